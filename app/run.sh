@@ -25,6 +25,12 @@ case $(PATH=$PATH:/sbin ldconfig -p 2>/dev/null) in
   ;;
 esac
 
+# Training on real processes (`strategylab-cli launch`) needs Open MPI, which is large: only where it is asked for.
+if [ "${STRATEGYLAB_PROCESSES:-0}" = 1 ]; then
+  needPackages "${kProcessPackages[@]}"
+  targets+=(lab_mpi_module)
+fi
+
 needPackages "${kBuildPackages[@]}"
 build release "${targets[@]}"
 bin=$root/build/release/bin

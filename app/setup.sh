@@ -7,6 +7,7 @@ kBuildPackages=(cmake ninja-build g++ pkg-config qt6-base-dev qt6-charts-dev qt6
   nlohmann-json3-dev zlib1g-dev libcurl4-openssl-dev libssl-dev libzip-dev
   libvpx-dev libgif-dev libimagequant-dev libqrencode-dev ca-certificates fonts-dejavu-core
   qt6-l10n-tools qt6-translations-l10n)
+kProcessPackages=(libopenmpi-dev openmpi-bin)  # real processes: only where they are asked for
 kTestPackages=(dbus-daemon)
 kCiPackages=(git clang-format-14 desktop-file-utils appstream shared-mime-info man-db dpkg-dev lintian
   xvfb xauth dbus at-spi2-core python3-pyatspi help2man)

@@ -11,6 +11,7 @@
 #include "app/cli/messages.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/platform.h"
 #include "core/base/units.h"
 
 namespace lab::cli {
@@ -28,6 +29,11 @@ void onInterrupt(int signal) {
 
 void catchInterrupts() {
   std::signal(SIGINT, onInterrupt);
+}
+
+void catchStopSignals() {
+  std::signal(SIGTERM, onInterrupt);
+  if (const int signal = stopSignal(); signal != 0) std::signal(signal, onInterrupt);
 }
 
 bool interrupted() {

@@ -38,6 +38,8 @@ void addData(CLI::App& app, Action& action);
 
 // From now on the first Ctrl-C only sets what interrupted() returns; a second one ends the program at once.
 void catchInterrupts();
+// Of a process among others: what `launch` and mpirun send to all stops at a step boundary too.
+void catchStopSignals();
 bool interrupted();
 
 // Standard output, checked: a full disk or a closed pipe is a UserError (kind Run).

@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/run/chrome_trace.h"
+#include "core/run/processes.h"
 #include "core/run/recorder.h"
 #include "core/trace/link_bytes.h"
 #include "core/trace/telemetry.h"
@@ -75,7 +76,7 @@ Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dat
   Recorder recorder(trainer.info(), telemetry);
   Outcome outcome;
   outcome.info = trainer.info();
-  say(describe(outcome.info));
+  if (!options.silent) say(describe(outcome.info));
   if (outcome.info.clock == Clock::Modelled)
     if (const Message note = familyNote(catalogueOf(config).device(config.deviceModel)); !note.empty())
       say("note: " + worded(note));
@@ -85,13 +86,13 @@ Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dat
     for (const Metric& metric : metrics) {
       take(outcome, metric);
       watch.take(metric);
-      progress.show(metric);
+      if (!options.silent) progress.show(metric);
       sink(metric);
     }
   };
   // Of the first step, with what begins a run; then, if there is one, of the second.
   if (options.comparing) telemetry.requestRecord();
-  while (!trainer.finished() && !watch.isOver() && !interrupted()) {
+  while (!trainer.finished() && !watch.isOver() && !agreed(config, interrupted())) {
     trainer.step();
     watch.afterStep(trainer);
     pass(recorder.drain());

@@ -39,7 +39,8 @@ struct Outcome {
 };
 
 struct ExperimentOptions {
-  bool quiet = false;  // no progress is shown
+  bool quiet = false;   // no progress is shown
+  bool silent = false;  // nothing at all is: another process tells of this run
   Target target;
   bool comparing = false;  // steps are recorded and weights copied for it
 };

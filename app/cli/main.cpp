@@ -2,8 +2,11 @@
 // strategylab-cli: the core without a window. Exit codes: 0 done, 1 the run failed, 2 the request is wrong, 130 stopped
 // with Ctrl-C. Every failure, of whatever kind, becomes one sentence on standard error here.
 #include <algorithm>
+#include <chrono>
 #include <exception>
+#include <memory>
 #include <new>
+#include <thread>
 #include <utility>
 
 #include "app/cli/cli.h"
@@ -11,6 +14,7 @@
 #include "app/cli/options.h"
 #include "core/base/error.h"
 #include "core/base/suggest.h"
+#include "core/process/peers.h"
 
 namespace {
 
@@ -70,8 +74,14 @@ std::string oneLine(std::string message) {
   return message;
 }
 
+// Of several processes one tells what befell all, and then all end.
 int fail(const std::string& message, int exitCode) {
-  cli::say("strategylab-cli: " + oneLine(message));
+  const std::shared_ptr<process::Peers> peers = process::peers();
+  if (peers && !peers->isChief() && peers->isAlike())
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+  else
+    cli::say("strategylab-cli: " + oneLine(message));
+  if (peers) peers->abort(exitCode);
   return exitCode;
 }
 

@@ -11,7 +11,9 @@
 #include "core/base/units.h"
 #include "core/lab/sweep.h"
 #include "core/lab/tensorboard.h"
+#include "core/process/task_config.h"
 #include "core/run/metric_json.h"
+#include "core/run/processes.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::cli {
@@ -85,10 +87,43 @@ class RunEvents {
   std::optional<EventFile> file_;
 };
 
+// One of several processes, or the only one; what the others need not do is left out of `config`.
+struct Preparations {
+  RunConfig config;
+  std::shared_ptr<const Dataset> dataset;
+  bool tells = true;
+};
+
+Preparations prepare(const RunConfig& asked) {
+  if (asked.devices != DeviceChoice::Processes) {
+    Preparations alone{resolveConfig(asked), nullptr, true};
+    alone.dataset = openDataset(alone.config);
+    return alone;
+  }
+  const std::shared_ptr<process::Peers> peers = process::join();
+  catchStopSignals();
+  process::takeTaskConfig(peers->rank());
+  peers->setAlike(true);
+  Preparations ready{resolveConfig(asked), nullptr, peers->isChief()};
+  peers->setAlike(false);
+  ready.dataset = openDataset(ready.config);
+  peers->setAlike(true);
+  compareProcesses(*peers, ready.config, *ready.dataset, STRATEGYLAB_VERSION);
+  peers->setAlike(false);
+  if (!ready.tells)
+    for (std::string* file : {&ready.config.save, &ready.config.metrics, &ready.config.trace, &ready.config.run})
+      file->clear();
+  return ready;
+}
+
 int train(const RunConfig& asked, bool asJson, const std::string& eventFolder) {
   catchInterrupts();
-  const RunConfig config = resolveConfig(asked);
-  const std::shared_ptr<const Dataset> dataset = openDataset(config);
+  const auto [config, dataset, tells] = prepare(asked);
+  if (!tells) {
+    (void)runExperiment(config, dataset, [](const Metric&) {}, {.quiet = true, .silent = true});
+    process::setPeers(nullptr);
+    return 0;
+  }
   if (asked.dataset == "auto" && dataset->name != "mnist")
     say("MNIST was not found, so this run uses the " + dataset->name + " (" + dataset->source +
         "). `strategylab-cli data fetch mnist` gets it.");
@@ -99,6 +134,7 @@ int train(const RunConfig& asked, bool asJson, const std::string& eventFolder) {
     events.add(metric);
   };
   const Outcome outcome = runExperiment(config, dataset, sink, {.quiet = quiet});
+  process::setPeers(nullptr);
   if (!outcome.interrupted) events.end(outcome.tally.diverged);
   if (!asJson) printSummary(outcome);
   if (!outcome.interrupted) return 0;

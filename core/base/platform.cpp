@@ -9,6 +9,7 @@
 #endif
 #if defined(__linux__)
 #include <dlfcn.h>
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -44,6 +45,39 @@ std::int64_t memoryBytes() {
   if (pages > 0 && pageBytes > 0) return std::int64_t{pages} * pageBytes;
 #endif
   return 0;
+}
+
+std::string hostName() {
+#if defined(__linux__)
+  char name[256] = "";
+  if (gethostname(name, sizeof name - 1) == 0 && name[0] != 0) return name;
+#endif
+  return "localhost";
+}
+
+std::int64_t processId() {
+#if defined(__linux__)
+  return getpid();
+#else
+  return 0;
+#endif
+}
+
+int stopSignal() {
+#if defined(__linux__)
+  return SIGUSR1;
+#else
+  return 0;
+#endif
+}
+
+void setEnvironment(const char* name, const std::string& value) {
+#if defined(__linux__)
+  setenv(name, value.c_str(), 1);
+#else
+  (void)name;
+  (void)value;
+#endif
 }
 
 bool processorHasAvx2() {

@@ -13,6 +13,10 @@ namespace lab {
 int processorCount();         // threads the machine runs at once, at least 1
 std::string processorName();  // as the machine calls itself, or "unknown processor"
 std::int64_t memoryBytes();   // physical memory, 0 when unknown
+std::string hostName();       // as the machine's network knows it, or "localhost"
+std::int64_t processId();     // of this program
+int stopSignal();             // that mpirun passes on to all processes, SIGUSR1; 0 where there is none
+void setEnvironment(const char* name, const std::string& value);  // of this program and what it starts
 
 bool processorHasAvx2();    // and FMA; false on anything but x86-64
 bool processorHasAvx512();  // AVX-512F, likewise

@@ -11,6 +11,7 @@
 #include "core/cluster/gpu_replicas.h"
 #include "core/cluster/gradient_norms.h"
 #include "core/cluster/processor_group.h"
+#include "core/cluster/worker_group.h"
 #include "core/device/cuda/gpu_module.h"
 
 namespace lab {
@@ -32,7 +33,9 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
     modelled_ = std::make_unique<ModelledClock>(settings_.timing, *settings_.network, topology_);
   // The calling thread takes part in the arithmetic, so it follows the same rule for denormals as the pool's.
   flushDenormals();
-  if (settings_.topology.gpuOfReplica.empty()) {
+  if (!settings_.topology.machineOfHost.empty()) {
+    group_ = std::make_unique<WorkerGroup>(replicaSettings_, pool_, topology_, ledger_, process::peers());
+  } else if (settings_.topology.gpuOfReplica.empty()) {
     group_ = std::make_unique<ProcessorGroup>(replicaSettings_, pool_, topology_, ledger_);
   } else {
     const std::int64_t sharers = asynchronous() ? 1 : replicas();
@@ -86,12 +89,12 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
   if (step > 0 && parameterDevices_.empty())
     for (int r = 0; r < replicas(); ++r) replica(r).editWeights(step);
   aborting_ = false;
-  const bool recorded = ledger_.begin(step);
-  if (recorded) group_->look([this] { ledger_.setRecording(std::make_unique<StepRecording>(*this)); });
   using Watch = ReplicaGroup::Watch;
-  group_->beginStep(step, telemetry_.spansWanted() || step == 0 ? Watch::Spans
-                          : recorded                            ? Watch::Record
-                                                                : Watch::None);
+  bool recorded = ledger_.begin(step);
+  Watch watch = telemetry_.spansWanted() || step == 0 ? Watch::Spans : recorded ? Watch::Record : Watch::None;
+  group_->agree(watch, recorded);
+  if (recorded) group_->look([this] { ledger_.setRecording(std::make_unique<StepRecording>(*this)); });
+  group_->beginStep(step, watch);
   ledger_.setBegan(replica(0).clock.nowNs());
   actOnFault();
 }

@@ -58,6 +58,7 @@ class Cluster {
   int replicas() const { return settings_.topology.replicas; }
   Replica& replica(int i) { return group_->replica(i); }
   const ReplicaGroup& group() const { return *group_; }
+  ReplicaGroup& group() { return *group_; }
   ParameterDevice& parameterDevice(int i) { return *parameterDevices_[static_cast<std::size_t>(i)]; }
   int parameterDevices() const { return static_cast<int>(parameterDevices_.size()); }
   const Topology& topology() const { return topology_; }

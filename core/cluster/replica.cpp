@@ -24,6 +24,10 @@ OpCost updateCost(const OptimizerSettings& optimizer, std::int64_t parameters) {
           static_cast<double>(optimizer.bytesPerParameter()) * static_cast<double>(parameters), 1};
 }
 
+bool Replica::isHere() const {
+  return group_.isHere(index_);
+}
+
 void Replica::load(std::vector<std::int64_t> shard) {
   shard_ = std::move(shard);
   group_.load(*this);

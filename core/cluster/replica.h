@@ -51,6 +51,7 @@ class Replica {
       : clock(std::move(deviceClock)), index_(index), group_(group), slowdown_(slowdown) {}
 
   int index() const { return index_; }
+  bool isHere() const;  // its variables are in this process
   Variables variables;
   Activations activations;
   DeviceClock clock;

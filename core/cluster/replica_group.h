@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What computes a cluster's replicas and moves values between them: this program on the processor (processor_group.h),
-// or the GPUs (gpu_replicas.h). A Replica is the host's picture of one: where it is elsewhere, its variables, losses
-// and predictions are copies, which fetch(), send() and look() bring to agree. Nothing above asks which group it is.
-// Used from the trainer thread; evaluate() from several.
+// the GPUs (gpu_replicas.h), or several processes together (worker_group.h). A Replica is the host's picture of one:
+// where it is elsewhere, its variables, losses and predictions are copies, which fetch(), send() and look() bring to
+// agree. Nothing above asks which group it is. Used from the trainer thread; evaluate() from several.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -39,6 +40,8 @@ class ReplicaGroup {
     Record,  // somebody wants this step's record; it takes no longer for that
     Spans,   // all steps' spans are wanted
   };
+  // Among processes all do what the first one wishes: called by all before a step.
+  virtual void agree(Watch& /*watch*/, bool& /*recorded*/) {}
   virtual void beginStep(std::int64_t step, Watch watch) = 0;
   virtual StepOutcome endStep() = 0;
   // Runs `body`, which looks at the host's copies of everything the replicas hold at this place of the step, or between
@@ -71,6 +74,12 @@ class ReplicaGroup {
   // ---- between steps: the host's copy of a replica's variables is brought up to date, or is what counts from now on
   virtual void fetch(Replica&) {}
   virtual void send(Replica&) {}
+
+  // ---- among processes: each has the variables of its own replicas alone, and clocks and shards of all
+  virtual bool isHere(int /*replica*/) const { return true; }
+  // What each replica's process has of it, to the first process. All call it.
+  virtual void gatherToFirst(std::span<std::vector<std::byte>> /*ofReplicas*/) {}
+  virtual void shareFromFirst(std::span<float> /*values*/) {}  // the first process's, to all
 
   virtual std::int64_t activationBytes(std::int64_t examples) const = 0;  // that a batch takes
   virtual bool normalisesOnHost() const = 0;  // it takes batches that were made ahead (prefetched_batch.h)

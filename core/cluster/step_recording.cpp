@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/bit_digest.h"
+#include "core/base/error.h"
 #include "core/cluster/cluster.h"
 
 namespace lab {
@@ -45,6 +46,56 @@ MemoryBreakdown breakdownOf(const Variables& variables, std::int64_t activations
   return breakdown;
 }
 
+// A replica's part of a record as bytes, and back.
+struct BytesOut {
+  std::vector<std::byte>& to;
+  template <typename T>
+  void value(const T& each) {
+    const auto* first = reinterpret_cast<const std::byte*>(&each);
+    to.insert(to.end(), first, first + sizeof each);
+  }
+  template <typename T>
+  void list(const std::vector<T>& values) {
+    value(std::uint64_t{values.size()});
+    const auto* first = reinterpret_cast<const std::byte*>(values.data());
+    to.insert(to.end(), first, first + values.size() * sizeof(T));
+  }
+};
+
+struct BytesIn {
+  std::span<const std::byte> from;
+  void take(void* to, std::size_t count) {
+    LAB_CHECK(count <= from.size());
+    if (count > 0) std::memcpy(to, from.data(), count);
+    from = from.subspan(count);
+  }
+  template <typename T>
+  void value(T& each) {
+    take(&each, sizeof each);
+  }
+  template <typename T>
+  void list(std::vector<T>& values) {
+    std::uint64_t count = 0;
+    value(count);
+    LAB_CHECK(count <= from.size() / sizeof(T));
+    values.resize(count);
+    take(values.data(), count * sizeof(T));
+  }
+};
+
+template <typename Bytes>
+void eachPart(ReplicaStep& step, MemoryBreakdown& memory, Bytes& bytes) {
+  bytes.list(step.shard);
+  bytes.list(step.losses);
+  bytes.list(step.predictions);
+  bytes.list(step.gradients);
+  bytes.list(step.ownWeights);
+  bytes.value(step.weightsDigest);
+  bytes.value(step.weightsDistance);
+  bytes.value(step.version);
+  bytes.value(memory);
+}
+
 }  // namespace
 
 StepRecording::StepRecording(Cluster& cluster) : cluster_(cluster), record_(std::make_shared<StepRecord>()) {
@@ -53,7 +104,9 @@ StepRecording::StepRecording(Cluster& cluster) : cluster_(cluster), record_(std:
 }
 
 std::vector<float> StepRecording::primaryWeights() const {
-  if (cluster_.parameterDevices() == 0) return copyOf(cluster_.replica(0).variables.weights);
+  if (cluster_.parameterDevices() == 0)
+    return cluster_.replica(0).isHere() ? copyOf(cluster_.replica(0).variables.weights)
+                                        : std::vector<float>(static_cast<std::size_t>(cluster_.layout().size()));
   std::vector<float> whole(static_cast<std::size_t>(cluster_.layout().size()));
   for (int i = 0; i < cluster_.parameterDevices(); ++i) cluster_.parameterDevice(i).copyWeightsTo(whole.data());
   return whole;
@@ -63,6 +116,7 @@ void StepRecording::keepOwn(Reduced what) {
   if (what == Reduced::Gradients && std::exchange(ownGradientsKept_, true)) return;
   cluster_.pool().forEach(cluster_.replicas(), [this, what](std::int64_t r) {
     const Replica& replica = cluster_.replica(static_cast<int>(r));
+    if (!replica.isHere()) return;
     ReplicaStep& step = record_->replicas[static_cast<std::size_t>(r)];
     if (what == Reduced::Weights)
       step.ownWeights = copyOf(replica.variables.weights);
@@ -73,7 +127,7 @@ void StepRecording::keepOwn(Reduced what) {
 
 void StepRecording::describe(int index) {
   const Replica& replica = cluster_.replica(index);
-  if (!replica.hasComputed()) return;
+  if (!replica.isHere() || !replica.hasComputed()) return;
   ReplicaStep& step = record_->replicas[static_cast<std::size_t>(index)];
   step.shard = replica.shard();
   const auto examples = static_cast<std::int64_t>(step.shard.size());
@@ -94,16 +148,25 @@ std::shared_ptr<StepRecord> StepRecording::finish(std::optional<int> worker, std
   record.endNs = endNs;
   record.spans = std::move(spans);
   record.weightsAfter = primaryWeights();
+  cluster_.group().shareFromFirst(record.weightsAfter);
   if (worker)
     record.gradients = record.replicas[static_cast<std::size_t>(*worker)].gradients;
   else if (cluster_.parameterDevices() > 0)
     record.gradients = copyOf(cluster_.parameterDevice(0).variables.gradients);
-  else
+  else if (cluster_.replica(0).isHere())
     record.gradients = copyOf(cluster_.replica(0).variables.gradients);
   cluster_.pool().forEach(cluster_.replicas(), [this](std::int64_t r) { describe(static_cast<int>(r)); });
 
+  describeMemory();
+  gatherReplicas();
+  return std::move(record_);
+}
+
+void StepRecording::describeMemory() {
+  StepRecord& record = *record_;
   record.memory.resize(static_cast<std::size_t>(cluster_.topology().endpoints()));
   for (int r = 0; r < cluster_.replicas(); ++r) {
+    if (!cluster_.replica(r).isHere()) continue;
     // What this shard needs: the buffers themselves only ever grow, and evaluation uses them too.
     const auto examples = static_cast<std::int64_t>(cluster_.replica(r).shard().size());
     record.memory[static_cast<std::size_t>(r)] =
@@ -112,7 +175,22 @@ std::shared_ptr<StepRecord> StepRecording::finish(std::optional<int> worker, std
   for (int i = 0; i < cluster_.parameterDevices(); ++i)
     record.memory[static_cast<std::size_t>(cluster_.topology().parameterDevice(i))] =
         breakdownOf(cluster_.parameterDevice(i).variables, 0);
-  return std::move(record_);
+}
+
+// Among processes the record is complete in the first one alone.
+void StepRecording::gatherReplicas() {
+  std::vector<std::vector<std::byte>> bytes(record_->replicas.size());
+  for (std::size_t r = 0; r < bytes.size(); ++r) {
+    if (!cluster_.replica(static_cast<int>(r)).isHere()) continue;
+    BytesOut out{bytes[r]};
+    eachPart(record_->replicas[r], record_->memory[r], out);
+  }
+  cluster_.group().gatherToFirst(bytes);
+  for (std::size_t r = 0; r < bytes.size(); ++r) {
+    if (cluster_.replica(static_cast<int>(r)).isHere() || bytes[r].empty()) continue;
+    BytesIn in{bytes[r]};
+    eachPart(record_->replicas[r], record_->memory[r], in);
+  }
 }
 
 }  // namespace lab

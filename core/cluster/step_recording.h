@@ -31,6 +31,8 @@ class StepRecording {
  private:
   std::vector<float> primaryWeights() const;
   void describe(int replica);
+  void describeMemory();
+  void gatherReplicas();
 
   Cluster& cluster_;
   std::shared_ptr<StepRecord> record_;

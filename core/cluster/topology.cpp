@@ -50,10 +50,16 @@ int Topology::linkLane(int from, int to) {
 
 std::string Topology::hardwareOf(int endpoint) const {
   const auto index = static_cast<std::size_t>(endpoint);
-  return index < settings_.gpuNames.size() ? settings_.gpuNames[index] : processorName();
+  return index < settings_.replicaHardware.size() ? settings_.replicaHardware[index] : processorName();
 }
 
 Message Topology::linkNameBetween(int from, int to) const {
+  if (!settings_.machineOfHost.empty() && hostOf(from) != hostOf(to)) {
+    const std::vector<std::string>& machines = settings_.machineOfHost;
+    return machines[static_cast<std::size_t>(hostOf(from))] == machines[static_cast<std::size_t>(hostOf(to))]
+               ? say::betweenProcesses
+               : say::betweenMachines;
+  }
   const std::vector<int>& gpus = settings_.gpuOfReplica;
   const auto a = static_cast<std::size_t>(from), b = static_cast<std::size_t>(to);
   if (a >= gpus.size() && b >= gpus.size()) return say::sharedMemory;

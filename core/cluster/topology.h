@@ -24,11 +24,12 @@ struct TopologySettings {
   bool separateHosts = false;     // every replica and every parameter device is a host of its own (parameter server)
   bool measured = false;          // everything runs on this machine, in real time
   std::vector<int> gpuOfReplica;  // real GPUs: which one each replica is on; empty: on this processor
-  std::vector<std::string> gpuNames;  // likewise
-  DeviceModel device;                 // of the replicas
-  DeviceModel hostProcessor;          // of the parameter devices
-  LinkModel link;                     // inside a host
-  LinkModel hostLink;                 // between hosts
+  std::vector<std::string> replicaHardware;  // of real ones: what each replica is on; empty: this processor
+  std::vector<std::string> machineOfHost;    // real processes: where each host's is; empty: all are in this one
+  DeviceModel device;                        // of the replicas
+  DeviceModel hostProcessor;                 // of the parameter devices
+  LinkModel link;                            // inside a host
+  LinkModel hostLink;                        // between hosts
 };
 
 class Topology final {

@@ -167,6 +167,7 @@ std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int ho
   switch (kind) {
     case Reducer::Ring:
     case Reducer::Nccl:
+    case Reducer::Mpi:
       return std::make_unique<ShardedRounds>(ranks, 1, elements);
     case Reducer::Tree:
       return std::make_unique<TreeRounds>(ranks, elements);

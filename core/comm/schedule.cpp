@@ -55,7 +55,7 @@ std::int64_t Schedule::bytesSent() const {
 }
 
 std::string_view toString(Reducer reducer) {
-  constexpr std::array<std::string_view, 15> kNames{LAB_WORDS("auto"),
+  constexpr std::array<std::string_view, 16> kNames{LAB_WORDS("auto"),
                                                     LAB_WORDS("ring"),
                                                     LAB_WORDS("tree"),
                                                     LAB_WORDS("halving-doubling"),
@@ -63,6 +63,7 @@ std::string_view toString(Reducer reducer) {
                                                     LAB_WORDS("torus"),
                                                     LAB_WORDS("one-device"),
                                                     "nccl",
+                                                    "mpi",
                                                     "none",
                                                     "reduce-broadcast",
                                                     "cpu",

@@ -37,7 +37,7 @@ struct Schedule {
   std::int64_t bytesSent() const;
 };
 
-// How replicas come to share their gradients. What --reducer takes is Auto to Nccl, in this order; Ring to OneDevice
+// How replicas come to share their gradients. What --reducer takes is Auto to Mpi, in this order; Ring to OneDevice
 // are schedules of this file. The timing model knows the others as well, whose bytes take other ways.
 enum class Reducer {
   Auto,  // the strategy's own for its devices
@@ -48,6 +48,7 @@ enum class Reducer {
   Torus,
   OneDevice,        // everything to one device and back; the last schedule
   Nccl,             // NCCL's choice of ring, tree or NVLS, at its own published constants; executed by us, the ring
+  Mpi,              // MPI_Allreduce between real processes, to compare with: its order of additions is MPI's own
   None,             // one replica, or nothing is shared
   ReduceBroadcast,  // OneDevice, with tensors distributed over the devices of one host
   CpuAllReduce,     // a ring of host processors

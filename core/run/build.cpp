@@ -3,6 +3,7 @@
 
 #include "core/device/cuda/gpu_module.h"
 #include "core/model/safetensors.h"
+#include "core/run/processes.h"
 #include "core/run/timing_run.h"
 
 namespace lab {
@@ -25,9 +26,10 @@ ClusterSettings clusterSettings(const RunConfig& config) {
     for (std::size_t r = 0; r < replicas; ++r) {
       const std::size_t gpu = replicas <= gpus.size() ? r : r * gpus.size() / replicas;
       settings.topology.gpuOfReplica.push_back(static_cast<int>(gpu));
-      settings.topology.gpuNames.push_back("GPU " + std::to_string(gpu) + " " + gpus[gpu].name);
+      settings.topology.replicaHardware.push_back("GPU " + std::to_string(gpu) + " " + gpus[gpu].name);
     }
   }
+  if (config.devices == DeviceChoice::Processes) addProcesses(config, settings.topology);
   settings.topology.device = catalogue.device(config.deviceModel);
   settings.topology.hostProcessor = catalogue.device(kVariablesHost);
   settings.topology.link = catalogue.link(config.link);

@@ -214,7 +214,7 @@ std::vector<ConfigField> strategyFields() {
   std::vector<std::string> strategyKeys;
   for (const StrategyInfo& info : strategies()) strategyKeys.push_back(info.key);
   std::vector<std::string> reducers;
-  for (Reducer reducer = Reducer::Auto; reducer <= Reducer::Nccl;
+  for (Reducer reducer = Reducer::Auto; reducer <= Reducer::Mpi;
        reducer = static_cast<Reducer>(static_cast<int>(reducer) + 1))
     reducers.emplace_back(toString(reducer));
   std::vector<ConfigField> fields{
@@ -251,11 +251,11 @@ std::vector<ConfigField> deviceFields() {
   using Kind = ConfigField::Kind;
   const std::string devices = kDevices;
   return {
-      choice(
-          "devices", devices, LAB_WORDS("Devices"),
-          LAB_WORDS(
-              "What the replicas run on: simulated devices with a virtual clock, this processor in real time, or GPUs"),
-          {LAB_WORDS("auto"), LAB_WORDS("simulated"), "cpu", "cuda"}, &RunConfig::devices),
+      choice("devices", devices, LAB_WORDS("Devices"),
+             LAB_WORDS(
+                 "What the replicas run on: simulated devices with a virtual clock, this processor in real time, GPUs, "
+                 "or real processes, which `strategylab-cli launch` starts"),
+             {LAB_WORDS("auto"), LAB_WORDS("simulated"), "cpu", "cuda", LAB_WORDS("processes")}, &RunConfig::devices),
       text("device-model", devices, LAB_WORDS("Device model"),
            LAB_WORDS("Simulated device, a key of the hardware catalogue"), "v100 (tpu: tpu_v3_core)",
            &RunConfig::deviceModel),

@@ -169,6 +169,22 @@ LAB_TEXT(slowOnProcessor,
          "%1 needs simulated devices: time on this processor is measured, not modelled. Use --devices simulated.");
 LAB_TEXT(slowOnGpu, "%1 needs simulated devices: time on a GPU is measured, not modelled. Use --devices simulated.");
 
+LAB_TEXT(serversAmongProcesses,
+         "%1 processes: %2 is not done among processes yet. Its workers come and go, and a process that ends takes all "
+         "of an MPI job with it. Use --strategy multi-worker-mirrored, or %1 cpu.");
+LAB_TEXT(processesNeedHosts, "%1 processes: %2 runs in one process. Use --strategy multi-worker-mirrored, or %1 cpu.");
+LAB_TEXT(noiseAmongProcesses,
+         "%1 needs all replicas' own gradients in one process. Use --devices cpu or simulated, or leave it out.");
+LAB_TEXT(slowAmongProcesses,
+         "%1 needs simulated devices: time among processes is measured, not modelled. Use --devices simulated.");
+LAB_TEXT(hostsAreProcesses, "%1 %2: among processes each is a host, and there are %3. Leave %1 out, or start %2.");
+LAB_TEXT(mpiNeedsProcesses,
+         "%1 %2: MPI_Allreduce works between real processes. Use `strategylab-cli launch`, or %1 ring.");
+LAB_TEXT(ncclAmongProcesses, "%1 %2: NCCL between processes is not done yet. Use %1 ring.");
+LAB_TEXT(copiesDifferAmongProcesses,
+         "the replicas' copies differ, so no checkpoint of step %1 was written. See whether all hosts have the same "
+         "kind of processor, and start anew.");
+
 LAB_TEXT(cannotBranch, "%1 cannot change in the middle of a run: %2. Start a new run with it.");
 LAB_TEXT(fromTheFirstStep, "it decides a run from its first step on");
 LAB_TEXT(otherSlots, "the optimizer's slots would be missing or of another kind");

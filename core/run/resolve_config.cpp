@@ -11,6 +11,7 @@
 #include "core/model/keras_json.h"
 #include "core/run/memory_need.h"
 #include "core/run/messages.h"
+#include "core/run/processes.h"
 #include "core/run/run_config.h"
 #include "core/timing/catalogue.h"
 
@@ -113,18 +114,25 @@ void resolveDevices(RunConfig& config, const StrategyInfo& info) {
   if (config.devices != DeviceChoice::Simulated && !config.slow.empty())
     throw UserError(config.devices == DeviceChoice::Cpu ? say::slowOnProcessor : say::slowOnGpu, Option{"slow"});
   if (config.matmul == Precision::Auto) config.matmul = info.matmul;
-  config.threads = config.threads.value_or(processorCount());
+  config.threads =
+      config.threads.value_or(config.devices == DeviceChoice::Processes ? threadsOfProcess() : processorCount());
 }
 
 void resolveReducer(RunConfig& config, const StrategyInfo& info) {
   if (config.reducer == Reducer::Auto) return;
   const std::string_view given = toString(config.reducer);
+  if (config.reducer == Reducer::Mpi) {
+    if (config.devices != DeviceChoice::Processes) throw UserError(say::mpiNeedsProcesses, Option{"reducer"}, given);
+    return;
+  }
   if (info.reducers.empty()) throw UserError(say::nothingToReduce, Option{"reducer"}, given, Words{info.name});
   if (std::ranges::find(info.reducers, config.reducer) == info.reducers.end()) {
     std::string allowed;
     for (const Reducer reducer : info.reducers) allowed += " " + std::string(toString(reducer));
     throw UserError(say::reducerNotUsed, Option{"reducer"}, given, Words{info.name}, allowed);
   }
+  if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Processes)
+    throw UserError(say::ncclAmongProcesses, Option{"reducer"}, given);
   if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Cpu)
     throw UserError(say::ncclNeedsGpus, Option{"reducer"}, given);
   if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Cuda) {
@@ -188,6 +196,7 @@ Catalogue catalogueOf(const RunConfig& config) {
 
 RunConfig resolveConfig(RunConfig config) {
   const StrategyInfo& info = strategyInfo(config.strategy);
+  if (config.devices == DeviceChoice::Processes) resolveProcesses(config, info);
   resolveReplicas(config, info);
   resolveBatch(config, info);
   resolveNetwork(config);

@@ -15,6 +15,7 @@
 #include "core/run/evaluation.h"
 #include "core/run/learning_rate.h"
 #include "core/run/messages.h"
+#include "core/run/processes.h"
 #include "core/run/trainer_state.h"
 #include "core/run/training_input.h"
 
@@ -44,12 +45,16 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   s.info.lineage = lineage;
 
   // What is written late is found out now, before a long run: that it can be.
-  if (!resolved.save.empty()) checkWritable(resolved.save);
-  if (!resolved.checkpointDir.empty() && !resolved.resume) makeCheckpointFolder(resolved.checkpointDir);
+  const bool writes = tellsOfRun(resolved);
+  if (!resolved.save.empty() && writes) checkWritable(resolved.save);
+  if (!resolved.checkpointDir.empty() && !resolved.resume && writes) makeCheckpointFolder(resolved.checkpointDir);
   // Before anything is allocated: what the user gave us to start from.
-  const std::vector<float> initial = initialWeights(resolved);
+  // Among processes the first one's are broadcast, and no other needs the file.
+  RunConfig weightsOf = resolved;
+  if (!writes) weightsOf.init.clear();
+  const std::vector<float> initial = initialWeights(weightsOf);
 
-  const std::vector<float> statistics = initialStatistics(resolved);
+  const std::vector<float> statistics = initialStatistics(weightsOf);
 
   s.make(clusterSettings(resolved), initial);
   s.cluster->setStatistics(statistics);
@@ -236,7 +241,7 @@ EndMetric Trainer::finish() {
   s.cluster->recordUnderWay();
   if (!s.aborted && s.config().evalEvery.value_or(1) != 0 && s.evaluatedAt != s.steps) evaluate();
   if (!s.aborted && !s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
-  if (!s.config().save.empty()) {
+  if (!s.config().save.empty() && tellsOfRun(s.config())) {
     TensorFile tensors = weightsToTensors(s.cluster->layout(), weights());
     tensors.tensors.merge(weightsToTensors(s.info.network->statistics(), s.cluster->statistics()).tensors);
     if (tensorNotFinite(tensors).empty())

@@ -8,6 +8,7 @@
 #include "core/cluster/differing_copies.h"
 #include "core/run/build.h"
 #include "core/run/messages.h"
+#include "core/run/processes.h"
 #include "core/run/state_history.h"
 
 namespace lab {
@@ -26,6 +27,17 @@ void checkSameRun(const nlohmann::json& saved, const RunConfig& config) {
   if (before.networkLayers != config.networkLayers)
     throw UserError(say::otherSettings, Option{"network"}, Message(say::verbatim, before.network),
                     Message(say::otherContent));
+}
+
+// Among processes the first one reads it for all.
+Checkpoint newestCheckpoint(const RunConfig& config) {
+  const std::shared_ptr<process::Peers> peers = process::peers();
+  if (config.devices != DeviceChoice::Processes || !peers) return readNewestCheckpoint(config.checkpointDir);
+  std::vector<std::uint8_t> bytes;
+  if (peers->isChief()) bytes = serializeCheckpoint(readNewestCheckpoint(config.checkpointDir));
+  const auto view = std::as_bytes(std::span(bytes));
+  const process::Content all = peers->broadcast(process::Content(view.begin(), view.end()));
+  return parseCheckpoint({reinterpret_cast<const std::uint8_t*>(all.data()), all.size()}, config.checkpointDir);
 }
 
 }  // namespace
@@ -144,6 +156,12 @@ void Trainer::startFrom(const Checkpoint& parent) {
 
 void Trainer::State::checkpoint() {
   settle();
+  if (config().devices == DeviceChoice::Processes && !mirrorsIdentical)
+    throw UserError(UserError::Kind::Run, say::copiesDifferAmongProcesses, steps);
+  if (!tellsOfRun(config())) {
+    checkpointedAt = steps;
+    return;
+  }
   Checkpoint state = save();
   if (!info.lineage.empty()) state.state["branches"] = lineageToJson(info.lineage);
   checkpointedAt = steps;
@@ -156,7 +174,7 @@ void Trainer::State::checkpoint() {
 }
 
 void Trainer::State::resume() {
-  const Checkpoint saved = readNewestCheckpoint(config().checkpointDir);
+  const Checkpoint saved = newestCheckpoint(config());
   checkSameRun(saved.config, config());
   if (saved.state.value("branches", nlohmann::json::array()) != lineageToJson(info.lineage))
     throw UserError(say::otherBranch, File{config().checkpointDir});

@@ -107,7 +107,8 @@ void TrainingInput::make(std::unique_lock<std::mutex>& lock, std::size_t index) 
   lock.unlock();
   try {
     next = distribute(index, after);
-    for (int r = 0; r < stream.replicas; ++r) cluster_.replica(stream.first + r).prefetched().promise();
+    for (int r = 0; r < stream.replicas; ++r)
+      if (Replica& replica = cluster_.replica(stream.first + r); replica.isHere()) replica.prefetched().promise();
   } catch (...) {
     failure = std::current_exception();
   }
@@ -120,7 +121,8 @@ void TrainingInput::make(std::unique_lock<std::mutex>& lock, std::size_t index) 
   if (failure) return;
   lock.unlock();
   for (int r = 0; r < stream.replicas; ++r)
-    cluster_.replica(stream.first + r).prefetched().make(train_, std::move(next.shards[static_cast<std::size_t>(r)]));
+    if (Replica& replica = cluster_.replica(stream.first + r); replica.isHere())
+      replica.prefetched().make(train_, std::move(next.shards[static_cast<std::size_t>(r)]));
   lock.lock();
 }
 

@@ -10,9 +10,9 @@ namespace lab {
 void createMirroredVariables(Cluster& cluster, std::span<const float> initialWeights) {
   const std::size_t slots = cluster.settings().optimizer.slotNames().size();
   cluster.forEachReplica([&](Replica& replica) {
-    replica.variables.create(cluster.layout().size(), cluster.layout().alignmentLead(), slots);
+    if (replica.isHere()) replica.variables.create(cluster.layout().size(), cluster.layout().alignmentLead(), slots);
   });
-  std::ranges::copy(initialWeights, cluster.replica(0).variables.weights.data());
+  if (cluster.replica(0).isHere()) std::ranges::copy(initialWeights, cluster.replica(0).variables.weights.data());
   cluster.declareBroadcast(Cluster::From::Replica0);
   cluster.broadcast(Cluster::From::Replica0);
 }
@@ -79,7 +79,8 @@ void ReplicaVariablesStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
 
 void ReplicaVariablesStrategy::load(Cluster& cluster, const TensorFile& checkpoint) {
   cluster.pool().forEach(cluster.replicas(), [&](std::int64_t r) {
-    loadVariables(cluster, checkpoint, cluster.replica(static_cast<int>(r)).variables);
+    Replica& replica = cluster.replica(static_cast<int>(r));
+    if (replica.isHere()) loadVariables(cluster, checkpoint, replica.variables);
   });
   cluster.variablesHaveChanged();
 }

@@ -27,10 +27,10 @@ enum class StrategyKind {
   ParameterServer,
 };
 
-enum class DeviceChoice { Auto, Simulated, Cpu, Cuda };
+enum class DeviceChoice { Auto, Simulated, Cpu, Cuda, Processes };
 // Whether its times are measured.
 inline bool isReal(DeviceChoice devices) {
-  return devices == DeviceChoice::Cpu || devices == DeviceChoice::Cuda;
+  return devices >= DeviceChoice::Cpu;
 }
 enum class LearningRateScaling { None, Linear, Sqrt };  // by global batch / 64
 

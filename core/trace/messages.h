@@ -46,6 +46,8 @@ LAB_TEXT(pulledByAll, "weights · pulled by all");
 LAB_TEXT(sentByAll, "gradients · sent by all");
 LAB_TEXT(inputPipeline, "input pipeline");
 LAB_TEXT(sharedMemory, "shared memory");
+LAB_TEXT(betweenProcesses, "between processes of one host");
+LAB_TEXT(betweenMachines, "network between hosts");
 LAB_TEXT(hostToGpu, "host memory to GPU");
 LAB_TEXT(gpuToGpu, "GPU to GPU");
 LAB_TEXT(gpuMemory, "memory of GPU %1");

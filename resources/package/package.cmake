@@ -33,6 +33,11 @@ if(TARGET strategylab_cuda)
   # Two folders down: nobody links with it, and cpack would have ldconfig run for what lies higher.
   install(TARGETS strategylab_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/strategylab/modules)
 endif()
+if(TARGET strategylab_mpi)
+  # In no package, which would then need Open MPI: `cmake --install build/release --component mpi`.
+  install(TARGETS strategylab_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/strategylab/modules
+          COMPONENT mpi EXCLUDE_FROM_ALL)
+endif()
 if(STRATEGYLAB_UI)
   install(TARGETS strategylab RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   lab_manual_page(strategylab "simulator and visualizer of the strategies of tf.distribute" --help)

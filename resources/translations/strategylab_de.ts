@@ -295,10 +295,6 @@
         <translation>Gradienten werden für das All-Reduce gepackt; ein neues Paket beginnt, wenn eines mehr als dies enthält; 0: ein Paket</translation>
     </message>
     <message>
-        <source>What the replicas run on: simulated devices with a virtual clock, this processor in real time, or GPUs</source>
-        <translation>Worauf die Replikate laufen: simulierte Geräte mit virtueller Uhr, dieser Prozessor in Echtzeit oder GPUs</translation>
-    </message>
-    <message>
         <source>Simulated device, a key of the hardware catalogue</source>
         <translation>Simuliertes Gerät, ein Schlüssel des Hardwarekatalogs</translation>
     </message>
@@ -3027,6 +3023,186 @@ Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/ci
     </message>
     <message>
         <source>&apos;%1&apos; is a .keras file, which is not read yet. Write the model with model.to_json() and its weights as safetensors, and give these with --network and --init.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no MPI module &apos;%1&apos;: the program was built without MPI, or came without that file (Debian: install libopenmpi-dev and openmpi-bin and build lab_modules)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the MPI module &apos;%1&apos; cannot be opened: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no MPI module of this program: build both together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the MPI module beside the program is of another build (%1 instead of %2): build both together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this MPI gives no MPI_THREAD_MULTIPLE: install Open MPI 4.1 or newer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 failed: %2. See whether all hosts are reachable, then start again, with --resume if there are checkpoints.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 processes: %2. Use %1 simulated or %1 cpu.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 processes: this program was not started together with others. Start it with `strategylab-cli launch --workers 2`, or with mpirun or srun.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 processes: %2 processes were started, but MPI joins only 1 of them. Use Open MPI&apos;s own mpirun, or srun --mpi=pmix.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>worker %1 (process %3 on %2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has not been heard from for %2 s, in %3. It was stopped, or its host or the network to it is gone. See to that host, then start again, with --resume if there are checkpoints.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is alive, but has not come to %3 for %2 s. See what that process does, then start again, with --resume if there are checkpoints; a longer time to wait is given with --deadline.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and %4 have waited for each other for %2 s, in %3. The network between them is gone. See to it, then start again, with --resume if there are checkpoints.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>another worker has ended the run; its sentence says why.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the start-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the broadcast of the initial weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the all-reduce of step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the end of step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the beginning of step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the record of step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the evaluation after step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the end of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 runs version %2, and worker 0 version %3. Install the same version on all hosts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 computes with %2, and worker 0 with %3, whose results differ in their last bits. Set STRATEGYLAB_CPU_PATH=%4 for all processes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was given %2 &apos;%3&apos;, and worker 0 &apos;%4&apos;. Start all processes with the same options.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has other examples (%2, from %3) than worker 0 (%4, from %5). Put the same data on all hosts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TF_CONFIG of %1 says that it is task %2 of type &apos;%3&apos;. Give each process its own: task i of type worker to rank i; `launch` does so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TF_CONFIG of %1 names %2 workers, and %3 processes were started. Start as many as it names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TF_CONFIG of %1 names other workers than that of worker 0. Give all processes the same cluster.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; is no TF_CONFIG: %3. Write {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has no cluster with a list of workers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its cluster has tasks of type &apos;%1&apos;; MultiWorkerMirroredStrategy has workers alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the worker &apos;%1&apos; is not of the form host:port</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the replicas run on: simulated devices with a virtual clock, this processor in real time, GPUs, or real processes, which `strategylab-cli launch` starts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>processes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 processes: %2 is not done among processes yet. Its workers come and go, and a process that ends takes all of an MPI job with it. Use --strategy multi-worker-mirrored, or %1 cpu.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 processes: %2 runs in one process. Use --strategy multi-worker-mirrored, or %1 cpu.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 needs all replicas&apos; own gradients in one process. Use --devices cpu or simulated, or leave it out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 needs simulated devices: time among processes is measured, not modelled. Use --devices simulated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2: among processes each is a host, and there are %3. Leave %1 out, or start %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2: MPI_Allreduce works between real processes. Use `strategylab-cli launch`, or %1 ring.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2: NCCL between processes is not done yet. Use %1 ring.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the replicas&apos; copies differ, so no checkpoint of step %1 was written. See whether all hosts have the same kind of processor, and start anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>between processes of one host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>network between hosts</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 // Folders of core from the bottom up: a file includes its own folder and those with a smaller number. Two folders of
 // one number do not know each other.
 const std::map<std::string, int> kFolders{
-    {"base", 0},     {"trace", 10},    {"data", 10}, {"timing", 30},  {"device", 40}, {"model", 50}, {"comm", 50},
-    {"cluster", 60}, {"strategy", 70}, {"run", 80},  {"program", 85}, {"lesson", 85}, {"lab", 90}};
+    {"base", 0},  {"trace", 10},   {"data", 10},     {"timing", 30}, {"device", 40},  {"process", 45}, {"model", 50},
+    {"comm", 50}, {"cluster", 60}, {"strategy", 70}, {"run", 80},    {"program", 85}, {"lesson", 85},  {"lab", 90}};
 // Headers of plain data that lie lower than the rest of its folder.
 const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // priced by the cost model
                                           {"core/comm/round_schedule.h", 25}};  // and by the event model
@@ -80,7 +80,8 @@ std::string wrongInclude(const std::string& path, const std::string& header, boo
     return allowed ? "" : "Qt is known to ui and to the window's main only";
   }
   if (!quoted) return "";
-  const bool group = startsWith(header, "core/cluster/gpu_") || header == "core/cluster/processor_group.h";
+  const bool group = startsWith(header, "core/cluster/gpu_") || header == "core/cluster/processor_group.h" ||
+                     header == "core/cluster/worker_group.h";
   if (group && !startsWith(path, "core/cluster/")) return "nothing above a replica group asks which one it is";
   const std::string headerTop = folderOf(header, 0);
   if (top == "core") {

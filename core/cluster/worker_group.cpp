@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/worker_group.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "core/base/bit_digest.h"
+#include "core/base/error.h"
+#include "core/cluster/labels.h"
+
+namespace lab {
+
+using process::Content;
+using process::Doing;
+
+// What each replica's process says of it at a step's end.
+struct WorkerGroup::Report {
+  double lossSum = 0;
+  std::int64_t correct = 0;
+  std::uint64_t digest = 0;
+};
+
+WorkerGroup::WorkerGroup(const ReplicaSettings& settings, ThreadPool& pool, Topology& topology, StepLedger& ledger,
+                         std::shared_ptr<process::Peers> peers)
+    : settings_(settings),
+      pool_(pool),
+      topology_(topology),
+      ledger_(ledger),
+      peers_(std::move(peers)),
+      local_(settings, pool, topology, ledger),
+      collective_(topology, *settings.backend, ledger, *peers_) {
+  LAB_CHECK(topology.hosts() == peers_->size());
+}
+
+std::vector<int> WorkerGroup::replicasHere() const {
+  std::vector<int> here;
+  for (int r = 0; r < size(); ++r)
+    if (isHere(r)) here.push_back(r);
+  return here;
+}
+
+// ---- a step
+
+void WorkerGroup::agree(Watch& watch, bool& recorded) {
+  peers_->enter(Doing::Begin, ledger_.step());
+  std::int32_t wish[2]{static_cast<std::int32_t>(watch), recorded ? 1 : 0};
+  peers_->broadcast(wish, sizeof wish);
+  watch = static_cast<Watch>(wish[0]);
+  recorded = wish[1] != 0;
+  peers_->leave();
+}
+
+void WorkerGroup::beginStep(std::int64_t, Watch watch) {
+  watch_ = watch;
+  compares_ = false;
+  communicationNs_ = 0;
+  collective_.setRecording(watch != Watch::None);
+  beganSteadyNs_ = steadyNs();
+}
+
+// In the order of replicas.
+std::vector<WorkerGroup::Report> WorkerGroup::reports(bool withDigests) {
+  std::vector<Report> mine, all(static_cast<std::size_t>(size()));
+  for (const int r : replicasHere()) {
+    Replica& each = replica(r);
+    mine.push_back({each.hasComputed() ? each.lossSum() : 0, each.hasComputed() ? each.correct() : 0,
+                    withDigests ? bitDigest(each.variables.weights.span()) : 0});
+  }
+  peers_->allGather(mine.data(), all.data(), mine.size() * sizeof(Report));
+  return all;
+}
+
+StepOutcome WorkerGroup::endStep() {
+  peers_->enter(Doing::End, ledger_.step());
+  const std::int64_t beganNs = steadyNs();
+  const std::vector<Report> all = reports(compares_);
+  communicationNs_ += steadyNs() - beganNs;
+  StepValues values;
+  for (const Report& each : all) {
+    values.lossSum += each.lossSum;
+    values.correct += each.correct;
+  }
+  if (compares_)
+    values.mirrorsIdentical =
+        std::ranges::all_of(all, [&](const Report& each) { return each.digest == all.front().digest; });
+  values.times.stepNs = ledger_.endedNs() - ledger_.beganNs();
+  values.times.communicationNs = communicationNs_;
+  values.times.computeNs = values.times.stepNs - communicationNs_;
+  if (watch_ != Watch::None) ledger_.unmeasured([this] { gatherSpans(); });
+  peers_->leave();
+  return StepOutcome(values);
+}
+
+bool WorkerGroup::mirrorsIdentical() {
+  peers_->enter(Doing::End, ledger_.step());
+  const std::vector<Report> all = reports(true);
+  peers_->leave();
+  return std::ranges::all_of(all, [&](const Report& each) { return each.digest == all.front().digest; });
+}
+
+// As ProcessorGroup's rule, for those that are here.
+void WorkerGroup::forEach(const std::function<void(Replica&)>& body, bool computes) {
+  std::vector<int> here;
+  for (int r = 0; r < size(); ++r)
+    if (isHere(r))
+      here.push_back(r);
+    else
+      body(replica(r));
+  const int threads = pool_.threads(), count = static_cast<int>(here.size());
+  if (computes && (count < threads || (count % threads != 0 && count < 4 * threads)))
+    for (const int r : here) body(replica(r));
+  else
+    pool_.forEach(count, [&](std::int64_t i) { body(replica(here[static_cast<std::size_t>(i)])); });
+}
+
+void WorkerGroup::load(Replica& replica) {
+  if (replica.isHere()) local_.load(replica);
+}
+
+void WorkerGroup::forwardBackward(Replica& replica, float scale) {
+  if (replica.isHere()) local_.forwardBackward(replica, scale);
+}
+
+void WorkerGroup::restore(Replica& replica, float scale) {
+  if (replica.isHere()) local_.restore(replica, scale);
+}
+
+void WorkerGroup::update(Replica& replica, double learningRate, std::int64_t iteration) {
+  if (replica.isHere()) local_.update(replica, learningRate, iteration);
+}
+
+void WorkerGroup::evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,
+                           const float* weights, float* losses, std::uint8_t* right) {
+  if (replica.isHere()) local_.evaluate(replica, examples, indices, weights, losses, right);
+}
+
+// ---- between replicas
+
+void WorkerGroup::run(const Schedule& schedule, std::int64_t base, AlignedBuffer<float> Variables::*buffer, Label label,
+                      int pack) {
+  std::vector<float*> buffers(static_cast<std::size_t>(topology_.endpoints()), nullptr);
+  std::vector<DeviceClock*> clocks(buffers.size(), nullptr);
+  for (const int r : replicasHere()) {
+    buffers[static_cast<std::size_t>(r)] = (replica(r).variables.*buffer).data();
+    clocks[static_cast<std::size_t>(r)] = &replica(r).clock;
+  }
+  const std::int64_t beganNs = steadyNs();
+  collective_.run(schedule, base, buffers, clocks, label, pack);
+  communicationNs_ += steadyNs() - beganNs;
+}
+
+void WorkerGroup::broadcast(const Schedule& schedule) {
+  peers_->enter(Doing::Broadcast, ledger_.step());
+  run(schedule, 0, &Variables::weights, Label::Broadcast, -1);
+  peers_->leave();
+}
+
+// Replicas of one process are added up first, so MPI has one buffer of each.
+void WorkerGroup::runMpi(const Pack& pack, AlignedBuffer<float> Variables::*buffer, int index) {
+  const std::vector<int> here = replicasHere();
+  const auto at = [&](int r) { return (replica(r).variables.*buffer).data() + pack.offset; };
+  const std::int64_t beganNs = steadyNs();
+  for (std::size_t i = 1; i < here.size(); ++i) settings_.backend->add(pack.count, at(here[i]), at(here.front()));
+  peers_->sumOverAll(at(here.front()), pack.count);
+  for (std::size_t i = 1; i < here.size(); ++i) settings_.backend->copy(pack.count, at(here.front()), at(here[i]));
+  const std::int64_t tookNs = steadyNs() - beganNs;
+  communicationNs_ += tookNs;
+  for (const int r : here) {
+    Span span;
+    span.startNs = beganNs - ledger_.originNs();
+    span.durationNs = tookNs;
+    span.lane = replica(r).clock.lane();
+    span.pack = index;
+    span.label = labelOf(Label::AllReduce);
+    span.kind = SpanKind::Reduce;
+    span.clock = Clock::Measured;
+    replica(r).clock.record(span);
+  }
+}
+
+void WorkerGroup::allReduce(const ReductionPlan& plan, Reduced what, Then then) {
+  peers_->enter(Doing::AllReduce, ledger_.step());
+  const auto buffer = what == Reduced::Weights ? &Variables::weights : &Variables::gradients;
+  for (std::size_t i = 0; i < plan.packs.size(); ++i) {
+    const PackedSchedule& packed = plan.packs[i];
+    if (plan.reducer == Reducer::Mpi)
+      runMpi(packed.pack, buffer, static_cast<int>(i));
+    else
+      run(packed.schedule, packed.pack.offset, buffer, Label::AllReduce, static_cast<int>(i));
+  }
+  peers_->leave();
+  if (then == Then::Mean)
+    for (const int r : replicasHere()) divide(*settings_.backend, size(), (replica(r).variables.*buffer).span());
+}
+
+void WorkerGroup::pullFrom(ParameterDevice&, const Schedule&) {
+  throwBrokenInvariant("one copy of the variables among processes", __FILE__, __LINE__);
+}
+void WorkerGroup::reduceTo(ParameterDevice&, const Schedule&) {
+  throwBrokenInvariant("one copy of the variables among processes", __FILE__, __LINE__);
+}
+
+// ---- what the first process shows
+
+void WorkerGroup::shareFromFirst(std::span<float> values) {
+  peers_->enter(Doing::Record, ledger_.step());
+  peers_->broadcast(values.data(), values.size_bytes());
+  peers_->leave();
+}
+
+void WorkerGroup::gatherToFirst(std::span<std::vector<std::byte>> ofReplicas) {
+  peers_->enter(Doing::Record, ledger_.step());
+  const int each = size() / peers_->size();
+  Content mine;
+  for (const int r : replicasHere()) {
+    const std::vector<std::byte>& bytes = ofReplicas[static_cast<std::size_t>(r)];
+    const std::uint64_t count = bytes.size();
+    const auto* first = reinterpret_cast<const std::byte*>(&count);
+    mine.insert(mine.end(), first, first + sizeof count);
+    mine.insert(mine.end(), bytes.begin(), bytes.end());
+  }
+  const std::vector<Content> all = peers_->gather(mine);
+  for (std::size_t rank = 1; rank < all.size(); ++rank) {
+    std::span<const std::byte> left = all[rank];
+    for (int i = 0; i < each; ++i) {
+      std::uint64_t count = 0;
+      LAB_CHECK(left.size() >= sizeof count);
+      std::memcpy(&count, left.data(), sizeof count);
+      left = left.subspan(sizeof count);
+      LAB_CHECK(left.size() >= count);
+      ofReplicas[rank * static_cast<std::size_t>(each) + static_cast<std::size_t>(i)].assign(
+          left.begin(), left.begin() + static_cast<std::ptrdiff_t>(count));
+      left = left.subspan(count);
+    }
+  }
+  peers_->leave();
+}
+
+// Spans of the other processes, on this one's clock: each says when its step began, and the clocks' offset is measured.
+// Lanes have the same numbers in all, for all declare them in the same order.
+void WorkerGroup::gatherSpans() {
+  constexpr std::int64_t kAlignEveryNs = 1'000'000'000;
+  constexpr int kExchanges = 8;
+  // All decide alike: the first process says whether it is time.
+  std::int32_t align = steadyNs() - alignedNs_ > kAlignEveryNs ? 1 : 0;
+  peers_->broadcast(&align, sizeof align);
+  if (align != 0) {
+    peers_->alignClocks(kExchanges);
+    alignedNs_ = steadyNs();
+  }
+  std::vector<Span> spans;
+  for (const int r : replicasHere()) std::ranges::copy(replica(r).clock.spans(), std::back_inserter(spans));
+  std::ranges::copy(ledger_.transfers(), std::back_inserter(spans));
+  const std::int64_t head[2]{ledger_.beganNs(), beganSteadyNs_};
+  Content mine(sizeof head + spans.size() * sizeof(Span));
+  std::memcpy(mine.data(), head, sizeof head);
+  if (!spans.empty()) std::memcpy(mine.data() + sizeof head, spans.data(), spans.size() * sizeof(Span));
+  const std::vector<Content> all = peers_->gather(mine);
+  for (std::size_t rank = 1; rank < all.size(); ++rank) {
+    std::int64_t began[2];
+    std::memcpy(began, all[rank].data(), sizeof began);
+    const std::int64_t shift = ledger_.beganNs() - began[0] + (began[1] - peers_->offsets()[rank].ns - beganSteadyNs_);
+    std::vector<Span> theirs((all[rank].size() - sizeof began) / sizeof(Span));
+    if (!theirs.empty()) std::memcpy(theirs.data(), all[rank].data() + sizeof began, theirs.size() * sizeof(Span));
+    for (Span& span : theirs) {
+      span.startNs = std::max<std::int64_t>(0, span.startNs + shift);
+      LAB_CHECK(isValid(span, topology_.legend()));
+      if (span.kind == SpanKind::Transfer)
+        ledger_.transfers().push_back(span);
+      else
+        replica(span.lane).clock.record(span);
+    }
+  }
+  std::ranges::stable_sort(ledger_.transfers(), {}, &Span::startNs);
+}
+
+}  // namespace lab

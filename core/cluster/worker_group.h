@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The replicas of a cluster in several processes, one host of the topology each: this process computes its own, and the
+// verbs pass over the others'. What replicas exchange goes through messages, in the schedule's order, so a run has the
+// bits of the same run in one process. The first process has what is recorded and reported.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/base/thread_pool.h"
+#include "core/cluster/processor_group.h"
+#include "core/cluster/replica_group.h"
+#include "core/cluster/step_ledger.h"
+#include "core/cluster/topology.h"
+#include "core/cluster/wire_collective.h"
+#include "core/process/peers.h"
+
+namespace lab {
+
+class WorkerGroup final : public ReplicaGroup {
+ public:
+  // The references outlive it.
+  WorkerGroup(const ReplicaSettings& settings, ThreadPool& pool, Topology& topology, StepLedger& ledger,
+              std::shared_ptr<process::Peers> peers);
+
+  void agree(Watch& watch, bool& recorded) override;
+  void beginStep(std::int64_t step, Watch watch) override;
+  StepOutcome endStep() override;
+  void look(const std::function<void()>& body) override { ledger_.unmeasured(body); }
+  void forEach(const std::function<void(Replica&)>& body, bool computes) override;
+  void load(Replica& replica) override;
+  void forwardBackward(Replica& replica, float scale) override;
+  void restore(Replica& replica, float scale) override;
+  void update(Replica& replica, double learningRate, std::int64_t iteration) override;
+  void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices, const float* weights,
+                float* losses, std::uint8_t* right) override;
+  void broadcast(const Schedule& schedule) override;
+  void allReduce(const ReductionPlan& plan, Reduced what, Then then) override;
+  void pullFrom(ParameterDevice& device, const Schedule& schedule) override;
+  void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
+  void compareMirrors() override { compares_ = true; }
+  bool mirrorsIdentical() override;
+  bool isHere(int replica) const override { return topology_.hostOf(replica) == peers_->rank(); }
+  void gatherToFirst(std::span<std::vector<std::byte>> ofReplicas) override;
+  void shareFromFirst(std::span<float> values) override;
+  std::int64_t activationBytes(std::int64_t examples) const override { return local_.activationBytes(examples); }
+  bool normalisesOnHost() const override { return local_.normalisesOnHost(); }
+
+ private:
+  struct Report;
+
+  std::vector<int> replicasHere() const;
+  std::vector<Report> reports(bool withDigests);
+  void run(const Schedule& schedule, std::int64_t base, AlignedBuffer<float> Variables::*buffer, Label label, int pack);
+  void runMpi(const Pack& pack, AlignedBuffer<float> Variables::*buffer, int index);
+  void gatherSpans();
+
+  const ReplicaSettings& settings_;
+  ThreadPool& pool_;
+  Topology& topology_;
+  StepLedger& ledger_;
+  std::shared_ptr<process::Peers> peers_;
+  ProcessorGroup local_;  // has no replicas: it computes ours
+  WireCollective collective_;
+  Watch watch_ = Watch::None;
+  bool compares_ = false;
+  std::int64_t beganSteadyNs_ = 0;
+  std::int64_t alignedNs_ = 0;        // when clocks were compared last
+  std::int64_t communicationNs_ = 0;  // of this step: inside the collectives
+};
+
+}  // namespace lab

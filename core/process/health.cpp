@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/process/health.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "core/process/messages.h"
+
+namespace lab::process {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kGrace = 2s;            // until a trainer thread that does not look is helped
+constexpr int kBeatsPerDeadline = 10;  // and one a second at least
+constexpr int kPatience = 30;          // deadlines, where data are read or files written
+
+// Not steadyNs(), which tests replace.
+std::int64_t healthNowNs() {
+  return std::chrono::steady_clock::now().time_since_epoch().count();
+}
+
+bool takesLong(Doing doing) {
+  return doing == Doing::StartUp || doing == Doing::Leaving;
+}
+
+}  // namespace
+
+Message wordsOf(Doing doing, std::int64_t step) {
+  switch (doing) {
+    case Doing::StartUp:
+      return say::inStartUp;
+    case Doing::Computing:
+    case Doing::AllReduce:
+      return {say::inAllReduce, step};
+    case Doing::Begin:
+      return {say::inStepsBegin, step};
+    case Doing::Broadcast:
+      return say::inBroadcast;
+    case Doing::End:
+      return {say::inStepsEnd, step};
+    case Doing::Record:
+      return {say::inRecord, step};
+    case Doing::Evaluation:
+      return {say::inEvaluation, step};
+    case Doing::Leaving:
+      return say::inLeaving;
+  }
+  return {};
+}
+
+Health::Health(std::shared_ptr<Wire> wire, double deadlineSeconds, std::function<void(const Verdict&)> ended)
+    : wire_(std::move(wire)), deadlineNs_(static_cast<std::int64_t>(deadlineSeconds * 1e9)), ended_(std::move(ended)) {
+  if (wire_->size() == 1) return;
+  const std::int64_t nowNs = healthNowNs();
+  sinceNs_ = nowNs;
+  seen_.resize(static_cast<std::size_t>(wire_->rank() == 0 ? wire_->size() : 1));
+  for (Seen& seen : seen_) seen.heardNs = nowNs;
+  thread_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
+}
+
+Health::~Health() {
+  if (!thread_.joinable()) return;
+  thread_.request_stop();
+  thread_.join();
+  for (Seen& seen : seen_) {
+    wire_->cancel(seen.receiving);
+    wire_->cancel(seen.sending);
+  }
+}
+
+void Health::enter(Doing doing, std::int64_t step) {
+  const std::int64_t nowNs = healthNowNs();
+  if (static_cast<Doing>(doing_.load(std::memory_order_relaxed)) == Doing::Computing)
+    longestNs_ = std::max(longestNs_.load(), nowNs - sinceNs_.load());
+  doing_ = static_cast<std::int32_t>(doing);
+  step_ = step;
+  waitsFor_ = -1;
+  sinceNs_ = nowNs;
+  ++entered_;
+}
+
+void Health::waitFor(int rank) {
+  if (waitsFor_.load(std::memory_order_relaxed) == rank) return;
+  waitsFor_ = rank;
+  sinceNs_ = healthNowNs();
+}
+
+Verdict Health::takeVerdict() {
+  const std::lock_guard lock(mutex_);
+  taken_ = true;
+  return verdict_;
+}
+
+void Health::watch(const std::stop_token& stop) {
+  const auto interval =
+      std::chrono::nanoseconds(std::clamp<std::int64_t>(deadlineNs_ / kBeatsPerDeadline, 20'000'000, 1'000'000'000));
+  std::optional<std::chrono::steady_clock::time_point> endsAt;
+  std::unique_lock lock(mutex_);
+  while (!stop.stop_requested()) {
+    lock.unlock();
+    try {
+      const std::int64_t nowNs = healthNowNs();
+      exchange(nowNs);
+      if (!judged_)
+        if (const Verdict verdict = judge(nowNs); verdict.kind != Verdict::Kind::None) pass(verdict);
+    } catch (const std::exception&) {
+      // A wire that fails here fails for the trainer thread too, which says so.
+    }
+    lock.lock();
+    if (judged_ && !endsAt) endsAt = std::chrono::steady_clock::now() + kGrace;
+    if (endsAt && !taken_ && std::chrono::steady_clock::now() > *endsAt) {
+      taken_ = true;
+      lock.unlock();
+      ended_(verdict_);
+      lock.lock();
+    }
+    wake_.wait_for(lock, stop, interval, [] { return false; });
+  }
+}
+
+Health::Beat Health::own(std::int64_t nowNs) const {
+  Beat beat;
+  beat.count = beats_;
+  beat.entered = entered_;
+  beat.step = step_;
+  beat.sinceMs = (nowNs - sinceNs_) / 1'000'000;
+  beat.longestMs = longestNs_ / 1'000'000;
+  beat.doing = doing_;
+  beat.waitsFor = waitsFor_;
+  if (judged_) beat.verdict = verdict_;  // written once, before judged_
+  return beat;
+}
+
+// One message out and one in for each that this one exchanges beats with; a message that is still under way is the
+// only one.
+void Health::exchange(std::int64_t nowNs) {
+  ++beats_;
+  const bool chief = wire_->rank() == 0;
+  for (std::size_t i = chief ? 1 : 0; i < seen_.size(); ++i) {
+    Seen& seen = seen_[i];
+    const int other = static_cast<int>(i);
+    while (wire_->test(seen.receiving)) {
+      if (seen.incoming.count > seen.beat.count) {
+        seen.beat = seen.incoming;
+        seen.heardNs = nowNs;
+      }
+      seen.receiving = wire_->receive(other, Channel::Beats, &seen.incoming, sizeof seen.incoming);
+    }
+    if (!wire_->test(seen.sending)) continue;
+    seen.outgoing = own(nowNs);
+    seen.sending = wire_->send(other, Channel::Beats, &seen.outgoing, sizeof seen.outgoing);
+  }
+}
+
+Verdict Health::judge(std::int64_t nowNs) const {
+  const bool chief = wire_->rank() == 0;
+  for (std::size_t i = chief ? 1 : 0; i < seen_.size(); ++i) {
+    const Seen& seen = seen_[i];
+    if (!chief && seen.beat.verdict.kind != Verdict::Kind::None) return seen.beat.verdict;
+    if (nowNs - seen.heardNs <= deadlineNs_) continue;
+    return {Verdict::Kind::Missing,
+            static_cast<std::int32_t>(i),
+            -1,
+            static_cast<std::int32_t>((nowNs - seen.heardNs) / 1'000'000'000),
+            static_cast<Doing>(doing_.load()),
+            step_};
+  }
+  return chief ? judgeWaiting(nowNs) : Verdict{};
+}
+
+// Everybody is heard from, and somebody is waited for in vain: whoever is at the end of the chain of those who wait,
+// or, where they wait for each other in a circle, the two of whom one has waited longest.
+Verdict Health::judgeWaiting(std::int64_t nowNs) const {
+  std::vector<Beat> beats;
+  for (const Seen& seen : seen_) beats.push_back(seen.beat);
+  beats.front() = own(nowNs);
+  std::int64_t longestMs = deadlineNs_ / 1'000'000;
+  for (const Beat& beat : beats) longestMs = std::max(longestMs, 10 * beat.longestMs);
+  for (std::size_t w = 0; w < beats.size(); ++w) {
+    const auto doing = static_cast<Doing>(beats[w].doing);
+    const std::int64_t limitMs = longestMs * (takesLong(doing) ? kPatience : 1);
+    if (beats[w].waitsFor < 0 || beats[w].sinceMs <= limitMs) continue;
+    auto at = w;
+    std::size_t longest = w;
+    for (std::size_t hops = 0; hops <= beats.size() && beats[at].waitsFor >= 0; ++hops) {
+      if (beats[at].sinceMs > beats[longest].sinceMs) longest = at;
+      at = static_cast<std::size_t>(beats[at].waitsFor);
+    }
+    const auto seconds = static_cast<std::int32_t>(beats[w].sinceMs / 1000);
+    if (beats[at].waitsFor >= 0)
+      return {Verdict::Kind::Unreachable,
+              static_cast<std::int32_t>(longest),
+              beats[longest].waitsFor,
+              seconds,
+              doing,
+              beats[w].step};
+    if (beats[at].sinceMs > limitMs)
+      return {Verdict::Kind::Absent, static_cast<std::int32_t>(at), -1, seconds, doing, beats[w].step};
+  }
+  return {};
+}
+
+void Health::pass(const Verdict& verdict) {
+  const std::lock_guard lock(mutex_);
+  verdict_ = verdict;
+  judged_.store(true, std::memory_order_release);
+}
+
+}  // namespace lab::process

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Watches that all workers live and come to where they are waited for: MPI gives survivors no error and hangs silently
+// on a cut link. A thread of each process tells worker 0, several times within the deadline, what the process does and
+// whom it waits for; worker 0 tells all whom it misses. Linear in W at worker 0, a small message each.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "core/base/message.h"
+#include "core/process/wire.h"
+
+namespace lab::process {
+
+enum class Doing : std::int32_t { StartUp, Computing, Begin, Broadcast, AllReduce, End, Record, Evaluation, Leaving };
+Message wordsOf(Doing doing, std::int64_t step);
+
+// What ends a run among processes.
+struct Verdict {
+  enum class Kind : std::int32_t { None, Missing, Absent, Unreachable };
+  Kind kind = Kind::None;
+  std::int32_t worker = -1, other = -1;
+  std::int32_t seconds = 0;
+  Doing doing = Doing::Computing;
+  std::int64_t step = 0;
+};
+
+class Health {
+ public:
+  // `ended` is called on a thread of its own when there is a verdict and nobody has taken it for 2 s more: the trainer
+  // thread hangs in a call that does not return.
+  Health(std::shared_ptr<Wire> wire, double deadlineSeconds, std::function<void(const Verdict&)> ended);
+  ~Health();
+
+  // Trainer thread.
+  void enter(Doing doing, std::int64_t step);
+  std::int64_t step() const { return step_.load(std::memory_order_relaxed); }
+  void waitFor(int rank);  // -1: nobody
+  bool hasVerdict() const { return judged_.load(std::memory_order_acquire); }
+  Verdict takeVerdict();
+
+  struct Beat {  // of fixed size, on the wire
+    std::int64_t count = 0, entered = 0, step = 0, sinceMs = 0, longestMs = 0;
+    std::int32_t doing = 0, waitsFor = -1;
+    Verdict verdict;
+  };
+
+ private:
+  struct Seen {
+    Beat beat, incoming;
+    Request receiving = 0, sending = 0;
+    Beat outgoing;
+    std::int64_t heardNs = 0;
+  };
+  void watch(const std::stop_token& stop);
+  void exchange(std::int64_t nowNs);
+  Beat own(std::int64_t nowNs) const;
+  Verdict judge(std::int64_t nowNs) const;
+  Verdict judgeWaiting(std::int64_t nowNs) const;
+  void pass(const Verdict& verdict);
+
+  std::shared_ptr<Wire> wire_;
+  std::int64_t deadlineNs_;
+  std::function<void(const Verdict&)> ended_;
+  std::atomic<std::int64_t> entered_{0}, step_{0}, sinceNs_{0}, longestNs_{0};
+  std::atomic<std::int32_t> doing_{0}, waitsFor_{-1};
+  std::atomic<bool> judged_{false}, taken_{false};
+  std::vector<Seen> seen_;  // of the chief: all others; of others: the chief
+  std::int64_t beats_ = 0;
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  Verdict verdict_;  // guarded by mutex_
+  std::jthread thread_;
+};
+
+}  // namespace lab::process

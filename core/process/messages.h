@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What goes wrong among real processes. See core/base/message.h.
+#pragma once
+
+#include "core/base/message.h"
+
+namespace lab::say {
+
+LAB_TEXT(noMpiModule,
+         "there is no MPI module '%1': the program was built without MPI, or came without that file (Debian: install "
+         "libopenmpi-dev and openmpi-bin and build lab_modules)");
+LAB_TEXT(mpiModuleNotOpened, "the MPI module '%1' cannot be opened: %2");
+LAB_TEXT(notMpiModule, "'%1' is no MPI module of this program: build both together");
+LAB_TEXT(otherMpiModule,
+         "the MPI module beside the program is of another build (%1 instead of %2): build both together");
+LAB_TEXT(mpiWithoutThreads, "this MPI gives no MPI_THREAD_MULTIPLE: install Open MPI 4.1 or newer");
+LAB_TEXT(mpiFailed,
+         "%1 failed: %2. See whether all hosts are reachable, then start again, with --resume if there are "
+         "checkpoints.");
+LAB_TEXT(noProcesses, "%1 processes: %2. Use %1 simulated or %1 cpu.");
+LAB_TEXT(notAmongProcesses,
+         "%1 processes: this program was not started together with others. Start it with `strategylab-cli launch "
+         "--workers 2`, or with mpirun or srun.");
+LAB_TEXT(aloneAmongMany,
+         "%1 processes: %2 processes were started, but MPI joins only 1 of them. Use Open MPI's own mpirun, or srun "
+         "--mpi=pmix.");
+
+LAB_TEXT(workerOnHost, "worker %1 (process %3 on %2)");
+LAB_TEXT(workerMissing,
+         "%1 has not been heard from for %2 s, in %3. It was stopped, or its host or the network to it is gone. See to "
+         "that host, then start again, with --resume if there are checkpoints.");
+LAB_TEXT(workerAbsent,
+         "%1 is alive, but has not come to %3 for %2 s. See what that process does, then start again, with --resume if "
+         "there are checkpoints; a longer time to wait is given with --deadline.");
+LAB_TEXT(workerUnreachable,
+         "%1 and %4 have waited for each other for %2 s, in %3. The network between them is gone. See to it, then "
+         "start again, with --resume if there are checkpoints.");
+LAB_TEXT(otherWorkerFailed, "another worker has ended the run; its sentence says why.");
+
+LAB_TEXT(inStartUp, "the start-up");
+LAB_TEXT(inBroadcast, "the broadcast of the initial weights");
+LAB_TEXT(inAllReduce, "the all-reduce of step %1");
+LAB_TEXT(inStepsEnd, "the end of step %1");
+LAB_TEXT(inStepsBegin, "the beginning of step %1");
+LAB_TEXT(inRecord, "the record of step %1");
+LAB_TEXT(inEvaluation, "the evaluation after step %1");
+LAB_TEXT(inLeaving, "the end of the run");
+
+LAB_TEXT(otherVersionThere, "%1 runs version %2, and worker 0 version %3. Install the same version on all hosts.");
+LAB_TEXT(otherKernelsThere,
+         "%1 computes with %2, and worker 0 with %3, whose results differ in their last bits. Set "
+         "STRATEGYLAB_CPU_PATH=%4 for all processes.");
+LAB_TEXT(otherSettingThere, "%1 was given %2 '%3', and worker 0 '%4'. Start all processes with the same options.");
+LAB_TEXT(otherDataThere,
+         "%1 has other examples (%2, from %3) than worker 0 (%4, from %5). Put the same data on all hosts.");
+LAB_TEXT(badTaskIndex,
+         "TF_CONFIG of %1 says that it is task %2 of type '%3'. Give each process its own: task i of type worker to "
+         "rank i; `launch` does so.");
+LAB_TEXT(badClusterSize, "TF_CONFIG of %1 names %2 workers, and %3 processes were started. Start as many as it names.");
+LAB_TEXT(otherCluster,
+         "TF_CONFIG of %1 names other workers than that of worker 0. Give all processes the same cluster.");
+
+LAB_TEXT(tfConfigNotJson, "%1: '%2' is no TF_CONFIG: %3. Write {\"cluster\": {\"worker\": [\"host:port\", …]}}.");
+LAB_TEXT(noClusterInIt, "it has no cluster with a list of workers");
+LAB_TEXT(otherTasksInIt, "its cluster has tasks of type '%1'; MultiWorkerMirroredStrategy has workers alone");
+LAB_TEXT(workerNotHostPort, "the worker '%1' is not of the form host:port");
+
+}  // namespace lab::say

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// strategylab_mpi.so: messages between processes by MPI's C functions. Errors are returned rather than fatal; each ends
+// in a sentence with the function's name. Two communicators of our own, one for heartbeats, so that a thread that
+// watches never meets a step's messages.
+#include <dlfcn.h>
+#include <mpi.h>
+
+#include <cstring>
+#include <limits>
+
+#include "core/base/error.h"
+#include "core/process/messages.h"
+#include "core/process/wire.h"
+
+namespace lab::process {
+namespace {
+
+void check(int code, const char* function) {
+  if (code == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  MPI_Error_string(code, text, &length);
+  throw UserError(UserError::Kind::Run, say::mpiFailed, function, std::string(text, static_cast<std::size_t>(length)));
+}
+
+// MPI_Request is a pointer in one MPI and a number in another.
+static_assert(sizeof(MPI_Request) <= sizeof(Request));
+Request packed(MPI_Request request) {
+  Request bits = 0;
+  std::memcpy(&bits, &request, sizeof request);
+  return bits;
+}
+MPI_Request unpacked(Request bits) {
+  MPI_Request request;
+  std::memcpy(&request, &bits, sizeof request);
+  return request;
+}
+
+class MpiWire final : public Wire {
+ public:
+  MpiWire() {
+    // Open MPI opens modules of its own, which look for its symbols among those of the whole program.
+    Dl_info info{};
+    if (dladdr(reinterpret_cast<const void*>(&MPI_Init_thread), &info) != 0)
+      (void)dlopen(info.dli_fname, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);
+    int given = 0;
+    check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &given), "MPI_Init_thread");
+    if (given < MPI_THREAD_MULTIPLE) throw UserError(say::mpiWithoutThreads);
+    check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    check(MPI_Comm_dup(MPI_COMM_WORLD, &values_), "MPI_Comm_dup");
+    check(MPI_Comm_dup(MPI_COMM_WORLD, &beats_), "MPI_Comm_dup");
+    check(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "MPI_Comm_rank");
+    check(MPI_Comm_size(MPI_COMM_WORLD, &size_), "MPI_Comm_size");
+  }
+  ~MpiWire() override { MPI_Finalize(); }
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+  std::string library() const override {
+    char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    int length = 0;
+    MPI_Get_library_version(text, &length);
+    std::string name(text, static_cast<std::size_t>(length));
+    name.resize(std::min(name.find_first_of(",\n"), name.size()));
+    return name.starts_with("Open MPI v") ? "Open MPI " + name.substr(10) : name;
+  }
+
+  Request send(int to, Channel channel, const void* bytes, std::size_t count) override {
+    MPI_Request request;
+    check(MPI_Isend(bytes, sizeOf(count), MPI_BYTE, to, static_cast<int>(channel), communicator(channel), &request),
+          "MPI_Isend");
+    return packed(request);
+  }
+  Request receive(int from, Channel channel, void* bytes, std::size_t count) override {
+    MPI_Request request;
+    check(MPI_Irecv(bytes, sizeOf(count), MPI_BYTE, from, static_cast<int>(channel), communicator(channel), &request),
+          "MPI_Irecv");
+    return packed(request);
+  }
+  bool test(Request& bits) override {
+    if (bits == 0) return true;
+    MPI_Request request = unpacked(bits);
+    int done = 0;
+    check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    bits = done != 0 ? 0 : packed(request);
+    return done != 0;
+  }
+  void cancel(Request& bits) override {
+    if (bits == 0) return;
+    MPI_Request request = unpacked(std::exchange(bits, 0));
+    MPI_Cancel(&request);
+    MPI_Request_free(&request);
+  }
+
+  void sumOverAll(float* values, std::int64_t count) override {
+    check(MPI_Allreduce(MPI_IN_PLACE, values, sizeOf(static_cast<std::size_t>(count)), MPI_FLOAT, MPI_SUM, values_),
+          "MPI_Allreduce");
+  }
+
+  void abort(int exitCode) noexcept override { MPI_Abort(MPI_COMM_WORLD, exitCode); }
+
+ private:
+  static int sizeOf(std::size_t count) {
+    LAB_CHECK(count <= static_cast<std::size_t>(std::numeric_limits<int>::max()));
+    return static_cast<int>(count);
+  }
+  MPI_Comm communicator(Channel channel) const { return channel == Channel::Beats ? beats_ : values_; }
+
+  MPI_Comm values_ = MPI_COMM_NULL, beats_ = MPI_COMM_NULL;
+  int rank_ = 0, size_ = 1;
+};
+
+}  // namespace
+}  // namespace lab::process
+
+extern "C" __attribute__((visibility("default"))) void strategylabOpenMpi(const char* interface,
+                                                                          lab::process::Wire** wire,
+                                                                          lab::Message* why) {
+  *wire = nullptr;
+  try {
+    if (std::strcmp(interface, lab::process::kWireInterface) != 0)
+      throw lab::UserError(lab::say::otherMpiModule, lab::process::kWireInterface, interface);
+    *wire = new lab::process::MpiWire();
+  } catch (const std::exception& error) {
+    *why = lab::messageOf(error);
+  }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/process/peers.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/platform.h"
+#include "core/process/messages.h"
+#include "core/process/wire_module.h"
+
+namespace lab::process {
+namespace {
+
+constexpr double kDeadlineSeconds = 10;
+constexpr const char* kDeadlineVariable = "STRATEGYLAB_DEADLINE";  // seconds
+constexpr int kSpins = 2000;  // polls before a process with a processor of its own gives way
+
+thread_local std::shared_ptr<Peers> current;
+
+std::int64_t clockNs() {
+  return std::chrono::steady_clock::now().time_since_epoch().count();
+}
+
+Content contentOf(const std::string& text) {
+  const auto* first = reinterpret_cast<const std::byte*>(text.data());
+  return {first, first + text.size()};
+}
+std::string textOf(const Content& content) {
+  return {reinterpret_cast<const char*>(content.data()), content.size()};
+}
+
+}  // namespace
+
+Peers::Peers(std::shared_ptr<Wire> wire, double deadlineSeconds) : wire_(std::move(wire)) {
+  health_ = std::make_unique<Health>(wire_, deadlineSeconds, [wire = wire_](const Verdict&) { wire->abort(1); });
+  health_->enter(Doing::StartUp, 0);
+  findPlaces();
+  offsets_.resize(static_cast<std::size_t>(size()));
+}
+
+// A process that leaves because of an error has ended all before this.
+Peers::~Peers() {
+  try {
+    enter(Doing::Leaving, health_->step());
+    barrier();
+  } catch (const std::exception&) {
+    wire_->abort(1);
+  }
+}
+
+void Peers::findPlaces() {
+  const nlohmann::json mine = {{"host", hostName()}, {"pid", processId()}, {"processor", processorName()}};
+  for (const Content& each : allGather(contentOf(mine.dump()))) {
+    const nlohmann::json place = nlohmann::json::parse(textOf(each));
+    places_.push_back({place.at("host").get<std::string>(), place.at("pid").get<std::int64_t>(), 1,
+                       place.at("processor").get<std::string>()});
+  }
+  for (Place& place : places_)
+    place.onHost =
+        static_cast<int>(std::ranges::count_if(places_, [&](const Place& each) { return each.host == place.host; }));
+  crowded_ = here().onHost > processorCount();
+}
+
+Message Peers::nameOf(int rank) const {
+  if (static_cast<std::size_t>(rank) >= places_.size()) return {say::workerOnHost, rank, "?", "?"};
+  const Place& place = places_[static_cast<std::size_t>(rank)];
+  return {say::workerOnHost, rank, place.host, place.pid};
+}
+
+// ---- waiting
+
+void Peers::pause(int from) {
+  health_->waitFor(from);
+  if (health_->hasVerdict()) {
+    const Verdict verdict = health_->takeVerdict();
+    alike_ = verdict.worker != 0 || rank() != 1;  // the second one tells of the first
+    const Message who = nameOf(verdict.worker), what = wordsOf(verdict.doing, verdict.step);
+    switch (verdict.kind) {
+      case Verdict::Kind::Missing:
+        throw UserError(UserError::Kind::Run, say::workerMissing, who, verdict.seconds, what);
+      case Verdict::Kind::Unreachable:
+        throw UserError(UserError::Kind::Run, say::workerUnreachable, who, verdict.seconds, what,
+                        nameOf(verdict.other));
+      default:
+        throw UserError(UserError::Kind::Run, say::workerAbsent, who, verdict.seconds, what);
+    }
+  }
+  if (crowded_ || ++idle_ > kSpins)
+    std::this_thread::yield();
+  else
+    relaxProcessor();
+}
+
+void Peers::wait(Request& request, int from) {
+  idle_ = 0;
+  while (!wire_->test(request)) pause(from);
+  resume();
+}
+
+// ---- collectives
+
+void Peers::broadcast(void* bytes, std::size_t count) {
+  const int n = size(), me = rank();
+  int mask = 1;
+  for (; mask < n; mask <<= 1)
+    if ((me & mask) != 0) {
+      Request request = wire_->receive(me - mask, Channel::Control, bytes, count);
+      wait(request, me - mask);
+      break;
+    }
+  std::vector<std::pair<Request, int>> sends;
+  for (mask >>= 1; mask > 0; mask >>= 1)
+    if (me + mask < n) sends.emplace_back(wire_->send(me + mask, Channel::Control, bytes, count), me + mask);
+  for (auto& [request, to] : sends) wait(request, to);
+}
+
+// Bruck's: after round k everybody has what the next 2ᵏ⁺¹ ranks gave.
+void Peers::allGather(const void* mine, void* all, std::size_t count) {
+  const int n = size(), me = rank();
+  Content blocks(count * static_cast<std::size_t>(n));
+  std::memcpy(blocks.data(), mine, count);
+  for (int have = 1; have < n; have *= 2) {
+    const std::size_t bytes = count * static_cast<std::size_t>(std::min(have, n - have));
+    const int to = (me - have + n) % n, from = (me + have) % n;
+    Request in = wire_->receive(from, Channel::Control, blocks.data() + count * static_cast<std::size_t>(have), bytes);
+    Request out = wire_->send(to, Channel::Control, blocks.data(), bytes);
+    wait(in, from);
+    wait(out, to);
+  }
+  auto* result = static_cast<std::byte*>(all);
+  for (int i = 0; i < n; ++i)
+    std::memcpy(result + count * static_cast<std::size_t>((me + i) % n),
+                blocks.data() + count * static_cast<std::size_t>(i), count);
+}
+
+std::vector<Content> Peers::gather(const Content& mine) {
+  std::vector<std::uint64_t> sizes(static_cast<std::size_t>(size()));
+  const std::uint64_t own = mine.size();
+  allGather(&own, sizes.data(), sizeof own);
+  if (!isChief()) {
+    Request request = wire_->send(0, Channel::Control, mine.data(), mine.size());
+    wait(request, 0);
+    return {};
+  }
+  std::vector<Content> all(sizes.size());
+  std::vector<Request> requests(sizes.size());
+  all.front() = mine;
+  for (std::size_t r = 1; r < all.size(); ++r) {
+    all[r].resize(sizes[r]);
+    requests[r] = wire_->receive(static_cast<int>(r), Channel::Control, all[r].data(), all[r].size());
+  }
+  for (std::size_t r = 1; r < all.size(); ++r) wait(requests[r], static_cast<int>(r));
+  return all;
+}
+
+std::vector<Content> Peers::allGather(const Content& mine) {
+  std::vector<std::uint64_t> sizes(static_cast<std::size_t>(size()));
+  const std::uint64_t own = mine.size();
+  allGather(&own, sizes.data(), sizeof own);
+  const std::uint64_t most = std::ranges::max(sizes);
+  Content padded = mine, all(most * sizes.size());
+  padded.resize(most);
+  allGather(padded.data(), all.data(), most);
+  std::vector<Content> result;
+  for (std::size_t r = 0; r < sizes.size(); ++r) {
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(most * r);
+    result.emplace_back(first, first + static_cast<std::ptrdiff_t>(sizes[r]));
+  }
+  return result;
+}
+
+Content Peers::broadcast(Content content) {
+  std::uint64_t bytes = content.size();
+  broadcast(&bytes, sizeof bytes);
+  content.resize(bytes);
+  if (bytes > 0) broadcast(content.data(), content.size());
+  return content;
+}
+
+void Peers::barrier() {
+  std::vector<std::byte> all(static_cast<std::size_t>(size()));
+  const std::byte mine{};
+  allGather(&mine, all.data(), 1);
+}
+
+// ---- clocks
+
+// Cristian's: of several exchanges the one that took least time says most, and is wrong by half of it at most.
+void Peers::alignClocks(int exchanges) {
+  for (int other = 1; other < size(); ++other) {
+    if (rank() != 0 && rank() != other) continue;
+    const int peer = isChief() ? other : 0;
+    Offset best{0, std::numeric_limits<std::int64_t>::max()};
+    for (int i = 0; i < exchanges; ++i) {
+      std::int64_t theirs = 0;
+      const std::int64_t beganNs = clockNs();
+      const auto sendNow = [&] {
+        std::int64_t nowNs = clockNs();
+        Request request = wire_->send(peer, Channel::Control, &nowNs, sizeof nowNs);
+        wait(request, peer);
+      };
+      if (isChief()) sendNow();
+      Request request = wire_->receive(peer, Channel::Control, &theirs, sizeof theirs);
+      wait(request, peer);
+      if (!isChief()) sendNow();
+      const std::int64_t tookNs = clockNs() - beganNs;
+      if (tookNs / 2 < best.errorNs) best = {theirs - beganNs - tookNs / 2, tookNs / 2};
+    }
+    if (isChief()) offsets_[static_cast<std::size_t>(other)] = best;
+  }
+}
+
+void Peers::abort(int exitCode) noexcept {
+  wire_->abort(exitCode);
+}
+
+// ---- the present process's
+
+std::shared_ptr<Peers> peers() {
+  return current;
+}
+
+void setPeers(std::shared_ptr<Peers> peers) {
+  current = std::move(peers);
+}
+
+std::shared_ptr<Peers> join() {
+  if (current) return current;
+  const Option devices{"devices"};
+  if (const Message why = whyNoProcesses(); !why.empty()) throw UserError(say::noProcesses, devices, why);
+  const Started started = howStarted();
+  if (!started.together) throw UserError(say::notAmongProcesses, devices);
+  double deadline = kDeadlineSeconds;
+  if (const char* text = std::getenv(kDeadlineVariable)) deadline = std::max(0.1, std::atof(text));
+  std::shared_ptr<Wire> wire;
+  try {
+    wire = openWire();
+  } catch (const UserError& error) {
+    throw UserError(say::noProcesses, devices, error.message());
+  }
+  if (wire->size() == 1 && started.processes > 1) throw UserError(say::aloneAmongMany, devices, started.processes);
+  current = std::make_shared<Peers>(std::move(wire), deadline);
+  return current;
+}
+
+}  // namespace lab::process

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/processes.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "core/base/digest.h"
+#include "core/base/error.h"
+#include "core/base/platform.h"
+#include "core/device/backend.h"
+#include "core/process/messages.h"
+#include "core/process/task_config.h"
+#include "core/run/messages.h"
+
+namespace lab {
+namespace {
+
+using process::Content;
+using process::Peers;
+
+std::string digestOf(const Examples& examples) {
+  Digest digest(DigestKind::Sha256);
+  digest.add(examples.pixels);
+  digest.add(examples.labels);
+  return digest.hex();
+}
+
+// What must be the same everywhere.
+nlohmann::json aboutThis(const RunConfig& config, const Dataset& dataset, const std::string& version) {
+  nlohmann::json about{{"version", version},
+                       {"dataset", dataset.name},
+                       {"source", dataset.source},
+                       {"digest", digestOf(dataset.train) + digestOf(dataset.test)}};
+  const char* forced = std::getenv("STRATEGYLAB_CPU_PATH");
+  about["kernels"] = forced != nullptr ? std::string(forced) : cpuIsas().front();
+  about["runs"] = cpuIsas();
+  for (const ConfigField& field : configFields())
+    if (field.changesResults) about["settings"][field.name] = field.get(config);
+  if (const char* text = std::getenv("TF_CONFIG")) about["task"] = text;
+  return about;
+}
+
+std::string commonKernels(const std::vector<nlohmann::json>& all) {
+  for (const nlohmann::json& kernels : all.front().at("runs"))
+    if (std::ranges::all_of(all, [&](const nlohmann::json& each) {
+          return std::ranges::find(each.at("runs"), kernels) != each.at("runs").end();
+        }))
+      return kernels.get<std::string>();
+  return "baseline";
+}
+
+void compareTasks(const Peers& peers, const std::vector<nlohmann::json>& all) {
+  std::vector<std::string> cluster;
+  for (int rank = 0; rank < peers.size(); ++rank) {
+    const nlohmann::json& about = all[static_cast<std::size_t>(rank)];
+    if (!about.contains("task")) continue;
+    const process::TaskConfig task = process::parseTaskConfig(about.at("task").get<std::string>(), "TF_CONFIG");
+    const Message who = peers.nameOf(rank);
+    if (task.index && (task.type != "worker" || *task.index != rank))
+      throw UserError(UserError::Kind::Run, say::badTaskIndex, who, *task.index, task.type);
+    if (std::ssize(task.workers) != peers.size())
+      throw UserError(UserError::Kind::Run, say::badClusterSize, who, std::ssize(task.workers), peers.size());
+    if (cluster.empty()) cluster = task.workers;
+    if (task.workers != cluster) throw UserError(UserError::Kind::Run, say::otherCluster, who);
+  }
+}
+
+}  // namespace
+
+std::int64_t threadsOfProcess() {
+  const std::shared_ptr<Peers> peers = process::peers();
+  const int here = peers ? peers->here().onHost : 1;
+  return std::max(1, processorCount() / here);
+}
+
+void resolveProcesses(RunConfig& config, const StrategyInfo& info) {
+  const Option devices{"devices"};
+  if (!info.synchronous) throw UserError(say::serversAmongProcesses, devices, Words{info.name});
+  if (!info.severalMachines) throw UserError(say::processesNeedHosts, devices, Words{info.name});
+  if (config.noiseScale) throw UserError(say::noiseAmongProcesses, Option{"noise-scale"});
+  if (!config.slow.empty()) throw UserError(say::slowAmongProcesses, Option{"slow"});
+  const std::shared_ptr<Peers> peers = process::peers();
+  if (!peers) return;
+  config.hosts = config.hosts.value_or(peers->size());
+  if (*config.hosts != peers->size())
+    throw UserError(say::hostsAreProcesses, Option{"hosts"}, *config.hosts, peers->size());
+  config.replicas = config.replicas.value_or(*config.hosts);
+}
+
+void addProcesses(const RunConfig& config, TopologySettings& topology) {
+  const std::shared_ptr<Peers> peers = process::peers();
+  if (!peers) throw UserError(say::notAmongProcesses, Option{"devices"});
+  for (const process::Place& place : peers->places()) {
+    topology.machineOfHost.push_back(place.host);
+    for (std::int64_t r = 0; r < *config.replicas / *config.hosts; ++r)
+      topology.replicaHardware.push_back(place.host + " " + std::to_string(place.pid) + ", " + place.processor);
+  }
+}
+
+bool tellsOfRun(const RunConfig& config) {
+  if (config.devices != DeviceChoice::Processes) return true;
+  const std::shared_ptr<Peers> peers = process::peers();
+  return !peers || peers->isChief();
+}
+
+bool agreed(const RunConfig& config, bool wish) {
+  const std::shared_ptr<Peers> peers = process::peers();
+  if (config.devices != DeviceChoice::Processes || !peers) return wish;
+  std::byte said{static_cast<unsigned char>(wish ? 1 : 0)};
+  peers->broadcast(&said, 1);
+  return said != std::byte{0};
+}
+
+void compareProcesses(Peers& peers, const RunConfig& config, const Dataset& dataset, const std::string& version) {
+  constexpr auto kRun = UserError::Kind::Run;
+  const std::string mine = aboutThis(config, dataset, version).dump();
+  const auto* first = reinterpret_cast<const std::byte*>(mine.data());
+  std::vector<nlohmann::json> all;
+  for (const Content& each : peers.allGather(Content(first, first + mine.size())))
+    all.push_back(nlohmann::json::parse(reinterpret_cast<const char*>(each.data()),
+                                        reinterpret_cast<const char*>(each.data() + each.size())));
+  const nlohmann::json& chief = all.front();
+  for (int rank = 1; rank < peers.size(); ++rank) {
+    const nlohmann::json& about = all[static_cast<std::size_t>(rank)];
+    const Message who = peers.nameOf(rank);
+    const auto text = [](const nlohmann::json& value) { return value.get<std::string>(); };
+    if (about["version"] != chief["version"])
+      throw UserError(kRun, say::otherVersionThere, who, text(about["version"]), text(chief["version"]));
+    for (const auto& [name, value] : about["settings"].items())
+      if (value != chief["settings"].value(name, ""))
+        throw UserError(kRun, say::otherSettingThere, who, Option{name}, text(value),
+                        chief["settings"].value(name, ""));
+    if (about["dataset"] != chief["dataset"] || about["digest"] != chief["digest"])
+      throw UserError(kRun, say::otherDataThere, who, text(about["dataset"]), text(about["source"]),
+                      text(chief["dataset"]), text(chief["source"]));
+    if (about["kernels"] != chief["kernels"])
+      throw UserError(kRun, say::otherKernelsThere, who, text(about["kernels"]), text(chief["kernels"]),
+                      commonKernels(all));
+  }
+  compareTasks(peers, all);
+}
+
+}  // namespace lab

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/thread_wires.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <tuple>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/process/messages.h"
+
+namespace lab::test {
+
+using process::Channel;
+using process::Request;
+
+struct ThreadWires::Shared {
+  using Way = std::tuple<int, int, Channel>;  // from, to
+  struct Waiting {
+    Request request;
+    void* bytes;
+    std::size_t count;
+  };
+  class ThreadWire;
+
+  int size = 1;
+  std::mutex mutex;  // of all that follows
+  std::map<Way, std::deque<std::vector<std::byte>>> messages;
+  std::map<Way, std::deque<Waiting>> receives;
+  std::set<Request> underWay;
+  std::set<std::pair<int, int>> cuts;
+  Request next = 1;
+  std::vector<float> sum;
+  std::shared_ptr<std::vector<float>> result;
+  int summed = 0, rounds = 0;  // ranks in this all-reduce; all-reduces that are over
+  std::atomic<bool> aborted{false};
+
+  void deliver(const Way& way) {
+    auto& waiting = receives[way];
+    auto& arrived = messages[way];
+    while (!waiting.empty() && !arrived.empty()) {
+      const Waiting to = waiting.front();
+      LAB_CHECK(arrived.front().size() == to.count);
+      if (to.count > 0) std::memcpy(to.bytes, arrived.front().data(), to.count);
+      underWay.erase(to.request);
+      waiting.pop_front();
+      arrived.pop_front();
+    }
+  }
+};
+
+class ThreadWires::Shared::ThreadWire final : public process::Wire {
+ public:
+  ThreadWire(std::shared_ptr<Shared> shared, int rank) : shared_(std::move(shared)), rank_(rank) {}
+
+  int rank() const override { return rank_; }
+  int size() const override { return shared_->size; }
+  std::string library() const override { return "threads"; }
+
+  // Delivered as it is sent, so it is done at once.
+  Request send(int to, Channel channel, const void* bytes, std::size_t count) override {
+    const std::lock_guard lock(shared_->mutex);
+    if (shared_->cuts.count({std::min(to, rank_), std::max(to, rank_)}) > 0) return lost();
+    const Way way{rank_, to, channel};
+    const auto* first = static_cast<const std::byte*>(bytes);
+    shared_->messages[way].emplace_back(first, first + count);
+    shared_->deliver(way);
+    return 0;
+  }
+  Request receive(int from, Channel channel, void* bytes, std::size_t count) override {
+    const std::lock_guard lock(shared_->mutex);
+    const Way way{from, rank_, channel};
+    const Request request = lost();
+    shared_->receives[way].push_back({request, bytes, count});
+    shared_->deliver(way);
+    return request;
+  }
+  bool test(Request& request) override {
+    const std::lock_guard lock(shared_->mutex);
+    if (shared_->aborted) throw UserError(UserError::Kind::Run, say::otherWorkerFailed);
+    if (shared_->underWay.count(request) > 0) return false;
+    request = 0;
+    return true;
+  }
+  void cancel(Request& request) override {
+    const std::lock_guard lock(shared_->mutex);
+    for (auto& [way, waiting] : shared_->receives)
+      std::erase_if(waiting, [&](const Waiting& each) { return each.request == request; });
+    shared_->underWay.erase(std::exchange(request, 0));
+  }
+  // In the order in which they come.
+  void sumOverAll(float* values, std::int64_t count) override {
+    std::unique_lock lock(shared_->mutex);
+    if (shared_->summed == 0) shared_->sum.assign(static_cast<std::size_t>(count), 0.0F);
+    for (std::int64_t i = 0; i < count; ++i) shared_->sum[static_cast<std::size_t>(i)] += values[i];
+    const int round = shared_->rounds;
+    if (++shared_->summed == shared_->size) {
+      shared_->rounds++;
+      shared_->summed = 0;
+      shared_->result = std::make_shared<std::vector<float>>(shared_->sum);
+    }
+    while (shared_->rounds == round) {
+      lock.unlock();
+      std::this_thread::yield();
+      lock.lock();
+    }
+    std::copy_n(shared_->result->begin(), count, values);  // no next one is over before all have come to it
+  }
+  void abort(int) noexcept override { shared_->aborted = true; }
+
+ private:
+  Request lost() {
+    const Request request = shared_->next++;
+    shared_->underWay.insert(request);
+    return request;
+  }
+
+  std::shared_ptr<Shared> shared_;
+  int rank_;
+};
+
+ThreadWires::ThreadWires(int size) : shared_(std::make_shared<Shared>()) {
+  shared_->size = size;
+}
+ThreadWires::~ThreadWires() = default;
+
+std::shared_ptr<process::Wire> ThreadWires::wire(int rank) {
+  return std::make_shared<Shared::ThreadWire>(shared_, rank);
+}
+
+void ThreadWires::cut(int first, int second) {
+  const std::lock_guard lock(shared_->mutex);
+  shared_->cuts.insert({std::min(first, second), std::max(first, second)});
+}
+void ThreadWires::cut(int rank) {
+  for (int other = 0; other < shared_->size; ++other) cut(rank, other);
+}
+bool ThreadWires::wasAborted() const {
+  return shared_->aborted;
+}
+
+std::vector<std::exception_ptr> amongThreads(int size, const std::function<void(process::Peers&)>& body,
+                                             double deadlineSeconds,
+                                             const std::function<void(ThreadWires&)>& withWires) {
+  ThreadWires wires(size);
+  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(size));
+  {
+    std::vector<std::jthread> threads;
+    for (int rank = 0; rank < size; ++rank)
+      threads.emplace_back([&, rank] {
+        std::shared_ptr<process::Peers> peers;
+        try {
+          peers = std::make_shared<process::Peers>(wires.wire(rank), deadlineSeconds);
+          process::setPeers(peers);
+          body(*peers);
+        } catch (...) {
+          failures[static_cast<std::size_t>(rank)] = std::current_exception();
+          if (peers) peers->abort(1);
+        }
+        process::setPeers(nullptr);
+      });
+    if (withWires) withWires(wires);
+  }
+  return failures;
+}
+
+}  // namespace lab::test
