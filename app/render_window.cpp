@@ -66,6 +66,8 @@ bool waitUntil(Done done) {
   return done();
 }
 
+constexpr int kFrames = 20;  // of waitUntil()
+
 // The window with what is in the picture.
 class Picture {
  public:
@@ -113,7 +115,9 @@ class Picture {
     playback.seek(controller_.liveStep(), 0);
     done = waitUntil([&] { return playback.step() == controller_.liveStep() && isThere(); }) && done;
     if (playback.record()) playback.seek(playback.step(), secondsOf(options_.moment, playback.story()));
-    return waitUntil([&] { return isThere(); }) && done;
+    // A frame each until the run, its lanes and their views have it.
+    int frames = 0;
+    return waitUntil([&] { return ++frames > kFrames && isThere(); }) && done;
   }
   void beginLesson() {
     const auto isNamed = [this](const Lesson& lesson) { return lesson.name == options_.lesson.toStdString(); };

@@ -436,7 +436,7 @@ class TestKeptLanes : public QObject {
     WindowView view(desk.window);
     std::vector<LineProblem> problems;
     const std::vector<Block> blocks = parseBlocks(
-        "[moment]\nsettings: strategy=mirrored&replicas=2&dataset=digits&train-examples=64\nstep: 2\n"
+        "[moment]\nsettings: strategy=mirrored&replicas=2&dataset=digits&train-examples=64&batch-per-replica=4\nstep: 2\n"
         "compare: central-storage, parameter-server\n",
         problems);
     Block block = blocks.front();

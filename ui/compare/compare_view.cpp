@@ -222,6 +222,11 @@ void CompareView::refresh() {
   refreshBar();
 }
 
+void CompareView::refreshAll() {
+  refresh();
+  below_->refresh();
+}
+
 void CompareView::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   lanes_.lockstep().setActive(true);

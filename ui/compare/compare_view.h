@@ -43,6 +43,7 @@ class CompareView final : public QWidget {
   // As a file, or a text of Guide's, has them; comparisonChanged() is for what a person does.
   void take(Comparing comparing);
   nlohmann::json comparison() const;
+  void refreshAll();  // what stands under the lanes too, at once: for a picture
   void fillChooser(QMenu& menu);
   void askForReport();  // a name for it
   void writeReport(const QString& path);
