@@ -3,14 +3,10 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QDir>
-#include <QElapsedTimer>
-#include <QEventLoop>
-#include <QSaveFile>
 #include <QScreen>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QSysInfo>
-#include <QTimer>
 
 #include <algorithm>
 #include <clocale>
@@ -20,15 +16,15 @@
 
 #include "app/messages.h"
 #include "app/options.h"
+#include "app/render_window.h"
 #include "app/window_icon.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "revision.h"
+#include "ui/compare/compare_view.h"
 #include "ui/look/apply_theme.h"
 #include "ui/look/system_looks.h"
 #include "ui/look/theme.h"
-#include "ui/playback/captions.h"
-#include "ui/stage/narration.h"
 #include "ui/watch/run_controller.h"
 #include "ui/window/main_window.h"
 #include "ui/words/language.h"
@@ -41,7 +37,6 @@ using namespace lab;
 
 constexpr int kExitFailed = 1;
 constexpr int kExitNoDisplay = 3;
-constexpr QSize kPictureSize(1280, 800);
 
 void print(std::FILE* stream, const std::string& text) {
   std::fputs((text + "\n").c_str(), stream);
@@ -55,76 +50,6 @@ void chooseDisplay() {
   qputenv("QT_QPA_PLATFORM", x11       ? wayland ? "xcb;wayland;offscreen" : "xcb;offscreen"
                              : wayland ? "wayland;offscreen"
                                        : "offscreen");
-}
-
-void writePicture(const QPixmap& picture, const QString& path) {
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || !picture.save(&file, "PNG") || !file.commit()) {
-    throw UserError(UserError::Kind::Run, say::cannotRender, Option{"render"}, path.toStdString(),
-                    file.errorString().toStdString());
-  }
-}
-
-// Where in the story the moment lies that was asked for.
-double secondsOf(const PictureMoment& moment, const Story& story) {
-  if (moment.beat.isEmpty()) return std::min(moment.seconds, story.seconds);
-  QStringList names;
-  for (const Beat& beat : story.beats) {
-    const QString name = QLatin1String(beatKey(beat.kind));
-    if (name.compare(moment.beat, Qt::CaseInsensitive) == 0 || beat.name.compare(moment.beat, Qt::CaseInsensitive) == 0)
-      return beat.beginS + moment.part * (beat.endS - beat.beginS);
-    names << name;
-  }
-  throw UserError(say::noSuchBeat, Option{"moment"}, moment.beat.toStdString(),
-                  names.join(QStringLiteral(", ")).toStdString());
-}
-
-// Runs the event loop until `done`; false where it took too long.
-template <typename Done>
-bool waitUntil(Done done) {
-  constexpr int kPatienceMs = 600'000, kPollMs = 5;
-  QEventLoop loop;
-  QTimer poll;
-  QElapsedTimer since;
-  since.start();
-  QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
-    if (done() || since.elapsed() > kPatienceMs) loop.quit();
-  });
-  poll.start(kPollMs);
-  if (!done()) loop.exec();
-  return done();
-}
-
-// Trains up to the step that was asked for (or to the end), then draws the moment: the same picture each time.
-int render(const WindowOptions& options) {
-  RunController controller;
-  MainWindow window(controller);
-  theme::apply(*qApp);
-  window.resize(options.size.value_or(kPictureSize));
-  window.setWindowLayout(options.layout);
-  window.show();
-  Playback& playback = window.playback();
-  window.experiment().begin(options.config);
-  const auto over = [&] { return controller.isOver() && controller.steps().empty(); };  // nothing will ever be shown
-  bool done = waitUntil([&] { return over() || playback.record() != nullptr; });
-  if (done && !over()) {
-    const std::int64_t first = controller.info()->firstStep;
-    const std::int64_t last = controller.info()->totalSteps;
-    const std::int64_t step = std::clamp<std::int64_t>(options.afterSteps, first, std::max(first, last));
-    controller.requestStep(step);
-    done = waitUntil([&] { return controller.isOver() || controller.liveStep() >= step; });
-    playback.seek(controller.liveStep(), 0);
-    done = waitUntil([&] { return playback.step() == controller.liveStep(); }) && done;
-    if (playback.record()) playback.seek(playback.step(), secondsOf(options.moment, playback.story()));
-  }
-  window.refreshAll();
-  if (auto* narration = window.findChild<Narration*>()) narration->narrateShownStep();
-  QCoreApplication::sendPostedEvents();  // the new texts get their room
-  window.repaint();
-  writePicture(window.grab(), *options.picture);
-  if (done && controller.state() != RunState::Failed) return 0;
-  print(stderr, "strategylab: error: " + (done ? controller.failure().toStdString() : "the run takes too long"));
-  return kExitFailed;
 }
 
 // Most of the screen.
@@ -182,6 +107,7 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   window.show();
   window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time
   if (options.present) window.setProjectorMode(true);
+  for (const StrategyInfo* info : options.compared) window.comparison()->compareWith(*info);
   if (!options.lesson.isEmpty()) (void)workbench.openLesson(options.lesson);
   workbench.undo().forget();
   return QApplication::exec();
@@ -225,7 +151,11 @@ int run(int argc, char** argv) {
   theme::applyColours(app);
   if (options.picture) {
     language::use(options.language.value_or(QString()));
-    return render(options);
+    if (const QString failure = renderWindow(options); !failure.isEmpty()) {
+      print(stderr, "strategylab: error: " + failure.toStdString());
+      return kExitFailed;
+    }
+    return 0;
   }
   const bool offscreen = QGuiApplication::platformName() == QStringLiteral("offscreen");
   if (offscreen && !offscreenAsked && !options.fileTrouble) {

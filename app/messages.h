@@ -21,6 +21,10 @@ LAB_TEXT(takesNone, "%1 takes no value: leave out what follows '='");
 LAB_TEXT(fileAndOptions,
          "a file and training options were given: the file '%1' has all settings, so leave one of the two out");
 
+LAB_TEXT(comparedTwice, "%1: '%2' is named twice: name each strategy once");
+LAB_TEXT(comparedTooMany, "%1: these are %2 lanes: name strategies for two to %3");
+LAB_TEXT(comparedElsewhere, "--compare is shown in the workspace compare: leave --layout out");
+
 LAB_TEXT(cannotRender, "%1: the picture '%2' cannot be written: %3: choose a folder that exists and can be written to");
 LAB_TEXT(noSuchBeat, "%1: this step has no beat '%2'. It has: %3");
 

@@ -36,6 +36,8 @@ constexpr OwnOption kOwnOptions[] = {
     {"theme", "NAME", "light, dark, high-contrast or projector (default: the one chosen, else the system's)"},
     {"lang", "NAME", "language of the window: en or de (default: the one chosen in Preferences, or the system's)"},
     {"layout", "NAME", "teach, explore, compare, sweep or profile"},
+    {"compare", "A,B,...",
+     "strategies side by side in Compare, two to four; with --strategy or a file: beside that run"},
     {"lesson", "NAME|FILE", "begin a lesson: one of `strategylab-cli lessons`, or a file (.lesson)"},
     {"present", nullptr, "full screen for a projector: larger type, fewer panels (F11 ends it)"},
     {"reset-settings", nullptr, "forget the last session, and everything the window remembers"},
@@ -93,6 +95,41 @@ int parseName(const std::string& option, const QString& text, const std::vector<
   return static_cast<int>(found - names.begin());
 }
 
+std::vector<const StrategyInfo*> parseCompared(const QString& text) {
+  std::vector<const StrategyInfo*> compared;
+  for (const QString& key : text.split(QLatin1Char(','))) {
+    RunConfig named;
+    try {
+      configField("strategy").set(named, key.trimmed().toStdString());
+    } catch (const UserError& error) {
+      throw UserError(say::aboutOption, Option{"compare"}, error.message());
+    }
+    const StrategyInfo* info = &strategyInfo(named.strategy);
+    if (std::ranges::find(compared, info) != compared.end())
+      throw UserError(say::comparedTwice, Option{"compare"}, key.trimmed().toStdString());
+    compared.push_back(info);
+  }
+  return compared;
+}
+
+// The first one is the window's run, unless that has a strategy already.
+void settleCompared(WindowOptions& options, bool strategyGiven) {
+  if (options.compared.empty()) return;
+  if (options.layoutAsked && options.layout != WindowLayout::Compare) throw UserError(say::comparedElsewhere);
+  options.layout = WindowLayout::Compare;
+  options.windowAsked = true;
+  options.training = options.training || !options.file;  // the last session's run is another one
+  if (!strategyGiven && !options.file) {
+    options.config.strategy = options.compared.front()->kind;
+    options.config = fitted(options.config, "strategy");
+  }
+  std::erase_if(options.compared, [&](const StrategyInfo* info) { return info->kind == options.config.strategy; });
+  const std::size_t lanes = options.compared.size() + 1;
+  if (lanes < 2 || lanes > Lanes::kMost) throw UserError(say::comparedTooMany, Option{"compare"}, lanes, Lanes::kMost);
+  options.comparing = {};
+  for (const StrategyInfo* info : options.compared) options.comparing.wishes.push_back({info});
+}
+
 // What the parser could not understand, as a sentence that says what to do.
 UserError complaint(const QCommandLineParser& parser, const QStringList& arguments) {
   if (parser.unknownOptionNames().isEmpty()) {
@@ -123,7 +160,10 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
     std::vector<std::string> names;
     for (const LayoutRow& row : kLayouts) names.emplace_back(row.key);
     options.layout = static_cast<WindowLayout>(parseName(name, value, names));
+    options.layoutAsked = true;
   }
+  if (name == "compare") options.compared = parseCompared(value);
+  if (name == "after-steps" || name == "moment") options.momentAsked = true;
   if (name == "size" || name == "theme" || name == "layout") options.windowAsked = true;
   if (name == "lang") {
     std::vector<std::string> names;
@@ -146,9 +186,15 @@ void readFileOption(WindowOptions& options) {
     options.fileFault = parseRunFile(bytes, path).fault;
     if (options.picture) throw UserError(say::recordingToRender, File{path});
   } else {
-    options.config = readExperiment(path).config;
+    const ExperimentFile file = readExperiment(path);
+    options.config = file.config;
+    options.lineage = file.lineage;
     try {
-      resolveConfig(options.config);
+      checkLineage(file.lineage, resolveConfig(options.config));
+      if (const auto kept = file.others.find("comparison"); kept != file.others.end())
+        options.comparing = comparisonFromJson(*kept);
+      else if (const auto parent = parentWish(file.lineage))
+        options.comparing.wishes.push_back(*parent);
     } catch (const UserError& error) {
       throw UserError(error.kind(), say::aboutFile, File{path}, error.message());
     }
@@ -205,6 +251,7 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
       options.fileTrouble = error;
     }
   }
+  settleCompared(options, parser.isSet(QStringLiteral("strategy")));
   if (!options.help && !options.version) resolveConfig(options.config);  // the combination, before anything is shown
   return options;
 }
@@ -214,7 +261,7 @@ QString windowHelp() {
       "strategylab: the window of StrategyLab, on a run with the given options\n\n"
       "Usage: strategylab [training options]\n"
       "  or:  strategylab FILE\n"
-      "  or:  strategylab --render OUT.png [--after-steps N] [--moment WHEN] [training options]\n\n"
+      "  or:  strategylab --render OUT.png [--after-steps N] [--moment WHEN] [--compare A,B,...] [training options]\n\n"
       "FILE is an experiment (.slab) or a recording (.run); the window reports one that cannot be opened.\n"
       "Without a file and training options the last session comes back; the first time that is\n"
       "MirroredStrategy with two replicas and eight digits a step.\n\n");

@@ -8,10 +8,12 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/message.h"
 #include "core/run/run_config.h"
+#include "ui/compare/lane_wishes.h"
 #include "ui/look/theme_tables.h"
 #include "ui/window/window_layout.h"
 
@@ -37,10 +39,16 @@ struct WindowOptions {
   int afterSteps = 1;                // of the picture; the run may be shorter
   PictureMoment moment;              // of the picture
   std::optional<theme::Kind> theme;  // of the window: nothing, the system's; of the picture: Light
-  QString lesson;                    // to begin with: a built-in one, or a file
-  bool present = false;              // begins in the mode for a projector
-  std::optional<QString> language;   // of the window, for this once
+  // Beside the window's run, in Compare; of a picture also what the file has.
+  std::vector<const StrategyInfo*> compared;
+  Comparing comparing;
+  Lineage lineage;                  // of the file's run
+  bool momentAsked = false;         // afterSteps or moment were given
+  QString lesson;                   // to begin with: a built-in one, or a file
+  bool present = false;             // begins in the mode for a projector
+  std::optional<QString> language;  // of the window, for this once
   WindowLayout layout = WindowLayout::Teach;
+  bool layoutAsked = false;
   bool resetSettings = false;
   bool windowAsked = false;  // size, theme or layout were given: they are not those of the last session
   bool help = false;

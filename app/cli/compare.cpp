@@ -165,6 +165,9 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
                                     {.quiet = quiet, .target = request.target, .comparing = true});
     run.config = outcome.info.config;
     run.dataset = outcome.end.dataset;
+    run.trace = std::exchange(outcome.trace, std::nullopt);
+    run.traceStep = outcome.traceStep;
+    run.band = bandOf(outcome);
     const std::vector<float> weights = std::exchange(outcome.weights, {});
     if (first.empty()) first = weights;
     const double apart = weightDistance(weights, first);

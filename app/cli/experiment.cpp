@@ -14,6 +14,7 @@
 #include "core/run/chrome_trace.h"
 #include "core/run/processes.h"
 #include "core/run/recorder.h"
+#include "core/run/step_timeline.h"
 #include "core/trace/link_bytes.h"
 #include "core/trace/telemetry.h"
 
@@ -96,7 +97,11 @@ Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dat
     trainer.step();
     watch.afterStep(trainer);
     pass(recorder.drain());
-    if (const auto record = telemetry.takeRecord()) takeBusiestLink(outcome, *record);
+    if (const auto record = telemetry.takeRecord()) {
+      takeBusiestLink(outcome, *record);
+      outcome.trace = timelineFromZero(outcome.info, *record);
+      outcome.traceStep = record->metric.step;
+    }
     if (options.comparing && watch.tally().steps == 1) telemetry.requestRecord();
   }
   outcome.interrupted = !trainer.finished() && !watch.isOver();

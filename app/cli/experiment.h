@@ -13,6 +13,7 @@
 #include "core/lab/target.h"
 #include "core/run/trainer.h"
 #include "core/trace/metric.h"
+#include "core/trace/timeline.h"
 
 namespace lab::cli {
 
@@ -32,6 +33,8 @@ struct Outcome {
   std::vector<float> weights;
   std::string busiestLink;
   std::int64_t busiestLinkBytes = 0;
+  std::optional<Timeline> trace;  // of that step
+  std::int64_t traceStep = 0;
 
   double perStep(std::int64_t sum) const;           // 0 where no step was taken
   std::optional<double> stalenessMean() const;      // parameter server

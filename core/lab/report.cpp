@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/base/message.h"
+#include "core/lab/report_parts.h"
 #include "core/program/program.h"
 #include "core/run/run_config.h"
 
@@ -19,51 +20,9 @@ constexpr std::array<const char*, 8> kReportColours{"#0072b2", "#d55e00", "#009e
                                                     "#56b4e9", "#e69f00", "#000000", "#8c6d31"};
 constexpr std::array<const char*, 4> kReportDashes{"none", "7 3", "2 3", "9 3 2 3"};
 
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      default:
-        safe += c;
-    }
-  }
-  return safe;
-}
-
-std::string cell(const std::string& tag, const std::string& text, const std::string& attributes = "") {
-  return "<" + tag + attributes + ">" + escaped(text) + "</" + tag + ">";
-}
-
 std::string lineStyle(std::size_t run) {
   return "stroke=\"" + std::string(kReportColours[run % kReportColours.size()]) + "\" stroke-dasharray=\"" +
          kReportDashes[run % kReportDashes.size()] + "\" fill=\"none\" stroke-width=\"1.8\"";
-}
-
-// About five round values within a range.
-std::vector<double> ticksOf(double low, double high) {
-  const double rough = (high - low) / 5, power = std::pow(10, std::floor(std::log10(rough)));
-  const double step = power * (rough / power > 5 ? 10 : rough / power > 2 ? 5 : rough / power > 1 ? 2 : 1);
-  std::vector<double> ticks;
-  for (double tick = std::ceil(low / step) * step; tick <= high + step * 1e-9; tick += step)
-    ticks.push_back(std::abs(tick) < step * 1e-9 ? 0 : tick);
-  return ticks;
-}
-
-std::string shortNumber(const ReportLanguage& language, double value) {
-  if (language.number) return language.number(value);
-  return std::abs(value) >= 1000 ? formatCount(std::llround(value)) : shortest(std::round(value * 1e6) / 1e6);
 }
 
 std::string chartOf(const std::string& title, const std::vector<ReportRun>& runs, const ReportCurve ReportRun::*curve,
@@ -112,48 +71,6 @@ std::string legendOf(const std::vector<ReportRun>& runs) {
   return html + "</p>\n";
 }
 
-// Where the last step's time went; the parts sum to it.
-std::string breakdownOf(const std::vector<ReportRun>& runs, const ReportLanguage& language) {
-  struct Part {
-    const char *name, *colour;
-    std::int64_t StepMetric::*ns;
-  };
-  static constexpr std::array<Part, 7> kParts{{{LAB_WORDS("compute"), "#0072b2", &StepMetric::computeNs},
-                                               {LAB_WORDS("communication"), "#d55e00", &StepMetric::communicationNs},
-                                               {LAB_WORDS("input"), "#e69f00", &StepMetric::inputNs},
-                                               {LAB_WORDS("server queue"), "#cc79a7", &StepMetric::queueNs},
-                                               {LAB_WORDS("straggler"), "#009e73", &StepMetric::stragglerNs},
-                                               {LAB_WORDS("launch"), "#888888", &StepMetric::launchNs},
-                                               {LAB_WORDS("a dead task"), "#000000", &StepMetric::faultNs}}};
-  std::int64_t longest = 1;
-  for (const ReportRun& run : runs)
-    if (run.lastStep) longest = std::max(longest, run.lastStep->stepNs);
-  std::string html =
-      cell("h2", language.words(LAB_WORDS("Where the last step's time went"))) + "\n<p class=\"legend\">";
-  for (const Part& part : kParts)
-    html += "<span><i style=\"background:" + std::string(part.colour) + "\"></i> " +
-            escaped(language.words(part.name)) + "</span> ";
-  html += "</p>\n<table class=\"bars\">\n";
-  for (const ReportRun& run : runs) {
-    if (!run.lastStep) continue;
-    const StepMetric& step = *run.lastStep;
-    html += "<tr>" + cell("th", run.name) + "<td class=\"bar\">";
-    for (const Part& part : kParts) {
-      const std::int64_t ns = step.*part.ns;
-      if (ns <= 0) continue;
-      const double share = static_cast<double>(ns) / static_cast<double>(longest);
-      html += "<i style=\"background:" + std::string(part.colour) + ";width:" + formatFixed(100 * share, 3) +
-              "%\" title=\"" + escaped(language.words(part.name)) + ": " + language.duration(ns) + "\"></i>";
-    }
-    html +=
-        "</td>" +
-        cell("td", language.duration(step.stepNs) + " " +
-                       language.words(step.clock == Clock::Modelled ? LAB_WORDS("modelled") : LAB_WORDS("measured"))) +
-        "</tr>\n";
-  }
-  return html + "</table>\n";
-}
-
 std::string settingsOf(const std::vector<ReportRun>& runs, const ReportLanguage& language) {
   std::string differing, common;
   for (const ConfigField& field : configFields()) {
@@ -198,7 +115,7 @@ constexpr const char* kStyle =
     "th:first-child{text-align:left}svg{width:100%;max-width:46em}svg text{font-size:11px;fill:#444}"
     ".legend span{margin-right:1.2em;white-space:nowrap}.legend svg{width:30px}"
     "i{display:inline-block;height:.9em;vertical-align:middle}.legend i{width:.9em}"
-    ".bars{width:100%}.bar{width:70%;text-align:left;font-size:0}.bar i{height:18px}";
+    ".bars{width:100%}.trace{max-width:62em}.bar{width:70%;text-align:left;font-size:0}.bar i{height:18px}";
 
 }  // namespace
 
@@ -254,8 +171,9 @@ std::string Report::html(const ReportLanguage& language) const {
     for (std::size_t i = 0; i < run.cells.size(); ++i) html += cell(i == 0 ? "th" : "td", run.cells[i]);
     html += "</tr>\n";
   }
-  html += "</table></div>\n" + breakdownOf(runs, language) + cell("h2", words(LAB_WORDS("Curves"))) + "\n" +
-          legendOf(runs) + chartOf(words(LAB_WORDS("Loss of the training batches")), runs, &ReportRun::loss, language) +
+  html += "</table></div>\n" + breakdownOf(*this, language) + tracesOf(*this, language) +
+          cell("h2", words(LAB_WORDS("Curves"))) + "\n" + legendOf(runs) +
+          chartOf(words(LAB_WORDS("Loss of the training batches")), runs, &ReportRun::loss, language) +
           chartOf(words(LAB_WORDS("Accuracy on the test images")), runs, &ReportRun::accuracy, language) +
           settingsOf(runs, language) + programsOf(runs, language);
   return html + "</body></html>\n";

@@ -11,9 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/base/units.h"
 #include "core/run/run_config.h"
+#include "core/timing/error_band.h"
 #include "core/trace/metric.h"
+#include "core/trace/timeline.h"
 
 namespace lab {
 
@@ -33,6 +36,9 @@ struct ReportRun {
   RunConfig config;                    // resolved
   std::string dataset;                 // its name
   std::optional<StepMetric> lastStep;  // of those taken
+  std::optional<Timeline> trace;       // of one step, from 0 ns on
+  std::int64_t traceStep = 0;          // which one
+  std::optional<ErrorBand> band;       // of its modelled time; nothing where none is published
   ReportCurve loss, accuracy;          // of the training batches; of the test examples
   std::vector<std::string> cells;      // of the table, one for each of Report::heads
 
@@ -47,6 +53,7 @@ struct ReportLanguage {
   std::string code = "en";
   std::function<std::string(const std::string&)> words = [](const std::string& english) { return english; };
   std::function<std::string(std::int64_t)> duration = formatDuration;
+  std::function<std::string(const Message&)> message = [](const Message& one) { return worded(one); };
   std::function<std::string(double)> number;  // on an axis; null: as shortest()
 };
 
@@ -55,6 +62,7 @@ struct Report {
   std::vector<std::string> heads;
   std::vector<std::string> notes;  // what was left out, and why
   std::vector<ReportRun> runs;
+  std::size_t baseline = 0;  // the run that differences are to
 
   std::string html(const ReportLanguage& language = {}) const;  // XHTML, UTF-8
 };

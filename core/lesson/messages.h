@@ -15,6 +15,8 @@ LAB_TEXT(lessonTwice, "'%1' is there twice. Leave one out.");
 LAB_TEXT(lessonNumber, "'%1' is a number from %2 to %3, not '%4'.");
 LAB_TEXT(lessonName, "'%1' is a name of letters, digits and '-', not '%2'.");
 LAB_TEXT(lessonBadSettings, "'settings' cannot be: %1");
+LAB_TEXT(lessonBadCompare, "'compare' cannot be: %1");
+LAB_TEXT(lessonTooManyLanes, "'compare' names more than %1 strategies, and there is room for no more.");
 LAB_TEXT(lessonFactWord, "name");
 LAB_TEXT(lessonSettingWord, "setting");
 LAB_TEXT(lessonBeatWord, "beat");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
 #include <utility>
 
 #include "core/base/error.h"
@@ -14,6 +15,7 @@ namespace lab {
 namespace {
 
 constexpr std::string_view kLink = "strategylab:?";
+constexpr int kMostCompared = 3;
 constexpr std::int64_t kLastStep = 1'000'000'000;
 
 template <typename Number>
@@ -40,11 +42,29 @@ void readName(Block& block, const char* key, bool spaces, std::string& into, std
     problems.push_back({entry->line, {say::lessonName, key, entry->value}});
 }
 
+void readCompared(Block& block, std::vector<StrategyKind>& into, std::vector<LineProblem>& problems) {
+  const Block::Entry* entry = block.find("compare");
+  if (entry == nullptr) return;
+  std::istringstream keys(entry->value);
+  try {
+    for (std::string key; std::getline(keys, key, ',');) {
+      key.erase(0, key.find_first_not_of(' '));
+      key.erase(key.find_last_not_of(' ') + 1);
+      RunConfig named;
+      configField("strategy").set(named, key);
+      into.push_back(named.strategy);
+    }
+  } catch (const UserError& error) {
+    problems.push_back({entry->line, {say::lessonBadCompare, error.message()}});
+  }
+  if (std::ssize(into) > kMostCompared) problems.push_back({entry->line, {say::lessonTooManyLanes, kMostCompared}});
+}
+
 }  // namespace
 
 bool Moment::empty() const {
   return !settings && view.step == 0 && view.beat.empty() && view.layout.empty() && view.theme.empty() &&
-         view.mode.empty() && object.empty() && tab.empty();
+         view.mode.empty() && object.empty() && tab.empty() && compare.empty();
 }
 
 Moment readMoment(Block& block, std::vector<LineProblem>& problems) {
@@ -65,6 +85,7 @@ Moment readMoment(Block& block, std::vector<LineProblem>& problems) {
   readName(block, "mode", false, moment.view.mode, problems);
   readName(block, "object", true, moment.object, problems);
   readName(block, "tab", false, moment.tab, problems);
+  readCompared(block, moment.compare, problems);
   return moment;
 }
 
@@ -82,6 +103,10 @@ std::string momentText(const Moment& moment) {
   say("theme", moment.view.theme);
   say("mode", moment.view.mode);
   say("tab", moment.tab);
+  std::string compared;
+  for (const StrategyKind kind : moment.compare)
+    compared += (compared.empty() ? "" : ", ") + std::string(strategyKey(kind));
+  say("compare", compared);
   return text;
 }
 

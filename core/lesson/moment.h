@@ -7,6 +7,7 @@
 //   part: 0.5
 //   object: gradient 1                         the window's names: object_name.h
 //   workspace: profile, theme: dark, mode: play, tab: traceTab
+//   compare: central-storage, tpu              strategies beside the present one, in the workspace Compare
 #pragma once
 
 #include <optional>
@@ -21,7 +22,8 @@ namespace lab {
 struct Moment {
   std::optional<RunConfig> settings;  // as asked for; nothing: as they are
   SavedView view;
-  std::string object, tab;  // "" where it does not say
+  std::string object, tab;                 // "" where it does not say
+  std::vector<StrategyKind> compare = {};  // at most three
 
   bool empty() const;  // says nothing
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
@@ -129,38 +130,42 @@ RunFault faultFromJson(const json& from) {
 }
 
 // The parent's steps alone.
-RunConfig parentOf(const RunBranch& branch, const RunConfig& child) {
+RunConfig parentOf(const RunBranch& branch, const RunConfig& child, bool evaluated) {
   RunConfig config = withoutOutputs(branch.config);
   config.threads = child.threads;
-  config.evalEvery = 0;
+  if (!evaluated) config.evalEvery = 0;
   config.steps = std::max<std::int64_t>(1, branch.step - 1);
   return config;
 }
 
 std::optional<Checkpoint> stateBefore(const Lineage& lineage, const RunConfig& child,
                                       const std::shared_ptr<const Dataset>& dataset, const Checkpoint* near,
-                                      const std::function<bool()>& goOn) {
+                                      const std::function<bool()>& goOn, std::vector<Metric>* past) {
   const RunBranch& branch = lineage.back();
   if (branch.fault && branch.fault->atNs > 0) {
     // Of the ancestor that took the backup's step: what came after it is lost.
     const auto last = std::ranges::find_if(lineage, [&](const RunBranch& one) { return one.step >= branch.step; });
     Lineage backup(lineage.begin(), last);
     backup.push_back({"", last->config, branch.step, std::nullopt, std::nullopt});
-    return stateBefore(backup, child, dataset, near, goOn);
+    return stateBefore(backup, child, dataset, near, goOn, past);
   }
   Telemetry silent{1};
   silent.setSpansWanted(false);
-  Trainer parent(parentOf(branch, child), dataset, silent, {lineage.begin(), lineage.end() - 1});
+  Trainer parent(parentOf(branch, child, past != nullptr), dataset, silent, {lineage.begin(), lineage.end() - 1});
   if (near != nullptr)
     parent.loadState(*near);
-  else if (lineage.size() > 1 && !startBranch(parent, dataset, nullptr, goOn))
+  else if (lineage.size() > 1 && !startBranch(parent, dataset, nullptr, goOn, past))
     return std::nullopt;
   while (parent.stepsDone() < branch.step - 1) {
     if (!goOn()) return std::nullopt;
     parent.step();
-    (void)silent.takeMetrics();
+    std::vector<Metric> reported = silent.takeMetrics();
+    if (past != nullptr) std::ranges::move(reported, std::back_inserter(*past));
   }
-  return parent.saveState();
+  // On GPUs the last step is reported when somebody waits for it.
+  Checkpoint state = parent.saveState();
+  if (past != nullptr) std::ranges::move(silent.takeMetrics(), std::back_inserter(*past));
+  return state;
 }
 
 }  // namespace
@@ -236,10 +241,10 @@ Lineage lineageFromJson(const json& from) {
 }
 
 bool startBranch(Trainer& trainer, const std::shared_ptr<const Dataset>& dataset, const Checkpoint* near,
-                 const std::function<bool()>& goOn) {
+                 const std::function<bool()>& goOn, std::vector<Metric>* past) {
   const Lineage& lineage = trainer.info().lineage;
   if (lineage.empty()) return true;
-  const std::optional<Checkpoint> state = stateBefore(lineage, trainer.info().config, dataset, near, goOn);
+  const std::optional<Checkpoint> state = stateBefore(lineage, trainer.info().config, dataset, near, goOn, past);
   if (state) trainer.startFrom(*state);
   return state.has_value();
 }

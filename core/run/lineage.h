@@ -16,6 +16,7 @@
 #include "core/cluster/run_edit.h"
 #include "core/run/checkpoint.h"
 #include "core/run/run_config.h"
+#include "core/trace/metric.h"
 #include "core/trace/run_fault.h"
 
 namespace lab {
@@ -51,8 +52,9 @@ Lineage lineageFromJson(const nlohmann::json& json);  // UserError for anything 
 
 // Brings `trainer`, made with a lineage, to the state in which it leaves its parent: the parent is trained from `near`,
 // a state of it from before that, or where there is none from the beginning. `goOn` is asked before each of its steps;
-// false: it said no, and the trainer stands where it stood.
+// false: it said no, and the trainer stands where it stood. `past`: gets what the ancestors report of the steps that
+// they are trained for, evaluations too; without it those are left out.
 bool startBranch(Trainer& trainer, const std::shared_ptr<const Dataset>& dataset, const Checkpoint* near,
-                 const std::function<bool()>& goOn);
+                 const std::function<bool()>& goOn, std::vector<Metric>* past = nullptr);
 
 }  // namespace lab

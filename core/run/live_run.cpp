@@ -78,8 +78,8 @@ std::mutex onlyOneIsMadeReady;
 
 }  // namespace
 
-LiveRun::LiveRun(const RunConfig& config, bool startPaused, Origin origin)
-    : config_(config), origin_(std::move(origin)), paused_(startPaused) {
+LiveRun::LiveRun(const RunConfig& config, bool startPaused, Origin origin, bool pastWanted)
+    : config_(config), origin_(std::move(origin)), pastWanted_(pastWanted), paused_(startPaused) {
   checkLineage(origin_.lineage, resolveConfig(config));  // a wrong request is reported at once, not from the thread
   thread_ = std::jthread([this](const std::stop_token& stop) { train(stop); });
 }
@@ -103,6 +103,11 @@ Message LiveRun::failure() const {
 std::shared_ptr<const RunInfo> LiveRun::info() const {
   const std::lock_guard lock(mutex_);
   return info_;
+}
+
+std::vector<Metric> LiveRun::takePast() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(past_, {});
 }
 
 void LiveRun::pause() {
@@ -187,9 +192,12 @@ void LiveRun::train(const std::stop_token& stop) {
       ready.emplace(config_, openDataset(config_, &telemetry_), telemetry_, origin_.lineage);
     }
     Trainer& trainer = *ready;
+    std::vector<Metric> past;
     if (!origin_.lineage.empty() && trainer.info().firstStep == 1) {
       const auto near = origin_.states ? origin_.states->atOrBefore(origin_.lineage.back().step) : nullptr;
-      if (!startBranch(trainer, trainer.info().data, near.get(), [&] { return !stop.stop_requested(); }))
+      if (!startBranch(
+              trainer, trainer.info().data, near.get(), [&] { return !stop.stop_requested(); },
+              pastWanted_ ? &past : nullptr))
         return end(RunState::Stopped);
     }
     StateKeeper states(*history_, trainer);
@@ -197,6 +205,7 @@ void LiveRun::train(const std::stop_token& stop) {
     {
       const std::lock_guard lock(mutex_);
       info_ = std::make_shared<const RunInfo>(trainer.info());
+      past_ = std::move(past);
       state_ = paused_ ? RunState::Paused : RunState::Running;
     }
     while (!trainer.finished()) {

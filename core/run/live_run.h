@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "core/base/message.h"
 #include "core/run/run_config.h"
@@ -29,8 +30,9 @@ class LiveRun {
   };
 
   // Checks the configuration (UserError at once), then starts the thread: the data are read and training begins there.
-  // `startPaused`: prepares and waits before the first step.
-  explicit LiveRun(const RunConfig& config, bool startPaused = false, Origin origin = {});
+  // `startPaused`: prepares and waits before the first step. `pastWanted`: what a parent reports that is trained again
+  // is kept for takePast().
+  explicit LiveRun(const RunConfig& config, bool startPaused = false, Origin origin = {}, bool pastWanted = false);
   ~LiveRun();  // stops at the next step boundary and waits for the thread
   LiveRun(const LiveRun&) = delete;
   LiveRun& operator=(const LiveRun&) = delete;
@@ -40,6 +42,7 @@ class LiveRun {
   bool isAtRest() const;                        // paused, and not within a step any more: nothing more will be reported
   Message failure() const;                      // when Failed
   std::shared_ptr<const RunInfo> info() const;  // null while Preparing
+  std::vector<Metric> takePast();               // of a branch's ancestors; whole as soon as there is an info()
   void pause();  // at the next step boundary; single steps that were asked for and not taken are forgotten
   void resume();
   void stepOnce();  // one step, then paused; a record that was requested before is of this step
@@ -63,12 +66,14 @@ class LiveRun {
 
   RunConfig config_;
   const Origin origin_;
+  const bool pastWanted_;
   Telemetry telemetry_;
   const std::shared_ptr<StateHistory> history_ = std::make_shared<StateHistory>();
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   RunState state_ = RunState::Preparing;  // guarded by mutex_, as all below
   Message failure_;
+  std::vector<Metric> past_;
   std::shared_ptr<const RunInfo> info_;
   bool paused_ = false;
   bool atRest_ = false;

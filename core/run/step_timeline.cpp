@@ -15,4 +15,13 @@ Timeline timelineOf(const RunInfo& info, const StepRecord& record) {
   return timeline;
 }
 
+Timeline timelineFromZero(const RunInfo& info, const StepRecord& record) {
+  Timeline timeline = timelineOf(info, record);
+  const std::int64_t begin = timeline.beginNs;
+  for (Span& span : timeline.spans) span.startNs -= begin;
+  timeline.endNs -= begin;
+  timeline.beginNs = 0;
+  return timeline;
+}
+
 }  // namespace lab

@@ -11,5 +11,7 @@ namespace lab {
 
 // A recorded step, with its own beginning and end. Its Input spans lie before, since batches are prepared ahead.
 Timeline timelineOf(const RunInfo& info, const StepRecord& record);
+// From its own beginning, so that steps of several runs lie over one another.
+Timeline timelineFromZero(const RunInfo& info, const StepRecord& record);
 
 }  // namespace lab

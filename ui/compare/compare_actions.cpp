@@ -5,6 +5,9 @@
 #include <QStringList>
 #include <QToolButton>
 
+#include <nlohmann/json.hpp>
+#include <utility>
+
 #include "core/base/error.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_report.h"
@@ -29,7 +32,17 @@ void CompareView::compareWith(const StrategyInfo& info) {
 void CompareView::compareWithKept(int id) {
   const KeptRun* run = library_.find(id);
   if (run == nullptr || !run->settingsKnown || saysNoRoom()) return;
-  lanes_.add({nullptr, run->asked, library_.nameOf(*run)});
+  lanes_.add({nullptr, run->asked, library_.nameOf(*run), {{lineageOf(*run)}, {}}});
+}
+
+void CompareView::take(Comparing comparing) {
+  taking_ = true;
+  setComparison(lanes_, std::move(comparing));
+  taking_ = false;
+}
+
+nlohmann::json CompareView::comparison() const {
+  return comparisonToJson(lanes_);
 }
 
 void CompareView::fillChooser(QMenu& menu) {
@@ -44,7 +57,7 @@ void CompareView::fillChooser(QMenu& menu) {
   menu.addSection(tr("A kept run, once more"));
   bool any = false;
   for (auto run = library_.runs().rbegin(); run != library_.runs().rend(); ++run) {
-    if (run->id == library_.presentId() || !run->settingsKnown) continue;
+    if (run->id == library_.presentId() || !run->settingsKnown || library_.isBeside(run->id)) continue;
     QAction* action = menu.addAction(library_.nameOf(*run));
     connect(action, &QAction::triggered, this, [this, id = run->id] { compareWithKept(id); });
     any = true;

@@ -17,6 +17,7 @@
 #include "ui/compare/lane_view.h"
 #include "ui/compare/lanes_below.h"
 #include "ui/look/theme.h"
+#include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/stage/stage.h"
 
@@ -82,6 +83,11 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
     showMarks();
     refresh();
   });
+  const auto tell = [this] {
+    if (!taking_) Q_EMIT comparisonChanged();
+  };
+  connect(&lanes_, &Lanes::changed, this, tell);
+  connect(&lanes_, &Lanes::baselineChanged, this, tell);
   connect(&lanes_, &Lanes::moved, this, &CompareView::refresh);
   connect(&selection, &Selection::changed, this, &CompareView::refreshButtons);
   connect(&controller_, &RunController::updated, this, &CompareView::refresh);
@@ -119,6 +125,7 @@ void CompareView::follow() {
       views.push_back(*known);
       continue;
     }
+    if (lane->isOwn()) library_.accompany(lane->controller());
     auto* view = new LaneView(*lane, lanes_.at(0), area_);
     const auto indexOf = [this](const LaneView* one) {
       return static_cast<std::size_t>(std::ranges::find(views_, one) - views_.begin());
@@ -213,6 +220,11 @@ void CompareView::refresh() {
   }
   if (other) arrange();
   refreshBar();
+}
+
+void CompareView::refreshAll() {
+  refresh();
+  below_->refresh();
 }
 
 void CompareView::showEvent(QShowEvent* event) {

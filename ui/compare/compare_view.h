@@ -5,8 +5,10 @@
 
 #include <QWidget>
 
+#include <nlohmann/json_fwd.hpp>
 #include <vector>
 
+#include "ui/compare/lane_wishes.h"
 #include "ui/compare/lanes.h"
 
 class QComboBox;
@@ -38,6 +40,10 @@ class CompareView final : public QWidget {
   LaneView& laneView(std::size_t index) const { return *views_[index]; }
   void compareWith(const StrategyInfo& info);
   void compareWithKept(int id);
+  // As a file, or a text of Guide's, has them; comparisonChanged() is for what a person does.
+  void take(Comparing comparing);
+  nlohmann::json comparison() const;
+  void refreshAll();  // what stands under the lanes too, at once: for a picture
   void fillChooser(QMenu& menu);
   void askForReport();  // a name for it
   void writeReport(const QString& path);
@@ -51,6 +57,7 @@ class CompareView final : public QWidget {
  Q_SIGNALS:
   void focusChanged(RunController& controller, Playback& playback, Selection& selection);
   void said(const QString& text);  // what came of it, in a sentence
+  void comparisonChanged();
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -83,6 +90,7 @@ class CompareView final : public QWidget {
   Lanes lanes_;
   std::vector<LaneView*> views_;
   const Lane* focused_ = nullptr;  // as was said last
+  bool taking_ = false;            // within take()
   bool arranging_ = false;         // what is hidden passes the keyboard on, which chooses no lane
   QWidget* area_;                  // of the lanes
   QToolButton *add_, *branch_, *break_, *report_;

@@ -6,6 +6,7 @@
 
 #include "core/lab/comparison.h"
 #include "core/lab/messages.h"
+#include "ui/runs/run_names.h"
 #include "ui/words/core_words.h"
 
 namespace lab {
@@ -60,9 +61,16 @@ RunConfig Lane::resolved() const {
   }
 }
 
+const Lineage& Lane::lineage() const {
+  const RunInfo* info = isOwn() ? nullptr : controller_.info();
+  return info != nullptr ? info->lineage : wish_.from.origin.lineage;
+}
+
 QString Lane::name() const {
-  if (!wish_.name.isEmpty()) return isEdited(lineage()) ? tr("%1 (edited)").arg(wish_.name) : wish_.name;
-  return strategyShortName(wish_.strategy != nullptr ? *wish_.strategy : strategyInfo(controller_.config().strategy));
+  if (!wish_.name.isEmpty()) return markedRunName(wish_.name, lineage());
+  const QString name =
+      strategyShortName(wish_.strategy != nullptr ? *wish_.strategy : strategyInfo(controller_.config().strategy));
+  return markedRunName(name, lineage());
 }
 
 QString Lane::words() const {

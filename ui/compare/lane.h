@@ -48,7 +48,7 @@ class Lane final : public QObject {
   const QString& refusal() const { return refusal_; }           // why it cannot run; "" where it can
   const std::vector<Message>& notes() const { return notes_; }  // which settings were left out
   RunConfig resolved() const;                                   // as it runs, or will
-  const Lineage& lineage() const { return wish_.from.origin.lineage; }
+  const Lineage& lineage() const;
   QString name() const;   // "Mirrored"; of a kept run its own, marked where it is edited
   QString words() const;  // "4 replicas"
 

@@ -4,9 +4,11 @@
 #include <QCoreApplication>
 
 #include <cmath>
+#include <optional>
 #include <variant>
 
 #include "core/run/run_bound.h"
+#include "core/run/step_timeline.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lanes.h"
 #include "ui/compare/unequal.h"
@@ -17,11 +19,14 @@
 namespace lab {
 namespace {
 
-QString publishedText(const RunConfig& config, const StepMetric& step) {
-  if (step.clock != Clock::Modelled) return QStringLiteral("–");
+std::optional<ErrorBand> bandOfStep(const RunConfig& config, const StepMetric& step) {
+  if (step.clock != Clock::Modelled) return std::nullopt;
   const ErrorBand& band = publishedBand(boundBy(config, step));
-  if (band.points <= 0) return QStringLiteral("–");
-  return QString::fromStdString(bandRange(band)).replace(QLatin1Char('-'), QChar(0x2212));
+  return band.points > 0 ? std::optional(band) : std::nullopt;
+}
+
+QString publishedText(const std::optional<ErrorBand>& band) {
+  return band ? QString::fromStdString(bandRange(*band)).replace(QLatin1Char('-'), QChar(0x2212)) : QStringLiteral("–");
 }
 
 // In the order in which they were reported: an evaluation is after its step.
@@ -43,8 +48,7 @@ void addNotes(Report& report, const Lanes& lanes) {
          "the same. Settings are called as the command line calls them."));
   for (std::size_t i = 0; i < lanes.count(); ++i) {
     const Lane& lane = lanes.at(i);
-    QStringList words;
-    if (i > 0) words = unequalWords(lane, lanes.at(0));
+    QStringList words = unequalWords(lane, lanes.at(0));
     if (!lane.playback().record() && lane.refusal().isEmpty())
       words = QStringList{tr("It had not trained a step yet and is left out.")};
     else if (i != lanes.baseline() && lane.refusal().isEmpty())
@@ -73,10 +77,14 @@ Report reportOf(const Lanes& lanes, const LaneTable& table) {
     run.dataset = info->dataset;
     takeShown(run, *lane.controller().metrics(), record->metric.step);
     run.lastStep = record->metric;  // of asynchronous workers the one that is shown
+    run.trace = timelineFromZero(*info, *record);
+    run.traceStep = record->metric.step;
+    run.band = bandOfStep(info->config, record->metric);
+    if (i == lanes.baseline()) report.baseline = report.runs.size();
     for (int column = 0; column < table.columnCount(); ++column)
       run.cells.push_back(
           table.data(table.index(static_cast<int>(i), column), Qt::DisplayRole).toString().toStdString());
-    run.cells.push_back(publishedText(info->config, record->metric).toStdString());
+    run.cells.push_back(publishedText(run.band).toStdString());
     report.runs.push_back(std::move(run));
   }
   return report;
@@ -86,6 +94,7 @@ ReportLanguage windowReportLanguage() {
   return {.code = language::used().toStdString(),
           .words = [](const std::string& english) { return coreText(english).toStdString(); },
           .duration = [](std::int64_t ns) { return durationText(ns).toStdString(); },
+          .message = [](const Message& message) { return coreText(message).toStdString(); },
           .number =
               [](double value) {
                 return (std::abs(value) >= 1000 ? countText(std::llround(value)) : numberText(value)).toStdString();

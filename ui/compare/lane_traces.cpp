@@ -22,16 +22,6 @@ namespace {
 
 constexpr double kLaneHeight = 9;  // of the text size: a trace
 
-// From its own beginning, so that steps of several runs lie over one another.
-std::shared_ptr<const Timeline> fromZero(const RunInfo& info, const StepRecord& record) {
-  auto timeline = std::make_shared<Timeline>(timelineOf(info, record));
-  const std::int64_t begin = timeline->beginNs;
-  for (Span& span : timeline->spans) span.startNs -= begin;
-  timeline->endNs -= begin;
-  timeline->beginNs = 0;
-  return timeline;
-}
-
 QString signedDuration(std::int64_t ns) {
   if (ns == 0) return QStringLiteral("0");
   return (ns < 0 ? QString(QChar(0x2212)) : QStringLiteral("+")) + durationText(std::abs(ns));
@@ -100,7 +90,7 @@ bool LaneTraces::takeRecords() {
     const RunInfo* info = lanes_.at(i).controller().info();
     if (!record || info == nullptr || rows_[i].record.lock() == record) continue;
     rows_[i].record = record;
-    rows_[i].view->setTimeline(fromZero(*info, *record));
+    rows_[i].view->setTimeline(std::make_shared<const Timeline>(timelineFromZero(*info, *record)));
     other = true;
   }
   return other;

@@ -201,7 +201,8 @@ void LaneView::showLink() {
 
 QString LaneView::noteWords() const {
   if (lane_.controller().state() == RunState::Failed) return lane_.controller().failure();
-  if (!lane_.isOwn()) return tr("The window's own run.");
+  if (!lane_.isOwn())
+    return unequal_.isEmpty() ? tr("The window's own run.") : tr("The window's own run.") + QLatin1Char(' ') + unequal_;
   return unequal_.isEmpty() ? tr("Same seed, images, order and global batch.") : unequal_;
 }
 

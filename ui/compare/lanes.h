@@ -31,6 +31,7 @@ class Lanes final : public QObject {
   void add(LaneWish wish);
   void remove(std::size_t index);  // not the window's own
   void setBy(InStepBy by);
+  InStepBy by() const { return lockstep_.by(); }
   std::size_t focus() const { return focus_; }
   void setFocus(std::size_t index);
   std::size_t baseline() const { return baseline_; }

@@ -63,7 +63,7 @@ QString Document::title() const {
 
 bool Document::isModified() const {
   return configToJson(withoutOutputs(experiment_.asked())) != configToJson(saved_) || othersOf(file_) != savedOthers_ ||
-         file_.locks != savedLocks_;
+         file_.locks != savedLocks_ || lineageToJson(experiment_.lineage()) != lineageToJson(savedLineage_);
 }
 
 void Document::setLocks(const ControlLocks& locks) {
@@ -75,6 +75,7 @@ void Document::setLocks(const ControlLocks& locks) {
 QByteArray Document::text() const {
   ExperimentFile file = file_;
   file.config = experiment_.asked();
+  file.lineage = experiment_.lineage();
   if (viewOf_) {
     SavedView now = viewOf_();
     if (file_.view) now.others = file_.view->others;
@@ -99,11 +100,12 @@ void Document::setOther(const char* key, nlohmann::json value) {
 
 void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
   const RunConfig config = file.config;
-  experiment_.begin(config);  // refused: all stays as it was
+  experiment_.begin(config, file.lineage);  // refused: all stays as it was
   file_ = std::move(file);
   path_ = path;
   if (saved) {
     saved_ = config;
+    savedLineage_ = file_.lineage;
     savedOthers_ = othersOf(file_);
     savedLocks_ = file_.locks;
   }
@@ -137,8 +139,6 @@ bool Document::open(const QString& path) {
           parseExperiment({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.toStdString());
       QStringList unknown;
       for (const std::string& name : file.unknown()) unknown << QString::fromStdString(name);
-      QStringList branches;
-      for (const Message& branch : describe(file.lineage)) branches << coreText(branch);
       try {
         beginWith(std::move(file), path, true);
       } catch (const UserError& error) {
@@ -150,11 +150,6 @@ bool Document::open(const QString& path) {
             tr("Settings that this version does not know, and that are kept as they are: %1. Update StrategyLab to "
                "use them.")
                 .arg(unknown.join(QStringLiteral(", "))),
-            true);
-      if (!branches.isEmpty())
-        Q_EMIT said(
-            tr("The file is of a branch (%1). What runs now has its settings from the first step on, and is none.")
-                .arg(branches.join(QStringLiteral(", "))),
             true);
     }
     Q_EMIT opened(path);
@@ -204,6 +199,7 @@ void Document::restore(const QByteArray& text, const QString& path) {
   try {
     const ExperimentFile file = readExperiment(path.toStdString());
     saved_ = file.config;
+    savedLineage_ = file.lineage;
     savedOthers_ = othersOf(file);
     savedLocks_ = file.locks;
   } catch (const UserError&) {
@@ -219,6 +215,7 @@ bool Document::saveAs(const QString& path) {
                     std::string_view(content.constData(), static_cast<std::size_t>(content.size())));
     path_ = path;
     saved_ = withoutOutputs(experiment_.asked());
+    savedLineage_ = experiment_.lineage();
     savedOthers_ = othersOf(file_);
     savedLocks_ = file_.locks;
     Q_EMIT changed();

@@ -69,6 +69,7 @@ class Document final : public QObject {
   QString path_;
   ExperimentFile file_;  // name, note and what is not known; its config is Experiment's
   RunConfig saved_;      // what the file says
+  Lineage savedLineage_;
   nlohmann::json savedOthers_;
   ControlLocks savedLocks_;
   std::function<SavedView()> viewOf_;

@@ -35,6 +35,7 @@ std::string journalHead(const KeptRun& run) {
     head["dataset"] = run.header->dataset;
     head["parameters"] = run.header->parameters;
     head["clock"] = toString(run.header->clock);
+    if (!run.header->lineage.empty()) head["branches"] = lineageToJson(run.header->lineage);
   }
   return head.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -91,6 +92,7 @@ std::optional<Journal> readJournal(const std::filesystem::path& path) {
           run.header->dataset = line.at("dataset").get<std::string>();
           run.header->parameters = line.at("parameters").get<std::int64_t>();
           run.header->clock = line.at("clock") == toString(Clock::Modelled) ? Clock::Modelled : Clock::Measured;
+          if (line.contains("branches")) run.header->lineage = lineageFromJson(line.at("branches"));
         }
         headed = true;
         continue;

@@ -20,6 +20,7 @@ class Notices final : public QObject {
   enum class Cause {
     File,     // an experiment or a recording that cannot be opened or saved
     Locks,    // what the file hides or locks
+    Lanes,    // a comparison that the file has
     View,     // where the window was when the file was saved
     Session,  // it cannot be kept
     Window,   // another one holds the session

@@ -20,7 +20,7 @@ std::string written(std::optional<double> value) {
 std::string RunTable::csv() const {
   std::string text = "run";
   for (const ConfigField* field : fields_) text += "," + field->name;
-  text += ",steps,divergedAtStep,loss,testAccuracy,clock,imagesPerSecond,seed,version,note\r\n";
+  text += ",steps,divergedAtStep,loss,testAccuracy,clock,imagesPerSecond,seed,version,note,branch\r\n";
   for (const int id : ids_) {
     const KeptRun& run = *library_.find(id);
     const RunMetrics& recorded = *run.metrics;
@@ -38,6 +38,9 @@ std::string RunTable::csv() const {
     cells.push_back(std::to_string(run.resolved.seed));
     cells.push_back(run.version.toStdString());
     cells.push_back(run.note.toStdString());
+    std::string branch;
+    for (const Message& part : describe(lineageOf(run))) branch += (branch.empty() ? "" : "; ") + worded(part);
+    cells.push_back(branch);
     for (std::size_t i = 0; i < cells.size(); ++i) text += (i == 0 ? "" : ",") + csvText(cells[i]);
     text += "\r\n";
   }

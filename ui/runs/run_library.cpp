@@ -19,13 +19,6 @@ std::shared_ptr<const RunMetrics> sorted(std::vector<Metric> recorded) {
   return metrics;
 }
 
-// Nothing of its own: no more than the step that is trained to have a picture, and no word of a person's.
-bool isUntouched(const KeptRun& run) {
-  if (run.metrics->steps.empty()) return true;
-  return run.metrics->steps.size() == 1 && run.state != RunState::Finished && run.state != RunState::Failed &&
-         run.name.isEmpty() && run.note.isEmpty();
-}
-
 }  // namespace
 
 RunLibrary::RunLibrary(RunController& controller, Experiment& experiment, QObject* parent)
@@ -100,8 +93,7 @@ void RunLibrary::begin() {
   KeptRun run;
   run.asked = withoutOutputs(experiment_.asked());
   run.resolved = experiment_.resolved();
-  run.began = QDateTime::currentDateTime();
-  run.version = QCoreApplication::applicationVersion();
+  beginHere(run);
   run.state = controller_.state();
   run.metrics = controller_.metrics();
   present_ = last_ + 1;
@@ -165,15 +157,11 @@ void RunLibrary::remove(const std::vector<int>& ids) {
   for (const int id : ids) remove(id);
 }
 
-// One in which a value was changed by hand says so wherever it is named.
 QString RunLibrary::nameOf(const KeptRun& run) const {
   if (names_.empty()) names_ = namesByDifference(runs_);
   const auto found = names_.find(run.id);
   const QString name = !run.name.isEmpty() ? run.name : found == names_.end() ? QString() : found->second;
-  const bool edited = run.header && isEdited(run.header->lineage);
-  const bool fault = run.header && hasFault(run.header->lineage);
-  const QString mark = (edited ? tr(" (edited)") : QString()) + (fault ? tr(" (fault)") : QString());
-  return name.endsWith(mark) ? name : name + mark;
+  return markedRunName(name, lineageOf(run));
 }
 
 QString RunLibrary::nameOf(int id) const {
@@ -191,11 +179,13 @@ void RunLibrary::compare(int id) {
   if (canCompare(id)) Q_EMIT compareWanted(id);
 }
 
+// A branch is the same once more only as that branch.
 void RunLibrary::repeat(int id) {
   const KeptRun* run = find(id);
   if (run == nullptr || !run->settingsKnown) return;
   const RunConfig config = run->asked;
-  experiment_.begin(config);
+  const Lineage lineage = lineageOf(*run);
+  experiment_.begin(config, lineage);
 }
 
 int RunLibrary::add(RunRecord record, const QString& source) {
@@ -241,6 +231,22 @@ std::vector<const ConfigField*> differingFields(const std::vector<KeptRun>& runs
       fields.push_back(&field);
   }
   return fields;
+}
+
+bool isUntouched(const KeptRun& run) {
+  if (run.metrics->steps.empty()) return true;
+  return run.metrics->steps.size() == 1 && lineageOf(run).empty() && run.state != RunState::Finished &&
+         run.state != RunState::Failed && run.name.isEmpty() && run.note.isEmpty();
+}
+
+void beginHere(KeptRun& run) {
+  run.began = QDateTime::currentDateTime();
+  run.version = QCoreApplication::applicationVersion();
+}
+
+const Lineage& lineageOf(const KeptRun& run) {
+  static const Lineage kNone;
+  return run.header ? run.header->lineage : kNone;
 }
 
 RunHeader headerOf(const RunInfo& info) {

@@ -74,6 +74,10 @@ class RunLibrary final : public QObject {
   // A recording joins the runs; its id.
   int add(RunRecord record, const QString& source);
   int add(KeptRun run);  // from an earlier session; it keeps its colour, and the present run yields
+  // Runs beside the present one are kept too, from their first step on, one after the other as long as `controller` is
+  // there. One that was kept before (same settings, same lineage) takes its place when it has come as far.
+  void accompany(RunController& controller);
+  bool isBeside(int id) const;
   // A curve to compare with, from a table of values.
   int add(std::vector<Metric> metrics, const QString& name, const QString& source);
 
@@ -86,8 +90,19 @@ class RunLibrary final : public QObject {
   void grew();                 // the present run has new metrics; at most once in 16 ms
 
  private:
+  struct Beside {
+    RunController* controller = nullptr;
+    std::shared_ptr<const RunMetrics> metrics{};  // of the run that `id` is
+    int id = 0;                                   // 0: not kept yet
+    int earlier = 0;                              // the same run of an earlier time, which still stands for it; or 0
+  };
+
   void begin();
   void follow();
+  void followBeside(RunController& controller);
+  void endBeside(Beside& beside);
+  void takePlace(Beside& beside, KeptRun run);
+  const KeptRun* sameRun(const KeptRun& run) const;
   int append(KeptRun run);
   int rowOf(int id) const;  // -1: not there
   int freeColour() const;
@@ -97,6 +112,7 @@ class RunLibrary final : public QObject {
   RunController& controller_;
   Experiment& experiment_;
   std::vector<KeptRun> runs_;
+  std::vector<Beside> beside_;
   mutable std::map<int, QString> names_;  // of those without one, until the runs are others
   mutable std::map<int, Divergence> divergence_;
   int last_ = 0;  // id
@@ -107,5 +123,9 @@ class RunLibrary final : public QObject {
 std::vector<const ConfigField*> differingFields(const std::vector<KeptRun>& runs);
 
 RunHeader headerOf(const RunInfo& info);
+// Nothing of its own: no more than the step that is trained to have a picture, no word of a person's, no branch.
+bool isUntouched(const KeptRun& run);
+void beginHere(KeptRun& run);                  // its version and its time
+const Lineage& lineageOf(const KeptRun& run);  // empty where it is no branch, or while it is being prepared
 
 }  // namespace lab

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "ui/runs/run_library.h"
 #include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {
@@ -54,6 +56,12 @@ QString partOf(const KeptRun& run, const ConfigField& field) {
 
 }  // namespace
 
+QString markedRunName(QString name, const Lineage& lineage) {
+  for (const auto& [is, mark] : {std::pair{isEdited(lineage), tr(" (edited)")}, {hasFault(lineage), tr(" (fault)")}})
+    if (is && !name.contains(mark)) name += mark;
+  return name;
+}
+
 std::map<int, QString> namesByDifference(const std::vector<KeptRun>& runs) {
   const std::vector<const ConfigField*> fields = differingFields(runs);
   const bool heads = std::ranges::any_of(
@@ -71,7 +79,9 @@ std::map<int, QString> namesByDifference(const std::vector<KeptRun>& runs) {
       if (field->name == "strategy" || field->name == "replicas") continue;
       if (const QString part = partOf(run, *field); !part.isEmpty()) parts << part;
     }
-    const QString name = parts.isEmpty() ? headOf(run) : parts.join(QLatin1Char(' '));
+    if (parts.isEmpty()) parts << headOf(run);
+    if (!lineageOf(run).empty()) parts << tr("from step %1").arg(countText(lineageOf(run).back().step));
+    const QString name = parts.join(QLatin1Char(' '));
     const int before = given[name]++;
     names[run.id] = before == 0 ? name : QStringLiteral("%1 (%2)").arg(name).arg(before + 1);
   }

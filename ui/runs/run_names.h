@@ -8,6 +8,8 @@
 #include <map>
 #include <vector>
 
+#include "core/run/lineage.h"
+
 namespace lab {
 
 struct KeptRun;
@@ -15,5 +17,7 @@ struct KeptRun;
 // By id, for those without a name of their own: "Mirrored ×4", "b512 lr0.4"; of runs that differ in nothing the later
 // ones are numbered.
 std::map<int, QString> namesByDifference(const std::vector<KeptRun>& runs);
+// A run in which a value was changed by hand, or a task died, says so wherever it is named; once.
+QString markedRunName(QString name, const Lineage& lineage);
 
 }  // namespace lab

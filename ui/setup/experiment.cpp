@@ -22,19 +22,20 @@ Experiment::Experiment(RunController& controller, QObject* parent) : QObject(par
   resolved_ = resolveConfig(asked_);
 }
 
-void Experiment::begin(const RunConfig& config) {
+void Experiment::begin(const RunConfig& config, const Lineage& lineage) {
+  if (!lineage.empty()) checkLineage(lineage, resolveConfig(config));
   Settings settings{config, config, batchKeptBy(config, keeps_)};
   // A configuration that gives both, as a recorded one does, keeps what is kept here.
   if (config.globalBatch && config.batchPerReplica)
     settings.wish = keepingBatch(config, resolveConfig(config), settings.keeps);
-  goBackTo(settings);
+  goBackTo(settings, lineage);
 }
 
 Experiment::Settings Experiment::settings() const {
   return {withoutOutputs(asked_), withoutOutputs(wish_), keeps_};
 }
 
-void Experiment::goBackTo(const Settings& settings) {
+void Experiment::goBackTo(const Settings& settings, const Lineage& lineage) {
   const RunConfig resolved = resolveConfig(settings.asked);
   wish_ = settings.wish;
   keeps_ = settings.keeps;
@@ -42,20 +43,22 @@ void Experiment::goBackTo(const Settings& settings) {
   pending_.clear();
   complaint_.clear();
   about_.clear();
-  start(settings.asked, resolved);
+  start(settings.asked, resolved, lineage);
   Q_EMIT changed();
 }
 
-void Experiment::start(const RunConfig& asked, const RunConfig& resolved) {
+void Experiment::start(const RunConfig& asked, const RunConfig& resolved, const Lineage& lineage) {
   Q_EMIT aboutToStart();
   asked_ = asked;
   resolved_ = resolved;
-  controller_.start(asked_, true);
+  lineage_ = lineage;
+  controller_.start(asked_, true, {{lineage_}, {}});
   Q_EMIT started();
 }
 
 void Experiment::branch(const RunController::Start& from) {
   Q_EMIT aboutToStart();
+  lineage_ = from.origin.lineage;
   controller_.start(withoutOutputs(asked_), true, from);
   Q_EMIT started();
   Q_EMIT changed();

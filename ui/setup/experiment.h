@@ -30,9 +30,11 @@ class Experiment final : public QObject {
   };
   Settings settings() const;
 
-  void begin(const RunConfig& config);            // paused before the first step; UserError where it cannot be
-  void goBackTo(const Settings& settings);        // the same, with what was kept then
-  void again();                                   // the same once more
+  // Paused before the first step; UserError where it cannot be. With a lineage: that branch, whose parent is trained
+  // first.
+  void begin(const RunConfig& config, const Lineage& lineage = {});
+  void goBackTo(const Settings& settings, const Lineage& lineage = {});  // the same, with what was kept then
+  void again();                                                          // the same once more
   void branch(const RunController::Start& from);  // the same settings, from a state of the present run
   void set(const QString& name, const QString& value);
   void keepBatch(BatchKept kept);             // from now on, when the number of replicas changes; the run goes on
@@ -40,6 +42,7 @@ class Experiment final : public QObject {
 
   const RunConfig& asked() const { return asked_; }        // what runs; unset fields are left to the strategy
   const RunConfig& resolved() const { return resolved_; }  // the same with everything filled in
+  const Lineage& lineage() const { return lineage_; }      // of what runs, where it is a branch
   BatchKept keepsBatch() const { return keeps_; }
   bool hasGlobalBatch() const { return resolved_.globalBatch.has_value(); }  // a parameter-server step is one worker's
   const QString& remark() const {
@@ -54,7 +57,7 @@ class Experiment final : public QObject {
   void changed();       // any of the above
 
  private:
-  void start(const RunConfig& asked, const RunConfig& resolved);
+  void start(const RunConfig& asked, const RunConfig& resolved, const Lineage& lineage = {});
   RunConfig fit(const RunConfig& wish, const std::string& key) const;
   QString remarkOn(const RunConfig& wish, const RunConfig& next) const;
 
@@ -63,6 +66,7 @@ class Experiment final : public QObject {
   RunConfig wish_;
   std::string pending_;  // the setting in wish_ that was refused last
   RunConfig asked_, resolved_;
+  Lineage lineage_;
   BatchKept keeps_ = BatchKept::PerReplica;
   QString complaint_, about_, remark_;
 };

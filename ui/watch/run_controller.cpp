@@ -54,7 +54,7 @@ void RunController::start(const RunConfig& config, bool paused, const Start& fro
   state_ = RunState::Preparing;
   preparation_ = {};
   try {
-    run_ = std::make_unique<LiveRun>(config, paused, from.origin);
+    run_ = std::make_unique<LiveRun>(config, paused, from.origin, from.before.steps.empty());
     history_ = run_->history();
     if (timer_.interval() == kTickMs) {
       hurried_ = kMostHurried;
@@ -222,6 +222,8 @@ void RunController::drain(RunState state) {
     if (info_) {
       recorder_ = std::make_unique<Recorder>(*info_, run_->telemetry());
       metrics_->examplesPerEpoch = info_->examplesPerEpoch;
+      for (Metric& metric : run_->takePast()) metrics_->add(std::move(metric));
+      inherited_ = steps().size();
     }
   }
   // The files of a run that failed stay under the names of unfinished files.

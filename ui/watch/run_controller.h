@@ -30,7 +30,8 @@ class RunController final : public RecordSource {
   explicit RunController(QObject* parent = nullptr, std::int64_t recordBudget = RecordStore::kDefaultBudget);
   ~RunController() override;  // stops the run at its next step boundary, and puts its files in place
 
-  // Where a branch comes from. `before`: what its parent reported up to there, which is the branch's own past.
+  // Where a branch comes from. `before`: what its parent reported up to there, which is the branch's own past. Without
+  // it the parent, which is then trained again, reports it once more.
   struct Start {
     LiveRun::Origin origin;
     RunMetrics before;

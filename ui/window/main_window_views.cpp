@@ -154,6 +154,7 @@ void MainWindow::refreshAll() {
   if (trace_ != nullptr) trace_->refresh();
   if (whatIf_ != nullptr) whatIf_->refresh();
   if (program_ != nullptr) program_->refresh();
+  if (compare_ != nullptr) compare_->refreshAll();
 }
 
 }  // namespace lab

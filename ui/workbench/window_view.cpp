@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "ui/compare/compare_view.h"
 #include "ui/look/theme.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/object_name.h"
@@ -97,6 +98,7 @@ void WindowView::show(const Moment& moment) {
   SavedView there = moment.view;
   there.step = 0;
   show(there);
+  compare(moment.compare);
   if (window_.tabNames().contains(QString::fromStdString(moment.tab)))
     window_.showTab(QString::fromStdString(moment.tab));
   object_ = moment.object;
@@ -106,6 +108,21 @@ void WindowView::show(const Moment& moment) {
   if (step == 0) return arrive();
   window_.playback().pause();
   goTo(step, moment.view.beat, moment.view.part);
+}
+
+// In the place of the lanes that are there.
+void WindowView::compare(const std::vector<StrategyKind>& kinds) {
+  if (kinds.empty()) return;
+  window_.visit(WindowLayout::Compare);
+  CompareView* view = window_.comparison();
+  if (view == nullptr) return;  // nobody sees the window
+  Lanes& lanes = view->lanes();
+  bool same = lanes.count() == kinds.size() + 1;
+  for (std::size_t i = 0; same && i < kinds.size(); ++i)
+    same = lanes.at(i + 1).wish().strategy == &strategyInfo(kinds[i]);
+  if (same) return;
+  while (lanes.count() > 1) lanes.remove(lanes.count() - 1);
+  for (const StrategyKind kind : kinds) view->compareWith(strategyInfo(kind));
 }
 
 QString WindowView::unknownIn(const Moment& moment, const QStringList& tabs) {

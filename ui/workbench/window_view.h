@@ -38,6 +38,7 @@ class WindowView final : public QObject {
  private:
   void goTo(std::int64_t step, const std::string& beat, double part);
   void goOn();
+  void compare(const std::vector<StrategyKind>& kinds);
   void arrive();
 
   MainWindow& window_;

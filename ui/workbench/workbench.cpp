@@ -20,6 +20,7 @@
 
 #include "core/base/error.h"
 #include "ui/charts/chart_panel.h"
+#include "ui/compare/compare_view.h"
 #include "ui/data/data_dialog.h"
 #include "ui/files/drag_out.h"
 #include "ui/guide/lesson_view.h"
@@ -64,6 +65,7 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
     notices_.over(Notices::Cause::File);
     offerView(tr("When this experiment was saved, the window showed: %1."));
     takeSweep();
+    takeComparison(true);
   });
   // What was saved belongs to the run that has ended.
   connect(&window_.experiment(), &Experiment::started, this, [this] { notices_.over(Notices::Cause::View); });
@@ -81,6 +83,7 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   adopt(window_.findChild<ChartPanel*>());
   adopt(window_.findChild<TracePanel*>());
   adopt(window_.findChild<ProgramPane*>());
+  adopt(window_.comparison());
   adopt(window_.findChild<QTableView*>(QStringLiteral("runsView")));
   passing_.setSingleShot(true);
   connect(&passing_, &QTimer::timeout, this, [this] { notices_.over(Notices::Cause::Passing); });
@@ -133,6 +136,8 @@ void Workbench::adopt(QWidget* view) {
             [this](bool loop) { settings_.setValue(QStringLiteral("program/loop"), loop); });
     connect(program, &ProgramPane::said, this,
             [this](const QString& text, bool failure) { say(Notices::Cause::Export, text, failure); });
+  } else if (auto* compare = qobject_cast<CompareView*>(view)) {
+    adoptCompare(*compare);
   } else if (auto* runs = qobject_cast<QTableView*>(view)) {
     out_->follow(*runs);
   } else {
@@ -225,6 +230,7 @@ bool Workbench::restoreSession() {
   if (!session_ || !readPreferences(settings_).reopen) return false;
   const bool restored = session_->restore();
   undo_.forget();
+  if (restored) takeComparison(false);
   if (restored) offerView(tr("When StrategyLab was last closed, the window showed: %1."));
   if (session_->isOtherThere())
     offerCopy(restored ? tr("Another window of StrategyLab holds the session. This window has brought back its own.")
@@ -239,7 +245,10 @@ void Workbench::restoreRuns() {
 
 void Workbench::offerCopy(const QString& words, const QString& button) {
   const auto copy = [this] {
-    if (session_->copyOther()) return undo_.forget();
+    if (session_->copyOther()) {
+      takeComparison(false);
+      return undo_.forget();
+    }
     offerCopy(tr("The other window has not kept anything yet."), tr("Try again"));
   };
   notices_.set(Notices::Cause::Window, {words, button, copy, Notice::Kind::Hint});

@@ -9,8 +9,10 @@
 #include <QTimer>
 
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "ui/charts/run_curves.h"
+#include "ui/compare/lane_wishes.h"
 #include "ui/files/document.h"
 #include "ui/files/session.h"
 #include "ui/files/settings_undo.h"
@@ -24,6 +26,7 @@ class QSettings;
 namespace lab {
 
 class ClassLocks;
+class CompareView;
 class DataDialog;
 class DragOut;
 class Keys;
@@ -81,6 +84,8 @@ class Workbench final : public QObject {
   void remember(const QString& path);
   void say(Notices::Cause cause, const QString& text, bool failure);  // a success ends what the cause has said
   void takeSweep();
+  void takeComparison(bool tell);
+  void adoptCompare(CompareView& view);
   void offerView(const QString& sentence);
   void offerCopy(const QString& words, const QString& button);  // of the session that another window holds
   void mention(const QString& text);                            // in passing
@@ -103,6 +108,8 @@ class Workbench final : public QObject {
   QMenu* recent_ = nullptr;
   DataDialog* data_ = nullptr;
   ClassLocks* locks_ = nullptr;
+  Comparing comparing_;        // for Compare, as long as nobody has seen it
+  nlohmann::json comparison_;  // of the lanes, as they were taken up last
   QTimer passing_;
   ChartOptions chartOptions_;  // for charts that are not made yet
   bool unkeptTold_ = false;    // that the session cannot be kept

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/render_window.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QPixmap>
+#include <QSaveFile>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "app/messages.h"
+#include "core/base/error.h"
+#include "core/lesson/lesson.h"
+#include "ui/compare/compare_view.h"
+#include "ui/look/apply_theme.h"
+#include "ui/playback/captions.h"
+#include "ui/stage/narration.h"
+#include "ui/watch/run_controller.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/workbench.h"
+
+namespace lab {
+namespace {
+
+void writePicture(const QPixmap& picture, const QString& path) {
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly) || !picture.save(&file, "PNG") || !file.commit()) {
+    throw UserError(UserError::Kind::Run, say::cannotRender, Option{"render"}, path.toStdString(),
+                    file.errorString().toStdString());
+  }
+}
+
+// Where in the story the moment lies that was asked for.
+double secondsOf(const PictureMoment& moment, const Story& story) {
+  if (moment.beat.isEmpty()) return std::min(moment.seconds, story.seconds);
+  QStringList names;
+  for (const Beat& beat : story.beats) {
+    const QString name = QLatin1String(beatKey(beat.kind));
+    if (name.compare(moment.beat, Qt::CaseInsensitive) == 0 || beat.name.compare(moment.beat, Qt::CaseInsensitive) == 0)
+      return beat.beginS + moment.part * (beat.endS - beat.beginS);
+    names << name;
+  }
+  throw UserError(say::noSuchBeat, Option{"moment"}, moment.beat.toStdString(),
+                  names.join(QStringLiteral(", ")).toStdString());
+}
+
+// Runs the event loop until `done`; false where it took too long.
+template <typename Done>
+bool waitUntil(Done done) {
+  constexpr int kPatienceMs = 600'000, kPollMs = 5;
+  QEventLoop loop;
+  QTimer poll;
+  QElapsedTimer since;
+  since.start();
+  QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
+    if (done() || since.elapsed() > kPatienceMs) loop.quit();
+  });
+  poll.start(kPollMs);
+  if (!done()) loop.exec();
+  return done();
+}
+
+constexpr int kFrames = 20;  // of waitUntil()
+
+// The window with what is in the picture.
+class Picture {
+ public:
+  explicit Picture(const WindowOptions& options) : options_(options) {
+    theme::apply(*qApp);
+    window_.resize(options.size.value_or(kPictureSize));
+    window_.setWindowLayout(options.layout);
+    if (!options.lesson.isEmpty()) {
+      // Progress is nobody's here: pages begin undone.
+      settings_.emplace(folder_.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+      workbench_.emplace(window_, *settings_);
+    }
+    window_.show();
+    window_.experiment().begin(options.config, options.lineage);
+    if (window_.comparison() != nullptr) window_.comparison()->take(options.comparing);
+    if (workbench_) beginLesson();
+  }
+
+  QString draw() {
+    bool done = waitUntil([this] { return over() || (window_.playback().record() != nullptr && isThere()); });
+    if (done && !over() && (!workbench_ || options_.momentAsked)) done = goThere();
+    window_.refreshAll();
+    if (auto* narration = window_.findChild<Narration*>()) narration->narrateShownStep();
+    QCoreApplication::sendPostedEvents();  // the new texts get their room
+    window_.repaint();
+    writePicture(window_.grab(), *options_.picture);
+    if (!done) return QStringLiteral("the run takes too long");
+    return controller_.state() == RunState::Failed ? controller_.failure() : QString();
+  }
+
+ private:
+  // Nothing will ever be shown.
+  bool over() const { return controller_.isOver() && controller_.steps().empty(); }
+  // All lanes are where the window's run is.
+  bool isThere() {
+    if (window_.playback().isMoving()) return false;
+    return window_.comparison() == nullptr || window_.comparison()->lanes().lockstep().isInStep();
+  }
+  bool goThere() {
+    Playback& playback = window_.playback();
+    const std::int64_t first = controller_.info()->firstStep, last = controller_.info()->totalSteps;
+    const std::int64_t step = std::clamp<std::int64_t>(options_.afterSteps, first, std::max(first, last));
+    controller_.requestStep(step);
+    bool done = waitUntil([&] { return controller_.isOver() || controller_.liveStep() >= step; });
+    playback.seek(controller_.liveStep(), 0);
+    done = waitUntil([&] { return playback.step() == controller_.liveStep() && isThere(); }) && done;
+    if (playback.record()) playback.seek(playback.step(), secondsOf(options_.moment, playback.story()));
+    // A frame each until the run, its lanes and their views have it.
+    int frames = 0;
+    return waitUntil([&] { return ++frames > kFrames && isThere(); }) && done;
+  }
+  void beginLesson() {
+    const auto isNamed = [this](const Lesson& lesson) { return lesson.name == options_.lesson.toStdString(); };
+    if (std::ranges::none_of(builtInLessons(), isNamed))
+      (void)openLesson(options_.lesson.toStdString());  // or says why
+    (void)workbench_->openLesson(options_.lesson);
+  }
+
+  const WindowOptions& options_;
+  RunController controller_;
+  MainWindow window_{controller_};
+  QTemporaryDir folder_;
+  std::optional<QSettings> settings_;
+  std::optional<Workbench> workbench_;
+};
+
+}  // namespace
+
+QString renderWindow(const WindowOptions& options) {
+  return Picture(options).draw();
+}
+
+}  // namespace lab

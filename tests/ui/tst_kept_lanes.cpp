@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lanes and branches are kept: in a saved file, among the kept runs, in the session and what it leaves after a crash,
+// in tables of values. What is opened again is the same to the bit.
+#include <QAction>
+#include <QLabel>
+#include <QMenu>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/run/metrics_csv.h"
+#include "tests/ui/small_config.h"
+#include "ui/charts/chart_export.h"
+#include "ui/compare/branches.h"
+#include "ui/compare/compare_view.h"
+#include "ui/compare/unequal.h"
+#include "ui/files/run_journal.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/workbench.h"
+
+namespace lab {
+namespace {
+
+constexpr int kPatienceMs = 60'000;
+constexpr std::int64_t kFork = 4;
+using Of = BranchOffer::Of;
+
+RunConfig parentConfig(const char* strategy = "mirrored") {
+  RunConfig config = test::runOf(strategy);
+  config.trainExamples = 96;  // evaluated once an epoch, which the branches have as their past
+  config.evalEvery = 3;
+  config.batchPerReplica = 4;
+  config.replicas = 2;
+  config.epochs = 3;
+  return config;
+}
+
+struct Desk {
+  QSettings settings;
+  RunController controller;
+  MainWindow window{controller};
+  Workbench bench{window, settings};
+
+  explicit Desk(const QTemporaryDir& folder)
+      : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat) {
+    window.resize(1280, 720);
+  }
+  void show() {
+    window.show();
+    (void)QTest::qWaitForWindowExposed(&window);
+  }
+  CompareView& compare() {
+    window.setWindowLayout(WindowLayout::Compare);
+    return *window.comparison();
+  }
+  Playback& playback() { return window.playback(); }
+  bool settle() {
+    QTest::qWait(40);  // of two frames: what was asked for is under way
+    return QTest::qWaitFor(
+        [this] {
+          return playback().record() && !playback().isMoving() &&
+                 (window.comparison() == nullptr || window.comparison()->lanes().lockstep().isInStep());
+        },
+        kPatienceMs);
+  }
+  bool goTo(std::int64_t step) {
+    if (!settle()) return false;
+    playback().goTo(step);
+    return settle() && playback().step() == step;
+  }
+  bool add(const std::vector<BranchOffer>& offers, Of of, std::size_t nth) {
+    for (const BranchOffer& offer : offers)
+      if (offer.of == of && nth-- == 0 && offer.refusal.isEmpty()) {
+        compare().lanes().add(offer.wish);
+        return settle();
+      }
+    return false;
+  }
+  bool said(const QString& words) const {
+    const auto labels = window.findChildren<QLabel*>(QStringLiteral("banner"));
+    return std::ranges::any_of(
+        labels, [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
+  }
+  QToolButton* remedy() const {
+    for (auto* button : window.findChildren<QToolButton*>(QStringLiteral("remedy")))
+      if (button->isVisible()) return button;
+    return nullptr;
+  }
+};
+
+bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+}
+
+// All that does not come from a clock on the wall.
+bool sameRecord(const StepRecord& a, const StepRecord& b) {
+  bool same = a.metric.step == b.metric.step && a.metric.loss == b.metric.loss && a.metric.stepNs == b.metric.stepNs &&
+              a.beginNs == b.beginNs && a.endNs == b.endNs && a.spans.size() == b.spans.size() &&
+              a.replicas.size() == b.replicas.size() && sameBits(a.gradients, b.gradients) &&
+              sameBits(a.weightsBefore, b.weightsBefore) && sameBits(a.weightsAfter, b.weightsAfter);
+  for (std::size_t r = 0; same && r < a.replicas.size(); ++r)
+    same = a.replicas[r].weightsDigest == b.replicas[r].weightsDigest &&
+           sameBits(a.replicas[r].gradients, b.replicas[r].gradients);
+  return same;
+}
+
+// What a run reported, but for the time that this program took.
+QByteArray report(const RunMetrics& metrics, std::int64_t last) {
+  QByteArray text;
+  for (const StepMetric& step : metrics.steps)
+    if (step.step <= last)
+      text += QByteArray::number(step.step) + ' ' + QByteArray::number(step.loss, 'g', 17) + ' ' +
+              QByteArray::number(step.stepNs) + ' ' + QByteArray::number(step.examples) + '\n';
+  for (const EvalMetric& eval : metrics.evaluations)
+    if (eval.step <= last)
+      text += "eval " + QByteArray::number(eval.step) + ' ' + QByteArray::number(eval.testLoss, 'g', 17) + '\n';
+  return text;
+}
+
+const KeptRun* branchIn(const RunLibrary& library) {
+  const auto found = std::ranges::find_if(library.runs(), [](const KeptRun& run) { return !lineageOf(run).empty(); });
+  return found == library.runs().end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+class TestKeptLanes : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void aSavedBranchReplaysToTheBit_data() {
+    QTest::addColumn<QString>("strategy");
+    QTest::addColumn<int>("of");
+    QTest::addColumn<int>("nth");
+    QTest::newRow("rate") << "mirrored" << static_cast<int>(Of::LearningRate) << 3;
+    QTest::newRow("strategy") << "mirrored" << static_cast<int>(Of::Strategy) << 0;
+    QTest::newRow("nothing") << "central-storage" << static_cast<int>(Of::Nothing) << 0;
+    QTest::newRow("server's rate") << "parameter-server" << static_cast<int>(Of::LearningRate) << 0;
+    QTest::newRow("weight") << "mirrored" << static_cast<int>(Of::Edit) << 0;
+    QTest::newRow("value") << "mirrored" << static_cast<int>(Of::Edit) << 3;
+  }
+  void aSavedBranchReplaysToTheBit() {
+    QFETCH(QString, strategy);
+    QFETCH(int, of);
+    QFETCH(int, nth);
+    const QTemporaryDir folder, other;
+    const QString file = folder.filePath(QStringLiteral("branch.slab"));
+    const std::vector<std::int64_t> steps{kFork, kFork + 3, kFork + 1};
+    std::vector<std::shared_ptr<const StepRecord>> records, parents;
+    QByteArray reported;
+    QString name, said;
+    {
+      Desk desk(folder);
+      desk.show();
+      desk.window.experiment().begin(parentConfig(qPrintable(strategy)));
+      Lanes& lanes = desk.compare().lanes();
+      QVERIFY(desk.goTo(kFork));
+      const Object weights{Object::Kind::Weights, 1, -1};
+      QVERIFY(desk.add(static_cast<Of>(of) == Of::Edit ? editOffers(lanes.at(0), weights, QStringLiteral("base"))
+                                                       : branchOffers(lanes.at(0), QStringLiteral("base")),
+                       static_cast<Of>(of), static_cast<std::size_t>(nth)));
+      for (const std::int64_t step : steps) {
+        QVERIFY(desk.goTo(step));
+        records.push_back(lanes.at(1).playback().record());
+        parents.push_back(desk.playback().record());
+      }
+      reported = report(*lanes.at(1).controller().metrics(), kFork + 3);
+      name = lanes.at(1).name();
+      said = unequalWords(lanes.at(1), lanes.at(0)).join(QLatin1Char(' '));
+      QVERIFY(desk.bench.document().saveAs(file));
+      QVERIFY(!desk.bench.document().isModified());
+    }
+    Desk desk(other);
+    desk.show();
+    QVERIFY(desk.bench.open(file));
+    // Nothing rearranges the window; the lanes are a click away.
+    QCOMPARE(desk.window.windowLayout(), WindowLayout::Teach);
+    QVERIFY(desk.said(QStringLiteral("1 lane")));
+    QTest::mouseClick(desk.remedy(), Qt::LeftButton);
+    QCOMPARE(desk.window.windowLayout(), WindowLayout::Compare);
+    Lanes& lanes = desk.compare().lanes();
+    QCOMPARE(lanes.count(), std::size_t{2});
+    QVERIFY(!desk.bench.document().isModified());
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      QVERIFY(desk.goTo(steps[i]));
+      QCOMPARE(lanes.at(1).playback().step(), steps[i]);
+      QVERIFY(sameRecord(*parents[i], *desk.playback().record()));
+      QVERIFY(sameRecord(*records[i], *lanes.at(1).playback().record()));
+    }
+    // With the steps that it shares with its parent.
+    QCOMPARE(report(*lanes.at(1).controller().metrics(), kFork + 3), reported);
+    QVERIFY(reported.startsWith("1 "));
+    QCOMPARE(lanes.at(1).name(), name);
+    QCOMPARE(unequalWords(lanes.at(1), lanes.at(0)).join(QLatin1Char(' ')), said);
+    QCOMPARE(name.endsWith(QStringLiteral("(edited)")), static_cast<Of>(of) == Of::Edit);
+    // In step by images it is where it was: its images count from its parent's first step.
+    lanes.setBy(InStepBy::Images);
+    QVERIFY(desk.goTo(kFork + 3));
+    QCOMPARE(lanes.at(1).playback().step(), kFork + 3);
+  }
+
+  // The window's own run is the branch; its parent is the lane.
+  void aFaultsRunStandsBesideItsParent() {
+    const QTemporaryDir folder, other;
+    const QString file = folder.filePath(QStringLiteral("fault.slab"));
+    RunConfig config = parentConfig("multi-worker-mirrored");
+    config.hosts = 2;
+    std::shared_ptr<const StepRecord> was;
+    {
+      Desk desk(folder);
+      desk.show();
+      desk.window.experiment().begin(config);
+      QVERIFY(desk.goTo(kFork));
+      const auto offers = faultOffers(desk.controller, desk.playback(), QStringLiteral("base"));
+      QVERIFY(!offers.empty() && offers.front().refusal.isEmpty());
+      desk.window.experiment().branch(offers.front().from);
+      QVERIFY(desk.goTo(kFork));
+      was = desk.playback().record();
+      QVERIFY(was->metric.aborted);
+      QVERIFY(desk.bench.document().saveAs(file));
+    }
+    Desk desk(other);
+    desk.show();
+    QVERIFY(desk.bench.open(file));
+    QVERIFY(desk.said(QStringLiteral("of a branch (branch of 'base' from step 4")));
+    QVERIFY(!desk.bench.document().isModified());
+    Lanes& lanes = desk.compare().lanes();
+    QVERIFY(desk.goTo(kFork));
+    QVERIFY(sameRecord(*was, *desk.playback().record()));
+    QVERIFY(hasFault(desk.window.experiment().lineage()));
+    QVERIFY(desk.window.library().nameOf(desk.window.library().presentId()).endsWith(QStringLiteral("(fault)")));
+    QCOMPARE(lanes.count(), std::size_t{2});
+    QCOMPARE(lanes.at(1).name(), QStringLiteral("base"));
+    QVERIFY(lanes.at(1).lineage().empty());
+    QVERIFY(!lanes.at(1).playback().record()->metric.aborted);
+    QVERIFY(lanes.at(0).name().endsWith(QStringLiteral("(fault)")));
+    // Another setting is another run, and no branch.
+    desk.window.experiment().set(QStringLiteral("learning-rate"), QStringLiteral("0.01"));
+    QVERIFY(desk.window.experiment().lineage().empty() && desk.bench.document().isModified());
+  }
+
+  void aComparisonSurvivesClosing() {
+    const QTemporaryDir folder, kept;
+    nlohmann::json before;
+    {
+      Desk desk(folder);
+      desk.bench.keepSession(kept.path());
+      desk.show();
+      desk.window.experiment().begin(parentConfig());
+      CompareView& view = desk.compare();
+      QVERIFY(desk.goTo(kFork));
+      view.compareWith(strategyInfo(StrategyKind::CentralStorage));
+      QVERIFY(desk.add(branchOffers(view.lanes().at(0), QStringLiteral("base")), Of::LearningRate, 3));
+      view.compareWith(strategyInfo(StrategyKind::ParameterServer));
+      view.lanes().setBaseline(2);
+      view.lanes().setBy(InStepBy::Images);
+      QVERIFY(desk.settle());
+      before = view.comparison();
+      QCOMPARE(before.at("lanes").size(), std::size_t{3});
+      QVERIFY(desk.window.close());
+    }
+    Desk desk(folder);
+    desk.bench.restoreWindow();
+    desk.bench.keepSession(kept.path());
+    QVERIFY(desk.bench.restoreSession());
+    desk.show();
+    QCOMPARE(desk.window.windowLayout(), WindowLayout::Compare);
+    QVERIFY(desk.settle());
+    CompareView& view = *desk.window.comparison();
+    QVERIFY2(view.comparison() == before, view.comparison().dump().c_str());
+    QCOMPARE(view.lanes().baseline(), std::size_t{2});
+    // A lane that is closed is not kept any more; with the last one the comparison goes.
+    while (view.lanes().count() > 1) view.lanes().remove(1);
+    QVERIFY(desk.bench.document().other("comparison") == nullptr);
+  }
+
+  void whatIsOpenedTakesThePlaceOfTheLanes() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.show();
+    desk.window.experiment().begin(parentConfig());
+    const QString plain = folder.filePath(QStringLiteral("plain.slab"));
+    QVERIFY(desk.bench.document().saveAs(plain));
+    CompareView& view = desk.compare();
+    view.compareWith(strategyInfo(StrategyKind::CentralStorage));
+    QVERIFY(desk.bench.document().isModified());
+    QVERIFY(desk.bench.document().saveAs(folder.filePath(QStringLiteral("lanes.slab"))));
+    QVERIFY(desk.bench.open(plain));
+    QCOMPARE(view.lanes().count(), std::size_t{1});
+    QVERIFY(!desk.bench.document().isModified());
+    QVERIFY(desk.bench.open(folder.filePath(QStringLiteral("lanes.slab"))));
+    QCOMPARE(view.lanes().count(), std::size_t{2});
+    // Of a newer version nothing is lost.
+    nlohmann::json newer{{"version", 2}, {"lanes", "of another kind"}};
+    desk.bench.document().setOther("comparison", newer);
+    const QString strange = folder.filePath(QStringLiteral("strange.slab"));
+    QVERIFY(desk.bench.document().saveAs(strange));
+    QVERIFY(desk.bench.open(strange));
+    QVERIFY(desk.said(QStringLiteral("comparison")));
+    desk.window.experiment().set(QStringLiteral("learning-rate"), QStringLiteral("0.01"));
+    QVERIFY(*desk.bench.document().other("comparison") == newer);
+  }
+
+  void branchesAreAmongTheRuns() {
+    const QTemporaryDir folder, other;
+    const QString file = folder.filePath(QStringLiteral("edited.slab")), run = folder.filePath(QStringLiteral("a.run"));
+    {
+      Desk desk(folder);
+      desk.show();
+      desk.window.experiment().begin(parentConfig());
+      Lanes& lanes = desk.compare().lanes();
+      QVERIFY(desk.goTo(kFork));
+      QVERIFY(desk.add(editOffers(lanes.at(0), {Object::Kind::Weights, 1, -1}, QStringLiteral("base")), Of::Edit, 3));
+      QVERIFY(desk.goTo(kFork + 2));
+      RunLibrary& library = desk.window.library();
+      const KeptRun* branch = branchIn(library);
+      QVERIFY(branch != nullptr && library.isBeside(branch->id));
+      QCOMPARE(branch->metrics, lanes.at(1).controller().metrics());
+      const QString name = library.nameOf(*branch);
+      QVERIFY2(name.endsWith(QStringLiteral("from step 4 (edited)")), qPrintable(name));
+      // The tables of values have it, under a name that says so, with all its steps.
+      QVERIFY2(desk.window.runTable().csv().find(name.toStdString()) != std::string::npos,
+               desk.window.runTable().csv().c_str());
+      QVERIFY(desk.window.runTable().csv().find("branch of 'base' from step 4; weight") != std::string::npos);
+      const std::string csv = metricsCsv(std::vector{CsvRun{name.toStdString(), metricsOf(*branch)}});
+      QCOMPARE(std::count(csv.begin(), csv.end(), '\n'),
+               static_cast<std::ptrdiff_t>(1 + branch->metrics->steps.size() + branch->metrics->evaluations.size()));
+      // A lane is no run to put beside the lanes; one that was closed is.
+      QMenu with;
+      desk.compare().fillChooser(with);
+      const auto offers = [](const QMenu& menu, const QString& text) {
+        return std::ranges::any_of(menu.actions(), [&](const QAction* action) { return action->text() == text; });
+      };
+      QVERIFY(!offers(with, name));
+      Document::writeRecording(*branch, name, run);
+      QVERIFY(desk.bench.document().saveAs(file));
+      const int id = branch->id;
+      lanes.remove(1);
+      QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+      QVERIFY(library.find(id) != nullptr && !library.isBeside(id));
+      QMenu without;
+      desk.compare().fillChooser(without);
+      QVERIFY(offers(without, name));
+    }
+    const RunRecord record = readRunFile(run.toStdString());
+    QCOMPARE(record.header.lineage.size(), std::size_t{1});
+    QVERIFY(record.header.lineage.back().edit.has_value());
+    // Read again, and trained again by the file's comparison: still one run.
+    Desk desk(other);
+    desk.show();
+    RunLibrary& library = desk.window.library();
+    QVERIFY(desk.bench.open(run));
+    const auto branches = [&] {
+      return std::ranges::count_if(library.runs(), [](const KeptRun& one) { return !lineageOf(one).empty(); });
+    };
+    QCOMPARE(branches(), 1);
+    const int read = branchIn(library)->id;
+    library.annotate(read, QStringLiteral("mine"));
+    QVERIFY(desk.bench.open(file));
+    (void)desk.compare();
+    QVERIFY(desk.goTo(kFork));
+    QCOMPARE(branches(), 1);
+    QVERIFY(library.find(read) != nullptr);  // it has more steps
+    QVERIFY(desk.goTo(kFork + 4));
+    QCOMPARE(branches(), 1);
+    QVERIFY(library.find(read) == nullptr);
+    QCOMPARE(branchIn(library)->note, QStringLiteral("mine"));
+  }
+
+  // Beside the run on the stage, and on the stage: always the branch, never a run of its settings from the first step.
+  void aKeptBranchStaysThatBranch() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.show();
+    desk.window.experiment().begin(parentConfig());
+    CompareView& view = desk.compare();
+    QVERIFY(desk.goTo(kFork));
+    QVERIFY(desk.add(branchOffers(view.lanes().at(0), QStringLiteral("base")), Of::LearningRate, 3));
+    QVERIFY(desk.goTo(kFork + 2));
+    const auto was = view.lanes().at(1).playback().record();
+    RunLibrary& library = desk.window.library();
+    const int id = branchIn(library)->id;
+    view.lanes().remove(1);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    library.compare(id);
+    QVERIFY(desk.goTo(kFork + 2));
+    QCOMPARE(view.lanes().count(), std::size_t{2});
+    QVERIFY(sameRecord(*was, *view.lanes().at(1).playback().record()));
+    QVERIFY(unequalWords(view.lanes().at(1), view.lanes().at(0))
+                .join(QLatin1Char(' '))
+                .contains(QStringLiteral("Branch of 'base' from step 4")));
+    view.lanes().remove(1);
+    library.repeat(branchIn(library)->id);
+    QVERIFY(desk.goTo(kFork + 2));
+    QVERIFY(sameRecord(*was, *desk.playback().record()));
+  }
+
+  // After a crash the journal is all there is.
+  void aJournalKeepsWhereABranchComesFrom() {
+    const QTemporaryDir folder;
+    KeptRun run;
+    run.asked = run.resolved = withoutOutputs(resolveConfig(parentConfig("multi-worker-mirrored")));
+    run.metrics = std::make_shared<const RunMetrics>();
+    run.header.emplace();
+    RunBranch branch{"base", run.resolved, 3, RunEdit{}, RunFault{3, RunFault::Task::Worker, 1, RunFault::What::Kill}};
+    branch.edit->step = 3;
+    branch.edit->value = 0.25F;
+    run.header->lineage.push_back(branch);
+    JournalPart part{folder.filePath(QStringLiteral("run.jsonl")).toStdString(), journalHead(run), {}};
+    append(part);
+    std::optional<Journal> read = readJournal(part.path);
+    QVERIFY(read && read->run.header);
+    QVERIFY(lineageToJson(read->run.header->lineage) == lineageToJson(run.header->lineage));
+    RunController controller;
+    Experiment experiment{controller};
+    RunLibrary library{controller, experiment};
+    const int id = library.add(std::move(read->run));
+    QVERIFY2(library.nameOf(id).endsWith(QStringLiteral("from step 3 (edited) (fault)")),
+             qPrintable(library.nameOf(id)));
+  }
+
+  void textsOfTheGuideOpenLanes() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.show();
+    desk.window.experiment().begin(parentConfig());
+    (void)desk.compare();
+    desk.window.setWindowLayout(WindowLayout::Teach);
+    WindowView view(desk.window);
+    std::vector<LineProblem> problems;
+    const std::vector<Block> blocks = parseBlocks(
+        "[moment]\nsettings: strategy=mirrored&replicas=2&dataset=digits&train-examples=64&batch-per-replica=4\nstep: 2\n"
+        "compare: central-storage, parameter-server\n",
+        problems);
+    Block block = blocks.front();
+    const Moment moment = readMoment(block, problems);
+    QVERIFY(problems.empty());
+    QCOMPARE(moment.compare.size(), std::size_t{2});
+    QVERIFY(QString::fromStdString(momentText(moment))
+                .contains(QStringLiteral("compare: central-storage, parameter-server\n")));
+    QSignalSpy arrived(&view, &WindowView::arrived);
+    view.show(moment);
+    QCOMPARE(desk.window.windowLayout(), WindowLayout::Compare);
+    QTRY_COMPARE_WITH_TIMEOUT(arrived.count(), 1, kPatienceMs);
+    const Lanes& lanes = desk.window.comparison()->lanes();
+    QCOMPARE(lanes.count(), std::size_t{3});
+    QCOMPARE(lanes.at(2).wish().strategy, &strategyInfo(StrategyKind::ParameterServer));
+    QVERIFY(desk.settle());
+    QCOMPARE(desk.playback().step(), 2);
+    const auto* same = &lanes.at(1);
+    view.show(moment);  // they are there
+    QCOMPARE(&lanes.at(1), same);
+  }
+};
+
+}  // namespace lab
+
+QTEST_MAIN(lab::TestKeptLanes)
+#include "tst_kept_lanes.moc"

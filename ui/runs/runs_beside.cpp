@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs that train beside the window's own, kept as it is: lanes of a comparison, branches above all. Opening a
+// comparison again trains its runs again; the bits are the same, so the run that was kept is not kept twice.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "ui/runs/run_library.h"
+
+namespace lab {
+namespace {
+
+// Nothing that the earlier one has would be missing.
+bool reaches(const RunMetrics& now, const RunMetrics& before) {
+  return now.steps.size() >= before.steps.size() && now.evaluations.size() >= before.evaluations.size() &&
+         (now.end || !before.end);
+}
+
+}  // namespace
+
+void RunLibrary::accompany(RunController& controller) {
+  beside_.push_back({&controller});
+  connect(&controller, &RunController::started, this, [this, &controller] { followBeside(controller); });
+  connect(&controller, &RunController::updated, this, [this, &controller] { followBeside(controller); });
+  connect(&controller, &QObject::destroyed, this, [this, &controller] {
+    const auto gone = std::ranges::find(beside_, &controller, &Beside::controller);
+    if (gone == beside_.end()) return;
+    endBeside(*gone);
+    beside_.erase(gone);
+  });
+}
+
+bool RunLibrary::isBeside(int id) const {
+  return std::ranges::find(beside_, id, &Beside::id) != beside_.end();
+}
+
+// One that has not come beyond the step that the stage shows to begin with is no run, as in begin().
+void RunLibrary::endBeside(Beside& beside) {
+  const int row = rowOf(std::exchange(beside.id, 0));
+  beside.earlier = 0;
+  beside.metrics.reset();
+  if (row < 0) return;
+  KeptRun& run = runs_[static_cast<std::size_t>(row)];
+  if (isUntouched(run) && run.id != baseline_) return removeRow(row);
+  if (run.state != RunState::Finished && run.state != RunState::Failed) run.state = RunState::Stopped;
+  Q_EMIT changed(row);
+}
+
+// Of modelled time: what was measured is another time each time.
+const KeptRun* RunLibrary::sameRun(const KeptRun& run) const {
+  if (run.header->clock != Clock::Modelled) return nullptr;
+  const nlohmann::json asked = configToJson(run.resolved), lineage = lineageToJson(lineageOf(run));
+  const auto same = std::ranges::find_if(runs_, [&](const KeptRun& other) {
+    const bool trains = other.id == present_ || isBeside(other.id);
+    return !trains && other.settingsKnown && other.header && other.header->clock == Clock::Modelled &&
+           configToJson(withoutOutputs(other.resolved)) == asked && lineageToJson(lineageOf(other)) == lineage;
+  });
+  return same == runs_.end() ? nullptr : &*same;
+}
+
+// What a person has said of the earlier one is said of this one, as soon as it has come as far.
+void RunLibrary::takePlace(Beside& beside, KeptRun run) {
+  const KeptRun* earlier = find(beside.earlier);
+  if (earlier != nullptr && !reaches(*run.metrics, *earlier->metrics)) return;
+  const bool baseline = earlier != nullptr && earlier->id == baseline_;
+  if (earlier != nullptr) {
+    run.name = earlier->name;
+    run.note = earlier->note;
+    run.shown = earlier->shown;
+    run.colour = earlier->colour;
+    removeRow(rowOf(earlier->id));
+  }
+  beside.earlier = 0;
+  beside.id = append(std::move(run));
+  if (baseline) setBaseline(beside.id);
+}
+
+void RunLibrary::followBeside(RunController& controller) {
+  const auto found = std::ranges::find(beside_, &controller, &Beside::controller);
+  if (found == beside_.end()) return;
+  Beside& beside = *found;
+  const RunInfo* info = controller.info();
+  if (beside.metrics != controller.metrics()) {
+    endBeside(beside);
+    beside.metrics = controller.metrics();
+  }
+  if (info == nullptr || controller.liveStep() < info->firstStep) return;
+  if (beside.id != 0) {
+    const int row = rowOf(beside.id);
+    if (row < 0) return;  // somebody has deleted it
+    KeptRun& run = runs_[static_cast<std::size_t>(row)];
+    if (std::exchange(run.state, controller.state()) != run.state) Q_EMIT changed(row);
+    Q_EMIT grew();
+    return;
+  }
+  if (const KeptRun* earlier = find(beside.earlier); earlier && !reaches(*beside.metrics, *earlier->metrics)) return;
+  KeptRun run;
+  run.asked = withoutOutputs(controller.config());
+  run.resolved = withoutOutputs(info->config);
+  beginHere(run);
+  run.state = controller.state();
+  run.metrics = beside.metrics;
+  run.header = headerOf(*info);
+  if (beside.earlier == 0)
+    if (const KeptRun* same = sameRun(run)) beside.earlier = same->id;
+  takePlace(beside, std::move(run));
+}
+
+}  // namespace lab
