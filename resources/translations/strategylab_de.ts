@@ -3205,6 +3205,54 @@ Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/ci
         <source>network between hosts</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>transfer</source>
+        <translation>Übertragung</translation>
+    </message>
+    <message>
+        <source>gradients added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>start-up</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>9 in 10 published steps like it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>published</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 more lanes are not drawn.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The steps on one scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;compare&apos; cannot be: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;compare&apos; names more than %1 strategies, and there is room for no more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file&apos;s comparison cannot be read: &apos;%1&apos; says what this version does not know. Update StrategyLab, or choose the lanes anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -5287,6 +5335,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>no</source>
         <translation>nein</translation>
     </message>
+    <message>
+        <source> (edited)</source>
+        <translation> (geändert)</translation>
+    </message>
+    <message>
+        <source> (fault)</source>
+        <translation> (Ausfall)</translation>
+    </message>
+    <message>
+        <source>from step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -6877,10 +6937,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>%Ln Schritte davor sind ganz und bei den Läufen.</numerusform>
         </translation>
     </message>
-    <message>
-        <source>The file is of a branch (%1). What runs now has its settings from the first step on, and is none.</source>
-        <translation>Die Datei ist von einem Zweig (%1). Was jetzt läuft, hat seine Einstellungen vom ersten Schritt an und ist keiner.</translation>
-    </message>
 </context>
 <context>
     <name>lab::DragOut</name>
@@ -7194,10 +7250,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Its workers cannot share the global batch equally. Choose one that their number divides.</source>
         <translation>Ihre Worker können den globalen Batch nicht gleich teilen. Wählen Sie einen, der durch ihre Zahl teilbar ist.</translation>
-    </message>
-    <message>
-        <source>%1 (edited)</source>
-        <translation>%1 (geändert)</translation>
     </message>
 </context>
 <context>
@@ -8609,17 +8661,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source> · 1 of %1</source>
         <translation> · 1 von %1</translation>
-    </message>
-</context>
-<context>
-    <name>lab::RunLibrary</name>
-    <message>
-        <source> (edited)</source>
-        <translation> (geändert)</translation>
-    </message>
-    <message>
-        <source> (fault)</source>
-        <translation> (Ausfall)</translation>
     </message>
 </context>
 <context>
@@ -10869,6 +10910,25 @@ seinem Tempo</translation>
     <message>
         <source>Experiments, recordings, lessons (*.slab *.run *.lesson);;All files (*)</source>
         <translation>Experimente, Aufzeichnungen, Lektionen (*.slab *.run *.lesson);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The branch&apos;s parent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>This file has %Ln lanes beside its run.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This file is of a branch (%1). Its parent stands beside it in Compare.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -503,5 +503,12 @@
             <numerusform>This experiment hides or locks %Ln controls. %1 brings all back.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>This file has %Ln lanes beside its run.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 </TS>
