@@ -84,6 +84,8 @@ void checkNetwork(const RunConfig& config, const StrategyInfo& info) {
     throw UserError(say::networkNotOnGpu, Option{"devices"}, config.network);
   if (network->statistics().size() > 0 && !info.synchronous)
     throw UserError(say::normOfServers, config.network, Words{info.name});
+  if (network->statistics().size() > 0 && config.devices == DeviceChoice::Processes)
+    throw UserError(say::statisticsAmongProcesses, config.network, Option{"devices"});
   if (network->exchangesStatistics() && config.devices == DeviceChoice::Simulated && *config.replicas > 1)
     throw UserError(say::exchangeNotModelled, config.network, Option{"devices"});
 }
