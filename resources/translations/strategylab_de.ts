@@ -7647,6 +7647,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Brings back “%1”</source>
         <translation>Holt „%1“ zurück</translation>
     </message>
+    <message>
+        <source>Prepared class…</source>
+        <translation>Vorbereitete Stunde …</translation>
+    </message>
+    <message>
+        <source>A class of 45 minutes becomes the list; the handbook has its script</source>
+        <translation>Eine Stunde von 45 Minuten wird zur Liste; ihr Ablauf steht im Handbuch</translation>
+    </message>
 </context>
 <context>
     <name>lab::MovieDialog</name>
@@ -7901,6 +7909,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Moment %1 of %2: %3</source>
         <translation>Moment %1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>Take it along</source>
+        <translation>Mitnehmen</translation>
+    </message>
+    <message>
+        <source>%1 min: %2</source>
+        <translation>%1 min: %2</translation>
+    </message>
+    <message>
+        <source>The class “%1” has taken the place of your list of moments.</source>
+        <translation>Die Stunde „%1“ steht nun an der Stelle Ihrer Liste der Momente.</translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation>Zurückholen</translation>
     </message>
 </context>
 <context>
@@ -10497,10 +10521,6 @@ seinem Tempo</translation>
     <message>
         <source>No panel can be moved or collapsed by mistake</source>
         <translation>Kein Bereich kann versehentlich verschoben oder eingeklappt werden</translation>
-    </message>
-    <message>
-        <source>Take it along</source>
-        <translation>Mitnehmen</translation>
     </message>
     <message>
         <source>Look: %1</source>

@@ -3,6 +3,7 @@
 
 #include <QAbstractItemDelegate>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -12,11 +13,13 @@
 #include "ui/guide/moments.h"
 #include "ui/guide/order_list.h"
 #include "ui/guide/wrapped.h"
+#include "ui/help/class_plans.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/theme.h"
 #include "ui/playback/captions.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
+#include "ui/words/written_words.h"
 
 namespace lab {
 
@@ -55,6 +58,8 @@ MomentsView::MomentsView(QWidget* parent) : QWidget(parent) {
   rename_ = add("momentRename", tr("Rename"), tr("Gives the chosen one another name (F2)"));
   remove_ = add("momentRemove", tr("Remove"), tr("Takes the chosen one out of the list; it can be brought back"));
   back_ = add("momentBack", tr("Bring back"), tr("What was removed last"));
+  class_ = add("momentClass", tr("Prepared class…"),
+               tr("A class of 45 minutes becomes the list; the handbook has its script"));
   auto* column = new QVBoxLayout(this);
   column->addWidget(empty_);
   column->addWidget(list_, 1);
@@ -72,6 +77,7 @@ void MomentsView::setMoments(Moments& moments) {
   const auto row = [this] { return list_->currentRow(); };
   connect(add_, &QPushButton::clicked, this, &MomentsView::addWanted);
   connect(update_, &QPushButton::clicked, this, [this, row] { Q_EMIT updateWanted(row()); });
+  connect(class_, &QPushButton::clicked, this, &MomentsView::offerClasses);
   connect(show_, &QPushButton::clicked, this, [this, row] { Q_EMIT showWanted(row()); });
   connect(list_, &QListWidget::itemActivated, show_, &QPushButton::click);
   connect(rename_, &QPushButton::clicked, this, [this] {
@@ -95,6 +101,21 @@ void MomentsView::setMoments(Moments& moments) {
   connect(moments_, &Moments::changed, this, &MomentsView::refresh);
   connect(moments_, &Moments::turned, this, [this] { list_->setCurrentRow(moments_->present()); });
   refresh();
+}
+
+void MomentsView::offerClasses() {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->setObjectName(QStringLiteral("momentClasses"));
+  menu->setToolTipsVisible(true);
+  int index = 0;
+  for (const ClassPlan& plan : shippedClasses()) {
+    QAction* action = menu->addAction(writtenWords(plan.title).replace(QLatin1Char('&'), QStringLiteral("&&")));
+    action->setToolTip(writtenWords(plan.about));
+    connect(action, &QAction::triggered, this, [this, index] { Q_EMIT classWanted(index); });
+    ++index;
+  }
+  menu->popup(class_->mapToGlobal(QPoint(0, class_->height())));
 }
 
 void MomentsView::refresh() {
@@ -130,7 +151,8 @@ QString MomentsView::detailsOf(int index) const {
   }
   if (moment.view.step > 0) parts << tr("step %1").arg(countText(moment.view.step));
   if (const QString beat = beatNamed(moment.view.beat); !beat.isEmpty()) parts << beat;
-  return parts.join(QStringLiteral(" · "));
+  const QString where = parts.join(QStringLiteral(" · "));
+  return named.note.isEmpty() ? where : named.note + (where.isEmpty() ? where : QLatin1Char('\n') + where);
 }
 
 void MomentsView::refreshButtons() {

@@ -25,8 +25,10 @@ class MomentsView final : public QWidget {
   void addWanted();
   void updateWanted(int index);
   void showWanted(int index);
+  void classWanted(int index);  // of shippedClasses()
 
  private:
+  void offerClasses();
   void refresh();
   void refreshButtons();
   QString detailsOf(int index) const;
@@ -34,7 +36,7 @@ class MomentsView final : public QWidget {
   Moments* moments_ = nullptr;
   OrderList* list_;
   QLabel *empty_, *details_;
-  QPushButton *show_, *add_, *update_, *rename_, *remove_, *back_;
+  QPushButton *show_, *add_, *update_, *rename_, *remove_, *back_, *class_;
 };
 
 }  // namespace lab

@@ -12,11 +12,13 @@
 #include "core/run/experiment_file.h"
 #include "ui/files/document.h"
 #include "ui/guide/moments_view.h"
+#include "ui/help/class_plans.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/object_name.h"
 #include "ui/window/main_window.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
+#include "ui/words/written_words.h"
 #include "ui/workbench/window_view.h"
 
 namespace lab {
@@ -48,7 +50,8 @@ void Presenter::readDocument() {
   const bool gone = now.is_null() && !moments_.all().empty() && document_.path().isEmpty();
   kept_ = now;
   moments_.read(now);
-  if (gone) Q_EMIT left(tr("The list of moments belongs to the experiment before this one."), before);
+  if (gone)
+    Q_EMIT left(tr("The list of moments belongs to the experiment before this one."), tr("Take it along"), before);
 }
 
 void Presenter::fillMenu(QMenu& menu) {
@@ -78,6 +81,7 @@ void Presenter::follow(MomentsView& view) {
   connect(&view, &MomentsView::addWanted, this, &Presenter::add);
   connect(&view, &MomentsView::updateWanted, this, &Presenter::update);
   connect(&view, &MomentsView::showWanted, this, &Presenter::goTo);
+  connect(&view, &MomentsView::classWanted, this, &Presenter::takeClass);
 }
 
 Moment Presenter::here() const {
@@ -108,6 +112,23 @@ void Presenter::add() {
   } catch (const UserError& error) {
     Q_EMIT said(coreSentence(error), true);
   }
+}
+
+// A list of one's own is not lost: it is offered.
+void Presenter::takeClass(int index) {
+  const ClassPlan& plan = shippedClasses()[static_cast<std::size_t>(index)];
+  std::vector<NamedMoment> list;
+  for (const ClassStation& station : plan.stations)
+    list.push_back({.title = tr("%1 min: %2").arg(station.minute).arg(writtenWords(station.title)),
+                    .moment = station.moment,
+                    .note = classNote(station)});
+  const nlohmann::json before = kept_;
+  const bool had = !moments_.all().empty();
+  moments_.take(std::move(list));
+  goTo(0);
+  if (had)
+    Q_EMIT left(tr("The class “%1” has taken the place of your list of moments.").arg(writtenWords(plan.title)),
+                tr("Bring back"), before);
 }
 
 void Presenter::update(int index) {

@@ -33,7 +33,8 @@ class Presenter final : public QObject {
 
  Q_SIGNALS:
   void said(const QString& text, bool failure);
-  void left(const QString& text, const nlohmann::json& moments);  // with a file or link that has none
+  // The list is another now; `remedy` gives back the one before.
+  void left(const QString& text, const QString& remedy, const nlohmann::json& moments);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -42,6 +43,7 @@ class Presenter final : public QObject {
   Moment here() const;
   QString titleOf(const Moment& moment) const;
   void add();
+  void takeClass(int index);
   void update(int index);
   void step(int by);
   void readDocument();
