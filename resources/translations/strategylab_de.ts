@@ -7569,10 +7569,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Vorbereitete Stellen für den Unterricht: ein Experiment, ein Schritt und ein Takt darin, der Arbeitsbereich und das Farbschema. Im Beamermodus führen Bild ab und Bild auf durch sie. Sie stehen in der Datei des Experiments.</translation>
     </message>
     <message>
-        <source>No moments yet. Go to where the class should be, then add it.</source>
-        <translation>Noch keine Momente. Gehen Sie dorthin, wo die Klasse sein soll, und fügen Sie es hinzu.</translation>
-    </message>
-    <message>
         <source>Moments</source>
         <translation>Momente</translation>
     </message>
@@ -7654,6 +7650,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>A class of 45 minutes becomes the list; the handbook has its script</source>
         <translation>Eine Stunde von 45 Minuten wird zur Liste; ihr Ablauf steht im Handbuch</translation>
+    </message>
+    <message>
+        <source>No moments yet. Go to where the class should be, then add it; or take a prepared class.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to say here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What you say at this moment, what the class answers, and what is seen</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -10564,6 +10572,10 @@ seinem Tempo</translation>
     <message>
         <source>Experiments, recordings, lessons (*.slab *.run *.lesson);;All files (*)</source>
         <translation>Experimente, Aufzeichnungen, Lektionen (*.slab *.run *.lesson);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Next moment</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -5,11 +5,13 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextEdit>
 
 #include <algorithm>
 #include <cmath>
@@ -430,7 +432,7 @@ class TestGuide : public QObject {
     QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(choice).center());
     const auto& stations = shippedClasses()[static_cast<std::size_t>(index)].stations;
     QCOMPARE(desk.part<OrderList>("momentList").count(), static_cast<int>(stations.size()));
-    QVERIFY(desk.part<QLabel>("momentDetails").text().contains(QString::fromStdString(stations[0].say.english)));
+    QVERIFY(desk.part<QTextEdit>("momentNote").toPlainText().contains(QString::fromStdString(stations[0].say.english)));
     for (std::size_t i = 0; i < stations.size(); ++i) {
       if (i > 0) {
         desk.part<OrderList>("momentList").setCurrentRow(static_cast<int>(i));

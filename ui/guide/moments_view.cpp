@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QTextEdit>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -31,8 +32,15 @@ MomentsView::MomentsView(QWidget* parent) : QWidget(parent) {
       tr("Prepared places for a class: an experiment, a step and a beat of it, the workspace and the theme. In "
          "projector mode Page Down and Page Up go through them. They are kept in the experiment's file."));
   empty_ = wrappedLabel("momentsEmpty", nullptr);
-  empty_->setText(tr("No moments yet. Go to where the class should be, then add it."));
+  empty_->setText(tr("No moments yet. Go to where the class should be, then add it; or take a prepared class."));
   details_ = wrappedLabel("momentDetails", "caption");
+  note_ = new QTextEdit;
+  note_->setObjectName(QStringLiteral("momentNote"));
+  note_->setAccessibleName(tr("What to say here"));
+  note_->setWhatsThis(tr("What you say at this moment, what the class answers, and what is seen"));
+  note_->setReadOnly(true);
+  note_->setTabChangesFocus(true);
+  note_->setFrameShape(QFrame::NoFrame);
   list_ = new OrderList;
   list_->setObjectName(QStringLiteral("momentList"));
   list_->setAccessibleName(tr("Moments"));
@@ -62,7 +70,8 @@ MomentsView::MomentsView(QWidget* parent) : QWidget(parent) {
                tr("A class of 45 minutes becomes the list; the handbook has its script"));
   auto* column = new QVBoxLayout(this);
   column->addWidget(empty_);
-  column->addWidget(list_, 1);
+  column->addWidget(list_, 3);
+  column->addWidget(note_, 2);
   column->addWidget(details_);
   column->addWidget(row);
   theme::follow(this, [column] {
@@ -134,8 +143,9 @@ void MomentsView::refresh() {
     const int present = moments_->present();
     list_->setCurrentRow(present >= 0 ? present : std::min(before, list_->count() - 1));
   }
-  empty_->setText(moments_->refusal().isEmpty() ? tr("No moments yet. Go to where the class should be, then add it.")
-                                                : moments_->refusal());
+  empty_->setText(moments_->refusal().isEmpty()
+                      ? tr("No moments yet. Go to where the class should be, then add it; or take a prepared class.")
+                      : moments_->refusal());
   empty_->setVisible(list_->count() == 0 || !moments_->refusal().isEmpty());
   refreshButtons();
 }
@@ -151,8 +161,7 @@ QString MomentsView::detailsOf(int index) const {
   }
   if (moment.view.step > 0) parts << tr("step %1").arg(countText(moment.view.step));
   if (const QString beat = beatNamed(moment.view.beat); !beat.isEmpty()) parts << beat;
-  const QString where = parts.join(QStringLiteral(" · "));
-  return named.note.isEmpty() ? where : named.note + (where.isEmpty() ? where : QLatin1Char('\n') + where);
+  return parts.join(QStringLiteral(" · "));
 }
 
 void MomentsView::refreshButtons() {
@@ -165,6 +174,9 @@ void MomentsView::refreshButtons() {
   const bool back = mayChange && moments_->canBringBack();
   back_->setVisible(back);
   if (back) back_->setToolTip(tr("Brings back “%1”").arg(moments_->removedTitle()));
+  const QString note = chosen ? moments_->all()[static_cast<std::size_t>(row)].note : QString();
+  if (note != note_->toPlainText()) note_->setPlainText(note);
+  note_->setVisible(!note.isEmpty());
   details_->setText(chosen ? detailsOf(row) : QString());
   details_->setVisible(!details_->text().isEmpty());
 }

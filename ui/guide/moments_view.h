@@ -7,6 +7,7 @@
 
 class QLabel;
 class QPushButton;
+class QTextEdit;
 
 namespace lab {
 
@@ -36,6 +37,7 @@ class MomentsView final : public QWidget {
   Moments* moments_ = nullptr;
   OrderList* list_;
   QLabel *empty_, *details_;
+  QTextEdit* note_;
   QPushButton *show_, *add_, *update_, *rename_, *remove_, *back_, *class_;
 };
 

@@ -147,13 +147,15 @@ void Presenter::goTo(int index) {
   moments_.setPresent(index);
   if (!named.problem.isEmpty()) return Q_EMIT said(named.problem, true);
   Moment moment = named.moment;
-  if (window_.isProjectorMode()) {  // whose theme and panels stay
+  if (window_.isProjectorMode()) {  // whose theme stays; a tab stands in the chart's place as long as its moment does
     moment.view.theme.clear();
-    moment.tab.clear();
+    if (moment.tab.empty()) window_.showPanels();
   }
   try {
     view_.show(moment);
+    if (moment.object.empty()) window_.selection().pin({});  // what the one before it has selected
     Q_EMIT said(tr("Moment %1 of %2: %3").arg(index + 1).arg(moments_.all().size()).arg(named.title), false);
+    Q_EMIT shown(named.title, index + 1 == static_cast<int>(moments_.all().size()));
   } catch (const UserError& error) {
     Q_EMIT said(coreSentence(error), true);
   }

@@ -30,9 +30,11 @@ class Presenter final : public QObject {
   void fillMenu(QMenu& menu);
   void follow(MomentsView& view);
   void goTo(int index);
+  void step(int by);
 
  Q_SIGNALS:
   void said(const QString& text, bool failure);
+  void shown(const QString& title, bool isLast);
   // The list is another now; `remedy` gives back the one before.
   void left(const QString& text, const QString& remedy, const nlohmann::json& moments);
 
@@ -45,7 +47,6 @@ class Presenter final : public QObject {
   void add();
   void takeClass(int index);
   void update(int index);
-  void step(int by);
   void readDocument();
   void refreshActions();
 
