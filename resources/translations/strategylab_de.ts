@@ -7653,15 +7653,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>No moments yet. Go to where the class should be, then add it; or take a prepared class.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Momente. Gehen Sie dorthin, wo die Klasse sein soll, und fügen Sie ihn hinzu, oder nehmen Sie eine vorbereitete Stunde.</translation>
     </message>
     <message>
         <source>What to say here</source>
-        <translation type="unfinished"></translation>
+        <translation>Was hier zu sagen ist</translation>
     </message>
     <message>
         <source>What you say at this moment, what the class answers, and what is seen</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Sie an dieser Stelle sagen, was die Klasse antwortet und was zu sehen ist</translation>
     </message>
 </context>
 <context>
@@ -10575,7 +10575,7 @@ seinem Tempo</translation>
     </message>
     <message>
         <source>Next moment</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächster Moment</translation>
     </message>
 </context>
 </TS>

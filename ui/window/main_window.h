@@ -167,6 +167,7 @@ class MainWindow final : public QMainWindow {
   void fitPanels();
   static bool stands(const Panel& panel);  // open, in the window
   int sideWidth() const;
+  int widthOf(const Panel& panel) const;
   bool isBelow() const;
   void placeEvidence();
   void separate(const Panel& opened);
