@@ -8,10 +8,13 @@
 #include "app/cli/options.h"
 #include "core/data/data_folders.h"
 #include "core/data/dataset.h"
+#include "core/program/notebook.h"
 #include "core/program/program.h"
 
 namespace lab::cli {
 namespace {
+
+enum class Output { Script, Notebook, Json };
 
 // The same files, wherever the program is started.
 std::string anywhere(const std::string& path) {
@@ -20,7 +23,7 @@ std::string anywhere(const std::string& path) {
   return error ? path : whole.lexically_normal().string();
 }
 
-int code(const RunConfig& asked, const ProgramOptions& options, bool asJson) {
+int code(const RunConfig& asked, const ProgramOptions& options, Output output) {
   RunConfig config = resolveConfig(asked);
   if (options.check) {
     if (config.dataDir.empty())
@@ -32,8 +35,10 @@ int code(const RunConfig& asked, const ProgramOptions& options, bool asJson) {
       if (!path->empty()) *path = anywhere(*path);
   }
   const Program program = makeProgram(config, options);
-  if (asJson)
+  if (output == Output::Json)
     printJson({{"program", program.text()}, {"loop", program.loop}});
+  else if (output == Output::Notebook)  // named as the window proposes
+    print(notebookOf(program, std::string(strategyKey(config.strategy)) + (program.loop ? "-loop.py" : "-fit.py")));
   else
     print(program.text());
   return 0;
@@ -54,9 +59,14 @@ void addCode(CLI::App& app, Action& action) {
                                      "train takes them, its first weights, and a line LOSS STEP VALUE for each step, "
                                      "the mean loss over the step's examples before the update, as in train --metrics.")
                                  ->group("Program");
-  const CLI::Option* json = addJson(*command);
+  CLI::Option* notebook =
+      command->add_flag("--notebook")->description("As a Jupyter notebook (.ipynb).")->group("Program");
+  const CLI::Option* json = addJson(*command)->excludes(notebook);
   command->callback([=, &action] {
-    action = [=] { return code(options->read(), {flagOf(loop), flagOf(check)}, flagOf(json)); };
+    action = [=] {
+      const Output output = flagOf(json) ? Output::Json : flagOf(notebook) ? Output::Notebook : Output::Script;
+      return code(options->read(), {flagOf(loop), flagOf(check)}, output);
+    };
   });
 }
 

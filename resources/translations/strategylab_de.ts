@@ -3253,6 +3253,10 @@ Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/ci
         <source>the file&apos;s comparison cannot be read: &apos;%1&apos; says what this version does not know. Update StrategyLab, or choose the lanes anew.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 has batch normalisation, whose moving statistics are not exchanged among processes yet. Use %2 simulated or cpu, or a network without it.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -7946,10 +7950,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Vorbereitete Stellen für den Unterricht: ein Experiment, ein Schritt und ein Takt darin, der Arbeitsbereich und das Farbschema. Im Beamermodus führen Bild ab und Bild auf durch sie. Sie stehen in der Datei des Experiments.</translation>
     </message>
     <message>
-        <source>No moments yet. Go to where the class should be, then add it.</source>
-        <translation>Noch keine Momente. Gehen Sie dorthin, wo die Klasse sein soll, und fügen Sie es hinzu.</translation>
-    </message>
-    <message>
         <source>Moments</source>
         <translation>Momente</translation>
     </message>
@@ -8023,6 +8023,26 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Brings back “%1”</source>
         <translation>Holt „%1“ zurück</translation>
+    </message>
+    <message>
+        <source>No moments yet. Go to where the class should be, then add it; or take a prepared class.</source>
+        <translation>Noch keine Momente. Gehen Sie dorthin, wo die Klasse sein soll, und fügen Sie ihn hinzu, oder nehmen Sie eine vorbereitete Stunde.</translation>
+    </message>
+    <message>
+        <source>What to say here</source>
+        <translation>Was hier zu sagen ist</translation>
+    </message>
+    <message>
+        <source>What you say at this moment, what the class answers, and what is seen</source>
+        <translation>Was Sie an dieser Stelle sagen, was die Klasse antwortet und was zu sehen ist</translation>
+    </message>
+    <message>
+        <source>Prepared class…</source>
+        <translation>Vorbereitete Stunde …</translation>
+    </message>
+    <message>
+        <source>A class of 45 minutes becomes the list; the handbook has its script</source>
+        <translation>Eine Stunde von 45 Minuten wird zur Liste; ihr Ablauf steht im Handbuch</translation>
     </message>
 </context>
 <context>
@@ -8278,6 +8298,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Moment %1 of %2: %3</source>
         <translation>Moment %1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>Take it along</source>
+        <translation>Mitnehmen</translation>
+    </message>
+    <message>
+        <source>%1 min: %2</source>
+        <translation>%1 min: %2</translation>
+    </message>
+    <message>
+        <source>The class “%1” has taken the place of your list of moments.</source>
+        <translation>Die Stunde „%1“ steht nun an der Stelle Ihrer Liste der Momente.</translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation>Zurückholen</translation>
     </message>
 </context>
 <context>
@@ -10865,10 +10901,6 @@ seinem Tempo</translation>
         <translation>Kein Bereich kann versehentlich verschoben oder eingeklappt werden</translation>
     </message>
     <message>
-        <source>Take it along</source>
-        <translation>Mitnehmen</translation>
-    </message>
-    <message>
         <source>Look: %1</source>
         <translation>Schauen Sie: %1</translation>
     </message>
@@ -10929,6 +10961,10 @@ seinem Tempo</translation>
     <message>
         <source>Compare</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next moment</source>
+        <translation>Nächster Moment</translation>
     </message>
 </context>
 </TS>

@@ -200,6 +200,8 @@ class TestCli : public QObject {
     const QJsonObject json = jsonDocument(runCli({"code", "--replicas", "3", "--json"}).out);
     QCOMPARE(json["program"].toString().toUtf8(), fit.out);
     QCOMPARE(json["loop"].toBool(true), false);
+    const QJsonObject notebook = jsonDocument(runCli({"code", "--replicas", "3", "--notebook"}).out);
+    QCOMPARE(notebook["nbformat"].toInt(), 4);
     // The paths hold wherever the program is started.
     const Ran check = runCli({"code", "--check", "--data-dir", "mnist", "--init", "w.safetensors"});
     QVERIFY(check.out.contains("DATA_DIR = \"/") && check.out.contains("INIT = \"/"));

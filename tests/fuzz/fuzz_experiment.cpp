@@ -34,10 +34,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const lab::UserError&) {
   }
   try {
-    const lab::RunConfig config = lab::parseExperimentLink(text);
+    lab::ControlLocks locks, again;
+    const lab::RunConfig config = lab::parseExperimentLink(text, &locks);
     check(config);
-    const std::string once = lab::experimentLink(config);
-    if (lab::experimentLink(lab::parseExperimentLink(once)) != once) std::abort();
+    const std::string once = lab::experimentLink(config, locks);
+    const lab::RunConfig config2 = lab::parseExperimentLink(once, &again);
+    if (lab::experimentLink(config2, again) != once) std::abort();
   } catch (const lab::UserError&) {
   }
   return 0;

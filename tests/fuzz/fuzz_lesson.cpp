@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "core/lesson/class_plan.h"
 #include "core/lesson/lesson.h"
 
 namespace {
@@ -24,6 +25,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const lab::LineProblem& problem : problems)
     if (problem.line < 1 || problem.line > lines || worded(problem.what).empty()) std::abort();
   for (const lab::LessonPage& page : lesson.pages) (void)page.until.holds(NothingKnown());
+  std::vector<lab::LineProblem> ofClasses;
+  const std::vector<lab::Block> blocks = lab::parseBlocks(text, ofClasses);
+  (void)lab::readClassPlans(blocks, blocks, ofClasses);
+  for (const lab::LineProblem& problem : ofClasses)
+    if (problem.line < 1 || problem.line > lines || worded(problem.what).empty()) std::abort();
   (void)lab::piecesOf(text);
   return 0;
 }

@@ -7,9 +7,10 @@
 
 DATA_DIR has MNIST's four files. Every program runs in a process group of its own, with a time limit: a failed collective
 spoils a process, and a worker whose partner never starts waits without end. First the programs without --check run to
-their end. TensorFlow is needed, so this is no part of .ci/run. The exit code is 1 where a loss is further from ours than 1e-4 (SGD) or 1e-3 (Adam), or a program does not run.
+their end; the first fourteen also as notebooks, cell by cell, where nbconvert and ipykernel are installed. TensorFlow is needed, so this is no part of .ci/run. The exit code is 1 where a loss is further from ours than 1e-4 (SGD) or 1e-3 (Adam), or a program does not run.
 """
 import argparse
+import importlib.util
 import json
 import os
 import shutil
@@ -69,9 +70,33 @@ def plain_cases():
         yield "mirrored", few + ["--reducer", reducer, "--replicas", "4"]
 
 
-def run(command, seconds, folder=None):
+# Executed by the kernel that runs this script, whatever kernels are registered.
+def notebook_case(arguments, strategy, options, folder):
+    _, notebook, _ = run([arguments.cli, "code", "--notebook", "--strategy", strategy, "--data-dir", arguments.data_dir,
+                          *options], 60)
+    open(os.path.join(folder, "program.ipynb"), "w").write(notebook)
+    environment = os.path.join(folder, "share", "jupyter", "kernels", "python3")
+    os.makedirs(environment)
+    with open(os.path.join(environment, "kernel.json"), "w") as file:
+        json.dump({"argv": [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"], "display_name": "Python 3",
+                   "language": "python"}, file)
+    paths = {"JUPYTER_PATH": os.path.join(folder, "share", "jupyter"),
+             "PATH": os.path.dirname(sys.executable) + os.pathsep + os.environ.get("PATH", "")}
+    code, _, err = run([sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "--output", "done.ipynb",
+                        "--ExecutePreprocessor.timeout=%d" % arguments.seconds, "program.ipynb"], arguments.seconds, folder,
+                       paths)
+    if code != 0:
+        return code, "", err
+    cells = json.load(open(os.path.join(folder, "done.ipynb")))["cells"]
+    texts = ["".join(each.get("text", "")) for cell in cells for each in cell.get("outputs", [])]
+    # A task that fails is the shell's, not the kernel's.
+    failed = [text for text in texts if "Traceback (most recent call last)" in text]
+    return (1, "", failed[0]) if failed else (0, "".join(texts), "")
+
+
+def run(command, seconds, folder=None, variables=None):
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-                               cwd=folder)
+                               cwd=folder, env={**os.environ, **(variables or {})})
     try:
         out, err = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
@@ -100,6 +125,7 @@ def main():
     parser.add_argument("--only", default="", help="cases whose words contain this")
     parser.add_argument("--init", help="first weights, instead of the seed's")
     parser.add_argument("--checks", action="store_true", help="not the programs without --check")
+    parser.add_argument("--notebooks", action="store_true", help="the notebooks alone")
     parser.add_argument("--steps", default="20")
     parser.add_argument("--seconds", type=int, default=300, help="of a program")
     arguments = parser.parse_args()
@@ -107,7 +133,7 @@ def main():
     cli = arguments.cli = shutil.copy(arguments.cli, tempfile.mkdtemp())  # it may be built anew meanwhile
     for strategy, options in plain_cases():
         name = " ".join([strategy, *options])
-        if arguments.only not in name or arguments.checks:
+        if arguments.only not in name or arguments.checks or arguments.notebooks:
             continue
         with tempfile.TemporaryDirectory() as folder:
             _, program, err = run([cli, "code", "--strategy", strategy, "--data-dir", arguments.data_dir, *options], 60)
@@ -118,6 +144,21 @@ def main():
             if code != 0:
                 failed = True
                 print(err[-3000:], file=sys.stderr, flush=True)
+    notebooks = not arguments.checks and all(importlib.util.find_spec(each) for each in ("nbconvert", "ipykernel"))
+    for strategy, options in list(plain_cases())[:2 * len(STRATEGIES)] if notebooks else []:
+        name = " ".join([strategy, *options])
+        if arguments.only not in name:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            code, out, err = notebook_case(arguments, strategy, options, folder)
+            last = out.strip().splitlines()[-1:] or [""]
+            print("%-110s %s" % ("notebook " + name,
+                                 "runs: " + last[0][-60:] if code == 0 else "FAILED: exit code %d" % code), flush=True)
+            if code != 0:
+                failed = True
+                print(err[-3000:], file=sys.stderr, flush=True)
+    if arguments.notebooks:
+        return 1 if failed else 0
     print("%-78s %5s %10s" % ("case", "steps", "largest"))
     for strategy, options, compared in cases(arguments.steps):
         name = " ".join([strategy, *options])

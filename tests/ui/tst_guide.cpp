@@ -5,11 +5,13 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextEdit>
 
 #include <algorithm>
 #include <cmath>
@@ -30,6 +32,7 @@
 #include "ui/guide/order_list.h"
 #include "ui/guide/quiz_view.h"
 #include "ui/guide/wrapped.h"
+#include "ui/help/class_plans.h"
 #include "ui/look/theme.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/object_name.h"
@@ -310,10 +313,22 @@ class TestGuide : public QObject {
     for (const auto& each : gallery) check("experiment " + each.name, each.moment);
     for (const auto& each : glossary) check("term " + each.name, each.moment);
     for (const auto& each : quiz) check("question " + each.name, each.moment);
-    for (const char* file : {"gallery.txt", "glossary.txt", "quiz.txt"}) {
+    std::vector<Block> classes = blocksOf("classes.txt", problems), stations = classes;
+    std::erase_if(classes, [](const Block& block) { return block.kind != "class"; });
+    std::erase_if(stations, [](const Block& block) { return block.kind != "station"; });
+    const auto plans = readClassPlans(classes, stations, problems);
+    for (const LineProblem& problem : problems) qWarning("line %d: %s", problem.line, worded(problem.what).c_str());
+    QVERIFY(problems.empty());
+    QCOMPARE(plans.size(), std::size_t{3});
+    QCOMPARE(shippedClasses().size(), std::size_t{3});
+    for (const ClassPlan& plan : plans) {
+      QVERIFY2(plan.stations.size() >= 6 && plan.stations.front().minute == 0, plan.name.c_str());
+      for (const ClassStation& station : plan.stations) check(plan.name + station.title.english, station.moment);
+    }
+    for (const char* file : {"gallery.txt", "glossary.txt", "quiz.txt", "classes.txt"}) {
       for (Block& block : blocksOf(file, problems)) {
-        for (const char* key :
-             {"title", "shows", "term", "text", "ask", "why", "slide", "look", "right", "wrong", "because"})
+        for (const char* key : {"title", "shows", "term", "text", "ask", "why", "slide", "look", "right", "wrong",
+                                "because", "about", "say", "answer", "seen"})
           for (const Block::Entry* entry : block.all(key)) {
             const bool isNumber = QString::fromStdString(entry->value).toDouble() != 0 || entry->value == "0";
             QVERIFY2(isNumber || block.textFrom(*entry).others.contains("de"),
@@ -345,6 +360,17 @@ class TestGuide : public QObject {
     problems.clear();
     (void)readGallery(parseBlocks("[experiment a]\ntitle: A\n", problems), problems);
     QCOMPARE(problems.size(), std::size_t{2});  // shows, settings
+    problems.clear();
+    (void)readClassPlans(
+        parseBlocks("[class a]\ntitle: A\nabout: B\n", problems),
+        parseBlocks("[station b]\nof: a\nminute: 9\ntitle: T\nsay: S\nanswer: A\nseen: E\n[station c]\nof: a\nminute: "
+                    "7\ntitle: T\nsay: S\nanswer: A\n[station d]\nof: b\n",
+                    problems),
+        problems);
+    QCOMPARE(problems.size(), std::size_t{3});
+    QCOMPARE(problems[0].line, 10);  // before the one above it
+    QCOMPARE(problems[1].line, 8);   // nothing is seen
+    QCOMPARE(problems[2].line, 15);  // of no class
   }
 
   void everyQuestionIsProved_data() {
@@ -385,6 +411,51 @@ class TestGuide : public QObject {
       QVERIFY2(desk.shows(moment.object), (entry.name + ": " + moment.object).c_str());
       QVERIFY2(desk.controller.info() != nullptr, entry.name.c_str());
     }
+  }
+
+  // A class taken by clicks, gone through by a presenter's keys: each station is where the script says.
+  void everyStationOfAClassIsReached_data() {
+    QTest::addColumn<int>("index");
+    int index = 0;
+    for (const ClassPlan& plan : shippedClasses()) QTest::newRow(plan.name.c_str()) << index++;
+  }
+  void everyStationOfAClassIsReached() {
+    QFETCH(int, index);
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.view<MomentsView>("momentsTab");
+    desk.click("momentAdd");
+    desk.click("momentClass");
+    auto* menu = desk.window.findChild<QMenu*>(QStringLiteral("momentClasses"));
+    QVERIFY(menu != nullptr && menu->isVisible());
+    QAction* choice = menu->actions()[index];
+    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(choice).center());
+    const auto& stations = shippedClasses()[static_cast<std::size_t>(index)].stations;
+    QCOMPARE(desk.part<OrderList>("momentList").count(), static_cast<int>(stations.size()));
+    QVERIFY(desk.part<QTextEdit>("momentNote").toPlainText().contains(QString::fromStdString(stations[0].say.english)));
+    for (std::size_t i = 0; i < stations.size(); ++i) {
+      if (i > 0) {
+        desk.part<OrderList>("momentList").setCurrentRow(static_cast<int>(i));
+        desk.click("momentShow");
+      }
+      const Moment& moment = stations[i].moment;
+      QVERIFY2(desk.arrives(moment), stations[i].title.english.c_str());
+      if (!moment.view.beat.empty()) QCOMPARE(desk.beat(), QString::fromStdString(moment.view.beat));
+      QVERIFY2(desk.shows(moment.object), stations[i].title.english.c_str());
+      desk.window.openTab(QStringLiteral("momentsTab"));
+    }
+    // Kept with the experiment, with what is said; and the list from before comes back.
+    QVERIFY(desk.bench.document().text().contains(QByteArray::fromStdString(stations[1].answer.english)));
+    desk.part<OrderList>("momentList").setCurrentRow(0);
+    desk.click("momentClass");
+    menu = desk.window.findChildren<QMenu*>(QStringLiteral("momentClasses")).last();
+    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions()[index]).center());
+    QAbstractButton* back = nullptr;
+    for (auto* button : desk.window.findChildren<QAbstractButton*>(QStringLiteral("remedy")))
+      if (button->isVisible()) back = button;
+    QVERIFY(back != nullptr);
+    back->click();
+    QCOMPARE(desk.part<OrderList>("momentList").count(), static_cast<int>(stations.size()));
   }
 
   void everyTermIsShown() {

@@ -18,6 +18,7 @@ constexpr std::uint64_t kMomentsVersion = 1;
 json jsonOf(const NamedMoment& moment) {
   json out = moment.raw.is_object() ? moment.raw : json::object();
   out["title"] = moment.title.toStdString();
+  if (!moment.note.isEmpty()) out["note"] = moment.note.toStdString();
   if (!moment.problem.isEmpty()) return out;
   std::vector<LineProblem> problems;
   // All keys that there can be are taken out, so that what it no longer says is gone.
@@ -36,6 +37,8 @@ NamedMoment momentOf(const json& value) {
   for (const auto& item : value.items()) {
     if (item.value().is_string() && item.key() == "title")
       named.title = QString::fromStdString(item.value().get<std::string>()).simplified().left(Moments::kLongestTitle);
+    else if (item.value().is_string() && item.key() == "note")
+      named.note = QString::fromStdString(item.value().get<std::string>()).left(Moments::kLongestNote);
     else if (item.value().is_string() || item.value().is_number())
       block.entries.push_back(
           {.key = item.key(),
@@ -70,6 +73,15 @@ void Moments::read(const json& value) {
   } else if (!value.is_null()) {
     refusal_ = coreSentence(Message(say::guideMomentsNewer));
   }
+  Q_EMIT changed();
+}
+
+void Moments::take(std::vector<NamedMoment> list) {
+  all_ = std::move(list);
+  removed_.reset();
+  refusal_.clear();
+  present_ = -1;
+  others_ = nullptr;
   Q_EMIT changed();
 }
 

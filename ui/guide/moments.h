@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A teacher's list of prepared places, in the order in which a class will see them; kept in the experiment's file under
 // the key "moments":
-//   {"version": 1, "list": [{"title": "…", "settings": "strategy=mirrored", "step": 3, "beat": "aggregate", …}, …]}
+//   {"version": 1, "list": [{"title": "…", "settings": "strategy=mirrored", "note": "…", "step": 3, "beat":
+//   "aggregate", …}, …]}
 // with the keys of core/lesson/moment.h. What a later version has added, and entries that cannot be read, are kept as
 // they stand; a list of a newer version is not touched at all.
 #pragma once
@@ -22,6 +23,7 @@ namespace lab {
 struct NamedMoment {
   QString title;
   Moment moment;
+  QString note{};        // what a teacher says there; lines
   QString problem{};     // why it cannot be shown; "" where it can
   nlohmann::json raw{};  // as the file has it
 };
@@ -31,7 +33,7 @@ class Moments final : public QObject {
 
  public:
   static constexpr std::size_t kMost = 200;
-  static constexpr int kLongestTitle = 200;
+  static constexpr int kLongestTitle = 200, kLongestNote = 2000;
 
   using QObject::QObject;
 
@@ -39,8 +41,9 @@ class Moments final : public QObject {
   const QString& refusal() const { return refusal_; }  // why nothing can be changed; "" where it can
   int present() const { return present_; }             // shown last; -1: none yet
 
-  void read(const nlohmann::json& value);  // null: an empty list
-  nlohmann::json toJson() const;           // null where there is nothing to keep
+  void read(const nlohmann::json& value);    // null: an empty list
+  void take(std::vector<NamedMoment> list);  // instead of what there is, of a newer version too
+  nlohmann::json toJson() const;             // null where there is nothing to keep
 
   // All but setPresent() do nothing where refusal() says why.
   void add(const QString& title, const Moment& moment);  // after the present one, and is it then

@@ -3,8 +3,10 @@
 
 #include <QAbstractItemDelegate>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QTextEdit>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -12,11 +14,13 @@
 #include "ui/guide/moments.h"
 #include "ui/guide/order_list.h"
 #include "ui/guide/wrapped.h"
+#include "ui/help/class_plans.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/theme.h"
 #include "ui/playback/captions.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
+#include "ui/words/written_words.h"
 
 namespace lab {
 
@@ -28,8 +32,15 @@ MomentsView::MomentsView(QWidget* parent) : QWidget(parent) {
       tr("Prepared places for a class: an experiment, a step and a beat of it, the workspace and the theme. In "
          "projector mode Page Down and Page Up go through them. They are kept in the experiment's file."));
   empty_ = wrappedLabel("momentsEmpty", nullptr);
-  empty_->setText(tr("No moments yet. Go to where the class should be, then add it."));
+  empty_->setText(tr("No moments yet. Go to where the class should be, then add it; or take a prepared class."));
   details_ = wrappedLabel("momentDetails", "caption");
+  note_ = new QTextEdit;
+  note_->setObjectName(QStringLiteral("momentNote"));
+  note_->setAccessibleName(tr("What to say here"));
+  note_->setWhatsThis(tr("What you say at this moment, what the class answers, and what is seen"));
+  note_->setReadOnly(true);
+  note_->setTabChangesFocus(true);
+  note_->setFrameShape(QFrame::NoFrame);
   list_ = new OrderList;
   list_->setObjectName(QStringLiteral("momentList"));
   list_->setAccessibleName(tr("Moments"));
@@ -55,9 +66,12 @@ MomentsView::MomentsView(QWidget* parent) : QWidget(parent) {
   rename_ = add("momentRename", tr("Rename"), tr("Gives the chosen one another name (F2)"));
   remove_ = add("momentRemove", tr("Remove"), tr("Takes the chosen one out of the list; it can be brought back"));
   back_ = add("momentBack", tr("Bring back"), tr("What was removed last"));
+  class_ = add("momentClass", tr("Prepared class…"),
+               tr("A class of 45 minutes becomes the list; the handbook has its script"));
   auto* column = new QVBoxLayout(this);
   column->addWidget(empty_);
-  column->addWidget(list_, 1);
+  column->addWidget(list_, 3);
+  column->addWidget(note_, 2);
   column->addWidget(details_);
   column->addWidget(row);
   theme::follow(this, [column] {
@@ -72,6 +86,7 @@ void MomentsView::setMoments(Moments& moments) {
   const auto row = [this] { return list_->currentRow(); };
   connect(add_, &QPushButton::clicked, this, &MomentsView::addWanted);
   connect(update_, &QPushButton::clicked, this, [this, row] { Q_EMIT updateWanted(row()); });
+  connect(class_, &QPushButton::clicked, this, &MomentsView::offerClasses);
   connect(show_, &QPushButton::clicked, this, [this, row] { Q_EMIT showWanted(row()); });
   connect(list_, &QListWidget::itemActivated, show_, &QPushButton::click);
   connect(rename_, &QPushButton::clicked, this, [this] {
@@ -97,6 +112,21 @@ void MomentsView::setMoments(Moments& moments) {
   refresh();
 }
 
+void MomentsView::offerClasses() {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->setObjectName(QStringLiteral("momentClasses"));
+  menu->setToolTipsVisible(true);
+  int index = 0;
+  for (const ClassPlan& plan : shippedClasses()) {
+    QAction* action = menu->addAction(writtenWords(plan.title).replace(QLatin1Char('&'), QStringLiteral("&&")));
+    action->setToolTip(writtenWords(plan.about));
+    connect(action, &QAction::triggered, this, [this, index] { Q_EMIT classWanted(index); });
+    ++index;
+  }
+  menu->popup(class_->mapToGlobal(QPoint(0, class_->height())));
+}
+
 void MomentsView::refresh() {
   const int before = list_->currentRow();
   {
@@ -113,8 +143,9 @@ void MomentsView::refresh() {
     const int present = moments_->present();
     list_->setCurrentRow(present >= 0 ? present : std::min(before, list_->count() - 1));
   }
-  empty_->setText(moments_->refusal().isEmpty() ? tr("No moments yet. Go to where the class should be, then add it.")
-                                                : moments_->refusal());
+  empty_->setText(moments_->refusal().isEmpty()
+                      ? tr("No moments yet. Go to where the class should be, then add it; or take a prepared class.")
+                      : moments_->refusal());
   empty_->setVisible(list_->count() == 0 || !moments_->refusal().isEmpty());
   refreshButtons();
 }
@@ -143,6 +174,9 @@ void MomentsView::refreshButtons() {
   const bool back = mayChange && moments_->canBringBack();
   back_->setVisible(back);
   if (back) back_->setToolTip(tr("Brings back “%1”").arg(moments_->removedTitle()));
+  const QString note = chosen ? moments_->all()[static_cast<std::size_t>(row)].note : QString();
+  if (note != note_->toPlainText()) note_->setPlainText(note);
+  note_->setVisible(!note.isEmpty());
   details_->setText(chosen ? detailsOf(row) : QString());
   details_->setVisible(!details_->text().isEmpty());
 }

@@ -7,6 +7,7 @@
 
 class QLabel;
 class QPushButton;
+class QTextEdit;
 
 namespace lab {
 
@@ -25,8 +26,10 @@ class MomentsView final : public QWidget {
   void addWanted();
   void updateWanted(int index);
   void showWanted(int index);
+  void classWanted(int index);  // of shippedClasses()
 
  private:
+  void offerClasses();
   void refresh();
   void refreshButtons();
   QString detailsOf(int index) const;
@@ -34,7 +37,8 @@ class MomentsView final : public QWidget {
   Moments* moments_ = nullptr;
   OrderList* list_;
   QLabel *empty_, *details_;
-  QPushButton *show_, *add_, *update_, *rename_, *remove_, *back_;
+  QTextEdit* note_;
+  QPushButton *show_, *add_, *update_, *rename_, *remove_, *back_, *class_;
 };
 
 }  // namespace lab

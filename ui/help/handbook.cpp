@@ -18,6 +18,7 @@
 
 #include <algorithm>
 
+#include "ui/help/class_plans.h"
 #include "ui/look/fitting.h"
 #include "ui/look/theme.h"
 #include "ui/words/language.h"
@@ -51,7 +52,7 @@ constexpr std::pair<const char*, const char*> kParts[] = {{"setupTab", "strategi
                                                           {"galleryTab", "guide"},
                                                           {"glossaryTab", "guide"},
                                                           {"quizTab", "guide"},
-                                                          {"momentsTab", "guide"},
+                                                          {"momentsTab", "classes"},
                                                           {"programTab", "program"},
                                                           {"narrationTab", "presenting"},
                                                           {"preferences", "presenting"},
@@ -79,6 +80,7 @@ HandbookText handbookIn(const QString& language) {
     text.sections.push_back({match.captured(2), match.captured(1)});
   }
   text.markdown.replace(heading, QStringLiteral("## \\1"));
+  text.markdown.replace(QStringLiteral("{classes}"), classesMarkdown(language));
   return text;
 }
 

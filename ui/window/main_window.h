@@ -78,6 +78,7 @@ class MainWindow final : public QMainWindow {
   void showTab(const QString& name);
   OnDemand* tab(const QString& name) const;
   QStringList tabNames() const;
+  void showPanels();   // as the workspace has kept them
   void resetPanels();  // of this workspace
   // The projector's has fewer panels and larger type. Nothing: as the system is.
   void setTheme(std::optional<theme::Kind> chosen);
@@ -160,13 +161,13 @@ class MainWindow final : public QMainWindow {
   Panel* panelOf(const QString& tab) const;  // nullptr: none has it
   void turnTo(WindowLayout workspace);
   void keepPanels();     // of the workspace
-  void showPanels();     // as the workspace has kept them
   void arrangePanels();  // as it has them at first
   void makeRoom(const Panel& opened);
   void sizePanels();
   void fitPanels();
   static bool stands(const Panel& panel);  // open, in the window
   int sideWidth() const;
+  int widthOf(const Panel& panel) const;
   bool isBelow() const;
   void placeEvidence();
   void separate(const Panel& opened);

@@ -7,6 +7,7 @@
 #include <QIODevice>
 #include <QMenu>
 #include <QMenuBar>
+#include <QSet>
 #include <QStatusBar>
 #include <QToolBar>
 
@@ -162,6 +163,7 @@ void MainWindow::openTab(const QString& name) {
 void MainWindow::showTab(const QString& name) {
   keepPanels();
   openTab(name);
+  if (theme::kind() == theme::Kind::Projector) sizePanels();
   guest_ = true;
 }
 
@@ -262,6 +264,14 @@ int MainWindow::sideWidth() const {
   return std::min(std::max({theme::em(20), kLeastSide, width() / 5}), width() * 3 / 10);
 }
 
+// On a projector: what is read line by line needs more than a side.
+int MainWindow::widthOf(const Panel& panel) const {
+  static const QSet<QString> kWide{QStringLiteral("programTab"), QStringLiteral("traceTab"),
+                                   QStringLiteral("whatIfTab")};
+  const bool wide = theme::kind() == theme::Kind::Projector && kWide.contains(panel.chosen());
+  return wide ? width() * 2 / 5 : sideWidth();
+}
+
 // Evidence. Where the stage needs all the height that there is, it stands at the end, in Detail's place.
 bool MainWindow::isBelow() const {
   return theme::kind() != theme::Kind::Projector &&
@@ -319,7 +329,7 @@ int MainWindow::heightOfAll() const {
 }
 
 void MainWindow::sizePanels() {
-  const int side = sideWidth(), high = heightOfAll();
+  const int high = heightOfAll();
   QList<QDockWidget*> sides;
   QList<int> widths;
   double across = 1;  // the centre's part of the width
@@ -327,12 +337,12 @@ void MainWindow::sizePanels() {
     Panel& panel = panelAt(place);
     if (!stands(panel)) continue;
     sides << &panel;
-    widths << side;
-    across -= static_cast<double>(side) / width();
+    widths << widthOf(panel);
+    across -= static_cast<double>(widths.back()) / width();
   }
   resizeDocks(sides, widths, Qt::Horizontal);
   Panel* below = &panelAt(PanelPlace::Evidence);
-  if (dockWidgetArea(below) != Qt::BottomDockWidgetArea) return resizeDocks({below}, {side}, Qt::Horizontal);
+  if (dockWidgetArea(below) != Qt::BottomDockWidgetArea) return resizeDocks({below}, {widthOf(*below)}, Qt::Horizontal);
   const double wanted = layout_ == WindowLayout::Profile ? 0.4 : 0.23;
   const int most = static_cast<int>(high * std::min(wanted, 1 - (kCentre + 0.01) / across));
   const int least = theme::em(high >= theme::em(kHigh) ? kLowestThere : kLowest);

@@ -12,11 +12,13 @@
 #include "core/run/experiment_file.h"
 #include "ui/files/document.h"
 #include "ui/guide/moments_view.h"
+#include "ui/help/class_plans.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/object_name.h"
 #include "ui/window/main_window.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
+#include "ui/words/written_words.h"
 #include "ui/workbench/window_view.h"
 
 namespace lab {
@@ -48,7 +50,8 @@ void Presenter::readDocument() {
   const bool gone = now.is_null() && !moments_.all().empty() && document_.path().isEmpty();
   kept_ = now;
   moments_.read(now);
-  if (gone) Q_EMIT left(tr("The list of moments belongs to the experiment before this one."), before);
+  if (gone)
+    Q_EMIT left(tr("The list of moments belongs to the experiment before this one."), tr("Take it along"), before);
 }
 
 void Presenter::fillMenu(QMenu& menu) {
@@ -78,6 +81,7 @@ void Presenter::follow(MomentsView& view) {
   connect(&view, &MomentsView::addWanted, this, &Presenter::add);
   connect(&view, &MomentsView::updateWanted, this, &Presenter::update);
   connect(&view, &MomentsView::showWanted, this, &Presenter::goTo);
+  connect(&view, &MomentsView::classWanted, this, &Presenter::takeClass);
 }
 
 Moment Presenter::here() const {
@@ -110,6 +114,23 @@ void Presenter::add() {
   }
 }
 
+// A list of one's own is not lost: it is offered.
+void Presenter::takeClass(int index) {
+  const ClassPlan& plan = shippedClasses()[static_cast<std::size_t>(index)];
+  std::vector<NamedMoment> list;
+  for (const ClassStation& station : plan.stations)
+    list.push_back({.title = tr("%1 min: %2").arg(station.minute).arg(writtenWords(station.title)),
+                    .moment = station.moment,
+                    .note = classNote(station)});
+  const nlohmann::json before = kept_;
+  const bool had = !moments_.all().empty();
+  moments_.take(std::move(list));
+  goTo(0);
+  if (had)
+    Q_EMIT left(tr("The class “%1” has taken the place of your list of moments.").arg(writtenWords(plan.title)),
+                tr("Bring back"), before);
+}
+
 void Presenter::update(int index) {
   try {
     const Moment moment = here();
@@ -126,13 +147,15 @@ void Presenter::goTo(int index) {
   moments_.setPresent(index);
   if (!named.problem.isEmpty()) return Q_EMIT said(named.problem, true);
   Moment moment = named.moment;
-  if (window_.isProjectorMode()) {  // whose theme and panels stay
+  if (window_.isProjectorMode()) {  // whose theme stays; a tab stands in the chart's place as long as its moment does
     moment.view.theme.clear();
-    moment.tab.clear();
+    if (moment.tab.empty()) window_.showPanels();
   }
   try {
     view_.show(moment);
+    if (moment.object.empty()) window_.selection().pin({});  // what the one before it has selected
     Q_EMIT said(tr("Moment %1 of %2: %3").arg(index + 1).arg(moments_.all().size()).arg(named.title), false);
+    Q_EMIT shown(named.title, index + 1 == static_cast<int>(moments_.all().size()));
   } catch (const UserError& error) {
     Q_EMIT said(coreSentence(error), true);
   }

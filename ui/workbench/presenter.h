@@ -30,10 +30,13 @@ class Presenter final : public QObject {
   void fillMenu(QMenu& menu);
   void follow(MomentsView& view);
   void goTo(int index);
+  void step(int by);
 
  Q_SIGNALS:
   void said(const QString& text, bool failure);
-  void left(const QString& text, const nlohmann::json& moments);  // with a file or link that has none
+  void shown(const QString& title, bool isLast);
+  // The list is another now; `remedy` gives back the one before.
+  void left(const QString& text, const QString& remedy, const nlohmann::json& moments);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -42,8 +45,8 @@ class Presenter final : public QObject {
   Moment here() const;
   QString titleOf(const Moment& moment) const;
   void add();
+  void takeClass(int index);
   void update(int index);
-  void step(int by);
   void readDocument();
   void refreshActions();
 

@@ -59,14 +59,25 @@ void Workbench::makePresenter() {
   presenter_->fillMenu(*window_.menus().run);
   connect(presenter_, &Presenter::said, this,
           [this](const QString& text, bool failure) { say(Notices::Cause::Guide, text, failure); });
-  connect(presenter_, &Presenter::left, this, [this](const QString& text, const nlohmann::json& moments) {
-    notices_.set(Notices::Cause::Guide, {text, tr("Take it along"),
-                                         [this, moments] {
-                                           presenter_->moments().read(moments);
-                                           notices_.over(Notices::Cause::Guide);
-                                         },
-                                         Notice::Kind::Hint});
+  // In a window whose tab for the moment stands where the list of moments was.
+  connect(presenter_, &Presenter::shown, this, [this](const QString& title, bool isLast) {
+    const auto* list = window_.findChild<MomentsView*>();
+    if (isLast || window_.isProjectorMode() || list == nullptr || list->isVisible()) return;
+    const auto next = [this] {
+      notices_.over(Notices::Cause::Guide);
+      presenter_->step(1);
+    };
+    notices_.set(Notices::Cause::Guide, {title, tr("Next moment"), next, Notice::Kind::Hint});
   });
+  connect(presenter_, &Presenter::left, this,
+          [this](const QString& text, const QString& remedy, const nlohmann::json& moments) {
+            notices_.set(Notices::Cause::Guide, {text, remedy,
+                                                 [this, moments] {
+                                                   presenter_->moments().read(moments);
+                                                   notices_.over(Notices::Cause::Guide);
+                                                 },
+                                                 Notice::Kind::Hint});
+          });
 }
 
 }  // namespace lab
