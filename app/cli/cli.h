@@ -21,6 +21,7 @@ inline constexpr int kInterrupted = 130;  // 128 + SIGINT, as shells count
 using Action = std::function<int()>;  // returns the exit code
 
 void addTrain(CLI::App& app, Action& action);
+void addLaunch(CLI::App& app, Action& action);
 void addCompare(CLI::App& app, Action& action);
 void addCode(CLI::App& app, Action& action);
 void addSplit(CLI::App& app, Action& action);

@@ -32,7 +32,7 @@ int run(int argc, char** argv) {
   app.footer("`strategylab-cli COMMAND --help` explains a command.");
 
   Action action;
-  for (const auto add : {addTrain, addCompare, addSweep, addSplit, addCollective, addStrategies, addDevices,
+  for (const auto add : {addTrain, addLaunch, addCompare, addSweep, addSplit, addCollective, addStrategies, addDevices,
                          addCatalogue, addCode, addLessons, addLesson, addSelftest, addBench, addData, addValidate})
     add(app, action);
 

@@ -134,6 +134,12 @@ void WireCollective::carryOut(Call& call, const Round& round, std::vector<Incomi
   for (const Transfer& transfer : round.out) note(call, transfer, beganNs, endNs, false);
 }
 
+void WireCollective::cancelAll() {
+  for (std::vector<Incoming>& round : incoming_)
+    for (Incoming& each : round) peers_.cancel(each.request);
+  for (auto& [request, to] : sending_) peers_.cancel(request);
+}
+
 void WireCollective::run(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
                          std::span<DeviceClock* const> clocks, Label label, int pack) {
   const Rounds& rounds = roundsOf(schedule, buffers);
@@ -145,10 +151,15 @@ void WireCollective::run(const Schedule& schedule, std::int64_t base, std::span<
             pack,
             std::vector<std::int64_t>(buffers.size(), kNever),
             std::vector<std::int64_t>(buffers.size(), 0)};
-  post(call, rounds.front(), incoming_[0], true);
-  for (std::size_t k = 0; k < rounds.size(); ++k)
-    carryOut(call, rounds[k], incoming_[k % 2], k + 1 < rounds.size() ? &rounds[k + 1] : nullptr,
-             incoming_[(k + 1) % 2]);
+  try {
+    post(call, rounds.front(), incoming_[0], true);
+    for (std::size_t k = 0; k < rounds.size(); ++k)
+      carryOut(call, rounds[k], incoming_[k % 2], k + 1 < rounds.size() ? &rounds[k + 1] : nullptr,
+               incoming_[(k + 1) % 2]);
+  } catch (...) {
+    cancelAll();  // the buffers go with the run
+    throw;
+  }
   for (std::size_t endpoint = 0; endpoint < clocks.size(); ++endpoint) {
     if (clocks[endpoint] == nullptr || call.lastNs[endpoint] == 0) continue;
     Span span;

@@ -50,6 +50,7 @@ class WireCollective {
   void post(const Call& call, const Round& round, std::vector<Incoming>& incoming, bool additions);
   void carryOut(Call& call, const Round& round, std::vector<Incoming>& incoming, const Round* next,
                 std::vector<Incoming>& nextIncoming);
+  void cancelAll();
   void receiveAll(Call& call, const Round& round, std::vector<Incoming>& incoming);
   void note(Call& call, const Transfer& transfer, std::int64_t beginNs, std::int64_t endNs, bool arrives);
 

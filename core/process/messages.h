@@ -60,6 +60,12 @@ LAB_TEXT(badClusterSize, "TF_CONFIG of %1 names %2 workers, and %3 processes wer
 LAB_TEXT(otherCluster,
          "TF_CONFIG of %1 names other workers than that of worker 0. Give all processes the same cluster.");
 
+LAB_TEXT(rootNotAllowed,
+         "Open MPI starts nothing as root unless it is told to: a mistake could harm the whole system. Start this as "
+         "another user, or set OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1.");
+LAB_TEXT(workersNotOnHosts, "%1 %2 cannot be spread evenly over the %4 of %3. Give a multiple of %4.");
+LAB_TEXT(workersNotAddresses, "%1 %2: the cluster's file names %3. Leave %1 out.");
+
 LAB_TEXT(tfConfigNotJson, "%1: '%2' is no TF_CONFIG: %3. Write {\"cluster\": {\"worker\": [\"host:port\", …]}}.");
 LAB_TEXT(noClusterInIt, "it has no cluster with a list of workers");
 LAB_TEXT(otherTasksInIt, "its cluster has tasks of type '%1'; MultiWorkerMirroredStrategy has workers alone");

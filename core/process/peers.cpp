@@ -100,7 +100,12 @@ void Peers::pause(int from) {
 
 void Peers::wait(Request& request, int from) {
   idle_ = 0;
-  while (!wire_->test(request)) pause(from);
+  try {
+    while (!wire_->test(request)) pause(from);
+  } catch (...) {
+    wire_->cancel(request);  // its bytes are gone with the caller's
+    throw;
+  }
   resume();
 }
 
@@ -156,7 +161,12 @@ std::vector<Content> Peers::gather(const Content& mine) {
     all[r].resize(sizes[r]);
     requests[r] = wire_->receive(static_cast<int>(r), Channel::Control, all[r].data(), all[r].size());
   }
-  for (std::size_t r = 1; r < all.size(); ++r) wait(requests[r], static_cast<int>(r));
+  try {
+    for (std::size_t r = 1; r < all.size(); ++r) wait(requests[r], static_cast<int>(r));
+  } catch (...) {
+    for (Request& request : requests) wire_->cancel(request);
+    throw;
+  }
   return all;
 }
 

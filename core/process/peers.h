@@ -59,6 +59,7 @@ class Peers {
     return wire_->receive(from, Channel::Values, bytes, count);
   }
   bool test(Request& request) { return wire_->test(request); }
+  void cancel(Request& request) { wire_->cancel(request); }
   // Until it is done. UserError (kind Run) where a worker is missing; `from`: whom it is waiting for.
   void wait(Request& request, int from);
   // Once around a loop that waits: lets others compute, and throws as wait() does.

@@ -2,10 +2,13 @@
 // A run among processes, with threads in their place (support/thread_wires.h): the same bits as in one process under
 // every schedule, what is recorded, resumed and evaluated, that unlike processes are told of, and that whoever is
 // waited for in vain is named. Real processes: tst_launch.
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <mutex>
+#include <algorithm>
+#include <functional>
+#include <thread>
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
@@ -38,14 +41,6 @@ std::string idOf(const std::exception_ptr& failure) {
     std::rethrow_exception(failure);
   } catch (const UserError& error) {
     return error.message().text()->id;
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-}
-
-std::string whatOf(const std::exception_ptr& failure) {
-  try {
-    std::rethrow_exception(failure);
   } catch (const std::exception& error) {
     return error.what();
   }
@@ -125,7 +120,190 @@ class TestProcesses : public QObject {
       QCOMPARE(run.first.evaluations[i].testAccuracy, alone.evaluations[i].testAccuracy);
     }
   }
+
+  // To the last bit of its sum an order of MPI's own; the copies are equal all the same.
+  void mpisOwnAllReduceKeepsTheCopiesEqual() {
+    const RunOfAll run = trainAmong(2, with(kRun, {{"replicas", "4"}, {"hosts", "2"}, {"reducer", "mpi"}}), digits_);
+    for (const std::exception_ptr& failure : run.failures) QVERIFY2(!failure, idOf(failure).c_str());
+    QVERIFY(run.first.end.mirrorsIdentical == true);
+    QVERIFY(sameBits(run.weights[0], run.weights[1]));
+  }
+
+  // The first process has the spans of all, on its own clock, and the whole record.
+  void aRecordHasAllReplicas() {
+    const Settings settings = with(kRun, {{"replicas", "4"}, {"hosts", "2"}, {"eval-every", "0"}});
+    const auto recorded = [&](const RunConfig& config) {
+      Telemetry telemetry;
+      Trainer trainer(config, digits_, telemetry);
+      telemetry.requestRecord();
+      trainer.step();
+      trainer.step();
+      (void)trainer.finish();
+      return telemetry.takeRecord();
+    };
+    const auto alone = recorded(configOf(with(settings, {{"devices", "simulated"}})));
+    std::shared_ptr<const StepRecord> together;
+    const auto failures = amongThreads(2, [&](process::Peers& peers) {
+      const auto record = recorded(configOf(with(settings, {{"devices", "processes"}})));
+      if (peers.isChief()) together = record;
+    });
+    for (const std::exception_ptr& failure : failures) QVERIFY2(!failure, idOf(failure).c_str());
+    QVERIFY(alone && together);
+    QVERIFY(sameBits(together->weightsBefore, alone->weightsBefore));
+    QVERIFY(sameBits(together->weightsAfter, alone->weightsAfter));
+    QVERIFY(sameBits(together->gradients, alone->gradients));
+    QCOMPARE(together->replicas.size(), alone->replicas.size());
+    for (std::size_t r = 0; r < alone->replicas.size(); ++r) {
+      QVERIFY(together->replicas[r].shard == alone->replicas[r].shard);
+      QVERIFY(sameBits(together->replicas[r].losses, alone->replicas[r].losses));
+      QVERIFY(together->replicas[r].predictions == alone->replicas[r].predictions);
+      QVERIFY(sameBits(together->replicas[r].gradients, alone->replicas[r].gradients));
+      QCOMPARE(together->replicas[r].weightsDigest, alone->replicas[r].weightsDigest);
+      QCOMPARE(together->replicas[r].weightsDistance, 0.0);
+      QCOMPARE(together->memory[r].total(), alone->memory[r].total());
+    }
+    const auto transfers = [](const StepRecord& record) {
+      return std::ranges::count_if(record.spans,
+                                   [](const Span& span) { return span.kind == SpanKind::Transfer && span.step == 1; });
+    };
+    QCOMPARE(transfers(*together), transfers(*alone));  // each hop is a span
+    for (int r = 0; r < 4; ++r)
+      QVERIFY(std::ranges::any_of(together->spans,
+                                  [r](const Span& span) { return span.lane == r && span.kind == SpanKind::Compute; }));
+  }
+
+  void aResumedRunHasTheBitsOfOneThatNeverStopped() {
+    const QTemporaryDir folder;
+    const Settings settings =
+        with(kRun, {{"replicas", "3"}, {"hosts", "3"}, {"checkpoint-dir", folder.path().toStdString()}});
+    const RunOfAll whole = trainAmong(3, with(settings, {{"checkpoint-every", "2"}}), digits_);
+    for (const std::exception_ptr& failure : whole.failures) QVERIFY2(!failure, idOf(failure).c_str());
+    QVERIFY(QFile::remove(folder.filePath("checkpoint-000000000004.safetensors")));
+    const RunOfAll rest = trainAmong(3, with(settings, {{"resume", "true"}}), digits_);
+    for (const std::exception_ptr& failure : rest.failures) QVERIFY2(!failure, idOf(failure).c_str());
+    QCOMPARE(rest.first.steps.size(), std::size_t{2});
+    for (int r = 0; r < 3; ++r)
+      QVERIFY(sameBits(rest.weights[static_cast<std::size_t>(r)], whole.weights[static_cast<std::size_t>(r)]));
+  }
+
+  void unlikeProcessesAreToldApart() {
+    const auto failed =
+        [&](const std::function<void(int, Settings&, std::string&, std::shared_ptr<const Dataset>&)>& change) {
+          const auto failures = amongThreads(3, [&](process::Peers& peers) {
+            Settings settings = with(kRun, {{"devices", "processes"}});
+            std::string version = "1.0";
+            std::shared_ptr<const Dataset> data = digits_;
+            change(peers.rank(), settings, version, data);
+            peers.setAlike(true);
+            compareProcesses(peers, resolveConfig(configOf(settings)), *data, version);
+          });
+          for (const std::exception_ptr& failure : failures)
+            if (idOf(failure) != idOf(failures.front())) return std::string("not the same everywhere");
+          return idOf(failures.front());
+        };
+    QCOMPARE(failed([](int, Settings&, std::string&, auto&) {}), "");
+    QCOMPARE(failed([](int rank, Settings&, std::string& version, auto&) {
+               if (rank == 1) version = "0.9";
+             }),
+             say::otherVersionThere.id);
+    QCOMPARE(failed([](int rank, Settings& settings, std::string&, auto&) {
+               if (rank == 2) settings.emplace_back("seed", "4");
+             }),
+             say::otherSettingThere.id);
+    QCOMPARE(failed([](int rank, Settings&, std::string&, auto& data) {
+               if (rank != 1) return;
+               auto other = std::make_shared<Dataset>(*data);
+               other->train.pixels[5000] ^= 1;
+               data = other;
+             }),
+             say::otherDataThere.id);
+    QCOMPARE(failed([](int rank, Settings& settings, std::string&, auto&) {
+               if (rank == 0) settings.emplace_back("hosts", "2");
+             }).empty(),
+             false);
+  }
+
+  void whoeverIsMissingIsNamed() {
+    const auto failures = amongThreads(
+        3,
+        [](process::Peers& peers) {
+          for (int step = 1;; ++step) {
+            peers.enter(process::Doing::AllReduce, step);
+            peers.barrier();
+          }
+        },
+        0.5, [](ThreadWires& wires) { wires.cut(2); });
+    QCOMPARE(idOf(failures[0]), say::workerMissing.id);
+    try {
+      std::rethrow_exception(failures[0]);
+    } catch (const UserError& error) {
+      QVERIFY2(std::string(error.what()).starts_with("worker 2 (process "), error.what());
+    }
+    QCOMPARE(idOf(failures[1]).empty(), false);  // it was told, or ended with the first
+    QCOMPARE(idOf(failures[2]).empty(), false);
+  }
+
+  // It is alive and does something else: not what the others wait for.
+  void whoeverDoesNotComeIsNamed() {
+    const auto failures = amongThreads(
+        3,
+        [](process::Peers& peers) {
+          peers.enter(process::Doing::AllReduce, 7);
+          if (peers.rank() != 1) return peers.barrier();
+          peers.leave();
+          process::Request never = peers.receive(1, nullptr, 0);  // nobody sends that
+          while (!peers.test(never)) std::this_thread::yield();
+        },
+        0.3);
+    QCOMPARE(idOf(failures[0]), say::workerAbsent.id);
+  }
+
+  void aCutBetweenTwoIsNamed() {
+    const auto failures = amongThreads(
+        3,
+        [](process::Peers& peers) {
+          int value = 0;
+          peers.barrier();
+          peers.enter(process::Doing::AllReduce, 2);
+          if (peers.rank() == 0) return peers.barrier();
+          process::Request request = peers.receive(3 - peers.rank(), &value, sizeof value);
+          peers.wait(request, 3 - peers.rank());
+        },
+        0.3);
+    QCOMPARE(idOf(failures[0]), say::workerUnreachable.id);
+  }
+
+  void taskConfigsAreRead() {
+    const process::TaskConfig config = process::parseTaskConfig(
+        R"({"cluster": {"chief": ["a:1"], "worker": ["b:2", "c:3"]}, "task": {"type": "worker", "index": 1}})", "x");
+    QCOMPARE(config.workers, (std::vector<std::string>{"a:1", "b:2", "c:3"}));
+    QCOMPARE(*config.index, 2);
+    const std::string text = process::taskConfigText({"a:1", "b:2"}, 1);
+    QCOMPARE(*process::parseTaskConfig(text, "x").index, 1);
+    for (const char* bad : {"", "[]", "{}", R"({"cluster": {}})", R"({"cluster": {"worker": ["a"]}})",
+                            R"({"cluster": {"worker": ["a:1"], "ps": ["b:1"]}})", R"({"cluster": {"worker": [1]}})"})
+      QVERIFY_THROWS_EXCEPTION(UserError, (void)process::parseTaskConfig(bad, "x"));
+  }
+
+  void whatIsNotDoneIsRefused() {
+    const auto refused = [](const Settings& settings) {
+      try {
+        (void)resolveConfig(configOf(with(settings, {{"devices", "processes"}})));
+        return std::string();
+      } catch (const UserError& error) {
+        return std::string(error.message().text()->id);
+      }
+    };
+    QCOMPARE(refused({{"strategy", "multi-worker-mirrored"}}), "");
+    QCOMPARE(refused({{"strategy", "parameter-server"}}), say::serversAmongProcesses.id);
+    QCOMPARE(refused({{"strategy", "mirrored"}}), say::processesNeedHosts.id);
+    QCOMPARE(refused(with(kRun, {{"noise-scale", "true"}})), say::noiseAmongProcesses.id);
+    QCOMPARE(refused(with(kRun, {{"slow", "1:2"}})), say::slowAmongProcesses.id);
+    QCOMPARE(refused(with(kRun, {{"reducer", "nccl"}})), say::ncclAmongProcesses.id);
+    Telemetry telemetry;
+    QVERIFY_THROWS_EXCEPTION(UserError, Trainer(configOf(with(kRun, {{"devices", "processes"}})), digits_, telemetry));
+  }
 };
 
-QTEST_MAIN(TestProcesses)
+QTEST_GUILESS_MAIN(TestProcesses)
 #include "tst_processes.moc"

@@ -161,7 +161,7 @@ std::vector<std::exception_ptr> amongThreads(int size, const std::function<void(
           body(*peers);
         } catch (...) {
           failures[static_cast<std::size_t>(rank)] = std::current_exception();
-          if (peers) peers->abort(1);
+          if (peers && !peers->isAlike()) peers->abort(1);
         }
         process::setPeers(nullptr);
       });

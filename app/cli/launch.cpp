@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// strategylab-cli launch: train on real processes, which mpirun starts. This program is none of them: it listens.
+// Standard output is worker 0's; what workers say on standard error is marked with their names.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <set>
+
+#include "app/cli/cli.h"
+#include "app/cli/messages.h"
+#include "app/cli/options.h"
+#include "core/base/child_process.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/platform.h"
+#include "core/process/launch_plan.h"
+#include "core/process/messages.h"
+#include "core/process/task_config.h"
+#include "core/process/wire_module.h"
+#include "core/strategy/strategy.h"
+
+namespace lab::cli {
+namespace {
+
+constexpr std::int64_t kMostWorkers = 1024;
+
+struct LaunchOptions {
+  ConfigOptions config;
+  const CLI::Option *workers = nullptr, *hosts = nullptr, *tfConfig = nullptr, *computeOn = nullptr,
+                    *deadline = nullptr, *json = nullptr;
+};
+
+bool isSet(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && std::string(value) == "1";
+}
+
+process::LaunchRequest requestOf(const LaunchOptions& options) {
+  process::LaunchRequest request;
+  if (const auto file = textOf(options.tfConfig)) {
+    if (isGiven(options.hosts)) throw UserError(say::giveOneOf, aboutOf(options.tfConfig), aboutOf(options.hosts));
+    request.addresses = process::parseTaskConfig(textOfFile(*file), *file).workers;
+  }
+  request.hosts = listOf(options.hosts);
+  const auto usual = static_cast<std::int64_t>(!request.addresses.empty() ? request.addresses.size()
+                                               : !request.hosts.empty()   ? request.hosts.size()
+                                                                          : 2);
+  request.workers = static_cast<int>(integerOf(options.workers, usual, 1, kMostWorkers));
+  if (const auto on = textOf(options.computeOn).value_or("cpu"); on == "cuda")
+    throw UserError(say::workersOnGpus, aboutOf(options.computeOn));
+  else if (on != "cpu")
+    throw UserError(say::workersOnWhat, aboutOf(options.computeOn), on);
+  if (isGiven(options.deadline)) request.deadline = std::to_string(realOf(options.deadline, 10, 0.5, 86400));
+  request.root = runsAsRoot();
+  request.rootAllowed = isSet("OMPI_ALLOW_RUN_AS_ROOT") && isSet("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM");
+  request.program = (programFolder() / "strategylab-cli").string();
+  return request;
+}
+
+// What each worker is told: checked here, before anything is started.
+std::vector<std::string> optionsOfTrain(const LaunchOptions& options, int workers) {
+  RunConfig config = options.config.read();
+  GivenFields given = options.config.given();
+  const auto names = [&](std::string_view name) {
+    return std::ranges::any_of(given, [&](const auto& each) { return each.first->name == name; });
+  };
+  if (!names("strategy")) given.emplace_back(&configField("strategy"), "multi-worker-mirrored");
+  given.emplace_back(&configField("hosts"), std::to_string(workers));
+  if (!names("replicas")) given.emplace_back(&configField("replicas"), std::to_string(workers));
+  std::vector<std::string> words;
+  for (const auto& [field, value] : given) {
+    field->set(config, value);
+    words.push_back("--" + field->name + (field->kind == ConfigField::Kind::Flag ? "" : "=" + value));
+  }
+  config.devices = DeviceChoice::Processes;
+  config.threads = config.threads.value_or(1);
+  (void)resolveConfig(config);
+  if (flagOf(options.json)) words.emplace_back("--json");
+  return words;
+}
+
+// The file that tells mpirun where each worker is; gone with this.
+class HostFile {
+ public:
+  explicit HostFile(process::LaunchPlan& plan) {
+    if (plan.hostFile.empty()) return;
+    path_ = std::filesystem::temp_directory_path() / ("strategylab-hosts-" + std::to_string(processId()));
+    std::ofstream(path_) << plan.hostFile;
+    for (std::string& word : plan.command)
+      if (word == process::kHostFilePlace) word = path_.string();
+  }
+  ~HostFile() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove(path_, ignored);
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// Passes on what the workers say, until mpirun has ended; Ctrl-C asks all to stop.
+class Listener {
+ public:
+  Listener(const process::LaunchPlan& plan, ChildProcess& mpirun) : plan_(plan), mpirun_(mpirun) {}
+
+  int listen() {
+    bool asked = false;
+    for (;;) {
+      if (const auto line = mpirun_.nextLine(50))
+        take(process::readLine(line->text, line->isError));
+      else if (const auto code = mpirun_.ended())
+        return exitCode(*code);
+      // Before a worker has spoken it would not know the signal.
+      if (interrupted() && !asked && (asked = true)) spoken_ ? mpirun_.askToStop() : mpirun_.terminate();
+    }
+  }
+
+ private:
+  void take(const process::WorkerLine& line) {
+    if (line.worker < 0) {
+      mpirunSaid_ += line.text + "\n";
+      return;
+    }
+    spoken_ = true;
+    if (!line.isError) return print(line.text + "\n");
+    told_ = told_ || line.text.starts_with("strategylab-cli: ");
+    const auto worker = static_cast<std::size_t>(line.worker);
+    say((worker < plan_.workers.size() ? plan_.workers[worker] : "worker ?") + ": " + line.text);
+  }
+
+  int exitCode(int code) {
+    if (code == 0) return 0;
+    if (interrupted() && (code == kInterrupted || !told_)) return kInterrupted;
+    if (told_) return code == 2 ? 2 : 1;  // a worker has said what was the matter
+    if (const auto killed = process::killedWorker(mpirunSaid_))
+      throw UserError(UserError::Kind::Run, say::workerKilled,
+                      Message(say::workerOnHost, killed->worker, killed->host, killed->pid), killed->signal);
+    throw UserError(UserError::Kind::Run, say::mpirunFailed, code, mpirunSaid_);
+  }
+
+  const process::LaunchPlan& plan_;
+  ChildProcess& mpirun_;
+  bool spoken_ = false, told_ = false;
+  std::string mpirunSaid_;
+};
+
+int launch(const LaunchOptions& options) {
+  process::LaunchRequest request = requestOf(options);
+  request.options = optionsOfTrain(options, request.workers);
+  if (const Message why = process::whyNoProcesses(); !why.empty()) throw UserError(say::cannotLaunch, why);
+  if (!isOnPath("mpirun")) throw UserError(say::noMpirun);
+  process::LaunchPlan plan = process::planLaunch(request);
+  const HostFile hostFile(plan);
+  catchInterrupts();
+  ChildProcess mpirun(plan.command, plan.environment);
+  return Listener(plan, mpirun).listen();
+}
+
+}  // namespace
+
+void addLaunch(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "launch",
+      "Train on real processes, on this machine or on several, through Open MPI's mpirun: each is `strategylab-cli "
+      "train --devices processes`. All times are measured. Ctrl-C stops all at a step boundary. With srun or mpirun, "
+      "start that command yourself.");
+  const auto options = std::make_shared<LaunchOptions>();
+  options->workers = addValue(*command, "--workers", "W", "Processes to start. Default: 2, or as many as hosts.");
+  options->hosts = addValue(*command, "--hosts", "A,B,…",
+                            "Names of hosts that the workers are spread over, evenly; reached by ssh. The program and "
+                            "the data are at the same place on all. Default: this machine.");
+  options->tfConfig = addValue(*command, "--tf-config", "FILE",
+                               "A cluster in the form of TensorFlow's TF_CONFIG: {\"cluster\": {\"worker\": "
+                               "[\"host:port\", …]}}. Each worker gets its own TF_CONFIG in its environment.");
+  options->computeOn = addValue(*command, "--worker-devices", "cpu", "What each worker computes on.");
+  options->deadline = addValue(*command, "--deadline", "SECONDS",
+                               "A worker that is not heard from, or waited for in vain, for so long ends the run. "
+                               "Default: 10.");
+  options->config.addAll(*command, {"hosts", "devices"});
+  options->json = addJson(*command);
+  command->callback([=, &action] { action = [=] { return launch(*options); }; });
+}
+
+}  // namespace lab::cli

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Conditional compilation is allowed here: systems start programs in ways of their own.
+#include "core/base/child_process.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <sstream>
+
+#include "core/base/error.h"
+#include "core/base/messages.h"
+
+#if defined(__linux__)
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+namespace lab {
+
+bool isOnPath(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(std::filesystem::path(folder) / program, ignored)) return true;
+  }
+  return false;
+}
+
+#if defined(__linux__)
+
+bool runsAsRoot() {
+  return geteuid() == 0;
+}
+
+ChildProcess::ChildProcess(const std::vector<std::string>& arguments,
+                           const std::vector<std::pair<std::string, std::string>>& environment) {
+  int out[2], err[2];
+  if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0)
+    throw UserError(UserError::Kind::Run, say::cannotStart, arguments.front(), std::strerror(errno));
+  std::vector<char*> argv;
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  const pid_t parent = getpid();
+  pid_ = fork();
+  if (pid_ == 0) {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);  // it does not outlive us
+    if (getppid() != parent) _exit(1);
+    dup2(out[1], STDOUT_FILENO);
+    dup2(err[1], STDERR_FILENO);
+    for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
+    execvp(argv.front(), argv.data());
+    _exit(127);
+  }
+  close(out[1]);
+  close(err[1]);
+  streams_ = {{out[0], "", false}, {err[0], "", true}};
+  if (pid_ < 0) throw UserError(UserError::Kind::Run, say::cannotStart, arguments.front(), std::strerror(errno));
+}
+
+ChildProcess::~ChildProcess() {
+  for (Stream& stream : streams_)
+    if (stream.file >= 0) close(stream.file);
+  if (pid_ <= 0 || code_) return;
+  terminate();
+  int status = 0;
+  for (int i = 0; i < 50 && waitpid(static_cast<pid_t>(pid_), &status, WNOHANG) == 0; ++i) usleep(100'000);
+  kill(static_cast<pid_t>(-pid_), SIGKILL);
+  (void)waitpid(static_cast<pid_t>(pid_), &status, WNOHANG);
+}
+
+std::optional<ChildProcess::Line> ChildProcess::takeLine(Stream& stream) {
+  const std::size_t end = stream.unread.find('\n');
+  if (end == std::string::npos && (stream.file >= 0 || stream.unread.empty())) return std::nullopt;
+  Line line{stream.unread.substr(0, end), stream.isError};
+  stream.unread.erase(0, end == std::string::npos ? end : end + 1);
+  return line;
+}
+
+std::optional<ChildProcess::Line> ChildProcess::nextLine(int milliseconds) {
+  for (Stream& stream : streams_)
+    if (std::optional<Line> line = takeLine(stream)) return line;
+  std::vector<pollfd> files;
+  for (const Stream& stream : streams_) files.push_back({stream.file, POLLIN, 0});
+  if (poll(files.data(), files.size(), milliseconds) <= 0) return std::nullopt;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (files[i].revents == 0) continue;
+    char bytes[4096];
+    const ssize_t count = read(files[i].fd, bytes, sizeof bytes);
+    if (count > 0)
+      streams_[i].unread.append(bytes, static_cast<std::size_t>(count));
+    else if (count == 0 || errno != EINTR)
+      close(std::exchange(streams_[i].file, -1));
+  }
+  for (Stream& stream : streams_)
+    if (std::optional<Line> line = takeLine(stream)) return line;
+  return std::nullopt;
+}
+
+std::optional<int> ChildProcess::ended() {
+  if (code_) return code_;
+  for (const Stream& stream : streams_)
+    if (stream.file >= 0 || !stream.unread.empty()) return std::nullopt;
+  int status = 0;
+  if (waitpid(static_cast<pid_t>(pid_), &status, WNOHANG) != pid_) return std::nullopt;
+  code_ = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  return code_;
+}
+
+void ChildProcess::askToStop() {
+  if (pid_ > 0 && !code_) kill(static_cast<pid_t>(pid_), SIGUSR1);
+}
+void ChildProcess::terminate() {
+  if (pid_ > 0 && !code_) kill(static_cast<pid_t>(pid_), SIGTERM);
+}
+
+#else
+
+bool runsAsRoot() {
+  return false;
+}
+ChildProcess::ChildProcess(const std::vector<std::string>& arguments,
+                           const std::vector<std::pair<std::string, std::string>>&) {
+  throw UserError(UserError::Kind::Run, say::cannotStart, arguments.front(), "not on this system yet");
+}
+ChildProcess::~ChildProcess() = default;
+std::optional<ChildProcess::Line> ChildProcess::takeLine(Stream&) {
+  return std::nullopt;
+}
+std::optional<ChildProcess::Line> ChildProcess::nextLine(int) {
+  return std::nullopt;
+}
+std::optional<int> ChildProcess::ended() {
+  return code_;
+}
+void ChildProcess::askToStop() {}
+void ChildProcess::terminate() {}
+
+#endif
+
+}  // namespace lab

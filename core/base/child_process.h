@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Another program that this one starts, listens to line by line, and ends with itself. In a process group of its own,
+// so that Ctrl-C in the terminal reaches this program alone. One thread.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lab {
+
+class ChildProcess {
+ public:
+  // The first argument is the program, looked for on PATH. `environment` is added to this program's. UserError (kind
+  // Run) where it cannot be started.
+  ChildProcess(const std::vector<std::string>& arguments,
+               const std::vector<std::pair<std::string, std::string>>& environment);
+  ~ChildProcess();  // ends it, if it has not
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  struct Line {
+    std::string text;  // without its end
+    bool isError = false;
+  };
+  // The next line of either of its outputs; nothing after `milliseconds` without one.
+  std::optional<Line> nextLine(int milliseconds);
+  // All it wrote has been read, and it has ended: its exit code, 128 + the signal's number where one ended it.
+  std::optional<int> ended();
+
+  void askToStop();  // SIGUSR1
+  void terminate();  // SIGTERM, which a program may catch
+
+ private:
+  struct Stream {
+    int file = -1;
+    std::string unread;
+    bool isError = false;
+  };
+  std::optional<Line> takeLine(Stream& stream);
+
+  long pid_ = -1;
+  std::vector<Stream> streams_;
+  std::optional<int> code_;
+};
+
+bool isOnPath(const std::string& program);
+bool runsAsRoot();
+
+}  // namespace lab

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/process/launch_plan.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "core/base/error.h"
+#include "core/process/messages.h"
+#include "core/process/task_config.h"
+
+namespace lab::process {
+namespace {
+
+// As TensorFlow's programs for one machine have them.
+constexpr int kFirstPort = 20000;
+
+// Hosts in the order of workers: neighbours share one.
+std::vector<std::string> hostsOfWorkers(const LaunchRequest& request) {
+  std::vector<std::string> hosts;
+  for (const std::string& address : request.addresses) hosts.push_back(hostOfWorker(address));
+  if (!hosts.empty() || request.hosts.empty()) return hosts;
+  const auto count = static_cast<int>(request.hosts.size());
+  if (request.workers % count != 0)
+    throw UserError(say::workersNotOnHosts, Option{"workers"}, request.workers, Option{"hosts"}, count);
+  for (int w = 0; w < request.workers; ++w)
+    hosts.push_back(request.hosts[static_cast<std::size_t>(w / (request.workers / count))]);
+  return hosts;
+}
+
+bool isThisMachine(const std::string& host) {
+  return host == "localhost" || host == "127.0.0.1";
+}
+
+}  // namespace
+
+LaunchPlan planLaunch(const LaunchRequest& request) {
+  if (request.root && !request.rootAllowed) throw UserError(say::rootNotAllowed);
+  if (!request.addresses.empty() && std::ssize(request.addresses) != request.workers)
+    throw UserError(say::workersNotAddresses, Option{"workers"}, request.workers, std::ssize(request.addresses));
+  LaunchPlan plan;
+  const std::vector<std::string> hosts = hostsOfWorkers(request);
+  const bool here = std::ranges::all_of(hosts, isThisMachine);
+  // Nothing is bound: a process bound to one core would compute on that alone. Whoever waits gives way: without it,
+  // four processes on two cores take 50 times as long (reference/lab.md, 6.2). More processes than cores are no mistake
+  // here.
+  plan.command = {"mpirun",
+                  "-n",
+                  std::to_string(request.workers),
+                  "--tag-output",
+                  "--bind-to",
+                  "none",
+                  "--oversubscribe",
+                  "--mca",
+                  "mpi_yield_when_idle",
+                  "1"};
+  const auto add = [&plan](std::initializer_list<std::string> more) { plan.command.insert(plan.command.end(), more); };
+  if (!here) {
+    for (const std::string& host : hosts) plan.hostFile += host + "\n";
+    add({"--hostfile", kHostFilePlace, "--map-by", "seq"});
+  }
+  std::vector<std::string> addresses = request.addresses;
+  for (int w = static_cast<int>(addresses.size()); w < request.workers; ++w)
+    addresses.push_back((hosts.empty() ? "localhost" : hosts[static_cast<std::size_t>(w)]) + ":" +
+                        std::to_string(kFirstPort + w));
+  plan.environment.emplace_back(kClusterVariable, nlohmann::json{{"cluster", {{"worker", addresses}}}}.dump());
+  add({"-x", kClusterVariable});
+  if (!request.deadline.empty()) plan.environment.emplace_back("STRATEGYLAB_DEADLINE", request.deadline);
+  for (const char* name :
+       {"STRATEGYLAB_DEADLINE", "STRATEGYLAB_CPU_PATH", "STRATEGYLAB_DATA", "STRATEGYLAB_MPI_MODULE"})
+    if (std::getenv(name) != nullptr || (!request.deadline.empty() && name == std::string("STRATEGYLAB_DEADLINE")))
+      add({"-x", name});
+  add({request.program, "train", "--devices", "processes"});
+  plan.command.insert(plan.command.end(), request.options.begin(), request.options.end());
+  for (int w = 0; w < request.workers; ++w)
+    plan.workers.push_back("worker " + std::to_string(w) +
+                           (here ? "" : " (" + hosts[static_cast<std::size_t>(w)] + ")"));
+  return plan;
+}
+
+WorkerLine readLine(const std::string& line, bool isError) {
+  static const std::regex tagged(R"(^\[\d+,(\d+)\]<(stdout|stderr|stddiag)>:(.*)$)");
+  std::smatch match;
+  if (!std::regex_match(line, match, tagged)) return {-1, line, isError};
+  return {std::stoi(match[1]), match[3], match[2] != "stdout"};
+}
+
+std::optional<Killed> killedWorker(const std::string& mpirunSays) {
+  static const std::regex sentence(
+      R"(process rank (\d+) with PID (\d+) on node\s+(\S+)\s+exited\s+on\s+signal\s+(\d+))");
+  std::smatch match;
+  std::string flat = mpirunSays;
+  std::ranges::replace(flat, '\n', ' ');
+  if (!std::regex_search(flat, match, sentence)) return std::nullopt;
+  return Killed{std::stoi(match[1]), std::stoi(match[4]), match[2], match[3]};
+}
+
+}  // namespace lab::process

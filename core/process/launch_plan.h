@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command that starts W workers through Open MPI's mpirun, and what its output means. Pure functions: the command
+// line starts the plan, and whoever else wants to can.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/message.h"
+
+namespace lab::process {
+
+struct LaunchRequest {
+  int workers = 2;
+  std::vector<std::string> hosts;          // names, spread over evenly; empty: this machine
+  std::vector<std::string> addresses;      // TF_CONFIG's "host:port", one a worker; empty: made up
+  std::string program;                     // strategylab-cli, the same path on all hosts
+  std::vector<std::string> options;        // of train
+  std::string deadline;                    // seconds; "": as it is
+  bool root = false, rootAllowed = false;  // this user is root; Open MPI's two variables allow it
+};
+
+struct LaunchPlan {
+  std::vector<std::string> command;
+  std::vector<std::pair<std::string, std::string>> environment;
+  std::string hostFile;              // what --hostfile is to hold, a line a worker; empty: all on this machine
+  std::vector<std::string> workers;  // "worker 1", with its host where there are several
+};
+inline constexpr const char* kHostFilePlace = "{hostfile}";  // in the command, for the file's path
+
+// UserError where this user may not, or the numbers do not fit.
+LaunchPlan planLaunch(const LaunchRequest& request);
+
+// A line of mpirun's output: who wrote it (-1: mpirun itself).
+struct WorkerLine {
+  int worker = -1;
+  std::string text;
+  bool isError = false;
+};
+WorkerLine readLine(const std::string& line, bool isError);
+
+// Where mpirun says that a worker was ended by a signal.
+struct Killed {
+  int worker = -1, signal = 0;
+  std::string pid, host;
+};
+std::optional<Killed> killedWorker(const std::string& mpirunSays);
+
+}  // namespace lab::process
