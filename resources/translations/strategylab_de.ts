@@ -3257,6 +3257,22 @@ Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/ci
         <source>%1 has batch normalisation, whose moving statistics are not exchanged among processes yet. Use %2 simulated or cpu, or a network without it.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>cannot start %1: %2. See whether it is installed and may be run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open MPI starts nothing as root unless it is told to: a mistake could harm the whole system. Start this as another user, or set OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2 cannot be spread evenly over the %4 of %3. Give a multiple of %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2: the cluster&apos;s file names %3. Leave %1 out.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
