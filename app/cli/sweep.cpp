@@ -64,6 +64,7 @@ struct SweepRequest {
   int jobs = 1;
   std::filesystem::path out, events;  // "": nothing is kept
   bool asJson = false;
+  bool retriesDiverged = false;
 };
 
 // Of cells that can be trained; there is one.
@@ -109,7 +110,8 @@ class Sweep {
  private:
   void add(SweepRow& row) {
     if (!request_.out.empty())
-      if (const auto kept = keptResult(*row.cell, request_.out)) {
+      if (const auto kept = keptResult(*row.cell, request_.out);
+          kept && !(kept->diverged && request_.retriesDiverged)) {
         if (!request_.events.empty())
           writeEventsOf(*row.cell, readRunFile(request_.out / row.cell->fileName()).metrics, *kept);
         return finish(row, *kept, true);
@@ -185,7 +187,8 @@ class Sweep {
 };
 
 struct SweepOptions {
-  const CLI::Option *replicas, *batches, *globals, *rules, *rates, *seeds, *target, *jobs, *out, *events, *asJson;
+  const CLI::Option *replicas, *batches, *globals, *rules, *rates, *seeds, *target, *jobs, *out, *retry, *events,
+      *asJson;
   SweepTimingOptions timing;
   std::shared_ptr<ConfigOptions> config = std::make_shared<ConfigOptions>();
 };
@@ -198,7 +201,7 @@ SweepOptions addSweepOptions(CLI::App& command) {
       .globals = addValue(command, "--global-batch", "N,N,…",
                           "Batch sizes of all replicas together, instead of --batch-per-replica.", group),
       .rules = addValue(command, "--lr-scaling", "A,B,…",
-                        "Learning-rate rules, by global batch / 64: none, linear, sqrt. [none]", group),
+                        "Learning-rate rules: none, linear and sqrt (by global batch / 64), staleness. [none]", group),
       .rates = addValue(command, "--learning-rate", "X,X,…", "Learning rates, before the rule. [0.001]", group),
       .seeds = addValue(command, "--seeds", "N", "Train each cell with so many seeds, from --seed. [1]", group),
       .target = addValue(command, "--target-accuracy", "X",
@@ -208,6 +211,10 @@ SweepOptions addSweepOptions(CLI::App& command) {
                       "Keep each cell's run file here; cells that are there already are not run again, so that a sweep "
                       "that was stopped goes on.",
                       group),
+      .retry = command.add_flag("--retry-diverged")
+                   ->description("With --out: run those cells again, too, that diverged. The same program gives the "
+                                 "same result.")
+                   ->group(group),
       .events = addValue(command, "--tensorboard", "DIR",
                          "Also write each cell as a TensorBoard event file in a folder of its own below this one, with "
                          "its settings as hyperparameters.",
@@ -228,7 +235,8 @@ SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64
   SweepRequest request{.jobs = static_cast<int>(integerOf(options.jobs, processorCount(), 1, 1024)),
                        .out = textOf(options.out).value_or(""),
                        .events = textOf(options.events).value_or(""),
-                       .asJson = flagOf(options.asJson)};
+                       .asJson = flagOf(options.asJson),
+                       .retriesDiverged = flagOf(options.retry)};
   SweepPlan& plan = request.plan;
   plan.base = options.config->read();
   plan.replicas = replicas;
@@ -254,7 +262,7 @@ int sweep(const SweepOptions& options) {
     return Sweep(request).run();
   }
   for (const CLI::Option* option : {options.target, options.globals, options.rules, options.rates, options.seeds,
-                                    options.jobs, options.out, options.events})
+                                    options.jobs, options.out, options.retry, options.events})
     if (isGiven(option)) throw UserError(say::targetNeedsTraining, aboutOf(option), Option{"timing-only"});
   return sweepTiming(options.config->read(), replicas, batches, options.timing, flagOf(options.asJson));
 }

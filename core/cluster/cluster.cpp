@@ -83,8 +83,12 @@ Cluster::~Cluster() = default;
 
 // ---- around a step
 
+void Cluster::divideLearningRate(std::int64_t by) {
+  learningRate_ = stepLearningRate_ / static_cast<double>(by);
+}
+
 void Cluster::beginStep(std::int64_t step, double learningRate) {
-  learningRate_ = learningRate;
+  learningRate_ = stepLearningRate_ = learningRate;
   // Copies of the variables are changed between two steps, so that a record has them as the step finds them.
   if (step > 0 && parameterDevices_.empty())
     for (int r = 0; r < replicas(); ++r) replica(r).editWeights(step);

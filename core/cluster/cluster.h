@@ -70,6 +70,8 @@ class Cluster {
   // ---- around a step
   void beginStep(std::int64_t step, double learningRate);
   double learningRate() const { return learningRate_; }
+  // For the updates to come in this step: the step's rate over `by`.
+  void divideLearningRate(std::int64_t by);
   std::int64_t step() const { return ledger_.step(); }
   // Gives every replica its shard; the input pipeline has prepared it while the step before was running.
   void distribute(const DistributedBatch& batch);
@@ -193,7 +195,7 @@ class Cluster {
   // Schedules of the two one-sided verbs, made once.
   Schedule initialBroadcast_, pullSchedule_, pushSchedule_;
 
-  double learningRate_ = 0;
+  double learningRate_ = 0, stepLearningRate_ = 0;
   std::vector<StepTimes> cycles_;  // asynchronous: per worker, what its cycle has taken; measured: so far
   int lastWorker_ = 0;             // whose gradients have been applied last
   // Asynchronous and modelled: the latest end of an update so far, and before the last one.

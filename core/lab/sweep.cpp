@@ -106,8 +106,18 @@ void limitExamples(const SweepPlan& plan, SweepCell& cell) {
   cell.asked.steps = cell.config.steps = std::max<std::int64_t>(1, *plan.examples / batch);
 }
 
+// Where strategies are an axis, each takes the rest as far as it has it: an update of a parameter server sees as many
+// examples as a step of the others, and none but its gradients are stale. Cells that are the same then are one.
+RunConfig asTheStrategyHasIt(const SweepPlan& plan, RunConfig asked) {
+  if (std::ranges::find(plan.others, "strategy", &SweepAxis::setting) == plan.others.end()) return asked;
+  const bool synchronous = strategyInfo(asked.strategy).synchronous;
+  if (synchronous && asked.lrScaling == LearningRateScaling::Staleness) asked.lrScaling = LearningRateScaling::None;
+  if (!synchronous && asked.globalBatch) asked.batchPerReplica = std::exchange(asked.globalBatch, std::nullopt);
+  return asked;
+}
+
 SweepCell cellOf(const SweepPlan& plan, RunConfig asked) {
-  asked = withTarget(std::move(asked), plan.target);
+  asked = withTarget(asTheStrategyHasIt(plan, std::move(asked)), plan.target);
   SweepCell cell{.asked = asked, .config = asked, .target = plan.target};
   try {
     cell.config = resolveConfig(asked);
@@ -117,6 +127,19 @@ SweepCell cellOf(const SweepPlan& plan, RunConfig asked) {
   limitExamples(plan, cell);
   cell.key = keyOf(cell);
   return cell;
+}
+
+// What a cell takes beside the others of its plan, in images or so.
+double workOf(const SweepCell& cell) {
+  constexpr double kUsualExamples = 60'000, kStep = 8;  // what a replica's step takes whatever its images, in images
+  if (cell.refused) return 0;
+  const RunConfig& config = cell.config;
+  const double images = static_cast<double>(config.globalBatch.value_or(*config.batchPerReplica));
+  const double replicas = strategyInfo(config.strategy).synchronous ? static_cast<double>(*config.replicas) : 1;
+  const double examples = config.trainExamples ? static_cast<double>(*config.trainExamples) : kUsualExamples;
+  const double steps =
+      config.steps ? static_cast<double>(*config.steps) : static_cast<double>(config.epochs) * examples / images;
+  return steps * (images + kStep * replicas);
 }
 
 }  // namespace
@@ -149,7 +172,8 @@ std::vector<SweepCell> cellsOf(const SweepPlan& plan) {
     SweepCell cell = cellOf(plan, asked);
     if (keys.insert(cell.key).second) cells.emplace_back(level, std::move(cell));
   }
-  std::ranges::stable_sort(cells, {}, [](const auto& item) { return item.first; });
+  // Of equally coarse ones the longest first: a long one at the end would leave the other processors idle.
+  std::ranges::stable_sort(cells, {}, [](const auto& item) { return std::pair(item.first, -workOf(item.second)); });
   std::vector<SweepCell> ordered;
   for (auto& item : cells) ordered.push_back(std::move(item.second));
   const auto refused = [](const SweepCell& cell) { return cell.refused.has_value(); };

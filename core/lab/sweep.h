@@ -33,7 +33,7 @@ struct SweepPlan {
   RunConfig base;  // not resolved
   std::vector<std::int64_t> replicas;
   std::vector<std::int64_t> batches;  // of a replica, or with `global` of all replicas together
-  bool global = false;
+  bool global = false;                // of parameter servers, where the strategy is an axis, of one update
   std::vector<LearningRateScaling> rules;
   std::optional<double> linearWarmup;  // one rule more: linear, after so many epochs of warm-up
   std::vector<double> learningRates;
@@ -53,7 +53,7 @@ struct SweepCell {
 };
 
 // Every combination, once each, coarse first: the ends of each axis, then what lies between, so that the first tenth
-// already shows the whole. UserError for more than kMaxSweepCells, for a value that its setting cannot have, or where
+// already shows the whole; of equally coarse ones the longest first. UserError for more than kMaxSweepCells, for a value that its setting cannot have, or where
 // no cell at all can be trained.
 std::vector<SweepCell> cellsOf(const SweepPlan& plan);
 

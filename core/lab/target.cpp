@@ -2,7 +2,6 @@
 #include "core/lab/target.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lab {
 
@@ -10,7 +9,8 @@ void RunTally::take(const Metric& metric, const Target& target) {
   if (const auto* step = std::get_if<StepMetric>(&metric)) {
     ++steps;
     examples += step->examples;
-    diverged = diverged || !std::isfinite(step->loss);
+    divergence.take(step->loss);
+    diverged = divergence.index().has_value();
     modelled = step->clock == Clock::Modelled;
     if (step->noiseScale) noiseScale = step->noiseScale;
     if (step->staleness)

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/run/divergence.h"
 #include "core/run/run_config.h"
 #include "core/run/trainer.h"
 #include "core/trace/metric.h"
@@ -22,7 +23,7 @@ struct Target {
 struct RunTally {
   std::int64_t steps = 0, examples = 0;
   std::optional<double> testAccuracy;  // the last
-  bool diverged = false;               // a loss was not finite
+  bool diverged = false;               // as of the last step: Divergence
   bool modelled = true;                // the time below; else measured
   double seconds = 0;
   std::optional<double> noiseScale;  // the gradient noise scale as it was last, where it was measured; examples
@@ -33,6 +34,7 @@ struct RunTally {
   std::optional<double> secondsToTarget;
 
   void take(const Metric& metric, const Target& target);
+  Divergence divergence{};
 };
 
 // Of a run that ends at its target: it may take so long.
@@ -47,8 +49,8 @@ class TargetWatch {
   void take(const Metric& metric) { tally_.take(metric, target_); }
   // After each step of the run: evaluates where it is due.
   void afterStep(Trainer& trainer);
-  // Reached, or missed for good: a run that has diverged does not come back.
-  bool isOver() const { return target_.until && (tally_.stepsToTarget || tally_.diverged); }
+  // Reached, or missed for good: weights that are no numbers stay so.
+  bool isOver() const { return target_.until && (tally_.stepsToTarget || !tally_.divergence.isFinite()); }
   const RunTally& tally() const { return tally_; }
 
  private:

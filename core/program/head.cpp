@@ -53,6 +53,8 @@ void addNotes(ProgramLines& lines, const ProgramParts& parts) {
     comment(lines, "--auto-shard has no effect here: every worker has all examples.");
   if (config.bytesPerPack > 0 && (!parts.info.hasCopies || parts.info.singleReplica || parts.info.simulatedOnly))
     comment(lines, "--bytes-per-pack has no effect here: no gradients are packed.");
+  if (config.lrScaling == LearningRateScaling::Staleness)
+    comment(lines, "--lr-scaling staleness has no counterpart: every gradient is applied with the same rate here.");
   if (!parts.options.loop && config.evalEvery.value_or(0) > 0)
     comment(lines, "--eval-every " + std::to_string(*config.evalEvery) +
                        " has no counterpart: fit evaluates at the end of an epoch.");

@@ -326,8 +326,10 @@ std::vector<ConfigField> trainingFields() {
       real("momentum", training, LAB_WORDS("Momentum"), LAB_WORDS("Momentum of sgd"), "0", 0, 0.9999,
            &RunConfig::momentum),
       choice("lr-scaling", training, LAB_WORDS("Lr scaling"),
-             LAB_WORDS("Scale the learning rate by global batch / 64, or by its root"),
-             {LAB_WORDS("none"), LAB_WORDS("linear"), LAB_WORDS("sqrt")}, &RunConfig::lrScaling),
+             LAB_WORDS("Scale the learning rate by global batch / 64, or by its root; staleness (parameter-server): "
+                       "each update's divided by how many updates its gradient has missed"),
+             {LAB_WORDS("none"), LAB_WORDS("linear"), LAB_WORDS("sqrt"), LAB_WORDS("staleness")},
+             &RunConfig::lrScaling),
       real("warmup-epochs", training, LAB_WORDS("Warmup epochs"),
            LAB_WORDS("Epochs over which the learning rate rises linearly to its value: from the unscaled rate, or from "
                      "0 where "

@@ -143,6 +143,8 @@ LAB_TEXT(slowBeyondReplicas, "%1 %2:…: there are only replicas 0 to %3.");
 LAB_TEXT(
     globalBatchOfServers,
     "%1 has no meaning for parameter-server, where a batch belongs to one worker's step. Use --batch-per-replica.");
+LAB_TEXT(stalenessOfServers,
+         "%1 staleness belongs to --strategy parameter-server: only there can a gradient be stale. Use %1 none.");
 LAB_TEXT(batchesDisagree, "%1 %2 and --global-batch %3 disagree for %4 replicas. Give one of the two.");
 LAB_TEXT(globalBatchTooLarge,
          "the global batch of %1 examples is more than 1000000000. Lower --batch-per-replica or --replicas.");

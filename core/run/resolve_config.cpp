@@ -148,6 +148,8 @@ void resolveReducer(RunConfig& config, const StrategyInfo& info) {
 void checkTraining(const RunConfig& config) {
   if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
     throw UserError(say::momentumOfSgd, Option{"momentum"});
+  if (config.lrScaling == LearningRateScaling::Staleness && strategyInfo(config.strategy).synchronous)
+    throw UserError(say::stalenessOfServers, Option{"lr-scaling"});
   if (config.files != 1 && config.split != SplitSource::File) throw UserError(say::filesOfSplit, Option{"files"});
   if (config.resume && config.checkpointDir.empty()) throw UserError(say::resumeNeedsFolder, Option{"resume"});
   if (config.resume && !config.init.empty()) throw UserError(say::initAndResume, Option{"init"});

@@ -3,6 +3,7 @@
 // robin. The coordinator keeps every worker busy with one closure at a time: pull the weights, compute the gradients of
 // a batch of its own, push them. Every server applies gradients as they arrive; no worker waits for another, so a
 // gradient may come from weights that others have since changed. Its staleness is the number of updates in between.
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -40,6 +41,9 @@ class ParameterServerStrategy final : public Strategy {
         if (std::exchange(worker.pulling, true) == false) worker.updatesAtPull = updates_;
         if (message.last) compute(cluster, input, message, worker);
       } else {
+        // Zhang et al. 2016 (arXiv 1511.05950): a gradient counts the less, the more updates it has missed.
+        if (config_.lrScaling == LearningRateScaling::Staleness)
+          cluster.divideLearningRate(std::max<std::int64_t>(1, updates_ - worker.updatesAtPull));
         const std::int64_t doneNs = cluster.applyUpdate(message);
         worker.doneNs = std::max(worker.doneNs, doneNs);
         if (message.last) return finish(cluster, message.worker, worker);

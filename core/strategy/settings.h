@@ -32,7 +32,8 @@ enum class DeviceChoice { Auto, Simulated, Cpu, Cuda, Processes };
 inline bool isReal(DeviceChoice devices) {
   return devices >= DeviceChoice::Cpu;
 }
-enum class LearningRateScaling { None, Linear, Sqrt };  // by global batch / 64
+// By global batch / 64; or of a parameter server each update's by its staleness, where that is more than one.
+enum class LearningRateScaling { None, Linear, Sqrt, Staleness };
 
 // An unset optional means "the default of the chosen strategy"; resolveConfig() fills all of them in.
 struct RunConfig {

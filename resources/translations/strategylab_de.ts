@@ -375,10 +375,6 @@
         <translation>Momentum von sgd</translation>
     </message>
     <message>
-        <source>Scale the learning rate by global batch / 64, or by its root</source>
-        <translation>Die Lernrate mit globalem Batch / 64 skalieren, oder mit dessen Wurzel</translation>
-    </message>
-    <message>
         <source>Epochs over which the learning rate rises linearly to its value: from the unscaled rate, or from 0 where it is not scaled up</source>
         <translation>Epochen, über die die Lernrate linear auf ihren Wert steigt: von der unskalierten Rate, oder von 0, wo sie nicht hochskaliert wird</translation>
     </message>
@@ -3273,6 +3269,18 @@ Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/ci
         <source>%1 %2: the cluster&apos;s file names %3. Leave %1 out.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Scale the learning rate by global batch / 64, or by its root; staleness (parameter-server): each update&apos;s divided by how many updates its gradient has missed</source>
+        <translation>Die Lernrate mit globaler Batch / 64 skalieren, oder mit der Wurzel daraus; staleness (parameter-server): die jedes Updates geteilt durch die Zahl der Updates, die sein Gradient verpasst hat</translation>
+    </message>
+    <message>
+        <source>staleness</source>
+        <translation>Staleness</translation>
+    </message>
+    <message>
+        <source>%1 staleness belongs to --strategy parameter-server: only there can a gradient be stale. Use %1 none.</source>
+        <translation>%1 staleness gehört zu --strategy parameter-server: Nur dort kann ein Gradient alt sein. Verwenden Sie %1 none.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -4724,10 +4732,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Every run ended where it reached its target, or after %1 epochs. To compare accuracies, choose a budget of steps or examples.</source>
         <translation>Jeder Lauf endete, sobald er sein Ziel erreichte, oder nach %1 Epochen. Um Genauigkeiten zu vergleichen, ein Budget an Schritten oder Beispielen wählen.</translation>
     </message>
-    <message>
-        <source>More workers mean staler gradients: a step is taken on weights that others have changed meanwhile. A rate that is as many times smaller makes up for it, and takes more updates.</source>
-        <translation>Mehr Worker bedeuten ältere Gradienten: Ein Schritt geht von Gewichten aus, die andere inzwischen geändert haben. Eine um so viel kleinere Rate gleicht das aus und braucht mehr Updates.</translation>
-    </message>
     <message numerus="yes">
         <source>No global batch: a step is one worker&apos;s, of %Ln images;</source>
         <translation>
@@ -5366,6 +5370,65 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>from step %1</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>A step is of %Ln images together; one of %1 is one worker&apos;s, of %2.</source>
+        <translation>
+            <numerusform>Ein Schritt geht über %Ln Bild zusammen; einer von %1 ist der eines Workers, über %2.</numerusform>
+            <numerusform>Ein Schritt geht über %Ln Bilder zusammen; einer von %1 ist der eines Workers, über %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Linear with the batch: %1</source>
+        <translation>Linear mit dem Batch: %1</translation>
+    </message>
+    <message>
+        <source>Root of the batch: %1</source>
+        <translation>Wurzel des Batches: %1</translation>
+    </message>
+    <message>
+        <source>Divided by the staleness: %1</source>
+        <translation>Geteilt durch die Staleness: %1</translation>
+    </message>
+    <message>
+        <source>As it is: %1</source>
+        <translation>Wie sie ist: %1</translation>
+    </message>
+    <message>
+        <source>%1 ÷ staleness</source>
+        <translation>%1 ÷ Staleness</translation>
+    </message>
+    <message>
+        <source>More workers mean staler gradients: a step is taken on weights that others have changed meanwhile. A rate divided by the staleness makes up for it.</source>
+        <translation>Mehr Worker heißt ältere Gradienten: Ein Schritt geht von Gewichten aus, die andere inzwischen geändert haben. Eine durch die Staleness geteilte Rate gleicht das aus.</translation>
+    </message>
+    <message>
+        <source>From %1 to %2 workers accuracy goes from %3 to %4 with the rate kept</source>
+        <translation>Von %1 auf %2 Worker geht die Genauigkeit bei gleicher Rate von %3 auf %4</translation>
+    </message>
+    <message>
+        <source>a gradient has missed %1 updates in the mean</source>
+        <translation>ein Gradient hat im Mittel %1 Updates verpasst</translation>
+    </message>
+    <message>
+        <source>Divided by the staleness, the rate gives %1.</source>
+        <translation>Durch die Staleness geteilt, ergibt die Rate %1.</translation>
+    </message>
+    <message>
+        <source>%1 on as many images, none of its gradients stale: %2.</source>
+        <translation>%1 auf ebenso vielen Bildern, kein Gradient davon alt: %2.</translation>
+    </message>
+    <message>
+        <source>%1, none of its gradients stale: %2.</source>
+        <translation>%1, kein Gradient davon alt: %2.</translation>
+    </message>
+    <message>
+        <source>Workers or replicas</source>
+        <translation>Worker oder Replikate</translation>
+    </message>
+    <message>
+        <source>divided by the staleness</source>
+        <translation>durch die Staleness geteilt</translation>
     </message>
 </context>
 <context>
@@ -8685,6 +8748,29 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::RateField</name>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Learning rate: %1</source>
+        <translation>Lernrate: %1</translation>
+    </message>
+    <message>
+        <source>Each update&apos;s learning rate is divided by its staleness: how many updates its gradient has missed</source>
+        <translation>Die Lernrate jedes Updates wird durch seine Staleness geteilt: wie viele Updates sein Gradient verpasst hat</translation>
+    </message>
+    <message>
+        <source>The learning rate, and what its rule makes of it at this global batch: the rate as it is, times the batch over 64, or times the root of that</source>
+        <translation>Die Lernrate und was ihre Regel bei diesem globalen Batch daraus macht: die Rate, wie sie ist, mal Batch durch 64, oder mal die Wurzel daraus</translation>
+    </message>
+    <message>
+        <source>It rises to that over %1 epochs</source>
+        <translation>Sie steigt über %1 Epochen dahin an</translation>
+    </message>
+</context>
+<context>
     <name>lab::RunBar</name>
     <message>
         <source>Steps of the run</source>
@@ -9750,16 +9836,8 @@ seinem Tempo</translation>
         <translation>Läufe, die bis zum Ziel trainieren, brauchen eines: eine Zielgenauigkeit angeben.</translation>
     </message>
     <message>
-        <source>Otherwise: %1, %2, data %3, %4, learning rate %5</source>
-        <translation>Sonst: %1, %2, Daten %3, %4, Lernrate %5</translation>
-    </message>
-    <message>
         <source>Staleness over workers</source>
         <translation>Staleness über Workern</translation>
-    </message>
-    <message>
-        <source>ParameterServer with 1, 4 and 16 workers on the same images, with the rate kept and with a quarter and a sixteenth of it</source>
-        <translation>ParameterServer mit 1, 4 und 16 Workern auf denselben Bildern, mit gleicher Rate und mit einem Viertel und einem Sechzehntel davon</translation>
     </message>
     <message>
         <source>The setting that differs from one to the next</source>
@@ -9780,6 +9858,34 @@ seinem Tempo</translation>
     <message>
         <source>Steps, examples or epochs of each run</source>
         <translation>Schritte, Beispiele oder Epochen jedes Laufs</translation>
+    </message>
+    <message>
+        <source>ParameterServer with 1 to 16 workers, with the rate kept and with each update&apos;s divided by its staleness, beside Mirrored on as many images</source>
+        <translation>ParameterServer mit 1 bis 16 Workern, mit gleicher Rate und mit der jedes Updates geteilt durch seine Staleness, daneben Mirrored auf ebenso vielen Bildern</translation>
+    </message>
+    <message>
+        <source>For parameter servers: each update&apos;s learning rate is divided by how many updates its gradient has missed</source>
+        <translation>Für Parameterserver: Die Lernrate jedes Updates wird durch die Zahl der Updates geteilt, die sein Gradient verpasst hat</translation>
+    </message>
+    <message>
+        <source>data %1</source>
+        <translation>Daten %1</translation>
+    </message>
+    <message>
+        <source>global batch %1</source>
+        <translation>globaler Batch %1</translation>
+    </message>
+    <message>
+        <source>batch per replica %1</source>
+        <translation>Batch je Replikat %1</translation>
+    </message>
+    <message>
+        <source>learning rate %1</source>
+        <translation>Lernrate %1</translation>
+    </message>
+    <message>
+        <source>Otherwise: %1</source>
+        <translation>Sonst: %1</translation>
     </message>
 </context>
 <context>
@@ -10039,6 +10145,17 @@ seinem Tempo</translation>
     <message>
         <source>Files ▾</source>
         <translation>Dateien ▾</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs diverged. Trains them again, with what is missing. The same settings give the same result, unless the program has changed.</source>
+        <translation>
+            <numerusform>%Ln Lauf ist divergiert. Trainiert ihn noch einmal, mit dem, was fehlt. Gleiche Einstellungen geben das gleiche Ergebnis, außer das Programm ist ein anderes.</numerusform>
+            <numerusform>%Ln Läufe sind divergiert. Trainiert sie noch einmal, mit dem, was fehlt. Gleiche Einstellungen geben das gleiche Ergebnis, außer das Programm ist ein anderes.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Retry diverged</source>
+        <translation>Divergierte wiederholen</translation>
     </message>
 </context>
 <context>

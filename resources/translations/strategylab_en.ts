@@ -94,6 +94,13 @@
             <numerusform>%Ln steps see as many as one of the others.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>A step is of %Ln images together; one of %1 is one worker&apos;s, of %2.</source>
+        <translation>
+            <numerusform>A step is of %Ln image together; one of %1 is one worker&apos;s, of %2.</numerusform>
+            <numerusform>A step is of %Ln images together; one of %1 is one worker&apos;s, of %2.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -443,6 +450,13 @@
         <translation>
             <numerusform>%Ln run to go</numerusform>
             <numerusform>%Ln runs to go</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs diverged. Trains them again, with what is missing. The same settings give the same result, unless the program has changed.</source>
+        <translation>
+            <numerusform>%Ln run diverged. Trains it again, with what is missing. The same settings give the same result, unless the program has changed.</numerusform>
+            <numerusform>%Ln runs diverged. Trains them again, with what is missing. The same settings give the same result, unless the program has changed.</numerusform>
         </translation>
     </message>
 </context>

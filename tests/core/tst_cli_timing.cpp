@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "tests/core/cli_program.h"
 #include "tests/support/reference.h"
@@ -173,6 +174,27 @@ class TestCliTiming : public QObject {
     for (const QJsonObject& cell : lines)
       if (cell["replicas"] == 2 && cell["lrScaling"] == "sqrt" && cell["seed"] == 2)
         QCOMPARE(cell["testAccuracy"].toDouble(), alone["testAccuracy"].toDouble());
+  }
+
+  // What has diverged is there and stays so; it is run again where that is asked for, and nothing else is.
+  void sweepRetriesDiverged() {
+    const QTemporaryDir folder;
+    const QStringList command{
+        "sweep",       "--replicas", "1",  "--batch-per-replica", "16",  "--learning-rate", "0.01,1000", "--optimizer",
+        "sgd",         "--steps",    "20", "--train-examples",    "640", "--test-examples", "50",        "--out",
+        folder.path(), "--json"};
+    const auto cells = [](const Ran& ran) {
+      std::map<double, bool> diverged;
+      for (const QJsonObject& cell : jsonLines(ran.out))
+        diverged[cell["learningRate"].toDouble()] = cell["diverged"].toBool();
+      return diverged;
+    };
+    const std::map<double, bool> expected{{0.01, false}, {1000, true}};
+    QVERIFY(cells(runCli(command)) == expected);
+    const Ran again = runCli(command), retried = runCli(command + QStringList{"--retry-diverged"});
+    QCOMPARE(again.err.count("there already"), 2);
+    QCOMPARE(retried.err.count("there already"), 1);
+    QVERIFY(cells(again) == expected && cells(retried) == expected);
   }
 
   // Killed again and again and begun again, it ends as one that ran through, and trains no cell twice.

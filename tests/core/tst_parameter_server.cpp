@@ -126,18 +126,49 @@ class TestParameterServer : public QObject {
     QVERIFY(staleness[2] / turns[2] > 2 * staleness[0] / turns[0]);
   }
 
+  // The staleness rule divides each update's rate and nothing else: one worker's gradients are never stale.
+  void theRateOverTheStaleness() {
+    for (const std::string workers : {"1", "5"}) {
+      RunConfig config = configOf({{"strategy", "parameter-server"},
+                                   {"replicas", workers},
+                                   {"parameter-servers", "2"},
+                                   {"batch-per-replica", "8"},
+                                   {"steps", "40"},
+                                   {"eval-every", "0"}});
+      const Outcome kept = train(config, digits_);
+      config.lrScaling = LearningRateScaling::Staleness;
+      const Outcome divided = train(config, digits_);
+      QCOMPARE(sameBits(kept.weights, divided.weights), workers == "1");
+      std::int64_t most = 0;
+      for (std::size_t i = 0; i < divided.steps.size(); ++i) {
+        const StepMetric& step = divided.steps[i];
+        QCOMPARE(step.learningRate, 0.001 / static_cast<double>(std::max<std::int64_t>(1, *step.staleness)));
+        QCOMPARE(*step.staleness, *kept.steps[i].staleness);
+        most = std::max(most, *step.staleness);
+      }
+      QCOMPARE(most >= 4, workers == "5");
+    }
+  }
+
   // The recorded pulls and pushes, replayed in float64: every pull copies a server's share as it then is, every push
   // applies the gradients of what the worker had pulled.
   void replayingPullsAndPushesGivesTheWeights_data() {
     QTest::addColumn<int>("servers");
     QTest::addColumn<QString>("partitioner");
-    QTest::newRow("one server") << 1 << "none";
-    QTest::newRow("two servers") << 2 << "none";
-    QTest::newRow("two servers, cut") << 2 << "fixed:2";
+    QTest::addColumn<QString>("rule");
+    QTest::newRow("one server") << 1 << "none"
+                                << "none";
+    QTest::newRow("two servers") << 2 << "none"
+                                 << "none";
+    QTest::newRow("two servers, cut") << 2 << "fixed:2"
+                                      << "none";
+    QTest::newRow("one server, by staleness") << 1 << "none"
+                                              << "staleness";
   }
   void replayingPullsAndPushesGivesTheWeights() {
     QFETCH(int, servers);
     QFETCH(QString, partitioner);
+    QFETCH(QString, rule);
     RunConfig config = configOf({{"strategy", "parameter-server"},
                                  {"replicas", "3"},
                                  {"parameter-servers", std::to_string(servers)},
@@ -145,6 +176,7 @@ class TestParameterServer : public QObject {
                                  {"batch-per-replica", "10"},
                                  {"steps", "14"},
                                  {"slow", "1:2.5"},
+                                 {"lr-scaling", rule.toStdString()},
                                  {"eval-every", "0"}});
     std::vector<std::vector<std::int64_t>> batchesOfStep;
     Telemetry telemetry(std::size_t{1} << 20);
@@ -172,7 +204,7 @@ class TestParameterServer : public QObject {
     std::vector<DoubleTensors> pulled(3, central), gradients(3);
     std::vector<int> pullsLeft(3, servers), pushesLeft(3, 0);
     std::vector<DoubleOptimizer> optimizers(static_cast<std::size_t>(servers), {"adam", 0.001, 0, {}, {}});
-    std::vector<std::int64_t> versions(static_cast<std::size_t>(servers), 0);
+    std::vector<std::int64_t> versions(static_cast<std::size_t>(servers), 0), seen(3, 0);  // seen: of server 0
     // Which batch a worker computes next: the order of its own updates.
     std::vector<std::deque<std::vector<std::int64_t>>> batches(3);
     std::vector<StepMetric> steps;
@@ -206,6 +238,7 @@ class TestParameterServer : public QObject {
           forPart(part, [&](const std::string& name, std::int64_t at, std::int64_t count) {
             std::copy_n(central[name].begin() + at, count, pulled[worker][name].begin() + at);
           });
+        if (server == 0) seen[worker] = versions[0];
         if (--pullsLeft[worker] > 0) continue;
         pullsLeft[worker] = servers;
         if (batches[worker].empty()) continue;  // its push comes after the last recorded update
@@ -232,6 +265,9 @@ class TestParameterServer : public QObject {
             gradient[part.name].assign(from.begin() + at, from.begin() + at + count);
             weights[part.name].assign(central[name].begin() + at, central[name].begin() + at + count);
           });
+        if (rule == QStringLiteral("staleness"))
+          optimizers[server].learningRate =
+              0.001 / static_cast<double>(std::max<std::int64_t>(1, versions[server] - seen[worker]));
         optimizers[server].apply(++versions[server], gradient, weights);
         for (const VariablePart& part : parts[server])
           forPart(part, [&](const std::string& name, std::int64_t at, std::int64_t count) {

@@ -185,6 +185,10 @@ class TestRunConfig : public QObject {
     RunConfig server = resolveConfig(configOf({{"strategy", "parameter-server"}, {"batch-per-replica", "128"}}));
     server.lrScaling = LearningRateScaling::Linear;
     QCOMPARE(learningRateAt(server, 1, 100), 0.002);
+    server.lrScaling = LearningRateScaling::Staleness;  // what each update's is divided from
+    QCOMPARE(learningRateAt(resolveConfig(server), 1, 100), 0.001);
+    config.lrScaling = LearningRateScaling::Staleness;
+    QVERIFY_THROWS_EXCEPTION(UserError, resolveConfig(config));
   }
 };
 

@@ -93,6 +93,22 @@ class TestSweep : public QObject {
       QVERIFY(*cells[i].config.replicas == 3 || *cells[i].config.batchPerReplica == 16);
   }
 
+  // Of equally coarse ones those come first that take longest, and the last of all is short.
+  void longFirst() {
+    SweepPlan plan = smallPlan();
+    plan.replicas = {1, 4};
+    plan.batches = {8, 32};
+    plan.seeds = 3;
+    std::vector<std::int64_t> batches;
+    for (const SweepCell& cell : cellsOf(plan)) batches.push_back(*cell.config.globalBatch);
+    QCOMPARE(batches, (std::vector<std::int64_t>{128, 32, 32, 8, 128, 32, 32, 8, 128, 32, 32, 8}));
+    // In as many epochs small batches take longest.
+    plan.base.steps.reset();
+    plan.replicas = {2};
+    plan.seeds = 1;
+    QCOMPARE(*cellsOf(plan).front().config.globalBatch, 16);
+  }
+
   void whatCannotBeIsSaidBefore() {
     SweepPlan plan = smallPlan();
     plan.base.hosts = 2;
@@ -165,6 +181,33 @@ class TestSweep : public QObject {
     QVERIFY(momenta == (std::set<double>{0, 0.5, 0.9}) && warmups == (std::set<double>{0, 0.5}));
     plan.others = {{"momentum", {"much"}}};
     QVERIFY_EXCEPTION_THROWN(cellsOf(plan), UserError);
+  }
+
+  // Side by side each strategy takes the rest as far as it has it: as many images a step, and cells that are the same
+  // are one.
+  void strategiesAsAnAxis() {
+    SweepPlan plan = smallPlan();
+    plan.others = {{"strategy", {"parameter-server", "mirrored"}}};
+    plan.global = true;
+    plan.batches = {16};
+    plan.rules = {LearningRateScaling::None, LearningRateScaling::Staleness};
+    plan.base.steps.reset();
+    plan.examples = 160;
+    const std::vector<SweepCell> cells = cellsOf(plan);
+    QCOMPARE(cells.size(), std::size_t{3 * 2 + 3});
+    for (const SweepCell& cell : cells) {
+      QVERIFY(!cell.refused && *cell.config.steps == 10);
+      const bool synchronous = cell.config.strategy == StrategyKind::Mirrored;
+      QCOMPARE(cell.config.globalBatch.has_value(), synchronous);
+      QCOMPARE(*(synchronous ? cell.config.globalBatch : cell.config.batchPerReplica), 16);
+      if (synchronous) QVERIFY(cell.asked.lrScaling == LearningRateScaling::None);
+    }
+    // Alone a strategy is asked for what it does not have, and says so.
+    plan.others.clear();
+    for (const SweepCell& cell : cellsOf(plan))
+      QCOMPARE(cell.refused.has_value(), cell.asked.lrScaling == LearningRateScaling::Staleness);
+    plan.base.strategy = StrategyKind::ParameterServer;
+    QVERIFY_THROWS_EXCEPTION(UserError, cellsOf(plan));
   }
 
   void plansAsText() {

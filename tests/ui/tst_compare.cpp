@@ -3,6 +3,7 @@
 // leader's, and what their weights are apart is said as it is.
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTableView>
@@ -300,6 +301,41 @@ class TestCompare : public QObject {
                        (workers - std::floor(workers))) < 1e-6);
     }
     QVERIFY(!unequalWords(f.lane(1), f.lane(0)).isEmpty());
+  }
+
+  // Whichever of the two is the window's own: an update of one worker is no step of all.
+  void aServerHasNoGlobalBatchFromEitherSide() {
+    RunConfig config = leaderConfig();
+    config.strategy = StrategyKind::ParameterServer;
+    config.globalBatch.reset();
+    config.batchPerReplica = 2;
+    config.reducer = Reducer::Auto;
+    Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::ParameterServer)}, config);
+    const QString words = unequalWords(f.lane(1), f.lane(0)).join(QLatin1Char(' '));
+    QVERIFY2(words.contains(QStringLiteral("of 8 images together; one of ParameterServer is one worker's, of 2.")),
+             qPrintable(words));
+    QVERIFY(unequalWords(f.lane(2), f.lane(0)).isEmpty());
+  }
+
+  // In the narrowest lane that a small window has: the link by both its ends, with its bytes.
+  void aNarrowHeadNamesTheBusiestLink() {
+    Fixture f({under(StrategyKind::ParameterServer)});
+    QVERIFY(f.goTo(2));
+    LaneView view(f.lane(1), f.lane(0));
+    const auto& link = *view.findChild<QLabel*>(QStringLiteral("laneLink"));
+    for (const int width : {900, 540}) {
+      view.resize(width, 440);
+      view.show();
+      view.refresh(0);
+      QCoreApplication::processEvents();  // the head's places
+      QVERIFY(link.isVisible());
+      const QString text = link.text(), all = link.toolTip().section(QLatin1Char('\n'), 0, 0);
+      QVERIFY2(text.contains(QStringLiteral("worker")) && text.contains(QStringLiteral("server 0")), qPrintable(text));
+      QVERIFY2(all.endsWith(text.section(QStringLiteral(": "), -1)) || text.contains(QStringLiteral(" of ")),
+               qPrintable(text));
+      QVERIFY2(link.fontMetrics().horizontalAdvance(text) <= link.width(), qPrintable(text));
+      QCOMPARE(text.contains(QStringLiteral("…")), width == 540);
+    }
   }
 
   void byTimeTheFastOneIsAhead_data() {

@@ -7,9 +7,11 @@
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 #include <nlohmann/json.hpp>
 
@@ -18,6 +20,7 @@
 #include "core/timing/catalogue.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
+#include "ui/setup/rate_field.h"
 #include "ui/setup/setting_field.h"
 #include "ui/setup/setup_form.h"
 #include "ui/setup/strategy_picker.h"
@@ -70,6 +73,49 @@ class TestSetup : public QObject {
     }
     const RunConfig servers = with(with(teachingConfig(), "replicas", "4"), "strategy", "parameter-server");
     QCOMPARE(resolveConfig(servers).batchPerReplica.value_or(0), 4);
+  }
+
+  // The rate that results stands in the field, in the menu of rules beside each of them, and in the run.
+  void theRateThatResults() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    RateField field(experiment);
+    field.show();
+    auto& button = *field.findChild<QToolButton*>(QStringLiteral("rate"));
+    QCOMPARE(button.text(), QStringLiteral("0.001"));
+    QVERIFY(field.property("leastNeeded").toBool());
+    experiment.keepBatch(BatchKept::PerReplica);
+    experiment.set(QStringLiteral("batch-per-replica"), QStringLiteral("128"));  // 256 in all
+    QTest::mouseClick(&button, Qt::LeftButton);
+    auto& menu = *field.findChild<QMenu*>();
+    QVERIFY(menu.isVisible());
+    QStringList entries;
+    for (const QAction* action : menu.actions()) entries << action->text();
+    QCOMPARE(entries,
+             (QStringList{QStringLiteral("As it is: 0.001"), QStringLiteral("Linear with the batch: 0.001 → 0.004"),
+                          QStringLiteral("Root of the batch: 0.001 → 0.002")}));
+    QTest::keyClick(&menu, Qt::Key_Down);
+    QTest::keyClick(&menu, Qt::Key_Down);
+    QTest::keyClick(&menu, Qt::Key_Return);
+    QCOMPARE(experiment.resolved().lrScaling, LearningRateScaling::Linear);
+    QCOMPARE(button.text(), QStringLiteral("0.001 → 0.004"));
+    QVERIFY(button.accessibleName().contains(button.text()) && !field.property("leastNeeded").toBool());
+    // More replicas: with each one's batch kept the global one doubles, and so does the rate; with it kept neither.
+    experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));
+    QCOMPARE(button.text(), QStringLiteral("0.001 → 0.008"));
+    experiment.keepBatch(BatchKept::Global);
+    experiment.set(QStringLiteral("replicas"), QStringLiteral("2"));
+    QCOMPARE(button.text(), QStringLiteral("0.001 → 0.008"));
+    // A rule that only parameter servers can have is theirs, and kept for them.
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("parameter-server"));
+    experiment.set(QStringLiteral("lr-scaling"), QStringLiteral("staleness"));
+    QCOMPARE(button.text(), QStringLiteral("0.001 ÷ staleness"));
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
+    QVERIFY(experiment.complaint().isEmpty() && experiment.remark().contains(QStringLiteral("staleness")));
+    QCOMPARE(button.text(), QStringLiteral("0.001"));
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("parameter-server"));
+    QCOMPARE(button.text(), QStringLiteral("0.001 ÷ staleness"));
   }
 
   void theBatchThatWasSetLastRules() {

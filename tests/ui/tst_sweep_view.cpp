@@ -31,6 +31,7 @@
 #include "ui/sweep/sweep_view.h"
 #include "ui/sweep/sweep_words.h"
 #include "ui/window/main_window.h"
+#include "ui/words/words.h"
 #include "ui/workbench/workbench.h"
 
 using namespace lab;
@@ -108,8 +109,8 @@ class TestSweepView : public QObject {
     QCOMPARE(requestToJson(again).dump(), requestToJson(request).dump());
     QCOMPARE(cellsOf(classroomSweep().plan).size(), std::size_t{4 * 5 * 3 * 3});
     const SweepRequest workers = stalenessSweep();
-    QCOMPARE(cellsOf(workers.plan).size(), std::size_t{9});
-    for (const SweepCell& cell : cellsOf(workers.plan)) QVERIFY(!cell.refused && *cell.config.steps == 1000);
+    QCOMPARE(cellsOf(workers.plan).size(), std::size_t{5 * 3 * 3});
+    for (const SweepCell& cell : cellsOf(workers.plan)) QVERIFY(!cell.refused && *cell.config.steps == 400);
     QCOMPARE(requestToJson(requestFromJson(requestToJson(workers))).dump(), requestToJson(workers).dump());
     QCOMPARE(valuesOf(again.plan, kRuleAxis).size(), std::size_t{4});
   }
@@ -172,6 +173,80 @@ class TestSweepView : public QObject {
     int trained = 0;
     for (const SweepRun::Cell& cell : second.cells()) trained += cell.wallNs > 0 ? 1 : 0;
     QCOMPARE(trained, 8);  // of the damaged one it had read the result before
+  }
+
+  // What failed is run again with what is missing; what diverged only where that is asked for, and nothing else is
+  // then.
+  void failedAndDiverged() {
+    const QTemporaryDir folder;
+    SweepRequest request = smallSweep();
+    request.plan.replicas = {1};
+    request.plan.batches = {4};
+    request.plan.rules = {LearningRateScaling::None};
+    request.plan.base.optimizer = OptimizerKind::Sgd;
+    request.plan.learningRates = {0.01, 1000};
+    request.plan.seeds = 3;
+    request.plan.target.accuracy.reset();
+    SweepRun run(folder.path());
+    run.setPlan(request.plan, 1);
+    waitFor(run);
+    QCOMPARE(run.cells().size(), std::size_t{6});
+    // A folder stands where one cell's file is to be.
+    const auto& first =
+        *std::ranges::find_if(run.cells(), [](const auto& row) { return row.cell.config.learningRate < 1; });
+    const QString blocked = QString::fromStdString((run.folder() / first.cell.fileName()).string());
+    QVERIFY(QDir().mkpath(blocked + QStringLiteral("/inside")));
+    run.start();
+    waitFor(run);
+    QVERIFY(run.count(CellState::Failed) == 1 && run.count(CellState::Diverged) == 3);
+    QVERIFY(!first.why.empty() && run.ended() == 5);
+    const auto trainedNow = [&run](auto start) {
+      std::vector<std::int64_t> before;
+      for (const SweepRun::Cell& row : run.cells()) before.push_back(row.wallNs);
+      start();
+      waitFor(run);
+      int trained = 0;
+      for (std::size_t i = 0; i < before.size(); ++i) trained += run.cells()[i].wallNs != before[i] ? 1 : 0;
+      return trained;
+    };
+    QVERIFY(QDir(blocked).removeRecursively());
+    const auto files = contentOf(folder.path());
+    QCOMPARE(trainedNow([&] { run.start(); }), 1);
+    QVERIFY(run.count(CellState::Finished) == 3 && run.count(CellState::Diverged) == 3);
+    QCOMPARE(trainedNow([&] { run.start(); }), 0);
+    QCOMPARE(trainedNow([&] { run.retryDiverged(); }), 3);
+    QVERIFY(run.count(CellState::Finished) == 3 && run.count(CellState::Diverged) == 3);
+    for (const auto& [name, content] : files) QVERIFY(contentOf(folder.path())[name] == content);
+    // Stopped on the way, those that had been asked for are gone on with.
+    run.retryDiverged();
+    run.cancel();
+    waitFor(run);
+    const int left = run.count(CellState::Cancelled);
+    QCOMPARE(run.ended(), 6 - left);
+    QCOMPARE(trainedNow([&] { run.start(); }), left);
+    QCOMPARE(run.count(CellState::Diverged), 3);
+  }
+
+  void divergedRunsHaveAButton() {
+    ViewFixture f;
+    SweepRequest request = smallSweep();
+    request.plan.base.optimizer = OptimizerKind::Sgd;
+    request.plan.rules = {LearningRateScaling::None};
+    request.plan.learningRates = {1000};
+    request.plan.target.accuracy.reset();
+    f.view.setRequest(request);
+    f.waitUntilIdle();
+    QVERIFY(!f.part<QToolButton>("sweepRetry").isVisible());
+    f.click("sweepStart");
+    QVERIFY(!f.part<QToolButton>("sweepRetry").isVisible());
+    f.waitUntilIdle();
+    const int diverged = f.view.run().count(CellState::Diverged);
+    QVERIFY(diverged > 0 && !f.part<QToolButton>("sweepStart").isEnabled());
+    QTRY_VERIFY(f.part<QToolButton>("sweepRetry").isVisible());
+    f.click("sweepRetry");
+    QVERIFY(f.view.run().isRunning());
+    f.waitUntilIdle();
+    QCOMPARE(f.view.run().count(CellState::Diverged), diverged);
   }
 
   // The folder does not grow for ever, and what the plan has is never lost.
@@ -405,6 +480,50 @@ class TestSweepView : public QObject {
     const SweepPlot plot = makeSweepPlot(SweepChartKind::Staleness, request, run.cells());
     QVERIFY(plot.lacking.isEmpty() && plot.curves.size() == 4);  // batches and rules
     QVERIFY(plot.curves.front().points.back().words.contains(QStringLiteral("staleness")));
+  }
+
+  // One click: a curve with the rate kept, one with it divided, one without a stale gradient; the sentence below has
+  // the chart's own numbers.
+  void stalenessPointsItselfOut() {
+    ViewFixture f;
+    QTest::mouseClick(&f.part<QPushButton>("sweepStaleness"), Qt::LeftButton);
+    f.waitUntilIdle();
+    QCOMPARE(f.view.run().cells().size(), std::size_t{45});
+    QCOMPARE(requestToJson(f.view.request()).dump(), requestToJson(stalenessSweep()).dump());  // the form keeps it all
+    SweepRequest request = stalenessSweep();
+    request.plan.seeds = 1;
+    request.plan.replicas = {1, 4};
+    request.plan.examples = 60 * 32;
+    request.plan.base.evalEvery = 60;
+    f.view.setRequest(request);
+    f.waitUntilIdle();
+    f.click("sweepStart");
+    f.waitUntilIdle();
+    const SweepPlot& plot = f.part<SweepChart>("sweepChart").plot();
+    QVERIFY(plot.lacking.isEmpty() && plot.curves.size() == 3);
+    QStringList names;
+    std::map<QString, double> last;
+    for (const SweepPlot::Curve& curve : plot.curves) {
+      names << curve.name;
+      QCOMPARE(curve.points.size(), std::size_t{2});
+      last[curve.name] = curve.points.back().y;
+    }
+    const QString kept = QStringLiteral("rate kept, ParameterServer"), alike = QStringLiteral("rate kept, Mirrored"),
+                  divided = QStringLiteral("divided by the staleness, ParameterServer");
+    QVERIFY2(last.contains(kept) && last.contains(alike) && last.contains(divided), qPrintable(names.join(u';')));
+    const QString caption = f.part<QLabel>("sweepCaption").text();
+    for (const QString& words :
+         {QStringLiteral("From 1 to 4 workers"), percentText(last[kept]), percentText(last[divided]),
+          QStringLiteral("Mirrored on as many images"), percentText(last[alike])})
+      QVERIFY2(caption.contains(words), qPrintable(caption));
+    // With one worker nothing is stale, whatever the rule.
+    for (const SweepPlot::Curve& curve : plot.curves)
+      QCOMPARE(curve.points.front().y, plot.curves.front().points.front().y);
+    // Of a grid of one rule a strategy without stale gradients shows what it has.
+    const auto& run = f.view.run();
+    const SweepTable table(f.view.request(), run.cells());
+    const SweepEntry entry = table.entry(run.cells(), 1, 1, SweepQuantity::Accuracy, kStalenessRule);
+    QVERIFY(entry.hasMean() && entry.rule == "none" && entry.mean() == last[alike]);
   }
 };
 

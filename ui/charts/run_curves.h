@@ -7,9 +7,9 @@
 #include <memory>
 #include <optional>
 
+#include "core/run/divergence.h"
 #include "ui/charts/curve.h"
 #include "ui/charts/quantity.h"
-#include "ui/watch/divergence.h"
 
 namespace lab {
 

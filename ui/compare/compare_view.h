@@ -79,6 +79,7 @@ class CompareView final : public QWidget {
   QSize leastLane() const;
   void refresh();
   void refreshBar();
+  void fitBar();
   void refreshButtons();
   void showMarks();
   void showFocus();
@@ -97,6 +98,7 @@ class CompareView final : public QWidget {
   QComboBox *by_, *base_;
   QDoubleSpinBox* target_;
   QLabel* state_;
+  int fittedRoom_ = -1;  // the bar's width for which it was fitted
   QSplitter* split_;
   LanesBelow* below_;
 };

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QPixmap>
 #include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
 #include <QTableView>
 
 #include <cmath>
@@ -137,6 +138,16 @@ class LaneOrder final : public QSortFilterProxyModel {
   }
 };
 
+// A gap between columns as wide as the letters ask for: figures that end here and words that begin there are two
+// things.
+class RoomyDelegate final : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(theme::em(0.7), 0);
+  }
+};
+
 }  // namespace
 
 QTableView* makeLaneTableView(LaneTable& table, QWidget* parent) {
@@ -147,6 +158,7 @@ QTableView* makeLaneTableView(LaneTable& table, QWidget* parent) {
   view->setObjectName(QStringLiteral("laneTable"));
   view->setAccessibleName(LaneTable::tr("Lanes in figures"));
   view->setModel(order);
+  view->setItemDelegate(new RoomyDelegate(view));
   view->setSortingEnabled(true);
   view->sortByColumn(-1, Qt::AscendingOrder);  // as the lanes stand
   view->setSelectionBehavior(QAbstractItemView::SelectRows);

@@ -25,7 +25,8 @@ namespace lab {
 namespace {
 
 constexpr int kNoteLines = 2;
-constexpr int kFrame = 3;  // pixels: around the lane with the focus
+constexpr int kFrame = 3;             // pixels: around the lane with the focus
+constexpr double kLeastLinkName = 8;  // of the text size: less of a name says nothing
 
 QLabel* makeLabel(const char* name, const char* role) {
   auto* label = new QLabel;
@@ -182,7 +183,9 @@ void LaneView::showLink() {
       const QString carried = tr("%1: %2 of %3").arg(QString(), bytesText(now[i].bytes), bytesText(whole[i].bytes));
       links << name + carried;
       if (!most || whole[i].lane != most->lane) continue;
-      brief = name.section(QStringLiteral(" · "), 0, 0) + carried;  // what kind of link it is, the stage says
+      linkName_ = name.section(QStringLiteral(" · "), 0, 0);  // what kind of link it is, the stage says
+      linkCarried_ = carried;
+      brief = linkName_ + carried;
       words = tr("Busiest link %1").arg(brief);
     }
   }
@@ -223,10 +226,15 @@ void LaneView::showNote() {
   // Which link is the busiest comes before what the stage says too.
   const int rest = width() - used, wordsWidth = words_->sizeHint().width() + theme::em(0.5);
   const bool both = rest >= wordsWidth + wholeLink_;
-  words_->setVisible(!small_ && (both || (rest < shortLink_ && rest >= wordsWidth)));
-  link_->setVisible(!small_ && rest >= shortLink_ && shortLink_ > 0);
+  // Where its name has no room, the middle of it goes: both ends say which link it is.
+  const int forName = rest - link_->fontMetrics().horizontalAdvance(linkCarried_) - theme::em(0.7);
+  const bool cut = rest < shortLink_ && forName >= theme::em(kLeastLinkName);
+  words_->setVisible(!small_ && (both || (rest < shortLink_ && !cut && rest >= wordsWidth)));
+  link_->setVisible(!small_ && shortLink_ > 0 && (cut || rest >= shortLink_));
   const bool named = rest - (words_->isHidden() ? 0 : wordsWidth) >= wholeLink_;
-  link_->setText(named ? said_ : shortLinkWords_);
+  link_->setText(cut     ? link_->fontMetrics().elidedText(linkName_, Qt::ElideMiddle, forName) + linkCarried_
+                 : named ? said_
+                         : shortLinkWords_);
 }
 
 void LaneView::resizeEvent(QResizeEvent* event) {

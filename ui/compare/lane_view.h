@@ -66,6 +66,7 @@ class LaneView final : public QFrame {
   QToolButton* close_;
   QString unequal_;
   QString said_, shortLinkWords_;      // of the busiest link: named as such, and without
+  QString linkName_, linkCarried_;     // the two parts of the latter
   int wholeLink_ = 0, shortLink_ = 0;  // pixels
   bool small_ = false, focused_ = false;
 };

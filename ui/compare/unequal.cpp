@@ -71,6 +71,10 @@ QStringList unequalWords(const Lane& lane, const Lane& leader) {
     words << tr("No global batch: a step is one worker's, of %Ln images;", nullptr,
                 plural(mine.batchPerReplica.value_or(0))) +
                  QLatin1Char(' ') + tr("%Ln steps see as many as one of the others.", nullptr, plural(replicas));
+  } else if (info.synchronous && !other.synchronous) {
+    words << tr("A step is of %Ln images together; one of %1 is one worker's, of %2.", nullptr,
+                plural(mine.globalBatch.value_or(0)))
+                 .arg(strategyShortName(other), countText(base.batchPerReplica.value_or(0)));
   } else if (mine.globalBatch && base.globalBatch && *mine.globalBatch != *base.globalBatch) {
     words << tr("Another global batch: %1 images instead of %2.")
                  .arg(countText(*mine.globalBatch), countText(*base.globalBatch));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/parse_number.h"
+#include "core/run/divergence.h"
 #include "core/run/run_config.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
@@ -12,7 +13,6 @@
 #include "ui/scene/object_name.h"
 #include "ui/scene/selection.h"
 #include "ui/setup/experiment.h"
-#include "ui/watch/divergence.h"
 #include "ui/watch/run_controller.h"
 
 namespace lab {

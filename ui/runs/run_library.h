@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "core/run/divergence.h"
 #include "core/run/run_config.h"
 #include "core/run/run_file.h"
-#include "ui/watch/divergence.h"
 #include "ui/watch/run_controller.h"
 
 namespace lab {

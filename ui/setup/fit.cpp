@@ -127,6 +127,8 @@ RunConfig fitted(RunConfig wish, const std::string& changed) {
                                                                       static_cast<std::int64_t>(gpuInfos().size()))));
   if ((!known || ncclWithoutGpu) && changed != "reducer") wish.reducer = Reducer::Auto;
   if (wish.optimizer == OptimizerKind::Adam && changed != "momentum") wish.momentum = 0;
+  if (info.synchronous && wish.lrScaling == LearningRateScaling::Staleness && changed != "lr-scaling")
+    wish.lrScaling = LearningRateScaling::None;
   if (wish.dataset == "digits") wish.dataDir.clear();  // they are inside the program
   if (wish.split == SplitSource::InMemory && changed != "files") wish.files = 1;
   return wish;

@@ -12,6 +12,7 @@
 #include "ui/look/theme.h"
 #include "ui/setup/batch_kept_field.h"
 #include "ui/setup/experiment.h"
+#include "ui/setup/rate_field.h"
 #include "ui/setup/setting_field.h"
 #include "ui/setup/strategy_picker.h"
 #include "ui/words/core_words.h"
@@ -58,6 +59,9 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
     auto* kept = new BatchKeptField(experiment);
     kept->setProperty("spare", true);  // and this the menu Run
     row->addWidget(kept);
+    auto* rate = new RateField(experiment);
+    rate->setProperty("spare", true);
+    row->addWidget(rate);
   }
   connect(&experiment_, &Experiment::changed, this, &SetupBar::refresh);
   refresh();
@@ -81,6 +85,7 @@ void SetupBar::refresh() {
   strategy_->setText(strategyShortName(info));
   strategy_->setAccessibleName(tr("Strategy: %1").arg(coreText(info.name)));
   strategy_->setAccessibleDescription(coreText(info.sentence));
+  Q_EMIT refreshed();
 }
 
 }  // namespace lab

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The settings one changes in front of a class, in the order in which data flow: strategy, replicas, batch, reducer.
+// The settings one changes in front of a class, in the order in which data flow: strategy, replicas, batch, learning
+// rate, reducer.
 #pragma once
 
 #include <QWidget>
@@ -25,6 +26,7 @@ class SetupBar final : public QWidget {
 
  Q_SIGNALS:
   void compareWanted(const StrategyInfo& info);
+  void refreshed();  // fields may be wider or narrower, or another one be the least needed
 
  private:
   void refresh();

@@ -16,11 +16,13 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "ui/look/theme.h"
+#include "ui/sweep/sweep_axes.h"
 #include "ui/sweep/sweep_words.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
@@ -30,31 +32,7 @@ namespace {
 
 constexpr int kPauseMs = 300;  // after the last change
 constexpr int kMostAtOnce = 64;
-constexpr std::array<const char*, 4> kRules{"none", "sqrt", "linear", kWarmedRule};
-
-// The ones that a sweep is usually about, first.
-const std::vector<std::string>& usualAxes() {
-  static const std::vector<std::string> axes{"replicas", "batch-per-replica", "global-batch", "learning-rate",
-                                             kRuleAxis};
-  return axes;
-}
-
-// What a list of values makes sense for; the rest has fields of its own here, or names files.
-bool canBeAxis(const ConfigField& field) {
-  using Kind = ConfigField::Kind;
-  const bool list = field.kind == Kind::Integer || field.kind == Kind::Real || field.kind == Kind::Choice ||
-                    field.kind == Kind::Flag || field.name == "link" || field.name == "device-model" ||
-                    field.name == "host-link" || field.name == "partitioner";
-  const auto& usual = usualAxes();
-  static const std::vector<std::string> kOwn{"seed", "epochs", "steps", "eval-every", "lr-scaling"};
-  return list && field.changesResults && field.group != "Output" &&
-         std::ranges::find(usual, field.name) == usual.end() && std::ranges::find(kOwn, field.name) == kOwn.end();
-}
-
-// A comma stands between values unless it is the decimal point.
-bool commaSeparates(const std::string& setting) {
-  return QLocale().decimalPoint() != QLatin1String(",") || configField(setting).kind != ConfigField::Kind::Real;
-}
+constexpr std::array<const char*, 5> kRules{"none", "sqrt", "linear", kWarmedRule, kStalenessRule};
 
 QLabel* quietLabel() {
   auto* label = new QLabel;
@@ -108,8 +86,8 @@ void SweepForm::addHead(QVBoxLayout& column) {
   auto* staleness = new QPushButton(tr("Staleness over workers"));
   staleness->setObjectName(QStringLiteral("sweepStaleness"));
   staleness->setToolTip(
-      tr("ParameterServer with 1, 4 and 16 workers on the same images, with the rate kept and with a "
-         "quarter and a sixteenth of it"));
+      tr("ParameterServer with 1 to 16 workers, with the rate kept and with each update's divided by its staleness, "
+         "beside Mirrored on as many images"));
   connect(staleness, &QPushButton::clicked, this, [this] { Q_EMIT presetWanted(stalenessSweep()); });
   baseText_ = quietLabel();
   auto* take = new QPushButton(tr("Take the stage's settings"));
@@ -158,7 +136,11 @@ void SweepForm::addRules(QFormLayout& form) {
   for (std::size_t i = 0; i < kRules.size(); ++i) {
     rules_[i] = new QCheckBox(ruleName(kRules[i]));
     rules_[i]->setObjectName(QStringLiteral("sweepRule-") + QLatin1String(kRules[i]));
-    rules_[i]->setToolTip(tr("What becomes of the learning rate when the global batch is another than 64"));
+    rules_[i]->setToolTip(
+        kRules[i] == std::string_view(kStalenessRule)
+            ? tr("For parameter servers: each update's learning rate is divided by how many updates its gradient has "
+                 "missed")
+            : tr("What becomes of the learning rate when the global batch is another than 64"));
     column->addWidget(rules_[i]);
     connect(rules_[i], &QCheckBox::toggled, this, &SweepForm::changed);
   }
@@ -224,6 +206,7 @@ void SweepForm::addLength(QFormLayout& form) {
 }
 
 void SweepForm::changed() {
+  showBase();
   amount_->setEnabled(static_cast<Length>(length_->currentIndex()) != Length::Target);
   warmup_->setEnabled(rules_[3]->isChecked());
   const bool ofRule = settingOf(rows_) == kRuleAxis || settingOf(columns_) == kRuleAxis;
@@ -241,31 +224,9 @@ std::string SweepForm::settingOf(const Axis& axis) const {
 
 void SweepForm::axisChosen(Axis& axis) {
   filling_ = true;
-  fillValues(axis, usualValues(settingOf(axis)));
+  fillValues(axis, usualValues(settingOf(axis), base_));
   filling_ = false;
   changed();
-}
-
-std::vector<std::string> SweepForm::usualValues(const std::string& setting) const {
-  if (setting == kRuleAxis) return {};
-  if (setting == "replicas") return {"1", "2", "4", "8"};
-  if (setting == "batch-per-replica") return {"8", "16", "32", "64"};
-  if (setting == "global-batch") return {"16", "64", "256", "1024"};
-  const ConfigField& field = configField(setting);
-  if (field.kind == ConfigField::Kind::Choice) return field.choices;
-  if (field.kind == ConfigField::Kind::Flag) return {"false", "true"};
-  if (setting == "learning-rate") {
-    std::vector<std::string> rates;
-    for (const double factor : {0.25, 0.5, 1.0, 2.0, 4.0}) {
-      RunConfig config;
-      config.learningRate = base_.learningRate * factor;
-      rates.push_back(field.get(config));
-    }
-    return rates;
-  }
-  if (setting == "momentum") return {"0", "0.5", "0.9"};
-  const std::string present = field.get(base_);
-  return {present.empty() ? field.defaultText : present};
 }
 
 void SweepForm::fillValues(const Axis& axis, const std::vector<std::string>& values) {
@@ -314,8 +275,10 @@ std::optional<SweepRequest> SweepForm::request() {
   plan.base = base_;
   try {
     checkAxes();
-    for (std::size_t i = 0; i < 3; ++i)
-      if (rules_[i]->isChecked()) plan.rules.push_back(static_cast<LearningRateScaling>(i == 0 ? 0 : 3 - i));
+    std::vector<std::string> rules;
+    for (std::size_t i = 0; i < kRules.size(); ++i)
+      if (rules_[i]->isChecked()) rules.emplace_back(kRules[i]);
+    setValues(plan, kRuleAxis, rules);
     if (rules_[3]->isChecked()) plan.linearWarmup = warmup_->value();
     for (const Axis* axis : {&rows_, &columns_})
       if (settingOf(*axis) != kRuleAxis) setValues(plan, settingOf(*axis), valuesIn(*axis));
@@ -348,25 +311,36 @@ void SweepForm::say(const QString& sentence) {
 
 void SweepForm::setBase(const RunConfig& base) {
   base_ = withoutOutputs(base);
-  showBase();
   changed();
 }
 
 void SweepForm::showBase() {
-  const auto value = [this](const char* setting) {
-    const ConfigField& field = configField(setting);
-    return settingText(field, field.get(base_));
+  const auto isAxis = [this](const char* setting) {
+    return settingOf(rows_) == setting || settingOf(columns_) == setting;
   };
-  baseText_->setText(tr("Otherwise: %1, %2, data %3, %4, learning rate %5")
-                         .arg(coreText(strategyInfo(base_.strategy).name), value("devices"), value("dataset"),
-                              value("optimizer"), value("learning-rate")));
+  QStringList words;
+  const auto add = [&](const char* setting, const QString& form) {
+    const ConfigField& field = configField(setting);
+    if (!isAxis(setting)) words << form.arg(settingText(field, field.get(base_)));
+  };
+  if (!isAxis("strategy")) words << coreText(strategyInfo(base_.strategy).name);
+  add("devices", QStringLiteral("%1"));
+  add("dataset", tr("data %1"));
+  if (!isAxis("batch-per-replica") && !isAxis("global-batch")) {
+    if (base_.globalBatch)
+      add("global-batch", tr("global batch %1"));
+    else if (base_.batchPerReplica)
+      add("batch-per-replica", tr("batch per replica %1"));
+  }
+  add("optimizer", QStringLiteral("%1"));
+  add("learning-rate", tr("learning rate %1"));
+  baseText_->setText(tr("Otherwise: %1").arg(words.join(QStringLiteral(", "))));
 }
 
 void SweepForm::setRequest(const SweepRequest& request) {
   const SweepPlan& plan = request.plan;
   filling_ = true;
   base_ = withoutOutputs(plan.base);
-  showBase();
   for (const auto& [axis, setting] : {std::pair{&rows_, request.rows}, {&columns_, request.columns}}) {
     const QString name = QString::fromStdString(setting);
     if (axis->setting->findData(name) < 0) axis->setting->addItem(axisName(setting), name);

@@ -58,7 +58,6 @@ class SweepForm final : public QWidget {
   void fillValues(const Axis& axis, const std::vector<std::string>& values);
   std::vector<std::string> valuesIn(const Axis& axis) const;
   std::string settingOf(const Axis& axis) const;
-  std::vector<std::string> usualValues(const std::string& setting) const;
   void checkAxes() const;  // UserError
   void changed();
   void showBase();
@@ -66,7 +65,7 @@ class SweepForm final : public QWidget {
   RunConfig base_;
   QString complaint_;
   Axis rows_, columns_;
-  QCheckBox* rules_[4]{};  // kept, root, linear, linear with warm-up
+  QCheckBox* rules_[5]{};  // kept, root, linear, linear with warm-up, by staleness
   QDoubleSpinBox *warmup_, *target_;
   QSpinBox *seeds_, *amount_, *jobs_;
   QComboBox* length_;

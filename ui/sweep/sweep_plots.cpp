@@ -9,6 +9,7 @@
 
 #include "core/run/learning_rate.h"
 #include "ui/charts/axis.h"
+#include "ui/sweep/staleness_words.h"
 #include "ui/sweep/sweep_words.h"
 #include "ui/words/words.h"
 
@@ -50,7 +51,7 @@ QString wordsOn(const SweepRequest& request, const SweepRun::Cell& cell, const s
   QStringList words;
   for (const std::string& axis : axes) {
     const QString value = axisText(axis, valueOn(request.plan, cell.cell.asked, axis));
-    words << (axis == kRuleAxis ? value : QStringLiteral("%1 %2").arg(axisName(axis), value));
+    words << (axis == kRuleAxis || axis == "strategy" ? value : QStringLiteral("%1 %2").arg(axisName(axis), value));
   }
   return words.join(QStringLiteral(", "));
 }
@@ -291,8 +292,9 @@ SweepPlot accuracyOver(const SweepRequest& request, const Cells& cells, SweepCha
                  .logX = true,
                  .canLogY = false,
                  .share = true};
-  const bool async = std::ranges::any_of(
-      cells, [](const SweepRun::Cell& cell) { return !strategyInfo(cell.cell.config.strategy).synchronous; });
+  const auto isAsync = [](const SweepRun::Cell& cell) { return !strategyInfo(cell.cell.config.strategy).synchronous; };
+  const bool async = std::ranges::any_of(cells, isAsync);
+  if (workers && !std::ranges::all_of(cells, isAsync)) plot.xTitle = lab::tr("Workers or replicas");
   if (rate && valuesOf(request.plan, "learning-rate").size() < 2)
     plot.lacking = lab::tr("This chart needs several learning rates: make them an axis.");
   else if (workers && (!async || valuesOf(request.plan, "replicas").size() < 2))
@@ -316,11 +318,7 @@ SweepPlot accuracyOver(const SweepRequest& request, const Cells& cells, SweepCha
         if (const auto& result = at(cells, point.cell).result; result && result->staleness)
           point.words +=
               QStringLiteral(", ") + lab::tr("mean staleness %1").arg(numberText(*result->staleness, 'f', 1));
-  plot.caption = workers ? lab::tr(
-                               "More workers mean staler gradients: a step is taken on weights that others have "
-                               "changed meanwhile. A rate that is as many times smaller makes up for it, and takes "
-                               "more updates.")
-                         : budgetText(request.plan);
+  plot.caption = workers ? stalenessCaption(plot, cells) : budgetText(request.plan);
   return plot;
 }
 

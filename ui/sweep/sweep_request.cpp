@@ -85,6 +85,9 @@ SweepRequest requestFromJson(const json& from) {
 }
 
 std::string valueOn(const SweepPlan& plan, const RunConfig& asked, const std::string& axis) {
+  // What a parameter server's update sees stands for the others' global batch.
+  if (axis == "global-batch" && plan.global && !asked.globalBatch && asked.batchPerReplica)
+    return configField("batch-per-replica").get(asked);
   if (axis != kRuleAxis) return configField(axis).get(asked);
   const bool warmed = plan.linearWarmup && asked.lrScaling == LearningRateScaling::Linear &&
                       asked.warmupEpochs == *plan.linearWarmup && *plan.linearWarmup != plan.base.warmupEpochs;
@@ -140,18 +143,22 @@ SweepRequest classroomSweep() {
 }
 
 SweepRequest stalenessSweep() {
-  SweepRequest request{.columns = "learning-rate", .jobs = std::max(1, processorCount())};
+  constexpr std::int64_t kUpdates = 400, kBatch = 32;  // of an update, whoever takes it
+  SweepRequest request{.columns = "strategy", .jobs = std::max(1, processorCount())};
   SweepPlan& plan = request.plan;
   configField("strategy").set(plan.base, "parameter-server");
   plan.base.devices = DeviceChoice::Simulated;
   plan.base.dataset = "digits";
-  plan.base.batchPerReplica = 64;
-  plan.base.epochs = kTargetEpochs;
-  plan.replicas = {1, 4, 16};
   plan.base.optimizer = OptimizerKind::Sgd;
-  plan.learningRates = {0.2, 0.2 / 4, 0.2 / 16};
-  plan.rules = {LearningRateScaling::None};
-  plan.examples = 1000 * 64;
+  plan.base.learningRate = 0.1;
+  plan.base.epochs = kTargetEpochs;
+  plan.base.evalEvery = kUpdates;  // at its end
+  plan.replicas = {1, 2, 4, 8, 16};
+  plan.base.globalBatch = kBatch;
+  plan.others = {{"strategy", {"parameter-server", "mirrored"}}};
+  plan.rules = {LearningRateScaling::None, LearningRateScaling::Staleness};
+  plan.seeds = 3;
+  plan.examples = kUpdates * kBatch;
   return request;
 }
 

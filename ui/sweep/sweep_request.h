@@ -13,6 +13,7 @@ namespace lab {
 // An axis is a setting of the table, or this: learning-rate rules, of which one is linear with warm-up.
 inline constexpr const char* kRuleAxis = "rule";
 inline constexpr const char* kWarmedRule = "linear-warmup";
+inline constexpr const char* kStalenessRule = "staleness";
 
 struct SweepRequest {
   SweepPlan plan;
@@ -23,7 +24,8 @@ struct SweepRequest {
 nlohmann::json requestToJson(const SweepRequest& request);
 SweepRequest requestFromJson(const nlohmann::json& json);  // UserError
 
-// What a cell has on an axis, as ConfigField::get() writes it; of rules "none", "sqrt", "linear", kWarmedRule.
+// What a cell has on an axis, as ConfigField::get() writes it; of rules "none", "sqrt", "linear", kStalenessRule,
+// kWarmedRule.
 std::string valueOn(const SweepPlan& plan, const RunConfig& asked, const std::string& axis);
 // The plan's values of the axis, each once, in its order; of one that is none of the plan's the base's.
 std::vector<std::string> valuesOf(const SweepPlan& plan, const std::string& axis);
@@ -32,8 +34,8 @@ void setValues(SweepPlan& plan, const std::string& axis, const std::vector<std::
 
 // A minute on two processors: 4 counts of replicas, 5 batches, 3 rules and 3 seeds on the embedded digits.
 SweepRequest classroomSweep();
-// Workers of ParameterServer on the same images, with the rate kept and with as much less as they are more: what a step
-// on stale gradients costs, and what repairs it (Zhang et al. 2016, arXiv 1511.05950).
+// Workers of ParameterServer with the rate kept and divided by the staleness, beside Mirrored on as many images a step
+// and in all: what stale gradients cost, and what repairs it (Zhang et al. 2016, arXiv 1511.05950).
 SweepRequest stalenessSweep();
 
 }  // namespace lab

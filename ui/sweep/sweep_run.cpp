@@ -110,6 +110,19 @@ void SweepRun::start() {
   launch(true);
 }
 
+void SweepRun::retryDiverged() {
+  if (isRunning()) return;
+  queue_.reset();
+  drain();
+  for (Cell& row : cells_) {
+    if (row.state != CellState::Diverged) continue;
+    row.state = CellState::Waiting;
+    row.result.reset();
+    row.again = true;
+  }
+  start();
+}
+
 void SweepRun::launch(bool train) {
   phase_ = train ? Phase::Running : Phase::Reading;
   if (train) {
@@ -132,7 +145,7 @@ void SweepRun::runCell(std::size_t index, bool train, RunQueue::Turn& turn) {
   const SweepCell& cell = cells_[index].cell;
   News news{.cell = index};
   try {
-    news.result = keptResult(cell, folder_);
+    if (!cells_[index].again) news.result = keptResult(cell, folder_);
     if (!news.result && !train) return;
     if (!news.result) {
       report({.cell = index, .state = CellState::Running});
@@ -184,6 +197,7 @@ void SweepRun::drain() {
     row.efficiency = item.efficiency;
     row.why = std::move(item.why);
     row.wallNs = item.wallNs;
+    row.again = row.again && !hasEnded(row.state);
   }
   const bool ends = idle && phase_ != Phase::Idle;
   const Phase before = phase_;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A sweep under way: its cells on the core's queue, and what has come of each. Cells are kept as files under the names
 // of their settings: whatever is there already is read and not run again, and start() runs exactly what is missing or
-// has failed, also after the program was killed. UI thread; cells train on threads of the queue.
+// has failed, also after the program was killed. What has diverged is run again only where that is asked for. UI
+// thread; cells train on threads of the queue.
 #pragma once
 
 #include <QElapsedTimer>
@@ -45,6 +46,7 @@ class SweepRun final : public QObject {
     double efficiency = 0;    // modelled images per second of a replica over those with the fewest replicas; 0: none
     Message why;              // of Refused and Failed
     std::int64_t wallNs = 0;  // that it trained for here; 0: it was there already
+    bool again = false;       // to be trained though there is a result in the folder
   };
 
   // Another plan, with what is kept of it; nothing trains before start(). UserError where no cell can be; then the
@@ -54,8 +56,9 @@ class SweepRun final : public QObject {
   int jobs() const { return jobs_; }
   const std::vector<Cell>& cells() const { return cells_; }
 
-  void start();  // what is missing, cancelled or failed
-  void pause();  // at the next step of each
+  void start();          // what is missing, cancelled or failed; what has diverged stays as it is
+  void retryDiverged();  // that too
+  void pause();          // at the next step of each
   void resume();
   void cancel();
   bool isRunning() const { return phase_ == Phase::Running || phase_ == Phase::Paused; }

@@ -82,10 +82,13 @@ SweepTable::SweepTable(const SweepRequest& request, const std::vector<SweepRun::
 SweepEntry SweepTable::entry(const std::vector<SweepRun::Cell>& cells, int row, int column, SweepQuantity quantity,
                              const std::string& rule) const {
   const auto of = [&](const std::string& wanted) {
-    const auto found =
-        runs_.find({rows_[static_cast<std::size_t>(row)], columns_[static_cast<std::size_t>(column)], wanted});
+    const std::string &down = rows_[static_cast<std::size_t>(row)],
+                      &across = columns_[static_cast<std::size_t>(column)];
+    auto found = runs_.find({down, across, wanted});
+    const bool nothingStale = found == runs_.end() && wanted == kStalenessRule;  // as with the rate kept
+    if (nothingStale) found = runs_.find({down, across, "none"});
     SweepEntry entry = found == runs_.end() ? SweepEntry() : entryOf(cells, found->second, quantity);
-    entry.rule = wanted;
+    entry.rule = nothingStale ? "none" : wanted;
     return entry;
   };
   if (rules_.empty() || !rule.empty()) return of(rules_.empty() ? "" : rule);

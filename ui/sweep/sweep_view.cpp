@@ -167,13 +167,21 @@ void SweepView::describePlan() {
 }
 
 void SweepView::start() {
+  begin(&SweepRun::start);
+}
+
+void SweepView::retryDiverged() {
+  begin(&SweepRun::retryDiverged);
+}
+
+void SweepView::begin(void (SweepRun::*how)()) {
   if (run_.isRunning()) return;
   takeForm();
   if (!planned_) return;
   keepLast();
   tell({}, false);
   try {
-    run_.start();
+    (run_.*how)();
   } catch (const std::exception& error) {
     tell(coreSentence(error), true);
   }
@@ -224,6 +232,13 @@ void SweepView::refreshBar() {
   start_->setText(ended > 0 && missing > 0 ? tr("Go on") : tr("Start"));
   start_->setEnabled(!running && planned_ && missing > 0 && !run_.isReading());
   start_->setToolTip(missing == 0 ? tr("Every run of this plan is there") : tr("%Ln runs to go", nullptr, missing));
+  const int diverged = run_.count(CellState::Diverged);
+  retry_->setVisible(!running && diverged > 0);
+  retry_->setEnabled(planned_ && !run_.isReading());
+  retry_->setToolTip(
+      tr("%Ln runs diverged. Trains them again, with what is missing. The same settings give the same result, unless "
+         "the program has changed.",
+         nullptr, diverged));
   pause_->setEnabled(running);
   pause_->setText(run_.isPaused() ? tr("Continue") : tr("Pause"));
   cancel_->setEnabled(running);

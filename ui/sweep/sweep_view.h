@@ -46,7 +46,8 @@ class SweepView final : public QWidget {
   const SweepRun& run() const { return run_; }
   const SweepRequest& request() const { return request_; }
 
-  void start();  // what is missing; nothing where the form has something that cannot be
+  void start();          // what is missing; nothing where the form has something that cannot be
+  void retryDiverged();  // that too
   void pauseOrGoOn();
   void cancel();
   bool open(const QString& path);  // a sweep from an experiment's file; what went wrong is said
@@ -73,6 +74,7 @@ class SweepView final : public QWidget {
   QWidget* makeChartSide();
   void fillMenu(QMenu& menu);
   RunConfig stageSettings() const;
+  void begin(void (SweepRun::*how)());
   void tellEnd(bool whole);
   void offerLast();
   void keepLast();
@@ -106,7 +108,7 @@ class SweepView final : public QWidget {
   SweepChart* chart_;
   QLabel *left_, *caption_, *message_, *axes_;
   QProgressBar* progress_;
-  QToolButton *start_, *pause_, *cancel_, *plan_, *menu_;
+  QToolButton *start_, *retry_, *pause_, *cancel_, *plan_, *menu_;
   QComboBox *quantity_, *rule_, *kind_;
   QCheckBox *logX_, *logY_;
   QTimer chartTimer_;  // single shot

@@ -99,6 +99,7 @@ QWidget* SweepView::makeBar() {
   plan_->setChecked(true);
   plan_->setToolTip(tr("Shows or hides the form in which the sweep is asked for"));
   start_ = makeButton("sweepStart", tr("Start"));
+  retry_ = makeButton("sweepRetry", tr("Retry diverged"));
   pause_ = makeButton("sweepPause", tr("Pause"));
   pause_->setToolTip(tr("Every run waits at its next step"));
   cancel_ = makeButton("sweepCancel", tr("Cancel"));
@@ -118,13 +119,14 @@ QWidget* SweepView::makeBar() {
   // Not the button's own menu, which Qt opens with an event loop of its own.
   connect(menu_, &QToolButton::clicked, menu,
           [this, menu] { menu->popup(menu_->mapToGlobal(QPoint(0, menu_->height()))); });
-  for (QWidget* part : std::initializer_list<QWidget*>{plan_, start_, pause_, cancel_, progress_, left_, menu_})
+  for (QWidget* part : std::initializer_list<QWidget*>{plan_, start_, retry_, pause_, cancel_, progress_, left_, menu_})
     row->addWidget(part);
   connect(plan_, &QToolButton::toggled, this, [this](bool shown) {
     formArea_->setVisible(shown);
     arrange();
   });
   connect(start_, &QToolButton::clicked, this, &SweepView::start);
+  connect(retry_, &QToolButton::clicked, this, &SweepView::retryDiverged);
   connect(pause_, &QToolButton::clicked, this, &SweepView::pauseOrGoOn);
   connect(cancel_, &QToolButton::clicked, this, &SweepView::cancel);
   return bar;

@@ -19,6 +19,9 @@ QString axisName(const std::string& axis) {
 
 QString axisText(const std::string& axis, const std::string& value) {
   if (axis == kRuleAxis) return ruleName(value);
+  if (axis == "strategy")
+    for (const StrategyInfo& info : strategies())
+      if (info.key == value) return strategyShortName(info);
   return value.empty() ? QStringLiteral("–") : settingText(configField(axis), value);
 }
 
@@ -27,6 +30,7 @@ QString ruleName(const std::string& rule) {
   if (rule == "sqrt") return tr("√ of the batch");
   if (rule == "linear") return tr("linear");
   if (rule == kWarmedRule) return tr("linear, warmed up");
+  if (rule == kStalenessRule) return tr("divided by the staleness");
   return QString::fromStdString(rule);
 }
 

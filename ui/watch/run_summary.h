@@ -9,9 +9,9 @@
 #include <span>
 #include <vector>
 
+#include "core/run/divergence.h"
 #include "core/run/trainer.h"
 #include "core/trace/metric.h"
-#include "ui/watch/divergence.h"
 
 namespace lab {
 

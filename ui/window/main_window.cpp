@@ -106,6 +106,7 @@ void MainWindow::createToolBar() {
   theme::follow(bar, [bar] { bar->setIconSize({theme::em(1.35), theme::em(1.35)}); });
   setupBar_ = new SetupBar(experiment_);
   bar->addWidget(setupBar_);
+  connect(setupBar_, &SetupBar::refreshed, this, &MainWindow::fitToolBar);
   bar->addSeparator();
   transport_->fillToolBar(*bar);
   addToolBar(bar);

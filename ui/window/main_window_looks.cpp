@@ -180,6 +180,8 @@ void MainWindow::fitToolBar() {
     }
     separator = nullptr;
   }
+  std::ranges::stable_partition(spares,
+                                [](const Spare& spare) { return !spare.widget->property("leastNeeded").toBool(); });
   int roomBefore = room;
   bool fits = true, fittedBefore = true;
   for (const Spare& spare : spares) {

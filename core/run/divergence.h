@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where a run diverged: from when on its loss is ten times what it began with, or no finite number, and has not come
-// back. One bad batch is no divergence, and neither is a hill that the run climbs down again.
+// back. One bad batch is no divergence, and neither is a hill that the run climbs down again. Window, sweep and files
+// ask this alone.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +15,7 @@ namespace lab {
 class Divergence {
  public:
   void follow(std::span<const StepMetric> steps);  // takes up what is new; the same run, grown
+  void take(double loss);                          // of the next step
   std::optional<std::size_t> index() const;        // of the step in which it began; nothing where it has not
   bool isFinite() const { return !lost_; }         // the loss, still
   double before() const { return before_; }        // the last loss before it; the first of all where there is none
