@@ -82,6 +82,7 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
     for (int r = 0; r < replicas(); ++r) replica(r).editWeights(step);
   aborting_ = false;
   const bool recorded = ledger_.begin(step);
+  if (recorded) (void)group_->setOneCopy(nullptr);
   if (recorded) group_->look([this] { ledger_.setRecording(std::make_unique<StepRecording>(*this)); });
   using Watch = ReplicaGroup::Watch;
   group_->beginStep(step, telemetry_.spansWanted() || step == 0 ? Watch::Spans
@@ -229,6 +230,7 @@ void Cluster::reduceTo(ParameterDevice& device) {
 }
 
 Variables& Cluster::variablesOf(int index) {
+  if (index > 0) (void)group_->setOneCopy(nullptr);
   group_->fetch(replica(index));
   return replica(index).variables;
 }
@@ -242,6 +244,13 @@ void Cluster::addEdit(const RunEdit& edit, int id, bool past) {
   replica(edit.replica).edits.push_back({edit, id, past});
 }
 
+void Cluster::useOneCopy() {
+  if (!modelled_ || asynchronous() || replicas() == 1 || parameterDevices_.size() > 1) return;
+  for (int r = 0; r < replicas(); ++r)
+    if (!replica(r).edits.empty()) return;
+  (void)group_->setOneCopy(parameterDevices_.empty() ? &replica(0).variables : &parameterDevice(0).variables);
+}
+
 // ---- checks and state
 
 void Cluster::compareMirrors() {
@@ -250,6 +259,7 @@ void Cluster::compareMirrors() {
 
 std::optional<bool> Cluster::mirrorsIdentical() {
   if (replicas() == 1) return std::nullopt;
+  (void)group_->setOneCopy(nullptr);
   return group_->mirrorsIdentical();
 }
 

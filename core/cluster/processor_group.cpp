@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
+#include "core/base/error.h"
 #include "core/cluster/labels.h"
 #include "core/cluster/parameter_device.h"
+#include "core/comm/needed_transfers.h"
 
 namespace lab {
 
@@ -71,8 +74,8 @@ void ProcessorGroup::forwardBackward(Replica& replica, float scale) {
       else
         replica.clock.end(SpanKind::Compute, labelOf(op), n);
     };
-  lab::forwardBackward(*settings_.backend, settings_.precision, n, scale, replica.variables.weights.data(),
-                       replica.activations, replica.variables.gradients.data(), observer);
+  lab::forwardBackward(*settings_.backend, settings_.precision, n, scale, weightsFor(replica), replica.activations,
+                       replica.variables.gradients.data(), observer);
 }
 
 void ProcessorGroup::restore(Replica& replica, float scale) {
@@ -83,6 +86,7 @@ void ProcessorGroup::restore(Replica& replica, float scale) {
 
 void ProcessorGroup::update(Replica& replica, double learningRate, std::int64_t iteration) {
   Variables& variables = replica.variables;
+  if (oneCopy_ != nullptr && oneCopy_ != &variables) return;
   std::vector<float*> slots;
   for (AlignedBuffer<float>& slot : variables.slotValues) slots.push_back(slot.data());
   const std::int64_t size = variables.weights.size();
@@ -139,13 +143,38 @@ void ProcessorGroup::broadcast(const Schedule& schedule) {
 
 void ProcessorGroup::allReduce(const ReductionPlan& plan, Reduced what, Then then) {
   const auto buffer = what == Reduced::Weights ? &Variables::weights : &Variables::gradients;
-  for (std::size_t i = 0; i < plan.packs.size(); ++i)
-    run(plan.packs[i].schedule, plan.packs[i].pack.offset, buffer, nullptr, Label::AllReduce, static_cast<int>(i));
+  LAB_CHECK(oneCopy_ == nullptr || what == Reduced::Gradients);
+  for (std::size_t i = 0; i < plan.packs.size(); ++i) {
+    const Schedule& schedule = plan.packs[i].schedule;
+    run(oneCopy_ != nullptr ? neededOf(schedule) : schedule, plan.packs[i].pack.offset, buffer, nullptr,
+        Label::AllReduce, static_cast<int>(i));
+  }
   if (then == Then::Mean)
     forEach([&](Replica& each) { divide(*settings_.backend, size(), (each.variables.*buffer).span()); }, false);
 }
 
+// For the first replica, whose copy stands for all.
+const Schedule& ProcessorGroup::neededOf(const Schedule& schedule) {
+  const auto known = needed_.find(&schedule);
+  return known != needed_.end() ? known->second : needed_.emplace(&schedule, neededFor(0, schedule)).first->second;
+}
+
+bool ProcessorGroup::setOneCopy(Variables* variables) {
+  const Variables* const before = std::exchange(oneCopy_, variables);
+  if (variables != nullptr || before != &replica(0).variables) return true;
+  forEach(
+      [&](Replica& each) {
+        if (&each.variables == before) return;
+        std::ranges::copy(before->weights.span(), each.variables.weights.data());
+        for (std::size_t i = 0; i < before->slotValues.size(); ++i)
+          std::ranges::copy(before->slotValues[i].span(), each.variables.slotValues[i].data());
+      },
+      false);
+  return true;
+}
+
 void ProcessorGroup::pullFrom(ParameterDevice& device, const Schedule& schedule) {
+  if (oneCopy_ == &device.variables) return;
   run(schedule, 0, &Variables::weights, &device, Label::PullWeights, -1);
 }
 
