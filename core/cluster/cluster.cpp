@@ -24,8 +24,8 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
       backend_(makeCpuBackend(pool_)),
       topology_(settings.topology, *settings.network),
       ledger_(telemetry, settings.topology.measured, settings.topology.separateHosts),
-      replicaSettings_{backend_.get(), &dataset_->train, settings.network.get(), settings.precision,
-                       settings.optimizer, settings.seed},
+      replicaSettings_{backend_.get(),     &dataset_->train,   settings.network.get(),
+                       settings.precision, settings.optimizer, settings.seed},
       cycles_(static_cast<std::size_t>(settings.topology.replicas)) {
   LAB_CHECK(settings_.topology.gpuOfReplica.empty() || isCourseNetwork(*settings_.network));
   LAB_CHECK(settings_.network->inputSize() == dataset_->train.imageSize());
@@ -57,7 +57,8 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
     ledger_.addLane(replica(r).clock);
     replica(r).variables.statistics = AlignedBuffer<float>(settings_.network->statistics().size());
     settings_.network->initializeStatistics(replica(r).variables.statistics.span());
-    if (asynchronous()) replica(r).firstPlace = r * settings_.globalBatch;  // every worker has units of its own left out
+    if (asynchronous())
+      replica(r).firstPlace = r * settings_.globalBatch;  // every worker has units of its own left out
   }
   for (int i = 0; i < settings_.topology.parameterDevices; ++i) {
     parameterDevices_.push_back(
@@ -97,6 +98,7 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
   bool recorded = ledger_.begin(step);
   Watch watch = telemetry_.spansWanted() || step == 0 ? Watch::Spans : recorded ? Watch::Record : Watch::None;
   group_->agree(watch, recorded);
+  if (recorded) (void)group_->setOneCopy(nullptr);
   if (recorded) group_->look([this] { ledger_.setRecording(std::make_unique<StepRecording>(*this)); });
   group_->beginStep(step, watch);
   ledger_.setBegan(replica(0).clock.nowNs());
@@ -177,8 +179,7 @@ void Cluster::forEachReplica(const std::function<void(Replica&)>& body) {
 
 void Cluster::computeGradients() {
   const auto scaleOf = [this](const Replica& replica) { return lossScale(std::ssize(replica.shard())); };
-  if (replicas() > 1 && settings_.network->exchangesStatistics())
-    return group_->forwardBackwardTogether(scaleOf);
+  if (replicas() > 1 && settings_.network->exchangesStatistics()) return group_->forwardBackwardTogether(scaleOf);
   forEachReplica([&](Replica& replica) { replica.forwardBackward(scaleOf(replica)); });
 }
 
@@ -257,6 +258,7 @@ void Cluster::reduceTo(ParameterDevice& device) {
 }
 
 Variables& Cluster::variablesOf(int index) {
+  if (index > 0) (void)group_->setOneCopy(nullptr);
   group_->fetch(replica(index));
   return replica(index).variables;
 }
@@ -270,6 +272,13 @@ void Cluster::addEdit(const RunEdit& edit, int id, bool past) {
   replica(edit.replica).edits.push_back({edit, id, past});
 }
 
+void Cluster::useOneCopy() {
+  if (!modelled_ || asynchronous() || replicas() == 1 || parameterDevices_.size() > 1) return;
+  for (int r = 0; r < replicas(); ++r)
+    if (!replica(r).edits.empty()) return;
+  (void)group_->setOneCopy(parameterDevices_.empty() ? &replica(0).variables : &parameterDevice(0).variables);
+}
+
 // ---- checks and state
 
 void Cluster::compareMirrors() {
@@ -278,6 +287,7 @@ void Cluster::compareMirrors() {
 
 std::optional<bool> Cluster::mirrorsIdentical() {
   if (replicas() == 1) return std::nullopt;
+  (void)group_->setOneCopy(nullptr);
   return group_->mirrorsIdentical();
 }
 

@@ -130,6 +130,11 @@ class Cluster {
   Variables& variablesOf(int replica);
   void variablesHaveChanged();
 
+  // Steps that nobody looks at, where all copies of the variables hold the same bits: one stands for all, until a step
+  // is recorded or a replica's own are asked for. Between steps. Nothing changes where that cannot be: values are
+  // changed by hand, workers have weights of different ages, or time is measured.
+  void useOneCopy();
+
   // ---- checks and state
   // Compares all replicas' weights bit by bit; what came out is in the step's outcome. Nothing where there is only one.
   void compareMirrors();

@@ -152,6 +152,7 @@ void Cluster::loadStatistics(const TensorFile& checkpoint) {
 }
 
 void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {
+  (void)group_->setOneCopy(nullptr);
   const auto each = [this](const nlohmann::json& values, const auto& body) {
     for (int r = 0; r < replicas(); ++r)
       body(replica(r), values.at(static_cast<std::size_t>(r)).template get<std::int64_t>());

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
 #include "core/cluster/parameter_device.h"
+#include "core/comm/needed_transfers.h"
 
 namespace lab {
 
@@ -74,7 +76,7 @@ void ProcessorGroup::restore(Replica& replica, float scale) {
 PassOf ProcessorGroup::passOf(Replica& replica, float scale) const {
   return {.examples = std::ssize(replica.shard()),
           .scale = scale,
-          .weights = replica.variables.weights.data(),
+          .weights = weightsFor(replica),
           .statistics = replica.variables.statistics.data(),
           .seed = settings_.seed,
           .step = replica.version,
@@ -95,8 +97,8 @@ void ProcessorGroup::compute(Replica& replica, float scale, bool again) {
   if (isCourseNetwork(*settings_.network)) {
     OpObserver observer;
     if (watched) observer = [&](CnnOp op, bool begin) { note(labelOf(op), begin); };
-    lab::forwardBackward(*settings_.backend, settings_.precision, n, scale, replica.variables.weights.data(),
-                         replica.activations, replica.variables.gradients.data(), observer);
+    lab::forwardBackward(*settings_.backend, settings_.precision, n, scale, weightsFor(replica), replica.activations,
+                         replica.variables.gradients.data(), observer);
     return;
   }
   OperationObserver observer;
@@ -151,6 +153,7 @@ void ProcessorGroup::forwardBackwardTogether(const std::function<float(const Rep
 
 void ProcessorGroup::update(Replica& replica, double learningRate, std::int64_t iteration) {
   Variables& variables = replica.variables;
+  if (oneCopy_ != nullptr && oneCopy_ != &variables) return;
   std::vector<float*> slots;
   for (AlignedBuffer<float>& slot : variables.slotValues) slots.push_back(slot.data());
   const std::int64_t size = variables.weights.size();
@@ -216,13 +219,38 @@ void ProcessorGroup::broadcast(const Schedule& schedule) {
 
 void ProcessorGroup::allReduce(const ReductionPlan& plan, Reduced what, Then then) {
   const auto buffer = what == Reduced::Weights ? &Variables::weights : &Variables::gradients;
-  for (std::size_t i = 0; i < plan.packs.size(); ++i)
-    run(plan.packs[i].schedule, plan.packs[i].pack.offset, buffer, nullptr, Label::AllReduce, static_cast<int>(i));
+  LAB_CHECK(oneCopy_ == nullptr || what == Reduced::Gradients);
+  for (std::size_t i = 0; i < plan.packs.size(); ++i) {
+    const Schedule& schedule = plan.packs[i].schedule;
+    run(oneCopy_ != nullptr ? neededOf(schedule) : schedule, plan.packs[i].pack.offset, buffer, nullptr,
+        Label::AllReduce, static_cast<int>(i));
+  }
   if (then == Then::Mean)
     forEach([&](Replica& each) { divide(*settings_.backend, size(), (each.variables.*buffer).span()); }, false);
 }
 
+// For the first replica, whose copy stands for all.
+const Schedule& ProcessorGroup::neededOf(const Schedule& schedule) {
+  const auto known = needed_.find(&schedule);
+  return known != needed_.end() ? known->second : needed_.emplace(&schedule, neededFor(0, schedule)).first->second;
+}
+
+bool ProcessorGroup::setOneCopy(Variables* variables) {
+  const Variables* const before = std::exchange(oneCopy_, variables);
+  if (variables != nullptr || before != &replica(0).variables) return true;
+  forEach(
+      [&](Replica& each) {
+        if (&each.variables == before) return;
+        std::ranges::copy(before->weights.span(), each.variables.weights.data());
+        for (std::size_t i = 0; i < before->slotValues.size(); ++i)
+          std::ranges::copy(before->slotValues[i].span(), each.variables.slotValues[i].data());
+      },
+      false);
+  return true;
+}
+
 void ProcessorGroup::pullFrom(ParameterDevice& device, const Schedule& schedule) {
+  if (oneCopy_ == &device.variables) return;
   run(schedule, 0, &Variables::weights, &device, Label::PullWeights, -1);
 }
 

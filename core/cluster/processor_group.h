@@ -4,6 +4,7 @@
 // modelled: then nothing that happens here is on any clock.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -40,8 +41,9 @@ class ProcessorGroup final : public ReplicaGroup {
   void allReduce(const ReductionPlan& plan, Reduced what, Then then) override;
   void pullFrom(ParameterDevice& device, const Schedule& schedule) override;
   void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
-  void compareMirrors() override { mirrorsIdentical_ = mirrorsIdentical(); }
+  void compareMirrors() override { mirrorsIdentical_ = oneCopy_ != nullptr || mirrorsIdentical(); }
   bool mirrorsIdentical() override;
+  bool setOneCopy(Variables* variables) override;
   std::int64_t activationBytes(std::int64_t examples) const override;
   bool normalisesOnHost() const override { return true; }
 
@@ -52,6 +54,10 @@ class ProcessorGroup final : public ReplicaGroup {
   void takeShard(Replica& replica);
   void run(const Schedule& schedule, std::int64_t base, AlignedBuffer<float> Variables::*buffer,
            ParameterDevice* device, Label label, int pack);
+  const Schedule& neededOf(const Schedule& schedule);
+  const float* weightsFor(const Replica& replica) const {
+    return oneCopy_ != nullptr ? oneCopy_->weights.data() : replica.variables.weights.data();
+  }
 
   const ReplicaSettings& settings_;
   ThreadPool& pool_;
@@ -60,6 +66,8 @@ class ProcessorGroup final : public ReplicaGroup {
   Collective collective_;
   std::int64_t communicationNs_ = 0;  // measured, of this step: inside the collectives
   std::optional<bool> mirrorsIdentical_;
+  Variables* oneCopy_ = nullptr;
+  std::map<const Schedule*, Schedule> needed_;  // of a plan's schedules, which stay where they are
 };
 
 }  // namespace lab

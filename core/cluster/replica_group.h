@@ -71,6 +71,11 @@ class ReplicaGroup {
   virtual void compareMirrors() = 0;    // in a step, whose outcome has the answer
   virtual bool mirrorsIdentical() = 0;  // between steps: whether all copies of the weights hold the same bits
 
+  // All copies of the variables hold the same bits, and nobody looks at a step: all replicas compute with these, one's
+  // own or a device's, which alone are updated, and nothing is sent that they do not need. Null: each has its own
+  // again. Between steps. False where a group cannot do that.
+  virtual bool setOneCopy(Variables* variables) { return variables == nullptr; }
+
   // ---- between steps: the host's copy of a replica's variables is brought up to date, or is what counts from now on
   virtual void fetch(Replica&) {}
   virtual void send(Replica&) {}

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recompute.h"
 
+#include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/base/platform.h"
+#include "core/device/device_clock.h"
 #include "core/run/messages.h"
 
 namespace lab {
 namespace {
+
+constexpr std::int64_t kStepsPerKept = 2;  // a near state may cost as much as half the steps that it spares
 
 // The steps alone. Where the weights came from does not matter, for a state brings its own.
 RunConfig stepsOf(RunConfig config) {
@@ -106,22 +111,49 @@ void Recomputer::warmUp() {
 // Null where it was given up half-way: another step is wanted, or none.
 std::shared_ptr<const StepRecord> Recomputer::compute(std::int64_t step, const std::stop_token& stop) {
   if (step < 1 || step > info_->totalSteps) throw UserError(say::noSuchStep, step, info_->totalSteps);
-  const std::shared_ptr<const Checkpoint> state = history_->atOrBefore(step);
-  if (state == nullptr) throw UserError(say::stepBeforeResumed, step, info_->firstStep);
-
-  // Where the trainer stands may be nearer than what was kept.
-  const bool nearer =
-      trainer_ && standsInRun_ && trainer_->stepsDone() >= stepOf(*state) && trainer_->stepsDone() < step;
-  makeTrainer();
-  if (!nearer) trainer_->loadState(*state);
-  standsInRun_ = true;
+  standBefore(step);
+  if (trainer_->stepsDone() + 1 < step) trainer_->hurry();
   while (trainer_->stepsDone() < step) {
     if (stop.stop_requested() || !isWanted(step)) return nullptr;
-    if (trainer_->stepsDone() == step - 1) telemetry_.requestRecord();
+    const bool last = trainer_->stepsDone() == step - 1;
+    if (last) telemetry_.requestRecord();
+    const std::int64_t beganNs = steadyNs();
     trainer_->step();
+    ++stepsComputed_;
     (void)telemetry_.takeMetrics();
+    if (last) break;
+    const std::int64_t tookNs = steadyNs() - beganNs;
+    stepNs_ = stepNs_ == 0 ? tookNs : std::min(stepNs_, tookNs);
+    keepNear(step);
   }
   return telemetry_.takeRecord();
+}
+
+// At the latest state before the step: where the trainer stands, one that was kept on an earlier way, or the run's.
+void Recomputer::standBefore(std::int64_t step) {
+  const std::int64_t ofRun = history_->stepBefore(step), ofNear = near_.stepBefore(step);
+  if (ofRun < 0) throw UserError(say::stepBeforeResumed, step, info_->firstStep);
+  makeTrainer();
+  const std::int64_t standsAt = standsInRun_ && trainer_->stepsDone() < step ? trainer_->stepsDone() : -1;
+  if (standsAt >= std::max(ofRun, ofNear)) return;
+  std::shared_ptr<const Checkpoint> state = ofNear > ofRun ? near_.atOrBefore(step) : nullptr;
+  if (state == nullptr) state = history_->atOrBefore(step);
+  if (state == nullptr) throw UserError(say::stepBeforeResumed, step, info_->firstStep);
+  standsInRun_ = false;
+  trainer_->loadState(*state);
+  standsInRun_ = true;
+}
+
+// Who goes back often goes back by one step more. States 2, 4, 8 … steps before the one on the way to which they are
+// made let that take a few steps, however far the run's own are apart.
+void Recomputer::keepNear(std::int64_t step) {
+  const std::int64_t left = step - trainer_->stepsDone();
+  if (left < 2 || !std::has_single_bit(static_cast<std::uint64_t>(left))) return;
+  if (left * stepNs_ < kStepsPerKept * keepNs_ || near_.has(trainer_->stepsDone())) return;
+  const std::int64_t beganNs = steadyNs();
+  near_.keep(std::make_shared<const Checkpoint>(trainer_->saveState()), step);
+  const std::int64_t tookNs = steadyNs() - beganNs;
+  keepNs_ = keepNs_ == 0 ? tookNs : std::min(keepNs_, tookNs);
 }
 
 }  // namespace lab

@@ -4,6 +4,7 @@
 // where time is measured all times.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
@@ -13,6 +14,7 @@
 #include <thread>
 
 #include "core/base/message.h"
+#include "core/run/near_states.h"
 #include "core/run/state_history.h"
 #include "core/run/trainer.h"
 #include "core/trace/telemetry.h"
@@ -33,14 +35,17 @@ class Recomputer {
   // Any thread; none of these waits for the computation.
   // The latest request wins: an earlier one's record is given up, even if it is there and was not taken yet.
   void request(std::int64_t step);
-  std::shared_ptr<const StepRecord> take();  // of the latest request, once; null until it is there
-  bool busy() const;                         // a request has been neither answered nor failed
-  Message failure() const;                   // why the latest request failed; empty otherwise
+  std::shared_ptr<const StepRecord> take();                      // of the latest request, once; null until it is there
+  std::int64_t stepsComputed() const { return stepsComputed_; }  // so far, on all ways
+  bool busy() const;                                             // a request has been neither answered nor failed
+  Message failure() const;                                       // why the latest request failed; empty otherwise
 
  private:
   void work(std::stop_token stop);
   std::shared_ptr<const StepRecord> compute(std::int64_t step, const std::stop_token& stop);
   bool isWanted(std::int64_t step) const;
+  void standBefore(std::int64_t step);
+  void keepNear(std::int64_t step);
   void makeTrainer();
   void warmUp();
 
@@ -48,9 +53,13 @@ class Recomputer {
   const std::shared_ptr<const StateHistory> history_;
   const std::int64_t threads_;
 
-  Telemetry telemetry_{1};            // the thread's, as is trainer_
-  std::unique_ptr<Trainer> trainer_;  // stands where the last computation left it,
-  bool standsInRun_ = false;          // once it has been given a state of the run
+  Telemetry telemetry_{1};                // the thread's, as is trainer_
+  std::unique_ptr<Trainer> trainer_;      // stands where the last computation left it,
+  bool standsInRun_ = false;              // once it has been given a state of the run
+  NearStates near_;                       // the thread's too
+  std::int64_t stepNs_ = 0, keepNs_ = 0;  // what a step that nobody sees takes, and to keep a state; 0: not known
+
+  std::atomic<std::int64_t> stepsComputed_{0};
 
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;

@@ -129,6 +129,13 @@ void Trainer::State::load(const Checkpoint& saved) {
   if (strategyRow().hasCopies) loadDifferingCopies(*cluster, saved.tensors);
 }
 
+void Trainer::hurry() {
+  State& s = *state_;
+  s.takeAgain();
+  const StrategyInfo& row = s.strategyRow();
+  if (!row.hasCopies || (!row.copiesAgree && s.mirrorsIdentical)) s.cluster->useOneCopy();
+}
+
 void Trainer::startFrom(const Checkpoint& parent) {
   State& s = *state_;
   s.takeAgain();

@@ -14,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/comm/execute.h"
+#include "core/comm/needed_transfers.h"
 
 using namespace lab;
 
@@ -163,6 +164,31 @@ class TestExecute : public QObject {
       QVERIFY(sameBits(blocked, expected));
       executeMeasured(schedule, kMargin, pointers(measured), backend_, pool, {});
       QVERIFY(sameBits(measured, expected));
+    }
+  }
+
+  void oneRanksResultNeedsLess_data() { addCases({1, 2, 3, 7, 8, 12, 16}, {0, 5, 30011}); }
+  void oneRanksResultNeedsLess() {
+    QFETCH(int, kind);
+    QFETCH(int, ranks);
+    QFETCH(int, hosts);
+    QFETCH(qint64, elements);
+    const Schedule whole = makeAllReduce(static_cast<Reducer>(kind), ranks, hosts, elements);
+    const Buffers original = makeBuffers(ranks, elements, false);
+    Buffers expected = original;
+    runPlainly(whole, expected);
+    ThreadPool pool(2);
+    for (const int rank : {0, ranks / 2, ranks - 1}) {
+      const Schedule needed = neededFor(rank, whole);
+      Buffers buffers = original;
+      execute(needed, kMargin, pointers(buffers), backend_, pool);
+      QVERIFY(sameBits(buffers[static_cast<std::size_t>(rank)], expected[0]));
+      QVERIFY(std::ranges::is_sorted(needed.transfers, {}, &Transfer::round));
+      // All gradients are added once, and nobody else gets what only they would look at.
+      std::int64_t added = 0;
+      for (const Transfer& transfer : needed.transfers) added += transfer.add ? transfer.count : 0;
+      QCOMPARE(added, (ranks - 1) * elements);
+      if (ranks > 2 && elements > 0) QVERIFY(needed.bytesSent() < whole.bytesSent());
     }
   }
 

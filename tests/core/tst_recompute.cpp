@@ -13,6 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
+#include "core/cluster/cluster.h"
 #include "core/model/safetensors.h"
 #include "core/run/live_run.h"
 #include "core/run/messages.h"
@@ -53,6 +54,26 @@ KeptRun keptRun(const RunConfig& config, std::shared_ptr<const Dataset> data, st
     if (trainer.stepsDone() - keptAt < run.history->spacing()) continue;
     run.history->keep(std::make_shared<const Checkpoint>(trainer.saveState()));
     keptAt = trainer.stepsDone();
+  }
+  return run;
+}
+
+// A longer one: with records of some steps, and as many states as there is room for.
+KeptRun longRun(const RunConfig& config, std::shared_ptr<const Dataset> data, std::int64_t budgetBytes,
+                const std::function<bool(std::int64_t step)>& isSeen) {
+  Telemetry telemetry;
+  telemetry.setSpansWanted(false);
+  Trainer trainer(config, std::move(data), telemetry);
+  KeptRun run{std::make_shared<const RunInfo>(trainer.info()), std::make_shared<StateHistory>(budgetBytes), {}};
+  run.history->keep(std::make_shared<const Checkpoint>(trainer.saveState()));
+  for (std::int64_t step = 1, kept = 0; !trainer.finished(); ++step) {
+    if (isSeen(step)) telemetry.requestRecord();
+    trainer.step();
+    (void)telemetry.takeMetrics();
+    if (isSeen(step)) run.records.push_back(telemetry.takeRecord());
+    if (step - kept < 2 * run.history->spacing()) continue;
+    run.history->keep(std::make_shared<const Checkpoint>(trainer.saveState()));
+    kept = step;
   }
   return run;
 }
@@ -107,21 +128,26 @@ class TestRecompute : public QObject {
     }
   }
 
-  void historyDropsEverySecondState() {
+  void historyDropsWhereStatesAreNearest() {
     constexpr std::size_t kFloats = 25'000;  // 100 kB
     StateHistory history(450'000);
     QVERIFY(history.atOrBefore(1) == nullptr);
+    QCOMPARE(history.stepBefore(1), -1);
     for (std::int64_t step = 0; step < 4; ++step) history.keep(stateOfStep(step, kFloats));
     QCOMPARE(history.states(), 4);
     QCOMPARE(history.spacing(), 1);
     QCOMPARE(stepOf(*history.atOrBefore(3)), 2);  // step 3 is computed from the state after step 2
     QVERIFY(history.atOrBefore(0) == nullptr);
-    history.keep(stateOfStep(4, kFloats));  // now 0, 2, 4
-    QCOMPARE(history.states(), 3);
-    QCOMPARE(history.spacing(), 2);
+    history.keep(stateOfStep(4, kFloats));  // now 0, 2, 3, 4
+    QCOMPARE(history.states(), 4);
+    QCOMPARE(history.spacing(), 1);
     QCOMPARE(stepOf(*history.atOrBefore(2)), 0);
+    QCOMPARE(history.stepBefore(2), 0);
+    QCOMPARE(stepOf(*history.atOrBefore(4)), 3);
     QCOMPARE(stepOf(*history.atOrBefore(1000)), 4);
-    for (std::int64_t step = 6; step <= 400; step += 2) {
+    for (const std::int64_t step : {5, 6, 7}) history.keep(stateOfStep(step, kFloats));
+    QCOMPARE(history.spacing(), 2);  // there were 0, 2, 4, 6: none as near to each other as 6 and 7
+    for (std::int64_t step = 8; step <= 400; step += 2) {
       history.keep(stateOfStep(step, kFloats));
       QVERIFY(history.bytes() <= 450'000);
       QCOMPARE(stepOf(*history.atOrBefore(1)), 0);
@@ -132,6 +158,45 @@ class TestRecompute : public QObject {
     tiny.keep(stateOfStep(8, kFloats));
     QCOMPARE(tiny.states(), 1);
     QCOMPARE(stepOf(*tiny.atOrBefore(9)), 7);
+  }
+
+  // Ten thousand steps: from anywhere it is not far to a state, and what is new is never farther apart than what is
+  // old.
+  void noStretchIsLeftOut() {
+    constexpr std::size_t kFloats = 2500;  // 10 kB
+    constexpr std::int64_t kStates = 100;
+    StateHistory kept(kStates * 11'000);
+    std::int64_t last = 0;
+    kept.keep(stateOfStep(0, kFloats));
+    for (std::int64_t step = 1; step <= 10'000; ++step) {
+      if (step - last < 3 * kept.spacing()) continue;
+      kept.keep(stateOfStep(step, kFloats));
+      last = step;
+      if (kept.states() < kStates * 4 / 5) QCOMPARE(kept.spacing(), 1);
+      if (step % 97 != 0) continue;
+      std::int64_t longest = 0, before = 0;
+      for (std::int64_t at = 1; at <= step; ++at) {
+        const std::int64_t state = kept.stepBefore(at);
+        longest = std::max(longest, at - state);
+        before = std::max(before, state);
+      }
+      const std::int64_t even = step / kept.states() + 1;
+      QVERIFY2(longest <= std::max<std::int64_t>(3, 2 * even), std::to_string(longest).c_str());
+      QVERIFY(before >= step - 3 * kept.spacing());
+    }
+    QVERIFY(kept.states() >= kStates * 4 / 5);
+    QVERIFY(kept.bytes() <= kStates * 11'000);
+  }
+
+  // A run of parameter servers has less under way at its beginning, and its later states take each other's places.
+  void theFileDoesNotGrow() {
+    StateHistory history(1'000'000);
+    std::int64_t most = 0;
+    for (std::int64_t step = 0; step < 400; ++step) {
+      history.keep(stateOfStep(step, step == 0 ? 24'000 : 25'000));
+      if (step == 50) most = history.fileBytes();
+    }
+    QVERIFY(most > 0 && history.fileBytes() <= most);
   }
 
   // An hour of training must not be an hour of memory.
@@ -191,6 +256,73 @@ class TestRecompute : public QObject {
         QCOMPARE(difference(*record, *run.records[static_cast<std::size_t>(step - 1)]), QString());
       }
     }
+  }
+
+  // The steps that nobody sees make do with one copy where all are equal: what comes of them is the same to the bit.
+  void hurriedStepsAreTheSame_data() { addStrategyRows(); }
+  void hurriedStepsAreTheSame() {
+    QFETCH(QString, name);
+    const RunConfig config = rowConfig(name);
+    Telemetry telemetry;
+    Trainer plain(config, digits_, telemetry), hurried(config, digits_, telemetry);
+    const auto sameState = [&] {
+      const Checkpoint a = plain.saveState(), b = hurried.saveState();
+      if (a.state != b.state || a.tensors.metadata != b.tensors.metadata) return false;
+      return std::ranges::equal(a.tensors.tensors, b.tensors.tensors, [](const auto& one, const auto& other) {
+        return one.first == other.first && sameBits(one.second.values, other.second.values);
+      });
+    };
+    hurried.hurry();
+    for (int i = 0; i < 3; ++i) {
+      plain.step();
+      hurried.step();
+      QVERIFY(sameState());
+    }
+    QCOMPARE(difference(*recordedStep(hurried, telemetry), *recordedStep(plain, telemetry)), QString());
+    hurried.hurry();
+    plain.step();
+    hurried.step();
+    (void)telemetry.takeMetrics();
+    const EvalMetric a = plain.evaluate(), b = hurried.evaluate();  // with each replica's own weights
+    QVERIFY(a.testLoss == b.testLoss && a.testAccuracy == b.testAccuracy);
+    hurried.hurry();
+    plain.step();
+    hurried.step();
+    QVERIFY(plain.cluster().mirrorsIdentical() == hurried.cluster().mirrorsIdentical());
+    QVERIFY(sameBits(plain.weights(), hurried.weights()));
+  }
+
+  // A thousand steps and few states, as ten thousand with as many as are kept.
+  void anyOfAThousandStepsAgain() {
+    for (const char* name : {"mirrored, ring", "central-storage", "tpu", "parameter-server"}) {
+      const RunConfig config = rowConfig(name, {{"steps", "1000"}, {"optimizer", "sgd"}});
+      const KeptRun run = longRun(config, digits_, 40'000'000,
+                                  [](std::int64_t step) { return step % 97 == 0 || step == 1 || step > 998; });
+      QVERIFY(run.history->spacing() > 4);
+      Recomputer recomputer(run.info, run.history);
+      for (std::size_t i = 0; i < run.records.size(); ++i) {
+        const RecordPointer& wanted = run.records[(i * 5 + 3) % run.records.size()];
+        const RecordPointer again = recomputed(recomputer, wanted->metric.step);
+        QVERIFY2(again != nullptr, worded(recomputer.failure()).c_str());
+        QCOMPARE(difference(*again, *wanted), QString());
+      }
+    }
+  }
+
+  // Who goes back step by step does not pay for the way from a far state each time.
+  void oneStepBackIsAFewSteps() {
+    const RunConfig config = rowConfig("mirrored, ring", {{"steps", "128"}});
+    const KeptRun run = longRun(config, digits_, 1, [](std::int64_t step) { return step > 112; });
+    QCOMPARE(run.history->states(), 1);  // the first alone
+    Recomputer recomputer(run.info, run.history);
+    std::int64_t without = 0;
+    for (auto wanted = run.records.rbegin(); wanted != run.records.rend(); ++wanted) {
+      const RecordPointer record = recomputed(recomputer, (*wanted)->metric.step);
+      QVERIFY(record != nullptr);
+      QCOMPARE(difference(*record, **wanted), QString());
+      without += (*wanted)->metric.step;
+    }
+    QVERIFY2(recomputer.stepsComputed() < without / 3, std::to_string(recomputer.stepsComputed()).c_str());
   }
 
   void measuredStepsHaveTheSameNumbers() {
