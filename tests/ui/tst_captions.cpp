@@ -104,7 +104,7 @@ class TestCaptions : public QObject {
 
   // A file keeps its beat by name, which must be read again; lessons know each.
   void beatsHaveNamesForFiles() {
-    for (int kind = 0; kind <= static_cast<int>(BeatKind::Apply); ++kind) {
+    for (int kind = 0; kind <= static_cast<int>(BeatKind::Aborted); ++kind) {
       const char* key = beatKey(static_cast<BeatKind>(kind));
       ExperimentFile file;
       file.view = SavedView{.step = 1, .beat = key};
@@ -112,7 +112,7 @@ class TestCaptions : public QObject {
       const std::string_view inLessons = key == std::string_view("deal") ? "distribute" : key;
       QVERIFY2(std::ranges::count(beatNames(), inLessons) == 1, key);
     }
-    QCOMPARE(std::ssize(beatNames()), static_cast<std::ptrdiff_t>(BeatKind::Apply) + 1);
+    QCOMPARE(std::ssize(beatNames()), static_cast<std::ptrdiff_t>(BeatKind::Aborted) + 1);
   }
 
   // Whatever strategies there are: each says something in each beat, in each language, and what it says is translated.

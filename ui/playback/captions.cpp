@@ -217,7 +217,6 @@ QString updateCaption(const CaptionMoment& at) {
 }
 
 QString checkCaption(const RunInfo& info, const StepRecord& record) {
-  if (record.metric.aborted) return abortedCaption(info, record);
   if (record.metric.mirrorsIdentical == false && isEdited(info.lineage))
     return tr("The copies were compared bit by bit, and they differ: a value was changed by hand.");
   const QString weights = weightsName(record.metric.step);
@@ -263,7 +262,6 @@ QString flowNote(const RunInfo& info, const StepRecord& record) {
 
 QString applyCaption(const CaptionMoment& at) {
   const StepMetric& metric = at.record.metric;
-  if (metric.aborted) return abortedCaption(at.info, at.record);
   if (!at.isMoving)
     return tr("Worker %1's gradients have arrived: they are applied at once, whatever the others do.")
         .arg(*metric.worker);
@@ -313,6 +311,8 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
       return flowCaption(info, record);
     case BeatKind::Apply:
       return applyCaption(at);
+    case BeatKind::Aborted:
+      return abortedCaption(info, record);
   }
   return {};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/playback/fault_captions.h"
 
+#include <algorithm>
+
 #include "core/run/faults.h"
 #include "ui/words/words.h"
 
@@ -43,6 +45,19 @@ QString deadWorkerCaption(const StepRecord& record) {
           .arg(dead.takenBy);
   }
   return {};
+}
+
+QString deathWords(const RunInfo& info, const StepRecord& record, const DeadTask& dead, std::int64_t ns) {
+  const RunFault* fault = nullptr;
+  for (const RunBranch& branch : info.lineage)
+    if (branch.fault && branch.fault->what != RunFault::What::Revive && branch.fault->task == dead.task &&
+        branch.fault->index == dead.index)
+      fault = &*branch.fault;
+  const bool cut = fault != nullptr && fault->what == RunFault::What::Freeze;
+  const QString step = countText(fault == nullptr ? record.metric.step : fault->step);
+  const QString since = durationText(std::max<std::int64_t>(0, ns - dead.sinceNs));
+  return (cut ? tr("cut off in step %1, %2 ago (modelled)") : tr("killed in step %1, %2 ago (modelled)"))
+      .arg(step, since);
 }
 
 }  // namespace lab

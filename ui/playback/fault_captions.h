@@ -4,6 +4,8 @@
 
 #include <QString>
 
+#include <cstdint>
+
 #include "core/run/trainer.h"
 #include "core/trace/step_record.h"
 
@@ -13,5 +15,7 @@ namespace lab {
 QString abortedCaption(const RunInfo& info, const StepRecord& record);
 // Of a parameter server's worker that died, or whose closure has come back, in this step; "" where there is none.
 QString deadWorkerCaption(const StepRecord& record);
+// "killed in step 12, 3 ms ago (modelled)", at a moment of the clock.
+QString deathWords(const RunInfo& info, const StepRecord& record, const DeadTask& dead, std::int64_t ns);
 
 }  // namespace lab
