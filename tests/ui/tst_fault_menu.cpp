@@ -225,6 +225,7 @@ class TestFaultMenu : public QObject {
     QVERIFY(menu != nullptr);
     QCOMPARE(menu->actions().size(), 1);
     QVERIFY(!menu->actions().front()->isEnabled());
+    QTest::keyClick(menu, Qt::Key_Escape);
   }
 
   void aTeacherMayLockIt() {
@@ -233,6 +234,7 @@ class TestFaultMenu : public QObject {
     QMenu* menu = desk.rightClick({Object::Kind::Device, 2});
     QVERIFY(menu != nullptr && !menu->actions().isEmpty());
     for (const QAction* action : menu->actions()) QVERIFY(!action->isEnabled());
+    QTest::keyClick(menu, Qt::Key_Escape);
   }
 
   // In the first epoch there is no backup, and none is offered; later there are two.
@@ -301,7 +303,9 @@ class TestFaultMenu : public QObject {
 
   // From the dead worker into the queue, where it waits, and to whoever takes it.
   void theClosureTravels() {
-    const Recorded run = recordFault(clusterOf("parameter-server"), {2, Task::Worker, 1, What::Kill}, 200);
+    RunConfig config = clusterOf("parameter-server");
+    config.steps = 200;
+    const Recorded run = recordFault(config, {2, Task::Worker, 1, What::Kill}, 120);
     int back = 0, out = 0;
     for (const auto& step : run.steps) {
       const DeadTask& dead = step->dead.front();

@@ -81,7 +81,7 @@ class SceneBuilder {
   bool isGone(int endpoint) const;  // its task is dead
   QRectF boxOf(const DeadTask& dead) const;
   void addDead();  // marks on tasks that are
-  void breakLink(Item& link);
+  void breakLink(Item& link, bool deadAtFrom);
   void addBroken();
   void addClosures();
   double wayOf(std::int64_t ns, bool arrives) const;

@@ -74,12 +74,19 @@ void SceneBuilder::addDead() {
   }
 }
 
-// A message that never ends, or that nobody sends any more.
-void SceneBuilder::breakLink(Item& link) {
+// No message comes over it any more. Where all share a bus, only what leads from it to the dead is broken: the living
+// go on using the rest. `deadAtFrom`: who is dead is where the path begins.
+void SceneBuilder::breakLink(Item& link, bool deadAtFrom) {
   link.quiet = true;
   link.glow = 0;
-  const QPointF at = link.path.pointAtPercent(0.5);
-  broken_.push_back(at);
+  if (layout_.servers.empty() || link.path.elementCount() != 4) {
+    broken_.push_back(link.path.pointAtPercent(0.5));
+    return;
+  }
+  const QPointF end = link.path.elementAt(deadAtFrom ? 0 : 3), bus = link.path.elementAt(deadAtFrom ? 1 : 2);
+  link.path = QPainterPath(end);
+  link.path.lineTo(bus);
+  broken_.push_back(bus);
 }
 
 // Links of a parameter server's dead worker, which no message of the step takes; and the marks on all that are broken.
@@ -95,7 +102,7 @@ void SceneBuilder::addBroken() {
       Item& link = add(Item::Shape::Link, {});
       link.path = route(from, place(pull.from, pull), dead.index, pull.from);
       link.strong = true;
-      breakLink(link);
+      breakLink(link, true);
     }
   }
   std::vector<QRectF> marks;

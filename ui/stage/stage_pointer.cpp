@@ -105,8 +105,13 @@ QRectF Stage::speedHandle() const {
   const Object& pinned = selection_.pinned();
   if (!index_ || pinned.kind != Object::Kind::Device || pinned.endpoint < 0) return {};
   const RunInfo& info = index_->info();
-  const bool given = index_->record().metric.aborted;  // nothing will be computed any more
-  if (given || pinned.endpoint >= info.replicas || !info.devices[static_cast<std::size_t>(pinned.endpoint)].simulated)
+  // Nothing will be computed there any more.
+  const StepRecord& record = index_->record();
+  const auto isIts = [&](const DeadTask& dead) {
+    return dead.task == RunFault::Task::Worker && index_->asynchronous() && dead.index == pinned.endpoint;
+  };
+  if (record.metric.aborted || std::ranges::any_of(record.dead, isIts) || pinned.endpoint >= info.replicas ||
+      !info.devices[static_cast<std::size_t>(pinned.endpoint)].simulated)
     return {};
   const QRectF& tray = layout_.columnOf(pinned.endpoint).tray;
   const double px = layout_.px;
