@@ -5010,6 +5010,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>killed in step %1, %2 ago (modelled)</source>
         <translation>getötet in Schritt %1, vor %2 (modelliert)</translation>
     </message>
+    <message>
+        <source>“%1”</source>
+        <comment>a name of the window, in a lesson&apos;s text</comment>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>given up after %1, modelled</source>
+        <translation>aufgegeben nach %1, modelliert</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>

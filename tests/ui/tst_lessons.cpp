@@ -368,7 +368,8 @@ class TestLessons : public QObject {
       robot.press("lessonAgain");
       auto* asks = robot.part<QCheckBox>(QStringLiteral("countHands"));
       QVERIFY(asks != nullptr);
-      robot.click(asks);
+      asks->setFocus();
+      QTest::keyClick(asks, Qt::Key_Space);
       QVERIFY(asks->isChecked());
       int count = 0;
       while (auto* spin = robot.part<QSpinBox>(QStringLiteral("hands%1").arg(count))) {

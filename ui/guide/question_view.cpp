@@ -10,6 +10,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QSlider>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -60,7 +61,9 @@ QString lessonWords(const LessonText& text, const LessonFacts& facts) {
   for (const TextPiece& piece : piecesOf(writtenWords(text).toStdString()))
     words += piece.call.name == nullptr ? QString::fromStdString(piece.words)
                                         : factWords(piece.call, facts.fact(piece.call));
-  return words;
+  // *A name of the window* stands in quotation marks.
+  static const QRegularExpression kName(QStringLiteral("\\*(\\S[^*\n]*\\S|\\S)\\*"));
+  return words.replace(kName, tr("“%1”", "a name of the window, in a lesson's text").arg(QStringLiteral("\\1")));
 }
 
 QuestionView::QuestionView(const LessonQuestion& question, bool prediction, LessonFacts& facts, QWidget* parent)

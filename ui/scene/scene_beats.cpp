@@ -69,7 +69,8 @@ void SceneBuilder::addStartup() {
   const StageColumn &first = layout_.columns.front(), &last = layout_.columns.back();
   const QRectF over(QPointF(first.tray.left(), first.tray.top()),
                     QPointF(last.tray.right(), first.strips.back().bottom()));
-  add(Item::Shape::Panel, over, {Object::Kind::Pipeline, -1, -1});
+  add(Item::Shape::Panel, over.adjusted(-0.3 * px_, -0.2 * px_, 0.3 * px_, 0.2 * px_),
+      {Object::Kind::Pipeline, -1, -1});
   const double line = std::min(2.2 * px_, (over.height() - px_) / static_cast<double>(steps.size()));
   const double width = std::min(50 * px_, over.width());
   QRectF box(0, 0, width, line * static_cast<double>(steps.size()) + px_);
