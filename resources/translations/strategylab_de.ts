@@ -5019,6 +5019,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>given up after %1, modelled</source>
         <translation>aufgegeben nach %1, modelliert</translation>
     </message>
+    <message>
+        <source>The coordinator has noticed: worker %1&apos;s closure is back in the queue, for whoever comes next.</source>
+        <translation>Der Koordinator hat es bemerkt: Die Closure von Worker %1 ist wieder in der Warteschlange, für den Nächsten, der kommt.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>

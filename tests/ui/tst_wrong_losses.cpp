@@ -2,7 +2,7 @@
 // Losses as they would be, had each replica divided by its own batch: one switch for the stages of all lanes, those
 // that come later too; kept in the experiment's file, and offered where it is opened.
 #include <QAction>
-#include <QPushButton>
+#include <QToolButton>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -72,8 +72,8 @@ class TestWrongLosses : public QObject {
     QVERIFY(!desk.window.stage().dividesWrongly());
     QVERIFY(desk.bench.open(path));
     QVERIFY(!desk.window.stage().dividesWrongly());  // it is offered
-    QPushButton* show = nullptr;
-    for (auto* button : desk.window.findChildren<QPushButton*>())
+    QToolButton* show = nullptr;
+    for (auto* button : desk.window.findChildren<QToolButton*>())
       if (button->isVisible() && button->text() == QStringLiteral("Show it so")) show = button;
     QVERIFY(show != nullptr);
     QTest::mouseClick(show, Qt::LeftButton);

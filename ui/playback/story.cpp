@@ -171,6 +171,11 @@ class StoryMaker {
       if (counts)
         for (const std::int64_t ns : *each)
           if (ns > beat.beginNs && ns <= beat.endNs) moments.push_back(story_.secondsAt(ns));
+    // A worker dies, the coordinator notices, another takes the closure.
+    for (const DeadTask& dead : record_.dead)
+      for (const std::int64_t ns : {dead.sinceNs, dead.noticedNs, dead.takenNs})
+        if (beat.kind == BeatKind::Flow && ns > beat.beginNs && ns <= beat.endNs)
+          moments.push_back(story_.secondsAt(ns));
     if (counts && course_.firstSentNs >= beat.beginNs && course_.firstSentNs < beat.endNs)
       moments.push_back(story_.secondsAt(course_.firstSentNs + 1));
     std::ranges::sort(moments);
