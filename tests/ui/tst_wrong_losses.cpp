@@ -2,10 +2,10 @@
 // Losses as they would be, had each replica divided by its own batch: one switch for the stages of all lanes, those
 // that come later too; kept in the experiment's file, and offered where it is opened.
 #include <QAction>
-#include <QToolButton>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 #include "tests/ui/small_config.h"
 #include "ui/compare/compare_view.h"

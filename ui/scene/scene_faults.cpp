@@ -35,7 +35,7 @@ QRectF SceneBuilder::boxOf(const DeadTask& dead) const {
   const auto index = static_cast<std::size_t>(dead.index);
   if (dead.task == RunFault::Task::Server) return index < layout_.servers.size() ? layout_.servers[index] : QRectF();
   if (!asynchronous_ && index < layout_.frames.size()) return layout_.frames[index];
-  return layout_.columnOf(dead.index).box;
+  return layout_.columnOf(asynchronous_ ? dead.index : dead.index * (info_.replicas / std::max(1, info_.hosts))).box;
 }
 
 // Hatched all over, with a cross and words: not by colour alone.
