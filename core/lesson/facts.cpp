@@ -55,6 +55,13 @@ constexpr std::array kFactNames{
     FactName{"identical", Kind::Flag, Argument::None, LAB_WORDS("all copies of the weights were equal, bit by bit")},
     FactName{"divergence", Kind::Flag, Argument::None, LAB_WORDS("the loss has left its course")},
     FactName{"over", Kind::Flag, Argument::None, LAB_WORDS("the run has ended")},
+    FactName{"aborted", Kind::Flag, Argument::None, LAB_WORDS("the step on the stage was given up with an error")},
+    FactName{"dead", Kind::Number, Argument::None, LAB_WORDS("tasks that are dead when the step on the stage ends")},
+    FactName{"killed", Kind::Flag, Argument::Task,
+             LAB_WORDS("a task was killed or cut off in this run: killed(worker)")},
+    FactName{"revived", Kind::Flag, Argument::Task, LAB_WORDS("a task came back in this run: revived(worker)")},
+    FactName{"taken", Kind::Flag, Argument::None,
+             LAB_WORDS("a dead worker's closure has been taken by another, in the step on the stage")},
     FactName{"runs", Kind::Number, Argument::None, LAB_WORDS("runs of this session")},
     FactName{"lanes", Kind::Number, Argument::None, LAB_WORDS("runs side by side in Compare")},
     FactName{"sweep.done", Kind::Flag, Argument::None, LAB_WORDS("a sweep has ended, with all its cells")},
@@ -62,9 +69,10 @@ constexpr std::array kFactNames{
     FactName{"answered", Kind::Flag, Argument::Page, LAB_WORDS("a page's question is answered rightly")},
 };
 
-constexpr std::array<std::string_view, 15> kBeats{"start-up", "input",      "batch",     "distribute", "pull",
-                                                  "forward",  "backward",   "aggregate", "update",     "losses",
-                                                  "check",    "epoch-mean", "evaluate",  "workers",    "apply"};
+constexpr std::array<std::string_view, 16> kBeats{
+    "start-up", "input",  "batch", "distribute", "pull",     "forward", "backward", "aggregate",
+    "update",   "losses", "check", "epoch-mean", "evaluate", "workers", "apply",    "aborted"};
+constexpr std::array<std::string_view, 3> kTaskWords{"worker", "coordinator", "server"};
 constexpr std::array<std::string_view, 5> kWorkspaces{"teach", "explore", "compare", "sweep", "profile"};
 
 bool isAmong(std::string_view name, const std::vector<std::string>& names, const Text& what, Message& why) {
@@ -88,6 +96,8 @@ bool fitsArgument(const FactCall& call, Message& why) {
       if (const auto number = parseNumber<int>(call.argument); number && *number >= 0) return true;
       why = {say::lessonReplicaNumber, call.argument};
       return false;
+    case Argument::Task:
+      return isAmong(call.argument, {kTaskWords.begin(), kTaskWords.end()}, say::lessonTaskWord, why);
     case Argument::Page:
     case Argument::Tab:
       break;  // held against the lesson, and the window
@@ -103,6 +113,10 @@ std::span<const FactName> factNames() {
 
 std::span<const std::string_view> beatNames() {
   return kBeats;
+}
+
+std::span<const std::string_view> taskNames() {
+  return kTaskWords;
 }
 
 std::span<const std::string_view> workspaceNames() {

@@ -17,7 +17,7 @@ using Fact = std::variant<std::monostate, bool, double, std::string>;  // monost
 
 struct FactName {
   enum class Kind { Flag, Number, Text };
-  enum class Argument { None, Setting, Beat, Page, Replica, Tab };
+  enum class Argument { None, Setting, Beat, Page, Replica, Tab, Task };
   const char* name;
   Kind kind;
   Argument argument;
@@ -42,5 +42,7 @@ class FactSource {
 // Names of the window that texts may use; tst_captions holds the beats against the window.
 std::span<const std::string_view> beatNames();
 std::span<const std::string_view> workspaceNames();
+// In the order of RunFault::Task.
+std::span<const std::string_view> taskNames();
 
 }  // namespace lab

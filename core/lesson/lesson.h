@@ -38,6 +38,7 @@ struct LessonQuestion {
 
 struct LessonPage {
   std::string name;
+  std::string revision;  // another where something else is to be done, whatever its texts say
   int line = 0;
   LessonText title, text;
   std::vector<LessonText> hints;

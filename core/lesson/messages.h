@@ -20,6 +20,8 @@ LAB_TEXT(lessonTooManyLanes, "'compare' names more than %1 strategies, and there
 LAB_TEXT(lessonFactWord, "name");
 LAB_TEXT(lessonSettingWord, "setting");
 LAB_TEXT(lessonBeatWord, "beat");
+LAB_TEXT(lessonTaskWord, "task");
+LAB_TEXT(lessonFaults, "'%1' is no fault. Write kill, cut or revive, a task, and the step: kill worker 1 in 3.");
 LAB_TEXT(verbatimName, "%1");
 LAB_TEXT(lessonReplicaNumber, "'%1' is no replica. Give its number, from 0.");
 LAB_TEXT(lessonNeedsArgument, "'%1' needs something in parentheses: %1(…).");

@@ -2,13 +2,14 @@
 #include "core/lesson/moment.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
-#include <sstream>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/parse_number.h"
+#include "core/lesson/facts.h"
 #include "core/lesson/messages.h"
 
 namespace lab {
@@ -42,16 +43,29 @@ void readName(Block& block, const char* key, bool spaces, std::string& into, std
     problems.push_back({entry->line, {say::lessonName, key, entry->value}});
 }
 
+constexpr std::array<std::string_view, 3> kFaultWords{"kill", "cut", "revive"};  // in the order of RunFault::What
+constexpr std::size_t kMostFaults = 16;
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(at), text.size());
+    std::string_view part = text.substr(0, end);
+    while (part.starts_with(' ')) part.remove_prefix(1);
+    while (part.ends_with(' ')) part.remove_suffix(1);
+    if (!part.empty()) parts.push_back(part);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
 void readCompared(Block& block, std::vector<StrategyKind>& into, std::vector<LineProblem>& problems) {
   const Block::Entry* entry = block.find("compare");
   if (entry == nullptr) return;
-  std::istringstream keys(entry->value);
   try {
-    for (std::string key; std::getline(keys, key, ',');) {
-      key.erase(0, key.find_first_not_of(' '));
-      key.erase(key.find_last_not_of(' ') + 1);
+    for (const std::string_view key : split(entry->value, ',')) {
       RunConfig named;
-      configField("strategy").set(named, key);
+      configField("strategy").set(named, std::string(key));
       into.push_back(named.strategy);
     }
   } catch (const UserError& error) {
@@ -60,11 +74,46 @@ void readCompared(Block& block, std::vector<StrategyKind>& into, std::vector<Lin
   if (std::ssize(into) > kMostCompared) problems.push_back({entry->line, {say::lessonTooManyLanes, kMostCompared}});
 }
 
+// "kill worker 1 in 3"; a coordinator is the only one and has no number.
+std::optional<RunFault> faultIn(std::string_view text) {
+  std::vector<std::string_view> words = split(text, ' ');
+  if (words.size() == 4 && words[1] == "coordinator") words.insert(words.begin() + 2, "0");
+  if (words.size() != 5 || words[3] != "in") return std::nullopt;
+  const auto what = std::ranges::find(kFaultWords, words[0]);
+  const auto task = std::ranges::find(taskNames(), words[1]);
+  const auto index = parseNumber<int>(words[2]);
+  const auto step = parseNumber<std::int64_t>(words[4]);
+  if (what == kFaultWords.end() || task == taskNames().end() || !index || !step) return std::nullopt;
+  if (*index < 0 || *index > 1'000'000 || *step < 1 || *step > kLastStep) return std::nullopt;
+  return RunFault{*step, static_cast<RunFault::Task>(task - taskNames().begin()), *index,
+                  static_cast<RunFault::What>(what - kFaultWords.begin())};
+}
+
+std::string faultText(const RunFault& fault) {
+  return std::string(kFaultWords[static_cast<std::size_t>(fault.what)]) + " " +
+         std::string(taskNames()[static_cast<std::size_t>(fault.task)]) + " " + std::to_string(fault.index) + " in " +
+         std::to_string(fault.step);
+}
+
+void readFaults(Block& block, std::vector<RunFault>& into, std::vector<LineProblem>& problems) {
+  const Block::Entry* entry = block.find("faults");
+  if (entry == nullptr) return;
+  const std::vector<std::string_view> parts = split(entry->value, ',');
+  if (parts.empty() || parts.size() > kMostFaults) problems.push_back({entry->line, {say::lessonFaults, entry->value}});
+  for (const std::string_view part : parts) {
+    const std::optional<RunFault> fault = faultIn(part);
+    if (fault)
+      into.push_back(*fault);
+    else
+      problems.push_back({entry->line, {say::lessonFaults, std::string(part)}});
+  }
+}
+
 }  // namespace
 
 bool Moment::empty() const {
   return !settings && view.step == 0 && view.beat.empty() && view.layout.empty() && view.theme.empty() &&
-         view.mode.empty() && object.empty() && tab.empty() && compare.empty();
+         view.mode.empty() && object.empty() && tab.empty() && faults.empty() && compare.empty();
 }
 
 Moment readMoment(Block& block, std::vector<LineProblem>& problems) {
@@ -83,6 +132,7 @@ Moment readMoment(Block& block, std::vector<LineProblem>& problems) {
   readName(block, "workspace", false, moment.view.layout, problems);
   readName(block, "theme", false, moment.view.theme, problems);
   readName(block, "mode", false, moment.view.mode, problems);
+  readFaults(block, moment.faults, problems);
   readName(block, "object", true, moment.object, problems);
   readName(block, "tab", false, moment.tab, problems);
   readCompared(block, moment.compare, problems);
@@ -98,6 +148,9 @@ std::string momentText(const Moment& moment) {
   if (moment.view.step > 0) say("step", std::to_string(moment.view.step));
   say("beat", moment.view.beat);
   if (moment.view.part > 0) say("part", nlohmann::json(moment.view.part).dump());
+  std::string faults;
+  for (const RunFault& fault : moment.faults) faults += (faults.empty() ? "" : ", ") + faultText(fault);
+  say("faults", faults);
   say("object", moment.object);
   say("workspace", moment.view.layout);
   say("theme", moment.view.theme);

@@ -5,6 +5,7 @@
 //   step: 3
 //   beat: aggregate                            and how much of it has passed: part, 0 to 1
 //   part: 0.5
+//   faults: kill worker 1 in 3, revive worker 1 in 6   what happens on the way, each in the step on the stage then
 //   object: gradient 1                         the window's names: object_name.h
 //   workspace: profile, theme: dark, mode: play, tab: traceTab
 //   compare: central-storage, tpu              strategies beside the present one, in the workspace Compare
@@ -16,13 +17,17 @@
 
 #include "core/lesson/blocks.h"
 #include "core/run/experiment_file.h"
+#include "core/trace/run_fault.h"
 
 namespace lab {
 
 struct Moment {
   std::optional<RunConfig> settings;  // as asked for; nothing: as they are
   SavedView view;
-  std::string object, tab;                 // "" where it does not say
+  std::string object, tab;  // "" where it does not say
+  // On the way there, in this order: the window's run becomes the branch in which each happens. `step`: the one on the
+  // stage when a person does it.
+  std::vector<RunFault> faults;
   std::vector<StrategyKind> compare = {};  // at most three
 
   bool empty() const;  // says nothing

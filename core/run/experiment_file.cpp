@@ -68,6 +68,8 @@ SavedView viewFrom(const json& view, const std::string& file) {
       saved.theme = nameAt(view, "theme", file);
     } else if (key == "mode") {
       saved.mode = nameAt(view, "mode", file);
+    } else if (key == "wrongLosses" && value.is_boolean()) {
+      saved.wrongLosses = value.get<bool>();
     } else {
       saved.others[key] = value;
     }
@@ -82,6 +84,7 @@ nlohmann::ordered_json jsonOf(const SavedView& view) {
   if (view.part > 0) out["part"] = view.part;
   for (const auto& [key, text] : {std::pair{"layout", view.layout}, {"theme", view.theme}, {"mode", view.mode}})
     if (!text.empty()) out[key] = text;
+  if (view.wrongLosses) out["wrongLosses"] = true;
   if (view.others.is_object())
     for (const auto& item : view.others.items()) out[item.key()] = item.value();
   return out;

@@ -37,6 +37,7 @@ struct SavedView {
   std::string beat;                 // of that step's movie; ""
   double part = 0;                  // how much of the beat has passed, 0 to 1
   std::string layout, theme, mode;  // "" where the file does not say
+  bool wrongLosses = false;         // losses as they would be over each replica's own batch
   nlohmann::json others;            // keys that are not known; an object
 };
 

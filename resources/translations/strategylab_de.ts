@@ -3281,6 +3281,34 @@ Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/ci
         <source>%1 staleness belongs to --strategy parameter-server: only there can a gradient be stale. Use %1 none.</source>
         <translation>%1 staleness gehört zu --strategy parameter-server: Nur dort kann ein Gradient alt sein. Verwenden Sie %1 none.</translation>
     </message>
+    <message>
+        <source>the step on the stage was given up with an error</source>
+        <translation>der Schritt auf der Bühne wurde mit einem Fehler aufgegeben</translation>
+    </message>
+    <message>
+        <source>tasks that are dead when the step on the stage ends</source>
+        <translation>Tasks, die tot sind, wenn der Schritt auf der Bühne endet</translation>
+    </message>
+    <message>
+        <source>a task was killed or cut off in this run: killed(worker)</source>
+        <translation>eine Task wurde in diesem Lauf getötet oder abgeschnitten: killed(worker)</translation>
+    </message>
+    <message>
+        <source>a task came back in this run: revived(worker)</source>
+        <translation>eine Task kam in diesem Lauf zurück: revived(worker)</translation>
+    </message>
+    <message>
+        <source>a dead worker&apos;s closure has been taken by another, in the step on the stage</source>
+        <translation>die Closure eines toten Workers hat ein anderer genommen, im Schritt auf der Bühne</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no fault. Write kill, cut or revive, a task, and the step: kill worker 1 in 3.</source>
+        <translation>„%1“ ist kein Ausfall. Schreiben Sie kill, cut oder revive, eine Task und den Schritt: kill worker 1 in 3.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -5430,6 +5458,39 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>divided by the staleness</source>
         <translation>durch die Staleness geteilt</translation>
     </message>
+    <message>
+        <source>Revive %1: there is no backup yet, so all start again from scratch</source>
+        <translation>%1 wiederbeleben: Es gibt noch keine Sicherung, also beginnen alle ganz von vorn</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <comment>a name of the window, in a lesson&apos;s text</comment>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>not compared: the step was given up</source>
+        <translation>nicht verglichen: Der Schritt wurde aufgegeben</translation>
+    </message>
+    <message>
+        <source>aborted</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>The coordinator has noticed: worker %1&apos;s closure is back in the queue, for whoever comes next.</source>
+        <translation>Der Koordinator hat es bemerkt: Die Closure von Worker %1 ist wieder in der Warteschlange, für den Nächsten, der kommt.</translation>
+    </message>
+    <message>
+        <source>cut off in step %1, %2 ago (modelled)</source>
+        <translation>abgeschnitten in Schritt %1, vor %2 (modelliert)</translation>
+    </message>
+    <message>
+        <source>killed in step %1, %2 ago (modelled)</source>
+        <translation>getötet in Schritt %1, vor %2 (modelliert)</translation>
+    </message>
+    <message>
+        <source>given up after %1, modelled</source>
+        <translation>aufgegeben nach %1, modelliert</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -6145,6 +6206,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Not all.</source>
         <translation>Nicht alle.</translation>
+    </message>
+    <message>
+        <source>Tasks die in the window&apos;s run alone, the first lane.</source>
+        <translation>Tasks sterben nur im Lauf des Fensters, der ersten Bahn.</translation>
     </message>
 </context>
 <context>
@@ -6952,6 +7017,34 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Loss of the last step</source>
         <translation>Verlust des letzten Schritts</translation>
     </message>
+    <message>
+        <source>Recognised</source>
+        <translation>Erkannt</translation>
+    </message>
+    <message>
+        <source>the result is not there yet</source>
+        <translation>das Ergebnis ist noch nicht da</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Test loss</source>
+        <translation>Testverlust</translation>
+    </message>
+    <message>
+        <source>%1 recognised</source>
+        <translation>%1 erkannt</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
 </context>
 <context>
     <name>lab::DigitPad</name>
@@ -7664,6 +7757,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Hint: %1</source>
         <translation>Hinweis: %1</translation>
     </message>
+    <message>
+        <source>What is to be done here has changed since you did it.</source>
+        <translation>Was hier zu tun ist, hat sich geändert, seit Sie es getan haben.</translation>
+    </message>
 </context>
 <context>
     <name>lab::MainWindow</name>
@@ -7950,6 +8047,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Lessons</source>
         <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Kill or revive a task</source>
+        <translation>Task töten oder wiederbeleben</translation>
+    </message>
+    <message>
+        <source>One process: no task can die alone</source>
+        <translation>Ein Prozess: Keine Task kann allein sterben</translation>
+    </message>
+    <message>
+        <source>Nothing can happen to it</source>
+        <translation>Damit kann nichts geschehen</translation>
     </message>
 </context>
 <context>
@@ -8620,6 +8729,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Dashed: your curve. Drawn through: the run. On average they are %1 apart.</source>
         <translation>Gestrichelt: Ihre Kurve. Durchgezogen: der Lauf. Im Mittel liegen sie %1 auseinander.</translation>
     </message>
+    <message>
+        <source>Lower than this curve</source>
+        <translation>Niedriger als diese Kurve</translation>
+    </message>
+    <message>
+        <source>Like this curve</source>
+        <translation>Wie diese Kurve</translation>
+    </message>
+    <message>
+        <source>Higher than this curve</source>
+        <translation>Höher als diese Kurve</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
 </context>
 <context>
     <name>lab::QuizAnswers</name>
@@ -8905,6 +9030,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
             <numerusform>Mittel des letzten %Ln Schritts; bei modellierten asynchronen Workern seit dem Beginn</numerusform>
             <numerusform>Mittel der letzten %Ln Schritte; bei modellierten asynchronen Workern seit dem Beginn</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1, ended with an error</source>
+        <translation>%1, endete mit einem Fehler</translation>
     </message>
 </context>
 <context>
@@ -9301,6 +9430,34 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>✕ worker %1 is dead</source>
         <translation>✕ Worker %1 ist tot</translation>
     </message>
+    <message>
+        <source>WRONG on purpose (menu View): each replica&apos;s loss is divided by its own batch, and the sum is %1 times too large.</source>
+        <translation>ABSICHTLICH FALSCH (Menü Ansicht): Der Verlust jedes Replikats ist durch seinen eigenen Batch geteilt, und die Summe ist %1-mal zu groß.</translation>
+    </message>
+    <message>
+        <source>worker %1: no answer</source>
+        <translation>Worker %1: keine Antwort</translation>
+    </message>
+    <message>
+        <source>WRONG reduce(SUM): %1</source>
+        <translation>FALSCH reduce(SUM): %1</translation>
+    </message>
+    <message>
+        <source>WRONG: </source>
+        <translation>FALSCH: </translation>
+    </message>
+    <message>
+        <source>✕ dead</source>
+        <translation>✕ tot</translation>
+    </message>
+    <message>
+        <source>✕ %1 dead</source>
+        <translation>✕ %1 tot</translation>
+    </message>
+    <message>
+        <source>closure of %1</source>
+        <translation>Closure von %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::Scrubber</name>
@@ -9397,6 +9554,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>%1 settings</source>
         <translation>%1 Einstellungen</translation>
+    </message>
+    <message>
+        <source>start anew</source>
+        <translation>neu beginnen</translation>
     </message>
 </context>
 <context>
@@ -9576,6 +9737,18 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>1 of %1 steps</source>
         <translation>1 von %1 Schritten</translation>
     </message>
+    <message>
+        <source>Ended with an error at step %1</source>
+        <translation>Mit einem Fehler geendet bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2 of a run that ended with an error</source>
+        <translation>Schritt %1 von %2 eines Laufs, der mit einem Fehler endete</translation>
+    </message>
+    <message>
+        <source>Ended with an error</source>
+        <translation>Mit einem Fehler geendet</translation>
+    </message>
 </context>
 <context>
     <name>lab::StatusLine</name>
@@ -9628,6 +9801,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
             <numerusform>%Ln Ereignis kam zu schnell, um gezeigt zu werden</numerusform>
             <numerusform>%Ln Ereignisse kamen zu schnell, um gezeigt zu werden</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Ended with an error: a task is dead</source>
+        <translation>Mit einem Fehler geendet: Eine Task ist tot</translation>
     </message>
 </context>
 <context>
@@ -10750,6 +10927,10 @@ seinem Tempo</translation>
         <source>mode %1</source>
         <translation>Modus %1</translation>
     </message>
+    <message>
+        <source>losses over each replica&apos;s own batch (wrong)</source>
+        <translation>Verluste über den eigenen Batch jedes Replikats (falsch)</translation>
+    </message>
 </context>
 <context>
     <name>lab::Workbench</name>
@@ -11098,6 +11279,10 @@ seinem Tempo</translation>
     <message>
         <source>Next moment</source>
         <translation>Nächster Moment</translation>
+    </message>
+    <message>
+        <source>The run is back as it was before, and goes to the step that you saw</source>
+        <translation>Der Lauf ist wieder, wie er vorher war, und geht zu dem Schritt, den Sie sahen</translation>
     </message>
 </context>
 </TS>

@@ -83,10 +83,28 @@ class TestLesson : public QObject {
   }
 
   void badConditions() {
-    for (const char* text :
-         {"", "replica = 4", "replicas", "replicas = four", "seen", "seen(agregate)", "seen(aggregate) = 1",
-          "strategy < tpu", "strategy = mirored", "replicas = 4 or", "(replicas = 4", "replicas = 4)", "step(1) = 2",
-          "replicas = 4 step = 1", "setting(reducer) = wring", "setting(colour) = red", "shard(x) = 1", "and", "not"}) {
+    for (const char* text : {"",
+                             "replica = 4",
+                             "replicas",
+                             "replicas = four",
+                             "seen",
+                             "seen(agregate)",
+                             "seen(aggregate) = 1",
+                             "strategy < tpu",
+                             "strategy = mirored",
+                             "replicas = 4 or",
+                             "(replicas = 4",
+                             "replicas = 4)",
+                             "step(1) = 2",
+                             "replicas = 4 step = 1",
+                             "killed",
+                             "killed(host)",
+                             "aborted = 1",
+                             "setting(reducer) = wring",
+                             "setting(colour) = red",
+                             "shard(x) = 1",
+                             "and",
+                             "not"}) {
       Message why;
       const Condition condition = Condition::parse(text, why);
       QVERIFY2(!why.empty() && condition.empty(), text);
@@ -94,6 +112,57 @@ class TestLesson : public QObject {
     Message why;
     (void)Condition::parse(std::string(5000, '('), why);
     QVERIFY(!why.empty());
+  }
+
+  // What happens to tasks on the way is read, and written as it was read.
+  void faultsOnTheWay() {
+    const auto read = [](const std::string& value, std::vector<LineProblem>& problems) {
+      Block block{.kind = "moment", .name = {}, .line = 1, .entries = {}};
+      block.entries.push_back({.key = "faults", .language = {}, .value = value, .line = 7});
+      return readMoment(block, problems);
+    };
+    std::vector<LineProblem> problems;
+    const Moment moment =
+        read("kill worker 1 in 3,  revive worker 1 in 6, cut worker 0 in 7, kill server 2 in 8, kill coordinator in 9",
+             problems);
+    QVERIFY(problems.empty());
+    QCOMPARE(moment.faults.size(), std::size_t{5});
+    QVERIFY((moment.faults[0] == RunFault{3, RunFault::Task::Worker, 1, RunFault::What::Kill}));
+    QVERIFY((moment.faults[2] == RunFault{7, RunFault::Task::Worker, 0, RunFault::What::Freeze}));
+    QVERIFY((moment.faults[3] == RunFault{8, RunFault::Task::Server, 2, RunFault::What::Kill}));
+    QVERIFY((moment.faults[4] == RunFault{9, RunFault::Task::Chief, 0, RunFault::What::Kill}));
+    QVERIFY(!moment.empty());
+    const std::string text = momentText(moment);
+    QVERIFY(text.starts_with("faults: kill worker 1 in 3, revive worker 1 in 6, cut"));
+    const Moment again = read(text.substr(8, text.size() - 9), problems);
+    QVERIFY(problems.empty());
+    QVERIFY(again.faults == moment.faults);
+    for (const char* bad : {"kill", "kill worker in 3", "stop worker 1 in 3", "kill host 1 in 3", "kill worker -1 in 3",
+                            "kill worker 1 in 0", "kill worker 1 at 3", ",", "kill worker 1 in 3 4",
+                            "kill worker 1 in 99999999999999999999"}) {
+      problems.clear();
+      (void)read(bad, problems);
+      QVERIFY2(!problems.empty() && problems.front().line == 7, bad);
+    }
+  }
+
+  // A revision is of what is to be done, not of the words for it.
+  void aPageHasARevision() {
+    const auto revision = [](std::size_t line, const char* text) {
+      std::vector<std::string> lines = kLines;
+      lines[line - 1] = text;
+      std::string all;
+      for (const std::string& each : lines) all += each + "\n";
+      std::vector<LineProblem> problems;
+      const Lesson lesson = readLesson(all, problems);
+      return std::pair(lesson.pages.at(0).revision, lesson.pages.at(1).revision);
+    };
+    const auto as = revision(5, "title: One");
+    QVERIFY(revision(5, "title: Uno") == as);
+    QVERIFY(revision(4, "[page uno]") == as);
+    QVERIFY(revision(19, "right: So it is") == as);
+    QVERIFY(revision(9, "until: replicas = 8").first != as.first);
+    QVERIFY(revision(9, "until: replicas = 8").second == as.second);
   }
 
   // A mistake on each line in turn: that line is named.

@@ -104,7 +104,7 @@ class TestCaptions : public QObject {
 
   // A file keeps its beat by name, which must be read again; lessons know each.
   void beatsHaveNamesForFiles() {
-    for (int kind = 0; kind <= static_cast<int>(BeatKind::Apply); ++kind) {
+    for (int kind = 0; kind <= static_cast<int>(BeatKind::Aborted); ++kind) {
       const char* key = beatKey(static_cast<BeatKind>(kind));
       ExperimentFile file;
       file.view = SavedView{.step = 1, .beat = key};
@@ -112,7 +112,7 @@ class TestCaptions : public QObject {
       const std::string_view inLessons = key == std::string_view("deal") ? "distribute" : key;
       QVERIFY2(std::ranges::count(beatNames(), inLessons) == 1, key);
     }
-    QCOMPARE(std::ssize(beatNames()), static_cast<std::ptrdiff_t>(BeatKind::Apply) + 1);
+    QCOMPARE(std::ssize(beatNames()), static_cast<std::ptrdiff_t>(BeatKind::Aborted) + 1);
   }
 
   // Whatever strategies there are: each says something in each beat, in each language, and what it says is translated.
@@ -392,7 +392,7 @@ class TestCaptions : public QObject {
       const double late = losses->motionS + 0.95 * (losses->endS - losses->motionS);
       const auto sumIn = [](const Scene& scene) {
         for (const Item& item : scene.items)
-          if (item.text.startsWith(QStringLiteral("reduce(SUM)")))
+          if (item.text.contains(QStringLiteral("reduce(SUM)")))
             return item.text.section(QStringLiteral(" = "), -1).toDouble();
         return 0.0;
       };
@@ -401,6 +401,13 @@ class TestCaptions : public QObject {
       SceneInput wrong{picture.index, picture.layout, picture.story, late, {}};
       wrong.dividesWrongly = true;
       QVERIFY(std::abs(sumIn(makeScene(wrong)) - 4 * loss) < 1e-3);
+      // It says so in every place: the sum, each replica's part, the caption.
+      for (const double part : {0.3, 0.8}) {
+        wrong.seconds = losses->beginS + part * (losses->endS - losses->beginS);
+        for (const Item& item : makeScene(wrong).items)
+          if (item.object.kind == Object::Kind::Loss && !item.text.isEmpty())
+            QVERIFY2(item.text.startsWith(QStringLiteral("WRONG")), qPrintable(item.text));
+      }
     }
   }
 

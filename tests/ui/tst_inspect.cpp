@@ -65,6 +65,25 @@ class TestInspect : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // Of a test step what each replica counted, and their sum, once the moment has reached it.
+  void theTestStepHasItsCounts() {
+    const Moment moment = record("mirrored", {{"replicas", "2"}, {"eval-every", "2"}});
+    EvalMetric evaluation{.step = 2, .testLoss = 1.5, .testAccuracy = 0.7, .shares = {{6, 4}, {4, 3}}};
+    const auto at = [&](double part, const EvalMetric* known) {
+      return describe({Kind::Evaluation}, *moment.index, moment.story, part * moment.story.seconds, known);
+    };
+    QCOMPARE(valueOf(at(0, &evaluation), "Recognised"), QStringLiteral("not computed yet"));
+    QCOMPARE(valueOf(at(1, nullptr), "Recognised"), QStringLiteral("the result is not there yet"));
+    const Description text = at(1, &evaluation);
+    QCOMPARE(valueOf(text, "R0 recognised"), QStringLiteral("4 of 6"));
+    QCOMPARE(valueOf(text, "R1 recognised"), QStringLiteral("3 of 4"));
+    QVERIFY(valueOf(text, "reduce(SUM)").startsWith(QStringLiteral("7 of ")));
+    QVERIFY(valueOf(text, "Accuracy").startsWith(QStringLiteral("70")));
+    QVERIFY(evaluationAfter({evaluation}, *moment.index) != nullptr);
+    evaluation.step = 1;
+    QVERIFY(evaluationAfter({evaluation}, *moment.index) == nullptr);
+  }
+
   void everythingOnTheStageIsDescribed_data() {
     QTest::addColumn<QByteArray>("strategy");
     QTest::addColumn<int>("steps");

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A robot does all twelve lessons as a person does them: in the real window, by clicks and keys on what is there. What
 // a page's moment says is done by hand, with the setup's fields, the list of strategies, the arrow keys and the stage.
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QSettings>
+#include <QSpinBox>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -89,6 +94,7 @@ class Robot {
     if (page.moment.settings) setAll(*page.moment.settings);
     if (page.moment.view.layout == "profile") QTest::keyClick(&window, Qt::Key_5, Qt::ControlModifier);
     if (!page.moment.tab.empty()) openTab(QString::fromStdString(page.moment.tab));
+    for (const RunFault& fault : page.moment.faults) strike(fault);
     if (page.moment.view.step > 0) go(page.moment.view.step, page.moment.view.beat);
     if (const auto object = objectNamed(page.moment.object)) {
       const QRectF place = window.stage().placeOf(*object);
@@ -221,6 +227,38 @@ class Robot {
     }
   }
 
+  // By the menu of a box of the task, unless it has happened in this run.
+  void strike(const RunFault& fault) {
+    for (const RunBranch& branch : window.experiment().lineage())
+      if (branch.fault && branch.fault->what == fault.what && branch.fault->task == fault.task &&
+          branch.fault->index == fault.index)
+        return;
+    go(fault.step, {});
+    const RunInfo& info = *controller.info();
+    const int each = info.hosts > 1 && info.parameterDevices == 0 ? info.replicas / info.hosts : 1;
+    const bool server = fault.task == RunFault::Task::Server;
+    const Object box{server ? Object::Kind::VariableShard : Object::Kind::Device,
+                     server ? info.replicas + fault.index : fault.index * each};
+    const QPoint at = window.stage().placeOf(box).center().toPoint();
+    QTest::mouseClick(window.windowHandle(), Qt::RightButton, {}, window.stage().mapTo(&window, at));
+    QMenu* menu = nullptr;
+    (void)QTest::qWaitFor([&] { return (menu = part<QMenu>(QStringLiteral("faults"))) != nullptr; }, 2000);
+    if (menu == nullptr) return qWarning("no menu");
+    const QString wanted = fault.what == RunFault::What::Revive ? QStringLiteral("revive") : QStringLiteral("kill");
+    const std::size_t before = window.experiment().lineage().size();
+    for (QAction* action : menu->actions())
+      if (action->objectName().startsWith(wanted) && action->isEnabled()) {
+        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+        break;
+      }
+    (void)QTest::qWaitFor(
+        [&] {
+          return window.experiment().lineage().size() > before && window.playback().record() != nullptr &&
+                 told_ == shown() && !window.playback().isMoving();
+        },
+        kPatienceMs);
+  }
+
   using Shown = std::tuple<const StepRecord*, double>;
   Shown shown() { return {window.playback().record().get(), window.playback().seconds()}; }
 
@@ -264,6 +302,97 @@ class TestLessons : public QObject {
       }
     }
     QVERIFY2(missed.isEmpty(), qPrintable(missed));
+  }
+
+  // "Do it for me" does what a person would: kills and revives on the way.
+  void itIsDoneForWhoeverAsks() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    robot.open(11);
+    const std::vector<LessonPage> pages = robot.lessons->lesson()->pages;
+    for (const LessonPage& page : pages) {
+      robot.press("lessonDo");
+      QVERIFY2(QTest::qWaitFor([&] { return robot.lessons->isDone(robot.lessons->page()); }, kPatienceMs),
+               page.name.c_str());
+      robot.press("lessonNext");
+    }
+  }
+
+  // A tick stays where a sentence was mended or a page moved or renamed, and goes where something else is to be done.
+  void progressSurvivesAnEditedLesson() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    const auto lessonOf = [](const char* name, const char* text, const char* until) {
+      std::vector<LineProblem> problems;
+      const Lesson lesson = readLesson(
+          std::string("[lesson mine]\ntitle: Mine\n[page zero]\ntitle: Zero\ntext: Zero\nuntil: steps = 77\n[page ") +
+              name + "]\ntitle: One\ntext: " + text + "\nuntil: " + until + "\nalready: counts\n",
+          problems);
+      if (!problems.empty()) qWarning("line %d", problems.front().line);
+      return lesson;
+    };
+    {
+      Robot robot(folder);
+      robot.lessons->begin(lessonOf("one", "Text", "replicas >= 1"));
+      robot.press("lessonNext");
+      QTRY_VERIFY(robot.lessons->isDone(1));
+    }
+    Robot robot(folder);
+    robot.lessons->begin(lessonOf("one", "Better text", "replicas >= 1"));
+    QVERIFY(robot.lessons->isDone(1));
+    robot.lessons->begin(lessonOf("uno", "Text", "replicas >= 1"));
+    QVERIFY(robot.lessons->isDone(1));
+    robot.lessons->begin(lessonOf("one", "Text", "replicas = 99"));
+    robot.press("lessonNext");
+    QVERIFY(!robot.lessons->isDone(1));
+    QVERIFY(robot.part<QLabel>(QStringLiteral("lessonTick")) != nullptr);  // says that it has changed
+  }
+
+  // Hands are counted for numbers and curves too; where the truth lies is marked when it is known.
+  void handsAreCountedForNumbersAndCurves() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    robot.open(0);
+    for (const auto& [question, hands, truth] : {std::tuple{"range: 0 to 64\ntruth: 40\ntolerance: 0", 4, 2},
+                                                 {"range: 1 to 5\ntruth: 3\ntolerance: 0", 5, 2},
+                                                 {"curve: loss\nheight: 0 to 3\nsteps: 20", 3, -1}}) {
+      std::vector<LineProblem> problems;
+      const Lesson lesson =
+          readLesson(std::string("[lesson hands]\ntitle: Hands\n[page one]\ntitle: One\ntext: Text\nask: How?\n") +
+                         question + "\nuntil: replicas >= 1\nalready: counts\n",
+                     problems);
+      QVERIFY(problems.empty());
+      robot.lessons->begin(lesson);
+      robot.press("lessonAgain");
+      auto* asks = robot.part<QCheckBox>(QStringLiteral("countHands"));
+      QVERIFY(asks != nullptr);
+      asks->setFocus();
+      QTest::keyClick(asks, Qt::Key_Space);
+      QVERIFY(asks->isChecked());
+      int count = 0;
+      while (auto* spin = robot.part<QSpinBox>(QStringLiteral("hands%1").arg(count))) {
+        spin->setFocus();
+        QTest::keyClick(spin, Qt::Key_Up);
+        QCOMPARE(spin->value(), 1);
+        ++count;
+      }
+      QCOMPARE(count, hands);
+      QCOMPARE(robot.part<QProgressBar>({})->maximum(), hands);
+      const auto marked = [&] {
+        int at = -1, i = 0;
+        for (auto* label : robot.lessons->findChildren<QLabel*>(QRegularExpression(QStringLiteral("^counted\\d")))) {
+          if (label->text().startsWith(QStringLiteral("✓"))) at = i;
+          ++i;
+        }
+        return at;
+      };
+      QCOMPARE(marked(), -1);
+      robot.press("lessonDo");
+      QTRY_VERIFY(robot.lessons->isDone(0));
+      if (truth >= 0) QCOMPARE(marked(), truth);
+    }
   }
 
   // The dim takes no input, lights what the page speaks of, and leaves text legible in every theme.

@@ -132,6 +132,25 @@ class TestStage : public QObject {
     QVERIFY(picture.story.clockAt(startup->endS) > startup->beginNs);
   }
 
+  // The card that lists the start lies over whole trays: half a one would be read as one.
+  void theStartCoversWholeTrays_data() { strategies_data(); }
+  void theStartCoversWholeTrays() {
+    QFETCH(QString, settings);
+    const Recorded run = recordSteps(stageConfig(settings), 1);
+    for (const QSizeF size : {QSizeF(640, 420), QSizeF(1280, 640), QSizeF(1900, 1000)}) {
+      const Picture picture(run.info, run.steps.front(), Pace::Story, size);
+      const Scene scene = picture.at(0);
+      for (const Item& card : scene.items) {
+        if (card.shape != Item::Shape::Panel || card.object.kind != Object::Kind::Pipeline) continue;
+        QVERIFY(QRectF(QPointF(), size).contains(card.box));
+        for (const StageColumn& column : picture.layout.columns) {
+          QVERIFY(card.box.contains(column.tray));
+          QVERIFY(!card.box.intersects(column.header.adjusted(0, 0, 0, -0.3 * scene.px)));
+        }
+      }
+    }
+  }
+
   void everyTransferOnce_data() { strategies_data(); }
   void everyTransferOnce() {
     QFETCH(QString, settings);

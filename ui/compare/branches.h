@@ -31,10 +31,15 @@ std::vector<BranchOffer> branchOffers(const Lane& lane, const QString& parent);
 std::vector<BranchOffer> editOffers(const Lane& lane, const Object& object, const QString& parent);
 // Of the window's run, from the shown step on: tasks that die, or come back.
 struct FaultOffer {
+  RunFault fault;
   QString words, refusal;
   RunController::Start from;
 };
 std::vector<FaultOffer> faultOffers(const RunController& run, const Playback& playback, const QString& parent);
+// Whether the object is one of the fault's task, or stands in a column with one that is. What starts all again, and
+// what is done to no object, concerns everything.
+bool concerns(const FaultOffer& offer, const Object& object, const RunInfo& info, int perColumn);
+QString taskWords(RunFault::Task task, int index);  // "worker 1", "the coordinator"
 
 QString editedValueWords(const Lane& lane, const Object& object);  // "The largest weight of …", and where it is
 

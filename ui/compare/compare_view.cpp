@@ -115,6 +115,11 @@ void CompareView::giveKeys(std::size_t index) {
   (view->isSmall() ? static_cast<QWidget*>(view) : &view->stage())->setFocus(Qt::ShortcutFocusReason);
 }
 
+void CompareView::setDividesWrongly(bool wrongly) {
+  dividesWrongly_ = wrongly;
+  for (const LaneView* view : views_) view->stage().setDividesWrongly(wrongly);
+}
+
 // A view for each lane, as long as it is there.
 void CompareView::follow() {
   std::vector<LaneView*> views;
@@ -135,6 +140,11 @@ void CompareView::follow() {
     });
     connect(view, &LaneView::closeWanted, this, [this, view, indexOf] { lanes_.remove(indexOf(view)); });
     connect(&view->stage(), &Stage::playWanted, &lanes_.at(0).playback(), &Playback::play);
+    view->stage().setDividesWrongly(dividesWrongly_);
+    connect(&view->stage(), &Stage::menuWanted, this, [this, lane](const Object& object, const QPoint& at) {
+      if (lane == &lanes_.at(0)) return void(Q_EMIT menuWanted(object, at));
+      Q_EMIT said(tr("Tasks die in the window's run alone, the first lane."));
+    });
     connect(&view->stage(), &Stage::slowdownWanted, &experiment_, &Experiment::slowDown);
     views.push_back(view);
     view->show();

@@ -52,12 +52,14 @@ class CompareView final : public QWidget {
   void openChooser();  // below its button
   void openBranches();
   void openBreaks();
-  void focusNext(int by);  // the lane after the one with the focus
+  void setDividesWrongly(bool wrongly);  // Stage's, of all lanes
+  void focusNext(int by);                // the lane after the one with the focus
 
  Q_SIGNALS:
   void focusChanged(RunController& controller, Playback& playback, Selection& selection);
-  void said(const QString& text);  // what came of it, in a sentence
   void comparisonChanged();
+  void menuWanted(const lab::Object& object, const QPoint& at);  // Stage's, of the lane of the window's run
+  void said(const QString& text);                                // what came of it, in a sentence
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -101,6 +103,7 @@ class CompareView final : public QWidget {
   int fittedRoom_ = -1;  // the bar's width for which it was fitted
   QSplitter* split_;
   LanesBelow* below_;
+  bool dividesWrongly_ = false;
 };
 
 }  // namespace lab

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which tasks of the window's run may die or come back in the shown step, each as the branch that it would be.
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -15,13 +16,8 @@ namespace {
 using Task = RunFault::Task;
 using What = RunFault::What;
 
-QString faultTaskWords(Task task, int index) {
-  if (task == Task::Chief) return tr("the coordinator");
-  return (task == Task::Server ? tr("parameter server %1") : tr("worker %1")).arg(index);
-}
-
 FaultOffer faultOffer(const RunController& run, const QString& parent, const QString& words, const RunFault& fault) {
-  FaultOffer offer{words, {}, {}};
+  FaultOffer offer{fault, words, {}, {}};
   const RunInfo& info = *run.info();
   RunController::Start& from = offer.from;
   from.origin = {info.lineage, run.history()};
@@ -43,17 +39,50 @@ FaultOffer faultOffer(const RunController& run, const QString& parent, const QSt
 void offerRestarts(std::vector<FaultOffer>& offers, const RunController& run, const StepRecord& record,
                    const QString& parent) {
   const DeadTask& dead = record.dead.back();
+  const QString who = taskWords(dead.task, dead.index);
+  bool anew = false;  // is offered
   for (const std::int64_t every : {std::int64_t{0}, std::int64_t{10}}) {
     const std::int64_t backup = backupBefore(record.metric.step, run.info()->stepsPerEpoch, every);
-    const QString who = faultTaskWords(dead.task, dead.index);
-    const QString words = every == 0 ? tr("Revive %1: all start again from the epoch's backup, of step %2")
-                                     : tr("Revive %1: all start again from a backup every 10 steps, of step %2");
-    offers.push_back(faultOffer(run, parent, words.arg(who, countText(backup)),
-                                {backup + 1, dead.task, dead.index, What::Revive, restartNs(record.endNs)}));
+    if (backup == 0 && std::exchange(anew, true)) continue;
+    const QString words =
+        backup == 0 ? tr("Revive %1: there is no backup yet, so all start again from scratch").arg(who)
+        : every == 0
+            ? tr("Revive %1: all start again from the epoch's backup, of step %2").arg(who, countText(backup))
+            : tr("Revive %1: all start again from a backup every 10 steps, of step %2").arg(who, countText(backup));
+    offers.push_back(
+        faultOffer(run, parent, words, {backup + 1, dead.task, dead.index, What::Revive, restartNs(record.endNs)}));
   }
 }
 
+// The replica that an object belongs to; -1: none.
+int replicaOf(const Object& object, const RunInfo& info) {
+  using Kind = Object::Kind;
+  for (const Kind kind : {Kind::Digit, Kind::Gradient, Kind::Weights, Kind::Layer, Kind::Device, Kind::Loss})
+    if (object.kind == kind && object.endpoint >= 0 && object.endpoint < info.replicas) return object.endpoint;
+  return -1;
+}
+
 }  // namespace
+
+QString taskWords(Task task, int index) {
+  if (task == Task::Chief) return tr("the coordinator");
+  return (task == Task::Server ? tr("parameter server %1") : tr("worker %1")).arg(index);
+}
+
+bool concerns(const FaultOffer& offer, const Object& object, const RunInfo& info, int perColumn) {
+  const RunFault& fault = offer.fault;
+  if (fault.atNs > 0) return true;
+  if (object.kind == Object::Kind::Queue) return fault.task == Task::Chief;
+  if (object.kind == Object::Kind::Host) return fault.task == Task::Worker && fault.index == object.index;
+  if (object.endpoint >= info.replicas)
+    return fault.task == Task::Server && fault.index == object.endpoint - info.replicas;
+  const int replica = replicaOf(object, info);
+  if (replica < 0) return true;
+  const bool hosts = strategyInfo(info.config.strategy).tasks == StrategyInfo::Tasks::AllStop;
+  const int first = replica / perColumn * perColumn, last = std::min(first + perColumn, info.replicas) - 1;
+  const auto workerOf = [&](int r) { return hosts ? info.legend.endpoints[static_cast<std::size_t>(r)].host : r; };
+  return fault.task == Task::Worker && fault.index >= workerOf(first) && fault.index <= workerOf(last);
+}
 
 std::vector<FaultOffer> faultOffers(const RunController& run, const Playback& playback, const QString& parent) {
   std::vector<FaultOffer> offers;
@@ -69,7 +98,7 @@ std::vector<FaultOffer> faultOffers(const RunController& run, const Playback& pl
   const bool allStop = tasks == StrategyInfo::Tasks::AllStop;
   const auto offer = [&](const QString& words, Task task, int index, What what) {
     offers.push_back(
-        faultOffer(run, parent, words.arg(faultTaskWords(task, index)), {record.metric.step, task, index, what}));
+        faultOffer(run, parent, words.arg(taskWords(task, index)), {record.metric.step, task, index, what}));
   };
   for (int w = 0; w < *(allStop ? config.hosts : config.replicas); ++w) {
     bool isDead = false;

@@ -2,8 +2,11 @@
 #include "ui/files/settings_undo.h"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/base/error.h"
+#include "core/run/faults.h"
+#include "core/run/lineage.h"
 #include "ui/setup/experiment.h"
 #include "ui/words/core_words.h"
 
@@ -41,16 +44,31 @@ QString describeChange(const RunConfig& before, const RunConfig& after) {
   return QStringLiteral("%1 %2 → %3").arg(settingName(*first), words(before), words(after));
 }
 
+namespace {
+
+bool isSameRun(const Experiment::Settings& a, const Experiment::Settings& b) {
+  return lineageToJson(a.lineage) == lineageToJson(b.lineage);
+}
+
+QString describeCommand(const Experiment::Settings& before, const Experiment::Settings& after) {
+  if (!changedFields(before.asked, after.asked).empty()) return describeChange(before.asked, after.asked);
+  if (after.lineage.empty() || !after.lineage.back().fault) return SettingsUndo::tr("start anew");
+  return coreText(describe(*after.lineage.back().fault));
+}
+
+}  // namespace
+
 class SettingsCommand final : public QUndoCommand {
  public:
   using Settings = Experiment::Settings;
 
-  SettingsCommand(SettingsUndo& undo, const Settings& before, const Settings& after, bool soon)
-      : owner_(undo), before_(before), after_(after), soon_(soon) {
-    setText(describeChange(before_.asked, after_.asked));
+  // `step`: that a person looked at before a fault; 0: nothing of the kind.
+  SettingsCommand(SettingsUndo& undo, const Settings& before, const Settings& after, bool soon, std::int64_t step)
+      : owner_(undo), before_(before), after_(after), soon_(soon), step_(step) {
+    setText(describeCommand(before_, after_));
   }
   int id() const override { return 1; }
-  void undo() override { owner_.go(before_); }
+  void undo() override { owner_.go(before_, step_); }
   void redo() override {
     if (!std::exchange(done_, false)) owner_.go(after_);  // pushed: it is done already
   }
@@ -59,6 +77,7 @@ class SettingsCommand final : public QUndoCommand {
     const auto mine = changedFields(before_.asked, after_.asked),
                theirs = changedFields(next->before_.asked, next->after_.asked);
     if (!next->soon_ || mine != theirs || mine.size() != 1) return false;
+    if (!isSameRun(before_, after_) || !isSameRun(next->before_, next->after_)) return false;
     after_ = next->after_;
     setText(describeChange(before_.asked, after_.asked));
     setObsolete(changedFields(before_.asked, after_.asked).empty());
@@ -69,6 +88,7 @@ class SettingsCommand final : public QUndoCommand {
   SettingsUndo& owner_;
   Settings before_, after_;
   bool soon_;
+  std::int64_t step_;
   bool done_ = true;
 };
 
@@ -80,17 +100,18 @@ SettingsUndo::SettingsUndo(Experiment& experiment, QObject* parent)
 
 void SettingsUndo::take() {
   const Experiment::Settings now = experiment_.settings(), before = std::exchange(last_, now);
-  if (going_ || configToJson(now.asked) == configToJson(before.asked)) return;
+  if (going_ || (configToJson(now.asked) == configToJson(before.asked) && isSameRun(now, before))) return;
   const bool soon = since_.isValid() && since_.elapsed() < mergeMs_;
   since_.start();
-  stack_.push(new SettingsCommand(*this, before, now, soon));
+  stack_.push(new SettingsCommand(*this, before, now, soon, experiment_.branchedAt()));
 }
 
-void SettingsUndo::go(const Experiment::Settings& settings) {
+void SettingsUndo::go(const Experiment::Settings& settings, std::int64_t step) {
   going_ = true;
   since_.invalidate();
   experiment_.goBackTo(settings);  // it ran before, so it is not refused
   going_ = false;
+  if (step > 0) Q_EMIT wentBack(step);
 }
 
 void SettingsUndo::forget() {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every change of the experiment's settings, wherever it is made, as a named step that can be taken back: "replicas 2 →
-// 4". Taking back is a change like any other: the experiment starts anew, with the settings that it had, those included
-// that were only kept for another strategy. Quick changes
-// of one setting, such as turning a wheel, are one step.
+// 4"; likewise that a task died or came back, and a new start after that. Taking back is a change like any other: the
+// experiment starts anew, with the settings that it had, those included that were only kept for another strategy, and
+// goes to the step that a person saw before a fault. Quick changes of one setting, such as turning a wheel, are one
+// step.
 #pragma once
 
 #include <QElapsedTimer>
 #include <QUndoStack>
+
+#include <cstdint>
 
 #include "ui/setup/experiment.h"
 
@@ -25,9 +28,12 @@ class SettingsUndo final : public QObject {
   bool isGoing() const { return going_; }  // a step is being taken back or done again
   void setMergeMs(qint64 ms) { mergeMs_ = ms; }
 
+ Q_SIGNALS:
+  void wentBack(qint64 step);  // to before a fault, at which a person looked at this step
+
  private:
   void take();
-  void go(const Experiment::Settings& settings);
+  void go(const Experiment::Settings& settings, std::int64_t step = 0);
 
   friend class SettingsCommand;
   Experiment& experiment_;

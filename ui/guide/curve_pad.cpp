@@ -57,6 +57,13 @@ double CurvePad::distance() const {
   return truth_.isEmpty() ? 0 : sum / static_cast<double>(truth_.size());
 }
 
+double CurvePad::excess() const {
+  double sum = 0;
+  for (qsizetype i = 0; i < truth_.size(); ++i)
+    sum += truth_[i] - drawnAt(static_cast<double>(i) / std::max(1, steps_ - 1));
+  return truth_.isEmpty() ? 0 : sum / static_cast<double>(truth_.size());
+}
+
 void CurvePad::drawTo(const QPointF& point) {
   if (sealed_) return;
   const QRectF box = plot();

@@ -21,6 +21,7 @@ class CurvePad final : public QWidget {
   void setTruth(const QVector<double>& bySteps);  // one a step
   // Mean distance of the two, and at the end.
   double distance() const;
+  double excess() const;  // mean of what the true one is higher; negative: lower
   QSize sizeHint() const override;
 
  Q_SIGNALS:

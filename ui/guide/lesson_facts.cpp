@@ -76,7 +76,7 @@ Fact LessonFacts::fact(const FactCall& call) const {
   if (name == "predicted") return predicted_.contains(call.argument);
   if (name == "answered") return answered_.contains(call.argument);
   if (name == "workspace" || name == "shown" || name == "lanes" || name == "sweep.done") return world_.window(call);
-  for (const Fact& fact : {ofSettings(call), ofStage(name, call), ofRun(name)})
+  for (const Fact& fact : {ofSettings(call), ofStage(name, call), ofRun(name, call.argument)})
     if (!std::holds_alternative<std::monostate>(fact)) return fact;
   return {};
 }
@@ -110,6 +110,9 @@ Fact LessonFacts::ofStage(const std::string& name, const FactCall& call) const {
     return beat.endS > beat.beginS ? (playback.seconds() - beat.beginS) / (beat.endS - beat.beginS) : 0;
   }
   const StepMetric& metric = record->metric;
+  if (name == "aborted") return metric.aborted;
+  if (name == "dead") return static_cast<double>(record->dead.size());
+  if (name == "taken") return std::ranges::any_of(record->dead, [](const DeadTask& dead) { return dead.takenBy >= 0; });
   if (name == "shard") {
     const auto replica = parseNumber<std::size_t>(call.argument).value_or(metric.shards.size());
     return replica < metric.shards.size() ? Fact(static_cast<double>(metric.shards[replica])) : Fact();
@@ -129,13 +132,22 @@ Fact LessonFacts::ofStage(const std::string& name, const FactCall& call) const {
   return {};
 }
 
-Fact LessonFacts::ofRun(const std::string& name) const {
+// Whether some task of that kind has died, or come back, on the way to the present run.
+bool LessonFacts::had(bool revived, const std::string& task) const {
+  return std::ranges::any_of(world_.experiment.lineage(), [&](const RunBranch& branch) {
+    return branch.fault && (branch.fault->what == RunFault::What::Revive) == revived &&
+           taskNames()[static_cast<std::size_t>(branch.fault->task)] == task;
+  });
+}
+
+Fact LessonFacts::ofRun(const std::string& name, const std::string& argument) const {
   const RunController& controller = world_.controller;
   const std::vector<StepMetric>& steps = controller.steps();
   if (name == "steps") return static_cast<double>(steps.size());
   if (name == "epoch.steps")
     return controller.info() == nullptr ? Fact() : Fact(static_cast<double>(controller.info()->stepsPerEpoch));
   if (name == "over") return controller.isOver();
+  if (name == "killed" || name == "revived") return had(name == "revived", argument);
   if (name == "runs") return static_cast<double>(world_.library.runs().size());
   if (name == "divergence") {
     Divergence divergence;

@@ -47,7 +47,8 @@ class LessonFacts final : public QObject, public FactSource {
   void follow();
   Fact ofSettings(const FactCall& call) const;
   Fact ofStage(const std::string& name, const FactCall& call) const;
-  Fact ofRun(const std::string& name) const;
+  Fact ofRun(const std::string& name, const std::string& argument) const;
+  bool had(bool revived, const std::string& task) const;
 
   LessonWorld world_;
   std::set<std::string> seen_, predicted_, answered_;

@@ -31,6 +31,23 @@ QLabel* paragraph(const char* name) {
   return label;
 }
 
+// "scope@1f0c22ab": what is kept of a page that was done. Earlier versions kept its name alone.
+QString keyOf(const LessonPage& page) {
+  return QString::fromStdString(page.name + '@' + page.revision);
+}
+
+// Whether the page is among those that were done: by its name, with nothing else to do than then; or under an earlier
+// name, where exactly the same was to be done and no page has that name any more.
+bool isAmong(const QStringList& done, const Lesson& lesson, const LessonPage& page) {
+  const QString name = QString::fromStdString(page.name), key = keyOf(page);
+  if (done.contains(name) || done.contains(key)) return true;
+  return std::ranges::any_of(done, [&](const QString& each) {
+    const std::string had = each.section(QLatin1Char('@'), 0, 0).toStdString();
+    return each.section(QLatin1Char('@'), 1).toStdString() == page.revision &&
+           std::ranges::find(lesson.pages, had, &LessonPage::name) == lesson.pages.end();
+  });
+}
+
 }  // namespace
 
 LessonView::LessonView(const LessonWorld& world, Stage& stage, QWidget& window, QWidget* parent)
@@ -108,15 +125,17 @@ QWidget* LessonView::makePage() {
 }
 
 bool LessonView::isDone(int page) const {
-  return open_ && done_.value(QString::fromStdString(lesson_.name))
-                      .contains(QString::fromStdString(lesson_.pages[static_cast<std::size_t>(page)].name));
+  return open_ && isAmong(done_.value(QString::fromStdString(lesson_.name)), lesson_,
+                          lesson_.pages[static_cast<std::size_t>(page)]);
 }
 
 void LessonView::fillList() {
   list_->clear();
   int number = 0;
   for (const Lesson& lesson : builtInLessons()) {
-    const auto done = done_.value(QString::fromStdString(lesson.name)).size();
+    const QStringList kept = done_.value(QString::fromStdString(lesson.name));
+    const auto done =
+        std::ranges::count_if(lesson.pages, [&](const LessonPage& page) { return isAmong(kept, lesson, page); });
     const auto all = static_cast<qsizetype>(lesson.pages.size());
     const QString progress = done >= all ? tr("✓ done")
                              : done == 0 ? tr("%Ln pages", nullptr, static_cast<int>(all))
@@ -229,7 +248,10 @@ void LessonView::check() {
 }
 
 void LessonView::tick() {
-  done_[QString::fromStdString(lesson_.name)] << QString::fromStdString(now().name);
+  QStringList& done = done_[QString::fromStdString(lesson_.name)];
+  done.removeIf(
+      [&](const QString& each) { return each.section(QLatin1Char('@'), 0, 0) == QString::fromStdString(now().name); });
+  done << keyOf(now());
   hintTimer_.stop();
   toPoint_ = false;
   spotlight_->end();
@@ -243,8 +265,14 @@ void LessonView::refresh() {
   where_->setText(tr("%1 · page %2 of %3").arg(lessonWords(lesson_.title, facts_)).arg(page_ + 1).arg(pages));
   title_->setText(lessonWords(now().title, facts_));
   text_->setText(lessonWords(now().text, facts_));
-  tick_->setText(isDone(page_) ? tr("✓ Done") : QString());
-  tick_->setVisible(isDone(page_));
+  // Done as it was before somebody edited the lesson.
+  const QString before = QString::fromStdString(now().name + '@');
+  const QStringList kept = done_.value(QString::fromStdString(lesson_.name));
+  const bool was = std::ranges::any_of(kept, [&](const QString& each) { return each.startsWith(before); });
+  tick_->setText(isDone(page_) ? tr("✓ Done")
+                 : was         ? tr("What is to be done here has changed since you did it.")
+                               : QString());
+  tick_->setVisible(!tick_->text().isEmpty());
   hintButton_->setEnabled(!now().hints.empty());
   pointButton_->setEnabled(!now().point.empty());
   doButton_->setEnabled(!now().moment.empty() || question_ != nullptr);

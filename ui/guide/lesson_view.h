@@ -79,7 +79,7 @@ class LessonView final : public QStackedWidget {
   bool toPoint_ = false;  // as soon as it is there
   int page_ = 0, hints_ = 0;
   std::set<std::string> predicted_, answered_;
-  QMap<QString, QStringList> done_;  // pages, by lesson
+  QMap<QString, QStringList> done_;  // pages with their revisions, by lesson
   QTimer hintTimer_;
   QListWidget* list_;
   QLabel *title_, *where_, *text_, *tick_, *hint_;

@@ -10,6 +10,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QSlider>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -29,6 +30,8 @@ namespace lab {
 namespace {
 
 constexpr int kSliderSteps = 1000;
+constexpr double kAlike = 0.05;                 // of the chart's height: a curve like another
+constexpr int kStretches = 4, kMostSingle = 5;  // of a number's range, for raised hands
 
 QString factWords(const FactCall& call, const Fact& fact) {
   if (const auto* word = std::get_if<std::string>(&fact)) {
@@ -58,7 +61,9 @@ QString lessonWords(const LessonText& text, const LessonFacts& facts) {
   for (const TextPiece& piece : piecesOf(writtenWords(text).toStdString()))
     words += piece.call.name == nullptr ? QString::fromStdString(piece.words)
                                         : factWords(piece.call, facts.fact(piece.call));
-  return words;
+  // *A name of the window* stands in quotation marks.
+  static const QRegularExpression kName(QStringLiteral("\\*(\\S[^*\n]*\\S|\\S)\\*"));
+  return words.replace(kName, tr("“%1”", "a name of the window, in a lesson's text").arg(QStringLiteral("\\1")));
 }
 
 QuestionView::QuestionView(const LessonQuestion& question, bool prediction, LessonFacts& facts, QWidget* parent)
@@ -76,6 +81,7 @@ QuestionView::QuestionView(const LessonQuestion& question, bool prediction, Less
     curve_ = new CurvePad(ask->text(), question_.low, question_.high, question_.steps);
     connect(curve_, &CurvePad::changed, this, [this] { commit_->setEnabled(true); });
     column->addWidget(curve_);
+    addHands(*column, {tr("Lower than this curve"), tr("Like this curve"), tr("Higher than this curve")});
   }
   commit_ = new QPushButton(prediction_ ? tr("Seal my prediction") : tr("Answer"));
   commit_->setObjectName(QStringLiteral("commitAnswer"));
@@ -107,24 +113,31 @@ void QuestionView::addChoices(QVBoxLayout& column) {
     column.addLayout(row);
   }
   connect(choices_, &QButtonGroup::idClicked, this, [this] { commit_->setEnabled(true); });
-  addHands(column);
+  QStringList words;
+  for (const LessonAnswer& answer : question_.answers) words << lessonWords(answer.text, facts_);
+  addHands(column, words);
 }
 
-void QuestionView::addHands(QVBoxLayout& column) {
+void QuestionView::addHands(QVBoxLayout& column, const QStringList& answers) {
   auto* asks = new QCheckBox(tr("Count raised hands"));
   asks->setObjectName(QStringLiteral("countHands"));
   column.addWidget(asks);
-  for (int i = 0; i < static_cast<int>(question_.answers.size()); ++i) {
+  for (int i = 0; i < answers.size(); ++i) {
     auto* hands = new QSpinBox;
     hands->setObjectName(QStringLiteral("hands%1").arg(i));
     hands->setRange(0, 999);
-    hands->setAccessibleName(
-        tr("Hands for: %1").arg(lessonWords(question_.answers[static_cast<std::size_t>(i)].text, facts_)));
+    hands->setAccessibleName(tr("Hands for: %1").arg(answers[i]));
     auto* bar = new QProgressBar;
     bar->setAccessibleName(hands->accessibleName());
     auto* line = new QWidget;
-    auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* both = new QVBoxLayout(line);
+    both->setContentsMargins(0, 0, 0, 0);
+    auto* row = new QHBoxLayout;
+    QLabel* whose = wrapped(answers[i]);
+    whose->setObjectName(QStringLiteral("counted%1").arg(i));
+    counted_ << whose;
+    both->addWidget(whose);
+    both->addLayout(row);
     row->addWidget(hands);
     row->addWidget(bar, 1);
     line->hide();
@@ -161,6 +174,43 @@ void QuestionView::addNumber(QVBoxLayout& column) {
   show();
   column.addWidget(slider_);
   column.addWidget(number_);
+  addHands(column, stretches());
+}
+
+// Each whole number of a short range; else four stretches of it.
+QStringList QuestionView::stretches() const {
+  QStringList words;
+  const double span = question_.high - question_.low;
+  if (slider_->maximum() == span && span <= kMostSingle) {
+    for (int i = 0; i <= static_cast<int>(span); ++i) words << numberWords(question_.low + i);
+    return words;
+  }
+  for (int i = 0; i < kStretches; ++i)
+    words << tr("%1 to %2")
+                 .arg(numberText(question_.low + span * i / kStretches, 'g', 4),
+                      numberWords(question_.low + span * (i + 1) / kStretches));
+  return words;
+}
+
+qsizetype QuestionView::stretchOf(double value) const {
+  const double span = question_.high - question_.low;
+  const bool single = slider_->maximum() == span && span <= kMostSingle;
+  const double place = (value - question_.low) / (single ? 1 : span / kStretches);
+  if (single) return std::lround(place);
+  return std::clamp<qsizetype>(static_cast<qsizetype>(std::floor(place)), 0, kStretches - 1);
+}
+
+// Which of the counted answers it is.
+void QuestionView::markTruth(qsizetype answer) {
+  for (qsizetype i = 0; i < counted_.size(); ++i) {
+    QFont font = counted_[i]->font();
+    font.setBold(i == answer);
+    counted_[i]->setFont(font);
+    const QString mark = QStringLiteral("✓ ");
+    QString words = counted_[i]->text();
+    if (words.startsWith(mark)) words.remove(0, mark.size());
+    counted_[i]->setText(i == answer ? mark + words : words);
+  }
 }
 
 double QuestionView::number() const {
@@ -227,12 +277,15 @@ void QuestionView::judge() {
     if (prediction_ && !right_)
       for (const LessonAnswer& answer : question_.answers)
         if (answer.right) words << tr("It is: %1").arg(lessonWords(answer.text, facts_));
+    if (prediction_ || right_)
+      markTruth(std::ranges::find(question_.answers, true, &LessonAnswer::right) - question_.answers.begin());
   } else if (slider_ != nullptr) {
     const std::optional<double> true_ = truth();
     right_ = true_ && std::abs(*true_ - number()) <= question_.tolerance + 1e-9;
     words << tr("You: %1. The program: %2.")
                  .arg(numberWords(number()), true_ ? numberWords(*true_) : QStringLiteral("–"));
     words << (right_ ? tr("Right.") : tr("Not so."));
+    if (true_ && (prediction_ || right_)) markTruth(stretchOf(*true_));
   } else if (curve_ != nullptr) {
     QVector<double> values;
     for (const StepMetric& step : facts_.world().controller.steps()) {
@@ -243,6 +296,8 @@ void QuestionView::judge() {
     right_ = true;
     words << tr("Dashed: your curve. Drawn through: the run. On average they are %1 apart.")
                  .arg(numberText(curve_->distance(), 'g', 3));
+    const double higher = curve_->excess(), alike = kAlike * (question_.high - question_.low);
+    markTruth(higher < -alike ? 0 : higher > alike ? 2 : 1);
   }
   if ((prediction_ || right_) && !question_.why.empty()) words << lessonWords(question_.why, facts_);
   verdict_->setText(words.join(QLatin1Char('\n')));

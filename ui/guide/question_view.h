@@ -4,6 +4,7 @@
 // beside each answer, and become bars.
 #pragma once
 
+#include <QStringList>
 #include <QVector>
 #include <QWidget>
 
@@ -43,7 +44,10 @@ class QuestionView final : public QWidget {
 
  private:
   void addChoices(class QVBoxLayout& column);
-  void addHands(class QVBoxLayout& column);
+  void addHands(class QVBoxLayout& column, const QStringList& answers);
+  QStringList stretches() const;  // of a number's range, of each of which hands are counted
+  qsizetype stretchOf(double value) const;
+  void markTruth(qsizetype answer);  // among the counted
   void addNumber(class QVBoxLayout& column);
   void commit();
   void judge();
@@ -63,6 +67,7 @@ class QuestionView final : public QWidget {
   QPushButton* commit_;
   QVector<QSpinBox*> hands_;
   QVector<QProgressBar*> bars_;
+  QVector<QLabel*> counted_;  // whose hands
 };
 
 QString lessonWords(const LessonText& text, const LessonFacts& facts);  // in the window's language, with its values

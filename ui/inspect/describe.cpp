@@ -26,13 +26,14 @@ QString describeNumber(double value) {
   return numberText(value, 'g', 4).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
-Describer::Describer(const StepIndex& step, const Story& story, double seconds)
+Describer::Describer(const StepIndex& step, const Story& story, double seconds, const EvalMetric* evaluation)
     : step_(step),
       record_(step.record()),
       info_(step.info()),
       story_(story),
       seconds_(seconds),
-      ns_(story.clockAt(seconds)) {}
+      ns_(story.clockAt(seconds)),
+      evaluation_(evaluation) {}
 
 void Describer::row(const QString& name, const QString& value) {
   text_.rows.push_back({.name = name, .value = value});
@@ -281,8 +282,9 @@ void Describer::host(const Object& object) {
                         "the strategy is constructed.");
 }
 
-Description describe(const Object& object, const StepIndex& step, const Story& story, double seconds) {
-  return Describer(step, story, seconds).of(object);
+Description describe(const Object& object, const StepIndex& step, const Story& story, double seconds,
+                     const EvalMetric* evaluation) {
+  return Describer(step, story, seconds, evaluation).of(object);
 }
 
 }  // namespace lab

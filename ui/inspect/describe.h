@@ -43,7 +43,11 @@ struct Description {
 };
 
 // Whatever the object is, also one that this run or this step does not have.
-Description describe(const Object& object, const StepIndex& step, const Story& story, double seconds);
+// `evaluation`: after this step, where it is known.
+Description describe(const Object& object, const StepIndex& step, const Story& story, double seconds,
+                     const EvalMetric* evaluation = nullptr);
+// Of those that a run has reported so far; null: none after this step.
+const EvalMetric* evaluationAfter(const std::vector<EvalMetric>& all, const StepIndex& step);
 
 // The step at the moment shown, for the inspector's part about the run.
 std::vector<Description::Row> describeMoment(const StepIndex& step, const Story& story, double seconds);

@@ -2,12 +2,25 @@
 // The input pipeline, the losses that are added, the test step, an epoch's mean.
 #include <QStringList>
 
+#include <algorithm>
+
 #include "ui/inspect/describer.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 #include "ui/words/words.h"
 
 namespace lab {
+namespace {
+
+constexpr std::size_t kMostReplicas = 32;  // that the inspector names one by one
+
+}  // namespace
+
+const EvalMetric* evaluationAfter(const std::vector<EvalMetric>& all, const StepIndex& step) {
+  if (!isEvaluated(step.info(), step.record())) return nullptr;
+  const auto found = std::ranges::find(all.rbegin(), all.rend(), step.record().metric.step, &EvalMetric::step);
+  return found == all.rend() ? nullptr : &*found;
+}
 
 void Describer::pipeline(const Object& object) {
   const bool starts = object.index < 0;
@@ -63,9 +76,34 @@ void Describer::evaluation() {
   if (!isEvaluated(info_, record_)) return;
   text_.title = tr("Test step");
   row(tr("Test images"), countText(info_.testExamples));
+  const Beat* beat = story_.find(BeatKind::Evaluate);
+  const bool reached = beat != nullptr && seconds_ >= beat->beginS;
+  if (!reached || evaluation_ == nullptr) {
+    row(tr("Recognised"), reached ? tr("the result is not there yet") : tr("not computed yet"));
+  } else {
+    evaluationShares();
+    row(tr("Accuracy"), percentText(evaluation_->testAccuracy));
+    row(tr("Test loss"), lossNumber(evaluation_->testLoss));
+  }
   text_.note =
       tr("Test images are distributed by the same rules as training images. Every replica answers with its own "
          "weights; right answers are added, and the sum over all images is the accuracy. No weight changes.");
+}
+
+// What each replica counted, and what reduce(SUM) makes of it. A file has no counts.
+void Describer::evaluationShares() {
+  std::int64_t right = 0;
+  for (std::size_t r = 0; r < evaluation_->shares.size(); ++r) {
+    const EvalShare& share = evaluation_->shares[r];
+    right += share.correct;
+    if (r < kMostReplicas)
+      row(tr("%1 recognised").arg(nameOf(static_cast<int>(r))),
+          tr("%1 of %2").arg(countText(share.correct), countText(share.examples)));
+  }
+  const auto more = static_cast<std::int64_t>(evaluation_->shares.size()) - static_cast<std::int64_t>(kMostReplicas);
+  if (more > 0) row(tr("and %1 more").arg(countText(more)), QStringLiteral("…"));
+  if (evaluation_->shares.size() > 1)
+    row(tr("reduce(SUM)"), tr("%1 of %2").arg(countText(right), countText(info_.testExamples)));
 }
 
 void Describer::epochMean() {

@@ -27,7 +27,8 @@ std::vector<Description::Row> describeMoment(const StepIndex& step, const Story&
   if (!strategyInfo(info.config.strategy).hasCopies || info.replicas < 2) return rows;
   const Beat* check = story.find(BeatKind::Check);
   const bool compared = check == nullptr || seconds >= check->beginS;  // as the caption says
-  row(tr("Copies of the variables"), !compared                         ? tr("compared when the step ends")
+  row(tr("Copies of the variables"), metric.aborted                    ? tr("not compared: the step was given up")
+                                     : !compared                       ? tr("compared when the step ends")
                                      : !metric.mirrorsIdentical        ? tr("need not be equal after this step")
                                      : metric.mirrorsIdentical == true ? tr("identical")
                                                                        : tr("they differ"));

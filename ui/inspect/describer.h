@@ -13,7 +13,7 @@ class Describer {
   Q_DECLARE_TR_FUNCTIONS(lab::Describer)
 
  public:
-  Describer(const StepIndex& step, const Story& story, double seconds);
+  Describer(const StepIndex& step, const Story& story, double seconds, const EvalMetric* evaluation);
 
   Description of(const Object& object);
 
@@ -28,6 +28,7 @@ class Describer {
   void pipeline(const Object& object);  // describe_beats.cpp, as the next three
   void loss(const Object& object);
   void evaluation();
+  void evaluationShares();
   void epochMean();
   void host(const Object& object);
   void gradient(const Object& object);  // describe_values.cpp, as the rest
@@ -60,6 +61,7 @@ class Describer {
   const Story& story_;
   double seconds_;
   std::int64_t ns_;
+  const EvalMetric* evaluation_;
   Description text_;
 };
 

@@ -186,7 +186,8 @@ Description Inspector::describeNow() {
   if (!index_ || &index_->record() != record.get() || &index_->info() != info.get())
     index_ = std::make_unique<StepIndex>(info, record);
   if (!selection_.shown()) return describeRun();
-  return describe(selection_.shown(), *index_, playback_.story(), playback_.seconds());
+  return describe(selection_.shown(), *index_, playback_.story(), playback_.seconds(),
+                  evaluationAfter(controller_.evaluations(), *index_));
 }
 
 Description Inspector::describeRun() const {

@@ -37,6 +37,8 @@ const char* beatKey(BeatKind kind) {
       return QT_TRANSLATE_NOOP("lab", "workers");
     case BeatKind::Apply:
       return QT_TRANSLATE_NOOP("lab", "apply");
+    case BeatKind::Aborted:
+      return QT_TRANSLATE_NOOP("lab", "aborted");
   }
   return "";
 }
@@ -47,7 +49,7 @@ QString beatName(BeatKind kind) {
 }
 
 QString beatNamed(const std::string& key) {
-  for (int kind = 0; kind <= static_cast<int>(BeatKind::Apply); ++kind)
+  for (int kind = 0; kind <= static_cast<int>(BeatKind::Aborted); ++kind)
     if (key == beatKey(static_cast<BeatKind>(kind))) return beatName(static_cast<BeatKind>(kind));
   return {};
 }

@@ -209,12 +209,13 @@ bool beginsEpoch(const RunInfo& info, const StepRecord& record) {
 }
 
 bool endsEpoch(const RunInfo& info, const StepRecord& record) {
-  return info.stepsPerEpoch > 1 && record.metric.step > 0 && record.metric.step % info.stepsPerEpoch == 0;
+  return !record.metric.aborted && info.stepsPerEpoch > 1 && record.metric.step > 0 &&
+         record.metric.step % info.stepsPerEpoch == 0;
 }
 
 bool isEvaluated(const RunInfo& info, const StepRecord& record) {
   const std::int64_t every = info.config.evalEvery.value_or(info.stepsPerEpoch);
-  if (every <= 0 || record.metric.step <= 0) return false;
+  if (every <= 0 || record.metric.step <= 0 || record.metric.aborted) return false;
   return record.metric.step % every == 0 || record.metric.step == info.totalSteps;
 }
 

@@ -217,7 +217,6 @@ QString updateCaption(const CaptionMoment& at) {
 }
 
 QString checkCaption(const RunInfo& info, const StepRecord& record) {
-  if (record.metric.aborted) return abortedCaption(info, record);
   if (record.metric.mirrorsIdentical == false && isEdited(info.lineage))
     return tr("The copies were compared bit by bit, and they differ: a value was changed by hand.");
   const QString weights = weightsName(record.metric.step);
@@ -232,9 +231,11 @@ QString checkCaption(const RunInfo& info, const StepRecord& record) {
              : tr("The copies were compared bit by bit, and they differ: this must not happen.");
 }
 
-QString flowCaption(const RunInfo& info, const StepRecord& record) {
+QString flowCaption(const CaptionMoment& at) {
+  const RunInfo& info = at.info;
+  const StepRecord& record = at.record;
   if (record.metric.aborted) return abortedCaption(info, record);
-  if (const QString dead = deadWorkerCaption(record); !dead.isEmpty()) return dead;
+  if (const QString dead = deadWorkerCaption(record, at.ns); !dead.isEmpty()) return dead;
   if (info.replicas == 1) return tr("The worker pulls weights, computes on a batch of its own, and pushes gradients.");
   const QString next = QLatin1Char(' ') + tr("Worker %1 is next to finish.").arg(*record.metric.worker);
   if (info.clock == Clock::Measured)
@@ -263,7 +264,6 @@ QString flowNote(const RunInfo& info, const StepRecord& record) {
 
 QString applyCaption(const CaptionMoment& at) {
   const StepMetric& metric = at.record.metric;
-  if (metric.aborted) return abortedCaption(at.info, at.record);
   if (!at.isMoving)
     return tr("Worker %1's gradients have arrived: they are applied at once, whatever the others do.")
         .arg(*metric.worker);
@@ -273,6 +273,10 @@ QString applyCaption(const CaptionMoment& at) {
                                     : tr("Worker %1's gradients are applied: the server has %2."))
           .arg(*metric.worker)
           .arg(weightsName(metric.step));
+  // Who has taken a dead one's closure says so a little longer: it is on its way.
+  for (const DeadTask& dead : at.record.dead)
+    if (dead.takenBy >= 0 && dead.takenNs > at.record.beginNs && dead.takenNs <= at.record.endNs)
+      return applied + QLatin1Char(' ') + deadWorkerCaption(at.record, at.record.endNs);
   if (stale == 0) return applied + QLatin1Char(' ') + tr("They were fresh: nobody had updated in between.");
   return applied + QLatin1Char(' ') + tr("They were %Ln updates stale: others came between.", nullptr, plural(stale));
 }
@@ -310,9 +314,11 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
     case BeatKind::Check:
       return checkCaption(info, record);
     case BeatKind::Flow:
-      return flowCaption(info, record);
+      return flowCaption(at);
     case BeatKind::Apply:
       return applyCaption(at);
+    case BeatKind::Aborted:
+      return abortedCaption(info, record);
   }
   return {};
 }

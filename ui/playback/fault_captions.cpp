@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/playback/fault_captions.h"
 
+#include <algorithm>
+
 #include "core/run/faults.h"
 #include "ui/words/words.h"
 
@@ -29,20 +31,37 @@ QString abortedCaption(const RunInfo& info, const StepRecord& record) {
   return error.isEmpty() ? words : words + QLatin1Char(' ') + error;
 }
 
-QString deadWorkerCaption(const StepRecord& record) {
+QString deadWorkerCaption(const StepRecord& record, std::int64_t ns) {
   for (const DeadTask& dead : record.dead) {
-    if (dead.sinceNs >= record.beginNs)
-      return tr("Worker %1 dies in the middle of its closure, which is lost. The coordinator notices %2 later "
-                "(modelled); "
-                "the others go on.")
-          .arg(dead.index)
-          .arg(durationText(dead.noticedNs - dead.sinceNs));
-    if (dead.takenBy >= 0 && dead.takenNs >= record.beginNs && dead.takenNs <= record.endNs)
+    if (dead.task != RunFault::Task::Worker) continue;
+    const auto isNow = [&](std::int64_t at) { return at > record.beginNs && at <= std::min(ns, record.endNs); };
+    if (dead.takenBy >= 0 && isNow(dead.takenNs))
       return tr("The coordinator has noticed: worker %1's closure is back in the queue, and worker %2 takes one.")
           .arg(dead.index)
           .arg(dead.takenBy);
+    if (isNow(dead.noticedNs))
+      return tr("The coordinator has noticed: worker %1's closure is back in the queue, for whoever comes next.")
+          .arg(dead.index);
+    if (dead.sinceNs >= record.beginNs && dead.sinceNs <= ns)
+      return tr("Worker %1 dies in the middle of its closure, which is lost. The coordinator notices %2 later "
+                "(modelled); the others go on.")
+          .arg(dead.index)
+          .arg(durationText(dead.noticedNs - dead.sinceNs));
   }
   return {};
+}
+
+QString deathWords(const RunInfo& info, const StepRecord& record, const DeadTask& dead, std::int64_t ns) {
+  const RunFault* fault = nullptr;
+  for (const RunBranch& branch : info.lineage)
+    if (branch.fault && branch.fault->what != RunFault::What::Revive && branch.fault->task == dead.task &&
+        branch.fault->index == dead.index)
+      fault = &*branch.fault;
+  const bool cut = fault != nullptr && fault->what == RunFault::What::Freeze;
+  const QString step = countText(fault == nullptr ? record.metric.step : fault->step);
+  const QString since = durationText(std::max<std::int64_t>(0, ns - dead.sinceNs));
+  return (cut ? tr("cut off in step %1, %2 ago (modelled)") : tr("killed in step %1, %2 ago (modelled)"))
+      .arg(step, since);
 }
 
 }  // namespace lab

@@ -4,6 +4,8 @@
 
 #include <QString>
 
+#include <cstdint>
+
 #include "core/run/trainer.h"
 #include "core/trace/step_record.h"
 
@@ -11,7 +13,10 @@ namespace lab {
 
 // What ended the step that was given up, with TensorFlow's own words where they are known.
 QString abortedCaption(const RunInfo& info, const StepRecord& record);
-// Of a parameter server's worker that died, or whose closure has come back, in this step; "" where there is none.
-QString deadWorkerCaption(const StepRecord& record);
+// Of a parameter server's worker that died, or whose closure has come back or was taken, in this step by then; "" where
+// there is none.
+QString deadWorkerCaption(const StepRecord& record, std::int64_t ns);
+// "killed in step 12, 3 ms ago (modelled)", at a moment of the clock.
+QString deathWords(const RunInfo& info, const StepRecord& record, const DeadTask& dead, std::int64_t ns);
 
 }  // namespace lab

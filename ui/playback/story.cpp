@@ -17,7 +17,7 @@ constexpr double kBatchS = 0.6, kDistributeS = 1.8, kForwardS = 1.8, kBackwardS 
 constexpr double kStartupS = 1.6, kStartupSequenceS = 3.0;  // the strategy's own, before the weights are copied
 constexpr double kRoundS = 0.9, kShortestTransfersS = 1.4, kLongestTransfersS = 9.0;
 constexpr double kShortestFlowS = 2.0, kLongestFlowS = 6.0, kApplyS = 1.4;
-constexpr double kInputS = 4.0, kLossesS = 1.8, kEpochS = 1.0, kEvaluateS = 1.4;
+constexpr double kInputS = 4.0, kAbortedS = 2.0, kLossesS = 1.8, kEpochS = 1.0, kEvaluateS = 1.4;
 constexpr double kStartupStepS = 0.6;
 constexpr double kHoldS = 1.1;  // before the motion, in Story
 
@@ -107,6 +107,8 @@ class StoryMaker {
     if (!updatedFirst) aggregate();
     if (!update.empty()) spread(BeatKind::Update, update, kUpdateS);
     if (updatedFirst) aggregate();
+    // The others wait, and raise their error: no losses are added and no copies compared.
+    if (record_.metric.aborted) return spread(BeatKind::Aborted, {now_, record_.endNs}, kAbortedS);
     if (info_.replicas > 1) still(BeatKind::Losses, kLossesS);
     now_ = std::max(now_, record_.endNs);
     still(BeatKind::Check, kCheckS);
@@ -117,7 +119,7 @@ class StoryMaker {
                           static_cast<double>(std::max<std::int64_t>(1, record_.metric.stepNs));
     spread(BeatKind::Flow, {record_.beginNs, record_.endNs},
            std::clamp(cycles * kLongestFlowS, kShortestFlowS, kLongestFlowS));
-    still(BeatKind::Apply, kApplyS);
+    still(record_.metric.aborted ? BeatKind::Aborted : BeatKind::Apply, kApplyS);
   }
 
   // By the rounds, so that each can be followed.
@@ -169,6 +171,11 @@ class StoryMaker {
       if (counts)
         for (const std::int64_t ns : *each)
           if (ns > beat.beginNs && ns <= beat.endNs) moments.push_back(story_.secondsAt(ns));
+    // A worker dies, the coordinator notices, another takes the closure.
+    for (const DeadTask& dead : record_.dead)
+      for (const std::int64_t ns : {dead.sinceNs, dead.noticedNs, dead.takenNs})
+        if (beat.kind == BeatKind::Flow && ns > beat.beginNs && ns <= beat.endNs)
+          moments.push_back(story_.secondsAt(ns));
     if (counts && course_.firstSentNs >= beat.beginNs && course_.firstSentNs < beat.endNs)
       moments.push_back(story_.secondsAt(course_.firstSentNs + 1));
     std::ranges::sort(moments);

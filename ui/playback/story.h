@@ -32,6 +32,7 @@ enum class BeatKind {
   Evaluate,  // the test step
   Flow,      // parameter server: everybody at once, on the clock
   Apply,     // parameter server: the step's gradients have been applied
+  Aborted,   // in place of Check and Apply: a task has died, and the step was given up with an error
 };
 
 struct Beat {

@@ -187,6 +187,7 @@ QString RunTable::textOf(const KeptRun& run, int column) const {
     }
     case Column::Steps:
       if (run.state == RunState::Failed) return tr("%1, failed").arg(countText(steps));
+      if (steps > 0 && run.metrics->steps.back().aborted) return tr("%1, ended with an error").arg(countText(steps));
       if (const auto at = library_.divergenceOf(run).index())
         return tr("%1, diverged at step %2").arg(countText(steps), countText(run.metrics->steps[*at].step));
       return countText(steps);

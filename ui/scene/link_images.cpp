@@ -26,6 +26,7 @@ LinkImages::Picture LinkImages::make(const Key& key) {
   painter.translate(-corner);
   QPen pen(key.style.colour, key.style.width);
   if (key.style.dashed) pen.setDashPattern({2.2, 1.1});
+  if (key.style.broken) pen.setDashPattern({1, 2.4});
   pen.setCapStyle(Qt::FlatCap);
   painter.strokePath(key.path, pen);
   return {image, corner};

@@ -18,7 +18,7 @@ class LinkImages {
   struct Style {
     QColor colour;
     double width = 1;
-    bool dashed = false;
+    bool dashed = false, broken = false;
     bool operator==(const Style&) const = default;
   };
 
@@ -34,7 +34,7 @@ class LinkImages {
     double ratio = 1;
     bool operator==(const Key&) const = default;
     friend size_t qHash(const Key& key, size_t seed = 0) {
-      seed = qHashMulti(seed, key.style.colour.rgba(), key.style.width, key.style.dashed, key.ratio);
+      seed = qHashMulti(seed, key.style.colour.rgba(), key.style.width, key.style.dashed, key.style.broken, key.ratio);
       for (int i = 0; i < key.path.elementCount(); ++i)
         seed = qHashMulti(seed, key.path.elementAt(i).x, key.path.elementAt(i).y);
       return seed;

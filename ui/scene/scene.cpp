@@ -97,6 +97,7 @@ Scene SceneBuilder::build() {
   addEpoch();
   addEvaluation();
   addDead();
+  addClosures();
   addCaption();
   return std::move(scene_);
 }
@@ -216,9 +217,14 @@ void SceneBuilder::addCaption() {
   const double note = beat.note.isEmpty() ? 0 : 1.6 * px_;
   // At the left stands the button that invites, at the beginning.
   const double side = 5.2 * px_;
-  Item& words =
-      text(QRectF(box.left() + side, box.top() + 0.2 * px_, box.width() - 2 * side, box.height() - 0.5 * px_ - note),
-           beat.captionAt(input_.seconds), 1.5);
+  Item& words = text(
+      QRectF(box.left() + side, box.top() + 0.2 * px_, box.width() - 2 * side, box.height() - 0.5 * px_ - note),
+      input_.dividesWrongly && beat.kind == BeatKind::Losses
+          ? tr("WRONG on purpose (menu View): each replica's loss is divided by its own batch, and the sum is %1 times "
+               "too large.")
+                .arg(countText(info_.replicas))
+          : beat.captionAt(input_.seconds),
+      1.5);
   words.bold = true;
   if (note == 0) return;
   const QRectF line(box.left() + px_, box.bottom() - 0.3 * px_ - note, box.width() - 2 * px_, note);
@@ -244,33 +250,6 @@ void SceneBuilder::addFrames() {
                                tr("host %1: its own program").arg(h), tr("host %1").arg(h)},
                               line.width(), 0.95 * px_);
     text(line, words, 0.95, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
-  }
-}
-
-bool SceneBuilder::isDead(int worker) const {
-  return std::ranges::any_of(record_.dead, [&](const DeadTask& dead) {
-    return dead.task == RunFault::Task::Worker && dead.index == worker && ns_ >= dead.sinceNs;
-  });
-}
-
-// Hatched all over, with a cross and words: not by colour alone.
-void SceneBuilder::addDead() {
-  const auto mark = [this](const QRectF& box, const QString& words) {
-    add(Item::Shape::Hatch, box);
-    const double width = std::min(box.width() - 0.4 * px_, widthOf(words, 0.85 * px_, true) + 2 * px_);
-    chip(QRectF(box.center().x() - width / 2, box.center().y() - 0.9 * px_, width, 1.8 * px_), words);
-  };
-  for (const DeadTask& dead : record_.dead) {
-    if (ns_ < dead.sinceNs) continue;
-    if (dead.task == RunFault::Task::Chief) {
-      mark(layout_.batch, tr("✕ the coordinator is dead"));
-    } else if (dead.task == RunFault::Task::Server) {
-      mark(layout_.servers[static_cast<std::size_t>(dead.index)], tr("✕ parameter server %1 is dead").arg(dead.index));
-    } else if (!asynchronous_ && static_cast<std::size_t>(dead.index) < layout_.frames.size()) {
-      mark(layout_.frames[static_cast<std::size_t>(dead.index)], tr("✕ worker %1 is dead").arg(dead.index));
-    } else {
-      mark(layout_.columnOf(dead.index).box, tr("✕ worker %1 is dead").arg(dead.index));
-    }
   }
 }
 

@@ -141,9 +141,20 @@ void SceneBuilder::addDigits() {
   }
 }
 
-void SceneBuilder::addCoordinator() {
+QRectF SceneBuilder::coordinatorBox() const {
   const QRectF& box = layout_.batch;
-  const QRectF panel(box.center().x() - 22 * px_, box.top() + 0.2 * px_, 44 * px_, box.height() - 0.4 * px_);
+  return {box.center().x() - 22 * px_, box.top() + 0.2 * px_, 44 * px_, box.height() - 0.4 * px_};
+}
+
+// It does not know yet that a worker is dead: it hears nothing.
+bool SceneBuilder::isMissed(int worker) const {
+  return std::ranges::any_of(record_.dead, [&](const DeadTask& dead) {
+    return dead.task == RunFault::Task::Worker && dead.index == worker && ns_ >= dead.noticedNs;
+  });
+}
+
+void SceneBuilder::addCoordinator() {
+  const QRectF panel = coordinatorBox();
   add(Item::Shape::Panel, panel, {Object::Kind::Queue});
   text(QRectF(panel.left() + px_, panel.top() + 0.3 * px_, panel.width() - 2 * px_, 1.5 * px_),
        tr("coordinator: one closure at a time for every worker"), 1, Qt::AlignLeft | Qt::AlignVCenter)
@@ -161,7 +172,9 @@ void SceneBuilder::addCoordinator() {
             ? QStringList{name + QLatin1Char(' ') + doings[now], number + QLatin1Char(' ') + doings[now], number}
             : QStringList{tr("gradient of %1 applied").arg(name), tr("%1: ∇ applied").arg(number), number};
     const QRectF at(panel.left() + px_ + w * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
-    const QStringList none{tr("✕ worker %1 is dead").arg(w), QStringLiteral("✕ ") + number};
+    const QStringList none = isMissed(w)
+                                 ? QStringList{tr("✕ worker %1 is dead").arg(w), QStringLiteral("✕ ") + number}
+                                 : QStringList{tr("worker %1: no answer").arg(w), number + QStringLiteral(" …")};
     Item& closure =
         chip(at, longestThatFits(isDead(w) ? none : forms, at.width() - 0.6 * px_, 0.85 * px_), {Object::Kind::Queue});
     closure.owner = w;

@@ -65,18 +65,22 @@ void SceneBuilder::addStartup() {
   if (input_.seconds >= endS) return;
   const std::vector<BeatStep> steps = startUpSteps(info_, record_);
   if (steps.empty()) return;
-  const QRectF& columns = layout_.columns.front().box;
-  const double line = std::min(1.8 * px_, (columns.height() - px_) / static_cast<double>(steps.size() + 1));
-  const double width = std::min(44 * px_, layout_.size.width() - 2 * px_);
-  const QRectF box((layout_.size.width() - width) / 2, columns.top() + 0.5 * px_, width,
-                   line * static_cast<double>(steps.size()) + px_);
-  add(Item::Shape::Panel, box, {Object::Kind::Pipeline, -1, -1});
+  // Over all of the columns but their names: nothing in them has begun, and half a tray would be read as one.
+  const StageColumn &first = layout_.columns.front(), &last = layout_.columns.back();
+  const QRectF over(QPointF(first.tray.left(), first.tray.top()),
+                    QPointF(last.tray.right(), first.strips.back().bottom()));
+  add(Item::Shape::Panel, over.adjusted(-0.3 * px_, -0.2 * px_, 0.3 * px_, 0.2 * px_),
+      {Object::Kind::Pipeline, -1, -1});
+  const double line = std::min(2.2 * px_, (over.height() - px_) / static_cast<double>(steps.size()));
+  const double width = std::min(50 * px_, over.width());
+  QRectF box(0, 0, width, line * static_cast<double>(steps.size()) + px_);
+  box.moveCenter(over.center());
   const double part = (input_.seconds - beat->motionS) / std::max(1e-9, endS - beat->motionS);
   const bool moves = input_.seconds >= beat->motionS;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const bool reached = moves && i <= stepAt(steps.size(), part);
     const QString words = (reached ? QStringLiteral("✓  ") : QStringLiteral("    ")) + steps[i].line;
-    const double scale = std::min(1.05, line / px_ / 1.5);
+    const double scale = std::min(1.2, line / px_ / 1.5);
     const double fits = std::min(1.0, (width - 2 * px_) / std::max(1.0, widthOf(words, scale * px_)));
     Item& item =
         text(QRectF(box.left() + px_, box.top() + 0.5 * px_ + line * static_cast<double>(i), width - 2 * px_, line),
@@ -154,22 +158,27 @@ void SceneBuilder::addLosses() {
                           lossNumber(losses.reported))
                : tr("the mean of the replicas' means; over all %1 images, as reported: %2")
                      .arg(countText(record_.metric.examples), lossNumber(losses.reported));
-    addCard({Object::Kind::Loss, -1}, tr("reduce(SUM): %1").arg(sumOf(terms, flown >= 1 ? total : QStringLiteral("…"))),
+    addCard({Object::Kind::Loss, -1},
+            (wrong ? tr("WRONG reduce(SUM): %1") : tr("reduce(SUM): %1"))
+                .arg(sumOf(terms, flown >= 1 ? total : QStringLiteral("…"))),
             detail, wrong);
   }
   for (const StageColumn& column : layout_.columns) {
     if (column.count > 1 || flown >= 1) continue;
     const auto r = static_cast<std::size_t>(column.first);
     const auto images = std::ssize(record_.replicas[r].losses);
+    // What is wrong says so on each of them.
+    const QString prefix = wrong ? tr("WRONG: ") : QString();
     const QString over =
         wrong  ? (loop ? tr("sum ÷ %1").arg(countText(info_.config.globalBatch.value_or(0) / info_.replicas))
                        : tr("mean of %1").arg(countText(images)))
         : loop ? tr("sum ÷ %1").arg(countText(info_.config.globalBatch.value_or(0)))
                : tr("mean of %1 ÷ %2").arg(countText(images), countText(info_.replicas));
     const double room = column.layers.width();
-    const QString words = images == 0 ? tr("no images: 0")
-                                      : longestThatFits({over + QStringLiteral(" = ") + terms[r], terms[r]},
-                                                        room - 0.6 * px_, 0.95 * px_);
+    const QString words = images == 0
+                              ? tr("no images: 0")
+                              : longestThatFits({prefix + over + QStringLiteral(" = ") + terms[r], prefix + terms[r]},
+                                                room - 0.6 * px_, 0.95 * px_);
     const double width = std::min(room, widthOf(words, 0.95 * px_) + 1.2 * px_);
     const QPointF from = column.layers.center(), to = cardBox().center();
     const QPointF at = from + (to - from) * flown;
@@ -177,6 +186,7 @@ void SceneBuilder::addLosses() {
                       {Object::Kind::Loss, column.first});
     item.fontPx = std::min(0.95 * px_, (width - 0.6 * px_) / std::max(1.0, widthOf(words, 1)));
     item.owner = column.first;
+    item.strong = wrong;
     item.opacity = 1 - 0.7 * flown;
   }
 }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "ui/scene/scene.h"
 
@@ -34,13 +35,13 @@ class SceneBuilder {
   bool isAt(BeatKind kind) const;
   QRectF cardBox() const;  // of two lines: in the batch's place, or above the columns where that is taken
   void addCard(const Object& object, const QString& line, const QString& detail, bool warns = false);
-  bool isDead(int worker) const;  // asynchronous
-  void addDead();                 // marks on tasks that are
 
   // scene_batch.cpp
   void addBatch();
   void addDigits();
   void addCoordinator();
+  QRectF coordinatorBox() const;
+  bool isMissed(int worker) const;  // the coordinator knows that it is dead
   void addHistogram();
 
   // scene_columns.cpp
@@ -75,6 +76,16 @@ class SceneBuilder {
   QRectF place(int endpoint, const Span& transfer) const;
   QPainterPath route(const QRectF& from, const QRectF& to, int fromEndpoint, int toEndpoint) const;
 
+  // scene_faults.cpp
+  bool isDead(int worker) const;
+  bool isGone(int endpoint) const;  // its task is dead
+  QRectF boxOf(const DeadTask& dead) const;
+  void addDead();  // marks on tasks that are
+  void breakLink(Item& link, bool deadAtFrom);
+  void addBroken();
+  void addClosures();
+  double wayOf(std::int64_t ns, bool arrives) const;
+
   // ---- shared
   Item& add(Item::Shape shape, const QRectF& box, const Object& object = {});
   Item& text(const QRectF& box, const QString& words, double scale = 1, Qt::Alignment align = Qt::AlignCenter);
@@ -101,6 +112,7 @@ class SceneBuilder {
   bool asynchronous_;
   Aggregation::State state_;
   Aggregation::Contributions withImages_;  // the replicas that have some
+  std::vector<QPointF> broken_;            // where links are
   Scene scene_;
 };
 

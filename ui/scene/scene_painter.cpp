@@ -101,9 +101,12 @@ void ScenePainter::item(const Item& item) {
       return weights(item);
     case Item::Shape::Link:
       return linkImages_.draw(p, item.path,
-                              {.colour = item.glow > 0 ? c.ink : c.edge,
+                              {.colour = item.quiet      ? c.errorInk
+                                         : item.glow > 0 ? c.ink
+                                                         : c.edge,
                                .width = (item.strong ? 0.26 : 0.12) * px_,
-                               .dashed = item.strong});
+                               .dashed = item.strong,
+                               .broken = item.quiet});
     case Item::Shape::Block:
       p.setPen(QPen(c.edge, 1));
       p.setBrush(theme::tint(c.ink, 0.12));

@@ -114,7 +114,9 @@ void SceneBuilder::addLinks() {
     const auto host = [&](int endpoint) { return info_.legend.endpoints[static_cast<std::size_t>(endpoint)].host; };
     link.strong = host(from) != host(to);  // over the network
     link.glow = use.busy ? 1 : 0;
+    if (isGone(from) || isGone(to)) breakLink(link, isGone(from));
   }
+  addBroken();
 }
 
 void SceneBuilder::describe(Item& token, const Span& span) const {

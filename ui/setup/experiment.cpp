@@ -16,6 +16,20 @@ bool isBatch(const std::string& setting) {
   return setting == "batch-per-replica" || setting == "global-batch";
 }
 
+// States of the parent are not kept: it is trained again.
+RunController::Start startOf(const Experiment::Settings& settings) {
+  RunController::Start start;
+  start.origin.lineage = settings.lineage;
+  if (settings.lineage.empty() || settings.past == nullptr) return start;
+  const std::int64_t first = settings.lineage.back().step;
+  start.before.examplesPerEpoch = settings.past->examplesPerEpoch;
+  for (const StepMetric& one : settings.past->steps)
+    if (one.step < first) start.before.steps.push_back(one);
+  for (const EvalMetric& one : settings.past->evaluations)
+    if (one.step < first) start.before.evaluations.push_back(one);
+  return start;
+}
+
 }  // namespace
 
 Experiment::Experiment(RunController& controller, QObject* parent) : QObject(parent), controller_(controller) {
@@ -24,43 +38,45 @@ Experiment::Experiment(RunController& controller, QObject* parent) : QObject(par
 
 void Experiment::begin(const RunConfig& config, const Lineage& lineage) {
   if (!lineage.empty()) checkLineage(lineage, resolveConfig(config));
-  Settings settings{config, config, batchKeptBy(config, keeps_)};
+  Settings settings{config, config, batchKeptBy(config, keeps_), lineage};
   // A configuration that gives both, as a recorded one does, keeps what is kept here.
   if (config.globalBatch && config.batchPerReplica)
     settings.wish = keepingBatch(config, resolveConfig(config), settings.keeps);
-  goBackTo(settings, lineage);
+  goBackTo(settings);
 }
 
 Experiment::Settings Experiment::settings() const {
-  return {withoutOutputs(asked_), withoutOutputs(wish_), keeps_};
+  return {withoutOutputs(asked_), withoutOutputs(wish_), keeps_, lineage_, past_};
 }
 
-void Experiment::goBackTo(const Settings& settings, const Lineage& lineage) {
+void Experiment::goBackTo(const Settings& settings) {
   const RunConfig resolved = resolveConfig(settings.asked);
   wish_ = settings.wish;
   keeps_ = settings.keeps;
+  past_ = settings.past;
   remark_ = remarkOn(wish_, settings.asked);
   pending_.clear();
   complaint_.clear();
   about_.clear();
-  start(settings.asked, resolved, lineage);
+  start(settings.asked, resolved, startOf(settings));
   Q_EMIT changed();
 }
 
-void Experiment::start(const RunConfig& asked, const RunConfig& resolved, const Lineage& lineage) {
+void Experiment::start(const RunConfig& asked, const RunConfig& resolved, const RunController::Start& from) {
   Q_EMIT aboutToStart();
   asked_ = asked;
   resolved_ = resolved;
-  lineage_ = lineage;
-  controller_.start(asked_, true, {{lineage_}, {}});
+  lineage_ = from.origin.lineage;
+  if (lineage_.empty()) past_.reset();
+  shown_ = 0;
+  controller_.start(asked_, true, from);
   Q_EMIT started();
 }
 
-void Experiment::branch(const RunController::Start& from) {
-  Q_EMIT aboutToStart();
-  lineage_ = from.origin.lineage;
-  controller_.start(withoutOutputs(asked_), true, from);
-  Q_EMIT started();
+void Experiment::branch(const RunController::Start& from, std::int64_t shown) {
+  past_ = controller_.metrics();  // the library keeps them too
+  start(withoutOutputs(asked_), resolved_, from);
+  shown_ = shown;
   Q_EMIT changed();
 }
 

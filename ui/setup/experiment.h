@@ -7,8 +7,11 @@
 #include <QObject>
 #include <QString>
 
+#include <cstdint>
+#include <memory>
 #include <string>
 
+#include "core/run/lineage.h"
 #include "core/run/run_config.h"
 #include "ui/setup/fit.h"
 #include "ui/watch/run_controller.h"
@@ -23,19 +26,24 @@ class Experiment final : public QObject {
  public:
   explicit Experiment(RunController& controller, QObject* parent = nullptr);
 
-  // All that a person has set: what runs, what else is kept for a strategy that can use it, which batch is kept.
+  // All that a person has set: what runs, what else is kept for a strategy that can use it, which batch is kept; and of
+  // a run in which a task died or came back, which run it is a branch of, with what that one had reported.
   struct Settings {
     RunConfig asked, wish;
     BatchKept keeps = BatchKept::PerReplica;
+    Lineage lineage{};
+    std::shared_ptr<const RunMetrics> past{};
   };
   Settings settings() const;
 
   // Paused before the first step; UserError where it cannot be. With a lineage: that branch, whose parent is trained
   // first.
   void begin(const RunConfig& config, const Lineage& lineage = {});
-  void goBackTo(const Settings& settings, const Lineage& lineage = {});  // the same, with what was kept then
-  void again();                                                          // the same once more
-  void branch(const RunController::Start& from);  // the same settings, from a state of the present run
+  void goBackTo(const Settings& settings);  // the same, with what was kept then
+  void again();                             // the same once more
+  // The same settings, from a state of the present run, whose step `shown` a person looked at.
+  void branch(const RunController::Start& from, std::int64_t shown = 0);
+  std::int64_t branchedAt() const { return shown_; }  // what branch() was told; 0: the present run is no branch
   void set(const QString& name, const QString& value);
   void keepBatch(BatchKept kept);             // from now on, when the number of replicas changes; the run goes on
   void slowDown(int replica, double factor);  // 1: at full speed again
@@ -57,7 +65,7 @@ class Experiment final : public QObject {
   void changed();       // any of the above
 
  private:
-  void start(const RunConfig& asked, const RunConfig& resolved, const Lineage& lineage = {});
+  void start(const RunConfig& asked, const RunConfig& resolved, const RunController::Start& from = {});
   RunConfig fit(const RunConfig& wish, const std::string& key) const;
   QString remarkOn(const RunConfig& wish, const RunConfig& next) const;
 
@@ -66,8 +74,10 @@ class Experiment final : public QObject {
   RunConfig wish_;
   std::string pending_;  // the setting in wish_ that was refused last
   RunConfig asked_, resolved_;
-  Lineage lineage_;
   BatchKept keeps_ = BatchKept::PerReplica;
+  Lineage lineage_;
+  std::shared_ptr<const RunMetrics> past_;
+  std::int64_t shown_ = 0;
   QString complaint_, about_, remark_;
 };
 

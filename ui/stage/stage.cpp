@@ -152,10 +152,7 @@ void Stage::countEpoch() {
 
 // It comes after the step's record.
 const EvalMetric* Stage::evaluation() const {
-  if (!isEvaluated(index_->info(), index_->record())) return nullptr;
-  const std::vector<EvalMetric>& all = controller_.evaluations();
-  const auto found = std::ranges::find(all.rbegin(), all.rend(), index_->record().metric.step, &EvalMetric::step);
-  return found == all.rend() ? nullptr : &*found;
+  return evaluationAfter(controller_.evaluations(), *index_);
 }
 
 void Stage::setDividesWrongly(bool wrongly) {
@@ -178,6 +175,11 @@ bool Stage::isAtRest() const {
   return !playback_.isMoving();
 }
 
+// A task has died, and training with it.
+bool Stage::hasAborted() const {
+  return !controller_.steps().empty() && controller_.steps().back().aborted;
+}
+
 // Of a run that trains no more "paused" would be wrong.
 QString Stage::wordsOfTheEnd() const {
   const QString step = countText(playback_.step()), last = countText(playback_.liveStep());
@@ -188,6 +190,9 @@ QString Stage::wordsOfTheEnd() const {
     case RunState::Failed:
       return atEnd ? tr("Failed after step %1").arg(step) : tr("Step %1 of %2 of a failed run").arg(step, last);
     default:
+      if (hasAborted())
+        return atEnd ? tr("Ended with an error at step %1").arg(step)
+                     : tr("Step %1 of %2 of a run that ended with an error").arg(step, last);
       return atEnd ? tr("Finished at step %1").arg(step) : tr("Step %1 of %2 of a finished run").arg(step, last);
   }
 }
@@ -232,7 +237,10 @@ QStringList Stage::fewerWords() const {
     state = tr("Paused");
   } else if (isAtRest()) {
     const RunState over = controller_.state();
-    state = over == RunState::Stopped ? tr("Stopped") : over == RunState::Failed ? tr("Failed") : tr("Finished");
+    state = over == RunState::Stopped  ? tr("Stopped")
+            : over == RunState::Failed ? tr("Failed")
+            : hasAborted()             ? tr("Ended with an error")
+                                       : tr("Finished");
   } else if (playback_.sampledEvery() > 1) {
     state = tr("1 of %1 steps").arg(countText(playback_.sampledEvery()));
   }

@@ -34,6 +34,7 @@ class Stage final : public QWidget {
   // "device R0, conv2d forward, step 118", and its figures in words. choose() pins.
   std::vector<Object> objects() const;
   QRectF placeOf(const Object& object) const;
+  void openMenu();  // of what is selected
   QString nameOf(const Object& object) const;
   QString descriptionOf(const Object& object) const;
   const Object& chosen() const;
@@ -53,7 +54,8 @@ class Stage final : public QWidget {
  Q_SIGNALS:
   void slowdownWanted(int replica, double factor);  // 1: at full speed
   void playWanted();
-  void inspectionWanted();  // an object was clicked
+  void inspectionWanted();                                       // an object was clicked
+  void menuWanted(const lab::Object& object, const QPoint& at);  // of the object, none for all; at: on the screen
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -63,6 +65,7 @@ class Stage final : public QWidget {
   void mousePressEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
@@ -81,6 +84,7 @@ class Stage final : public QWidget {
   QStringList fewerWords() const;
   bool isAtRest() const;  // as a person who looks at it would say
   QString wordsOfTheEnd() const;
+  bool hasAborted() const;
   void placeWords();
   QFont wordsFont() const;
   Description description(const Object& object) const;

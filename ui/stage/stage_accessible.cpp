@@ -74,11 +74,12 @@ class ObjectAccessible final : public QAccessibleInterface, public QAccessibleAc
   void* interface_cast(QAccessible::InterfaceType type) override {
     return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this) : nullptr;
   }
-  QStringList actionNames() const override { return {pressAction(), setFocusAction()}; }
+  QStringList actionNames() const override { return {pressAction(), setFocusAction(), showMenuAction()}; }
   void doAction(const QString& name) override {
     if (!isValid()) return;
     if (name == setFocusAction()) stage_->setFocus();
     stage_->choose(thing_);
+    if (name == showMenuAction()) stage_->openMenu();
   }
   QStringList keyBindingsForAction(const QString&) const override { return {}; }
 

@@ -69,7 +69,7 @@ QRectF Stage::placeOf(const Object& object) const {
 
 Description Stage::description(const Object& object) const {
   if (!index_ || playback_.story().beats.empty()) return {};
-  return describe(object, *index_, playback_.story(), playback_.seconds());
+  return describe(object, *index_, playback_.story(), playback_.seconds(), evaluation());
 }
 
 QString Stage::nameOf(const Object& object) const {
@@ -102,8 +102,18 @@ void Stage::choose(const Object& object) {
   selection_.pin(object);
 }
 
-// Down and Up: the next object and the one before; with Page Down and Page Up of another kind.
+void Stage::openMenu() {
+  if (!index_) return;
+  const QRectF place = chosen() ? placeOf(chosen()) : QRectF();
+  const QPointF at = place.isEmpty() ? QRectF(rect()).center() : place.center();
+  Q_EMIT menuWanted(place.isEmpty() ? Object{} : chosen(), mapToGlobal(at.toPoint()));
+}
+
+// Menu and Shift+F10: what can happen to what is selected. Down and Up: the next object and the one before; with Page
+// Down and Page Up of another kind.
 void Stage::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Menu || (event->key() == Qt::Key_F10 && event->modifiers() == Qt::ShiftModifier))
+    return openMenu();
   const bool down = event->key() == Qt::Key_Down || event->key() == Qt::Key_PageDown;
   const bool up = event->key() == Qt::Key_Up || event->key() == Qt::Key_PageUp;
   const bool far = event->key() == Qt::Key_PageDown || event->key() == Qt::Key_PageUp;

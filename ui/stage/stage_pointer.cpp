@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The stage under the pointer: hovering, selecting, tips, and the handle that slows the pinned device down.
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -71,6 +72,17 @@ bool Stage::letGo() {
   return true;
 }
 
+// By key the menu is opened in keyPressEvent(): not every platform asks for it here.
+void Stage::contextMenuEvent(QContextMenuEvent* event) {
+  event->accept();
+  if (!index_ || event->reason() == QContextMenuEvent::Keyboard) return;
+  Object object = scene().objectAt(event->pos());
+  for (std::size_t h = 0; h < layout_.frames.size() && !object && index_->info().hosts > 1; ++h)
+    if (layout_.frames[h].contains(event->pos())) object = {Object::Kind::Host, -1, static_cast<std::int64_t>(h)};
+  if (object) selection_.pin(object);
+  Q_EMIT menuWanted(object, event->globalPos());
+}
+
 void Stage::leaveEvent(QEvent*) {
   selection_.hover({});
 }
@@ -93,7 +105,14 @@ QRectF Stage::speedHandle() const {
   const Object& pinned = selection_.pinned();
   if (!index_ || pinned.kind != Object::Kind::Device || pinned.endpoint < 0) return {};
   const RunInfo& info = index_->info();
-  if (pinned.endpoint >= info.replicas || !info.devices[static_cast<std::size_t>(pinned.endpoint)].simulated) return {};
+  // Nothing will be computed there any more.
+  const StepRecord& record = index_->record();
+  const auto isIts = [&](const DeadTask& dead) {
+    return dead.task == RunFault::Task::Worker && index_->asynchronous() && dead.index == pinned.endpoint;
+  };
+  if (record.metric.aborted || std::ranges::any_of(record.dead, isIts) || pinned.endpoint >= info.replicas ||
+      !info.devices[static_cast<std::size_t>(pinned.endpoint)].simulated)
+    return {};
   const QRectF& tray = layout_.columnOf(pinned.endpoint).tray;
   const double px = layout_.px;
   return {tray.left(), tray.top(), tray.width(), (speedInOneLine(tray.width(), px) ? 1.6 : 3.2) * px};

@@ -32,6 +32,8 @@ std::optional<double> ratePerSecond(std::int64_t examples, std::int64_t ns) {
 // ", mean of 50 steps" where the run's rate is not that of its last step: beside that step's time it would be taken for
 // it, and the last batch of an epoch is a smaller one. Of asynchronous workers the rate is never a step's.
 QString meanWords(std::span<const StepMetric> steps) {
+  if (steps.back().aborted) steps = steps.first(steps.size() - 1);
+  if (steps.empty()) return {};
   const StepMetric& last = steps.back();
   const bool modelled = last.clock == Clock::Modelled;
   if (modelled && last.worker) return {};
@@ -85,7 +87,9 @@ Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
 
 }  // namespace
 
+// A step that was given up delivered nothing.
 Throughput recentThroughput(std::span<const StepMetric> steps) {
+  if (!steps.empty() && steps.back().aborted) steps = steps.first(steps.size() - 1);
   steps = steps.last(std::min(steps.size(), kRecentSteps));
   std::int64_t examples = 0, wallNs = 0, stepNs = 0;
   for (const StepMetric& step : steps) {
@@ -183,6 +187,7 @@ QString stepWords(const RunInfo* info, std::span<const StepMetric> steps) {
 }
 
 QString rateWords(std::span<const StepMetric> steps) {
+  if (!steps.empty() && steps.back().aborted) steps = steps.first(steps.size() - 1);
   if (steps.empty()) return {};
   const Throughput throughput = recentThroughput(steps);
   if (steps.back().clock == Clock::Modelled && steps.back().worker)
@@ -195,6 +200,7 @@ QString rateWords(std::span<const StepMetric> steps) {
 QString clockWords(std::span<const StepMetric> steps) {
   if (steps.empty()) return {};
   const QString duration = durationText(steps.back().stepNs);
+  if (steps.back().aborted) return tr("given up after %1, modelled").arg(duration);
   // Cycles of asynchronous workers overlap: one divided by the other is not the images of a step.
   if (steps.back().clock == Clock::Modelled && steps.back().worker)
     return tr("%1 a cycle of one worker, modelled").arg(duration);

@@ -152,7 +152,7 @@ class MainWindow final : public QMainWindow {
   void fillView(QMenu& view);
   void fillRun(QMenu& run);
   void fillBranches(QMenu& run);
-  void openFaults();
+  void openFaults(const Object& object, const QPoint& at);  // {}: of all tasks
   void fillPanels(QMenu& view);
   void fillLooks(QMenu& view);
   void createKeys();
@@ -226,6 +226,7 @@ class MainWindow final : public QMainWindow {
   PageStack* pages_;  // the stage's first, then those of pageRows()
   Menus menus_;
   QAction *fullScreen_, *projector_;
+  QAction* faultAction_ = nullptr;
   QList<QAction*> layoutActions_;  // in the order of kLayouts
   QList<QAction*> themes_;         // in the order of theme::kKinds; last, the system's
   QList<QAction*> keys_;           // for the sheet

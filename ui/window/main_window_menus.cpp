@@ -8,6 +8,7 @@
 #include "ui/help/actions.h"
 #include "ui/help/help.h"
 #include "ui/setup/setup_bar.h"
+#include "ui/stage/stage.h"
 #include "ui/transport/transport.h"
 #include "ui/window/main_window.h"
 #include "ui/words/core_words.h"
@@ -58,7 +59,10 @@ void MainWindow::createMenus() {
 void MainWindow::fillView(QMenu& view) {
   QAction* wrong = addAct("dividesWrongly", tr("Losses over each replica's &own batch (wrong)"), {});
   wrong->setCheckable(true);
-  connect(wrong, &QAction::toggled, stage_, &Stage::setDividesWrongly);
+  connect(wrong, &QAction::toggled, this, [this](bool on) {
+    stage_->setDividesWrongly(on);
+    if (compare_ != nullptr) compare_->setDividesWrongly(on);
+  });
   auto* layouts = new QActionGroup(this);
   for (std::size_t i = 0; i < kLayouts.size(); ++i) {
     const QKeySequence keys(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i)));
@@ -108,7 +112,9 @@ void MainWindow::fillBranches(QMenu& run) {
   QAction* branch = add("branchHereMenu", tr("Bra&nch here…"), &CompareView::openBranches);
   QAction* edit = add("breakItMenu", tr("Brea&k it…"), &CompareView::openBreaks);
   QAction* fault = addAct("faultMenu", tr("K&ill or revive a task…"), {});
-  connect(fault, &QAction::triggered, this, &MainWindow::openFaults);
+  connect(fault, &QAction::triggered, this, [this] { openFaults({}, mapToGlobal(rect().center())); });
+  faultAction_ = fault;
+  connect(stage_, &Stage::menuWanted, this, &MainWindow::openFaults);
   run.addAction(fault);
   run.setToolTipsVisible(true);
   const auto refresh = [this, branch, edit, fault] {
@@ -129,23 +135,6 @@ void MainWindow::fillBranches(QMenu& run) {
   connect(&run, &QMenu::aboutToShow, this, refresh);
   connect(&selection_, &Selection::changed, this, refresh);
   refresh();
-}
-
-// The run that is shown becomes the branch in which it happens.
-void MainWindow::openFaults() {
-  auto* menu = new QMenu(this);
-  menu->setObjectName(QStringLiteral("faults"));
-  menu->setAttribute(Qt::WA_DeleteOnClose);
-  menu->setToolTipsVisible(true);
-  const QString parent = library_.nameOf(library_.presentId());
-  for (const FaultOffer& offer : faultOffers(controller_, playback_, parent)) {
-    QAction* action = menu->addAction(offer.words);
-    action->setEnabled(offer.refusal.isEmpty());
-    action->setToolTip(offer.refusal.isEmpty() ? offer.words : offer.refusal);
-    connect(action, &QAction::triggered, this, [this, from = offer.from] { experiment_.branch(from); });
-  }
-  const QPoint middle = rect().center();
-  menu->popup(mapToGlobal(middle));
 }
 
 void MainWindow::createKeys() {

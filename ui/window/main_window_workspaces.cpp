@@ -77,6 +77,8 @@ QWidget* MainWindow::makeStagePage() {
 QWidget* MainWindow::makeCompare() {
   compare_ = new CompareView(controller_, playback_, selection_, experiment_, library_);
   connect(compare_, &CompareView::focusChanged, this, &MainWindow::inspectFocus);
+  connect(compare_, &CompareView::menuWanted, this, &MainWindow::openFaults);
+  compare_->setDividesWrongly(stage_->dividesWrongly());
   connect(compare_, &CompareView::said, this, [this](const QString& text) { status_->showMessage(text, kMessageMs); });
   Q_EMIT viewMade(compare_);
   return compare_;

@@ -24,6 +24,8 @@ QString stateWords(const RunController& controller, const Playback& playback) {
     case RunState::Paused:
       return playback.isPlaying() ? StatusLine::tr("Playing") : StatusLine::tr("Paused");
     case RunState::Finished:
+      if (!controller.steps().empty() && controller.steps().back().aborted)
+        return StatusLine::tr("Ended with an error: a task is dead");
       return StatusLine::tr("Finished");
     case RunState::Stopped:
       return StatusLine::tr("Stopped");

@@ -89,6 +89,14 @@ Moment Presenter::here() const {
   moment.settings = withoutOutputs(window_.experiment().asked());
   moment.view = view_.now();
   moment.object = lab::objectName(window_.selection().pinned());
+  for (const RunBranch& branch : window_.experiment().lineage()) {
+    if (!branch.fault) continue;
+    moment.faults.push_back(*branch.fault);
+    RunFault& fault = moment.faults.back();
+    // All start again in the step that was given up.
+    if (fault.atNs > 0 && moment.faults.size() > 1) fault.step = moment.faults[moment.faults.size() - 2].step;
+    fault.atNs = 0;
+  }
   return moment;
 }
 

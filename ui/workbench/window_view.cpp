@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/window_view.h"
 
+#include <QAction>
+
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
 
+#include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
 #include "ui/look/theme.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/object_name.h"
+#include "ui/stage/stage.h"
 #include "ui/transport/transport.h"
 #include "ui/window/main_window.h"
 #include "ui/words/words.h"
@@ -38,11 +42,26 @@ std::optional<WindowLayout> layoutOf(const std::string& key) {
   return static_cast<WindowLayout>(found - kLayouts.begin());
 }
 
+// How many of these faults the run has, where it has no others and is otherwise nobody's branch.
+std::optional<std::size_t> faultsDone(const Lineage& lineage, const std::vector<RunFault>& faults) {
+  if (lineage.size() > faults.size()) return std::nullopt;
+  for (std::size_t i = 0; i < lineage.size(); ++i) {
+    const std::optional<RunFault>& had = lineage[i].fault;
+    const RunFault& wanted = faults[i];
+    if (!had || had->what != wanted.what || had->task != wanted.task || had->index != wanted.index) return std::nullopt;
+    if (had->atNs == 0 && had->step != wanted.step) return std::nullopt;
+  }
+  return lineage.size();
+}
+
 }  // namespace
 
 WindowView::WindowView(MainWindow& window, QObject* parent) : QObject(parent), window_(window) {
   connect(&window_.playback(), &Playback::changed, this, &WindowView::goOn);
-  connect(&window_.experiment(), &Experiment::started, this, [this] { step_ = 0; });
+  connect(&window_.experiment(), &Experiment::started, this, [this] {
+    step_ = 0;
+    if (!striking_) faults_.clear();
+  });
 }
 
 SavedView WindowView::now() const {
@@ -59,6 +78,7 @@ SavedView WindowView::now() const {
   view.layout = keyOf(window_.windowLayout());
   view.theme = theme::keyOf(window_.usualTheme());
   view.mode = nameOf(kModes, playback.mode());
+  view.wrongLosses = window_.stage().dividesWrongly();
   return view;
 }
 
@@ -76,6 +96,7 @@ QString WindowView::difference(const SavedView& saved) const {
     parts << tr("theme %1").arg(window_.nameOf(*kind));
   if (const auto mode = named<Playback::Mode>(kModes, saved.mode); mode && *mode != window_.playback().mode())
     parts << tr("mode %1").arg(modeName(*mode));
+  if (saved.wrongLosses && !here.wrongLosses) parts << tr("losses over each replica's own batch (wrong)");
   return parts.join(QStringLiteral(" · "));
 }
 
@@ -86,6 +107,8 @@ void WindowView::show(const SavedView& saved) {
     window_.visit(*kind);
   }
   if (const auto mode = named<Playback::Mode>(kModes, saved.mode)) window_.playback().setMode(*mode);
+  auto* wrong = window_.findChild<QAction*>(QStringLiteral("dividesWrongly"));
+  if (saved.wrongLosses && wrong != nullptr) wrong->setChecked(true);
   if (saved.step > 0) goTo(saved.step, saved.beat, saved.part);
 }
 
@@ -94,7 +117,9 @@ void WindowView::show(const Moment& moment) {
   const auto isRun = [&](const RunConfig& config) {
     return configToJson(config) == configToJson(withoutOutputs(experiment.asked()));
   };
-  if (moment.settings && !isRun(*moment.settings)) experiment.begin(*moment.settings);
+  const std::optional<std::size_t> done = faultsDone(experiment.lineage(), moment.faults);
+  if (moment.settings && (!isRun(*moment.settings) || !done)) experiment.begin(*moment.settings);
+  if (!moment.settings && !moment.faults.empty() && !done) experiment.again();
   SavedView there = moment.view;
   there.step = 0;
   show(there);
@@ -105,9 +130,37 @@ void WindowView::show(const Moment& moment) {
   std::int64_t step = moment.view.step;
   if (step == 0 && moment.settings) step = 1;
   if (step == 0 && !moment.view.beat.empty()) step = std::max<std::int64_t>(window_.playback().step(), 1);
-  if (step == 0) return arrive();
+  faults_.assign(moment.faults.begin() + static_cast<std::ptrdiff_t>(done.value_or(0)), moment.faults.end());
+  if (step == 0 && faults_.empty()) return arrive();
   window_.playback().pause();
-  goTo(step, moment.view.beat, moment.view.part);
+  last_ = moment.view;
+  last_.step = step;
+  goToNext();
+}
+
+void WindowView::goToNext() {
+  if (!faults_.empty()) return goTo(faults_.front().step, {}, 0);
+  goTo(last_.step, last_.beat, last_.part);
+}
+
+// What is next happens to the run on the stage, at the step that it was to happen in.
+void WindowView::strike() {
+  if (faults_.empty()) return;
+  const RunFault fault = faults_.front();
+  faults_.erase(faults_.begin());
+  const RunLibrary& library = window_.library();
+  const QString parent = library.nameOf(library.presentId());
+  for (const FaultOffer& offer : faultOffers(window_.controller(), window_.playback(), parent)) {
+    const RunFault& can = offer.fault;
+    if (can.what != fault.what || can.task != fault.task || can.index != fault.index || !offer.refusal.isEmpty())
+      continue;
+    striking_ = true;
+    window_.experiment().branch(offer.from, window_.playback().step());
+    striking_ = false;
+    return goToNext();
+  }
+  faults_.clear();
+  arrive();
 }
 
 // In the place of the lanes that are there.
@@ -137,6 +190,7 @@ QString WindowView::unknownIn(const Moment& moment, const QStringList& tabs) {
 }
 
 void WindowView::goTo(std::int64_t step, const std::string& beat, double part) {
+  if (step <= 0) return arrive();
   step_ = step;
   beat_ = beat;
   part_ = part;
@@ -155,10 +209,13 @@ void WindowView::goOn() {
   }
   if (playback.isPlaying() || playback.wantedStep() != step_) {
     step_ = 0;  // somebody goes elsewhere
+    faults_.clear();
     return;
   }
   if (playback.step() != step_) return;
   step_ = 0;
+  // Another run begins, which is nothing for within the playback's own signal.
+  if (!faults_.empty()) return void(QMetaObject::invokeMethod(this, &WindowView::strike, Qt::QueuedConnection));
   for (const Beat& beat : playback.story().beats) {
     if (beat_ != beatKey(beat.kind)) continue;
     playback.seek(playback.step(), beat.beginS + part_ * (beat.endS - beat.beginS));

@@ -7,6 +7,8 @@
 #include <QObject>
 #include <QString>
 
+#include <vector>
+
 #include "core/lesson/moment.h"
 #include "core/run/experiment_file.h"
 
@@ -26,8 +28,9 @@ class WindowView final : public QObject {
   QString difference(const SavedView& saved) const;
   void show(const SavedView& saved);
   // There, with what is selected and the tab in front; other settings begin another experiment, which undo takes back.
-  // Panels, theme and workspace are visited. UserError for settings that cannot be; names that are not known are left
-  // out. arrived() follows, unless somebody goes elsewhere.
+  // Its faults are done as a person does them, those that the present run does not have yet; a run with others begins
+  // anew. Panels, theme and workspace are visited. UserError for settings that cannot be; names that are not known are
+  // left out. arrived() follows, unless somebody goes elsewhere.
   void show(const Moment& moment);
   // What of it the window does not know: "object", "beat", …; "" where it knows all.
   static QString unknownIn(const Moment& moment, const QStringList& tabs);
@@ -39,6 +42,8 @@ class WindowView final : public QObject {
   void goTo(std::int64_t step, const std::string& beat, double part);
   void goOn();
   void compare(const std::vector<StrategyKind>& kinds);
+  void goToNext();
+  void strike();
   void arrive();
 
   MainWindow& window_;
@@ -47,6 +52,10 @@ class WindowView final : public QObject {
   double part_ = 0;
   bool going_ = false;  // the playback has it
   std::string object_;  // to select there
+  // Faults on the way there, which begin other runs; and where it leads behind them.
+  std::vector<RunFault> faults_;
+  SavedView last_;
+  bool striking_ = false;
 };
 
 }  // namespace lab

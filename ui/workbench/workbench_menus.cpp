@@ -158,6 +158,10 @@ void Workbench::fillEditMenu() {
   connect(&window_.experiment(), &Experiment::started, this, [this] {  // no silent fresh start
     if (undo_.isGoing()) mention(tr("The settings are back, and the run has started anew with them"));
   });
+  connect(&undo_, &SettingsUndo::wentBack, this, [this](qint64 step) {
+    view_.show(SavedView{.step = step});
+    mention(tr("The run is back as it was before, and goes to the step that you saw"));
+  });
   add(*edit, "historyAct", tr("&History of the settings…"), {}, [this] { showHistory(); });
   edit->addSeparator();
   fillCopy(*edit);

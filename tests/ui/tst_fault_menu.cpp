@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tasks that die on the stage: by the right mouse button and by key, taken back by undo, revived where there is a
+// backup and where there is none. And what the stage draws of it: broken links, how and when, the closure on its way.
+#include <QAction>
+#include <QLabel>
+#include <QMenu>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUndoStack>
+
+#include <algorithm>
+#include <memory>
+
+#include "core/run/faults.h"
+#include "tests/ui/small_config.h"
+#include "tests/ui/stage_fixture.h"
+#include "ui/playback/captions.h"
+#include "ui/stage/stage.h"
+#include "ui/teach/class_locks.h"
+#include "ui/watch/run_controller.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/workbench.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+constexpr int kPatienceMs = 30'000;
+using Task = RunFault::Task;
+using What = RunFault::What;
+
+RunConfig clusterOf(const char* strategy) {
+  RunConfig config = runOf(strategy);
+  config.replicas = 4;
+  config.batchPerReplica = 4;
+  config.trainExamples = 64;  // 4 steps an epoch
+  config.evalEvery = 0;
+  config.steps = 30;
+  if (config.strategy == StrategyKind::MultiWorkerMirrored) config.hosts = 2;
+  return config;
+}
+
+struct Desk {
+  QTemporaryDir folder;
+  QSettings settings{folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat};
+  RunController controller;
+  MainWindow window{controller};
+  Workbench bench{window, settings};
+  Stage& stage = window.stage();
+  Playback& playback = window.playback();
+
+  explicit Desk(const RunConfig& config) {
+    window.resize(1280, 800);
+    window.show();
+    window.activateWindow();
+    (void)QTest::qWaitForWindowActive(&window);
+    playback.setReducedMotion(true);
+    window.experiment().begin(config);
+    at(1);
+    bench.undo().forget();
+  }
+  bool at(std::int64_t step) {
+    return QTest::qWaitFor(
+        [&] {
+          return playback.record() != nullptr && playback.step() == step && playback.wantedStep() == step &&
+                 controller.info() != nullptr && !stage.scene().items.empty();
+        },
+        kPatienceMs);
+  }
+  bool goTo(std::int64_t step) {
+    playback.goTo(step);
+    return at(step);
+  }
+  // As a person does: a press that the platform tells the window, which makes of it what it is on this platform.
+  QMenu* rightClick(const Object& object) {
+    const QPoint at = stage.placeOf(object).center().toPoint();
+    QTest::mouseClick(window.windowHandle(), Qt::RightButton, {}, stage.mapTo(&window, at));
+    return menu();
+  }
+  QMenu* menu() {
+    QMenu* found = nullptr;
+    (void)QTest::qWaitFor(
+        [&] {
+          for (QMenu* each : window.findChildren<QMenu*>(QStringLiteral("faults")))
+            if (each->isVisible()) found = each;
+          return found != nullptr;
+        },
+        2000);
+    return found;
+  }
+  bool choose(QMenu* menu, const char* name) {
+    const RunInfo* before = controller.info();
+    QAction* action = menu == nullptr ? nullptr : menu->findChild<QAction*>(QLatin1String(name));
+    if (action == nullptr) return false;
+    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+    return QTest::qWaitFor(
+        [&] { return controller.info() != nullptr && controller.info() != before && playback.record() != nullptr; },
+        kPatienceMs);
+  }
+  bool end() {
+    playback.seek(playback.step(), playback.story().seconds);
+    QCoreApplication::processEvents();
+    return QTest::qWaitFor([&] { return controller.isOver(); }, kPatienceMs);
+  }
+  std::size_t faults() { return window.experiment().lineage().size(); }
+};
+
+QStringList textsOf(QMenu* menu) {
+  QStringList texts;
+  if (menu != nullptr)
+    for (QAction* action : menu->actions()) texts << action->text();
+  return texts;
+}
+
+QString wordsOf(const Scene& scene) {
+  QStringList words;
+  for (const Item& item : scene.items)
+    if (!item.text.isEmpty()) words << item.text;
+  return words.join(QLatin1Char('\n'));
+}
+
+const Item* closureIn(const Scene& scene) {
+  const auto found = std::ranges::find_if(scene.items, [](const Item& item) {
+    return item.shape == Item::Shape::Token && item.object.kind == Object::Kind::Queue;
+  });
+  return found == scene.items.end() ? nullptr : &*found;
+}
+
+// Steps of a branch, from the fault's on.
+Recorded recordFault(const RunConfig& asked, const RunFault& fault, int steps) {
+  const RunConfig config = resolveConfig(asked);
+  Telemetry telemetry;
+  const auto data = openDataset(config);
+  Trainer trainer(config, data, telemetry, {RunBranch{"", config, fault.step, std::nullopt, fault}});
+  if (!startBranch(trainer, data, nullptr, [] { return true; })) return {};
+  Recorded recorded;
+  recorded.info = std::make_shared<const RunInfo>(trainer.info());
+  for (int i = 0; i < steps && !trainer.finished(); ++i) {
+    telemetry.requestRecord();
+    trainer.step();
+    recorded.steps.push_back(telemetry.takeRecord());
+  }
+  return recorded;
+}
+
+}  // namespace
+
+class TestFaultMenu : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void theRightButtonKillsAndUndoGoesBack() {
+    Desk desk(clusterOf("multi-worker-mirrored"));
+    QVERIFY(desk.goTo(3));
+    QMenu* menu = desk.rightClick({Object::Kind::Device, 2});
+    QVERIFY(menu != nullptr);
+    // Of host 1 alone.
+    QCOMPARE(textsOf(menu), QStringList({QStringLiteral("Kill worker 1"),
+                                         QStringLiteral("Cut worker 1 off, as where its machine is lost")}));
+    QVERIFY(desk.choose(menu, "kill-worker-1"));
+    QVERIFY(desk.at(3));
+    QCOMPARE(desk.faults(), std::size_t{1});
+    QVERIFY(desk.playback.record()->metric.aborted);
+    // What the end is called, wherever it is.
+    QVERIFY(desk.end());
+    QTRY_COMPARE(desk.stage.words(), QStringLiteral("Ended with an error at step 3"));
+    QTRY_VERIFY(desk.window.findChild<QLabel*>(QStringLiteral("state"))
+                    ->text()
+                    .startsWith(QStringLiteral("Ended with an error")));
+    QVERIFY(desk.bench.undo().stack().undoText().contains(QStringLiteral("worker 1 killed in step 3")));
+    // Back to before it, where it was seen; and once more.
+    QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(desk.at(3));
+    QCOMPARE(desk.faults(), std::size_t{0});
+    QVERIFY(!desk.playback.record()->metric.aborted);
+    QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(desk.at(3));
+    QCOMPARE(desk.faults(), std::size_t{1});
+    QVERIFY(desk.playback.record()->metric.aborted);
+  }
+
+  void theMenuKeyKills_data() {
+    QTest::addColumn<int>("key");
+    QTest::addColumn<int>("modifiers");
+    QTest::newRow("Menu") << static_cast<int>(Qt::Key_Menu) << 0;
+    QTest::newRow("Shift+F10") << static_cast<int>(Qt::Key_F10) << static_cast<int>(Qt::ShiftModifier);
+  }
+  void theMenuKeyKills() {
+    QFETCH(int, key);
+    QFETCH(int, modifiers);
+    Desk desk(clusterOf("parameter-server"));
+    QVERIFY(desk.goTo(2));
+    desk.stage.setFocus();
+    desk.stage.choose({Object::Kind::Device, 1});
+    QTest::keyClick(&desk.stage, static_cast<Qt::Key>(key), Qt::KeyboardModifiers(modifiers));
+    QMenu* menu = desk.menu();
+    QCOMPARE(textsOf(menu), QStringList({QStringLiteral("Kill worker 1")}));
+    QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, Qt::Key_Return);
+    QTRY_COMPARE(desk.faults(), std::size_t{1});
+    QVERIFY(desk.at(2));
+    QCOMPARE(desk.playback.record()->dead.size(), std::size_t{1});
+  }
+
+  void eachBoxHasItsOwnTask() {
+    Desk desk(clusterOf("parameter-server"));
+    const std::pair<Object, QString> boxes[]{
+        {{Object::Kind::Device, 3}, QStringLiteral("Kill worker 3")},
+        {{Object::Kind::VariableShard, 4}, QStringLiteral("Kill parameter server 0")},
+        {{Object::Kind::Queue}, QStringLiteral("Kill the coordinator")}};
+    QVERIFY(desk.goTo(2));
+    for (const auto& [object, words] : boxes) {
+      QMenu* menu = desk.rightClick(object);
+      QCOMPARE(textsOf(menu), QStringList({words}));
+      QTest::keyClick(menu, Qt::Key_Escape);
+      QTRY_VERIFY(desk.window.findChildren<QMenu*>(QStringLiteral("faults")).isEmpty());
+    }
+  }
+
+  void oneProcessHasNothingToKill() {
+    Desk desk(clusterOf("mirrored"));
+    QMenu* menu = desk.rightClick({Object::Kind::Device, 1});
+    QVERIFY(menu != nullptr);
+    QCOMPARE(menu->actions().size(), 1);
+    QVERIFY(!menu->actions().front()->isEnabled());
+    QTest::keyClick(menu, Qt::Key_Escape);
+  }
+
+  void aTeacherMayLockIt() {
+    Desk desk(clusterOf("multi-worker-mirrored"));
+    desk.window.findChild<ClassLocks*>()->set({QStringLiteral("faultMenu")}, ControlState::Locked);
+    QMenu* menu = desk.rightClick({Object::Kind::Device, 2});
+    QVERIFY(menu != nullptr && !menu->actions().isEmpty());
+    for (const QAction* action : menu->actions()) QVERIFY(!action->isEnabled());
+    QTest::keyClick(menu, Qt::Key_Escape);
+  }
+
+  // In the first epoch there is no backup, and none is offered; later there are two.
+  void withoutABackupAllBeginsAnew() {
+    Desk desk(clusterOf("multi-worker-mirrored"));
+    QVERIFY(desk.goTo(2));
+    QVERIFY(desk.choose(desk.rightClick({Object::Kind::Device, 2}), "kill-worker-1"));
+    QVERIFY(desk.at(2));
+    QMenu* menu = desk.rightClick({Object::Kind::Device, 2});
+    QCOMPARE(textsOf(menu),
+             QStringList({QStringLiteral("Revive worker 1: there is no backup yet, so all start again from scratch")}));
+    QVERIFY(desk.choose(menu, "revive-worker-1"));
+    QVERIFY(desk.at(1));
+    QCOMPARE(desk.controller.info()->firstStep, 1);
+    QVERIFY(!desk.playback.record()->metric.aborted);
+    // Taken back step by step.
+    QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(desk.at(2));
+    QVERIFY(desk.playback.record()->metric.aborted);
+    QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(desk.at(2));
+    QVERIFY(!desk.playback.record()->metric.aborted);
+
+    QVERIFY(desk.goTo(6));
+    QVERIFY(desk.choose(desk.rightClick({Object::Kind::Device, 2}), "kill-worker-1"));
+    QVERIFY(desk.at(6));
+    menu = desk.rightClick({Object::Kind::Device, 0});
+    QCOMPARE(textsOf(menu),
+             QStringList({QStringLiteral("Revive worker 1: all start again from the epoch's backup, of step 4"),
+                          QStringLiteral("Revive worker 1: there is no backup yet, so all start again from scratch")}));
+  }
+
+  // No check and no update of a step that was given up: it is called what it is.
+  void anAbortedStepIsCalledSo() {
+    for (const char* strategy : {"multi-worker-mirrored", "parameter-server"}) {
+      const bool servers = std::string_view(strategy) == "parameter-server";
+      const Recorded run =
+          recordFault(clusterOf(strategy), {3, servers ? Task::Server : Task::Worker, servers ? 0 : 1, What::Kill}, 1);
+      const Picture picture(run.info, run.steps.front());
+      QCOMPARE(picture.story.beats.back().kind, BeatKind::Aborted);
+      QCOMPARE(picture.story.beats.back().name, QStringLiteral("aborted"));
+      for (const BeatKind kind : {BeatKind::Check, BeatKind::Apply, BeatKind::Losses, BeatKind::Epoch})
+        QVERIFY(picture.story.find(kind) == nullptr);
+      QCOMPARE(picture.story.clock.back().ns, run.steps.front()->endNs);
+    }
+  }
+
+  void deadBoxesSayHowAndLinksAreBroken() {
+    const Recorded run = recordFault(clusterOf("multi-worker-mirrored"), {3, Task::Worker, 1, What::Kill}, 1);
+    const StepRecord& record = *run.steps.front();
+    const Picture picture(run.info, run.steps.front());
+    const auto broken = [](const Scene& scene) {
+      return std::ranges::count_if(scene.items,
+                                   [](const Item& item) { return item.shape == Item::Shape::Link && item.quiet; });
+    };
+    const Scene before = picture.atNs(record.dead.front().sinceNs - 1), after = picture.at(picture.story.seconds);
+    QCOMPARE(broken(before), 0);
+    QVERIFY(broken(after) > 0);
+    QVERIFY(!wordsOf(before).contains(QStringLiteral("is dead")));
+    QVERIFY(wordsOf(after).contains(QStringLiteral("worker 1 is dead")));
+    QVERIFY2(wordsOf(after).contains(QStringLiteral("killed in step 3")), qPrintable(wordsOf(after)));
+    const Recorded cut = recordFault(clusterOf("multi-worker-mirrored"), {3, Task::Worker, 1, What::Freeze}, 1);
+    const Picture other(cut.info, cut.steps.front());
+    QVERIFY(wordsOf(other.at(other.story.seconds)).contains(QStringLiteral("cut off in step 3")));
+  }
+
+  // From the dead worker into the queue, where it waits, and to whoever takes it.
+  void theClosureTravels() {
+    RunConfig config = clusterOf("parameter-server");
+    config.steps = 200;
+    const Recorded run = recordFault(config, {2, Task::Worker, 1, What::Kill}, 120);
+    int back = 0, out = 0;
+    for (const auto& step : run.steps) {
+      const DeadTask& dead = step->dead.front();
+      const Picture picture(run.info, step);
+      const QPointF from = picture.layout.columnOf(1).header.center();
+      if (step == run.steps.front()) {  // nobody has noticed
+        QVERIFY(closureIn(picture.at(picture.story.seconds)) == nullptr);
+        QVERIFY(wordsOf(picture.at(picture.story.seconds)).contains(QStringLiteral("worker 1: no answer")));
+      }
+      const auto way = [&](double begin, double end, const QPointF& to) {
+        double nearest = 1e9;
+        for (double s = begin; s < end; s += 0.05)
+          if (const Scene scene = picture.at(s); const Item* token = closureIn(scene))
+            nearest = std::min(nearest, QLineF(token->box.center(), to).length());
+        return nearest;
+      };
+      if (dead.noticedNs > step->beginNs && dead.noticedNs <= step->endNs) {
+        ++back;
+        const double at = picture.story.secondsAt(dead.noticedNs);
+        QVERIFY(way(std::max(0.0, at - 1), at, from) < 12 * picture.layout.px);  // it has left the worker
+        QVERIFY(closureIn(picture.at(at + 0.01)) != nullptr);                    // and waits
+      }
+      if (dead.takenBy >= 0 && dead.takenNs > step->beginNs && dead.takenNs <= step->endNs) {
+        ++out;
+        const QPointF to = picture.layout.columnOf(dead.takenBy).header.center();
+        const double end = picture.story.seconds;
+        QVERIFY(way(0, end, to) < 4 * picture.layout.px);  // it arrives there
+      }
+    }
+    QCOMPARE(back, 1);
+    QCOMPARE(out, 1);
+    QVERIFY(closureIn(Picture(run.info, run.steps.back()).at(0)) == nullptr);
+  }
+};
+
+QTEST_MAIN(TestFaultMenu)
+#include "tst_fault_menu.moc"

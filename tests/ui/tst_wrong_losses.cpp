@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Losses as they would be, had each replica divided by its own batch: one switch for the stages of all lanes, those
+// that come later too; kept in the experiment's file, and offered where it is opened.
+#include <QAction>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include "tests/ui/small_config.h"
+#include "ui/compare/compare_view.h"
+#include "ui/compare/lane_view.h"
+#include "ui/stage/stage.h"
+#include "ui/watch/run_controller.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/workbench.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr int kPatienceMs = 30'000;
+
+struct Desk {
+  explicit Desk(const QTemporaryDir& folder)
+      : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat) {
+    window.resize(1400, 900);
+    window.show();
+    window.experiment().begin(test::smallConfig());
+    (void)QTest::qWaitFor([this] { return window.playback().record() != nullptr; }, kPatienceMs);
+  }
+  QAction& wrong() { return *window.findChild<QAction*>(QStringLiteral("dividesWrongly")); }
+
+  QSettings settings;
+  RunController controller;
+  MainWindow window{controller};
+  Workbench bench{window, settings};
+};
+
+}  // namespace
+
+class TestWrongLosses : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void allLanesFollowTheSwitch() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.window.setWindowLayout(WindowLayout::Compare);
+    CompareView& compare = *desk.window.comparison();
+    compare.compareWith(strategyInfo(StrategyKind::Default));
+    QTRY_COMPARE(compare.lanes().count(), std::size_t{2});
+    desk.wrong().trigger();
+    QVERIFY(desk.window.stage().dividesWrongly());
+    for (std::size_t i = 0; i < 2; ++i) QVERIFY(compare.laneView(i).stage().dividesWrongly());
+    compare.compareWith(strategyInfo(StrategyKind::Tpu));
+    QTRY_COMPARE(compare.lanes().count(), std::size_t{3});
+    QVERIFY(compare.laneView(2).stage().dividesWrongly());
+    desk.wrong().trigger();
+    for (std::size_t i = 0; i < 3; ++i) QVERIFY(!compare.laneView(i).stage().dividesWrongly());
+  }
+
+  void theFileKeepsIt() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("wrong.slab"));
+    {
+      Desk desk(folder);
+      desk.wrong().trigger();
+      QVERIFY(desk.bench.document().saveAs(path));
+    }
+    Desk desk(folder);
+    QVERIFY(!desk.window.stage().dividesWrongly());
+    QVERIFY(desk.bench.open(path));
+    QVERIFY(!desk.window.stage().dividesWrongly());  // it is offered
+    QToolButton* show = nullptr;
+    for (auto* button : desk.window.findChildren<QToolButton*>())
+      if (button->isVisible() && button->text() == QStringLiteral("Show it so")) show = button;
+    QVERIFY(show != nullptr);
+    QTest::mouseClick(show, Qt::LeftButton);
+    QVERIFY(desk.window.stage().dividesWrongly());
+    QVERIFY(desk.wrong().isChecked());
+  }
+};
+
+QTEST_MAIN(TestWrongLosses)
+#include "tst_wrong_losses.moc"

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menu of what can happen to a task, opened from the menu Run for all of them, and on the stage for the one that is
+// pointed at. The run that is shown becomes the branch in which it happens; undo goes back to before it.
+#include <QMenu>
+
+#include <array>
+
+#include "ui/compare/branches.h"
+#include "ui/scene/object_name.h"
+#include "ui/stage/stage.h"
+#include "ui/window/main_window.h"
+#include "ui/words/core_words.h"
+
+namespace lab {
+namespace {
+
+// "kill-worker-1", for tests and for the palette of names that a teacher locks by.
+QString faultActionName(const RunFault& fault) {
+  constexpr std::array kWhats{"kill", "cut", "revive"};
+  constexpr std::array kTasks{"worker", "coordinator", "server"};
+  return QStringLiteral("%1-%2-%3")
+      .arg(QLatin1String(kWhats[static_cast<std::size_t>(fault.what)]),
+           QLatin1String(kTasks[static_cast<std::size_t>(fault.task)]))
+      .arg(fault.index);
+}
+
+}  // namespace
+
+void MainWindow::openFaults(const Object& object, const QPoint& at) {
+  const RunInfo* info = controller_.info();
+  if (info == nullptr || !playback_.record()) return;
+  auto* menu = new QMenu(this);
+  menu->setObjectName(QStringLiteral("faults"));
+  menu->setAccessibleName(tr("Kill or revive a task"));
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->setToolTipsVisible(true);
+  const QString parent = library_.nameOf(library_.presentId());
+  // A teacher may have locked it: the action of the menu Run says so.
+  const bool alone = strategyInfo(info->config.strategy).tasks == StrategyInfo::Tasks::OneProcess;
+  const bool locked = !alone && (!faultAction_->isEnabled() || !faultAction_->isVisible());
+  for (const FaultOffer& offer : faultOffers(controller_, playback_, parent)) {
+    if (!concerns(offer, object, *info, stage_->layout().perColumn)) continue;
+    QAction* action = menu->addAction(offer.words);
+    action->setObjectName(faultActionName(offer.fault));
+    action->setEnabled(offer.refusal.isEmpty() && !locked);
+    action->setToolTip(locked ? faultAction_->toolTip() : offer.refusal.isEmpty() ? offer.words : offer.refusal);
+    connect(action, &QAction::triggered, this,
+            [this, from = offer.from, shown = playback_.step()] { experiment_.branch(from, shown); });
+  }
+  if (menu->isEmpty()) {
+    QAction* none = menu->addAction(alone ? tr("One process: no task can die alone") : tr("Nothing can happen to it"));
+    none->setEnabled(false);
+    none->setToolTip(faultAction_->toolTip());
+  }
+  menu->popup(at);
+}
+
+}  // namespace lab
