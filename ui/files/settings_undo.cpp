@@ -50,9 +50,9 @@ class SettingsCommand final : public QUndoCommand {
     setText(describeChange(before_.asked, after_.asked));
   }
   int id() const override { return 1; }
-  void undo() override { owner_.go(before_); }
+  void undo() override { setObsolete(!owner_.go(before_)); }
   void redo() override {
-    if (!std::exchange(done_, false)) owner_.go(after_);  // pushed: it is done already
+    if (!std::exchange(done_, false)) setObsolete(!owner_.go(after_));  // pushed: it is done already
   }
   bool mergeWith(const QUndoCommand* other) override {
     const auto* next = static_cast<const SettingsCommand*>(other);
@@ -86,11 +86,18 @@ void SettingsUndo::take() {
   stack_.push(new SettingsCommand(*this, before, now, soon));
 }
 
-void SettingsUndo::go(const Experiment::Settings& settings) {
+bool SettingsUndo::go(const Experiment::Settings& settings) {
   going_ = true;
   since_.invalidate();
-  experiment_.goBackTo(settings);  // it ran before, so it is not refused
+  QString sentence;
+  try {
+    experiment_.goBackTo(settings);  // it ran before, so it is refused only where a setting is locked meanwhile
+  } catch (const UserError& error) {
+    sentence = coreSentence(error);
+  }
   going_ = false;
+  if (!sentence.isEmpty()) Q_EMIT refused(sentence);
+  return sentence.isEmpty();
 }
 
 void SettingsUndo::forget() {

@@ -25,9 +25,12 @@ class SettingsUndo final : public QObject {
   bool isGoing() const { return going_; }  // a step is being taken back or done again
   void setMergeMs(qint64 ms) { mergeMs_ = ms; }
 
+ Q_SIGNALS:
+  void refused(const QString& sentence);  // a step back or again to what a teacher has locked; it is forgotten
+
  private:
   void take();
-  void go(const Experiment::Settings& settings);
+  bool go(const Experiment::Settings& settings);
 
   friend class SettingsCommand;
   Experiment& experiment_;

@@ -195,7 +195,7 @@ void RunLibrary::repeat(int id) {
   const KeptRun* run = find(id);
   if (run == nullptr || !run->settingsKnown) return;
   const RunConfig config = run->asked;
-  experiment_.begin(config);
+  experiment_.beginOrComplain(config);
 }
 
 int RunLibrary::add(RunRecord record, const QString& source) {

@@ -218,7 +218,7 @@ void SceneBuilder::addCaption() {
   const double side = 5.2 * px_;
   Item& words =
       text(QRectF(box.left() + side, box.top() + 0.2 * px_, box.width() - 2 * side, box.height() - 0.5 * px_ - note),
-           beat.captionAt(input_.seconds), 1.5);
+           beat.captionAt(input_.seconds), layout_.farCaption ? 1.7 : 1.5);
   words.bold = true;
   if (note == 0) return;
   const QRectF line(box.left() + px_, box.bottom() - 0.3 * px_ - note, box.width() - 2 * px_, note);

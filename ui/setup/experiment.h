@@ -7,7 +7,9 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "core/run/run_config.h"
 #include "ui/setup/fit.h"
@@ -30,10 +32,20 @@ class Experiment final : public QObject {
   };
   Settings settings() const;
 
-  void begin(const RunConfig& config);            // paused before the first step; UserError where it cannot be
-  void goBackTo(const Settings& settings);        // the same, with what was kept then
-  void again();                                   // the same once more
-  void branch(const RunController::Start& from);  // the same settings, from a state of the present run
+  // Which settings a teacher has locked, in words; "" for one that is not. set() refuses those, and so do begin() and
+  // goBackTo() a configuration with another value of one, but for what the teacher has prepared.
+  using Refusal = std::function<QString(const QString& setting)>;
+  enum class By { Anyone, Teacher };
+  void setRefusal(Refusal refusal) { refusal_ = std::move(refusal); }
+  void refusalChanged();  // what is locked is another: a complaint about it is over
+  QString refusal(const QString& setting) const { return refusal_ ? refusal_(setting) : QString(); }
+
+  // Paused before the first step; UserError where it cannot be.
+  void begin(const RunConfig& config, By whom = By::Anyone);
+  void beginOrComplain(const RunConfig& config);                  // the sentence is then complaint()
+  void goBackTo(const Settings& settings, By whom = By::Anyone);  // the same, with what was kept then
+  void again();                                                   // the same once more
+  void branch(const RunController::Start& from);                  // the same settings, from a state of the present run
   void set(const QString& name, const QString& value);
   void keepBatch(BatchKept kept);             // from now on, when the number of replicas changes; the run goes on
   void slowDown(int replica, double factor);  // 1: at full speed again
@@ -55,6 +67,7 @@ class Experiment final : public QObject {
 
  private:
   void start(const RunConfig& asked, const RunConfig& resolved);
+  void refuseLocked(const RunConfig& resolved) const;  // UserError
   RunConfig fit(const RunConfig& wish, const std::string& key) const;
   QString remarkOn(const RunConfig& wish, const RunConfig& next) const;
 
@@ -65,6 +78,7 @@ class Experiment final : public QObject {
   RunConfig asked_, resolved_;
   BatchKept keeps_ = BatchKept::PerReplica;
   QString complaint_, about_, remark_;
+  Refusal refusal_;
 };
 
 }  // namespace lab

@@ -131,7 +131,7 @@ void Presenter::goTo(int index) {
     moment.tab.clear();
   }
   try {
-    view_.show(moment);
+    view_.show(moment, Experiment::By::Teacher);
     Q_EMIT said(tr("Moment %1 of %2: %3").arg(index + 1).arg(moments_.all().size()).arg(named.title), false);
   } catch (const UserError& error) {
     Q_EMIT said(coreSentence(error), true);

@@ -88,12 +88,12 @@ void WindowView::show(const SavedView& saved) {
   if (saved.step > 0) goTo(saved.step, saved.beat, saved.part);
 }
 
-void WindowView::show(const Moment& moment) {
+void WindowView::show(const Moment& moment, Experiment::By whom) {
   Experiment& experiment = window_.experiment();
   const auto isRun = [&](const RunConfig& config) {
     return configToJson(config) == configToJson(withoutOutputs(experiment.asked()));
   };
-  if (moment.settings && !isRun(*moment.settings)) experiment.begin(*moment.settings);
+  if (moment.settings && !isRun(*moment.settings)) experiment.begin(*moment.settings, whom);
   SavedView there = moment.view;
   there.step = 0;
   show(there);

@@ -28,7 +28,8 @@ class WindowView final : public QObject {
   // There, with what is selected and the tab in front; other settings begin another experiment, which undo takes back.
   // Panels, theme and workspace are visited. UserError for settings that cannot be; names that are not known are left
   // out. arrived() follows, unless somebody goes elsewhere.
-  void show(const Moment& moment);
+  // What is locked stays, but for the teacher's own.
+  void show(const Moment& moment, Experiment::By whom = Experiment::By::Anyone);
   // What of it the window does not know: "object", "beat", …; "" where it knows all.
   static QString unknownIn(const Moment& moment, const QStringList& tabs);
 
