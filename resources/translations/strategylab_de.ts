@@ -5852,6 +5852,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Locked by the teacher&apos;s file; %1 brings all back</source>
         <translation>Von der Datei der Lehrkraft gesperrt; %1 bringt alles zurück</translation>
     </message>
+    <message>
+        <source>%1 is locked by the teacher&apos;s file. %2 brings all back.</source>
+        <translation>%1 ist von der Datei der Lehrperson gesperrt. %2 bringt alles zurück.</translation>
+    </message>
+    <message>
+        <source>What is locked stays so. %1 brings all back.</source>
+        <translation>Was gesperrt ist, bleibt es. %1 bringt alles zurück.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ClusterEditor</name>
@@ -8365,6 +8373,13 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>&amp;Close</source>
         <translation>S&amp;chließen</translation>
+    </message>
+    <message numerus="yes">
+        <source>About %1, an estimate from %Ln of them.</source>
+        <translation>
+            <numerusform>Etwa %1, geschätzt aus %Ln davon.</numerusform>
+            <numerusform>Etwa %1, geschätzt aus %Ln davon.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11230,10 +11245,6 @@ seinem Tempo</translation>
         <source>&amp;Arrange for the class…</source>
         <translation>Für die &amp;Klasse einrichten…</translation>
     </message>
-    <message>
-        <source>&amp;Bring all controls back</source>
-        <translation>&amp;Alle Bedienelemente zurückbringen</translation>
-    </message>
     <message numerus="yes">
         <source>This experiment hides or locks %Ln controls. %1 brings all back.</source>
         <translation>
@@ -11244,10 +11255,6 @@ seinem Tempo</translation>
     <message>
         <source>Not known here, and ignored: %1.</source>
         <translation>Hier nicht bekannt und übergangen: %1.</translation>
-    </message>
-    <message>
-        <source>Bring them back</source>
-        <translation>Zurückbringen</translation>
     </message>
     <message>
         <source>A beat as a &amp;movie…</source>
@@ -11283,6 +11290,14 @@ seinem Tempo</translation>
     <message>
         <source>The run is back as it was before, and goes to the step that you saw</source>
         <translation>Der Lauf ist wieder, wie er vorher war, und geht zu dem Schritt, den Sie sahen</translation>
+    </message>
+    <message>
+        <source>Bring all controls back, and again</source>
+        <translation>Alle Bedienelemente zurückbringen, und umgekehrt</translation>
+    </message>
+    <message>
+        <source>First %1, which brings all controls back</source>
+        <translation>Zuerst %1: das bringt alle Bedienelemente zurück</translation>
     </message>
 </context>
 </TS>

@@ -284,6 +284,13 @@
             <numerusform>%Ln pictures, %1 s.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>About %1, an estimate from %Ln of them.</source>
+        <translation>
+            <numerusform>About %1, an estimate from %Ln of them.</numerusform>
+            <numerusform>About %1, an estimate from %Ln of them.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::ProgramPane</name>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Photographs every screen, for a person to look at: the layouts, each dock, the pages of Try it, the dialogs, menus.
 //   screens FOLDER [--theme light|dark|high-contrast|projector] [--text POINTS] [--language en|de|pseudo|pseudo-rtl]
-//           [--size WIDTHxHEIGHT]
+//           [--size WIDTHxHEIGHT] [--class] [--every LESSONS]
+// --class: only what a class uses: lessons (one of so many), quiz, gallery, moments, program, movie, locks, QR code.
 // QT_SCALE_FACTOR=2 photographs them at 200 %. Dialogs are no larger than the screen, so give it one of the size:
 //   xvfb-run -s "-screen 0 1920x1080x24" screens FOLDER --size 1920x1080
 // Not run by ctest: what is cut off, tst_languages and tst_accessibility find; this is for what no rule can find.
@@ -23,6 +24,7 @@
 #include <cstdio>
 
 #include "tests/support/pseudo_language.h"
+#include "tests/ui/class_places.h"
 #include "tests/ui/small_config.h"
 #include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
@@ -94,6 +96,14 @@ class Photographer {
     }
   }
 
+  // `every`: of the lessons, so many are left out after each.
+  void classroom(int every) {
+    const auto look = [this](const QString& name, QWidget& shown) { take(shown, QStringLiteral("class-") + name); };
+    test::eachGuide(window_, look, every);
+    if (!begin("multi-worker-mirrored")) return;  // whose tasks can die
+    test::eachClassDialog(window_, look);
+  }
+
   void menus() {
     for (QAction* action : window_.menuBar()->actions()) {
       QMenu* menu = action->menu();
@@ -129,6 +139,8 @@ int main(int argc, char** argv) {
   parser.addOptions({{QStringLiteral("theme"), QString(), QStringLiteral("NAME"), QStringLiteral("light")},
                      {QStringLiteral("text"), QString(), QStringLiteral("POINTS"), QStringLiteral("0")},
                      {QStringLiteral("language"), QString(), QStringLiteral("NAME"), QStringLiteral("en")},
+                     {QStringLiteral("class"), QStringLiteral("What a class uses, alone.")},
+                     {QStringLiteral("every"), QString(), QStringLiteral("LESSONS"), QStringLiteral("1")},
                      {QStringLiteral("size"), QString(), QStringLiteral("WIDTHxHEIGHT"), QStringLiteral("1280x720")}});
   parser.process(app);
   const QStringList size = parser.value(QStringLiteral("size")).split(QLatin1Char('x'));
@@ -155,11 +167,15 @@ int main(int argc, char** argv) {
 
   Photographer photographer(window, folder);
   for (const char* strategy : {"parameter-server", "multi-worker-mirrored", "tpu", "mirrored"}) {
+    if (parser.isSet(QStringLiteral("class")) && strategy != QByteArray("mirrored")) continue;
     if (!photographer.begin(strategy)) return 1;
     photographer.layouts(QString::fromLatin1(strategy));
   }
-  photographer.tabs();
-  photographer.dialogs();
+  if (!parser.isSet(QStringLiteral("class"))) {
+    photographer.tabs();
+    photographer.dialogs();
+  }
   photographer.menus();
+  photographer.classroom(parser.value(QStringLiteral("every")).toInt());
   return 0;
 }

@@ -13,7 +13,10 @@
 #include <QDialog>
 #include <QDockWidget>
 #include <QGuiApplication>
+#include <QHash>
+#include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QScreen>
@@ -27,6 +30,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "tests/ui/class_places.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/help/notice.h"
@@ -44,6 +48,7 @@ using namespace lab;
 namespace {
 
 constexpr int kPatienceMs = 30'000;
+constexpr double kLastRowPx = 5;  // of small letters, in a quarter of the size
 
 struct Desk {
   QTemporaryDir folder;
@@ -170,6 +175,84 @@ QString named(const QWidget* widget) {
       .arg(QLatin1String(widget->metaObject()->className()), widget->objectName(), widget->accessibleName())
       .arg(widget->width())
       .arg(widget->height());
+}
+
+// Of words on their ground, as they are painted: the ground is the commonest colour, the words what is farthest from
+// it.
+double paintedContrast(const QImage& picture) {
+  QHash<QRgb, int> counts;
+  for (int y = 0; y < picture.height(); ++y)
+    for (int x = 0; x < picture.width(); ++x) ++counts[picture.pixel(x, y)];
+  QRgb ground = 0;
+  for (auto each = counts.cbegin(); each != counts.cend(); ++each)
+    if (each.value() > counts.value(ground)) ground = each.key();
+  double most = 1;
+  for (auto each = counts.cbegin(); each != counts.cend(); ++each)
+    most = std::max(most, theme::contrast(QColor::fromRgb(ground), QColor::fromRgb(each.key())));
+  return most;
+}
+
+// The caption's words and where they stand: bold, on the ground from edge to edge. Null where there are none.
+const Item* captionOf(const Scene& scene) {
+  QRectF ground;
+  for (const Item& item : scene.items) {
+    if (item.shape == Item::Shape::Panel && item.strong) ground = item.box;
+    if (item.shape == Item::Shape::Text && item.bold && ground.contains(item.box.center())) return &item;
+  }
+  return nullptr;
+}
+
+// The height of small letters as they are painted: by the width that the lines' ink takes.
+double paintedXHeight(const QImage& picture, QFont font, const QString& words) {
+  const QRgb ground = picture.pixel(0, 0);
+  int ink = 0, left = picture.width(), right = -1;
+  for (int y = 0; y <= picture.height(); ++y) {
+    bool empty = true;
+    for (int x = 0; y < picture.height() && x < picture.width(); ++x) {
+      if (theme::contrast(QColor::fromRgb(picture.pixel(x, y)), QColor::fromRgb(ground)) < 2) continue;
+      empty = false;
+      left = std::min(left, x);
+      right = std::max(right, x);
+    }
+    if (!empty || right < 0) continue;
+    ink += right + 1 - left;  // a line has ended
+    left = picture.width();
+    right = -1;
+  }
+  font.setBold(true);
+  font.setPixelSize(100);
+  const QFontMetricsF metrics(font);
+  return ink / metrics.horizontalAdvance(words) * metrics.xHeight();
+}
+
+QString wordsOn(const QWidget* widget) {
+  if (const auto* label = qobject_cast<const QLabel*>(widget)) return label->text();
+  if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) return button->text();
+  return {};
+}
+
+// Below `root`: names, the keyboard's reach, sizes, and the contrast of what is in sight.
+QStringList faultsIn(QWidget& root) {
+  QStringList faults;
+  if (qobject_cast<QMenu*>(&root) == nullptr)  // whose entries Qt describes
+    for (const QString& nameless : namelessIn(root)) faults << QStringLiteral("no name: ") + nameless;
+  const QImage picture = root.grab().toImage();
+  const double least = theme::kind() == theme::Kind::HighContrast ? 7 : 4.5;
+  for (QWidget* widget : root.findChildren<QWidget*>()) {
+    if (!widget->isVisibleTo(&root)) continue;
+    if (isControl(widget)) {
+      if (widget->isEnabled() && !(widget->focusPolicy() & Qt::TabFocus) && !isOneOfMany(widget))
+        faults << QStringLiteral("no Tab: ") + named(widget);
+      if ((widget->width() < 24 && widget->sizeHint().width() < 24) || widget->height() < 24)
+        faults << QStringLiteral("small: ") + named(widget);
+    }
+    const QString words = wordsOn(widget);
+    const QRect seen = widget->visibleRegion().boundingRect();
+    if (!saysSomething(words) || !widget->isEnabled() || seen.height() < widget->fontMetrics().height()) continue;
+    const double contrast = paintedContrast(picture.copy(QRect(widget->mapTo(&root, seen.topLeft()), seen.size())));
+    if (contrast < least) faults << QStringLiteral("contrast %1: ").arg(contrast) + named(widget) + words.left(40);
+  }
+  return faults;
 }
 
 }  // namespace
@@ -441,6 +524,76 @@ class TestAccessibility : public QObject {
     for (QAction* action : desk.window.menuBar()->actions())
       if (desk.window.menuBar()->actionGeometry(action).height() < 24) small << action->text();
     QVERIFY2(small.isEmpty(), qPrintable(small.join(QLatin1Char('\n'))));
+  }
+
+  // Lessons, questions, quiz, gallery, glossary, moments, program; movie, locks, QR code, the menu of faults.
+  void whatAClassUses_data() { whatIsPressedIsLargeEnough_data(); }
+  void whatAClassUses() {
+    QFETCH(theme::Kind, kind);
+    QFETCH(int, points);
+    Desk desk;
+    desk.window.resize(1280, 720);
+    desk.window.setTheme(kind);
+    desk.window.setTextPoints(points);
+    QStringList faults;
+    int places = 0;
+    const auto look = [&](const QString& name, QWidget& shown) {
+      ++places;
+      QList<QWidget*> roots{&shown};
+      if (&shown == &desk.window) {
+        roots.clear();
+        for (const char* panel : {"guidePanel", "detailPanel"})
+          if (auto* dock = desk.window.findChild<QWidget*>(QLatin1String(panel)); dock->isVisible()) roots << dock;
+      }
+      for (QWidget* root : roots)
+        for (const QString& fault : faultsIn(*root)) faults << name + QStringLiteral(": ") + fault;
+    };
+    test::eachGuide(desk.window, look, 4);
+    desk.window.setTheme(kind);  // which a moment may have left
+    test::eachClassDialog(desk.window, look);
+    QVERIFY2(places > 60, qPrintable(QString::number(places)));
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.mid(0, 30).join(QLatin1Char('\n'))));
+  }
+
+  // From the last row a screen is as large as a quarter of it on the desk: the stage, made so small, keeps captions
+  // with small letters of five pixels, which stand out from their ground.
+  void aProjectorsCaptionsAreReadFromTheLastRow_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const char* strategy : {"mirrored", "parameter-server", "multi-worker-mirrored", "one-device"})
+      QTest::addRow("%s", strategy) << QString::fromLatin1(strategy);
+  }
+  void aProjectorsCaptionsAreReadFromTheLastRow() {
+    QFETCH(QString, strategy);
+    Desk desk;
+    desk.window.resize(1920, 1080);
+    desk.window.experiment().begin(test::runOf(qPrintable(strategy)));
+    desk.window.setTheme(theme::Kind::Projector);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().record() != nullptr, kPatienceMs);
+    const QString folder = qEnvironmentVariable("STRATEGYLAB_SMALL_PICTURES");
+    const Story story = desk.window.playback().story();
+    QStringList faults;
+    for (const Beat& beat : story.beats)
+      for (const Beat::Saying& saying : beat.sayings) {
+        desk.window.playback().seek(1, saying.fromS + 0.01);
+        const QImage whole = desk.stage().grab().toImage();
+        const QImage small = whole.scaled(whole.size() / 4, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+        const Scene& scene = desk.stage().scene();
+        const Item* caption = captionOf(scene);
+        QVERIFY(caption != nullptr);
+        const QRectF at(caption->box.topLeft() / 4, caption->box.size() / 4);
+        const double high =
+            paintedXHeight(whole.copy(caption->box.toAlignedRect()), desk.stage().font(), caption->text) / 4;
+        const double contrast = paintedContrast(small.copy(at.toAlignedRect()));
+        if (high < kLastRowPx || contrast < 4.5)
+          faults << QStringLiteral("%1: %2 px, contrast %3: %4")
+                        .arg(beat.name)
+                        .arg(high, 0, 'f', 1)
+                        .arg(contrast, 0, 'f', 1)
+                        .arg(caption->text);
+        if (!folder.isEmpty())
+          small.save(QStringLiteral("%1/%2-%3-%4.png").arg(folder, strategy, beat.name).arg(saying.fromS));
+      }
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
   }
 
   // Bar 17: the caption has 2.5 % of the window's height or more, and no words on the stage are smaller than 18 pt on

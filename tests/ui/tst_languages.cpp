@@ -21,6 +21,7 @@
 #include <QRegularExpression>
 #include <QScreen>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStyle>
 #include <QStyleOptionButton>
@@ -41,6 +42,7 @@
 #include "core/timing/catalogue.h"
 #include "core/timing/model_presets.h"
 #include "tests/support/pseudo_language.h"
+#include "tests/ui/class_places.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
@@ -299,6 +301,13 @@ QStringList cutOff(const QWidget& root) {
         if (tabs->fontMetrics().horizontalAdvance(tabs->tabText(i)) > tabs->tabRect(i).width())
           faults << QStringLiteral("tab '%1'").arg(tabs->tabText(i));
     }
+    // Words are read from above to below.
+    if (const auto* area = qobject_cast<const QScrollArea*>(widget);
+        area != nullptr && area->horizontalScrollBar()->maximum() > area->horizontalScrollBar()->minimum())
+      faults << QStringLiteral("%1 scrolls sideways, by %2 of %3 pixels")
+                    .arg(area->accessibleName())
+                    .arg(area->horizontalScrollBar()->maximum())
+                    .arg(area->viewport()->width());
     if (const auto* area = qobject_cast<const QScrollArea*>(widget);
         area != nullptr && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff && area->widget() != nullptr &&
         area->widget()->width() > area->viewport()->width())
@@ -502,6 +511,42 @@ class TestLanguages : public QObject {
                       .arg(dialog->height());
     }
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+  }
+
+  // Lessons, questions, quiz, moments, glossary, program; movie, locks, QR code, the menu of faults.
+  void whatAClassUses_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("points");
+    QTest::addColumn<QSize>("size");
+    for (const char* name : {"en", "de"})
+      for (const int points : {0, theme::kLeastPoints, theme::kMostPoints})
+        for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)})
+          QTest::addRow("%s, %d pt, %d", name, points, size.height()) << QString::fromUtf8(name) << points << size;
+  }
+  void whatAClassUses() {
+    QFETCH(const QString, name);
+    QFETCH(int, points);
+    QFETCH(const QSize, size);
+    Desk desk(name, "multi-worker-mirrored");
+    QVERIFY(desk.hasStep());
+    desk.window->resize(size);
+    desk.window->setTextPoints(points);
+    QStringList faults;
+    const auto look = [&](const QString& place, QWidget& shown) {
+      QList<QWidget*> roots{&shown};
+      if (&shown == desk.window.get()) {
+        roots.clear();
+        for (const char* panel : {"guidePanel", "detailPanel"})
+          if (auto* dock = desk.window->findChild<QWidget*>(QLatin1String(panel)); dock->isVisible()) roots << dock;
+      }
+      for (const QWidget* root : roots)
+        for (const QString& fault : cutOff(*root)) faults << place + QStringLiteral(": ") + fault;
+    };
+    test::eachGuide(*desk.window, look);
+    desk.window->experiment().begin(test::runOf("multi-worker-mirrored"));
+    QVERIFY(desk.hasStep());
+    test::eachClassDialog(*desk.window, look);
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.mid(0, 40).join(QLatin1Char('\n'))));
   }
 };
 

@@ -7,18 +7,24 @@
 
 #include <QComboBox>
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFile>
+#include <QFileInfo>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
+#include "tests/support/bad_disk.h"
 #include "tests/ui/small_config.h"
 #include "ui/look/theme.h"
 #include "ui/movie/movie_dialog.h"
+#include "ui/movie/movie_estimate.h"
 #include "ui/movie/movie_job.h"
 #include "ui/playback/playback.h"
 #include "ui/transport/scrubber.h"
@@ -259,6 +265,101 @@ class TestMovie : public QObject {
       const MovieRequest bad = shown.request(QLatin1String(path), MovieFormat::WebM);
       QVERIFY(made(bad).contains(QLatin1String(path)));
     }
+  }
+
+  // From some of its pictures: at most half as much again as it becomes, and at least two thirds.
+  void aGifsSizeIsEstimated_data() {
+    QTest::addColumn<BeatKind>("kind");
+    QTest::newRow("forward") << BeatKind::Forward;
+    QTest::newRow("aggregate") << BeatKind::Aggregate;
+    QTest::newRow("start-up, which stands") << BeatKind::Startup;
+  }
+  void aGifsSizeIsEstimated() {
+    QFETCH(BeatKind, kind);
+    const QTemporaryDir folder;
+    Shown shown;
+    MovieRequest request = shown.request(folder.filePath(QStringLiteral("a.gif")), MovieFormat::Gif);
+    const Beat* beat = request.step.story.find(kind);
+    QVERIFY(beat != nullptr);
+    request.stretch = {beat->beginS, beat->endS};
+    MovieEstimate estimate(request);
+    QSignalSpy found(&estimate, &MovieEstimate::found);
+    QVERIFY(found.wait(kPatienceMs));
+    const double bytes = found.front()[0].toDouble();
+    QVERIFY(found.front()[1].toInt() < request.stretch.frames(request.framesPerSecond) + 1);
+    QCOMPARE(made(request), QString());
+    const double real = static_cast<double>(QFileInfo(request.path).size());
+    QVERIFY2(bytes > real / 1.5 && bytes < real * 1.5, qPrintable(QStringLiteral("%1 of %2").arg(bytes).arg(real)));
+  }
+
+  void theDialogSaysTheEstimate() {
+    Shown shown;
+    MovieDialog dialog(
+        shown.controller, shown.playback, {}, [](theme::Kind kind) { return QString::fromLatin1(theme::keyOf(kind)); },
+        nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    dialog.findChild<QComboBox*>(QStringLiteral("movieSize"))->setCurrentIndex(4);
+    auto* words = dialog.findChild<QLabel*>(QStringLiteral("movieWords"));
+    dialog.findChild<QComboBox*>(QStringLiteral("movieFormat"))->setCurrentIndex(1);
+    QTRY_VERIFY_WITH_TIMEOUT(words->text().contains(QStringLiteral("estimate")), kPatienceMs);
+    dialog.findChild<QComboBox*>(QStringLiteral("movieFormat"))->setCurrentIndex(0);
+    QVERIFY(!words->text().contains(QStringLiteral("estimate")));
+  }
+
+  void aDiskThatIsFullIsSaid() {
+    test::BadDisk disk(test::BadDisk::Kind::SizeLimit);
+    if (!disk.whyNot().isEmpty()) QSKIP(qPrintable(disk.whyNot()));
+    Shown shown;
+    const MovieRequest request = shown.request(disk.path("a.gif"), MovieFormat::Gif);
+    QVERIFY(disk.breakIt());
+    const QString failure = made(request);
+    disk.mendIt();
+    QVERIFY2(failure.contains(request.path) && failure.contains(QLatin1String(disk.words())), qPrintable(failure));
+    QVERIFY(!QFile::exists(request.path));
+  }
+
+  // By hand, for the figures: STRATEGYLAB_LARGE_MOVIES=1. One second of pictures in large sizes: how long it takes, how
+  // long the window waits at most for a picture, and how long for a movie that is cancelled.
+  void largeMoviesAreTimed() {
+    if (!qEnvironmentVariableIsSet("STRATEGYLAB_LARGE_MOVIES")) QSKIP("only by hand");
+    const QTemporaryDir folder;
+    Shown shown;
+    for (const MovieFormat format : {MovieFormat::WebM, MovieFormat::Gif})
+      for (const QSize size : {QSize(1280, 720), QSize(1920, 1080), QSize(3840, 2160)}) {
+        MovieRequest request = shown.request(folder.filePath(QStringLiteral("a")), format);
+        request.size = size;
+        request.framesPerSecond = 25;
+        QElapsedTimer clock, tick;
+        clock.start();
+        tick.start();
+        qint64 waits = 0;
+        MovieEstimate estimate(request);
+        QSignalSpy found(&estimate, &MovieEstimate::found);
+        if (format == MovieFormat::Gif) QVERIFY(found.wait(kPatienceMs));
+        const qint64 estimated = clock.restart();
+        MovieJob job(request);
+        QTimer pulse;
+        QObject::connect(&pulse, &QTimer::timeout, &pulse, [&] { waits = std::max(waits, tick.restart()); });
+        tick.restart();
+        pulse.start(1);
+        QSignalSpy over(&job, &MovieJob::finished);
+        QVERIFY(over.wait(4 * kPatienceMs));
+        const qint64 all = clock.elapsed();
+        qint64 cancelled = 0;
+        {
+          auto second = std::make_unique<MovieJob>(request);
+          QSignalSpy drawn(second.get(), &MovieJob::drawn);
+          while (drawn.size() < 8) QVERIFY(drawn.wait(kPatienceMs));
+          clock.restart();
+          second.reset();
+          cancelled = clock.elapsed();
+        }
+        qInfo(
+            "%s %dx%d: %lld ms for 25 pictures, window waits %lld ms at most, cancel %lld ms, %lld bytes, estimate "
+            "%lld in %lld ms",
+            format == MovieFormat::Gif ? "GIF" : "WebM", size.width(), size.height(), all, waits, cancelled,
+            QFileInfo(request.path).size(), found.isEmpty() ? 0 : found.front()[0].toLongLong(), estimated);
+      }
   }
 
   void cancellingLeavesNothing() {

@@ -2,30 +2,46 @@
 // What a teacher hides and locks: in the window, in the file and the link, undone, brought back by a key, gone with the
 // experiment. And the link as a QR code, whose modules are read back from the picture.
 #include <QAction>
+#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDockWidget>
+#include <QDropEvent>
 #include <QFile>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+#include <QStandardItemModel>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTransform>
 #include <QTreeWidget>
 #include <QUndoStack>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/run/experiment_file.h"
 #include "tests/ui/small_config.h"
+#include "ui/charts/chart_panel.h"
+#include "ui/guide/gallery_view.h"
+#include "ui/guide/lesson_view.h"
+#include "ui/help/actions.h"
+#include "ui/help/command_palette.h"
 #include "ui/teach/arrange_dialog.h"
 #include "ui/teach/class_locks.h"
 #include "ui/teach/link_code.h"
 #include "ui/watch/run_controller.h"
 #include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
 #include "ui/workbench/workbench.h"
 
 using namespace lab;
@@ -136,7 +152,15 @@ class TestTeach : public QObject {
     const QString link = QGuiApplication::clipboard()->text();
     QVERIFY2(link.contains(QStringLiteral("hide=dataMenu,whatIfTab")) && link.contains(QStringLiteral("lock=reducer")),
              qPrintable(link));
+    // What is opened meanwhile keeps them; once they are lifted, a new experiment has none.
     desk.act("new").trigger();
+    QCOMPARE(desk.locks.stateOf(QStringLiteral("reducer")), ControlState::Locked);
+    QVERIFY(desk.bench.document().text().contains("whatIfTab"));
+    const auto free = [&desk] {
+      QTest::keyClick(&desk.window, Qt::Key_U, Qt::ControlModifier | Qt::AltModifier);
+      desk.act("new").trigger();
+    };
+    free();
     QVERIFY(desk.locks.locks().empty());
     QVERIFY(desk.field("reducer").isEnabled());
     for (const bool file : {true, false}) {
@@ -152,13 +176,158 @@ class TestTeach : public QObject {
       QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
         return label->isVisible() && label->text().contains(QStringLiteral("Ctrl+Alt+U"));
       }));
-      desk.act("new").trigger();
+      free();
       QVERIFY(desk.locks.locks().empty());
     }
     // Nothing of it is kept as a preference.
     QVERIFY(desk.bench.open(path));
     desk.bench.rememberWindow();
     QVERIFY(!desk.settings.contains(QStringLiteral("window/panels")));
+  }
+
+  // While it is locked the program disables and enables, hides and shows: in the end it is as the program wants it.
+  void itComesBackAsTheProgramWantsIt() {
+    Desk desk;
+    QAction& alone = desk.act("again");
+    QAction& oneOfMany = desk.act("keepGlobalBatch");
+    QVERIFY(oneOfMany.actionGroup() != nullptr);
+    QWidget& field = desk.field("chartAxis");
+    const QStringList ids{alone.objectName(), oneOfMany.objectName(), field.objectName()};
+    const auto lift = [&desk] { QTest::keyClick(&desk.window, Qt::Key_U, Qt::ControlModifier | Qt::AltModifier); };
+    for (const ControlState state : {ControlState::Locked, ControlState::Hidden}) {
+      desk.locks.set(ids, state);
+      alone.setEnabled(false);
+      field.setEnabled(false);
+      desk.window.experiment().set(QStringLiteral("strategy"), QStringLiteral("parameter-server"));
+      lift();
+      QVERIFY(!alone.isEnabled() && alone.isVisible());
+      QVERIFY(!field.isEnabled());
+      QVERIFY(!oneOfMany.isEnabled() && oneOfMany.isVisible());
+      lift();
+      alone.setEnabled(true);
+      field.setEnabled(true);
+      desk.window.experiment().set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
+      QVERIFY(!alone.isEnabled() && !field.isEnabled() && !oneOfMany.isEnabled());
+      alone.setVisible(false);
+      lift();
+      QVERIFY(!alone.isVisible());
+      alone.setVisible(true);
+      QVERIFY(alone.isEnabled() && field.isEnabled() && oneOfMany.isEnabled());
+      desk.locks.set(ids, ControlState::Shown);
+    }
+    QCOMPARE(oneOfMany.actionGroup()->actions().indexOf(&oneOfMany), 0);
+  }
+
+  // Every way to a locked setting but the field itself: what is typed into the palette, keys, undo, links, files,
+  // lessons.
+  void aLockedSettingStays() {
+    Desk desk;
+    Experiment& experiment = desk.window.experiment();
+    experiment.set(QStringLiteral("replicas"), QStringLiteral("3"));
+    desk.locks.set({QStringLiteral("replicas")}, ControlState::Locked);
+    const auto is3 = [&experiment] { return experiment.resolved().replicas == 3; };
+    desk.act("paletteAct").trigger();
+    auto* palette = desk.window.findChild<CommandPalette*>();
+    QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("replicas 4"));
+    const auto* found = palette->findChild<QListWidget*>();
+    QVERIFY(found->item(0)->text().contains(QStringLiteral("Set replicas to 4")));
+    QVERIFY(!found->item(0)->flags().testFlag(Qt::ItemIsEnabled));
+    QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+    palette->close();
+    QVERIFY(is3());
+    experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));  // as a lesson, a message's button, the stage
+    QVERIFY(is3() && experiment.complaint().contains(QStringLiteral("Ctrl+Alt+U")));
+    for (int i = 0; i < 2; ++i) {  // the lock, and what was set before it
+      QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier);
+      QVERIFY(is3() && desk.locks.isInForce());
+    }
+    RunConfig other = experiment.asked();
+    other.replicas = 4;
+    const QString link = QString::fromStdString(experimentLink(other, {}));
+    QVERIFY(!desk.bench.document().openLink(link));
+    desk.bench.undo().forget();
+    for (const char* tab : {"lessonsTab", "galleryTab"}) desk.window.openTab(QLatin1String(tab));
+    Moment moment;
+    moment.settings = other;
+    Q_EMIT desk.window.findChild<LessonView*>()->visitWanted(moment);
+    Q_EMIT desk.window.findChild<GalleryView*>()->wanted(moment);
+    QVERIFY(is3() && desk.locks.isInForce());
+    // What else the link says is no matter; and its own locks come with it, as another of the teacher's files.
+    other.replicas = 3;
+    other.seed = 5;
+    QVERIFY(desk.bench.document().openLink(QString::fromStdString(experimentLink(other, {}))));
+    QVERIFY(is3() && !desk.field("replicas").isEnabled());
+    other.replicas = 2;
+    ControlLocks own;
+    own.locked = {"reducer"};
+    QVERIFY(desk.bench.document().openLink(QString::fromStdString(experimentLink(other, own))));
+    QVERIFY(desk.field("replicas").isEnabled() && !desk.field("reducer").isEnabled());
+  }
+
+  void theTeachersMomentsGoPastTheLocks() {
+    Desk desk;
+    desk.act("momentAddMenu").trigger();
+    desk.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("3"));
+    desk.act("momentAddMenu").trigger();
+    desk.locks.set({QStringLiteral("replicas")}, ControlState::Locked);
+    desk.window.setProjectorMode(true);
+    QTest::keyClick(&desk.window, Qt::Key_PageUp);
+    QCOMPARE(desk.window.experiment().resolved().replicas, 2);
+    QTest::keyClick(&desk.window, Qt::Key_PageDown);
+    QCOMPARE(desk.window.experiment().resolved().replicas, 3);
+    QVERIFY(!desk.field("replicas").isEnabled());
+    desk.window.setProjectorMode(false);
+  }
+
+  // Twins of a control, what leads to a tab or a workspace, menus that are made when they are asked for, what is
+  // dropped.
+  void noOtherControlStandsForIt() {
+    Desk desk;
+    const auto mode = desk.window.playback().mode();
+    desk.window.openTab(QStringLiteral("chartsTab"));
+    desk.locks.set({QStringLiteral("mode"), QStringLiteral("glossaryTab"), QStringLiteral("profile"),
+                    QStringLiteral("chartAxis"), QStringLiteral("pasteLink"), QStringLiteral("themeMenu")},
+                   ControlState::Locked);
+    desk.locks.set({QStringLiteral("quizTab")}, ControlState::Hidden);
+    for (const Qt::Key key : {Qt::Key_M, Qt::Key_L}) QTest::keyClick(&desk.window, key);
+    QCOMPARE(desk.window.playback().mode(), mode);
+    for (const char* tab : {"glossaryTab", "quizTab"}) {
+      desk.window.showTab(QLatin1String(tab));  // as a lesson does, and "Show me"
+      QVERIFY2(!desk.window.tab(QLatin1String(tab))->isVisible(), tab);
+    }
+    const auto* list = desk.window.findChild<QWidget*>(QStringLiteral("guidePanel"))->findChild<QComboBox*>();
+    const auto* rows = qobject_cast<QStandardItemModel*>(list->model());
+    QVERIFY(!rows->item(list->findText(QStringLiteral("Glossary")))->isEnabled());
+    QTest::keyClick(&desk.window, static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(WindowLayout::Profile)),
+                    Qt::ControlModifier);
+    desk.window.setWindowLayout(WindowLayout::Profile);
+    desk.window.visit(WindowLayout::Profile);
+    QVERIFY(desk.window.windowLayout() != WindowLayout::Profile);
+    QMenu menu;
+    desk.window.charts().fillMenu(menu);
+    menu.popup(desk.window.pos());
+    for (const QAction* axis : menu.findChildren<QAction*>(QStringLiteral("axis"))) QVERIFY(!axis->isEnabled());
+    menu.close();
+    desk.act("preferencesAct").trigger();
+    QTRY_VERIFY(!desk.window.findChild<QWidget*>(QStringLiteral("preferTheme"))->isEnabled());
+    desk.window.findChild<QDialog*>(QStringLiteral("preferences"))->close();
+    QMimeData link;
+    RunConfig other = desk.window.experiment().asked();
+    other.seed = 7;
+    link.setText(QString::fromStdString(experimentLink(other, {})));
+    QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &link, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&desk.window, &drop);
+    QVERIFY(desk.window.experiment().asked().seed != other.seed);
+    // The teacher's own door is shut, too, and so is the list of commands.
+    QVERIFY(!desk.act("arrangeAct").isEnabled());
+    for (const Command& command : commandsOf(*desk.window.menuBar(), {}, desk.window.keyActions()))
+      QVERIFY2(!command.name.contains(QStringLiteral("Bring all")), qPrintable(command.name));
+    desk.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&desk.window));
+    QTest::keyClick(&desk.window, Qt::Key_U, Qt::ControlModifier | Qt::AltModifier);
+    QVERIFY(desk.act("arrangeAct").isEnabled() && desk.act("nextMode").isEnabled());
+    desk.window.showTab(QStringLiteral("quizTab"));
+    QVERIFY(desk.window.tab(QStringLiteral("quizTab"))->isVisible());
   }
 
   void unknownNamesAreToldAndKept() {
@@ -222,6 +391,45 @@ class TestTeach : public QObject {
     QVERIFY(qrCode(QString(4000, QLatin1Char('x'))).isNull());
     showLinkCode(desk.window, QString(4000, QLatin1Char('x')));
     QVERIFY(desk.window.findChild<QLabel*>(QStringLiteral("linkTooLong")) != nullptr);
+  }
+
+  // As a telephone sees it from the last row: small, turned, blurred by the scaling, with noise and uneven light. Level
+  // M restores 15 % of the words; fewer than one module of fifty may be misread here.
+  void codeIsReadFromAPhotograph() {
+    Desk desk;
+    QTest::keyClick(&desk.window, Qt::Key_Q);
+    auto* view = desk.window.findChild<QrView*>();
+    QVERIFY(view != nullptr);
+    QTRY_VERIFY(view->isVisible());
+    desk.act("copyLink").trigger();
+    const QImage code = qrCode(QGuiApplication::clipboard()->text());
+    const QImage screen = view->grab().toImage();
+    const int modules = code.width() + 2 * QrView::kQuietModules;
+    const int side = std::min(screen.width(), screen.height()) / modules;
+    QRect place(0, 0, side * code.width(), side * code.width());
+    place.moveCenter(screen.rect().center());
+    constexpr double kPixelsAModule = 2.6;
+    QTransform seen;
+    seen.rotate(4);
+    seen.scale(kPixelsAModule / side, 0.92 * kPixelsAModule / side);
+    const QTransform whole = QImage::trueMatrix(seen, screen.width(), screen.height());
+    QImage photograph = screen.transformed(seen, Qt::SmoothTransformation).convertToFormat(QImage::Format_RGB32);
+    for (int y = 0; y < photograph.height(); ++y)
+      for (int x = 0; x < photograph.width(); ++x) {
+        const int noise = (x * 7919 + y * 104729) % 41 - 20, light = 255 - 90 * x / photograph.width();
+        const int grey = std::clamp(40 + qGray(photograph.pixel(x, y)) * (light - 40) / 255 + noise, 0, 255);
+        photograph.setPixel(x, y, qRgb(grey, grey, grey));
+      }
+    int wrong = 0;
+    for (int y = 0; y < code.height(); ++y)
+      for (int x = 0; x < code.width(); ++x) {
+        const QPoint at = whole.map(QPointF(place.left() + (x + 0.5) * side, place.top() + (y + 0.5) * side)).toPoint();
+        const int light = 255 - 90 * at.x() / photograph.width();
+        const bool dark = qGray(photograph.pixel(at)) < (40 + light) / 2;
+        wrong += dark != (qGray(code.pixel(x, y)) < 128);
+      }
+    QVERIFY2(wrong * 50 < code.width() * code.height(), qPrintable(QString::number(wrong)));
+    if (qEnvironmentVariableIsSet("STRATEGYLAB_QR")) photograph.save(qEnvironmentVariable("STRATEGYLAB_QR"));
   }
 };
 

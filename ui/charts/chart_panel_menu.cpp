@@ -28,6 +28,11 @@ QAction* add(QMenu& where, const char* name, const QString& text, QObject* conte
   return action;
 }
 
+// The control of the bar that does the same.
+void standFor(const char* control, const QList<QAction*>& actions) {
+  for (QAction* action : actions) action->setProperty("control", QLatin1String(control));
+}
+
 }  // namespace
 
 void ChartPanel::writeCsv(const QString& path, CsvScope scope, const MetricChart& chart) {
@@ -93,6 +98,7 @@ void ChartPanel::fillShown(QMenu& menu) {
   for (const Quantity quantity : kQuantities)
     add(*which, "showChart", wordsOf(quantity).name, this,
         [this, quantity] { setWanted(quantity, !isWanted(quantity)); });
+  standFor("chooseCharts", which->actions());
 }
 
 void ChartPanel::fillOwn(QMenu& menu, MetricChart& chart) {
@@ -131,6 +137,7 @@ void ChartPanel::fillOptions(QMenu& menu, MetricChart& chart) {
     action->setCheckable(true);
     action->setChecked(axis == options_.axis);
   }
+  standFor("chartAxis", axes->actions());
   QMenu* smoothing = menu.addMenu(tr("S&moothing"));
   for (const double amount : {0.0, 0.6, 0.9, 0.97}) {
     QAction* action = add(*smoothing, "smooth", amount > 0 ? numberText(amount) : tr("off"), this, [this, amount] {
@@ -141,11 +148,13 @@ void ChartPanel::fillOptions(QMenu& menu, MetricChart& chart) {
     action->setCheckable(true);
     action->setChecked(std::abs(amount - options_.smoothing) < 1e-9);
   }
+  standFor("smoothing", smoothing->actions());
   QAction* logarithmic = add(menu, "logAct", tr("&Logarithmic"), this, [this] {
     ChartOptions options = options_;
     options.logarithmic = !options.logarithmic;
     setOptions(options);
   });
+  standFor("logarithmic", {logarithmic});
   logarithmic->setCheckable(true);
   logarithmic->setChecked(options_.logarithmic);
   logarithmic->setEnabled(chart.quantity() != Quantity::Accuracy);

@@ -240,7 +240,7 @@ void MetricChart::keyPressEvent(QKeyEvent* event) {
 }
 
 void MetricChart::contextMenuEvent(QContextMenuEvent* event) {
-  Q_EMIT menuWanted(event->globalPos());
+  if (menu_->isEnabled()) Q_EMIT menuWanted(event->globalPos());
 }
 
 void MetricChart::resizeEvent(QResizeEvent*) {

@@ -100,7 +100,10 @@ void Document::setOther(const char* key, nlohmann::json value) {
 
 void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
   const RunConfig config = file.config;
-  experiment_.begin(config, file.lineage);  // refused: all stays as it was
+  const bool own = !file.locks.empty();
+  experiment_.begin(config, own ? Experiment::By::Teacher : Experiment::By::Anyone,
+                    file.lineage);  // refused: all stays as it was
+  if (!own && locksInForce_) file.locks = locksInForce_();
   file_ = std::move(file);
   path_ = path;
   if (saved) {
@@ -187,10 +190,14 @@ bool Document::openLink(const QString& text) {
 }
 
 void Document::begin() {
-  ExperimentFile file;
-  file.config = teachingConfig();
-  beginWith(std::move(file), QString(), true);
-  Q_EMIT begun();
+  try {
+    ExperimentFile file;
+    file.config = teachingConfig();
+    beginWith(std::move(file), QString(), true);
+    Q_EMIT begun();
+  } catch (const UserError& error) {  // a setting is locked
+    Q_EMIT said(coreSentence(error), true);
+  }
 }
 
 void Document::restore(const QByteArray& text, const QString& path) {

@@ -37,6 +37,8 @@ class Document final : public QObject {
   // What the file hides and locks; a change of it is a change of the file.
   const ControlLocks& locks() const { return file_.locks; }
   void setLocks(const ControlLocks& locks);
+  // Those that stay in force for an experiment that has none of its own; it then has them.
+  void setLocksInForce(std::function<ControlLocks()> locks) { locksInForce_ = std::move(locks); }
   void setViewOf(std::function<SavedView()> viewOf) { viewOf_ = std::move(viewOf); }  // where it is now, to be saved
 
   // By content: an experiment is begun, a recording and the curves of a CSV of ours join the runs. False where it
@@ -73,6 +75,7 @@ class Document final : public QObject {
   nlohmann::json savedOthers_;
   ControlLocks savedLocks_;
   std::function<SavedView()> viewOf_;
+  std::function<ControlLocks()> locksInForce_;
   Background background_;
 };
 

@@ -68,9 +68,9 @@ class SettingsCommand final : public QUndoCommand {
     setText(describeCommand(before_, after_));
   }
   int id() const override { return 1; }
-  void undo() override { owner_.go(before_, step_); }
+  void undo() override { setObsolete(!owner_.go(before_, step_)); }
   void redo() override {
-    if (!std::exchange(done_, false)) owner_.go(after_);  // pushed: it is done already
+    if (!std::exchange(done_, false)) setObsolete(!owner_.go(after_));  // pushed: it is done already
   }
   bool mergeWith(const QUndoCommand* other) override {
     const auto* next = static_cast<const SettingsCommand*>(other);
@@ -106,12 +106,21 @@ void SettingsUndo::take() {
   stack_.push(new SettingsCommand(*this, before, now, soon, experiment_.branchedAt()));
 }
 
-void SettingsUndo::go(const Experiment::Settings& settings, std::int64_t step) {
+bool SettingsUndo::go(const Experiment::Settings& settings, std::int64_t step) {
   going_ = true;
   since_.invalidate();
-  experiment_.goBackTo(settings);  // it ran before, so it is not refused
+  QString sentence;
+  try {
+    experiment_.goBackTo(settings);  // it ran before, so it is refused only where a setting is locked meanwhile
+  } catch (const UserError& error) {
+    sentence = coreSentence(error);
+  }
   going_ = false;
-  if (step > 0) Q_EMIT wentBack(step);
+  if (!sentence.isEmpty())
+    Q_EMIT refused(sentence);
+  else if (step > 0)
+    Q_EMIT wentBack(step);
+  return sentence.isEmpty();
 }
 
 void SettingsUndo::forget() {

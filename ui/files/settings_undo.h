@@ -29,11 +29,12 @@ class SettingsUndo final : public QObject {
   void setMergeMs(qint64 ms) { mergeMs_ = ms; }
 
  Q_SIGNALS:
-  void wentBack(qint64 step);  // to before a fault, at which a person looked at this step
+  void wentBack(qint64 step);             // to before a fault, at which a person looked at this step
+  void refused(const QString& sentence);  // a step back or again to what a teacher has locked; it is forgotten
 
  private:
   void take();
-  void go(const Experiment::Settings& settings, std::int64_t step = 0);
+  bool go(const Experiment::Settings& settings, std::int64_t step = 0);
 
   friend class SettingsCommand;
   Experiment& experiment_;

@@ -12,6 +12,7 @@
 
 #include "ui/guide/question_view.h"
 #include "ui/guide/spotlight.h"
+#include "ui/guide/wrapped.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/theme.h"
 #include "ui/playback/playback.h"
@@ -28,6 +29,7 @@ QLabel* paragraph(const char* name) {
   label->setObjectName(QLatin1String(name));
   label->setWordWrap(true);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  keepNarrow(*label);
   return label;
 }
 

@@ -20,6 +20,7 @@
 
 #include "ui/guide/curve_pad.h"
 #include "ui/guide/lesson_facts.h"
+#include "ui/guide/wrapped.h"
 #include "ui/look/theme.h"
 #include "ui/watch/run_controller.h"
 #include "ui/words/core_words.h"
@@ -51,6 +52,7 @@ QString factWords(const FactCall& call, const Fact& fact) {
 QLabel* wrapped(const QString& text) {
   auto* label = new QLabel(text);
   label->setWordWrap(true);
+  keepNarrow(*label);
   return label;
 }
 

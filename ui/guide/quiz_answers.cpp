@@ -28,6 +28,7 @@ class ChoiceWords final : public QLabel {
     setTextFormat(Qt::PlainText);
     setWordWrap(true);
     setBuddy(&button_);
+    keepNarrow(*this);
   }
 
  protected:

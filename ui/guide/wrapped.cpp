@@ -1,15 +1,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/guide/wrapped.h"
 
+#include <QEvent>
 #include <QLabel>
+
+#include "ui/look/theme.h"
 
 namespace lab {
 namespace {
 
 constexpr qsizetype kLongWord = 16;
 constexpr QChar kMayBreak(0x200B);  // Unicode's space of no width
+constexpr QChar kSoftHyphen(0x00AD);
+constexpr qsizetype kAtEnds = 3;  // letters that stay together at a word's beginning and end
+constexpr double kLeastWidth = 5;
+
+bool isVowel(QChar letter) {
+  return QStringLiteral("aeiouyäöüAEIOUYÄÖÜ").contains(letter);
+}
+
+// Whenever its words, its width or its font are others.
+class Narrowing final : public QObject {
+ public:
+  explicit Narrowing(QLabel& label) : QObject(&label), label_(label) {
+    label.installEventFilter(this);
+    theme::follow(&label, [&label] { label.setMinimumWidth(theme::em(kLeastWidth)); });
+  }
+
+ protected:
+  bool eventFilter(QObject*, QEvent* event) override {
+    const bool other = event->type() == QEvent::Paint && label_.text() != shown_;
+    if (other || event->type() == QEvent::Resize || event->type() == QEvent::FontChange) fit();
+    return false;
+  }
+
+ private:
+  void fit() {
+    if (label_.text() != shown_) words_ = label_.text();
+    shown_ = hyphenated(words_, label_.fontMetrics(), label_.contentsRect().width());
+    if (shown_ != label_.text()) label_.setText(shown_);
+  }
+
+  QLabel& label_;
+  QString words_, shown_;
+};
 
 }  // namespace
+
+QString hyphenated(const QString& text, const QFontMetrics& metrics, int width) {
+  QString out;
+  for (qsizetype at = 0; at < text.size();) {
+    qsizetype end = at;
+    while (end < text.size() && !text[end].isSpace() && text[end] != kMayBreak) ++end;
+    const bool wide = metrics.horizontalAdvance(text.mid(at, end - at)) > width;
+    for (qsizetype i = at; i < end; ++i) {
+      const bool syllable = i + 1 < end && text[i].isLetter() && !isVowel(text[i]) && isVowel(text[i + 1]) &&
+                            text[i - (i > at)].isLetter();
+      if (wide && syllable && i - at >= kAtEnds && end - i >= kAtEnds) out += kSoftHyphen;
+      out += text[i];
+    }
+    if (end < text.size()) out += text[end++];
+    at = end;
+  }
+  return out;
+}
+
+void keepNarrow(QLabel& label) {
+  new Narrowing(label);
+}
 
 QString breakable(const QString& text) {
   QString out;
@@ -35,6 +93,7 @@ QLabel* wrappedLabel(const char* name, const char* role) {
   label->setWordWrap(true);
   label->setTextFormat(Qt::PlainText);
   if (role != nullptr) label->setProperty("role", QLatin1String(role));
+  keepNarrow(*label);
   return label;
 }
 

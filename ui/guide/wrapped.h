@@ -3,6 +3,7 @@
 // person would break them.
 #pragma once
 
+#include <QFontMetrics>
 #include <QString>
 
 class QLabel;
@@ -12,7 +13,14 @@ namespace lab {
 // Long words with places to break: after dots, underscores, brackets, and before capitals. Nothing else changes.
 QString breakable(const QString& text);
 
-// Plain text that wraps; `role` of the style sheet, null for none.
+// The same with hyphens that show where a line ends: in words that have more than the `width` pixels of a line, between
+// syllables or nearly so. What fits is left alone.
+QString hyphenated(const QString& text, const QFontMetrics& metrics, int width);
+
+// From now on the label's longest word does not hold the panel wide: at a narrow place it is hyphenated.
+void keepNarrow(QLabel& label);
+
+// Plain text that wraps, and is kept narrow; `role` of the style sheet, null for none.
 QLabel* wrappedLabel(const char* name, const char* role);
 
 }  // namespace lab

@@ -50,7 +50,7 @@ std::vector<Command> commandsOf(const QMenuBar& menus, const QList<QMenu*>& othe
   std::vector<Command> commands;
   QSet<QAction*> seen;
   const auto add = [&](const QString& name, QAction* action) {
-    if (seen.contains(action)) return;
+    if (seen.contains(action) || action->property("byKeysAlone").toBool()) return;
     seen.insert(action);
     // A menu that is filled anew meanwhile has other actions.
     const auto act = [action = QPointer(action)] {

@@ -97,7 +97,7 @@ void CommandPalette::filter() {
         {tr("Set %1 to %2").arg(settingName(field), value),
          {},
          [this, name, given = QString::fromStdString(settingValue(field, value))] { experiment_.set(name, given); },
-         true});
+         experiment_.refusal(name).isEmpty()});
   }
   std::vector<std::pair<int, const Command*>> ranked;
   for (const Command& command : commands_) {

@@ -93,6 +93,8 @@ class GifEncoder final : public MovieEncoder {
       throw UserError(say::movieTooLarge, Bytes{kMostMovieBytes});
   }
 
+  std::int64_t bytes() const override { return static_cast<std::int64_t>(out_.size()); }
+
   std::string finish() override {
     check(EGifCloseFile(std::exchange(gif_, nullptr), nullptr));
     return std::move(out_);

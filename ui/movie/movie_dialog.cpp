@@ -25,6 +25,8 @@
 namespace lab {
 namespace {
 
+constexpr int kSettleMs = 200;
+
 enum class Part { Step, Beat, Chosen, Own };
 
 QComboBox* list(const char* name) {
@@ -75,6 +77,9 @@ MovieDialog::MovieDialog(const RunController& controller, const Playback& playba
   });
   all->addWidget(buttons);
   fitToScreen(*this, {46, 0});
+  settled_.setSingleShot(true);
+  settled_.setInterval(kSettleMs);
+  connect(&settled_, &QTimer::timeout, this, &MovieDialog::estimate);
   choosePart();
 }
 
@@ -133,7 +138,7 @@ void MovieDialog::fillChoices(const std::function<QString(theme::Kind)>& themeNa
   format_->addItem(tr("WebM: small and sharp, for browsers and players"), static_cast<int>(MovieFormat::WebM));
   format_->addItem(tr("GIF: larger, for slides and pages; it repeats"), static_cast<int>(MovieFormat::Gif));
   size_ = list("movieSize");
-  for (const QSize size : {QSize(1280, 720), QSize(1920, 1080), QSize(1080, 1080), QSize(640, 480)})
+  for (const QSize size : {QSize(1280, 720), QSize(1920, 1080), QSize(3840, 2160), QSize(1080, 1080), QSize(640, 480)})
     size_->addItem(QStringLiteral("%1 × %2").arg(size.width()).arg(size.height()), size);
   size_->addItem(tr("Other"), QSize());
   width_ = box<QSpinBox>("movieWidth", tr("Width in pixels"));
@@ -199,6 +204,21 @@ void MovieDialog::refresh() {
           ? tr("%Ln pictures, %1 s.", nullptr, frames).arg(static_cast<double>(frames) / now.framesPerSecond, 0, 'f', 2)
           : refusal);
   save_->setEnabled(refusal.isEmpty());
+  estimate_.reset();
+  if (refusal.isEmpty() && now.format == MovieFormat::Gif) {
+    settled_.start();
+  } else {
+    settled_.stop();
+  }
+}
+
+void MovieDialog::estimate() {
+  if (job_) return;
+  estimate_ = std::make_unique<MovieEstimate>(request());
+  connect(estimate_.get(), &MovieEstimate::found, this, [this, words = words_->text()](qint64 bytes, int pictures) {
+    words_->setText(words + QLatin1Char(' ') +
+                    tr("About %1, an estimate from %Ln of them.", nullptr, pictures).arg(bytesText(bytes)));
+  });
 }
 
 void MovieDialog::askWhere() {
@@ -220,6 +240,8 @@ void MovieDialog::make(const QString& path) {
   MovieRequest wanted = request();
   if (job_ || !refusalOf(wanted).isEmpty()) return;
   wanted.path = path_ = path;
+  settled_.stop();
+  estimate_.reset();
   choices_->setEnabled(false);
   save_->setEnabled(false);
   job_ = std::make_unique<MovieJob>(std::move(wanted));

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <QDialog>
+#include <QTimer>
 
 #include <functional>
 #include <memory>
 #include <optional>
 
+#include "ui/movie/movie_estimate.h"
 #include "ui/movie/movie_job.h"
 
 class QComboBox;
@@ -42,6 +44,7 @@ class MovieDialog final : public QDialog {
   void fillChoices(const std::function<QString(theme::Kind)>& themeName);
   void choosePart();
   void refresh();
+  void estimate();  // how large a GIF will be
   void askWhere();
   void end(const QString& failure);
 
@@ -50,6 +53,8 @@ class MovieDialog final : public QDialog {
   Stretch beat_;
   QString beatName_;
   std::unique_ptr<MovieJob> job_;
+  std::unique_ptr<MovieEstimate> estimate_;
+  QTimer settled_;  // nothing has been chosen for a moment
   QString path_;
   QWidget* choices_;
   QComboBox *part_, *format_, *size_, *theme_, *rate_;

@@ -6,6 +6,7 @@
 #include <QImage>
 #include <QSize>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -24,7 +25,8 @@ class MovieEncoder {
   // Before the first frame: pictures like those that will come, for a palette that serves all of them.
   virtual void study(const QImage& /*picture*/) {}
   virtual void add(const QImage& frame) = 0;
-  virtual std::string finish() = 0;  // the whole file
+  virtual std::int64_t bytes() const = 0;  // of the frames so far
+  virtual std::string finish() = 0;        // the whole file
 };
 
 // `framesPerSecond` divides 100 where it is a GIF, whose clock ticks so.

@@ -50,6 +50,8 @@ class WebmEncoder final : public MovieEncoder {
     encode(&image_);
   }
 
+  std::int64_t bytes() const override { return bytes_; }
+
   std::string finish() override {
     encode(nullptr);
     return webmFile(size_, rate_, packets_);

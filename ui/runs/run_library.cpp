@@ -185,7 +185,7 @@ void RunLibrary::repeat(int id) {
   if (run == nullptr || !run->settingsKnown) return;
   const RunConfig config = run->asked;
   const Lineage lineage = lineageOf(*run);
-  experiment_.begin(config, lineage);
+  experiment_.beginOrComplain(config, lineage);
 }
 
 int RunLibrary::add(RunRecord record, const QString& source) {

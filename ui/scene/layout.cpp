@@ -12,8 +12,9 @@ constexpr double kWidestColumn = 32;                      // in px, as all below
 constexpr double kFrameHeader = 1.9;
 constexpr double kFewestAcross = 50;  // the densest layout, in px
 constexpr double kLeastTray = 2.4;    // room for digits that can be recognised
-constexpr double kAge = 1.1;          // "15 stale"
-constexpr double kFlat = 2.5;         // that layers side by side are lower than above each other
+constexpr double kCaption = 5.2, kFarCaption = 6.4;
+constexpr double kAge = 1.1;   // "15 stale"
+constexpr double kFlat = 2.5;  // that layers side by side are lower than above each other
 
 // `tight`: the layers stand side by side, so that the tray keeps room for digits that can be recognised. `ages`: a
 // narrow column has room above the badge for how stale its weights are, where the tray can spare it.
@@ -137,9 +138,12 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
   const Shape shape = shapeOf(info);
   const double px = layout.px = textPx(shape, size, leastText);
   const double margin = px;
-  const bool tight = h < (shape.lines() + kFlat) * px;
   layout.top = QRectF(margin, 0.5 * px, w - 2 * margin, 1.8 * px);
-  layout.caption = QRectF(0, h - 5.2 * px, w, 5.2 * px);
+  // On a projector it is read from the last row, where there is room for that.
+  layout.farCaption = leastText > 0 && h >= (shape.lines() + kFarCaption - kCaption) * px;
+  const double captionHeight = (layout.farCaption ? kFarCaption : kCaption) * px;
+  layout.caption = QRectF(0, h - captionHeight, w, captionHeight);
+  const bool tight = layout.caption.top() < (shape.lines() - kCaption + kFlat) * px;
   layout.batch =
       QRectF(margin, layout.top.bottom() + 0.3 * px, w - 2 * margin, (tight && !shape.asynchronous ? 4.4 : 5.2) * px);
 

@@ -33,6 +33,7 @@ struct StageLayout {
   QRectF batch;  // the global batch, or the coordinator
   QRectF band;   // where gradients travel
   QRectF caption;
+  bool farCaption = false;  // its words are larger, for the last row of a class
   std::vector<StageColumn> columns;
   std::vector<QRectF> frames;   // around the columns of each host, where there are several or a board
   std::vector<QRectF> servers;  // parameter devices

@@ -224,7 +224,7 @@ void SceneBuilder::addCaption() {
                "too large.")
                 .arg(countText(info_.replicas))
           : beat.captionAt(input_.seconds),
-      1.5);
+      layout_.farCaption ? 1.7 : 1.5);
   words.bold = true;
   if (note == 0) return;
   const QRectF line(box.left() + px_, box.bottom() - 0.3 * px_ - note, box.width() - 2 * px_, note);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/base/messages.h"
 #include "ui/watch/run_controller.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
@@ -36,21 +37,46 @@ Experiment::Experiment(RunController& controller, QObject* parent) : QObject(par
   resolved_ = resolveConfig(asked_);
 }
 
-void Experiment::begin(const RunConfig& config, const Lineage& lineage) {
+void Experiment::begin(const RunConfig& config, By whom, const Lineage& lineage) {
   if (!lineage.empty()) checkLineage(lineage, resolveConfig(config));
   Settings settings{config, config, batchKeptBy(config, keeps_), lineage};
   // A configuration that gives both, as a recorded one does, keeps what is kept here.
   if (config.globalBatch && config.batchPerReplica)
     settings.wish = keepingBatch(config, resolveConfig(config), settings.keeps);
-  goBackTo(settings);
+  goBackTo(settings, whom);
+}
+
+void Experiment::refusalChanged() {
+  if (pending_.empty()) complaint_.clear();
+  Q_EMIT changed();
+}
+
+void Experiment::beginOrComplain(const RunConfig& config, const Lineage& lineage) {
+  try {
+    begin(config, By::Anyone, lineage);
+  } catch (const UserError& error) {
+    complaint_ = coreSentence(error);
+    about_.clear();
+    Q_EMIT changed();
+  }
+}
+
+void Experiment::refuseLocked(const RunConfig& resolved) const {
+  if (!refusal_) return;
+  for (const ConfigField& field : configFields()) {
+    if (field.get(resolved) == field.get(resolved_)) continue;
+    const QString why = refusal_(QString::fromStdString(field.name));
+    if (!why.isEmpty()) throw UserError(say::verbatim, why.toStdString());
+  }
 }
 
 Experiment::Settings Experiment::settings() const {
   return {withoutOutputs(asked_), withoutOutputs(wish_), keeps_, lineage_, past_};
 }
 
-void Experiment::goBackTo(const Settings& settings) {
+void Experiment::goBackTo(const Settings& settings, By whom) {
   const RunConfig resolved = resolveConfig(settings.asked);
+  if (whom == By::Anyone) refuseLocked(resolved);
   wish_ = settings.wish;
   keeps_ = settings.keeps;
   past_ = settings.past;
@@ -98,6 +124,12 @@ RunConfig Experiment::fit(const RunConfig& wish, const std::string& key) const {
 }
 
 void Experiment::set(const QString& name, const QString& value) {
+  if (const QString why = refusal(name); !why.isEmpty()) {
+    complaint_ = why;
+    about_ = name;
+    Q_EMIT changed();
+    return;
+  }
   const std::string key = name.toStdString();
   RunConfig wish = wish_;
   try {

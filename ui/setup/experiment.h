@@ -8,8 +8,10 @@
 #include <QString>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "core/run/lineage.h"
 #include "core/run/run_config.h"
@@ -36,11 +38,20 @@ class Experiment final : public QObject {
   };
   Settings settings() const;
 
+  // Which settings a teacher has locked, in words; "" for one that is not. set() refuses those, and so do begin() and
+  // goBackTo() a configuration with another value of one, but for what the teacher has prepared.
+  using Refusal = std::function<QString(const QString& setting)>;
+  enum class By { Anyone, Teacher };
+  void setRefusal(Refusal refusal) { refusal_ = std::move(refusal); }
+  void refusalChanged();  // what is locked is another: a complaint about it is over
+  QString refusal(const QString& setting) const { return refusal_ ? refusal_(setting) : QString(); }
+
   // Paused before the first step; UserError where it cannot be. With a lineage: that branch, whose parent is trained
   // first.
-  void begin(const RunConfig& config, const Lineage& lineage = {});
-  void goBackTo(const Settings& settings);  // the same, with what was kept then
-  void again();                             // the same once more
+  void begin(const RunConfig& config, By whom = By::Anyone, const Lineage& lineage = {});
+  void beginOrComplain(const RunConfig& config, const Lineage& lineage = {});  // the sentence is then complaint()
+  void goBackTo(const Settings& settings, By whom = By::Anyone);               // the same, with what was kept then
+  void again();                                                                // the same once more
   // The same settings, from a state of the present run, whose step `shown` a person looked at.
   void branch(const RunController::Start& from, std::int64_t shown = 0);
   std::int64_t branchedAt() const { return shown_; }  // what branch() was told; 0: the present run is no branch
@@ -66,6 +77,7 @@ class Experiment final : public QObject {
 
  private:
   void start(const RunConfig& asked, const RunConfig& resolved, const RunController::Start& from = {});
+  void refuseLocked(const RunConfig& resolved) const;  // UserError
   RunConfig fit(const RunConfig& wish, const std::string& key) const;
   QString remarkOn(const RunConfig& wish, const RunConfig& next) const;
 
@@ -79,6 +91,7 @@ class Experiment final : public QObject {
   std::shared_ptr<const RunMetrics> past_;
   std::int64_t shown_ = 0;
   QString complaint_, about_, remark_;
+  Refusal refusal_;
 };
 
 }  // namespace lab

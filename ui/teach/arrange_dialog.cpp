@@ -151,9 +151,12 @@ bool ArrangeDialog::eventFilter(QObject* watched, QEvent* event) {
   return true;
 }
 
-void showArrangement(MainWindow& window, ClassLocks& locks) {
-  if (auto* open = window.findChild<ArrangeDialog*>()) return open->raise();
-  (new ArrangeDialog(window, locks))->show();
+QDialog& showArrangement(MainWindow& window, ClassLocks& locks) {
+  auto* dialog = window.findChild<ArrangeDialog*>();
+  if (dialog == nullptr) dialog = new ArrangeDialog(window, locks);
+  dialog->show();
+  dialog->raise();
+  return *dialog;
 }
 
 }  // namespace lab

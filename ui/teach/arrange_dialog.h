@@ -39,6 +39,6 @@ class ArrangeDialog final : public QDialog {
   QTreeWidget* tree_;
 };
 
-void showArrangement(MainWindow& window, ClassLocks& locks);
+QDialog& showArrangement(MainWindow& window, ClassLocks& locks);
 
 }  // namespace lab

@@ -2,6 +2,7 @@
 #include "ui/teach/class_locks.h"
 
 #include <QApplication>
+#include <QDialog>
 #include <QEvent>
 #include <QMenu>
 #include <QTimer>
@@ -11,9 +12,11 @@
 #include <map>
 #include <utility>
 
+#include "core/run/run_config.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/panel.h"
+#include "ui/words/core_words.h"
 #include "ui/words/words.h"
 
 namespace lab {
@@ -22,18 +25,71 @@ class LockCommand final : public QUndoCommand {
  public:
   LockCommand(ClassLocks& owner, ControlLocks after, const QString& words)
       : QUndoCommand(words), owner_(owner), before_(owner.locks()), after_(std::move(after)) {}
-  void undo() override { owner_.put(before_); }
-  void redo() override { owner_.put(after_); }
+  void undo() override { setObsolete(!owner_.isTakenBack(before_)); }
+  void redo() override {
+    if (!std::exchange(pushed_, true)) return owner_.put(after_);
+    setObsolete(!owner_.isTakenBack(after_));
+  }
 
  private:
+  bool pushed_ = false;
   ClassLocks& owner_;
   ControlLocks before_, after_;
 };
 
 ClassLocks::ClassLocks(MainWindow& window, QUndoStack& undo, QObject* parent)
-    : QObject(parent), window_(window), undo_(undo) {}
+    : QObject(parent), window_(window), undo_(undo) {
+  window_.experiment().setRefusal([this](const QString& setting) { return refusal(setting); });
+}
 
 ClassLocks::~ClassLocks() = default;
+
+bool ClassLocks::isArranging() const {
+  const auto* dialog = window_.findChild<QDialog*>(QStringLiteral("arrangeDialog"));
+  return dialog != nullptr && dialog->isVisible();
+}
+
+QString ClassLocks::why() const {
+  return tr("Locked by the teacher's file; %1 brings all back").arg(keys());
+}
+
+QString ClassLocks::refusal(const QString& id) const {
+  if (!isInForce() || stateOf(id) == ControlState::Shown) return {};
+  return tr("%1 is locked by the teacher's file. %2 brings all back.").arg(nameOf(id), keys());
+}
+
+QString ClassLocks::nameOf(const QString& id) const {
+  for (const ConfigField& field : configFields())
+    if (field.name == id.toStdString()) return settingCaption(field);
+  const std::vector<Control> known = controlsOf(window_);
+  const auto control = std::ranges::find(known, id, &Control::id);
+  return control == known.end() ? id : control->name;
+}
+
+bool ClassLocks::isTakenBack(const ControlLocks& to) {
+  if (!isInForce() || isArranging()) {
+    put(to);
+    return true;
+  }
+  Q_EMIT refused(tr("What is locked stays so. %1 brings all back.").arg(keys()));
+  return false;
+}
+
+// Its entries have the names of the controls that they stand for.
+void ClassLocks::holdMenu(QMenu& menu) {
+  if (!isInForce()) return;
+  std::erase_if(menuHolds_, [](const auto& hold) { return hold->isOf(nullptr, 0); });  // gone with their menus
+  const auto isHeld = [this](const QAction* action) {
+    const auto holds = [action](const auto& hold) { return hold->isOf(action, 0); };
+    return std::ranges::any_of(holds_, holds) || std::ranges::any_of(menuHolds_, holds);
+  };
+  for (QAction* action : menu.actions()) {
+    if (action->menu() != nullptr) holdMenu(*action->menu());
+    const QVariant told = action->property("control");  // where the entry's own name is another
+    const ControlState state = stateOf(told.isValid() ? told.toString() : action->objectName());
+    if (state != ControlState::Shown && !isHeld(action)) menuHolds_.push_back(holdAction(*action, state, why()));
+  }
+}
 
 std::vector<Control> ClassLocks::controls() const {
   for (OnDemand* view : window_.findChildren<OnDemand*>()) view->content();
@@ -89,16 +145,20 @@ void ClassLocks::put(const ControlLocks& locks) {
   locks_ = locks;
   apply();
   Q_EMIT changed();
+  window_.experiment().refusalChanged();  // what follows it says anew what can be done
 }
 
 void ClassLocks::lift(bool lifted) {
   lifted_ = lifted && !locks_.empty();
   apply();
   Q_EMIT changed();
+  window_.experiment().refusalChanged();  // what follows it says anew what can be done
 }
 
 // What is made or shown later is held, too.
-bool ClassLocks::eventFilter(QObject*, QEvent* event) {
+bool ClassLocks::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Polish)
+    if (auto* menu = qobject_cast<QMenu*>(watched)) holdMenu(*menu);
   if (event->type() == QEvent::Polish && !std::exchange(pending_, true))
     QTimer::singleShot(0, this, [this] {
       pending_ = false;
@@ -109,6 +169,7 @@ bool ClassLocks::eventFilter(QObject*, QEvent* event) {
 
 void ClassLocks::apply() {
   const bool force = isInForce();
+  menuHolds_.clear();
   if (force && panelsBefore_.isEmpty()) {
     panelsBefore_ = window_.savePanels();
     qApp->installEventFilter(this);
@@ -133,17 +194,17 @@ void ClassLocks::apply() {
     });
   };
   std::erase_if(holds_, [&](const auto& hold) { return !isWanted(hold); });
-  const QString why = tr("Locked by the teacher's file; %1 brings all back").arg(keys());
+  const QString words = why();
   for (const auto& [target, state] : wanted) {
     const bool held =
         std::ranges::any_of(holds_, [&](const auto& hold) { return hold->isOf(target.first, target.second); });
     if (held) continue;
     if (auto* action = qobject_cast<QAction*>(target.first)) {
-      holds_.push_back(holdAction(*action, state, why));
+      holds_.push_back(holdAction(*action, state, words));
     } else if (auto* bar = qobject_cast<QTabBar*>(target.first)) {
-      holds_.push_back(holdTab(*bar, target.second, state, why));
+      holds_.push_back(holdTab(*bar, target.second, state, words));
     } else if (auto* widget = qobject_cast<QWidget*>(target.first)) {
-      holds_.push_back(holdWidget(*widget, state, why));
+      holds_.push_back(holdWidget(*widget, state, words));
     }
   }
   if (force || panelsBefore_.isEmpty()) return;

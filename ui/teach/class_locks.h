@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a teacher has hidden or locked, held in the window: menus and their entries, panels, tabs, workspaces, settings,
 // whatever has a name. It belongs to the experiment, not to a person's preferences, and goes with it; every change can
-// be undone; a key brings all back. A help against distraction, not a protection.
+// be undone while it is arranged; keys bring all back, and nothing else does: what is opened meanwhile keeps them,
+// unless it has locks of its own. A help against distraction, not a protection.
 #pragma once
 
 #include <QObject>
@@ -15,6 +16,7 @@
 #include "ui/teach/control_hold.h"
 #include "ui/teach/controls.h"
 
+class QMenu;
 class QUndoStack;
 
 namespace lab {
@@ -35,11 +37,15 @@ class ClassLocks final : public QObject {
   void lift(bool lifted);                                // all is there for the time being; the file keeps its locks
   bool isLifted() const { return lifted_; }
   bool isInForce() const { return !lifted_ && !locks_.empty(); }
-  std::vector<Control> controls() const;  // all that there are
-  QString keys() const;                   // that bring all back
+  std::vector<Control> controls() const;     // all that there are
+  bool isArranging() const;                  // the teacher is at it: what is locked may be undone
+  QString refusal(const QString& id) const;  // why the control cannot be used; "" for one that can
+  void holdMenu(QMenu& menu);                // one that is made when it is asked for
+  QString keys() const;                      // that bring all back
 
  Q_SIGNALS:
   void changed();
+  void refused(const QString& sentence);  // what was done before the locks cannot be undone past them
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -48,13 +54,17 @@ class ClassLocks final : public QObject {
   friend class LockCommand;
   void put(const ControlLocks& locks);
   void apply();
+  bool isTakenBack(const ControlLocks& to);  // by undo and redo
+  QString why() const;
+  QString nameOf(const QString& id) const;
 
   MainWindow& window_;
   QUndoStack& undo_;
   ControlLocks locks_;
   bool lifted_ = false, pending_ = false;
   std::vector<std::unique_ptr<ControlHold>> holds_;
-  QByteArray panelsBefore_;  // as a person has them, without what is hidden
+  std::vector<std::unique_ptr<ControlHold>> menuHolds_;  // of what menus have beside the controls
+  QByteArray panelsBefore_;                              // as a person has them, without what is hidden
 };
 
 }  // namespace lab

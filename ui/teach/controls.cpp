@@ -53,6 +53,7 @@ class Gathering {
     settings();
     tabs();
     named();
+    twins();
     toolBar();
     return std::move(found_);
   }
@@ -159,6 +160,17 @@ class Gathering {
 
   bool isKnown(const QWidget* widget) const {
     return std::ranges::any_of(found_, [widget](const Control& control) { return has(control.widgets, widget); });
+  }
+
+  // What else does the same: a locked control is none that another one stands for.
+  void twins() {
+    const auto known = [this](const char* id) { return std::ranges::find(found_, QLatin1String(id), &Control::id); };
+    for (const auto& [id, act] : {std::pair{"mode", "nextMode"}, {"mode", "live"}})
+      if (const auto control = known(id); control != found_.end())
+        if (QAction* twin = action(act)) control->actions.emplace_back(twin);
+    for (const auto& [id, field] : {std::pair{"themeMenu", "preferTheme"}, {"textMenu", "preferText"}})
+      if (const auto control = known(id); control != found_.end())
+        for (QWidget* twin : window_.findChildren<QWidget*>(QLatin1String(field))) control->widgets.emplace_back(twin);
   }
 
   // The toolbar's places go with what is in them.

@@ -64,11 +64,13 @@ class MainWindow final : public QMainWindow {
     QMenu *file, *edit, *view, *run, *help;
   };
   const Menus& menus() const { return menus_; }
+  QAction* addKeyAct(const char* name, const QString& text, const QKeySequence& keys);  // that no menu has
   const QList<QAction*>& keyActions() const { return keys_; }  // those that no menu has among them
 
   WindowLayout windowLayout() const { return layout_; }
   WindowLayout chosenLayout() const { return chosenLayout_; }  // without where a file has led
-  void setWindowLayout(WindowLayout layout);
+  void setWindowLayout(WindowLayout layout);                   // stays where it is for one that is locked or hidden
+  bool isOffered(WindowLayout layout) const;
   // A file's sweep, into its workspace. UserError for what is none.
   void takeSweep(const nlohmann::json& sweep);
   void visit(WindowLayout layout);  // for the time being: not where the next session begins

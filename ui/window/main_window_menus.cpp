@@ -157,6 +157,13 @@ void MainWindow::createKeys() {
   for (QAction* action : transport_->actions()) addAction(action);
 }
 
+QAction* MainWindow::addKeyAct(const char* name, const QString& text, const QKeySequence& keys) {
+  QAction* action = addAct(name, text, {keys});
+  addAction(action);
+  keys_.append(action);
+  return action;
+}
+
 void MainWindow::addReplicas(int more) {
   const std::int64_t replicas = experiment_.resolved().replicas.value_or(1) + more;
   if (replicas >= 1) experiment_.set(QStringLiteral("replicas"), QString::number(replicas));

@@ -28,6 +28,7 @@ namespace {
 
 constexpr double kCentre = 0.6;                  // its least part of what it shares with the panels
 constexpr double kBetween = 70, kLowest = 9;     // of the text size: least width between two sides; height of Evidence
+constexpr double kLeastLine = 13;                // of a side's width, where letters are large
 constexpr double kHigh = 58, kLowestThere = 13;  // of a high window's area; of Evidence there
 constexpr int kLeastSide = 290;                  // pixels: controls do not shrink as letters do
 constexpr int kVersion = 1;                      // of what is kept of the panels
@@ -261,7 +262,9 @@ bool MainWindow::stands(const Panel& panel) {
 
 int MainWindow::sideWidth() const {
   // Names of hardware are long: where there is room, lists show them whole.
-  return std::min(std::max({theme::em(20), kLeastSide, width() / 5}), width() * 3 / 10);
+  // Large letters need more than the usual part for a line of a few words.
+  const int most = std::max(width() * 3 / 10, std::min(theme::em(kLeastLine), width() * 9 / 20));
+  return std::min(std::max({theme::em(20), kLeastSide, width() / 5}), most);
 }
 
 // On a projector: what is read line by line needs more than a side.
@@ -337,7 +340,11 @@ void MainWindow::sizePanels() {
     Panel& panel = panelAt(place);
     if (!stands(panel)) continue;
     sides << &panel;
-    widths << widthOf(panel);
+    // Detail's few tabs are all in sight; Guide's many would take too much of the stage.
+    const int wanted = widthOf(panel);
+    widths << (place == PanelPlace::Detail
+                   ? std::max(wanted, std::clamp(panel.tabsWidth(), side, std::max(side, width() * 3 / 10)))
+                   : wanted);
     across -= static_cast<double>(widths.back()) / width();
   }
   resizeDocks(sides, widths, Qt::Horizontal);

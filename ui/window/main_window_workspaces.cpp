@@ -155,13 +155,20 @@ void MainWindow::createTabRow() {
   addToolBar(tabRow_);
 }
 
+// A class may be kept from one.
+bool MainWindow::isOffered(WindowLayout layout) const {
+  const int tab = static_cast<int>(layout);
+  return layout == layout_ || (tabs_->isTabEnabled(tab) && tabs_->isTabVisible(tab));
+}
+
 void MainWindow::setWindowLayout(WindowLayout layout) {
+  if (!isOffered(layout)) return;
   chosenLayout_ = layout;
   visit(layout);
 }
 
 void MainWindow::visit(WindowLayout layout) {
-  if (layout == layout_) return;
+  if (layout == layout_ || !isOffered(layout)) return;
   keepPanels();
   turnTo(layout);
 }

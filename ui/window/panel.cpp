@@ -3,8 +3,10 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QListView>
 #include <QScrollArea>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 #include <QTabBar>
 #include <QToolButton>
 
@@ -150,11 +152,30 @@ QString Panel::chosen() const {
   return pageAt(pages_->currentIndex())->objectName();
 }
 
+int Panel::tabsWidth() const {
+  int all = float_->sizeHint().width() + collapse_->sizeHint().width();
+  for (int i = 0; i < tabs_->count(); ++i) all += tabs_->tabRect(i).width();
+  return all;
+}
+
+void Panel::offerTabs() {
+  const auto* rows = qobject_cast<QStandardItemModel*>(list_->model());
+  auto* shown = qobject_cast<QListView*>(list_->view());
+  for (int i = 0; i < tabs_->count(); ++i) {
+    const bool offered = tabs_->isTabVisible(i) && tabs_->isTabEnabled(i);
+    rows->item(i)->setEnabled(offered);
+    shown->setRowHidden(i, !tabs_->isTabVisible(i));
+  }
+  fitTabs();
+}
+
 void Panel::choose(const QString& tab) {
+  const int at = indexOf(tab);
+  if (!tabs_->isTabEnabled(at) || !tabs_->isTabVisible(at)) return;
   const QSignalBlocker quiet(tabs_);
-  tabs_->setCurrentIndex(indexOf(tab));
-  list_->setCurrentIndex(indexOf(tab));
-  pages_->turnTo(indexOf(tab));
+  tabs_->setCurrentIndex(at);
+  list_->setCurrentIndex(at);
+  pages_->turnTo(at);
 }
 
 void Panel::setBare(bool bare) {

@@ -160,7 +160,7 @@ void Presenter::goTo(int index) {
     if (moment.tab.empty()) window_.showPanels();
   }
   try {
-    view_.show(moment);
+    view_.show(moment, Experiment::By::Teacher);
     if (moment.object.empty()) window_.selection().pin({});  // what the one before it has selected
     Q_EMIT said(tr("Moment %1 of %2: %3").arg(index + 1).arg(moments_.all().size()).arg(named.title), false);
     Q_EMIT shown(named.title, index + 1 == static_cast<int>(moments_.all().size()));

@@ -112,13 +112,13 @@ void WindowView::show(const SavedView& saved) {
   if (saved.step > 0) goTo(saved.step, saved.beat, saved.part);
 }
 
-void WindowView::show(const Moment& moment) {
+void WindowView::show(const Moment& moment, Experiment::By whom) {
   Experiment& experiment = window_.experiment();
   const auto isRun = [&](const RunConfig& config) {
     return configToJson(config) == configToJson(withoutOutputs(experiment.asked()));
   };
   const std::optional<std::size_t> done = faultsDone(experiment.lineage(), moment.faults);
-  if (moment.settings && (!isRun(*moment.settings) || !done)) experiment.begin(*moment.settings);
+  if (moment.settings && (!isRun(*moment.settings) || !done)) experiment.begin(*moment.settings, whom);
   if (!moment.settings && !moment.faults.empty() && !done) experiment.again();
   SavedView there = moment.view;
   there.step = 0;

@@ -30,8 +30,8 @@ class WindowView final : public QObject {
   // There, with what is selected and the tab in front; other settings begin another experiment, which undo takes back.
   // Its faults are done as a person does them, those that the present run does not have yet; a run with others begins
   // anew. Panels, theme and workspace are visited. UserError for settings that cannot be; names that are not known are
-  // left out. arrived() follows, unless somebody goes elsewhere.
-  void show(const Moment& moment);
+  // left out. What is locked stays, but for the teacher's own. arrived() follows, unless somebody goes elsewhere.
+  void show(const Moment& moment, Experiment::By whom = Experiment::By::Anyone);
   // What of it the window does not know: "object", "beat", …; "" where it knows all.
   static QString unknownIn(const Moment& moment, const QStringList& tabs);
 

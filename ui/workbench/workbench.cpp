@@ -325,10 +325,10 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
       const QStringList paths = localFiles(*drop->mimeData());
       drop->acceptProposedAction();
       if (looksLikeData(paths)) {
-        showData().openOwn(paths);
+        if (mayDrop("dataSets")) showData().openOwn(paths);
       } else if (!paths.isEmpty()) {
-        openDropped(paths.front());
-      } else {
+        if (mayDrop("open")) openDropped(paths.front());
+      } else if (mayDrop("pasteLink")) {
         document_.openLink(drop->mimeData()->text());
       }
       return true;

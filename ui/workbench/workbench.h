@@ -68,6 +68,7 @@ class Workbench final : public QObject {
   void fillTeachMenu();
   QString link() const;  // of the experiment, with what it hides and locks. UserError where it is too long
   void takeLocks();
+  bool mayDrop(const char* act);  // false: its action is locked, which is said
   void showMovie();
   void fillExportMenu(QMenu& file);
   void adopt(QWidget* view);  // a tab's, when it is made

@@ -248,7 +248,7 @@ void Workbench::fillDataMenu() {
     config.dataDir.clear();
     config.trainExamples.reset();
     config.testExamples.reset();
-    window_.experiment().begin(config);  // it runs with another data set, so it runs with this one
+    window_.experiment().beginOrComplain(config);  // it runs with another data set, so it runs with this one
   });
 }
 
@@ -260,6 +260,7 @@ void Workbench::showPalette() {
   auto* runs = new QMenu(tr("Runs"), &window_);
   for (const KeptRun& run : window_.library().runs())
     fillRunMenu(*runs->addMenu(window_.library().nameOf(run)), window_.library(), run.id);
+  for (QMenu* menu : {charts, runs}) locks_->holdMenu(*menu);
   auto* palette = new CommandPalette(commandsOf(*window_.menuBar(), {charts, runs}, window_.keyActions()),
                                      window_.experiment(), &window_);
   for (QMenu* menu : {charts, runs}) connect(palette, &QObject::destroyed, menu, &QObject::deleteLater);

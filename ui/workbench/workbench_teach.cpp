@@ -30,19 +30,27 @@ void Workbench::fillTeachMenu() {
     }
   });
   locks_ = new ClassLocks(window_, undo_.stack(), this);
-  add(*view, "arrangeAct", tr("&Arrange for the class…"), {}, [this] { showArrangement(window_, *locks_); });
-  QAction* back =
-      add(*view, "bringBackAct", tr("&Bring all controls back"), {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_U)}, [] {});
-  back->setCheckable(true);
-  window_.addAction(back);  // where the menu is hidden, too
-  connect(back, &QAction::triggered, locks_, &ClassLocks::lift);
-  const auto refresh = [this, back] {
+  QAction* arrange = add(*view, "arrangeAct", tr("&Arrange for the class…"), {}, [this] {
+    QDialog& dialog = showArrangement(window_, *locks_);
+    connect(&dialog, &QObject::destroyed, locks_, &ClassLocks::changed, Qt::UniqueConnection);
+  });
+  // By its keys alone: in a menu each pupil would find it.
+  QAction* back = window_.addKeyAct("bringBackAct", tr("Bring all controls back, and again"),
+                                    QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_U));
+  back->setProperty("byKeysAlone", true);
+  connect(back, &QAction::triggered, this, [this] { locks_->lift(!locks_->isLifted()); });
+  const auto refresh = [this, back, arrange] {
     back->setEnabled(!locks_->locks().empty());
-    back->setChecked(locks_->isLifted());
+    const bool open = !locks_->isInForce() || locks_->isArranging();
+    arrange->setEnabled(open);
+    arrange->setToolTip(open ? QString() : tr("First %1, which brings all controls back").arg(locks_->keys()));
     document_.setLocks(locks_->locks());
     if (locks_->locks().empty() || locks_->isLifted()) notices_.over(Notices::Cause::Locks);
   };
   connect(locks_, &ClassLocks::changed, this, refresh);
+  connect(locks_, &ClassLocks::refused, this, &Workbench::mention);
+  connect(&undo_, &SettingsUndo::refused, this, &Workbench::mention);
+  document_.setLocksInForce([this] { return locks_->isInForce() ? locks_->locks() : ControlLocks(); });
   connect(&document_, &Document::changed, this, &Workbench::takeLocks);
   refresh();
 }
@@ -61,8 +69,15 @@ void Workbench::takeLocks() {
                       .arg(locks_->keys());
   if (!unknown.isEmpty())
     words += QLatin1Char(' ') + tr("Not known here, and ignored: %1.").arg(unknown.join(QStringLiteral(", ")));
-  notices_.set(Notices::Cause::Locks,
-               {words, tr("Bring them back"), [this] { locks_->lift(true); }, Notice::Kind::Hint});
+  notices_.set(Notices::Cause::Locks, {words, {}, {}, Notice::Kind::Hint});
+}
+
+// What comes by the pointer: a file is opened, a link is pasted, images are a data set.
+bool Workbench::mayDrop(const char* act) {
+  const auto* action = window_.findChild<QAction*>(QLatin1String(act));
+  if (action == nullptr || action->isEnabled()) return true;
+  mention(action->toolTip());
+  return false;
 }
 
 void Workbench::showMovie() {

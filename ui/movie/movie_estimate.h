@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How large a GIF will be, before it is made: its first picture and pairs of neighbours from all over the stretch are
+// really encoded, and the pairs stand for the rest. An estimate: where little moves between the places that it looked
+// at and much elsewhere, it is wrong. Pictures are drawn one at a time between the window's own events.
+#pragma once
+
+#include <QImage>
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <vector>
+
+#include "ui/movie/movie_job.h"
+
+namespace lab {
+
+// The pictures that are looked at, in order: the first, then pairs of neighbours.
+std::vector<int> picturesToMeasure(int frames, QSize size);
+// Of a GIF with so many frames, of which these pictures are picturesToMeasure().
+std::int64_t gifBytesFrom(const std::vector<QImage>& pictures, int frames, QSize size, int framesPerSecond);
+
+class MovieEstimate final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit MovieEstimate(MovieRequest request, QObject* parent = nullptr);
+  ~MovieEstimate() override;
+
+ Q_SIGNALS:
+  void found(qint64 bytes, int pictures);  // what it looked at
+
+ private:
+  void draw();
+
+  MovieRequest request_;
+  std::vector<int> wanted_;
+  std::vector<QImage> drawn_;
+  std::unique_ptr<MovieFrames> pictures_;
+  QTimer timer_;
+  std::jthread thread_;
+};
+
+}  // namespace lab
