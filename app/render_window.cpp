@@ -81,7 +81,7 @@ class Picture {
       workbench_.emplace(window_, *settings_);
     }
     window_.show();
-    window_.experiment().begin(options.config, options.lineage);
+    window_.experiment().begin(options.config, Experiment::By::Teacher, options.lineage);
     if (window_.comparison() != nullptr) window_.comparison()->take(options.comparing);
     if (workbench_) beginLesson();
   }

@@ -343,7 +343,7 @@ void MainWindow::sizePanels() {
     // Detail's few tabs are all in sight; Guide's many would take too much of the stage.
     const int wanted = widthOf(panel);
     widths << (place == PanelPlace::Detail
-                   ? std::max(wanted, std::clamp(panel.tabsWidth(), side, std::max(side, width() * 3 / 10)))
+                   ? std::clamp(panel.tabsWidth(), wanted, std::max(wanted, width() * 3 / 10))
                    : wanted);
     across -= static_cast<double>(widths.back()) / width();
   }

@@ -19,7 +19,7 @@ QString translated(const char* english) {
   return QCoreApplication::translate("core", english);
 }
 
-class Window final : public Wording {
+class WordsOfWindow final : public Wording {
  public:
   std::string words(const std::string& english) const override { return translated(english.c_str()).toStdString(); }
   // Nobody types options in a window: "--batch-per-replica" is the setting that the form calls “Batch per replica”.
@@ -49,7 +49,7 @@ bool beginsWithValue(const Message& message) {
 }  // namespace
 
 QString coreText(const Message& message) {
-  return QString::fromStdString(worded(message, Window()));
+  return QString::fromStdString(worded(message, WordsOfWindow()));
 }
 
 QString coreText(const std::string& words) {
