@@ -135,7 +135,9 @@ class Listener {
     if (told_) return code == 2 ? 2 : 1;  // a worker has said what was the matter
     if (const auto killed = process::killedWorker(mpirunSaid_))
       throw UserError(UserError::Kind::Run, say::workerKilled,
-                      Message(say::workerOnHost, killed->worker, killed->host, killed->pid), killed->signal);
+                      killed->pid == "0" ? Message(say::workerThere, killed->worker, killed->host)
+                                         : Message(say::workerOnHost, killed->worker, killed->host, killed->pid),
+                      killed->signal);
     throw UserError(UserError::Kind::Run, say::mpirunFailed, code, mpirunSaid_);
   }
 

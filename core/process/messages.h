@@ -8,7 +8,7 @@ namespace lab::say {
 
 LAB_TEXT(noMpiModule,
          "there is no MPI module '%1': the program was built without MPI, or came without that file (Debian: install "
-         "libopenmpi-dev and openmpi-bin and build lab_modules)");
+         "libopenmpi-dev and openmpi-bin, then build again)");
 LAB_TEXT(mpiModuleNotOpened, "the MPI module '%1' cannot be opened: %2");
 LAB_TEXT(notMpiModule, "'%1' is no MPI module of this program: build both together");
 LAB_TEXT(otherMpiModule,
@@ -26,6 +26,7 @@ LAB_TEXT(aloneAmongMany,
          "--mpi=pmix.");
 
 LAB_TEXT(workerOnHost, "worker %1 (process %3 on %2)");
+LAB_TEXT(workerThere, "worker %1 on %2");
 LAB_TEXT(workerMissing,
          "%1 has not been heard from for %2 s, in %3. It was stopped, or its host or the network to it is gone. See to "
          "that host, then start again, with --resume if there are checkpoints.");
@@ -35,7 +36,6 @@ LAB_TEXT(workerAbsent,
 LAB_TEXT(workerUnreachable,
          "%1 and %4 have waited for each other for %2 s, in %3. The network between them is gone. See to it, then "
          "start again, with --resume if there are checkpoints.");
-LAB_TEXT(otherWorkerFailed, "another worker has ended the run; its sentence says why.");
 
 LAB_TEXT(inStartUp, "the start-up");
 LAB_TEXT(inBroadcast, "the broadcast of the initial weights");

@@ -3022,184 +3022,176 @@ Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>there is no MPI module &apos;%1&apos;: the program was built without MPI, or came without that file (Debian: install libopenmpi-dev and openmpi-bin and build lab_modules)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the MPI module &apos;%1&apos; cannot be opened: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>das MPI-Modul „%1“ lässt sich nicht öffnen: %2</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is no MPI module of this program: build both together</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist kein MPI-Modul dieses Programms: Bauen Sie beide zusammen</translation>
     </message>
     <message>
         <source>the MPI module beside the program is of another build (%1 instead of %2): build both together</source>
-        <translation type="unfinished"></translation>
+        <translation>das MPI-Modul neben dem Programm stammt aus einem anderen Bau (%1 statt %2): Bauen Sie beide zusammen</translation>
     </message>
     <message>
         <source>this MPI gives no MPI_THREAD_MULTIPLE: install Open MPI 4.1 or newer</source>
-        <translation type="unfinished"></translation>
+        <translation>dieses MPI bietet kein MPI_THREAD_MULTIPLE: Installieren Sie Open MPI 4.1 oder neuer</translation>
     </message>
     <message>
         <source>%1 failed: %2. See whether all hosts are reachable, then start again, with --resume if there are checkpoints.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist fehlgeschlagen: %2. Sehen Sie nach, ob alle Hosts erreichbar sind, und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
     </message>
     <message>
         <source>%1 processes: %2. Use %1 simulated or %1 cpu.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 processes: %2. Nehmen Sie %1 simulated oder %1 cpu.</translation>
     </message>
     <message>
         <source>%1 processes: this program was not started together with others. Start it with `strategylab-cli launch --workers 2`, or with mpirun or srun.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 processes: Dieses Programm wurde nicht zusammen mit anderen gestartet. Starten Sie es mit `strategylab-cli launch --workers 2`, oder mit mpirun oder srun.</translation>
     </message>
     <message>
         <source>%1 processes: %2 processes were started, but MPI joins only 1 of them. Use Open MPI&apos;s own mpirun, or srun --mpi=pmix.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 processes: %2 Prozesse wurden gestartet, aber MPI verbindet nur 1 davon. Nehmen Sie Open MPIs eigenes mpirun, oder srun --mpi=pmix.</translation>
     </message>
     <message>
         <source>worker %1 (process %3 on %2)</source>
-        <translation type="unfinished"></translation>
+        <translation>Worker %1 (Prozess %3 auf %2)</translation>
     </message>
     <message>
         <source>%1 has not been heard from for %2 s, in %3. It was stopped, or its host or the network to it is gone. See to that host, then start again, with --resume if there are checkpoints.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von %1 war seit %2 s nichts zu hören, in %3. Er wurde angehalten, oder sein Host oder das Netz dorthin ist weg. Kümmern Sie sich um den Host und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
     </message>
     <message>
         <source>%1 is alive, but has not come to %3 for %2 s. See what that process does, then start again, with --resume if there are checkpoints; a longer time to wait is given with --deadline.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 lebt, ist aber seit %2 s nicht bei %3 angekommen. Sehen Sie nach, was der Prozess tut, und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit gibt man mit --deadline an.</translation>
     </message>
     <message>
         <source>%1 and %4 have waited for each other for %2 s, in %3. The network between them is gone. See to it, then start again, with --resume if there are checkpoints.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>another worker has ended the run; its sentence says why.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 und %4 warten seit %2 s aufeinander, in %3. Das Netz zwischen ihnen ist weg. Kümmern Sie sich darum und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
     </message>
     <message>
         <source>the start-up</source>
-        <translation type="unfinished"></translation>
+        <translation>dem Start</translation>
     </message>
     <message>
         <source>the broadcast of the initial weights</source>
-        <translation type="unfinished"></translation>
+        <translation>dem Broadcast der Startgewichte</translation>
     </message>
     <message>
         <source>the all-reduce of step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>dem All-Reduce von Schritt %1</translation>
     </message>
     <message>
         <source>the end of step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>dem Ende von Schritt %1</translation>
     </message>
     <message>
         <source>the beginning of step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>dem Beginn von Schritt %1</translation>
     </message>
     <message>
         <source>the record of step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>der Aufzeichnung von Schritt %1</translation>
     </message>
     <message>
         <source>the evaluation after step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>der Auswertung nach Schritt %1</translation>
     </message>
     <message>
         <source>the end of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>dem Ende des Laufs</translation>
     </message>
     <message>
         <source>%1 runs version %2, and worker 0 version %3. Install the same version on all hosts.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hat Version %2, Worker 0 hat Version %3. Installieren Sie auf allen Hosts dieselbe Version.</translation>
     </message>
     <message>
         <source>%1 computes with %2, and worker 0 with %3, whose results differ in their last bits. Set STRATEGYLAB_CPU_PATH=%4 for all processes.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 rechnet mit %2, Worker 0 mit %3; die Ergebnisse unterscheiden sich in den letzten Bits. Setzen Sie für alle Prozesse STRATEGYLAB_CPU_PATH=%4.</translation>
     </message>
     <message>
         <source>%1 was given %2 &apos;%3&apos;, and worker 0 &apos;%4&apos;. Start all processes with the same options.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bekam für %2 „%3“, Worker 0 „%4“. Starten Sie alle Prozesse mit denselben Optionen.</translation>
     </message>
     <message>
         <source>%1 has other examples (%2, from %3) than worker 0 (%4, from %5). Put the same data on all hosts.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hat andere Beispiele (%2, aus %3) als Worker 0 (%4, aus %5). Legen Sie auf allen Hosts dieselben Daten ab.</translation>
     </message>
     <message>
         <source>TF_CONFIG of %1 says that it is task %2 of type &apos;%3&apos;. Give each process its own: task i of type worker to rank i; `launch` does so.</source>
-        <translation type="unfinished"></translation>
+        <translation>TF_CONFIG von %1 sagt, es sei Task %2 vom Typ „%3“. Geben Sie jedem Prozess sein eigenes: Task i vom Typ worker dem Rang i; `launch` tut das.</translation>
     </message>
     <message>
         <source>TF_CONFIG of %1 names %2 workers, and %3 processes were started. Start as many as it names.</source>
-        <translation type="unfinished"></translation>
+        <translation>TF_CONFIG von %1 nennt %2 Worker, gestartet wurden %3 Prozesse. Starten Sie so viele, wie es nennt.</translation>
     </message>
     <message>
         <source>TF_CONFIG of %1 names other workers than that of worker 0. Give all processes the same cluster.</source>
-        <translation type="unfinished"></translation>
+        <translation>TF_CONFIG von %1 nennt andere Worker als das von Worker 0. Geben Sie allen Prozessen denselben Cluster.</translation>
     </message>
     <message>
         <source>%1: &apos;%2&apos; is no TF_CONFIG: %3. Write {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}}.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: „%2“ ist kein TF_CONFIG: %3. Schreiben Sie {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}}.</translation>
     </message>
     <message>
         <source>it has no cluster with a list of workers</source>
-        <translation type="unfinished"></translation>
+        <translation>es hat keinen Cluster mit einer Liste von Workern</translation>
     </message>
     <message>
         <source>its cluster has tasks of type &apos;%1&apos;; MultiWorkerMirroredStrategy has workers alone</source>
-        <translation type="unfinished"></translation>
+        <translation>sein Cluster hat Tasks vom Typ „%1“; MultiWorkerMirroredStrategy hat nur Worker</translation>
     </message>
     <message>
         <source>the worker &apos;%1&apos; is not of the form host:port</source>
-        <translation type="unfinished"></translation>
+        <translation>der Worker „%1“ hat nicht die Form host:port</translation>
     </message>
     <message>
         <source>What the replicas run on: simulated devices with a virtual clock, this processor in real time, GPUs, or real processes, which `strategylab-cli launch` starts</source>
-        <translation type="unfinished"></translation>
+        <translation>Worauf die Replikate laufen: simulierte Geräte mit virtueller Uhr, dieser Prozessor in Echtzeit, GPUs, oder echte Prozesse, die `strategylab-cli launch` startet</translation>
     </message>
     <message>
         <source>processes</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozesse</translation>
     </message>
     <message>
         <source>%1 processes: %2 is not done among processes yet. Its workers come and go, and a process that ends takes all of an MPI job with it. Use --strategy multi-worker-mirrored, or %1 cpu.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 processes: %2 gibt es unter Prozessen noch nicht. Ihre Worker kommen und gehen, und ein Prozess, der endet, reißt einen ganzen MPI-Job mit. Nehmen Sie --strategy multi-worker-mirrored, oder %1 cpu.</translation>
     </message>
     <message>
         <source>%1 processes: %2 runs in one process. Use --strategy multi-worker-mirrored, or %1 cpu.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 processes: %2 läuft in einem Prozess. Nehmen Sie --strategy multi-worker-mirrored, oder %1 cpu.</translation>
     </message>
     <message>
         <source>%1 needs all replicas&apos; own gradients in one process. Use --devices cpu or simulated, or leave it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 braucht die eigenen Gradienten aller Replikate in einem Prozess. Nehmen Sie --devices cpu oder simulated, oder lassen Sie es weg.</translation>
     </message>
     <message>
         <source>%1 needs simulated devices: time among processes is measured, not modelled. Use --devices simulated.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 braucht simulierte Geräte: Unter Prozessen wird Zeit gemessen, nicht modelliert. Nehmen Sie --devices simulated.</translation>
     </message>
     <message>
         <source>%1 %2: among processes each is a host, and there are %3. Leave %1 out, or start %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2: Unter Prozessen ist jeder ein Host, und es sind %3. Lassen Sie %1 weg, oder starten Sie %2.</translation>
     </message>
     <message>
         <source>%1 %2: MPI_Allreduce works between real processes. Use `strategylab-cli launch`, or %1 ring.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2: MPI_Allreduce arbeitet zwischen echten Prozessen. Nehmen Sie `strategylab-cli launch`, oder %1 ring.</translation>
     </message>
     <message>
         <source>%1 %2: NCCL between processes is not done yet. Use %1 ring.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2: NCCL zwischen Prozessen gibt es noch nicht. Nehmen Sie %1 ring.</translation>
     </message>
     <message>
         <source>the replicas&apos; copies differ, so no checkpoint of step %1 was written. See whether all hosts have the same kind of processor, and start anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Kopien der Replikate unterscheiden sich, daher wurde von Schritt %1 kein Checkpoint geschrieben. Sehen Sie nach, ob alle Hosts dieselbe Art Prozessor haben, und beginnen Sie neu.</translation>
     </message>
     <message>
         <source>between processes of one host</source>
-        <translation type="unfinished"></translation>
+        <translation>zwischen Prozessen eines Hosts</translation>
     </message>
     <message>
         <source>network between hosts</source>
-        <translation type="unfinished"></translation>
+        <translation>Netz zwischen Hosts</translation>
     </message>
     <message>
         <source>transfer</source>
@@ -3255,19 +3247,19 @@ Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/ci
     </message>
     <message>
         <source>cannot start %1: %2. See whether it is installed and may be run.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 lässt sich nicht starten: %2. Sehen Sie nach, ob es installiert ist und ausgeführt werden darf.</translation>
     </message>
     <message>
         <source>Open MPI starts nothing as root unless it is told to: a mistake could harm the whole system. Start this as another user, or set OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Open MPI startet als root nichts, wenn man es nicht ausdrücklich erlaubt: Ein Fehler könnte dem ganzen System schaden. Starten Sie dies als anderer Benutzer, oder setzen Sie OMPI_ALLOW_RUN_AS_ROOT=1 und OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1.</translation>
     </message>
     <message>
         <source>%1 %2 cannot be spread evenly over the %4 of %3. Give a multiple of %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 lassen sich nicht gleichmäßig auf die %4 von %3 verteilen. Geben Sie ein Vielfaches von %4 an.</translation>
     </message>
     <message>
         <source>%1 %2: the cluster&apos;s file names %3. Leave %1 out.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2: Die Datei des Clusters nennt %3. Lassen Sie %1 weg.</translation>
     </message>
     <message>
         <source>Scale the learning rate by global batch / 64, or by its root; staleness (parameter-server): each update&apos;s divided by how many updates its gradient has missed</source>
@@ -3308,6 +3300,14 @@ Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/ci
     <message>
         <source>&apos;%1&apos; is no fault. Write kill, cut or revive, a task, and the step: kill worker 1 in 3.</source>
         <translation>„%1“ ist kein Ausfall. Schreiben Sie kill, cut oder revive, eine Task und den Schritt: kill worker 1 in 3.</translation>
+    </message>
+    <message>
+        <source>there is no MPI module &apos;%1&apos;: the program was built without MPI, or came without that file (Debian: install libopenmpi-dev and openmpi-bin, then build again)</source>
+        <translation>es gibt kein MPI-Modul „%1“: Das Programm wurde ohne MPI gebaut oder kam ohne diese Datei (Debian: libopenmpi-dev und openmpi-bin installieren, dann neu bauen)</translation>
+    </message>
+    <message>
+        <source>worker %1 on %2</source>
+        <translation>Worker %1 auf %2</translation>
     </message>
 </context>
 <context>

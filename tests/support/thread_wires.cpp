@@ -8,12 +8,12 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <stdexcept>
 #include <thread>
 #include <tuple>
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/process/messages.h"
 
 namespace lab::test {
 
@@ -83,7 +83,7 @@ class ThreadWires::Shared::ThreadWire final : public process::Wire {
   }
   bool test(Request& request) override {
     const std::lock_guard lock(shared_->mutex);
-    if (shared_->aborted) throw UserError(UserError::Kind::Run, say::otherWorkerFailed);
+    if (shared_->aborted) throw std::runtime_error("aborted");
     if (shared_->underWay.count(request) > 0) return false;
     request = 0;
     return true;

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// strategylab-cli launch with real processes under mpirun: the bits of the simulated run, Ctrl-C, a killed and a
+// stopped worker, what is refused and with which exit code. Skipped, with the reason, where there is no MPI.
+#include "tests/core/cli_program.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <csignal>
+
+#include "core/base/child_process.h"
+#include "core/process/launch_plan.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+const QStringList kLaunched = {"--dataset",      "digits", "--train-examples", "600", "--test-examples", "100",
+                               "--global-batch", "64",     "--threads",        "1"};
+
+void allowRoot(QProcess& process) {
+  QProcessEnvironment environment = process.processEnvironment();
+  environment.insert("OMPI_ALLOW_RUN_AS_ROOT", "1");
+  environment.insert("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+  process.setProcessEnvironment(environment);
+}
+
+Ran launched(const QStringList& arguments) {
+  QProcess process;
+  prepareCli(process);
+  allowRoot(process);
+  process.setArguments(QStringList{"launch"} + kLaunched + arguments);
+  process.start();
+  Ran ran;
+  const bool ended = process.waitForFinished(120'000);
+  ran.out = process.readAllStandardOutput();
+  ran.err = process.readAllStandardError();
+  if (ended && process.exitStatus() == QProcess::NormalExit) ran.code = process.exitCode();
+  return ran;
+}
+
+QByteArray contentOf(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+// The processes of this launch: their command lines have its checkpoint folder.
+QList<qint64> workersWith(const QString& mark) {
+  QProcess list;
+  list.start("pgrep", {"-f", "strategylab-cli train .*" + mark});
+  list.waitForFinished();
+  QList<qint64> pids;
+  for (const QByteArray& line : list.readAllStandardOutput().split('\n'))
+    if (!line.isEmpty()) pids.push_back(line.toLongLong());
+  return pids;
+}
+
+}  // namespace
+
+class TestLaunch : public QObject {
+  Q_OBJECT
+
+  // Starts an endless run, waits for its third checkpoint, lets `harm` do something, and waits for the end.
+  void harmed(const QString& folder, const QStringList& more, const std::function<void(QProcess&)>& harm, Ran& ran) {
+    QProcess process;
+    prepareCli(process);
+    allowRoot(process);
+    process.setArguments(QStringList{"launch"} + kLaunched +
+                         QStringList{"--workers", "3", "--steps", "100000", "--eval-every", "0", "--checkpoint-dir",
+                                     folder, "--checkpoint-every", "5"} +
+                         more);
+    process.start();
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder + "/checkpoint-000000000010.safetensors"), 60'000);
+    harm(process);
+    QVERIFY(process.waitForFinished(60'000));
+    ran.code = process.exitCode();
+    ran.err = process.readAllStandardError();
+    QTRY_VERIFY_WITH_TIMEOUT(workersWith(folder).isEmpty(), 10'000);  // nobody is left behind
+  }
+
+ private slots:
+  void initTestCase() {
+    if (!isOnPath("mpirun")) QSKIP("mpirun was not found (Debian: openmpi-bin)");
+    const Ran ran = launched({"--steps", "1"});
+    if (ran.code == 2 && ran.err.contains("MPI module")) QSKIP(ran.err.constData());
+    QCOMPARE(ran.code, 0);
+  }
+
+  void realProcessesHaveTheBitsOfSimulatedOnes_data() {
+    QTest::addColumn<int>("workers");
+    QTest::addColumn<int>("replicas");
+    QTest::addColumn<QString>("reducer");
+    for (const char* reducer : {"ring", "tree", "halving-doubling", "hierarchical", "torus", "one-device"})
+      QTest::addRow("4, %s", reducer) << 4 << 8 << reducer;
+    for (const int workers : {1, 2, 3, 7, 16}) QTest::addRow("%d", workers) << workers << workers << "ring";
+  }
+  void realProcessesHaveTheBitsOfSimulatedOnes() {
+    QFETCH(int, workers);
+    QFETCH(int, replicas);
+    QFETCH(QString, reducer);
+    const QTemporaryDir folder;
+    const QString together = folder.filePath("together.safetensors"), alone = folder.filePath("alone.safetensors");
+    const QStringList same{"--replicas", QString::number(replicas), "--reducer", reducer, "--steps", "6"};
+    const Ran ran = launched(same + QStringList{"--workers", QString::number(workers), "--save", together, "--json"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    const Ran simulated = runCli(QStringList{"train", "--strategy", "multi-worker-mirrored", "--devices", "simulated",
+                                             "--hosts", QString::number(workers), "--save", alone, "--json"} +
+                                 kLaunched + same);
+    QVERIFY2(simulated.code == 0, simulated.err.constData());
+    QVERIFY(contentOf(together) == contentOf(alone));
+    const QList<QJsonObject> lines = jsonLines(ran.out), others = jsonLines(simulated.out);
+    QCOMPARE(lines.size(), others.size());
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+      QCOMPARE(lines[i]["loss"], others[i]["loss"]);
+      QCOMPARE(lines[i]["testLoss"], others[i]["testLoss"]);
+      if (lines[i]["event"] == "step") QVERIFY(lines[i]["stepNs"].toDouble() > 0);  // measured
+    }
+    if (workers > 1) QCOMPARE(lines.back()["mirrorsIdentical"].toBool(), true);
+  }
+
+  void interruptEndsAllAtAStepWithFilesInPlace() {
+    const QTemporaryDir folder;
+    Ran ran;
+    harmed(
+        folder.path(), {"--metrics", folder.filePath("metrics.jsonl")},
+        [](QProcess& process) { ::kill(static_cast<pid_t>(process.processId()), SIGINT); }, ran);
+    QCOMPARE(ran.code, 130);
+    QVERIFY(contentOf(folder.filePath("metrics.jsonl")).contains("\"event\":\"end\""));
+  }
+
+  // Ended in time, named, nobody left, and resumed to the bits of a run that never stopped.
+  void aWorkerThatIsKilledOrStoppedIsNamed_data() {
+    QTest::addColumn<int>("signal");
+    QTest::newRow("killed") << SIGKILL;
+    QTest::newRow("stopped") << SIGSTOP;
+  }
+  void aWorkerThatIsKilledOrStoppedIsNamed() {
+    QFETCH(int, signal);
+    const QTemporaryDir folder;
+    Ran ran;
+    QElapsedTimer since;
+    harmed(
+        folder.path(), {"--deadline", "3"},
+        [&](QProcess&) {
+          const QList<qint64> workers = workersWith(folder.path());
+          QVERIFY(workers.size() >= 3);
+          since.start();
+          ::kill(static_cast<pid_t>(workers.back()), signal);
+        },
+        ran);
+    QCOMPARE(ran.code, 1);
+    QVERIFY2(ran.err.contains("worker 2"), ran.err.constData());
+    QVERIFY2(ran.err.contains("--resume"), ran.err.constData());
+  }
+
+  void asRootOnlyWhereItIsAllowed() {
+    process::LaunchRequest request;
+    request.root = true;
+    QVERIFY_THROWS_EXCEPTION(std::exception, (void)process::planLaunch(request));
+    request.rootAllowed = true;
+    QCOMPARE(process::planLaunch(request).command.front(), "mpirun");
+    if (!runsAsRoot()) return;
+    const Ran ran = runCli({"launch", "--steps", "1"});
+    QCOMPARE(ran.code, 2);
+    QVERIFY(ran.err.contains("OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"));
+  }
+
+  void whatCannotBeIsRefused() {
+    for (const QStringList& arguments : {QStringList{"--strategy", "parameter-server"},
+                                         {"--strategy", "mirrored"},
+                                         {"--workers", "3", "--replicas", "4"},
+                                         {"--workers", "3", "--hosts", "a,b"},
+                                         {"--worker-devices", "cuda"},
+                                         {"--tf-config", "/nowhere"}}) {
+      QProcess process;
+      prepareCli(process);
+      allowRoot(process);
+      process.setArguments(QStringList{"launch"} + arguments);
+      process.start();
+      QVERIFY(process.waitForFinished());
+      QCOMPARE(process.exitCode(), 2);
+    }
+  }
+
+  void planPutsEachWorkerOnItsHost() {
+    process::LaunchRequest request;
+    request.workers = 4;
+    request.hosts = {"a", "b"};
+    const process::LaunchPlan plan = process::planLaunch(request);
+    QCOMPARE(plan.hostFile, "a\na\nb\nb\n");
+    QCOMPARE(plan.workers[2], "worker 2 (b)");
+  }
+
+  void outputIsRead() {
+    const process::WorkerLine line = process::readLine("[1,12]<stderr>:hello: you", true);
+    QCOMPARE(line.worker, 12);
+    QCOMPARE(line.text, "hello: you");
+    QCOMPARE(process::readLine("mpirun noticed", true).worker, -1);
+    const auto killed =
+        process::killedWorker("mpirun noticed that process rank 1 with PID 77 on node b exited on signal 9 (Killed).");
+    QVERIFY(killed && killed->worker == 1 && killed->signal == 9 && killed->host == "b");
+  }
+};
+
+QTEST_GUILESS_MAIN(TestLaunch)
+#include "tst_launch.moc"
