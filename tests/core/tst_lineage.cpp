@@ -394,8 +394,8 @@ class TestLineage : public QObject {
       QVERIFY2(differs.isEmpty(), qPrintable(differs));
       QVERIFY(record->metric.mirrorsIdentical == false);
     }
-    QVERIFY_EXCEPTION_THROWN(LiveRun(changed(resolveConfig(config), {{"seed", "5"}}), false, {lineage, nullptr}),
-                             UserError);
+    QVERIFY_THROWS_EXCEPTION(UserError,
+                             LiveRun(changed(resolveConfig(config), {{"seed", "5"}}), false, {lineage, nullptr}));
   }
 
   void files() {
@@ -416,15 +416,15 @@ class TestLineage : public QObject {
           R"([{"config":{},"step":1,"edit":{"what":"all","step":1,"replica":0,"index":0,"bit":1}}])",
           R"([{"config":{},"step":1,"edit":{"what":"weight","step":1,"replica":0,"index":0}}])",
           R"([{"config":{"nothing":1},"step":1}])", R"([{"parent":1,"config":{},"step":1}])"})
-      QVERIFY_EXCEPTION_THROWN(lineageFromJson(nlohmann::json::parse(damaged)), UserError);
+      QVERIFY_THROWS_EXCEPTION(UserError, lineageFromJson(nlohmann::json::parse(damaged)));
     // Settings that a person wrote, with nothing filled in.
     const std::vector<RunEdit::What> both{RunEdit::What::Weight, RunEdit::What::Gradient};
     for (const RunEdit::What what : both)
       checkLineage({{"", RunConfig(), 1, RunEdit{1, what, 1, 3}}, {"", RunConfig(), 2, RunEdit{2, what, 0, 3}}},
                    resolveConfig({}));
-    QVERIFY_EXCEPTION_THROWN(
-        checkLineage({{"", RunConfig(), 1, RunEdit{1, both[0], 2, 3}}, {"", RunConfig(), 2}}, resolveConfig({})),
-        UserError);
+    QVERIFY_THROWS_EXCEPTION(
+        UserError,
+        checkLineage({{"", RunConfig(), 1, RunEdit{1, both[0], 2, 3}}, {"", RunConfig(), 2}}, resolveConfig({})));
     QCOMPARE(markedName("a", lineage), "a (edited)");
     QCOMPARE(markedName("a", {}), "a");
     QCOMPARE(worded(describe(lineage).front()), "branch of another run from step 4");

@@ -180,7 +180,7 @@ class TestSweep : public QObject {
     }
     QVERIFY(momenta == (std::set<double>{0, 0.5, 0.9}) && warmups == (std::set<double>{0, 0.5}));
     plan.others = {{"momentum", {"much"}}};
-    QVERIFY_EXCEPTION_THROWN(cellsOf(plan), UserError);
+    QVERIFY_THROWS_EXCEPTION(UserError, cellsOf(plan));
   }
 
   // Side by side each strategy takes the rest as far as it has it: as many images a step, and cells that are the same
@@ -225,7 +225,7 @@ class TestSweep : public QObject {
     for (const char* bad : {"[]", R"({"replicas": "two"})", R"({"replicas": [0]})", R"({"seeds": 0})",
                             R"({"axes": [{"setting": "colour", "values": []}]})", R"({"targetAccuracy": 2})",
                             R"({"config": {"replicas": -1}})"})
-      QVERIFY_EXCEPTION_THROWN(planFromJson(nlohmann::json::parse(bad)), UserError);
+      QVERIFY_THROWS_EXCEPTION(UserError, planFromJson(nlohmann::json::parse(bad)));
   }
 
   // Steps of 10 (1 + 40 / B), with two seeds on either side: the interval has the critical batch in it.

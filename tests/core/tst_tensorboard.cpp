@@ -222,7 +222,7 @@ class TestTensorBoard : public QObject {
     QVERIFY(QFile::exists(folder.filePath("events.out.tfevents.0000000006.strategylab")));
     (void)EventFile(path, 1);
     QCOMPARE(files().size(), 2);
-    QVERIFY_EXCEPTION_THROWN(EventFile("/dev/null/runs", 1), UserError);
+    QVERIFY_THROWS_EXCEPTION(UserError, EventFile("/dev/null/runs", 1));
   }
 
   // What a run was made with, its group, and how it ended.

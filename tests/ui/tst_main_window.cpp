@@ -988,8 +988,10 @@ class TestMainWindow : public QObject {
     fixture.window.setWindowLayout(WindowLayout::Explore);
     const std::size_t beats = fixture.playback.story().beats.size();
     for (std::size_t i = 0; i < beats; ++i) {
-      fixture.playback.seek(1, fixture.playback.story().beats[i].motionS);
-      QTest::qWait(40);
+      const Beat& beat = fixture.playback.story().beats[i];
+      fixture.playback.seek(1, beat.motionS);
+      QTRY_VERIFY2(fixture.part<QPlainTextEdit>("narrationText").toPlainText().contains(beat.sayings.back().text),
+                   qPrintable(beat.sayings.back().text));
     }
     const QString text = fixture.part<QPlainTextEdit>("narrationText").toPlainText();
     // Told anew for a picture: the step that is shown, up to the moment that is shown.
