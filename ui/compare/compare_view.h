@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "ui/compare/difference_search.h"
 #include "ui/compare/lanes.h"
 
 class QComboBox;
@@ -47,6 +48,7 @@ class CompareView final : public QWidget {
   void openBranches();
   void openBreaks();
   void focusNext(int by);  // the lane after the one with the focus
+  void findDifference(DifferenceSearch::Which which);
 
  Q_SIGNALS:
   void focusChanged(RunController& controller, Playback& playback, Selection& selection);

@@ -37,6 +37,7 @@ class OnDemand;
 class PageStack;
 class Panel;
 class ProgramPane;
+class RunUntil;
 class SetupBar;
 class Stage;
 class StatusLine;
@@ -151,6 +152,8 @@ class MainWindow final : public QMainWindow {
   void fillView(QMenu& view);
   void fillRun(QMenu& run);
   void fillBranches(QMenu& run);
+  void fillSearches(QMenu& run);
+  void openRunUntil();
   void openFaults();
   void fillPanels(QMenu& view);
   void fillLooks(QMenu& view);
@@ -219,6 +222,7 @@ class MainWindow final : public QMainWindow {
   WhatIfPanel* whatIf_ = nullptr;
   ProgramPane* program_ = nullptr;
   CompareView* compare_ = nullptr;
+  RunUntil* until_ = nullptr;
   SetupBar* setupBar_;
   QToolBar *toolBar_, *tabRow_;
   QTabBar* tabs_;
