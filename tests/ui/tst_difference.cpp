@@ -152,6 +152,21 @@ class TestDifference : public QObject {
     QVERIFY(story.clockAt(seconds) >= span.startNs + span.durationNs - 1);
   }
 
+  // The first gradient is added to zeros on the parameter device: that is no sum yet, and the other run has it too.
+  void centralStoragesMessageMakesASum() {
+    const Step central(differenceConfig(StrategyKind::CentralStorage, 4), 1);
+    RunConfig config = differenceConfig(StrategyKind::Mirrored, 4);
+    config.reducer = Reducer::Ring;
+    const Step ring(config, 1);
+    const DifferenceCause cause = differenceCause(central.of(), ring.of());
+    QCOMPARE(cause.what, What::Message);
+    const Span& span = central.record.spans[static_cast<std::size_t>(cause.span)];
+    QCOMPARE(span.to, central.trainer.info().replicas);
+    QVERIFY(span.from > 0);
+    for (const ReplicaStep& replica : ring.record.replicas)
+      QVERIFY(!sameFloat(cause.value, replica.gradients[static_cast<std::size_t>(cause.element)]));
+  }
+
   void roundedOperandsShowInAGradient() {
     RunConfig config = differenceConfig(StrategyKind::Tpu, 4);
     const Step tpu(config, 1), mirrored(differenceConfig(StrategyKind::Mirrored, 4), 1);

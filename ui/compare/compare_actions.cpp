@@ -54,7 +54,7 @@ void CompareView::fillChooser(QMenu& menu) {
 }
 
 void CompareView::findDifference(DifferenceSearch::Which which) {
-  below_->findDifference(which);
+  below_->differences().search(which);
 }
 
 void CompareView::openChooser() {

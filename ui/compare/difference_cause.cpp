@@ -21,10 +21,14 @@ namespace {
 
 using Cause = DifferenceCause::What;
 
+bool sameFloats(float a, float b) {
+  return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
+
 std::optional<std::int64_t> firstOther(std::span<const float> a, std::span<const float> b) {
   if (a.size() != b.size()) return 0;
   for (std::size_t i = 0; i < a.size(); ++i)
-    if (std::bit_cast<std::uint32_t>(a[i]) != std::bit_cast<std::uint32_t>(b[i])) return static_cast<std::int64_t>(i);
+    if (!sameFloats(a[i], b[i])) return static_cast<std::int64_t>(i);
   return std::nullopt;
 }
 
@@ -75,11 +79,17 @@ std::vector<PartialSum> partialSums(const StepOf& step, std::int64_t element) {
 DifferenceCause causeInSum(const StepOf& step, const StepOf& base, DifferenceCause cause) {
   const std::vector<PartialSum> mine = partialSums(step, cause.element), others = partialSums(base, cause.element);
   cause.what = Cause::Sum;
+  // A gradient that is added to nothing is one that the other run has too.
+  const auto isIn = [&](float value) {
+    const auto same = [value](float other) { return sameFloats(value, other); };
+    const auto at = static_cast<std::size_t>(cause.element);
+    return std::ranges::any_of(others, same, &PartialSum::value) ||
+           std::ranges::any_of(base.record.replicas, [&](const ReplicaStep& replica) {
+             return at < replica.gradients.size() && same(replica.gradients[at]);
+           });
+  };
   for (const PartialSum& sum : mine) {
-    const auto same = [&sum](const PartialSum& other) {
-      return std::bit_cast<std::uint32_t>(sum.value) == std::bit_cast<std::uint32_t>(other.value);
-    };
-    if (std::ranges::any_of(others, same)) continue;
+    if (isIn(sum.value)) continue;
     cause.what = Cause::Message;
     cause.span = static_cast<int>(sum.span);
     cause.value = sum.value;

@@ -136,12 +136,6 @@ QWidget* LanesBelow::makeSearch() {
   return search;
 }
 
-void LanesBelow::findDifference(DifferenceSearch::Which which) {
-  setFolded(false);
-  setCurrentIndex(1);
-  difference_->search(which);
-}
-
 void LanesBelow::setFolded(bool folded) {
   const bool other = folded != folded_;
   folded_ = folded;

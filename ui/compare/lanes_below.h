@@ -31,7 +31,6 @@ class LanesBelow final : public QTabWidget {
   LaneTable& table() { return *table_; }
   SeriesChart& distances() { return *distances_; }
   DifferenceSearch& differences() { return *difference_; }
-  void findDifference(DifferenceSearch::Which which);  // and shows what is found
   const QLabel& distanceSentences() const { return *sentences_; }
   bool isFolded() const { return folded_; }
   void setFolded(bool folded);

@@ -139,8 +139,8 @@ void RunUntilDialog::refresh() {
   const QString why = until_.refusal(wish());
   const bool running = until_.isRunning();
   // A button that goes takes the keyboard with it.
-  if (running && run_->hasFocus()) stop_->setEnabled(true), stop_->setFocus();
-  if (!running && stop_->hasFocus() && why.isEmpty()) run_->setEnabled(true), run_->setFocus();
+  if (running && focusWidget() == run_) stop_->setEnabled(true), stop_->setFocus();
+  if (!running && focusWidget() == stop_ && why.isEmpty()) run_->setEnabled(true), run_->setFocus();
   run_->setEnabled(!running && why.isEmpty());
   stop_->setEnabled(running);
   what_->setEnabled(!running);
