@@ -5491,6 +5491,51 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>given up after %1, modelled</source>
         <translation>aufgegeben nach %1, modelliert</translation>
     </message>
+    <message>
+        <source>%1 → %2</source>
+        <comment>a message from one device to another</comment>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>The weights are the same.</source>
+        <translation>Die Gewichte sind gleich.</translation>
+    </message>
+    <message>
+        <source>The weights differed before this step already.</source>
+        <translation>Die Gewichte unterschieden sich schon vor diesem Schritt.</translation>
+    </message>
+    <message>
+        <source>%1 of replica %2 was changed by hand.</source>
+        <translation>%1 von Replikat %2 wurde von Hand geändert.</translation>
+    </message>
+    <message>
+        <source>Its gradients are of other images than those of %1.</source>
+        <translation>Ihre Gradienten sind von anderen Bildern als die von %1.</translation>
+    </message>
+    <message>
+        <source>Worker %1 computed its gradients with weights that others have updated since.</source>
+        <translation>Worker %1 hat seine Gradienten mit Gewichten berechnet, die andere seither aktualisiert haben.</translation>
+    </message>
+    <message>
+        <source>The message %1 brought older weights: others have updated them before its gradients came.</source>
+        <translation>Die Nachricht %1 brachte ältere Gewichte: Andere haben sie aktualisiert, bevor seine Gradienten kamen.</translation>
+    </message>
+    <message>
+        <source>The gradient of replica %1 differs, from equal weights and images: %2 is %3, not %4.</source>
+        <translation>Der Gradient von Replikat %1 ist ein anderer, bei gleichen Gewichten und Bildern: %2 ist %3, nicht %4.</translation>
+    </message>
+    <message>
+        <source>The message %1 in round %2 did it: the sum of %3 becomes %4 there, which %5 has at no moment.</source>
+        <translation>Die Nachricht %1 in Runde %2 war es: Die Summe von %3 wird dort %4, was %5 in keinem Moment hat.</translation>
+    </message>
+    <message>
+        <source>The same gradients are added in another order: %1 is %2, not %3.</source>
+        <translation>Dieselben Gradienten werden in anderer Reihenfolge addiert: %1 ist %2, nicht %3.</translation>
+    </message>
+    <message>
+        <source>The sums of the gradients are the same, and the update differs: %1 is %2, not %3.</source>
+        <translation>Die Summen der Gradienten sind gleich, und das Update ist ein anderes: %1 ist %2, nicht %3.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -7055,6 +7100,45 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::DifferenceSearch</name>
+    <message>
+        <source>It is searched for in step by step, between two lanes.</source>
+        <translation>Gesucht wird gleichauf nach Schritt, zwischen zwei Bahnen.</translation>
+    </message>
+    <message>
+        <source>No other lane can run.</source>
+        <translation>Keine andere Bahn kann laufen.</translation>
+    </message>
+    <message>
+        <source>The search was left at step %1.</source>
+        <translation>Die Suche wurde bei Schritt %1 verlassen.</translation>
+    </message>
+    <message>
+        <source>Looking at step %1 …</source>
+        <translation>Schritt %1 wird angesehen …</translation>
+    </message>
+    <message>
+        <source>No lane&apos;s weights begin to differ before step %1.</source>
+        <translation>Die Gewichte keiner Bahn beginnen vor Schritt %1, sich zu unterscheiden.</translation>
+    </message>
+    <message>
+        <source>No lane&apos;s weights begin to differ from here up to step %1.</source>
+        <translation>Die Gewichte keiner Bahn beginnen von hier bis Schritt %1, sich zu unterscheiden.</translation>
+    </message>
+    <message>
+        <source>The weights are the same up to step %1.</source>
+        <translation>Die Gewichte sind bis Schritt %1 gleich.</translation>
+    </message>
+    <message>
+        <source>The weights differ first after step %1.</source>
+        <translation>Die Gewichte unterscheiden sich zuerst nach Schritt %1.</translation>
+    </message>
+    <message>
+        <source>The weights of %1 differ first after step %2.</source>
+        <translation>Die Gewichte von %1 unterscheiden sich zuerst nach Schritt %2.</translation>
+    </message>
+</context>
+<context>
     <name>lab::DigitPad</name>
     <message>
         <source>Pad to draw a digit on</source>
@@ -7167,29 +7251,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>The 32 filters of the convolution, 3×3 weights each: blue below zero, orange above, one scale for all</source>
         <translation>Die 32 Filter der Faltung mit je 3×3 Gewichten: blau unter null, orange darüber, eine Skala für alle</translation>
-    </message>
-</context>
-<context>
-    <name>lab::FirstDifference</name>
-    <message>
-        <source>It is searched for in step by step, between two lanes.</source>
-        <translation>Gesucht wird gleichauf nach Schritt, zwischen zwei Bahnen.</translation>
-    </message>
-    <message>
-        <source>Looking at step %1 …</source>
-        <translation>Schritt %1 wird angesehen …</translation>
-    </message>
-    <message>
-        <source>Step %1 cannot be compared.</source>
-        <translation>Schritt %1 lässt sich nicht vergleichen.</translation>
-    </message>
-    <message>
-        <source>The weights are the same up to step %1.</source>
-        <translation>Die Gewichte sind bis Schritt %1 gleich.</translation>
-    </message>
-    <message>
-        <source>The weights differ first after step %1.</source>
-        <translation>Die Gewichte unterscheiden sich zuerst nach Schritt %1.</translation>
     </message>
 </context>
 <context>
@@ -7680,6 +7741,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>step</source>
         <translation>Schritt</translation>
     </message>
+    <message>
+        <source>Previous</source>
+        <translation>Voriger</translation>
+    </message>
+    <message>
+        <source>Goes back to where the weights of a lane begin to differ, and to what did it (Shift+N)</source>
+        <translation>Geht zurück dorthin, wo die Gewichte einer Bahn beginnen, sich zu unterscheiden, und zu dem, was es war (Umschalt+N)</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Nächster</translation>
+    </message>
+    <message>
+        <source>Goes on to where the weights of a lane begin to differ, and to what did it (N)</source>
+        <translation>Geht weiter dorthin, wo die Gewichte einer Bahn beginnen, sich zu unterscheiden, und zu dem, was es war (N)</translation>
+    </message>
 </context>
 <context>
     <name>lab::LayerWords</name>
@@ -8067,6 +8144,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Nothing can happen to it</source>
         <translation>Damit kann nichts geschehen</translation>
+    </message>
+    <message>
+        <source>Run &amp;until…</source>
+        <translation>La&amp;ufen bis …</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt difference between lanes</source>
+        <translation>&amp;Nächster Unterschied zwischen den Bahnen</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious difference between lanes</source>
+        <translation>&amp;Voriger Unterschied zwischen den Bahnen</translation>
     </message>
 </context>
 <context>
@@ -9049,6 +9138,177 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>%1, ended with an error</source>
         <translation>%1, endete mit einem Fehler</translation>
+    </message>
+</context>
+<context>
+    <name>lab::RunUntil</name>
+    <message>
+        <source>Another run has begun.</source>
+        <translation>Ein anderer Lauf hat begonnen.</translation>
+    </message>
+    <message>
+        <source>There is no run yet.</source>
+        <translation>Es gibt noch keinen Lauf.</translation>
+    </message>
+    <message>
+        <source>A run is never evaluated on the test images: its Eval every is 0.</source>
+        <translation>Ein Lauf wird nie auf den Testbildern ausgewertet: Sein Wert für Auswerten alle ist 0.</translation>
+    </message>
+    <message>
+        <source>There is one copy of the variables: nothing can differ from it.</source>
+        <translation>Es gibt eine Kopie der Variablen: Nichts kann von ihr abweichen.</translation>
+    </message>
+    <message>
+        <source>That needs two lanes: compare with another run.</source>
+        <translation>Das braucht zwei Bahnen: Vergleichen Sie mit einem anderen Lauf.</translation>
+    </message>
+    <message>
+        <source>Weights are held against each other in step by step.</source>
+        <translation>Gewichte werden gleichauf nach Schritt verglichen.</translation>
+    </message>
+    <message>
+        <source>Stopped at step %1.</source>
+        <translation>Angehalten bei Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Not reached: training ended after step %1.</source>
+        <translation>Nicht erreicht: Das Training endete nach Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Step %1 …</source>
+        <translation>Schritt %1 …</translation>
+    </message>
+    <message>
+        <source>Reached: step %1.</source>
+        <translation>Erreicht: Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Reached: epoch %1, after step %2.</source>
+        <translation>Erreicht: Epoche %1, nach Schritt %2.</translation>
+    </message>
+    <message>
+        <source>Reached: test accuracy %1 at step %2.</source>
+        <translation>Erreicht: Testgenauigkeit %1 bei Schritt %2.</translation>
+    </message>
+    <message>
+        <source>%1 All lanes have it now.</source>
+        <translation>%1 Alle Bahnen haben sie jetzt.</translation>
+    </message>
+    <message>
+        <source>Diverged: the loss is %1 at step %2.</source>
+        <translation>Divergiert: Der Verlust ist %1 bei Schritt %2.</translation>
+    </message>
+    <message>
+        <source>Diverged: the loss is no number from step %1 on.</source>
+        <translation>Divergiert: Der Verlust ist ab Schritt %1 keine Zahl mehr.</translation>
+    </message>
+    <message>
+        <source>The copies of the variables differ after step %1.</source>
+        <translation>Die Kopien der Variablen unterscheiden sich nach Schritt %1.</translation>
+    </message>
+    <message>
+        <source>%1 is %2 from %3 after step %4.</source>
+        <translation>%1 ist nach Schritt %4 um %2 von %3 entfernt.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>lane, sentence</comment>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>lab::RunUntilDialog</name>
+    <message>
+        <source>Run until</source>
+        <translation>Laufen bis</translation>
+    </message>
+    <message>
+        <source>&amp;Until</source>
+        <translation>&amp;Bis</translation>
+    </message>
+    <message>
+        <source>&amp;Value</source>
+        <translation>&amp;Wert</translation>
+    </message>
+    <message>
+        <source>&amp;In</source>
+        <translation>&amp;In</translation>
+    </message>
+    <message>
+        <source>What to run until</source>
+        <translation>Bis wann gelaufen wird</translation>
+    </message>
+    <message>
+        <source>a step</source>
+        <translation>zu einem Schritt</translation>
+    </message>
+    <message>
+        <source>the end of an epoch</source>
+        <translation>zum Ende einer Epoche</translation>
+    </message>
+    <message>
+        <source>an accuracy on the test images</source>
+        <translation>zu einer Genauigkeit auf den Testbildern</translation>
+    </message>
+    <message>
+        <source>the loss diverges</source>
+        <translation>der Verlust divergiert</translation>
+    </message>
+    <message>
+        <source>the copies of the variables differ</source>
+        <translation>die Kopien der Variablen sich unterscheiden</translation>
+    </message>
+    <message>
+        <source>the weights of two lanes are apart</source>
+        <translation>die Gewichte zweier Bahnen auseinander sind</translation>
+    </message>
+    <message>
+        <source>It is no number any more, or ten times as high as at the beginning and does not come back.</source>
+        <translation>Er ist keine Zahl mehr, oder zehnmal so hoch wie am Anfang und kommt nicht zurück.</translation>
+    </message>
+    <message>
+        <source>Number of the step</source>
+        <translation>Nummer des Schritts</translation>
+    </message>
+    <message>
+        <source>Number of epochs that are over</source>
+        <translation>Zahl der Epochen, die vorbei sind</translation>
+    </message>
+    <message>
+        <source>Accuracy on the test images</source>
+        <translation>Genauigkeit auf den Testbildern</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Weight distance, ‖w − w₀‖ / ‖w₀‖</source>
+        <translation>Abstand der Gewichte, ‖w − w₀‖ / ‖w₀‖</translation>
+    </message>
+    <message>
+        <source>Which lanes it takes</source>
+        <translation>Auf welche Bahnen es ankommt</translation>
+    </message>
+    <message>
+        <source>the first lane that has it</source>
+        <translation>der ersten Bahn, die sie hat</translation>
+    </message>
+    <message>
+        <source>all lanes</source>
+        <translation>allen Bahnen</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Laufen</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
     </message>
 </context>
 <context>

@@ -125,5 +125,6 @@ void measureSteppingBack(const Options& options);
 void measureSwitches(const Options& options);
 void measureCharts(const Options& options);
 void measureLanes(const Options& options);
+void measureLanesBack(const Options& options);
 
 }  // namespace lab::bench

@@ -7,6 +7,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <set>
@@ -14,7 +15,7 @@
 #include "tests/ui/small_config.h"
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
-#include "ui/compare/first_difference.h"
+#include "ui/compare/difference_search.h"
 #include "ui/compare/lane_figures.h"
 #include "ui/compare/lane_view.h"
 #include "ui/compare/unequal.h"
@@ -155,11 +156,66 @@ class TestBranchLanes : public QObject {
     QVERIFY(lane.controller().steps()[kFork].loss != f.controller.steps()[kFork].loss);
     QCOMPARE(lane.distance.apart(), Apart::Growing);
     QVERIFY(!lane.name().contains(QStringLiteral("edited")));
-    FirstDifference search(f.lanes);
+    DifferenceSearch search(f.lanes);
     search.search();
     QVERIFY(QTest::qWaitFor([&] { return !search.isSearching(); }, kPatienceMs));
     QCOMPARE(lane.distance.firstDifference(), kFork);
     QVERIFY2(search.words().contains(QLatin1Char('4')), qPrintable(search.words()));
+  }
+
+  // Two branches: both places are found, either way, each at what did it.
+  void nextAndPreviousDifference() {
+    constexpr std::int64_t kLater = 9;
+    Fixture f;
+    QVERIFY(f.goTo(kFork));
+    QVERIFY(f.branch(Of::LearningRate, 3));
+    QVERIFY(f.goTo(kLater));
+    QVERIFY(f.breakIt(Object::Kind::Gradient, 1));
+    QVERIFY(f.goTo(kLater + 3));
+    QVERIFY(f.goTo(1));
+    using Which = DifferenceSearch::Which;
+    DifferenceSearch search(f.lanes);
+    const auto find = [&](Which which) {
+      search.search(which);
+      return QTest::qWaitFor([&] { return !search.isSearching(); }, kPatienceMs) && f.settle();
+    };
+    const auto isAt = [&](std::int64_t step, std::size_t lane) {
+      return f.playback.step() == step && f.lanes.focus() == lane && f.lanes.at(lane).playback().step() == step;
+    };
+    QVERIFY(find(Which::Next));
+    QVERIFY2(isAt(kFork, 1), qPrintable(search.words()));
+    QVERIFY2(search.words().contains(QStringLiteral("the update differs")), qPrintable(search.words()));
+    // At the end of the update, in this lane and in all.
+    const Beat* update = f.playback.story().find(BeatKind::Update);
+    QVERIFY(update != nullptr);
+    QVERIFY2(std::abs(f.playback.seconds() - update->endS) < 0.01, qPrintable(QString::number(f.playback.seconds())));
+    QVERIFY(find(Which::Next));
+    QVERIFY2(isAt(kLater, 2), qPrintable(search.words()));
+    QVERIFY2(search.words().contains(QStringLiteral("of replica 1 was changed by hand")), qPrintable(search.words()));
+    QVERIFY(find(Which::Next));
+    QVERIFY2(search.words().contains(QStringLiteral("from here up to step 12")), qPrintable(search.words()));
+    QVERIFY(isAt(kLater, 2));
+    QVERIFY(find(Which::Previous));
+    QVERIFY2(isAt(kFork, 1), qPrintable(search.words()));
+    QVERIFY(find(Which::Previous));
+    QVERIFY2(search.words().contains(QStringLiteral("before step 4")), qPrintable(search.words()));
+    QVERIFY(f.goTo(kLater + 2));
+    QVERIFY(find(Which::Previous));
+    QVERIFY2(isAt(kLater, 2), qPrintable(search.words()));
+  }
+
+  void aSearchThatIsLeftEnds() {
+    Fixture f;
+    QVERIFY(f.goTo(kFork));
+    QVERIFY(f.branch(Of::LearningRate, 3));
+    QVERIFY(f.goTo(40));
+    DifferenceSearch search(f.lanes);
+    search.search();
+    QVERIFY(search.isSearching());
+    f.playback.seek(39, 0);
+    QVERIFY(QTest::qWaitFor([&] { return !search.isSearching(); }, kPatienceMs));
+    QVERIFY(f.settle());
+    QCOMPARE(f.playback.step(), 39);
   }
 
   void whatCannotChangeIsSaid() {

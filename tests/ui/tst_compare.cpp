@@ -22,7 +22,7 @@
 #include "tests/ui/small_config.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/counterpart.h"
-#include "ui/compare/first_difference.h"
+#include "ui/compare/difference_search.h"
 #include "ui/compare/lane_grid.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lane_view.h"
@@ -464,7 +464,7 @@ class TestCompare : public QObject {
     RunConfig config = leaderConfig();
     config.warmupEpochs = 0;
     Fixture f({under(StrategyKind::Mirrored), under(StrategyKind::CentralStorage)}, config);
-    FirstDifference search(f.lanes);
+    DifferenceSearch search(f.lanes);
     QVERIFY(f.goTo(40));
     search.search();  // of the first other lane: the same run
     QVERIFY(QTest::qWaitFor([&] { return !search.isSearching(); }, kPatienceMs));

@@ -66,6 +66,10 @@ void CompareView::fillChooser(QMenu& menu) {
   for (QAction* action : menu.actions()) action->setEnabled(action->isEnabled() && lanes_.canAdd());
 }
 
+void CompareView::findDifference(DifferenceSearch::Which which) {
+  below_->differences().search(which);
+}
+
 void CompareView::openChooser() {
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);

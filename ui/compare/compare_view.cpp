@@ -77,6 +77,10 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
     auto* shortcut = new QShortcut(key, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     connect(shortcut, &QShortcut::activated, this, [this, by = by] { focusNext(by); });
   }
+  connect(&below_->differences(), &DifferenceSearch::changed, this, [this] {
+    const DifferenceSearch& search = below_->differences();
+    if (!search.isSearching() && !search.words().isEmpty()) Q_EMIT said(search.words());
+  });
   connect(&lanes_, &Lanes::changed, this, &CompareView::follow);
   connect(&lanes_, &Lanes::focusChanged, this, &CompareView::showFocus);
   connect(&lanes_, &Lanes::baselineChanged, this, [this] {

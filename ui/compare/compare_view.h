@@ -8,6 +8,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
 
+#include "ui/compare/difference_search.h"
 #include "ui/compare/lane_wishes.h"
 #include "ui/compare/lanes.h"
 
@@ -54,6 +55,7 @@ class CompareView final : public QWidget {
   void openBreaks();
   void setDividesWrongly(bool wrongly);  // Stage's, of all lanes
   void focusNext(int by);                // the lane after the one with the focus
+  void findDifference(DifferenceSearch::Which which);
 
  Q_SIGNALS:
   void focusChanged(RunController& controller, Playback& playback, Selection& selection);

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 
-#include "ui/compare/first_difference.h"
 #include "ui/compare/lane_charts.h"
 #include "ui/compare/lane_pointing.h"
 #include "ui/compare/lane_table.h"
@@ -18,8 +17,10 @@
 #include "ui/compare/series_chart.h"
 #include "ui/compare/unequal.h"
 #include "ui/look/fitting.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
+#include "ui/reading/announcer.h"
 
 namespace lab {
 namespace {
@@ -85,30 +86,54 @@ QWidget* LanesBelow::makeDistances() {
   auto* words = new FittingArea(sentences_, tr("What the weights' distances say"));
   auto* page = new QWidget;
   page->setProperty("role", QStringLiteral("panel"));
-  difference_ = new FirstDifference(lanes_, this);
-  found_ = new QLabel;
-  found_->setObjectName(QStringLiteral("firstDifferenceFound"));
-  found_->setWordWrap(true);
-  auto* find = new QToolButton;
-  find->setObjectName(QStringLiteral("firstDifference"));
-  find->setText(tr("First difference"));
-  find->setToolTip(
-      tr("Goes to the first step after which the weights of the lane with the focus differ in any bit (D)"));
-  find->setShortcut(QKeySequence(Qt::Key_D));
-  find->setProperty("framed", true);
-  connect(find, &QToolButton::clicked, difference_, &FirstDifference::search);
-  connect(difference_, &FirstDifference::changed, this, [this] { found_->setText(difference_->words()); });
-  auto* search = new QHBoxLayout;
-  search->addWidget(find);
-  search->addWidget(found_, 1);
   auto* side = new QVBoxLayout;
-  side->addLayout(search);
+  side->addWidget(makeSearch());
   side->addWidget(words, 1);
   auto* row = new QHBoxLayout(page);
   row->addWidget(distances_, 3);
   row->addLayout(side, 2);
   row->setContentsMargins(0, 0, 0, 0);
   return page;
+}
+
+QWidget* LanesBelow::makeSearch() {
+  difference_ = new DifferenceSearch(lanes_, this);
+  using Which = DifferenceSearch::Which;
+  auto* search = new QWidget;
+  auto* buttons = new FlowLayout;
+  theme::follow(search, [buttons] { buttons->setSpacing(theme::em(0.4)); });
+  const auto add = [&](const char* name, const QString& text, const QString& tip, Which which) {
+    auto* button = new QToolButton;
+    button->setObjectName(QLatin1String(name));
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setProperty("framed", true);
+    connect(button, &QToolButton::clicked, this, [this, which] { difference_->search(which); });
+    buttons->addWidget(button);
+    return button;
+  };
+  add("firstDifference", tr("First difference"),
+      tr("Goes to the first step after which the weights of the lane with the focus differ in any bit (D)"),
+      Which::First)
+      ->setShortcut(QKeySequence(Qt::Key_D));
+  add("previousDifference", tr("Previous"),
+      tr("Goes back to where the weights of a lane begin to differ, and to what did it (Shift+N)"), Which::Previous);
+  add("nextDifference", tr("Next"),
+      tr("Goes on to where the weights of a lane begin to differ, and to what did it (N)"), Which::Next);
+  found_ = new QLabel;
+  found_->setObjectName(QStringLiteral("differenceFound"));
+  found_->setWordWrap(true);
+  found_->setTextFormat(Qt::PlainText);
+  connect(difference_, &DifferenceSearch::changed, this, [this] {
+    found_->setText(difference_->words());
+    if (!difference_->isSearching()) announce(*this, difference_->words());
+  });
+  auto* column = new QVBoxLayout(search);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addLayout(buttons);
+  column->addWidget(found_);
+  return search;
 }
 
 void LanesBelow::setFolded(bool folded) {

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "ui/compare/difference_search.h"
 #include "ui/compare/lanes.h"
 
 class QLabel;
@@ -15,7 +16,6 @@ class QToolButton;
 
 namespace lab {
 
-class FirstDifference;
 class LaneCharts;
 class LanePointing;
 class LaneTable;
@@ -30,7 +30,7 @@ class LanesBelow final : public QTabWidget {
 
   LaneTable& table() { return *table_; }
   SeriesChart& distances() { return *distances_; }
-  FirstDifference& firstDifference() { return *difference_; }
+  DifferenceSearch& differences() { return *difference_; }
   const QLabel& distanceSentences() const { return *sentences_; }
   bool isFolded() const { return folded_; }
   void setFolded(bool folded);
@@ -46,13 +46,14 @@ class LanesBelow final : public QTabWidget {
  private:
   QWidget* makeTable();
   QWidget* makeDistances();
+  QWidget* makeSearch();
   void refreshDistances();
 
   Lanes& lanes_;
   LaneTable* table_;
   SeriesChart* distances_;
   QLabel *sentences_, *found_;
-  FirstDifference* difference_;
+  DifferenceSearch* difference_;
   QToolButton* fold_;
   LaneCharts* charts_;
   LaneTraces* traces_;

@@ -37,6 +37,7 @@ class OnDemand;
 class PageStack;
 class Panel;
 class ProgramPane;
+class RunUntil;
 class SetupBar;
 class Stage;
 class StatusLine;
@@ -155,6 +156,8 @@ class MainWindow final : public QMainWindow {
   void fillRun(QMenu& run);
   void fillBranches(QMenu& run);
   void openFaults(const Object& object, const QPoint& at);  // {}: of all tasks
+  void fillSearches(QMenu& run);
+  void openRunUntil();
   void fillPanels(QMenu& view);
   void fillLooks(QMenu& view);
   void createKeys();
@@ -222,6 +225,7 @@ class MainWindow final : public QMainWindow {
   WhatIfPanel* whatIf_ = nullptr;
   ProgramPane* program_ = nullptr;
   CompareView* compare_ = nullptr;
+  RunUntil* until_ = nullptr;
   SetupBar* setupBar_;
   QToolBar *toolBar_, *tabRow_;
   QTabBar* tabs_;

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Run until: the step that it ends at is the first that has what was asked for, in one run and in lanes, and what it
+// says is so; where nothing has it, that is said.
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "tests/ui/small_config.h"
+#include "ui/compare/run_until.h"
+#include "ui/compare/run_until_dialog.h"
+#include "ui/watch/divergence.h"
+
+namespace lab {
+namespace {
+
+using Until = UntilWish::What;
+constexpr int kPatienceMs = 60'000;
+
+RunConfig untilConfig() {
+  RunConfig config = test::smallConfig();
+  config.replicas = 4;
+  config.globalBatch = 8;
+  config.evalEvery = 3;
+  config.devices = DeviceChoice::Simulated;
+  return config;
+}
+
+// The window's run, alone or with lanes beside it.
+struct Fixture {
+  RunController controller;
+  Playback playback{controller};
+  Selection selection;
+  Lanes lanes{controller, playback, selection};
+  RunUntil until{controller, playback, [this] { return &lanes; }};
+
+  explicit Fixture(const RunConfig& config = untilConfig(), const std::vector<StrategyKind>& others = {},
+                   const RunController::Start& from = {}) {
+    lanes.lockstep().setActive(true);
+    controller.start(config, true, from);
+    for (const StrategyKind kind : others) lanes.add({&strategyInfo(kind), std::nullopt, {}});
+  }
+  bool ready() {
+    return QTest::qWaitFor([this] { return playback.record() && !playback.isMoving() && lanes.lockstep().isInStep(); },
+                           kPatienceMs);
+  }
+  // True where it has ended with all lanes at rest.
+  bool run(Until what, double value = 0, bool inAll = false) {
+    if (!ready()) return false;
+    until.start({what, value, inAll});
+    if (!QTest::qWaitFor([this] { return !until.isRunning(); }, kPatienceMs)) return false;
+    QTest::qWait(40);
+    return ready();
+  }
+  bool says(const QString& words) const { return until.words().contains(words); }
+};
+
+}  // namespace
+
+class TestRunUntil : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void aStep() {
+    Fixture f;
+    QVERIFY(f.run(Until::Step, 37));
+    QCOMPARE(f.playback.step(), 37);
+    QCOMPARE(f.controller.liveStep(), 37);  // nothing is trained beyond it
+    QCOMPARE(f.until.words(), QStringLiteral("Reached: step 37."));
+    QVERIFY(std::abs(f.playback.seconds() - f.playback.story().seconds) < 1e-6);
+    // One that is there already is gone back to.
+    QVERIFY(f.run(Until::Step, 5));
+    QCOMPARE(f.playback.step(), 5);
+    QCOMPARE(f.controller.liveStep(), 37);
+  }
+
+  void anEpoch() {
+    Fixture f;
+    QVERIFY(f.run(Until::Epoch, 3));
+    const std::int64_t perEpoch = f.controller.info()->stepsPerEpoch;
+    QCOMPARE(f.playback.step(), 3 * perEpoch);
+    QCOMPARE(f.controller.liveStep(), 3 * perEpoch);
+    QVERIFY2(f.says(QStringLiteral("epoch 3")), qPrintable(f.until.words()));
+  }
+
+  void anAccuracy() {
+    Fixture f;
+    QVERIFY(f.run(Until::Accuracy, 0.3));
+    const std::vector<EvalMetric>& evaluations = f.controller.evaluations();
+    QVERIFY(!evaluations.empty());
+    for (const EvalMetric& evaluation : evaluations)
+      QCOMPARE(evaluation.testAccuracy >= 0.3, evaluation.step >= f.playback.step());
+    QCOMPARE(evaluations.back().step, f.playback.step());
+    QVERIFY2(f.says(QStringLiteral("accuracy")) && f.says(QString::number(f.playback.step())),
+             qPrintable(f.until.words()));
+    // Without evaluations it cannot be.
+    RunConfig never = untilConfig();
+    never.evalEvery = 0;
+    Fixture g(never);
+    QVERIFY(g.run(Until::Accuracy, 0.3));
+    QVERIFY2(g.says(QStringLiteral("never evaluated")), qPrintable(g.until.words()));
+    QCOMPARE(g.controller.liveStep(), 1);
+  }
+
+  void trainingEndsBefore() {
+    RunConfig config = untilConfig();
+    config.steps = 12;
+    Fixture f(config);
+    QVERIFY(f.run(Until::Accuracy, 1.1));
+    QCOMPARE(f.until.words(), QStringLiteral("Not reached: training ended after step 12."));
+    QCOMPARE(f.playback.step(), 12);
+    QVERIFY(f.run(Until::Step, 100));
+    QVERIFY2(f.says(QStringLiteral("Not reached")), qPrintable(f.until.words()));
+  }
+
+  void aLossThatIsLost() {
+    RunConfig config = untilConfig();
+    config.optimizer = OptimizerKind::Sgd;
+    config.learningRate = 1e12;
+    Fixture f(config);
+    QVERIFY(f.run(Until::LossLost));
+    Divergence divergence;
+    divergence.follow(f.controller.steps());
+    QVERIFY(divergence.index().has_value());
+    QCOMPARE(f.playback.step(), f.controller.steps()[*divergence.index()].step);
+    QVERIFY2(f.says(QStringLiteral("Diverged")), qPrintable(f.until.words()));
+  }
+
+  void copiesThatDiffer() {
+    const RunConfig config = untilConfig();
+    RunController::Start from;
+    RunEdit edit;
+    edit.step = 6;
+    edit.replica = 1;
+    edit.index = 1000;
+    from.origin.lineage = {{.parent = "base", .config = resolveConfig(config), .step = 6, .edit = edit}};
+    Fixture f(config, {}, from);
+    QVERIFY(f.run(Until::CopiesDiffer));
+    QCOMPARE(f.playback.step(), 6);
+    QVERIFY2(f.says(QStringLiteral("differ after step 6")), qPrintable(f.until.words()));
+    // One copy: there is nothing to differ.
+    RunConfig central = untilConfig();
+    central.strategy = StrategyKind::CentralStorage;
+    Fixture g(central);
+    QVERIFY(g.run(Until::CopiesDiffer));
+    QVERIFY2(g.says(QStringLiteral("one copy")), qPrintable(g.until.words()));
+  }
+
+  void allLanesTogether() {
+    for (const bool inAll : {false, true}) {
+      Fixture f(untilConfig(), {StrategyKind::Tpu, StrategyKind::ParameterServer});
+      QVERIFY(f.run(Until::Accuracy, 0.25, inAll));
+      const auto firstOf = [&](std::size_t lane) {
+        for (const EvalMetric& evaluation : f.lanes.at(lane).controller().evaluations())
+          if (evaluation.testAccuracy >= 0.25) return evaluation.step;
+        return std::numeric_limits<std::int64_t>::max();
+      };
+      std::int64_t first = firstOf(0), last = firstOf(0);
+      for (const std::size_t lane : {1, 2}) {
+        first = std::min(first, firstOf(lane));
+        last = std::max(last, firstOf(lane));
+      }
+      QCOMPARE(f.playback.step(), inAll ? last : first);
+      for (std::size_t i = 0; i < 3; ++i) QCOMPARE(f.lanes.at(i).playback().step(), f.playback.step());
+      if (inAll) QVERIFY2(f.says(QStringLiteral("All lanes")), qPrintable(f.until.words()));
+    }
+  }
+
+  void weightsThatAreApart() {
+    constexpr double kApart = 0.02;
+    Fixture alone;
+    QVERIFY(alone.run(Until::LanesApart, kApart));
+    QVERIFY2(alone.says(QStringLiteral("two lanes")), qPrintable(alone.until.words()));
+    Fixture f(untilConfig(), {StrategyKind::ParameterServer});
+    QVERIFY(f.run(Until::LanesApart, kApart));
+    const auto& points = f.lanes.at(1).distance.points();
+    const auto at = std::ranges::find(points, f.playback.step(), &DistanceCurve::Point::step);
+    QVERIFY(at != points.end() && at->distance > kApart);
+    // The step before was looked at too, and was not that far.
+    if (f.playback.step() > 1) QVERIFY(at != points.begin() && std::prev(at)->step == at->step - 1);
+    if (f.playback.step() > 1) QVERIFY(std::prev(at)->distance <= kApart);
+    QVERIFY2(f.says(QStringLiteral("from")), qPrintable(f.until.words()));
+  }
+
+  void aPersonStopsIt() {
+    RunConfig config = untilConfig();
+    config.steps = 1'000'000;
+    Fixture f(config);
+    QVERIFY(f.ready());
+    f.until.start({Until::Step, 900'000});
+    QVERIFY(QTest::qWaitFor([&] { return f.playback.step() > 3; }, kPatienceMs));
+    f.until.stop();
+    QVERIFY(!f.until.isRunning());
+    QVERIFY2(f.says(QStringLiteral("Stopped")), qPrintable(f.until.words()));
+    QVERIFY(f.ready());
+    // Space, as the stage has it.
+    f.until.start({Until::Step, 900'000});
+    QVERIFY(QTest::qWaitFor([&] { return f.playback.isTraining(); }, kPatienceMs));
+    f.playback.toggle();
+    QVERIFY(QTest::qWaitFor([&] { return !f.until.isRunning(); }, kPatienceMs));
+    QVERIFY2(f.says(QStringLiteral("Stopped")), qPrintable(f.until.words()));
+    // Another run takes its place.
+    f.until.start({Until::Step, 900'000});
+    f.controller.start(untilConfig(), true);
+    QVERIFY(!f.until.isRunning());
+  }
+
+  void theDialogDoesIt() {
+    Fixture f;
+    QVERIFY(f.ready());
+    RunUntilDialog dialog(f.until, f.playback.step(), nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    auto* step = dialog.findChild<QSpinBox*>(QStringLiteral("untilStep"));
+    auto* what = dialog.findChild<QComboBox*>(QStringLiteral("untilWhat"));
+    auto* words = dialog.findChild<QLabel*>(QStringLiteral("untilWords"));
+    step->setFocus();
+    step->selectAll();
+    QTest::keyClicks(step, QStringLiteral("12"));
+    QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("untilRun")), Qt::LeftButton);
+    QVERIFY(QTest::qWaitFor([&] { return !f.until.isRunning(); }, kPatienceMs));
+    QCOMPARE(f.playback.step(), 12);
+    QCOMPARE(words->text(), QStringLiteral("Reached: step 12."));
+    // Fields are those of what is chosen; what cannot be says why.
+    what->setCurrentIndex(5);
+    QVERIFY(!step->isVisible());
+    QVERIFY(!dialog.findChild<QPushButton*>(QStringLiteral("untilRun"))->isEnabled());
+    QVERIFY2(words->text().contains(QStringLiteral("two lanes")), qPrintable(words->text()));
+    what->setCurrentIndex(3);
+    QVERIFY(dialog.findChild<QPushButton*>(QStringLiteral("untilRun"))->isEnabled());
+  }
+};
+
+}  // namespace lab
+
+QTEST_MAIN(lab::TestRunUntil)
+#include "tst_run_until.moc"

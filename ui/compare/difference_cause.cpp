@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/difference_cause.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/cluster/labels.h"
+#include "core/lab/weight_distance.h"
+#include "core/model/neural_network.h"
+#include "ui/playback/aggregation.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+using Cause = DifferenceCause::What;
+
+bool sameFloats(float a, float b) {
+  return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
+
+std::optional<std::int64_t> firstOther(std::span<const float> a, std::span<const float> b) {
+  if (a.size() != b.size()) return 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!sameFloats(a[i], b[i])) return static_cast<std::int64_t>(i);
+  return std::nullopt;
+}
+
+const ReplicaStep* workerOf(const StepRecord& record) {
+  return record.metric.worker ? &record.replicas[static_cast<std::size_t>(*record.metric.worker)] : nullptr;
+}
+
+// Of the step, wherever they were computed.
+std::vector<std::int64_t> imagesOf(const StepRecord& record) {
+  std::vector<std::int64_t> images;
+  if (const ReplicaStep* worker = workerOf(record)) {
+    images = worker->shard;
+  } else {
+    for (const ReplicaStep& replica : record.replicas)
+      images.insert(images.end(), replica.shard.begin(), replica.shard.end());
+  }
+  std::ranges::sort(images);
+  return images;
+}
+
+const RunEdit* editIn(const StepOf& step) {
+  const Lineage& lineage = step.info.lineage;
+  const bool here = !lineage.empty() && lineage.back().edit && lineage.back().edit->step == step.record.metric.step;
+  return here ? &*lineage.back().edit : nullptr;
+}
+
+bool sameDistribution(const StepRecord& a, const StepRecord& b) {
+  return std::ranges::equal(a.replicas, b.replicas,
+                            [](const ReplicaStep& one, const ReplicaStep& other) { return one.shard == other.shard; });
+}
+
+// The sums that the messages make of one element, each with its message.
+struct PartialSum {
+  std::size_t span = 0;
+  float value = 0;
+};
+std::vector<PartialSum> partialSums(const StepOf& step, std::int64_t element) {
+  std::vector<PartialSum> sums;
+  const Aggregation aggregation(step.info.legend, step.record);
+  for (const std::size_t index : aggregation.transfers()) {
+    const Span& span = step.record.spans[index];
+    const bool covers = span.round >= 0 && span.offset <= element && element < span.offset + span.count;
+    if (span.add && covers) sums.push_back({index, aggregation.numbers(index, element, 1).after.front()});
+  }
+  return sums;
+}
+
+DifferenceCause causeInSum(const StepOf& step, const StepOf& base, DifferenceCause cause) {
+  const std::vector<PartialSum> mine = partialSums(step, cause.element), others = partialSums(base, cause.element);
+  cause.what = Cause::Sum;
+  // A gradient that is added to nothing is one that the other run has too.
+  const auto isIn = [&](float value) {
+    const auto same = [value](float other) { return sameFloats(value, other); };
+    const auto at = static_cast<std::size_t>(cause.element);
+    return std::ranges::any_of(others, same, &PartialSum::value) ||
+           std::ranges::any_of(base.record.replicas, [&](const ReplicaStep& replica) {
+             return at < replica.gradients.size() && same(replica.gradients[at]);
+           });
+  };
+  for (const PartialSum& sum : mine) {
+    if (isIn(sum.value)) continue;
+    cause.what = Cause::Message;
+    cause.span = static_cast<int>(sum.span);
+    cause.value = sum.value;
+    break;
+  }
+  return cause;
+}
+
+std::int64_t endNsOf(const Span& span) {
+  return span.startNs + span.durationNs;
+}
+
+// The last message that brought the worker the weights of the gradients that it has sent; -1: it is in an earlier step.
+int pullOf(const StepRecord& record, int worker) {
+  std::int64_t sentNs = 0;
+  for (const Span& span : record.spans)
+    if (span.kind == SpanKind::Transfer && span.label == labelOf(Label::PushGradients) && span.from == worker &&
+        endNsOf(span) <= record.endNs)
+      sentNs = std::max(sentNs, span.startNs);
+  int last = -1;
+  for (int i = 0; i < static_cast<int>(record.spans.size()); ++i) {
+    const Span& span = record.spans[static_cast<std::size_t>(i)];
+    if (span.kind != SpanKind::Transfer || span.label != labelOf(Label::PullWeights) || span.to != worker) continue;
+    if (endNsOf(span) > sentNs) continue;
+    if (last < 0 || endNsOf(span) >= endNsOf(record.spans[static_cast<std::size_t>(last)])) last = i;
+  }
+  return last;
+}
+
+// Updates in the weights that the step's gradients are of.
+std::int64_t versionOf(const StepRecord& record) {
+  const ReplicaStep* worker = workerOf(record);
+  return worker != nullptr ? worker->version : record.metric.step - 1;
+}
+
+std::optional<DifferenceCause> causeInGradients(const StepRecord& a, const StepRecord& b) {
+  if (!sameDistribution(a, b)) return std::nullopt;
+  for (std::size_t r = 0; r < a.replicas.size(); ++r) {
+    const std::vector<float>&mine = a.replicas[r].gradients, &others = b.replicas[r].gradients;
+    if (mine.empty() || others.empty()) continue;
+    if (const auto element = firstOther(mine, others)) {
+      const auto at = static_cast<std::size_t>(*element);
+      return DifferenceCause{Cause::Gradient, static_cast<int>(r), -1, *element, mine[at], others[at]};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+DifferenceCause differenceCause(const StepOf& step, const StepOf& base) {
+  const StepRecord &a = step.record, &b = base.record;
+  const auto after = firstOther(a.weightsAfter, b.weightsAfter);
+  if (!after) return {};
+  for (const StepOf& one : {step, base})
+    if (const RunEdit* edit = editIn(one))
+      return {Cause::Edited,
+              edit->replica,
+              0,
+              edit->index,
+              a.weightsAfter[static_cast<std::size_t>(edit->index)],
+              b.weightsAfter[static_cast<std::size_t>(edit->index)]};
+  if (!sameWeights(a.weightsBefore, b.weightsBefore)) return {.what = Cause::Earlier};
+  if (imagesOf(a) != imagesOf(b)) return {.what = Cause::Images};
+  if (versionOf(a) < versionOf(b)) return {Cause::Pulled, *a.metric.worker, pullOf(a, *a.metric.worker)};
+  if (const auto gradient = causeInGradients(a, b)) return *gradient;
+  if (const auto element = firstOther(a.gradients, b.gradients)) {
+    const auto at = static_cast<std::size_t>(*element);
+    return causeInSum(step, base, {Cause::Sum, -1, -1, *element, a.gradients[at], b.gradients[at]});
+  }
+  const auto at = static_cast<std::size_t>(*after);
+  return {Cause::Update, -1, -1, *after, a.weightsAfter[at], b.weightsAfter[at]};
+}
+
+namespace {
+
+QString variableAt(const StepOf& step, std::int64_t element) {
+  if (step.info.network != nullptr)
+    for (const Variable& variable : step.info.network->layout().variables())
+      if (element >= variable.offset && element < variable.offset + variable.size)
+        return QStringLiteral("%1[%2]").arg(QString::fromStdString(variable.name),
+                                            countText(element - variable.offset));
+  return countText(element);
+}
+
+QString endpointName(const StepOf& step, int endpoint) {
+  return coreText(step.info.legend.endpoints[static_cast<std::size_t>(endpoint)].name);
+}
+
+QString messageWords(const StepOf& step, int index) {
+  const Span& span = step.record.spans[static_cast<std::size_t>(index)];
+  return tr("%1 → %2", "a message from one device to another")
+      .arg(endpointName(step, span.from), endpointName(step, span.to));
+}
+
+// As many digits as tell two floats apart.
+QString exactText(float value) {
+  return numberText(static_cast<double>(value), 'g', 9);
+}
+
+}  // namespace
+
+QString differenceWords(const DifferenceCause& cause, const StepOf& step, const QString& base) {
+  const QString variable = variableAt(step, cause.element);
+  const QString mine = exactText(cause.value), other = exactText(cause.other);
+  switch (cause.what) {
+    case Cause::Nothing:
+      return tr("The weights are the same.");
+    case Cause::Earlier:
+      return tr("The weights differed before this step already.");
+    case Cause::Edited:
+      return tr("%1 of replica %2 was changed by hand.").arg(variable, countText(cause.replica));
+    case Cause::Images:
+      return tr("Its gradients are of other images than those of %1.").arg(base);
+    case Cause::Pulled:
+      if (cause.span < 0)
+        return tr("Worker %1 computed its gradients with weights that others have updated since.")
+            .arg(countText(cause.replica));
+      return tr("The message %1 brought older weights: others have updated them before its gradients came.")
+          .arg(messageWords(step, cause.span));
+    case Cause::Gradient:
+      return tr("The gradient of replica %1 differs, from equal weights and images: %2 is %3, not %4.")
+          .arg(countText(cause.replica), variable, mine, other);
+    case Cause::Message: {
+      const Span& span = step.record.spans[static_cast<std::size_t>(cause.span)];
+      return tr("The message %1 in round %2 did it: the sum of %3 becomes %4 there, which %5 has at no moment.")
+          .arg(messageWords(step, cause.span), countText(span.round + 1), variable, mine, base);
+    }
+    case Cause::Sum:
+      return tr("The same gradients are added in another order: %1 is %2, not %3.").arg(variable, mine, other);
+    case Cause::Update:
+      return tr("The sums of the gradients are the same, and the update differs: %1 is %2, not %3.")
+          .arg(variable, mine, other);
+  }
+  return {};
+}
+
+double differenceSeconds(const DifferenceCause& cause, const StepOf& step, const Story& story) {
+  const auto endOf = [&story](std::initializer_list<BeatKind> kinds) {
+    for (const BeatKind kind : kinds)
+      if (const Beat* beat = story.find(kind)) return beat->endS;
+    return story.seconds;
+  };
+  switch (cause.what) {
+    case Cause::Nothing:
+    case Cause::Earlier:
+      return 0;
+    case Cause::Images:
+      return endOf({BeatKind::Distribute, BeatKind::Batch, BeatKind::Flow});
+    case Cause::Pulled:
+    case Cause::Message: {
+      if (cause.span < 0) return 0;
+      const Span& span = step.record.spans[static_cast<std::size_t>(cause.span)];
+      return std::clamp(story.secondsAt(span.startNs + span.durationNs), 0.0, story.seconds);
+    }
+    case Cause::Edited:
+    case Cause::Gradient:
+      return endOf({BeatKind::Backward, BeatKind::Flow});
+    case Cause::Sum:
+      return endOf({BeatKind::Aggregate, BeatKind::Backward, BeatKind::Flow});
+    case Cause::Update:
+      return endOf({BeatKind::Update, BeatKind::Apply});
+  }
+  return 0;
+}
+
+}  // namespace lab

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asks until when to run, and says how far it is and what came of it. It stays open beside the window, which goes on.
+#pragma once
+
+#include <QDialog>
+
+#include "ui/compare/run_until.h"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QPushButton;
+class QSpinBox;
+class QStackedWidget;
+
+namespace lab {
+
+class RunUntilDialog final : public QDialog {
+  Q_OBJECT
+
+ public:
+  RunUntilDialog(RunUntil& until, std::int64_t shownStep, QWidget* parent);
+
+  UntilWish wish() const;  // as it is chosen now
+
+ private:
+  void makeFields(std::int64_t shownStep);
+  void makeButtons();
+  void refresh();
+
+  RunUntil& until_;
+  QComboBox *what_, *in_;
+  QStackedWidget* values_;  // a field for each of what_
+  QSpinBox *step_, *epoch_;
+  QDoubleSpinBox *accuracy_, *distance_;
+  QLabel *valueLabel_, *inLabel_, *words_;
+  QPushButton *run_, *stop_;
+};
+
+}  // namespace lab
