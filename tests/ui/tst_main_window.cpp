@@ -335,6 +335,37 @@ class TestMainWindow : public QObject {
     theme::apply(*qApp);
   }
 
+  // Where there is room it is there; in a small window while a rule is at work, and then the reducer goes, not the
+  // modes.
+  void theRateIsInTheToolbar() {
+    Fixture fixture;
+    auto& window = fixture.window;
+    const auto& rate = fixture.part<QToolButton>("rate");
+    const auto& modes =
+        *fixture.part<QToolBar>("controls")
+             .widgetForAction(
+                 fixture.part<QToolBar>("controls").actions()[fixture.part<QToolBar>("controls").actions().size() - 4]);
+    window.resize(1920, 720);
+    QCoreApplication::processEvents();
+    QVERIFY(rate.isVisible() && modes.isVisible());
+    window.resize(1280, 720);
+    QCoreApplication::processEvents();
+    QVERIFY(!rate.isVisible());
+    window.experiment().set(QStringLiteral("lr-scaling"), QStringLiteral("linear"));
+    QVERIFY(rate.isVisible() && modes.isVisible());
+    QVERIFY(rate.text().contains(QStringLiteral("→")));
+    for (int width = 1400; width >= 700; width -= 25) {
+      window.resize(width, 720);
+      QCoreApplication::processEvents();
+      const auto& bar = fixture.part<QToolBar>("controls");
+      QVERIFY(bar.sizeHint().width() <= bar.width());
+    }
+    window.resize(1280, 720);
+    window.experiment().set(QStringLiteral("lr-scaling"), QStringLiteral("none"));
+    QCoreApplication::processEvents();
+    QVERIFY(!rate.isVisible());
+  }
+
   void keysDoWhatTheSheetSays() {
     Fixture fixture;
     fixture.press(Qt::Key_Space);

@@ -183,7 +183,8 @@ void CompareView::arrange() {
   if (views_.empty()) return;
   const QSize least = leastLane();
   const std::vector<LanePlace> places =
-      placeLanes(views_.size(), lanes_.focus(), area_->size(), least, theme::em(kGapEm));
+      placeLanes(views_.size(), lanes_.focus(), area_->size(), least, theme::em(kGapEm),
+                 least.height() - views_.front()->stage().minimumHeight());
   const QWidget* keys = QApplication::focusWidget();
   const bool had = keys != nullptr && area_->isAncestorOf(keys);
   const bool outer = std::exchange(arranging_, true);

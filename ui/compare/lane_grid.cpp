@@ -26,10 +26,10 @@ std::vector<LanePlace> grid(std::size_t count, std::size_t across, QSize room, i
 
 }  // namespace
 
-std::vector<LanePlace> placeLanes(std::size_t count, std::size_t focus, QSize room, QSize least, int gap) {
+std::vector<LanePlace> placeLanes(std::size_t count, std::size_t focus, QSize room, QSize least, int gap, int around) {
   if (count == 0) return {};
   if (count == 1) return {{QRect({0, 0}, room), room.height() < least.height()}};
-  // Of the grids in which all have room, the one whose places are nearest to a stage's shape.
+  // Of the grids in which all have room, the one whose stages are nearest to their shape: there letters are largest.
   std::vector<LanePlace> best;
   double bestShape = 0;
   for (std::size_t across = 1; across <= count; ++across) {
@@ -39,7 +39,7 @@ std::vector<LanePlace> placeLanes(std::size_t count, std::size_t focus, QSize ro
     });
     if (!fits) continue;
     const QSize one = places.front().box.size();
-    const double shape = std::min<double>(one.width(), 2.0 * one.height());
+    const double shape = std::min<double>(one.width(), 2.0 * (one.height() - around));
     if (shape > bestShape) {
       bestShape = shape;
       best = std::move(places);

@@ -16,7 +16,8 @@ struct LanePlace {
   bool operator==(const LanePlace&) const = default;
 };
 
-// `least`: of a lane with its stage. `gap` between lanes.
-std::vector<LanePlace> placeLanes(std::size_t count, std::size_t focus, QSize room, QSize least, int gap);
+// `least`: of a lane with its stage. `gap` between lanes. `around`: what of a lane's height is not its stage's.
+std::vector<LanePlace> placeLanes(std::size_t count, std::size_t focus, QSize room, QSize least, int gap,
+                                  int around = 0);
 
 }  // namespace lab

@@ -28,6 +28,15 @@ constexpr int kNoteLines = 2;
 constexpr int kFrame = 3;             // pixels: around the lane with the focus
 constexpr double kLeastLinkName = 8;  // of the text size: less of a name says nothing
 
+// "worker 0 → …r 0": which link it is stands at the ends of its name, and before all who sends.
+QString cutName(const QFontMetrics& metrics, const QString& name, int room) {
+  const QString from = name.section(QStringLiteral(" → "), 0, 0) + QStringLiteral(" → ");
+  const int rest = room - metrics.horizontalAdvance(from);
+  const QString to = name.section(QStringLiteral(" → "), 1);
+  if (to.isEmpty() || rest < theme::em(2)) return metrics.elidedText(name, Qt::ElideMiddle, room);
+  return from + metrics.elidedText(to, Qt::ElideLeft, rest);
+}
+
 QLabel* makeLabel(const char* name, const char* role) {
   auto* label = new QLabel;
   label->setObjectName(QLatin1String(name));
@@ -226,13 +235,12 @@ void LaneView::showNote() {
   // Which link is the busiest comes before what the stage says too.
   const int rest = width() - used, wordsWidth = words_->sizeHint().width() + theme::em(0.5);
   const bool both = rest >= wordsWidth + wholeLink_;
-  // Where its name has no room, the middle of it goes: both ends say which link it is.
   const int forName = rest - link_->fontMetrics().horizontalAdvance(linkCarried_) - theme::em(0.7);
   const bool cut = rest < shortLink_ && forName >= theme::em(kLeastLinkName);
   words_->setVisible(!small_ && (both || (rest < shortLink_ && !cut && rest >= wordsWidth)));
   link_->setVisible(!small_ && shortLink_ > 0 && (cut || rest >= shortLink_));
   const bool named = rest - (words_->isHidden() ? 0 : wordsWidth) >= wholeLink_;
-  link_->setText(cut     ? link_->fontMetrics().elidedText(linkName_, Qt::ElideMiddle, forName) + linkCarried_
+  link_->setText(cut     ? cutName(link_->fontMetrics(), linkName_, forName) + linkCarried_
                  : named ? said_
                          : shortLinkWords_);
 }

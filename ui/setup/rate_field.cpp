@@ -92,8 +92,6 @@ void RateField::refresh() {
   button_->setToolTip(tip);
   button_->setAccessibleDescription(tip);
   setToolTip(tip);
-  // Where a rule is at work its rate is of more interest than what else may have to go.
-  setProperty("leastNeeded", config.lrScaling == LearningRateScaling::None);
 }
 
 void RateField::openMenu() {

@@ -55,13 +55,14 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
     auto* field = new SettingField(experiment, QLatin1String(name), text);
     field->setProperty("spare", true);  // the Setup dock has it too
     row->addWidget(field);
+    reducer_ = field;  // the last
     if (QLatin1String(name) != QLatin1String("global-batch")) continue;
     auto* kept = new BatchKeptField(experiment);
     kept->setProperty("spare", true);  // and this the menu Run
     row->addWidget(kept);
-    auto* rate = new RateField(experiment);
-    rate->setProperty("spare", true);
-    row->addWidget(rate);
+    rate_ = new RateField(experiment);
+    rate_->setProperty("spare", true);
+    row->addWidget(rate_);
   }
   connect(&experiment_, &Experiment::changed, this, &SetupBar::refresh);
   refresh();
@@ -85,6 +86,10 @@ void SetupBar::refresh() {
   strategy_->setText(strategyShortName(info));
   strategy_->setAccessibleName(tr("Strategy: %1").arg(coreText(info.name)));
   strategy_->setAccessibleDescription(coreText(info.sentence));
+  // Where a rule is at work its rate is worth more than the reducer.
+  const bool atWork = experiment_.resolved().lrScaling != LearningRateScaling::None;
+  rate_->setProperty("leastNeeded", !atWork);
+  reducer_->setProperty("leastNeeded", atWork);
   Q_EMIT refreshed();
 }
 

@@ -33,6 +33,7 @@ class SetupBar final : public QWidget {
 
   Experiment& experiment_;
   QToolButton* strategy_;
+  QWidget *rate_ = nullptr, *reducer_ = nullptr;
   StrategyPicker* picker_ = nullptr;  // made when it is first opened
 };
 

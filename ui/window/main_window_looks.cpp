@@ -185,19 +185,20 @@ void MainWindow::fitToolBar() {
   int roomBefore = room;
   bool fits = true, fittedBefore = true;
   for (const Spare& spare : spares) {
+    bool shown = false;
     if (spare.widget->property("shorter").toBool()) {  // the one before, in less room, where that one has none
-      room = roomBefore;
-      fits = fittedBefore && !fits;
-    }
-    roomBefore = room;
-    fittedBefore = fits;
-    room -= spare.width;
-    fits = fits && room >= 0;
-    if (spare.action != nullptr) {
-      spare.action->setVisible(fits);
-      if (spare.separator != nullptr) spare.separator->setVisible(fits);
+      shown = !fits && fittedBefore && roomBefore >= spare.width;
     } else {
-      spare.widget->setVisible(fits);
+      roomBefore = room;
+      fittedBefore = fits;
+      room -= spare.width;
+      shown = fits = fits && room >= 0;
+    }
+    if (spare.action != nullptr) {
+      spare.action->setVisible(shown);
+      if (spare.separator != nullptr) spare.separator->setVisible(shown);
+    } else {
+      spare.widget->setVisible(shown);
     }
   }
 }
