@@ -5536,6 +5536,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>The sums of the gradients are the same, and the update differs: %1 is %2, not %3.</source>
         <translation>Die Summen der Gradienten sind gleich, und das Update ist ein anderes: %1 ist %2, nicht %3.</translation>
     </message>
+    <message>
+        <source>WRONG on purpose (menu View): each replica&apos;s loss is divided by its own batch, and the sum is %1 times too large.</source>
+        <translation>ABSICHTLICH FALSCH (Menü Ansicht): Der Verlust jedes Replikats ist durch seinen eigenen Batch geteilt, und die Summe ist %1-mal zu groß.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -8849,6 +8853,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>%1 to %2</source>
         <translation>%1 bis %2</translation>
     </message>
+    <message>
+        <source>Move the slider to answer.</source>
+        <translation>Bewegen Sie den Regler, um zu antworten.</translation>
+    </message>
 </context>
 <context>
     <name>lab::QuizAnswers</name>
@@ -9704,10 +9712,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>✕ worker %1 is dead</source>
         <translation>✕ Worker %1 ist tot</translation>
-    </message>
-    <message>
-        <source>WRONG on purpose (menu View): each replica&apos;s loss is divided by its own batch, and the sum is %1 times too large.</source>
-        <translation>ABSICHTLICH FALSCH (Menü Ansicht): Der Verlust jedes Replikats ist durch seinen eigenen Batch geteilt, und die Summe ist %1-mal zu groß.</translation>
     </message>
     <message>
         <source>worker %1: no answer</source>

@@ -87,7 +87,7 @@ QuestionView::QuestionView(const LessonQuestion& question, bool prediction, Less
   }
   commit_ = new QPushButton(prediction_ ? tr("Seal my prediction") : tr("Answer"));
   commit_->setObjectName(QStringLiteral("commitAnswer"));
-  commit_->setEnabled(slider_ != nullptr);
+  commit_->setEnabled(false);
   connect(commit_, &QPushButton::clicked, this, &QuestionView::commit);
   column->addWidget(commit_, 0, Qt::AlignLeft);
   verdict_ = wrapped({});
@@ -170,10 +170,15 @@ void QuestionView::addNumber(QVBoxLayout& column) {
   const bool whole = span == std::floor(span) && question_.low == std::floor(question_.low) && span <= kSliderSteps;
   slider_->setRange(0, whole ? static_cast<int>(span) : kSliderSteps);
   number_ = new QLabel;
-  const auto show = [this] { number_->setText(numberWords(number())); };
-  connect(slider_, &QSlider::valueChanged, this, show);
   slider_->setValue(slider_->maximum() / 2);
-  show();
+  // Where it stands at first is nobody's answer, and may be the right one.
+  number_->setText(tr("Move the slider to answer."));
+  const auto take = [this] {
+    number_->setText(numberWords(number()));
+    if (!sealed_) commit_->setEnabled(true);
+  };
+  connect(slider_, &QSlider::valueChanged, this, take);
+  connect(slider_, &QSlider::sliderPressed, this, take);
   column.addWidget(slider_);
   column.addWidget(number_);
   addHands(column, stretches());
@@ -187,7 +192,13 @@ QStringList QuestionView::stretches() const {
     for (int i = 0; i <= static_cast<int>(span); ++i) words << numberWords(question_.low + i);
     return words;
   }
-  for (int i = 0; i < kStretches; ++i)
+  const bool whole = slider_->maximum() == span;
+  for (int i = 0; i < kStretches && whole; ++i) {
+    const double first = std::ceil(question_.low + span * i / kStretches),
+                 last = std::ceil(question_.low + span * (i + 1) / kStretches) - (i + 1 < kStretches ? 1 : 0);
+    words << tr("%1 to %2").arg(numberText(first, 'g', 4), numberWords(last));
+  }
+  for (int i = 0; i < kStretches && !whole; ++i)
     words << tr("%1 to %2")
                  .arg(numberText(question_.low + span * i / kStretches, 'g', 4),
                       numberWords(question_.low + span * (i + 1) / kStretches));

@@ -35,6 +35,13 @@ QString lossesCaption(const RunInfo& info, const StepRecord& record, double part
                           .arg(lossNumber(losses.reported));
 }
 
+QString wrongLossesCaption(const RunInfo& info) {
+  return tr("WRONG on purpose (menu View): each replica's loss is divided by its own batch, and the sum is %1 times "
+            "too "
+            "large.")
+      .arg(countText(info.replicas));
+}
+
 QString lossesNote(const RunInfo& info) {
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
   if (strategy.simulatedOnly)

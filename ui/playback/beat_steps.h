@@ -47,6 +47,7 @@ QString lossNumber(double value);  // as all of these are written
 
 QString startupCaption(const CaptionMoment& at);
 QString lossesCaption(const RunInfo& info, const StepRecord& record, double part);
+QString wrongLossesCaption(const RunInfo& info);  // where the switch shows each divided by its own batch
 QString lossesNote(const RunInfo& info);
 QString epochCaption(const RunInfo& info, const StepRecord& record);
 QString epochNote(const RunInfo& info);

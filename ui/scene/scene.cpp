@@ -5,6 +5,7 @@
 #include <ranges>
 
 #include "core/cluster/labels.h"
+#include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/scene_builder.h"
 #include "ui/words/core_words.h"
@@ -217,14 +218,11 @@ void SceneBuilder::addCaption() {
   const double note = beat.note.isEmpty() ? 0 : 1.6 * px_;
   // At the left stands the button that invites, at the beginning.
   const double side = 5.2 * px_;
-  Item& words = text(
-      QRectF(box.left() + side, box.top() + 0.2 * px_, box.width() - 2 * side, box.height() - 0.5 * px_ - note),
-      input_.dividesWrongly && beat.kind == BeatKind::Losses
-          ? tr("WRONG on purpose (menu View): each replica's loss is divided by its own batch, and the sum is %1 times "
-               "too large.")
-                .arg(countText(info_.replicas))
-          : beat.captionAt(input_.seconds),
-      layout_.farCaption ? 1.7 : 1.5);
+  Item& words =
+      text(QRectF(box.left() + side, box.top() + 0.2 * px_, box.width() - 2 * side, box.height() - 0.5 * px_ - note),
+           input_.dividesWrongly && beat.kind == BeatKind::Losses ? wrongLossesCaption(info_)
+                                                                  : beat.captionAt(input_.seconds),
+           1.5);
   words.bold = true;
   if (note == 0) return;
   const QRectF line(box.left() + px_, box.bottom() - 0.3 * px_ - note, box.width() - 2 * px_, note);

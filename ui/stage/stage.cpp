@@ -75,7 +75,9 @@ QRegion Stage::paintScene() {
   placeWords();
   overlays_ |= wordsBox_.toAlignedRect();
   overlays_ = (overlays_ | speedHandle().toAlignedRect()).adjusted(-2, -2, 2, 2);
-  const QString caption = playback_.story().captionAt(playback_.seconds());
+  const Story& story = playback_.story();
+  const bool wrong = dividesWrongly_ && story.beats[story.beatAt(playback_.seconds())].kind == BeatKind::Losses;
+  const QString caption = wrong ? wrongLossesCaption(index_->info()) : story.captionAt(playback_.seconds());
   const theme::Colours& c = theme::colours();
   const QRegion changed = canvas_.paint(makeScene({*index_, layout_, playback_.story(), playback_.seconds(),
                                                    stalenessCounts_, evaluation(), epoch_, dividesWrongly_}),
