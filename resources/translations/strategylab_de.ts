@@ -2880,6 +2880,58 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>&apos;%1&apos;, line %2: %3</source>
         <translation>„%1“, Zeile %2: %3</translation>
     </message>
+    <message>
+        <source>%1 runs side by side</source>
+        <translation>%1 Läufe nebeneinander</translation>
+    </message>
+    <message>
+        <source>transfer</source>
+        <translation>Übertragung</translation>
+    </message>
+    <message>
+        <source>gradients added</source>
+        <translation>Gradienten addiert</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>start-up</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>9 in 10 published steps like it</source>
+        <translation>9 von 10 veröffentlichten Schritten dieser Art</translation>
+    </message>
+    <message>
+        <source>published</source>
+        <translation>veröffentlicht</translation>
+    </message>
+    <message>
+        <source>%1 more lanes are not drawn.</source>
+        <translation>%1 weitere Spuren sind nicht gezeichnet.</translation>
+    </message>
+    <message>
+        <source>The steps on one scale</source>
+        <translation>Die Schritte auf einer Skala</translation>
+    </message>
+    <message>
+        <source>&apos;compare&apos; cannot be: %1</source>
+        <translation>„compare“ kann nicht sein: %1</translation>
+    </message>
+    <message>
+        <source>&apos;compare&apos; names more than %1 strategies, and there is room for no more.</source>
+        <translation>„compare“ nennt mehr als %1 Strategien, und für mehr ist kein Platz.</translation>
+    </message>
+    <message>
+        <source>the file&apos;s comparison cannot be read: &apos;%1&apos; says what this version does not know. Update StrategyLab, or choose the lanes anew.</source>
+        <translation>Der Vergleich der Datei kann nicht gelesen werden: „%1“ sagt etwas, das diese Version nicht kennt. Aktualisieren Sie StrategyLab, oder wählen Sie die Bahnen neu.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -4962,6 +5014,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>no</source>
         <translation>nein</translation>
     </message>
+    <message>
+        <source> (edited)</source>
+        <translation> (geändert)</translation>
+    </message>
+    <message>
+        <source> (fault)</source>
+        <translation> (Ausfall)</translation>
+    </message>
+    <message>
+        <source>from step %1</source>
+        <translation>ab Schritt %1</translation>
+    </message>
+    <message>
+        <source>Training the parent once more: step %1 of %2</source>
+        <translation>Der Elternlauf wird noch einmal trainiert: Schritt %1 von %2</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -6552,10 +6620,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>%Ln Schritte davor sind ganz und bei den Läufen.</numerusform>
         </translation>
     </message>
-    <message>
-        <source>The file is of a branch (%1). What runs now has its settings from the first step on, and is none.</source>
-        <translation>Die Datei ist von einem Zweig (%1). Was jetzt läuft, hat seine Einstellungen vom ersten Schritt an und ist keiner.</translation>
-    </message>
 </context>
 <context>
     <name>lab::DragOut</name>
@@ -6869,10 +6933,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Its workers cannot share the global batch equally. Choose one that their number divides.</source>
         <translation>Ihre Worker können den globalen Batch nicht gleich teilen. Wählen Sie einen, der durch ihre Zahl teilbar ist.</translation>
-    </message>
-    <message>
-        <source>%1 (edited)</source>
-        <translation>%1 (geändert)</translation>
     </message>
 </context>
 <context>
@@ -8284,17 +8344,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source> · 1 of %1</source>
         <translation> · 1 von %1</translation>
-    </message>
-</context>
-<context>
-    <name>lab::RunLibrary</name>
-    <message>
-        <source> (edited)</source>
-        <translation> (geändert)</translation>
-    </message>
-    <message>
-        <source> (fault)</source>
-        <translation> (Ausfall)</translation>
     </message>
 </context>
 <context>
@@ -10544,6 +10593,29 @@ seinem Tempo</translation>
     <message>
         <source>Experiments, recordings, lessons (*.slab *.run *.lesson);;All files (*)</source>
         <translation>Experimente, Aufzeichnungen, Lektionen (*.slab *.run *.lesson);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The branch&apos;s parent</source>
+        <translation>Elternlauf des Zweigs</translation>
+    </message>
+    <message numerus="yes">
+        <source>This file has %Ln lanes beside its run.</source>
+        <translation>
+            <numerusform>Diese Datei hat %Ln Bahn neben ihrem Lauf.</numerusform>
+            <numerusform>Diese Datei hat %Ln Bahnen neben ihrem Lauf.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This file is of a branch (%1). Its parent stands beside it in Compare.</source>
+        <translation>Die Datei gehört zu einem Zweig (%1). Ihr Elternlauf steht unter Vergleichen daneben.</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>lanes of Compare</source>
+        <translation>Bahnen des Vergleichs</translation>
     </message>
 </context>
 </TS>

@@ -503,5 +503,12 @@
             <numerusform>This experiment hides or locks %Ln controls. %1 brings all back.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>This file has %Ln lanes beside its run.</source>
+        <translation>
+            <numerusform>This file has %Ln lane beside its run.</numerusform>
+            <numerusform>This file has %Ln lanes beside its run.</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

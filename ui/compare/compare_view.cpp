@@ -77,6 +77,11 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
     auto* shortcut = new QShortcut(key, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     connect(shortcut, &QShortcut::activated, this, [this, by = by] { focusNext(by); });
   }
+  connectLanes(selection);
+  follow();
+}
+
+void CompareView::connectLanes(Selection& selection) {
   connect(&lanes_, &Lanes::changed, this, &CompareView::follow);
   connect(&lanes_, &Lanes::focusChanged, this, &CompareView::showFocus);
   connect(&lanes_, &Lanes::baselineChanged, this, [this] {
@@ -91,7 +96,6 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
   connect(&lanes_, &Lanes::moved, this, &CompareView::refresh);
   connect(&selection, &Selection::changed, this, &CompareView::refreshButtons);
   connect(&controller_, &RunController::updated, this, &CompareView::refresh);
-  follow();
 }
 
 // The views go before what they show.
