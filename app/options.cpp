@@ -13,6 +13,7 @@
 #include "core/base/file.h"
 #include "core/base/messages.h"
 #include "core/base/suggest.h"
+#include "core/lesson/lesson.h"
 #include "core/run/experiment_file.h"
 #include "core/run/run_file.h"
 #include "ui/setup/fit.h"
@@ -251,6 +252,10 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
       options.fileTrouble = error;
     }
   }
+  // The window says it itself; a picture cannot.
+  if (options.picture && !options.lesson.isEmpty() &&
+      std::ranges::find(builtInLessons(), options.lesson.toStdString(), &Lesson::name) == builtInLessons().end())
+    (void)openLesson(options.lesson.toStdString());
   settleCompared(options, parser.isSet(QStringLiteral("strategy")));
   if (!options.help && !options.version) resolveConfig(options.config);  // the combination, before anything is shown
   return options;

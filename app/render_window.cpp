@@ -16,7 +16,6 @@
 
 #include "app/messages.h"
 #include "core/base/error.h"
-#include "core/lesson/lesson.h"
 #include "ui/compare/compare_view.h"
 #include "ui/look/apply_theme.h"
 #include "ui/playback/captions.h"
@@ -83,7 +82,7 @@ class Picture {
     window_.show();
     window_.experiment().begin(options.config, Experiment::By::Teacher, options.lineage);
     if (window_.comparison() != nullptr) window_.comparison()->take(options.comparing);
-    if (workbench_) beginLesson();
+    if (workbench_) (void)workbench_->openLesson(options.lesson);
   }
 
   QString draw() {
@@ -119,13 +118,6 @@ class Picture {
     int frames = 0;
     return waitUntil([&] { return ++frames > kFrames && isThere(); }) && done;
   }
-  void beginLesson() {
-    const auto isNamed = [this](const Lesson& lesson) { return lesson.name == options_.lesson.toStdString(); };
-    if (std::ranges::none_of(builtInLessons(), isNamed))
-      (void)openLesson(options_.lesson.toStdString());  // or says why
-    (void)workbench_->openLesson(options_.lesson);
-  }
-
   const WindowOptions& options_;
   RunController controller_;
   MainWindow window_{controller_};

@@ -13,7 +13,7 @@ namespace lab {
 inline constexpr QSize kPictureSize(1280, 800);
 
 // Needs a QApplication. A sentence where the run failed, "" where all is as it was asked for. UserError for what the
-// step does not have, for a lesson that cannot be, and where the picture cannot be written.
+// step does not have, and where the picture cannot be written.
 QString renderWindow(const WindowOptions& options);
 
 }  // namespace lab

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <utility>
 
 #include "core/base/message.h"
 #include "core/lab/report_parts.h"
@@ -98,12 +100,18 @@ std::string settingsOf(const std::vector<ReportRun>& runs, const ReportLanguage&
 }
 
 std::string programsOf(const std::vector<ReportRun>& runs, const ReportLanguage& language) {
-  std::string html = cell("h2", language.words(LAB_WORDS("The same in TensorFlow"))) + "\n";
+  std::string html = cell("h2", language.words(LAB_WORDS("The same in TensorFlow")), " class=\"newpage\"") + "\n";
+  std::vector<std::pair<std::string, std::string>> programs;  // runs' names, text: branches have their parent's
   for (const ReportRun& run : runs) {
-    const RunConfig& config = run.config;
-    const Program program = makeProgram(config, {.loop = config.lossReduction == LossReduction::Loop});
-    html += "<details>" + cell("summary", run.name) + cell("pre", program.text()) + "</details>\n";
+    const std::string text = makeProgram(run.config, {.loop = run.config.lossReduction == LossReduction::Loop}).text();
+    const auto same = std::ranges::find(programs, text, &std::pair<std::string, std::string>::second);
+    if (same == programs.end())
+      programs.emplace_back(run.name, text);
+    else
+      same->first += ", " + run.name;
   }
+  for (const auto& [names, text] : programs)
+    html += "<details>" + cell("summary", names) + cell("pre", text) + "</details>\n";
   return html;
 }
 
@@ -115,7 +123,8 @@ constexpr const char* kStyle =
     "th:first-child{text-align:left}svg{width:100%;max-width:46em}svg text{font-size:11px;fill:#444}"
     ".legend span{margin-right:1.2em;white-space:nowrap}.legend svg{width:30px}"
     "i{display:inline-block;height:.9em;vertical-align:middle}.legend i{width:.9em}"
-    ".bars{width:100%}.trace{max-width:62em}.bar{width:70%;text-align:left;font-size:0}.bar i{height:18px}";
+    ".newpage{break-before:page}.bars{width:100%}.trace{max-width:62em}.bar{width:70%;text-align:left;font-size:0}.bar "
+    "i{height:18px}";
 
 }  // namespace
 
@@ -148,8 +157,11 @@ void ReportRun::take(const Metric& metric) {
 
 std::string Report::html(const ReportLanguage& language) const {
   const auto words = [&](const char* english) { return language.words(english); };
-  std::string title = words(runs.size() == 1 ? LAB_WORDS("The same experiment under %1 strategy")
-                                             : LAB_WORDS("The same experiment under %1 strategies"));
+  std::set<StrategyKind> kinds;
+  for (const ReportRun& run : runs) kinds.insert(run.config.strategy);
+  std::string title = words(kinds.size() != runs.size() ? LAB_WORDS("%1 runs side by side")
+                            : runs.size() == 1          ? LAB_WORDS("The same experiment under %1 strategy")
+                                                        : LAB_WORDS("The same experiment under %1 strategies"));
   title.replace(title.find("%1"), 2, std::to_string(runs.size()));
   std::string html =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" "
@@ -163,12 +175,10 @@ std::string Report::html(const ReportLanguage& language) const {
                                         "asked for, by the timing model; what is called measured is of the computer "
                                         "that ran this.")));
   for (const std::string& note : notes) html += cell("p", note);
-  html += "<div class=\"wide\"><table>\n<tr>";
-  for (const std::string& head : heads) html += cell("th", head);
-  html += "</tr>\n";
-  for (const ReportRun& run : runs) {
-    html += "<tr>";
-    for (std::size_t i = 0; i < run.cells.size(); ++i) html += cell(i == 0 ? "th" : "td", run.cells[i]);
+  html += "<div class=\"wide\"><table>\n";
+  for (std::size_t i = 0; i < heads.size(); ++i) {  // a run is a column: there are more figures than runs
+    html += "<tr>" + cell("th", heads[i]);
+    for (const ReportRun& run : runs) html += cell(i == 0 ? "th" : "td", i < run.cells.size() ? run.cells[i] : "");
     html += "</tr>\n";
   }
   html += "</table></div>\n" + breakdownOf(*this, language) + tracesOf(*this, language) +

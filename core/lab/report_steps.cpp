@@ -23,6 +23,10 @@ constexpr std::array<Part, 7> kParts{{{LAB_WORDS("compute"), "#0072b2", &StepMet
                                       {LAB_WORDS("launch"), "#888888", &StepMetric::launchNs},
                                       {LAB_WORDS("a dead task"), "#000000", &StepMetric::faultNs}}};
 
+bool isThere(const std::vector<ReportRun>& runs, const Part& part) {
+  return std::ranges::any_of(runs, [&](const ReportRun& run) { return run.lastStep && (*run.lastStep).*part.ns > 0; });
+}
+
 constexpr std::array kSpanKinds{SpanKind::Compute, SpanKind::Update, SpanKind::Transfer, SpanKind::Reduce,
                                 SpanKind::Wait,    SpanKind::Input,  SpanKind::Startup};
 
@@ -69,6 +73,15 @@ std::optional<std::pair<double, double>> publishedNs(const ReportRun& run, std::
   return std::pair{ns * (1 + run.band->low), ns * (1 + run.band->high)};
 }
 
+// An asynchronous worker's step is longer than the update that its trace is of.
+bool isWholeStep(const ReportRun& run) {
+  return strategyInfo(run.config.strategy).synchronous;
+}
+
+std::optional<std::pair<double, double>> tracedBand(const ReportRun& run) {
+  return isWholeStep(run) ? publishedNs(run, run.trace->endNs) : std::nullopt;
+}
+
 // The same as numbers, with the differences to the baseline.
 std::string billsOf(const Report& report, const ReportLanguage& language) {
   const ReportRun* base = report.baseline < report.runs.size() ? &report.runs[report.baseline] : nullptr;
@@ -90,9 +103,7 @@ std::string billsOf(const Report& report, const ReportLanguage& language) {
     rows += "</tr>\n";
   };
   for (const Part& part : kParts)
-    if (std::ranges::any_of(report.runs,
-                            [&](const ReportRun& run) { return run.lastStep && (*run.lastStep).*part.ns > 0; }))
-      row(part.name, part.ns);
+    if (isThere(report.runs, part)) row(part.name, part.ns);
   row(LAB_WORDS("step"), &StepMetric::stepNs);
   if (std::ranges::any_of(report.runs, [](const ReportRun& run) { return run.band && run.lastStep; })) {
     rows += "<tr>" + cell("th", language.words(LAB_WORDS("9 in 10 published steps like it")));
@@ -109,7 +120,7 @@ std::string billsOf(const Report& report, const ReportLanguage& language) {
   return "<div class=\"wide\"><table>\n" + heads + "</tr>\n" + rows + "</table></div>\n";
 }
 
-constexpr double kTraceWidth = 760, kTraceLeft = 150, kTraceRoom = 40, kLaneHeight = 12, kAxisHeight = 20;
+constexpr double kTraceWidth = 760, kTraceLeft = 190, kTraceRoom = 40, kLaneHeight = 12, kAxisHeight = 20;
 constexpr int kMostTraceLanes = 28;
 
 // Of one lane; spans of a kind that touch at this size are one.
@@ -166,10 +177,11 @@ std::string traceOf(const ReportRun& run, double rightNs, const ReportLanguage& 
     const std::string bars = barsOf(trace.lane(lane), rightNs, y);
     if (bars == "\n") continue;
     if (y > kMostTraceLanes * kLaneHeight && ++left > 0) continue;
-    lanes += label(language.message(trace.legend.lanes[static_cast<std::size_t>(lane)].name)) + bars;
+    const std::string name = language.message(trace.legend.lanes[static_cast<std::size_t>(lane)].name);
+    lanes += label(name.substr(0, name.find(" \u00b7 "))) + bars;  // what kind of link it is, the settings say
     y += kLaneHeight;
   }
-  if (const auto band = publishedNs(run, trace.endNs)) {
+  if (const auto band = tracedBand(run)) {
     lanes += label(language.words(LAB_WORDS("published"))) +
              bandLine(*band, static_cast<double>(trace.endNs), rightNs, y + kLaneHeight / 2);
     y += kLaneHeight;
@@ -241,11 +253,12 @@ std::string breakdownOf(const Report& report, const ReportLanguage& language) {
   std::int64_t longest = 1;
   for (const ReportRun& run : runs)
     if (run.lastStep) longest = std::max(longest, run.lastStep->stepNs);
-  std::string html =
-      cell("h2", language.words(LAB_WORDS("Where the last step's time went"))) + "\n<p class=\"legend\">";
+  std::string html = cell("h2", language.words(LAB_WORDS("Where the last step's time went")), " class=\"newpage\"") +
+                     "\n<p class=\"legend\">";
   for (const Part& part : kParts)
-    html += "<span><i style=\"background:" + std::string(part.colour) + "\"></i> " +
-            escaped(language.words(part.name)) + "</span> ";
+    if (isThere(runs, part))
+      html += "<span><i style=\"background:" + std::string(part.colour) + "\"></i> " +
+              escaped(language.words(part.name)) + "</span> ";
   html += "</p>\n<table class=\"bars\">\n";
   for (const ReportRun& run : runs) {
     if (!run.lastStep) continue;
@@ -272,7 +285,7 @@ std::string tracesOf(const Report& report, const ReportLanguage& language) {
   for (const ReportRun& run : report.runs) {
     if (!run.trace) continue;
     rightNs = std::max(rightNs, static_cast<double>(run.trace->endNs));
-    if (const auto band = publishedNs(run, run.trace->endNs)) rightNs = std::max(rightNs, band->second);
+    if (const auto band = tracedBand(run)) rightNs = std::max(rightNs, band->second);
   }
   if (rightNs <= 0) return "";
   std::string html = cell("h2", language.words(LAB_WORDS("The steps on one scale"))) + "\n<p class=\"legend\">";
@@ -286,11 +299,11 @@ std::string tracesOf(const Report& report, const ReportLanguage& language) {
   for (const ReportRun& run : report.runs) {
     if (!run.trace) continue;
     const bool modelled = run.trace->clock == Clock::Modelled;
-    html += cell("h3", run.name + ": " + language.words(LAB_WORDS("step")) + " " +
-                           shortNumber(language, static_cast<double>(run.traceStep)) + ", " +
-                           language.duration(run.trace->endNs) + " " +
-                           language.words(modelled ? LAB_WORDS("modelled") : LAB_WORDS("measured"))) +
-            "\n" + traceOf(run, rightNs, language);
+    std::string head = run.name + ": " + language.words(LAB_WORDS("step")) + " " +
+                       shortNumber(language, static_cast<double>(run.traceStep));
+    if (isWholeStep(run)) head += ", " + language.duration(run.trace->endNs);
+    html += cell("h3", head + ", " + language.words(modelled ? LAB_WORDS("modelled") : LAB_WORDS("measured"))) + "\n" +
+            traceOf(run, rightNs, language);
   }
   return html;
 }

@@ -195,9 +195,13 @@ void LiveRun::train(const std::stop_token& stop) {
     std::vector<Metric> past;
     if (!origin_.lineage.empty() && trainer.info().firstStep == 1) {
       const auto near = origin_.states ? origin_.states->atOrBefore(origin_.lineage.back().step) : nullptr;
-      if (!startBranch(
-              trainer, trainer.info().data, near.get(), [&] { return !stop.stop_requested(); },
-              pastWanted_ ? &past : nullptr))
+      // Of a branch from a file all steps of its ancestors, which may take long.
+      std::int64_t before = 0;
+      const auto goOn = [&] {
+        if (!near) telemetry_.preparing({Preparation::Part::Step, before++, origin_.lineage.back().step - 1});
+        return !stop.stop_requested();
+      };
+      if (!startBranch(trainer, trainer.info().data, near.get(), goOn, pastWanted_ ? &past : nullptr))
         return end(RunState::Stopped);
     }
     StateKeeper states(*history_, trainer);

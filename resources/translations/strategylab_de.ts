@@ -3199,7 +3199,7 @@ Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/ci
     </message>
     <message>
         <source>gradients added</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten addiert</translation>
     </message>
     <message>
         <source>wait</source>
@@ -3215,31 +3215,31 @@ Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/ci
     </message>
     <message>
         <source>9 in 10 published steps like it</source>
-        <translation type="unfinished"></translation>
+        <translation>9 von 10 veröffentlichten Schritten dieser Art</translation>
     </message>
     <message>
         <source>published</source>
-        <translation type="unfinished"></translation>
+        <translation>veröffentlicht</translation>
     </message>
     <message>
         <source>%1 more lanes are not drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 weitere Spuren sind nicht gezeichnet.</translation>
     </message>
     <message>
         <source>The steps on one scale</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schritte auf einer Skala</translation>
     </message>
     <message>
         <source>&apos;compare&apos; cannot be: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>„compare“ kann nicht sein: %1</translation>
     </message>
     <message>
         <source>&apos;compare&apos; names more than %1 strategies, and there is room for no more.</source>
-        <translation type="unfinished"></translation>
+        <translation>„compare“ nennt mehr als %1 Strategien, und für mehr ist kein Platz.</translation>
     </message>
     <message>
         <source>the file&apos;s comparison cannot be read: &apos;%1&apos; says what this version does not know. Update StrategyLab, or choose the lanes anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Vergleich der Datei kann nicht gelesen werden: „%1“ sagt etwas, das diese Version nicht kennt. Aktualisieren Sie StrategyLab, oder wählen Sie die Bahnen neu.</translation>
     </message>
     <message>
         <source>%1 has batch normalisation, whose moving statistics are not exchanged among processes yet. Use %2 simulated or cpu, or a network without it.</source>
@@ -3308,6 +3308,10 @@ Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/ci
     <message>
         <source>worker %1 on %2</source>
         <translation>Worker %1 auf %2</translation>
+    </message>
+    <message>
+        <source>%1 runs side by side</source>
+        <translation>%1 Läufe nebeneinander</translation>
     </message>
 </context>
 <context>
@@ -5397,7 +5401,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>from step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>ab Schritt %1</translation>
     </message>
     <message numerus="yes">
         <source>A step is of %Ln images together; one of %1 is one worker&apos;s, of %2.</source>
@@ -5539,6 +5543,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>WRONG on purpose (menu View): each replica&apos;s loss is divided by its own batch, and the sum is %1 times too large.</source>
         <translation>ABSICHTLICH FALSCH (Menü Ansicht): Der Verlust jedes Replikats ist durch seinen eigenen Batch geteilt, und die Summe ist %1-mal zu groß.</translation>
+    </message>
+    <message>
+        <source>Training the parent once more: step %1 of %2</source>
+        <translation>Der Elternlauf wird noch einmal trainiert: Schritt %1 von %2</translation>
     </message>
 </context>
 <context>
@@ -11530,22 +11538,22 @@ seinem Tempo</translation>
     </message>
     <message>
         <source>The branch&apos;s parent</source>
-        <translation type="unfinished"></translation>
+        <translation>Elternlauf des Zweigs</translation>
     </message>
     <message numerus="yes">
         <source>This file has %Ln lanes beside its run.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Diese Datei hat %Ln Bahn neben ihrem Lauf.</numerusform>
+            <numerusform>Diese Datei hat %Ln Bahnen neben ihrem Lauf.</numerusform>
         </translation>
     </message>
     <message>
         <source>This file is of a branch (%1). Its parent stands beside it in Compare.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei gehört zu einem Zweig (%1). Ihr Elternlauf steht unter Vergleichen daneben.</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleichen</translation>
     </message>
     <message>
         <source>Next moment</source>
@@ -11562,6 +11570,10 @@ seinem Tempo</translation>
     <message>
         <source>First %1, which brings all controls back</source>
         <translation>Zuerst %1: das bringt alle Bedienelemente zurück</translation>
+    </message>
+    <message>
+        <source>lanes of Compare</source>
+        <translation>Bahnen des Vergleichs</translation>
     </message>
 </context>
 </TS>

@@ -526,9 +526,9 @@
     </message>
     <message numerus="yes">
         <source>This file has %Ln lanes beside its run.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>This file has %Ln lane beside its run.</numerusform>
+            <numerusform>This file has %Ln lanes beside its run.</numerusform>
         </translation>
     </message>
 </context>

@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -19,6 +20,7 @@
 #include <memory>
 
 #include "core/lab/comparison.h"
+#include "core/timing/error_band.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/counterpart.h"
@@ -33,6 +35,7 @@
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/stage/stage.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {
@@ -598,6 +601,29 @@ class TestCompare : public QObject {
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
     QCOMPARE(html.count("import tensorflow as tf"), 3);
     QVERIFY(curves >= 2 * 3);
+    // Each lane's step as a trace, all on one scale; as numbers with the difference to the baseline, and the band.
+    QCOMPARE(html.count("<svg class=\"trace\""), 3);
+    QCOMPARE(html.count("<circle"),
+             2);  // the ends of modelled steps, in their bands; of a server's worker it is no step
+    const QRegularExpression tick(QStringLiteral("text-anchor=\"middle\">([^<]*s)</text>"));
+    QStringList ticks;
+    for (const QString& trace : QString::fromUtf8(html).split(QStringLiteral("<svg class=\"trace\"")).mid(1)) {
+      QStringList one;
+      for (auto at = tick.globalMatch(trace.left(trace.indexOf(QStringLiteral("</svg>")))); at.hasNext();)
+        one << at.next().captured(1);
+      ticks << one.join(QLatin1Char(' '));
+    }
+    QVERIFY2(!ticks[0].isEmpty() && ticks[0] == ticks[1] && ticks[1] == ticks[2], qPrintable(ticks.join('|')));
+    const StepMetric &first = view->lanes().at(0).playback().record()->metric,
+                     &second = view->lanes().at(1).playback().record()->metric;
+    const QString more = QStringLiteral("+") + durationText(second.communicationNs - first.communicationNs);
+    QVERIFY2(cells.contains(more), qPrintable(more));
+    QVERIFY(cells.contains(QStringLiteral("9 in 10 published steps like it")));
+    const ErrorBand& band = publishedBand(BoundBy::OneHost);
+    const auto edge = [&](double part) {
+      return durationText(std::llround(static_cast<double>(first.stepNs) * (1 + part)));
+    };
+    QVERIFY2(cells.contains(edge(band.low) + QStringLiteral(" – ") + edge(band.high)), qPrintable(cells.join('|')));
     for (int row = 0; row < 3; ++row)
       for (int column = 0; column < table->model()->columnCount(); ++column)
         QVERIFY(cells.contains(table->model()->index(row, column).data().toString()));

@@ -2,6 +2,7 @@
 // Lanes and branches are kept: in a saved file, among the kept runs, in the session and what it leaves after a crash,
 // in tables of values. What is opened again is the same to the bit.
 #include <QAction>
+#include <QFile>
 #include <QLabel>
 #include <QMenu>
 #include <QSettings>
@@ -22,6 +23,7 @@
 #include "ui/compare/compare_view.h"
 #include "ui/compare/unequal.h"
 #include "ui/files/run_journal.h"
+#include "ui/watch/run_summary.h"
 #include "ui/window/main_window.h"
 #include "ui/workbench/workbench.h"
 
@@ -206,6 +208,25 @@ class TestKeptLanes : public QObject {
     QCOMPARE(lanes.at(1).playback().step(), kFork + 3);
   }
 
+  // A person who waits for a branch of a late step knows what for.
+  void theParentsStepsAreCounted() {
+    RunController parent, branch;
+    parent.start(parentConfig(), true);
+    QVERIFY(QTest::qWaitFor([&] { return parent.info() != nullptr; }, kPatienceMs));
+    RunController::Start from;
+    from.origin.lineage.push_back({"base", parent.info()->config, 9, std::nullopt, std::nullopt});
+    Preparation last;
+    connect(&branch, &RunController::updated, &branch, [&] {
+      if (branch.preparation().total == 8) last = branch.preparation();
+    });
+    branch.start(parentConfig(), true, from);
+    QVERIFY(QTest::qWaitFor([&] { return branch.info() != nullptr; }, kPatienceMs));
+    QCOMPARE(branch.metrics()->steps.size(), std::size_t{8});
+    QCOMPARE(preparationWords({Preparation::Part::Step, 3, 8}),
+             QStringLiteral("Training the parent once more: step 4 of 8"));
+    QVERIFY(last.total == 0 || last.part == Preparation::Part::Step);  // whichever of them a frame has seen
+  }
+
   // The window's own run is the branch; its parent is the lane.
   void aFaultsRunStandsBesideItsParent() {
     const QTemporaryDir folder, other;
@@ -276,9 +297,14 @@ class TestKeptLanes : public QObject {
     CompareView& view = *desk.window.comparison();
     QVERIFY2(view.comparison() == before, view.comparison().dump().c_str());
     QCOMPARE(view.lanes().baseline(), std::size_t{2});
-    // A lane that is closed is not kept any more; with the last one the comparison goes.
+    // A lane that is closed is not kept any more; with the last one the comparison goes. All of it can be undone.
     while (view.lanes().count() > 1) view.lanes().remove(1);
     QVERIFY(desk.bench.document().other("comparison") == nullptr);
+    while (desk.bench.undo().stack().canUndo()) desk.bench.undo().stack().undo();
+    QCOMPARE(view.lanes().count(), std::size_t{4});
+    QVERIFY(*desk.bench.document().other("comparison") == view.comparison());
+    desk.bench.undo().stack().redo();
+    QCOMPARE(view.lanes().count(), std::size_t{3});
   }
 
   void whatIsOpenedTakesThePlaceOfTheLanes() {
@@ -332,6 +358,20 @@ class TestKeptLanes : public QObject {
       const std::string csv = metricsCsv(std::vector{CsvRun{name.toStdString(), metricsOf(*branch)}});
       QCOMPARE(std::count(csv.begin(), csv.end(), '\n'),
                static_cast<std::ptrdiff_t>(1 + branch->metrics->steps.size() + branch->metrics->evaluations.size()));
+      const std::vector<CsvRun> read = parseMetricsCsv(csv, "csv");
+      const auto& shown = lanes.at(1).playback().record()->metric;
+      QVERIFY(std::ranges::any_of(read.front().metrics, [&](const Metric& metric) {
+        const auto* step = std::get_if<StepMetric>(&metric);
+        return step != nullptr && step->step == shown.step && step->loss == shown.loss && step->stepNs == shown.stepNs;
+      }));
+      // The report marks it as well, and says what was changed.
+      desk.compare().writeReport(folder.filePath(QStringLiteral("report.html")));
+      QFile html(folder.filePath(QStringLiteral("report.html")));
+      QVERIFY(html.open(QIODevice::ReadOnly));
+      const QString report = QString::fromUtf8(html.readAll());
+      QVERIFY(report.contains(QStringLiteral("<th>%1</th>").arg(lanes.at(1).name())));
+      QVERIFY(report.contains(QStringLiteral("of replica 1 changed by hand in step 4: ") + lanes.at(1).wish().change));
+      QCOMPARE(report.count(QStringLiteral("import tensorflow as tf")), 1);  // one program, of both
       // A lane is no run to put beside the lanes; one that was closed is.
       QMenu with;
       desk.compare().fillChooser(with);
@@ -436,7 +476,8 @@ class TestKeptLanes : public QObject {
     WindowView view(desk.window);
     std::vector<LineProblem> problems;
     const std::vector<Block> blocks = parseBlocks(
-        "[moment]\nsettings: strategy=mirrored&replicas=2&dataset=digits&train-examples=64&batch-per-replica=4\nstep: 2\n"
+        "[moment]\nsettings: strategy=mirrored&replicas=2&dataset=digits&train-examples=64&batch-per-replica=4\nstep: "
+        "2\n"
         "compare: central-storage, parameter-server\n",
         problems);
     Block block = blocks.front();

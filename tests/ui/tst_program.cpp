@@ -63,6 +63,14 @@ class TestProgram : public QObject {
     QTest::newRow("part of a beat") << QStringList{"--moment", "update:2"} << "'update:2'";
     QTest::newRow("theme") << QStringList{"--theme", "drak"} << "dark";
     QTest::newRow("layout") << QStringList{"--layout", "teech"} << "teach";
+    QTest::newRow("no strategy to compare") << QStringList{"--compare", "mirrored,tpuu"} << "'tpuu'";
+    QTest::newRow("one lane") << QStringList{"--compare", "mirrored"} << "two to 4";
+    QTest::newRow("one lane, of its own") << QStringList{"--compare", "tpu", "--strategy", "tpu"} << "two to 4";
+    QTest::newRow("five lanes") << QStringList{"--compare", "mirrored,tpu,default,one-device,central-storage"}
+                                << "two to 4";
+    QTest::newRow("a lane twice") << QStringList{"--compare", "mirrored,mirrored"} << "'mirrored'";
+    QTest::newRow("lanes elsewhere") << QStringList{"--compare", "mirrored,tpu", "--layout", "teach"} << "--layout";
+    QTest::newRow("no such lesson") << QStringList{"--render", "x.png", "--lesson", "rings"} << "'rings'";
     QTest::newRow("value too many") << QStringList{"--help=yes"} << "--help takes no value";
   }
   void badRequestsAreOneSentence() {
@@ -92,6 +100,62 @@ class TestProgram : public QObject {
     QVERIFY(image != draw("c.png", {"--after-steps", "5", "--moment", "aggregate:0.5", "--theme", "dark"}));
     QVERIFY(image != draw("d.png", {"--after-steps", "5", "--moment", "aggregate:0.5", "--layout", "explore"}));
     QVERIFY(!draw("e.png", {"--after-steps", "1000", "--moment", "2.5"}).isNull());
+  }
+
+  // Which lanes are in the picture is said by what differs from it: the same pixels mean the same window.
+  void drawsLanes() {
+    const QTemporaryDir folder;
+    const auto draw = [&](const QStringList& arguments) {
+      const QString picture = folder.filePath(QStringLiteral("lanes.png"));
+      QFile::remove(picture);
+      const Result result = run(QStringList{"--render", picture, "--size", "1280x720", "--after-steps", "3", "--moment",
+                                            "update", "--dataset", "digits", "--train-examples", "64",
+                                            "--test-examples", "32", "--global-batch", "8", "--replicas", "2"} +
+                                arguments);
+      if (result.exitCode != 0) qWarning("%s", qPrintable(result.err));
+      return QImage(picture).copy(0, 150, 1280, 420);  // the lanes; below them stands how long this program took
+    };
+    const QImage two = draw({"--compare", "mirrored,central-storage"});
+    QVERIFY(!two.isNull());
+    QCOMPARE(draw({"--compare", "mirrored,central-storage"}), two);
+    QCOMPARE(draw({"--strategy", "mirrored", "--compare", "mirrored,central-storage"}), two);
+    QCOMPARE(draw({"--strategy", "mirrored", "--compare", "central-storage"}), two);
+    QCOMPARE(draw({"--compare", "mirrored,central-storage", "--layout", "compare"}), two);
+    QVERIFY(draw({"--compare", "central-storage,mirrored"}) != two);
+    QVERIFY(draw({"--compare", "mirrored,parameter-server"}) != two);
+    QVERIFY(draw({"--compare", "mirrored,central-storage,parameter-server"}) != two);
+    QVERIFY(draw({"--layout", "compare"}) != two);
+    // The lanes of a file.
+    const QString file = folder.filePath(QStringLiteral("lanes.slab"));
+    QFile slab(file);
+    QVERIFY(slab.open(QIODevice::WriteOnly));
+    slab.write(R"({"format":"strategylab-experiment","version":1,"config":{"dataset":"digits","train-examples":64,
+      "test-examples":32,"global-batch":8,"replicas":2},
+      "comparison":{"version":1,"lanes":[{"strategy":"central-storage"}]}})");
+    slab.close();
+    const QString picture = folder.filePath(QStringLiteral("file.png"));
+    const Result result = run({"--render", picture, "--size", "1280x720", "--after-steps", "3", "--moment", "update",
+                               "--layout", "compare", file});
+    QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+    QCOMPARE(QImage(picture).copy(0, 150, 1280, 420), two);
+  }
+
+  void drawsALesson() {
+    const QTemporaryDir folder;
+    const auto draw = [&](const QStringList& arguments) {
+      const QString picture = folder.filePath(QStringLiteral("lesson.png"));
+      QFile::remove(picture);
+      const Result result = run(QStringList{"--render", picture, "--size", "1280x720"} + arguments);
+      if (result.exitCode != 0) qWarning("%s", qPrintable(result.err));
+      return QImage(picture).copy(0, 90, 1280, 600);  // above it the play button breathes
+    };
+    const QImage ring = draw({"--lesson", "ring"});
+    QVERIFY(!ring.isNull());
+    QCOMPARE(draw({"--lesson", "ring"}), ring);
+    QVERIFY(ring != draw({}));
+    QVERIFY(ring != draw({"--lesson", "slices"}));
+    // Where it was asked for, not where the lesson begins.
+    QVERIFY(ring != draw({"--lesson", "ring", "--after-steps", "2", "--moment", "aggregate:0.5"}));
   }
 
   void aBeatThatIsNotThereIsSaid() {

@@ -111,6 +111,7 @@ void CompareView::makeFields() {
   base_ = new QComboBox;
   base_->setObjectName(QStringLiteral("compareBaseline"));
   base_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  theme::follow(base_, [this] { base_->setMaximumWidth(theme::em(12)); });  // the bar has one row
   base_->setToolTip(tr("What the others are compared with"));
   base_->setWhatsThis(tr("The lane that the others are compared with: differences and distances are to it."));
   connect(base_, &QComboBox::activated, this,

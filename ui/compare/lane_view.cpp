@@ -155,7 +155,6 @@ void LaneView::setMark(const QPixmap& mark) {
 
 void LaneView::refresh(std::int64_t longestNs) {
   const QString name = lane_.name();
-  name_->setText(name);
   setAccessibleName(tr("Lane %1").arg(name));
   stage_->setAccessibleName(tr("Stage of %1").arg(name));
   scrubber_->setAccessibleName(tr("Moments of the present step of %1").arg(name));
@@ -229,6 +228,10 @@ void LaneView::showNote() {
   // A line ends before the word that has no room.
   const int whole = small_ ? room : kNoteLines * room - (kNoteLines - 1) * theme::em(4);
   note_->setText(metrics.elidedText(words, Qt::ElideRight, std::max(whole, room)));
+  // A kept run's name may be long; its end says whether it was edited.
+  const int nameRoom = width() - mark_->sizeHint().width() - close_->sizeHint().width() - theme::em(3);
+  name_->setText(name_->fontMetrics().elidedText(lane_.name(), Qt::ElideMiddle, std::max(nameRoom, 1)));
+  name_->setToolTip(lane_.name());
   int used = mark_->sizeHint().width() + name_->sizeHint().width() + close_->sizeHint().width() + theme::em(3);
   used += number_->sizeHint().width();
   number_->setVisible(used <= width());

@@ -21,11 +21,13 @@
 namespace lab {
 namespace {
 
-constexpr int kPictureScale = 4;  // finer than a page's points
-constexpr int kBarWidth = 420, kBarHeight = 12, kChartWidth = 560, kLegendWidth = 30, kSwatch = 9;
+constexpr int kPictureScale = 4;                     // finer than the screen's points, in which a page is laid out
+constexpr QSize kPage(1032, 703), kBody(1032, 680);  // A4 without its margins; and without the line below
+constexpr int kBarWidth = 640, kBarHeight = 14, kChartWidth = 640, kTraceWidth = 1000, kLegendWidth = 30, kSwatch = 10;
 constexpr const char* kPdfStyle =
-    "body{font-family:sans-serif;font-size:8pt;color:#111}h1{font-size:15pt}h2{font-size:11pt}h3{font-size:9pt}"
-    "th,td{padding:2px;font-size:7pt}th{text-align:left}pre{font-size:7pt}";
+    "body{font-family:sans-serif;font-size:12px;color:#111}th,td{font-size:11px}th{text-align:left}"
+    ".h1{font-size:22px;font-weight:bold}.h2{font-size:16px;font-weight:bold;margin-top:14px}"
+    ".h3{font-size:12px;font-weight:bold;margin-top:8px}.newpage{page-break-before:always}pre{font-size:10px}";
 
 QImage pictureOf(const QString& svg, int width) {
   QSvgRenderer renderer(
@@ -59,18 +61,32 @@ class PdfPages {
  public:
   explicit PdfPages(QString html) {
     html.remove(0, html.indexOf(QStringLiteral("<body>")));
-    replaceAll(html, QStringLiteral("<svg [^>]*viewBox.*?</svg>"),
-               [](const QString& svg) { return pictureOf(svg, kChartWidth); });
+    replaceAll(
+        html, QStringLiteral("<svg class=\"trace\".*?</svg>"),
+        [](const QString& svg) { return pictureOf(svg, kTraceWidth); }, true);
+    replaceAll(
+        html, QStringLiteral("<svg [^>]*viewBox.*?</svg>"),
+        [](const QString& svg) { return pictureOf(svg, kChartWidth); }, true);
     replaceAll(html, QStringLiteral("<svg .*?</svg>"), [](const QString& svg) { return pictureOf(svg, kLegendWidth); });
     replaceAll(html, QStringLiteral("(?<=<td class=\"bar\">).*?(?=</td>)"),
                [](const QString& bar) { return barOf(bar, false); });
     replaceAll(html, QStringLiteral("<i .*?</i>"), [](const QString& mark) { return barOf(mark, true); });
-    html.replace(QStringLiteral("<summary>"), QStringLiteral("<h3>"))
-        .replace(QStringLiteral("</summary>"), QStringLiteral("</h3>"));
+    // Qt's own headings have a size of their own; the second program begins a page, and each one after it.
+    html.replace(QRegularExpression(QStringLiteral("<h([123])>(.*?)</h\\1>")),
+                 QStringLiteral("<p class=\"h\\1\">\\2</p>"));
+    html.replace(QRegularExpression(QStringLiteral("<h([123]) class=\"(\\w+)\">(.*?)</h\\1>")),
+                 QStringLiteral("<p class=\"h\\1 \\2\">\\3</p>"));
+    html.replace(QRegularExpression(QStringLiteral("</pre></details>\\s*<details><summary>")),
+                 QStringLiteral("</pre><p class=\"h3 newpage\">"));
+    html.replace(QStringLiteral("<summary>"), QStringLiteral("<p class=\"h3\">"))
+        .replace(QStringLiteral("</summary>"), QStringLiteral("</p>"));
     html.remove(QStringLiteral("<details>")).remove(QStringLiteral("</details>"));
+    html.replace(QStringLiteral("<table"), QStringLiteral("<table cellspacing=\"0\" cellpadding=\"3\""));
     html.replace(QStringLiteral("</span> "), QStringLiteral("</span> &nbsp; "));
     document_.setDefaultStyleSheet(QLatin1String(kPdfStyle));
+    document_.setDocumentMargin(0);
     document_.setHtml(html);
+    document_.setPageSize(kBody);
   }
 
   QByteArray bytes() {
@@ -81,22 +97,43 @@ class PdfPages {
     writer.setPageLayout(QPageLayout(QPageSize(QPageSize::A4), QPageLayout::Landscape, QMarginsF(12, 12, 12, 12),
                                      QPageLayout::Millimeter));
     writer.setTitle(document_.metaInformation(QTextDocument::DocumentTitle));
-    document_.print(&writer);
+    drawPages(writer);
     return bytes;
   }
 
  private:
+  // Not QTextDocument::print(), which has wide margins of its own.
+  void drawPages(QPdfWriter& writer) {
+    QPainter painter(&writer);
+    const int pages = document_.pageCount();
+    for (int page = 0; page < pages; ++page) {
+      if (page > 0) writer.newPage();
+      painter.save();
+      painter.scale(static_cast<double>(writer.width()) / kPage.width(),
+                    static_cast<double>(writer.height()) / kPage.height());
+      QFont small = document_.defaultFont();
+      small.setPixelSize(10);
+      painter.setFont(small);
+      painter.drawText(QRect(QPoint(0, kBody.height()), QSize(kPage.width(), kPage.height() - kBody.height())),
+                       Qt::AlignRight | Qt::AlignBottom, QStringLiteral("%1 / %2").arg(page + 1).arg(pages));
+      painter.translate(0, -page * kBody.height());
+      document_.drawContents(&painter, QRectF(QPointF(0, page * kBody.height()), kBody));
+      painter.restore();
+    }
+  }
+
   template <typename Draw>
-  void replaceAll(QString& html, const QString& what, Draw draw) {
+  void replaceAll(QString& html, const QString& what, Draw draw, bool ownLine = false) {
     const QRegularExpression find(what, QRegularExpression::DotMatchesEverythingOption);
     for (QRegularExpressionMatch found = find.match(html); found.hasMatch();) {
       const QImage image = draw(found.captured());
       const QString name = QStringLiteral("picture:%1").arg(++pictures_);
       document_.addResource(QTextDocument::ImageResource, QUrl(name), image);
-      const QString tag = QStringLiteral("<img src=\"%1\" width=\"%2\" height=\"%3\"/>")
-                              .arg(name)
-                              .arg(image.width() / kPictureScale)
-                              .arg(image.height() / kPictureScale);
+      QString tag = QStringLiteral("<img src=\"%1\" width=\"%2\" height=\"%3\"/>")
+                        .arg(name)
+                        .arg(image.width() / kPictureScale)
+                        .arg(image.height() / kPictureScale);
+      if (ownLine) tag = QStringLiteral("<p>") + tag + QStringLiteral("</p>");
       html.replace(found.capturedStart(), found.capturedLength(), tag);
       found = find.match(html, found.capturedStart() + tag.size());  // never what was just put there
     }

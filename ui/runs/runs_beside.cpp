@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/base/error.h"
 #include "ui/runs/run_library.h"
+#include "ui/setup/fit.h"
 
 namespace lab {
 namespace {
@@ -14,6 +16,23 @@ namespace {
 bool reaches(const RunMetrics& now, const RunMetrics& before) {
   return now.steps.size() >= before.steps.size() && now.evaluations.size() >= before.evaluations.size() &&
          (now.end || !before.end);
+}
+
+// A lane's settings are all filled in; what follows from the strategy anyway nobody asked for, and is no part of a
+// name.
+RunConfig withoutWhatFollows(const RunConfig& asked) {
+  RunConfig least = withoutOutputs(asked);
+  const nlohmann::json resolved = configToJson(resolveConfig(least));
+  for (const char* name :
+       {"hosts", "parameter-servers", "devices", "device-model", "link", "host-link", "matmul", "reducer"}) {
+    try {
+      const RunConfig without = withSetting(least, name, std::string());
+      if (configToJson(resolveConfig(without)) == resolved) least = without;
+    } catch (const UserError&) {
+      continue;  // it has to be said
+    }
+  }
+  return least;
 }
 
 }  // namespace
@@ -31,7 +50,7 @@ void RunLibrary::accompany(RunController& controller) {
 }
 
 bool RunLibrary::isBeside(int id) const {
-  return std::ranges::find(beside_, id, &Beside::id) != beside_.end();
+  return std::ranges::any_of(beside_, [id](const Beside& one) { return one.id == id || one.earlier == id; });
 }
 
 // One that has not come beyond the step that the stage shows to begin with is no run, as in begin().
@@ -95,7 +114,7 @@ void RunLibrary::followBeside(RunController& controller) {
   }
   if (const KeptRun* earlier = find(beside.earlier); earlier && !reaches(*beside.metrics, *earlier->metrics)) return;
   KeptRun run;
-  run.asked = withoutOutputs(controller.config());
+  run.asked = withoutWhatFollows(controller.config());
   run.resolved = withoutOutputs(info->config);
   beginHere(run);
   run.state = controller.state();

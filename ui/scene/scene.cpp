@@ -222,7 +222,7 @@ void SceneBuilder::addCaption() {
       text(QRectF(box.left() + side, box.top() + 0.2 * px_, box.width() - 2 * side, box.height() - 0.5 * px_ - note),
            input_.dividesWrongly && beat.kind == BeatKind::Losses ? wrongLossesCaption(info_)
                                                                   : beat.captionAt(input_.seconds),
-           1.5);
+           layout_.farCaption ? 1.7 : 1.5);
   words.bold = true;
   if (note == 0) return;
   const QRectF line(box.left() + px_, box.bottom() - 0.3 * px_ - note, box.width() - 2 * px_, note);

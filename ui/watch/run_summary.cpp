@@ -124,7 +124,9 @@ QString preparationWords(const Preparation& preparation) {
                                          .arg(countText(preparation.done), countText(preparation.total))
                                    : tr("Giving the replicas their weights");
     case Preparation::Part::Step:
-      return tr("Computing the first step");
+      return preparation.total > 0 ? tr("Training the parent once more: step %1 of %2")
+                                         .arg(countText(preparation.done + 1), countText(preparation.total))
+                                   : tr("Computing the first step");
   }
   return {};
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The comparison that an experiment's file keeps: its lanes wait until Compare is shown, and what a person makes of
 // them is kept again.
+#include <QUndoCommand>
+
+#include <functional>
 #include <utility>
 
 #include "core/base/error.h"
@@ -13,6 +16,27 @@ namespace lab {
 namespace {
 
 constexpr const char* kComparison = "comparison";
+
+// Lanes that were added, closed or ordered otherwise: back, and again.
+class LanesCommand final : public QUndoCommand {
+ public:
+  using Show = std::function<void(const nlohmann::json&)>;
+
+  LanesCommand(Show show, nlohmann::json before, nlohmann::json after)
+      : QUndoCommand(Workbench::tr("lanes of Compare")),
+        show_(std::move(show)),
+        before_(std::move(before)),
+        after_(std::move(after)) {}
+  void undo() override { show_(before_); }
+  void redo() override {
+    if (!std::exchange(done_, false)) show_(after_);  // pushed: it is done already
+  }
+
+ private:
+  Show show_;
+  nlohmann::json before_, after_;
+  bool done_ = true;
+};
 
 }  // namespace
 
@@ -59,7 +83,12 @@ void Workbench::adoptCompare(CompareView& view) {
   connect(&view, &CompareView::comparisonChanged, this, [this, &view] {
     nlohmann::json now = view.comparison();
     if (now == comparison_) return;  // the same lanes, of another experiment
-    comparison_ = now;
+    const auto show = [this, &view](const nlohmann::json& lanes) {
+      view.take(lanes.is_null() ? Comparing{} : comparisonFromJson(lanes));
+      comparison_ = lanes;
+      document_.setOther(kComparison, lanes);
+    };
+    undo_.stack().push(new LanesCommand(show, std::exchange(comparison_, now), now));
     document_.setOther(kComparison, std::move(now));
   });
 }
