@@ -33,21 +33,7 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
     modelled_ = std::make_unique<ModelledClock>(settings_.timing, *settings_.network, topology_);
   // The calling thread takes part in the arithmetic, so it follows the same rule for denormals as the pool's.
   flushDenormals();
-  if (!settings_.topology.machineOfHost.empty()) {
-    group_ = std::make_unique<WorkerGroup>(replicaSettings_, pool_, topology_, ledger_, process::peers());
-  } else if (settings_.topology.gpuOfReplica.empty()) {
-    group_ = std::make_unique<ProcessorGroup>(replicaSettings_, pool_, topology_, ledger_);
-  } else {
-    const std::int64_t sharers = asynchronous() ? 1 : replicas();
-    telemetry_.preparing({Preparation::Part::Gpus});
-    const auto uploaded = [this](std::int64_t done, std::int64_t total) {
-      telemetry_.preparing({Preparation::Part::Upload, done, total});
-    };
-    group_ = std::make_unique<GpuReplicas>(openGpus(), replicaSettings_, *dataset_, topology_, ledger_, pool_,
-                                           std::min((settings_.globalBatch + sharers - 1) / sharers,
-                                                    asynchronous() ? dataset_->train.count : settings_.globalBatch),
-                                           settings_.ncclForOne, uploaded);
-  }
+  makeGroup();
   const auto clockOf = [&](int endpoint) {
     return DeviceClock(clock(), topology_.deviceLane(endpoint), ledger_.originNs());
   };
@@ -77,6 +63,25 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
     std::iota(all.begin(), all.end(), 0);
     pullSchedule_ = broadcastFrom(topology_.parameterDevice(0), all, layout().size());
     pushSchedule_ = lab::reduceTo(all, topology_.parameterDevice(0), layout().size());
+  }
+}
+
+// Where the replicas compute: in other processes too, on this processor, on GPUs.
+void Cluster::makeGroup() {
+  if (!settings_.topology.machineOfHost.empty()) {
+    group_ = std::make_unique<WorkerGroup>(replicaSettings_, pool_, topology_, ledger_, process::peers());
+  } else if (settings_.topology.gpuOfReplica.empty()) {
+    group_ = std::make_unique<ProcessorGroup>(replicaSettings_, pool_, topology_, ledger_);
+  } else {
+    const std::int64_t sharers = asynchronous() ? 1 : replicas();
+    telemetry_.preparing({Preparation::Part::Gpus});
+    const auto uploaded = [this](std::int64_t done, std::int64_t total) {
+      telemetry_.preparing({Preparation::Part::Upload, done, total});
+    };
+    group_ = std::make_unique<GpuReplicas>(openGpus(), replicaSettings_, *dataset_, topology_, ledger_, pool_,
+                                           std::min((settings_.globalBatch + sharers - 1) / sharers,
+                                                    asynchronous() ? dataset_->train.count : settings_.globalBatch),
+                                           settings_.ncclForOne, uploaded);
   }
 }
 

@@ -155,6 +155,7 @@ class Cluster {
   nlohmann::json clocksAt(const nlohmann::json& others, std::int64_t steps) const;
 
  private:
+  void makeGroup();
   FinishedStep finished(StepOutcome outcome, std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs);
   FinishedStep endWorkerStep();
   std::vector<LocalGradient> beforeReducing(Reduced what);

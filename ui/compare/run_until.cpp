@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "ui/watch/divergence.h"
+#include "core/run/divergence.h"
 #include "ui/words/words.h"
 
 namespace lab {
