@@ -348,19 +348,22 @@ class TestMainWindow : public QObject {
     window.resize(1920, 720);
     QCoreApplication::processEvents();
     QVERIFY(rate.isVisible() && modes.isVisible());
-    window.resize(1280, 720);
-    QCoreApplication::processEvents();
-    QVERIFY(!rate.isVisible());
+    int narrow = 1920;
+    while (narrow > 700 && rate.isVisible()) {
+      window.resize(narrow -= 10, 720);
+      QCoreApplication::processEvents();
+    }
+    QVERIFY(!rate.isVisible() && modes.isVisible());
     window.experiment().set(QStringLiteral("lr-scaling"), QStringLiteral("linear"));
     QVERIFY(rate.isVisible() && modes.isVisible());
     QVERIFY(rate.text().contains(QStringLiteral("→")));
-    for (int width = 1400; width >= 700; width -= 25) {
+    const auto& bar = fixture.part<QToolBar>("controls");
+    for (int width = narrow; width >= 700; width -= 25) {
       window.resize(width, 720);
       QCoreApplication::processEvents();
-      const auto& bar = fixture.part<QToolBar>("controls");
       QVERIFY(bar.sizeHint().width() <= bar.width());
     }
-    window.resize(1280, 720);
+    window.resize(narrow, 720);
     window.experiment().set(QStringLiteral("lr-scaling"), QStringLiteral("none"));
     QCoreApplication::processEvents();
     QVERIFY(!rate.isVisible());

@@ -232,7 +232,7 @@ class TestSweepView : public QObject {
     SweepRequest request = smallSweep();
     request.plan.base.optimizer = OptimizerKind::Sgd;
     request.plan.rules = {LearningRateScaling::None};
-    request.plan.learningRates = {1000};
+    request.plan.base.learningRate = 1000;
     request.plan.target.accuracy.reset();
     f.view.setRequest(request);
     f.waitUntilIdle();
