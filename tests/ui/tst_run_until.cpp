@@ -16,10 +16,10 @@
 #include <optional>
 #include <vector>
 
+#include "core/run/divergence.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/run_until.h"
 #include "ui/compare/run_until_dialog.h"
-#include "ui/watch/divergence.h"
 
 namespace lab {
 namespace {
