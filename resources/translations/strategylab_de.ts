@@ -4970,10 +4970,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Für die Klasse einrichten</translation>
     </message>
     <message>
-        <source>Choose controls here, or with the right button in the window. What is hidden or locked is saved with the experiment and in its link; %1 brings all back. It keeps a class from straying and protects nothing.</source>
-        <translation>Wählen Sie Bedienelemente hier oder mit der rechten Taste im Fenster. Was ausgeblendet oder gesperrt ist, wird mit dem Experiment und in seinem Link gespeichert; %1 bringt alles zurück. Das hält eine Klasse bei der Sache und schützt nichts.</translation>
-    </message>
-    <message>
         <source>Find a control</source>
         <translation>Bedienelement suchen</translation>
     </message>
@@ -5008,6 +5004,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>hidden</source>
         <translation>ausgeblendet</translation>
+    </message>
+    <message>
+        <source>Choose controls here, or with the right button in the window. %1 brings all back.</source>
+        <translation>Wählen Sie Bedienelemente hier oder mit der rechten Taste im Fenster. %1 bringt alle zurück.</translation>
+    </message>
+    <message>
+        <source>What is hidden or locked is saved with the experiment and in its link. It keeps a class from straying and protects nothing.</source>
+        <translation>Was ausgeblendet oder gesperrt ist, wird mit dem Experiment und in seinem Link gespeichert. Das hält eine Klasse bei der Sache und schützt nichts.</translation>
     </message>
 </context>
 <context>
@@ -8112,10 +8116,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Antworten</translation>
     </message>
     <message>
-        <source>Count raised hands</source>
-        <translation>Handzeichen zählen</translation>
-    </message>
-    <message>
         <source>Hands for: %1</source>
         <translation>Hände für: %1</translation>
     </message>
@@ -8142,6 +8142,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Dashed: your curve. Drawn through: the run. On average they are %1 apart.</source>
         <translation>Gestrichelt: Ihre Kurve. Durchgezogen: der Lauf. Im Mittel liegen sie %1 auseinander.</translation>
+    </message>
+    <message>
+        <source>Count hands</source>
+        <translation>Handzeichen zählen</translation>
     </message>
 </context>
 <context>

@@ -113,7 +113,7 @@ void QuestionView::addChoices(QVBoxLayout& column) {
 }
 
 void QuestionView::addHands(QVBoxLayout& column) {
-  auto* asks = new QCheckBox(tr("Count raised hands"));
+  auto* asks = new QCheckBox(tr("Count hands"));
   asks->setObjectName(QStringLiteral("countHands"));
   column.addWidget(asks);
   for (int i = 0; i < static_cast<int>(question_.answers.size()); ++i) {

@@ -66,10 +66,15 @@ void SceneBuilder::addStartup() {
   const std::vector<BeatStep> steps = startUpSteps(info_, record_);
   if (steps.empty()) return;
   const QRectF& columns = layout_.columns.front().box;
-  const double line = std::min(1.8 * px_, (columns.height() - px_) / static_cast<double>(steps.size() + 1));
+  // Below the devices' names, where there is room.
+  const auto lineFrom = [&](double top) {
+    return std::min(1.8 * px_, (columns.bottom() - top - px_) / static_cast<double>(steps.size() + 1));
+  };
+  double top = layout_.columns.front().header.bottom() + 0.4 * px_;
+  if (lineFrom(top) < 1.4 * px_) top = columns.top() + 0.5 * px_;
+  const double line = lineFrom(top);
   const double width = std::min(44 * px_, layout_.size.width() - 2 * px_);
-  const QRectF box((layout_.size.width() - width) / 2, columns.top() + 0.5 * px_, width,
-                   line * static_cast<double>(steps.size()) + px_);
+  const QRectF box((layout_.size.width() - width) / 2, top, width, line * static_cast<double>(steps.size()) + px_);
   add(Item::Shape::Panel, box, {Object::Kind::Pipeline, -1, -1});
   const double part = (input_.seconds - beat->motionS) / std::max(1e-9, endS - beat->motionS);
   const bool moves = input_.seconds >= beat->motionS;
