@@ -5556,10 +5556,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Für die Klasse einrichten</translation>
     </message>
     <message>
-        <source>Choose controls here, or with the right button in the window. What is hidden or locked is saved with the experiment and in its link; %1 brings all back. It keeps a class from straying and protects nothing.</source>
-        <translation>Wählen Sie Bedienelemente hier oder mit der rechten Taste im Fenster. Was ausgeblendet oder gesperrt ist, wird mit dem Experiment und in seinem Link gespeichert; %1 bringt alles zurück. Das hält eine Klasse bei der Sache und schützt nichts.</translation>
-    </message>
-    <message>
         <source>Find a control</source>
         <translation>Bedienelement suchen</translation>
     </message>
@@ -5594,6 +5590,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>hidden</source>
         <translation>ausgeblendet</translation>
+    </message>
+    <message>
+        <source>Choose controls here, or with the right button in the window. %1 brings all back.</source>
+        <translation>Wählen Sie Bedienelemente hier oder mit der rechten Taste im Fenster. %1 bringt alle zurück.</translation>
+    </message>
+    <message>
+        <source>What is hidden or locked is saved with the experiment and in its link. It keeps a class from straying and protects nothing.</source>
+        <translation>Was ausgeblendet oder gesperrt ist, wird mit dem Experiment und in seinem Link gespeichert. Das hält eine Klasse bei der Sache und schützt nichts.</translation>
     </message>
 </context>
 <context>
@@ -8814,10 +8818,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Antworten</translation>
     </message>
     <message>
-        <source>Count raised hands</source>
-        <translation>Handzeichen zählen</translation>
-    </message>
-    <message>
         <source>Hands for: %1</source>
         <translation>Hände für: %1</translation>
     </message>
@@ -8864,6 +8864,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Move the slider to answer.</source>
         <translation>Bewegen Sie den Regler, um zu antworten.</translation>
+    </message>
+    <message>
+        <source>Count hands</source>
+        <translation>Handzeichen zählen</translation>
     </message>
 </context>
 <context>

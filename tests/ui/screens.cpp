@@ -98,6 +98,7 @@ class Photographer {
 
   // `every`: of the lessons, so many are left out after each.
   void classroom(int every) {
+    window_.setWindowLayout(WindowLayout::Teach);
     const auto look = [this](const QString& name, QWidget& shown) { take(shown, QStringLiteral("class-") + name); };
     test::eachGuide(window_, look, every);
     if (!begin("multi-worker-mirrored")) return;  // whose tasks can die

@@ -192,6 +192,15 @@ class Robot {
   }
 
   void openTab(const QString& name) {
+    // A panel that has no room for all its tabs has a list of them.
+    for (auto* list : window.findChildren<QComboBox*>(QStringLiteral("panelTabs")))
+      if (const int row = list->findText(window.findChild<QAction*>(name + QStringLiteral("Act"))->text());
+          list->isVisible() && row >= 0) {
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_Home);
+        while (list->currentIndex() != row) QTest::keyClick(list, Qt::Key_Down);
+        return;
+      }
     for (auto* bar : window.findChildren<QTabBar*>())
       for (int i = 0; i < bar->count() && bar->isVisible(); ++i)
         if (const OnDemand* tab = window.tab(name);

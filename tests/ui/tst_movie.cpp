@@ -374,6 +374,23 @@ class TestMovie : public QObject {
     QVERIFY(QDir(folder.path()).isEmpty());
   }
 
+  // While a picture is encoded: the thread ends it by itself, and nothing is written.
+  void cancellingDoesNotWait() {
+    const QTemporaryDir folder;
+    Shown shown;
+    MovieRequest request = shown.request(folder.filePath(QStringLiteral("a.gif")), MovieFormat::Gif);
+    auto job = std::make_unique<MovieJob>(request);
+    QSignalSpy drawn(job.get(), &MovieJob::drawn), over(job.get(), &MovieJob::finished);
+    QVERIFY(drawn.wait(kPatienceMs));
+    QVERIFY(job->cancel());
+    QTest::qWait(0);
+    QCOMPARE(over.size(), 0);
+    job.reset();
+    // One that is over is not cancelled any more, and its file stays.
+    QCOMPARE(made(request), QString());
+    QVERIFY(QFile::exists(request.path));
+  }
+
   void stretchIsMarkedOnTheScrubber() {
     Shown shown;
     Scrubber scrubber(shown.playback);

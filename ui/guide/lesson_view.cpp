@@ -75,6 +75,7 @@ QWidget* LessonView::makeList() {
   list_->setObjectName(QStringLiteral("lessonList"));
   list_->setAccessibleName(tr("Lessons"));
   list_->setWordWrap(true);
+  theme::follow(list_, [this] { list_->setSpacing(theme::em(0.25)); });
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   // Once for a click, and once for Enter.
   connect(list_, &QListWidget::itemClicked, this,

@@ -121,7 +121,7 @@ void QuestionView::addChoices(QVBoxLayout& column) {
 }
 
 void QuestionView::addHands(QVBoxLayout& column, const QStringList& answers) {
-  auto* asks = new QCheckBox(tr("Count raised hands"));
+  auto* asks = new QCheckBox(tr("Count hands"));
   asks->setObjectName(QStringLiteral("countHands"));
   column.addWidget(asks);
   for (int i = 0; i < answers.size(); ++i) {

@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kUsualText = 13;  // the size of text that Fusion's own sizes go with
 constexpr double kButton = 1.3, kArrow = 0.3;
-constexpr int kMarks = 32;  // pixels of a menu's item beside its words
+constexpr int kQtsButton = 17;  // pixels that Qt leaves for a spin box's arrows
+constexpr int kMarks = 32;      // pixels of a menu's item beside its words
 
 bool motionReduced = false;
 
@@ -96,8 +97,9 @@ QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
     case CT_RadioButton:
     case CT_TabBarTab:
       return usual.expandedTo({least, least});
+    case CT_SpinBox:  // Qt leaves room for arrows of one size
+      return (usual + QSize(std::max(0, theme::em(kButton) - kQtsButton), 0)).expandedTo({0, least});
     case CT_ComboBox:
-    case CT_SpinBox:
     case CT_LineEdit:
     case CT_MenuBarItem:
     case CT_ItemViewItem:
@@ -164,7 +166,18 @@ void WindowStyle::drawControl(ControlElement element, const QStyleOption* option
 
 void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                 const QWidget* widget) const {
-  QProxyStyle::drawPrimitive(element, option, painter, widget);
+  // Fusion shades the button that Enter presses with the accent, on which its words are hard to read in the dark.
+  const auto* button =
+      element == PE_PanelButtonCommand ? qstyleoption_cast<const QStyleOptionButton*>(option) : nullptr;
+  if (button != nullptr && button->features.testFlag(QStyleOptionButton::DefaultButton)) {
+    QStyleOptionButton plain = *button;
+    plain.features.setFlag(QStyleOptionButton::DefaultButton, false);
+    QProxyStyle::drawPrimitive(element, &plain, painter, widget);
+    painter->fillRect(QRect(option->rect.left() + 3, option->rect.bottom() - 3, option->rect.width() - 6, 2),
+                      theme::colours().accent);
+  } else {
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+  }
   if (element == PE_IndicatorCheckBox || element == PE_FrameLineEdit) drawEdge(option->rect, *painter);
   if (element == PE_PanelButtonCommand && (option->state & State_HasFocus) == 0) drawEdge(option->rect, *painter);
   if (element == PE_IndicatorRadioButton) {

@@ -25,13 +25,17 @@
 namespace lab {
 namespace {
 
-constexpr int kSettleMs = 200;
+constexpr int kSettleMs = 200, kLeastLetters = 10;
 
 enum class Part { Step, Beat, Chosen, Own };
 
 QComboBox* list(const char* name) {
   auto* made = new QComboBox;
   made->setObjectName(QLatin1String(name));
+  // With large letters the longest choice is wider than a screen; the list shows it whole.
+  made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  made->setMinimumContentsLength(kLeastLetters);
+  made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   return made;
 }
 
@@ -69,6 +73,7 @@ MovieDialog::MovieDialog(const RunController& controller, const Playback& playba
   connect(save_, &QPushButton::clicked, this, &MovieDialog::askWhere);
   connect(cancel_, &QPushButton::clicked, this, [this] {
     if (!job_) return close(), void();
+    if (!job_->cancel()) return;  // it will be there in a moment
     job_.reset();
     progress_->hide();
     words_->setText(tr("Cancelled: no file was written."));

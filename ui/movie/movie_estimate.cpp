@@ -28,9 +28,13 @@ std::vector<int> picturesToMeasure(int frames, QSize size) {
   return pictures;
 }
 
-std::int64_t gifBytesFrom(const std::vector<QImage>& pictures, int frames, QSize size, int framesPerSecond) {
+std::int64_t gifBytesFrom(const std::vector<QImage>& pictures, int frames, QSize size, int framesPerSecond,
+                          const std::function<bool()>& isOver) {
   const auto encoder = makeGifEncoder(size, framesPerSecond);
-  for (const QImage& picture : pictures) encoder->study(picture);
+  for (const QImage& picture : pictures) {
+    encoder->study(picture);
+    if (isOver()) return 0;
+  }
   encoder->add(pictures.front());
   const std::int64_t first = encoder->bytes();
   std::int64_t between = 0, pairs = 0;
@@ -39,6 +43,7 @@ std::int64_t gifBytesFrom(const std::vector<QImage>& pictures, int frames, QSize
     const std::int64_t before = encoder->bytes();
     encoder->add(pictures[i + 1]);
     between += encoder->bytes() - before;
+    if (isOver()) return 0;
   }
   return first + (pairs == 0 ? 0 : between * (frames - 1) / pairs);
 }
@@ -53,7 +58,13 @@ MovieEstimate::MovieEstimate(MovieRequest request, QObject* parent)
   timer_.start();
 }
 
-MovieEstimate::~MovieEstimate() = default;
+MovieEstimate::~MovieEstimate() {
+  {
+    const std::lock_guard guard(shared_->mutex);
+    shared_->cancelled = true;
+  }
+  if (thread_.joinable()) letEnd(std::move(thread_));
+}
 
 void MovieEstimate::draw() {
   const int frame = wanted_[drawn_.size()];
@@ -61,14 +72,20 @@ void MovieEstimate::draw() {
   if (drawn_.size() < wanted_.size()) return;
   timer_.stop();
   pictures_.reset();
-  thread_ = std::jthread([this, pictures = std::exchange(drawn_, {}), size = request_.size,
+  thread_ = std::jthread([this, shared = shared_, pictures = std::exchange(drawn_, {}), size = request_.size,
                           rate = request_.framesPerSecond, frames = request_.stretch.frames(request_.framesPerSecond)] {
     lowerThreadPriority();
-    const auto count = static_cast<int>(pictures.size());
+    const auto isOver = [&shared] {
+      const std::lock_guard guard(shared->mutex);
+      return shared->cancelled;
+    };
     try {
-      const std::int64_t bytes = gifBytesFrom(pictures, frames, size, rate);
+      const std::int64_t bytes = gifBytesFrom(pictures, frames, size, rate, isOver);
+      const std::lock_guard guard(shared->mutex);
+      if (shared->cancelled) return;
       QMetaObject::invokeMethod(
-          this, [this, bytes, count] { Q_EMIT found(bytes, count); }, Qt::QueuedConnection);
+          this, [this, bytes, count = static_cast<int>(pictures.size())] { Q_EMIT found(bytes, count); },
+          Qt::QueuedConnection);
     } catch (const std::exception&) {  // what cannot be estimated is said when it is made
     }
   });

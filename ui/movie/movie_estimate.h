@@ -8,7 +8,10 @@
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
 #include <memory>
+#include <mutex>
+#include <thread>
 #include <vector>
 
 #include "ui/movie/movie_job.h"
@@ -17,8 +20,9 @@ namespace lab {
 
 // The pictures that are looked at, in order: the first, then pairs of neighbours.
 std::vector<int> picturesToMeasure(int frames, QSize size);
-// Of a GIF with so many frames, of which these pictures are picturesToMeasure().
-std::int64_t gifBytesFrom(const std::vector<QImage>& pictures, int frames, QSize size, int framesPerSecond);
+// Of a GIF with so many frames, of which these pictures are picturesToMeasure(). `isOver` is asked after each: then 0.
+std::int64_t gifBytesFrom(const std::vector<QImage>& pictures, int frames, QSize size, int framesPerSecond,
+                          const std::function<bool()>& isOver);
 
 class MovieEstimate final : public QObject {
   Q_OBJECT
@@ -37,7 +41,13 @@ class MovieEstimate final : public QObject {
   std::vector<int> wanted_;
   std::vector<QImage> drawn_;
   std::unique_ptr<MovieFrames> pictures_;
+  struct Shared {  // with the thread, which may outlive this
+    std::mutex mutex;
+    bool cancelled = false;
+  };
+
   QTimer timer_;
+  std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
   std::jthread thread_;
 };
 

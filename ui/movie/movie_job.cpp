@@ -2,7 +2,9 @@
 #include "ui/movie/movie_job.h"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -15,9 +17,18 @@ namespace {
 
 constexpr std::size_t kMostWaiting = 3;  // pictures that are drawn and not encoded yet
 constexpr int kMostStudies = 24;         // pictures that a GIF's palette is made of
+constexpr std::size_t kMostEnding = 8;   // threads that are kept to the program's end
 constexpr int kPauseMs = 4;              // between two pictures, for the window
 
 }  // namespace
+
+void letEnd(std::jthread thread) {
+  static std::vector<std::jthread> ending;
+  static std::mutex mutex;
+  const std::lock_guard guard(mutex);
+  if (ending.size() >= kMostEnding) ending.erase(ending.begin());  // it has ended long ago
+  ending.push_back(std::move(thread));
+}
 
 QString refusalOf(const MovieRequest& request) {
   if (!request.step.record) return MovieJob::tr("There is nothing on the stage to film yet.");
@@ -46,70 +57,93 @@ MovieJob::MovieJob(MovieRequest request, QObject* parent) : QObject(parent), req
   studies_ = request_.format == MovieFormat::Gif ? std::min(frames_, kMostStudies) : 0;
   next_ = -studies_;
   pictures_ = std::make_unique<MovieFrames>(request_.step, request_.size, request_.theme, request_.font);
-  thread_ = std::jthread([this] { encode(); });
+  thread_ = std::jthread([this, shared = shared_,
+                          target = Target{request_.size, request_.framesPerSecond, frames_, studies_, request_.format,
+                                          request_.path.toStdString()}] { encode(this, *shared, target); });
   timer_.setInterval(kPauseMs);
   connect(&timer_, &QTimer::timeout, this, &MovieJob::draw);
   timer_.start();
 }
 
 MovieJob::~MovieJob() {
+  const bool ended = [this] {
+    const std::lock_guard guard(shared_->mutex);
+    return shared_->over;
+  }();
+  if (cancel() && !ended) letEnd(std::move(thread_));
+}
+
+bool MovieJob::cancel() {
   {
-    const std::lock_guard guard(mutex_);
-    cancelled_ = true;
+    const std::lock_guard guard(shared_->mutex);
+    if (shared_->writing && !shared_->over) return false;
+    shared_->cancelled = true;
+    shared_->waiting.clear();
   }
-  changed_.notify_all();
+  timer_.stop();
+  shared_->changed.notify_all();
+  return true;
 }
 
 // Those that a palette is made of come first, from everywhere in the movie.
 void MovieJob::draw() {
   {
-    const std::lock_guard guard(mutex_);
-    if (waiting_.size() >= kMostWaiting || over_) return;
+    const std::lock_guard guard(shared_->mutex);
+    if (shared_->waiting.size() >= kMostWaiting || shared_->over) return;
   }
   const int frame = next_ >= 0 ? next_ : (next_ + studies_) * frames_ / studies_;
   QImage picture = pictures_->at(request_.stretch.beginS + static_cast<double>(frame) / request_.framesPerSecond);
   {
-    const std::lock_guard guard(mutex_);
-    waiting_.push_back(std::move(picture));
+    const std::lock_guard guard(shared_->mutex);
+    shared_->waiting.push_back(std::move(picture));
   }
-  changed_.notify_all();
+  shared_->changed.notify_all();
   if (++next_ == frames_) timer_.stop();
   Q_EMIT drawn(std::max(0, next_));
 }
 
-void MovieJob::encode() {
+bool MovieJob::makeFile(Shared& shared, const Target& target) {
+  checkWritable(target.path);
+  const auto encoder = target.format == MovieFormat::Gif ? makeGifEncoder(target.size, target.framesPerSecond)
+                                                         : makeWebmEncoder(target.size, target.framesPerSecond);
+  for (int i = -target.studies; i < target.frames; ++i) {
+    QImage picture;
+    {
+      std::unique_lock lock(shared.mutex);
+      shared.changed.wait(lock, [&shared] { return shared.cancelled || !shared.waiting.empty(); });
+      if (shared.cancelled) return false;
+      picture = std::move(shared.waiting.front());
+      shared.waiting.pop_front();
+    }
+    if (i < 0) {
+      encoder->study(picture);
+    } else {
+      encoder->add(picture);
+    }
+  }
+  const std::string file = encoder->finish();
+  {
+    const std::lock_guard guard(shared.mutex);
+    if (shared.cancelled) return false;
+    shared.writing = true;  // from here on it is not cancelled: either way the words would be wrong
+  }
+  writeFileAtomically(target.path, file);
+  return true;
+}
+
+void MovieJob::encode(MovieJob* job, Shared& shared, const Target& target) {
   lowerThreadPriority();
   QString failure;
   try {
-    checkWritable(request_.path.toStdString());
-    const auto encoder = request_.format == MovieFormat::Gif ? makeGifEncoder(request_.size, request_.framesPerSecond)
-                                                             : makeWebmEncoder(request_.size, request_.framesPerSecond);
-    for (int i = -studies_; i < frames_; ++i) {
-      QImage picture;
-      {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [this] { return cancelled_ || !waiting_.empty(); });
-        if (cancelled_) return;
-        picture = std::move(waiting_.front());
-        waiting_.pop_front();
-      }
-      if (i < 0) {
-        encoder->study(picture);
-      } else {
-        encoder->add(picture);
-      }
-    }
-    writeFileAtomically(request_.path.toStdString(), encoder->finish());
+    if (!makeFile(shared, target)) return;
   } catch (const std::exception& error) {
     failure = coreSentence(error);
   }
-  {
-    const std::lock_guard guard(mutex_);
-    if (cancelled_) return;
-    over_ = true;
-  }
+  const std::lock_guard guard(shared.mutex);
+  if (shared.cancelled) return;  // and the job is gone
+  shared.over = true;
   QMetaObject::invokeMethod(
-      this, [this, failure] { end(failure); }, Qt::QueuedConnection);
+      job, [job, failure] { job->end(failure); }, Qt::QueuedConnection);
 }
 
 void MovieJob::end(const QString& failure) {

@@ -12,6 +12,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 
 #include "ui/movie/movie_encoder.h"
@@ -33,32 +34,47 @@ struct MovieRequest {
 // Why this cannot be made, as a sentence; "" where it can.
 QString refusalOf(const MovieRequest& request);
 
+// The thread of what is cancelled, with one picture to end. The program's end waits for it, the window does not.
+void letEnd(std::jthread thread);
+
 class MovieJob final : public QObject {
   Q_OBJECT
 
  public:
   explicit MovieJob(MovieRequest request, QObject* parent = nullptr);
-  ~MovieJob() override;  // cancels
+  ~MovieJob() override;  // cancels, and does not wait: a large picture takes seconds to encode
 
   int frames() const { return frames_; }
+  bool cancel();  // false: it is too late, the file is being written
 
  Q_SIGNALS:
   void drawn(int frames);
   void finished(const QString& failure);  // "": the file is there
 
  private:
+  // What the encoding thread has in common with the window. It may outlive the job.
+  struct Shared {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::deque<QImage> waiting;
+    bool cancelled = false, writing = false, over = false;
+  };
+  struct Target {  // what it needs of the request
+    QSize size;
+    int framesPerSecond, frames, studies;
+    MovieFormat format;
+    std::string path;
+  };
+  static bool makeFile(Shared& shared, const Target& target);               // false: cancelled
+  static void encode(MovieJob* job, Shared& shared, const Target& target);  // the job is there until it is cancelled
   void draw();
-  void encode();
   void end(const QString& failure);
 
   MovieRequest request_;
   std::unique_ptr<MovieFrames> pictures_;
   int frames_ = 0, studies_ = 0, next_ = 0;
   QTimer timer_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<QImage> waiting_;
-  bool cancelled_ = false, over_ = false;
+  std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
   std::jthread thread_;
 };
 

@@ -12,7 +12,7 @@ constexpr double kWidestColumn = 32;                      // in px, as all below
 constexpr double kFrameHeader = 1.9;
 constexpr double kFewestAcross = 50;  // the densest layout, in px
 constexpr double kLeastTray = 2.4;    // room for digits that can be recognised
-constexpr double kCaption = 5.2, kFarCaption = 6.4;
+constexpr double kCaption = 5.2, kFarCaption = 8;
 constexpr double kAge = 1.1;   // "15 stale"
 constexpr double kFlat = 2.5;  // that layers side by side are lower than above each other
 
@@ -140,8 +140,9 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
   const double margin = px;
   layout.top = QRectF(margin, 0.5 * px, w - 2 * margin, 1.8 * px);
   // On a projector it is read from the last row, where there is room for that.
-  layout.farCaption = leastText > 0 && h >= (shape.lines() + kFarCaption - kCaption) * px;
-  const double captionHeight = (layout.farCaption ? kFarCaption : kCaption) * px;
+  const double spare = leastText > 0 ? h / px - shape.lines() : 0;
+  const double captionHeight = std::clamp(kCaption + spare, kCaption, kFarCaption) * px;
+  layout.farCaption = captionHeight > (kCaption + 1) * px;
   layout.caption = QRectF(0, h - captionHeight, w, captionHeight);
   const bool tight = layout.caption.top() < (shape.lines() - kCaption + kFlat) * px;
   layout.batch =

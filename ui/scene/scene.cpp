@@ -217,12 +217,12 @@ void SceneBuilder::addCaption() {
   add(Item::Shape::Panel, box).strong = true;
   const double note = beat.note.isEmpty() ? 0 : 1.6 * px_;
   // At the left stands the button that invites, at the beginning.
-  const double side = 5.2 * px_;
+  const double side = (layout_.farCaption && &beat != &input_.story.beats.front() ? 2 : 5.2) * px_;
   Item& words =
       text(QRectF(box.left() + side, box.top() + 0.2 * px_, box.width() - 2 * side, box.height() - 0.5 * px_ - note),
            input_.dividesWrongly && beat.kind == BeatKind::Losses ? wrongLossesCaption(info_)
                                                                   : beat.captionAt(input_.seconds),
-           layout_.farCaption ? 1.7 : 1.5);
+           layout_.farCaption ? 1.65 : 1.5);
   words.bold = true;
   if (note == 0) return;
   const QRectF line(box.left() + px_, box.bottom() - 0.3 * px_ - note, box.width() - 2 * px_, note);

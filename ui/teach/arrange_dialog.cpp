@@ -34,9 +34,7 @@ ArrangeDialog::ArrangeDialog(MainWindow& window, ClassLocks& locks)
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(tr("Arrange for the class"));
   auto* words = new QLabel(
-      tr("Choose controls here, or with the right button in the window. What is hidden or locked is saved with the "
-         "experiment and in its link; %1 brings all back. It keeps a class from straying and protects nothing.")
-          .arg(locks.keys()));
+      tr("Choose controls here, or with the right button in the window. %1 brings all back.").arg(locks.keys()));
   words->setWordWrap(true);
   filter_ = new QLineEdit;
   filter_->setObjectName(QStringLiteral("arrangeFilter"));
@@ -46,6 +44,10 @@ ArrangeDialog::ArrangeDialog(MainWindow& window, ClassLocks& locks)
   tree_ = new QTreeWidget;
   tree_->setObjectName(QStringLiteral("arrangeTree"));
   tree_->setAccessibleName(tr("Controls"));
+  tree_->setToolTip(
+      tr("What is hidden or locked is saved with the experiment and in its link. It keeps a class from straying and "
+         "protects nothing."));
+  tree_->setWhatsThis(tree_->toolTip());
   tree_->setHeaderLabels({tr("Control"), tr("For the class")});
   tree_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   tree_->header()->setSectionResizeMode(0, QHeaderView::Stretch);

@@ -8,6 +8,7 @@
 #include <QDialogButtonBox>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
 #include <QScreen>
@@ -84,12 +85,11 @@ QDialog* showLinkCode(QWidget& window, const QString& link) {
     auto* view = new QrView(code);
     view->setAccessibleName(lab::tr("QR code of the link"));
     column->addWidget(view, 1);
-    auto* words = new QLabel(QString(link).replace(QLatin1Char('&'), QStringLiteral("\u200b&")));  // where it may break
+    auto* words = new QLineEdit(link);  // one line: the room is the code's
     words->setObjectName(QStringLiteral("linkText"));
-    words->setTextFormat(Qt::PlainText);
-    words->setWordWrap(true);
-    words->setAlignment(Qt::AlignCenter);
-    words->setAccessibleName(link);
+    words->setReadOnly(true);
+    words->setCursorPosition(0);
+    words->setAccessibleName(lab::tr("The experiment's link"));
     column->addWidget(words);
   }
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);

@@ -300,7 +300,8 @@ void MainWindow::makeRoom(const Panel& opened) {
   separate(opened);
   layout()->activate();
   // One that has never been open has no size yet.
-  const bool unsized = &opened != &panelAt(PanelPlace::Evidence) && opened.width() < std::min(kLeastSide, sideWidth());
+  const int least = std::min(std::max(kLeastSide, theme::em(kLeastLine)), sideWidth());
+  const bool unsized = &opened != &panelAt(PanelPlace::Evidence) && opened.width() < least;
   double all = 0;
   const auto areaOf = [](const QWidget& widget) { return static_cast<double>(widget.width()) * widget.height(); };
   for (const Panel* panel : panels_)
@@ -359,6 +360,11 @@ void MainWindow::sizePanels() {
 // What else the window's size decides.
 void MainWindow::fitPanels() {
   const bool projector = theme::kind() == theme::Kind::Projector;
+  for (Panel* panel : panels_) {  // the workspaces' tabs scroll, these would be cut
+    QWidget* button = tabRow_->widgetForAction(panel->toggleViewAction());
+    button->setMinimumWidth(0);
+    button->setMinimumWidth(button->sizeHint().width());
+  }
   tabRow_->setVisible(!projector);                                   // Ctrl+1 to Ctrl+5 and the menu do the same
   statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector says it as well
   centralWidget()->findChild<RunBar*>()->setVisible(height() >= theme::em(20));

@@ -95,16 +95,13 @@ void Panel::resizeEvent(QResizeEvent* event) {
   fitTabs();
 }
 
-// Whole names, or a name and the arrows that lead to the others.
+// Whole names side by side; or a list, which has all of them as well: behind arrows nobody finds the last.
 void Panel::fitTabs() {
-  int widest = 0, all = 0;
-  for (int i = 0; i < tabs_->count(); ++i) {
-    widest = std::max(widest, tabs_->tabRect(i).width());
-    all += tabs_->tabRect(i).width();
-  }
+  int all = 0;
+  for (int i = 0; i < tabs_->count(); ++i) all += tabs_->tabRect(i).width();
   const int arrows = 2 * style()->pixelMetric(QStyle::PM_TabBarScrollButtonWidth, nullptr, tabs_);
   const int room = width() - float_->sizeHint().width() - collapse_->sizeHint().width();
-  const bool listed = all > room && widest + arrows > room;
+  const bool listed = all > room;
   for (QWidget* row : {static_cast<QWidget*>(tabs_), static_cast<QWidget*>(list_)})
     row->setMinimumWidth(arrows + std::min(theme::em(4), kLeastTab));  // the same for both: the panel keeps its width
   const bool focused = tabs_->hasFocus() || list_->hasFocus();
