@@ -9,6 +9,7 @@
 #include "core/base/units.h"
 #include "core/device/backend.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/process/wire_module.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/catalogue.h"
 #include "core/timing/timing_constants.h"
@@ -78,6 +79,9 @@ int listDevices(bool asJson) {
                         gpuDescription(),
                     ""});
   }
+  const Message noProcesses = process::whyNoProcesses();
+  rows.push_back({"processes", "real processes, started by `launch`; measured time",
+                  noProcesses.empty() ? "" : worded(noProcesses)});
   json list = json::array();
   Table table({{"devices"}, {"available"}, {"what"}});
   for (const DeviceRow& row : rows) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli train: one run.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -116,6 +117,16 @@ Preparations prepare(const RunConfig& asked) {
   return ready;
 }
 
+// Where the spans of several processes are in one file: how far their times may be wrong against each other.
+void tellClocks(const RunConfig& config) {
+  const std::shared_ptr<process::Peers> peers = process::peers();
+  if (!peers || peers->size() == 1 || (config.trace.empty() && config.run.empty())) return;
+  std::int64_t errorNs = 0;
+  for (const process::Peers::Offset& offset : peers->offsets()) errorNs = std::max(errorNs, offset.errorNs);
+  say("note: the clocks of the " + formatCount(peers->size()) +
+      " processes are aligned in the trace; what remains is " + formatDuration(errorNs) + " at most.");
+}
+
 int train(const RunConfig& asked, bool asJson, const std::string& eventFolder) {
   catchInterrupts();
   const auto [config, dataset, tells] = prepare(asked);
@@ -134,6 +145,7 @@ int train(const RunConfig& asked, bool asJson, const std::string& eventFolder) {
     events.add(metric);
   };
   const Outcome outcome = runExperiment(config, dataset, sink, {.quiet = quiet});
+  tellClocks(config);
   process::setPeers(nullptr);
   if (!outcome.interrupted) events.end(outcome.tally.diverged);
   if (!asJson) printSummary(outcome);

@@ -27,7 +27,8 @@ class WireCollective {
       : topology_(topology), backend_(backend), ledger_(ledger), peers_(peers) {}
 
   // buffers[endpoint] and clocks[endpoint] of those in this process; the others are null. `base`: the element of each
-  // buffer that the schedule's offset 0 stands for. Blocks until this process's part is done.
+  // buffer that the schedule's offset 0 stands for. Blocks until this process's part is done. The schedule stays
+  // where it is as long as this lives: what of it concerns this process is kept by its place.
   void run(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
            std::span<DeviceClock* const> clocks, Label label, int pack);
 

@@ -163,9 +163,16 @@ class TestLaunch : public QObject {
     request.rootAllowed = true;
     QCOMPARE(process::planLaunch(request).command.front(), "mpirun");
     if (!runsAsRoot()) return;
-    const Ran ran = runCli({"launch", "--steps", "1"});
-    QCOMPARE(ran.code, 2);
-    QVERIFY(ran.err.contains("OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"));
+    QProcess process;
+    prepareCli(process);
+    QProcessEnvironment environment = process.processEnvironment();
+    environment.remove("OMPI_ALLOW_RUN_AS_ROOT");
+    process.setProcessEnvironment(environment);
+    process.setArguments({"launch", "--steps", "1"});
+    process.start();
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitCode(), 2);
+    QVERIFY(process.readAllStandardError().contains("OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"));
   }
 
   void whatCannotBeIsRefused() {

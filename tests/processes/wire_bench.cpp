@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "core/base/thread_pool.h"
@@ -33,7 +36,7 @@ class Bench {
 
   void run(Reducer reducer, std::int64_t bytes, int repetitions) {
     const std::int64_t elements = bytes / 4;
-    const Schedule schedule = makeAllReduce(reducer, peers_.size(), peers_.size(), elements);
+    const Schedule& schedule = schedules_.emplace_back(makeAllReduce(reducer, peers_.size(), peers_.size(), elements));
     AlignedBuffer<float> values(elements);
     std::vector<float*> buffers(static_cast<std::size_t>(topology_.endpoints()), nullptr);
     std::vector<DeviceClock*> clocks(buffers.size(), nullptr);
@@ -76,6 +79,7 @@ class Bench {
   Topology topology_;
   StepLedger ledger_;
   WireCollective collective_;
+  std::deque<Schedule> schedules_;
 };
 
 }  // namespace
