@@ -23,8 +23,8 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
       backend_(makeCpuBackend(pool_)),
       topology_(settings.topology, *settings.network),
       ledger_(telemetry, settings.topology.measured, settings.topology.separateHosts),
-      replicaSettings_{backend_.get(), &dataset_->train, settings.network.get(), settings.precision,
-                       settings.optimizer, settings.seed},
+      replicaSettings_{backend_.get(),     &dataset_->train,   settings.network.get(),
+                       settings.precision, settings.optimizer, settings.seed},
       cycles_(static_cast<std::size_t>(settings.topology.replicas)) {
   LAB_CHECK(settings_.topology.gpuOfReplica.empty() || isCourseNetwork(*settings_.network));
   LAB_CHECK(settings_.network->inputSize() == dataset_->train.imageSize());
@@ -54,7 +54,8 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
     ledger_.addLane(replica(r).clock);
     replica(r).variables.statistics = AlignedBuffer<float>(settings_.network->statistics().size());
     settings_.network->initializeStatistics(replica(r).variables.statistics.span());
-    if (asynchronous()) replica(r).firstPlace = r * settings_.globalBatch;  // every worker has units of its own left out
+    if (asynchronous())
+      replica(r).firstPlace = r * settings_.globalBatch;  // every worker has units of its own left out
   }
   for (int i = 0; i < settings_.topology.parameterDevices; ++i) {
     parameterDevices_.push_back(
@@ -170,8 +171,7 @@ void Cluster::forEachReplica(const std::function<void(Replica&)>& body) {
 
 void Cluster::computeGradients() {
   const auto scaleOf = [this](const Replica& replica) { return lossScale(std::ssize(replica.shard())); };
-  if (replicas() > 1 && settings_.network->exchangesStatistics())
-    return group_->forwardBackwardTogether(scaleOf);
+  if (replicas() > 1 && settings_.network->exchangesStatistics()) return group_->forwardBackwardTogether(scaleOf);
   forEachReplica([&](Replica& replica) { replica.forwardBackward(scaleOf(replica)); });
 }
 

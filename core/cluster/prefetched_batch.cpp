@@ -73,7 +73,8 @@ bool PrefetchedBatch::take(std::span<const std::int64_t> shard, Activations& act
     std::swap(images_, activations.images);
     std::swap(labels_, activations.labels);
   } else if (wanted) {
-    std::memcpy(activations.images.data(), images_.data(), shard.size() * static_cast<std::size_t>(imageSize_) * sizeof(float));
+    std::memcpy(activations.images.data(), images_.data(),
+                shard.size() * static_cast<std::size_t>(imageSize_) * sizeof(float));
     std::memcpy(activations.labels.data(), labels_.data(), shard.size());
   }
   capacity_ = activations.capacity;

@@ -232,7 +232,7 @@ class TestCnn : public QObject {
 
   void layersOfTheCourse() {
     const NeuralNetwork& network = courseNetwork();
-    QVERIFY(computesHere(network));
+    QVERIFY(isCourseNetwork(network));
     const auto is = [&](std::size_t i, const std::vector<std::int64_t>& output, std::int64_t parameters, int forward,
                         int backward) {
       const NetworkLayer& layer = network.layers().at(i);
@@ -253,7 +253,7 @@ class TestCnn : public QObject {
     layers[3].units = 128;
     const NeuralNetwork wider("wider", {28, 28, 1}, layers);
     QCOMPARE(wider.layout().size(), 320 + (kPooledSize + 1) * 128 + 129 * kClasses);
-    QVERIFY(!computesHere(wider));
+    QVERIFY(!isCourseNetwork(wider));
     QVERIFY(wider.operations()[1].cost(5).flop == 2 * network.operations()[1].cost(5).flop);
   }
 
