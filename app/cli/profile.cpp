@@ -15,15 +15,16 @@
 namespace lab::cli {
 namespace {
 
-OpCost inputCost(std::int64_t examples) {
+OpCost inputCost(const NeuralNetwork& network, std::int64_t examples) {
   // Pixels are read as bytes and written as floats.
-  return {0, static_cast<double>(examples * (kImageSize + 1) + examples * (kImageSize * 4 + 1)), 1};
+  return {0, static_cast<double>(examples * (5 * network.inputSize() + 2)), 1};
 }
 
 OperationTime operation(const NeuralNetwork& network, std::uint16_t label, std::int64_t count) {
-  const OpCost cost = label < network.operations().size() ? network.operations()[label].cost(count)
-                      : label == labelOf(Label::Update)   ? updateCost({}, count)
-                                                          : inputCost(count);
+  const int index = operationOf(label);
+  const OpCost cost = index >= 0 ? network.operations()[static_cast<std::size_t>(index)].cost(count)
+                      : label == labelOf(Label::Update) ? updateCost({}, count)
+                                                        : inputCost(network, count);
   return {worded(labelNames(network).at(label)), 0, cost.flop, cost.bytes};
 }
 

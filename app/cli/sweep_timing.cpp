@@ -32,9 +32,9 @@ Value named(const CLI::Option* option, std::initializer_list<std::pair<const cha
   throw UserError(say::unknownValue, aboutOf(option), unknownName(say::valueWord, *text, names));
 }
 
-TimingOptions read(const SweepTimingOptions& given, const Catalogue& catalogue) {
+TimingOptions read(const RunConfig& config, const SweepTimingOptions& given, const Catalogue& catalogue) {
   TimingOptions options;
-  options.model = textOf(given.model).value_or("course-cnn");
+  options.model = textOf(given.model).value_or(networkOf(config)->key());
   options.precision = named<Precision>(
       given.precision,
       {{"float32", Precision::Float32}, {"mixed", Precision::Mixed}, {"bfloat16", Precision::Bfloat16}},
@@ -111,7 +111,7 @@ SweepTimingOptions addSweepTiming(CLI::App& app) {
   };
   std::string models;
   for (const ModelProfile& preset : modelPresets()) models += " " + preset.key;
-  options.model = add("--model", "KEY", "The network, one of:" + models + ". [course-cnn]");
+  options.model = add("--model", "KEY", "The network, one of:" + models + ". [the one that is trained]");
   options.precision = add("--precision", "NAME", "float32, mixed or bfloat16. [float32]");
   options.devicesPerHost = add("--devices-per-host", "N", "Where --hosts is not given. [8]");
   options.nics = add("--nics", "N", "Network cards of each host. [1]");
@@ -143,7 +143,7 @@ int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replic
                 const std::vector<std::int64_t>& batches, const SweepTimingOptions& given, bool asJson) {
   const Catalogue catalogue = catalogueOf(config);
   const TimingConstants constants = constantsOf(given.files);
-  const TimingOptions options = read(given, catalogue);
+  const TimingOptions options = read(config, given, catalogue);
   const bool stages = flagOf(given.stages);
   const auto right = Table::Align::Right;
   Table table({{"replicas", right},

@@ -80,8 +80,7 @@ std::shared_ptr<const Dataset> readCifarFolder(const fs::path& folder, std::vect
     return nullptr;
   }
   const bool tests = files.back().filename() == kTestFile;
-  if (!tests || files.size() == 1)
-    throw UserError(say::cifarLacks, folder, tests ? "data_batch_1.bin" : kTestFile);
+  if (!tests || files.size() == 1) throw UserError(say::cifarLacks, folder, tests ? "data_batch_1.bin" : kTestFile);
   ReadCount count(1, progress);
   std::int64_t total = 0;
   for (const fs::path& file : files) {

@@ -16,7 +16,8 @@
 
 namespace lab {
 
-inline constexpr std::int64_t kCifarSide = 32, kCifarPlane = kCifarSide * kCifarSide, kCifarRecord = 1 + 3 * kCifarPlane;
+inline constexpr std::int64_t kCifarSide = 32, kCifarPlane = kCifarSide * kCifarSide,
+                              kCifarRecord = 1 + 3 * kCifarPlane;
 
 // Appends the records to `examples`, pixel by pixel in the order (height, width, channels). UserError; `name` is what
 // its text calls them.

@@ -62,8 +62,8 @@ Examples inColour(const Examples& grey, std::int64_t firstNumber) {
 std::shared_ptr<const Dataset> colourDigits() {
   static const std::shared_ptr<const Dataset> made = [] {
     const std::shared_ptr<const Dataset> digits = embeddedDigits();
-    return std::make_shared<const Dataset>(Dataset{"colour", digits->source, inColour(digits->train, 0),
-                                                   inColour(digits->test, digits->train.count)});
+    return std::make_shared<const Dataset>(
+        Dataset{"colour", digits->source, inColour(digits->train, 0), inColour(digits->test, digits->train.count)});
   }();
   return made;
 }

@@ -149,10 +149,9 @@ std::shared_ptr<const Dataset> loadCifar(const fs::path& dataDir, const ReadProg
   std::vector<Message> remarks;
   for (const fs::path& folder : cifarFolders(dataDir)) {
     const std::vector<fs::path> files = cifarFiles(folder);
-    const auto dataset = files.empty() ? readCifarFolder(folder, remarks, progress)
-                                       : lastRead().get("cifar10", files, [&] {
-                                           return readCifarFolder(folder, remarks, progress);
-                                         });
+    const auto dataset =
+        files.empty() ? readCifarFolder(folder, remarks, progress)
+                      : lastRead().get("cifar10", files, [&] { return readCifarFolder(folder, remarks, progress); });
     if (dataset != nullptr) return dataset;
   }
   throw UserError(say::cifarNotHere, remarks);

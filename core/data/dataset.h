@@ -15,8 +15,8 @@ namespace lab {
 
 struct Examples {
   std::int64_t count = 0;
-  std::vector<std::uint8_t> pixels;  // (count, H, W, C)
-  std::vector<std::uint8_t> labels;  // (count), 0..9
+  std::vector<std::uint8_t> pixels;                 // (count, H, W, C)
+  std::vector<std::uint8_t> labels;                 // (count), 0..9
   std::array<std::int64_t, 3> shape = {28, 28, 1};  // of an image: height, width, channels
 
   std::int64_t imageSize() const { return shape[0] * shape[1] * shape[2]; }
@@ -31,11 +31,11 @@ struct Dataset {
   bool own = false;  // the test labels are not the publishers': it has MNIST's form and names, and is something else
 };
 
-// Loads a data set. `name` is auto, mnist, fashion-mnist, digits, cifar10 or colour; auto takes MNIST if it is found, else the embedded
-// digits, and says so in Dataset::name. `dataDir` "" means the standard folders: $STRATEGYLAB_DATA, the XDG data
-// folder, and where Keras and torchvision keep theirs. Throws UserError when the data set is not there (listing every
-// searched folder, and `data fetch`) or is not valid. The last one is kept, and read again when its files have
-// changed. `progress` counts the bytes of files of images; what is kept or embedded is there at once.
+// Loads a data set. `name` is auto, mnist, fashion-mnist, digits, cifar10 or colour; auto takes MNIST if it is found,
+// else the embedded digits, and says so in Dataset::name. `dataDir` "" means the standard folders: $STRATEGYLAB_DATA,
+// the XDG data folder, and where Keras and torchvision keep theirs. Throws UserError when the data set is not there
+// (listing every searched folder, and `data fetch`) or is not valid. The last one is kept, and read again when its
+// files have changed. `progress` counts the bytes of files of images; what is kept or embedded is there at once.
 std::shared_ptr<const Dataset> loadDataset(const std::string& name, const std::filesystem::path& dataDir,
                                            const ReadProgress& progress = {});
 

@@ -89,9 +89,10 @@ LAB_TEXT(dataDirForDigits,
 LAB_TEXT(dataDirForColour,
          "%1 '%2' has no meaning for colour, which is made of the digits inside the program. Leave it out, or ask for "
          "cifar10.");
-LAB_TEXT(notCifarRecords,
-         "'%1' has %2 bytes, which are not records of %3 each, as the files of CIFAR-10's binary version have. Fetch or "
-         "copy the file anew.");
+LAB_TEXT(
+    notCifarRecords,
+    "'%1' has %2 bytes, which are not records of %3 each, as the files of CIFAR-10's binary version have. Fetch or "
+    "copy the file anew.");
 LAB_TEXT(tooManyCifarRecords, "with '%1' there are %2 examples, and at most %3 are read. Leave files out.");
 LAB_TEXT(badCifarLabel,
          "'%1': the label of record %2 is %3, not one of 0 to 9. It is no file of CIFAR-10's binary version, or it is "

@@ -42,7 +42,7 @@ class Backend {
  public:
   virtual ~Backend() = default;
   virtual LayerBackend* layers() { return nullptr; }  // those of any size (layer_backend.h); null where it has none
-  virtual std::string_view name() const = 0;  // "reference", "cpu avx512", …
+  virtual std::string_view name() const = 0;          // "reference", "cpu avx512", …
 
   // Conv2D(32, 3×3, valid) + bias + relu + MaxPool 2×2.
   // images (n, 28, 28), kernel (3, 3, 1, 32), bias (32) → pooled (n, 13, 13, 32), argmax (n, 13, 13, 32)

@@ -13,9 +13,9 @@ namespace lab {
 
 // How the window of a convolution or of pooling walks over an image. Places outside the image count as 0 in a
 // convolution, and not at all in pooling.
-struct Window {
+struct LayerWindow {
   std::int64_t inHeight = 0, inWidth = 0, channels = 0;
-  std::int64_t height = 0, width = 0;            // of the window
+  std::int64_t height = 0, width = 0;  // of the window
   std::int64_t strideY = 1, strideX = 1;
   std::int64_t padTop = 0, padLeft = 0;
   std::int64_t outHeight = 0, outWidth = 0;
@@ -48,25 +48,25 @@ class LayerBackend {
   virtual ~LayerBackend() = default;
 
   // x (n, H, W, C), kernel (kh, kw, C, F), bias (F) or null → y (n, OH, OW, F); then relu if asked.
-  virtual void conv2d(std::int64_t n, const Window& window, std::int64_t filters, const float* x, const float* kernel,
-                      const float* bias, bool relu, float* y) = 0;
+  virtual void conv2d(std::int64_t n, const LayerWindow& window, std::int64_t filters, const float* x,
+                      const float* kernel, const float* bias, bool relu, float* y) = 0;
   // dKernel = sum of patchesᵀ·dy, overwritten. x and dy as above.
-  virtual void conv2dKernelGradient(std::int64_t n, const Window& window, std::int64_t filters, const float* x,
+  virtual void conv2dKernelGradient(std::int64_t n, const LayerWindow& window, std::int64_t filters, const float* x,
                                     const float* dy, float* dKernel) = 0;
   // dx (n, H, W, C), overwritten.
-  virtual void conv2dInputGradient(std::int64_t n, const Window& window, std::int64_t filters, const float* dy,
+  virtual void conv2dInputGradient(std::int64_t n, const LayerWindow& window, std::int64_t filters, const float* dy,
                                    const float* kernel, float* dx) = 0;
   // db (channels) = column sums of dy (rows, channels), overwritten.
   virtual void biasGradient(std::int64_t rows, std::int64_t channels, const float* dy, float* db) = 0;
 
   // x (n, H, W, C) → y (n, OH, OW, C); winners: the largest one's position in its window, row by row, the first of
   // equals. dx (n, H, W, C), overwritten.
-  virtual void maxPool(std::int64_t n, const Window& window, const float* x, float* y, std::uint16_t* winners) = 0;
-  virtual void maxPoolBackward(std::int64_t n, const Window& window, const std::uint16_t* winners, const float* dy,
+  virtual void maxPool(std::int64_t n, const LayerWindow& window, const float* x, float* y, std::uint16_t* winners) = 0;
+  virtual void maxPoolBackward(std::int64_t n, const LayerWindow& window, const std::uint16_t* winners, const float* dy,
                                float* dx) = 0;
   // The mean of what of the window lies inside the image.
-  virtual void averagePool(std::int64_t n, const Window& window, const float* x, float* y) = 0;
-  virtual void averagePoolBackward(std::int64_t n, const Window& window, const float* dy, float* dx) = 0;
+  virtual void averagePool(std::int64_t n, const LayerWindow& window, const float* x, float* y) = 0;
+  virtual void averagePoolBackward(std::int64_t n, const LayerWindow& window, const float* dy, float* dx) = 0;
 
   virtual void relu(std::int64_t size, const float* x, float* y) = 0;
   // y = x · mask, element by element; forwards and backwards alike. (n, size)

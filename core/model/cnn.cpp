@@ -174,10 +174,10 @@ void Activations::reserve(const NeuralNetwork& network, std::int64_t examples, P
 }
 
 std::int64_t Activations::bytes() const {
-  return layers.bytes() + images.bytes() + labels.bytes() + pooled.bytes() + argmax.bytes() + hidden.bytes() + logits.bytes() +
-         losses.bytes() + predictions.bytes() + dLogits.bytes() + dHidden.bytes() + roundedImages.bytes() +
-         roundedPooled.bytes() + roundedHidden.bytes() + roundedDLogits.bytes() + roundedDHidden.bytes() +
-         roundedWeights.bytes();
+  return layers.bytes() + images.bytes() + labels.bytes() + pooled.bytes() + argmax.bytes() + hidden.bytes() +
+         logits.bytes() + losses.bytes() + predictions.bytes() + dLogits.bytes() + dHidden.bytes() +
+         roundedImages.bytes() + roundedPooled.bytes() + roundedHidden.bytes() + roundedDLogits.bytes() +
+         roundedDHidden.bytes() + roundedWeights.bytes();
 }
 
 ActivationPointers Activations::pointers() {

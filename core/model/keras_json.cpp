@@ -155,7 +155,8 @@ void readWindow(const LayerReader& reader, const char* size, NetworkLayer& layer
   const auto usual = pools ? std::pair(layer.side, layer.width) : std::pair<std::int64_t, std::int64_t>(1, 1);
   std::tie(layer.strideY, layer.strideX) = reader.pair("strides").value_or(usual);
   const std::string padding = reader.text("padding", "valid");
-  if (padding != "valid" && padding != "same") reader.refuse({say::settingNotComputed, "padding", padding.substr(0, 64)});
+  if (padding != "valid" && padding != "same")
+    reader.refuse({say::settingNotComputed, "padding", padding.substr(0, 64)});
   layer.same = padding == "same";
 }
 
@@ -332,8 +333,8 @@ std::string kerasJson(const NeuralNetwork& network) {
     return json{
         {"module", "keras.layers"}, {"class_name", kind}, {"config", std::move(config)}, {"registered_name", nullptr}};
   };
-  json layers = json::array(
-      {layer("InputLayer", {{"batch_shape", shape}, {"dtype", "float32"}, {"sparse", false}, {"name", "input_layer"}})});
+  json layers = json::array({layer(
+      "InputLayer", {{"batch_shape", shape}, {"dtype", "float32"}, {"sparse", false}, {"name", "input_layer"}})});
   for (const NetworkLayer& each : network.layers()) layers.push_back(layer(classOf(each), configOf(each)));
   const json model{{"module", "keras"},
                    {"class_name", "Sequential"},

@@ -29,9 +29,9 @@ struct LayerMemory {
   };
 
   std::int64_t capacity = 0;
-  AlignedBuffer<float> outputs;            // of each layer, one after the other
-  AlignedBuffer<std::uint16_t> winners;    // of each MaxPool2D
-  AlignedBuffer<float> gradients[2];       // by a layer's output, and by its input
+  AlignedBuffer<float> outputs;                                        // of each layer, one after the other
+  AlignedBuffer<std::uint16_t> winners;                                // of each MaxPool2D
+  AlignedBuffer<float> gradients[2];                                   // by a layer's output, and by its input
   AlignedBuffer<float> roundedInput, roundedGradient, roundedWeights;  // bfloat16 copies of operands
   std::vector<Norm> norms;
 
@@ -43,13 +43,13 @@ struct LayerMemory {
 // What a pass is of.
 struct PassOf {
   std::int64_t examples = 0;
-  float scale = 0;                       // of every example's loss gradient
-  const float* weights = nullptr;        // NeuralNetwork::layout()
-  float* statistics = nullptr;           // NeuralNetwork::statistics(); a step of training moves them
-  bool training = true;                  // else forward alone: nothing is dropped, moving statistics normalise
+  float scale = 0;                 // of every example's loss gradient
+  const float* weights = nullptr;  // NeuralNetwork::layout()
+  float* statistics = nullptr;     // NeuralNetwork::statistics(); a step of training moves them
+  bool training = true;            // else forward alone: nothing is dropped, moving statistics normalise
   bool movesStatistics = true;
-  std::uint64_t seed = 0;                // of dropout
-  std::int64_t step = 0, firstPlace = 0; // the step; the first example's place in its global batch
+  std::uint64_t seed = 0;                 // of dropout
+  std::int64_t step = 0, firstPlace = 0;  // the step; the first example's place in its global batch
 };
 
 // Called around each of NeuralNetwork::operations(); may be empty.
@@ -85,7 +85,7 @@ class LayerPass {
   DropoutMask maskOf(std::size_t layer) const;
   std::int64_t sizeOf(std::size_t layer) const;  // of an example's output
   const float* rounded(const float* values, std::int64_t size, AlignedBuffer<float>& copy) const;
-  const float* weight(const NetworkLayer& layer, const char* which) const;          // null where it has none
+  const float* weight(const NetworkLayer& layer, const char* which) const;  // null where it has none
   const float* productWeight(const NetworkLayer& layer) const;
   float* gradient(const NetworkLayer& layer, const char* which) const;
   void enter(std::size_t layer, bool backward);
@@ -98,12 +98,12 @@ class LayerPass {
   PassOf of_;
   Activations& a_;
   float* gradients_;
-  const OperationObserver& observer_;
+  OperationObserver observer_;
   std::vector<ChannelSums> sums_;
   std::size_t at_ = 0, first_ = 0;  // the layer; the first that has a gradient to compute
   bool back_ = false, exchanging_ = false;
-  int gradientIn_ = 0;   // which of the two buffers has the gradient by the present layer's output
-  int operation_ = -1;   // that the observer was told of
+  int gradientIn_ = 0;  // which of the two buffers has the gradient by the present layer's output
+  int operation_ = -1;  // that the observer was told of
 };
 
 }  // namespace lab

@@ -42,6 +42,9 @@ LAB_TEXT(layerWantsList,
          "the layer '%1' (%2) takes a list of numbers and is given the shape %3. Put a Flatten before it.");
 LAB_TEXT(windowTooLarge,
          "the window %3 of the layer '%1' (%2) does not fit into %4. Make it smaller, or use padding='same'.");
+LAB_TEXT(inputOtherwise,
+         "the network is given examples of the shape %1. Use (height, width, channels) or a list of numbers, each extent "
+         "from 1 to %2.");
 LAB_TEXT(tooManyLayers, "the network has %1 layers, and at most %2 are computed here. Leave some out.");
 LAB_TEXT(networkTooLarge,
          "up to the layer '%1' (%2) the network has more than %3 parameters, or values of one example. Use fewer units "
@@ -50,7 +53,8 @@ LAB_TEXT(softmaxInside,
          "the layer '%1' is a softmax in the middle of the network. It is computed here at the end alone: leave it out "
          "there.");
 LAB_TEXT(nothingToTrain, "the network has no variables that could be trained. Add a Dense or a Conv2D layer.");
-LAB_TEXT(endsOtherwise, "the last layer, '%1', gives the shape %2 for an example. End with %3 values, one for each class.");
+LAB_TEXT(endsOtherwise,
+         "the last layer, '%1', gives the shape %2 for an example. End with %3 values, one for each class.");
 
 LAB_TEXT(notKerasModel,
          "'%1' has no '%2' where a Sequential model of Keras has one. Name a file that model.to_json() has written.");

@@ -108,7 +108,7 @@ void completeUsual(NetworkLayer& layer) {
 Shape outputOf(const NetworkLayer& layer, const Shape& in) {
   if (isWindowed(layer.kind)) {
     if (in.size() != 3) throw UserError(say::layerWantsImage, layer.name, kindName(layer.kind), shapeText(in));
-    const Window window = windowOf(layer, in);
+    const LayerWindow window = windowOf(layer, in);
     if (window.outHeight < 1 || window.outWidth < 1)
       throw UserError(say::windowTooLarge, layer.name, kindName(layer.kind), shapeText({layer.side, layer.width}),
                       shapeText(in));
@@ -142,6 +142,10 @@ constexpr std::int64_t kMostLayers = 200, kMostElements = std::int64_t{1} << 28;
 
 std::vector<NetworkLayer> shaped(const Shape& input, std::vector<NetworkLayer> layers) {
   if (std::ssize(layers) > kMostLayers) throw UserError(say::tooManyLayers, std::ssize(layers), kMostLayers);
+  constexpr std::int64_t kMostExtent = 4096;
+  const auto fits = [](std::int64_t extent) { return extent >= 1 && extent <= kMostExtent; };
+  if ((input.size() != 1 && input.size() != 3) || !std::ranges::all_of(input, fits))
+    throw UserError(say::inputOtherwise, shapeText(input), kMostExtent);
   const Shape* in = &input;
   std::int64_t parameters = 0, activations = 0;
   for (NetworkLayer& layer : layers) {
@@ -174,9 +178,9 @@ const Shape kCourseInput{kImageSide, kImageSide, 1};
 
 }  // namespace
 
-Window windowOf(const NetworkLayer& layer, const Shape& input) {
+LayerWindow windowOf(const NetworkLayer& layer, const Shape& input) {
   LAB_CHECK(input.size() == 3);
-  Window window{input[0], input[1], input[2], layer.side, layer.width, layer.strideY, layer.strideX};
+  LayerWindow window{input[0], input[1], input[2], layer.side, layer.width, layer.strideY, layer.strideX};
   // TensorFlow's padding: what is odd is at the lower right.
   const auto along = [&](std::int64_t in, std::int64_t size, std::int64_t stride, std::int64_t& out,
                          std::int64_t& before) {
@@ -313,8 +317,7 @@ void NeuralNetwork::initialize(std::uint64_t seed, std::span<float> weights) con
   const std::vector<Variable>& variables = layout_.variables();
   for (std::size_t index = 0; index < variables.size(); ++index) {
     const Variable& variable = variables[index];
-    if (variable.name.ends_with("/gamma"))
-      std::fill_n(weights.begin() + variable.offset, variable.size, 1.0F);
+    if (variable.name.ends_with("/gamma")) std::fill_n(weights.begin() + variable.offset, variable.size, 1.0F);
     if (variable.shape.size() < 2) continue;  // a bias
     // Keras's fans: the last two extents, times the receptive field of a convolution.
     const std::int64_t in = variable.shape[variable.shape.size() - 2], out = variable.shape.back();
@@ -345,16 +348,15 @@ bool isCourseNetwork(const NeuralNetwork& network) {
 }
 
 const NeuralNetwork& cifar10Network() {
-  static const NeuralNetwork network(
-      "cifar10", {32, 32, 3},
-      {{.kind = Kind::Conv2D, .name = "conv2d", .units = 32, .side = 3, .relu = true},
-       {.kind = Kind::MaxPool2D, .name = "max_pooling2d", .side = 2},
-       {.kind = Kind::Conv2D, .name = "conv2d_1", .units = 64, .side = 3, .relu = true},
-       {.kind = Kind::MaxPool2D, .name = "max_pooling2d_1", .side = 2},
-       {.kind = Kind::Conv2D, .name = "conv2d_2", .units = 64, .side = 3, .relu = true},
-       {.kind = Kind::Flatten, .name = "flatten"},
-       {.kind = Kind::Dense, .name = "dense", .units = 64, .relu = true},
-       {.kind = Kind::Dense, .name = "dense_1", .units = 10}});
+  static const NeuralNetwork network("cifar10", {32, 32, 3},
+                                     {{.kind = Kind::Conv2D, .name = "conv2d", .units = 32, .side = 3, .relu = true},
+                                      {.kind = Kind::MaxPool2D, .name = "max_pooling2d", .side = 2},
+                                      {.kind = Kind::Conv2D, .name = "conv2d_1", .units = 64, .side = 3, .relu = true},
+                                      {.kind = Kind::MaxPool2D, .name = "max_pooling2d_1", .side = 2},
+                                      {.kind = Kind::Conv2D, .name = "conv2d_2", .units = 64, .side = 3, .relu = true},
+                                      {.kind = Kind::Flatten, .name = "flatten"},
+                                      {.kind = Kind::Dense, .name = "dense", .units = 64, .relu = true},
+                                      {.kind = Kind::Dense, .name = "dense_1", .units = 10}});
   return network;
 }
 

@@ -29,15 +29,15 @@ struct NetworkLayer {
   bool relu = false;
 
   // Where it is not the usual.
-  std::int64_t width = 0;                    // of the kernel or the window; 0: as its height
-  std::int64_t strideY = 0, strideX = 0;     // 0: 1 of a convolution, the window's own size of pooling
-  bool same = false;                         // padding: ⌈in / stride⌉ places; else the window only lies inside the image
-  bool bias = true;                          // Conv2D, Dense
-  bool softmax = false;                      // the network's last: its outputs are probabilities
-  double rate = 0;                           // Dropout: the share of units that a step leaves out
-  double momentum = 0.99, epsilon = 1e-3;    // BatchNorm
-  bool scaled = true, centered = true;       // BatchNorm: whether it has gamma and beta
-  bool synchronized = false;                 // BatchNorm: over all replicas' examples
+  std::int64_t width = 0;                 // of the kernel or the window; 0: as its height
+  std::int64_t strideY = 0, strideX = 0;  // 0: 1 of a convolution, the window's own size of pooling
+  bool same = false;     // padding: ⌈in / stride⌉ places; else the window only lies inside the image
+  bool bias = true;      // Conv2D, Dense
+  bool softmax = false;  // the network's last: its outputs are probabilities
+  double rate = 0;       // Dropout: the share of units that a step leaves out
+  double momentum = 0.99, epsilon = 1e-3;  // BatchNorm
+  bool scaled = true, centered = true;     // BatchNorm: whether it has gamma and beta
+  bool synchronized = false;               // BatchNorm: over all replicas' examples
 
   // What the network works out.
   std::vector<std::int64_t> output = {};  // of one example, (H, W, C) or (C)
@@ -48,7 +48,7 @@ struct NetworkLayer {
 };
 
 // How the window of a Conv2D or a pooling layer walks over its input.
-Window windowOf(const NetworkLayer& layer, const std::vector<std::int64_t>& input);
+LayerWindow windowOf(const NetworkLayer& layer, const std::vector<std::int64_t>& input);
 
 // One operation of a step. A layer without variables is done with the one before it.
 struct NetworkOperation {

@@ -47,7 +47,8 @@ void addNotes(ProgramLines& lines, const ProgramParts& parts) {
                 : "--matmul bfloat16 has no counterpart: TensorFlow's mixed_bfloat16 rounds more than operands.");
   if (!parts.idxFiles() && config.dataset == "colour")
     comment(lines, "The data set colour is StrategyLab's own: CIFAR-10, of the same shape, stands here.");
-  else if (!parts.idxFiles() && config.dataset != "cifar10" && config.dataset != "mnist" && config.dataset != "fashion-mnist" && config.dataset != "auto")
+  else if (!parts.idxFiles() && config.dataset != "cifar10" && config.dataset != "mnist" &&
+           config.dataset != "fashion-mnist" && config.dataset != "auto")
     comment(lines, "The data set " + config.dataset + " is StrategyLab's own: MNIST, of the same shape, stands here.");
   if (parts.config.autoShard != AutoShard::Auto && !parts.info.synchronous)
     comment(lines, "--auto-shard has no effect here: every worker has all examples.");

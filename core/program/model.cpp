@@ -19,8 +19,8 @@ std::string pairText(std::int64_t first, std::int64_t second) {
 // What a window does that is not the usual, each with a comma in front.
 std::string walkOf(const NetworkLayer& layer) {
   const bool conv = layer.kind == NetworkLayer::Kind::Conv2D;
-  const bool usual = conv ? layer.strideY == 1 && layer.strideX == 1
-                          : layer.strideY == layer.side && layer.strideX == layer.width;
+  const bool usual =
+      conv ? layer.strideY == 1 && layer.strideX == 1 : layer.strideY == layer.side && layer.strideX == layer.width;
   return (usual ? "" : ", strides=" + pairText(layer.strideY, layer.strideX)) +
          (layer.same ? ", padding=\"same\"" : "");
 }
@@ -44,8 +44,7 @@ std::string poolText(const NetworkLayer& layer, const std::string& kind) {
 
 std::string layerOf(const NetworkLayer& layer) {
   using Kind = NetworkLayer::Kind;
-  const std::string activation =
-      layer.relu ? ", activation=\"relu\"" : layer.softmax ? ", activation=\"softmax\"" : "";
+  const std::string activation = layer.relu ? ", activation=\"relu\"" : layer.softmax ? ", activation=\"softmax\"" : "";
   const std::string bias = layer.bias ? "" : ", use_bias=False";
   switch (layer.kind) {
     case Kind::Conv2D:
@@ -70,7 +69,8 @@ std::string layerOf(const NetworkLayer& layer) {
 }
 
 void addNetwork(ProgramLines& lines, const NeuralNetwork& network) {
-  std::string text = "\n    model = tf.keras.Sequential([\n        tf.keras.Input(" + shapeText(network.input()) + "),\n";
+  std::string text =
+      "\n    model = tf.keras.Sequential([\n        tf.keras.Input(" + shapeText(network.input()) + "),\n";
   for (const NetworkLayer& layer : network.layers()) text += "        tf.keras.layers." + layerOf(layer) + ",\n";
   add(lines, {Beat::Variables}, text + "    ])");
 }
@@ -112,7 +112,8 @@ void addAssignment(ProgramLines& lines, const ProgramParts& parts, const NeuralN
   }
   const bool hasAllBiases = std::ranges::all_of(network.layers(), &NetworkLayer::bias);
   // set_weights() would want every shard by itself; assign() cuts a whole variable.
-  add(lines, {Beat::Variables}, "    values = iter([" + values + R"(])
+  add(lines, {Beat::Variables},
+      "    values = iter([" + values + R"(])
     for layer in [layer for layer in model.layers if layer.weights]:
         layer.kernel.assign(next(values)))" +
           std::string(hasAllBiases ? "\n        layer.bias.assign(next(values))"

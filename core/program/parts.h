@@ -21,8 +21,8 @@ struct ProgramParts {
   bool ownOrder() const { return check() && config.shuffleBuffer > 1; }  // StrategyLab's shuffle, in Python
   bool ownWeights() const { return check() && config.init.empty(); }     // and its initial weights
   bool colour() const { return imageShapeOf(config.dataset)[2] == 3; }
-  bool idxFiles() const { return !config.dataDir.empty(); }              // not Keras's download
-  bool recordFiles() const;                                              // the examples lie in files of records
+  bool idxFiles() const { return !config.dataDir.empty(); }  // not Keras's download
+  bool recordFiles() const;                                  // the examples lie in files of records
   bool needsStepsPerEpoch() const {
     return !info.synchronous || warmsUp() || (steps() && check() && !options.loop) || resumes();
   }

@@ -196,19 +196,6 @@ ConfigField flag(std::string name, std::string group, std::string caption, std::
   return field;
 }
 
-// Another network is another file: what was read of the one before counts no more.
-ConfigField networkField() {
-  ConfigField field = text("network", kData, LAB_WORDS("Network"),
-                           LAB_WORDS("The network: course, cifar10, mlp, or a file that Keras's model.to_json() has "
-                                     "written; auto: the course's for grey images, cifar10 for colour"),
-                           LAB_WORDS("auto"), &RunConfig::network);
-  field.set = [set = field.set](RunConfig& config, const std::string& value) {
-    if (config.network != value) config.networkLayers.clear();
-    set(config, value);
-  };
-  return field;
-}
-
 std::vector<ConfigField> strategyFields() {
   const std::string strategy = kStrategy;
   std::vector<std::string> strategyKeys;
@@ -286,8 +273,12 @@ std::vector<ConfigField> dataFields() {
                   LAB_WORDS("The examples; auto: MNIST if it is found, else the embedded digits"),
                   {LAB_WORDS("auto"), "mnist", "fashion-mnist", LAB_WORDS("digits"), "cifar10", LAB_WORDS("colour")},
                   &RunConfig::dataset),
-      networkField(),
-      text("data-dir", data, LAB_WORDS("Data dir"), LAB_WORDS("Folder with the data set's files: the four IDX files, gzip or not, or those of CIFAR-10"),
+      text("network", data, LAB_WORDS("Network"),
+           LAB_WORDS("The network: course, cifar10, mlp, or a file that Keras's model.to_json() has written; auto: the "
+                     "course's for grey images, cifar10 for colour"),
+           LAB_WORDS("auto"), &RunConfig::network),
+      text("data-dir", data, LAB_WORDS("Data dir"),
+           LAB_WORDS("Folder with the data set's files: the four IDX files, gzip or not, or those of CIFAR-10"),
            LAB_WORDS("standard folders"), &RunConfig::dataDir, Kind::Folder),
       integer("train-examples", data, LAB_WORDS("Train examples"),
               LAB_WORDS("Use only the first so many training examples"), LAB_WORDS("all"), 1, kMaxCount,

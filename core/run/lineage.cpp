@@ -50,7 +50,7 @@ void checkChanges(const RunConfig& parent, const RunConfig& config) {
                     : synchronous                                         ? say::fromTheFirstStep
                                                                           : say::gradientsUnderWay);
   }
-  if (parent.networkLayers != config.networkLayers)
+  if (layersOfFile(parent) != layersOfFile(config))
     throw UserError(say::cannotBranch, Option{"network"}, say::fromTheFirstStep);
 }
 

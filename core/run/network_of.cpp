@@ -44,13 +44,18 @@ const std::vector<std::string>& networkNames() {
   return names;
 }
 
+const std::string& layersOfFile(const RunConfig& config) {
+  static const std::string none;
+  return config.networkFile.name == config.network ? config.networkFile.layers : none;
+}
+
 std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig& config) {
   const std::string& name = config.network;
   if (name == "auto") return shared(imageShapeOf(config.dataset)[2] == 3 ? cifar10Network() : courseNetwork());
   if (name == "course") return shared(courseNetwork());
   if (name == "cifar10") return shared(cifar10Network());
   if (name == "mlp") return shared(mlpNetwork());
-  if (!config.networkLayers.empty()) return parsed(config.networkLayers, name);
+  if (const std::string& layers = layersOfFile(config); !layers.empty()) return parsed(layers, name);
   if (name.ends_with(".keras")) throw UserError(say::kerasFileNotRead, File{name});
   std::error_code error;
   if (!std::filesystem::exists(name, error))

@@ -69,7 +69,7 @@ void resolveBatch(RunConfig& config, const StrategyInfo& info) {
 void resolveNetwork(RunConfig& config) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   if (std::ranges::find(networkNames(), config.network) == networkNames().end())
-    config.networkLayers = kerasJson(*network);
+    config.networkFile = {config.network, kerasJson(*network)};
   const auto shape = imageShapeOf(config.dataset);
   const std::vector<std::int64_t> images(shape.begin(), shape.end());
   if (network->input() != images)

@@ -68,7 +68,7 @@ nlohmann::json configToJson(const RunConfig& config) {
         json[field.name] = value;
     }
   }
-  if (!config.networkLayers.empty()) json[kNetworkLayers] = config.networkLayers;
+  if (!layersOfFile(config).empty()) json[kNetworkLayers] = layersOfFile(config);
   return json;
 }
 
@@ -91,7 +91,7 @@ RunConfig configFromJson(const nlohmann::json& json) {
   }
   if (const auto layers = json.find(kNetworkLayers); layers != json.end()) {
     if (!layers->is_string()) throw UserError(say::settingOfOtherKind, kNetworkLayers);
-    config.networkLayers = layers->get<std::string>();
+    config.networkFile = {config.network, layers->get<std::string>()};
     (void)networkOf(config);  // what is not one is found out here
   }
   return config;

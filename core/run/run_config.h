@@ -56,7 +56,8 @@ Catalogue catalogueOf(const RunConfig& config);
 
 // The network that is trained; UserError where it is none that is known here, or a file that cannot be read.
 std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig& config);
-const std::vector<std::string>& networkNames();  // that can be chosen, without files
+const std::string& layersOfFile(const RunConfig& config);  // what the network's file held; "": not read, or none
+const std::vector<std::string>& networkNames();            // that can be chosen, without files
 
 // Files that a run writes belong to that run: whoever runs the same again must not overwrite them.
 RunConfig withoutOutputs(RunConfig config);

@@ -24,7 +24,7 @@ void checkSameRun(const nlohmann::json& saved, const RunConfig& config) {
                     was.empty() ? Message(say::unset) : Message(say::verbatim, was),
                     is.empty() ? Message(say::itUnset) : Message(say::verbatim, is));
   }
-  if (before.networkLayers != config.networkLayers)
+  if (layersOfFile(before) != layersOfFile(config))
     throw UserError(say::otherSettings, Option{"network"}, Message(say::verbatim, before.network),
                     Message(say::otherContent));
 }

@@ -114,6 +114,7 @@ WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue, const RunConfig
   WhatIf what;
   what.config = withoutOutputs(info.config);
   leaveOpen(what.config, asked);
+  what.model = networkOf(what.config)->key();
   what.batchPerReplica = std::max<std::int64_t>(1, info.config.batchPerReplica.value_or(64));
   what.bytesPerPack = info.config.bytesPerPack;
   const bool measured = info.clock == Clock::Measured;

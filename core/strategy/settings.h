@@ -52,7 +52,10 @@ struct RunConfig {
   std::vector<std::pair<int, double>> slow;  // stragglers: replica, factor
 
   std::string network = "auto";  // a name, or a file
-  std::string networkLayers;     // a file's content (keras_json.h), which then counts instead of the file; "": not read
+  // What the file held (keras_json.h) counts instead of the file, as long as `network` names that one.
+  struct NetworkFile {
+    std::string name, layers;
+  } networkFile;
   std::string dataset = "auto";
   std::string dataDir;
   std::optional<std::int64_t> trainExamples, testExamples;

@@ -2870,104 +2870,105 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>%1 &apos;%2&apos; has no meaning for colour, which is made of the digits inside the program. Leave it out, or ask for cifar10.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 &apos;%2&apos; hat bei colour keine Bedeutung: Diese Daten entstehen aus den Ziffern im Programm. Lassen Sie die Option weg, oder verlangen Sie cifar10.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; has %2 bytes, which are not records of %3 each, as the files of CIFAR-10&apos;s binary version have. Fetch or copy the file anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;%1&apos; hat %2 Byte, und das sind keine Datensätze zu %3 Byte, wie sie die Dateien von CIFAR-10s binärer Fassung haben. Holen oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
         <source>with &apos;%1&apos; there are %2 examples, and at most %3 are read. Leave files out.</source>
-        <translation type="unfinished"></translation>
+        <translation>mit &apos;%1&apos; sind es %2 Beispiele, und höchstens %3 werden gelesen. Lassen Sie Dateien weg.</translation>
     </message>
     <message>
         <source>&apos;%1&apos;: the label of record %2 is %3, not one of 0 to 9. It is no file of CIFAR-10&apos;s binary version, or it is damaged: fetch or copy it anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;%1&apos;: Die Klasse von Datensatz %2 ist %3, keine von 0 bis 9. Es ist keine Datei von CIFAR-10s binärer Fassung, oder sie ist beschädigt: Holen oder kopieren Sie sie neu.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; lacks %2. CIFAR-10&apos;s binary version is data_batch_1.bin to data_batch_5.bin and test_batch.bin: put all of them there.</source>
-        <translation type="unfinished"></translation>
+        <translation>In &apos;%1&apos; fehlt %2. CIFAR-10s binäre Fassung besteht aus data_batch_1.bin bis data_batch_5.bin und test_batch.bin: Legen Sie alle dorthin.</translation>
     </message>
     <message>
         <source>cifar10 is not on this machine. Looked in:%1
 Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/cifar.html, unpack it, and name the folder with --data-dir.</source>
-        <translation type="unfinished"></translation>
+        <translation>cifar10 ist nicht auf diesem Rechner. Gesucht in:%1
+Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.html, entpacken Sie sie, und nennen Sie den Ordner mit --data-dir.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) has a %3 of %4. Use %5 to %6.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Schicht &apos;%1&apos; (%2) hat als %3 den Wert %4. Nehmen Sie %5 bis %6.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) takes an image of the shape (height, width, channels) and is given %3. Put it before Flatten.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Schicht &apos;%1&apos; (%2) nimmt ein Bild der Form (Höhe, Breite, Kanäle) und bekommt %3. Setzen Sie sie vor Flatten.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) takes a list of numbers and is given the shape %3. Put a Flatten before it.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Schicht &apos;%1&apos; (%2) nimmt eine Liste von Zahlen und bekommt die Form %3. Setzen Sie ein Flatten davor.</translation>
     </message>
     <message>
         <source>the window %3 of the layer &apos;%1&apos; (%2) does not fit into %4. Make it smaller, or use padding=&apos;same&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>das Fenster %3 der Schicht &apos;%1&apos; (%2) passt nicht in %4. Machen Sie es kleiner, oder nehmen Sie padding=&apos;same&apos;.</translation>
     </message>
     <message>
         <source>the network has %1 layers, and at most %2 are computed here. Leave some out.</source>
-        <translation type="unfinished"></translation>
+        <translation>das Netz hat %1 Schichten, und höchstens %2 werden hier berechnet. Lassen Sie welche weg.</translation>
     </message>
     <message>
         <source>up to the layer &apos;%1&apos; (%2) the network has more than %3 parameters, or values of one example. Use fewer units or filters.</source>
-        <translation type="unfinished"></translation>
+        <translation>bis zur Schicht &apos;%1&apos; (%2) hat das Netz mehr als %3 Parameter, oder Werte eines Beispiels. Nehmen Sie weniger Einheiten oder Filter.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; is a softmax in the middle of the network. It is computed here at the end alone: leave it out there.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Schicht &apos;%1&apos; ist ein Softmax mitten im Netz. Hier wird es nur am Ende berechnet: Lassen Sie es dort weg.</translation>
     </message>
     <message>
         <source>the network has no variables that could be trained. Add a Dense or a Conv2D layer.</source>
-        <translation type="unfinished"></translation>
+        <translation>das Netz hat keine Variablen, die trainiert werden könnten. Fügen Sie eine Dense- oder Conv2D-Schicht hinzu.</translation>
     </message>
     <message>
         <source>the last layer, &apos;%1&apos;, gives the shape %2 for an example. End with %3 values, one for each class.</source>
-        <translation type="unfinished"></translation>
+        <translation>die letzte Schicht, &apos;%1&apos;, gibt für ein Beispiel die Form %2. Enden Sie mit %3 Werten, einem für jede Klasse.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; has no &apos;%2&apos; where a Sequential model of Keras has one. Name a file that model.to_json() has written.</source>
-        <translation type="unfinished"></translation>
+        <translation>in &apos;%1&apos; fehlt &apos;%2&apos;, das ein Sequential-Modell von Keras dort hat. Nennen Sie eine Datei, die model.to_json() geschrieben hat.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; holds a model of the kind %2, and only Sequential ones are computed here. Name another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;%1&apos; enthält ein Modell der Art %2, und hier werden nur solche der Art Sequential berechnet. Nennen Sie eine andere Datei.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; does not say what its first layer is given. Begin the model with keras.Input(shape), then write it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;%1&apos; sagt nicht, was die erste Schicht bekommt. Beginnen Sie das Modell mit keras.Input(shape), und schreiben Sie es neu.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; has a layer, number %2, that is no class_name with its config. Write the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>in &apos;%1&apos; ist die Schicht Nummer %2 kein class_name mit seiner config. Schreiben Sie das Modell neu.</translation>
     </message>
     <message>
         <source>&apos;%1&apos;, layer %2, &apos;%3&apos; (%4): %5 Change the layer, or leave it out, and write the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;%1&apos;, Schicht %2, &apos;%3&apos; (%4): %5 Ändern Sie die Schicht, oder lassen Sie sie weg, und schreiben Sie das Modell neu.</translation>
     </message>
     <message>
         <source>layers of this kind are not computed here. There are Conv2D, MaxPooling2D, AveragePooling2D, Flatten, Dense, Dropout, BatchNormalization, ReLU, Activation and Softmax.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten dieser Art werden hier nicht berechnet. Es gibt Conv2D, MaxPooling2D, AveragePooling2D, Flatten, Dense, Dropout, BatchNormalization, ReLU, Activation und Softmax.</translation>
     </message>
     <message>
         <source>its %1 is %2, which is not computed here.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist %2, und das wird hier nicht berechnet.</translation>
     </message>
     <message>
         <source>its %1 is missing, or is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 fehlt oder ist keines.</translation>
     </message>
     <message>
         <source>an input in the middle of the network is not computed here.</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Eingang mitten im Netz wird hier nicht berechnet.</translation>
     </message>
     <message>
         <source>--check compares losses, and the layer &apos;%1&apos; computes other numbers in TensorFlow: its own random units, or statistics of its own. Leave --check out.</source>
-        <translation type="unfinished"></translation>
+        <translation>--check vergleicht Verluste, und die Schicht &apos;%1&apos; rechnet in TensorFlow mit anderen Zahlen: mit eigenen zufälligen Einheiten oder eigenen Statistiken. Lassen Sie --check weg.</translation>
     </message>
     <message>
         <source>Network</source>
@@ -2975,51 +2976,51 @@ Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/ci
     </message>
     <message>
         <source>The network: course, cifar10, mlp, or a file that Keras&apos;s model.to_json() has written; auto: the course&apos;s for grey images, cifar10 for colour</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Netz: course, cifar10, mlp oder eine Datei, die Keras&apos; model.to_json() geschrieben hat; auto: das des Kurses für graue Bilder, cifar10 für farbige</translation>
     </message>
     <message>
         <source>colour</source>
-        <translation type="unfinished"></translation>
+        <translation>colour</translation>
     </message>
     <message>
         <source>Folder with the data set&apos;s files: the four IDX files, gzip or not, or those of CIFAR-10</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner mit den Dateien der Daten: den vier IDX-Dateien, gzip oder nicht, oder denen von CIFAR-10</translation>
     </message>
     <message>
         <source>%1 %2 is given examples of the shape %3, and those of %4 are %5. Choose a network for them, or other examples with --dataset.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 nimmt Beispiele der Form %3, und die von %4 sind %5. Wählen Sie ein Netz für sie oder andere Beispiele mit --dataset.</translation>
     </message>
     <message>
         <source>%1 cuda computes the course&apos;s network alone so far, not %2. Use --devices simulated or cpu for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 cuda berechnet bisher nur das Netz des Kurses, nicht %2. Nehmen Sie dafür --devices simulated oder cpu.</translation>
     </message>
     <message>
         <source>%1 has batch normalisation, whose moving statistics would live on the parameter servers of %2. That is not computed here: choose a synchronous strategy.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hat eine Batch-Normalisierung, deren gleitende Statistiken bei %2 auf den Parameterservern lägen. Das wird hier nicht berechnet: Wählen Sie eine synchrone Strategie.</translation>
     </message>
     <message>
         <source>%1 has a synchronised batch normalisation, which exchanges sums in the middle of a step. What that takes is not modelled: use %2 cpu, one replica, or synchronized=False.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hat eine synchronisierte Batch-Normalisierung, die mitten im Schritt Summen austauscht. Was das dauert, ist nicht modelliert: Nehmen Sie %2 cpu, ein Replikat oder synchronized=False.</translation>
     </message>
     <message>
         <source>%1 has batch normalisation, whose moving statistics are not recorded with a step, so that it cannot be tried out. Choose a network without it.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hat eine Batch-Normalisierung, deren gleitende Statistiken nicht mit einem Schritt aufgezeichnet werden, und kann darum nicht ausprobiert werden. Wählen Sie ein Netz ohne sie.</translation>
     </message>
     <message>
         <source>the same name with other layers</source>
-        <translation type="unfinished"></translation>
+        <translation>denselben Namen mit anderen Schichten</translation>
     </message>
     <message>
         <source>network</source>
-        <translation type="unfinished"></translation>
+        <translation>Netz</translation>
     </message>
     <message>
         <source>%1 There is no file of that name either.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Auch eine Datei dieses Namens gibt es nicht.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is a .keras file, which is not read yet. Write the model with model.to_json() and its weights as safetensors, and give these with --network and --init.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;%1&apos; ist eine .keras-Datei, und die wird noch nicht gelesen. Schreiben Sie das Modell mit model.to_json() und seine Gewichte als safetensors, und geben Sie beide mit --network und --init an.</translation>
     </message>
     <message>
         <source>the MPI module &apos;%1&apos; cannot be opened: %2</source>
@@ -3312,6 +3313,10 @@ Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/ci
     <message>
         <source>%1 runs side by side</source>
         <translation>%1 Läufe nebeneinander</translation>
+    </message>
+    <message>
+        <source>the network is given examples of the shape %1. Use (height, width, channels) or a list of numbers, each extent from 1 to %2.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5548,6 +5553,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Training the parent once more: step %1 of %2</source>
         <translation>Der Elternlauf wird noch einmal trainiert: Schritt %1 von %2</translation>
     </message>
+    <message>
+        <source>The input pipeline: %1 images of %2, each of 32 × 32 × 3 bytes from 0 to 255.</source>
+        <translation>Die Eingabe-Pipeline: %1 Bilder von %2, jedes aus 32 × 32 × 3 Byte von 0 bis 255.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -6497,6 +6506,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Images of each class: left to train with, right to test with, each to its own scale</source>
         <translation>Bilder jeder Klasse: links zum Trainieren, rechts zum Testen, jeweils in eigenem Maßstab</translation>
+    </message>
+    <message>
+        <source>%1 training and %2 test images, 32×32 colour pixels each</source>
+        <translation>%1 Trainings- und %2 Testbilder, je 32×32 farbige Pixel</translation>
     </message>
 </context>
 <context>
@@ -7777,10 +7790,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
 <context>
     <name>lab::LayerWords</name>
     <message>
-        <source>Conv2D, %1 filters of %2×%2</source>
-        <translation>Conv2D, %1 Filter zu %2×%2</translation>
-    </message>
-    <message>
         <source>Conv2D, %1 filters</source>
         <translation>Conv2D, %1 Filter</translation>
     </message>
@@ -7791,6 +7800,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Dense, %1 units</source>
         <translation>Dense, %1 Einheiten</translation>
+    </message>
+    <message>
+        <source>Conv2D, %1 filters of %2×%3</source>
+        <translation>Conv2D, %1 Filter zu %2×%3</translation>
     </message>
 </context>
 <context>
@@ -10999,6 +11012,10 @@ seinem Tempo</translation>
     <message>
         <source>The 32 filters of the first layer</source>
         <translation>Die 32 Filter der ersten Schicht</translation>
+    </message>
+    <message>
+        <source>Filters are drawn where the first layer has some of 3×3 on grey images.</source>
+        <translation>Filter werden gezeichnet, wo die erste Schicht solche zu 3×3 auf grauen Bildern hat.</translation>
     </message>
 </context>
 <context>

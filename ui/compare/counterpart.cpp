@@ -134,8 +134,8 @@ std::vector<PointedFigure> pointedFigures(const Object& object, const StepOf& st
     if (replica != nullptr) add(tr("distance of this copy to the first"), replica->weightsDistance);
   } else if (object.kind == Kind::Layer) {
     add(tr("time in this step"),
-        static_cast<double>(timeOf(step, object.endpoint, SpanKind::Compute,
-                                   static_cast<std::uint16_t>(labelOf(static_cast<CnnOp>(object.index))))),
+        static_cast<double>(
+            timeOf(step, object.endpoint, SpanKind::Compute, labelOfOperation(static_cast<int>(object.index)))),
         Unit::Nanoseconds);
   } else if (object.kind == Kind::Device) {
     for (const auto& [name, kind] : {std::pair{tr("computes"), SpanKind::Compute},

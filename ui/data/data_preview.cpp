@@ -27,6 +27,7 @@ DataSummary summaryOf(const Examples& train, const Examples& test) {
   summary.test = test.count;
   summary.trainClasses = classCounts(train);
   summary.testClasses = classCounts(test);
+  summary.first.shape = train.shape;
   summary.first.count = std::min(train.count, kMostShown);
   summary.first.pixels.assign(train.image(0), train.image(summary.first.count));
   summary.first.labels.assign(train.labels.begin(), train.labels.begin() + summary.first.count);
@@ -41,7 +42,9 @@ DataPreview::DataPreview(QWidget* parent) : QWidget(parent) {
 
 QString DataPreview::words() const {
   if (summary_.train == 0) return {};
-  return tr("%1 training and %2 test images, 28×28 grey pixels each")
+  const bool colour = summary_.first.shape[2] == 3;
+  return (colour ? tr("%1 training and %2 test images, 32×32 colour pixels each")
+                 : tr("%1 training and %2 test images, 28×28 grey pixels each"))
       .arg(QLocale().toString(qlonglong{summary_.train}), QLocale().toString(qlonglong{summary_.test}));
 }
 
@@ -87,7 +90,7 @@ void DataPreview::paintEvent(QPaintEvent*) {
   for (int i = 0; i < shown; ++i) {
     const QRectF box(i % columns * cell + (cell - side) / 2, y + i / columns * (kCell + kLine) * em + 0.3 * em, side,
                      side);
-    painter.drawImage(box, digitImage(summary_.first.image(i)));
+    painter.drawImage(box, exampleImage(summary_.first, i));
     painter.setPen(colours.edge);
     painter.drawRect(box);
     painter.setPen(colours.ink);

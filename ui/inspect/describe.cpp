@@ -113,10 +113,10 @@ void Describer::digit(const Object& object) {
   const Examples& train = info_.data->train;
   if (example < 0 || example >= train.count) return;
   const int label = train.labels[static_cast<std::size_t>(example)];
-  const bool computed = (past || step_.isDone(object.endpoint, CnnOp::Loss, ns_)) && at < replica.predictions.size();
+  const bool computed = (past || step_.hasLoss(object.endpoint, ns_)) && at < replica.predictions.size();
   text_.title = tr("Training image %1").arg(countText(example));
   text_.subtitle = tr("of %1, %2").arg(coreText(info_.dataset), nameOf(object.endpoint));
-  text_.digit = digitImage(train.image(example));
+  text_.digit = exampleImage(train, example);
   row(tr("Label"), QString::number(label));
   const QString notYet = tr("not computed yet");
   row(tr("Prediction"), !computed                          ? notYet
@@ -213,7 +213,7 @@ void Describer::layer(const Object& object) {
     for (const int each : {layer.forward, layer.backward}) {
       const Span* found = nullptr;
       for (const Span* span : step_.lane(object.endpoint))
-        if (span->kind == SpanKind::Compute && span->label == each) found = span;
+        if (span->kind == SpanKind::Compute && operationOf(span->label) == each) found = span;
       const QString name = each == layer.forward ? tr("Forward") : tr("Backward");
       if (found == nullptr) {
         row(name, tr("in another step's time"));

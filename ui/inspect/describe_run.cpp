@@ -15,7 +15,7 @@ std::vector<Description::Row> describeMoment(const StepIndex& step, const Story&
   bool computed = true;
   for (int r = 0; r < info.replicas; ++r)
     if (step.asynchronous() ? r == *metric.worker : !record.replicas[static_cast<std::size_t>(r)].shard.empty())
-      computed = computed && step.isDone(r, CnnOp::Loss, ns);
+      computed = computed && step.hasLoss(r, ns);
   std::vector<Description::Row> rows;
   const auto row = [&rows](const QString& name, const QString& value) {
     rows.push_back({.name = name, .value = value});

@@ -157,7 +157,9 @@ std::vector<BeatStep> inputSteps(const RunInfo& info, const StepRecord& record) 
       asynchronous ? *config.batchPerReplica : config.globalBatch.value_or(record.metric.examples);
   Steps steps;
   steps.push_back({tr("read"), tr("%1 images, bytes 0–255").arg(countText(count)),
-                   tr("The input pipeline: %1 images of %2, each of 28 × 28 bytes from 0 to 255.")
+                   (info.data != nullptr && info.data->train.shape[2] == 3
+                        ? tr("The input pipeline: %1 images of %2, each of 32 × 32 × 3 bytes from 0 to 255.")
+                        : tr("The input pipeline: %1 images of %2, each of 28 × 28 bytes from 0 to 255."))
                        .arg(countText(count), datasetName(info))});
   if (info.hosts > 1 && !asynchronous && info.split.policy == AutoShard::File) steps.push_back(shardStep(info));
   steps.push_back({tr("scale"), tr("÷ 255: from 0 to 1"),

@@ -46,8 +46,9 @@ Course courseOf(const RunInfo& info, const StepRecord& record) {
     const auto r = static_cast<std::size_t>(endpoint);
     if (span.kind == SpanKind::Update) course.updateNs[r] = endOf(span);
     if (span.kind != SpanKind::Compute) continue;
-    if (span.label == labelOf(CnnOp::Loss)) course.lossNs[r] = endOf(span);
-    if (span.label == labelOf(CnnOp::ConvBackward)) course.gradientNs[r] = endOf(span);
+    const int operation = operationOf(span.label);
+    if (operation == info.network->lossOperation()) course.lossNs[r] = endOf(span);
+    if (operation + 1 == std::ssize(info.network->operations())) course.gradientNs[r] = endOf(span);
     operations[r][span.label] = {span.startNs, endOf(span)};
   }
   course.losses.assign(replicas, 0);

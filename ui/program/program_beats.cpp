@@ -64,14 +64,15 @@ ProgramBeats sentBy(const Span& transfer) {
 }
 
 // All workers at once, each at its own pace.
-ProgramBeats ofWorkers(const StepRecord& record, std::int64_t ns) {
+ProgramBeats ofWorkers(const RunInfo& info, const StepRecord& record, std::int64_t ns) {
   ProgramBeats beats{Is::Flow};
   for (const Span& span : record.spans) {
     if (ns < span.startNs || ns >= span.startNs + span.durationNs) continue;
     if (span.kind == SpanKind::Input) beats |= {Is::Batch, Is::Distribute};
     if (span.kind == SpanKind::Update) beats |= {Is::Apply};
     if (span.kind == SpanKind::Compute)
-      beats |= isBackward(static_cast<CnnOp>(span.label)) ? ProgramBeats{Is::Backward} : ProgramBeats{Is::Forward};
+      beats |= operationOf(span.label) > info.network->lossOperation() ? ProgramBeats{Is::Backward}
+                                                                       : ProgramBeats{Is::Forward};
     if (span.kind == SpanKind::Transfer)  // a worker takes its next batch when it asks for weights
       beats |= span.label == labelOf(Label::PullWeights) ? ProgramBeats{Is::Pull, Is::Batch, Is::Distribute}
                                                          : ProgramBeats{Is::Apply};
@@ -119,7 +120,7 @@ ProgramBeats beatsOf(BeatKind kind) {
   return {};
 }
 
-ProgramBeats beatsAt(const RunInfo&, const StepRecord& record, const Story& story, double seconds) {
+ProgramBeats beatsAt(const RunInfo& info, const StepRecord& record, const Story& story, double seconds) {
   if (story.beats.empty()) return {};
   const Beat& beat = story.beats[story.beatAt(seconds)];
   // Strategies that start something up do so while the clock stands; then variables are made.
@@ -127,7 +128,7 @@ ProgramBeats beatsAt(const RunInfo&, const StepRecord& record, const Story& stor
     return story.clockAt(seconds) <= beat.beginNs ? ProgramBeats{Is::Startup} : ProgramBeats{Is::Variables};
   // Of one replica nothing is added: its loss is known at the step's end.
   if (beat.kind == BeatKind::Check && story.find(BeatKind::Losses) == nullptr) return {Is::Check, Is::Losses};
-  if (beat.kind == BeatKind::Flow) return ofWorkers(record, story.clockAt(seconds));
+  if (beat.kind == BeatKind::Flow) return ofWorkers(info, record, story.clockAt(seconds));
   return beatsOf(beat.kind);
 }
 

@@ -74,11 +74,24 @@ QImage digitImage(const std::uint8_t* pixels) {
   return image;
 }
 
+QImage exampleImage(const Examples& examples, std::int64_t example) {
+  const std::uint8_t* pixels = examples.image(example);
+  const auto [height, width, channels] = examples.shape;
+  QImage image(static_cast<int>(width), static_cast<int>(height), QImage::Format_RGB32);
+  const std::array<QRgb, 256>& inkOf = inkScale();
+  for (int y = 0; y < image.height(); ++y) {
+    auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+    for (int x = 0; x < image.width(); ++x, pixels += channels)
+      line[x] = channels == 3 ? qRgb(pixels[0], pixels[1], pixels[2]) : inkOf[*pixels];
+  }
+  return image;
+}
+
 QImage DigitImages::scaled(const Dataset& data, std::int64_t example, int side) {
-  if (side <= kSide) return smaller(data.train.image(example), side);
+  if (side <= kSide && data.train.shape == Examples{}.shape) return smaller(data.train.image(example), side);
   const Key key{&data, example, side, 0, 0, theme::kind()};
   if (const QImage* known = scaled_.object(key)) return *known;
-  const QImage made = digitImage(data.train.image(example))
+  const QImage made = exampleImage(data.train, example)
                           .scaled(side, side, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
                           .convertToFormat(QImage::Format_RGB32);
   scaled_.insert(key, new QImage(made), std::max(1, static_cast<int>(made.sizeInBytes() / 1024)));

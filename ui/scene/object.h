@@ -15,7 +15,7 @@ struct Object {
     Gradient,       // endpoint: whose buffer; index: cell of the aggregation, -1: all of it
     Transfer,       // index: into record.spans
     Weights,        // endpoint: replica or parameter device
-    Layer,          // endpoint: replica; index: CnnOp
+    Layer,          // endpoint: replica; index: of the network's operations
     Device,         // endpoint
     Link,           // index: lane
     VariableShard,  // endpoint: parameter device

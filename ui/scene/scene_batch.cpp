@@ -114,7 +114,7 @@ void SceneBuilder::addDigits() {
     const StageColumn& column = layout_.columnOf(r);
     const bool past = step_.isPast(r, ns_);
     const Places tray = trayPlaces(column, px_, r, replica.shard.size());
-    const bool computed = past || step_.isDone(r, CnnOp::Loss, ns_);
+    const bool computed = past || step_.hasLoss(r, ns_);
     for (std::size_t i = 0; i < replica.shard.size(); ++i, ++number) {
       const Object object{Object::Kind::Digit, r, static_cast<std::int64_t>(i)};
       const bool inBatch = !asynchronous_ && distributed < 1;

@@ -108,7 +108,7 @@ void SceneBuilder::addInput() {
   int brightest = 0;
   if (example >= 0 && info_.data != nullptr) {
     const std::uint8_t* image = info_.data->train.image(example);
-    brightest = *std::max_element(image, image + 784);
+    brightest = *std::max_element(image, image + info_.data->train.imageSize());
   }
   for (std::size_t i = 0; i < steps.size(); ++i, left += width + gap) {
     const QRectF box(left, top, width, height);

@@ -83,7 +83,7 @@ void SceneBuilder::addTrayWords(const StageColumn& column) {
     if (batch == nullptr) continue;
     images += std::ssize(batch->shard);
     past = past || step_.isPast(r, ns_);
-    if (step_.isPast(r, ns_) || step_.isDone(r, CnnOp::Loss, ns_)) {
+    if (step_.isPast(r, ns_) || step_.hasLoss(r, ns_)) {
       known = true;
       right += step_.recognised(*batch);
     }
@@ -162,7 +162,7 @@ bool SceneBuilder::waits(int replica) const {
   if (own != nullptr && own->kind == SpanKind::Wait) return true;
   // In the middle of an aggregation: it has computed, a straggler has not, and nothing goes to it or from it.
   if (own != nullptr && own->kind != SpanKind::Reduce) return false;
-  if (!step_.isDone(replica, CnnOp::ConvBackward, ns_)) return false;
+  if (!step_.hasGradients(replica, ns_)) return false;
   for (const std::size_t i : step_.transfers()) {
     const Span& span = record_.spans[i];
     if (isOnItsWay(span) && (span.from == replica || span.to == replica)) return false;
@@ -236,7 +236,7 @@ void SceneBuilder::addLayers(const StageColumn& column) {
     for (int r = column.first; r <= last; ++r) {
       const Span* span = activity(r);
       if (span == nullptr || span->kind != SpanKind::Compute) continue;
-      const int op = span->label;
+      const int op = operationOf(span->label);
       const double within =
           static_cast<double>(ns_ - span->startNs) / static_cast<double>(std::max<std::int64_t>(1, span->durationNs));
       if (op == layer->forward || op == layer->backward) {
@@ -256,7 +256,7 @@ void SceneBuilder::addLoss(const StageColumn& column) {
   for (int r = column.first; r <= last; ++r) {
     const ReplicaStep* batch = step_.batchOf(r, ns_);
     const bool before = step_.isPast(r, ns_);
-    if (batch == nullptr || batch->losses.empty() || (!before && !step_.isDone(r, CnnOp::Loss, ns_))) continue;
+    if (batch == nullptr || batch->losses.empty() || (!before && !step_.hasLoss(r, ns_))) continue;
     sum += StepIndex::loss(*batch);
     past = past || before;
     ++known;

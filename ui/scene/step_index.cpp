@@ -27,7 +27,7 @@ StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const 
   computeBegin_.assign(static_cast<std::size_t>(info_->replicas), record_->beginNs);
   for (int r = 0; r < info_->replicas; ++r)
     for (const Span* span : lane(r))
-      if (span->kind == SpanKind::Compute && span->label == labelOf(CnnOp::ConvForward))
+      if (span->kind == SpanKind::Compute && operationOf(span->label) == 0)
         computeBegin_[static_cast<std::size_t>(r)] = span->startNs;  // the latest: the recorded shard's
 }
 
@@ -70,12 +70,12 @@ const ReplicaStep* StepIndex::batchOf(int replica, std::int64_t ns) const {
   return record_->replicas[r].gradients.empty() || ns < computeBegin_[r] ? nullptr : &record_->replicas[r];
 }
 
-bool StepIndex::isDone(int replica, CnnOp op, std::int64_t ns) const {
+bool StepIndex::isDone(int replica, int operation, std::int64_t ns) const {
   const ReplicaStep& step = record_->replicas[static_cast<std::size_t>(replica)];
   if (step.gradients.empty()) return false;
   const Span* found = nullptr;
   for (const Span* span : lane(replica))
-    if (span->kind == SpanKind::Compute && span->label == labelOf(op)) found = span;
+    if (span->kind == SpanKind::Compute && operationOf(span->label) == operation) found = span;
   if (found != nullptr) return found->startNs + found->durationNs <= ns;
   // Not in this record: computed in an earlier step's time, unless a later one is still to begin.
   return computeBegin_[static_cast<std::size_t>(replica)] <= ns;
@@ -85,9 +85,10 @@ std::int64_t StepIndex::gradientReady(int replica, std::int64_t ns) const {
   // Memory order is last layer first, as the backward pass goes.
   const NeuralNetwork& network = *info_->network;
   for (const NetworkLayer& layer : network.layers()) {
-    if (layer.backward < 0 || !isDone(replica, static_cast<CnnOp>(layer.backward), ns)) continue;
-    const Variable& kernel = network.layout().find(layer.name + "/kernel");
-    return kernel.offset + kernel.size;
+    if (layer.backward < 0 || !isDone(replica, layer.backward, ns)) continue;
+    // Its first variable is the last in memory.
+    for (const Variable& variable : network.layout().variables())
+      if (variable.name.starts_with(layer.name + "/")) return variable.offset + variable.size;
   }
   return 0;
 }

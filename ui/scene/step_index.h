@@ -37,7 +37,11 @@ class StepIndex {
   enum class Doing { Queues, Computes, Pulls, Pushes, IsApplied };
   Doing doing(int worker, std::int64_t ns) const;
   // Whether the replica had finished this operation of the step by `ns`.
-  bool isDone(int replica, CnnOp op, std::int64_t ns) const;
+  bool isDone(int replica, int operation, std::int64_t ns) const;  // of NeuralNetwork::operations()
+  bool hasLoss(int replica, std::int64_t ns) const { return isDone(replica, info_->network->lossOperation(), ns); }
+  bool hasGradients(int replica, std::int64_t ns) const {
+    return isDone(replica, static_cast<int>(info_->network->operations().size()) - 1, ns);
+  }
   // Elements of its gradient buffer, from the front, that the backward pass had filled by `ns`.
   std::int64_t gradientReady(int replica, std::int64_t ns) const;
   // The batch that a replica has at `ns`, with its outcome: the recorded one, or that before it (isPast), which an

@@ -141,7 +141,7 @@ void BatchGrid::paintEvent(QPaintEvent* event) {
       if (!box.adjusted(0, 0, 0, theme::em(kWords + 0.3)).intersects(event->rect())) continue;
       const int label = labelOf(step.shard[i]);
       const int prediction = answered ? step.predictions[i] : label;
-      painter.drawImage(box, digitImage(data_->train.image(step.shard[i])));
+      painter.drawImage(box, exampleImage(data_->train, step.shard[i]));
       painter.setPen(QPen(label == prediction ? colours.edge : colours.positive, label == prediction ? 1 : 2));
       painter.drawRect(box);
       painter.setPen(colours.ink);

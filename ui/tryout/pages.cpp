@@ -13,6 +13,7 @@
 #include "ui/inspect/heat_map.h"
 #include "ui/look/painted_words.h"
 #include "ui/look/theme.h"
+#include "ui/scene/digit_images.h"
 #include "ui/words/words.h"
 
 namespace lab {
@@ -21,8 +22,10 @@ namespace {
 constexpr double kCell = 4.2;  // of a mistake, of the text size
 constexpr std::size_t kMostMistakes = 300;
 
-QImage plainDigit(const std::uint8_t* pixels) {
-  QImage image(pixels, 28, 28, 28, QImage::Format_Grayscale8);
+QImage plainDigit(const Examples& examples, std::int64_t example) {
+  if (examples.shape[2] == 3) return exampleImage(examples, example);
+  const auto width = static_cast<int>(examples.shape[1]), height = static_cast<int>(examples.shape[0]);
+  QImage image(examples.image(example), width, height, width, QImage::Format_Grayscale8);
   image = image.copy();
   if (!theme::colours().dark) image.invertPixels();
   return image;
@@ -143,7 +146,7 @@ void MistakeGrid::paintEvent(QPaintEvent* event) {
     const QPoint corner(i % columns(width()) * side, i / columns(width()) * high);
     const QRect box(corner + QPoint(gap, gap), QSize(side - 2 * gap, side - 2 * gap));
     if (!event->rect().intersects(QRect(corner, QSize(side, high)))) continue;
-    painter.drawImage(box, plainDigit(data_->test.image(mistake.image)));
+    painter.drawImage(box, plainDigit(data_->test, mistake.image));
     const bool focused = hasFocus() && i == current_;
     painter.setPen(QPen(focused ? colours.accent : colours.edge, focused ? 3 : 1));
     painter.drawRect(box);

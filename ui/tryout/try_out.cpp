@@ -128,8 +128,9 @@ void TryOut::followAll() {
 }
 
 void TryOut::putOnPad(const Examples& images, std::int64_t image) {
-  if (image >= images.count) return;  // of the run before
   DigitImage digit;
+  // Of the run before; or in colour, and the pad is grey.
+  if (image >= images.count || images.imageSize() != std::ssize(digit)) return;
   std::copy_n(images.image(image), digit.size(), digit.begin());
   pad_->show(digit);
   showPage(Page::Draw);
@@ -160,6 +161,16 @@ void TryOut::showPage(Page page) {
 void TryOut::tryPicture(const QImage& picture) {
   pad_->showPicture(picture);
   showPage(Page::Draw);
+}
+
+// Of a first convolution with windows of 3×3 on grey images; others are not drawn, and it says so.
+void TryOut::showFilters(const StepRecord& record) {
+  const NeuralNetwork& network = *controller_.info()->network;
+  const Variable& kernel = network.layout().variables().front();
+  const bool drawn = kernel.shape.size() == 4 && kernel.shape[0] == 3 && kernel.shape[1] == 3 && kernel.shape[2] == 1;
+  const auto begin = record.weightsAfter.begin() + kernel.offset;
+  filters_->show(drawn ? std::vector<float>(begin, begin + kernel.size) : std::vector<float>());
+  if (!drawn) words_->setText(tr("Filters are drawn where the first layer has some of 3×3 on grey images."));
 }
 
 // What the page that is seen stands for, if it is not what it shows already.
@@ -196,12 +207,28 @@ void TryOut::refresh() {
     case Page::Filters:
       if (filtered_ == record) break;
       filtered_ = record;
-      const Variable& kernel = controller_.info()->network->layout().find("conv2d/kernel");
-      const auto begin = record->weightsAfter.begin() + kernel.offset;
-      filters_->show(std::vector<float>(begin, begin + kernel.size));
+      showFilters(*record);
       break;
   }
 }
+
+namespace {
+
+Examples onColour(const Examples& grey) {
+  constexpr std::int64_t kSide = 32, kEdge = 2;
+  Examples colour;
+  colour.count = 1;
+  colour.labels = grey.labels;
+  colour.shape = {kSide, kSide, 3};
+  colour.pixels.resize(static_cast<std::size_t>(colour.imageSize()));
+  for (std::int64_t y = 0; y < grey.shape[0]; ++y)
+    for (std::int64_t x = 0; x < grey.shape[1]; ++x)
+      std::fill_n(colour.pixels.begin() + ((y + kEdge) * kSide + x + kEdge) * 3, 3,
+                  grey.pixels[static_cast<std::size_t>(y * grey.shape[1] + x)]);
+  return colour;
+}
+
+}  // namespace
 
 void TryOut::askAboutDrawing() {
   drawn_ = playback_.record();
@@ -212,6 +239,8 @@ void TryOut::askAboutDrawing() {
   const DigitImage digit = pad_->digit();
   one.pixels.assign(digit.begin(), digit.end());
   one.labels = {0};
+  // For a network of colour images it is drawn in white on black, in the middle.
+  if (controller_.info()->data->train.shape[2] == 3) one = onColour(one);
   auto answer = std::make_shared<Classified>();
   background_.run([this, one = std::move(one), record = drawn_, info = controller_.sharedInfo(),
                    answer] { *answer = classify(one, record->weightsAfter, info->config, &stop_); },

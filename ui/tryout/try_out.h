@@ -64,6 +64,7 @@ class TryOut final : public QWidget {
   void followAll();
   void schedule();
   void refresh();
+  void showFilters(const StepRecord& record);
   void putOnPad(const Examples& images, std::int64_t image);
   void askAboutDrawing();
   void askAboutTestImages();

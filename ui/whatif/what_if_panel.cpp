@@ -106,7 +106,9 @@ void WhatIfPanel::reset() {
   composed_ = false;
   strategy_->set(base_.config.strategy, base_.config.reducer);
   editor_->setCluster(base_.cluster);
-  network_->setCurrentIndex(network_->findData(QString::fromStdString(base_.model)));
+  const QString network = QString::fromStdString(base_.model);
+  if (network_->findData(network) < 0) network_->insertItem(0, network, network);  // the run's own, which is no preset
+  network_->setCurrentIndex(network_->findData(network));
   showDevices();
   batchPerReplica_ = base_.batchPerReplica;
   globalBatch_ = info_->config.globalBatch.value_or(batchPerReplica_ * base_.cluster.devices());

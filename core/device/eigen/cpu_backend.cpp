@@ -17,9 +17,9 @@
 #include "core/base/suggest.h"
 #include "core/device/backend.h"
 #include "core/device/eigen/kernels.h"
+#include "core/device/eigen/paths.h"
 #include "core/device/eigen/scratch.h"
 #include "core/device/layer_backend.h"
-#include "core/device/eigen/paths.h"
 #include "core/device/messages.h"
 
 namespace lab {
@@ -48,7 +48,10 @@ std::int64_t pieces(std::int64_t size, std::int64_t piece) {
 class CpuBackend final : public Backend {
  public:
   CpuBackend(ThreadPool& pool, const CpuKernels& kernels)
-      : pool_(pool), kernels_(kernels), name_(std::string("cpu ") + kernels.path), layers_(makeCpuLayers(pool, kernels)) {}
+      : pool_(pool),
+        kernels_(kernels),
+        name_(std::string("cpu ") + kernels.path),
+        layers_(makeCpuLayers(pool, kernels)) {}
 
   std::string_view name() const override { return name_; }
   LayerBackend* layers() override { return layers_.get(); }

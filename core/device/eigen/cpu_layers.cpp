@@ -14,11 +14,11 @@
 namespace lab {
 namespace {
 
-constexpr std::int64_t kPatchFloats = 65536;    // of the examples that one product takes together: 256 KiB
-constexpr std::int64_t kMostTogether = 8;       // examples
-constexpr std::int64_t kSumPieces = 16;         // that a kernel's gradient is summed in
-constexpr std::int64_t kPieceFloats = 32768;    // of what goes element by element
-constexpr std::int64_t kRowsPerPiece = 2048;    // of channels' sums
+constexpr std::int64_t kPatchFloats = 65536;  // of the examples that one product takes together: 256 KiB
+constexpr std::int64_t kMostTogether = 8;     // examples
+constexpr std::int64_t kSumPieces = 16;       // that a kernel's gradient is summed in
+constexpr std::int64_t kPieceFloats = 32768;  // of what goes element by element
+constexpr std::int64_t kRowsPerPiece = 2048;  // of channels' sums
 
 // body(first column inside the image, columns, first row's place in the patch) for each line of the window at a place.
 struct Line {
@@ -28,7 +28,7 @@ struct Line {
 };
 
 template <typename Body>
-void forEachLine(const Window& w, std::int64_t place, const Body& body) {
+void forEachLine(const LayerWindow& w, std::int64_t place, const Body& body) {
   const std::int64_t top = place / w.outWidth * w.strideY - w.padTop;
   const std::int64_t left = place % w.outWidth * w.strideX - w.padLeft;
   const std::int64_t first = std::max<std::int64_t>(0, -left), end = std::min(w.width, w.inWidth - left);
@@ -37,13 +37,13 @@ void forEachLine(const Window& w, std::int64_t place, const Body& body) {
     body(Line{top + row, left + first, row * w.width + first, end - first});
 }
 
-bool isPadded(const Window& w) {
+bool isPadded(const LayerWindow& w) {
   return w.padTop > 0 || w.padLeft > 0 || (w.outHeight - 1) * w.strideY + w.height > w.inHeight ||
          (w.outWidth - 1) * w.strideX + w.width > w.inWidth;
 }
 
 // (places, taps) of one example.
-void takePatches(const Window& w, const float* image, float* patches) {
+void takePatches(const LayerWindow& w, const float* image, float* patches) {
   if (isPadded(w)) std::fill_n(patches, w.places() * w.taps(), 0.0F);
   for (std::int64_t place = 0; place < w.places(); ++place, patches += w.taps())
     forEachLine(w, place, [&](const Line& line) {
@@ -52,7 +52,7 @@ void takePatches(const Window& w, const float* image, float* patches) {
     });
 }
 
-std::int64_t together(const Window& w) {
+std::int64_t together(const LayerWindow& w) {
   return std::clamp<std::int64_t>(kPatchFloats / (w.places() * w.taps()), 1, kMostTogether);
 }
 
@@ -60,7 +60,7 @@ class CpuLayers final : public LayerBackend {
  public:
   CpuLayers(ThreadPool& pool, const CpuKernels& kernels) : pool_(pool), kernels_(kernels) {}
 
-  void conv2d(std::int64_t n, const Window& w, std::int64_t filters, const float* x, const float* kernel,
+  void conv2d(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x, const float* kernel,
               const float* bias, bool relu, float* y) override {
     inPieces(n, together(w), [&](std::int64_t first, std::int64_t count) {
       AlignedBuffer<float> patches = scratch_.take(count * w.places() * w.taps());
@@ -84,7 +84,7 @@ class CpuLayers final : public LayerBackend {
     });
   }
 
-  void conv2dKernelGradient(std::int64_t n, const Window& w, std::int64_t filters, const float* x, const float* dy,
+  void conv2dKernelGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x, const float* dy,
                             float* dKernel) override {
     const std::int64_t size = w.taps() * filters, count = std::min(n, kSumPieces);
     if (count == 0) {
@@ -103,8 +103,8 @@ class CpuLayers final : public LayerBackend {
     scratch_.giveBack(std::move(sums));
   }
 
-  void conv2dInputGradient(std::int64_t n, const Window& w, std::int64_t filters, const float* dy, const float* kernel,
-                           float* dx) override {
+  void conv2dInputGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* dy,
+                           const float* kernel, float* dx) override {
     AlignedBuffer<float> transposed = scratch_.take(w.taps() * filters);  // (F, taps)
     for (std::int64_t tap = 0; tap < w.taps(); ++tap)
       for (std::int64_t f = 0; f < filters; ++f) transposed[f * w.taps() + tap] = kernel[tap * filters + f];
@@ -138,7 +138,7 @@ class CpuLayers final : public LayerBackend {
     for (std::int64_t c = 0; c < channels; ++c) db[c] = static_cast<float>(sums[static_cast<std::size_t>(c)].first);
   }
 
-  void maxPool(std::int64_t n, const Window& w, const float* x, float* y, std::uint16_t* winners) override {
+  void maxPool(std::int64_t n, const LayerWindow& w, const float* x, float* y, std::uint16_t* winners) override {
     const std::int64_t out = w.places() * w.channels;
     pool_.forEach(n, [&](std::int64_t i) {
       for (std::int64_t place = 0; place < w.places(); ++place) {
@@ -165,7 +165,7 @@ class CpuLayers final : public LayerBackend {
     });
   }
 
-  void maxPoolBackward(std::int64_t n, const Window& w, const std::uint16_t* winners, const float* dy,
+  void maxPoolBackward(std::int64_t n, const LayerWindow& w, const std::uint16_t* winners, const float* dy,
                        float* dx) override {
     const std::int64_t out = w.places() * w.channels;
     pool_.forEach(n, [&](std::int64_t i) {
@@ -183,7 +183,7 @@ class CpuLayers final : public LayerBackend {
     });
   }
 
-  void averagePool(std::int64_t n, const Window& w, const float* x, float* y) override {
+  void averagePool(std::int64_t n, const LayerWindow& w, const float* x, float* y) override {
     pool_.forEach(n, [&](std::int64_t i) {
       for (std::int64_t place = 0; place < w.places(); ++place) {
         float* mean = y + (i * w.places() + place) * w.channels;
@@ -200,7 +200,7 @@ class CpuLayers final : public LayerBackend {
     });
   }
 
-  void averagePoolBackward(std::int64_t n, const Window& w, const float* dy, float* dx) override {
+  void averagePoolBackward(std::int64_t n, const LayerWindow& w, const float* dy, float* dx) override {
     pool_.forEach(n, [&](std::int64_t i) {
       std::fill_n(dx + i * w.inSize(), w.inSize(), 0.0F);
       for (std::int64_t place = 0; place < w.places(); ++place) {
@@ -253,8 +253,7 @@ class CpuLayers final : public LayerBackend {
                      float* y) override {
     inPieces(rows, kRowsPerPiece, [&](std::int64_t first, std::int64_t count) {
       for (std::int64_t row = first; row < first + count; ++row)
-        for (std::int64_t c = 0; c < channels; ++c)
-          y[row * channels + c] = x[row * channels + c] * factor[c] + term[c];
+        for (std::int64_t c = 0; c < channels; ++c) y[row * channels + c] = x[row * channels + c] * factor[c] + term[c];
     });
   }
 
@@ -271,8 +270,8 @@ class CpuLayers final : public LayerBackend {
 
  private:
   // Of examples [begin, end), overwritten.
-  void sumKernelGradient(std::int64_t begin, std::int64_t end, const Window& w, std::int64_t filters, const float* x,
-                         const float* dy, float* sum) {
+  void sumKernelGradient(std::int64_t begin, std::int64_t end, const LayerWindow& w, std::int64_t filters,
+                         const float* x, const float* dy, float* sum) {
     const std::int64_t most = together(w);
     AlignedBuffer<float> patches = scratch_.take(most * w.places() * w.taps());
     for (std::int64_t first = begin; first < end; first += most) {
@@ -297,7 +296,7 @@ class CpuLayers final : public LayerBackend {
   }
 
   // The other way round: each patch is added where it was taken.
-  void addPatches(const Window& w, const float* patches, float* image) const {
+  void addPatches(const LayerWindow& w, const float* patches, float* image) const {
     for (std::int64_t place = 0; place < w.places(); ++place, patches += w.taps())
       forEachLine(w, place, [&](const Line& line) {
         kernels_.add(line.columns * w.channels, patches + line.tap * w.channels,

@@ -11,7 +11,7 @@ namespace {
 
 // body(place in the output, tap in the window, place in the input), channels left out, for all that lies in the image.
 template <typename Body>
-void forEachTap(const Window& w, const Body& body) {
+void forEachTap(const LayerWindow& w, const Body& body) {
   for (std::int64_t place = 0; place < w.places(); ++place)
     for (std::int64_t tap = 0; tap < w.height * w.width; ++tap) {
       const std::int64_t y = place / w.outWidth * w.strideY - w.padTop + tap / w.width;
@@ -22,7 +22,7 @@ void forEachTap(const Window& w, const Body& body) {
 
 class ReferenceLayers final : public LayerBackend {
  public:
-  void conv2d(std::int64_t n, const Window& w, std::int64_t filters, const float* x, const float* kernel,
+  void conv2d(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x, const float* kernel,
               const float* bias, bool relu, float* y) override {
     for (std::int64_t i = 0; i < n; ++i, x += w.inSize(), y += w.places() * filters) {
       std::fill_n(y, w.places() * filters, 0.0F);
@@ -38,7 +38,7 @@ class ReferenceLayers final : public LayerBackend {
     }
   }
 
-  void conv2dKernelGradient(std::int64_t n, const Window& w, std::int64_t filters, const float* x, const float* dy,
+  void conv2dKernelGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x, const float* dy,
                             float* dKernel) override {
     std::fill_n(dKernel, w.taps() * filters, 0.0F);
     for (std::int64_t i = 0; i < n; ++i, x += w.inSize(), dy += w.places() * filters)
@@ -49,8 +49,8 @@ class ReferenceLayers final : public LayerBackend {
       });
   }
 
-  void conv2dInputGradient(std::int64_t n, const Window& w, std::int64_t filters, const float* dy, const float* kernel,
-                           float* dx) override {
+  void conv2dInputGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* dy,
+                           const float* kernel, float* dx) override {
     std::fill_n(dx, n * w.inSize(), 0.0F);
     for (std::int64_t i = 0; i < n; ++i, dx += w.inSize(), dy += w.places() * filters)
       forEachTap(w, [&](std::int64_t place, std::int64_t tap, std::int64_t at) {
@@ -68,7 +68,7 @@ class ReferenceLayers final : public LayerBackend {
     }
   }
 
-  void maxPool(std::int64_t n, const Window& w, const float* x, float* y, std::uint16_t* winners) override {
+  void maxPool(std::int64_t n, const LayerWindow& w, const float* x, float* y, std::uint16_t* winners) override {
     const std::int64_t out = w.places() * w.channels;
     for (std::int64_t i = 0; i < n; ++i, x += w.inSize(), y += out, winners += out) {
       constexpr std::uint16_t kNone = 0xffff;
@@ -84,7 +84,7 @@ class ReferenceLayers final : public LayerBackend {
     }
   }
 
-  void maxPoolBackward(std::int64_t n, const Window& w, const std::uint16_t* winners, const float* dy,
+  void maxPoolBackward(std::int64_t n, const LayerWindow& w, const std::uint16_t* winners, const float* dy,
                        float* dx) override {
     const std::int64_t out = w.places() * w.channels;
     std::fill_n(dx, n * w.inSize(), 0.0F);
@@ -95,7 +95,7 @@ class ReferenceLayers final : public LayerBackend {
       });
   }
 
-  void averagePool(std::int64_t n, const Window& w, const float* x, float* y) override {
+  void averagePool(std::int64_t n, const LayerWindow& w, const float* x, float* y) override {
     const std::int64_t out = w.places() * w.channels;
     const std::vector<float> counts = countsOf(w);
     std::fill_n(y, n * out, 0.0F);
@@ -107,7 +107,7 @@ class ReferenceLayers final : public LayerBackend {
     }
   }
 
-  void averagePoolBackward(std::int64_t n, const Window& w, const float* dy, float* dx) override {
+  void averagePoolBackward(std::int64_t n, const LayerWindow& w, const float* dy, float* dx) override {
     const std::vector<float> counts = countsOf(w);
     std::fill_n(dx, n * w.inSize(), 0.0F);
     for (std::int64_t i = 0; i < n; ++i, dx += w.inSize(), dy += w.places() * w.channels)
@@ -160,7 +160,7 @@ class ReferenceLayers final : public LayerBackend {
 
  private:
   // How much of each place's window lies inside the image.
-  static std::vector<float> countsOf(const Window& w) {
+  static std::vector<float> countsOf(const LayerWindow& w) {
     std::vector<float> counts(static_cast<std::size_t>(w.places()));
     forEachTap(w, [&](std::int64_t place, std::int64_t, std::int64_t) { ++counts[static_cast<std::size_t>(place)]; });
     return counts;

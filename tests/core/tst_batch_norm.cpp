@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Batch normalisation under strategies: replicas' own statistics differ, synchronised ones are one device's; what is
+// mirrored, saved, resumed and refused. Dropout of the global batch, whatever the number of replicas.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "core/base/error.h"
+#include "core/cluster/cluster.h"
+#include "core/model/keras_json.h"
+#include "core/model/safetensors.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+using Kind = NetworkLayer::Kind;
+namespace fs = std::filesystem;
+
+NeuralNetwork normed(bool synchronized) {
+  return {"normed",
+          {28, 28, 1},
+          {{.kind = Kind::Conv2D, .name = "conv2d", .units = 6, .side = 3, .strideY = 2, .strideX = 2, .bias = false},
+           {.kind = Kind::BatchNorm, .name = "batch_normalization", .momentum = 0.9, .synchronized = synchronized},
+           {.kind = Kind::Activation, .name = "re_lu", .relu = true},
+           {.kind = Kind::AveragePool2D, .name = "average_pooling2d", .side = 2},
+           {.kind = Kind::Flatten, .name = "flatten"},
+           {.kind = Kind::Dense, .name = "dense", .units = 10}}};
+}
+
+NeuralNetwork dropping() {
+  return {"dropping",
+          {28, 28, 1},
+          {{.kind = Kind::Flatten, .name = "flatten"},
+           {.kind = Kind::Dense, .name = "dense", .units = 24, .relu = true},
+           {.kind = Kind::Dropout, .name = "dropout", .rate = 0.5},
+           {.kind = Kind::Dense, .name = "dense_1", .units = 10}}};
+}
+
+const Settings kFew{{"dataset", "digits"}, {"train-examples", "256"}, {"test-examples", "64"}, {"global-batch", "32"},
+                    {"steps", "6"},        {"learning-rate", "0.05"}, {"optimizer", "sgd"},    {"shuffle-buffer", "0"},
+                    {"eval-every", "0"},   {"threads", "2"}};
+
+double distance(const std::vector<float>& a, const std::vector<float>& b) {
+  double sum = 0, norm = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    sum += std::pow(static_cast<double>(a[i]) - static_cast<double>(b[i]), 2);
+    norm += std::pow(static_cast<double>(a[i]), 2);
+  }
+  return std::sqrt(sum / norm);
+}
+
+}  // namespace
+
+class TestBatchNorm : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+  RunConfig config(const NeuralNetwork& network, const Settings& more) const {
+    const fs::path file = fs::path(folder_.path().toStdString()) / (network.key() + ".json");
+    std::ofstream(file) << kerasJson(network);
+    return configOf(with(with(kFew, {{"network", file.string()}}), more));
+  }
+
+  struct Run {
+    Outcome outcome;
+    std::vector<std::vector<float>> statistics;  // per replica
+  };
+  Run run(const RunConfig& config) const {
+    Run result;
+    result.outcome = train(config, openDataset(config), [&](Trainer& trainer) {
+      result.statistics.clear();
+      for (int r = 0; r < trainer.cluster().replicas(); ++r) {
+        const auto values = trainer.cluster().replica(r).variables.statistics.span();
+        result.statistics.emplace_back(values.begin(), values.end());
+      }
+    });
+    return result;
+  }
+
+ private slots:
+  void ownStatisticsDifferAndSynchronisedOnesAreOneDevices() {
+    const Settings two{{"strategy", "mirrored"}, {"replicas", "2"}, {"devices", "cpu"}};
+    const Run one = run(config(normed(false), {{"strategy", "one-device"}, {"devices", "cpu"}}));
+    const Run own = run(config(normed(false), two)), together = run(config(normed(true), two));
+    QVERIFY(distance(one.outcome.weights, together.outcome.weights) < 1e-5);
+    QVERIFY(distance(one.outcome.weights, own.outcome.weights) > 1e-4);
+    QVERIFY(own.statistics[0] != own.statistics[1]);
+    QVERIFY(together.statistics[0] == together.statistics[1]);
+    QVERIFY(distance(one.statistics[0], together.statistics[0]) < 1e-5);
+    // Variables are mirrored all the same.
+    QVERIFY(own.outcome.end.mirrorsIdentical.value() && together.outcome.end.mirrorsIdentical.value());
+    // The moving mean of two replicas' own means is that of all where their shares are equal.
+    QVERIFY(std::abs(own.statistics[0][6] - one.statistics[0][6]) < 0.1F);
+  }
+
+  void synchronisedCopiesKeepTheSameBitsOnAnyThreads() {
+    const Settings three{{"strategy", "mirrored"}, {"replicas", "3"}, {"devices", "cpu"}};
+    const Run one = run(config(normed(true), with(three, {{"threads", "1"}})));
+    const Run two = run(config(normed(true), with(three, {{"threads", "2"}})));
+    QVERIFY(sameBits(one.outcome.weights, two.outcome.weights));
+    QVERIFY(one.statistics == two.statistics);
+  }
+
+  void everyReplicasStatisticsAreResumed() {
+    const RunConfig settings = config(normed(false), {{"strategy", "central-storage"}, {"replicas", "2"}});
+    const auto data = openDataset(settings);
+    Telemetry telemetry;
+    Trainer whole(settings, data, telemetry), half(settings, data, telemetry), rest(settings, data, telemetry);
+    for (int i = 0; i < 3; ++i) half.step();
+    rest.loadState(half.saveState());
+    for (int i = 0; i < 6; ++i) whole.step();
+    for (int i = 0; i < 3; ++i) rest.step();
+    QVERIFY(sameBits(whole.weights(), rest.weights()));
+    for (int r = 0; r < 2; ++r) {
+      const auto a = whole.cluster().replica(r).variables.statistics.span();
+      const auto b = rest.cluster().replica(r).variables.statistics.span();
+      QVERIFY(std::ranges::equal(a, b));
+    }
+    QCOMPARE(whole.evaluate().testLoss, rest.evaluate().testLoss);
+  }
+
+  void savedStatisticsAreTakenUp() {
+    const std::string file = (fs::path(folder_.path().toStdString()) / "weights.safetensors").string();
+    const Run first = run(config(normed(false), {{"save", file}, {"devices", "cpu"}}));
+    const TensorFile saved = readSafetensors(file);
+    QVERIFY(saved.tensors.contains("batch_normalization/moving_variance"));
+    QVERIFY(saved.tensors.contains("batch_normalization/gamma"));
+    const RunConfig again = config(normed(false), {{"init", file}});
+    Telemetry telemetry;
+    Trainer trainer(again, openDataset(again), telemetry);
+    const auto values = trainer.cluster().replica(1).variables.statistics.span();
+    QVERIFY(std::ranges::equal(values, first.statistics[0]));
+    QVERIFY(sameBits(trainer.weights(), first.outcome.weights));
+  }
+
+  void dropoutIsTheSameForAnyNumberOfReplicas() {
+    const Run one = run(config(dropping(), {{"strategy", "one-device"}}));
+    for (const char* replicas : {"2", "4"}) {
+      const Run more = run(config(dropping(), {{"strategy", "mirrored"}, {"replicas", replicas}}));
+      QVERIFY(distance(one.outcome.weights, more.outcome.weights) < 1e-6);
+    }
+    const Run other = run(config(dropping(), {{"strategy", "one-device"}, {"seed", "2"}}));
+    QVERIFY(distance(one.outcome.weights, other.outcome.weights) > 1e-3);
+    const Run servers =
+        run(configOf(with({{"strategy", "parameter-server"}, {"replicas", "2"}},
+                          {{"network", (fs::path(folder_.path().toStdString()) / "dropping.json").string()},
+                           {"dataset", "digits"},
+                           {"steps", "6"},
+                           {"test-examples", "64"}})));
+    QCOMPARE(servers.outcome.steps.size(), std::size_t{6});
+  }
+
+  void whatIsNotComputedIsRefused() {
+    const auto refused = [&](const RunConfig& settings, const char* what) {
+      try {
+        (void)resolveConfig(settings);
+      } catch (const UserError& error) {
+        return QString::fromUtf8(error.what()).contains(what);
+      }
+      return false;
+    };
+    QVERIFY(refused(configOf({{"strategy", "parameter-server"}, {"network", config(normed(false), {}).network}}),
+                    "parameter servers"));
+    QVERIFY(refused(config(normed(true), {{"devices", "simulated"}}), "not modelled"));
+  }
+
+  // What a file held is in the settings: the file may go.
+  void aRunNeedsItsFileNoMore() {
+    const RunConfig resolved = resolveConfig(config(dropping(), {}));
+    fs::remove(resolved.network);
+    QVERIFY(*networkOf(resolved) == dropping());
+  }
+};
+
+QTEST_GUILESS_MAIN(TestBatchNorm)
+#include "tst_batch_norm.moc"

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layers of any size: each operation on each instruction path against the obvious loops, the obvious loops and whole
+// networks against finite differences, the same bits for any number of threads, what is refused and how it is said.
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+
+#include "core/base/error.h"
+#include "core/base/rng.h"
+#include "core/device/backend.h"
+#include "core/device/layer_backend.h"
+#include "core/model/cnn.h"
+#include "core/model/keras_json.h"
+#include "core/model/layer_pass.h"
+#include "core/model/network_profile.h"
+
+using namespace lab;
+
+namespace {
+
+using Floats = std::vector<float>;
+using Kind = NetworkLayer::Kind;
+using Layers = std::vector<NetworkLayer>;
+
+Floats randomFloats(Rng& rng, std::int64_t size) {
+  Floats values(static_cast<std::size_t>(size));
+  for (float& value : values) value = static_cast<float>(2 * rng.uniform() - 1);
+  return values;
+}
+
+bool near(const Floats& a, const Floats& b, double tolerance) {
+  double worst = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) worst = std::max(worst, static_cast<double>(std::abs(a[i] - b[i])));
+  return a.size() == b.size() && worst <= tolerance;
+}
+
+// Windows of all shapes: even and odd, strides, padding, larger than the image where it is padded.
+std::vector<LayerWindow> windows() {
+  std::vector<LayerWindow> all;
+  for (const std::vector<std::int64_t>& input : {std::vector<std::int64_t>{7, 9, 1}, {8, 8, 3}, {5, 6, 17}, {2, 2, 4}})
+    for (const auto& [height, width] : {std::pair{1, 1}, {3, 3}, {2, 4}, {5, 3}})
+      for (const auto& [y, x] : {std::pair{1, 1}, {2, 2}, {1, 3}})
+        for (const bool same : {false, true}) {
+          NetworkLayer layer{.kind = Kind::Conv2D, .units = 1, .side = height, .width = width};
+          layer.strideY = y;
+          layer.strideX = x;
+          layer.same = same;
+          const LayerWindow window = windowOf(layer, input);
+          if (window.outHeight > 0 && window.outWidth > 0) all.push_back(window);
+        }
+  return all;
+}
+
+struct Results {
+  Floats conv, dKernel, dInput, bias, pooled, dPooled, mean, dMean, norm, dNorm;
+  std::vector<std::uint16_t> winners;
+  std::vector<double> sums;
+};
+
+Results everything(LayerBackend& layers, const LayerWindow& w, std::int64_t n, std::int64_t filters) {
+  Rng rng(static_cast<std::uint64_t>(w.taps() * 31 + w.places() + n));
+  const std::int64_t in = n * w.inSize(), places = n * w.places();
+  const Floats x = randomFloats(rng, in), kernel = randomFloats(rng, w.taps() * filters),
+               bias = randomFloats(rng, filters), dy = randomFloats(rng, places * filters),
+               dp = randomFloats(rng, places * w.channels);
+  const auto sized = [](std::int64_t size) { return Floats(static_cast<std::size_t>(size), 7.0F); };
+  Results r;
+  r.conv = sized(places * filters);
+  layers.conv2d(n, w, filters, x.data(), kernel.data(), bias.data(), true, r.conv.data());
+  r.dKernel = sized(w.taps() * filters);
+  layers.conv2dKernelGradient(n, w, filters, x.data(), dy.data(), r.dKernel.data());
+  r.dInput = sized(in);
+  layers.conv2dInputGradient(n, w, filters, dy.data(), kernel.data(), r.dInput.data());
+  r.bias = sized(filters);
+  layers.biasGradient(places, filters, dy.data(), r.bias.data());
+  r.pooled = sized(places * w.channels);
+  r.winners.assign(r.pooled.size(), 9);
+  layers.maxPool(n, w, x.data(), r.pooled.data(), r.winners.data());
+  r.dPooled = sized(in);
+  layers.maxPoolBackward(n, w, r.winners.data(), dp.data(), r.dPooled.data());
+  r.mean = sized(places * w.channels);
+  layers.averagePool(n, w, x.data(), r.mean.data());
+  r.dMean = sized(in);
+  layers.averagePoolBackward(n, w, dp.data(), r.dMean.data());
+  std::vector<ChannelSums> sums(static_cast<std::size_t>(w.channels));
+  layers.sums(n * w.inHeight * w.inWidth, w.channels, x.data(), sums.data());
+  for (const ChannelSums& sum : sums) r.sums.insert(r.sums.end(), {sum.first, sum.second});
+  const std::vector<double> center(sums.size(), 0.25);
+  layers.gradientSums(n * w.inHeight * w.inWidth, w.channels, x.data(), x.data(), center.data(), sums.data());
+  for (const ChannelSums& sum : sums) r.sums.insert(r.sums.end(), {sum.first, sum.second});
+  return r;
+}
+
+// A network with what it computes on.
+struct Trial {
+  const NeuralNetwork network;
+  std::int64_t n;
+  AlignedBuffer<float> weights, gradients, statistics;
+  Activations activations;
+  ThreadPool pool;
+  std::unique_ptr<Backend> backend;
+
+  Trial(std::vector<std::int64_t> input, Layers layers, std::int64_t examples, const char* path = nullptr,
+        int threads = 1, Precision precision = Precision::Float32)
+      : network("trial", std::move(input), std::move(layers)),
+        n(examples),
+        weights(network.layout().size()),
+        gradients(network.layout().size()),
+        statistics(network.statistics().size()),
+        pool(threads),
+        backend(path == nullptr ? makeReferenceBackend() : makeCpuBackend(pool, path)) {
+    network.initialize(5, weights.span());
+    network.initializeStatistics(statistics.span());
+    Rng rng(17);
+    for (float& weight : weights.span()) weight += static_cast<float>(0.1 * rng.uniform());
+    activations.reserve(network, n, precision);
+    for (float& pixel : activations.images.span()) pixel = static_cast<float>(rng.uniform());
+    for (std::uint8_t& label : activations.labels.span()) label = static_cast<std::uint8_t>(rng.below(kClasses));
+  }
+
+  PassOf of(bool training = true) {
+    return {.examples = n,
+            .scale = 1,
+            .weights = weights.data(),
+            .statistics = statistics.data(),
+            .training = training,
+            .movesStatistics = false,
+            .seed = 3,
+            .step = 4};
+  }
+  double loss(const PassOf& pass, Precision precision = Precision::Float32) {
+    LayerPass run(*backend, network, precision, pass, activations, gradients.data());
+    while (!run.run()) {
+    }
+    double sum = 0;
+    for (std::int64_t i = 0; i < n; ++i) sum += static_cast<double>(activations.losses[i]);
+    return sum;
+  }
+};
+
+NetworkLayer conv(const char* name, std::int64_t units, std::int64_t side, bool relu = true) {
+  return {.kind = Kind::Conv2D, .name = name, .units = units, .side = side, .relu = relu};
+}
+NetworkLayer dense(const char* name, std::int64_t units, bool relu = false) {
+  return {.kind = Kind::Dense, .name = name, .units = units, .relu = relu};
+}
+NetworkLayer plain(Kind kind, const char* name, std::int64_t side = 0) {
+  return {.kind = kind, .name = name, .side = side};
+}
+
+// Each kind of layer in front of, behind and between others.
+std::map<std::string, Layers> networks() {
+  std::map<std::string, Layers> all;
+  all["two convolutions, same and strided"] = {conv("a", 4, 3, false), conv("b", 3, 3, false),
+                                               plain(Kind::Flatten, "f"), dense("d", 10)};
+  all["two convolutions, same and strided"][0].same = true;
+  all["two convolutions, same and strided"][1].strideY = 2;
+  all["relu, max pooling that overlaps"] = {conv("a", 4, 3), plain(Kind::MaxPool2D, "p", 3), plain(Kind::Flatten, "f"),
+                                            dense("h", 8, true), dense("d", 10)};
+  all["relu, max pooling that overlaps"][1].strideY = all["relu, max pooling that overlaps"][1].strideX = 2;
+  all["average pooling, padded, no biases"] = {conv("a", 4, 2), plain(Kind::AveragePool2D, "p", 2),
+                                               plain(Kind::Flatten, "f"), dense("d", 10)};
+  all["average pooling, padded, no biases"][1].same = true;
+  all["average pooling, padded, no biases"][0].bias = all["average pooling, padded, no biases"][3].bias = false;
+  all["dropout"] = {plain(Kind::Flatten, "f"), dense("h", 12, true), plain(Kind::Dropout, "o"), dense("d", 10)};
+  all["dropout"][2].rate = 0.4;
+  all["batch normalisation"] = {conv("a", 4, 3, false),
+                                plain(Kind::BatchNorm, "n"),
+                                {.kind = Kind::Activation, .name = "r", .relu = true},
+                                plain(Kind::MaxPool2D, "p", 2),
+                                plain(Kind::Flatten, "f"),
+                                dense("h", 8, false),
+                                plain(Kind::BatchNorm, "m"),
+                                dense("d", 10)};
+  all["batch normalisation"][6].scaled = false;
+  all["first of all"] = {plain(Kind::BatchNorm, "n"), plain(Kind::AveragePool2D, "p", 2), plain(Kind::Flatten, "f"),
+                         dense("d", 10)};
+  all["softmax at the end"] = {plain(Kind::Flatten, "f"), dense("d", 10)};
+  all["softmax at the end"][1].softmax = true;
+  return all;
+}
+
+const std::vector<std::int64_t> kInput{9, 8, 2};
+
+template <typename Body>
+QString refusal(const Body& body) {
+  try {
+    body();
+  } catch (const UserError& error) {
+    return QString::fromUtf8(error.what());
+  }
+  return {};
+}
+
+}  // namespace
+
+class TestLayers : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void fastAgreesWithObvious() {
+    for (const std::string& path : cpuIsas())
+      for (const LayerWindow& w : windows())
+        for (const std::int64_t n : {0, 1, 5, 19}) {
+          ThreadPool pool(2);
+          const auto obvious = makeReferenceBackend(), fast = makeCpuBackend(pool, path);
+          const Results a = everything(*obvious->layers(), w, n, 6), b = everything(*fast->layers(), w, n, 6);
+          const double most = 2e-6 * static_cast<double>(w.taps() + n * w.places() + 10);
+          QVERIFY(near(a.conv, b.conv, most) && near(a.dKernel, b.dKernel, most) && near(a.dInput, b.dInput, most));
+          QVERIFY(near(a.bias, b.bias, most) && near(a.pooled, b.pooled, 0) && near(a.dPooled, b.dPooled, 1e-6));
+          QVERIFY(a.winners == b.winners && near(a.mean, b.mean, 1e-6) && near(a.dMean, b.dMean, 1e-5));
+          for (std::size_t i = 0; i < a.sums.size(); ++i) QVERIFY(std::abs(a.sums[i] - b.sums[i]) < 1e-9);
+        }
+  }
+
+  void threadsChangeNoBit() {
+    for (const std::string& path : cpuIsas())
+      for (const auto& [name, layers] : networks()) {
+        Trial one(kInput, layers, 37, path.c_str(), 1), three(kInput, layers, 37, path.c_str(), 3);
+        (void)one.loss(one.of());
+        (void)three.loss(three.of());
+        QVERIFY2(std::memcmp(one.gradients.data(), three.gradients.data(),
+                             static_cast<std::size_t>(one.gradients.bytes())) == 0,
+                 name.c_str());
+      }
+  }
+
+  // A row's loss does not depend on its place in the batch.
+  void placesChangeNoBit() {
+    for (const std::string& path : cpuIsas())
+      for (const auto& [name, layers] : networks()) {
+        if (name == "dropout" || name == "batch normalisation" || name == "first of all") continue;
+        Trial all(kInput, layers, 11, path.c_str()), last(kInput, layers, 1, path.c_str());
+        (void)all.loss(all.of());
+        const std::int64_t size = all.network.inputSize();
+        std::copy_n(all.activations.images.data() + 10 * size, size, last.activations.images.data());
+        last.activations.labels[0] = all.activations.labels[10];
+        (void)last.loss(last.of());
+        QCOMPARE(last.activations.losses[0], all.activations.losses[10]);
+      }
+  }
+
+  void gradientsAreFiniteDifferences_data() {
+    QTest::addColumn<QString>("name");
+    for (const auto& [name, layers] : networks()) QTest::addRow("%s", name.c_str()) << QString::fromStdString(name);
+  }
+  void gradientsAreFiniteDifferences() {
+    QFETCH(QString, name);
+    Trial trial(kInput, networks().at(name.toStdString()), 6);
+    const PassOf pass = trial.of();
+    (void)trial.loss(pass);
+    const Floats gradients(trial.gradients.data(), trial.gradients.data() + trial.gradients.size());
+    const float largest = std::abs(*std::ranges::max_element(gradients, {}, [](float g) { return std::abs(g); }));
+    const std::int64_t stride = std::max<std::int64_t>(1, trial.weights.size() / 150);
+    int off = 0;
+    for (std::int64_t i = 0; i < trial.weights.size(); i += stride) {
+      constexpr float kStep = 2e-3F;
+      const float was = trial.weights[i];
+      trial.weights[i] = was + kStep;
+      const double above = trial.loss(pass);
+      trial.weights[i] = was - kStep;
+      const double below = trial.loss(pass);
+      trial.weights[i] = was;
+      const double slope = (above - below) / (2 * static_cast<double>(kStep));
+      // A relu's or a maximum's kink may lie between; few do.
+      if (std::abs(slope - static_cast<double>(gradients[static_cast<std::size_t>(i)])) > 4e-3 * largest) ++off;
+    }
+    QVERIFY2(off <= 3, qPrintable(QString("%1 gradients are not the slope").arg(off)));
+  }
+
+  void bfloat16IsCloseAndNotEqual() {
+    Trial exact(kInput, networks().at("relu, max pooling that overlaps"), 9, "baseline");
+    Trial rounded(kInput, networks().at("relu, max pooling that overlaps"), 9, "baseline", 1, Precision::Bfloat16);
+    const double a = exact.loss(exact.of()), b = rounded.loss(rounded.of(), Precision::Bfloat16);
+    QVERIFY(a != b && std::abs(a - b) < 2e-2 * a);
+  }
+
+  void dropoutIsOfTheGlobalBatch() {
+    const DropoutMask mask{.seed = 1, .step = 2, .layer = 3, .rate = 0.25};
+    DropoutMask later = mask;
+    later.firstPlace = 5;
+    int dropped = 0;
+    for (std::int64_t unit = 0; unit < 4000; ++unit) {
+      QCOMPARE(later.factor(0, unit), mask.factor(5, unit));
+      QVERIFY(mask.factor(1, unit) == 0 || mask.factor(1, unit) == static_cast<float>(1 / 0.75));
+      dropped += mask.factor(1, unit) == 0 ? 1 : 0;
+    }
+    QVERIFY(std::abs(dropped - 1000) < 120);
+    DropoutMask other = mask;
+    other.step = 3;
+    bool differs = false;
+    for (std::int64_t unit = 0; unit < 100; ++unit) differs = differs || other.factor(1, unit) != mask.factor(1, unit);
+    QVERIFY(differs);
+  }
+
+  // Of any network what the breakdown says is what the buffers take.
+  void memoryIsCounted() {
+    for (const auto& [name, layers] : networks())
+      for (const Precision precision : {Precision::Float32, Precision::Bfloat16}) {
+        const NeuralNetwork network("trial", kInput, layers);
+        Activations activations;
+        activations.reserve(network, 13, precision);
+        QCOMPARE(activationBytes(network, 13, precision), activations.bytes());
+      }
+  }
+
+  void profilesAreThePresets() {
+    const ModelProfile made = profileOf(courseNetwork()), preset = modelPreset("course-cnn");
+    QCOMPARE(made.key, preset.key);
+    QCOMPARE(made.name, preset.name);
+    QCOMPARE(made.inputElements, preset.inputElements);
+    QCOMPARE(made.layers.size(), preset.layers.size());
+    for (std::size_t i = 0; i < made.layers.size(); ++i) {
+      QCOMPARE(made.layers[i].name, preset.layers[i].name);
+      QCOMPARE(made.layers[i].forwardMac, preset.layers[i].forwardMac);
+      QCOMPARE(made.layers[i].activations, preset.layers[i].activations);
+      QCOMPARE(made.layers[i].elementwisePasses, preset.layers[i].elementwisePasses);
+      QCOMPARE(made.layers[i].kernels, preset.layers[i].kernels);
+      QCOMPARE(made.layers[i].tensors, preset.layers[i].tensors);
+    }
+    QCOMPARE(profileOf(cifar10Network()).parameters(), std::int64_t{122570});
+    QCOMPARE(profileOf(mlpNetwork()).parameters(), std::int64_t{101770});
+  }
+
+  void kerasTextGoesThereAndBack() {
+    for (const NeuralNetwork* network : {&courseNetwork(), &cifar10Network(), &mlpNetwork()})
+      QVERIFY(parseKerasJson(kerasJson(*network), "again", "again") == *network);
+    QVERIFY(isCourseNetwork(parseKerasJson(kerasJson(courseNetwork()), "again", "again")));
+    for (const auto& [name, layers] : networks()) {
+      const NeuralNetwork once = parseKerasJson(kerasJson(NeuralNetwork("n", kInput, layers)), "once", "once");
+      QCOMPARE(once.layout().size(), NeuralNetwork("n", kInput, layers).layout().size());
+      QVERIFY2(parseKerasJson(kerasJson(once), "twice", "twice") == once, name.c_str());
+    }
+  }
+
+  void whatDoesNotFitIsSaid() {
+    const auto made = [](Layers layers) { return refusal([&] { NeuralNetwork("n", {4, 4, 1}, layers); }); };
+    QVERIFY(made({dense("d", 10)}).contains("'d' (Dense) takes a list of numbers and is given the shape (4, 4, 1)"));
+    QVERIFY(made({plain(Kind::Flatten, "f"), conv("c", 2, 3), dense("d", 10)}).contains("is given (16)"));
+    QVERIFY(made({conv("c", 2, 5), plain(Kind::Flatten, "f"), dense("d", 10)}).contains("does not fit into (4, 4, 1)"));
+    QVERIFY(made({plain(Kind::Flatten, "f"), dense("d", 9)}).contains("(9)"));
+    QVERIFY(made({plain(Kind::Flatten, "f")}).contains("no variables"));
+    QVERIFY(made({}).contains("no variables"));
+    NetworkLayer soft = dense("s", 10);
+    soft.softmax = true;
+    QVERIFY(made({plain(Kind::Flatten, "f"), soft, dense("d", 10)}).contains("'s' is a softmax in the middle"));
+    QVERIFY(made({plain(Kind::Flatten, "f"), dense("d", std::int64_t{1} << 40)}).contains("units"));
+    QVERIFY(made({plain(Kind::Flatten, "f"), dense("a", 1 << 20), dense("b", 1 << 20), dense("d", 10)})
+                .contains("'b' (Dense)"));
+  }
+
+  void whatKerasHasBesideIsRefusedByNameAndPlace() {
+    const std::string good = kerasJson(mlpNetwork());
+    const auto with = [&](const std::string& what, const std::string& instead) {
+      std::string text = good;
+      const std::size_t at = text.find(what);
+      return at == std::string::npos
+                 ? QString("not there")
+                 : refusal([&] { (void)parseKerasJson(text.replace(at, what.size(), instead), "n", "model.json"); });
+    };
+    QVERIFY(with("\"class_name\":\"Flatten\"", "\"class_name\":\"LSTM\"").contains("layer 2, 'flatten' (LSTM)"));
+    QVERIFY(with("\"activation\":\"relu\"", "\"activation\":\"gelu\"").contains("its activation is gelu"));
+    QVERIFY(with("\"trainable\":true,\"units\"", "\"trainable\":false,\"units\"").contains("trainable"));
+    QVERIFY(with("\"class_name\":\"Sequential\"", "\"class_name\":\"Functional\"").contains("Functional"));
+    QVERIFY(with("\"units\":128", "\"units\":\"many\"").contains("units"));
+    QVERIFY(with("\"units\":128", "\"units\":-1").contains("units"));
+    QVERIFY(with("\"batch_shape\"", "\"no_shape\"").contains("keras.Input"));
+    for (const char* text : {"", "{", "[]", "{}", "{\"class_name\":\"Sequential\",\"config\":{}}",
+                             "{\"class_name\":\"Sequential\",\"config\":{\"layers\":[1]}}"})
+      QVERIFY2(!refusal([&] { (void)parseKerasJson(text, "n", "model.json"); }).isEmpty(), text);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestLayers)
+#include "tst_layers.moc"
