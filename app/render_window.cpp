@@ -65,7 +65,7 @@ bool waitUntil(Done done) {
   return done();
 }
 
-constexpr int kFrames = 20;  // of waitUntil()
+constexpr int kFrames = 40;  // of waitUntil()
 
 // The window with what is in the picture.
 class Picture {
@@ -87,7 +87,7 @@ class Picture {
 
   QString draw() {
     bool done = waitUntil([this] { return over() || (window_.playback().record() != nullptr && isThere()); });
-    if (done && !over() && (!workbench_ || options_.momentAsked)) done = goThere();
+    if (done && !over()) done = workbench_ && !options_.momentAsked ? settle() : goThere();
     window_.refreshAll();
     if (auto* narration = window_.findChild<Narration*>()) narration->narrateShownStep();
     QCoreApplication::sendPostedEvents();  // the new texts get their room
@@ -114,9 +114,12 @@ class Picture {
     playback.seek(controller_.liveStep(), 0);
     done = waitUntil([&] { return playback.step() == controller_.liveStep() && isThere(); }) && done;
     if (playback.record()) playback.seek(playback.step(), secondsOf(options_.moment, playback.story()));
-    // A frame each until the run, its lanes and their views have it.
+    return settle() && done;
+  }
+  // A frame each until the run, its lanes and their views have it; or what a lesson points at.
+  bool settle() {
     int frames = 0;
-    return waitUntil([&] { return ++frames > kFrames && isThere(); }) && done;
+    return waitUntil([&] { return ++frames > kFrames && isThere(); });
   }
   const WindowOptions& options_;
   RunController controller_;

@@ -407,18 +407,27 @@ class TestFiles : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!ended.isEmpty(), kPatienceMs);
   }
 
-  // The window trains settings, not branches: it does not pass one off as the other.
-  void aBranchesFileSaysThatItIsNone() {
+  // The window trains the branch, and one that cannot be is refused with its file.
+  void aBranchesFileIsThatBranch() {
     Desk desk;
-    QFile file(desk.path("b.slab"));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(R"({"format": "strategylab-experiment", "version": 1, "config": {"replicas": 2, "learning-rate": 0.01},
-                   "branches": [{"parent": "base", "config": {"replicas": 2}, "step": 4}]})");
-    file.close();
+    const auto write = [&](const char* step) {
+      QFile file(desk.path("b.slab"));
+      QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+      file.write(QByteArray(R"({"format": "strategylab-experiment", "version": 1,
+        "config": {"replicas": 2, "learning-rate": 0.01, "dataset": "digits"},
+        "branches": [{"parent": "base", "config": {"replicas": 2, "dataset": "digits"}, "step": )") +
+                 step + "}]}");
+    };
+    write("4");
     QVERIFY(desk.document.open(desk.path("b.slab")));
-    QVERIFY2(desk.lastFailed() && desk.lastSaid().contains(QStringLiteral("base")) &&
-                 desk.lastSaid().contains(QStringLiteral("from the first step on")),
-             qPrintable(desk.lastSaid()));
+    QCOMPARE(desk.experiment.lineage().size(), std::size_t{1});
+    QVERIFY(!desk.document.isModified());
+    QVERIFY(desk.document.text().contains("\"parent\": \"base\""));
+    desk.experiment.set(QStringLiteral("learning-rate"), QStringLiteral("0.02"));
+    QVERIFY(desk.document.isModified() && !desk.document.text().contains("branches"));
+    write("-4");
+    QVERIFY(!desk.document.open(desk.path("b.slab")));
+    QVERIFY2(desk.lastFailed() && desk.lastSaid().contains(QStringLiteral("b.slab")), qPrintable(desk.lastSaid()));
   }
 
   // What stands before the damage is whole, and how much that is, is said.

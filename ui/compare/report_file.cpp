@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The report on disk. Qt's documents know neither curves nor bars, so that a PDF has pictures of them, drawn from the
 // same HTML.
+#include <QAbstractTextDocumentLayout>
 #include <QBuffer>
 #include <QImage>
 #include <QMarginsF>
@@ -10,6 +11,8 @@
 #include <QPdfWriter>
 #include <QRegularExpression>
 #include <QSvgRenderer>
+#include <QTextBlock>
+#include <QTextCursor>
 #include <QTextDocument>
 #include <QUrl>
 
@@ -27,7 +30,7 @@ constexpr int kBarWidth = 640, kBarHeight = 14, kChartWidth = 640, kTraceWidth =
 constexpr const char* kPdfStyle =
     "body{font-family:sans-serif;font-size:12px;color:#111}th,td{font-size:11px}th{text-align:left}"
     ".h1{font-size:22px;font-weight:bold}.h2{font-size:16px;font-weight:bold;margin-top:14px}"
-    ".h3{font-size:12px;font-weight:bold;margin-top:8px}.newpage{page-break-before:always}pre{font-size:10px}";
+    ".h3{font-size:12px;font-weight:bold;margin-top:8px}.newpage{page-break-before:always}pre{font-size:9px}";
 
 QImage pictureOf(const QString& svg, int width) {
   QSvgRenderer renderer(
@@ -87,6 +90,7 @@ class PdfPages {
     document_.setDocumentMargin(0);
     document_.setHtml(html);
     document_.setPageSize(kBody);
+    keepHeadings();
   }
 
   QByteArray bytes() {
@@ -102,6 +106,21 @@ class PdfPages {
   }
 
  private:
+  int pageOf(const QTextBlock& block) const {
+    return static_cast<int>(document_.documentLayout()->blockBoundingRect(block).bottom()) / kBody.height();
+  }
+
+  // A heading goes with its picture to the next page. From the first on: each one that goes moves those after it.
+  void keepHeadings() {
+    for (QTextBlock block = document_.begin(); block.next().isValid(); block = block.next()) {
+      const bool picture = block.next().text() == QString(QChar::ObjectReplacementCharacter);
+      if (!picture || block.text().isEmpty() || pageOf(block) == pageOf(block.next())) continue;
+      QTextBlockFormat format = block.blockFormat();
+      format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
+      QTextCursor(block).setBlockFormat(format);
+    }
+  }
+
   // Not QTextDocument::print(), which has wide margins of its own.
   void drawPages(QPdfWriter& writer) {
     QPainter painter(&writer);
