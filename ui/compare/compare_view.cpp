@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "ui/compare/lane_grid.h"
+#include "ui/compare/lane_table.h"
 #include "ui/compare/lane_view.h"
 #include "ui/compare/lanes_below.h"
 #include "ui/look/theme.h"
