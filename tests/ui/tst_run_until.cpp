@@ -177,7 +177,7 @@ class TestRunUntil : public QObject {
   }
 
   void weightsThatAreApart() {
-    constexpr double kApart = 0.02;
+    constexpr double kApart = 0.2;
     Fixture alone;
     QVERIFY(alone.run(Until::LanesApart, kApart));
     QVERIFY2(alone.says(QStringLiteral("two lanes")), qPrintable(alone.until.words()));
