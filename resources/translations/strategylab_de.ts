@@ -3005,8 +3005,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 %2: Die Datei des Clusters nennt %3. Lassen Sie %1 weg.</translation>
     </message>
     <message>
-        <source>%1: &apos;%2&apos; is no TF_CONFIG: %3. Write {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}}.</source>
-        <translation>%1: „%2“ ist kein TF_CONFIG: %3. Schreiben Sie {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}}.</translation>
+        <source>%1: &apos;%2&apos; is no TF_CONFIG of this strategy: %3. Write a cluster with a list of workers, each host:port, as TensorFlow has it.</source>
+        <translation>%1: „%2“ ist kein TF_CONFIG dieser Strategie: %3. Schreiben Sie einen Cluster mit einer Liste von Workern, jeder host:port, wie TensorFlow ihn hat.</translation>
     </message>
     <message>
         <source>it has no cluster with a list of workers</source>
