@@ -66,7 +66,9 @@ LAB_TEXT(rootNotAllowed,
 LAB_TEXT(workersNotOnHosts, "%1 %2 cannot be spread evenly over the %4 of %3. Give a multiple of %4.");
 LAB_TEXT(workersNotAddresses, "%1 %2: the cluster's file names %3. Leave %1 out.");
 
-LAB_TEXT(tfConfigNotJson, "%1: '%2' is no TF_CONFIG: %3. Write {\"cluster\": {\"worker\": [\"host:port\", …]}}.");
+LAB_TEXT(tfConfigNotJson,
+         "%1: '%2' is no TF_CONFIG of this strategy: %3. Write a cluster with a list of workers, each host:port, as "
+         "TensorFlow has it.");
 LAB_TEXT(noClusterInIt, "it has no cluster with a list of workers");
 LAB_TEXT(otherTasksInIt, "its cluster has tasks of type '%1'; MultiWorkerMirroredStrategy has workers alone");
 LAB_TEXT(workerNotHostPort, "the worker '%1' is not of the form host:port");

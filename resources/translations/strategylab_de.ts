@@ -3131,10 +3131,6 @@ Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.h
         <translation>TF_CONFIG von %1 nennt andere Worker als das von Worker 0. Geben Sie allen Prozessen denselben Cluster.</translation>
     </message>
     <message>
-        <source>%1: &apos;%2&apos; is no TF_CONFIG: %3. Write {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}}.</source>
-        <translation>%1: „%2“ ist kein TF_CONFIG: %3. Schreiben Sie {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}}.</translation>
-    </message>
-    <message>
         <source>it has no cluster with a list of workers</source>
         <translation>es hat keinen Cluster mit einer Liste von Workern</translation>
     </message>
@@ -3317,6 +3313,10 @@ Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.h
     <message>
         <source>the network is given examples of the shape %1. Use (height, width, channels) or a list of numbers, each extent from 1 to %2.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; is no TF_CONFIG of this strategy: %3. Write a cluster with a list of workers, each host:port, as TensorFlow has it.</source>
+        <translation>%1: „%2“ ist kein TF_CONFIG dieser Strategie: %3. Schreiben Sie einen Cluster mit einer Liste von Workern, jeder host:port, wie TensorFlow ihn hat.</translation>
     </message>
 </context>
 <context>

@@ -338,8 +338,17 @@ class TestTranslations : public QObject {
     test::useLanguage(QStringLiteral("pseudo"));
     const auto shown = [](const QString& text) { return text.startsWith(QChar(u'⟦')); };
     static const QRegularExpression code(QStringLiteral("^([a-z0-9_-]*[0-9_][a-z0-9_ (:;,.)-]*|)$"));
-    const QStringList names{"cpu",  "cuda", "nccl", "mnist", "fashion-mnist",
-                            "adam", "sgd",  "fit",  "loop",  "v100 (tpu: tpu_v3_core)"};
+    const QStringList names{"cpu",
+                            "cuda",
+                            "nccl",
+                            "mpi",
+                            "mnist",
+                            "fashion-mnist",
+                            "adam",
+                            "sgd",
+                            "fit",
+                            "loop",
+                            "v100 (tpu: tpu_v3_core)"};
     for (const ConfigField& field : configFields()) {
       const auto tell = [&](const QString& text) {
         return qPrintable(QString::fromStdString(field.name) + ": " + text);
