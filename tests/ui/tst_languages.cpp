@@ -149,13 +149,13 @@ const QStringList& names() {
       names << QString::fromStdString(info.name)
             << QString::fromStdString(info.name).remove(QStringLiteral("Strategy"));
     }
-    for (const char* value : {"float32", "bfloat16", "adam",   "sgd",           "nccl",    "cuda",    "cpu",
-                              "fit",     "loop",     "mnist",  "fashion-mnist", "conv2d",  "kernel",  "bias",
-                              "dense",   "dense_1",  "worker", "chief",         "example", "cluster", "task",
-                              "type",    "index",    "GB/s",   "TFLOP/s",       "ms",      "ns",      "kB",
-                              "MB",      "GB",       "Ctrl",   "Shift",         "Del",     "Home",    "End",
-                              "Left",    "Right",    "Space",  "Backspace",     "Esc",     "Alt",     "PS",
-                              "multi",   "digits",   "Conv",   "Dense",         "PgUp",    "PgDown"})
+    for (const char* value : {"float32", "bfloat16", "adam",    "sgd",    "nccl",          "mpi",     "cuda",
+                              "cpu",     "fit",      "loop",    "mnist",  "fashion-mnist", "conv2d",  "kernel",
+                              "bias",    "dense",    "dense_1", "worker", "chief",         "example", "cluster",
+                              "task",    "type",     "index",   "GB/s",   "TFLOP/s",       "ms",      "ns",
+                              "kB",      "MB",       "GB",      "Ctrl",   "Shift",         "Del",     "Home",
+                              "End",     "Left",     "Right",   "Space",  "Backspace",     "Esc",     "Alt",
+                              "PS",      "multi",    "digits",  "Conv",   "Dense",         "PgUp",    "PgDown"})
       names << QString::fromUtf8(value);
     for (const GlossaryTerm& term : shippedGlossary()) names << QString::fromStdString(term.tensorflow);
     for (QString& name : names) name = name.simplified();

@@ -169,7 +169,7 @@ void QuestionView::addNumber(QVBoxLayout& column) {
   const double span = question_.high - question_.low;
   const bool whole = span == std::floor(span) && question_.low == std::floor(question_.low) && span <= kSliderSteps;
   slider_->setRange(0, whole ? static_cast<int>(span) : kSliderSteps);
-  number_ = new QLabel;
+  number_ = wrapped({});
   slider_->setValue(slider_->maximum() / 2);
   // Where it stands at first is nobody's answer, and may be the right one.
   number_->setText(tr("Move the slider to answer."));

@@ -65,13 +65,17 @@ void SceneBuilder::addStartup() {
   if (input_.seconds >= endS) return;
   const std::vector<BeatStep> steps = startUpSteps(info_, record_);
   if (steps.empty()) return;
-  // Over all of the columns but their names: nothing in them has begun, and half a tray would be read as one.
+  // Over all of the columns, below their names where there is room: nothing in them has begun, and half a tray would
+  // be read as one.
   const StageColumn &first = layout_.columns.front(), &last = layout_.columns.back();
-  const QRectF over(QPointF(first.tray.left(), first.tray.top()),
-                    QPointF(last.tray.right(), first.strips.back().bottom()));
-  add(Item::Shape::Panel, over.adjusted(-0.3 * px_, -0.2 * px_, 0.3 * px_, 0.2 * px_),
-      {Object::Kind::Pipeline, -1, -1});
-  const double line = std::min(2.2 * px_, (over.height() - px_) / static_cast<double>(steps.size()));
+  const auto lineFrom = [&](double top) {
+    return std::min(2.0 * px_, (first.box.bottom() - top - px_) / static_cast<double>(steps.size()));
+  };
+  double top = first.tray.top() - 0.2 * px_;
+  if (lineFrom(top) < 1.4 * px_) top = first.box.top() + 0.3 * px_;
+  const double line = lineFrom(top);
+  const QRectF over(QPointF(first.box.left(), top), last.box.bottomRight());
+  add(Item::Shape::Panel, over, {Object::Kind::Pipeline, -1, -1});
   const double width = std::min(50 * px_, over.width());
   QRectF box(0, 0, width, line * static_cast<double>(steps.size()) + px_);
   box.moveCenter(over.center());

@@ -341,11 +341,7 @@ void MainWindow::sizePanels() {
     Panel& panel = panelAt(place);
     if (!stands(panel)) continue;
     sides << &panel;
-    // Detail's few tabs are all in sight; Guide's many would take too much of the stage.
-    const int wanted = widthOf(panel);
-    widths << (place == PanelPlace::Detail
-                   ? std::clamp(panel.tabsWidth(), wanted, std::max(wanted, width() * 3 / 10))
-                   : wanted);
+    widths << widthOf(panel);
     across -= static_cast<double>(widths.back()) / width();
   }
   resizeDocks(sides, widths, Qt::Horizontal);
