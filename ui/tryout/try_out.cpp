@@ -215,15 +215,15 @@ void TryOut::refresh() {
 namespace {
 
 Examples onColour(const Examples& grey) {
-  constexpr std::int64_t kSide = 32, kEdge = 2;
+  constexpr std::int64_t kColourSide = 32, kColourEdge = 2;
   Examples colour;
   colour.count = 1;
   colour.labels = grey.labels;
-  colour.shape = {kSide, kSide, 3};
+  colour.shape = {kColourSide, kColourSide, 3};
   colour.pixels.resize(static_cast<std::size_t>(colour.imageSize()));
   for (std::int64_t y = 0; y < grey.shape[0]; ++y)
     for (std::int64_t x = 0; x < grey.shape[1]; ++x)
-      std::fill_n(colour.pixels.begin() + ((y + kEdge) * kSide + x + kEdge) * 3, 3,
+      std::fill_n(colour.pixels.begin() + ((y + kColourEdge) * kColourSide + x + kColourEdge) * 3, 3,
                   grey.pixels[static_cast<std::size_t>(y * grey.shape[1] + x)]);
   return colour;
 }
