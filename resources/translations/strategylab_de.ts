@@ -3030,6 +3030,10 @@ Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.h
         <source>&apos;%1&apos; is a .keras file, which is not read yet. Write the model with model.to_json() and its weights as safetensors, and give these with --network and --init.</source>
         <translation>&apos;%1&apos; ist eine .keras-Datei, und die wird noch nicht gelesen. Schreiben Sie das Modell mit model.to_json() und seine Gewichte als safetensors, und geben Sie beide mit --network und --init an.</translation>
     </message>
+    <message>
+        <source>the network is given examples of the shape %1. Use (height, width, channels) or a list of numbers, each extent from 1 to %2.</source>
+        <translation>das Netz bekommt Beispiele der Form %1. Nehmen Sie (Höhe, Breite, Kanäle) oder eine Liste von Zahlen, jede Ausdehnung von 1 bis %2.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
