@@ -3312,7 +3312,7 @@ Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.h
     </message>
     <message>
         <source>the network is given examples of the shape %1. Use (height, width, channels) or a list of numbers, each extent from 1 to %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>das Netz bekommt Beispiele der Form %1. Nehmen Sie (Höhe, Breite, Kanäle) oder eine Liste von Zahlen, jede Ausdehnung von 1 bis %2.</translation>
     </message>
     <message>
         <source>%1: &apos;%2&apos; is no TF_CONFIG of this strategy: %3. Write a cluster with a list of workers, each host:port, as TensorFlow has it.</source>

@@ -20,11 +20,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using FileBytes = std::vector<std::uint8_t>;
+using Content = std::vector<std::uint8_t>;
 
 // Record i of file `file`: label i % 10, red is the file, green the row, blue the column.
-FileBytes records(int file, int count) {
-  FileBytes bytes;
+Content records(int file, int count) {
+  Content bytes;
   for (int i = 0; i < count; ++i) {
     bytes.push_back(static_cast<std::uint8_t>(i % 10));
     for (int plane = 0; plane < 3; ++plane)
@@ -34,7 +34,7 @@ FileBytes records(int file, int count) {
   return bytes;
 }
 
-void write(const fs::path& path, const FileBytes& bytes) {
+void write(const fs::path& path, const Content& bytes) {
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
@@ -96,11 +96,11 @@ class TestCifar10 : public QObject {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("says");
-    const auto row = [](const char* name, const char* file, const FileBytes& bytes, const char* says) {
+    const auto row = [](const char* name, const char* file, const Content& bytes, const char* says) {
       QTest::addRow("%s", name) << file << QByteArray(reinterpret_cast<const char*>(bytes.data()), bytes.size())
                                 << says;
     };
-    FileBytes cut = records(1, 3), longer = cut, label = cut;
+    Content cut = records(1, 3), longer = cut, label = cut;
     cut.pop_back();
     longer.push_back(0);
     label[3073] = 10;
