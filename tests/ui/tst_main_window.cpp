@@ -1024,8 +1024,8 @@ class TestMainWindow : public QObject {
     for (std::size_t i = 0; i < beats; ++i) {
       const Beat& beat = fixture.playback.story().beats[i];
       fixture.playback.seek(1, beat.motionS);
-      QTRY_VERIFY2(fixture.part<QPlainTextEdit>("narrationText").toPlainText().contains(beat.sayings.back().text),
-                   qPrintable(beat.sayings.back().text));
+      QTRY_VERIFY2(fixture.part<QPlainTextEdit>("narrationText").toPlainText().contains(beat.captionAt(beat.motionS)),
+                   qPrintable(beat.captionAt(beat.motionS)));
     }
     const QString text = fixture.part<QPlainTextEdit>("narrationText").toPlainText();
     // Told anew for a picture: the step that is shown, up to the moment that is shown.
