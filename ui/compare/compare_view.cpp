@@ -77,6 +77,11 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
     auto* shortcut = new QShortcut(key, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     connect(shortcut, &QShortcut::activated, this, [this, by = by] { focusNext(by); });
   }
+  connectLanes(selection);
+  follow();
+}
+
+void CompareView::connectLanes(Selection& selection) {
   connect(&below_->differences(), &DifferenceSearch::changed, this, [this] {
     const DifferenceSearch& search = below_->differences();
     if (!search.isSearching() && !search.words().isEmpty()) Q_EMIT said(search.words());
@@ -90,7 +95,6 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
   connect(&lanes_, &Lanes::moved, this, &CompareView::refresh);
   connect(&selection, &Selection::changed, this, &CompareView::refreshButtons);
   connect(&controller_, &RunController::updated, this, &CompareView::refresh);
-  follow();
 }
 
 // The views go before what they show.
