@@ -114,7 +114,7 @@ void measureLanesBack(const Options& options) {
   const std::int64_t last = options.seconds >= 1 ? 10'000 : 1000;
   Desk desk(options, WindowLayout::Teach);
   beginLanes(desk, options);
-  desk.playback.setMode(Playback::Mode::Fast);
+  desk.playback.setMode(Playback::Mode::Express);  // the longest strides
   desk.playback.play();
   waitUntil("steps", [&] { return desk.playback.step() >= last; });
   desk.playback.pause();

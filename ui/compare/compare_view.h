@@ -74,6 +74,7 @@ class CompareView final : public QWidget {
   void makeButtons();
   void makeFields();
   void makeReportButton();
+  void connectLanes(Selection& selection);
   bool saysNoRoom();
   QString parentName() const;  // what a branch calls the window's run
   void fillOffers(QMenu& menu, const std::vector<BranchOffer>& offers);
