@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/run/lineage.h"
+#include "ui/runs/run_names.h"
 #include "ui/words/messages.h"
 
 namespace lab {
@@ -22,7 +23,7 @@ constexpr std::array kWaysInStep{"step", "images", "time"};  // in the order of 
 json wishToJson(const LaneWish& wish) {
   if (wish.strategy != nullptr) return {{"strategy", wish.strategy->key}};
   json lane{{"config", configToJson(withoutOutputs(*wish.kept))}};
-  if (!wish.name.isEmpty()) lane["name"] = wish.name.toStdString();
+  if (!wish.name.isEmpty()) lane["name"] = unmarkedRunName(wish.name).toStdString();
   if (!wish.from.origin.lineage.empty()) lane["branches"] = lineageToJson(wish.from.origin.lineage);
   if (!wish.change.isEmpty()) lane["change"] = wish.change.toStdString();
   return lane;

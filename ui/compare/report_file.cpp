@@ -14,9 +14,11 @@
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocument>
+#include <QTextTable>
 #include <QUrl>
 
 #include <cmath>
+#include <vector>
 
 #include "core/base/file.h"
 #include "ui/compare/lane_report.h"
@@ -88,9 +90,13 @@ class PdfPages {
     html.replace(QStringLiteral("</span> "), QStringLiteral("</span> &nbsp; "));
     document_.setDefaultStyleSheet(QLatin1String(kPdfStyle));
     document_.setDocumentMargin(0);
-    document_.setHtml(html);
     document_.setPageSize(kBody);
-    keepHeadings();
+    layOut(html);
+    // A heading goes with its picture to the next page. From the first on: each one that goes moves those after it.
+    for (int apart = headingApart(); apart >= 0; apart = headingApart()) {
+      if (!beginPage(html, apart)) break;
+      layOut(html);
+    }
   }
 
   QByteArray bytes() {
@@ -106,19 +112,45 @@ class PdfPages {
   }
 
  private:
+  // Anew each time: a layout that was changed leaves out blocks when it is drawn.
+  void layOut(const QString& html) {
+    for (std::size_t i = 0; i < pictures_.size(); ++i)
+      document_.addResource(QTextDocument::ImageResource, QUrl(pictureName(i)), pictures_[i]);
+    document_.setHtml(html);
+  }
+
+  static QString pictureName(std::size_t picture) { return QStringLiteral("picture:%1").arg(picture); }
+
   int pageOf(const QTextBlock& block) const {
     return static_cast<int>(document_.documentLayout()->blockBoundingRect(block).bottom()) / kBody.height();
   }
 
-  // A heading goes with its picture to the next page. From the first on: each one that goes moves those after it.
-  void keepHeadings() {
+  // Of the headings right above a picture, the first that is on another page; -1: none.
+  int headingApart() const {
+    int heading = 0;
     for (QTextBlock block = document_.begin(); block.next().isValid(); block = block.next()) {
-      const bool picture = block.next().text() == QString(QChar::ObjectReplacementCharacter);
-      if (!picture || block.text().isEmpty() || pageOf(block) == pageOf(block.next())) continue;
-      QTextBlockFormat format = block.blockFormat();
-      format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
-      QTextCursor(block).setBlockFormat(format);
+      const QTextBlock next = block.next();
+      const bool picture =
+          next.text() == QString(QChar::ObjectReplacementCharacter) && QTextCursor(next).currentTable() == nullptr;
+      if (!picture || block.text().isEmpty()) continue;
+      if (pageOf(block) != pageOf(next)) return heading;
+      ++heading;
     }
+    return -1;
+  }
+
+  // False: it begins one already.
+  static bool beginPage(QString& html, int heading) {
+    static const QRegularExpression kHeading(QStringLiteral("<p class=\"h3( newpage)?\">(?=[^<]*</p>\\s*<p><img)"));
+    auto found = kHeading.globalMatch(html);
+    while (found.hasNext()) {
+      const QRegularExpressionMatch match = found.next();
+      if (heading-- > 0) continue;
+      if (!match.captured(1).isEmpty()) return false;
+      html.replace(match.capturedStart(), match.capturedLength(), QStringLiteral("<p class=\"h3 newpage\">"));
+      return true;
+    }
+    return false;
   }
 
   // Not QTextDocument::print(), which has wide margins of its own.
@@ -146,8 +178,8 @@ class PdfPages {
     const QRegularExpression find(what, QRegularExpression::DotMatchesEverythingOption);
     for (QRegularExpressionMatch found = find.match(html); found.hasMatch();) {
       const QImage image = draw(found.captured());
-      const QString name = QStringLiteral("picture:%1").arg(++pictures_);
-      document_.addResource(QTextDocument::ImageResource, QUrl(name), image);
+      const QString name = pictureName(pictures_.size());
+      pictures_.push_back(image);
       QString tag = QStringLiteral("<img src=\"%1\" width=\"%2\" height=\"%3\"/>")
                         .arg(name)
                         .arg(image.width() / kPictureScale)
@@ -159,7 +191,7 @@ class PdfPages {
   }
 
   QTextDocument document_;
-  int pictures_ = 0;
+  std::vector<QImage> pictures_;
 };
 
 }  // namespace

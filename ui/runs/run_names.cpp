@@ -62,6 +62,10 @@ QString markedRunName(QString name, const Lineage& lineage) {
   return name;
 }
 
+QString unmarkedRunName(QString name) {
+  return name.remove(tr(" (edited)")).remove(tr(" (fault)"));
+}
+
 std::map<int, QString> namesByDifference(const std::vector<KeptRun>& runs) {
   const std::vector<const ConfigField*> fields = differingFields(runs);
   const bool heads = std::ranges::any_of(

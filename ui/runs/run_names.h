@@ -19,5 +19,6 @@ struct KeptRun;
 std::map<int, QString> namesByDifference(const std::vector<KeptRun>& runs);
 // A run in which a value was changed by hand, or a task died, says so wherever it is named; once.
 QString markedRunName(QString name, const Lineage& lineage);
+QString unmarkedRunName(QString name);  // for files, which every language reads
 
 }  // namespace lab
