@@ -15,6 +15,17 @@
 #include "core/device/cuda/gpu_module.h"
 
 namespace lab {
+namespace {
+
+// What a replica never shares: moving statistics, and the places that dropout counts from. A batch that is distributed
+// has places of its own; asynchronous workers would otherwise leave the same units out.
+void giveOwn(Replica& replica, const ClusterSettings& settings) {
+  replica.variables.statistics = AlignedBuffer<float>(settings.network->statistics().size());
+  settings.network->initializeStatistics(replica.variables.statistics.span());
+  if (settings.topology.separateHosts) replica.firstPlace = replica.index() * settings.globalBatch;
+}
+
+}  // namespace
 
 Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry)
     : settings_(settings),
@@ -41,10 +52,7 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
     telemetry_.preparing({Preparation::Part::Replicas, r, replicas()});
     group_->add(clockOf(r), settings_.slowdown.empty() ? 1.0 : settings_.slowdown[static_cast<std::size_t>(r)]);
     ledger_.addLane(replica(r).clock);
-    replica(r).variables.statistics = AlignedBuffer<float>(settings_.network->statistics().size());
-    settings_.network->initializeStatistics(replica(r).variables.statistics.span());
-    if (asynchronous())
-      replica(r).firstPlace = r * settings_.globalBatch;  // every worker has units of its own left out
+    giveOwn(replica(r), settings_);
   }
   for (int i = 0; i < settings_.topology.parameterDevices; ++i) {
     parameterDevices_.push_back(

@@ -139,7 +139,7 @@ std::vector<std::string> violations(const std::string& path, const std::string& 
       found.push_back(where + "conditional compilation belongs in core/base/platform.cpp");
     }
     if (line.find("courseNetwork()") != std::string::npos && !startsWith(path, "core/model/") &&
-        path != "core/run/resolve_config.cpp")
+        path != "core/run/network_of.cpp")
       found.push_back(where + "a run carries its network (RunInfo, Cluster::layout)");
     if (startsWith(line, "// SPDX-License-Identifier: GPL-3.0-or-later")) ++licences;
   }
@@ -179,7 +179,7 @@ class TestLayering : public QObject {
     row("GPUs from a run", "core/run/trainer.cpp", "#include \"core/cluster/gpu_replicas.h\"", true);
     row("GPUs from the cluster", "core/cluster/cluster.cpp", "#include \"core/cluster/gpu_replicas.h\"", false);
     row("network from nowhere", "ui/scene/scene.cpp", "courseNetwork().layout()", true);
-    row("network where a run is built", "core/run/resolve_config.cpp", "courseNetwork()", false);
+    row("network where a run is built", "core/run/network_of.cpp", "courseNetwork()", false);
     row("folder without a layer", "core/extra/a.cpp", "#include \"core/base/error.h\"", true);
     row("ui from core", "core/run/trainer.cpp", "#include \"ui/window/main_window.h\"", true);
     row("Qt class in core", "core/run/trainer.cpp", "#include <QString>", true);
