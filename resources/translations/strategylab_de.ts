@@ -3240,7 +3240,7 @@ Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.h
     </message>
     <message>
         <source>%1 has batch normalisation, whose moving statistics are not exchanged among processes yet. Use %2 simulated or cpu, or a network without it.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hat Batch-Normalisierung, deren gleitende Statistiken zwischen Prozessen noch nicht ausgetauscht werden. Nehmen Sie %2 simulated oder cpu, oder ein Netz ohne sie.</translation>
     </message>
     <message>
         <source>cannot start %1: %2. See whether it is installed and may be run.</source>

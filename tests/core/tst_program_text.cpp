@@ -112,6 +112,7 @@ std::map<std::string, std::string> otherValues() {
                                             {"slow", "1:2"},
                                             {"host-link", "ib_edr"},
                                             {"dataset", "digits"},
+                                            {"network", "mlp"},
                                             {"data-dir", "/data"},
                                             {"split", "file"},
                                             {"auto-shard", "off"},

@@ -69,7 +69,6 @@ class CompareView final : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  void connectLanes(Selection& selection);
   QWidget* makeBar();
   void makeButtons();
   void makeFields();
