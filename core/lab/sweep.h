@@ -53,8 +53,8 @@ struct SweepCell {
 };
 
 // Every combination, once each, coarse first: the ends of each axis, then what lies between, so that the first tenth
-// already shows the whole; of equally coarse ones the longest first. UserError for more than kMaxSweepCells, for a value that its setting cannot have, or where
-// no cell at all can be trained.
+// already shows the whole; of equally coarse ones the longest first. UserError for more than kMaxSweepCells, for a
+// value that its setting cannot have, or where no cell at all can be trained.
 std::vector<SweepCell> cellsOf(const SweepPlan& plan);
 
 // Trains a cell with `threads`. `goOn` is asked before each step: nothing is returned where it was false. With a folder

@@ -42,9 +42,10 @@ LAB_TEXT(layerWantsList,
          "the layer '%1' (%2) takes a list of numbers and is given the shape %3. Put a Flatten before it.");
 LAB_TEXT(windowTooLarge,
          "the window %3 of the layer '%1' (%2) does not fit into %4. Make it smaller, or use padding='same'.");
-LAB_TEXT(inputOtherwise,
-         "the network is given examples of the shape %1. Use (height, width, channels) or a list of numbers, each extent "
-         "from 1 to %2.");
+LAB_TEXT(
+    inputOtherwise,
+    "the network is given examples of the shape %1. Use (height, width, channels) or a list of numbers, each extent "
+    "from 1 to %2.");
 LAB_TEXT(tooManyLayers, "the network has %1 layers, and at most %2 are computed here. Leave some out.");
 LAB_TEXT(networkTooLarge,
          "up to the layer '%1' (%2) the network has more than %3 parameters, or values of one example. Use fewer units "
