@@ -176,10 +176,12 @@ void ProcessorGroup::evaluate(Replica& replica, const Examples& examples, std::s
   if (isCourseNetwork(*settings_.network)) {
     forward(*settings_.backend, settings_.precision, n, weights, a);
   } else {
-    // As Keras 3 does, with the first replica's moving statistics.
+    // As Keras 3 does, with the first replica's moving statistics. A group among processes has no replicas of its own,
+    // and no network with statistics.
+    const bool hasStatistics = settings_.network->statistics().size() > 0;
     const PassOf of{.examples = n,
                     .weights = weights,
-                    .statistics = this->replica(0).variables.statistics.data(),
+                    .statistics = hasStatistics ? this->replica(0).variables.statistics.data() : nullptr,
                     .training = false};
     (void)LayerPass(*settings_.backend, *settings_.network, settings_.precision, of, a, nullptr).run();
   }

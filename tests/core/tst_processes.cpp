@@ -89,16 +89,21 @@ class TestProcesses : public QObject {
     QTest::addColumn<int>("processes");
     QTest::addColumn<int>("replicas");
     QTest::addColumn<QString>("reducer");
+    QTest::addColumn<QString>("network");
+    QTest::newRow("2 processes, 4 replicas, ring, mlp") << 2 << 4 << "ring"
+                                                        << "mlp";
     for (const auto& [processes, replicas] : {std::pair(1, 2), {2, 2}, {3, 3}, {4, 8}, {5, 5}, {8, 8}, {16, 16}})
       for (const Reducer reducer : kSchedules)
         QTest::addRow("%d processes, %d replicas, %s", processes, replicas, std::string(toString(reducer)).c_str())
-            << processes << replicas << QString::fromStdString(std::string(toString(reducer)));
+            << processes << replicas << QString::fromStdString(std::string(toString(reducer))) << "course";
   }
   void everyScheduleHasTheBitsOfOneProcess() {
     QFETCH(int, processes);
     QFETCH(int, replicas);
     QFETCH(QString, reducer);
-    const Settings settings = with(kRun, {{"replicas", std::to_string(replicas)},
+    QFETCH(QString, network);
+    const Settings settings = with(kRun, {{"network", network.toStdString()},
+                                          {"replicas", std::to_string(replicas)},
                                           {"hosts", std::to_string(processes)},
                                           {"bytes-per-pack", "1000000"},
                                           {"reducer", reducer.toStdString()}});
@@ -130,8 +135,15 @@ class TestProcesses : public QObject {
   }
 
   // The first process has the spans of all, on its own clock, and the whole record.
+  void aRecordHasAllReplicas_data() {
+    QTest::addColumn<QString>("network");
+    QTest::newRow("course") << "course";
+    QTest::newRow("mlp") << "mlp";
+  }
   void aRecordHasAllReplicas() {
-    const Settings settings = with(kRun, {{"replicas", "4"}, {"hosts", "2"}, {"eval-every", "0"}});
+    QFETCH(QString, network);
+    const Settings settings =
+        with(kRun, {{"network", network.toStdString()}, {"replicas", "4"}, {"hosts", "2"}, {"eval-every", "0"}});
     const auto recorded = [&](const RunConfig& config) {
       Telemetry telemetry;
       Trainer trainer(config, digits_, telemetry);
