@@ -111,6 +111,7 @@ std::map<std::string, std::string> otherValues() {
                                             {"matmul", "bfloat16"},
                                             {"slow", "1:2"},
                                             {"host-link", "ib_edr"},
+                                            {"network", "mlp"},
                                             {"dataset", "digits"},
                                             {"network", "mlp"},
                                             {"data-dir", "/data"},
