@@ -7794,10 +7794,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>S&amp;chließen</translation>
     </message>
     <message numerus="yes">
-        <source>About %1, an estimate from %Ln of them.</source>
+        <source>About %1, an estimate from %Ln pictures.</source>
         <translation>
-            <numerusform>Etwa %1, geschätzt aus %Ln davon.</numerusform>
-            <numerusform>Etwa %1, geschätzt aus %Ln davon.</numerusform>
+            <numerusform>Etwa %1, geschätzt aus %Ln Bild.</numerusform>
+            <numerusform>Etwa %1, geschätzt aus %Ln Bildern.</numerusform>
         </translation>
     </message>
 </context>
@@ -8109,7 +8109,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <name>lab::QuestionView</name>
     <message>
         <source>Seal my prediction</source>
-        <translation>Vorhersage versiegeln</translation>
+        <translation>Antwort versiegeln</translation>
     </message>
     <message>
         <source>Answer</source>

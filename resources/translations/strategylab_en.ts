@@ -278,10 +278,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>About %1, an estimate from %Ln of them.</source>
+        <source>About %1, an estimate from %Ln pictures.</source>
         <translation>
-            <numerusform>About %1, an estimate from %Ln of them.</numerusform>
-            <numerusform>About %1, an estimate from %Ln of them.</numerusform>
+            <numerusform>About %1, an estimate from %Ln picture.</numerusform>
+            <numerusform>About %1, an estimate from %Ln pictures.</numerusform>
         </translation>
     </message>
 </context>

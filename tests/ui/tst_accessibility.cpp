@@ -567,8 +567,12 @@ class TestAccessibility : public QObject {
     Desk desk;
     desk.window.experiment().begin(test::runOf(qPrintable(strategy)));
     desk.window.setProjectorMode(true);
+    test::settle(desk.window);
+    desk.window.showNormal();  // the screen of the tests is small
     desk.window.resize(1920, 1080);
-    QTRY_COMPARE(desk.window.size(), QSize(1920, 1080));
+    QTRY_COMPARE(theme::textSize(), 1080 / 45);  // as the window then has it
+    test::settle(desk.window);
+    QCOMPARE(desk.window.size(), QSize(1920, 1080));
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().record() != nullptr, kPatienceMs);
     const QString folder = qEnvironmentVariable("STRATEGYLAB_SMALL_PICTURES");
     const Story story = desk.window.playback().story();

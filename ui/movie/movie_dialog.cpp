@@ -222,7 +222,7 @@ void MovieDialog::estimate() {
   estimate_ = std::make_unique<MovieEstimate>(request());
   connect(estimate_.get(), &MovieEstimate::found, this, [this, words = words_->text()](qint64 bytes, int pictures) {
     words_->setText(words + QLatin1Char(' ') +
-                    tr("About %1, an estimate from %Ln of them.", nullptr, pictures).arg(bytesText(bytes)));
+                    tr("About %1, an estimate from %Ln pictures.", nullptr, pictures).arg(bytesText(bytes)));
   });
 }
 

@@ -331,10 +331,8 @@ void MainWindow::sizePanels() {
     Panel& panel = panelAt(place);
     if (!stands(panel)) continue;
     sides << &panel;
-    // Detail's few tabs are all in sight; Guide's many would take too much of the stage.
-    widths << (place == PanelPlace::Detail ? std::clamp(panel.tabsWidth(), side, std::max(side, width() * 3 / 10))
-                                           : side);
-    across -= static_cast<double>(widths.back()) / width();
+    widths << side;
+    across -= static_cast<double>(side) / width();
   }
   resizeDocks(sides, widths, Qt::Horizontal);
   Panel* below = &panelAt(PanelPlace::Evidence);

@@ -149,12 +149,6 @@ QString Panel::chosen() const {
   return pageAt(pages_->currentIndex())->objectName();
 }
 
-int Panel::tabsWidth() const {
-  int all = float_->sizeHint().width() + collapse_->sizeHint().width();
-  for (int i = 0; i < tabs_->count(); ++i) all += tabs_->tabRect(i).width();
-  return all;
-}
-
 void Panel::offerTabs() {
   const auto* rows = qobject_cast<QStandardItemModel*>(list_->model());
   auto* shown = qobject_cast<QListView*>(list_->view());

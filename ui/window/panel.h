@@ -27,7 +27,6 @@ class Panel final : public QDockWidget {
   OnDemand* page(const QString& tab) const;  // nullptr: it is none of these tabs
   QString chosen() const;                    // the tab's name
   void choose(const QString& tab);           // stays where it is for a tab that is locked or hidden
-  int tabsWidth() const;                     // that shows all of them whole, with the buttons
   void offerTabs();                          // some have been locked or hidden, or are there again
   bool shows(const QString& tab) const { return isVisible() && chosen() == tab; }
   void setBare(bool bare);  // without tabs and buttons: on a projector
