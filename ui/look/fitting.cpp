@@ -3,6 +3,7 @@
 
 #include <QEvent>
 #include <QScreen>
+#include <QScrollBar>
 #include <QStyle>
 #include <QVBoxLayout>
 
@@ -56,7 +57,10 @@ FittingArea::FittingArea(QWidget* content, const QString& read) {
 }
 
 QSize FittingArea::sizeHint() const {
-  return widget() == nullptr ? QScrollArea::sizeHint() : widget()->sizeHint();
+  if (widget() == nullptr) return QScrollArea::sizeHint();
+  const QSize all = widget()->sizeHint();
+  const bool scrolls = all.height() > kOfScreen * screen()->availableSize().height();
+  return all + QSize(scrolls ? verticalScrollBar()->sizeHint().width() : 0, 0);
 }
 
 QSize FittingArea::minimumSizeHint() const {

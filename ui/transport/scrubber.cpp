@@ -35,7 +35,8 @@ Scrubber::Scrubber(Playback& playback, QWidget* parent) : QWidget(parent), playb
 }
 
 QSize Scrubber::sizeHint() const {
-  return {theme::em(24), theme::em(kTop + kStrip + kTicks + kBottom)};
+  constexpr int kWidest = 320;  // pixels: large letters take the panels' room else
+  return {std::min(theme::em(24), kWidest), theme::em(kTop + kStrip + kTicks + kBottom)};
 }
 
 QRectF Scrubber::strip() const {
