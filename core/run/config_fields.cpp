@@ -56,9 +56,6 @@ ConfigField row(std::string name, std::string group, std::string caption, std::s
   return field;
 }
 
-std::string written(std::int64_t value) {
-  return std::to_string(value);
-}
 std::string written(const std::optional<std::int64_t>& value) {
   return value.has_value() ? std::to_string(*value) : std::string();
 }
