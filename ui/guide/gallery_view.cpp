@@ -128,7 +128,7 @@ QImage GalleryView::pictureOf(int row) const {
 }
 
 QSize GalleryView::minimumSizeHint() const {
-  return {theme::em(kLeast), theme::em(kLeast)};
+  return {theme::em(kLeast - 2), theme::em(kLeast)};  // a scroll bar stands beside it
 }
 
 void GalleryView::open(const QModelIndex& index) {
