@@ -8880,7 +8880,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Count hands</source>
-        <translation>Handzeichen zählen</translation>
+        <translation>Hände zählen</translation>
     </message>
 </context>
 <context>
