@@ -8352,7 +8352,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Prepared class…</source>
-        <translation>Vorbereitete Stunde …</translation>
+        <translation>Fertige Stunde …</translation>
     </message>
     <message>
         <source>A class of 45 minutes becomes the list; the handbook has its script</source>
@@ -8779,7 +8779,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Save .py…</source>
-        <translation>.py speichern …</translation>
+        <translation>Als .py …</translation>
     </message>
     <message>
         <source>The whole program as a file of Python</source>
@@ -8787,7 +8787,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Save .ipynb…</source>
-        <translation>.ipynb speichern …</translation>
+        <translation>Als .ipynb …</translation>
     </message>
     <message>
         <source>The whole program as a Jupyter notebook, in parts</source>
