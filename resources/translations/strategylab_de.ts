@@ -8064,7 +8064,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Save .py…</source>
-        <translation>.py speichern …</translation>
+        <translation>Als .py …</translation>
     </message>
     <message>
         <source>The whole program as a file of Python</source>
@@ -8072,7 +8072,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Save .ipynb…</source>
-        <translation>.ipynb speichern …</translation>
+        <translation>Als .ipynb …</translation>
     </message>
     <message>
         <source>The whole program as a Jupyter notebook, in parts</source>
