@@ -282,7 +282,7 @@ void NeuralNetwork::addOperations() {
 void NeuralNetwork::addProduct(std::size_t i, bool fused, std::vector<NetworkOperation>& backward) {
   const NetworkLayer& layer = layers_[i];
   const Shape& inputShape = inputOf(i);
-  const bool pooled = fused && layers_[i + 1].kind == Kind::MaxPool2D;
+  const bool pooled = fused && i + 1 < layers_.size() && layers_[i + 1].kind == Kind::MaxPool2D;
   const auto in = static_cast<double>(sizeOf(inputShape)), units = static_cast<double>(layer.units);
   const double biases = layer.bias ? units : 0;
   const double kernel = static_cast<double>(layer.parameters) - biases;
