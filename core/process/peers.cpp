@@ -135,9 +135,16 @@ void Peers::allGather(const void* mine, void* all, std::size_t count) {
     const std::size_t bytes = count * static_cast<std::size_t>(std::min(have, n - have));
     const int to = (me - have + n) % n, from = (me + have) % n;
     Request in = wire_->receive(from, Channel::Control, blocks.data() + count * static_cast<std::size_t>(have), bytes);
-    Request out = wire_->send(to, Channel::Control, blocks.data(), bytes);
-    wait(in, from);
-    wait(out, to);
+    Request out = 0;
+    try {
+      out = wire_->send(to, Channel::Control, blocks.data(), bytes);
+      wait(in, from);
+      wait(out, to);
+    } catch (...) {  // the blocks are gone then, and nothing may come in there any more
+      wire_->cancel(in);
+      wire_->cancel(out);
+      throw;
+    }
   }
   auto* result = static_cast<std::byte*>(all);
   for (int i = 0; i < n; ++i)
