@@ -345,7 +345,10 @@ class TestLanguages : public QObject {
 
  private Q_SLOTS:
   void initTestCase() { QVERIFY(names().size() > 50); }
-  void cleanup() { test::useLanguage(QStringLiteral("en")); }
+  void cleanup() {
+    theme::setChosenPoints(0);
+    test::useLanguage(QStringLiteral("en"));
+  }
 
   void forgottenTextsAreFound() {
     QCOMPARE(untranslated(test::stretched(QStringLiteral("A text"))), QString());
