@@ -671,6 +671,27 @@ class TestMainWindow : public QObject {
     if (projector) fixture.window.setProjectorMode(false);
   }
 
+  // They are placed among what is painted with them, not among what was painted at another size before.
+  void theStagesWordsFollowItsSizeAtOnce() {
+    Fixture fixture;
+    fixture.window.experiment().set(QStringLiteral("strategy"), QStringLiteral("parameter-server"));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr && !fixture.playback.isMoving(), kPatienceMs);
+    fixture.window.setProjectorMode(true);
+    fixture.window.showNormal();
+    const Stage& stage = fixture.window.stage();
+    for (const QSize size : {QSize(1280, 720), QSize(640, 480), QSize(800, 600)}) {
+      fixture.window.resize(size);
+      fixture.window.grab();
+      QVERIFY(!stage.shownWords().isEmpty());
+      const QRectF place = stage.wordsPlace();
+      fixture.window.grab();
+      for (const Item& item : stage.scene().items)
+        if (item.shape == Item::Shape::Text && item.bold && !item.text.isEmpty())
+          QVERIFY2(!item.box.intersects(place), qPrintable(item.text));
+    }
+    fixture.window.setProjectorMode(false);
+  }
+
   // For a class: no chrome, the mode in sight, every key, and nothing that is trained unseen.
   void projectorModeAsksNothingOfTheToolbar() {
     Fixture fixture;

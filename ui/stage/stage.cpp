@@ -39,8 +39,8 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   connect(&playback_, &Playback::acted, this, &Stage::advance);
   connect(&selection_, &Selection::changed, this, &Stage::advance);
   connect(&controller_, &RunController::updated, this, [this] {
-    if (!index_) return update();  // how far it is prepared
-    if (knewEvaluation_ != (evaluation() != nullptr)) advance();
+    if (!index_) return update();                                                      // how far it is prepared
+    if (knewEvaluation_ != (evaluation() != nullptr) || words() != words_) advance();  // how far live is ahead
   });
   connect(&selection_, &Selection::changed, this, [this] {
     if (selection_.pinned().endpoint != draggedReplica_) letGo();
@@ -72,22 +72,23 @@ QRegion Stage::paintScene() {
   if (!index_) return rect();
   knewEvaluation_ = evaluation() != nullptr;
   if (invites()) overlays_ = playButton().toAlignedRect();
-  placeWords();
+  Scene scene = makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_, evaluation(),
+                           epoch_, dividesWrongly_});
+  placeWords(scene);
   overlays_ |= wordsBox_.toAlignedRect();
   overlays_ = (overlays_ | speedHandle().toAlignedRect()).adjusted(-2, -2, 2, 2);
   const Story& story = playback_.story();
   const bool wrong = dividesWrongly_ && story.beats[story.beatAt(playback_.seconds())].kind == BeatKind::Losses;
   const QString caption = wrong ? wrongLossesCaption(index_->info()) : story.captionAt(playback_.seconds());
   const theme::Colours& c = theme::colours();
-  const QRegion changed = canvas_.paint(makeScene({*index_, layout_, playback_.story(), playback_.seconds(),
-                                                   stalenessCounts_, evaluation(), epoch_, dividesWrongly_}),
-                                        {.size = size(),
-                                         .ratio = devicePixelRatioF(),
-                                         .font = font(),
-                                         .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
-                                         .theme = theme::kind(),
-                                         .data = index_->info().data.get(),
-                                         .marked = {selection_.pinned(), selection_.hovered(), selection_.lit()}});
+  const QRegion changed =
+      canvas_.paint(std::move(scene), {.size = size(),
+                                       .ratio = devicePixelRatioF(),
+                                       .font = font(),
+                                       .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
+                                       .theme = theme::kind(),
+                                       .data = index_->info().data.get(),
+                                       .marked = {selection_.pinned(), selection_.hovered(), selection_.lit()}});
   announceMoment(caption);
   return changed;
 }
@@ -316,13 +317,14 @@ void Stage::paintPlayButton(QPainter& painter) {
       {{m.x() - 0.28 * r, m.y() - 0.45 * r}, {m.x() - 0.28 * r, m.y() + 0.45 * r}, {m.x() + 0.52 * r, m.y()}}));
 }
 
-void Stage::placeWords() {
+// Among what the scene about to be painted has: its predecessor may have had another size.
+void Stage::placeWords(const Scene& scene) {
   // Beside the batch; where letters are large there is no room beside a coordinator, but in the line above, between
   // the name and the clock.
   const double px = layout_.px;
   const bool above = index_->asynchronous() && !layout_.hasRoomBesideBatch();
   double left = above ? layout_.top.left() : layout_.batch.left(), right = layout_.batch.right();
-  for (const Item& item : scene().items) {
+  for (const Item& item : scene.items) {
     if (above && item.shape == Item::Shape::Text && item.box.top() == layout_.top.top()) {
       if (item.bold) left = item.box.right() + px;
       if (item.align.testFlag(Qt::AlignRight)) right = item.box.left() - px;
@@ -333,11 +335,12 @@ void Stage::placeWords() {
   if (!index_->asynchronous()) right = left + (1 - kBatchWords) / 2 * layout_.batch.width();
   const QPointF corner(left, above ? layout_.top.top() + 0.1 * px : layout_.batch.top() - 0.2 * px);
   const QString now = words();
-  if (now == words_ && wordsBox_.topLeft() == corner) return;
+  const double room = right - left - 2 * px;
+  if (now == words_ && wordsBox_.topLeft() == corner && wordsRoom_ == room) return;
   words_ = now;
+  wordsRoom_ = room;
   wordsScale_ = 1;
   QFontMetricsF metrics(wordsFont());
-  const double room = right - left - 2 * px;
   for (const QString& words : fewerWords()) {
     shownWords_ = words;
     if (metrics.horizontalAdvance(words) <= room) break;

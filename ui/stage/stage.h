@@ -85,7 +85,7 @@ class Stage final : public QWidget {
   bool isAtRest() const;  // as a person who looks at it would say
   QString wordsOfTheEnd() const;
   bool hasAborted() const;
-  void placeWords();
+  void placeWords(const Scene& scene);
   QFont wordsFont() const;
   Description description(const Object& object) const;
   void announceMoment(const QString& caption);
@@ -121,6 +121,7 @@ class Stage final : public QWidget {
   QString words_;            // as words() said at the last moment
   QString shownWords_;       // of them, what there is room for
   double wordsScale_ = 1;    // of their usual size
+  double wordsRoom_ = 0;     // that they were fitted into
   QRectF wordsBox_;          // where they are
   QRect overlays_;           // where there is more than the scene, at the last paint
   Object announced_;         // the selection that screen readers know
