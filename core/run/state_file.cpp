@@ -83,7 +83,8 @@ bool StateFile::store(Kept& kept) {
   const std::int64_t place = again ? free_.back() : end_;
   if (std::fseek(file_.get(), static_cast<long>(place), SEEK_SET) != 0) return false;
   for (const auto& [name, tensor] : kept.state->tensors.tensors)
-    if (std::fwrite(tensor.values.data(), sizeof(float), tensor.values.size(), file_.get()) != tensor.values.size())
+    if (!tensor.values.empty() &&
+        std::fwrite(tensor.values.data(), sizeof(float), tensor.values.size(), file_.get()) != tensor.values.size())
       return false;  // no room: what was written is written over by the next
   auto words = std::make_shared<Checkpoint>();
   words->config = kept.state->config;
@@ -109,7 +110,8 @@ std::shared_ptr<const Checkpoint> StateFile::load(const Kept& kept) const {
   auto count = kept.counts.begin();
   for (auto& [name, tensor] : state->tensors.tensors) {
     tensor.values.resize(static_cast<std::size_t>(*count++));
-    if (std::fread(tensor.values.data(), sizeof(float), tensor.values.size(), file_.get()) != tensor.values.size())
+    if (!tensor.values.empty() &&
+        std::fread(tensor.values.data(), sizeof(float), tensor.values.size(), file_.get()) != tensor.values.size())
       return nullptr;
   }
   return state;
