@@ -249,6 +249,31 @@ class TestSweepView : public QObject {
     QCOMPARE(f.view.run().count(CellState::Diverged), diverged);
   }
 
+  // While a smaller plan takes the larger one's place, nobody counts by the numbers of cells that are gone.
+  void aSmallerPlanLeavesNoNumbersOfTheLarger() {
+    ViewFixture fixture;
+    fixture.view.setRequest(smallSweep());
+    fixture.waitUntilIdle();
+    const auto& model = static_cast<const SweepGridModel&>(*fixture.part<SweepGrid>("sweepGrid").model());
+    const SweepRun& run = fixture.view.run();
+    int asked = 0, beyond = 0;
+    connect(&run, &SweepRun::changed, &fixture.view, [&] {
+      for (int row = 0; row < model.rowCount(); ++row)
+        for (int column = 0; column < model.columnCount(); ++column)
+          for (const int cell : model.entryAt(model.index(row, column)).cells) {
+            ++asked;
+            beyond += cell >= std::ssize(run.cells());
+          }
+    });
+    SweepRequest smaller = smallSweep();
+    smaller.plan.seeds = 1;
+    smaller.plan.replicas = {1};
+    fixture.view.setRequest(smaller);
+    fixture.waitUntilIdle();
+    QCOMPARE(beyond, 0);
+    QVERIFY(asked > 0 && model.rowCount() > 0);
+  }
+
   // The folder does not grow for ever, and what the plan has is never lost.
   void oldCellsGo() {
     const QTemporaryDir folder;

@@ -86,7 +86,17 @@ class CellDelegate final : public QStyledItemDelegate {
 
 }  // namespace
 
-SweepGridModel::SweepGridModel(const SweepRun& run, QObject* parent) : QAbstractTableModel(parent), run_(run) {}
+SweepGridModel::SweepGridModel(const SweepRun& run, QObject* parent) : QAbstractTableModel(parent), run_(run) {
+  connect(&run, &SweepRun::planned, this, &SweepGridModel::forget);
+}
+
+// The run has other cells than the table counts by.
+void SweepGridModel::forget() {
+  beginResetModel();
+  table_ = {};
+  entries_.clear();
+  endResetModel();
+}
 
 void SweepGridModel::setRequest(const SweepRequest& request) {
   beginResetModel();

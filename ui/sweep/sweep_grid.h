@@ -19,7 +19,7 @@ class SweepGridModel final : public QAbstractTableModel {
  public:
   explicit SweepGridModel(const SweepRun& run, QObject* parent = nullptr);
 
-  void setRequest(const SweepRequest& request);  // and the run's cells, which are this request's
+  void setRequest(const SweepRequest& request);  // and the run's cells, which are this request's; until then empty
   void setQuantity(SweepQuantity quantity);
   void setRule(const std::string& rule);  // "": of each cell the best
   void refresh();                         // what has come of the cells
@@ -36,6 +36,7 @@ class SweepGridModel final : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
+  void forget();
   QString whole(const QModelIndex& index) const;  // row, column and what came of it
 
   const SweepRun& run_;

@@ -75,7 +75,7 @@ class SweepRun final : public QObject {
   void wait();                                                // until nothing runs; for tests and the program's end
 
  Q_SIGNALS:
-  void planned();  // other cells
+  void planned();  // other cells: the numbers of the earlier ones mean nothing any more
   void changed();  // what has come of some, at most ten times a second; or the phase
   void stopped(bool whole);
 
