@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ten thousand random clicks, drags, keys, resizes and changes of settings while training goes on: nothing crashes,
-// nothing hangs. The sequence is the same each time; STRATEGYLAB_SEED and STRATEGYLAB_EVENTS choose another.
+// nothing hangs. The sequence is the same each time; STRATEGYLAB_SEED and STRATEGYLAB_EVENTS choose another. What it
+// meets is not: training goes its own pace. A crash therefore says what was done last.
 #include <QAbstractButton>
 #include <QApplication>
 #include <QComboBox>
@@ -15,6 +16,7 @@
 
 #include "core/base/rng.h"
 #include "core/run/run_config.h"
+#include "tests/support/last_words.h"
 #include "ui/stage/stage.h"
 #include "ui/watch/run_controller.h"
 #include "ui/window/main_window.h"
@@ -34,27 +36,63 @@ class Monkey {
   Monkey(MainWindow& window, std::uint64_t seed) : window_(window), rng_(seed, 1) {}
 
   void act() {
+    ++acts_;
     // A dialog that was opened is closed again, as a person would; popups are left with Esc now and then.
-    if (QWidget* modal = QApplication::activeModalWidget()) modal->close();
+    if (QWidget* modal = QApplication::activeModalWidget()) {
+      say("close", modal);
+      modal->close();
+    }
     const std::uint64_t kind = below(100);
     if (kind < 30)
       pointer();
     else if (kind < 62)
       key();
     else if (kind < 64)  // each may bring another text size, and then a style sheet for every widget
-      window_.resize(static_cast<int>(640 + below(1000)), static_cast<int>(400 + below(700)));
+      resize();
     else if (kind < 74)
       setting();
-    else if (kind < 76)
-      window_.setWindowLayout(static_cast<WindowLayout>(below(static_cast<int>(kLayouts.size()))));
     else if (kind < 77)
-      window_.setTheme(theme::kKinds[static_cast<std::size_t>(below(4))]);
+      look(kind < 76);
     else
-      QCoreApplication::processEvents(QEventLoop::AllEvents, 3);
+      wait();
   }
 
  private:
   std::uint64_t below(std::uint64_t limit) { return rng_.below(limit); }
+
+  void say(const char* what, const QObject* to, const QString& with = {}) {
+    const char* type = to != nullptr ? to->metaObject()->className() : "nothing";
+    const QString name = to != nullptr ? to->objectName() : QString();
+    test::note(QStringLiteral("%1 %2 %3 %4 %5")
+                   .arg(acts_)
+                   .arg(QLatin1String(what), QLatin1String(type), name, with)
+                   .toStdString());
+  }
+  void say(const char* what, const QWidget& to, const QPoint& at) {
+    say(what, &to, QStringLiteral("at %1, %2 of %3 x %4").arg(at.x()).arg(at.y()).arg(to.width()).arg(to.height()));
+  }
+
+  void resize() {
+    const QSize size(static_cast<int>(640 + below(1000)), static_cast<int>(400 + below(700)));
+    say("resize", &window_, QStringLiteral("%1 x %2").arg(size.width()).arg(size.height()));
+    window_.resize(size);
+  }
+
+  void look(bool layout) {
+    if (layout) {
+      const auto which = static_cast<WindowLayout>(below(static_cast<int>(kLayouts.size())));
+      say("layout", &window_, QString::number(static_cast<int>(which)));
+      return window_.setWindowLayout(which);
+    }
+    const theme::Kind kind = theme::kKinds[static_cast<std::size_t>(below(4))];
+    say("theme", &window_, QString::number(static_cast<int>(kind)));
+    window_.setTheme(kind);
+  }
+
+  void wait() {
+    say("wait", nullptr);
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 3);
+  }
 
   // A visible widget of the window or of the popup that is open.
   QWidget* anyWidget() {
@@ -76,9 +114,11 @@ class Monkey {
     const QPoint at = anywhere();
     switch (below(6)) {
       case 0:
+        say("move over", *widget, at);
         QTest::mouseMove(widget, at);
         break;
       case 1: {
+        say("wheel on", *widget, at);
         const QPointF point(at);
         QWheelEvent wheel(point, widget->mapToGlobal(point), QPoint(), QPoint(0, below(2) == 0 ? 120 : -120),
                           Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
@@ -86,13 +126,17 @@ class Monkey {
         break;
       }
       case 2: {
+        say("drag", *widget, at);
         QTest::mousePress(widget, Qt::LeftButton, {}, at);
         for (int i = 0; i < 3 && widget; ++i) QTest::mouseMove(widget, anywhere());
         if (widget) QTest::mouseRelease(widget, Qt::LeftButton, {}, anywhere());
         break;
       }
-      default:
-        QTest::mouseClick(widget, below(12) == 0 ? Qt::RightButton : Qt::LeftButton, {}, at);
+      default: {
+        const Qt::MouseButton button = below(12) == 0 ? Qt::RightButton : Qt::LeftButton;
+        say(button == Qt::RightButton ? "right click on" : "click on", *widget, at);
+        QTest::mouseClick(widget, button, {}, at);
+      }
     }
   }
 
@@ -101,7 +145,9 @@ class Monkey {
     if (target == nullptr) target = QApplication::focusWidget();
     if (target == nullptr || below(4) == 0) target = &window_;
     const Qt::KeyboardModifiers shift = below(5) == 0 ? Qt::ShiftModifier : Qt::NoModifier;
-    QTest::keyClick(target, kKeys[below(kKeys.size())], shift);
+    const Qt::Key key = kKeys[below(kKeys.size())];
+    say("key to", target, QKeySequence(key | shift).toString());
+    QTest::keyClick(target, key, shift);
   }
 
   void setting() {
@@ -122,11 +168,14 @@ class Monkey {
       default:
         value = QStringLiteral("1:2");
     }
-    window_.experiment().set(QString::fromStdString(field.name), below(6) == 0 ? QString() : value);
+    if (below(6) == 0) value.clear();
+    say("set", &window_, QStringLiteral("%1 = %2").arg(QString::fromStdString(field.name), value));
+    window_.experiment().set(QString::fromStdString(field.name), value);
   }
 
   MainWindow& window_;
   Rng rng_;
+  int acts_ = 0;
 };
 
 }  // namespace
@@ -150,6 +199,7 @@ class TestRandomInput : public QObject {
     const auto seed = static_cast<std::uint64_t>(qEnvironmentVariableIntValue("STRATEGYLAB_SEED"));
     const int asked = qEnvironmentVariableIntValue("STRATEGYLAB_EVENTS");
     const int events = asked > 0 ? asked : 10'000;
+    test::giveLastWords("STRATEGYLAB_SEED=" + std::to_string(seed));
 
     RunController controller;
     MainWindow window(controller);
