@@ -65,8 +65,6 @@ bool waitUntil(Done done) {
   return done();
 }
 
-constexpr int kFrames = 40;  // of waitUntil()
-
 // The window with what is in the picture.
 class Picture {
  public:
@@ -74,6 +72,7 @@ class Picture {
     theme::apply(*qApp);
     window_.resize(options.size.value_or(kPictureSize));
     window_.setWindowLayout(options.layout);
+    window_.setReducedMotion(true);  // what fades or breathes is at its end: how far it came would be the machine's
     if (!options.lesson.isEmpty()) {
       // Progress is nobody's here: pages begin undone.
       settings_.emplace(folder_.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
@@ -116,10 +115,17 @@ class Picture {
     if (playback.record()) playback.seek(playback.step(), secondsOf(options_.moment, playback.story()));
     return settle() && done;
   }
-  // A frame each until the run, its lanes and their views have it; or what a lesson points at.
+  // All hear of the moment that is shown now, and what a lesson points at or ticks off is there: by no clock, for on a
+  // busy machine the same time is another number of ticks.
   bool settle() {
-    int frames = 0;
-    return waitUntil([&] { return ++frames > kFrames && isThere(); });
+    const bool done = waitUntil([this] { return isThere(); });
+    window_.playback().advance(0);
+    if (window_.comparison() != nullptr) {
+      Lanes& lanes = window_.comparison()->lanes();
+      for (std::size_t i = 1; i < lanes.count(); ++i) lanes.at(i).playback().advance(0);
+    }
+    QCoreApplication::processEvents();
+    return done && isThere();
   }
   const WindowOptions& options_;
   RunController controller_;

@@ -140,6 +140,7 @@ class TestProgram : public QObject {
     QCOMPARE(QImage(picture).copy(0, 150, 1280, 420), two);
   }
 
+  // Whole pictures, pixel by pixel: nothing in them fades, breathes or blinks, however busy the machine is.
   void drawsALesson() {
     const QTemporaryDir folder;
     const auto draw = [&](const QStringList& arguments) {
@@ -147,15 +148,18 @@ class TestProgram : public QObject {
       QFile::remove(picture);
       const Result result = run(QStringList{"--render", picture, "--size", "1280x720"} + arguments);
       if (result.exitCode != 0) qWarning("%s", qPrintable(result.err));
-      return QImage(picture).copy(0, 90, 1280, 600);  // above it the play button breathes
+      return QImage(picture);
     };
     const QImage ring = draw({"--lesson", "ring"});
     QVERIFY(!ring.isNull());
-    QCOMPARE(draw({"--lesson", "ring"}), ring);
+    for (int again = 0; again < 3; ++again) QCOMPARE(draw({"--lesson", "ring"}), ring);
     QVERIFY(ring != draw({}));
     QVERIFY(ring != draw({"--lesson", "slices"}));
     // Where it was asked for, not where the lesson begins.
-    QVERIFY(ring != draw({"--lesson", "ring", "--after-steps", "2", "--moment", "aggregate:0.5"}));
+    const QStringList later{"--lesson", "ring", "--after-steps", "2", "--moment", "aggregate:0.5"};
+    const QImage ticked = draw(later);
+    QVERIFY(ring != ticked);
+    QCOMPARE(draw(later), ticked);
   }
 
   void aBeatThatIsNotThereIsSaid() {
