@@ -92,6 +92,7 @@ void Peers::pause(int from) {
         throw UserError(UserError::Kind::Run, say::workerAbsent, who, verdict.seconds, what);
     }
   }
+  if (wire_->givesWay()) return;
   if (crowded_ || ++idle_ > kSpins)
     std::this_thread::yield();
   else
@@ -99,7 +100,6 @@ void Peers::pause(int from) {
 }
 
 void Peers::wait(Request& request, int from) {
-  idle_ = 0;
   try {
     while (!wire_->test(request)) pause(from);
   } catch (...) {

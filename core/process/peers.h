@@ -64,7 +64,10 @@ class Peers {
   void wait(Request& request, int from);
   // Once around a loop that waits: lets others compute, and throws as wait() does.
   void pause(int from);
-  void resume() { health_->waitFor(-1); }  // the loop is over
+  void resume() {  // the loop is over
+    idle_ = 0;
+    health_->waitFor(-1);
+  }
 
   void sumOverAll(float* values, std::int64_t count) { wire_->sumOverAll(values, count); }
 
