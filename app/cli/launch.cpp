@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli launch: train on real processes, which mpirun starts. This program is none of them: it listens.
 // Standard output is worker 0's; what workers say on standard error is marked with their names.
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -24,6 +25,7 @@ namespace lab::cli {
 namespace {
 
 constexpr std::int64_t kMostWorkers = 1024;
+constexpr std::chrono::seconds kMostAfterwards{3};  // that mpirun may take to end, once a worker has ended the run
 
 struct LaunchOptions {
   ConfigOptions config;
@@ -111,6 +113,8 @@ class Listener {
         take(process::readLine(line->text, line->isError));
       else if (const auto code = mpirun_.ended())
         return exitCode(*code);
+      // mpirun waits for ever for a daemon on a host that is cut off. Leaving ends it.
+      if (told_ && std::chrono::steady_clock::now() - toldAt_ > kMostAfterwards) return exitCode(1);
       // Before a worker has spoken it would not know the signal.
       if (interrupted() && !asked && (asked = true)) spoken_ ? mpirun_.askToStop() : mpirun_.terminate();
     }
@@ -124,7 +128,10 @@ class Listener {
     }
     spoken_ = true;
     if (!line.isError) return print(line.text + "\n");
-    told_ = told_ || line.text.starts_with("strategylab-cli: ");
+    if (!told_ && line.text.starts_with("strategylab-cli: ")) {
+      told_ = true;
+      toldAt_ = std::chrono::steady_clock::now();
+    }
     const auto worker = static_cast<std::size_t>(line.worker);
     say((worker < plan_.workers.size() ? plan_.workers[worker] : "worker ?") + ": " + line.text);
   }
@@ -144,6 +151,7 @@ class Listener {
   const process::LaunchPlan& plan_;
   ChildProcess& mpirun_;
   bool spoken_ = false, told_ = false;
+  std::chrono::steady_clock::time_point toldAt_;  // a worker said what was the matter
   std::string mpirunSaid_;
 };
 

@@ -65,7 +65,9 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
 
   std::vector<int> others(static_cast<std::size_t>(replicas()) - 1);
   std::iota(others.begin(), others.end(), 1);
-  initialBroadcast_ = broadcastFrom(0, others, layout().size());
+  initialBroadcast_ = settings_.topology.machineOfHost.empty()
+                          ? broadcastFrom(0, others, layout().size())
+                          : WorkerGroup::broadcastSchedule(replicas(), layout().size());
   if (parameterDevices_.size() == 1 && !settings_.topology.separateHosts) {
     std::vector<int> all(static_cast<std::size_t>(replicas()));
     std::iota(all.begin(), all.end(), 0);

@@ -23,6 +23,16 @@ struct WireCollective::Call {
   }
 };
 
+namespace {
+
+// Whether `other` reads or writes any of what `writes` writes.
+bool touches(const Transfer& other, const Transfer& writes) {
+  return (other.from == writes.to || other.to == writes.to) && other.offset < writes.offset + writes.count &&
+         writes.offset < other.offset + other.count;
+}
+
+}  // namespace
+
 const WireCollective::Rounds& WireCollective::roundsOf(const Schedule& schedule, std::span<float* const> buffers) {
   const auto [found, isNew] = rounds_.try_emplace(schedule.transfers.data());
   Rounds& rounds = found->second;
@@ -36,26 +46,67 @@ const WireCollective::Rounds& WireCollective::roundsOf(const Schedule& schedule,
     Round& round = rounds.back();
     (!isHere(transfer.from) ? round.in : isHere(transfer.to) ? round.inside : round.out).push_back(transfer);
   }
-  // Messages of two processes are matched in their order, and additions are asked for first.
-  for (Round& round : rounds)
+  for (std::size_t k = 0; k < rounds.size(); ++k) {
+    Round& round = rounds[k];
     for (std::vector<Transfer>* messages : {&round.in, &round.out})
       std::ranges::stable_partition(*messages, &Transfer::add);
+    round.additions = static_cast<std::size_t>(std::ranges::count_if(round.in, &Transfer::add));
+    round.early = round.additions;
+    if (k == 0) continue;
+    const Round& before = rounds[k - 1];
+    const auto isFree = [&](const Transfer& place) {
+      const auto apart = [&](const Transfer& other) { return !touches(other, place); };
+      return std::ranges::all_of(before.inside, apart) && std::ranges::all_of(before.in, apart) &&
+             std::ranges::all_of(before.out, apart);
+    };
+    while (round.early < round.in.size() && isFree(round.in[round.early])) ++round.early;
+  }
+  findPlaces(rounds);
   return rounds;
 }
 
-// Where an endpoint's process is: hosts are the processes, in the order of their ranks.
-void WireCollective::post(const Call& call, const Round& round, std::vector<Incoming>& incoming, bool additions) {
-  if (incoming.size() < round.in.size()) incoming.resize(round.in.size());
-  for (std::size_t i = 0; i < round.in.size(); ++i) {
-    const Transfer& transfer = round.in[i];
-    if (transfer.add != additions) continue;
-    Incoming& to = incoming[i];
-    if (transfer.add && to.values.size() < transfer.count) to.values = AlignedBuffer<float>(transfer.count);
-    to.beganNs = steadyNs();
-    to.request = peers_.receive(topology_.hostOf(transfer.from),
-                                transfer.add ? to.values.data() : call.at(transfer.to, transfer),
-                                static_cast<std::size_t>(transfer.count * kBytesPerElement));
+// Even rounds in the first half, odd ones in the second, each addition on a cache line's boundary.
+void WireCollective::findPlaces(Rounds& rounds) {
+  constexpr std::int64_t kLine = static_cast<std::int64_t>(kCacheLineBytes) / kBytesPerElement;
+  std::int64_t halves[2]{};
+  for (std::size_t k = 0; k < rounds.size(); ++k) {
+    std::int64_t end = 0;
+    for (std::size_t i = 0; i < rounds[k].additions; ++i) {
+      rounds[k].places.push_back(end);
+      end += (rounds[k].in[i].count + kLine - 1) / kLine * kLine;
+    }
+    halves[k % 2] = std::max(halves[k % 2], end);
   }
+  for (std::size_t k = 1; k < rounds.size(); k += 2)
+    for (std::int64_t& place : rounds[k].places) place += halves[0];
+  rounds.room = halves[0] + halves[1];
+}
+
+// Into a buffer of its own or, where nothing is added, into its place as soon as nothing is sent from there any more.
+void WireCollective::ask(Call& call, const Round& round, Arrivals& arrivals, std::size_t until) {
+  if (arrivals.messages.size() < round.in.size()) arrivals.messages.resize(round.in.size());
+  for (; arrivals.asked < until; ++arrivals.asked) {
+    const Transfer& transfer = round.in[arrivals.asked];
+    Incoming& to = arrivals.messages[arrivals.asked];
+    if (!transfer.add) finishSends(call, transfer);
+    to.beganNs = steadyNs();
+    // Where an endpoint's process is: hosts are the processes, in the order of their ranks.
+    to.request =
+        peers_.receive(topology_.hostOf(transfer.from),
+                       transfer.add ? arriving_.data() + round.places[arrivals.asked] : call.at(transfer.to, transfer),
+                       static_cast<std::size_t>(transfer.count * kBytesPerElement));
+  }
+}
+
+// A round ahead, as far as that waits for nothing.
+void WireCollective::askEarly(Call& call, const Round& next, Arrivals& arrivals) {
+  std::size_t until = next.additions;
+  const auto isFree = [&](const Transfer& place) {
+    return std::ranges::all_of(sending_,
+                               [&](Sending& each) { return !touches(*each.transfer, place) || isSent(call, each); });
+  };
+  while (until < next.early && isFree(next.in[until])) ++until;
+  ask(call, next, arrivals, until);
 }
 
 void WireCollective::note(Call& call, const Transfer& transfer, std::int64_t beginNs, std::int64_t endNs,
@@ -87,7 +138,7 @@ void WireCollective::note(Call& call, const Transfer& transfer, std::int64_t beg
 }
 
 // Transfers of a round are independent, so whatever arrives first is added first.
-void WireCollective::receiveAll(Call& call, const Round& round, std::vector<Incoming>& incoming) {
+void WireCollective::receiveAll(Call& call, const Round& round, Arrivals& arrivals) {
   std::size_t left = round.in.size();
   std::vector<bool> done(left, false);
   while (left > 0) {
@@ -95,12 +146,16 @@ void WireCollective::receiveAll(Call& call, const Round& round, std::vector<Inco
     for (std::size_t i = 0; i < round.in.size(); ++i) {
       const Transfer& transfer = round.in[i];
       if (done[i]) continue;
-      if (!peers_.test(incoming[i].request)) {
+      Incoming& message = arrivals.messages[i];
+      if (!peers_.test(message.request)) {
         from = topology_.hostOf(transfer.from);
         continue;
       }
-      if (transfer.add) backend_.add(transfer.count, incoming[i].values.data(), call.at(transfer.to, transfer));
-      note(call, transfer, incoming[i].beganNs, steadyNs(), true);
+      if (transfer.add) {
+        finishSends(call, transfer);
+        backend_.add(transfer.count, arriving_.data() + round.places[i], call.at(transfer.to, transfer));
+      }
+      note(call, transfer, message.beganNs, steadyNs(), true);
       done[i] = true;
       --left;
     }
@@ -109,17 +164,36 @@ void WireCollective::receiveAll(Call& call, const Round& round, std::vector<Inco
   peers_.resume();
 }
 
-void WireCollective::carryOut(Call& call, const Round& round, std::vector<Incoming>& incoming, const Round* next,
-                              std::vector<Incoming>& nextIncoming) {
-  post(call, round, incoming, false);
+bool WireCollective::isSent(Call& call, Sending& sending) {
+  if (sending.done) return true;
+  sending.done = peers_.test(sending.request);
+  if (sending.done) note(call, *sending.transfer, sending.beganNs, steadyNs(), false);
+  return sending.done;
+}
+
+void WireCollective::finish(Call& call, Sending& sending) {
+  while (!isSent(call, sending)) peers_.pause(topology_.hostOf(sending.transfer->to));
+  peers_.resume();
+}
+
+// Those that read what `writes` is about to write.
+void WireCollective::finishSends(Call& call, const Transfer& writes) {
+  for (Sending& each : sending_)
+    if (touches(*each.transfer, writes)) finish(call, each);
+}
+
+void WireCollective::carryOut(Call& call, const Round& round, Arrivals& arrivals, const Round* next,
+                              Arrivals& nextArrivals) {
+  std::erase_if(sending_, [&](Sending& each) { return isSent(call, each); });
+  ask(call, round, arrivals, round.in.size());
   const std::int64_t beganNs = steadyNs();
-  sending_.clear();
   for (const Transfer& transfer : round.out)
-    sending_.emplace_back(peers_.send(topology_.hostOf(transfer.to), call.at(transfer.from, transfer),
-                                      static_cast<std::size_t>(transfer.count * kBytesPerElement)),
-                          topology_.hostOf(transfer.to));
-  if (next != nullptr) post(call, *next, nextIncoming, true);  // into buffers of their own, so they may come early
+    sending_.push_back({peers_.send(topology_.hostOf(transfer.to), call.at(transfer.from, transfer),
+                                    static_cast<std::size_t>(transfer.count * kBytesPerElement)),
+                        &transfer, beganNs});
+  if (next != nullptr) askEarly(call, *next, nextArrivals);
   for (const Transfer& transfer : round.inside) {
+    finishSends(call, transfer);
     const std::int64_t beginNs = steadyNs();
     if (transfer.add)
       backend_.add(transfer.count, call.at(transfer.from, transfer), call.at(transfer.to, transfer));
@@ -127,23 +201,24 @@ void WireCollective::carryOut(Call& call, const Round& round, std::vector<Incomi
       backend_.copy(transfer.count, call.at(transfer.from, transfer), call.at(transfer.to, transfer));
     note(call, transfer, beginNs, steadyNs(), true);
   }
-  for (Incoming& each : incoming) each.beganNs = std::max(each.beganNs, beganNs);
-  receiveAll(call, round, incoming);
-  for (auto& [request, to] : sending_) peers_.wait(request, to);
-  const std::int64_t endNs = steadyNs();
-  for (const Transfer& transfer : round.out) note(call, transfer, beganNs, endNs, false);
+  for (Incoming& each : arrivals.messages) each.beganNs = std::max(each.beganNs, beganNs);
+  receiveAll(call, round, arrivals);
+  arrivals.asked = 0;
 }
 
 void WireCollective::cancelAll() {
-  for (std::vector<Incoming>& round : incoming_)
-    for (Incoming& each : round) peers_.cancel(each.request);
-  for (auto& [request, to] : sending_) peers_.cancel(request);
+  for (Arrivals& round : arrivals_)
+    for (Incoming& each : round.messages) peers_.cancel(each.request);
+  for (Sending& each : sending_) peers_.cancel(each.request);
 }
 
 void WireCollective::run(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
                          std::span<DeviceClock* const> clocks, Label label, int pack) {
   const Rounds& rounds = roundsOf(schedule, buffers);
   if (rounds.empty()) return;
+  if (arriving_.size() < rounds.room)
+    arriving_ =
+        AlignedBuffer<float>(std::max(rounds.room, static_cast<std::int64_t>(kLargeBufferBytes) / kBytesPerElement));
   constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
   Call call{base,
             buffers,
@@ -152,10 +227,12 @@ void WireCollective::run(const Schedule& schedule, std::int64_t base, std::span<
             std::vector<std::int64_t>(buffers.size(), kNever),
             std::vector<std::int64_t>(buffers.size(), 0)};
   try {
-    post(call, rounds.front(), incoming_[0], true);
+    sending_.clear();
+    for (Arrivals& round : arrivals_) round.asked = 0;
     for (std::size_t k = 0; k < rounds.size(); ++k)
-      carryOut(call, rounds[k], incoming_[k % 2], k + 1 < rounds.size() ? &rounds[k + 1] : nullptr,
-               incoming_[(k + 1) % 2]);
+      carryOut(call, rounds[k], arrivals_[k % 2], k + 1 < rounds.size() ? &rounds[k + 1] : nullptr,
+               arrivals_[(k + 1) % 2]);
+    for (Sending& each : sending_) finish(call, each);
   } catch (...) {
     cancelAll();  // the buffers go with the run
     throw;

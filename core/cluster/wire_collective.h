@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Carries a communication schedule out between processes, round by round: each transfer whose two ranks are in
 // different processes is one message, sent from the buffer itself and received into it or, where it is added, into a
-// buffer that is reused. Additions are those of the schedule, in its order: the same bits as in one process.
+// buffer that is reused. Additions are those of the schedule, in its order: the same bits as in one process. A process
+// waits for what it adds or passes on, not for its own messages to leave: these are waited for before their place is
+// written, and at the end. On a busy machine each wait costs the time slice of another program.
 #pragma once
 
 #include <cstdint>
@@ -35,24 +37,43 @@ class WireCollective {
   void setRecording(bool recording) { recording_ = recording; }
 
  private:
-  // What of a round concerns this process.
+  // What of a round concerns this process. Messages of two processes are matched in their order, and additions are
+  // asked for first.
   struct Round {
     std::vector<Transfer> inside, in, out;
+    std::size_t additions = 0;         // the first of `in`
+    std::size_t early = 0;             // so many of `in` touch nothing that the round before does
+    std::vector<std::int64_t> places;  // of the additions, in `arriving_`
   };
-  using Rounds = std::vector<Round>;
+  struct Rounds : std::vector<Round> {
+    std::int64_t room = 0;  // elements of `arriving_` that they take
+  };
   struct Incoming {
     process::Request request = 0;
     std::int64_t beganNs = 0;
-    AlignedBuffer<float> values;  // of what is added; it only grows
+  };
+  struct Arrivals {  // of a round
+    std::vector<Incoming> messages;
+    std::size_t asked = 0;  // so many have been asked for
+  };
+  struct Sending {
+    process::Request request = 0;
+    const Transfer* transfer = nullptr;
+    std::int64_t beganNs = 0;
+    bool done = false;
   };
   struct Call;
 
   const Rounds& roundsOf(const Schedule& schedule, std::span<float* const> buffers);
-  void post(const Call& call, const Round& round, std::vector<Incoming>& incoming, bool additions);
-  void carryOut(Call& call, const Round& round, std::vector<Incoming>& incoming, const Round* next,
-                std::vector<Incoming>& nextIncoming);
+  static void findPlaces(Rounds& rounds);
+  void ask(Call& call, const Round& round, Arrivals& arrivals, std::size_t until);
+  void askEarly(Call& call, const Round& next, Arrivals& arrivals);
+  void carryOut(Call& call, const Round& round, Arrivals& arrivals, const Round* next, Arrivals& nextArrivals);
+  void receiveAll(Call& call, const Round& round, Arrivals& arrivals);
+  bool isSent(Call& call, Sending& sending);
+  void finish(Call& call, Sending& sending);
+  void finishSends(Call& call, const Transfer& writes);
   void cancelAll();
-  void receiveAll(Call& call, const Round& round, std::vector<Incoming>& incoming);
   void note(Call& call, const Transfer& transfer, std::int64_t beginNs, std::int64_t endNs, bool arrives);
 
   Topology& topology_;
@@ -61,8 +82,11 @@ class WireCollective {
   process::Peers& peers_;
   bool recording_ = true;
   std::map<const Transfer*, Rounds> rounds_;  // of each schedule that was carried out
-  std::vector<Incoming> incoming_[2];         // of this round and the next
-  std::vector<std::pair<process::Request, int>> sending_;
+  Arrivals arrivals_[2];                      // of this round and the next
+  // What is added arrives here: two rounds, in turn. In one piece, so that it lies in huge pages: the kernel copies
+  // between processes twice as fast then.
+  AlignedBuffer<float> arriving_;
+  std::vector<Sending> sending_;  // of this round and of earlier ones, until what they read is written
 };
 
 }  // namespace lab

@@ -33,6 +33,16 @@ WorkerGroup::WorkerGroup(const ReplicaSettings& settings, ThreadPool& pool, Topo
   LAB_CHECK(topology.hosts() == peers_->size());
 }
 
+// The second half of a tree's all-reduce.
+Schedule WorkerGroup::broadcastSchedule(int replicas, std::int64_t elements) {
+  Schedule schedule = makeAllReduce(Reducer::Tree, replicas, 1, elements);
+  std::erase_if(schedule.transfers, [](const Transfer& transfer) { return transfer.add; });
+  if (schedule.transfers.empty()) return schedule;
+  const std::int32_t first = schedule.transfers.front().round;
+  for (Transfer& transfer : schedule.transfers) transfer.round -= first;
+  return schedule;
+}
+
 std::vector<int> WorkerGroup::replicasHere() const {
   std::vector<int> here;
   for (int r = 0; r < size(); ++r)

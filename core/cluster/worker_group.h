@@ -25,6 +25,9 @@ class WorkerGroup final : public ReplicaGroup {
   WorkerGroup(const ReplicaSettings& settings, ThreadPool& pool, Topology& topology, StepLedger& ledger,
               std::shared_ptr<process::Peers> peers);
 
+  // The first weights, by a tree: one after the other all of them would pass the first host's link.
+  static Schedule broadcastSchedule(int replicas, std::int64_t elements);
+
   void agree(Watch& watch, bool& recorded) override;
   void beginStep(std::int64_t step, Watch watch) override;
   StepOutcome endStep() override;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -92,6 +93,7 @@ void Peers::pause(int from) {
         throw UserError(UserError::Kind::Run, say::workerAbsent, who, verdict.seconds, what);
     }
   }
+  if (wire_->givesWay()) return;
   if (crowded_ || ++idle_ > kSpins)
     std::this_thread::yield();
   else
@@ -99,7 +101,6 @@ void Peers::pause(int from) {
 }
 
 void Peers::wait(Request& request, int from) {
-  idle_ = 0;
   try {
     while (!wire_->test(request)) pause(from);
   } catch (...) {
@@ -210,27 +211,56 @@ void Peers::barrier() {
 // ---- clocks
 
 // Cristian's: of several exchanges the one that took least time says most, and is wrong by half of it at most.
+Peers::Offset Peers::offsetOf(int child, int exchanges) {
+  Offset best{0, std::numeric_limits<std::int64_t>::max()};
+  for (int i = 0; i < exchanges; ++i) {
+    std::int64_t theirs = 0;
+    std::byte asked{};
+    const std::int64_t beganNs = clockNs();
+    Request answer = wire_->receive(child, Channel::Control, &theirs, sizeof theirs);
+    Request question = wire_->send(child, Channel::Control, &asked, 1);
+    wait(question, child);
+    wait(answer, child);
+    const std::int64_t tookNs = clockNs() - beganNs;
+    if (tookNs / 2 < best.errorNs) best = {theirs - beganNs - tookNs / 2, tookNs / 2};
+  }
+  return best;
+}
+
+void Peers::answerClock(int parent, int exchanges) {
+  for (int i = 0; i < exchanges; ++i) {
+    std::byte asked{};
+    Request question = wire_->receive(parent, Channel::Control, &asked, 1);
+    wait(question, parent);
+    std::int64_t nowNs = clockNs();
+    Request answer = wire_->send(parent, Channel::Control, &nowNs, sizeof nowNs);
+    wait(answer, parent);
+  }
+}
+
+// A process has the offsets of the next `distance` ranks, itself first, to its own clock, before it meets its parent.
 void Peers::alignClocks(int exchanges) {
-  for (int other = 1; other < size(); ++other) {
-    if (rank() != 0 && rank() != other) continue;
-    const int peer = isChief() ? other : 0;
-    Offset best{0, std::numeric_limits<std::int64_t>::max()};
-    for (int i = 0; i < exchanges; ++i) {
-      std::int64_t theirs = 0;
-      const std::int64_t beganNs = clockNs();
-      const auto sendNow = [&] {
-        std::int64_t nowNs = clockNs();
-        Request request = wire_->send(peer, Channel::Control, &nowNs, sizeof nowNs);
-        wait(request, peer);
-      };
-      if (isChief()) sendNow();
-      Request request = wire_->receive(peer, Channel::Control, &theirs, sizeof theirs);
-      wait(request, peer);
-      if (!isChief()) sendNow();
-      const std::int64_t tookNs = clockNs() - beganNs;
-      if (tookNs / 2 < best.errorNs) best = {theirs - beganNs - tookNs / 2, tookNs / 2};
+  const int n = size(), me = rank();
+  offsets_.assign(static_cast<std::size_t>(n), {});
+  const auto from = [&](int rank, int distance) {
+    return std::span(offsets_)
+        .subspan(static_cast<std::size_t>(rank))
+        .first(static_cast<std::size_t>(std::min(distance, n - rank)));
+  };
+  for (int distance = 1; distance < n; distance *= 2) {
+    if ((me & distance) != 0) {
+      answerClock(me - distance, exchanges);
+      const std::span<const Offset> mine = from(me, distance);
+      Request request = wire_->send(me - distance, Channel::Control, mine.data(), mine.size_bytes());
+      return wait(request, me - distance);
     }
-    if (isChief()) offsets_[static_cast<std::size_t>(other)] = best;
+    const int child = me + distance;
+    if (child >= n) continue;
+    const Offset between = offsetOf(child, exchanges);
+    const std::span<Offset> theirs = from(child, distance);
+    Request request = wire_->receive(child, Channel::Control, theirs.data(), theirs.size_bytes());
+    wait(request, child);
+    for (Offset& each : theirs) each = {each.ns + between.ns, each.errorNs + between.errorNs};
   }
 }
 

@@ -64,11 +64,15 @@ class Peers {
   void wait(Request& request, int from);
   // Once around a loop that waits: lets others compute, and throws as wait() does.
   void pause(int from);
-  void resume() { health_->waitFor(-1); }  // the loop is over
+  void resume() {  // the loop is over
+    idle_ = 0;
+    health_->waitFor(-1);
+  }
 
   void sumOverAll(float* values, std::int64_t count) { wire_->sumOverAll(values, count); }
 
-  // This process's time minus the chief's, and how wrong that may be: measured anew, one process after the other.
+  // A process's time minus the chief's, and how wrong that may be: measured anew, along the broadcast's tree, in
+  // ⌈log₂ W⌉ rounds; what may be wrong adds up along the way, over as many links at most.
   struct Offset {
     std::int64_t ns = 0, errorNs = 0;
   };
@@ -84,6 +88,8 @@ class Peers {
 
  private:
   void findPlaces();
+  Offset offsetOf(int child, int exchanges);  // its clock minus this one's
+  void answerClock(int parent, int exchanges);
 
   std::shared_ptr<Wire> wire_;
   std::unique_ptr<Health> health_;

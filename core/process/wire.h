@@ -27,6 +27,9 @@ class Wire {
   virtual int rank() const = 0;
   virtual int size() const = 0;
   virtual std::string library() const = 0;  // "Open MPI 4.1.4"
+  // Whether test() lets others compute by itself where nothing is done: whoever polls does not give way a second time,
+  // for on a busy machine each time costs a time slice of the others.
+  virtual bool givesWay() const { return false; }
 
   // Both return at once. The bytes stay where they are, and unchanged, until test() has said that they are done.
   virtual Request send(int to, Channel channel, const void* bytes, std::size_t count) = 0;
@@ -45,6 +48,6 @@ class Wire {
 // cannot. `interface` must be the module's own: classes are passed, so both must be of one build.
 using OpenWire = void (*)(const char* interface, Wire** wire, Message* why);
 inline constexpr const char* kOpenWireSymbol = "strategylabOpenMpi";
-inline constexpr const char* kWireInterface = "strategylab wire 1, " __VERSION__;
+inline constexpr const char* kWireInterface = "strategylab wire 2, " __VERSION__;
 
 }  // namespace lab::process

@@ -26,6 +26,23 @@ std::string digestOf(const Examples& examples) {
   return digest.hex();
 }
 
+// TF_CONFIG, of its cluster the size and a digest alone: every address from everybody would grow with their square.
+// One that cannot be read as it is, for all to say so alike.
+nlohmann::json aboutTask(const std::string& content) {
+  try {
+    const process::TaskConfig task = process::parseTaskConfig(content, "TF_CONFIG");
+    Digest cluster(DigestKind::Sha256);
+    for (const std::string& worker : task.workers)
+      for (const std::string& text : {worker, std::string("\n")})
+        cluster.add({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+    nlohmann::json about{{"type", task.type}, {"workers", task.workers.size()}, {"cluster", cluster.hex()}};
+    if (task.index) about["index"] = *task.index;
+    return about;
+  } catch (const UserError&) {
+    return content;
+  }
+}
+
 // What must be the same everywhere.
 nlohmann::json aboutThis(const RunConfig& config, const Dataset& dataset, const std::string& version) {
   nlohmann::json about{{"version", version},
@@ -37,7 +54,7 @@ nlohmann::json aboutThis(const RunConfig& config, const Dataset& dataset, const 
   about["runs"] = cpuIsas();
   for (const ConfigField& field : configFields())
     if (field.changesResults) about["settings"][field.name] = field.get(config);
-  if (const char* text = std::getenv("TF_CONFIG")) about["task"] = text;
+  if (const char* text = std::getenv("TF_CONFIG")) about["task"] = aboutTask(text);
   return about;
 }
 
@@ -51,18 +68,21 @@ std::string commonKernels(const std::vector<nlohmann::json>& all) {
 }
 
 void compareTasks(const Peers& peers, const std::vector<nlohmann::json>& all) {
-  std::vector<std::string> cluster;
+  std::string cluster;
   for (int rank = 0; rank < peers.size(); ++rank) {
     const nlohmann::json& about = all[static_cast<std::size_t>(rank)];
     if (!about.contains("task")) continue;
-    const process::TaskConfig task = process::parseTaskConfig(about.at("task").get<std::string>(), "TF_CONFIG");
+    const nlohmann::json& task = about.at("task");
+    if (task.is_string()) (void)process::parseTaskConfig(task.get<std::string>(), "TF_CONFIG");  // says what is wrong
     const Message who = peers.nameOf(rank);
-    if (task.index && (task.type != "worker" || *task.index != rank))
-      throw UserError(UserError::Kind::Run, say::badTaskIndex, who, *task.index, task.type);
-    if (std::ssize(task.workers) != peers.size())
-      throw UserError(UserError::Kind::Run, say::badClusterSize, who, std::ssize(task.workers), peers.size());
-    if (cluster.empty()) cluster = task.workers;
-    if (task.workers != cluster) throw UserError(UserError::Kind::Run, say::otherCluster, who);
+    const std::string type = task.at("type").get<std::string>();
+    if (task.contains("index") && (type != "worker" || task.at("index") != rank))
+      throw UserError(UserError::Kind::Run, say::badTaskIndex, who, task.at("index").get<std::int64_t>(), type);
+    if (task.at("workers") != peers.size())
+      throw UserError(UserError::Kind::Run, say::badClusterSize, who, task.at("workers").get<std::int64_t>(),
+                      peers.size());
+    if (cluster.empty()) cluster = task.at("cluster").get<std::string>();
+    if (task.at("cluster") != cluster) throw UserError(UserError::Kind::Run, say::otherCluster, who);
   }
 }
 

@@ -9,46 +9,18 @@ bin=$(readlink -f "$1") hosts=${2:-3}
 shift $(($# < 2 ? $# : 2))
 rates=("${@:-1000}")
 [ $# -eq 0 ] && rates=(1000 100)
-[ "$(id -u)" = 0 ] || { echo "SKIP: this needs root (network namespaces)"; exit 77; }
-for tool in ip tc mpirun; do command -v $tool >/dev/null || { echo "SKIP: $tool was not found"; exit 77; }; done
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-tag=sl$$ work=$(mktemp -d)
-net=10.$((RANDOM % 200 + 20)).$((RANDOM % 250))
-
+. "$(dirname "$0")/hosts.sh"
+work=$(mktemp -d)
 cleanUp() {
-  for ((h = 1; h <= hosts; h++)); do
-    pids=$(ip netns pids $tag-$h 2>/dev/null || true)
-    [ -n "$pids" ] && kill -9 $pids 2>/dev/null
-    ip netns del $tag-$h 2>/dev/null || true
-  done
-  ip link del ${tag}br 2>/dev/null || true
+  cleanHosts
   rm -rf "$work"
 }
 trap cleanUp EXIT
-
-ip link add ${tag}br type bridge
-ip addr add $net.254/24 dev ${tag}br
-ip link set ${tag}br up
-for ((h = 1; h <= hosts; h++)); do
-  ip netns add $tag-$h
-  ip link add ${tag}v$h type veth peer name e0 netns $tag-$h
-  ip link set ${tag}v$h master ${tag}br up
-  ip -n $tag-$h addr add $net.$h/24 dev e0
-  ip -n $tag-$h link set e0 up
-  ip -n $tag-$h link set lo up
-done
-
-# agent HOST COMMAND...: in that host's namespace, with a name of its own, else hosts look alike.
-cat >"$work/agent" <<AGENT
-#!/bin/sh
-h=\${1##*.}; shift
-exec ip netns exec $tag-\$h unshare -u sh -c "hostname host\$h; \$*"
-AGENT
-chmod +x "$work/agent"
+makeHosts $hosts
 for ((h = 1; h <= hosts; h++)); do echo "$net.$h slots=1"; done >"$work/hosts"
 onHosts() {
-  timeout 300 mpirun -n $hosts --hostfile "$work/hosts" --mca plm_rsh_agent "$work/agent" --mca btl self,tcp \
-    --mca btl_tcp_if_include $net.0/24 --mca oob_tcp_if_include $net.0/24 --bind-to none --mca mpi_yield_when_idle 1 "$@"
+  timeout 300 mpirun -n $hosts --hostfile "$work/hosts" --bind-to none --mca mpi_yield_when_idle 1 "$@"
 }
 
 if ip netns exec $tag-1 tc qdisc add dev e0 root netem delay 0ms 2>/dev/null; then

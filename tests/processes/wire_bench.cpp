@@ -34,36 +34,47 @@ class Bench {
     collective_.setRecording(false);
   }
 
-  void run(Reducer reducer, std::int64_t bytes, int repetitions) {
-    const std::int64_t elements = bytes / 4;
-    const Schedule& schedule = schedules_.emplace_back(makeAllReduce(reducer, peers_.size(), peers_.size(), elements));
-    AlignedBuffer<float> values(elements);
-    std::vector<float*> buffers(static_cast<std::size_t>(topology_.endpoints()), nullptr);
-    std::vector<DeviceClock*> clocks(buffers.size(), nullptr);
-    buffers[static_cast<std::size_t>(peers_.rank())] = values.data();
-    std::vector<std::int64_t> took;
-    for (int i = -2; i < repetitions; ++i) {  // two to warm up
-      std::ranges::fill(values.span(), 1e-3F);
-      peers_.barrier();
-      const std::int64_t beganNs = steadyNs();
-      if (reducer == Reducer::Mpi)
-        peers_.sumOverAll(values.data(), elements);
-      else
-        collective_.run(schedule, 0, buffers, clocks, Label::AllReduce, 0);
-      const std::int64_t mine = steadyNs() - beganNs;
-      std::vector<std::int64_t> all(static_cast<std::size_t>(peers_.size()));
-      peers_.allGather(&mine, all.data(), sizeof mine);
-      if (i >= 0) took.push_back(std::ranges::max(all));
+  // In turn: what disturbs the machine disturbs all alike.
+  void run(const std::vector<Reducer>& reducers, std::int64_t bytes, int repetitions) {
+    std::vector<std::vector<std::int64_t>> took(reducers.size());
+    std::vector<const Schedule*> made;
+    for (const Reducer reducer : reducers)
+      made.push_back(&schedules_.emplace_back(makeAllReduce(reducer, peers_.size(), peers_.size(), bytes / 4)));
+    AlignedBuffer<float> values(bytes / 4);
+    for (int i = -2; i < repetitions; ++i)  // two to warm up
+      for (std::size_t k = 0; k < reducers.size(); ++k) {
+        const std::int64_t ns = once(reducers[k], *made[k], values);
+        if (i >= 0) took[k].push_back(ns);
+      }
+    for (std::size_t k = 0; k < reducers.size(); ++k) {
+      std::ranges::sort(took[k]);
+      if (peers_.isChief())
+        std::printf("{\"schedule\":\"%s\",\"ranks\":%d,\"bytes\":%lld,\"medianNs\":%lld,\"leastNs\":%lld}\n",
+                    std::string(toString(reducers[k])).c_str(), peers_.size(), static_cast<long long>(bytes),
+                    static_cast<long long>(took[k][took[k].size() / 2]), static_cast<long long>(took[k].front()));
     }
-    std::ranges::sort(took);
-    if (peers_.isChief())
-      std::printf("{\"schedule\":\"%s\",\"ranks\":%d,\"bytes\":%lld,\"medianNs\":%lld,\"leastNs\":%lld}\n",
-                  std::string(toString(reducer)).c_str(), peers_.size(), static_cast<long long>(bytes),
-                  static_cast<long long>(took[took.size() / 2]), static_cast<long long>(took.front()));
     std::fflush(stdout);
   }
 
  private:
+  // The slowest process's time.
+  std::int64_t once(Reducer reducer, const Schedule& schedule, AlignedBuffer<float>& values) {
+    std::vector<float*> buffers(static_cast<std::size_t>(topology_.endpoints()), nullptr);
+    std::vector<DeviceClock*> clocks(buffers.size(), nullptr);
+    buffers[static_cast<std::size_t>(peers_.rank())] = values.data();
+    std::ranges::fill(values.span(), 1e-3F);
+    peers_.barrier();
+    const std::int64_t beganNs = steadyNs();
+    if (reducer == Reducer::Mpi)
+      peers_.sumOverAll(values.data(), values.size());
+    else
+      collective_.run(schedule, 0, buffers, clocks, Label::AllReduce, 0);
+    const std::int64_t mine = steadyNs() - beganNs;
+    std::vector<std::int64_t> all(static_cast<std::size_t>(peers_.size()));
+    peers_.allGather(&mine, all.data(), sizeof mine);
+    return std::ranges::max(all);
+  }
+
   static TopologySettings settingsOf(const process::Peers& peers) {
     TopologySettings settings;
     settings.replicas = settings.hosts = peers.size();
@@ -92,13 +103,11 @@ int main(int argc, char** argv) {
   if (sizes.empty()) sizes = {1388584};
   {
     peers->alignClocks(50);
-    std::int64_t halfNs = 0;
-    for (const process::Peers::Offset& offset : peers->offsets()) halfNs = std::max(halfNs, offset.errorNs);
+    const std::int64_t halfNs = peers->size() > 1 ? peers->offsets()[1].errorNs : 0;  // straight to the next one
     if (peers->isChief()) std::printf("{\"halfRoundTripUs\":%.2f}\n", static_cast<double>(halfNs) / 1e3);
     Bench bench(*peers);
     for (const std::int64_t bytes : sizes)
-      for (const Reducer reducer : {Reducer::Ring, Reducer::Mpi, Reducer::HalvingDoubling, Reducer::Tree})
-        bench.run(reducer, bytes, repetitions);
+      bench.run({Reducer::Ring, Reducer::Mpi, Reducer::HalvingDoubling, Reducer::Tree}, bytes, repetitions);
   }
   process::setPeers(nullptr);
   return 0;

@@ -170,4 +170,24 @@ std::vector<std::exception_ptr> amongThreads(int size, const std::function<void(
   return failures;
 }
 
+std::vector<std::exception_ptr> amongWires(int size,
+                                           const std::function<void(const std::shared_ptr<process::Wire>&)>& body) {
+  ThreadWires wires(size);
+  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(size));
+  {
+    std::vector<std::jthread> threads;
+    for (int rank = 0; rank < size; ++rank)
+      threads.emplace_back([&, rank] {
+        const auto wire = wires.wire(rank);
+        try {
+          body(wire);
+        } catch (...) {
+          failures[static_cast<std::size_t>(rank)] = std::current_exception();
+          wire->abort(1);
+        }
+      });
+  }
+  return failures;
+}
+
 }  // namespace lab::test

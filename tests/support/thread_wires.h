@@ -32,4 +32,8 @@ std::vector<std::exception_ptr> amongThreads(int size, const std::function<void(
                                              double deadlineSeconds = 60,
                                              const std::function<void(ThreadWires&)>& withWires = {});
 
+// The same with what is beneath peers: `body` makes its own, if it wants any.
+std::vector<std::exception_ptr> amongWires(int size,
+                                           const std::function<void(const std::shared_ptr<process::Wire>&)>& body);
+
 }  // namespace lab::test

@@ -36,6 +36,20 @@ MPI_Request unpacked(Request bits) {
   return request;
 }
 
+// Open MPI's own poll yields where it was told to, or has found more processes than processors.
+bool yieldsWhenIdle() {
+  int given = 0, index = -1, count = 0, value = 0;
+  MPI_T_cvar_handle handle;
+  if (MPI_T_init_thread(MPI_THREAD_MULTIPLE, &given) != MPI_SUCCESS) return false;
+  if (MPI_T_cvar_get_index("mpi_yield_when_idle", &index) == MPI_SUCCESS &&
+      MPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) == MPI_SUCCESS) {
+    if (count == 1 && MPI_T_cvar_read(handle, &value) != MPI_SUCCESS) value = 0;
+    MPI_T_cvar_handle_free(&handle);
+  }
+  MPI_T_finalize();
+  return value != 0;
+}
+
 class MpiWire final : public Wire {
  public:
   MpiWire() {
@@ -51,6 +65,7 @@ class MpiWire final : public Wire {
     check(MPI_Comm_dup(MPI_COMM_WORLD, &beats_), "MPI_Comm_dup");
     check(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "MPI_Comm_rank");
     check(MPI_Comm_size(MPI_COMM_WORLD, &size_), "MPI_Comm_size");
+    givesWay_ = yieldsWhenIdle();
   }
   ~MpiWire() override { MPI_Finalize(); }
 
@@ -64,6 +79,7 @@ class MpiWire final : public Wire {
     name.resize(std::min(name.find_first_of(",\n"), name.size()));
     return name.starts_with("Open MPI v") ? "Open MPI " + name.substr(10) : name;
   }
+  bool givesWay() const override { return givesWay_; }
 
   Request send(int to, Channel channel, const void* bytes, std::size_t count) override {
     MPI_Request request;
@@ -108,6 +124,7 @@ class MpiWire final : public Wire {
 
   MPI_Comm values_ = MPI_COMM_NULL, beats_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1;
+  bool givesWay_ = false;
 };
 
 }  // namespace

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Several hosts on one machine, for the scripts beside this one: network namespaces joined by a bridge, each with a name of
+# its own, and an agent in the place of ssh. Needs root. Sourced; makeHosts N, then cleanHosts at the end. Afterwards
+# $net.1 … $net.N are the hosts' addresses, ${tag}v1 … the bridge's ends of their links, $tag-1 … the namespaces, and
+# mpirun started from here reaches them by the environment.
+tag=sl$$
+net=10.$((RANDOM % 200 + 20)).$((RANDOM % 250))
+hostsMade=0 agentFile=
+
+makeHosts() {
+  [ "$(id -u)" = 0 ] || { echo "SKIP: this needs root (network namespaces)"; exit 77; }
+  local tool h
+  for tool in ip tc mpirun; do command -v $tool >/dev/null || { echo "SKIP: $tool was not found"; exit 77; }; done
+  hostsMade=$1
+  ip link add ${tag}br type bridge
+  ip addr add $net.254/24 dev ${tag}br
+  ip link set ${tag}br up
+  for ((h = 1; h <= hostsMade; h++)); do
+    ip netns add $tag-$h
+    ip link add ${tag}v$h type veth peer name e0 netns $tag-$h
+    ip link set ${tag}v$h master ${tag}br up
+    ip -n $tag-$h addr add $net.$h/24 dev e0
+    ip -n $tag-$h link set e0 up
+    ip -n $tag-$h link set lo up
+  done
+  # agent HOST COMMAND...: in that host's namespace, with a name of its own, else hosts look alike.
+  agentFile=$(mktemp)
+  cat >"$agentFile" <<AGENT
+#!/bin/sh
+h=\${1##*.}; shift
+exec ip netns exec $tag-\$h unshare -u sh -c "hostname host\$h; \$*"
+AGENT
+  chmod +x "$agentFile"
+  export OMPI_MCA_plm_rsh_agent=$agentFile OMPI_MCA_btl=self,tcp OMPI_MCA_btl_tcp_if_include=$net.0/24 \
+    OMPI_MCA_oob_tcp_if_include=$net.0/24
+}
+
+processesOf() { ip netns pids $tag-$1 2>/dev/null || true; }  # of host $1
+
+cleanHosts() {
+  local h pids
+  for ((h = 1; h <= hostsMade; h++)); do
+    pids=$(processesOf $h)
+    [ -n "$pids" ] && kill -9 $pids 2>/dev/null
+    ip netns del $tag-$h 2>/dev/null || true
+  done
+  ip link del ${tag}br 2>/dev/null || true
+  rm -f "$agentFile"
+}
