@@ -154,6 +154,13 @@ void Describer::transfer(const Object& object) {
   const Span& span = record_.spans[index];
   if (span.kind != SpanKind::Transfer) return;
   transferFacts(span);
+  if (span.label == labelOf(Label::ExchangeSums)) {
+    row(tr("Values"), countText(span.count));
+    text_.note = tr(
+        "Sums of a synchronised BatchNormalization: of each channel that of its values and of their squares, and how "
+        "many there are. With those of all replicas the layer has the mean and variance of the whole batch.");
+    return;
+  }
   const bool gradients =
       std::ranges::find(step_.aggregation().transfers(), index) != step_.aggregation().transfers().end();
   // A server's share lies in pieces all over the network.

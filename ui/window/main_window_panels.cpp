@@ -97,6 +97,8 @@ std::span<const MainWindow::TabRow> MainWindow::tabRows() {
        [](MainWindow& window) { return window.makeTrace(); }},
       {"runsTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Runs"), Place::Evidence, kNowhere,
        [](MainWindow& window) { return window.makeRuns(); }},
+      {"networkTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Network"), Place::Evidence, kNowhere,
+       [](MainWindow& window) { return window.makeNetworkPage(); }},
       {"whatIfTab", QT_TRANSLATE_NOOP("lab::MainWindow", "What if"), Place::Evidence, kNowhere,
        [](MainWindow& window) { return window.makeWhatIf(); }},
   };

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The network of the present settings: which one, on which examples, and its layers as a table. It can be chosen here;
+// a row chosen by a click or by key is the layer that is selected on the stage. Times are the model's, and said to be.
+#pragma once
+
+#include <QWidget>
+
+#include "ui/network/network_facts.h"
+
+class QLabel;
+class QTableWidget;
+
+namespace lab {
+
+class Experiment;
+class Selection;
+
+class NetworkPage final : public QWidget {
+  Q_OBJECT
+
+ public:
+  NetworkPage(Experiment& experiment, Selection& selection, QWidget* parent = nullptr);
+
+  const NetworkFacts& facts() const { return facts_; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  QWidget* makeChoices();
+  void makeTable();
+  void askForFolder();
+  void refresh();
+  void showFacts();
+  void fillRow(int at, const NetworkFacts::Row& row);
+
+  Experiment& experiment_;
+  Selection& selection_;
+  NetworkFacts facts_;
+  QString failure_;
+  QLabel *complaint_, *summary_, *time_;
+  QTableWidget* table_;
+};
+
+}  // namespace lab
