@@ -7266,8 +7266,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>eigene: bis zu %1 von denen von R0 entfernt</translation>
     </message>
     <message>
-        <source>Sums of a synchronised BatchNormalization: of each channel that of its values and of their squares, and how many there are. With those of all replicas the layer has the mean and variance of the whole batch.</source>
-        <translation>Summen einer synchronisierten BatchNormalization: von jedem Kanal die seiner Werte und die ihrer Quadrate, und wie viele es sind. Mit denen aller Replikate hat die Schicht Mittel und Varianz des ganzen Batches.</translation>
+        <source>Sums of a synchronised BatchNormalization, channel by channel: forwards of its values and of their squares, with how many there are; backwards of their gradients. With those of all replicas the layer does what one device with the whole batch would do.</source>
+        <translation>Summen einer synchronisierten BatchNormalization, Kanal für Kanal: vorwärts die der Werte und ihrer Quadrate, und wie viele es sind; rückwärts die ihrer Gradienten. Mit denen aller Replikate tut die Schicht, was ein Gerät mit dem ganzen Batch täte.</translation>
     </message>
 </context>
 <context>
@@ -8830,6 +8830,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1 + %2 moving</source>
         <translation>%1 + %2 gleitende</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 Parameter</translation>
+    </message>
+    <message>
+        <source>forward %1, backward %2, modelled</source>
+        <translation>vorwärts %1, rückwärts %2, modelliert</translation>
     </message>
 </context>
 <context>

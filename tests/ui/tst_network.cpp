@@ -168,6 +168,9 @@ class TestNetwork : public QObject {
     QVERIFY(isNetworkFile(path));
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&desk.window, &enter);
+    QVERIFY(enter.isAccepted());
     QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
     QCoreApplication::sendEvent(&desk.window, &drop);
     QCOMPARE(QString::fromStdString(desk.window.experiment().asked().network), path);

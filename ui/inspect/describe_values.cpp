@@ -157,8 +157,10 @@ void Describer::transfer(const Object& object) {
   if (span.label == labelOf(Label::ExchangeSums)) {
     row(tr("Values"), countText(span.count));
     text_.note = tr(
-        "Sums of a synchronised BatchNormalization: of each channel that of its values and of their squares, and how "
-        "many there are. With those of all replicas the layer has the mean and variance of the whole batch.");
+        "Sums of a synchronised BatchNormalization, channel by channel: forwards of its values and of their squares, "
+        "with "
+        "how many there are; backwards of their gradients. With those of all replicas the layer does what one device "
+        "with the whole batch would do.");
     return;
   }
   const bool gradients =

@@ -27,9 +27,7 @@ enum Column { kName, kWhat, kShape, kParameters, kOutput, kForward, kBackward, k
 
 const char* const kSettings[]{"network", "dataset", "data-dir"};
 
-QString orDash(std::int64_t value, QString (*words)(std::int64_t)) {
-  return value > 0 ? words(value) : QStringLiteral("–");
-}
+constexpr double kWide = 58;  // of the text size: the table has room
 
 }  // namespace
 
@@ -99,8 +97,6 @@ void NetworkPage::makeTable() {
       "much memory that takes for a replica's batch, and how long it computes forwards and backwards, by the model "
       "of time. Pooling, Dropout and Flatten are done with the layer before them. A click on a row selects the layer "
       "on the stage."));
-  table_->setHorizontalHeaderLabels({tr("Layer"), tr("What it is"), tr("Output shape"), tr("Parameters"),
-                                     tr("Output of a batch"), tr("Forward, modelled"), tr("Backward, modelled")});
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -108,7 +104,7 @@ void NetworkPage::makeTable() {
   table_->setWordWrap(false);
   table_->setTabKeyNavigation(false);
   table_->verticalHeader()->hide();
-  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setHighlightSections(false);
   connect(table_, &QTableWidget::itemSelectionChanged, this, [this] {
     const int row = table_->currentRow();
@@ -134,6 +130,11 @@ void NetworkPage::showEvent(QShowEvent* event) {
   refresh();
 }
 
+void NetworkPage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (isVisible() && (table_->columnCount() == 1) != isNarrow()) showFacts();
+}
+
 void NetworkPage::refresh() {
   if (!isVisible()) return;
   const QString about = experiment_.complaintAbout();
@@ -152,6 +153,14 @@ void NetworkPage::refresh() {
 
 void NetworkPage::showFacts() {
   table_->clearSelection();
+  const bool narrow = isNarrow();
+  table_->setColumnCount(narrow ? 1 : kColumns);
+  table_->horizontalHeader()->setVisible(!narrow);
+  if (!narrow)
+    table_->setHorizontalHeaderLabels({tr("Layer"), tr("What it is"), tr("Output shape"), tr("Parameters"),
+                                       tr("Output of a batch"), tr("Forward, modelled"), tr("Backward, modelled")});
+  table_->horizontalHeader()->setSectionResizeMode(narrow ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+  table_->setWordWrap(narrow);
   table_->setRowCount(static_cast<int>(facts_.rows.size()));
   for (std::size_t i = 0; i < facts_.rows.size(); ++i) fillRow(static_cast<int>(i), facts_.rows[i]);
   summary_->setVisible(facts_.network != nullptr);
@@ -174,24 +183,42 @@ void NetworkPage::showFacts() {
   time_->setText(time);
 }
 
+bool NetworkPage::isNarrow() const {
+  return width() < theme::em(kWide);
+}
+
+QStringList NetworkPage::wordsOf(std::size_t at) const {
+  const NetworkFacts::Row& row = facts_.rows[at];
+  const auto time = [](std::int64_t ns) { return ns >= 0 ? durationText(ns) : QStringLiteral("–"); };
+  QString parameters = row.parameters > 0 ? countText(row.parameters) : QStringLiteral("–");
+  if (row.statistics > 0) parameters = tr("%1 + %2 moving").arg(parameters, countText(row.statistics));
+  return {at == 0 ? tr("input") : row.name,
+          at == 0 ? tr("an example, as the network is given it") : row.what,
+          row.shape,
+          parameters,
+          bytesText(row.outputBytes),
+          time(row.forwardNs),
+          time(row.backwardNs)};
+}
+
 void NetworkPage::fillRow(int at, const NetworkFacts::Row& row) {
-  const auto put = [&](Column column, const QString& words, bool number) {
-    auto* item = new QTableWidgetItem(words);
-    item->setTextAlignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+  const QStringList words = wordsOf(static_cast<std::size_t>(at));
+  if (isNarrow()) {
+    QStringList lines{at == 0 ? words[kName] : words[kWhat]};
+    QStringList facts{words[kShape]};
+    if (row.parameters > 0) facts << tr("%1 parameters").arg(words[kParameters]);
+    facts << words[kOutput];
+    lines << facts.join(QStringLiteral(" · "));
+    if (row.forwardNs >= 0) lines << tr("forward %1, backward %2, modelled").arg(words[kForward], words[kBackward]);
+    auto* item = new QTableWidgetItem(lines.join(QLatin1Char('\n')));
+    item->setToolTip(at == 0 ? words[kWhat] : words[kName]);
+    return table_->setItem(at, 0, item);
+  }
+  for (int column = 0; column < kColumns; ++column) {
+    auto* item = new QTableWidgetItem(words[column]);
+    item->setTextAlignment((column >= kParameters ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     table_->setItem(at, column, item);
-  };
-  const bool input = at == 0;
-  put(kName, input ? tr("input") : row.name, false);
-  put(kWhat, input ? tr("an example, as the network is given it") : row.what, false);
-  put(kShape, row.shape, false);
-  put(kParameters, orDash(row.parameters, countText), true);
-  if (row.statistics > 0)
-    table_->item(at, kParameters)
-        ->setText(tr("%1 + %2 moving").arg(countText(row.parameters), countText(row.statistics)));
-  put(kOutput, bytesText(row.outputBytes), true);
-  const auto time = [&](std::int64_t ns) { return ns >= 0 ? durationText(ns) : QStringLiteral("–"); };
-  put(kForward, time(row.forwardNs), true);
-  put(kBackward, time(row.backwardNs), true);
+  }
 }
 
 }  // namespace lab

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The network of the present settings: which one, on which examples, and its layers as a table. It can be chosen here;
-// a row chosen by a click or by key is the layer that is selected on the stage. Times are the model's, and said to be.
+// The network of the present settings: which one, on which examples, and its layers as a table, where that is
+// too wide a line or two for each. It can be chosen here; a row chosen by a click or by key is the layer that is
+// selected on the stage. Times are the model's, and said to be.
 #pragma once
 
 #include <QWidget>
@@ -25,6 +26,7 @@ class NetworkPage final : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QWidget* makeChoices();
@@ -33,6 +35,8 @@ class NetworkPage final : public QWidget {
   void refresh();
   void showFacts();
   void fillRow(int at, const NetworkFacts::Row& row);
+  QStringList wordsOf(std::size_t at) const;  // of each column
+  bool isNarrow() const;
 
   Experiment& experiment_;
   Selection& selection_;

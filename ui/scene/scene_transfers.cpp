@@ -136,7 +136,7 @@ void SceneBuilder::addLinks() {
 
 void SceneBuilder::describe(Item& token, const Span& span) const {
   if (span.label == labelOf(Label::ExchangeSums)) {
-    token.owner = span.add ? span.from : -1;
+    token.owner = span.add && (span.round == 0 || isServer(span.to)) ? span.from : -1;  // later ones carry others' too
     if (token.box.width() > 2.4 * px_) token.text = QStringLiteral("Σx");
     return;
   }

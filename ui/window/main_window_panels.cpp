@@ -87,6 +87,8 @@ std::span<const MainWindow::TabRow> MainWindow::tabRows() {
        [](MainWindow& window) { return window.makeInspector(); }},
       {"setupTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Setup"), Place::Detail, kExplore,
        [](MainWindow& window) { return window.makeSetup(); }},
+      {"networkTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Network"), Place::Detail, kNowhere,
+       [](MainWindow& window) { return window.makeNetworkPage(); }},
       {"programTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Program"), Place::Detail, kNowhere,
        [](MainWindow& window) { return window.makeProgramPane(); }},
       {"tryTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Try it"), Place::Detail, kNowhere,
@@ -97,8 +99,6 @@ std::span<const MainWindow::TabRow> MainWindow::tabRows() {
        [](MainWindow& window) { return window.makeTrace(); }},
       {"runsTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Runs"), Place::Evidence, kNowhere,
        [](MainWindow& window) { return window.makeRuns(); }},
-      {"networkTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Network"), Place::Evidence, kNowhere,
-       [](MainWindow& window) { return window.makeNetworkPage(); }},
       {"whatIfTab", QT_TRANSLATE_NOOP("lab::MainWindow", "What if"), Place::Evidence, kNowhere,
        [](MainWindow& window) { return window.makeWhatIf(); }},
   };
