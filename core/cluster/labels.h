@@ -30,6 +30,7 @@ enum class Label : std::uint16_t {
   TaskIsDead,
   WaitForDeadTask,
   MessageLost,
+  ExchangeSums,
 };
 
 inline constexpr std::uint16_t labelOf(CnnOp op) {

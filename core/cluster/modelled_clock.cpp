@@ -133,6 +133,11 @@ void ModelledClock::layLane(const ModelledSpan& from, std::int64_t beginNs, std:
     case Kind::WaitForInput:
       add(begin, end, SpanKind::Wait, labelOf(Label::WaitForInput), 0);
       break;
+    case Kind::ShareSums:
+      add(begin, end, SpanKind::Reduce, labelOf(Label::ExchangeSums), 0);
+      break;
+    case Kind::AddSums:
+    case Kind::ReturnSums:
     case Kind::Send:
     case Kind::Pull:
     case Kind::Exchange:
@@ -149,20 +154,20 @@ void ModelledClock::lay(const WorkerTiming& timing, int worker, std::int64_t beg
 
 // The model says what the pack takes. Its rounds follow each other in it, each as long as its own cost is beside the
 // others'; what NCCL adds is spread over its ring.
-void ModelledClock::layPack(const PackedSchedule& packed, int index, std::int64_t beginNs, std::int64_t endNs,
-                            std::vector<Span>& transfers) {
-  const std::vector<std::int64_t>& ends = roundEnds(packed.schedule);
+void ModelledClock::layPack(const Schedule& schedule, std::int64_t offset, int index, std::int64_t beginNs,
+                            std::int64_t endNs, std::vector<Span>& transfers) {
+  const std::vector<std::int64_t>& ends = roundEnds(schedule);
   const auto at = [&](std::int64_t ns) {
     const double share = static_cast<double>(ns) / static_cast<double>(std::max<std::int64_t>(1, ends.back()));
     return beginNs + std::llround(share * static_cast<double>(endNs - beginNs));
   };
-  for (const Transfer& transfer : packed.schedule.transfers) {
+  for (const Transfer& transfer : schedule.transfers) {
     const auto round = static_cast<std::size_t>(transfer.round);
     Span& span = transfers.emplace_back(spanOf(round == 0 ? beginNs : at(ends[round - 1]), at(ends[round]),
                                                topology_.linkLane(transfer.from, transfer.to), SpanKind::Transfer,
                                                labelOf(Label::AllReduce), transfer.count));
     span.bytes = transfer.count * kBytesPerElement;
-    span.offset = packed.pack.offset + transfer.offset;
+    span.offset = offset + transfer.offset;
     span.from = transfer.from;
     span.to = transfer.to;
     span.round = transfer.round;
@@ -171,10 +176,29 @@ void ModelledClock::layPack(const PackedSchedule& packed, int index, std::int64_
   }
 }
 
+// As layPack(); by way of one device: there, and back.
+void ModelledClock::laySums(const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers) {
+  const auto elements = static_cast<std::int64_t>(std::llround(from.bytes) / kBytesPerElement);
+  std::size_t next = transfers.size();
+  const bool central = topology_.settings().parameterDevices > 0;
+  if (central) {
+    layCopies(0, from, beginNs, transfers);
+  } else {
+    const auto [found, isNew] = sums_.try_emplace(elements);
+    const Reducer method = model_->request.sums;
+    const bool known = std::ranges::find(kSchedules, method) != kSchedules.end();
+    if (isNew)
+      found->second =
+          makeAllReduce(known ? method : Reducer::Ring, topology_.replicas(), topology_.settings().hosts, elements);
+    layPack(found->second, 0, -1, beginNs + from.beginNs, beginNs + from.endNs, transfers);
+  }
+  for (; next < transfers.size(); ++next) transfers[next].label = labelOf(Label::ExchangeSums);
+}
+
 // A variable between its one place and every replica: all at once, over the bus that they share.
 void ModelledClock::layCopies(std::int64_t offset, const ModelledSpan& from, std::int64_t beginNs,
                               std::vector<Span>& transfers) {
-  const bool pull = from.kind == Kind::Pull;
+  const bool pull = from.kind == Kind::Pull || from.kind == Kind::ReturnSums;
   const int device = topology_.parameterDevice(0);
   for (int r = 0; r < topology_.replicas(); ++r) {
     Span span =
@@ -213,6 +237,8 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
     if (span.replica >= 0) {
       const auto r = static_cast<std::size_t>(span.replica);
       layLane(span, beginNs, batches[r], exchange, lanes.replicas[r]);
+    } else if (span.kind == Kind::AddSums || span.kind == Kind::ReturnSums) {
+      laySums(span, beginNs, lanes.transfers);
     } else if (span.kind == Kind::ServerUpdate) {
       lanes.parameterDevice.push_back(
           spanOf(begin, end, deviceLane, SpanKind::Update, labelOf(Label::Update), model_->model.parameters()));
@@ -226,7 +252,7 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
       LAB_CHECK(plan != nullptr);
       const auto pack = static_cast<std::size_t>(span.index);
       LAB_CHECK(plan->packs[pack].pack.count * kBytesPerElement == std::llround(span.bytes));
-      layPack(plan->packs[pack], span.index, begin, end, lanes.transfers);
+      layPack(plan->packs[pack].schedule, plan->packs[pack].pack.offset, span.index, begin, end, lanes.transfers);
     }
   }
   lanes.parameterDevice.insert(lanes.parameterDevice.begin(), parts.begin(), parts.end());

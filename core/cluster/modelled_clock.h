@@ -60,8 +60,9 @@ class ModelledClock {
  private:
   void layLane(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
                std::vector<Span>& lane) const;
-  void layPack(const PackedSchedule& packed, int index, std::int64_t beginNs, std::int64_t endNs,
+  void layPack(const Schedule& schedule, std::int64_t offset, int index, std::int64_t beginNs, std::int64_t endNs,
                std::vector<Span>& transfers);
+  void laySums(const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers);
   void layCopies(std::int64_t offset, const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers);
 
   std::shared_ptr<const StepModel> model_;
@@ -71,6 +72,7 @@ class ModelledClock {
   std::map<std::pair<Sends, std::vector<std::int64_t>>, Step> steps_;
   std::map<std::pair<int, std::int64_t>, WorkerTiming> workers_;
   std::map<const Schedule*, std::vector<std::int64_t>> rounds_;
+  std::map<std::int64_t, Schedule> sums_;  // by elements; they stay where they are
 };
 
 }  // namespace lab

@@ -90,6 +90,7 @@ void eachPart(ReplicaStep& step, MemoryBreakdown& memory, Bytes& bytes) {
   bytes.list(step.predictions);
   bytes.list(step.gradients);
   bytes.list(step.ownWeights);
+  bytes.list(step.statistics);
   bytes.value(step.weightsDigest);
   bytes.value(step.weightsDistance);
   bytes.value(step.version);
@@ -127,8 +128,10 @@ void StepRecording::keepOwn(Reduced what) {
 
 void StepRecording::describe(int index) {
   const Replica& replica = cluster_.replica(index);
-  if (!replica.isHere() || !replica.hasComputed()) return;
+  if (!replica.isHere()) return;
   ReplicaStep& step = record_->replicas[static_cast<std::size_t>(index)];
+  step.statistics = copyOf(replica.variables.statistics);
+  if (!replica.hasComputed()) return;
   step.shard = replica.shard();
   const auto examples = static_cast<std::int64_t>(step.shard.size());
   const Activations& activations = replica.activations;

@@ -33,6 +33,8 @@ LayerProfile profileOf(const NeuralNetwork& network, std::size_t index) {
     profile.kernels = 0;
     if (layer.scaled) profile.tensors.push_back(in);
     if (layer.centered) profile.tensors.push_back(in);
+    // Of each channel the sums of x and of x², then of dy and of dy·x; and how many examples there are.
+    if (layer.synchronized) profile.summedElements = 2 * in + 1;
     return profile;
   }
   if (layer.kind == Kind::Conv2D) {

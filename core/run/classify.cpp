@@ -6,21 +6,21 @@
 
 #include "core/base/error.h"
 #include "core/model/cnn.h"
-#include "core/run/messages.h"
 
 namespace lab {
 
-Classified classify(const Examples& examples, std::span<const float> weights, const RunConfig& config,
-                    const std::atomic<bool>* stop) {
+Classified classify(const Examples& examples, std::span<const float> weights, std::span<const float> statistics,
+                    const RunConfig& config, const std::atomic<bool>* stop) {
   constexpr std::int64_t kPiece = 64;
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   const Layout& layout = network->layout();
   LAB_CHECK(std::ssize(weights) == layout.size() && examples.imageSize() == network->inputSize());
-  if (network->statistics().size() > 0) throw UserError(say::classifyWantsStatistics, config.network);
+  LAB_CHECK(std::ssize(statistics) == network->statistics().size());
   ThreadPool pool(1);
   const auto backend = makeCpuBackend(pool);
   AlignedBuffer<float> aligned(layout.size(), layout.alignmentLead());
   std::copy(weights.begin(), weights.end(), aligned.data());
+  std::vector<float> moving(statistics.begin(), statistics.end());
   Activations activations;
   Classified all;
   for (std::int64_t begin = 0; begin < examples.count; begin += kPiece) {
@@ -34,7 +34,7 @@ Classified classify(const Examples& examples, std::span<const float> weights, co
     if (isCourseNetwork(*network)) {
       forward(*backend, config.matmul, n, aligned.data(), activations);
     } else {
-      const PassOf of{.examples = n, .weights = aligned.data(), .training = false};
+      const PassOf of{.examples = n, .weights = aligned.data(), .statistics = moving.data(), .training = false};
       (void)LayerPass(*backend, *network, config.matmul, of, activations, nullptr).run();
     }
     for (std::int64_t i = 0; i < n; ++i) {

@@ -20,10 +20,10 @@ struct Classified {
   std::vector<float> probabilities;       // (n, 10), softmax of the logits
 };
 
-// `weights` as model/layout.h lays them out; `config` resolved: its precision counts. On the calling thread alone.
-// Gives up between pieces where `stop` becomes true, and then returns fewer than n.
-Classified classify(const Examples& examples, std::span<const float> weights, const RunConfig& config,
-                    const std::atomic<bool>* stop = nullptr);
+// `weights` and moving `statistics` as the network lays them out; `config` resolved: its precision counts. On the
+// calling thread alone. Gives up between pieces where `stop` becomes true, and then returns fewer than n.
+Classified classify(const Examples& examples, std::span<const float> weights, std::span<const float> statistics,
+                    const RunConfig& config, const std::atomic<bool>* stop = nullptr);
 
 // [label][prediction]: how many.
 using ConfusionCounts = std::array<std::array<std::int64_t, 10>, 10>;

@@ -266,15 +266,9 @@ LAB_TEXT(networkNotOnGpu,
 LAB_TEXT(normOfServers,
          "%1 has batch normalisation, whose moving statistics would live on the parameter servers of %2. That is not "
          "computed here: choose a synchronous strategy.");
-LAB_TEXT(exchangeNotModelled,
-         "%1 has a synchronised batch normalisation, which exchanges sums in the middle of a step. What that takes is "
-         "not modelled: use %2 cpu, one replica, or synchronized=False.");
 LAB_TEXT(statisticsAmongProcesses,
          "%1 has batch normalisation, whose moving statistics are not exchanged among processes yet. Use %2 simulated "
          "or cpu, or a network without it.");
-LAB_TEXT(classifyWantsStatistics,
-         "%1 has batch normalisation, whose moving statistics are not recorded with a step, so that it cannot be tried "
-         "out. Choose a network without it.");
 LAB_TEXT(otherContent, "the same name with other layers");
 LAB_TEXT(networkWord, "network");
 LAB_TEXT(noSuchNetwork, "%1 There is no file of that name either.");

@@ -12,7 +12,7 @@ using ModelledKind = ModelledSpan::Kind;
 
 // Labels as timelineOf() has them: what has no layer, then forward and backward of each layer.
 constexpr int kUpdate = 0, kSend = 1, kPull = 2, kTakePart = 3, kWaitForReplicas = 4, kWaitForWeights = 5,
-              kExchange = 6, kWaitForInput = 7, kWaitForServers = 8, kFirstLayer = 9;
+              kExchange = 6, kWaitForInput = 7, kWaitForServers = 8, kSums = 9, kFirstLayer = 10;
 
 int labelOf(const ModelledSpan& span) {
   switch (span.kind) {
@@ -40,6 +40,10 @@ int labelOf(const ModelledSpan& span) {
       return kUpdate;
     case ModelledKind::WaitForInput:
       return kWaitForInput;
+    case ModelledKind::ShareSums:
+    case ModelledKind::AddSums:
+    case ModelledKind::ReturnSums:
+      return kSums;
   }
   return kUpdate;
 }
@@ -54,7 +58,10 @@ SpanKind kindOf(ModelledKind kind) {
       return SpanKind::Update;
     case ModelledKind::Send:
     case ModelledKind::Pull:
+    case ModelledKind::AddSums:
+    case ModelledKind::ReturnSums:
       return SpanKind::Transfer;
+    case ModelledKind::ShareSums:
     case ModelledKind::TakePart:
     case ModelledKind::WaitForWeights:
     case ModelledKind::Exchange:
@@ -85,7 +92,8 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
   timeline.legend.lanes.push_back({say::sentByAll, 0, true, -1});
   timeline.legend.labels = {say::update,         say::allReduce,       say::pullWeights,
                             say::allReduce,      say::waitForReplicas, say::waitForWeights,
-                            say::pullsAndPushes, say::waitForInput,    say::waitForServer};
+                            say::pullsAndPushes, say::waitForInput,    say::waitForServer,
+                            say::exchangeSums};
   const Reducer method = run.request().method;
   if (method == Reducer::CentralHost || method == Reducer::CentralDevice || method == Reducer::ServersSync)
     timeline.legend.labels[kSend] = timeline.legend.labels[kTakePart] = say::pushGradients;

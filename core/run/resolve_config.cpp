@@ -86,8 +86,6 @@ void checkNetwork(const RunConfig& config, const StrategyInfo& info) {
     throw UserError(say::normOfServers, config.network, Words{info.name});
   if (network->statistics().size() > 0 && config.devices == DeviceChoice::Processes)
     throw UserError(say::statisticsAmongProcesses, config.network, Option{"devices"});
-  if (network->exchangesStatistics() && config.devices == DeviceChoice::Simulated && *config.replicas > 1)
-    throw UserError(say::exchangeNotModelled, config.network, Option{"devices"});
 }
 
 void resolveDevices(RunConfig& config, const StrategyInfo& info) {

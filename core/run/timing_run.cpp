@@ -93,6 +93,8 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
   if (network.hostOf(request.replicas - 1) > 0 && info.hosts == StrategyInfo::Hosts::One)
     throw UserError(say::runsOnOneHost, Words{info.name}, Count{replicas},
                     Count{network.hostOf(request.replicas - 1) + 1});
+  // As everything else that the replicas share.
+  if (request.replicas > 1) request.sums = request.method;
   const Precision operands = config.matmul == Precision::Auto ? info.matmul : config.matmul;
   request.precision = operands == Precision::Float32 ? options.precision : operands;
   // One pack is sent when all gradients are there; smaller ones while backward goes on (timing/README.md, Overlap).
@@ -141,7 +143,7 @@ StepTiming TimingRun::alone(std::int64_t batch) const {
   StepRequest request = model_->asked();
   request.batchPerReplica = batch;
   request.replicas = 1;
-  request.method = Reducer::None;
+  request.method = request.sums = Reducer::None;
   request.stragglers = {};
   return simulateStep(request);
 }

@@ -43,20 +43,24 @@ void DeviceLane::run(const DeviceProgram::Layer& layer, ModelledSpan::Kind kind,
   computing.emplace_back(nowNs - compute, nowNs);
 }
 
-void DeviceLane::walk(const DeviceProgram& program, const std::vector<std::int64_t>& pulledNs) {
-  for (std::size_t i = 0; i < program.forward.size(); ++i) {
-    if (!pulledNs.empty() && pulledNs[i] > nowNs) {
-      stages.exposed += pulledNs[i] - nowNs;
-      note(ModelledSpan::Kind::WaitForWeights, i, nowNs, pulledNs[i]);
-      nowNs = pulledNs[i];
-    }
-    run(program.forward[i], ModelledSpan::Kind::Forward, i);
+void DeviceLane::forward(const DeviceProgram& program, std::size_t i, const std::vector<std::int64_t>& pulledNs) {
+  if (!pulledNs.empty() && pulledNs[i] > nowNs) {
+    stages.exposed += pulledNs[i] - nowNs;
+    note(ModelledSpan::Kind::WaitForWeights, i, nowNs, pulledNs[i]);
+    nowNs = pulledNs[i];
   }
+  run(program.forward[i], ModelledSpan::Kind::Forward, i);
+  if (i + 1 == program.forward.size()) layerDoneNs.push_back(nowNs);
+}
+
+void DeviceLane::backward(const DeviceProgram& program, std::size_t layer) {
+  run(program.backward[program.backward.size() - 1 - layer], ModelledSpan::Kind::Backward, layer);
   layerDoneNs.push_back(nowNs);
-  for (std::size_t i = 0; i < program.backward.size(); ++i) {
-    run(program.backward[i], ModelledSpan::Kind::Backward, program.backward.size() - 1 - i);
-    layerDoneNs.push_back(nowNs);
-  }
+}
+
+void DeviceLane::walk(const DeviceProgram& program, const std::vector<std::int64_t>& pulledNs) {
+  for (std::size_t i = 0; i < program.forward.size(); ++i) forward(program, i, pulledNs);
+  for (std::size_t i = program.backward.size(); i-- > 0;) backward(program, i);
 }
 
 std::vector<DeviceLane> makeLanes(const StepRequest& request) {

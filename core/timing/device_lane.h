@@ -25,7 +25,10 @@ struct DeviceLane {
   void note(ModelledSpan::Kind kind, std::size_t index, std::int64_t beginNs, std::int64_t endNs,
             std::int64_t launchNs = 0);
   void run(const DeviceProgram::Layer& layer, ModelledSpan::Kind kind, std::size_t index);
-  // Forward and backward. pulledNs[i]: when the weights of layer i are there; empty: they are.
+  // pulledNs[i]: when the weights of layer i are there; empty: they are.
+  void forward(const DeviceProgram& program, std::size_t layer, const std::vector<std::int64_t>& pulledNs);
+  void backward(const DeviceProgram& program, std::size_t layer);
+  // Both, over all layers.
   void walk(const DeviceProgram& program, const std::vector<std::int64_t>& pulledNs);
 };
 

@@ -17,6 +17,8 @@ struct LayerProfile {
   double elementwisePasses = 0;  // times that the activations cross the memory beside the product: norm, relu
   int kernels = 0;               // of one unit of timing-constants.csv's kernels per layer: 1, or 0 for what is fused
   std::vector<std::int64_t> tensors;  // elements of each trainable variable
+  // What the replicas add up before the layer, forwards and again backwards: a synchronised normalisation's sums.
+  std::int64_t summedElements = 0;
 
   std::int64_t parameters() const;
 };

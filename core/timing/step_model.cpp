@@ -83,6 +83,7 @@ class StepSimulation {
  public:
   explicit StepSimulation(const StepRequest& request)
       : request_(request), network_(*request.network), packs_(makePacks(request)), lanes_(makeLanes(request)) {
+    sumsRequest_.method = request.sums;
     if (request.traced)
       for (DeviceLane& lane : lanes_) lane.trace = &spans_;
   }
@@ -94,7 +95,7 @@ class StepSimulation {
     ServerQueues queues(request_);
     const bool servers = !alone && usesServers(request_.method);
     if (servers && !pullsAtOnce()) pulls = pull(queues, pulled);
-    for (std::size_t r = 0; r < lanes_.size(); ++r) lanes_[r].walk(programs_.of(static_cast<int>(r)), pulled);
+    walk(pulled);
     if (request_.sendsUpdated) updateReplicas();
     StepTiming timing;
     if (!alone) {
@@ -102,6 +103,8 @@ class StepSimulation {
       timing.resourceBytes = servers ? queues.resourceBytes() : cost_.resourceBytes();
     }
     timing.resourceBytes.resize(static_cast<std::size_t>(network_.resources()), 0.0);
+    for (const std::vector<double>& sums : {sumsCost_.resourceBytes(), sumsByServer_})
+      for (std::size_t i = 0; i < sums.size(); ++i) timing.resourceBytes[i] += sums[i];
     finish(timing, std::move(pulls), std::move(sends));
     return timing;
   }
@@ -109,6 +112,53 @@ class StepSimulation {
  private:
   void noteAll(ModelledSpan::Kind kind, std::size_t index, const Interval& when, double bytes) {
     if (request_.traced) spans_.push_back({kind, -1, static_cast<int>(index), when.beginNs, when.endNs, 0, bytes});
+  }
+
+  // All lanes, which meet before each layer that wants the sums of all replicas.
+  void walk(const std::vector<std::int64_t>& pulled) {
+    const std::vector<LayerProfile>& layers = request_.model->layers;
+    const auto meets = [&](std::size_t i) {
+      return request_.replicas > 1 && request_.sums != Reducer::None && layers[i].summedElements > 0;
+    };
+    const auto each = [this](const auto& body) {
+      for (std::size_t r = 0; r < lanes_.size(); ++r) body(lanes_[r], programs_.of(static_cast<int>(r)));
+    };
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+      if (meets(i)) addSums(i);
+      each([&](DeviceLane& lane, const DeviceProgram& program) { lane.forward(program, i, pulled); });
+    }
+    for (std::size_t i = layers.size(); i-- > 0;) {
+      if (meets(i)) addSums(i);
+      each([&](DeviceLane& lane, const DeviceProgram& program) { lane.backward(program, i); });
+    }
+  }
+
+  // The sums themselves are counted with the layer before: that reads what they go over. Packs that are under way do
+  // not hold them up.
+  void addSums(std::size_t layer) {
+    const double bytes = kBytesPerElement * static_cast<double>(request_.model->layers[layer].summedElements);
+    std::int64_t ready = 0;
+    for (const DeviceLane& lane : lanes_) ready = std::max(ready, lane.nowNs);
+    std::int64_t end = ready;
+    if (usesServers(request_.sums)) {
+      ServerQueues queues(sumsRequest_);
+      const std::int64_t there = queues.push(0, bytes, ready).endNs;
+      end = queues.pull(0, bytes, there).endNs;
+      noteAll(ModelledSpan::Kind::AddSums, layer, {ready, there}, bytes);
+      noteAll(ModelledSpan::Kind::ReturnSums, layer, {there, end}, bytes);
+      sumsByServer_.resize(queues.resourceBytes().size(), 0.0);
+      for (std::size_t i = 0; i < sumsByServer_.size(); ++i) sumsByServer_[i] += queues.resourceBytes()[i];
+    } else {
+      end += sumsCost_.ns(bytes);
+      noteAll(ModelledSpan::Kind::AddSums, layer, {ready, end}, bytes);
+    }
+    for (DeviceLane& lane : lanes_) {
+      lane.note(ModelledSpan::Kind::WaitForReplicas, 0, lane.nowNs, ready);
+      lane.note(ModelledSpan::Kind::ShareSums, layer, ready, end);
+      lane.stages.straggler += ready - lane.nowNs;
+      lane.stages.exposed += end - ready;
+      lane.nowNs = end;
+    }
   }
 
   // Whether variables are copies on the replicas, refreshed within the step: reduced onto one device and copied back,
@@ -249,6 +299,9 @@ class StepSimulation {
   std::vector<DeviceLane> lanes_;
   std::vector<ModelledSpan> spans_;
   PackCost cost_{request_};
+  StepRequest sumsRequest_ = request_;
+  PackCost sumsCost_{sumsRequest_};
+  std::vector<double> sumsByServer_;
 };
 
 }  // namespace

@@ -36,6 +36,8 @@ struct StepRequest {
   std::vector<std::int64_t> batches;
   Precision precision = Precision::Float32;
   Reducer method = Reducer::None;
+  // How sums in the middle of a pass are added over the replicas (LayerProfile::summedElements); None: by nobody.
+  Reducer sums = Reducer::None;
   double packBytes = 0;       // gradients are sent when so many are ready; 0: all in one pack
   bool overlap = true;        // packs are sent during backward
   bool sendsUpdated = false;  // weights are sent, when every replica has updated its own: all packs after that
@@ -102,10 +104,13 @@ struct ModelledSpan {
     WaitForServers,   // until a server's link is free, or its update done
     WaitForInput,
     ServerUpdate,  // by the server that holds the variables
+    ShareSums,     // a replica takes part in an exchange of sums, before a layer of its pass
+    AddSums,       // those of all replicas together, on their way; by way of one device: there…
+    ReturnSums,    // …and back
   };
   Kind kind = Kind::Forward;
   int replica = 0;  // -1: all of them
-  int index = 0;    // the layer, in forward order; the pack, in the order of StepTiming::packs
+  int index = 0;    // the layer, in forward order, of sums as well; the pack, in the order of StepTiming::packs
   std::int64_t beginNs = 0, endNs = 0;
   std::int64_t launchNs = 0;  // at the beginning
   double bytes = 0;

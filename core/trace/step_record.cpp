@@ -18,7 +18,7 @@ std::int64_t StepRecord::bytes() const {
   for (const auto* each : {&replicas, &previous})
     for (const ReplicaStep& replica : *each)
       total += heapBytes(replica.shard) + heapBytes(replica.losses) + heapBytes(replica.predictions) +
-               heapBytes(replica.gradients) + heapBytes(replica.ownWeights);
+               heapBytes(replica.gradients) + heapBytes(replica.ownWeights) + heapBytes(replica.statistics);
   return total;
 }
 

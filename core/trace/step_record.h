@@ -26,6 +26,8 @@ struct ReplicaStep {
   std::vector<std::uint8_t> predictions;  // (shard)
   std::vector<float> gradients;           // (P) of its own shard, before anything was added; empty: not computed
   std::vector<float> ownWeights;          // (P) before the all-reduce of the step; empty where it was of gradients
+  // (S) its own moving statistics after the step, as NeuralNetwork::statistics() lays them out; mostly none
+  std::vector<float> statistics;
   std::uint64_t weightsDigest = 0;  // of the bits of the copy it computes with, after the step; 0: it has none yet
   // Largest |difference| of that copy, after the step, to replica 0's, or to the one on parameter devices.
   double weightsDistance = 0;

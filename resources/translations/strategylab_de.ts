@@ -2999,14 +2999,6 @@ Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.h
         <translation>%1 hat eine Batch-Normalisierung, deren gleitende Statistiken bei %2 auf den Parameterservern lägen. Das wird hier nicht berechnet: Wählen Sie eine synchrone Strategie.</translation>
     </message>
     <message>
-        <source>%1 has a synchronised batch normalisation, which exchanges sums in the middle of a step. What that takes is not modelled: use %2 cpu, one replica, or synchronized=False.</source>
-        <translation>%1 hat eine synchronisierte Batch-Normalisierung, die mitten im Schritt Summen austauscht. Was das dauert, ist nicht modelliert: Nehmen Sie %2 cpu, ein Replikat oder synchronized=False.</translation>
-    </message>
-    <message>
-        <source>%1 has batch normalisation, whose moving statistics are not recorded with a step, so that it cannot be tried out. Choose a network without it.</source>
-        <translation>%1 hat eine Batch-Normalisierung, deren gleitende Statistiken nicht mit einem Schritt aufgezeichnet werden, und kann darum nicht ausprobiert werden. Wählen Sie ein Netz ohne sie.</translation>
-    </message>
-    <message>
         <source>the same name with other layers</source>
         <translation>denselben Namen mit anderen Schichten</translation>
     </message>
@@ -3317,6 +3309,90 @@ Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.h
     <message>
         <source>%1: &apos;%2&apos; is no TF_CONFIG of this strategy: %3. Write a cluster with a list of workers, each host:port, as TensorFlow has it.</source>
         <translation>%1: „%2“ ist kein TF_CONFIG dieser Strategie: %3. Schreiben Sie einen Cluster mit einer Liste von Workern, jeder host:port, wie TensorFlow ihn hat.</translation>
+    </message>
+    <message>
+        <source>T-shirt</source>
+        <translation>T-Shirt</translation>
+    </message>
+    <message>
+        <source>trousers</source>
+        <translation>Hose</translation>
+    </message>
+    <message>
+        <source>pullover</source>
+        <translation>Pullover</translation>
+    </message>
+    <message>
+        <source>dress</source>
+        <translation>Kleid</translation>
+    </message>
+    <message>
+        <source>coat</source>
+        <translation>Mantel</translation>
+    </message>
+    <message>
+        <source>sandal</source>
+        <translation>Sandale</translation>
+    </message>
+    <message>
+        <source>shirt</source>
+        <translation>Hemd</translation>
+    </message>
+    <message>
+        <source>sneaker</source>
+        <translation>Turnschuh</translation>
+    </message>
+    <message>
+        <source>bag</source>
+        <translation>Tasche</translation>
+    </message>
+    <message>
+        <source>ankle boot</source>
+        <translation>Stiefelette</translation>
+    </message>
+    <message>
+        <source>airplane</source>
+        <translation>Flugzeug</translation>
+    </message>
+    <message>
+        <source>automobile</source>
+        <translation>Auto</translation>
+    </message>
+    <message>
+        <source>bird</source>
+        <translation>Vogel</translation>
+    </message>
+    <message>
+        <source>cat</source>
+        <translation>Katze</translation>
+    </message>
+    <message>
+        <source>deer</source>
+        <translation>Hirsch</translation>
+    </message>
+    <message>
+        <source>dog</source>
+        <translation>Hund</translation>
+    </message>
+    <message>
+        <source>frog</source>
+        <translation>Frosch</translation>
+    </message>
+    <message>
+        <source>horse</source>
+        <translation>Pferd</translation>
+    </message>
+    <message>
+        <source>ship</source>
+        <translation>Schiff</translation>
+    </message>
+    <message>
+        <source>truck</source>
+        <translation>Lastwagen</translation>
+    </message>
+    <message>
+        <source>exchange sums</source>
+        <translation>Summen austauschen</translation>
     </message>
 </context>
 <context>
@@ -5193,10 +5269,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 Bilder, Bytes 0–255</translation>
     </message>
     <message>
-        <source>The input pipeline: %1 images of %2, each of 28 × 28 bytes from 0 to 255.</source>
-        <translation>Die Eingabe-Pipeline: %1 Bilder (%2), jedes aus 28 × 28 Bytes von 0 bis 255.</translation>
-    </message>
-    <message>
         <source>scale</source>
         <translation>skalieren</translation>
     </message>
@@ -5554,8 +5626,20 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Der Elternlauf wird noch einmal trainiert: Schritt %1 von %2</translation>
     </message>
     <message>
-        <source>The input pipeline: %1 images of %2, each of 32 × 32 × 3 bytes from 0 to 255.</source>
-        <translation>Die Eingabe-Pipeline: %1 Bilder von %2, jedes aus 32 × 32 × 3 Byte von 0 bis 255.</translation>
+        <source>the embedded digits in colour</source>
+        <translation>den eingebauten farbigen Ziffern</translation>
+    </message>
+    <message>
+        <source>The input pipeline: %1 images of %2, each of %3 bytes from 0 to 255.</source>
+        <translation>Die Eingabepipeline: %1 Bilder von %2, jedes aus %3 Bytes von 0 bis 255.</translation>
+    </message>
+    <message>
+        <source>Synchronised BatchNormalization: the replicas add up their sums, so that all normalise by the whole batch.</source>
+        <translation>Synchronisierte BatchNormalization: Die Replikate addieren ihre Summen, sodass alle mit dem ganzen Batch normieren.</translation>
+    </message>
+    <message>
+        <source>BatchNormalization: each replica normalises by its own images, so the result is not that of one device.</source>
+        <translation>BatchNormalization: Jedes Replikat normiert mit seinen eigenen Bildern, das Ergebnis ist also nicht das eines einzigen Geräts.</translation>
     </message>
 </context>
 <context>
@@ -5619,14 +5703,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>%1: %2 of %3 right, loss %4</source>
         <translation>%1: %2 von %3 richtig, Verlust %4</translation>
     </message>
-    <message>
-        <source>Training image %1, a %2</source>
-        <translation>Trainingsbild %1, eine %2</translation>
-    </message>
-    <message>
-        <source>, was taken for a %1. Loss %2</source>
-        <translation>, wurde für eine %1 gehalten. Verlust %2</translation>
-    </message>
     <message numerus="yes">
         <source>%1: %Ln images, not computed yet</source>
         <translation>
@@ -5641,6 +5717,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1: nothing was distributed to it</source>
         <translation>%1: bekam nichts</translation>
+    </message>
+    <message>
+        <source>Training image %1, label %2</source>
+        <translation>Trainingsbild %1, Label %2</translation>
+    </message>
+    <message>
+        <source>, was taken for %1. Loss %2</source>
+        <translation>, wurde für %1 gehalten. Verlust %2</translation>
     </message>
 </context>
 <context>
@@ -6296,10 +6380,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Confusion matrix of the test images</source>
         <translation>Konfusionsmatrix der Testbilder</translation>
     </message>
-    <message>
-        <source>Each row is a digit, each column what the network takes it for: on the diagonal it is right.</source>
-        <translation>Jede Zeile ist eine Ziffer, jede Spalte das, wofür das Netz sie hält: Auf der Diagonale hat es recht.</translation>
-    </message>
     <message numerus="yes">
         <source>%1 taken for %2: %Ln times</source>
         <translation>
@@ -6308,12 +6388,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         </translation>
     </message>
     <message>
-        <source>rows: the digit · columns: what it is taken for</source>
-        <translation>Zeilen: die Ziffer · Spalten: wofür sie gehalten wird</translation>
-    </message>
-    <message>
         <source>%1 taken for %2: %3 of the test images</source>
         <translation>%1 für %2 gehalten: %3 der Testbilder</translation>
+    </message>
+    <message>
+        <source>Each row is a class, each column what the network takes it for: on the diagonal it is right.</source>
+        <translation>Jede Zeile ist eine Klasse, jede Spalte, wofür das Netz sie hält: Auf der Diagonale liegt es richtig.</translation>
+    </message>
+    <message>
+        <source>rows: the class · columns: what it is taken for</source>
+        <translation>Zeilen: die Klasse · Spalten: wofür sie gehalten wird</translation>
     </message>
 </context>
 <context>
@@ -7127,6 +7211,64 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>and %1 more</source>
         <translation>und %1 weitere</translation>
     </message>
+    <message>
+        <source>Normalises by</source>
+        <translation>Normiert mit</translation>
+    </message>
+    <message numerus="yes">
+        <source>mean and variance of all %Ln images, added up over the replicas</source>
+        <translation>
+            <numerusform>Mittel und Varianz von %Ln Bild, über die Replikate addiert</numerusform>
+            <numerusform>Mittel und Varianz aller %Ln Bilder, über die Replikate addiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>mean and variance of its own %Ln images</source>
+        <translation>
+            <numerusform>Mittel und Varianz seines eigenen Bildes</numerusform>
+            <numerusform>Mittel und Varianz seiner eigenen %Ln Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Moving mean after the step</source>
+        <translation>Gleitendes Mittel nach dem Schritt</translation>
+    </message>
+    <message>
+        <source>Moving variance after the step</source>
+        <translation>Gleitende Varianz nach dem Schritt</translation>
+    </message>
+    <message>
+        <source>Its distance to R0&apos;s</source>
+        <translation>Abstand zu dem von R0</translation>
+    </message>
+    <message>
+        <source>Synchronised: the replicas add up their sums before the layer goes on, forwards and again backwards, and all normalise as one device would.</source>
+        <translation>Synchronisiert: Die Replikate addieren ihre Summen, ehe die Schicht weitergeht, vorwärts und noch einmal rückwärts, und alle normieren, wie ein einziges Gerät es täte.</translation>
+    </message>
+    <message>
+        <source>Each replica normalises by its own images alone: its result is not that of one device with the whole batch.</source>
+        <translation>Jedes Replikat normiert allein mit seinen eigenen Bildern: Sein Ergebnis ist nicht das eines einzigen Geräts mit dem ganzen Batch.</translation>
+    </message>
+    <message>
+        <source>Moving statistics are no mirrored variables: each replica has its own, and replica 0&apos;s are evaluated and saved, as in Keras 3.</source>
+        <translation>Gleitende Statistiken sind keine gespiegelten Variablen: Jedes Replikat hat seine eigenen; ausgewertet und gespeichert werden die von Replikat 0, wie in Keras 3.</translation>
+    </message>
+    <message>
+        <source>Moving statistics</source>
+        <translation>Gleitende Statistiken</translation>
+    </message>
+    <message>
+        <source>as R0&apos;s, bit by bit</source>
+        <translation>wie die von R0, Bit für Bit</translation>
+    </message>
+    <message>
+        <source>its own: up to %1 from R0&apos;s</source>
+        <translation>eigene: bis zu %1 von denen von R0 entfernt</translation>
+    </message>
+    <message>
+        <source>Sums of a synchronised BatchNormalization, channel by channel: forwards of its values and of their squares, with how many there are; backwards of their gradients. With those of all replicas the layer does what one device with the whole batch would do.</source>
+        <translation>Summen einer synchronisierten BatchNormalization, Kanal für Kanal: vorwärts die der Werte und ihrer Quadrate, und wie viele es sind; rückwärts die ihrer Gradienten. Mit denen aller Replikate tut die Schicht, was ein Gerät mit dem ganzen Batch täte.</translation>
+    </message>
 </context>
 <context>
     <name>lab::DifferenceSearch</name>
@@ -7170,28 +7312,32 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
 <context>
     <name>lab::DigitPad</name>
     <message>
-        <source>Pad to draw a digit on</source>
-        <translation>Zeichenfläche für eine Ziffer</translation>
-    </message>
-    <message>
-        <source>What is drawn here is scaled and centred as the data set&apos;s digits are, and given to the network with the weights of the step on the stage.</source>
-        <translation>Das Gezeichnete wird skaliert und zentriert wie die Ziffern des Datensatzes und dem Netz mit den Gewichten des Schritts auf der Bühne gegeben.</translation>
-    </message>
-    <message>
-        <source>Draw a digit</source>
-        <translation>Ziffer zeichnen</translation>
-    </message>
-    <message>
-        <source>Draw a digit; Delete wipes it off. By key: arrows move the pen, Space puts it down and lifts it</source>
-        <translation>Zeichnen Sie eine Ziffer; Entf wischt sie weg. Mit Tasten: Pfeile bewegen den Stift, die Leertaste setzt ihn auf und hebt ihn</translation>
-    </message>
-    <message>
         <source>pen down</source>
         <translation>Stift aufgesetzt</translation>
     </message>
     <message>
         <source>pen up</source>
         <translation>Stift gehoben</translation>
+    </message>
+    <message>
+        <source>Pad to draw on</source>
+        <translation>Zeichenfläche</translation>
+    </message>
+    <message>
+        <source>Draw, or drop a picture here; Delete wipes it off. By key: arrows move the pen, Space puts it down and lifts it</source>
+        <translation>Zeichnen Sie, oder ziehen Sie ein Bild hierher; Entf wischt es weg. Mit Tasten: Pfeile bewegen den Stift, die Leertaste setzt ihn auf und hebt ihn ab</translation>
+    </message>
+    <message>
+        <source>A digit that is drawn here is scaled and centred as the data set&apos;s digits are, and given to the network with the weights of the step on the stage. A picture that is dropped here is scaled to the network&apos;s images; a network of colour images sees its colours.</source>
+        <translation>Eine Ziffer, die hier gezeichnet wird, wird wie die Ziffern des Datensatzes skaliert und zentriert und dem Netz mit den Gewichten des Schritts auf der Bühne gegeben. Ein Bild, das hierher gezogen wird, wird auf die Größe der Bilder des Netzes gebracht; ein Netz für farbige Bilder sieht seine Farben.</translation>
+    </message>
+    <message>
+        <source>%1 is no picture that can be read here: %2. Drop a PNG or JPEG file.</source>
+        <translation>%1 ist kein Bild, das hier gelesen werden kann: %2. Nehmen Sie eine PNG- oder JPEG-Datei.</translation>
+    </message>
+    <message>
+        <source>Draw a digit, or drop a picture</source>
+        <translation>Ziffer zeichnen oder Bild hierher ziehen</translation>
     </message>
 </context>
 <context>
@@ -7274,12 +7420,30 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
 <context>
     <name>lab::FilterGrid</name>
     <message>
-        <source>The 32 filters of the convolution</source>
-        <translation>Die 32 Filter der Faltung</translation>
+        <source>What the units of the first layer look for</source>
+        <translation>Wonach die Einheiten der ersten Schicht suchen</translation>
     </message>
     <message>
-        <source>The 32 filters of the convolution, 3×3 weights each: blue below zero, orange above, one scale for all</source>
-        <translation>Die 32 Filter der Faltung mit je 3×3 Gewichten: blau unter null, orange darüber, eine Skala für alle</translation>
+        <source>the weights of red, green and blue; grey is zero, one scale for all</source>
+        <translation>die Gewichte von Rot, Grün und Blau; Grau ist null, eine Skala für alle</translation>
+    </message>
+    <message>
+        <source>blue below zero, orange above, one scale for all</source>
+        <translation>Blau unter null, Orange darüber, eine Skala für alle</translation>
+    </message>
+    <message numerus="yes">
+        <source>The %Ln filters of %1, %2 each: %3</source>
+        <translation>
+            <numerusform>Der %Ln Filter von %1, %2: %3</numerusform>
+            <numerusform>Die %Ln Filter von %1, je %2: %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %Ln units of %1, and how each weighs the %2 pixels: %3</source>
+        <translation>
+            <numerusform>Die %Ln Einheit von %1, und wie sie die %2 Pixel gewichtet: %3</numerusform>
+            <numerusform>Die %Ln Einheiten von %1, und wie jede die %2 Pixel gewichtet: %3</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7802,8 +7966,32 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Dense, %1 Einheiten</translation>
     </message>
     <message>
-        <source>Conv2D, %1 filters of %2×%3</source>
-        <translation>Conv2D, %1 Filter zu %2×%3</translation>
+        <source>MaxPooling2D, %1</source>
+        <translation>MaxPooling2D, %1</translation>
+    </message>
+    <message>
+        <source>AveragePooling2D, %1</source>
+        <translation>AveragePooling2D, %1</translation>
+    </message>
+    <message>
+        <source>Dropout, %1 of the units</source>
+        <translation>Dropout, %1 der Einheiten</translation>
+    </message>
+    <message>
+        <source>Conv2D, %1 filters of %2</source>
+        <translation>Conv2D, %1 Filter von %2</translation>
+    </message>
+    <message>
+        <source>, strides %1</source>
+        <translation>, Schritte %1</translation>
+    </message>
+    <message>
+        <source>BatchNormalization, synchronised</source>
+        <translation>BatchNormalization, synchronisiert</translation>
+    </message>
+    <message>
+        <source>BatchNorm., synchronised</source>
+        <translation>BatchNorm., synchronisiert</translation>
     </message>
 </context>
 <context>
@@ -8186,6 +8374,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Pre&amp;vious difference between lanes</source>
         <translation>&amp;Voriger Unterschied zwischen den Bahnen</translation>
     </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -8245,16 +8437,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
 <context>
     <name>lab::MistakeGrid</name>
     <message>
-        <source>Test images that are taken for another digit</source>
-        <translation>Testbilder, die für eine andere Ziffer gehalten werden</translation>
+        <source>Test images that are taken for another class</source>
+        <translation>Testbilder, die für eine andere Klasse gehalten werden</translation>
     </message>
     <message>
-        <source>Test image %1, a %2, is taken for a %3 with %4. Loss %5</source>
-        <translation>Testbild %1, eine %2, wird mit %4 für eine %3 gehalten. Verlust %5</translation>
+        <source>Test images that the network takes for another class, those with the largest loss first. A click puts one on the pad, and so does Enter; the arrow keys go from one to the next.</source>
+        <translation>Testbilder, die das Netz für eine andere Klasse hält, die mit dem größten Verlust zuerst. Ein Klick legt eines auf die Zeichenfläche, ebenso die Eingabetaste; die Pfeiltasten gehen von einem zum nächsten.</translation>
     </message>
     <message>
-        <source>Test images that the network takes for another digit, those with the largest loss first. A click puts one on the pad, and so does Enter; the arrow keys go from one to the next.</source>
-        <translation>Testbilder, die das Netz für eine andere Ziffer hält, die mit dem größten Verlust zuerst. Ein Klick legt eines auf die Zeichenfläche, ebenso die Eingabetaste; die Pfeiltasten gehen von einem zum nächsten.</translation>
+        <source>Test image %1, label %2, is taken for %3 with %4. Loss %5</source>
+        <translation>Testbild %1, Label %2, wird mit %4 für %3 gehalten. Verlust %5</translation>
     </message>
 </context>
 <context>
@@ -8547,6 +8739,127 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::NetworkPage</name>
+    <message>
+        <source>Folder of the data…</source>
+        <translation>Ordner der Daten …</translation>
+    </message>
+    <message>
+        <source>Layers of the network</source>
+        <translation>Schichten des Netzes</translation>
+    </message>
+    <message>
+        <source>The network&apos;s layers in the order of a step: the shape of what each gives for one example, its parameters, how much memory that takes for a replica&apos;s batch, and how long it computes forwards and backwards, by the model of time. Pooling, Dropout and Flatten are done with the layer before them. A click on a row selects the layer on the stage.</source>
+        <translation>Die Schichten des Netzes in der Reihenfolge eines Schritts: die Form dessen, was jede für ein Beispiel liefert, ihre Parameter, wie viel Speicher das bei einem Batch eines Replikats braucht, und wie lange sie nach dem Zeitmodell vorwärts und rückwärts rechnet. Pooling, Dropout und Flatten werden mit der Schicht davor erledigt. Ein Klick auf eine Zeile wählt die Schicht auf der Bühne aus.</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>Was sie ist</translation>
+    </message>
+    <message>
+        <source>Output shape</source>
+        <translation>Form der Ausgabe</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Output of a batch</source>
+        <translation>Ausgabe je Batch</translation>
+    </message>
+    <message>
+        <source>Forward, modelled</source>
+        <translation>Vorwärts, modelliert</translation>
+    </message>
+    <message>
+        <source>Backward, modelled</source>
+        <translation>Rückwärts, modelliert</translation>
+    </message>
+    <message>
+        <source>weights %1</source>
+        <translation>Gewichte %1</translation>
+    </message>
+    <message>
+        <source>gradients %1</source>
+        <translation>Gradienten %1</translation>
+    </message>
+    <message>
+        <source>optimizer %1</source>
+        <translation>Optimierer %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>activations of %Ln images %1</source>
+        <translation>
+            <numerusform>Aktivierungen von %Ln Bild %1</numerusform>
+            <numerusform>Aktivierungen von %Ln Bildern %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 parameters.</source>
+        <translation>%1 Parameter.</translation>
+    </message>
+    <message>
+        <source>%1 moving statistics, which each replica has for itself.</source>
+        <translation>%1 gleitende Statistiken, die jedes Replikat für sich hat.</translation>
+    </message>
+    <message>
+        <source>A replica holds: %1.</source>
+        <translation>Ein Replikat hält: %1.</translation>
+    </message>
+    <message>
+        <source>A step takes %1 by the model, on %2: %3 images/s.</source>
+        <translation>Ein Schritt dauert nach dem Modell %1, auf %2: %3 Bilder/s.</translation>
+    </message>
+    <message>
+        <source>This run is on real devices: what its steps take is measured, and other than this.</source>
+        <translation>Dieser Lauf ist auf echten Geräten: Was seine Schritte dauern, ist gemessen und ein anderer Wert als dieser.</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>an example, as the network is given it</source>
+        <translation>ein Beispiel, wie das Netz es bekommt</translation>
+    </message>
+    <message>
+        <source>%1 + %2 moving</source>
+        <translation>%1 + %2 gleitende</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 Parameter</translation>
+    </message>
+    <message>
+        <source>forward %1, backward %2, modelled</source>
+        <translation>vorwärts %1, rückwärts %2, modelliert</translation>
+    </message>
+</context>
+<context>
+    <name>lab::NetworkPicker</name>
+    <message>
+        <source>The network that is trained. A file is one of Keras: what model.to_json() has written. It can also be dropped on the window.</source>
+        <translation>Das Netz, das trainiert wird. Eine Datei ist eine von Keras: was model.to_json() geschrieben hat. Man kann sie auch auf das Fenster ziehen.</translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation>Datei öffnen …</translation>
+    </message>
+    <message>
+        <source>A network of Keras</source>
+        <translation>Ein Netz von Keras</translation>
+    </message>
+    <message>
+        <source>Networks of Keras</source>
+        <translation>Netze von Keras</translation>
+    </message>
+</context>
+<context>
     <name>lab::Notice</name>
     <message>
         <source>Do what the message proposes</source>
@@ -8640,12 +8953,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
 <context>
     <name>lab::ProbabilityBars</name>
     <message>
-        <source>Probability of each digit</source>
-        <translation>Wahrscheinlichkeit jeder Ziffer</translation>
+        <source>Probability of each class</source>
+        <translation>Wahrscheinlichkeit jeder Klasse</translation>
     </message>
     <message>
-        <source>What the network gives to each digit: the softmax of its ten outputs</source>
-        <translation>Was das Netz jeder Ziffer gibt: der Softmax seiner zehn Ausgaben</translation>
+        <source>What the network gives to each class: the softmax of its ten outputs</source>
+        <translation>Was das Netz jeder Klasse gibt: der Softmax seiner zehn Ausgaben</translation>
     </message>
 </context>
 <context>
@@ -10994,10 +11307,6 @@ seinem Tempo</translation>
         <translation>Replikat %1</translation>
     </message>
     <message>
-        <source>Draw a digit, and see what the network gives to each class</source>
-        <translation>Eine Ziffer zeichnen und sehen, was das Netz jeder Klasse gibt</translation>
-    </message>
-    <message>
         <source>What each replica computed with in this step</source>
         <translation>Womit jedes Replikat in diesem Schritt gerechnet hat</translation>
     </message>
@@ -11006,16 +11315,44 @@ seinem Tempo</translation>
         <translation>Die Testbilder, die für andere gehalten werden</translation>
     </message>
     <message>
-        <source>Which digit is taken for which, how often</source>
-        <translation>Welche Ziffer wie oft für welche gehalten wird</translation>
+        <source>Draw a digit or drop a picture, and see what the network gives to each class</source>
+        <translation>Eine Ziffer zeichnen oder ein Bild hierher ziehen und sehen, was das Netz jeder Klasse gibt</translation>
     </message>
     <message>
-        <source>The 32 filters of the first layer</source>
-        <translation>Die 32 Filter der ersten Schicht</translation>
+        <source>Which class is taken for which, how often</source>
+        <translation>Welche Klasse für welche gehalten wird, wie oft</translation>
     </message>
     <message>
-        <source>Filters are drawn where the first layer has some of 3×3 on grey images.</source>
-        <translation>Filter werden gezeichnet, wo die erste Schicht solche zu 3×3 auf grauen Bildern hat.</translation>
+        <source>What the first layer looks for</source>
+        <translation>Wonach die erste Schicht sucht</translation>
+    </message>
+    <message>
+        <source>Picture…</source>
+        <translation>Bild …</translation>
+    </message>
+    <message>
+        <source>A PNG or JPEG file onto the pad</source>
+        <translation>Eine PNG- oder JPEG-Datei auf die Zeichenfläche</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>What the first layer, %1, looks for: its weights after step %2.</source>
+        <translation>Wonach die erste Schicht, %1, sucht: ihre Gewichte nach Schritt %2.</translation>
+    </message>
+    <message>
+        <source>Weights are drawn where the first layer that has some sees an image of one or of three channels.</source>
+        <translation>Gezeichnet werden Gewichte, wo die erste Schicht, die welche hat, ein Bild aus einem oder drei Kanälen sieht.</translation>
+    </message>
+    <message>
+        <source>The first %1 are drawn.</source>
+        <translation>Gezeichnet sind die ersten %1.</translation>
     </message>
 </context>
 <context>

@@ -207,6 +207,20 @@
             <numerusform>%1 operations for %Ln images</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>mean and variance of all %Ln images, added up over the replicas</source>
+        <translation>
+            <numerusform>mean and variance of %Ln image, added up over the replicas</numerusform>
+            <numerusform>mean and variance of all %Ln images, added up over the replicas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>mean and variance of its own %Ln images</source>
+        <translation>
+            <numerusform>mean and variance of its own image</numerusform>
+            <numerusform>mean and variance of its own %Ln images</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::Document</name>
@@ -242,6 +256,23 @@
         <translation>
             <numerusform>Each worker takes its own batch of %Ln image.</numerusform>
             <numerusform>Each worker takes its own batch of %Ln images.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::FilterGrid</name>
+    <message numerus="yes">
+        <source>The %Ln filters of %1, %2 each: %3</source>
+        <translation>
+            <numerusform>The %Ln filter of %1, %2: %3</numerusform>
+            <numerusform>The %Ln filters of %1, %2 each: %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %Ln units of %1, and how each weighs the %2 pixels: %3</source>
+        <translation>
+            <numerusform>The %Ln unit of %1, and how it weighs the %2 pixels: %3</numerusform>
+            <numerusform>The %Ln units of %1, and how each weighs the %2 pixels: %3</numerusform>
         </translation>
     </message>
 </context>
@@ -289,6 +320,16 @@
         <translation>
             <numerusform>About %1, an estimate from %Ln picture.</numerusform>
             <numerusform>About %1, an estimate from %Ln pictures.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::NetworkPage</name>
+    <message numerus="yes">
+        <source>activations of %Ln images %1</source>
+        <translation>
+            <numerusform>activations of %Ln image %1</numerusform>
+            <numerusform>activations of %Ln images %1</numerusform>
         </translation>
     </message>
 </context>

@@ -12,6 +12,7 @@
 #include "core/cluster/cluster.h"
 #include "core/model/keras_json.h"
 #include "core/model/safetensors.h"
+#include "tests/support/records.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -100,6 +101,41 @@ class TestBatchNorm : public QObject {
     QVERIFY(std::abs(own.statistics[0][6] - one.statistics[0][6]) < 0.1F);
   }
 
+  // On simulated devices the same bits, and the exchange takes time: two of them a step, on the links.
+  void whatTheExchangeTakesIsModelled() {
+    for (const char* strategy : {"mirrored", "multi-worker-mirrored", "tpu", "central-storage"}) {
+      const Settings four{{"strategy", strategy}, {"replicas", "4"}, {"matmul", "float32"}};
+      const Run own = run(config(normed(false), four)), together = run(config(normed(true), four));
+      const Run one = run(config(normed(false), {{"strategy", "one-device"}}));
+      QVERIFY2(distance(one.outcome.weights, together.outcome.weights) < 1e-5, strategy);
+      QVERIFY(together.statistics[0] == together.statistics[3] && own.statistics[0] != own.statistics[3]);
+      const StepMetric &without = own.outcome.steps.back(), &with = together.outcome.steps.back();
+      QVERIFY2(with.stepNs > without.stepNs && with.communicationNs > without.communicationNs, strategy);
+    }
+  }
+
+  void aRecordHasTheSumsOnTheirWayAndEachReplicasStatistics() {
+    const RunConfig settings = config(normed(true), {{"strategy", "mirrored"}, {"replicas", "3"}});
+    Telemetry telemetry;
+    Trainer trainer(settings, openDataset(settings), telemetry);
+    trainer.step();
+    const auto record = recordedStep(trainer, telemetry);
+    int parts = 0;
+    std::int64_t carried = 0;
+    for (const Span& span : record->spans) {
+      QVERIFY(isValid(span, trainer.info().legend));
+      if (span.label != labelOf(Label::ExchangeSums)) continue;
+      if (span.kind == SpanKind::Reduce) ++parts;
+      if (span.kind == SpanKind::Transfer) carried += span.bytes;
+    }
+    QCOMPARE(parts, 2 * 3);
+    QCOMPARE(carried, std::int64_t{2 * 4 * (3 - 1) * 2 * 13});  // a ring's: each element 2 (n − 1) times; two exchanges
+    for (int r = 0; r < 3; ++r) {
+      const auto values = trainer.cluster().replica(r).variables.statistics.span();
+      QVERIFY(std::ranges::equal(record->replicas[static_cast<std::size_t>(r)].statistics, values));
+    }
+  }
+
   void synchronisedCopiesKeepTheSameBitsOnAnyThreads() {
     const Settings three{{"strategy", "mirrored"}, {"replicas", "3"}, {"devices", "cpu"}};
     const Run one = run(config(normed(true), with(three, {{"threads", "1"}})));
@@ -168,7 +204,6 @@ class TestBatchNorm : public QObject {
     };
     QVERIFY(refused(configOf({{"strategy", "parameter-server"}, {"network", config(normed(false), {}).network}}),
                     "parameter servers"));
-    QVERIFY(refused(config(normed(true), {{"devices", "simulated"}}), "not modelled"));
   }
 
   // What a file held is in the settings: the file may go.

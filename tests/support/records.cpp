@@ -66,6 +66,7 @@ QString difference(const StepRecord& a, const StepRecord& b, bool times) {
     if (!sameBits(x.losses, y.losses) || x.predictions != y.predictions) return where + "losses or predictions";
     if (!sameBits(x.gradients, y.gradients)) return where + "gradients";
     if (x.weightsDigest != y.weightsDigest || !same(x.weightsDistance, y.weightsDistance)) return where + "weights";
+    if (!sameBits(x.statistics, y.statistics)) return where + "moving statistics";
     if (x.version != y.version) return where + "version";
   }
   if (a.previous.size() != b.previous.size()) return "previous batches";

@@ -87,7 +87,7 @@ class TestTryOut : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!desk.controller.evaluations().empty(), kPatienceMs);
     const auto info = desk.controller.sharedInfo();
     const auto record = desk.window.playback().record();
-    const Classified all = classify(info->data->test, record->weightsAfter, info->config);
+    const Classified all = classify(info->data->test, record->weightsAfter, {}, info->config);
     std::int64_t right = 0;
     for (std::size_t i = 0; i < all.predictions.size(); ++i) right += all.predictions[i] == info->data->test.labels[i];
     QCOMPARE(static_cast<double>(right) / 200, desk.controller.evaluations().back().testAccuracy);

@@ -347,7 +347,7 @@ class TestWorkbench : public QObject {
     QVERIFY(desk.drop(file));
     auto* tryOut = desk.window.findChild<TryOut*>();
     QVERIFY(tryOut->isVisible());
-    const DigitImage digit = tryOut->findChild<DigitPad*>()->digit();
+    const std::vector<std::uint8_t> digit = tryOut->findChild<DigitPad*>()->example().pixels;
     QVERIFY(digit[28 * 14 + 14] > 200 && digit[28 * 14 + 4] == 0);  // the stroke, not the paper
     QTRY_VERIFY_WITH_TIMEOUT(tryOut->answer() >= 0, kPatienceMs);
     const QString name = folder.filePath(QStringLiteral("t.json"));

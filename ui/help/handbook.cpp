@@ -46,6 +46,7 @@ constexpr std::pair<const char*, const char*> kParts[] = {{"setupTab", "strategi
                                                           {"compareView", "compare"},
                                                           {"traceTab", "trace"},
                                                           {"whatIfTab", "whatif"},
+                                                          {"networkTab", "network"},
                                                           {"runsTab", "runs"},
                                                           {"history", "runs"},
                                                           {"tryTab", "try"},

@@ -10,6 +10,7 @@
 #include "ui/playback/captions.h"
 #include "ui/scene/digit_images.h"
 #include "ui/scene/layer_words.h"
+#include "ui/words/class_words.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
 
@@ -117,11 +118,12 @@ void Describer::digit(const Object& object) {
   text_.title = tr("Training image %1").arg(countText(example));
   text_.subtitle = tr("of %1, %2").arg(coreText(info_.dataset), nameOf(object.endpoint));
   text_.digit = exampleImage(train, example);
-  row(tr("Label"), QString::number(label));
+  row(tr("Label"), classWords(*info_.data, label));
   const QString notYet = tr("not computed yet");
+  const auto predicted = [&] { return classWords(*info_.data, replica.predictions[at]); };
   row(tr("Prediction"), !computed                          ? notYet
-                        : replica.predictions[at] == label ? tr("%1, right").arg(label)
-                                                           : tr("%1, wrong").arg(replica.predictions[at]));
+                        : replica.predictions[at] == label ? tr("%1, right").arg(predicted())
+                                                           : tr("%1, wrong").arg(predicted()));
   row(tr("Its loss"), computed ? describeNumber(static_cast<double>(replica.losses[at])) : notYet);
   row(tr("Place"),
       tr("%1 of %2 on %3")
@@ -200,6 +202,7 @@ void Describer::weights(const Object& object) {
   row(tr("All %1 copies after the step").arg(countText(info_.replicas)),
       all ? QStringLiteral("\u2261  ") + tr("identical, bit by bit") : tr("they differ"));
   text_.note = tr("A mirrored variable: every replica has its own copy and applies the same update to it.");
+  movingStatistics(endpoint);
 }
 
 void Describer::layer(const Object& object) {
@@ -228,6 +231,7 @@ void Describer::layer(const Object& object) {
     };
     row(tr("Arithmetic"), tr("%1 operations for %Ln images", nullptr, plural(images))
                               .arg(countText(std::llround(flop(layer.forward) + flop(layer.backward)))));
+    if (layer.kind == NetworkLayer::Kind::BatchNorm) batchNorm(layer, object.endpoint);
   }
 }
 

@@ -31,7 +31,7 @@ struct Description {
   };
 
   QString title, subtitle;
-  QImage digit;                   // 28 × 28
+  QImage digit;                   // an example, in its own size
   std::vector<TensorPart> parts;  // largest first
   std::vector<Row> rows;
   QString sumsTitle;

@@ -154,6 +154,15 @@ void Describer::transfer(const Object& object) {
   const Span& span = record_.spans[index];
   if (span.kind != SpanKind::Transfer) return;
   transferFacts(span);
+  if (span.label == labelOf(Label::ExchangeSums)) {
+    row(tr("Values"), countText(span.count));
+    text_.note = tr(
+        "Sums of a synchronised BatchNormalization, channel by channel: forwards of its values and of their squares, "
+        "with "
+        "how many there are; backwards of their gradients. With those of all replicas the layer does what one device "
+        "with the whole batch would do.");
+    return;
+  }
   const bool gradients =
       std::ranges::find(step_.aggregation().transfers(), index) != step_.aggregation().transfers().end();
   // A server's share lies in pieces all over the network.

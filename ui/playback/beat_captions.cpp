@@ -10,7 +10,10 @@ QString datasetName(const RunInfo& info) {
   if (info.data != nullptr && info.data->own) return tr("your own data");
   if (info.dataset == "mnist") return QStringLiteral("MNIST");
   if (info.dataset == "fashion-mnist") return QStringLiteral("Fashion-MNIST");
-  return tr("the embedded digits");
+  if (info.dataset == "cifar10") return QStringLiteral("CIFAR-10");
+  if (info.dataset == "colour") return tr("the embedded digits in colour");
+  if (info.dataset == "digits") return tr("the embedded digits");
+  return QString::fromStdString(info.dataset);
 }
 
 QString startupCaption(const CaptionMoment& at) {

@@ -155,12 +155,14 @@ std::vector<BeatStep> inputSteps(const RunInfo& info, const StepRecord& record) 
   const std::int64_t epoch = epochOf(info, record);
   const std::int64_t batch =
       asynchronous ? *config.batchPerReplica : config.globalBatch.value_or(record.metric.examples);
+  QStringList extents;  // height and width; of colour also the channels
+  const std::vector<std::int64_t> input = info.network != nullptr ? info.network->input() : std::vector<std::int64_t>{};
+  for (std::size_t i = 0; i < input.size(); ++i)
+    if (i < 2 || input[i] > 1) extents << QString::number(input[i]);
   Steps steps;
   steps.push_back({tr("read"), tr("%1 images, bytes 0–255").arg(countText(count)),
-                   (info.data != nullptr && info.data->train.shape[2] == 3
-                        ? tr("The input pipeline: %1 images of %2, each of 32 × 32 × 3 bytes from 0 to 255.")
-                        : tr("The input pipeline: %1 images of %2, each of 28 × 28 bytes from 0 to 255."))
-                       .arg(countText(count), datasetName(info))});
+                   tr("The input pipeline: %1 images of %2, each of %3 bytes from 0 to 255.")
+                       .arg(countText(count), datasetName(info), extents.join(QStringLiteral(" × ")))});
   if (info.hosts > 1 && !asynchronous && info.split.policy == AutoShard::File) steps.push_back(shardStep(info));
   steps.push_back({tr("scale"), tr("÷ 255: from 0 to 1"),
                    tr("Scaled: every pixel is divided by 255, so that it lies from 0 to 1.")});

@@ -323,6 +323,20 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
   return {};
 }
 
+namespace {
+
+// Whose mean and variance batch normalisation takes.
+QString normNote(const RunInfo& info) {
+  if (info.network == nullptr || info.network->statistics().size() == 0) return {};
+  return info.network->exchangesStatistics()
+             ? tr("Synchronised BatchNormalization: the replicas add up their sums, so that all normalise by the whole "
+                  "batch.")
+             : tr("BatchNormalization: each replica normalises by its own images, so the result is not that of one "
+                  "device.");
+}
+
+}  // namespace
+
 QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
   const auto own = [&info](const std::string& moment) { return strategyWords(info.config.strategy, moment); };
   if (kind == BeatKind::Distribute && !record.metric.shards.empty() && info.replicas > 1) {
@@ -341,6 +355,7 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
   if (kind == BeatKind::Forward && info.replicas > 1) {
     const auto [least, most] = std::ranges::minmax(record.metric.shards);
     if (least < most) return own("note.forward.unequal");
+    return normNote(info);
   }
   if (kind == BeatKind::Aggregate) {
     const bool simulated = info.reducer == "nccl" && !isGpu(info, 0);

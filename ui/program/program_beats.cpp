@@ -60,6 +60,7 @@ ObjectKinds kindsOf(Is beat) {
 ProgramBeats sentBy(const Span& transfer) {
   if (transfer.label == labelOf(Label::PullWeights)) return {Is::Pull};
   if (transfer.label == labelOf(Label::Broadcast)) return {Is::Variables};
+  if (transfer.label == labelOf(Label::ExchangeSums)) return {Is::Forward, Is::Backward};
   return {Is::Aggregate, Is::Apply};
 }
 

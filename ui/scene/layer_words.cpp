@@ -12,16 +12,55 @@ struct LayerTexts {
   Q_DECLARE_TR_FUNCTIONS(lab::LayerWords)
 };
 
+QString size(std::int64_t height, std::int64_t width) {
+  return QStringLiteral("%1×%2").arg(height).arg(width);
+}
+
+// Of the kinds that are done with the layer before them.
+QString passingWords(const NetworkLayer& layer) {
+  using Kind = NetworkLayer::Kind;
+  switch (layer.kind) {
+    case Kind::MaxPool2D:
+      return LayerTexts::tr("MaxPooling2D, %1").arg(size(layer.side, layer.width));
+    case Kind::AveragePool2D:
+      return LayerTexts::tr("AveragePooling2D, %1").arg(size(layer.side, layer.width));
+    case Kind::Flatten:
+      return QStringLiteral("Flatten");
+    case Kind::Dropout:
+      return LayerTexts::tr("Dropout, %1 of the units").arg(percentText(layer.rate));
+    default:
+      return layer.softmax ? QStringLiteral("Softmax")
+             : layer.relu  ? QStringLiteral("ReLU")
+                           : QStringLiteral("Activation");
+  }
+}
+
+QString convolutionWords(const NetworkLayer& layer) {
+  QString words = LayerTexts::tr("Conv2D, %1 filters of %2").arg(countText(layer.units), size(layer.side, layer.width));
+  if (layer.strideY != 1 || layer.strideX != 1)
+    words += LayerTexts::tr(", strides %1").arg(size(layer.strideY, layer.strideX));
+  if (layer.same) words += QStringLiteral(", same");
+  return words;
+}
+
 }  // namespace
 
 LayerWords layerWords(const NeuralNetwork& network, const NetworkLayer& layer) {
+  using Kind = NetworkLayer::Kind;
   const QString units = countText(layer.units);
-  if (layer.kind == NetworkLayer::Kind::Conv2D)
-    return {LayerTexts::tr("Conv2D, %1 filters of %2×%3").arg(units).arg(layer.side).arg(layer.width),
-            LayerTexts::tr("Conv2D, %1 filters").arg(units), QStringLiteral("Conv"), units};
-  if (layer.kind == NetworkLayer::Kind::BatchNorm) {
-    const QString name = QStringLiteral("BatchNormalization");
-    return {name, name, QStringLiteral("Norm"), countText(layer.output.back())};
+  if (layer.kind == Kind::Conv2D)
+    return {convolutionWords(layer), LayerTexts::tr("Conv2D, %1 filters").arg(units), QStringLiteral("Conv"), units};
+  if (layer.kind == Kind::BatchNorm) {
+    const QString channels = countText(layer.output.back());
+    if (!layer.synchronized)
+      return {QStringLiteral("BatchNormalization"), QStringLiteral("BatchNormalization"), QStringLiteral("Norm"),
+              channels};
+    return {LayerTexts::tr("BatchNormalization, synchronised"), LayerTexts::tr("BatchNorm., synchronised"),
+            QStringLiteral("Norm ⇄"), QStringLiteral("⇄")};
+  }
+  if (layer.kind != Kind::Dense) {
+    const QString words = passingWords(layer);
+    return {words, words, words.section(QLatin1Char(','), 0, 0), {}};
   }
   const bool last = layer == network.layers().back();
   const QString name = (last ? LayerTexts::tr("Dense, %1 classes") : LayerTexts::tr("Dense, %1 units")).arg(units);

@@ -13,22 +13,37 @@ constexpr double kFrameHeader = 1.9;
 constexpr double kFewestAcross = 50;  // the densest layout, in px
 constexpr double kLeastTray = 2.4;    // room for digits that can be recognised
 constexpr double kCaption = 5.2, kFarCaption = 8;
-constexpr double kAge = 1.1;   // "15 stale"
-constexpr double kFlat = 2.5;  // that layers side by side are lower than above each other
+constexpr double kAge = 1.1;  // "15 stale"
+constexpr std::size_t kUsualLayers = 3;
+constexpr double kLayer = 1.4, kLeastLayer = 1.15;  // height of one of many, with a name
+constexpr double kFlat = 2.5;                       // that layers side by side are lower than above each other
 
-// `tight`: the layers stand side by side, so that the tray keeps room for digits that can be recognised. `ages`: a
-// narrow column has room above the badge for how stale its weights are, where the tray can spare it.
-void fillColumn(StageColumn& column, double px, bool tight, bool ages) {
+// How high `count` layers stand above each other, with `badge` above them, where the images keep their part of `room`.
+// 0: they are better side by side.
+double stackedHeight(double usual, std::size_t count, double badge, double room, double px) {
+  if (count <= kUsualLayers) return usual;  // the course's
+  const auto layers = static_cast<double>(count);
+  const double most = std::max(usual, room - std::max(kLeastTray * px, 0.45 * room));
+  const double height = std::min(std::max(usual, badge + kLayer * layers * px), most);
+  return height - badge < kLeastLayer * layers * px ? 0 : height;
+}
+
+// `tight`: the layers stand side by side, so that the tray keeps room for digits that can be recognised; so do more
+// layers than have room for their names. `ages`: a narrow column has room above the badge for how stale its weights
+// are, where the tray can spare it.
+void fillColumn(StageColumn& column, double px, bool tight, bool ages, std::size_t layers) {
   const double gap = 0.45 * px;
   const QRectF in = column.box.adjusted(gap, gap, -gap, -gap);
   const double stripHeight = std::clamp(0.62 * column.count, 1.7, 5.0) * px;
   // Narrow columns have the badge above the layers.
   const bool wide = in.width() > 10 * px;
-  const double layersHeight = wide    ? (tight ? 4.2 - kFlat : 4.2) * px
-                              : tight ? 2.4 * px
-                                      : std::clamp(0.33 * in.height(), 3.6 * px, 6 * px);
-  column.flat = tight;
   const double lossHeight = 1.4 * px, headerHeight = 1.6 * px;
+  const double room = in.height() - headerHeight - lossHeight - stripHeight - 3 * gap;
+  double layersHeight =
+      wide ? stackedHeight(4.2 * px, layers, 0, room, px)
+           : stackedHeight(std::clamp(0.33 * in.height(), 3.6 * px, 6 * px), layers, 1.6 * px, room, px);
+  column.flat = tight || layersHeight == 0;
+  if (column.flat) layersHeight = wide ? (4.2 - kFlat) * px : 2.4 * px;
   column.header = QRectF(in.left(), in.top(), in.width(), headerHeight);
   const double stripTop = in.bottom() - stripHeight;
   for (int i = 0; i < column.count; ++i)
@@ -93,6 +108,11 @@ void placeColumns(StageLayout& layout, const RunInfo& info, const Shape& shape, 
     while (perHost % layout.perColumn != 0) ++layout.perColumn;
   const int n = (info.replicas + layout.perColumn - 1) / layout.perColumn;
 
+  std::size_t layers = kUsualLayers;
+  if (info.network != nullptr)
+    layers = static_cast<std::size_t>(
+        std::ranges::count_if(info.network->layers(), [](const NetworkLayer& layer) { return layer.forward >= 0; }));
+
   const double columnsTop = layout.batch.bottom() + 0.5 * px + (shape.framed ? kFrameHeader * px : 0);
   const double framePad = shape.framed ? 0.6 * px : 0;
   const int frames = shape.framed ? shape.hosts : 1;
@@ -117,7 +137,7 @@ void placeColumns(StageLayout& layout, const RunInfo& info, const Shape& shape, 
       column.count = std::min(layout.perColumn, info.replicas - column.first);
       column.host = info.legend.endpoints[static_cast<std::size_t>(column.first)].host;
       column.box = QRectF(x, columnsTop, width, columnsBottom - columnsTop - (shape.framed ? framePad : 0));
-      fillColumn(column, px, tight, shape.asynchronous);
+      fillColumn(column, px, tight, shape.asynchronous, layers);
       layout.columns.push_back(std::move(column));
       x += width + (c + 1 < columnsPerFrame ? gap : 0);
     }

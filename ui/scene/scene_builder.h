@@ -6,7 +6,9 @@
 #include <QCoreApplication>
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "ui/scene/scene.h"
@@ -74,6 +76,7 @@ class SceneBuilder {
   void describe(Item& token, const Span& transfer) const;  // whose gradients it carries
   // Where a piece of the buffer lies on an endpoint: a replica's strip, or a server's box.
   QRectF place(int endpoint, const Span& transfer) const;
+  QRectF placeOfSums(int endpoint, const Span& transfer) const;
   QPainterPath route(const QRectF& from, const QRectF& to, int fromEndpoint, int toEndpoint) const;
 
   // scene_faults.cpp
@@ -111,8 +114,9 @@ class SceneBuilder {
   const double px_;
   bool asynchronous_;
   Aggregation::State state_;
-  Aggregation::Contributions withImages_;  // the replicas that have some
-  std::vector<QPointF> broken_;            // where links are
+  Aggregation::Contributions withImages_;             // the replicas that have some
+  std::map<std::pair<int, int>, QRectF> layerBoxes_;  // by column and operation; of networks that exchange sums
+  std::vector<QPointF> broken_;                       // where links are
   Scene scene_;
 };
 

@@ -227,6 +227,8 @@ void SceneBuilder::addLayers(const StageColumn& column) {
                                     height - 0.2 * px_);
     Item& item = add(Item::Shape::Layer, box, {Object::Kind::Layer, column.first, layer->forward});
     left += share;
+    if (info_.network->exchangesStatistics())
+      for (const int operation : {layer->forward, layer->backward}) layerBoxes_[{column.first, operation}] = box;
     item.owner = column.first;
     item.fontPx = 0.9 * px_;
     if (box.height() > 0.95 * px_)

@@ -54,11 +54,26 @@ QRectF SceneBuilder::place(int endpoint, const Span& transfer) const {
     const double side = std::min(badge.height(), 3.2 * px_);
     return {badge.center().x() - side / 2, badge.center().y() - side / 2, side, side};
   }
+  if (transfer.label == labelOf(Label::ExchangeSums)) return placeOfSums(endpoint, transfer);
   const QRectF strip = layout_.strip(endpoint);
   if (transfer.round < 0) return strip;
   const double left = strip.left() + strip.width() * cellEdge(transfer.offset);
   const double right = strip.left() + strip.width() * cellEdge(transfer.offset + transfer.count);
   return {left, strip.top(), right - left, strip.height()};
+}
+
+// At the layer that waits for them: the one that computes next.
+QRectF SceneBuilder::placeOfSums(int endpoint, const Span& transfer) const {
+  const StageColumn& column = layout_.columnOf(endpoint);
+  QRectF box = column.layers;
+  for (const Span* span : step_.lane(endpoint)) {
+    if (span->kind != SpanKind::Compute || span->startNs < transfer.startNs + transfer.durationNs) continue;
+    const auto found = layerBoxes_.find({column.first, operationOf(span->label)});
+    if (found != layerBoxes_.end()) box = found->second;
+    break;
+  }
+  const double width = std::min(box.width(), 3.4 * px_), height = std::min(box.height(), 1.5 * px_);
+  return {box.center().x() - width / 2, box.center().y() - height / 2, width, height};
 }
 
 QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromEndpoint, int toEndpoint) const {
@@ -120,6 +135,11 @@ void SceneBuilder::addLinks() {
 }
 
 void SceneBuilder::describe(Item& token, const Span& span) const {
+  if (span.label == labelOf(Label::ExchangeSums)) {
+    token.owner = span.add && (span.round == 0 || isServer(span.to)) ? span.from : -1;  // later ones carry others' too
+    if (token.box.width() > 2.4 * px_) token.text = QStringLiteral("Σx");
+    return;
+  }
   // A replica's own piece has its hue; anything that was added is nobody's.
   const auto& cells = step_.aggregation().cells();
   const std::size_t cell = step_.aggregation().firstCell(span);

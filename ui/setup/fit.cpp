@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/base/error.h"
+#include "core/data/dataset.h"
 #include "core/device/cuda/gpu_module.h"
 
 namespace lab {
@@ -132,6 +134,20 @@ RunConfig fitted(RunConfig wish, const std::string& changed) {
   if (wish.dataset == "digits") wish.dataDir.clear();  // they are inside the program
   if (wish.split == SplitSource::InMemory && changed != "files") wish.files = 1;
   return wish;
+}
+
+RunConfig onDigits(RunConfig config) {
+  config.dataset = "digits";
+  config.dataDir.clear();
+  config.trainExamples.reset();
+  config.testExamples.reset();
+  const auto shape = imageShapeOf(config.dataset);
+  try {
+    if (!std::ranges::equal(networkOf(config)->input(), shape)) config.network = "auto";
+  } catch (const UserError&) {
+    config.network = "auto";  // its file has gone
+  }
+  return config;
 }
 
 RunConfig teachingConfig() {

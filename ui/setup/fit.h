@@ -34,6 +34,9 @@ std::vector<const ConfigField*> notInForce(const RunConfig& wish, const RunConfi
 // shown.
 RunConfig fitted(RunConfig wish, const std::string& changed);
 
+// On the digits that are inside the program; a network of other images gives way.
+RunConfig onDigits(RunConfig config);
+
 // How the window starts in Teach: Mirrored, two replicas, eight digits a step, whatever the number of replicas.
 RunConfig teachingConfig();
 

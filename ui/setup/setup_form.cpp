@@ -22,6 +22,7 @@
 #include "ui/look/theme.h"
 #include "ui/setup/catalogue_picker.h"
 #include "ui/setup/experiment.h"
+#include "ui/setup/network_picker.h"
 #include "ui/setup/section.h"
 #include "ui/words/core_words.h"
 
@@ -104,6 +105,7 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : QWidget(parent),
 QWidget* SetupForm::makeEditor(const ConfigField& field) {
   const bool hardware = field.name == "device-model" || field.name == "link" || field.name == "host-link";
   QWidget* editor = hardware                                  ? makeHardware(field)
+                    : field.name == "network"                 ? makeNetwork(field)
                     : field.kind == ConfigField::Kind::Choice ? makeList(field)
                     : field.kind == ConfigField::Kind::Flag   ? makeCheck(field)
                                                               : makeText(field);
@@ -128,6 +130,15 @@ QWidget* SetupForm::makeList(const ConfigField& field) {
                       list->setCurrentIndex(list->findData(value.isEmpty() ? usual : value));
                     }});
   return list;
+}
+
+QWidget* SetupForm::makeNetwork(const ConfigField& field) {
+  auto* picker = new NetworkPicker(experiment_);
+  picker->setMinimumWidth(theme::em(kEditor));
+  picker->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  lines_.push_back(
+      {QString::fromStdString(field.name), [](const QString&, const QString&) {}});  // it follows by itself
+  return picker;
 }
 
 // A device or a link by its name, of the built-in catalogue and of one's own.

@@ -34,6 +34,7 @@ class SetupForm final : public QWidget {
   QWidget* makeList(const ConfigField& field);
   QWidget* makeCheck(const ConfigField& field);
   QWidget* makeText(const ConfigField& field);
+  QWidget* makeNetwork(const ConfigField& field);
   QWidget* makeHardware(const ConfigField& field);
   void readCatalogue();
   void refresh();

@@ -14,6 +14,7 @@
 #include "ui/look/painted_words.h"
 #include "ui/look/theme.h"
 #include "ui/scene/digit_images.h"
+#include "ui/words/class_words.h"
 #include "ui/words/words.h"
 
 namespace lab {
@@ -116,6 +117,15 @@ bool BatchGrid::at(const QPointF& position, Tile& tile) const {
   return false;
 }
 
+// A name stands once where it is right: two of them have no room.
+QString BatchGrid::tileWords(int label, int prediction, bool answered) const {
+  const QString is = classWords(*data_, label);
+  if (!answered) return is;
+  if (label == prediction && classesAreNamed(*data_)) return is + QStringLiteral(" ✓");
+  return QStringLiteral("%1 → %2 %3")
+      .arg(is, classWords(*data_, prediction), label == prediction ? QStringLiteral("✓") : QStringLiteral("✗"));
+}
+
 void BatchGrid::paintEvent(QPaintEvent* event) {
   if (!record_) return;
   const theme::Colours& colours = theme::colours();
@@ -145,13 +155,8 @@ void BatchGrid::paintEvent(QPaintEvent* event) {
       painter.setPen(QPen(label == prediction ? colours.edge : colours.positive, label == prediction ? 1 : 2));
       painter.drawRect(box);
       painter.setPen(colours.ink);
-      const QString words = answered ? QStringLiteral("%1 → %2 %3")
-                                           .arg(label)
-                                           .arg(prediction)
-                                           .arg(label == prediction ? QStringLiteral("✓") : QStringLiteral("✗"))
-                                     : QString::number(label);
-      painter.drawText(QRect(box.left() - theme::em(0.3), box.bottom(), theme::em(kSide), theme::em(1.5)),
-                       Qt::AlignCenter, words);
+      drawElided(painter, QRect(box.left() - theme::em(0.3), box.bottom(), theme::em(kSide), theme::em(1.5)),
+                 Qt::AlignCenter, tileWords(label, prediction, answered));
     }
   }
 }
@@ -169,11 +174,11 @@ bool BatchGrid::event(QEvent* event) {
   if (!at(help->pos(), tile)) return QWidget::event(event);
   const ReplicaStep& step = record_->replicas[tile.replica];
   const std::int64_t image = step.shard[tile.entry];
-  QString words = tr("Training image %1, a %2").arg(countText(image)).arg(labelOf(image));
+  QString words = tr("Training image %1, label %2").arg(countText(image), classWords(*data_, labelOf(image)));
   if (tile.entry < step.predictions.size() && tile.entry < step.losses.size())
-    words += tr(", was taken for a %1. Loss %2")
-                 .arg(step.predictions[tile.entry])
-                 .arg(numberText(static_cast<double>(step.losses[tile.entry]), 'f', 3));
+    words += tr(", was taken for %1. Loss %2")
+                 .arg(classWords(*data_, step.predictions[tile.entry]),
+                      numberText(static_cast<double>(step.losses[tile.entry]), 'f', 3));
   QToolTip::showText(help->globalPos(), words);
   return true;
 }

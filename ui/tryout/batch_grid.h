@@ -45,6 +45,7 @@ class BatchGrid final : public QWidget {
   QRect boxOf(const Tile& tile) const;
   int labelOf(std::int64_t image) const;
   QString heading(std::size_t replica) const;
+  QString tileWords(int label, int prediction, bool answered) const;
 
   std::shared_ptr<const Dataset> data_;
   std::shared_ptr<const StepRecord> record_;

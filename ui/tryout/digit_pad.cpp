@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tryout/digit_pad.h"
 
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QImageReader>
 #include <QKeyEvent>
+#include <QMimeData>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QUrl>
 
 #include <algorithm>
 
 #include "ui/look/painted_words.h"
 #include "ui/look/theme.h"
+#include "ui/scene/digit_images.h"
 
 namespace lab {
 namespace {
@@ -17,10 +23,6 @@ constexpr int kStrokes = 280;  // side of their picture
 constexpr double kPen = 24;    // about as thick as MNIST's are
 constexpr int kInk = 16;       // what is darker is drawn
 constexpr int kDigit = 20;     // longer side of a digit within its 28 pixels
-
-}  // namespace
-
-namespace {
 
 bool isPenKey(const QKeyEvent& event) {
   const int key = event.key();
@@ -67,11 +69,15 @@ DigitPad::DigitPad(QWidget* parent)
   strokes_.fill(0);
   setFocusPolicy(Qt::TabFocus);
   setCursor(Qt::CrossCursor);
-  setAccessibleName(tr("Pad to draw a digit on"));
-  setToolTip(tr("Draw a digit; Delete wipes it off. By key: arrows move the pen, Space puts it down and lifts it"));
+  setAcceptDrops(true);
+  setAccessibleName(tr("Pad to draw on"));
+  setToolTip(
+      tr("Draw, or drop a picture here; Delete wipes it off. By key: arrows move the pen, Space puts it down and lifts "
+         "it"));
   setWhatsThis(
-      tr("What is drawn here is scaled and centred as the data set's digits are, and given to the network with "
-         "the weights of the step on the stage."));
+      tr("A digit that is drawn here is scaled and centred as the data set's digits are, and given to the network with "
+         "the weights of the step on the stage. A picture that is dropped here is scaled to the network's images; a "
+         "network of colour images sees its colours."));
   setMinimumSize(theme::em(6), theme::em(6));
 }
 
@@ -84,7 +90,14 @@ QRectF DigitPad::square() const {
   return {(width() - side) / 2, (height() - side) / 2, side, side};
 }
 
+void DigitPad::setShape(const std::array<std::int64_t, 3>& shape) {
+  if (shape == shape_) return;
+  shape_ = shape;
+  clear();
+}
+
 void DigitPad::clear() {
+  picture_ = {};
   strokes_.fill(0);
   empty_ = true;
   last_.reset();
@@ -92,8 +105,10 @@ void DigitPad::clear() {
   Q_EMIT changed();
 }
 
-void DigitPad::show(const DigitImage& digit) {
-  const QImage small(digit.data(), 28, 28, 28, QImage::Format_Grayscale8);
+void DigitPad::show(const Examples& examples, std::int64_t example) {
+  if (examples.shape[2] == 3) return showPicture(exampleImage(examples, example));
+  const auto width = static_cast<int>(examples.shape[1]), height = static_cast<int>(examples.shape[0]);
+  const QImage small(examples.image(example), width, height, width, QImage::Format_Grayscale8);
   strokes_ = small.scaled(kStrokes, kStrokes, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
                  .convertToFormat(QImage::Format_Grayscale8);
   empty_ = false;
@@ -101,10 +116,89 @@ void DigitPad::show(const DigitImage& digit) {
   Q_EMIT changed();
 }
 
+namespace {
+
+// A digit in white on black, in the middle of a colour image, or filling a smaller one.
+Examples onColour(const DigitImage& digit, Examples one) {
+  const std::int64_t height = one.shape[0], width = one.shape[1];
+  constexpr std::int64_t kSideOfDigit = 28;
+  const std::int64_t top = std::max<std::int64_t>(0, (height - kSideOfDigit) / 2),
+                     left = std::max<std::int64_t>(0, (width - kSideOfDigit) / 2);
+  const std::int64_t rows = std::min(height, kSideOfDigit), columns = std::min(width, kSideOfDigit);
+  for (std::int64_t y = 0; y < rows; ++y)
+    for (std::int64_t x = 0; x < columns; ++x)
+      std::fill_n(one.pixels.begin() + ((y + top) * width + x + left) * one.shape[2], one.shape[2],
+                  digit[static_cast<std::size_t>(y * kSideOfDigit / rows * kSideOfDigit + x * kSideOfDigit / columns)]);
+  return one;
+}
+
+}  // namespace
+
+Examples DigitPad::example() const {
+  Examples one;
+  one.count = 1;
+  one.labels = {0};
+  one.shape = shape_;
+  one.pixels.resize(static_cast<std::size_t>(one.imageSize()));
+  if (picture_.isNull()) {
+    const DigitImage digit = digitOf(strokes_);
+    if (shape_ != Examples{}.shape) return onColour(digit, std::move(one));
+    std::ranges::copy(digit, one.pixels.begin());
+    return one;
+  }
+  std::uint8_t* to = one.pixels.data();
+  for (int y = 0; y < picture_.height(); ++y)
+    for (int x = 0; x < picture_.width(); ++x, to += 3) {
+      const QRgb pixel = picture_.pixel(x, y);
+      to[0] = static_cast<std::uint8_t>(qRed(pixel));
+      to[1] = static_cast<std::uint8_t>(qGreen(pixel));
+      to[2] = static_cast<std::uint8_t>(qBlue(pixel));
+    }
+  return one;
+}
+
+void DigitPad::openPicture(const QString& path) {
+  QImageReader reader(path);
+  reader.setAutoTransform(true);
+  reader.setDecideFormatFromContent(true);
+  constexpr int kMostMiB = 512;
+  QImageReader::setAllocationLimit(kMostMiB);
+  const QImage picture = reader.read();
+  if (picture.isNull())
+    Q_EMIT failed(tr("%1 is no picture that can be read here: %2. Drop a PNG or JPEG file.")
+                      .arg(QFileInfo(path).fileName(), reader.errorString()));
+  else
+    showPicture(picture);
+}
+
+void DigitPad::dragEnterEvent(QDragEnterEvent* event) {
+  const QMimeData& dropped = *event->mimeData();
+  if (dropped.hasImage() || (dropped.urls().size() == 1 && dropped.urls().front().isLocalFile()))
+    event->acceptProposedAction();
+}
+
+void DigitPad::dropEvent(QDropEvent* event) {
+  const QMimeData& dropped = *event->mimeData();
+  event->acceptProposedAction();
+  if (!dropped.urls().isEmpty() && dropped.urls().front().isLocalFile())
+    openPicture(dropped.urls().front().toLocalFile());
+  else if (const auto picture = qvariant_cast<QImage>(dropped.imageData()); !picture.isNull())
+    showPicture(picture);
+}
+
 void DigitPad::showPicture(const QImage& picture) {
   QImage flat(picture.size(), QImage::Format_RGB32);  // paper behind what is transparent
   flat.fill(Qt::white);
-  QPainter(&flat).drawImage(0, 0, picture);
+  QPainter(&flat).drawImage(QRect(QPoint(), picture.size()), picture);
+  if (isColour()) {
+    picture_ = flat.scaled(static_cast<int>(shape_[1]), static_cast<int>(shape_[0]), Qt::IgnoreAspectRatio,
+                           Qt::SmoothTransformation)
+                   .convertToFormat(QImage::Format_RGB32);
+    empty_ = false;
+    update();
+    Q_EMIT changed();
+    return;
+  }
   QImage grey = flat.scaled(kStrokes, kStrokes, Qt::KeepAspectRatio, Qt::SmoothTransformation)
                     .convertToFormat(QImage::Format_Grayscale8);
   // What its edge is made of is the paper.
@@ -121,6 +215,7 @@ void DigitPad::showPicture(const QImage& picture) {
 }
 
 void DigitPad::stroke(const QPointF& to) {
+  if (!picture_.isNull()) clear();  // who draws on a picture begins anew
   const QRectF box = square();
   const QPointF at = (to - box.topLeft()) * (kStrokes / box.width());
   QPainter painter(&strokes_);
@@ -137,11 +232,11 @@ void DigitPad::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
   keepLeftToRight(painter);
-  painter.setRenderHint(QPainter::SmoothPixmapTransform);
   const QRectF box = square();
-  // Ink on paper in both themes, as everywhere a digit is shown.
-  QImage shown = strokes_;
-  if (!colours.dark) shown.invertPixels();
+  // Ink on paper in both themes, as everywhere a digit is shown. A colour picture in the pixels that the network gets.
+  QImage shown = picture_.isNull() ? strokes_ : picture_;
+  if (picture_.isNull() && !colours.dark && !isColour()) shown.invertPixels();
+  painter.setRenderHint(QPainter::SmoothPixmapTransform, picture_.isNull());
   painter.drawImage(box, shown);
   painter.setPen(QPen(hasFocus() ? colours.accent : colours.edge, hasFocus() ? 2 : 1));
   painter.setBrush(Qt::NoBrush);
@@ -153,8 +248,9 @@ void DigitPad::paintEvent(QPaintEvent*) {
     painter.drawEllipse(pen, 0.35 * theme::textSize(), 0.35 * theme::textSize());
   }
   if (!empty_) return;
-  painter.setPen(colours.quietInk);
-  painter.drawText(box, Qt::AlignCenter, tr("Draw a digit"));
+  painter.setPen(isColour() ? QColor(Qt::white) : colours.quietInk);
+  painter.drawText(box.adjusted(2, 2, -2, -2), Qt::AlignCenter | Qt::TextWordWrap,
+                   tr("Draw a digit, or drop a picture"));
 }
 
 void DigitPad::mousePressEvent(QMouseEvent* event) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A pad to draw a digit on, with the mouse or a pen. What is drawn becomes an image as MNIST has them.
+// A pad to draw a digit on, with the mouse or a pen, or to drop a picture onto. What is on it becomes an image of the
+// shape that the network takes: a digit as MNIST has them; for networks of colour images the picture itself, in as many
+// pixels, or what is drawn in white on black.
 #pragma once
 
 #include <QImage>
@@ -8,6 +10,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+
+#include "core/data/dataset.h"
 
 namespace lab {
 
@@ -24,16 +28,21 @@ class DigitPad final : public QWidget {
   explicit DigitPad(QWidget* parent = nullptr);
 
   bool isEmpty() const { return empty_; }
-  DigitImage digit() const { return digitOf(strokes_); }
+  // Of the images that the network takes: height, width, channels. The pad is wiped where they change.
+  void setShape(const std::array<std::int64_t, 3>& shape);
+  Examples example() const;  // one, as the network takes it
   void clear();
-  void showPicture(const QImage& picture);  // dark on light or light on dark, of any size
-  void show(const DigitImage& digit);       // one of the data set, instead of strokes
+  // Of any size. For a network of grey images dark on light or light on dark.
+  void showPicture(const QImage& picture);
+  void openPicture(const QString& path);                      // or failed()
+  void show(const Examples& examples, std::int64_t example);  // of the data set, instead of strokes
   QSize sizeHint() const override;
   bool hasHeightForWidth() const override { return true; }
   int heightForWidth(int width) const override { return width; }
 
  Q_SIGNALS:
   void changed();
+  void failed(const QString& sentence);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -42,13 +51,18 @@ class DigitPad final : public QWidget {
   void mouseReleaseEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   bool event(QEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
 
  private:
+  bool isColour() const { return shape_[2] == 3; }
   void stroke(const QPointF& to);
   void moveByKey(int key);
   QRectF square() const;
 
+  std::array<std::int64_t, 3> shape_ = Examples{}.shape;
   QImage strokes_;
+  QImage picture_;  // in colour, as the network gets it; null: strokes_
   bool empty_ = true;
   std::optional<QPointF> last_;  // in strokes_
   QPointF pen_;                  // for the keys, in strokes_

@@ -10,10 +10,10 @@
 
 #include <algorithm>
 
-#include "ui/inspect/heat_map.h"
 #include "ui/look/painted_words.h"
 #include "ui/look/theme.h"
 #include "ui/scene/digit_images.h"
+#include "ui/words/class_words.h"
 #include "ui/words/words.h"
 
 namespace lab {
@@ -36,18 +36,28 @@ QImage plainDigit(const Examples& examples, std::int64_t example) {
 // ---- ProbabilityBars
 
 ProbabilityBars::ProbabilityBars(QWidget* parent) : QWidget(parent) {
-  setAccessibleName(tr("Probability of each digit"));
-  setToolTip(tr("What the network gives to each digit: the softmax of its ten outputs"));
+  setAccessibleName(tr("Probability of each class"));
+  setToolTip(tr("What the network gives to each class: the softmax of its ten outputs"));
   setWhatsThis(toolTip());
+}
+
+void ProbabilityBars::setNames(const QStringList& names) {
+  if (names == names_) return;
+  names_ = names;
+  update();
 }
 
 void ProbabilityBars::show(const std::vector<float>& probabilities) {
   values_ = probabilities;
   QStringList words;
   for (std::size_t i = 0; i < values_.size(); ++i)
-    words << QStringLiteral("%1: %2").arg(i).arg(percentText(static_cast<double>(values_[i])));
+    words << QStringLiteral("%1: %2").arg(nameOf(static_cast<int>(i)), percentText(static_cast<double>(values_[i])));
   setAccessibleDescription(words.join(QStringLiteral(", ")));
   update();
+}
+
+QString ProbabilityBars::nameOf(int label) const {
+  return label < names_.size() ? names_[label] : QString::number(label);
 }
 
 QSize ProbabilityBars::minimumSizeHint() const {
@@ -63,23 +73,27 @@ void ProbabilityBars::paintEvent(QPaintEvent*) {
   keepLeftToRight(painter);
   const double high = height() / 10.0, em = theme::textSize();
   const auto largest = values_.empty() ? values_.end() : std::max_element(values_.begin(), values_.end());
+  QFont bold = font();
+  bold.setWeight(QFont::Bold);
+  double named = 0;
+  for (int i = 0; i < 10; ++i) named = std::max(named, QFontMetricsF(bold).horizontalAdvance(nameOf(i)));
+  named = std::min(named + 0.3 * em, std::max(0.9 * em, 0.45 * width()));
+  const double figures = std::min(4.3 * em, 0.35 * width());
   for (int i = 0; i < 10; ++i) {
     const QRectF row(0, i * high, width(), high);
     const bool best = largest != values_.end() && i == largest - values_.begin();
-    QFont font = this->font();
-    font.setWeight(best ? QFont::Bold : QFont::Normal);
-    painter.setFont(font);
+    painter.setFont(best ? bold : font());
     painter.setPen(colours.ink);
-    painter.drawText(row.adjusted(0.3 * em, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, QString::number(i));
-    const double room = std::max(1.0, width() - 6.2 * em);
-    const QRectF track(1.5 * em, row.top() + 0.25 * high, room, 0.5 * high);
+    drawElided(painter, QRectF(0.3 * em, row.top(), named, high), Qt::AlignLeft | Qt::AlignVCenter, nameOf(i));
+    const double left = named + 0.6 * em, room = std::max(1.0, width() - left - figures - 0.3 * em);
+    const QRectF track(left, row.top() + 0.25 * high, room, 0.5 * high);
     painter.fillRect(track, colours.line);
     if (values_.empty()) continue;
     const float value = values_[static_cast<std::size_t>(i)];
     painter.fillRect(QRectF(track.left(), track.top(), track.width() * static_cast<double>(value), track.height()),
                      best ? colours.accent : colours.edge);
     painter.setPen(colours.ink);
-    painter.drawText(QRectF(track.right() + 0.3 * em, row.top(), 4.3 * em, high), Qt::AlignRight | Qt::AlignVCenter,
+    painter.drawText(QRectF(track.right() + 0.3 * em, row.top(), figures, high), Qt::AlignRight | Qt::AlignVCenter,
                      percentText(static_cast<double>(value)));
   }
 }
@@ -87,10 +101,10 @@ void ProbabilityBars::paintEvent(QPaintEvent*) {
 // ---- MistakeGrid
 
 MistakeGrid::MistakeGrid(QWidget* parent) : QWidget(parent) {
-  setAccessibleName(tr("Test images that are taken for another digit"));
+  setAccessibleName(tr("Test images that are taken for another class"));
   setFocusPolicy(Qt::StrongFocus);
   setWhatsThis(
-      tr("Test images that the network takes for another digit, those with the largest loss first. A click puts "
+      tr("Test images that the network takes for another class, those with the largest loss first. A click puts "
          "one on the pad, and so does Enter; the arrow keys go from one to the next."));
 }
 
@@ -151,8 +165,9 @@ void MistakeGrid::paintEvent(QPaintEvent* event) {
     painter.setPen(QPen(focused ? colours.accent : colours.edge, focused ? 3 : 1));
     painter.drawRect(box);
     painter.setPen(colours.ink);
-    painter.drawText(QRect(corner.x(), box.bottom(), side, theme::em(1.5)), Qt::AlignCenter,
-                     QStringLiteral("%1 → %2").arg(mistake.label).arg(mistake.prediction));
+    drawElided(
+        painter, QRect(corner.x(), box.bottom(), side, theme::em(1.5)), Qt::AlignCenter,
+        QStringLiteral("%1 → %2").arg(classWords(*data_, mistake.label), classWords(*data_, mistake.prediction)));
   }
 }
 
@@ -198,10 +213,10 @@ void MistakeGrid::goTo(int index) {
 
 QString MistakeGrid::wordsOf(int index) const {
   const Mistake& mistake = mistakes_[static_cast<std::size_t>(index)];
-  return tr("Test image %1, a %2, is taken for a %3 with %4. Loss %5")
+  return tr("Test image %1, label %2, is taken for %3 with %4. Loss %5")
       .arg(countText(mistake.image))
-      .arg(mistake.label)
-      .arg(mistake.prediction)
+      .arg(classWords(*data_, mistake.label))
+      .arg(classWords(*data_, mistake.prediction))
       .arg(percentText(static_cast<double>(mistake.share)))
       .arg(numberText(static_cast<double>(mistake.loss), 'f', 3));
 }
@@ -223,137 +238,6 @@ bool MistakeGrid::event(QEvent* event) {
   if (index < 0) return QWidget::event(event);
   QToolTip::showText(help->globalPos(), wordsOf(index));
   return true;
-}
-
-// ---- ConfusionTable
-
-ConfusionTable::ConfusionTable(QWidget* parent) : QWidget(parent) {
-  setAccessibleName(tr("Confusion matrix of the test images"));
-  setWhatsThis(tr("Each row is a digit, each column what the network takes it for: on the diagonal it is right."));
-  setMinimumSize(theme::em(14), theme::em(11));
-}
-
-void ConfusionTable::show(const ConfusionCounts& confusion) {
-  counts_ = confusion;
-  QStringList words;
-  for (std::size_t row = 0; row < 10; ++row)
-    for (std::size_t column = 0; column < 10; ++column)
-      if (row != column && counts_[row][column] > 0)
-        words << tr("%1 taken for %2: %Ln times", nullptr, plural(counts_[row][column])).arg(row).arg(column);
-  setAccessibleDescription(words.join(QStringLiteral("; ")));
-  update();
-}
-
-QSize ConfusionTable::sizeHint() const {
-  return {theme::em(24), theme::em(18)};
-}
-
-QRectF ConfusionTable::cell(int row, int column) const {
-  const double wide = width() / 11.0, high = height() / 11.5;
-  return {(column + 1) * wide, (row + 1) * high, wide, high};
-}
-
-void ConfusionTable::paintEvent(QPaintEvent*) {
-  const theme::Colours& colours = theme::colours();
-  QPainter painter(this);
-  keepLeftToRight(painter);
-  painter.setFont(theme::smallFont(font()));
-  std::int64_t most = 1;
-  for (std::size_t row = 0; row < 10; ++row)
-    for (std::size_t column = 0; column < 10; ++column)
-      if (row != column) most = std::max(most, counts_[row][column]);
-  for (int row = -1; row < 10; ++row) {
-    for (int column = -1; column < 10; ++column) {
-      const QRectF box = cell(row, column);
-      if (row < 0 || column < 0) {
-        painter.setPen(colours.quietInk);
-        if (row >= 0 || column >= 0) painter.drawText(box, Qt::AlignCenter, QString::number(std::max(row, column)));
-        continue;
-      }
-      const std::int64_t count = counts_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
-      const double share = row == column ? 0.12 : 0.75 * static_cast<double>(count) / static_cast<double>(most);
-      const QColor ground = theme::tint(row == column ? colours.accent : colours.positive, share);
-      painter.fillRect(box.adjusted(0, 0, -1, -1), ground);
-      if (count == 0) continue;
-      painter.setPen(colours.ink);
-      painter.drawText(box, Qt::AlignCenter, countText(count));
-    }
-  }
-  painter.setPen(colours.quietInk);
-  const QString foot = tr("rows: the digit · columns: what it is taken for");
-  shrinkFont(painter, foot, width());
-  painter.drawText(QRectF(0, height() - height() / 22.0 - 2, width(), height() / 22.0 + 2), Qt::AlignCenter, foot);
-}
-
-bool ConfusionTable::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  auto* help = static_cast<QHelpEvent*>(event);
-  for (int row = 0; row < 10; ++row)
-    for (int column = 0; column < 10; ++column)
-      if (cell(row, column).contains(help->pos()))
-        QToolTip::showText(
-            help->globalPos(),
-            tr("%1 taken for %2: %3 of the test images")
-                .arg(row)
-                .arg(column)
-                .arg(countText(counts_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)])));
-  return true;
-}
-
-// ---- FilterGrid
-
-FilterGrid::FilterGrid(QWidget* parent) : QWidget(parent) {
-  setAccessibleName(tr("The 32 filters of the convolution"));
-  setToolTip(
-      tr("The 32 filters of the convolution, 3×3 weights each: blue below zero, orange above, one scale for all"));
-  setWhatsThis(toolTip());
-  setMinimumSize(theme::em(14), theme::em(8));
-}
-
-void FilterGrid::show(std::vector<float> kernel) {
-  kernel_ = std::move(kernel);
-  update();
-}
-
-QSize FilterGrid::sizeHint() const {
-  return {theme::em(26), theme::em(14)};
-}
-
-void FilterGrid::paintEvent(QPaintEvent*) {
-  if (kernel_.empty()) return;
-  const theme::Colours& colours = theme::colours();
-  QPainter painter(this);
-  keepLeftToRight(painter);
-  painter.setFont(theme::smallFont(font()));
-  TensorPart whole;
-  whole.values = kernel_;
-  const double scale = largestMagnitude(whole);
-  const int filters = count();
-  const double label = 1.2 * theme::textSize();
-  // As many columns as make the cells largest.
-  int columns = 8;
-  double side = 0;
-  for (const int wanted : {4, 8, 11, 16, 32}) {
-    const int rows = (filters + wanted - 1) / wanted;
-    const double fits = std::min(width() / double(wanted), height() / double(rows) - label);
-    if (fits > side) {
-      side = fits;
-      columns = wanted;
-    }
-  }
-  if (side < 4) return;
-  shrinkFont(painter, QStringLiteral("00 "), side);
-  for (int f = 0; f < filters; ++f) {
-    TensorPart part;
-    part.columns = 3;
-    for (int i = 0; i < 9; ++i) part.values.push_back(kernel_[static_cast<std::size_t>(i * filters + f)]);
-    const QRectF box(f % columns * side + 2, f / columns * (side + label) + 2, side - 4, side - 4);
-    painter.drawImage(box, heatImage(part, scale, QSize(3, 3)));
-    painter.setPen(colours.edge);
-    painter.drawRect(box);
-    painter.setPen(colours.quietInk);
-    painter.drawText(QRectF(box.left(), box.bottom(), box.width(), label), Qt::AlignCenter, QString::number(f));
-  }
 }
 
 }  // namespace lab

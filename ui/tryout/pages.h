@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pages of Try it: painted from plain values.
+// Pages of Try it, painted from plain values: the bars beside the pad, and the mistakes.
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -20,6 +20,7 @@ class ProbabilityBars final : public QWidget {
 
  public:
   explicit ProbabilityBars(QWidget* parent = nullptr);
+  void setNames(const QStringList& names);             // of the classes
   void show(const std::vector<float>& probabilities);  // ten, or none
   const std::vector<float>& shown() const { return values_; }
   QSize sizeHint() const override;
@@ -29,10 +30,14 @@ class ProbabilityBars final : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  QString nameOf(int label) const;
+
+  QStringList names_;
   std::vector<float> values_;
 };
 
-// Test images that were taken for another digit, the dearest first: "4 → 9" below each. A click hands one over.
+// Test images that were taken for another class, the dearest first: "4 → 9", "cat → dog" below each. A click hands one
+// over.
 class MistakeGrid final : public QWidget {
   Q_OBJECT
 
@@ -69,42 +74,6 @@ class MistakeGrid final : public QWidget {
   std::shared_ptr<const Dataset> data_;
   std::vector<Mistake> mistakes_;
   int current_ = 0;  // for the keys
-};
-
-// Rows are labels, columns what they were taken for. The diagonal is in ink, mistakes in the warning's colour.
-class ConfusionTable final : public QWidget {
-  Q_OBJECT
-
- public:
-  explicit ConfusionTable(QWidget* parent = nullptr);
-  void show(const ConfusionCounts& confusion);
-  const ConfusionCounts& shown() const { return counts_; }
-  QSize sizeHint() const override;
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-  bool event(QEvent* event) override;
-
- private:
-  QRectF cell(int row, int column) const;
-  ConfusionCounts counts_{};
-};
-
-// The 32 filters of the convolution, 3×3 each: blue below zero, orange above, one scale for all.
-class FilterGrid final : public QWidget {
-  Q_OBJECT
-
- public:
-  explicit FilterGrid(QWidget* parent = nullptr);
-  void show(std::vector<float> kernel);  // (3, 3, 1, 32)
-  int count() const { return static_cast<int>(kernel_.size() / 9); }
-  QSize sizeHint() const override;
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-
- private:
-  std::vector<float> kernel_;
 };
 
 }  // namespace lab

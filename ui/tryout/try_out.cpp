@@ -3,6 +3,7 @@
 
 #include <QBoxLayout>
 #include <QButtonGroup>
+#include <QFileDialog>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
@@ -11,21 +12,29 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
-#include "core/model/layout.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/theme.h"
 #include "ui/playback/playback.h"
 #include "ui/tryout/batch_grid.h"
+#include "ui/tryout/confusion_table.h"
 #include "ui/tryout/digit_pad.h"
+#include "ui/tryout/filter_grid.h"
 #include "ui/tryout/pages.h"
 #include "ui/watch/run_controller.h"
+#include "ui/words/class_words.h"
 #include "ui/words/words.h"
 
 namespace lab {
 namespace {
 
 constexpr int kIntervalMs = 200;
+
+// Replica 0's, as Keras 3 evaluates and saves.
+std::span<const float> statisticsOf(const StepRecord& record) {
+  return record.replicas.front().statistics;
+}
 
 }  // namespace
 
@@ -80,11 +89,11 @@ void TryOut::addPages(QLayout& tabs) {
     return scroll;
   };
   add(scrolled(makeDrawing(), false), "tryDraw", tr("Draw"),
-      tr("Draw a digit, and see what the network gives to each class"));
+      tr("Draw a digit or drop a picture, and see what the network gives to each class"));
   add(scrolled(batches_, true), "tryBatch", tr("Batch"), tr("What each replica computed with in this step"));
   add(scrolled(mistakes_, false), "tryMissed", tr("Missed"), tr("The test images that are taken for others"));
-  add(scrolled(confusion_, true), "tryMatrix", tr("Matrix"), tr("Which digit is taken for which, how often"));
-  add(scrolled(filters_, true), "tryFilters", tr("Filters"), tr("The 32 filters of the first layer"));
+  add(scrolled(confusion_, true), "tryMatrix", tr("Matrix"), tr("Which class is taken for which, how often"));
+  add(scrolled(filters_, true), "tryFilters", tr("Filters"), tr("What the first layer looks for"));
   tabs_->button(0)->setChecked(true);
 }
 
@@ -97,11 +106,34 @@ QWidget* TryOut::makeDrawing() {
   wipe->setToolTip(tr("An empty pad again (Delete)"));
   wipe->setFocusPolicy(Qt::TabFocus);
   connect(wipe, &QPushButton::clicked, pad_, &DigitPad::clear);
-  column->addWidget(wipe);
+  auto* open = new QPushButton(tr("Picture…"));
+  open->setToolTip(tr("A PNG or JPEG file onto the pad"));
+  open->setFocusPolicy(Qt::TabFocus);
+  connect(open, &QPushButton::clicked, this, &TryOut::choosePicture);
+  auto* buttons = new FlowLayout;
+  buttons->setSpacing(theme::em(0.3));
+  buttons->addWidget(wipe);
+  buttons->addWidget(open);
+  column->addLayout(buttons);
   draw_->addLayout(column, 1);
   draw_->addWidget(bars_, 1);
   draw_->setContentsMargins(theme::em(0.4), theme::em(0.4), theme::em(0.4), theme::em(0.4));
   return draw;
+}
+
+void TryOut::choosePicture() {
+  auto* dialog = new QFileDialog(this, tr("Picture"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  dialog->setNameFilter(tr("Pictures") + QStringLiteral(" (*.png *.jpg *.jpeg *.bmp *.gif *.webp)"));
+  connect(dialog, &QFileDialog::fileSelected, this, &TryOut::openPicture);
+  dialog->open();
+}
+
+void TryOut::openPicture(const QString& path) {
+  followShape();
+  showPage(Page::Draw);
+  pad_->openPicture(path);
 }
 
 void TryOut::followAll() {
@@ -119,6 +151,7 @@ void TryOut::followAll() {
     if (pad_->isEmpty()) bars_->show({});
     schedule();
   });
+  connect(pad_, &DigitPad::failed, this, [this](const QString& sentence) { words_->setText(sentence); });
   connect(mistakes_, &MistakeGrid::chosen, this, [this](std::int64_t image) {
     if (const RunInfo* info = controller_.info()) putOnPad(info->data->test, image);
   });
@@ -128,12 +161,18 @@ void TryOut::followAll() {
 }
 
 void TryOut::putOnPad(const Examples& images, std::int64_t image) {
-  DigitImage digit;
-  // Of the run before; or in colour, and the pad is grey.
-  if (image >= images.count || images.imageSize() != std::ssize(digit)) return;
-  std::copy_n(images.image(image), digit.size(), digit.begin());
-  pad_->show(digit);
+  if (image >= images.count) return;  // of the run before
+  followShape();
+  pad_->show(images, image);
   showPage(Page::Draw);
+}
+
+// The pad and the bars are of the run's images and classes.
+void TryOut::followShape() {
+  const RunInfo* info = controller_.info();
+  if (info == nullptr) return;
+  pad_->setShape(info->data->train.shape);
+  bars_->setNames(classList(*info->data));
 }
 
 TryOut::~TryOut() {
@@ -159,18 +198,23 @@ void TryOut::showPage(Page page) {
 }
 
 void TryOut::tryPicture(const QImage& picture) {
+  followShape();
   pad_->showPicture(picture);
   showPage(Page::Draw);
 }
 
-// Of a first convolution with windows of 3×3 on grey images; others are not drawn, and it says so.
 void TryOut::showFilters(const StepRecord& record) {
-  const NeuralNetwork& network = *controller_.info()->network;
-  const Variable& kernel = network.layout().variables().front();
-  const bool drawn = kernel.shape.size() == 4 && kernel.shape[0] == 3 && kernel.shape[1] == 3 && kernel.shape[2] == 1;
-  const auto begin = record.weightsAfter.begin() + kernel.offset;
-  filters_->show(drawn ? std::vector<float>(begin, begin + kernel.size) : std::vector<float>());
-  if (!drawn) words_->setText(tr("Filters are drawn where the first layer has some of 3×3 on grey images."));
+  Filters filters = filtersOf(*controller_.info()->network, record.weightsAfter);
+  const QString about =
+      filters.count > 0
+          ? tr("What the first layer, %1, looks for: its weights after step %2.")
+                .arg(filters.layer, countText(record.metric.step))
+          : tr("Weights are drawn where the first layer that has some sees an image of one or of three channels.");
+  filters_->show(std::move(filters));
+  if (filters_->shown() < filters_->count())
+    words_->setText(about + QLatin1Char(' ') + tr("The first %1 are drawn.").arg(filters_->shown()));
+  else
+    words_->setText(about);
 }
 
 // What the page that is seen stands for, if it is not what it shows already.
@@ -181,6 +225,7 @@ void TryOut::refresh() {
     words_->setText(tr("There are no weights yet: the run is being prepared."));
     return;
   }
+  followShape();
   if (background_.busy()) return schedule();
   words_->setText(tr("With the weights after step %1, the step on the stage.").arg(countText(record->metric.step)));
   switch (static_cast<Page>(pages_->currentIndex())) {
@@ -205,50 +250,26 @@ void TryOut::refresh() {
       if (tested_ != record) askAboutTestImages();
       break;
     case Page::Filters:
-      if (filtered_ == record) break;
-      filtered_ = record;
       showFilters(*record);
       break;
   }
 }
 
-namespace {
-
-Examples onColour(const Examples& grey) {
-  constexpr std::int64_t kColourSide = 32, kColourEdge = 2;
-  Examples colour;
-  colour.count = 1;
-  colour.labels = grey.labels;
-  colour.shape = {kColourSide, kColourSide, 3};
-  colour.pixels.resize(static_cast<std::size_t>(colour.imageSize()));
-  for (std::int64_t y = 0; y < grey.shape[0]; ++y)
-    for (std::int64_t x = 0; x < grey.shape[1]; ++x)
-      std::fill_n(colour.pixels.begin() + ((y + kColourEdge) * kColourSide + x + kColourEdge) * 3, 3,
-                  grey.pixels[static_cast<std::size_t>(y * grey.shape[1] + x)]);
-  return colour;
-}
-
-}  // namespace
-
 void TryOut::askAboutDrawing() {
   drawn_ = playback_.record();
   drawingChanged_ = false;
   ++computations_;
-  Examples one;
-  one.count = 1;
-  const DigitImage digit = pad_->digit();
-  one.pixels.assign(digit.begin(), digit.end());
-  one.labels = {0};
-  // For a network of colour images it is drawn in white on black, in the middle.
-  if (controller_.info()->data->train.shape[2] == 3) one = onColour(one);
+  Examples one = pad_->example();
   auto answer = std::make_shared<Classified>();
-  background_.run([this, one = std::move(one), record = drawn_, info = controller_.sharedInfo(),
-                   answer] { *answer = classify(one, record->weightsAfter, info->config, &stop_); },
-                  [this, answer, step = drawn_->metric.step](const QString& failure) {
-                    if (!failure.isEmpty()) return words_->setText(failure);
-                    answeredStep_ = step;
-                    bars_->show(pad_->isEmpty() ? std::vector<float>() : answer->probabilities);
-                  });
+  background_.run(
+      [this, one = std::move(one), record = drawn_, info = controller_.sharedInfo(), answer] {
+        *answer = classify(one, record->weightsAfter, statisticsOf(*record), info->config, &stop_);
+      },
+      [this, answer, step = drawn_->metric.step](const QString& failure) {
+        if (!failure.isEmpty()) return words_->setText(failure);
+        answeredStep_ = step;
+        bars_->show(pad_->isEmpty() ? std::vector<float>() : answer->probabilities);
+      });
 }
 
 void TryOut::askAboutTestImages() {
@@ -256,13 +277,15 @@ void TryOut::askAboutTestImages() {
   ++computations_;
   auto answer = std::make_shared<Classified>();
   const auto info = controller_.sharedInfo();
-  background_.run([this, record = tested_, info,
-                   answer] { *answer = classify(info->data->test, record->weightsAfter, info->config, &stop_); },
-                  [this, answer, info](const QString& failure) {
-                    if (!failure.isEmpty()) return words_->setText(failure);
-                    mistakes_->show(info->data, *answer);
-                    confusion_->show(confusionOf(info->data->test, *answer));
-                  });
+  background_.run(
+      [this, record = tested_, info, answer] {
+        *answer = classify(info->data->test, record->weightsAfter, statisticsOf(*record), info->config, &stop_);
+      },
+      [this, answer, info](const QString& failure) {
+        if (!failure.isEmpty()) return words_->setText(failure);
+        mistakes_->show(info->data, *answer);
+        confusion_->show(confusionOf(info->data->test, *answer), classList(*info->data));
+      });
 }
 
 int TryOut::answer() const {

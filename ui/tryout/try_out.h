@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Try it: what the network with the weights of the step on the stage says to a drawn digit; what each replica said to
-// its part of the batch; which test images are taken for others; the confusion matrix; and the 32 filters. It is
+// Try it: what the network with the weights of the step on the stage says to a drawn digit or a picture; what each
+// replica said to its part of the batch; which test images are taken for others; the confusion matrix; and what the
+// first layer's units look for. It is
 // computed on a thread of its own, only of the page that is seen, and only when the weights or the drawing have
 // changed.
 #pragma once
@@ -45,7 +46,8 @@ class TryOut final : public QWidget {
   ~TryOut() override;
 
   void showPage(Page page);
-  void tryPicture(const QImage& picture);            // of a digit, onto the pad
+  void tryPicture(const QImage& picture);            // onto the pad
+  void openPicture(const QString& path);             // likewise; what is wrong with it is said in the panel
   int answer() const;                                // of the drawing; -1: none
   std::pair<std::int64_t, double> answered() const;  // with the weights after which step; the sum of what is shown
   std::size_t mistakes() const;
@@ -64,6 +66,8 @@ class TryOut final : public QWidget {
   void followAll();
   void schedule();
   void refresh();
+  void followShape();
+  void choosePicture();
   void showFilters(const StepRecord& record);
   void putOnPad(const Examples& images, std::int64_t image);
   void askAboutDrawing();
@@ -82,7 +86,7 @@ class TryOut final : public QWidget {
   MistakeGrid* mistakes_;
   ConfusionTable* confusion_;
   FilterGrid* filters_;
-  std::shared_ptr<const StepRecord> drawn_, distributed_, tested_, filtered_;  // what each page stands for
+  std::shared_ptr<const StepRecord> drawn_, distributed_, tested_;  // what each page stands for
   bool drawingChanged_ = false;
   std::int64_t computations_ = 0, answeredStep_ = 0;
   std::atomic<bool> stop_{false};

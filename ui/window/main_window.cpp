@@ -18,6 +18,7 @@
 #include "ui/look/theme.h"
 #include "ui/reading/accessible.h"
 #include "ui/reading/announcer.h"
+#include "ui/setup/fit.h"
 #include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
 #include "ui/stage/stage_accessible.h"
@@ -91,7 +92,7 @@ void MainWindow::tryRemedy() {
   if (controller_.state() != RunState::Failed) {  // diverged
     experiment_.set(QStringLiteral("learning-rate"), lowerRate());
   } else if (controller_.info() == nullptr && experiment_.asked().dataset != "digits") {
-    experiment_.set(QStringLiteral("dataset"), QStringLiteral("digits"));
+    experiment_.beginOrComplain(onDigits(experiment_.asked()));
   } else {
     experiment_.again();
   }

@@ -139,6 +139,7 @@ class MainWindow final : public QMainWindow {
   QWidget* makeLessons();
   QWidget* makeSetup();
   QWidget* makeTryOut();
+  QWidget* makeNetworkPage();
   QWidget* makeInspector();
   QWidget* makeProgramPane();
   void followInProgram();

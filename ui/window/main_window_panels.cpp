@@ -87,6 +87,8 @@ std::span<const MainWindow::TabRow> MainWindow::tabRows() {
        [](MainWindow& window) { return window.makeInspector(); }},
       {"setupTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Setup"), Place::Detail, kExplore,
        [](MainWindow& window) { return window.makeSetup(); }},
+      {"networkTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Network"), Place::Detail, kNowhere,
+       [](MainWindow& window) { return window.makeNetworkPage(); }},
       {"programTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Program"), Place::Detail, kNowhere,
        [](MainWindow& window) { return window.makeProgramPane(); }},
       {"tryTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Try it"), Place::Detail, kNowhere,

@@ -11,6 +11,7 @@
 #include "ui/guide/moments_view.h"
 #include "ui/guide/quiz_view.h"
 #include "ui/inspect/inspector.h"
+#include "ui/network/network_page.h"
 #include "ui/program/program_pane.h"
 #include "ui/runs/run_menu.h"
 #include "ui/setup/setup_form.h"
@@ -50,6 +51,10 @@ QWidget* MainWindow::makeSetup() {
 
 QWidget* MainWindow::makeTryOut() {
   return new TryOut(controller_, playback_);
+}
+
+QWidget* MainWindow::makeNetworkPage() {
+  return new NetworkPage(experiment_, selection_);
 }
 
 QWidget* MainWindow::makeInspector() {

@@ -91,7 +91,7 @@ class Workbench final : public QObject {
   void offerCopy(const QString& words, const QString& button);  // of the session that another window holds
   void mention(const QString& text);                            // in passing
   void refreshTitle();
-  void openDropped(const QString& path);  // by what it is: a picture, a trace, an experiment or a recording
+  void openDropped(const QString& path);  // by what it is: a picture, a network, a trace, an experiment or a recording
   void askOpen();
   void askSaveAs(const std::function<void()>& then = {});
   bool mayClose();

@@ -25,6 +25,7 @@
 #include "ui/look/theme.h"
 #include "ui/runs/run_library.h"
 #include "ui/runs/run_menu.h"
+#include "ui/setup/fit.h"
 #include "ui/stage/narration.h"
 #include "ui/window/main_window.h"
 #include "ui/words/core_words.h"
@@ -243,12 +244,7 @@ void Workbench::fillDataMenu() {
   data->addSeparator();
   add(*data, "dataSets", tr("&Your own images…"), {}, [this] { showData(); });
   add(*data, "useDigits", tr("Train with the &built-in digits"), {}, [this] {
-    RunConfig config = withoutOutputs(window_.experiment().asked());
-    config.dataset = "digits";
-    config.dataDir.clear();
-    config.trainExamples.reset();
-    config.testExamples.reset();
-    window_.experiment().beginOrComplain(config);  // it runs with another data set, so it runs with this one
+    window_.experiment().beginOrComplain(onDigits(withoutOutputs(window_.experiment().asked())));
   });
 }
 

@@ -21,6 +21,7 @@
 #include "ui/help/keys.h"
 #include "ui/look/fitting.h"
 #include "ui/look/theme.h"
+#include "ui/setup/network_picker.h"
 #include "ui/stage/stage.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/tryout/try_out.h"
@@ -143,6 +144,9 @@ void Workbench::openDropped(const QString& path) {
     if (picture.isNull()) return say(Notices::Cause::Drop, tr("'%1' is no picture that can be read.").arg(path), true);
     notices_.over(Notices::Cause::Drop);
     shown(QStringLiteral("tryTab"))->findChild<TryOut*>()->tryPicture(picture);
+  } else if (isNetworkFile(path)) {
+    window_.showTab(QStringLiteral("networkTab"));
+    window_.experiment().set(QStringLiteral("network"), path);
   } else if (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) {
     shown(QStringLiteral("traceTab"))->findChild<TracePanel*>()->openFile(path);
   } else {

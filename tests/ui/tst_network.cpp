@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page of the network: what it says is what a run of the settings has; networks are chosen, opened and dropped, and
+// refused with a sentence. Try it, the inspector and the stage with networks of their own: in colour, and with batch
+// normalisation, whose moving statistics are each replica's.
+#include <QDragEnterEvent>
+#include <QFile>
+#include <QLabel>
+#include <QMimeData>
+#include <QSettings>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUndoStack>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/cluster/labels.h"
+#include "core/model/keras_json.h"
+#include "ui/inspect/describe.h"
+#include "ui/network/network_page.h"
+#include "ui/setup/fit.h"
+#include "ui/setup/network_picker.h"
+#include "ui/tryout/confusion_table.h"
+#include "ui/tryout/digit_pad.h"
+#include "ui/tryout/filter_grid.h"
+#include "ui/tryout/pages.h"
+#include "ui/tryout/try_out.h"
+#include "ui/window/main_window.h"
+#include "ui/words/class_words.h"
+#include "ui/workbench/workbench.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr int kPatienceMs = 60'000;
+using Kind = NetworkLayer::Kind;
+
+NeuralNetwork normed(bool synchronized) {
+  return {"normed",
+          {28, 28, 1},
+          {{.kind = Kind::Conv2D, .name = "conv2d", .units = 6, .side = 3, .strideY = 2, .strideX = 2},
+           {.kind = Kind::BatchNorm, .name = "batch_normalization", .momentum = 0.9, .synchronized = synchronized},
+           {.kind = Kind::Activation, .name = "re_lu", .relu = true},
+           {.kind = Kind::Flatten, .name = "flatten"},
+           {.kind = Kind::Dropout, .name = "dropout", .rate = 0.25},
+           {.kind = Kind::Dense, .name = "dense", .units = 10}}};
+}
+
+QString written(const QTemporaryDir& folder, const NeuralNetwork& network) {
+  const QString path = folder.filePath(QString::fromStdString(network.key()) + QStringLiteral(".json"));
+  QFile file(path);
+  if (!file.open(QIODevice::WriteOnly)) return {};
+  file.write(QByteArray::fromStdString(kerasJson(network)));
+  return path;
+}
+
+RunConfig few(const char* dataset, const QString& network = {}) {
+  RunConfig config = teachingConfig();
+  config.dataset = dataset;
+  if (!network.isEmpty()) config.network = network.toStdString();
+  config.trainExamples = 64;
+  config.testExamples = 40;
+  config.devices = DeviceChoice::Simulated;
+  return config;
+}
+
+struct Desk {
+  QTemporaryDir folder;
+  QSettings settings{folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat};
+  RunController controller;
+  MainWindow window{controller};
+  Workbench bench{window, settings};
+
+  explicit Desk(const RunConfig& config) {
+    window.resize(1280, 800);
+    window.show();
+    window.experiment().begin(config);
+    (void)QTest::qWaitFor([this] { return window.playback().record() != nullptr; }, kPatienceMs);
+  }
+  template <typename View>
+  View& tab(const char* name) {
+    window.openTab(QLatin1String(name));
+    return *window.findChild<View*>();
+  }
+  Description described(const Object& object) {
+    const StepIndex index(controller.sharedInfo(), window.playback().record());
+    const Story& story = window.playback().story();
+    return describe(object, index, story, story.seconds, nullptr);
+  }
+};
+
+}  // namespace
+
+class TestNetwork : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void theFactsAreTheRuns_data() {
+    QTest::addColumn<QString>("dataset");
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<int>("parameters");
+    QTest::addRow("course") << "digits"
+                            << "course" << 347'146;
+    QTest::addRow("mlp") << "digits"
+                         << "mlp" << 101'770;
+    QTest::addRow("cifar10") << "colour"
+                             << "cifar10" << 122'570;
+  }
+  void theFactsAreTheRuns() {
+    QFETCH(const QString, dataset);
+    QFETCH(const QString, network);
+    QFETCH(const int, parameters);
+    Desk desk(few(dataset.toLatin1().constData(), network));
+    const NetworkFacts facts = networkFacts(desk.window.experiment().resolved());
+    QCOMPARE(facts.parameters, std::int64_t{parameters});
+    const auto sum = std::accumulate(facts.rows.begin(), facts.rows.end(), std::int64_t{0},
+                                     [](std::int64_t all, const auto& row) { return all + row.parameters; });
+    QCOMPARE(sum, facts.parameters);
+    const auto record = desk.window.playback().record();
+    QVERIFY(record != nullptr);
+    QCOMPARE(facts.stepNs, record->metric.stepNs);
+    const MemoryBreakdown& memory = record->memory.front();
+    QCOMPARE(facts.weightBytes, memory.variables);
+    QCOMPARE(facts.slotBytes, memory.optimizer);
+    QCOMPARE(facts.activationBytes, memory.activations);
+    // A layer's time is what its spans take on the stage.
+    for (const NetworkFacts::Row& row : facts.rows) {
+      if (row.operation < 0) continue;
+      std::int64_t ns = 0;
+      for (const Span& span : record->spans)
+        if (span.lane == 0 && span.kind == SpanKind::Compute && operationOf(span.label) == row.operation)
+          ns = span.durationNs;
+      if (row.name != facts.rows.back().name) QCOMPARE(row.forwardNs, ns);  // the last one's is with the loss
+    }
+  }
+
+  void aNetworkIsChosenAndRefused() {
+    Desk desk(few("digits"));
+    auto& page = desk.tab<NetworkPage>("networkTab");
+    auto* table = page.findChild<QTableWidget*>();
+    QCOMPARE(table->rowCount(), 6);
+    auto* picker = page.findChild<NetworkPicker*>();
+    const auto choose = [picker](const char* name) {
+      picker->setCurrentIndex(picker->findData(QLatin1String(name)));
+      Q_EMIT picker->activated(picker->currentIndex());
+    };
+    choose("mlp");
+    QCOMPARE(desk.window.experiment().asked().network, std::string("mlp"));
+    QCOMPARE(table->rowCount(), 4);
+    choose("cifar10");
+    auto* complaint = page.findChild<QLabel*>(QStringLiteral("networkComplaint"));
+    QVERIFY(complaint->isVisible());
+    QVERIFY2(complaint->text().contains(QStringLiteral("(32, 32, 3)")) &&
+                 complaint->text().contains(QStringLiteral("(28, 28, 1)")),
+             qPrintable(complaint->text()));
+    QCOMPARE(desk.window.experiment().asked().network, std::string("mlp"));  // what runs goes on
+    choose("auto");
+    QVERIFY(!complaint->isVisible());
+    desk.window.experiment().set(QStringLiteral("dataset"), QStringLiteral("colour"));
+    QCOMPARE(page.facts().parameters, std::int64_t{122'570});
+  }
+
+  void aFileIsDroppedOnTheWindow() {
+    Desk desk(few("digits"));
+    const QString path = written(desk.folder, normed(false));
+    QVERIFY(isNetworkFile(path));
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&desk.window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&desk.window, &drop);
+    QCOMPARE(QString::fromStdString(desk.window.experiment().asked().network), path);
+    auto* page = desk.window.findChild<NetworkPage*>();
+    QVERIFY(page != nullptr && page->isVisible());
+    QCOMPARE(page->facts().statistics, std::int64_t{12});
+    // The settings hold what the file held: it may go, and undo and redo find it.
+    QVERIFY(QFile::remove(path));
+    desk.bench.undo().stack().undo();
+    QCOMPARE(desk.window.experiment().asked().network, std::string("auto"));
+    desk.bench.undo().stack().redo();
+    QCOMPARE(page->facts().statistics, std::int64_t{12});
+  }
+
+  void tryItIsInColour() {
+    Desk desk(few("colour"));
+    auto& tryOut = desk.tab<TryOut>("tryTab");
+    QImage picture(64, 64, QImage::Format_RGB32);
+    picture.fill(qRgb(200, 40, 10));
+    tryOut.tryPicture(picture);
+    const Examples one = tryOut.findChild<DigitPad*>()->example();
+    QCOMPARE(one.shape, (std::array<std::int64_t, 3>{32, 32, 3}));
+    QCOMPARE(int{one.pixels[0]}, 200);
+    QCOMPARE(int{one.pixels[2]}, 10);
+    QTRY_VERIFY_WITH_TIMEOUT(tryOut.answer() >= 0, kPatienceMs);
+    tryOut.showPage(TryOut::Page::Filters);
+    QTRY_COMPARE_WITH_TIMEOUT(tryOut.filters(), 32, kPatienceMs);
+    const QImage filter = tryOut.findChild<FilterGrid*>()->pictureOf(0);
+    QCOMPARE(filter.size(), QSize(3, 3));
+    tryOut.showPage(TryOut::Page::Confusion);
+    QTRY_VERIFY_WITH_TIMEOUT(!tryOut.findChild<ConfusionTable*>()->accessibleDescription().isEmpty(), kPatienceMs);
+  }
+
+  void aDenseLayersUnitsWeighThePixels() {
+    Desk desk(few("digits", QStringLiteral("mlp")));
+    const auto record = desk.window.playback().record();
+    const Filters filters = filtersOf(mlpNetwork(), record->weightsAfter);
+    QCOMPARE(filters.count, 128);
+    QCOMPARE(filters.height, 28);
+    const Variable& kernel = mlpNetwork().layout().find("dense/kernel");
+    QCOMPARE(filters.weights[5], record->weightsAfter[static_cast<std::size_t>(kernel.offset) + 5]);
+    // One whose first layer sees no picture has none.
+    const NeuralNetwork flat("flat", {12}, {{.kind = Kind::Dense, .name = "dense", .units = 10}});
+    QCOMPARE(filtersOf(flat, std::vector<float>(130)).count, 0);
+  }
+
+  void classesGoByTheirNames() {
+    Dataset set{"cifar10", "", {}, {}};
+    QCOMPARE(classWords(set, 0), QStringLiteral("airplane"));
+    QVERIFY(classesAreNamed(set));
+    set.classNames = {"Rosen", "Nelken"};
+    QCOMPARE(classList(set).front(), QStringLiteral("Rosen"));
+    QCOMPARE(classList(set)[7], QStringLiteral("7"));
+    ProbabilityBars bars;
+    bars.setNames(classList(set));
+    bars.show(std::vector<float>(10, 0.1F));
+    QVERIFY(bars.accessibleDescription().startsWith(QStringLiteral("Rosen: 10.0 %")));
+    ConfusionTable table;
+    ConfusionCounts counts{};
+    counts[0][1] = 3;
+    table.show(counts, classList(set));
+    QCOMPARE(table.accessibleDescription(), QStringLiteral("Rosen taken for Nelken: 3 times"));
+  }
+
+  // Per replica they differ, synchronised they do not: what the inspector says is what the record has.
+  void movingStatisticsAreEachReplicas() {
+    for (const bool synchronized : {false, true}) {
+      const QTemporaryDir folder;
+      Desk desk(few("digits", written(folder, normed(synchronized))));
+      const auto record = desk.window.playback().record();
+      QVERIFY(record != nullptr && record->replicas.size() == 2);
+      QCOMPARE(record->replicas[0].statistics == record->replicas[1].statistics, synchronized);
+      QVERIFY(record->metric.mirrorsIdentical.value());
+      const NeuralNetwork& network = *desk.controller.info()->network;
+      const Object layer{Object::Kind::Layer, 1, network.layers()[1].forward};
+      const Description description = desk.described(layer);
+      QCOMPARE(description.parts.size(), std::size_t{2});
+      const auto distance =
+          std::ranges::find(description.rows, QStringLiteral("Its distance to R0's"), &Description::Row::name);
+      QVERIFY(distance != description.rows.end());
+      QCOMPARE(distance->value == QStringLiteral("0: the same bits"), synchronized);
+      QVERIFY(description.note.contains(QStringLiteral("no mirrored variables")));
+      const bool exchanges = std::ranges::any_of(
+          record->spans, [](const Span& span) { return span.label == labelOf(Label::ExchangeSums); });
+      QCOMPARE(exchanges, synchronized);
+      // Try it takes replica 0's.
+      auto& tryOut = desk.tab<TryOut>("tryTab");
+      tryOut.showPage(TryOut::Page::Confusion);
+      QTRY_VERIFY_WITH_TIMEOUT(!tryOut.findChild<ConfusionTable*>()->accessibleDescription().isEmpty(), kPatienceMs);
+    }
+  }
+};
+
+QTEST_MAIN(TestNetwork)
+#include "tst_network.moc"

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/network/network_facts.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "core/model/cnn.h"
+#include "core/run/timing_run.h"
+#include "core/timing/timing_constants.h"
+#include "ui/scene/layer_words.h"
+#include "ui/setup/fit.h"
+
+namespace lab {
+namespace {
+
+QString shapeWords(const std::vector<std::int64_t>& shape) {
+  return QString::fromStdString(shapeText(shape));
+}
+
+std::int64_t bytesOf(const std::vector<std::int64_t>& shape, std::int64_t examples) {
+  constexpr std::int64_t kFloat = sizeof(float);
+  return kFloat * examples * std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+// A whole batch, as the replicas share it.
+StepTiming stepOf(const RunConfig& resolved, const TimingRun& timing) {
+  const std::int64_t share = *resolved.batchPerReplica;
+  if (!resolved.globalBatch || *resolved.globalBatch == share * timing.replicas()) return timing.step(share);
+  std::vector<std::int64_t> batches;
+  std::int64_t left = *resolved.globalBatch;
+  for (int r = 0; r < timing.replicas(); ++r) left -= batches.emplace_back(std::min(share, left));
+  return timing.step(std::move(batches));
+}
+
+void addTimes(const RunConfig& resolved, NetworkFacts& facts) {
+  const Catalogue catalogue = catalogueOf(resolved);
+  const TimingRun timing(resolved, {.model = facts.network->key(), .traced = true}, catalogue,
+                         TimingConstants::builtIn());
+  const StepTiming step = stepOf(resolved, timing);
+  facts.stepNs = step.stepNs;
+  facts.imagesPerSecond = step.imagesPerSecond;
+  facts.device = QString::fromStdString(timing.network().device(0).name);
+  std::vector<NetworkFacts::Row*> profiled;  // as the model has its layers
+  for (NetworkFacts::Row& row : facts.rows)
+    if (row.operation >= 0) profiled.push_back(&row);
+  for (const ModelledSpan& span : step.spans) {
+    const bool forward = span.kind == ModelledSpan::Kind::Forward, back = span.kind == ModelledSpan::Kind::Backward;
+    if (span.replica != 0 || (!forward && !back) || span.index >= static_cast<int>(profiled.size())) continue;
+    NetworkFacts::Row& row = *profiled[static_cast<std::size_t>(span.index)];
+    (forward ? row.forwardNs : row.backwardNs) = span.endNs - span.beginNs;
+  }
+}
+
+}  // namespace
+
+NetworkFacts networkFacts(const RunConfig& resolved) {
+  NetworkFacts facts;
+  facts.network = networkOf(resolved);
+  const NeuralNetwork& network = *facts.network;
+  const StrategyInfo& info = strategyInfo(resolved.strategy);
+  facts.batch = *resolved.batchPerReplica;
+  facts.parameters = network.layout().size();
+  facts.statistics = network.statistics().size();
+  facts.weightBytes = network.layout().bytes();
+  OptimizerSettings optimizer;
+  optimizer.kind = resolved.optimizer;
+  optimizer.momentum = resolved.momentum;
+  if (info.variables == StrategyInfo::VariablesOn::Replicas || *resolved.replicas == 1)
+    facts.slotBytes = facts.weightBytes * std::ssize(optimizer.slotNames());
+  facts.activationBytes = activationBytes(network, facts.batch, resolved.matmul);
+  facts.measured = isReal(resolved.devices);
+  facts.rows.push_back({.shape = shapeWords(network.input()), .outputBytes = bytesOf(network.input(), facts.batch)});
+  for (const NetworkLayer& layer : network.layers()) {
+    const bool norm = layer.kind == NetworkLayer::Kind::BatchNorm;
+    facts.rows.push_back({.name = QString::fromStdString(layer.name),
+                          .what = layerWords(network, layer).full,
+                          .shape = shapeWords(layer.output),
+                          .parameters = layer.parameters,
+                          .statistics = norm ? 2 * layer.output.back() : 0,
+                          .outputBytes = bytesOf(layer.output, facts.batch),
+                          .operation = layer.forward});
+  }
+  addTimes(resolved, facts);
+  return facts;
+}
+
+}  // namespace lab

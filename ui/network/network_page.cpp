@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/network/network_page.h"
+
+#include <QFileDialog>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/theme.h"
+#include "ui/scene/selection.h"
+#include "ui/setup/experiment.h"
+#include "ui/setup/network_picker.h"
+#include "ui/setup/setting_field.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+enum Column { kName, kWhat, kShape, kParameters, kOutput, kForward, kBackward, kColumns };
+
+const char* const kSettings[]{"network", "dataset", "data-dir"};
+
+constexpr double kWide = 58;  // of the text size: the table has room
+
+}  // namespace
+
+NetworkPage::NetworkPage(Experiment& experiment, Selection& selection, QWidget* parent)
+    : QWidget(parent), experiment_(experiment), selection_(selection) {
+  setProperty("role", QStringLiteral("panel"));
+  setAttribute(Qt::WA_StyledBackground);
+  const auto makeLine = [](const char* name, const char* role) {
+    auto* line = new QLabel;
+    line->setObjectName(QLatin1String(name));
+    line->setProperty("role", QLatin1String(role));
+    line->setWordWrap(true);
+    line->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return line;
+  };
+  complaint_ = makeLine("networkComplaint", "error");
+  summary_ = makeLine("networkSummary", "");
+  time_ = makeLine("networkTime", "quiet");
+  makeTable();
+  auto* column = new QVBoxLayout(this);
+  const int margin = theme::em(0.5);
+  column->setContentsMargins(margin, theme::em(0.3), margin, 0);
+  column->setSpacing(theme::em(0.2));
+  column->addWidget(makeChoices());
+  column->addWidget(complaint_);
+  column->addWidget(summary_);
+  column->addWidget(time_);
+  column->addWidget(table_, 1);
+  connect(&experiment_, &Experiment::changed, this, &NetworkPage::refresh);
+  theme::follow(this, [this] { refresh(); });
+}
+
+QWidget* NetworkPage::makeChoices() {
+  auto* choices = new QWidget;
+  auto* row = new FlowLayout(choices);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(theme::em(0.6));
+  auto* network = new QWidget;
+  auto* named = new QVBoxLayout(network);
+  named->setContentsMargins(0, 0, 0, 0);
+  named->setSpacing(1);
+  auto* caption = new QLabel(settingCaption(configField("network")));
+  caption->setProperty("role", QStringLiteral("caption"));
+  auto* picker = new NetworkPicker(experiment_);
+  picker->setObjectName(QStringLiteral("networkPicker"));
+  picker->setMinimumContentsLength(18);
+  caption->setBuddy(picker);
+  named->addWidget(caption);
+  named->addWidget(picker);
+  row->addWidget(network);
+  row->addWidget(new SettingField(experiment_, QStringLiteral("dataset"), settingCaption(configField("dataset"))));
+  auto* folder = new QPushButton(tr("Folder of the data…"));
+  folder->setObjectName(QStringLiteral("networkFolder"));
+  folder->setToolTip(settingHelp(configField("data-dir")));
+  folder->setFocusPolicy(Qt::TabFocus);
+  connect(folder, &QPushButton::clicked, this, &NetworkPage::askForFolder);
+  row->addWidget(folder);
+  return choices;
+}
+
+void NetworkPage::makeTable() {
+  table_ = new QTableWidget(0, kColumns);
+  table_->setObjectName(QStringLiteral("networkTable"));
+  table_->setAccessibleName(tr("Layers of the network"));
+  table_->setWhatsThis(tr(
+      "The network's layers in the order of a step: the shape of what each gives for one example, its parameters, how "
+      "much memory that takes for a replica's batch, and how long it computes forwards and backwards, by the model "
+      "of time. Pooling, Dropout and Flatten are done with the layer before them. A click on a row selects the layer "
+      "on the stage."));
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->setShowGrid(false);
+  table_->setWordWrap(false);
+  table_->setTabKeyNavigation(false);
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table_->horizontalHeader()->setHighlightSections(false);
+  connect(table_, &QTableWidget::itemSelectionChanged, this, [this] {
+    const int row = table_->currentRow();
+    if (row < 0 || row >= static_cast<int>(facts_.rows.size()) || table_->selectedItems().isEmpty()) return;
+    const int operation = facts_.rows[static_cast<std::size_t>(row)].operation;
+    if (operation >= 0) selection_.pin({Object::Kind::Layer, 0, operation});
+  });
+}
+
+void NetworkPage::askForFolder() {
+  auto* dialog = new QFileDialog(this, settingCaption(configField("data-dir")),
+                                 QString::fromStdString(experiment_.asked().dataDir));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  connect(dialog, &QFileDialog::fileSelected, this,
+          [this](const QString& path) { experiment_.set(QStringLiteral("data-dir"), path); });
+  dialog->open();
+}
+
+void NetworkPage::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  refresh();
+}
+
+void NetworkPage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (isVisible() && (table_->columnCount() == 1) != isNarrow()) showFacts();
+}
+
+void NetworkPage::refresh() {
+  if (!isVisible()) return;
+  const QString about = experiment_.complaintAbout();
+  const bool here = std::ranges::any_of(kSettings, [&](const char* name) { return about == QLatin1String(name); });
+  failure_ = here ? experiment_.complaint() : QString();
+  try {
+    facts_ = networkFacts(experiment_.resolved());
+  } catch (const UserError& error) {
+    facts_ = {};
+    failure_ = coreSentence(error);
+  }
+  complaint_->setText(failure_);
+  complaint_->setVisible(!failure_.isEmpty());
+  showFacts();
+}
+
+void NetworkPage::showFacts() {
+  table_->clearSelection();
+  const bool narrow = isNarrow();
+  table_->setColumnCount(narrow ? 1 : kColumns);
+  table_->horizontalHeader()->setVisible(!narrow);
+  if (!narrow)
+    table_->setHorizontalHeaderLabels({tr("Layer"), tr("What it is"), tr("Output shape"), tr("Parameters"),
+                                       tr("Output of a batch"), tr("Forward, modelled"), tr("Backward, modelled")});
+  table_->horizontalHeader()->setSectionResizeMode(narrow ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+  table_->setWordWrap(narrow);
+  table_->setRowCount(static_cast<int>(facts_.rows.size()));
+  for (std::size_t i = 0; i < facts_.rows.size(); ++i) fillRow(static_cast<int>(i), facts_.rows[i]);
+  summary_->setVisible(facts_.network != nullptr);
+  time_->setVisible(facts_.network != nullptr);
+  if (facts_.network == nullptr) return;
+  QStringList memory{tr("weights %1").arg(bytesText(facts_.weightBytes)),
+                     tr("gradients %1").arg(bytesText(facts_.weightBytes))};
+  if (facts_.slotBytes > 0) memory << tr("optimizer %1").arg(bytesText(facts_.slotBytes));
+  memory << tr("activations of %Ln images %1", nullptr, plural(facts_.batch)).arg(bytesText(facts_.activationBytes));
+  QString words = tr("%1 parameters.").arg(countText(facts_.parameters));
+  if (facts_.statistics > 0)
+    words += QLatin1Char(' ') +
+             tr("%1 moving statistics, which each replica has for itself.").arg(countText(facts_.statistics));
+  summary_->setText(words + QLatin1Char(' ') + tr("A replica holds: %1.").arg(memory.join(QStringLiteral(", "))));
+  QString time = tr("A step takes %1 by the model, on %2: %3 images/s.")
+                     .arg(durationText(facts_.stepNs), facts_.device,
+                          countText(static_cast<std::int64_t>(facts_.imagesPerSecond)));
+  if (facts_.measured)
+    time += QLatin1Char(' ') + tr("This run is on real devices: what its steps take is measured, and other than this.");
+  time_->setText(time);
+}
+
+bool NetworkPage::isNarrow() const {
+  return width() < theme::em(kWide);
+}
+
+QStringList NetworkPage::wordsOf(std::size_t at) const {
+  const NetworkFacts::Row& row = facts_.rows[at];
+  const auto time = [](std::int64_t ns) { return ns >= 0 ? durationText(ns) : QStringLiteral("–"); };
+  QString parameters = row.parameters > 0 ? countText(row.parameters) : QStringLiteral("–");
+  if (row.statistics > 0) parameters = tr("%1 + %2 moving").arg(parameters, countText(row.statistics));
+  return {at == 0 ? tr("input") : row.name,
+          at == 0 ? tr("an example, as the network is given it") : row.what,
+          row.shape,
+          parameters,
+          bytesText(row.outputBytes),
+          time(row.forwardNs),
+          time(row.backwardNs)};
+}
+
+void NetworkPage::fillRow(int at, const NetworkFacts::Row& row) {
+  const QStringList words = wordsOf(static_cast<std::size_t>(at));
+  if (isNarrow()) {
+    QStringList lines{at == 0 ? words[kName] : words[kWhat]};
+    QStringList facts{words[kShape]};
+    if (row.parameters > 0) facts << tr("%1 parameters").arg(words[kParameters]);
+    facts << words[kOutput];
+    lines << facts.join(QStringLiteral(" · "));
+    if (row.forwardNs >= 0) lines << tr("forward %1, backward %2, modelled").arg(words[kForward], words[kBackward]);
+    auto* item = new QTableWidgetItem(lines.join(QLatin1Char('\n')));
+    item->setToolTip(at == 0 ? words[kWhat] : words[kName]);
+    return table_->setItem(at, 0, item);
+  }
+  for (int column = 0; column < kColumns; ++column) {
+    auto* item = new QTableWidgetItem(words[column]);
+    item->setTextAlignment((column >= kParameters ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    table_->setItem(at, column, item);
+  }
+}
+
+}  // namespace lab

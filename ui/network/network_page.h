@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The network of the present settings: which one, on which examples, and its layers as a table, where that is
+// too wide a line or two for each. It can be chosen here; a row chosen by a click or by key is the layer that is
+// selected on the stage. Times are the model's, and said to be.
+#pragma once
+
+#include <QWidget>
+
+#include "ui/network/network_facts.h"
+
+class QLabel;
+class QTableWidget;
+
+namespace lab {
+
+class Experiment;
+class Selection;
+
+class NetworkPage final : public QWidget {
+  Q_OBJECT
+
+ public:
+  NetworkPage(Experiment& experiment, Selection& selection, QWidget* parent = nullptr);
+
+  const NetworkFacts& facts() const { return facts_; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  QWidget* makeChoices();
+  void makeTable();
+  void askForFolder();
+  void refresh();
+  void showFacts();
+  void fillRow(int at, const NetworkFacts::Row& row);
+  QStringList wordsOf(std::size_t at) const;  // of each column
+  bool isNarrow() const;
+
+  Experiment& experiment_;
+  Selection& selection_;
+  NetworkFacts facts_;
+  QString failure_;
+  QLabel *complaint_, *summary_, *time_;
+  QTableWidget* table_;
+};
+
+}  // namespace lab

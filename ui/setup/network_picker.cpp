@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/setup/network_picker.h"
+
+#include <QAbstractItemView>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSignalBlocker>
+
+#include "core/base/error.h"
+#include "core/run/run_config.h"
+#include "ui/look/theme.h"
+#include "ui/setup/experiment.h"
+#include "ui/words/core_words.h"
+
+namespace lab {
+namespace {
+
+const QString kAnotherFile = QStringLiteral("\n");  // no name of a file that one would choose
+
+// "course · 28 × 28 × 1"
+QString networkLine(const std::string& name) {
+  RunConfig config;
+  config.network = name;
+  QString line = QString::fromStdString(name);
+  if (name == "auto") return coreText(name);
+  QStringList extents;
+  for (const std::int64_t extent : networkOf(config)->input()) extents << QString::number(extent);
+  return line + QStringLiteral(" · ") + extents.join(QStringLiteral(" × "));
+}
+
+}  // namespace
+
+bool isNetworkFile(const QString& path) {
+  if (path.endsWith(QStringLiteral(".keras"), Qt::CaseInsensitive)) return true;
+  QFile file(path);
+  constexpr qint64 kMostBytes = qint64{4} << 20;
+  if (!path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) || file.size() > kMostBytes ||
+      !file.open(QIODevice::ReadOnly))
+    return false;
+  return QJsonDocument::fromJson(file.readAll()).object().contains(QStringLiteral("class_name"));
+}
+
+NetworkPicker::NetworkPicker(Experiment& experiment, QWidget* parent) : QComboBox(parent), experiment_(experiment) {
+  const ConfigField& field = configField("network");
+  setFocusPolicy(Qt::TabFocus);
+  setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  setMinimumContentsLength(8);
+  view()->setMinimumWidth(theme::em(14));
+  setAccessibleName(settingCaption(field));
+  setAccessibleDescription(settingHelp(field));
+  setToolTip(settingHelp(field));
+  setWhatsThis(
+      tr("The network that is trained. A file is one of Keras: what model.to_json() has written. It can also be "
+         "dropped on the window."));
+  connect(this, &QComboBox::activated, this, &NetworkPicker::take);
+  connect(&experiment_, &Experiment::changed, this, &NetworkPicker::refresh);
+  refresh();
+}
+
+void NetworkPicker::refresh() {
+  // What was refused stays as it was chosen, next to the sentence that says why.
+  if (experiment_.complaintAbout() == QStringLiteral("network")) return;
+  const QSignalBlocker quiet(this);
+  clear();
+  for (const std::string& name : networkNames()) addItem(networkLine(name), QString::fromStdString(name));
+  const QString now = QString::fromStdString(experiment_.asked().network);
+  if (findData(now) < 0) {
+    addItem(QFileInfo(now).fileName(), now);
+    setItemData(count() - 1, now, Qt::ToolTipRole);
+  }
+  insertSeparator(count());
+  addItem(tr("Open a file…"), kAnotherFile);
+  setCurrentIndex(findData(now));
+}
+
+void NetworkPicker::take(int index) {
+  const QString chosen = itemData(index).toString();
+  if (chosen != kAnotherFile) return experiment_.set(QStringLiteral("network"), chosen);
+  refresh();
+  askForFile();
+}
+
+// Without an event loop of its own: training goes on, and so does the window.
+void NetworkPicker::askForFile() {
+  auto* dialog = new QFileDialog(this, tr("A network of Keras"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  dialog->setNameFilter(tr("Networks of Keras") + QStringLiteral(" (*.json *.keras)"));
+  connect(dialog, &QFileDialog::fileSelected, this,
+          [this](const QString& path) { experiment_.set(QStringLiteral("network"), path); });
+  dialog->open();
+}
+
+}  // namespace lab

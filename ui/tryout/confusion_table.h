@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The confusion matrix: rows are labels, columns what they were taken for. The diagonal is in ink, mistakes in the
+// warning's colour. Names of classes stand before the rows, and upright above the columns.
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+#include "core/run/classify.h"
+
+namespace lab {
+
+class ConfusionTable final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ConfusionTable(QWidget* parent = nullptr);
+  void show(const ConfusionCounts& confusion, const QStringList& names);
+  const ConfusionCounts& shown() const { return counts_; }
+  QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  QRectF cell(int row, int column) const;
+  QString nameOf(int label) const;
+  void paintNames(QPainter& painter) const;
+  ConfusionCounts counts_{};
+  QStringList names_;
+  double across_ = 0;  // the longest name's width, in the letters that are drawn
+};
+
+}  // namespace lab

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/words/class_words.h"
+
+#include "core/data/class_names.h"
+#include "core/device/backend.h"
+#include "ui/words/core_words.h"
+
+namespace lab {
+
+QString classWords(const Dataset& data, int label) {
+  const std::string name = className(data, label);
+  return namesAreWords(data) ? coreText(name) : QString::fromStdString(name);
+}
+
+QStringList classList(const Dataset& data) {
+  QStringList names;
+  for (int label = 0; label < kClasses; ++label) names << classWords(data, label);
+  return names;
+}
+
+bool classesAreNamed(const Dataset& data) {
+  return className(data, 0) != "0";
+}
+
+}  // namespace lab
