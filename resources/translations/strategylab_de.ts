@@ -8820,16 +8820,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Dieser Lauf ist auf echten Geräten: Was seine Schritte dauern, ist gemessen und ein anderer Wert als dieser.</translation>
     </message>
     <message>
+        <source>%1 + %2 moving</source>
+        <translation>%1 + %2 gleitende</translation>
+    </message>
+    <message>
         <source>input</source>
         <translation>Eingabe</translation>
     </message>
     <message>
         <source>an example, as the network is given it</source>
         <translation>ein Beispiel, wie das Netz es bekommt</translation>
-    </message>
-    <message>
-        <source>%1 + %2 moving</source>
-        <translation>%1 + %2 gleitende</translation>
     </message>
     <message>
         <source>%1 parameters</source>
