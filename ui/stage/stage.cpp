@@ -40,7 +40,7 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   connect(&selection_, &Selection::changed, this, &Stage::advance);
   connect(&controller_, &RunController::updated, this, [this] {
     if (!index_) return update();  // how far it is prepared
-    if (knewEvaluation_ != (evaluation() != nullptr)) advance();
+    if (knewEvaluation_ != (evaluation() != nullptr) || knewLost_ != lostWorker()) advance();
   });
   connect(&selection_, &Selection::changed, this, [this] {
     if (selection_.pinned().endpoint != draggedReplica_) letGo();
@@ -71,6 +71,7 @@ QRegion Stage::paintScene() {
   overlays_ = {};
   if (!index_) return rect();
   knewEvaluation_ = evaluation() != nullptr;
+  knewLost_ = lostWorker();
   if (invites()) overlays_ = playButton().toAlignedRect();
   placeWords();
   overlays_ |= wordsBox_.toAlignedRect();
@@ -79,15 +80,16 @@ QRegion Stage::paintScene() {
   const bool wrong = dividesWrongly_ && story.beats[story.beatAt(playback_.seconds())].kind == BeatKind::Losses;
   const QString caption = wrong ? wrongLossesCaption(index_->info()) : story.captionAt(playback_.seconds());
   const theme::Colours& c = theme::colours();
-  const QRegion changed = canvas_.paint(makeScene({*index_, layout_, playback_.story(), playback_.seconds(),
-                                                   stalenessCounts_, evaluation(), epoch_, dividesWrongly_}),
-                                        {.size = size(),
-                                         .ratio = devicePixelRatioF(),
-                                         .font = font(),
-                                         .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
-                                         .theme = theme::kind(),
-                                         .data = index_->info().data.get(),
-                                         .marked = {selection_.pinned(), selection_.hovered(), selection_.lit()}});
+  const QRegion changed =
+      canvas_.paint(makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_, evaluation(),
+                               epoch_, dividesWrongly_, lostWorker(), controller_.liveStep()}),
+                    {.size = size(),
+                     .ratio = devicePixelRatioF(),
+                     .font = font(),
+                     .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
+                     .theme = theme::kind(),
+                     .data = index_->info().data.get(),
+                     .marked = {selection_.pinned(), selection_.hovered(), selection_.lit()}});
   announceMoment(caption);
   return changed;
 }
@@ -175,6 +177,11 @@ QRectF Stage::playButton() const {
 
 bool Stage::isAtRest() const {
   return !playback_.isMoving();
+}
+
+// Where the last that is known of the run is shown.
+int Stage::lostWorker() const {
+  return playback_.record() == controller_.newestRecord() ? controller_.lostWorker() : -1;
 }
 
 // A task has died, and training with it.
