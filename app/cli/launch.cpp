@@ -187,7 +187,7 @@ void addLaunch(CLI::App& app, Action& action) {
   options->deadline = addValue(*command, "--deadline", "SECONDS",
                                "A worker that is not heard from, or waited for in vain, for so long ends the run. "
                                "Default: 10.");
-  options->config.addAll(*command, {"hosts", "devices"});
+  options->config.addAll(*command, {"hosts", "devices", "worker-hosts"});
   options->json = addJson(*command);
   command->callback([=, &action] { action = [=] { return launch(*options); }; });
 }

@@ -12,6 +12,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/messages.h"
 #include "app/cli/options.h"
+#include "app/cli/watched.h"
 #include "core/base/error.h"
 #include "core/base/suggest.h"
 #include "core/process/peers.h"
@@ -75,10 +76,12 @@ std::string oneLine(std::string message) {
 }
 
 // Of several processes one tells what befell all, and then all end.
-int fail(const std::string& message, int exitCode) {
+int fail(const std::string& message, int exitCode, const Message& what = {}) {
   const std::shared_ptr<process::Peers> peers = process::peers();
   if (peers && !peers->isChief() && peers->isAlike())
     std::this_thread::sleep_for(std::chrono::seconds(2));
+  else if (cli::isWatched() && !what.empty())
+    cli::sayFailure(what);
   else
     cli::say("strategylab-cli: " + oneLine(message));
   if (peers) peers->abort(exitCode);
@@ -91,7 +94,7 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const UserError& error) {
-    return fail(error.what(), error.exitCode());
+    return fail(error.what(), error.exitCode(), error.message());
   } catch (const std::bad_alloc&) {
     return fail("there is not enough memory for this. Use fewer replicas, a smaller batch or fewer examples.", 1);
   } catch (const std::exception& error) {

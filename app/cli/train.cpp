@@ -8,6 +8,7 @@
 #include "app/cli/experiment.h"
 #include "app/cli/options.h"
 #include "app/cli/table.h"
+#include "app/cli/watched.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
 #include "core/lab/sweep.h"
@@ -127,9 +128,11 @@ void tellClocks(const RunConfig& config) {
       " processes are aligned in the trace; what remains is " + formatDuration(errorNs) + " at most.");
 }
 
-int train(const RunConfig& asked, bool asJson, const std::string& eventFolder) {
+int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, const std::string& watchFolder) {
   catchInterrupts();
+  if (!watchFolder.empty()) beginWatched();
   const auto [config, dataset, tells] = prepare(asked);
+  if (!watchFolder.empty()) return trainWatched(config, dataset, watchFolder, tells);
   if (!tells) {
     (void)runExperiment(config, dataset, [](const Metric&) {}, {.quiet = true, .silent = true});
     process::setPeers(nullptr);
@@ -166,8 +169,13 @@ void addTrain(CLI::App& app, Action& action) {
                "settings as hyperparameters.",
                "Output");
   const CLI::Option* json = addJson(*command);
-  command->callback(
-      [=, &action] { action = [=] { return train(options->read(), flagOf(json), textOf(events).value_or("")); }; });
+  // Of the window's: not for people, so no help shows it.
+  const CLI::Option* watched = addValue(*command, "--watched", "DIR", "For the window.", "");
+  command->callback([=, &action] {
+    action = [=] {
+      return train(options->read(), flagOf(json), textOf(events).value_or(""), textOf(watched).value_or(""));
+    };
+  });
 }
 
 }  // namespace lab::cli

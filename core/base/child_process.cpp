@@ -2,11 +2,13 @@
 // Conditional compilation is allowed here: systems start programs in ways of their own.
 #include "core/base/child_process.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <sstream>
+#include <string_view>
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
@@ -16,6 +18,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #endif
@@ -38,14 +41,39 @@ bool runsAsRoot() {
   return geteuid() == 0;
 }
 
+namespace {
+
+// This program's, with what is added. Made before the fork: another thread may hold the lock of the environment then.
+std::vector<std::string> environmentWith(const std::vector<std::pair<std::string, std::string>>& added) {
+  std::vector<std::string> all;
+  for (char** each = environ; *each != nullptr; ++each) {
+    const std::string_view text(*each);
+    const bool replaced =
+        std::ranges::any_of(added, [&](const auto& one) { return text.starts_with(one.first + "="); });
+    if (!replaced) all.emplace_back(text);
+  }
+  for (const auto& [name, value] : added) all.push_back(name + "=" + value);
+  return all;
+}
+
+std::vector<char*> pointersTo(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+}  // namespace
+
 ChildProcess::ChildProcess(const std::vector<std::string>& arguments,
-                           const std::vector<std::pair<std::string, std::string>>& environment) {
-  int out[2], err[2];
-  if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0)
+                           const std::vector<std::pair<std::string, std::string>>& environment, Input input) {
+  int out[2], err[2], in[2]{-1, -1};
+  // A socket: writing to a child that is gone is then an error and no signal.
+  if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0 ||
+      (input == Input::Written && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0))
     throw UserError(UserError::Kind::Run, say::cannotStart, arguments.front(), std::strerror(errno));
-  std::vector<char*> argv;
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
+  const std::vector<std::string> variables = environmentWith(environment);
+  const std::vector<char*> argv = pointersTo(arguments), envp = pointersTo(variables);
   const pid_t parent = getpid();
   pid_ = fork();
   if (pid_ == 0) {
@@ -54,12 +82,14 @@ ChildProcess::ChildProcess(const std::vector<std::string>& arguments,
     if (getppid() != parent) _exit(1);
     dup2(out[1], STDOUT_FILENO);
     dup2(err[1], STDERR_FILENO);
-    for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
-    execvp(argv.front(), argv.data());
+    if (in[0] >= 0) dup2(in[0], STDIN_FILENO);
+    execvpe(argv.front(), argv.data(), envp.data());
     _exit(127);
   }
   close(out[1]);
   close(err[1]);
+  if (in[0] >= 0) close(in[0]);
+  input_ = in[1];
   streams_ = {{out[0], "", false}, {err[0], "", true}};
   if (pid_ < 0) throw UserError(UserError::Kind::Run, say::cannotStart, arguments.front(), std::strerror(errno));
 }
@@ -67,12 +97,14 @@ ChildProcess::ChildProcess(const std::vector<std::string>& arguments,
 ChildProcess::~ChildProcess() {
   for (Stream& stream : streams_)
     if (stream.file >= 0) close(stream.file);
+  if (input_ >= 0) close(input_);
   if (pid_ <= 0 || code_) return;
   terminate();
   int status = 0;
   for (int i = 0; i < 50 && waitpid(static_cast<pid_t>(pid_), &status, WNOHANG) == 0; ++i) usleep(100'000);
-  kill(static_cast<pid_t>(-pid_), SIGKILL);
-  (void)waitpid(static_cast<pid_t>(pid_), &status, WNOHANG);
+  if (waitpid(static_cast<pid_t>(pid_), &status, WNOHANG) != 0) return;
+  ::kill(static_cast<pid_t>(-pid_), SIGKILL);
+  (void)waitpid(static_cast<pid_t>(pid_), &status, 0);
 }
 
 std::optional<ChildProcess::Line> ChildProcess::takeLine(Stream& stream) {
@@ -114,10 +146,22 @@ std::optional<int> ChildProcess::ended() {
 }
 
 void ChildProcess::askToStop() {
-  if (pid_ > 0 && !code_) kill(static_cast<pid_t>(pid_), SIGUSR1);
+  if (pid_ > 0 && !code_) ::kill(static_cast<pid_t>(pid_), SIGUSR1);
 }
 void ChildProcess::terminate() {
-  if (pid_ > 0 && !code_) kill(static_cast<pid_t>(pid_), SIGTERM);
+  if (pid_ > 0 && !code_) ::kill(static_cast<pid_t>(pid_), SIGTERM);
+}
+void ChildProcess::kill() {
+  if (pid_ > 0 && !code_) ::kill(static_cast<pid_t>(-pid_), SIGKILL);
+}
+
+bool ChildProcess::write(const std::string& text) {
+  const auto sent = input_ < 0 ? -1 : send(input_, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  return sent == static_cast<ssize_t>(text.size());
+}
+
+bool killProcess(std::int64_t pid) {
+  return pid > 1 && ::kill(static_cast<pid_t>(pid), SIGKILL) == 0;
 }
 
 #else
@@ -126,7 +170,7 @@ bool runsAsRoot() {
   return false;
 }
 ChildProcess::ChildProcess(const std::vector<std::string>& arguments,
-                           const std::vector<std::pair<std::string, std::string>>&) {
+                           const std::vector<std::pair<std::string, std::string>>&, Input) {
   throw UserError(UserError::Kind::Run, say::cannotStart, arguments.front(), "not on this system yet");
 }
 ChildProcess::~ChildProcess() = default;
@@ -141,6 +185,13 @@ std::optional<int> ChildProcess::ended() {
 }
 void ChildProcess::askToStop() {}
 void ChildProcess::terminate() {}
+void ChildProcess::kill() {}
+bool ChildProcess::write(const std::string&) {
+  return false;
+}
+bool killProcess(std::int64_t) {
+  return false;
+}
 
 #endif
 

@@ -3,6 +3,7 @@
 // so that Ctrl-C in the terminal reaches this program alone. One thread.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,10 +13,13 @@ namespace lab {
 
 class ChildProcess {
  public:
+  enum class Input { Ours, Written };  // its standard input: this program's own, or what write() gives it
+
   // The first argument is the program, looked for on PATH. `environment` is added to this program's. UserError (kind
-  // Run) where it cannot be started.
+  // Run) where it cannot be started. The thread that makes it must live as long as it does: the system ends a child
+  // with the thread that started it.
   ChildProcess(const std::vector<std::string>& arguments,
-               const std::vector<std::pair<std::string, std::string>>& environment);
+               const std::vector<std::pair<std::string, std::string>>& environment, Input input = Input::Ours);
   ~ChildProcess();  // ends it, if it has not
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -29,8 +33,12 @@ class ChildProcess {
   // All it wrote has been read, and it has ended: its exit code, 128 + the signal's number where one ended it.
   std::optional<int> ended();
 
+  // Into its standard input, as far as there is room; false where it takes no more.
+  bool write(const std::string& text);
+
   void askToStop();  // SIGUSR1
   void terminate();  // SIGTERM, which a program may catch
+  void kill();       // with its process group; nothing can catch that
 
  private:
   struct Stream {
@@ -41,11 +49,13 @@ class ChildProcess {
   std::optional<Line> takeLine(Stream& stream);
 
   long pid_ = -1;
+  int input_ = -1;
   std::vector<Stream> streams_;
   std::optional<int> code_;
 };
 
 bool isOnPath(const std::string& program);
 bool runsAsRoot();
+bool killProcess(std::int64_t pid);  // any of this user's, at once; false where there is none that may be
 
 }  // namespace lab

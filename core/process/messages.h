@@ -66,6 +66,11 @@ LAB_TEXT(rootNotAllowed,
 LAB_TEXT(workersNotOnHosts, "%1 %2 cannot be spread evenly over the %4 of %3. Give a multiple of %4.");
 LAB_TEXT(workersNotAddresses, "%1 %2: the cluster's file names %3. Leave %1 out.");
 
+LAB_TEXT(noMpirunHere, "'%1' was not found (Debian: install openmpi-bin)");
+LAB_TEXT(badWorkerHost,
+         "%1: '%2' is no name of a host. Give names with commas between them, or a file in the form of TF_CONFIG.");
+LAB_TEXT(workerHostTwice, "%1: '%2' is there twice. Name each host once; workers are spread over them evenly.");
+
 LAB_TEXT(tfConfigNotJson,
          "%1: '%2' is no TF_CONFIG of this strategy: %3. Write a cluster with a list of workers, each host:port, as "
          "TensorFlow has it.");

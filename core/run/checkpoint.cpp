@@ -97,12 +97,16 @@ void makeCheckpointFolder(const fs::path& folder) {
   if (error || !fs::is_directory(folder)) throw UserError(say::cannotMakeCheckpointFolder, folder, reason);
 }
 
+fs::path checkpointPath(const fs::path& folder, std::int64_t step) {
+  char name[64];
+  std::snprintf(name, sizeof name, "checkpoint-%012lld.safetensors", static_cast<long long>(step));
+  return folder / name;
+}
+
 void writeCheckpoint(const fs::path& folder, std::int64_t step, const Checkpoint& checkpoint) {
   makeCheckpointFolder(folder);
   std::error_code error;
-  char name[64];
-  std::snprintf(name, sizeof name, "checkpoint-%012lld.safetensors", static_cast<long long>(step));
-  writeFileAtomically(folder / name, serializeCheckpoint(checkpoint));
+  writeFileAtomically(checkpointPath(folder, step), serializeCheckpoint(checkpoint));
   std::vector<fs::path> all = checkpointsIn(folder);
   for (std::size_t i = 0; i + kKept < all.size(); ++i) fs::remove(all[i], error);
 }

@@ -37,6 +37,8 @@ std::string tensorNotFinite(const TensorFile& tensors);
 inline constexpr int kKept = 5;
 void writeCheckpoint(const std::filesystem::path& folder, std::int64_t step, const Checkpoint& checkpoint);
 
+std::filesystem::path checkpointPath(const std::filesystem::path& folder, std::int64_t step);  // its name
+
 // The newest in the folder; UserError where there is none.
 Checkpoint readNewestCheckpoint(const std::filesystem::path& folder);
 

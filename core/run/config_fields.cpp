@@ -238,7 +238,7 @@ std::vector<ConfigField> deviceFields() {
       choice("devices", devices, LAB_WORDS("Devices"),
              LAB_WORDS(
                  "What the replicas run on: simulated devices with a virtual clock, this processor in real time, GPUs, "
-                 "or real processes, which `strategylab-cli launch` starts"),
+                 "or real processes of MultiWorkerMirrored, which Open MPI starts"),
              {LAB_WORDS("auto"), LAB_WORDS("simulated"), "cpu", "cuda", LAB_WORDS("processes")}, &RunConfig::devices),
       text("device-model", devices, LAB_WORDS("Device model"),
            LAB_WORDS("Simulated device, a key of the hardware catalogue"), "v100 (tpu: tpu_v3_core)",
@@ -253,6 +253,9 @@ std::vector<ConfigField> deviceFields() {
            LAB_WORDS("Devices and links of your own (CSV), in the columns of the built-in catalogue; a key that is "
                      "there already is replaced"),
            LAB_WORDS("none"), &RunConfig::catalogue, Kind::File),
+      text("worker-hosts", devices, LAB_WORDS("Worker hosts"),
+           LAB_WORDS("Hosts of real processes: names with commas between them, reached by ssh, or a TF_CONFIG file"),
+           LAB_WORDS("this machine"), &RunConfig::workerHosts),
       choice("matmul", devices, LAB_WORDS("Matmul"),
              LAB_WORDS(
                  "Operands of convolutions and matrix products; sums are float32; auto: bfloat16 on tpu, else float32"),
@@ -264,97 +267,94 @@ std::vector<ConfigField> deviceFields() {
 
 std::vector<ConfigField> dataFields() {
   using Kind = ConfigField::Kind;
-  const std::string data = kData;
   return {
-      namedChoice("dataset", data, LAB_WORDS("Dataset"),
+      namedChoice("dataset", kData, LAB_WORDS("Dataset"),
                   LAB_WORDS("The examples; auto: MNIST if it is found, else the embedded digits"),
                   {LAB_WORDS("auto"), "mnist", "fashion-mnist", LAB_WORDS("digits"), "cifar10", LAB_WORDS("colour")},
                   &RunConfig::dataset),
-      text("network", data, LAB_WORDS("Network"),
+      text("network", kData, LAB_WORDS("Network"),
            LAB_WORDS("The network: course, cifar10, mlp, or a file that Keras's model.to_json() has written; auto: the "
                      "course's for grey images, cifar10 for colour"),
            LAB_WORDS("auto"), &RunConfig::network),
-      text("data-dir", data, LAB_WORDS("Data dir"),
+      text("data-dir", kData, LAB_WORDS("Data dir"),
            LAB_WORDS("Folder with the data set's files: the four IDX files, gzip or not, or those of CIFAR-10"),
            LAB_WORDS("standard folders"), &RunConfig::dataDir, Kind::Folder),
-      integer("train-examples", data, LAB_WORDS("Train examples"),
+      integer("train-examples", kData, LAB_WORDS("Train examples"),
               LAB_WORDS("Use only the first so many training examples"), LAB_WORDS("all"), 1, kMaxCount,
               &RunConfig::trainExamples),
-      integer("test-examples", data, LAB_WORDS("Test examples"), LAB_WORDS("Use only the first so many test examples"),
+      integer("test-examples", kData, LAB_WORDS("Test examples"), LAB_WORDS("Use only the first so many test examples"),
               LAB_WORDS("all"), 1, kMaxCount, &RunConfig::testExamples),
-      integer("shuffle-buffer", data, LAB_WORDS("Shuffle buffer"),
+      integer("shuffle-buffer", kData, LAB_WORDS("Shuffle buffer"),
               LAB_WORDS("Examples in the shuffle buffer; 0: file order"), "10000", 0, kMaxCount,
               &RunConfig::shuffleBuffer),
-      integer("batch-per-replica", data, LAB_WORDS("Batch per replica"),
+      integer("batch-per-replica", kData, LAB_WORDS("Batch per replica"),
               LAB_WORDS("Examples that one replica gets in a step"), "64", 1, kMaxCount, &RunConfig::batchPerReplica),
-      integer("global-batch", data, LAB_WORDS("Global batch"),
+      integer("global-batch", kData, LAB_WORDS("Global batch"),
               LAB_WORDS("Examples in a step, over all replicas; give this or --batch-per-replica"),
               LAB_WORDS("batch-per-replica × replicas"), 1, kMaxCount, &RunConfig::globalBatch),
-      choice("split", data, LAB_WORDS("Split"),
+      choice("split", kData, LAB_WORDS("Split"),
              LAB_WORDS("Where the examples come from, which decides how tf.data distributes a batch"),
              {LAB_WORDS("in-memory"), LAB_WORDS("file")}, &RunConfig::split),
-      choice("auto-shard", data, LAB_WORDS("Auto shard"), LAB_WORDS("How the examples are sharded over hosts"),
+      choice("auto-shard", kData, LAB_WORDS("Auto shard"), LAB_WORDS("How the examples are sharded over hosts"),
              {LAB_WORDS("auto"), LAB_WORDS("data"), LAB_WORDS("file"), LAB_WORDS("off")}, &RunConfig::autoShard),
-      integer("files", data, LAB_WORDS("Files"), LAB_WORDS("Files that the examples are stored in, for --split file"),
+      integer("files", kData, LAB_WORDS("Files"), LAB_WORDS("Files that the examples are stored in, for --split file"),
               "1", 1, kMaxCount, &RunConfig::files)};
 }
 
 std::vector<ConfigField> trainingFields() {
-  const std::string training = kTraining;
   return {
-      integer("epochs", training, LAB_WORDS("Epochs"), LAB_WORDS("Passes over the training examples"), "1", 1,
+      integer("epochs", kTraining, LAB_WORDS("Epochs"), LAB_WORDS("Passes over the training examples"), "1", 1,
               kMaxCount, &RunConfig::epochs),
-      integer("steps", training, LAB_WORDS("Steps"),
+      integer("steps", kTraining, LAB_WORDS("Steps"),
               LAB_WORDS("Steps to train, instead of --epochs; for parameter-server updates of all workers"),
               LAB_WORDS("none"), 1, kMaxCount, &RunConfig::steps),
-      choice("optimizer", training, LAB_WORDS("Optimizer"), LAB_WORDS("Keras's Adam or SGD"), {"adam", "sgd"},
+      choice("optimizer", kTraining, LAB_WORDS("Optimizer"), LAB_WORDS("Keras's Adam or SGD"), {"adam", "sgd"},
              &RunConfig::optimizer),
-      real("learning-rate", training, LAB_WORDS("Learning rate"), LAB_WORDS("Learning rate, before --lr-scaling"),
+      real("learning-rate", kTraining, LAB_WORDS("Learning rate"), LAB_WORDS("Learning rate, before --lr-scaling"),
            "0.001", 0, 1000, &RunConfig::learningRate),
-      real("momentum", training, LAB_WORDS("Momentum"), LAB_WORDS("Momentum of sgd"), "0", 0, 0.9999,
+      real("momentum", kTraining, LAB_WORDS("Momentum"), LAB_WORDS("Momentum of sgd"), "0", 0, 0.9999,
            &RunConfig::momentum),
-      choice("lr-scaling", training, LAB_WORDS("Lr scaling"),
+      choice("lr-scaling", kTraining, LAB_WORDS("Lr scaling"),
              LAB_WORDS("Scale the learning rate by global batch / 64, or by its root; staleness (parameter-server): "
                        "each update's divided by how many updates its gradient has missed"),
              {LAB_WORDS("none"), LAB_WORDS("linear"), LAB_WORDS("sqrt"), LAB_WORDS("staleness")},
              &RunConfig::lrScaling),
-      real("warmup-epochs", training, LAB_WORDS("Warmup epochs"),
+      real("warmup-epochs", kTraining, LAB_WORDS("Warmup epochs"),
            LAB_WORDS("Epochs over which the learning rate rises linearly to its value: from the unscaled rate, or from "
                      "0 where "
                      "it is not scaled up"),
            "0", 0, 1e6, &RunConfig::warmupEpochs),
-      choice("loss-scaling", training, LAB_WORDS("Loss scaling"),
+      choice("loss-scaling", kTraining, LAB_WORDS("Loss scaling"),
              LAB_WORDS("fit: mean of the replicas' means, as Keras; loop: sum over the global batch"), {"fit", "loop"},
              &RunConfig::lossReduction),
-      integer("seed", training, LAB_WORDS("Seed"), LAB_WORDS("Seed of the initial weights and of the shuffling"), "1",
+      integer("seed", kTraining, LAB_WORDS("Seed"), LAB_WORDS("Seed of the initial weights and of the shuffling"), "1",
               0, 9.0e15, &RunConfig::seed),
-      flag("noise-scale", training, LAB_WORDS("Noise scale"),
+      flag("noise-scale", kTraining, LAB_WORDS("Noise scale"),
            LAB_WORDS("Measure the gradient noise scale in every step, from the gradients of two replicas or more"),
            &RunConfig::noiseScale),
-      integer("eval-every", training, LAB_WORDS("Eval every"),
+      integer("eval-every", kTraining, LAB_WORDS("Eval every"),
               LAB_WORDS("Steps between evaluations on the test images; 0: never"), LAB_WORDS("once an epoch"), 0,
               kMaxCount, &RunConfig::evalEvery)};
 }
 
 std::vector<ConfigField> outputFields() {
   using Kind = ConfigField::Kind;
-  const std::string output = kOutput;
   return {
-      text("init", output, LAB_WORDS("Init"), LAB_WORDS("Start from these weights (safetensors, Keras's names)"),
+      text("init", kOutput, LAB_WORDS("Init"), LAB_WORDS("Start from these weights (safetensors, Keras's names)"),
            LAB_WORDS("none"), &RunConfig::init, Kind::File),
-      text("save", output, LAB_WORDS("Save"), LAB_WORDS("Write the trained weights to this file (safetensors)"),
+      text("save", kOutput, LAB_WORDS("Save"), LAB_WORDS("Write the trained weights to this file (safetensors)"),
            LAB_WORDS("none"), &RunConfig::save, Kind::File),
-      text("metrics", output, LAB_WORDS("Metrics"), LAB_WORDS("Write every step's metrics to this file (JSON lines)"),
+      text("metrics", kOutput, LAB_WORDS("Metrics"), LAB_WORDS("Write every step's metrics to this file (JSON lines)"),
            LAB_WORDS("none"), &RunConfig::metrics, Kind::File),
-      text("trace", output, LAB_WORDS("Trace"), LAB_WORDS("Write a Chrome trace to this file, for Perfetto"),
+      text("trace", kOutput, LAB_WORDS("Trace"), LAB_WORDS("Write a Chrome trace to this file, for Perfetto"),
            LAB_WORDS("none"), &RunConfig::trace, Kind::File),
-      text("run", output, LAB_WORDS("Run"), LAB_WORDS("Write a run file, which the window opens"), LAB_WORDS("none"),
+      text("run", kOutput, LAB_WORDS("Run"), LAB_WORDS("Write a run file, which the window opens"), LAB_WORDS("none"),
            &RunConfig::run, Kind::File),
-      text("checkpoint-dir", output, LAB_WORDS("Checkpoint dir"), LAB_WORDS("Folder for checkpoints"),
+      text("checkpoint-dir", kOutput, LAB_WORDS("Checkpoint dir"), LAB_WORDS("Folder for checkpoints"),
            LAB_WORDS("none"), &RunConfig::checkpointDir, Kind::Folder),
-      integer("checkpoint-every", output, LAB_WORDS("Checkpoint every"), LAB_WORDS("Steps between checkpoints"),
+      integer("checkpoint-every", kOutput, LAB_WORDS("Checkpoint every"), LAB_WORDS("Steps between checkpoints"),
               LAB_WORDS("once an epoch"), 1, kMaxCount, &RunConfig::checkpointEvery),
-      flag("resume", output, LAB_WORDS("Resume"),
+      flag("resume", kOutput, LAB_WORDS("Resume"),
            LAB_WORDS(
                "Continue from the newest checkpoint in --checkpoint-dir, to the same bits as a run that never stopped"),
            &RunConfig::resume)};
@@ -368,7 +368,7 @@ std::vector<ConfigField> makeFields() {
     const std::string& name = field.name;
     if (field.group == kOutput && name != "init") field.changesResults = false;
     if (name == "threads" || name == "noise-scale" || name == "eval-every" || name == "epochs" || name == "steps" ||
-        name == "data-dir")
+        name == "data-dir" || name == "worker-hosts")
       field.changesResults = false;
     field.perStrategy = (field.group == kStrategy && name != "strategy") ||
                         (field.group == kDevices && name != "catalogue" && name != "threads") || name == "split" ||
@@ -381,6 +381,7 @@ std::vector<ConfigField> makeFields() {
   };
   only("replicas", [](const StrategyInfo& info) { return !info.singleReplica; });
   only("hosts", [](const StrategyInfo& info) { return info.hosts == StrategyInfo::Hosts::Chosen; });
+  only("worker-hosts", [](const StrategyInfo& info) { return info.synchronous && info.severalMachines; });
   only("reducer", [](const StrategyInfo& info) { return !info.reducers.empty(); });
   only("global-batch", [](const StrategyInfo& info) { return info.synchronous; });
   for (const char* name : {"parameter-servers", "partitioner"})

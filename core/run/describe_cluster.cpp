@@ -4,6 +4,7 @@
 #include "core/base/platform.h"
 #include "core/cluster/cluster.h"
 #include "core/run/build.h"
+#include "core/run/processes.h"
 #include "core/strategy/strategy.h"
 
 namespace lab {
@@ -34,6 +35,7 @@ void describeCluster(RunInfo& info, Cluster& cluster) {
       link.name = topology.linkNameOf(static_cast<int>(lane));
     info.links.push_back(link);
   }
+  info.processes = processFacts(info.config);
   for (int i = 0; i < info.parameterDevices; ++i) info.variableShards.push_back(cluster.parameterDevice(i).parts());
   if (strategyInfo(info.config.strategy).synchronous) info.split = resolveSplit(splitOf(info.config));
 }

@@ -15,13 +15,12 @@
 #include "core/run/run_config.h"
 #include "core/run/state_history.h"
 #include "core/run/trainer.h"
+#include "core/run/watched_run.h"
 #include "core/trace/telemetry.h"
 
 namespace lab {
 
-enum class RunState { Preparing, Running, Paused, Finished, Stopped, Failed };
-
-class LiveRun {
+class LiveRun final : public WatchedRun {
  public:
   // Where a branch comes from, and the states of its parent, if they are here; else the parent is trained again.
   struct Origin {
@@ -33,30 +32,23 @@ class LiveRun {
   // `startPaused`: prepares and waits before the first step. `pastWanted`: what a parent reports that is trained again
   // is kept for takePast().
   explicit LiveRun(const RunConfig& config, bool startPaused = false, Origin origin = {}, bool pastWanted = false);
-  ~LiveRun();  // stops at the next step boundary and waits for the thread
+  ~LiveRun() override;  // stops at the next step boundary and waits for the thread
   LiveRun(const LiveRun&) = delete;
   LiveRun& operator=(const LiveRun&) = delete;
 
-  // Any thread. None of these blocks on training.
-  RunState state() const;
-  bool isAtRest() const;                        // paused, and not within a step any more: nothing more will be reported
-  Message failure() const;                      // when Failed
-  std::shared_ptr<const RunInfo> info() const;  // null while Preparing
-  std::vector<Metric> takePast();               // of a branch's ancestors; whole as soon as there is an info()
-  void pause();  // at the next step boundary; single steps that were asked for and not taken are forgotten
-  void resume();
-  void stepOnce();  // one step, then paused; a record that was requested before is of this step
-  void stop();
-  // While it rests, until it goes on: its trainer gives its memory back (Trainer::release).
-  void release();
-
-  // Stops at the next step boundary and waits for the thread to end; the state is then final. Owner's thread.
-  void stopAndWait();
-
-  // States of this run, from its first on, for a Recomputer; it may outlive the run.
-  std::shared_ptr<const StateHistory> history() const { return history_; }
-
-  Telemetry& telemetry() { return telemetry_; }  // its consumer side belongs to one thread of the caller's
+  RunState state() const override;
+  bool isAtRest() const override;
+  Message failure() const override;
+  std::shared_ptr<const RunInfo> info() const override;
+  std::vector<Metric> takePast() override;
+  void pause() override;
+  void resume() override;
+  void stepOnce() override;
+  void stop() override;
+  void release() override;
+  void stopAndWait() override;
+  std::shared_ptr<const StateHistory> history() const override { return history_; }
+  Telemetry& telemetry() override { return telemetry_; }
 
  private:
   void train(const std::stop_token& stop);

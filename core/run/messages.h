@@ -78,6 +78,23 @@ LAB_TEXT(noSuchStep, "there is no step %1 in a run of %2 steps. Choose one from 
 LAB_TEXT(stepBeforeResumed,
          "step %1 lies before step %2, with which this run resumed, and is not kept. Choose a later one.");
 
+LAB_TEXT(streamUnreadable,
+         "what the processes send cannot be read. Install the same version of the program on all hosts, and start "
+         "again.");
+LAB_TEXT(streamOtherData,
+         "the processes train on %1, and this window has %2. Put the same data on all hosts, and start again.");
+LAB_TEXT(processKilled, "%1 was ended by signal %2 after step %3, and Open MPI ended the others with it. %4");
+LAB_TEXT(processesFailed, "%1 %2");
+LAB_TEXT(mpirunEnded, "mpirun ended with code %1 after step %2: %3 %4");
+LAB_TEXT(processesSilent, "the processes have not been heard from for %1 s, so they were ended, after step %2. %3");
+LAB_TEXT(resumeFromStep, "Resume goes on from the checkpoint of step %1.");
+LAB_TEXT(noCheckpointYet, "There is no checkpoint yet: start it again.");
+LAB_TEXT(noBranchAmongProcesses,
+         "a run among real processes cannot be gone back into. Use %1 simulated, which has the same bits.");
+LAB_TEXT(stepNotRecorded,
+         "of a run among real processes only the steps that were shown as they were trained are kept, and step %1 is "
+         "none of these. Choose another, or use %2 simulated, which has the same bits.");
+
 LAB_TEXT(badValue, "%1 is '%2', but must be %3.");
 LAB_TEXT(emptyValue, "%1 is empty: give a value or leave the option out.");
 LAB_TEXT(zeroByte, "%1 has a zero byte: give plain text.");

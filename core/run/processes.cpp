@@ -101,7 +101,11 @@ void resolveProcesses(RunConfig& config, const StrategyInfo& info) {
   if (config.noiseScale) throw UserError(say::noiseAmongProcesses, Option{"noise-scale"});
   if (!config.slow.empty()) throw UserError(say::slowAmongProcesses, Option{"slow"});
   const std::shared_ptr<Peers> peers = process::peers();
-  if (!peers) return;
+  if (!peers) {  // that are yet to be started: one for each replica
+    config.hosts = config.hosts.value_or(config.replicas.value_or(info.defaultReplicas));
+    config.replicas = config.replicas.value_or(*config.hosts);
+    return;
+  }
   config.hosts = config.hosts.value_or(peers->size());
   if (*config.hosts != peers->size())
     throw UserError(say::hostsAreProcesses, Option{"hosts"}, *config.hosts, peers->size());
@@ -118,6 +122,14 @@ void addProcesses(const RunConfig& config, TopologySettings& topology) {
   }
 }
 
+std::vector<ProcessFacts> processFacts(const RunConfig& config) {
+  std::vector<ProcessFacts> facts;
+  const std::shared_ptr<Peers> peers = process::peers();
+  if (config.devices != DeviceChoice::Processes || !peers) return facts;
+  for (const process::Place& place : peers->places()) facts.push_back({place.host, place.pid});
+  return facts;
+}
+
 bool tellsOfRun(const RunConfig& config) {
   if (config.devices != DeviceChoice::Processes) return true;
   const std::shared_ptr<Peers> peers = process::peers();
@@ -125,11 +137,15 @@ bool tellsOfRun(const RunConfig& config) {
 }
 
 bool agreed(const RunConfig& config, bool wish) {
+  return agreedNext(config, wish ? Next::Stop : Next::Step) == Next::Stop;
+}
+
+Next agreedNext(const RunConfig& config, Next wish) {
   const std::shared_ptr<Peers> peers = process::peers();
   if (config.devices != DeviceChoice::Processes || !peers) return wish;
-  std::byte said{static_cast<unsigned char>(wish ? 1 : 0)};
+  std::byte said{static_cast<unsigned char>(wish)};
   peers->broadcast(&said, 1);
-  return said != std::byte{0};
+  return static_cast<Next>(said);
 }
 
 void compareProcesses(Peers& peers, const RunConfig& config, const Dataset& dataset, const std::string& version) {

@@ -9,6 +9,7 @@
 #include "core/data/dataset.h"
 #include "core/process/peers.h"
 #include "core/run/run_config.h"
+#include "core/run/trainer.h"
 
 namespace lab {
 
@@ -21,11 +22,16 @@ std::int64_t threadsOfProcess();
 
 void addProcesses(const RunConfig& config, TopologySettings& topology);
 
+std::vector<ProcessFacts> processFacts(const RunConfig& config);  // empty where the run is in one process
+
 // Whether this process writes the run's files and tells of it: the first of several, or the only one.
 bool tellsOfRun(const RunConfig& config);
 
 // All call it: what the first one says.
 bool agreed(const RunConfig& config, bool wish);
+// Likewise, of a run that a window watches: what comes next.
+enum class Next : unsigned char { Step, Rest, Stop };
+Next agreedNext(const RunConfig& config, Next wish);
 
 // All processes call it: the same version, settings, examples, cluster and kernels as the first one has. Otherwise a
 // UserError, the same in all, that names the worker. `version`: of the program.

@@ -23,7 +23,6 @@ using nlohmann::json;
 constexpr const char* kRunFormat = "strategylab-run";
 constexpr int kRunVersion = 1;
 constexpr int kRunDepth = 16;
-constexpr std::size_t kSpansPerLine = 4096;
 constexpr double kSpansShare = 0.5;
 constexpr std::int64_t kLastLineBytes = 256;
 
@@ -191,10 +190,9 @@ class LineReader {
 
 }  // namespace
 
-RunFileWriter::RunFileWriter(const std::filesystem::path& path, const RunHeader& header, std::int64_t maxSpans)
-    : file_(path, kRunFileLimits), legend_(header.legend), maxSpans_(std::min(maxSpans, kMaxRecordedSpans)) {
+std::string runHeaderLine(const RunHeader& header) {
   LAB_CHECK(header.config.is_object() && header.parameters >= 0);
-  LAB_CHECK(isValid(legend_));
+  LAB_CHECK(isValid(header.legend));
   nlohmann::ordered_json line{
       {"format", kRunFormat},          {"version", kRunVersion},          {"config", header.config},
       {"dataset", header.dataset},     {"parameters", header.parameters}, {"clock", toString(header.clock)},
@@ -204,6 +202,38 @@ RunFileWriter::RunFileWriter(const std::filesystem::path& path, const RunHeader&
     if (!(header.*value).empty()) line[key] = header.*value;
   const std::string text = line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   (void)parseJson(text, say::header, kRunDepth);  // a configuration that is nested too deep
+  return text;
+}
+
+RunHeader runHeaderFrom(const json& line, const Message& where) {
+  return LineReader(where).header(line);
+}
+
+std::string spansLine(std::span<const Span> spans) {
+  std::string line = "{\"spans\":[";
+  for (const Span& span : spans) {
+    char separator = '[';
+    for (const std::int64_t number : numbersOf(span)) {
+      line += separator + std::to_string(number);
+      separator = ',';
+    }
+    line += "],";
+  }
+  if (spans.empty()) return line + "]}";
+  line.back() = ']';
+  return line + '}';
+}
+
+std::vector<Span> spansFrom(const json& line, const TraceLegend& legend, const Message& where) {
+  const LineReader reader(where);
+  std::vector<Span> spans;
+  for (const json& span : reader.list(line, "spans", kMaxRecordedSpans)) spans.push_back(reader.span(span, legend));
+  return spans;
+}
+
+RunFileWriter::RunFileWriter(const std::filesystem::path& path, const RunHeader& header, std::int64_t maxSpans)
+    : file_(path, kRunFileLimits), legend_(header.legend), maxSpans_(std::min(maxSpans, kMaxRecordedSpans)) {
+  const std::string text = runHeaderLine(header);
   if (!file_.hasRoom(std::ssize(text))) throw UserError(say::runTooLarge, path);
   file_.write(text);
 }
@@ -228,18 +258,8 @@ void RunFileWriter::spans(std::span<const Span> spans) {
   while (!spans.empty()) {
     const std::span<const Span> batch = spans.first(std::min(spans.size(), kSpansPerLine));
     spans = spans.subspan(batch.size());
-    std::string line = "{\"spans\":[";
-    for (const Span& span : batch) {
-      LAB_CHECK(isValid(span, legend_));
-      char separator = '[';
-      for (const std::int64_t number : numbersOf(span)) {
-        line += separator + std::to_string(number);
-        separator = ',';
-      }
-      line += "],";
-    }
-    line.back() = ']';
-    line += '}';
+    for (const Span& span : batch) LAB_CHECK(isValid(span, legend_));
+    const std::string line = spansLine(batch);
     if (!file_.hasRoom(std::ssize(line), kSpansShare)) {  // metrics need room too
       dropped_ += batch.size();
       continue;

@@ -79,6 +79,14 @@ class RunFileWriter {
   std::uint64_t dropped_ = 0;
 };
 
+// Lines of a run file, for whoever passes a run on in another way. The readers throw UserError as below; `where` begins
+// the message.
+std::string runHeaderLine(const RunHeader& header);
+RunHeader runHeaderFrom(const nlohmann::json& line, const Message& where);
+std::string spansLine(std::span<const Span> spans);  // at most kSpansPerLine
+std::vector<Span> spansFrom(const nlohmann::json& line, const TraceLegend& legend, const Message& where);
+inline constexpr std::size_t kSpansPerLine = 4096;
+
 // Every field of every metric and span comes back as it was, but for numbers that are not finite: see metric_json.h.
 // UserError naming the file, the line, and what is wrong, where not even the header is whole or the bytes are not what
 // was written; then no line can be trusted.

@@ -30,6 +30,11 @@ struct DeviceFacts {
   double slowdown = 1;          // of a straggler
   double launchOverheadUs = 0;  // of a kernel, where time is modelled
 };
+// A process of a run among real ones.
+struct ProcessFacts {
+  std::string host;
+  std::int64_t pid = 0;
+};
 struct LinkFacts {
   Message name;                        // "NVLink 2.0", say::sharedMemory
   double gbPerSec = 0, latencyUs = 0;  // what its clock is priced on; 0 where time is measured
@@ -56,6 +61,7 @@ struct RunInfo {
   int replicas = 1, parameterDevices = 0, hosts = 1;
   std::vector<DeviceFacts> devices;                       // per endpoint
   std::vector<LinkFacts> links;                           // per lane; empty entries for devices' lanes
+  std::vector<ProcessFacts> processes;                    // per worker; empty: the run is in one process
   std::vector<std::vector<VariablePart>> variableShards;  // per parameter device: what it holds
   ResolvedSplit split;                                    // of a synchronous strategy
   std::int64_t firstStep = 1;                             // higher where the run resumed from a checkpoint

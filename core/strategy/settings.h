@@ -45,7 +45,9 @@ struct RunConfig {
   DeviceChoice devices = DeviceChoice::Auto;
   std::string deviceModel, link, hostLink;  // catalogue keys; "" is the strategy's default
   std::string catalogue;                    // a file with devices and links of the user's own; "" is none
-  Precision matmul = Precision::Auto;       // never Mixed
+  // Of real processes: names of hosts, with commas between them, or a TF_CONFIG file; "": this machine.
+  std::string workerHosts;
+  Precision matmul = Precision::Auto;  // never Mixed
   Reducer reducer = Reducer::Auto;
   std::int64_t bytesPerPack = 0;
   std::map<std::string, std::int64_t> own;   // what the strategy's row adds; absent: its default

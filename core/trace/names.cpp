@@ -41,7 +41,9 @@ constexpr const Text* kWhole[] = {&say::loss,
                                   &say::inputPipeline,
                                   &say::sharedMemory,
                                   &say::hostToGpu,
-                                  &say::gpuToGpu};
+                                  &say::gpuToGpu,
+                                  &say::betweenProcesses,
+                                  &say::betweenMachines};
 constexpr const Text* kNumbered[] = {&say::replicaEndpoint, &say::workerEndpoint, &say::serverEndpoint,
                                      &say::hostEndpoint, &say::gpuMemory};
 constexpr const Text* kOfLayer[] = {&say::forwardOf, &say::backwardOf};

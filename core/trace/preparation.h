@@ -12,6 +12,7 @@ struct Preparation {
     Data,      // images are read and unpacked: bytes of them
     Replicas,  // of `total`
     Gpus,      // opened
+    Processes,  // started by mpirun, here or on other hosts
     Upload,    // the images, to GPUs: `total` of them, all GPUs together
     Weights,   // initialised and given to all
     Step,      // everything is ready

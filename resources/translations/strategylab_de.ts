@@ -3135,10 +3135,6 @@ Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.h
         <translation>der Worker „%1“ hat nicht die Form host:port</translation>
     </message>
     <message>
-        <source>What the replicas run on: simulated devices with a virtual clock, this processor in real time, GPUs, or real processes, which `strategylab-cli launch` starts</source>
-        <translation>Worauf die Replikate laufen: simulierte Geräte mit virtueller Uhr, dieser Prozessor in Echtzeit, GPUs, oder echte Prozesse, die `strategylab-cli launch` startet</translation>
-    </message>
-    <message>
         <source>processes</source>
         <translation>Prozesse</translation>
     </message>
@@ -3393,6 +3389,74 @@ Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.h
     <message>
         <source>exchange sums</source>
         <translation>Summen austauschen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; was not found (Debian: install openmpi-bin)</source>
+        <translation>„%1“ wurde nicht gefunden (Debian: openmpi-bin installieren)</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; is no name of a host. Give names with commas between them, or a file in the form of TF_CONFIG.</source>
+        <translation>%1: „%2“ ist kein Name eines Hosts. Geben Sie Namen mit Kommas dazwischen an oder eine Datei in der Form von TF_CONFIG.</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; is there twice. Name each host once; workers are spread over them evenly.</source>
+        <translation>%1: „%2“ steht zweimal da. Nennen Sie jeden Host einmal; die Worker werden gleichmäßig verteilt.</translation>
+    </message>
+    <message>
+        <source>What the replicas run on: simulated devices with a virtual clock, this processor in real time, GPUs, or real processes of MultiWorkerMirrored, which Open MPI starts</source>
+        <translation>Worauf die Replikate laufen: simulierte Geräte mit virtueller Uhr, dieser Prozessor in Echtzeit, GPUs oder echte Prozesse von MultiWorkerMirrored, die Open MPI startet</translation>
+    </message>
+    <message>
+        <source>Worker hosts</source>
+        <translation>Hosts der Worker</translation>
+    </message>
+    <message>
+        <source>Hosts of real processes: names with commas between them, reached by ssh, or a TF_CONFIG file</source>
+        <translation>Hosts der echten Prozesse: Namen mit Kommas dazwischen, über ssh erreichbar, oder eine TF_CONFIG-Datei</translation>
+    </message>
+    <message>
+        <source>this machine</source>
+        <translation>dieser Rechner</translation>
+    </message>
+    <message>
+        <source>what the processes send cannot be read. Install the same version of the program on all hosts, and start again.</source>
+        <translation>was die Prozesse schicken, ist nicht zu lesen. Installieren Sie auf allen Hosts dieselbe Version des Programms und starten Sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>the processes train on %1, and this window has %2. Put the same data on all hosts, and start again.</source>
+        <translation>die Prozesse trainieren auf %1, und dieses Fenster hat %2. Legen Sie auf alle Hosts dieselben Daten und starten Sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 was ended by signal %2 after step %3, and Open MPI ended the others with it. %4</source>
+        <translation>%1 wurde nach Schritt %3 durch Signal %2 beendet, und Open MPI hat die anderen mit ihm beendet. %4</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>mpirun ended with code %1 after step %2: %3 %4</source>
+        <translation>mpirun endete mit Code %1 nach Schritt %2: %3 %4</translation>
+    </message>
+    <message>
+        <source>the processes have not been heard from for %1 s, so they were ended, after step %2. %3</source>
+        <translation>von den Prozessen war %1 s lang nichts zu hören, darum wurden sie nach Schritt %2 beendet. %3</translation>
+    </message>
+    <message>
+        <source>Resume goes on from the checkpoint of step %1.</source>
+        <translation>Weiter geht es vom Checkpoint von Schritt %1 an.</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint yet: start it again.</source>
+        <translation>Es gibt noch keinen Checkpoint: Starten Sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>a run among real processes cannot be gone back into. Use %1 simulated, which has the same bits.</source>
+        <translation>in einen Lauf auf echten Prozessen kann man nicht zurück. Nehmen Sie %1 simulated, das dieselben Bits hat.</translation>
+    </message>
+    <message>
+        <source>of a run among real processes only the steps that were shown as they were trained are kept, and step %1 is none of these. Choose another, or use %2 simulated, which has the same bits.</source>
+        <translation>von einem Lauf auf echten Prozessen bleiben nur die Schritte, die beim Trainieren gezeigt wurden, und Schritt %1 ist keiner davon. Wählen Sie einen anderen oder nehmen Sie %2 simulated, das dieselben Bits hat.</translation>
     </message>
 </context>
 <context>
@@ -5640,6 +5704,30 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>BatchNormalization: each replica normalises by its own images, so the result is not that of one device.</source>
         <translation>BatchNormalization: Jedes Replikat normiert mit seinen eigenen Bildern, das Ergebnis ist also nicht das eines einzigen Geräts.</translation>
+    </message>
+    <message>
+        <source>Kill %1, %2</source>
+        <translation>%1 beenden, %2</translation>
+    </message>
+    <message>
+        <source>process %1 on %2</source>
+        <translation>Prozess %1 auf %2</translation>
+    </message>
+    <message>
+        <source>There is no such process.</source>
+        <translation>Es gibt keinen solchen Prozess.</translation>
+    </message>
+    <message>
+        <source>The run has ended, and its processes with it.</source>
+        <translation>Der Lauf ist zu Ende und seine Prozesse mit ihm.</translation>
+    </message>
+    <message>
+        <source>It runs on another host: end process %1 on %2.</source>
+        <translation>Er läuft auf einem anderen Host: Beenden Sie Prozess %1 auf %2.</translation>
+    </message>
+    <message>
+        <source>Open MPI starts the processes</source>
+        <translation>Open MPI startet die Prozesse</translation>
     </message>
 </context>
 <context>
@@ -8378,6 +8466,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Network</source>
         <translation>Netz</translation>
     </message>
+    <message>
+        <source>Resume from step %1</source>
+        <translation>Weiter ab Schritt %1</translation>
+    </message>
+    <message>
+        <source>Worker %1 was killed</source>
+        <translation>Worker %1 wurde beendet</translation>
+    </message>
+    <message>
+        <source>Worker %1 cannot be killed from here.</source>
+        <translation>Worker %1 lässt sich von hier nicht beenden.</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -8959,6 +9059,55 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>What the network gives to each class: the softmax of its ten outputs</source>
         <translation>Was das Netz jeder Klasse gibt: der Softmax seiner zehn Ausgaben</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ProcessBar</name>
+    <message>
+        <source>Processes of the run</source>
+        <translation>Prozesse des Laufs</translation>
+    </message>
+    <message>
+        <source>✕ worker %1</source>
+        <translation>✕ Worker %1</translation>
+    </message>
+    <message>
+        <source>Kill worker %1, %2</source>
+        <translation>Worker %1 beenden, %2</translation>
+    </message>
+    <message>
+        <source>Another…</source>
+        <translation>Anderer …</translation>
+    </message>
+    <message>
+        <source>Kill another worker</source>
+        <translation>Einen anderen Worker beenden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln processes, ended</source>
+        <translation>
+            <numerusform>%Ln Prozess, beendet</numerusform>
+            <numerusform>%Ln Prozesse, beendet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln processes, kill:</source>
+        <translation>
+            <numerusform>%Ln Prozess, beenden:</numerusform>
+            <numerusform>%Ln Prozesse, beenden:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ends worker %1 (%2) at once. The others end too, as they do in TensorFlow.</source>
+        <translation>Beendet Worker %1 (%2) sofort. Die anderen enden auch, wie bei TensorFlow.</translation>
+    </message>
+    <message>
+        <source>Resume from step %1</source>
+        <translation>Weiter ab Schritt %1</translation>
+    </message>
+    <message>
+        <source>Starts all processes again, from the newest checkpoint: the bits are those of a run that never stopped.</source>
+        <translation>Startet alle Prozesse noch einmal, vom neuesten Checkpoint an: Die Bits sind die eines Laufs, der nie anhielt.</translation>
     </message>
 </context>
 <context>
@@ -10074,6 +10223,30 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>closure of %1</source>
         <translation>Closure von %1</translation>
+    </message>
+    <message>
+        <source>worker %1 · process %2 on %3</source>
+        <translation>Worker %1 · Prozess %2 auf %3</translation>
+    </message>
+    <message>
+        <source>worker %1 · %2 · %3</source>
+        <translation>Worker %1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>worker %1 · %2</source>
+        <translation>Worker %1 · %2</translation>
+    </message>
+    <message>
+        <source>✕ worker %1 was killed</source>
+        <translation>✕ Worker %1 wurde beendet</translation>
+    </message>
+    <message>
+        <source>✕ worker %1</source>
+        <translation>✕ Worker %1</translation>
+    </message>
+    <message>
+        <source>after step %1</source>
+        <translation>nach Schritt %1</translation>
     </message>
 </context>
 <context>

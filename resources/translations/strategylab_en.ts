@@ -334,6 +334,23 @@
     </message>
 </context>
 <context>
+    <name>lab::ProcessBar</name>
+    <message numerus="yes">
+        <source>%Ln processes, ended</source>
+        <translation>
+            <numerusform>%Ln process, ended</numerusform>
+            <numerusform>%Ln processes, ended</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln processes, kill:</source>
+        <translation>
+            <numerusform>%Ln process, kill:</numerusform>
+            <numerusform>%Ln processes, kill:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::ProgramPane</name>
     <message numerus="yes">
         <source>The program is on the clipboard: %Ln lines.</source>

@@ -34,6 +34,7 @@ struct FaultOffer {
   RunFault fault;
   QString words, refusal;
   RunController::Start from;
+  int process = -1;  // this worker's real process is killed instead, and nothing branches
 };
 std::vector<FaultOffer> faultOffers(const RunController& run, const Playback& playback, const QString& parent);
 // Whether the object is one of the fault's task, or stands in a column with one that is. What starts all again, and

@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/run/faults.h"
 #include "ui/compare/branches.h"
+#include "ui/setup/process_bar.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
 
@@ -54,6 +55,17 @@ void offerRestarts(std::vector<FaultOffer>& offers, const RunController& run, co
   }
 }
 
+// Real ones.
+std::vector<FaultOffer> processOffers(const RunController& run) {
+  std::vector<FaultOffer> offers;
+  const RunInfo& info = *run.info();
+  for (int w = 0; w < std::ssize(info.processes); ++w) {
+    const QString words = tr("Kill %1, %2").arg(taskWords(Task::Worker, w), processWords(info, w));
+    offers.push_back({{run.liveStep() + 1, Task::Worker, w, What::Kill}, words, killRefusal(run, w), {}, w});
+  }
+  return offers;
+}
+
 // The replica that an object belongs to; -1: none.
 int replicaOf(const Object& object, const RunInfo& info) {
   using Kind = Object::Kind;
@@ -86,6 +98,7 @@ bool concerns(const FaultOffer& offer, const Object& object, const RunInfo& info
 
 std::vector<FaultOffer> faultOffers(const RunController& run, const Playback& playback, const QString& parent) {
   std::vector<FaultOffer> offers;
+  if (run.info() != nullptr && !run.info()->processes.empty()) return processOffers(run);
   if (run.info() == nullptr || !playback.record()) return offers;
   const StepRecord& record = *playback.record();
   if (record.metric.aborted) {

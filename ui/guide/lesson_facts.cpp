@@ -134,6 +134,9 @@ Fact LessonFacts::ofStage(const std::string& name, const FactCall& call) const {
 
 // Whether some task of that kind has died, or come back, on the way to the present run.
 bool LessonFacts::had(bool revived, const std::string& task) const {
+  // A real process was, and all of them were started again.
+  const RunController& run = world_.controller;
+  if (task == taskNames().front() && (revived ? run.wasResumed() : run.lostWorker() >= 0)) return true;
   return std::ranges::any_of(world_.experiment.lineage(), [&](const RunBranch& branch) {
     return branch.fault && (branch.fault->what == RunFault::What::Revive) == revived &&
            taskNames()[static_cast<std::size_t>(branch.fault->task)] == task;

@@ -98,6 +98,7 @@ Scene SceneBuilder::build() {
   addEpoch();
   addEvaluation();
   addDead();
+  addLost();
   addClosures();
   addCaption();
   return std::move(scene_);
@@ -243,7 +244,14 @@ void SceneBuilder::addFrames() {
       line.setWidth(line.width() - width - 0.3 * px_);
     }
     QString words = strategyWords(info_.config.strategy, "frame");
-    if (words.isEmpty())
+    if (h < info_.processes.size()) {
+      const ProcessFacts& process = info_.processes[h];
+      const QString host = QString::fromStdString(process.host);
+      words = longestThatFits({tr("worker %1 · process %2 on %3").arg(h).arg(process.pid).arg(host),
+                               tr("worker %1 · %2 · %3").arg(h).arg(host).arg(process.pid),
+                               tr("worker %1 · %2").arg(h).arg(process.pid), QString::number(process.pid)},
+                              line.width(), 0.95 * px_);
+    } else if (words.isEmpty())
       words = longestThatFits({tr("host %1: its own program, its own input pipeline").arg(h),
                                tr("host %1: its own program").arg(h), tr("host %1").arg(h)},
                               line.width(), 0.95 * px_);

@@ -81,6 +81,8 @@ struct SceneInput {
   const EvalMetric* evaluation = nullptr;         // after this step; null: not known
   EpochMeans epoch{};                             // that ends with this step
   bool dividesWrongly = false;                    // losses as they would be over each replica's own batch
+  int lostWorker = -1;  // a real process that was killed after the run's last step, whatever the moment; -1: none
+  std::int64_t lostAfter = 0;  // that step
 };
 
 Scene makeScene(const SceneInput& input);

@@ -83,7 +83,8 @@ class SceneBuilder {
   bool isDead(int worker) const;
   bool isGone(int endpoint) const;  // its task is dead
   QRectF boxOf(const DeadTask& dead) const;
-  void addDead();  // marks on tasks that are
+  void addDead();
+  void addLost();  // marks on tasks that are
   void breakLink(Item& link, bool deadAtFrom);
   void addBroken();
   void addClosures();

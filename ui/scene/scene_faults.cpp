@@ -74,6 +74,25 @@ void SceneBuilder::addDead() {
   }
 }
 
+// A real process, of which no record knows: the run has none of a step that did not end.
+void SceneBuilder::addLost() {
+  const auto worker = static_cast<std::size_t>(input_.lostWorker);
+  if (input_.lostWorker < 0 || (worker >= layout_.frames.size() && input_.lostWorker >= info_.hosts)) return;
+  DeadTask lost;
+  lost.index = input_.lostWorker;
+  const QRectF box = boxOf(lost);
+  add(Item::Shape::Hatch, box);
+  const QString number = QString::number(lost.index), step = countText(input_.lostAfter);
+  const auto line = [&](double top, const QStringList& forms) {
+    const QString words = longestThatFits(forms, box.width() - 1.4 * px_, 0.85 * px_);
+    const double width = std::min(box.width() - 0.4 * px_, widthOf(words, 0.85 * px_) + 1.2 * px_);
+    chip(QRectF(box.center().x() - width / 2, top, width, 1.8 * px_), words).strong = true;
+  };
+  line(box.center().y() - 1.9 * px_,
+       {tr("✕ worker %1 was killed").arg(number), tr("✕ worker %1").arg(number), QStringLiteral("✕ ") + number});
+  if (box.height() > 4.4 * px_) line(box.center().y() + 0.1 * px_, {tr("after step %1").arg(step), step});
+}
+
 // No message comes over it any more. Where all share a bus, only what leads from it to the dead is broken: the living
 // go on using the rest. `deadAtFrom`: who is dead is where the path begins.
 void SceneBuilder::breakLink(Item& link, bool deadAtFrom) {

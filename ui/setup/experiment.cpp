@@ -17,6 +17,13 @@ bool isBatch(const std::string& setting) {
   return setting == "batch-per-replica" || setting == "global-batch";
 }
 
+// What the settings come to, and that it can be started here. UserError.
+RunConfig startable(const RunConfig& config) {
+  RunConfig resolved = resolveConfig(config);
+  checkProcessRun(resolved);
+  return resolved;
+}
+
 // States of the parent are not kept: it is trained again.
 RunController::Start startOf(const Experiment::Settings& settings) {
   RunController::Start start;
@@ -75,7 +82,7 @@ Experiment::Settings Experiment::settings() const {
 }
 
 void Experiment::goBackTo(const Settings& settings, By whom) {
-  const RunConfig resolved = resolveConfig(settings.asked);
+  const RunConfig resolved = startable(settings.asked);
   if (whom == By::Anyone) refuseLocked(resolved);
   wish_ = settings.wish;
   keeps_ = settings.keeps;
@@ -113,6 +120,12 @@ void Experiment::again() {
   Q_EMIT changed();
 }
 
+void Experiment::resume() {
+  if (controller_.resumesAt() == 0) return;
+  start(asked_, resolved_, controller_.resumption());
+  Q_EMIT changed();
+}
+
 // `wish` as the present strategy takes it, after a change of the setting `key`.
 RunConfig Experiment::fit(const RunConfig& wish, const std::string& key) const {
   RunConfig config = fitted(wish, key);
@@ -146,13 +159,13 @@ void Experiment::set(const QString& name, const QString& value) {
     RunConfig next = fit(wish, key);
     RunConfig resolved;
     try {
-      resolved = resolveConfig(next);
+      resolved = startable(next);
     } catch (const UserError&) {
       if (pending_.empty() || pending_ == key) throw;
       // What was refused before is in the way of a change that is fine without it.
       wish = withSetting(wish, pending_, "");
       next = fit(wish, key);
-      resolved = resolveConfig(next);
+      resolved = startable(next);
     }
     wish = settled(wish, key);
     // What was refused, and said to be, and is still not in force, is not asked for any more.

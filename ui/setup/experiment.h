@@ -52,6 +52,7 @@ class Experiment final : public QObject {
   void beginOrComplain(const RunConfig& config, const Lineage& lineage = {});  // the sentence is then complaint()
   void goBackTo(const Settings& settings, By whom = By::Anyone);               // the same, with what was kept then
   void again();                                                                // the same once more
+  void resume();  // a run among real processes that was ended, from its newest checkpoint
   // The same settings, from a state of the present run, whose step `shown` a person looked at.
   void branch(const RunController::Start& from, std::int64_t shown = 0);
   std::int64_t branchedAt() const { return shown_; }  // what branch() was told; 0: the present run is no branch

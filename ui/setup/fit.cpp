@@ -26,6 +26,7 @@ std::int64_t fewestHosts(std::int64_t replicas) {
 
 void fitHosts(RunConfig& config, const StrategyInfo& info, const std::string& changed) {
   if (info.hosts != StrategyInfo::Hosts::Chosen || changed == "hosts") return;
+  if (config.devices == DeviceChoice::Processes && !config.hosts) return;  // one for each replica
   const std::int64_t replicas = config.replicas.value_or(info.defaultReplicas);
   const std::int64_t hosts = config.hosts.value_or(std::min(info.defaultHosts, replicas));
   if (replicas % hosts != 0) config.hosts = fewestHosts(replicas);
@@ -45,8 +46,9 @@ void fitBatch(RunConfig& config, const StrategyInfo& info, const std::string& ch
 }
 
 void fitDevices(RunConfig& config, const StrategyInfo& info, const std::string& changed) {
-  const bool impossible =
-      (info.simulatedOnly && isReal(config.devices)) || (config.devices == DeviceChoice::Cuda && !whyNoGpu().empty());
+  const bool impossible = (info.simulatedOnly && isReal(config.devices)) ||
+                          (config.devices == DeviceChoice::Cuda && !whyNoGpu().empty()) ||
+                          (config.devices == DeviceChoice::Processes && (!info.synchronous || !info.severalMachines));
   if (impossible && changed != "devices") config.devices = DeviceChoice::Auto;
   if (isReal(config.devices)) config.slow.clear();
   if (changed == "slow") return;
@@ -121,9 +123,11 @@ RunConfig fitted(RunConfig wish, const std::string& changed) {
   fitHosts(wish, info, changed);
   fitBatch(wish, info, changed);
   fitDevices(wish, info, changed);
-  const bool known = std::ranges::find(info.reducers, wish.reducer) != info.reducers.end();
+  const bool processes = wish.devices == DeviceChoice::Processes;
+  const bool known =
+      wish.reducer == Reducer::Mpi ? processes : std::ranges::find(info.reducers, wish.reducer) != info.reducers.end();
   const bool ncclWithoutGpu =
-      wish.reducer == Reducer::Nccl && (wish.devices == DeviceChoice::Cpu ||
+      wish.reducer == Reducer::Nccl && (wish.devices == DeviceChoice::Cpu || processes ||
                                         (wish.devices == DeviceChoice::Cuda &&
                                          (!whyNoNccl().empty() || wish.replicas.value_or(info.defaultReplicas) >
                                                                       static_cast<std::int64_t>(gpuInfos().size()))));

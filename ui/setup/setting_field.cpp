@@ -39,15 +39,12 @@ QString whyNot(const QString& name, const RunConfig& config) {
 }
 
 std::vector<std::string> possibleChoices(const ConfigField& field, const RunConfig& config) {
-  if (field.name == "devices" && config.devices != DeviceChoice::Processes) {
-    // They are started by `strategylab-cli launch`, not by the window; a run of theirs can be opened here.
-    std::vector<std::string> choices = field.choices;
-    std::erase(choices, "processes");
-    return choices;
-  }
   if (field.name != "reducer") return field.choices;
   std::vector<std::string> choices{"auto"};
-  for (const Reducer reducer : strategyInfo(config.strategy).reducers) choices.emplace_back(toString(reducer));
+  const bool processes = config.devices == DeviceChoice::Processes;
+  for (const Reducer reducer : strategyInfo(config.strategy).reducers)
+    if (reducer != Reducer::Nccl || !processes) choices.emplace_back(toString(reducer));
+  if (processes) choices.emplace_back(toString(Reducer::Mpi));
   return choices;
 }
 

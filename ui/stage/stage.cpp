@@ -39,8 +39,9 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   connect(&playback_, &Playback::acted, this, &Stage::advance);
   connect(&selection_, &Selection::changed, this, &Stage::advance);
   connect(&controller_, &RunController::updated, this, [this] {
-    if (!index_) return update();                                                      // how far it is prepared
-    if (knewEvaluation_ != (evaluation() != nullptr) || words() != words_) advance();  // how far live is ahead
+    if (!index_) return update();  // how far it is prepared
+    const bool other = knewEvaluation_ != (evaluation() != nullptr) || knewLost_ != lostWorker();
+    if (other || words() != words_) advance();  // how far live is ahead
   });
   connect(&selection_, &Selection::changed, this, [this] {
     if (selection_.pinned().endpoint != draggedReplica_) letGo();
@@ -71,9 +72,10 @@ QRegion Stage::paintScene() {
   overlays_ = {};
   if (!index_) return rect();
   knewEvaluation_ = evaluation() != nullptr;
+  knewLost_ = lostWorker();
   if (invites()) overlays_ = playButton().toAlignedRect();
   Scene scene = makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_, evaluation(),
-                           epoch_, dividesWrongly_});
+                           epoch_, dividesWrongly_, lostWorker(), controller_.liveStep()});
   placeWords(scene);
   overlays_ |= wordsBox_.toAlignedRect();
   overlays_ = (overlays_ | speedHandle().toAlignedRect()).adjusted(-2, -2, 2, 2);
@@ -176,6 +178,11 @@ QRectF Stage::playButton() const {
 
 bool Stage::isAtRest() const {
   return !playback_.isMoving();
+}
+
+// Where the last that is known of the run is shown.
+int Stage::lostWorker() const {
+  return playback_.record() == controller_.newestRecord() ? controller_.lostWorker() : -1;
 }
 
 // A task has died, and training with it.

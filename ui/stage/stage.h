@@ -84,6 +84,7 @@ class Stage final : public QWidget {
   QStringList fewerWords() const;
   bool isAtRest() const;  // as a person who looks at it would say
   QString wordsOfTheEnd() const;
+  int lostWorker() const;
   bool hasAborted() const;
   void placeWords(const Scene& scene);
   QFont wordsFont() const;
@@ -116,7 +117,8 @@ class Stage final : public QWidget {
   std::vector<std::int64_t> stalenessCounts_;  // of the first countedSteps_ steps of the run
   std::size_t countedSteps_ = 0;
   EpochMeans epoch_;
-  bool knewEvaluation_ = false;  // at the last paint
+  bool knewEvaluation_ = false;  // at the last paint, as the next
+  int knewLost_ = -1;
   bool dividesWrongly_ = false;
   QString words_;            // as words() said at the last moment
   QString shownWords_;       // of them, what there is room for

@@ -6,6 +6,8 @@
 #include <exception>
 #include <utility>
 
+#include "core/base/error.h"
+#include "core/run/messages.h"
 #include "ui/words/core_words.h"
 
 namespace lab {
@@ -51,10 +53,19 @@ void RunController::start(const RunConfig& config, bool paused, const Start& fro
   wantedStep_ = 0;
   stepsAhead_ = 0;
   rests_ = false;
+  lostWorker_ = -1;
+  resumed_ = from.checkpoints != nullptr;
   state_ = RunState::Preparing;
   preparation_ = {};
   try {
-    run_ = std::make_unique<LiveRun>(config, paused, from.origin, from.before.steps.empty());
+    if (config.devices == DeviceChoice::Processes) {
+      if (!from.origin.lineage.empty()) throw UserError(say::noBranchAmongProcesses, Option{"devices"});
+      auto processes = std::make_unique<ProcessRun>(config, paused, from.checkpoints);
+      processes_ = processes.get();
+      run_ = std::move(processes);
+    } else {
+      run_ = std::make_unique<LiveRun>(config, paused, from.origin, from.before.steps.empty());
+    }
     history_ = run_->history();
     if (timer_.interval() == kTickMs) {
       hurried_ = kMostHurried;
@@ -138,8 +149,17 @@ void RunController::setStepsBackExpected(bool expected) {
 }
 
 std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t step) {
-  if (auto record = records_.find(step)) return record;
+  if (auto record = records_.find(step)) {
+    if (!history_) recomputeFailure_.clear();
+    return record;
+  }
   if (!info_ || step < info_->firstStep || step > liveStep() || recomputing_ == step) return nullptr;
+  if (!history_) {  // its states are in other processes, and its times were measured once
+    recomputeFailure_ = coreSentence(UserError(say::stepNotRecorded, step, Option{"devices"}));
+    QMetaObject::invokeMethod(
+        this, [this, step] { Q_EMIT recordFailed(step); }, Qt::QueuedConnection);
+    return nullptr;
+  }
   if (!recomputer_) makeRecomputer();
   recomputer_->request(step);
   recomputing_ = step;
@@ -177,12 +197,14 @@ void RunController::tick() {
   } catch (const std::exception& error) {
     // The files that were asked for cannot be written: training on for nothing would lose the user's time.
     recorder_.reset();
+    processes_ = nullptr;
     run_.reset();
     fail(coreSentence(error));
     changed = true;
   }
   if (isOver()) recorder_.reset();
   if (state_ == RunState::Failed && run_) failure_ = coreSentence(run_->failure());
+  if (state_ == RunState::Failed && processes_ != nullptr) lostWorker_ = processes_->lostWorker();
   changed = changed || before != count();
 
   if (info_ && stepsAhead_ > 0) stepOnce(std::exchange(stepsAhead_, 0));
@@ -204,7 +226,7 @@ void RunController::spareWhileResting() {
 
 // A person who has paused may want to see a step that is no longer kept.
 void RunController::expectSteppingBack() {
-  if (recomputer_ || !stepsBackExpected_ || !info_ || state_ == RunState::Failed) return;
+  if (recomputer_ || !stepsBackExpected_ || !info_ || !history_ || state_ == RunState::Failed) return;
   const std::int64_t seen = liveStep() - info_->firstStep + 1;
   if (seen > static_cast<std::int64_t>(records_.size())) makeRecomputer();
 }
@@ -220,8 +242,11 @@ void RunController::drain(RunState state) {
   if (!info_) {
     info_ = run_->info();
     if (info_) {
-      recorder_ = std::make_unique<Recorder>(*info_, run_->telemetry());
+      RunInfo here = *info_;
+      if (processes_ != nullptr) here.config = withoutOutputs(here.config);  // they write them themselves
+      recorder_ = std::make_unique<Recorder>(here, run_->telemetry());
       metrics_->examplesPerEpoch = info_->examplesPerEpoch;
+      if (resumed_) forgetLostSteps();
       for (Metric& metric : run_->takePast()) metrics_->add(std::move(metric));
       inherited_ = steps().size();
     }
@@ -259,6 +284,30 @@ void RunController::takeRecomputed() {
   }
 }
 
+// Of a run that goes on from a checkpoint: those after it are taken once more.
+void RunController::forgetLostSteps() {
+  const auto isLost = [this](const auto& metric) { return metric.step >= info_->firstStep; };
+  std::erase_if(metrics_->steps, isLost);
+  std::erase_if(metrics_->evaluations, isLost);
+  inherited_ = steps().size();
+}
+
+bool RunController::killWorker(int worker) {
+  return processes_ != nullptr && processes_->killWorker(worker);
+}
+
+std::int64_t RunController::resumesAt() const {
+  return processes_ != nullptr && isOver() ? processes_->checkpointStep() : 0;
+}
+
+RunController::Start RunController::resumption() const {
+  Start from;
+  from.before = *metrics_;
+  from.before.end.reset();
+  if (processes_ != nullptr) from.checkpoints = processes_->folder();
+  return from;
+}
+
 void RunController::fail(const QString& sentence) {
   state_ = RunState::Failed;
   failure_ = sentence;
@@ -273,13 +322,16 @@ void RunController::endRun() {
   }
   recorder_.reset();
   recomputer_.reset();
+  processes_ = nullptr;
   run_.reset();
 }
 
 // Where a run writes no files nothing is missed, and nobody need wait until its step under way has ended.
 void RunController::retire() {
-  if (run_ && !isOver() && hasOutputs(config_)) return endRun();
+  // Processes write their files themselves.
+  if (run_ && !isOver() && processes_ == nullptr && hasOutputs(config_)) return endRun();
   timer_.stop();
+  processes_ = nullptr;
   recomputing_.reset();
   recorder_.reset();
   std::erase_if(retiring_, [](const std::future<void>& run) {

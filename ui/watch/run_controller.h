@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/run/live_run.h"
+#include "core/run/process_run.h"
 #include "core/run/recompute.h"
 #include "core/run/recorder.h"
 #include "ui/watch/record_source.h"
@@ -35,6 +36,7 @@ class RunController final : public RecordSource {
   struct Start {
     LiveRun::Origin origin;
     RunMetrics before;
+    std::shared_ptr<ProcessFolder> checkpoints;  // of a run among real processes, which goes on from the newest
   };
 
   // Ends the present run, if there is one, and starts another. A configuration that cannot run leaves state Failed.
@@ -42,6 +44,13 @@ class RunController final : public RecordSource {
   void play() override;
   void pause() override;
   void stop();
+  // Of a run among real processes: ends one, as the system does where memory is short. False where it is on another
+  // host, or gone. Then the run ends as Failed, and can go on from its newest checkpoint.
+  bool killWorker(int worker);
+  int lostWorker() const { return lostWorker_; }  // which one was killed, by whomever; -1: none
+  std::int64_t resumesAt() const;                 // the step of that checkpoint; 0: there is nothing to go on from
+  Start resumption() const;
+  bool wasResumed() const { return resumed_; }
   void requestStep(std::int64_t step) override;
   void stepOnce(int steps = 1);  // so many more, then paused; while Preparing too
   void requestLiveRecord() override;
@@ -87,6 +96,7 @@ class RunController final : public RecordSource {
   void fail(const QString& sentence);
   void endRun();
   void retire();
+  void forgetLostSteps();
 
   RunConfig config_;
   RunState state_ = RunState::Stopped;
@@ -100,7 +110,10 @@ class RunController final : public RecordSource {
   std::unique_ptr<Recomputer> recomputer_;   // from the first record that is not kept on
   std::optional<std::int64_t> recomputing_;  // which step
   QString recomputeFailure_;
-  std::unique_ptr<LiveRun> run_;
+  std::unique_ptr<WatchedRun> run_;
+  ProcessRun* processes_ = nullptr;  // run_, where that is one
+  int lostWorker_ = -1;
+  bool resumed_ = false;
   std::unique_ptr<Recorder> recorder_;  // after run_, whose pipes it reads
   std::int64_t wantedStep_ = 0;         // of requestStep(); 0: none
   std::size_t inherited_ = 0;           // steps of a branch's parent

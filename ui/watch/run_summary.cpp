@@ -119,6 +119,8 @@ QString preparationWords(const Preparation& preparation) {
           .arg(countText(preparation.done), countText(preparation.total));
     case Preparation::Part::Gpus:
       return tr("Opening the GPUs");
+    case Preparation::Part::Processes:
+      return tr("Open MPI starts the processes");
     case Preparation::Part::Weights:
       return preparation.total > 0 ? tr("Giving the replicas their weights: %1 of %2")
                                          .arg(countText(preparation.done), countText(preparation.total))

@@ -28,6 +28,7 @@
 #include "ui/window/on_demand.h"
 #include "ui/window/status_line.h"
 #include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 
@@ -91,6 +92,8 @@ MainWindow::~MainWindow() {
 void MainWindow::tryRemedy() {
   if (controller_.state() != RunState::Failed) {  // diverged
     experiment_.set(QStringLiteral("learning-rate"), lowerRate());
+  } else if (controller_.resumesAt() > 0) {
+    experiment_.resume();
   } else if (controller_.info() == nullptr && experiment_.asked().dataset != "digits") {
     experiment_.beginOrComplain(onDigits(experiment_.asked()));
   } else {
@@ -122,8 +125,11 @@ void MainWindow::createToolBar() {
 void MainWindow::refreshNotice() {
   if (controller_.state() == RunState::Failed) {
     const bool dataMissing = controller_.info() == nullptr && experiment_.asked().dataset != "digits";
+    const std::int64_t resumes = controller_.resumesAt();
     notice_->say(Notice::Kind::Error, controller_.failure(),
-                 dataMissing ? tr("Use the built-in digits") : tr("Start it again"));
+                 dataMissing   ? tr("Use the built-in digits")
+                 : resumes > 0 ? tr("Resume from step %1").arg(countText(resumes))
+                               : tr("Start it again"));
   } else if (!experiment_.complaint().isEmpty() && !tab(QStringLiteral("setupTab"))->isVisible()) {
     notice_->say(Notice::Kind::Error, experiment_.complaint());
   } else if (!controller_.recomputeFailure().isEmpty()) {

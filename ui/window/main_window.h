@@ -157,6 +157,7 @@ class MainWindow final : public QMainWindow {
   void fillRun(QMenu& run);
   void fillBranches(QMenu& run);
   void openFaults(const Object& object, const QPoint& at);  // {}: of all tasks
+  void killProcess(int worker);
   void fillSearches(QMenu& run);
   void openRunUntil();
   void fillPanels(QMenu& view);

@@ -6,10 +6,13 @@
 #include <array>
 
 #include "ui/compare/branches.h"
+#include "ui/reading/announcer.h"
 #include "ui/scene/object_name.h"
 #include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
+#include "ui/window/status_line.h"
 #include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {
@@ -28,7 +31,7 @@ QString faultActionName(const RunFault& fault) {
 
 void MainWindow::openFaults(const Object& object, const QPoint& at) {
   const RunInfo* info = controller_.info();
-  if (info == nullptr || !playback_.record()) return;
+  if (info == nullptr || (!playback_.record() && info->processes.empty())) return;
   auto* menu = new QMenu(this);
   menu->setObjectName(QStringLiteral("faults"));
   menu->setAccessibleName(tr("Kill or revive a task"));
@@ -44,8 +47,17 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
     action->setObjectName(faultActionName(offer.fault));
     action->setEnabled(offer.refusal.isEmpty() && !locked);
     action->setToolTip(locked ? faultAction_->toolTip() : offer.refusal.isEmpty() ? offer.words : offer.refusal);
-    connect(action, &QAction::triggered, this,
-            [this, from = offer.from, shown = playback_.step()] { experiment_.branch(from, shown); });
+    connect(action, &QAction::triggered, this, [this, offer, shown = playback_.step()] {
+      if (offer.process >= 0)
+        killProcess(offer.process);
+      else
+        experiment_.branch(offer.from, shown);
+    });
+  }
+  if (const std::int64_t step = controller_.resumesAt(); step > 0 && step < info->totalSteps) {
+    QAction* resume = menu->addAction(tr("Resume from step %1").arg(countText(step)));
+    resume->setObjectName(QStringLiteral("resume"));
+    connect(resume, &QAction::triggered, &experiment_, &Experiment::resume);
   }
   if (menu->isEmpty()) {
     QAction* none = menu->addAction(alone ? tr("One process: no task can die alone") : tr("Nothing can happen to it"));
@@ -53,6 +65,17 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
     none->setToolTip(faultAction_->toolTip());
   }
   menu->popup(at);
+}
+
+// What becomes of it is said when Open MPI has ended the others.
+void MainWindow::killProcess(int worker) {
+  if (!faultAction_->isVisible() || (!faultAction_->isEnabled() && playback_.record())) {
+    status_->showMessage(faultAction_->toolTip(), kMessageMs);
+  } else if (controller_.killWorker(worker)) {
+    announcer_->say(tr("Worker %1 was killed").arg(worker));
+  } else {
+    status_->showMessage(tr("Worker %1 cannot be killed from here.").arg(worker), kMessageMs);
+  }
 }
 
 }  // namespace lab

@@ -14,6 +14,7 @@
 #include "ui/help/notice.h"
 #include "ui/look/theme.h"
 #include "ui/runs/run_library.h"
+#include "ui/setup/process_bar.h"
 #include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
 #include "ui/sweep/sweep_view.h"
@@ -68,6 +69,10 @@ QWidget* MainWindow::makeStagePage() {
   auto* column = new QVBoxLayout(page);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
+  auto* processes = new ProcessBar(controller_, experiment_);
+  connect(processes, &ProcessBar::killWanted, this, &MainWindow::killProcess);
+  connect(processes, &ProcessBar::allWanted, this, [this](const QPoint& at) { openFaults({}, at); });
+  column->addWidget(processes);
   column->addWidget(stage_, 1);
   column->addWidget(new Scrubber(playback_));
   column->addWidget(new RunBar(controller_, playback_));

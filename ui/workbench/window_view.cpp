@@ -154,6 +154,11 @@ void WindowView::strike() {
     const RunFault& can = offer.fault;
     if (can.what != fault.what || can.task != fault.task || can.index != fault.index || !offer.refusal.isEmpty())
       continue;
+    if (offer.process >= 0) {  // it ends all of them, and nothing comes after that
+      window_.controller().killWorker(offer.process);
+      faults_.clear();
+      return arrive();
+    }
     striking_ = true;
     window_.experiment().branch(offer.from, window_.playback().step());
     striking_ = false;

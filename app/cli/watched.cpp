@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/watched.h"
+
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <utility>
+
+#include "app/cli/cli.h"
+#include "core/base/error.h"
+#include "core/base/messages.h"
+#include "core/process/peers.h"
+#include "core/run/checkpoint.h"
+#include "core/run/failure_json.h"
+#include "core/run/metric_json.h"
+#include "core/run/processes.h"
+#include "core/run/recorder.h"
+#include "core/run/run_stream.h"
+#include "core/run/trainer.h"
+#include "core/trace/telemetry.h"
+
+namespace lab::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kRest = 50ms;        // between two rounds in which all agree to rest
+constexpr auto kOthersRest = 40ms;  // of those who are not told: they sleep on
+constexpr auto kShortRest = 2ms;    // at first, for whoever takes step after step
+constexpr int kShortRounds = 20;
+constexpr auto kPulse = 1s;
+constexpr auto kBetweenPrints = 15ms;  // mpirun passes on some hundred pieces a second
+
+// What the window says on standard input: "step 12", a word and the number of the order.
+class Orders {
+ public:
+  void take(const std::string& word, std::int64_t number) {
+    const std::lock_guard lock(mutex_);
+    if (word == "go") goes_ = true;
+    if (word == "pause" || word == "step") goes_ = false;
+    if (word == "pause") steps_ = 0;
+    if (word == "step") ++steps_;
+    if (word == "record") record_ = true;
+    if (word == "stop") stops_ = true;
+    number_ = number;
+    changed_.notify_all();
+  }
+
+  // Rests for a moment where there is nothing to do, and then gives the number of the order that it rests after.
+  Next next(std::int64_t& restsAfter) {
+    std::unique_lock lock(mutex_);
+    if (!stops_ && !goes_ && steps_ == 0) {
+      const bool told = std::exchange(told_, number_) == number_;
+      if (!told) {
+        restsAfter = number_;
+        return Next::Rest;
+      }
+      changed_.wait_for(lock, kRest, [this] { return stops_ || goes_ || steps_ > 0 || number_ != told_; });
+    }
+    if (stops_ || interrupted()) return Next::Stop;
+    if (!goes_ && steps_ == 0) return Next::Rest;
+    if (!goes_) --steps_;
+    told_ = -1;
+    return Next::Step;
+  }
+
+  bool takeRecord() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(record_, false);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool goes_ = false, record_ = false, stops_ = false;  // guarded by mutex_, as all here
+  std::int64_t steps_ = 0, number_ = 0, told_ = -1;
+};
+
+// It cannot be woken while it waits for a line, so it is left behind at the end and owns what it writes to.
+void readOrders(const std::shared_ptr<Orders>& orders) {
+  std::thread([orders] {
+    std::array<char, 128> line{};
+    while (std::fgets(line.data(), line.size(), stdin) != nullptr) {
+      const std::string text(line.data());
+      const std::size_t space = text.find(' ');
+      if (space != std::string::npos) orders->take(text.substr(0, space), std::atoll(text.c_str() + space + 1));
+    }
+    orders->take("stop", -1);  // nobody watches any more
+  }).detach();
+}
+
+// Says that this process lives, however long a step takes.
+class Pulse {
+ public:
+  explicit Pulse(bool wanted) {
+    if (wanted) thread_ = std::jthread([this](const std::stop_token& stop) { beat(stop); });
+  }
+
+ private:
+  void beat(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (!wake_.wait_for(lock, stop, kPulse, [] { return false; }) && !stop.stop_requested()) try {
+        print("{\"alive\":true}\n");
+      } catch (const UserError&) {
+        return;  // nobody listens: the trainer's thread says so
+      }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread thread_;
+};
+
+// Metrics in a few writes; what must be there at once goes with them.
+class Teller {
+ public:
+  explicit Teller(std::string folder) : folder_(std::move(folder)) {}
+
+  void tell(const std::vector<Metric>& metrics, const std::shared_ptr<const StepRecord>& record) {
+    if (record) tellRecord(*record);  // before its metric
+    for (const Metric& metric : metrics) lines_ += toJsonLine(metric) + "\n";
+    if (record || std::chrono::steady_clock::now() - printedAt_ > kBetweenPrints) flush();
+  }
+  void line(const nlohmann::json& object) { lines_ += object.dump() + "\n"; }
+  // A run that has diverged writes none.
+  void tellCheckpoint(const std::string& folder, std::int64_t step) {
+    std::error_code ignored;
+    if (!folder.empty() && std::filesystem::exists(checkpointPath(folder, step), ignored)) line({{"checkpoint", step}});
+  }
+  void flush() {
+    if (!lines_.empty()) print(lines_);
+    lines_.clear();
+    printedAt_ = std::chrono::steady_clock::now();
+  }
+
+ private:
+  void tellRecord(const StepRecord& record) {
+    const std::string bytes = bytesOf(record);
+    std::error_code ignored;
+    if (std::filesystem::is_directory(folder_, ignored)) {
+      const std::filesystem::path file = std::filesystem::path(folder_) / recordFileName(record.metric.step);
+      std::ofstream out(file, std::ios::binary);
+      out << bytes;
+      if (!out.flush()) throw UserError(UserError::Kind::Run, say::cannotWrite, file, std::string("no room"));
+    } else {
+      for (std::size_t at = 0; at < bytes.size(); at += kBytesPerPiece)
+        line({{"piece", textOfBytes(std::string_view(bytes).substr(at, kBytesPerPiece))}});
+    }
+    line({{"record", record.metric.step}});
+  }
+
+  std::string folder_, lines_;
+  std::chrono::steady_clock::time_point printedAt_{};
+};
+
+bool watched = false;
+
+}  // namespace
+
+void beginWatched() {
+  watched = true;
+}
+bool isWatched() {
+  return watched;
+}
+
+void sayFailure(const Message& message) {
+  say(failureLine(message));
+}
+
+int trainWatched(const RunConfig& config, std::shared_ptr<const Dataset> dataset, const std::string& folder,
+                 bool tells) {
+  Telemetry telemetry;
+  Trainer trainer(config, std::move(dataset), telemetry);
+  Recorder recorder(trainer.info(), telemetry);
+  const auto orders = std::make_shared<Orders>();
+  const Pulse pulse(tells);
+  Teller teller(folder);
+  if (tells) {
+    print(aboutLine(trainer.info()) + "\n");
+    readOrders(orders);
+  }
+  const RunInfo& info = trainer.info();
+  const std::int64_t every = info.config.checkpointEvery.value_or(info.stepsPerEpoch);
+  bool stopped = false;
+  for (int rests = 0; !trainer.finished();) {
+    std::int64_t restsAfter = -1;
+    const Next wish = tells ? orders->next(restsAfter) : Next::Step;
+    // Resting is no part of a computation, however long it lasts: by that the others are judged.
+    if (const auto peers = process::peers()) peers->enter(process::Doing::Begin, trainer.stepsDone() + 1);
+    const Next next = agreedNext(config, wish);
+    if (const auto peers = process::peers()) peers->leave();
+    if ((stopped = next == Next::Stop)) break;
+    if (next == Next::Rest) {
+      ++rests;
+      if (restsAfter >= 0) {
+        teller.line({{"rest", restsAfter}, {"step", trainer.stepsDone()}});
+        teller.flush();
+      }
+      if (!tells) std::this_thread::sleep_for(rests > kShortRounds ? kOthersRest : kShortRest);
+      continue;
+    }
+    rests = 0;
+    if (orders->takeRecord()) telemetry.requestRecord();
+    trainer.step();
+    const std::vector<Metric> metrics = recorder.drain();
+    if (!tells) continue;
+    if (trainer.stepsDone() % every == 0) teller.tellCheckpoint(info.config.checkpointDir, trainer.stepsDone());
+    teller.tell(metrics, telemetry.takeRecord());
+  }
+  trainer.finish();
+  const std::vector<Metric> last = recorder.finish();
+  if (tells) {
+    teller.tellCheckpoint(info.config.checkpointDir, trainer.stepsDone());
+    teller.tell(last, nullptr);
+    teller.flush();
+  }
+  process::setPeers(nullptr);
+  return stopped ? kInterrupted : 0;
+}
+
+}  // namespace lab::cli

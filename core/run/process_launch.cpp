@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/process_launch.h"
+
+#include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/messages.h"
+#include "core/base/platform.h"
+#include "core/process/launch_check.h"
+#include "core/process/messages.h"
+
+namespace lab {
+namespace {
+
+constexpr std::int64_t kCheckpointEvery = 20;  // steps, where nobody said: so much is lost at most
+
+// What each process is told. Settings of simulated hardware mean nothing there, and their files may be missing.
+std::vector<std::string> optionsOfWorkers(const RunConfig& asked, const RunConfig& resolved,
+                                          const std::filesystem::path& folder, bool resumes) {
+  RunConfig told = asked;
+  told.hosts = resolved.hosts;
+  told.replicas = resolved.replicas;
+  told.deviceModel = told.link = told.hostLink = told.catalogue = told.workerHosts = "";
+  if (told.checkpointDir.empty()) {
+    told.checkpointDir = (folder / "checkpoints").string();
+    told.checkpointEvery = kCheckpointEvery;
+  }
+  told.resume = told.resume || resumes;
+  if (!layersOfFile(resolved).empty()) {  // kept with the settings: the file itself may be gone
+    const std::filesystem::path file = folder / "network.json";
+    std::ofstream(file) << layersOfFile(resolved);
+    told.network = file.string();
+    told.networkFile = {};
+  }
+  const RunConfig usual;
+  std::vector<std::string> options;
+  for (const ConfigField& field : configFields()) {
+    const std::string value = field.get(told);
+    if (field.name == "devices" || value.empty() || value == field.get(usual)) continue;
+    options.push_back("--" + field.name + (field.kind == ConfigField::Kind::Flag ? "" : "=" + value));
+  }
+  options.push_back("--watched=" + folder.string());
+  return options;
+}
+
+}  // namespace
+
+ProcessFolder::ProcessFolder() {
+  static std::atomic<int> made{0};
+  std::error_code error;
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    path_ = std::filesystem::temp_directory_path() /
+            ("strategylab-" + std::to_string(processId()) + "-" + std::to_string(++made));
+    if (!std::filesystem::create_directory(path_, error)) continue;
+    std::filesystem::permissions(path_, std::filesystem::perms::owner_all, error);
+    return;
+  }
+  throw UserError(UserError::Kind::Run, say::cannotWrite, path_, error.message());
+}
+
+ProcessFolder::~ProcessFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+void checkProcessRun(const RunConfig& resolved) {
+  if (resolved.devices != DeviceChoice::Processes) return;
+  if (const Message why = process::whyNoLaunch(); !why.empty())
+    throw UserError(say::noProcesses, Option{"devices"}, why);
+  (void)process::planLaunch(process::requestFor(static_cast<int>(*resolved.hosts), resolved.workerHosts));
+}
+
+process::LaunchPlan planProcesses(const RunConfig& asked, const RunConfig& resolved, const ProcessFolder& folder,
+                                  bool resumes) {
+  process::LaunchRequest request = process::requestFor(static_cast<int>(*resolved.hosts), resolved.workerHosts);
+  request.options = optionsOfWorkers(asked, resolved, folder.path(), resumes);
+  process::LaunchPlan plan = process::planLaunch(request);
+  plan.command.front() = process::mpirunProgram();
+  if (plan.hostFile.empty()) return plan;
+  const std::string file = (folder.path() / "hosts").string();
+  std::ofstream(file) << plan.hostFile;
+  std::ranges::replace(plan.command, std::string(process::kHostFilePlace), file);
+  return plan;
+}
+
+}  // namespace lab

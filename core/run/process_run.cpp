@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/process_run.h"
+
+#include <chrono>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+
+#include "core/base/child_process.h"
+#include "core/base/error.h"
+#include "core/base/json.h"
+#include "core/base/platform.h"
+#include "core/base/stopped.h"
+#include "core/process/messages.h"
+#include "core/process/tagged_lines.h"
+#include "core/run/failure_json.h"
+#include "core/run/messages.h"
+#include "core/run/metric_json.h"
+#include "core/run/run_stream.h"
+
+namespace lab {
+namespace {
+
+using Milliseconds = std::chrono::milliseconds;
+using Moment = std::chrono::steady_clock::time_point;
+
+constexpr int kKilled = 9;  // SIGKILL
+constexpr int kPollMs = 8;
+constexpr int kLineDepth = 24;
+constexpr std::size_t kMostSaid = 4000;  // of mpirun's words in a sentence
+
+Moment nowHere() {
+  return std::chrono::steady_clock::now();
+}
+bool isPast(Moment since, int ms) {
+  return nowHere() - since > Milliseconds(ms);
+}
+
+nlohmann::json jsonOfLine(const std::string& line) {
+  try {
+    return parseJson(line, say::header, kLineDepth);
+  } catch (const UserError&) {
+    throw UserError(UserError::Kind::Run, say::streamUnreadable);
+  }
+}
+
+}  // namespace
+
+// ---- what the window asks and says
+
+ProcessRun::ProcessRun(const RunConfig& config, bool startPaused, std::shared_ptr<ProcessFolder> resumeIn,
+                       const ProcessPatience& patience)
+    : config_(config),
+      resolved_(resolveConfig(config)),
+      patience_(patience),
+      resumes_(resumeIn != nullptr),
+      folder_(resumeIn != nullptr ? std::move(resumeIn) : std::make_shared<ProcessFolder>()),
+      paused_(startPaused) {
+  checkProcessRun(resolved_);
+  if (!startPaused) order("go");
+  thread_ = std::jthread([this](const std::stop_token& stop) { listen(stop); });
+}
+
+ProcessRun::~ProcessRun() {
+  {
+    const std::lock_guard lock(mutex_);
+    hurried_ = !hasOutputs(config_);
+  }
+  stopAndWait();
+}
+
+RunState ProcessRun::state() const {
+  const std::lock_guard lock(mutex_);
+  return state_;
+}
+bool ProcessRun::isAtRest() const {
+  const std::lock_guard lock(mutex_);
+  return paused_ && restsAfter_ == ordered_ && !thread_.get_stop_token().stop_requested();
+}
+Message ProcessRun::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+std::shared_ptr<const RunInfo> ProcessRun::info() const {
+  const std::lock_guard lock(mutex_);
+  return info_;
+}
+int ProcessRun::lostWorker() const {
+  const std::lock_guard lock(mutex_);
+  return lost_;
+}
+std::int64_t ProcessRun::checkpointStep() const {
+  const std::lock_guard lock(mutex_);
+  return checkpointStep_;
+}
+
+void ProcessRun::order(const char* word) {
+  orders_ += std::string(word) + " " + std::to_string(++ordered_) + "\n";
+}
+
+void ProcessRun::pause() {
+  const std::lock_guard lock(mutex_);
+  // Steps that were asked for are forgotten, too.
+  if (!paused_ || restsAfter_ != ordered_) order("pause");
+  paused_ = true;
+  if (state_ == RunState::Running) state_ = RunState::Paused;
+}
+
+// A record that was asked for before is of the step that begins now.
+void ProcessRun::resume() {
+  const std::lock_guard lock(mutex_);
+  if (telemetry_.takeRecordRequest()) order("record");
+  if (paused_) order("go");
+  paused_ = false;
+  if (state_ == RunState::Paused) state_ = RunState::Running;
+}
+
+void ProcessRun::stepOnce() {
+  const std::lock_guard lock(mutex_);
+  if (telemetry_.takeRecordRequest()) order("record");
+  order("step");
+  paused_ = true;
+  if (state_ == RunState::Running) state_ = RunState::Paused;
+}
+
+void ProcessRun::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!thread_.get_stop_token().stop_requested()) order("stop");
+  }
+  thread_.request_stop();
+  telemetry_.stopPreparing();
+}
+
+void ProcessRun::stopAndWait() {
+  stop();
+  if (thread_.joinable()) thread_.join();
+}
+
+bool ProcessRun::killWorker(int worker) {
+  const std::shared_ptr<const RunInfo> run = info();
+  if (run == nullptr || worker < 0 || worker >= std::ssize(run->processes)) return false;
+  const RunState now = state();
+  const ProcessFacts& facts = run->processes[static_cast<std::size_t>(worker)];
+  return (now == RunState::Running || now == RunState::Paused) && facts.host == hostName() && killProcess(facts.pid);
+}
+
+// ---- the thread
+
+struct ProcessRun::Listening {
+  process::TaggedLines lines;
+  std::shared_ptr<const Dataset> data;
+  std::string pieces;   // of a record
+  std::string said;     // mpirun
+  Message told;         // the first sentence of a process that fails
+  bool over = false;    // the end was reported
+  bool silent = false;  // nothing was heard for too long
+  Moment heardAt = nowHere();
+  std::optional<Moment> stoppingSince, terminatedAt, killedAt;
+};
+
+void ProcessRun::listen(const std::stop_token& stop) {
+  try {
+    const process::LaunchPlan plan = planProcesses(config_, resolved_, *folder_, resumes_);
+    telemetry_.preparing({Preparation::Part::Data});
+    Listening listening;
+    // Beside what is read here the processes get ready.
+    ChildProcess mpirun(plan.command, plan.environment, ChildProcess::Input::Written);
+    try {
+      listening.data = openDataset(config_, &telemetry_);
+      telemetry_.preparing({Preparation::Part::Processes});
+      listening.heardAt = nowHere();
+      listenTo(mpirun, listening, stop);
+    } catch (...) {
+      endAll(mpirun);
+      throw;
+    }
+  } catch (const Stopped&) {
+    end(RunState::Stopped);
+  } catch (const std::exception& error) {
+    end(RunState::Failed, messageOf(error));
+  }
+}
+
+void ProcessRun::listenTo(ChildProcess& mpirun, Listening& listening, const std::stop_token& stop) {
+  for (;;) {
+    passOrders(mpirun);
+    if (const auto line = mpirun.nextLine(kPollMs)) {
+      listening.heardAt = nowHere();
+      for (const process::WorkerLine& each : listening.lines.add(line->text, line->isError)) take(each, listening);
+    } else if (const auto code = mpirun.ended()) {
+      for (const process::WorkerLine& each : listening.lines.rest()) take(each, listening);
+      return judge(*code, listening, stop.stop_requested());
+    }
+    watchTime(mpirun, listening, stop.stop_requested());
+    // Whoever still holds its output would be waited for in vain.
+    if (listening.killedAt && isPast(*listening.killedAt, patience_.terminate))
+      return judge(-1, listening, stop.stop_requested());
+  }
+}
+
+void ProcessRun::passOrders(ChildProcess& mpirun) {
+  const std::lock_guard lock(mutex_);
+  if (telemetry_.takeRecordRequest()) order("record");
+  if (!orders_.empty() && mpirun.write(orders_)) orders_.clear();
+}
+
+// First a word, then SIGTERM, which mpirun passes on, then what nobody can ignore.
+void ProcessRun::watchTime(ChildProcess& mpirun, Listening& listening, bool stopping) {
+  bool known = false, hurried = false;
+  {
+    const std::lock_guard lock(mutex_);
+    known = info_ != nullptr;
+    hurried = hurried_;
+  }
+  if (!listening.terminatedAt) {
+    if (stopping && !listening.stoppingSince) listening.stoppingSince = nowHere();
+    const bool unwilling = listening.stoppingSince && isPast(*listening.stoppingSince, patience_.stop);
+    listening.silent = isPast(listening.heardAt, known ? patience_.silence : patience_.startUp);
+    if (!unwilling && !listening.silent && !(stopping && (hurried || !known))) return;
+    listening.terminatedAt = nowHere();
+    return mpirun.terminate();
+  }
+  if (!listening.killedAt && isPast(*listening.terminatedAt, patience_.terminate)) {
+    listening.killedAt = nowHere();
+    endAll(mpirun);
+  }
+}
+
+void ProcessRun::endAll(ChildProcess& mpirun) {
+  mpirun.kill();
+  if (const std::shared_ptr<const RunInfo> run = info())
+    for (const ProcessFacts& each : run->processes)
+      if (each.host == hostName()) (void)killProcess(each.pid);
+}
+
+void ProcessRun::take(const process::WorkerLine& line, Listening& listening) {
+  constexpr std::string_view kFailed = "strategylab-cli: ";
+  if (line.worker == 0 && !line.isError && line.text.starts_with('{')) return takeJson(line.text, listening);
+  if (line.worker < 0 && listening.said.size() < kMostSaid) listening.said += line.text + "\n";
+  if (!listening.told.empty() || !line.isError || line.worker < 0) return;
+  if (line.text.starts_with(kFailed)) listening.told = Message(say::verbatim, line.text.substr(kFailed.size()));
+  if (line.text.starts_with("{\"failure\"")) listening.told = failureFrom(jsonOfLine(line.text));
+}
+
+void ProcessRun::takeJson(const std::string& line, Listening& listening) {
+  const nlohmann::json object = jsonOfLine(line);
+  const auto whole = [&](const char* key) -> std::int64_t {
+    const auto found = object.find(key);
+    return found != object.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+  };
+  if (object.contains("about")) {
+    auto made = infoFromAbout(object, resolved_, listening.data);
+    telemetry_.preparing({Preparation::Part::Step});
+    const std::lock_guard lock(mutex_);
+    lastStep_ = made->firstStep - 1;
+    checkpointStep_ = lastStep_;
+    info_ = std::move(made);
+    state_ = paused_ ? RunState::Paused : RunState::Running;
+  } else if (object.contains("event")) {
+    Metric metric = metricFromJson(object, say::header);
+    if (const auto* step = std::get_if<StepMetric>(&metric)) {
+      const std::lock_guard lock(mutex_);
+      lastStep_ = step->step;
+    }
+    listening.over = listening.over || std::holds_alternative<EndMetric>(metric);
+    telemetry_.metric(std::move(metric));
+  } else if (object.contains("rest")) {
+    const std::lock_guard lock(mutex_);
+    restsAfter_ = whole("rest");
+  } else if (object.contains("checkpoint")) {
+    const std::lock_guard lock(mutex_);
+    checkpointStep_ = whole("checkpoint");
+  } else if (object.contains("piece") && object.at("piece").is_string()) {
+    listening.pieces += bytesOfText(object.at("piece").get<std::string>());
+  } else if (object.contains("record")) {
+    takeRecord(whole("record"), std::exchange(listening.pieces, {}));
+  }
+}
+
+// In pieces, or as the file that all have a place for.
+void ProcessRun::takeRecord(std::int64_t step, const std::string& bytes) {
+  const std::shared_ptr<const RunInfo> run = info();
+  if (run == nullptr) return;
+  if (!bytes.empty()) return telemetry_.record(recordFromBytes(bytes, *run));
+  const std::filesystem::path file = folder_->path() / recordFileName(step);
+  std::string content;
+  if (std::ifstream in(file, std::ios::binary | std::ios::ate); in) {
+    content.resize(static_cast<std::size_t>(in.tellg()));
+    in.seekg(0).read(content.data(), std::ssize(content));
+  }
+  std::error_code ignored;
+  std::filesystem::remove(file, ignored);
+  telemetry_.record(recordFromBytes(content, *run));
+}
+
+// ---- how it ended
+
+void ProcessRun::judge(int code, const Listening& listening, bool stopped) {
+  if (code == 0 && listening.over && !stopped) {
+    const std::lock_guard lock(mutex_);
+    const bool all = info_ != nullptr && lastStep_ >= info_->totalSteps;
+    state_ = all ? RunState::Finished : RunState::Stopped;
+    return;
+  }
+  if (stopped) return end(RunState::Stopped);
+  const auto killed = process::killedWorker(listening.said);
+  Message failure;
+  {
+    const std::lock_guard lock(mutex_);
+    if (listening.silent) {
+      failure = Message(say::processesSilent, patience_.silence / 1000, lastStep_, advice());
+    } else if (killed && (listening.told.empty() || killed->signal == kKilled)) {  // others may have noticed
+      lost_ = killed->worker;
+      const auto known = static_cast<std::size_t>(killed->worker);
+      Message who(say::workerThere, killed->worker, killed->host);
+      if (info_ != nullptr && known < info_->processes.size())
+        who = Message(say::workerOnHost, killed->worker, info_->processes[known].host, info_->processes[known].pid);
+      failure = Message(say::processKilled, who, killed->signal, lastStep_, advice());
+    } else if (!listening.told.empty()) {
+      failure = Message(say::processesFailed, listening.told, advice());
+    } else {
+      failure = Message(say::mpirunEnded, code, lastStep_, listening.said, advice());
+    }
+  }
+  end(RunState::Failed, failure);
+}
+
+void ProcessRun::end(RunState state, const Message& failure) {
+  const std::lock_guard lock(mutex_);
+  state_ = state;
+  failure_ = failure;
+}
+
+Message ProcessRun::advice() const {
+  return checkpointStep_ > 0 ? Message(say::resumeFromStep, checkpointStep_) : Message(say::noCheckpointYet);
+}
+
+}  // namespace lab

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run among real processes as the window watches it: what a program in mpirun's place says, keeps to itself, says
+// wrongly or no more, and the real one where there is Open MPI.
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTest>
+
+#include <csignal>
+#include <cstring>
+
+#include "core/base/child_process.h"
+#include "core/base/error.h"
+#include "core/process/messages.h"
+#include "core/process/tagged_lines.h"
+#include "core/process/wire_module.h"
+#include "core/run/messages.h"
+#include "core/run/metric_json.h"
+#include "core/run/process_run.h"
+#include "core/run/run_stream.h"
+#include "tests/support/fake_mpirun.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+constexpr int kPatienceMs = 60'000;  // only a hang takes so long
+constexpr ProcessPatience kShort{.startUp = 400, .silence = 400, .stop = 300, .terminate = 300};
+
+bool endsAs(ProcessRun& run, RunState state) {
+  return QTest::qWaitFor([&] { return run.state() == state; }, kPatienceMs);
+}
+
+bool isAlive(const ProcessFacts& process) {
+  return ::kill(static_cast<pid_t>(process.pid), 0) == 0;
+}
+
+std::string lineOf(const StepMetric& metric) {
+  return toJsonLine(Metric(metric));
+}
+
+bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
+}
+
+// Steps as they are asked for, with records, until "stop".
+constexpr const char* kObedient = R"(
+put "$here/about"
+step=0
+while read word number; do
+  case $word in
+    step) step=$((step + 1))
+          if [ -n "$wanted" ]; then cp "$here/record-$step" "$folder/record-$step"; say "{\"record\":$step}"; wanted=; fi
+          put "$here/step-$step";;
+    record) wanted=1;;
+    stop) put "$here/end"; exit 130;;
+  esac
+  say "{\"rest\":$number,\"step\":$step}"
+done)";
+
+void leaveStory(const FakeMpirun& fake, const FakeStory& story) {
+  fake.leave("about", aboutLine(*story.info));
+  for (std::size_t i = 0; i < story.steps.size(); ++i) {
+    fake.leave("step-" + QString::number(i + 1), lineOf(story.steps[i]));
+    fake.leave("record-" + QString::number(i + 1), bytesOf(*story.records[i]));
+  }
+  EndMetric end;
+  end.steps = std::ssize(story.steps);
+  end.dataset = "digits";
+  fake.leave("end", toJsonLine(Metric(end)));
+}
+
+}  // namespace
+
+class TestProcessRun : public QObject {
+  Q_OBJECT
+
+  bool real_ = false;  // there is Open MPI
+
+ private Q_SLOTS:
+  void initTestCase() {
+    qputenv("OMPI_ALLOW_RUN_AS_ROOT", "1");
+    qputenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    real_ = process::whyNoProcesses().empty() && isOnPath("mpirun");
+  }
+
+  void linesComeTogetherFromPieces() {
+    process::TaggedLines lines;
+    const auto whole = lines.add("[1,0]<stdout>:{\"a\":[1,2[1,0]<stdout>:3]}", false);
+    QCOMPARE(whole.size(), std::size_t{1});
+    QCOMPARE(whole[0].text, std::string("{\"a\":[1,23]}"));
+    QCOMPARE(whole[0].worker, 0);
+    // Another's in between, and mpirun's own words.
+    const auto two = lines.add("[1,0]<stdout>:ab[1,3]<stderr>:no room", true);
+    QCOMPARE(two.size(), std::size_t{1});
+    QVERIFY(two[0].worker == 3 && two[0].isError);
+    const auto rest = lines.add("[1,0]<stdout>:cd", false);
+    QCOMPARE(rest.at(0).text, std::string("abcd"));
+    const auto own = lines.add("mpirun noticed that process rank 1 …", true);
+    QVERIFY(own.at(0).worker == -1 && own[0].text.starts_with("mpirun"));
+    QCOMPARE(lines.add("[1,12]<stdout>:", false).at(0).text, std::string());
+    QVERIFY(lines.rest().empty());
+    (void)lines.add("[1,2]<stdout>:cut[1,0]<stdout>:x", false);
+    QCOMPARE(lines.rest().at(0).text, std::string("cut"));
+  }
+
+  void aRecordComesOverWithItsBits() {
+    const FakeStory story = fakeStory(processConfig(), 2);
+    const auto about = nlohmann::json::parse(aboutLine(*story.info));
+    const RunConfig resolved = resolveConfig(processConfig());
+    const auto info = infoFromAbout(about, resolved, openDataset(resolved));
+    QCOMPARE(info->totalSteps, story.info->totalSteps);
+    QCOMPARE(info->processes.size(), std::size_t{3});
+    QCOMPARE(info->links.size(), info->legend.lanes.size());
+    const std::string bytes = bytesOf(*story.records[1]);
+    QCOMPARE(bytesOfText(textOfBytes(bytes)), bytes);
+    for (std::size_t size : {0, 1, 2, 3, 4})
+      QCOMPARE(bytesOfText(textOfBytes(bytes.substr(0, size))), bytes.substr(0, size));
+    const auto back = recordFromBytes(bytes, *info);
+    QCOMPARE(bytesOf(*back), bytes);
+    QVERIFY(sameBits(back->weightsAfter, story.records[1]->weightsAfter));
+    QVERIFY(sameBits(back->replicas[2].gradients, story.records[1]->replicas[2].gradients));
+    // Cut off anywhere, or of a run of another size: a sentence, and nothing read beyond the end.
+    for (const double part : {0.0, 0.0001, 0.01, 0.3, 0.999})
+      QVERIFY_EXCEPTION_THROWN(
+          (void)recordFromBytes(std::string_view(bytes).substr(0, static_cast<std::size_t>(part * bytes.size())),
+                                *info),
+          UserError);
+    RunInfo larger = *info;
+    larger.replicas = 4;
+    QVERIFY_EXCEPTION_THROWN((void)recordFromBytes(bytes, larger), UserError);
+  }
+
+  void itTakesStepsAsItIsTold() {
+    const FakeStory story = fakeStory(processConfig(), 4);
+    const FakeMpirun fake(kObedient);
+    leaveStory(fake, story);
+    ProcessRun run(processConfig(), true);
+    QVERIFY(QTest::qWaitFor([&] { return run.info() != nullptr && run.isAtRest(); }, kPatienceMs));
+    QCOMPARE(run.state(), RunState::Paused);
+    QVERIFY(run.telemetry().takeMetrics().empty());
+    run.telemetry().requestRecord();
+    run.stepOnce();
+    QVERIFY(!run.isAtRest());
+    QVERIFY(QTest::qWaitFor([&] { return run.isAtRest(); }, kPatienceMs));
+    const auto metrics = run.telemetry().takeMetrics();
+    QCOMPARE(metrics.size(), std::size_t{1});
+    QCOMPARE(std::get<StepMetric>(metrics[0]).loss, story.steps[0].loss);
+    const auto record = run.telemetry().takeRecord();
+    QVERIFY(record && sameBits(record->gradients, story.records[0]->gradients));
+    QVERIFY(!QFile::exists(QString::fromStdString((run.folder()->path() / recordFileName(1)).string())));
+    run.stepOnce();
+    run.stepOnce();
+    QVERIFY(QTest::qWaitFor([&] { return run.isAtRest(); }, kPatienceMs));
+    QCOMPARE(run.telemetry().takeMetrics().size(), std::size_t{2});
+    QVERIFY(!run.telemetry().takeRecord());
+    run.stop();
+    QVERIFY(endsAs(run, RunState::Stopped));
+  }
+
+  void whoeverSaysNothingIsEnded_data() {
+    QTest::addColumn<QString>("body");
+    QTest::newRow("from the beginning") << "sleep 600";
+    QTest::newRow("after its first words") << "put \"$here/about\"\nsleep 600";
+    QTest::newRow("and ignores the signal") << "trap '' TERM\nput \"$here/about\"\nwhile :; do sleep 600; done";
+    // Its output stays open in a process that nobody knows.
+    QTest::newRow("and leaves another behind") << "put \"$here/about\"\nsetsid sleep 20 &\nsleep 600";
+  }
+  void whoeverSaysNothingIsEnded() {
+    QFETCH(QString, body);
+    const FakeMpirun fake(body);
+    leaveStory(fake, fakeStory(processConfig(), 1));
+    ProcessRun run(processConfig(), true, nullptr, kShort);
+    QVERIFY(endsAs(run, RunState::Failed));
+    QVERIFY(run.failure().is(say::processesSilent));
+    QVERIFY(!run.killWorker(0));  // it is over
+  }
+
+  void whoeverDoesNotStopIsEnded() {
+    const FakeMpirun fake("trap '' TERM\nput \"$here/about\"\nwhile :; do say '{\"alive\":true}'; sleep 0.05; done");
+    leaveStory(fake, fakeStory(processConfig(), 1));
+    ProcessRun run(processConfig(), true, nullptr, kShort);
+    QVERIFY(QTest::qWaitFor([&] { return run.info() != nullptr; }, kPatienceMs));
+    QVERIFY(!run.killWorker(0));  // on another host
+    run.stopAndWait();
+    QCOMPARE(run.state(), RunState::Stopped);
+  }
+
+  void howItEndedIsSaid_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QString>("id");
+    const QString first = "put \"$here/about\"\nput \"$here/step-1\"\n";
+    const QString killed =
+        "echo 'mpirun noticed that process rank 1 with PID 4711 on node elsewhere exited on signal 9 (Killed).' >&2\n"
+        "exit 137";
+    QTest::newRow("killed") << first + "say '{\"checkpoint\":1}'\n" + killed << "processKilled";
+    QTest::newRow("before anything") << killed << "processKilled";
+    QTest::newRow("its own words") << first + "told 2 'strategylab-cli: there is no room on the disk.'\nexit 1"
+                                   << "processesFailed";
+    QTest::newRow("without a word") << first + "exit 3"
+                                    << "mpirunEnded";
+    QTest::newRow("no end") << first + "exit 0"
+                            << "mpirunEnded";
+    QTest::newRow("garbage") << "say 'some library says hello'\n" + first + "say '{\"event\":\"step\",'\nsleep 600"
+                             << "streamUnreadable";
+    QTest::newRow("another program") << "say '{\"about\":{\"replicas\":-4},\"run\":7}'\nsleep 600"
+                                     << "streamUnreadable";
+    QTest::newRow("no such record") << first + "say '{\"record\":1}'\nsleep 600"
+                                    << "streamUnreadable";
+  }
+  void howItEndedIsSaid() {
+    QFETCH(QString, body);
+    QFETCH(QString, id);
+    const FakeMpirun fake(body);
+    leaveStory(fake, fakeStory(processConfig(), 1));
+    ProcessRun run(processConfig(), true);
+    QVERIFY(endsAs(run, RunState::Failed));
+    const Message why = run.failure();
+    QVERIFY2(why.text() != nullptr && why.text()->id == id.toStdString(), worded(why).c_str());
+    if (id != "processKilled") return;
+    QCOMPARE(run.lostWorker(), 1);
+    QVERIFY2(worded(why).find("worker 1") != std::string::npos, worded(why).c_str());
+    QCOMPARE(run.checkpointStep(), run.info() != nullptr ? 1 : 0);
+  }
+
+  void aProgramThatIsNotThereIsSaid() {
+    qputenv("STRATEGYLAB_MPIRUN", "/no/such/mpirun");
+    QVERIFY_EXCEPTION_THROWN(ProcessRun(processConfig(), true), UserError);
+    qunsetenv("STRATEGYLAB_MPIRUN");
+    const FakeMpirun fake("exit 0");
+    RunConfig twice = processConfig();
+    twice.workerHosts = "a, b,a";
+    QVERIFY_EXCEPTION_THROWN(checkProcessRun(resolveConfig(twice)), UserError);
+    twice.workerHosts = "a,b";  // three workers
+    QVERIFY_EXCEPTION_THROWN(checkProcessRun(resolveConfig(twice)), UserError);
+    twice.workerHosts = "-oProxyCommand=x,b,c";
+    QVERIFY_EXCEPTION_THROWN(checkProcessRun(resolveConfig(twice)), UserError);
+    twice.workerHosts = "a,b,c";
+    checkProcessRun(resolveConfig(twice));
+  }
+
+  // ---- Open MPI
+
+  void realProcessesGoStepByStepAndGoOnFromACheckpoint() {
+    if (!real_) QSKIP("no Open MPI, or no module for it");
+    RunConfig config = processConfig(4);
+    config.steps = 40;
+    std::vector<double> losses;
+    {
+      RunConfig simulated = config;
+      simulated.devices = DeviceChoice::Simulated;
+      Telemetry telemetry;
+      Trainer trainer(simulated, openDataset(simulated), telemetry);
+      while (!trainer.finished()) trainer.step();
+      for (const Metric& metric : telemetry.takeMetrics())
+        if (const auto* step = std::get_if<StepMetric>(&metric)) losses.push_back(step->loss);
+    }
+    std::vector<double> seen;
+    std::shared_ptr<const StepRecord> record;
+    const auto drain = [&](ProcessRun& run) {
+      for (const Metric& metric : run.telemetry().takeMetrics())
+        if (const auto* step = std::get_if<StepMetric>(&metric)) {
+          seen.resize(static_cast<std::size_t>(step->step));
+          seen.back() = step->loss;
+        }
+      if (auto next = run.telemetry().takeRecord()) record = next;
+    };
+    std::shared_ptr<ProcessFolder> folder;
+    {
+      ProcessRun run(config, true);
+      QVERIFY(QTest::qWaitFor([&] { return run.state() == RunState::Failed || run.isAtRest(); }, kPatienceMs));
+      QVERIFY2(run.state() == RunState::Paused, worded(run.failure()).c_str());
+      QCOMPARE(run.info()->processes.size(), std::size_t{4});
+      run.telemetry().requestRecord();
+      for (int i = 0; i < 25; ++i) run.stepOnce();
+      QVERIFY(QTest::qWaitFor([&] { return drain(run), run.isAtRest(); }, kPatienceMs));
+      drain(run);
+      QCOMPARE(seen.size(), std::size_t{25});
+      QVERIFY(record && record->metric.step == 1 && record->metric.clock == Clock::Measured);
+      QVERIFY(!record->spans.empty() && record->replicas[3].gradients.size() == record->gradients.size());
+      QElapsedTimer clock;
+      clock.start();
+      QVERIFY(run.killWorker(2));
+      QVERIFY(endsAs(run, RunState::Failed));
+      QVERIFY2(clock.elapsed() < 10'000, qPrintable(QString::number(clock.elapsed())));
+      QVERIFY2(run.failure().is(say::processKilled), worded(run.failure()).c_str());
+      QCOMPARE(run.lostWorker(), 2);
+      QCOMPARE(run.checkpointStep(), 20);
+      for (const ProcessFacts& each : run.info()->processes) QVERIFY(!isAlive(each));  // nobody is left
+      folder = run.folder();
+    }
+    ProcessRun again(config, false, folder);
+    QVERIFY(QTest::qWaitFor([&] { return drain(again), again.state() == RunState::Finished; }, kPatienceMs));
+    drain(again);
+    QCOMPARE(again.info()->firstStep, 21);
+    QCOMPARE(seen, losses);
+  }
+
+  void aRunThatIsGivenUpLeavesNobody() {
+    if (!real_) QSKIP("no Open MPI, or no module for it");
+    RunConfig config = processConfig(2);
+    config.steps = 1'000'000;
+    std::vector<ProcessFacts> processes;
+    {
+      ProcessRun run(config);
+      QVERIFY(QTest::qWaitFor([&] { return run.info() != nullptr && !run.telemetry().takeMetrics().empty(); },
+                              kPatienceMs));
+      processes = run.info()->processes;
+      run.pause();
+      QVERIFY(QTest::qWaitFor([&] { return run.isAtRest(); }, kPatienceMs));
+      run.resume();
+    }
+    for (const ProcessFacts& each : processes) QVERIFY(!isAlive(each));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestProcessRun)
+#include "tst_process_run.moc"

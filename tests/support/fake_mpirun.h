@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A program in mpirun's place for runs among real processes: a shell script that says what the first worker would, with
+// its tags, and then does what a test wants of it. While this lives, STRATEGYLAB_MPIRUN names it.
+#pragma once
+
+#include <QDir>
+#include <QFile>
+#include <QString>
+#include <QTemporaryDir>
+
+#include <memory>
+
+#include "core/run/processes.h"
+#include "core/run/run_stream.h"
+#include "core/run/trainer.h"
+#include "core/trace/telemetry.h"
+
+namespace lab::test {
+
+inline RunConfig processConfig(std::int64_t workers = 3) {
+  RunConfig config;
+  config.strategy = StrategyKind::MultiWorkerMirrored;
+  config.devices = DeviceChoice::Processes;
+  config.replicas = config.hosts = workers;
+  config.dataset = "digits";
+  config.trainExamples = 120;
+  config.testExamples = 30;
+  config.batchPerReplica = 4;
+  config.steps = 6;
+  config.evalEvery = 0;
+  config.threads = 1;
+  return config;
+}
+
+// What the processes would have said: of the simulated run, as measured.
+struct FakeStory {
+  std::shared_ptr<const RunInfo> info;
+  std::vector<StepMetric> steps;
+  std::vector<std::shared_ptr<const StepRecord>> records;
+};
+inline FakeStory fakeStory(const RunConfig& asked, int steps) {
+  RunConfig config = asked;
+  config.devices = DeviceChoice::Simulated;
+  Telemetry telemetry;
+  Trainer trainer(config, openDataset(config), telemetry);
+  FakeStory story;
+  auto info = std::make_shared<RunInfo>(trainer.info());
+  info->clock = Clock::Measured;
+  for (DeviceFacts& device : info->devices) device.simulated = false;
+  for (int w = 0; w < info->hosts; ++w) info->processes.push_back({"elsewhere", 1'000'000'000 + w});
+  for (int i = 0; i < steps; ++i) {
+    telemetry.requestRecord();
+    trainer.step();
+    auto record = std::make_shared<StepRecord>(*telemetry.takeRecord());
+    record->metric.clock = Clock::Measured;
+    for (Span& span : record->spans) span.clock = Clock::Measured;
+    story.steps.push_back(record->metric);
+    story.records.push_back(std::move(record));
+  }
+  (void)telemetry.takeMetrics();
+  story.info = std::move(info);
+  return story;
+}
+
+class FakeMpirun {
+ public:
+  // `body`: lines of the script; "$folder" is where the run's files are, say TEXT what worker 0 prints.
+  explicit FakeMpirun(const QString& body) {
+    QFile script(path());
+    if (!script.open(QIODevice::WriteOnly)) qFatal("no room for a script");
+    script.write(
+        "#!/bin/sh\n"
+        "for word in \"$@\"; do case $word in --watched=*) folder=${word#--watched=};; esac; done\n"
+        "say() { printf '[1,0]<stdout>:%s\\n' \"$1\"; }\n"
+        "told() { printf '[1,%s]<stderr>:%s\\n' \"$1\" \"$2\" >&2; }\n"
+        "put() { printf '[1,0]<stdout>:'; cat \"$1\"; }\n"
+        "here=${0%/*}\n");
+    script.write(body.toUtf8() + "\n");
+    script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    qputenv("STRATEGYLAB_MPIRUN", path().toUtf8());
+  }
+  ~FakeMpirun() { qunsetenv("STRATEGYLAB_MPIRUN"); }
+
+  QString path() const { return folder_.filePath(QStringLiteral("mpirun")); }
+  // A file beside the script, for put.
+  void leave(const QString& name, const std::string& line) const {
+    QFile file(folder_.filePath(name));
+    if (!file.open(QIODevice::WriteOnly)) qFatal("no room for a line");
+    file.write((line + "\n").c_str());
+  }
+
+ private:
+  QTemporaryDir folder_;
+};
+
+}  // namespace lab::test

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs among real processes in the window: asked for in Setup and refused there, shown with their processes, one killed
+// by its button, and resumed. With a program in mpirun's place, and with Open MPI where there is one.
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QUndoStack>
+
+#include "core/base/child_process.h"
+#include "core/process/wire_module.h"
+#include "core/run/experiment_file.h"
+#include "tests/support/fake_mpirun.h"
+#include "tests/ui/small_config.h"
+#include "ui/compare/branches.h"
+#include "ui/files/document.h"
+#include "ui/help/notice.h"
+#include "ui/setup/process_bar.h"
+#include "ui/stage/stage.h"
+#include "ui/watch/run_controller.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/workbench.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+constexpr int kPatienceMs = 60'000;
+
+struct Room {
+  QTemporaryDir folder;
+  QSettings settings{folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat};
+  RunController controller;
+  MainWindow window{controller};
+  Workbench bench{window, settings};
+  Experiment& experiment = window.experiment();
+  Playback& playback = window.playback();
+
+  Room() {
+    window.resize(1280, 800);
+    window.show();
+    (void)QTest::qWaitForWindowExposed(&window);
+    playback.setReducedMotion(true);
+    experiment.begin(smallConfig());
+  }
+  ProcessBar& bar() { return *window.findChild<ProcessBar*>(); }
+  QToolButton* button(const char* name) { return bar().findChild<QToolButton*>(QLatin1String(name)); }
+  QString notice() {
+    for (const QLabel* label : window.findChild<Notice*>()->findChildren<QLabel*>())
+      if (label->isVisible() && !label->text().isEmpty()) return label->text();
+    return {};
+  }
+  bool shows(std::int64_t step) {
+    return QTest::qWaitFor(
+        [&] {
+          return playback.record() != nullptr && playback.step() == step && !controller.info()->processes.empty();
+        },
+        kPatienceMs);
+  }
+};
+
+constexpr const char* kStepsThenKilled = R"(
+put "$here/about"
+step=0
+while read word number; do
+  if [ $word = step ]; then
+    step=$((step + 1))
+    cp "$here/record-$step" "$folder/record-$step"; say "{\"record\":$step}"
+    put "$here/step-$step"; say "{\"checkpoint\":$step}"
+    if [ $step = 2 ]; then
+      echo 'mpirun noticed that process rank 1 with PID 4711 on node elsewhere exited on signal 9 (Killed).' >&2
+      exit 137
+    fi
+  fi
+  [ $word = stop ] && exit 130
+  say "{\"rest\":$number,\"step\":$step}"
+done)";
+
+}  // namespace
+
+class TestProcessWindow : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() {
+    qputenv("OMPI_ALLOW_RUN_AS_ROOT", "1");
+    qputenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+  }
+
+  void whatCannotBeIsRefusedInSetup() {
+    Room room;
+    const FakeMpirun fake("sleep 600");
+    QVERIFY(room.bar().isHidden());
+    room.experiment.set(QStringLiteral("devices"), QStringLiteral("processes"));  // Mirrored is one process
+    QCOMPARE(room.experiment.complaintAbout(), QStringLiteral("devices"));
+    QVERIFY(room.experiment.complaint().contains(QStringLiteral("MirroredStrategy")));
+    QCOMPARE(room.experiment.resolved().devices, DeviceChoice::Simulated);
+    room.experiment.begin(smallConfig());
+    room.experiment.set(QStringLiteral("strategy"), QStringLiteral("multi-worker-mirrored"));
+    QVERIFY(room.experiment.complaint().isEmpty());
+    qputenv("STRATEGYLAB_MPIRUN", "/no/such/mpirun");
+    room.experiment.set(QStringLiteral("devices"), QStringLiteral("processes"));
+    QVERIFY2(room.experiment.complaint().contains(QStringLiteral("/no/such/mpirun")),
+             qPrintable(room.experiment.complaint()));
+    QCOMPARE(room.controller.config().devices, DeviceChoice::Auto);  // the present run goes on
+    qputenv("STRATEGYLAB_MPIRUN", fake.path().toUtf8());
+    room.experiment.set(QStringLiteral("worker-hosts"), QStringLiteral("a,a"));
+    room.experiment.set(QStringLiteral("devices"), QStringLiteral("processes"));
+    QVERIFY(room.experiment.complaint().contains(QStringLiteral("'a'")));
+    room.experiment.set(QStringLiteral("worker-hosts"), QStringLiteral("a,b"));
+    room.experiment.set(QStringLiteral("devices"), QStringLiteral("processes"));
+    QVERIFY2(room.experiment.complaint().isEmpty(), qPrintable(room.experiment.complaint()));
+    QCOMPARE(room.experiment.resolved().devices, DeviceChoice::Processes);
+    room.experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));
+    QCOMPARE(room.experiment.resolved().hosts, std::optional<std::int64_t>(4));  // a process for each
+    // Kept in files, and undone as any setting.
+    ExperimentFile file;
+    file.config = room.experiment.asked();
+    const ExperimentFile back = parseExperiment(experimentText(file, "0"), "a.slab");
+    QCOMPARE(back.config.devices, DeviceChoice::Processes);
+    QCOMPARE(back.config.workerHosts, std::string("a,b"));
+    room.bench.undo().undo();
+    QVERIFY(room.experiment.resolved().hosts != std::optional<std::int64_t>(4));
+    room.experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
+    QVERIFY(room.experiment.resolved().devices != DeviceChoice::Processes);
+  }
+
+  void aRunOfProcessesIsShownAndItsEndSaid() {
+    const RunConfig config = processConfig();
+    const FakeStory story = fakeStory(config, 2);
+    const FakeMpirun fake(QString::fromLatin1(kStepsThenKilled));
+    fake.leave(QStringLiteral("about"), aboutLine(*story.info));
+    for (std::size_t i = 0; i < 2; ++i) {
+      fake.leave(QStringLiteral("step-%1").arg(i + 1), toJsonLine(Metric(story.steps[i])));
+      fake.leave(QStringLiteral("record-%1").arg(i + 1), bytesOf(*story.records[i]));
+    }
+    Room room;
+    room.experiment.begin(config);
+    QVERIFY(room.shows(1));
+    QVERIFY(!room.bar().isHidden());
+    QToolButton* kill = room.button("kill-1");
+    QVERIFY(kill != nullptr);
+    QVERIFY(kill->accessibleName().contains(QStringLiteral("1000000001")));
+    QVERIFY(!kill->isEnabled());  // it is elsewhere, which is said
+    QVERIFY(kill->toolTip().contains(QStringLiteral("elsewhere")));
+    const auto offers = faultOffers(room.controller, room.playback, QString());
+    QCOMPARE(offers.size(), std::size_t{3});
+    QVERIFY(!offers[1].refusal.isEmpty());
+    room.playback.stepForward(Playback::Unit::Step);
+    QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
+    QCOMPARE(room.controller.lostWorker(), 1);
+    QTRY_VERIFY(room.notice().contains(QStringLiteral("1")));
+    QVERIFY2(room.notice().contains(QStringLiteral("2")), qPrintable(room.notice()));
+    QVERIFY(room.button("resumeRun")->isVisibleTo(&room.bar()));
+    QVERIFY(room.button("resumeRun")->text().contains(QStringLiteral("2")));
+    QCOMPARE(room.controller.steps().size(), std::size_t{2});
+    // Kept steps can be shown; what is not kept is said to be so.
+    QVERIFY(room.controller.recordOf(1) != nullptr);
+    room.button("resumeRun")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Paused, kPatienceMs);
+    QVERIFY(room.controller.failure().isEmpty());
+  }
+
+  void aWorkerKilledByItsButtonEndsTheRunWhichGoesOn() {
+    if (!process::whyNoProcesses().empty() || !isOnPath("mpirun")) QSKIP("no Open MPI, or no module for it");
+    Room room;
+    RunConfig config = processConfig(4);
+    config.steps = 1'000'000;
+    room.experiment.begin(config);
+    QVERIFY(room.shows(1));
+    QVERIFY(room.playback.record()->metric.clock == Clock::Measured);
+    room.playback.setMode(Playback::Mode::Live);
+    room.playback.play();
+    QTRY_VERIFY_WITH_TIMEOUT(room.controller.liveStep() > 25, kPatienceMs);
+    const std::int64_t pid = room.controller.info()->processes[1].pid;
+    QElapsedTimer clock;
+    clock.start();
+    QTest::mouseClick(room.button("kill-1"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
+    QVERIFY2(clock.elapsed() < 10'000, qPrintable(QString::number(clock.elapsed())));
+    QCOMPARE(room.controller.lostWorker(), 1);
+    QVERIFY2(room.controller.failure().contains(QString::number(pid)), qPrintable(room.controller.failure()));
+    const std::int64_t from = room.controller.resumesAt();
+    QVERIFY(from >= 20 && from % 20 == 0);
+    QTRY_VERIFY(room.button("resumeRun")->isVisible());
+    QTest::mouseClick(room.button("resumeRun"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(room.controller.info() != nullptr && room.controller.state() != RunState::Preparing,
+                             kPatienceMs);
+    QCOMPARE(room.controller.info()->firstStep, from + 1);
+    QTRY_VERIFY_WITH_TIMEOUT(room.controller.liveStep() > from, kPatienceMs);
+    for (std::size_t i = 0; i < room.controller.steps().size(); ++i)
+      QCOMPARE(room.controller.steps()[i].step, static_cast<std::int64_t>(i) + 1);
+  }
+};
+
+QTEST_MAIN(TestProcessWindow)
+#include "tst_process_window.moc"

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/setup/process_bar.h"
+
+#include <QLabel>
+#include <QToolButton>
+
+#include <algorithm>
+
+#include "core/base/platform.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/theme.h"
+#include "ui/setup/experiment.h"
+#include "ui/watch/run_controller.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+QToolButton* framedButton(const QString& text) {
+  auto* button = new QToolButton;
+  button->setProperty("framed", true);
+  button->setText(text);
+  button->setFocusPolicy(Qt::TabFocus);
+  return button;
+}
+
+}  // namespace
+
+QString processWords(const RunInfo& info, int worker) {
+  const ProcessFacts& facts = info.processes.at(static_cast<std::size_t>(worker));
+  return tr("process %1 on %2").arg(facts.pid).arg(QString::fromStdString(facts.host));
+}
+
+QString killRefusal(const RunController& run, int worker) {
+  const RunInfo* info = run.info();
+  if (info == nullptr || worker >= std::ssize(info->processes)) return tr("There is no such process.");
+  if (run.isOver()) return tr("The run has ended, and its processes with it.");
+  const ProcessFacts& facts = info->processes[static_cast<std::size_t>(worker)];
+  if (facts.host == hostName()) return {};
+  return tr("It runs on another host: end process %1 on %2.").arg(facts.pid).arg(QString::fromStdString(facts.host));
+}
+
+ProcessBar::ProcessBar(RunController& controller, Experiment& experiment, QWidget* parent)
+    : QWidget(parent), controller_(controller) {
+  setObjectName(QStringLiteral("processBar"));
+  setAccessibleName(tr("Processes of the run"));
+  auto* row = new FlowLayout(this);
+  row->setContentsMargins(theme::em(0.8), theme::em(0.3), theme::em(0.8), theme::em(0.3));
+  row->setSpacing(theme::em(0.4));
+  words_ = new QLabel;
+  words_->setProperty("role", QStringLiteral("quiet"));
+  row->addWidget(words_);
+  resume_ = framedButton({});
+  resume_->setObjectName(QStringLiteral("resumeRun"));
+  connect(resume_, &QToolButton::clicked, &experiment, &Experiment::resume);
+  connect(&controller_, &RunController::updated, this, &ProcessBar::refresh);
+  refresh();
+}
+
+void ProcessBar::makeButtons(const RunInfo& info) {
+  auto* row = static_cast<FlowLayout*>(layout());
+  for (QToolButton* button : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
+    if (button != resume_) delete button;
+  const int count = static_cast<int>(info.processes.size());
+  for (int w = 0; w < std::min(count, kMostButtons); ++w) {
+    QToolButton* button = framedButton(tr("✕ worker %1").arg(w));
+    button->setObjectName(QStringLiteral("kill-%1").arg(w));
+    button->setAccessibleName(tr("Kill worker %1, %2").arg(w).arg(processWords(info, w)));
+    connect(button, &QToolButton::clicked, this, [this, w] { Q_EMIT killWanted(w); });
+    row->addWidget(button);
+  }
+  if (count > kMostButtons) {
+    QToolButton* more = framedButton(tr("Another…"));
+    more->setObjectName(QStringLiteral("kill-another"));
+    more->setAccessibleName(tr("Kill another worker"));
+    connect(more, &QToolButton::clicked, this,
+            [this, more] { Q_EMIT allWanted(more->mapToGlobal(more->rect().bottomLeft())); });
+    row->addWidget(more);
+  }
+  row->removeWidget(resume_);
+  row->addWidget(resume_);  // the last, also for the keyboard
+}
+
+void ProcessBar::refresh() {
+  const std::shared_ptr<const RunInfo> info = controller_.sharedInfo();
+  const bool among = info != nullptr && !info->processes.empty();
+  setVisible(among);
+  if (!among) return;
+  if (shown_ != info) makeButtons(*info);
+  shown_ = info;
+  const bool over = controller_.isOver();
+  const int count = static_cast<int>(info->processes.size());
+  words_->setText(over ? tr("%Ln processes, ended", nullptr, count) : tr("%Ln processes, kill:", nullptr, count));
+  for (int w = 0; w < std::min(count, kMostButtons); ++w) {
+    auto* button = findChild<QToolButton*>(QStringLiteral("kill-%1").arg(w));
+    if (button == nullptr) continue;
+    const QString refusal = killRefusal(controller_, w);
+    button->setEnabled(refusal.isEmpty());
+    button->setToolTip(refusal.isEmpty()
+                           ? tr("Ends worker %1 (%2) at once. The others end too, as they do in TensorFlow.")
+                                 .arg(w)
+                                 .arg(processWords(*info, w))
+                           : refusal);
+  }
+  if (auto* more = findChild<QToolButton*>(QStringLiteral("kill-another"))) more->setEnabled(!over);
+  const std::int64_t step = controller_.resumesAt();
+  const bool resumes = step > 0 && step < info->totalSteps;
+  resume_->setVisible(resumes);
+  resume_->setText(tr("Resume from step %1").arg(countText(step)));
+  resume_->setToolTip(
+      tr("Starts all processes again, from the newest checkpoint: the bits are those of a run that "
+         "never stopped."));
+}
+
+}  // namespace lab
