@@ -372,6 +372,20 @@ class TestCompare : public QObject {
   }
 
   // Playing, in every mode: where all are in step they show the same, and pausing leaves them so.
+  // Their runs are ended, and tell so, when what holds them together is gone already.
+  void nobodyHearsOfLanesThatGo() {
+    QObject listener;
+    bool going = false;
+    int heard = 0;
+    {
+      Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::Tpu)});
+      QVERIFY(f.settle());
+      QObject::connect(&f.lanes, &Lanes::moved, &listener, [&] { heard += going ? 1 : 0; });
+      going = true;
+    }
+    QCOMPARE(heard, 0);
+  }
+
   void allGoTogether_data() {
     QTest::addColumn<int>("mode");
     for (const Mode mode : {Mode::Story, Mode::Play, Mode::Live, Mode::Fast, Mode::Express})

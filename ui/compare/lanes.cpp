@@ -25,7 +25,9 @@ Lanes::Lanes(RunController& controller, Playback& playback, Selection& selection
   });
 }
 
+// A run that is ended tells its last news: nobody hears of them from lanes that are half gone.
 Lanes::~Lanes() {
+  for (const auto& lane : lanes_) lane->controller().disconnect(this);
   lockstep_.setActive(false);
   for (std::size_t i = lanes_.size(); i-- > 1;) lockstep_.remove(*lanes_[i]);
 }
@@ -48,6 +50,7 @@ void Lanes::remove(std::size_t index) {
   focus_ = after(focus_);
   baseline_ = after(baseline_);
   std::unique_ptr<Lane> gone = std::move(lanes_[index]);
+  gone->controller().disconnect(this);
   lanes_.erase(lanes_.begin() + static_cast<std::ptrdiff_t>(index));
   if (otherBaseline)
     for (const auto& lane : lanes_) lane->distance.clear();

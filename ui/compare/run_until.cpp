@@ -77,7 +77,10 @@ void RunUntil::start(const UntilWish& wish) {
   asked_ = 0;
   stride_ = 1;
   if (const QString why = refusal(wish); !why.isEmpty()) return end(why);
-  if (Lanes* all = lanes()) connect(all, &Lanes::moved, this, &RunUntil::goOn, Qt::UniqueConnection);
+  if (Lanes* all = lanes()) {
+    connect(all, &Lanes::moved, this, &RunUntil::goOn, Qt::UniqueConnection);
+    connect(all, &Lanes::changed, this, &RunUntil::forgetLanes, Qt::UniqueConnection);
+  }
   playback_.pause();
   running_ = true;
   from_ = playback_.step();
@@ -91,6 +94,11 @@ void RunUntil::stop() {
   if (!running_) return;
   end(tr("Stopped at step %1.").arg(countText(playback_.step())));
   playback_.pause();
+}
+
+// Lanes are known by their numbers: the one that has it may have another now, or be gone. It is looked for again.
+void RunUntil::forgetLanes() {
+  if (found_ && found_->lane > 0) found_.reset();
 }
 
 void RunUntil::end(const QString& words) {
@@ -131,6 +139,7 @@ void RunUntil::goOn() {
 
 // All show the step that was asked for.
 void RunUntil::look() {
+  if (const QString why = refusal(wish_); !why.isEmpty()) return end(why);
   if (found_) return arrive(*found_);
   const std::optional<Hit> hit = find();
   if (!hit && playback_.step() >= nextStop())

@@ -64,6 +64,7 @@ class RunUntil final : public QObject {
   bool isEvaluated() const;
   void goOn();
   void look();
+  void forgetLanes();
   void go(std::int64_t step);
   std::int64_t nextStop() const;
   std::optional<Hit> find() const;

@@ -138,6 +138,9 @@ void DragOut::drag(QWidget& from, std::unique_ptr<QMimeData> data, const QPixmap
 }
 
 bool DragOut::eventFilter(QObject* watched, QEvent* event) {
+  const bool ofMouse = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseMove ||
+                       event->type() == QEvent::MouseButtonRelease;
+  if (!ofMouse) return false;
   auto* viewport = static_cast<QWidget*>(watched);
   auto* view = static_cast<QAbstractItemView*>(viewport->parentWidget());
   const auto* mouse = static_cast<QMouseEvent*>(event);
