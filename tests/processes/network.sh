@@ -6,7 +6,8 @@
 #   tests/processes/network.sh BIN-FOLDER [HOSTS] [RATE-MBIT...]
 # Compared is the least of several, for the model knows nothing of other programs on this machine; the median is printed too.
 # For large messages a bucket holds what passes in 2 ms, for this kernel's timers are late by as much when all links are busy; for
-# small ones less, for what it holds passes at once. wire_bench empties it before each all-reduce. QUIET='chrt -r 1' keeps other programs of this machine away.
+# small ones less, for what it holds passes at once. wire_bench empties it before each all-reduce. QUIET='chrt -r 1' keeps other programs of this machine away, LARGE
+# names other large sizes.
 set -euo pipefail
 bin=$(readlink -f "$1") hosts=${2:-3}
 shift $(($# < 2 ? $# : 2))
@@ -53,8 +54,9 @@ shape() {  # RATE BUCKET
 
 for rate in "${rates[@]}"; do
   : >"$work/measured"
-  large=$((rate * 250 > 16384 ? rate * 250 : 16384))
-  for group in "3000 1024 4096 16384" "16384 65536 262144" "$large 1048576 1388584 4194304 16777216"; do
+  atLeast() { echo $(($1 > $2 ? $1 : $2)); }
+  for group in "$(atLeast 1700 $((rate * 3))) 1024 4096" "6000 16384" "16384 65536" "$(atLeast 16384 $((rate * 64))) 262144" \
+    "$(atLeast 16384 $((rate * 250))) ${LARGE:-1048576 1388584 4194304 16777216}"; do
     read -r bucket sizes <<<"$group"
     shape $rate $bucket
     onHosts -x STRATEGYLAB_FILL=$((2 * bucket)) "$bin/wire_bench" 9 $sizes >>"$work/measured" 2>"$work/err" ||
