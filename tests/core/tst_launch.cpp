@@ -121,6 +121,39 @@ class TestLaunch : public QObject {
     if (workers > 1) QCOMPARE(lines.back()["mirrorsIdentical"].toBool(), true);
   }
 
+  // Without launch: by mpirun alone, and by srun, which leaves SLURM's and PMIx's variables and none of mpirun's.
+  void otherStartersDoAsWell_data() {
+    QTest::addColumn<QString>("before");
+    QTest::newRow("mpirun") << "";
+    QTest::newRow("as srun")
+        << "export SLURM_PROCID=$OMPI_COMM_WORLD_RANK SLURM_LOCALID=$OMPI_COMM_WORLD_LOCAL_RANK SLURM_NTASKS=2 "
+           "SLURM_JOB_ID=1 SLURM_JOBID=1 SLURM_STEP_ID=0 SLURM_STEPID=0 SLURM_NODEID=0 SLURM_NNODES=1 "
+           "SLURM_TASKS_PER_NODE=2 SLURM_NODELIST=$(hostname) SLURM_JOB_NODELIST=$(hostname) "
+           "SLURM_STEP_NODELIST=$(hostname);"
+           "for v in $(env | grep -oE '^OMPI_(COMM_WORLD|UNIVERSE|MCA|FILE|FIRST|NUM|APP|ARGV|COMMAND)[A-Za-z0-9_]*');"
+           "do unset $v; done;";
+  }
+  void otherStartersDoAsWell() {
+    QFETCH(QString, before);
+    const QTemporaryDir folder;
+    const QString together = folder.filePath("together.safetensors"), alone = folder.filePath("alone.safetensors");
+    const QStringList train = QStringList{"train", "--strategy", "multi-worker-mirrored", "--steps", "6"} + kLaunched;
+    QProcess process;
+    prepareCli(process);
+    allowRoot(process);
+    process.setProgram("mpirun");
+    process.setArguments(QStringList{"-n", "2", "--oversubscribe", "--bind-to", "none", "sh", "-c",
+                                     before + "exec \"$@\"", "sh", STRATEGYLAB_CLI} +
+                         train + QStringList{"--devices", "processes", "--save", together});
+    process.start();
+    QVERIFY(process.waitForFinished(120'000));
+    QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+    const Ran simulated =
+        runCli(train + QStringList{"--devices", "simulated", "--hosts", "2", "--replicas", "2", "--save", alone});
+    QVERIFY2(simulated.code == 0, simulated.err.constData());
+    QVERIFY(contentOf(together) == contentOf(alone));
+  }
+
   void interruptEndsAllAtAStepWithFilesInPlace() {
     const QTemporaryDir folder;
     Ran ran;

@@ -27,7 +27,13 @@ training=(--train-examples 600 --test-examples 100 --global-batch 30 --threads 1
   --eval-every 0 --checkpoint-every 10)
 ck=$work/ck
 run() { "$bin/strategylab-cli" launch --workers 3 --deadline $deadline --dataset digits "${training[@]}" --checkpoint-dir "$ck" "$@"; }
-workers() { pgrep -f "strategylab-cli train .*$work" | sort -n; }
+ours() { pgrep -f "strategylab-cli train .*$work"; }  # mpirun too
+pidOf() {  # worker R
+  local pid
+  for pid in $(pgrep -f "^[^ ]*strategylab-cli train .*$work"); do
+    grep -qz "^OMPI_COMM_WORLD_RANK=$1\$" /proc/$pid/environ 2>/dev/null && echo $pid
+  done
+}
 nowMs() { echo $(($(date +%s%N) / 1000000)); }
 
 # Another version and other data, as a worker would have them.
@@ -90,7 +96,7 @@ aMoment() {
 
 # once FAULT: $launch runs in the background; does it, and leaves $code, $took and what was said in $work/out.
 once() {
-  local pids began
+  local pid began
   case $fault in
     VERSION | DATA | CONFIG)
       local dataset=digits
@@ -102,12 +108,12 @@ once() {
       run "${hostOptions[@]}" --save "$work/rest.safetensors" >"$work/out" 2>&1 &
       launch=$!
       aMoment || return 1
-      mapfile -t pids < <(workers | tail -3)
+      pid=$(pidOf $victim)
       kill -0 $launch 2>/dev/null || return 1
-      [ ${#pids[@]} -eq 3 ] || return 1
+      [ -n "$pid" ] || return 1
       began=$(nowMs)
       case $fault in
-        KILL | STOP) kill -$fault "${pids[$victim]}" ;;
+        KILL | STOP) kill -$fault $pid ;;
         CUT) ip link set ${tag}v$((victim + 1)) down ;;
         DISK) head -c 100M /dev/zero >"$ck/full" 2>/dev/null ;;
       esac
@@ -115,6 +121,7 @@ once() {
       ;;
   esac
   code=$? took=$(($(nowMs) - began))
+  [ $code -ne 0 ]  # else it had ended by itself
 }
 
 for fault in "${faults[@]}"; do
@@ -143,7 +150,7 @@ for fault in "${faults[@]}"; do
     done=$((done + 1))
     [ $fault = CUT ] && ip link set ${tag}v$((victim + 1)) up
     for ((wait = 0; wait < 20; wait++)); do  # mpirun's daemons too, on all hosts
-      left=$(($(workers | wc -l) + $(for ((h = 1; h <= hostsMade; h++)); do processesOf $h; done | wc -l)))
+      left=$(($(ours | wc -l) + $(for ((h = 1; h <= hostsMade; h++)); do processesOf $h; done | wc -l)))
       [ $left -eq 0 ] && break
       sleep 0.5
     done
