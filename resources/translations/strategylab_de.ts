@@ -8936,8 +8936,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 Parameter</translation>
     </message>
     <message>
-        <source>forward %1, backward %2, modelled</source>
-        <translation>vorwärts %1, rückwärts %2, modelliert</translation>
+        <source>modelled: %1, backward %2</source>
+        <translation>modelliert: %1, rückwärts %2</translation>
     </message>
 </context>
 <context>

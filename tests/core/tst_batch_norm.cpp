@@ -12,6 +12,7 @@
 #include "core/cluster/cluster.h"
 #include "core/model/keras_json.h"
 #include "core/model/safetensors.h"
+#include "core/run/recompute.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 
@@ -133,6 +134,29 @@ class TestBatchNorm : public QObject {
     for (int r = 0; r < 3; ++r) {
       const auto values = trainer.cluster().replica(r).variables.statistics.span();
       QVERIFY(std::ranges::equal(record->replicas[static_cast<std::size_t>(r)].statistics, values));
+    }
+  }
+
+  // From the beginning of the run, with one copy of the weights for all on the way.
+  void stepsAreRecomputedWithEachReplicasStatistics() {
+    for (const bool synchronized : {false, true}) {
+      const RunConfig settings = config(normed(synchronized), {{"strategy", "mirrored"}, {"replicas", "3"}});
+      Telemetry telemetry;
+      Trainer trainer(settings, openDataset(settings), telemetry);
+      const auto info = std::make_shared<const RunInfo>(trainer.info());
+      const auto history = std::make_shared<StateHistory>(std::int64_t{1} << 30);
+      history->keep(std::make_shared<const Checkpoint>(trainer.saveState()));
+      std::vector<RecordPointer> records;
+      while (!trainer.finished()) records.push_back(recordedStep(trainer, telemetry));
+      Recomputer recomputer(info, history);
+      for (const std::size_t step : {5U, 2U}) {
+        recomputer.request(static_cast<std::int64_t>(step));
+        QTRY_VERIFY_WITH_TIMEOUT(!recomputer.busy(), 60'000);
+        const auto record = recomputer.take();
+        QVERIFY(record != nullptr);
+        const QString different = difference(*record, *records[step - 1]);
+        QVERIFY2(different.isEmpty(), qPrintable(different));
+      }
     }
   }
 

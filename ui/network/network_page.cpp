@@ -161,6 +161,7 @@ void NetworkPage::showFacts() {
                                        tr("Output of a batch"), tr("Forward, modelled"), tr("Backward, modelled")});
   table_->horizontalHeader()->setSectionResizeMode(narrow ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
   table_->setWordWrap(narrow);
+  table_->setShowGrid(narrow);
   table_->setRowCount(static_cast<int>(facts_.rows.size()));
   for (std::size_t i = 0; i < facts_.rows.size(); ++i) fillRow(static_cast<int>(i), facts_.rows[i]);
   summary_->setVisible(facts_.network != nullptr);
@@ -209,7 +210,7 @@ void NetworkPage::fillRow(int at, const NetworkFacts::Row& row) {
     if (row.parameters > 0) facts << tr("%1 parameters").arg(words[kParameters]);
     facts << words[kOutput];
     lines << facts.join(QStringLiteral(" · "));
-    if (row.forwardNs >= 0) lines << tr("forward %1, backward %2, modelled").arg(words[kForward], words[kBackward]);
+    if (row.forwardNs >= 0) lines << tr("modelled: %1, backward %2").arg(words[kForward], words[kBackward]);
     auto* item = new QTableWidgetItem(lines.join(QLatin1Char('\n')));
     item->setToolTip(at == 0 ? words[kWhat] : words[kName]);
     return table_->setItem(at, 0, item);

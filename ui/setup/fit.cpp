@@ -63,6 +63,7 @@ RunConfig withSetting(const RunConfig& config, const std::string& name, const st
   nlohmann::json json = configToJson(config);
   json.erase(name);  // back to the default, and to an empty list for settings that append
   RunConfig changed = configFromJson(json);
+  if (name == "network") changed.networkFile = {};  // a file is read anew whenever it is chosen
   if (!value.empty()) field.set(changed, value);
   return changed;
 }

@@ -83,7 +83,7 @@ int BatchGrid::rows(std::size_t replica, int width) const {
 
 int BatchGrid::topOf(std::size_t replica, int width) const {
   int top = 0;
-  for (std::size_t i = 0; i < replica; ++i) top += theme::em(kHeading) + rows(i, width) * theme::em(kSide + kWords);
+  for (std::size_t i = 0; i < replica; ++i) top += theme::em(kHeading) + rows(i, width) * theme::em(tileHeight());
   return top;
 }
 
@@ -99,7 +99,7 @@ QRect BatchGrid::boxOf(const Tile& tile) const {
   const auto entry = static_cast<int>(tile.entry);
   const int side = theme::em(kSide), gap = theme::em(0.3);
   const QPoint corner(entry % columns(width()) * side, topOf(tile.replica, width()) + theme::em(kHeading) +
-                                                           entry / columns(width()) * theme::em(kSide + kWords));
+                                                           entry / columns(width()) * theme::em(tileHeight()));
   return {corner + QPoint(gap, gap), QSize(side - 2 * gap, side - 2 * gap)};
 }
 
@@ -109,7 +109,7 @@ bool BatchGrid::at(const QPointF& position, Tile& tile) const {
   if (column >= columns(width())) return false;
   for (tile.replica = 0; tile.replica < record_->replicas.size(); ++tile.replica) {
     const int top = topOf(tile.replica, width()) + theme::em(kHeading);
-    const int row = (static_cast<int>(position.y()) - top) / theme::em(kSide + kWords);
+    const int row = (static_cast<int>(position.y()) - top) / theme::em(tileHeight());
     if (position.y() < top || row >= rows(tile.replica, width())) continue;
     tile.entry = static_cast<std::size_t>(row * columns(width()) + column);
     return tile.entry < record_->replicas[tile.replica].shard.size();
@@ -117,13 +117,19 @@ bool BatchGrid::at(const QPointF& position, Tile& tile) const {
   return false;
 }
 
-// A name stands once where it is right: two of them have no room.
-QString BatchGrid::tileWords(int label, int prediction, bool answered) const {
-  const QString is = classWords(*data_, label);
-  if (!answered) return is;
-  if (label == prediction && classesAreNamed(*data_)) return is + QStringLiteral(" ✓");
-  return QStringLiteral("%1 → %2 %3")
-      .arg(is, classWords(*data_, prediction), label == prediction ? QStringLiteral("✓") : QStringLiteral("✗"));
+double BatchGrid::tileHeight() const {
+  return kSide + (classesAreNamed(*data_) ? 2 * kWords : kWords);
+}
+
+// Names have a line each.
+QStringList BatchGrid::tileWords(int label, int prediction, bool answered) const {
+  const QString is = classWords(*data_, label), taken = classWords(*data_, prediction);
+  if (!answered) return {is};
+  const bool right = label == prediction;
+  if (!classesAreNamed(*data_))
+    return {QStringLiteral("%1 → %2 %3").arg(is, taken, right ? QStringLiteral("✓") : QStringLiteral("✗"))};
+  if (right) return {is + QStringLiteral(" ✓")};
+  return {is, QStringLiteral("→ ") + taken};
 }
 
 void BatchGrid::paintEvent(QPaintEvent* event) {
@@ -155,8 +161,11 @@ void BatchGrid::paintEvent(QPaintEvent* event) {
       painter.setPen(QPen(label == prediction ? colours.edge : colours.positive, label == prediction ? 1 : 2));
       painter.drawRect(box);
       painter.setPen(colours.ink);
-      drawElided(painter, QRect(box.left() - theme::em(0.3), box.bottom(), theme::em(kSide), theme::em(1.5)),
-                 Qt::AlignCenter, tileWords(label, prediction, answered));
+      QRect line(box.left() - theme::em(0.3), box.bottom(), theme::em(kSide), theme::em(1.3));
+      for (const QString& words : tileWords(label, prediction, answered)) {
+        drawElided(painter, line, Qt::AlignCenter, words);
+        line.translate(0, theme::em(1.1));
+      }
     }
   }
 }

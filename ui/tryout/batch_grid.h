@@ -45,7 +45,8 @@ class BatchGrid final : public QWidget {
   QRect boxOf(const Tile& tile) const;
   int labelOf(std::int64_t image) const;
   QString heading(std::size_t replica) const;
-  QString tileWords(int label, int prediction, bool answered) const;
+  QStringList tileWords(int label, int prediction, bool answered) const;  // a line each
+  double tileHeight() const;                                              // of a tile with its words, of the text size
 
   std::shared_ptr<const Dataset> data_;
   std::shared_ptr<const StepRecord> record_;

@@ -125,6 +125,10 @@ void MistakeGrid::show(std::shared_ptr<const Dataset> dataset, const Classified&
   update();
 }
 
+double MistakeGrid::tileHeight() const {
+  return kCell + (data_ != nullptr && classesAreNamed(*data_) ? 2.5 : 1.3);
+}
+
 int MistakeGrid::shown() const {
   return static_cast<int>(std::min(mistakes_.size(), kMostMistakes));
 }
@@ -134,7 +138,7 @@ int MistakeGrid::columns(int width) const {
 }
 
 int MistakeGrid::heightForWidth(int width) const {
-  return (shown() + columns(width) - 1) / columns(width) * theme::em(kCell + 1.3);
+  return (shown() + columns(width) - 1) / columns(width) * theme::em(tileHeight());
 }
 
 QSize MistakeGrid::sizeHint() const {
@@ -143,7 +147,7 @@ QSize MistakeGrid::sizeHint() const {
 
 int MistakeGrid::at(const QPointF& position) const {
   const int column = static_cast<int>(position.x()) / theme::em(kCell);
-  const int row = static_cast<int>(position.y()) / theme::em(kCell + 1.3);
+  const int row = static_cast<int>(position.y()) / theme::em(tileHeight());
   const int index = row * columns(width()) + column;
   const bool is = column < columns(width()) && index < shown();
   return is ? index : -1;
@@ -154,7 +158,7 @@ void MistakeGrid::paintEvent(QPaintEvent* event) {
   QPainter painter(this);
   keepLeftToRight(painter);
   painter.setFont(theme::smallFont(font()));
-  const int side = theme::em(kCell), high = theme::em(kCell + 1.3), gap = theme::em(0.3);
+  const int side = theme::em(kCell), high = theme::em(tileHeight()), gap = theme::em(0.3);
   for (int i = 0; i < shown(); ++i) {
     const Mistake& mistake = mistakes_[static_cast<std::size_t>(i)];
     const QPoint corner(i % columns(width()) * side, i / columns(width()) * high);
@@ -165,9 +169,14 @@ void MistakeGrid::paintEvent(QPaintEvent* event) {
     painter.setPen(QPen(focused ? colours.accent : colours.edge, focused ? 3 : 1));
     painter.drawRect(box);
     painter.setPen(colours.ink);
-    drawElided(
-        painter, QRect(corner.x(), box.bottom(), side, theme::em(1.5)), Qt::AlignCenter,
-        QStringLiteral("%1 → %2").arg(classWords(*data_, mistake.label), classWords(*data_, mistake.prediction)));
+    const QString is = classWords(*data_, mistake.label), taken = classWords(*data_, mistake.prediction);
+    const QRect line(corner.x(), box.bottom(), side, theme::em(1.3));
+    if (classesAreNamed(*data_)) {  // names have a line each
+      drawElided(painter, line, Qt::AlignCenter, is);
+      drawElided(painter, line.translated(0, theme::em(1.1)), Qt::AlignCenter, QStringLiteral("→ ") + taken);
+    } else {
+      painter.drawText(line, Qt::AlignCenter, QStringLiteral("%1 → %2").arg(is, taken));
+    }
   }
 }
 
@@ -204,7 +213,7 @@ void MistakeGrid::goTo(int index) {
   if (index < 0 || index >= shown()) return;
   current_ = index;
   setAccessibleDescription(wordsOf(index));
-  const int side = theme::em(kCell), high = theme::em(kCell + 1.3);
+  const int side = theme::em(kCell), high = theme::em(tileHeight());
   if (auto* view = qobject_cast<QScrollArea*>(parentWidget() == nullptr ? nullptr : parentWidget()->parentWidget()))
     view->ensureVisible(index % columns(width()) * side + side / 2, index / columns(width()) * high + high / 2, side,
                         high);

@@ -68,6 +68,7 @@ class MistakeGrid final : public QWidget {
   int columns(int width) const;
   int at(const QPointF& position) const;  // -1: none
   int shown() const;
+  double tileHeight() const;  // of an image with its words, of the text size
   QString wordsOf(int index) const;
   void goTo(int index);
 
