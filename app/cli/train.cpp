@@ -169,8 +169,10 @@ void addTrain(CLI::App& app, Action& action) {
                "settings as hyperparameters.",
                "Output");
   const CLI::Option* json = addJson(*command);
-  // Of the window's: not for people, so no help shows it.
-  const CLI::Option* watched = addValue(*command, "--watched", "DIR", "For the window.", "");
+  const CLI::Option* watched =
+      addValue(*command, "--watched", "DIR",
+               "As the window starts processes: take steps as standard input says, and leave records in this folder.",
+               "Output");
   command->callback([=, &action] {
     action = [=] {
       return train(options->read(), flagOf(json), textOf(events).value_or(""), textOf(watched).value_or(""));

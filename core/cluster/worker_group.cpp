@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <tuple>
 #include <utility>
 
 #include "core/base/bit_digest.h"
@@ -282,7 +283,10 @@ void WorkerGroup::gatherSpans() {
         replica(span.lane).clock.record(span);
     }
   }
-  std::ranges::stable_sort(ledger_.transfers(), {}, &Span::startNs);
+  // As they were carried out, whatever the clocks say: a hop begins when its message is asked for, a round ahead, and
+  // clocks of other processes may be wrong. Whoever adds along them gets the sum.
+  std::ranges::stable_sort(ledger_.transfers(), {},
+                           [](const Span& span) { return std::tuple(span.step, span.pack, span.round, span.startNs); });
 }
 
 }  // namespace lab

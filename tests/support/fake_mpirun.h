@@ -62,6 +62,42 @@ inline FakeStory fakeStory(const RunConfig& asked, int steps) {
   return story;
 }
 
+// moc does not see raw strings for what they are, so they stand here.
+// Steps as they are asked for, with records, until "stop".
+inline constexpr const char* kObedient = R"(
+put "$here/about"
+say '{"rest":0,"step":0}'
+step=0
+while read word number; do
+  case $word in
+    step) step=$((step + 1))
+          if [ -n "$wanted" ]; then cp "$here/record-$step" "$folder/record-$step"; say "{\"record\":$step}"; wanted=; fi
+          put "$here/step-$step";;
+    record) wanted=1;;
+    stop) put "$here/end"; exit 130;;
+  esac
+  say "{\"rest\":$number,\"step\":$step}"
+done)";
+
+// Two steps, with records and checkpoints, and then a worker is killed.
+inline constexpr const char* kStepsThenKilled = R"(
+put "$here/about"
+say '{"rest":0,"step":0}'
+step=0
+while read word number; do
+  if [ $word = step ]; then
+    step=$((step + 1))
+    cp "$here/record-$step" "$folder/record-$step"; say "{\"record\":$step}"
+    put "$here/step-$step"; say "{\"checkpoint\":$step}"
+    if [ $step = 2 ]; then
+      echo 'mpirun noticed that process rank 1 with PID 4711 on node elsewhere exited on signal 9 (Killed).' >&2
+      exit 137
+    fi
+  fi
+  [ $word = stop ] && exit 130
+  say "{\"rest\":$number,\"step\":$step}"
+done)";
+
 class FakeMpirun {
  public:
   // `body`: lines of the script; "$folder" is where the run's files are, say TEXT what worker 0 prints.

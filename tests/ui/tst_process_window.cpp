@@ -12,6 +12,7 @@
 #include "core/base/child_process.h"
 #include "core/process/wire_module.h"
 #include "core/run/experiment_file.h"
+#include "core/run/metric_json.h"
 #include "tests/support/fake_mpirun.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/branches.h"
@@ -62,23 +63,6 @@ struct Room {
   }
 };
 
-constexpr const char* kStepsThenKilled = R"(
-put "$here/about"
-step=0
-while read word number; do
-  if [ $word = step ]; then
-    step=$((step + 1))
-    cp "$here/record-$step" "$folder/record-$step"; say "{\"record\":$step}"
-    put "$here/step-$step"; say "{\"checkpoint\":$step}"
-    if [ $step = 2 ]; then
-      echo 'mpirun noticed that process rank 1 with PID 4711 on node elsewhere exited on signal 9 (Killed).' >&2
-      exit 137
-    fi
-  fi
-  [ $word = stop ] && exit 130
-  say "{\"rest\":$number,\"step\":$step}"
-done)";
-
 }  // namespace
 
 class TestProcessWindow : public QObject {
@@ -122,7 +106,7 @@ class TestProcessWindow : public QObject {
     const ExperimentFile back = parseExperiment(experimentText(file, "0"), "a.slab");
     QCOMPARE(back.config.devices, DeviceChoice::Processes);
     QCOMPARE(back.config.workerHosts, std::string("a,b"));
-    room.bench.undo().undo();
+    room.bench.undo().stack().undo();
     QVERIFY(room.experiment.resolved().hosts != std::optional<std::int64_t>(4));
     room.experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
     QVERIFY(room.experiment.resolved().devices != DeviceChoice::Processes);
