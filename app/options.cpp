@@ -193,7 +193,7 @@ void readFileOption(WindowOptions& options) {
     try {
       checkLineage(file.lineage, resolveConfig(options.config));
       if (const auto kept = file.others.find("comparison"); kept != file.others.end())
-        options.comparing = comparisonFromJson(*kept);
+        options.comparing = comparingFromJson(*kept);
       else if (const auto parent = parentWish(file.lineage))
         options.comparing.wishes.push_back(*parent);
     } catch (const UserError& error) {

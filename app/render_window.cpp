@@ -40,9 +40,11 @@ double secondsOf(const PictureMoment& moment, const Story& story) {
   if (moment.beat.isEmpty()) return std::min(moment.seconds, story.seconds);
   QStringList names;
   for (const Beat& beat : story.beats) {
-    const QString name = QLatin1String(beatKey(beat.kind));
-    if (name.compare(moment.beat, Qt::CaseInsensitive) == 0 || beat.name.compare(moment.beat, Qt::CaseInsensitive) == 0)
-      return beat.beginS + moment.part * (beat.endS - beat.beginS);
+    // Files have a name of their own for this one, which is understood here too.
+    const QString key = QLatin1String(beatKey(beat.kind)),
+                  name = beat.kind == BeatKind::Distribute ? QStringLiteral("distribute") : key;
+    const auto is = [&](const QString& one) { return one.compare(moment.beat, Qt::CaseInsensitive) == 0; };
+    if (is(name) || is(key) || is(beat.name)) return beat.beginS + moment.part * (beat.endS - beat.beginS);
     names << name;
   }
   throw UserError(say::noSuchBeat, Option{"moment"}, moment.beat.toStdString(),

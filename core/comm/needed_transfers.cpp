@@ -19,8 +19,7 @@ std::vector<std::int64_t> cutsOf(const Schedule& schedule) {
     cuts.push_back(transfer.offset + transfer.count);
   }
   std::ranges::sort(cuts);
-  const auto rest = std::ranges::unique(cuts);
-  cuts.erase(rest.begin(), rest.end());
+  cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());  // clang 14 cannot take std::ranges::unique
   return cuts;
 }
 

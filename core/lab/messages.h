@@ -9,6 +9,9 @@ namespace lab::say {
 LAB_TEXT(tooManyCells, "%1 cells are too many for one sweep: give fewer values, at most %2 cells");
 LAB_TEXT(notASweep, "this is no sweep: %1");
 LAB_TEXT(noSweepInFile, "'%1' is an experiment without a sweep. Open it with File, or name another.");
+LAB_TEXT(badComparison,
+         "the file's comparison cannot be read: '%1' says what this version does not know. Update StrategyLab, or "
+         "choose the lanes anew.");
 LAB_TEXT(valueOutOfRange, "a value is out of range");
 LAB_TEXT(notAnObject, "it is not an object");
 

@@ -56,11 +56,16 @@ std::string chartOf(const std::string& title, const std::vector<ReportRun>& runs
          escaped(language.words(LAB_WORDS("images seen"))) + "</text>\n";
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].empty()) continue;
+    const std::string name = "<title>" + escaped(runs[i].name) + "</title>";
+    if (lines[i].size() == 1) {  // a line of no length is not seen
+      const auto& [px, py] = lines[i].front();
+      svg += "<circle class=\"curve\" cx=\"" + at(x(px)) + "\" cy=\"" + at(y(py)) + "\" r=\"" + at(4.5 - 0.5 * i) +
+             "\" " + lineStyle(i) + ">" + name + "</circle>\n";
+      continue;
+    }
     std::string path;
     for (const auto& [px, py] : lines[i]) path += (path.empty() ? "M" : "L") + at(x(px)) + " " + at(y(py));
-    if (lines[i].size() == 1) path += "h0.1";  // a dot
-    svg += "<path class=\"curve\" " + lineStyle(i) + " d=\"" + path + "\"><title>" + escaped(runs[i].name) +
-           "</title></path>\n";
+    svg += "<path class=\"curve\" " + lineStyle(i) + " d=\"" + path + "\">" + name + "</path>\n";
   }
   return svg + "</svg>\n";
 }

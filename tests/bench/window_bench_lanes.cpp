@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 #include <stdexcept>
+#include <utility>
 
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_view.h"
@@ -35,6 +36,7 @@ class Paints final : public QObject {
     });
   }
   std::vector<double> intervalsMs;
+  std::vector<double> processorMs;  // of the window's thread, from one frame to the next
   double stoodMs = 0;
   std::int64_t unchanged = 0;
 
@@ -48,10 +50,13 @@ class Paints final : public QObject {
   void shown() {
     const double ms = static_cast<double>(since_.nsecsElapsed()) * 1e-6;
     since_.restart();
-    if (stood_)
+    const double seconds = threadSeconds(), spentMs = 1000 * (seconds - std::exchange(spentS_, seconds));
+    if (stood_) {
       stoodMs += ms;
-    else
+    } else {
       intervalsMs.push_back(ms);
+      processorMs.push_back(spentMs);
+    }
     stood_ = false;
   }
 
@@ -59,6 +64,7 @@ class Paints final : public QObject {
   Playback& playback_;
   QTimer timer_;
   QElapsedTimer since_;
+  double spentS_ = threadSeconds();
   bool stood_ = false;
 };
 
@@ -99,6 +105,9 @@ void measureLanes(const Options& options) {
     report("9 four lanes of 8 replicas in Live: frame interval, median", medianOf(paints.intervalsMs), "ms");
     report("9 frame interval, 99th percentile", quantileOf(paints.intervalsMs, 0.99), "ms", Bound::AtMost, 33);
     report("9 frame interval, longest", quantileOf(paints.intervalsMs, 1), "ms");
+    report("9 the window's processor time a frame, median", medianOf(paints.processorMs), "ms");
+    report("9 processor time a frame, 99th percentile", quantileOf(paints.processorMs, 0.99), "ms");
+    report("9 processor time a frame, longest", quantileOf(paints.processorMs, 1), "ms");
     report("9 frames whose picture stays the same", static_cast<double>(paints.unchanged), "");
     report("9 the movie stood still, of all time", 100 * paints.stoodMs / (1000 * seconds), "%");
     report("9 the event loop's lateness, 99th percentile", watchdog.quantileMs(0.99), "ms");
@@ -124,14 +133,18 @@ void measureLanesBack(const Options& options) {
          Bound::AtMost, 700);
   std::mt19937 random(1);
   std::uniform_int_distribution<std::int64_t> any(30, last - 20);
-  std::vector<double> ms;
+  std::vector<double> ms, processorMs;
   for (int i = 0; i < 20; ++i) {
     QElapsedTimer since;
     since.start();
+    const double spentS = processSeconds();
     desk.playback.seek(any(random), 0);
     waitForRest(desk);
     ms.push_back(static_cast<double>(since.nsecsElapsed()) * 1e-6);
+    processorMs.push_back(1000 * (processSeconds() - spentS));
   }
+  report("10 processor time of all threads for that, median", medianOf(processorMs), "ms");
+  report("10 processor time, longest", quantileOf(processorMs, 1), "ms");
   report("10 all lanes back to any step, median", medianOf(ms), "ms");
   report("10 all lanes back to any step, longest", quantileOf(ms, 1), "ms", Bound::AtMost, 500);
   ms.clear();

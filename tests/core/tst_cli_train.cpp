@@ -294,6 +294,23 @@ class TestCliTrain : public QObject {
     QVERIFY(refused.code == 2 && refused.err.contains("/dev/null/x.html") && refused.out.isEmpty());
   }
 
+  // Curves of one point are points that can be seen.
+  void aReportShowsOnePoint() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("report.html");
+    const Ran ran = runCli({"compare", "--strategies", "default,tpu", "--dataset", "digits", "--steps", "1",
+                            "--test-examples", "10", "--report", file});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    QXmlStreamReader xml(contentOf(file));
+    int points = 0;
+    while (!xml.atEnd())
+      if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("circle"))
+        points +=
+            xml.attributes().value("class") == QLatin1String("curve") && xml.attributes().value("r").toDouble() > 2;
+    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    QCOMPARE(points, 2 * 2);  // loss and accuracy of both
+  }
+
   void compareIsATableForPeople() {
     const Ran ran = runCli(
         {"compare", "--strategies", "default,tpu", "--dataset", "digits", "--steps", "1", "--test-examples", "10"});

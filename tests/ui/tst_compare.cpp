@@ -2,6 +2,7 @@
 // Runs side by side: what each lane trains is what it would train alone, all show the moment that belongs to the
 // leader's, and what their weights are apart is said as it is.
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
@@ -428,6 +429,54 @@ class TestCompare : public QObject {
     for (std::size_t i = 1; i < f.lanes.count(); ++i) QCOMPARE(f.lane(i).playback().step(), 1);
   }
 
+  // How long a stride takes is the runs' affair: a window that paints slowly must not make each one step long.
+  void slowPaintingDoesNotShortenStrides() {
+    RunConfig config = leaderConfig();
+    config.steps = 1'000'000;
+    Fixture f({under(StrategyKind::CentralStorage)}, config);
+    QVERIFY(f.settle());
+    f.playback.setMode(Mode::Fast);
+    int pictures = 0;
+    QObject::connect(&f.playback, &Playback::changed, &f.lanes, [&] {
+      constexpr int kLongerThanAStride = 300;
+      QElapsedTimer busy;
+      for (busy.start(); busy.elapsed() < kLongerThanAStride;) {
+      }
+      ++pictures;
+    });
+    f.playback.play();
+    QVERIFY(QTest::qWaitFor([&] { return pictures >= 8; }, kPatienceMs));
+    QVERIFY(f.lanes.lockstep().stride() > 1);
+  }
+
+  // Two, three and four lanes of every pair of strategies, each with itself too: those of one strategy are the same to
+  // the bit, also where it is not the window's own.
+  void everyPairOfStrategies_data() {
+    QTest::addColumn<int>("first");
+    QTest::addColumn<int>("second");
+    for (const StrategyInfo& a : strategies())
+      for (const StrategyInfo& b : strategies())
+        if (a.kind <= b.kind)
+          QTest::addRow("%s, %s", a.key.c_str(), b.key.c_str()) << static_cast<int>(a.kind) << static_cast<int>(b.kind);
+  }
+  void everyPairOfStrategies() {
+    QFETCH(int, first);
+    QFETCH(int, second);
+    const auto a = static_cast<StrategyKind>(first), b = static_cast<StrategyKind>(second);
+    Fixture f({under(b)}, comparedRun(strategyInfo(a), givenOf(leaderConfig())).config);
+    for (const StrategyKind next : {a, b, a}) {
+      QVERIFY(f.goTo(2));
+      for (std::size_t i = 0; i < f.lanes.count(); ++i) {
+        QVERIFY2(f.lane(i).refusal().isEmpty(), qPrintable(f.lane(i).refusal()));
+        const StepRecord& same = *f.lane(i % 2).playback().record();
+        QVERIFY2(sameRecord(*f.lane(i).playback().record(), same), qPrintable(f.lane(i).name()));
+      }
+      if (f.lanes.canAdd()) f.lanes.add(under(next));
+    }
+    QCOMPARE(f.lanes.count(), Lanes::kMost);
+    QCOMPARE(f.lane(2).distance.apart(), Apart::Same);
+  }
+
   // A follower's own scrubber moves all.
   void movingOneMovesAll() {
     Fixture f({under(StrategyKind::Mirrored), under(StrategyKind::CentralStorage)});
@@ -617,7 +666,7 @@ class TestCompare : public QObject {
     QVERIFY(curves >= 2 * 3);
     // Each lane's step as a trace, all on one scale; as numbers with the difference to the baseline, and the band.
     QCOMPARE(html.count("<svg class=\"trace\""), 3);
-    QCOMPARE(html.count("<circle"),
+    QCOMPARE(html.count("<circle") - html.count("<circle class=\"curve\""),
              2);  // the ends of modelled steps, in their bands; of a server's worker it is no step
     const QRegularExpression tick(QStringLiteral("text-anchor=\"middle\">([^<]*s)</text>"));
     QStringList ticks;

@@ -182,8 +182,9 @@ void MetricChart::focusOutEvent(QFocusEvent*) {
 }
 
 bool MetricChart::event(QEvent* event) {
-  // The chart that has been reached with Tab takes its keys before the window's shortcuts do.
-  if (event->type() == QEvent::ShortcutOverride) {
+  // The chart that has been reached with Tab takes its keys before the window's shortcuts do; Ctrl++ is the window's.
+  constexpr auto kWindows = Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier;
+  if (event->type() == QEvent::ShortcutOverride && (static_cast<QKeyEvent*>(event)->modifiers() & kWindows) == 0) {
     switch (static_cast<QKeyEvent*>(event)->key()) {
       case Qt::Key_Left:
       case Qt::Key_Right:

@@ -71,6 +71,7 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
   theme::follow(split_, [this] {
     share();
     showMarks();
+    refresh();
   });
   connect(below_, &QTabWidget::currentChanged, this, &CompareView::share);
   connect(below_, &LanesBelow::foldedChanged, this, &CompareView::share);
@@ -98,9 +99,15 @@ void CompareView::connectLanes(Selection& selection) {
   };
   connect(&lanes_, &Lanes::changed, this, tell);
   connect(&lanes_, &Lanes::baselineChanged, this, tell);
-  connect(&lanes_, &Lanes::moved, this, &CompareView::refresh);
+  refreshing_.setSingleShot(true);
+  refreshing_.setInterval(0);
+  connect(&refreshing_, &QTimer::timeout, this, &CompareView::refresh);
+  const auto soon = [this] {
+    if (!refreshing_.isActive() && isVisible()) refreshing_.start();
+  };
+  connect(&lanes_, &Lanes::moved, this, soon);
   connect(&selection, &Selection::changed, this, &CompareView::refreshButtons);
-  connect(&controller_, &RunController::updated, this, &CompareView::refresh);
+  connect(&controller_, &RunController::updated, this, soon);
 }
 
 // The views go before what they show.
@@ -228,6 +235,7 @@ void CompareView::showFocus() {
 }
 
 void CompareView::refresh() {
+  refreshing_.stop();
   if (!isVisible()) return;
   std::int64_t longest = 0;
   for (const LaneView* view : views_)

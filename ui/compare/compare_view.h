@@ -3,6 +3,7 @@
 // to: figures, the distance of their weights, curves, traces, what is pointed at. While it is not seen its runs rest.
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 #include <nlohmann/json_fwd.hpp>
@@ -103,7 +104,8 @@ class CompareView final : public QWidget {
   QComboBox *by_, *base_;
   QDoubleSpinBox* target_;
   QLabel* state_;
-  int fittedRoom_ = -1;  // the bar's width for which it was fitted
+  QTimer refreshing_{this};  // of what several lanes' changes ask for in one turn of the event loop
+  int fittedRoom_ = -1;      // the bar's width for which it was fitted
   QSplitter* split_;
   LanesBelow* below_;
   bool dividesWrongly_ = false;

@@ -6,12 +6,11 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/lab/comparison_file.h"
 #include "core/run/trainer.h"
 #include "ui/charts/quantity.h"
 
 namespace lab {
-
-enum class InStepBy { Steps, Images, ModelledTime };
 
 // A moment of a run: a step, and how much of it has passed.
 struct LaneMoment {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/lane_sketch.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
@@ -101,15 +102,23 @@ void LaneSketch::paintEvent(QPaintEvent*) {
     painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("Nothing to show yet"));
     return;
   }
-  const double boxes = std::clamp(area.height() * 0.3, 1.2 * theme::textSize(), 3.0 * theme::textSize());
-  paintBoxes(painter, QRectF(area.left(), area.top(), area.width(), boxes));
-  area.setTop(area.top() + boxes + margin / 2);
-  painter.setPen(c.ink);
   QFont bold = font();
   bold.setBold(true);
-  painter.setFont(bold);
+  const QFontMetricsF metrics(bold);
   const QString loss = tr("loss %1").arg(numberText(record->metric.loss, 'f', 3));
-  const double line = painter.fontMetrics().height();
+  const double line = metrics.height();
+  const double boxes = std::min(std::clamp(area.height() * 0.3, 1.2 * theme::textSize(), 3.0 * theme::textSize()),
+                                std::max(area.height(), 1.0));
+  // Where there is no line below the boxes it stands beside them.
+  const bool beside = area.height() < boxes + margin / 2 + line;
+  const double wide = beside ? metrics.horizontalAdvance(loss) + margin : 0;
+  paintBoxes(painter, QRectF(area.left(), area.top(), std::max(area.width() - wide, 1.0), boxes));
+  painter.setPen(c.ink);
+  painter.setFont(bold);
+  if (beside)
+    return painter.drawText(QRectF(area.right() - wide, area.top(), wide, boxes), Qt::AlignRight | Qt::AlignVCenter,
+                            loss);
+  area.setTop(area.top() + boxes + margin / 2);
   painter.drawText(QRectF(area.left(), area.bottom() - line, area.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
                    loss);
   area.setBottom(area.bottom() - line);

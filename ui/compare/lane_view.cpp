@@ -9,8 +9,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
-#include "core/trace/link_bytes.h"
 #include "ui/compare/breakdown_bar.h"
 #include "ui/compare/lane_sketch.h"
 #include "ui/compare/unequal.h"
@@ -25,6 +25,7 @@ namespace lab {
 namespace {
 
 constexpr int kNoteLines = 2;
+constexpr int kLinkMs = 100;          // at most so often, while the movie plays
 constexpr int kFrame = 3;             // pixels: around the lane with the focus
 constexpr double kLeastLinkName = 8;  // of the text size: less of a name says nothing
 
@@ -46,6 +47,11 @@ QLabel* makeLabel(const char* name, const char* role) {
   return label;
 }
 
+// `name` and then how much of it has been carried.
+QString carriedWords(const QString& name, std::int64_t now, std::int64_t whole) {
+  return name + LaneView::tr("%1: %2 of %3").arg(QString(), bytesText(now), bytesText(whole));
+}
+
 }  // namespace
 
 LaneView::LaneView(Lane& lane, const Lane& leader, QWidget* parent) : QFrame(parent), lane_(lane), leader_(leader) {
@@ -53,6 +59,7 @@ LaneView::LaneView(Lane& lane, const Lane& leader, QWidget* parent) : QFrame(par
   setProperty("role", QStringLiteral("panel"));
   stage_ = new Stage(lane.controller(), lane.playback(), lane.selection());
   stage_->setFocusPolicy(Qt::StrongFocus);
+  stage_->setMinimumHeight(Stage::kLowHeight);
   sketch_ = new LaneSketch(lane);
   scrubber_ = new Scrubber(lane.playback());
   breakdown_ = new BreakdownBar;
@@ -66,6 +73,11 @@ LaneView::LaneView(Lane& lane, const Lane& leader, QWidget* parent) : QFrame(par
   column->addWidget(scrubber_);
   column->addWidget(breakdown_);
   connect(&lane.playback(), &Playback::changed, this, &LaneView::showLink);
+  connect(&lane.controller(), &RunController::started, this, &LaneView::forget);
+  connect(&leader.controller(), &RunController::started, this, &LaneView::forget);
+  linkTimer_.setSingleShot(true);
+  linkTimer_.setInterval(kLinkMs);
+  connect(&linkTimer_, &QTimer::timeout, this, &LaneView::showLinkNow);
   sketch_->hide();
   for (QWidget* part : findChildren<QWidget*>()) part->installEventFilter(this);
   refresh(0);
@@ -153,7 +165,25 @@ void LaneView::setMark(const QPixmap& mark) {
   mark_->setPixmap(mark);
 }
 
+LaneView::Facts LaneView::facts() const {
+  return {lane_.playback().record(),
+          leader_.playback().record(),
+          lane_.controller().sharedInfo(),
+          leader_.controller().sharedInfo(),
+          lane_.controller().state(),
+          lane_.refusal(),
+          small_};
+}
+
+void LaneView::forget() {
+  shown_.reset();
+  links_ = {};
+}
+
 void LaneView::refresh(std::int64_t longestNs) {
+  const auto& record = lane_.playback().record();
+  breakdown_->show(record ? std::optional(record->metric) : std::nullopt, longestNs);
+  if (const Facts now = facts(); std::exchange(shown_, now) == now) return showLink();
   const QString name = lane_.name();
   setAccessibleName(tr("Lane %1").arg(name));
   stage_->setAccessibleName(tr("Stage of %1").arg(name));
@@ -161,7 +191,6 @@ void LaneView::refresh(std::int64_t longestNs) {
   close_->setToolTip(tr("Close the lane %1").arg(name));
   close_->setAccessibleName(close_->toolTip());
   words_->setText(lane_.words());
-  const auto& record = lane_.playback().record();
   QString number;
   if (record && small_)
     number = tr("step %1").arg(countText(record->metric.step));  // the loss stands below
@@ -170,34 +199,60 @@ void LaneView::refresh(std::int64_t longestNs) {
   number_->setText(number);
   unequal_ = unequalWords(lane_, leader_).join(QLatin1Char(' '));
   showNote();
-  const auto metric = record ? std::optional(record->metric) : std::nullopt;
-  breakdown_->show(metric, longestNs);
   showLink();
+}
+
+void LaneView::followLinks() {
+  const auto& record = lane_.playback().record();
+  if (links_.record == record) return;
+  links_ = {record, {}, -1, -1};
+  if (!record || lane_.controller().info() == nullptr) return;
+  const TraceLegend& legend = lane_.controller().info()->legend;
+  links_.whole = linkBytes(legend, *record);
+  const auto most = std::ranges::max_element(links_.whole, {}, &LinkBytes::bytes);  // as busiestLink()
+  if (most == links_.whole.end()) return;
+  links_.busiest = most - links_.whole.begin();
+  // What kind of link it is, the stage says.
+  linkName_ = coreText(legend.lanes[static_cast<std::size_t>(most->lane)].name).section(QStringLiteral(" · "), 0, 0);
+}
+
+// Every link's, a line each.
+QString LaneView::linkTip(const std::vector<LinkBytes>& now) const {
+  const TraceLegend& legend = lane_.controller().info()->legend;
+  QStringList links;
+  for (std::size_t i = 0; i < now.size(); ++i)
+    links << carriedWords(coreText(legend.lanes[static_cast<std::size_t>(now[i].lane)].name), now[i].bytes,
+                          links_.whole[i].bytes);
+  return links.join(QLatin1Char('\n'));
 }
 
 void LaneView::showLink() {
   if (!isVisible() || small_) return;
-  const auto& record = lane_.playback().record();
-  const RunInfo* info = lane_.controller().info();
-  QStringList links;
-  QString words, brief;
-  if (record && info != nullptr) {
-    const auto most = busiestLink(info->legend, *record);
-    const std::vector<LinkBytes> whole = linkBytes(info->legend, *record);
-    const std::vector<LinkBytes> now =
-        linkBytes(info->legend, *record, lane_.playback().story().clockAt(lane_.playback().seconds()));
-    for (std::size_t i = 0; i < whole.size(); ++i) {
-      const QString name = coreText(info->legend.lanes[static_cast<std::size_t>(whole[i].lane)].name);
-      const QString carried = tr("%1: %2 of %3").arg(QString(), bytesText(now[i].bytes), bytesText(whole[i].bytes));
-      links << name + carried;
-      if (!most || whole[i].lane != most->lane) continue;
-      linkName_ = name.section(QStringLiteral(" · "), 0, 0);  // what kind of link it is, the stage says
-      linkCarried_ = carried;
-      brief = linkName_ + carried;
-      words = tr("Busiest link %1").arg(brief);
-    }
+  // Another text is another layout of the whole head: not with every frame, where nobody could read it.
+  if (leader_.playback().isPlaying() && links_.record == lane_.playback().record()) {
+    if (!linkTimer_.isActive()) linkTimer_.start();
+    return;
   }
-  if (words == said_) return;
+  showLinkNow();
+}
+
+void LaneView::showLinkNow() {
+  linkTimer_.stop();
+  if (!isVisible() || small_) return;
+  followLinks();
+  std::vector<LinkBytes> now;
+  QString words, brief;
+  if (links_.busiest >= 0) {
+    const Playback& playback = lane_.playback();
+    const std::int64_t ns = playback.story().clockAt(playback.seconds());
+    if (std::exchange(links_.ns, ns) == ns) return;
+    now = linkBytes(lane_.controller().info()->legend, *links_.record, ns);
+    const auto busiest = static_cast<std::size_t>(links_.busiest);
+    linkCarried_ = carriedWords(QString(), now[busiest].bytes, links_.whole[busiest].bytes);
+    brief = linkName_ + linkCarried_;
+    words = tr("Busiest link %1").arg(brief);
+  }
+  if (words == said_ && wholeLink_ >= 0) return;
   said_ = words;
   shortLinkWords_ = brief;
   const auto room = [this](const QString& text) {
@@ -205,7 +260,7 @@ void LaneView::showLink() {
   };
   wholeLink_ = room(words);
   shortLink_ = room(brief);
-  link_->setToolTip(links.join(QLatin1Char('\n')));
+  link_->setToolTip(linkTip(now));
   link_->setAccessibleName(words);
   showNote();
 }
@@ -251,6 +306,13 @@ void LaneView::showNote() {
 void LaneView::resizeEvent(QResizeEvent* event) {
   QFrame::resizeEvent(event);
   showNote();
+}
+
+void LaneView::changeEvent(QEvent* event) {
+  QFrame::changeEvent(event);
+  if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange) return;
+  wholeLink_ = -1;  // not measured
+  forget();
 }
 
 void LaneView::paintEvent(QPaintEvent* event) {

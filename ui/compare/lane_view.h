@@ -4,7 +4,15 @@
 #pragma once
 
 #include <QFrame>
+#include <QTimer>
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/trace/link_bytes.h"
 #include "ui/compare/lane.h"
 
 class QLabel;
@@ -30,7 +38,7 @@ class LaneView final : public QFrame {
   bool isSmall() const { return small_; }
   void setFocused(bool focused);
   void setMark(const QPixmap& mark);
-  void refresh(std::int64_t longestNs);  // head and breakdown
+  void refresh(std::int64_t longestNs);  // head and breakdown; with each frame, so nothing is done twice
   const QString& unequal() const { return unequal_; }
 
   QSize leastWithStage() const;
@@ -47,13 +55,36 @@ class LaneView final : public QFrame {
   void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
+  void changeEvent(QEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  // What the head's words follow from.
+  struct Facts {
+    std::shared_ptr<const StepRecord> record, leaders;
+    std::shared_ptr<const RunInfo> info, leadersInfo;
+    RunState state = RunState::Preparing;
+    QString refusal;
+    bool small = false;
+    bool operator==(const Facts&) const = default;
+  };
+  // Of the shown step's links, and which of them is the busiest; -1: nothing was sent.
+  struct Links {
+    std::shared_ptr<const StepRecord> record;
+    std::vector<LinkBytes> whole;
+    std::ptrdiff_t busiest = -1;
+    std::int64_t ns = -1;  // of the moment that is shown
+  };
+
   QWidget* makeHead();
+  Facts facts() const;
+  void forget();  // what the head shows: it is made anew with the next refresh()
   QString noteWords() const;
   void showNote();
   void showLink();  // with each moment of the movie
+  void showLinkNow();
+  void followLinks();
+  QString linkTip(const std::vector<LinkBytes>& now) const;
 
   Lane& lane_;
   const Lane& leader_;
@@ -64,6 +95,9 @@ class LaneView final : public QFrame {
   BreakdownBar* breakdown_;
   QLabel *mark_, *name_, *words_, *number_, *note_, *link_;
   QToolButton* close_;
+  std::optional<Facts> shown_;
+  Links links_;
+  QTimer linkTimer_{this};
   QString unequal_;
   QString said_, shortLinkWords_;      // of the busiest link: named as such, and without
   QString linkName_, linkCarried_;     // the two parts of the latter

@@ -18,7 +18,7 @@ class Lanes final : public QObject {
   Q_OBJECT
 
  public:
-  static constexpr std::size_t kMost = 4;
+  static constexpr std::size_t kMost = kMostLanes;
 
   Lanes(RunController& controller, Playback& playback, Selection& selection, QObject* parent = nullptr);
   ~Lanes() override;

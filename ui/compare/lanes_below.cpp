@@ -156,7 +156,7 @@ int LanesBelow::wantedHeight() const {
 
 int LanesBelow::leastHeight() const {
   const bool modest = currentIndex() <= 0 || currentIndex() == 4;  // what is pointed at needs the stages
-  return folded_ || !modest ? wantedHeight() : theme::em(6.5);
+  return folded_ ? wantedHeight() : theme::em(modest ? 6.5 : 13.5);
 }
 
 QSize LanesBelow::minimumSizeHint() const {

@@ -25,6 +25,15 @@ double wantedSeconds(const Playback& leader) {
   return leader.mode() == Playback::Mode::Fast ? kFastStrideS : kExpressStrideS;
 }
 
+// That the run's steps took, beside the others': what the window paints meanwhile does not make strides shorter.
+double trainedSeconds(const Lane& lane, std::int64_t after, std::int64_t upTo) {
+  double ns = 0;
+  const std::vector<StepMetric>& steps = lane.controller().steps();
+  for (auto step = steps.rbegin(); step != steps.rend() && step->step > after; ++step)
+    if (step->step <= upTo) ns += static_cast<double>(step->wallNs);
+  return ns / 1e9;
+}
+
 std::int64_t lastStepOf(const Lane& lane) {
   const RunController& run = lane.controller();
   return run.isOver() ? run.liveStep() : run.info()->totalSteps;
@@ -213,6 +222,7 @@ void Lockstep::update() {
     }
     follower.places.follow(*follower.lane->controller().metrics());
     follow(follower);
+    follower.lane->playback().tell();  // within moving_: its change is of this one
   }
   if (std::exchange(plays_, plays) && !plays) restAll();
   measureStride();
@@ -270,17 +280,19 @@ void Lockstep::measureStride() {
   if (next != strideTo_) {
     strideFrom_ = step;
     strideTo_ = next;
-    strideTimer_.start();
+    measured_ = false;
   }
-  if (!strideTimer_.isValid() || leader.liveStep() < next) return;
+  if (measured_ || leader.liveStep() < next) return;
   const bool allThere = std::ranges::all_of(followers_, [&](const Follower& follower) {
     const RunController& run = follower.lane->controller();
     return run.isOver() || by_ != InStepBy::Steps || run.liveStep() >= next;
   });
   if (!allThere) return;
-  stride_ = nextStride(static_cast<double>(next - strideFrom_), static_cast<double>(strideTimer_.elapsed()) / 1e3,
-                       wantedSeconds(leader));
-  strideTimer_.invalidate();
+  double seconds = trainedSeconds(leader_, strideFrom_, next);
+  for (const Follower& follower : followers_)
+    if (by_ == InStepBy::Steps) seconds = std::max(seconds, trainedSeconds(*follower.lane, strideFrom_, next));
+  stride_ = nextStride(static_cast<double>(next - strideFrom_), seconds, wantedSeconds(leader));
+  measured_ = true;
 }
 
 // Somebody has moved a follower's movie: the leader goes to the moment that belongs to it.

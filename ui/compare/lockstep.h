@@ -4,7 +4,6 @@
 // further; the leader waits for them. A person who moves a follower's movie moves the leader's.
 #pragma once
 
-#include <QElapsedTimer>
 #include <QObject>
 
 #include <cstdint>
@@ -72,7 +71,7 @@ class Lockstep final : public QObject {
   Playback::Mode mode_ = Playback::Mode::Story;
   double stride_ = 0;  // steps, by what the latest ones took; 0: none was measured
   std::int64_t strideFrom_ = 0, strideTo_ = 0;
-  QElapsedTimer strideTimer_;
+  bool measured_ = true;  // that stride
 };
 
 // The next stride, where one of so many steps took `seconds` and should take `wanted`: at most four times as long.

@@ -48,6 +48,7 @@ QDockWidget::close-button, QDockWidget::float-button { subcontrol-origin: margin
     position: absolute; top: 0px; bottom: 0px; right: {0.2em}; width: {target}; height: {target}; }
 QDockWidget::float-button { right: {title}; }
 QTabBar { font-weight: 400; }
+QTableView { gridline-color: {line}; }
 QAbstractSpinBox, QToolBar QComboBox { min-height: {target}; }
 QScrollArea { border: none; }
 QPlainTextEdit, QTextBrowser, QTableView, QListView, lab--TraceView { border: 2px solid transparent; }

@@ -89,6 +89,10 @@ void Playback::advance(double seconds) {
   state.flush();
 }
 
+void Playback::tell() {
+  state_->flush();
+}
+
 void Playback::play() {
   State& state = *state_;
   if (state.playing) return;

@@ -86,6 +86,8 @@ class Playback final : public QObject {
 
   // What the timer does with the seconds that have passed: all time comes through here. For pictures and tests.
   void advance(double seconds);
+  // What has been asked for is said now and not within a frame: movies that are shown together are painted together.
+  void tell();
 
  Q_SIGNALS:
   void changed();  // what is drawn has changed; at most once a frame

@@ -33,7 +33,7 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   setObjectName(QStringLiteral("stage"));
   setAccessibleName(tr("Stage"));
   setMouseTracking(true);
-  setMinimumSize(380, 310);  // less has no room for a column between the batch and the caption
+  setMinimumSize(380, kLeastHeight);  // less has no room for a column between the batch and the caption
   setAttribute(Qt::WA_OpaquePaintEvent);
   connect(&playback_, &Playback::changed, this, &Stage::advance);
   connect(&playback_, &Playback::acted, this, &Stage::advance);

@@ -24,6 +24,9 @@ class Stage final : public QWidget {
   Q_OBJECT
 
  public:
+  // The second where there is no more: in low windows, and beside other lanes.
+  static constexpr int kLeastHeight = 310, kLowHeight = 276;
+
   Stage(RunController& controller, Playback& playback, Selection& selection, QWidget* parent = nullptr);
 
   // The scene as it was painted last, for tests and for accessibility; empty while there is nothing to show.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/scaling_view.h"
 
+#include <QFontMetrics>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QPainterPath>
@@ -19,7 +20,10 @@
 namespace lab {
 namespace {
 
-constexpr double kLeftEm = 4.6, kRightEm = 0.8, kHeadEm = 1.5, kFootEm = 1.4;
+constexpr double kLeftEm = 4.6, kRightEm = 0.8, kFootEm = 1.4;
+constexpr double kLeastCurve = 3.4;  // of the text size: the curve's height, and that of the columns
+constexpr double kLeastScaling = 10;
+constexpr int kWrappedWords = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 
 QString rate(double imagesPerSecond) {
   if (imagesPerSecond >= 1e6) return QStringLiteral("%1 M/s").arg(numberText(imagesPerSecond / 1e6, 'g', 3));
@@ -55,7 +59,7 @@ ScalingView::Point viewOf(const ScalingPoint& point) {
 ScalingView::ScalingView(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("scaling"));
   setAccessibleName(tr("Scaling curve, modelled"));
-  setMinimumSize(theme::em(13), theme::em(10));
+  setMinimumSize(theme::em(13), theme::em(kLeastScaling));
 }
 
 QSize ScalingView::sizeHint() const {
@@ -73,13 +77,43 @@ void ScalingView::setPoints(std::vector<Point> points, std::int64_t present, con
                  .arg(numberText(100 * point.efficiency, 'f', 0));
   why_ = reason();
   setAccessibleDescription(words.join(QStringLiteral("; ")) + QStringLiteral(". ") + why_);
+  fitWords();
   update();
 }
 
 void ScalingView::setOther(std::vector<Point> points, const QString& heading) {
   other_ = std::move(points);
   otherHeading_ = heading;
+  fitWords();
   update();
+}
+
+QStringList ScalingView::words() const {
+  QStringList words{heading_};
+  if (!other_.empty()) words << tr("Thin line: %1").arg(otherHeading_);
+  return words << why_;
+}
+
+// However many lines the words take, the curve keeps a height.
+void ScalingView::fitWords() {
+  const QFontMetrics metrics(theme::smallFont(font()));
+  double least = theme::em(0.8) + 2 * theme::em(kFootEm) + 2 * theme::em(kLeastCurve);
+  for (const QString& one : words())
+    least += metrics.boundingRect(QRect(0, 0, width() - theme::em(1), 1), kWrappedWords, one).height();
+  const int height = points_.empty() ? theme::em(kLeastScaling) : static_cast<int>(std::ceil(least));
+  if (height == minimumHeight()) return;
+  setMinimumHeight(std::max(height, theme::em(kLeastScaling)));
+  Q_EMIT leastHeightChanged();
+}
+
+void ScalingView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitWords();
+}
+
+void ScalingView::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange) fitWords();
 }
 
 QString ScalingView::reason() const {
@@ -130,21 +164,15 @@ void ScalingView::paintEvent(QPaintEvent*) {
   if (points_.empty()) return;
   painter.setFont(theme::smallFont(font()));
   painter.setPen(colours.quietInk);
-  constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
-  const QRectF top(theme::em(0.5), theme::em(0.2), width() - theme::em(1), theme::em(kHeadEm));
-  const QRectF title = painter.boundingRect(top, kWrapped, heading_);
-  painter.drawText(title, kWrapped, heading_);
-  double below = title.height();
-  if (!other_.empty()) {
-    const QString thin = tr("Thin line: %1").arg(otherHeading_);
-    const QRectF second = painter.boundingRect(top.translated(0, below), kWrapped, thin);
-    painter.drawText(second, kWrapped, thin);
-    below += second.height();
+  QRectF line(theme::em(0.5), theme::em(0.2), width() - theme::em(1), 1);
+  const QStringList lines = words();
+  for (const QString& one : lines) {
+    painter.setPen(&one == &lines.back() ? colours.ink : colours.quietInk);
+    const QRectF box = painter.boundingRect(line, kWrappedWords, one);
+    painter.drawText(box, kWrappedWords, one);
+    line.moveTop(box.bottom() + (&one == &lines[lines.size() - 2] ? theme::em(0.2) : 0));
   }
-  painter.setPen(colours.ink);
-  const QRectF words = painter.boundingRect(top.translated(0, below + theme::em(0.2)), kWrapped, why_);
-  painter.drawText(words, kWrapped, why_);
-  const double head = words.bottom() + theme::em(0.4);
+  const double head = line.top() + theme::em(0.4);
   const double left = theme::em(kLeftEm), foot = theme::em(kFootEm);
   const double room = height() - head - 2 * foot, each = room / 2;
   const QRectF curve(left, head, width() - left - theme::em(kRightEm), each - theme::em(0.3));

@@ -4,6 +4,7 @@
 // says it in words. All of it modelled.
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 #include <algorithm>
@@ -37,14 +38,21 @@ class ScalingView final : public QWidget {
   QString why() const { return why_; }
   QSize sizeHint() const override;
 
+ Q_SIGNALS:
+  void leastHeightChanged();  // with the words' lines
+
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
   bool event(QEvent* event) override;
 
  private:
   void paintCurve(QPainter& painter, const QRectF& area) const;
   void paintColumns(QPainter& painter, const QRectF& area) const;
   QString reason() const;
+  QStringList words() const;  // above the curve, one below the other
+  void fitWords();
   double xOf(std::size_t point) const;
   std::size_t pointAt(double x) const;
 

@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 
 #include "ui/look/theme.h"
@@ -34,8 +35,9 @@ namespace {
 constexpr double kControls = 23, kTrace = 12;  // least widths, of the text size
 constexpr double kPictures = 13;
 constexpr double kHeights[] = {20, 22, 34};  // of the three, one above the other
-constexpr int kMostControls = 420;           // pixels
-constexpr int kRecordMs = 400;               // at most so often another step is taken up while the movie runs
+constexpr double kLeastHeight = 16;
+constexpr int kMostControls = 420;  // pixels
+constexpr int kRecordMs = 400;      // at most so often another step is taken up while the movie runs
 
 FactorSlider* powersOfTwo(const char* objectName, const QString& name, const QString& tip, int most) {
   std::vector<double> values;
@@ -254,6 +256,7 @@ QWidget* WhatIfPanel::createPictures() {
   scaling_ = new ScalingView;
   pictures_->addWidget(picture_, 2);
   pictures_->addWidget(scaling_, 3);
+  connect(scaling_, &ScalingView::leastHeightChanged, this, &WhatIfPanel::fitHeight);
   return content;
 }
 
@@ -277,6 +280,17 @@ void WhatIfPanel::arrange() {
   }
   pictures_->setDirection(low && left >= theme::em(23.5) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
   traces_->setDirection(left >= theme::em(13.5) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  fitHeight();
+}
+
+// With less the curve has none; whoever needs more scrolls.
+void WhatIfPanel::fitHeight() {
+  const bool beside = pictures_->direction() == QBoxLayout::LeftToRight;
+  const int picture = picture_->minimumHeight(), curve = scaling_->minimumHeight();
+  const int pictures = beside ? std::max(picture, curve) : picture + curve + pictures_->spacing();
+  const bool narrow = split_->orientation() == Qt::Vertical;
+  setMinimumHeight(narrow ? theme::em(kHeights[0] + kHeights[2]) + std::max(theme::em(kHeights[1]), pictures)
+                          : std::max(theme::em(kLeastHeight), pictures));
 }
 
 void WhatIfPanel::setSizes() {
@@ -285,8 +299,7 @@ void WhatIfPanel::setSizes() {
     split_->setSizes({theme::em(kHeights[0]), theme::em(kHeights[1]), theme::em(kHeights[2])});
   else
     split_->setSizes({theme::em(23), theme::em(26), theme::em(50)});
-  // With less the curve's words lie on each other.
-  setMinimumHeight(theme::em(narrow ? kHeights[0] + kHeights[1] + kHeights[2] : 16));
+  fitHeight();
 }
 
 void WhatIfPanel::fitBreakdown() {

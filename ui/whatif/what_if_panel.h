@@ -55,6 +55,7 @@ class WhatIfPanel final : public QWidget {
   void arrange();
   void setSizes();
   void fitBreakdown();
+  void fitHeight();
   void follow();  // the playback's record
   void takeUp();  // another run: its settings
   void reset();   // as recorded

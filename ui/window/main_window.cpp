@@ -194,6 +194,8 @@ bool MainWindow::event(QEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
+  constexpr int kLow = 600;  // pixels: so low a window has no more for the stage
+  stage_->setMinimumHeight(height() < kLow ? Stage::kLowHeight : Stage::kLeastHeight);
   if (theme::textSizeFor(height()) != theme::textSize()) return applyTheme();
   fitToolBar();
   fitPanels();

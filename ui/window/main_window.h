@@ -191,6 +191,7 @@ class MainWindow final : public QMainWindow {
   void applyMotion();
   void setFullScreen(bool on);
   void fitToolBar();
+  void fitTabRow();
   void leave();  // Esc
   void addReplicas(int more);
 

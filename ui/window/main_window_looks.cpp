@@ -5,6 +5,7 @@
 #include <QLayout>
 #include <QMenu>
 #include <QMenuBar>
+#include <QTimer>
 #include <QToolBar>
 
 #include <algorithm>
@@ -142,13 +143,23 @@ void MainWindow::applyTheme() {
   theme::setTextSize(size);
   theme::apply(*qApp);
   fitToolBar();
+  // What was hidden says only after this what it needs with the new letters.
+  if (other) QTimer::singleShot(0, this, &MainWindow::fitToolBar);
   if (other) sizePanels();
   fitPanels();
+}
+
+// The workspaces' tabs can be scrolled, the panels' buttons not: these keep their words.
+void MainWindow::fitTabRow() {
+  for (const Panel* panel : panels_)
+    if (QWidget* button = tabRow_->widgetForAction(panel->toggleViewAction()))
+      button->setMinimumWidth(button->sizeHint().width());
 }
 
 // Where letters are large, not all controls fit in one row: those go that the menus and the Setup dock have as well,
 // the least needed first.
 void MainWindow::fitToolBar() {
+  fitTabRow();
   QToolBar* bar = toolBar_;
   const QMargins margins = bar->layout()->contentsMargins();
   const int spacing = bar->layout()->spacing();

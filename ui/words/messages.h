@@ -23,10 +23,6 @@ LAB_TEXT(movieNotMade, "the movie cannot be made: %1. Try a smaller picture, or 
 LAB_TEXT(movieTooLarge,
          "the movie would be larger than %1. Choose a shorter stretch, a smaller picture or fewer pictures a second.");
 
-LAB_TEXT(badComparison,
-         "the file's comparison cannot be read: '%1' says what this version does not know. Update StrategyLab, or "
-         "choose the lanes anew.");
-
 LAB_TEXT(experimentLargerThanAny, "'%1' is larger than any experiment. Name the right file.");
 
 }  // namespace lab::say

@@ -48,7 +48,7 @@ void Workbench::takeComparison(bool tell) {
   const Lineage& lineage = window_.experiment().lineage();
   try {
     if (kept != nullptr) {
-      comparing = comparisonFromJson(*kept);
+      comparing = comparingFromJson(*kept);
     } else if (auto parent = parentWish(lineage)) {
       if (parent->name.isEmpty()) parent->name = tr("The branch's parent");
       comparing.wishes.push_back(std::move(*parent));
@@ -84,7 +84,7 @@ void Workbench::adoptCompare(CompareView& view) {
     nlohmann::json now = view.comparison();
     if (now == comparison_) return;  // the same lanes, of another experiment
     const auto show = [this, &view](const nlohmann::json& lanes) {
-      view.take(lanes.is_null() ? Comparing{} : comparisonFromJson(lanes));
+      view.take(lanes.is_null() ? Comparing{} : comparingFromJson(lanes));
       comparison_ = lanes;
       document_.setOther(kComparison, lanes);
     };

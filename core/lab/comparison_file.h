@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A comparison as an experiment's file keeps it, under the key "comparison": what stands beside the file's own run.
+//   {"version": 1, "by": "step", "baseline": 0, "lanes": [{"strategy": "central-storage"},
+//    {"name": "…", "config": {…}, "branches": […], "change": "0.31 → −0.31"}]}
+// A lane is the experiment under a strategy, or a run of its own settings; "branches" says of which run it is a branch
+// (core/run/lineage.h). What a later version has added is not read; a comparison of a newer version is refused.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/run/lineage.h"
+#include "core/run/run_config.h"
+
+namespace lab {
+
+inline constexpr std::size_t kMostLanes = 4;  // the file's own run among them
+
+enum class InStepBy { Steps, Images, ModelledTime };
+
+struct ComparedLane {
+  std::optional<StrategyKind> strategy;  // the experiment under it; all else is of the other kind of lane
+  RunConfig config;                      // as asked for, without files to write
+  std::string name;
+  std::string change;  // of a branch: what was changed by hand
+  Lineage lineage;
+};
+
+struct ComparisonFile {
+  InStepBy by = InStepBy::Steps;
+  std::size_t baseline = 0;  // 0: the file's own run
+  std::vector<ComparedLane> lanes;
+};
+
+nlohmann::json comparisonToJson(const ComparisonFile& comparison);
+ComparisonFile comparisonFromJson(const nlohmann::json& json);  // UserError for what cannot be
+
+}  // namespace lab

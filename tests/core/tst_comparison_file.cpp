@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A comparison as an experiment's file keeps it: what is read is written as it was, and what cannot be is refused.
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/lab/comparison_file.h"
+
+using namespace lab;
+using nlohmann::json;
+
+class TestComparisonFile : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  // Lanes of one strategy too: with itself, and with other settings.
+  void whatIsReadIsWritten() {
+    json wanted = json::parse(R"({"version": 1, "lanes": [{"strategy": "mirrored"},
+      {"config": {"strategy": "mirrored", "learning-rate": 0.01}, "name": "faster"}, {"strategy": "mirrored"}]})");
+    wanted["by"] = "images";
+    wanted["baseline"] = 3;
+    const ComparisonFile read = comparisonFromJson(wanted);
+    QCOMPARE(read.lanes.size(), std::size_t{3});
+    QCOMPARE(read.lanes[0].strategy, StrategyKind::Mirrored);
+    QVERIFY(!read.lanes[1].strategy && read.lanes[1].name == "faster");
+    QVERIFY(read.by == InStepBy::Images && read.baseline == 3);
+    const json again = comparisonToJson(read);
+    QVERIFY2(comparisonToJson(comparisonFromJson(again)) == again, again.dump().c_str());
+    QCOMPARE(QByteArray::fromStdString(again["lanes"][1]["name"].get<std::string>()), QByteArray("faster"));
+  }
+
+  void whatCannotBeIsRefused_data() {
+    QTest::addColumn<QByteArray>("text");
+    const auto row = [](const char* name, const std::string& text) {
+      QTest::newRow(name) << QByteArray::fromStdString(text);
+    };
+    const std::string tpu = R"("lanes":[{"strategy":"tpu"}])";
+    const auto lane = [](const std::string& one) { return R"({"version":1,"lanes":[)" + one + "]}"; };
+    row("a newer version", R"({"version":2,)" + tpu + "}");
+    row("no version", "{" + tpu + "}");
+    row("another way in step", R"({"version":1,"by":"wall",)" + tpu + "}");
+    row("a baseline below zero", R"({"version":1,"baseline":-1,)" + tpu + "}");
+    row("half a baseline", R"({"version":1,"baseline":0.5,)" + tpu + "}");
+    row("a baseline that is no lane", R"({"version":1,"baseline":2,)" + tpu + "}");
+    row("lanes that are no list", R"({"version":1,"lanes":1})");
+    row("too many lanes", lane(R"({"strategy":"tpu"},{"strategy":"tpu"},{"strategy":"tpu"},{"strategy":"tpu"})"));
+    row("an unknown strategy", lane(R"({"strategy":"horovod"})"));
+    row("neither strategy nor settings", lane(R"({"name":"x"})"));
+    row("settings that cannot be", lane(R"({"config":{"replicas":-4}})"));
+    row("a name that is too long", lane(R"({"config":{},"name":")" + std::string(501, 'x') + R"("})"));
+    row("a branch of what cannot be its parent",
+        lane(R"({"config":{"replicas":2},"branches":[{"config":{"replicas":3,"seed":7},"step":2}]})"));
+    row("no object", "7");
+  }
+  void whatCannotBeIsRefused() {
+    QFETCH(QByteArray, text);
+    QVERIFY_EXCEPTION_THROWN(comparisonFromJson(json::parse(text.toStdString())), UserError);
+  }
+};
+
+QTEST_APPLESS_MAIN(TestComparisonFile)
+#include "tst_comparison_file.moc"
