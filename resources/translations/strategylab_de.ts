@@ -5557,6 +5557,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>The input pipeline: %1 images of %2, each of 32 × 32 × 3 bytes from 0 to 255.</source>
         <translation>Die Eingabe-Pipeline: %1 Bilder von %2, jedes aus 32 × 32 × 3 Byte von 0 bis 255.</translation>
     </message>
+    <message>
+        <source>Parameter servers</source>
+        <translation>Parameterserver</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -8636,6 +8640,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Bring back</source>
         <translation>Zurückholen</translation>
     </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
 </context>
 <context>
     <name>lab::ProbabilityBars</name>
@@ -11595,6 +11603,14 @@ seinem Tempo</translation>
     <message>
         <source>lanes of Compare</source>
         <translation>Bahnen des Vergleichs</translation>
+    </message>
+    <message>
+        <source>The layout is locked: View, Lock the layout opens it</source>
+        <translation>Die Anordnung ist gesperrt: „Ansicht“, „Anordnung sperren“ gibt sie frei</translation>
+    </message>
+    <message>
+        <source>Panels stay as they are, open or collapsed, and their keys do nothing, until you choose Lock the layout again.</source>
+        <translation>Bereiche bleiben, wie sie sind, offen oder zugeklappt, und ihre Tasten tun nichts, bis Sie „Anordnung sperren“ noch einmal wählen.</translation>
     </message>
 </context>
 </TS>

@@ -35,6 +35,7 @@ struct FaultOffer {
   QString words, refusal;
   RunController::Start from;
 };
+inline constexpr std::int64_t kBackupSteps = 10;  // from backup to backup, where it is not once an epoch
 std::vector<FaultOffer> faultOffers(const RunController& run, const Playback& playback, const QString& parent);
 // Whether the object is one of the fault's task, or stands in a column with one that is. What starts all again, and
 // what is done to no object, concerns everything.
