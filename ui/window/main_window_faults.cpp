@@ -4,12 +4,15 @@
 #include <QMenu>
 
 #include <array>
+#include <cstddef>
+#include <vector>
 
 #include "ui/compare/branches.h"
 #include "ui/scene/object_name.h"
 #include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
 #include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {
@@ -22,6 +25,20 @@ QString faultActionName(const RunFault& fault) {
       .arg(QLatin1String(kWhats[static_cast<std::size_t>(fault.what)]),
            QLatin1String(kTasks[static_cast<std::size_t>(fault.task)]))
       .arg(fault.index);
+}
+
+constexpr std::size_t kMostInOneMenu = 10;
+
+// Of many tasks those of one kind have a menu of their own: a worker is not looked for among servers.
+QMenu& menuFor(RunFault::Task task, QMenu& menu) {
+  if (task == RunFault::Task::Chief) return menu;
+  const bool server = task == RunFault::Task::Server;
+  const QString name = server ? QStringLiteral("serverFaults") : QStringLiteral("workerFaults");
+  if (auto* there = menu.findChild<QMenu*>(name)) return *there;
+  QMenu* made = menu.addMenu(server ? lab::tr("Parameter servers") : lab::tr("Workers"));
+  made->setObjectName(name);
+  made->setToolTipsVisible(true);
+  return *made;
 }
 
 }  // namespace
@@ -38,9 +55,12 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
   // A teacher may have locked it: the action of the menu Run says so.
   const bool alone = strategyInfo(info->config.strategy).tasks == StrategyInfo::Tasks::OneProcess;
   const bool locked = !alone && (!faultAction_->isEnabled() || !faultAction_->isVisible());
-  for (const FaultOffer& offer : faultOffers(controller_, playback_, parent)) {
-    if (!concerns(offer, object, *info, stage_->layout().perColumn)) continue;
-    QAction* action = menu->addAction(offer.words);
+  std::vector<FaultOffer> offers = faultOffers(controller_, playback_, parent);
+  std::erase_if(offers,
+                [&](const FaultOffer& offer) { return !concerns(offer, object, *info, stage_->layout().perColumn); });
+  for (const FaultOffer& offer : offers) {
+    QMenu& place = offers.size() > kMostInOneMenu ? menuFor(offer.fault.task, *menu) : *menu;
+    QAction* action = place.addAction(offer.words);
     action->setObjectName(faultActionName(offer.fault));
     action->setEnabled(offer.refusal.isEmpty() && !locked);
     action->setToolTip(locked ? faultAction_->toolTip() : offer.refusal.isEmpty() ? offer.words : offer.refusal);
