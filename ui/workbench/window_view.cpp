@@ -183,7 +183,7 @@ void WindowView::ask(const std::string& question) {
   if (question.empty()) return;
   const QString tab = QStringLiteral("quizTab");
   window_.showTab(tab);
-  if (auto* quiz = window_.tab(tab)->content().findChild<QuizView*>()) quiz->goTo(question);
+  if (auto* quiz = qobject_cast<QuizView*>(&window_.tab(tab)->content())) quiz->goTo(question);
 }
 
 // In the place of the lanes that are there.
