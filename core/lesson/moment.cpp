@@ -74,34 +74,38 @@ void readCompared(Block& block, std::vector<StrategyKind>& into, std::vector<Lin
   if (std::ssize(into) > kMostCompared) problems.push_back({entry->line, {say::lessonTooManyLanes, kMostCompared}});
 }
 
-// "kill worker 1 in 3"; a coordinator is the only one and has no number.
-std::optional<RunFault> faultIn(std::string_view text) {
+// "kill worker 1 in 3"; a coordinator is the only one and has no number. "revive worker 1 in 13 every 10".
+std::optional<MomentFault> faultIn(std::string_view text) {
   std::vector<std::string_view> words = split(text, ' ');
   if (words.size() == 4 && words[1] == "coordinator") words.insert(words.begin() + 2, "0");
-  if (words.size() != 5 || words[3] != "in") return std::nullopt;
+  const bool isEvery = words.size() == 7 && words[0] == "revive" && words[5] == "every";
+  if ((words.size() != 5 && !isEvery) || words[3] != "in") return std::nullopt;
   const auto what = std::ranges::find(kFaultWords, words[0]);
   const auto task = std::ranges::find(taskNames(), words[1]);
   const auto index = parseNumber<int>(words[2]);
   const auto step = parseNumber<std::int64_t>(words[4]);
+  const std::optional<std::int64_t> every = isEvery ? parseNumber<std::int64_t>(words[6]) : 0;
+  if (!every || *every < (isEvery ? 1 : 0) || *every > kLastStep) return std::nullopt;
   if (what == kFaultWords.end() || task == taskNames().end() || !index || !step) return std::nullopt;
   if (*index < 0 || *index > 1'000'000 || *step < 1 || *step > kLastStep) return std::nullopt;
-  return RunFault{*step, static_cast<RunFault::Task>(task - taskNames().begin()), *index,
-                  static_cast<RunFault::What>(what - kFaultWords.begin())};
+  const RunFault fault{*step, static_cast<RunFault::Task>(task - taskNames().begin()), *index,
+                       static_cast<RunFault::What>(what - kFaultWords.begin())};
+  return MomentFault{fault, *every};
 }
 
-std::string faultText(const RunFault& fault) {
+std::string faultText(const MomentFault& fault) {
   return std::string(kFaultWords[static_cast<std::size_t>(fault.what)]) + " " +
          std::string(taskNames()[static_cast<std::size_t>(fault.task)]) + " " + std::to_string(fault.index) + " in " +
-         std::to_string(fault.step);
+         std::to_string(fault.step) + (fault.every > 0 ? " every " + std::to_string(fault.every) : "");
 }
 
-void readFaults(Block& block, std::vector<RunFault>& into, std::vector<LineProblem>& problems) {
+void readFaults(Block& block, std::vector<MomentFault>& into, std::vector<LineProblem>& problems) {
   const Block::Entry* entry = block.find("faults");
   if (entry == nullptr) return;
   const std::vector<std::string_view> parts = split(entry->value, ',');
   if (parts.empty() || parts.size() > kMostFaults) problems.push_back({entry->line, {say::lessonFaults, entry->value}});
   for (const std::string_view part : parts) {
-    const std::optional<RunFault> fault = faultIn(part);
+    const std::optional<MomentFault> fault = faultIn(part);
     if (fault)
       into.push_back(*fault);
     else
@@ -113,7 +117,7 @@ void readFaults(Block& block, std::vector<RunFault>& into, std::vector<LineProbl
 
 bool Moment::empty() const {
   return !settings && view.step == 0 && view.beat.empty() && view.layout.empty() && view.theme.empty() &&
-         view.mode.empty() && object.empty() && tab.empty() && faults.empty() && compare.empty();
+         view.mode.empty() && object.empty() && tab.empty() && faults.empty() && compare.empty() && question.empty();
 }
 
 Moment readMoment(Block& block, std::vector<LineProblem>& problems) {
@@ -136,6 +140,7 @@ Moment readMoment(Block& block, std::vector<LineProblem>& problems) {
   readName(block, "object", true, moment.object, problems);
   readName(block, "tab", false, moment.tab, problems);
   readCompared(block, moment.compare, problems);
+  readName(block, "question", false, moment.question, problems);
   return moment;
 }
 
@@ -149,7 +154,7 @@ std::string momentText(const Moment& moment) {
   say("beat", moment.view.beat);
   if (moment.view.part > 0) say("part", nlohmann::json(moment.view.part).dump());
   std::string faults;
-  for (const RunFault& fault : moment.faults) faults += (faults.empty() ? "" : ", ") + faultText(fault);
+  for (const MomentFault& fault : moment.faults) faults += (faults.empty() ? "" : ", ") + faultText(fault);
   say("faults", faults);
   say("object", moment.object);
   say("workspace", moment.view.layout);
@@ -160,6 +165,7 @@ std::string momentText(const Moment& moment) {
   for (const StrategyKind kind : moment.compare)
     compared += (compared.empty() ? "" : ", ") + std::string(strategyKey(kind));
   say("compare", compared);
+  say("question", moment.question);
   return text;
 }
 

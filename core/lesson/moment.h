@@ -5,12 +5,15 @@
 //   step: 3
 //   beat: aggregate                            and how much of it has passed: part, 0 to 1
 //   part: 0.5
-//   faults: kill worker 1 in 3, revive worker 1 in 6   what happens on the way, each in the step on the stage then
+//   faults: kill worker 1 in 3, revive worker 1 in 6   what happens on the way, each in the step on the stage then;
+//                                              with "every 10" behind it all start again from a backup every 10 steps
 //   object: gradient 1                         the window's names: object_name.h
 //   workspace: profile, theme: dark, mode: play, tab: traceTab
 //   compare: central-storage, tpu              strategies beside the present one, in the workspace Compare
+//   question: convert                          of the quiz, by its name in quiz.txt; with it the tab is the quiz's
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,14 +24,21 @@
 
 namespace lab {
 
+struct MomentFault : RunFault {
+  std::int64_t every = 0;  // steps from backup to backup, where all start again from one; 0: one an epoch
+
+  bool operator==(const MomentFault&) const = default;
+};
+
 struct Moment {
   std::optional<RunConfig> settings;  // as asked for; nothing: as they are
   SavedView view;
   std::string object, tab;  // "" where it does not say
   // On the way there, in this order: the window's run becomes the branch in which each happens. `step`: the one on the
   // stage when a person does it.
-  std::vector<RunFault> faults;
+  std::vector<MomentFault> faults;
   std::vector<StrategyKind> compare = {};  // at most three
+  std::string question = {};               // "" where it does not say
 
   bool empty() const;  // says nothing
 };

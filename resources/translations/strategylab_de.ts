@@ -5729,6 +5729,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Open MPI starts the processes</source>
         <translation>Open MPI startet die Prozesse</translation>
     </message>
+    <message>
+        <source>Parameter servers</source>
+        <translation>Parameterserver</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -9049,6 +9053,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Bring back</source>
         <translation>Zurückholen</translation>
     </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
 </context>
 <context>
     <name>lab::ProbabilityBars</name>
@@ -12105,6 +12113,14 @@ seinem Tempo</translation>
     <message>
         <source>lanes of Compare</source>
         <translation>Bahnen des Vergleichs</translation>
+    </message>
+    <message>
+        <source>The layout is locked: View, Lock the layout opens it</source>
+        <translation>Die Anordnung ist gesperrt: „Ansicht“, „Anordnung sperren“ gibt sie frei</translation>
+    </message>
+    <message>
+        <source>Panels stay as they are, open or collapsed, and their keys do nothing, until you choose Lock the layout again.</source>
+        <translation>Bereiche bleiben, wie sie sind, offen oder zugeklappt, und ihre Tasten tun nichts, bis Sie „Anordnung sperren“ noch einmal wählen.</translation>
     </message>
 </context>
 </TS>

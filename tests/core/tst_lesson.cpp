@@ -137,9 +137,14 @@ class TestLesson : public QObject {
     const Moment again = read(text.substr(8, text.size() - 9), problems);
     QVERIFY(problems.empty());
     QVERIFY(again.faults == moment.faults);
-    for (const char* bad : {"kill", "kill worker in 3", "stop worker 1 in 3", "kill host 1 in 3", "kill worker -1 in 3",
-                            "kill worker 1 in 0", "kill worker 1 at 3", ",", "kill worker 1 in 3 4",
-                            "kill worker 1 in 99999999999999999999"}) {
+    const Moment often = read("cut worker 1 in 13, revive worker 1 in 13 every 10", problems);
+    QVERIFY(problems.empty());
+    QCOMPARE(often.faults.back().every, std::int64_t{10});
+    QCOMPARE(momentText(often), std::string("faults: cut worker 1 in 13, revive worker 1 in 13 every 10\n"));
+    for (const char* bad : {"kill worker 1 in 3 every 10", "revive worker 1 in 3 every", "revive worker 1 in 3 every 0",
+                            "revive worker 1 in 3 each 10", "kill", "kill worker in 3", "stop worker 1 in 3",
+                            "kill host 1 in 3", "kill worker -1 in 3", "kill worker 1 in 0", "kill worker 1 at 3", ",",
+                            "kill worker 1 in 3 4", "kill worker 1 in 99999999999999999999"}) {
       problems.clear();
       (void)read(bad, problems);
       QVERIFY2(!problems.empty() && problems.front().line == 7, bad);

@@ -126,6 +126,7 @@ def main():
     parser.add_argument("--init", help="first weights, instead of the seed's")
     parser.add_argument("--checks", action="store_true", help="not the programs without --check")
     parser.add_argument("--notebooks", action="store_true", help="the notebooks alone")
+    parser.add_argument("--plain", action="store_true", help="the programs without --check alone")
     parser.add_argument("--steps", default="20")
     parser.add_argument("--seconds", type=int, default=300, help="of a program")
     arguments = parser.parse_args()
@@ -144,6 +145,8 @@ def main():
             if code != 0:
                 failed = True
                 print(err[-3000:], file=sys.stderr, flush=True)
+    if arguments.plain:
+        return 1 if failed else 0
     notebooks = not arguments.checks and all(importlib.util.find_spec(each) for each in ("nbconvert", "ipykernel"))
     for strategy, options in list(plain_cases())[:2 * len(STRATEGIES)] if notebooks else []:
         name = " ".join([strategy, *options])

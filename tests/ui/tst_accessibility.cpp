@@ -19,6 +19,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPlainTextEdit>
+#include <QScopeGuard>
 #include <QScreen>
 #include <QScrollBar>
 #include <QSettings>
@@ -30,6 +31,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/strategy/strategy.h"
 #include "tests/ui/class_places.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
@@ -41,6 +43,7 @@
 #include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
+#include "ui/words/language.h"
 #include "ui/workbench/workbench.h"
 
 using namespace lab;
@@ -558,12 +561,18 @@ class TestAccessibility : public QObject {
   // From the last row a screen is as large as a quarter of it on the desk: the stage, made so small, keeps captions
   // with small letters of five pixels, which stand out from their ground.
   void aProjectorsCaptionsAreReadFromTheLastRow_data() {
+    QTest::addColumn<QString>("language");
     QTest::addColumn<QString>("strategy");
-    for (const char* strategy : {"mirrored", "parameter-server", "multi-worker-mirrored", "one-device"})
-      QTest::addRow("%s", strategy) << QString::fromLatin1(strategy);
+    for (const char* language : {"en", "de"})
+      for (const StrategyInfo& info : strategies())
+        QTest::addRow("%s %s", language, info.key.c_str())
+            << QString::fromLatin1(language) << QString::fromStdString(info.key);
   }
   void aProjectorsCaptionsAreReadFromTheLastRow() {
+    QFETCH(QString, language);
     QFETCH(QString, strategy);
+    const auto english = qScopeGuard([] { language::use(QStringLiteral("en")); });
+    language::use(language);
     Desk desk;
     desk.window.experiment().begin(test::runOf(qPrintable(strategy)));
     desk.window.setProjectorMode(true);
@@ -596,7 +605,7 @@ class TestAccessibility : public QObject {
                         .arg(contrast, 0, 'f', 1)
                         .arg(caption->text);
         if (!folder.isEmpty())
-          small.save(QStringLiteral("%1/%2-%3-%4.png").arg(folder, strategy, beat.name).arg(saying.fromS));
+          small.save(QStringLiteral("%1/%2-%3-%4-%5.png").arg(folder, language, strategy, beat.name).arg(saying.fromS));
       }
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
   }

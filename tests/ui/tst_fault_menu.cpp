@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -202,6 +203,53 @@ class TestFaultMenu : public QObject {
     QTRY_COMPARE(desk.faults(), std::size_t{1});
     QVERIFY(desk.at(2));
     QCOMPARE(desk.playback.record()->dead.size(), std::size_t{1});
+  }
+
+  // Of many tasks those of one kind have a menu of their own.
+  void manyTasksAreInMenusByKind() {
+    RunConfig config = clusterOf("parameter-server");
+    config.replicas = 12;
+    Desk desk(config);
+    QVERIFY(desk.goTo(2));
+    desk.window.findChild<QAction*>(QStringLiteral("faultMenu"))->trigger();
+    QMenu* menu = desk.menu();
+    QVERIFY(menu != nullptr);
+    QCOMPARE(textsOf(menu), QStringList({QStringLiteral("Workers"), QStringLiteral("Parameter servers"),
+                                         QStringLiteral("Kill the coordinator")}));
+    auto* workers = menu->findChild<QMenu*>(QStringLiteral("workerFaults"));
+    QCOMPARE(textsOf(workers).size(), 12);
+    menu->setActiveAction(workers->menuAction());
+    QTest::keyClick(menu, Qt::Key_Right);
+    QTRY_VERIFY(workers->isVisible());
+    QVERIFY(QTest::qWaitFor([&] { return workers->activeAction() != nullptr; }, 2000));
+    QTest::keyClick(workers, Qt::Key_Down);
+    QTest::keyClick(workers, Qt::Key_Return);
+    QTRY_COMPARE(desk.faults(), std::size_t{1});
+    QCOMPARE(desk.window.experiment().lineage().back().fault->index, 1);
+  }
+
+  // A list of moments leads to the backup that the teacher had chosen.
+  void aMomentStartsAgainFromItsBackup() {
+    Desk desk(clusterOf("multi-worker-mirrored"));
+    QVERIFY(desk.goTo(12));
+    QVERIFY(desk.choose(desk.rightClick({Object::Kind::Device, 2}), "kill-worker-1"));
+    QVERIFY(desk.end());
+    desk.window.findChild<QAction*>(QStringLiteral("faultMenu"))->trigger();
+    QMenu* menu = desk.menu();
+    QVERIFY(menu != nullptr);
+    QCOMPARE(menu->actions().size(), 2);  // of step 8, the epoch's; of step 10
+    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions().back()).center());
+    QVERIFY(desk.at(11));
+    QCOMPARE(desk.faults(), std::size_t{2});
+    desk.window.findChild<QAction*>(QStringLiteral("momentAddMenu"))->trigger();
+    desk.window.experiment().begin(clusterOf("mirrored"));
+    QVERIFY(desk.at(1));
+    QCOMPARE(desk.faults(), std::size_t{0});
+    desk.window.openTab(QStringLiteral("momentsTab"));
+    QCoreApplication::processEvents();
+    QTest::mouseClick(desk.window.findChild<QPushButton*>(QStringLiteral("momentShow")), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.faults(), std::size_t{2}, kPatienceMs);
+    QCOMPARE(desk.window.experiment().lineage().back().fault->step, std::int64_t{11});
   }
 
   void eachBoxHasItsOwnTask() {

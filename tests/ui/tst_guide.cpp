@@ -2,6 +2,7 @@
 // Gallery, glossary, quiz and moments: what ships is whole, in both languages, and every "Show me" lands on a moment
 // that proves what was said, read from the scene's items. Used as a person does, by clicks and keys.
 #include <QAction>
+#include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -27,6 +28,7 @@
 #include "tests/ui/stage_fixture.h"
 #include "ui/guide/gallery_view.h"
 #include "ui/guide/glossary_view.h"
+#include "ui/guide/lesson_view.h"
 #include "ui/guide/moments.h"
 #include "ui/guide/moments_view.h"
 #include "ui/guide/order_list.h"
@@ -442,6 +444,11 @@ class TestGuide : public QObject {
       QVERIFY2(desk.arrives(moment), stations[i].title.english.c_str());
       if (!moment.view.beat.empty()) QCOMPARE(desk.beat(), QString::fromStdString(moment.view.beat));
       QVERIFY2(desk.shows(moment.object), stations[i].title.english.c_str());
+      if (!moment.question.empty()) {
+        auto& quiz = desk.part<QuizView>("quiz");
+        QVERIFY(quiz.isVisible());
+        QCOMPARE(shippedQuiz()[quiz.present()].name, moment.question);
+      }
       desk.window.openTab(QStringLiteral("momentsTab"));
     }
     // Kept with the experiment, with what is said; and the list from before comes back.
@@ -456,6 +463,58 @@ class TestGuide : public QObject {
     QVERIFY(back != nullptr);
     back->click();
     QCOMPARE(desk.part<OrderList>("momentList").count(), static_cast<int>(stations.size()));
+  }
+
+  // A click on Next is done; what the page says next is often "Space plays". Who has come with Tab presses the button.
+  void spacePlaysAfterAClick() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& lessons = desk.view<LessonView>("lessonsTab");
+    QVERIFY(lessons.beginNamed(QString::fromStdString(builtInLessons().front().name)));
+    QVERIFY(desk.arrives(builtInLessons().front().moment));
+    desk.click("lessonNext");
+    QCOMPARE(lessons.page(), 1);
+    QWidget* focus = QApplication::focusWidget();
+    QCOMPARE(focus->objectName(), QStringLiteral("lessonNext"));
+    QTest::keyClick(focus, Qt::Key_Space);
+    QCOMPARE(lessons.page(), 1);
+    QVERIFY(desk.window.playback().isPlaying());
+    QTest::keyClick(focus, Qt::Key_Space);
+    QVERIFY(!desk.window.playback().isPlaying());
+    QTest::keyClick(focus, Qt::Key_Backtab);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    QCOMPARE(QApplication::focusWidget(), focus);
+    QTest::keyClick(focus, Qt::Key_Space);
+    QCOMPARE(lessons.page(), 2);
+  }
+
+  // In a window with room for one side: a moment's tab takes the list's place, and the next moment brings it back.
+  void theListComesBackAfterAMomentsTab() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.view<MomentsView>("momentsTab");
+    desk.click("momentClass");
+    auto* menu = desk.window.findChild<QMenu*>(QStringLiteral("momentClasses"));
+    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions()[0]).center());
+    const auto& stations = shippedClasses()[0].stations;
+    const auto at = static_cast<std::size_t>(
+        std::ranges::find_if(stations, [](const ClassStation& each) { return !each.moment.question.empty(); }) -
+        stations.begin());
+    QVERIFY(at + 1 < stations.size() && stations[at + 1].moment.tab.empty());
+    auto& list = desk.part<OrderList>("momentList");
+    list.setCurrentRow(static_cast<int>(at));
+    desk.click("momentShow");
+    QVERIFY(!list.isVisible() && desk.part<QuizView>("quiz").isVisible());
+    QStringList words;
+    for (auto* label : desk.window.findChildren<QLabel*>())
+      if (label->isVisible()) words << label->text();
+    const QString ask = QString::fromStdString(stations[at].say.english);
+    QVERIFY(std::ranges::any_of(words, [&](const QString& each) { return each.contains(ask); }));
+    for (auto* button : desk.window.findChildren<QAbstractButton*>(QStringLiteral("remedy")))
+      if (button->isVisible()) QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(desk.arrives(stations[at + 1].moment));
+    QVERIFY(list.isVisible());
+    QCOMPARE(list.currentRow(), static_cast<int>(at + 1));
   }
 
   void everyTermIsShown() {

@@ -264,6 +264,21 @@ class TestProgramPane : public QObject {
     QVERIFY2(words->isVisible() && words->text().contains(QStringLiteral("OneDevice → Mirrored")),
              qPrintable(words->text()));
     QVERIFY(words->text().contains(QStringLiteral("lines changed")));
+    // One of them can be seen, wherever the pane was, also when the new run's first picture is there.
+    const auto sees = [&] {
+      ProgramText& text = desk.pane->text();
+      const int first = text.cursorForPosition(QPoint(1, 1)).blockNumber();
+      const int last = text.cursorForPosition(QPoint(1, text.viewport()->height() - 1)).blockNumber();
+      for (int row = first; row <= last; ++row)
+        if (const ListingRow& each = text.listing()[static_cast<std::size_t>(row)]; each.changed && !each.aside)
+          return true;
+      return false;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(
+        desk.controller.info() && desk.controller.info()->replicas == 2 && desk.window.playback().record() != nullptr,
+        kPatienceMs);
+    QCoreApplication::processEvents();
+    QVERIFY(sees());
     desk.window.experiment().set(QStringLiteral("learning-rate"), QStringLiteral("0.5"));
     QTRY_COMPARE_WITH_TIMEOUT(words->text(), QStringLiteral("1 lines changed"), kPatienceMs);
   }

@@ -60,6 +60,15 @@ class TestTheme : public QObject {
     QVERIFY(!theme::kindOf("drak"));
   }
 
+  void whatIsDisabledLooksSo() {
+    for (const Kind kind : theme::kKinds) {
+      theme::setKind(kind);
+      const theme::Colours& c = theme::coloursOf(kind);
+      QVERIFY2(contrast(theme::disabledInk(), c.ink) >= 1.5, theme::keyOf(kind));
+      QVERIFY2(contrast(theme::disabledInk(), c.panel) >= 3, theme::keyOf(kind));
+    }
+  }
+
   void textCanBeRead() {
     for (const Kind kind : theme::kKinds) {
       const theme::Colours& c = theme::coloursOf(kind);

@@ -413,7 +413,13 @@ class TestWorkbench : public QObject {
     QVERIFY(!dock.isFloating() && dock.isVisible());
     desk.part<QAction>("lockLayout").trigger();
     QCOMPARE(dock.features(), QDockWidget::NoDockWidgetFeatures);
+    // Its key and its button do nothing, and say why.
+    auto& key = desk.part<QAction>("evidencePanelAct");
+    QVERIFY(!key.isEnabled());
+    QVERIFY(key.toolTip().contains(QStringLiteral("locked")));
     desk.part<QAction>("lockLayout").trigger();
+    QVERIFY(key.isEnabled());
+    QVERIFY(!key.toolTip().contains(QStringLiteral("locked")));
     QVERIFY(dock.features().testFlag(QDockWidget::DockWidgetMovable));
   }
 

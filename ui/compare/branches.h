@@ -36,6 +36,7 @@ struct FaultOffer {
   RunController::Start from;
   int process = -1;  // this worker's real process is killed instead, and nothing branches
 };
+inline constexpr std::int64_t kBackupSteps = 10;  // from backup to backup, where it is not once an epoch
 std::vector<FaultOffer> faultOffers(const RunController& run, const Playback& playback, const QString& parent);
 // Whether the object is one of the fault's task, or stands in a column with one that is. What starts all again, and
 // what is done to no object, concerns everything.

@@ -42,7 +42,7 @@ void offerRestarts(std::vector<FaultOffer>& offers, const RunController& run, co
   const DeadTask& dead = record.dead.back();
   const QString who = taskWords(dead.task, dead.index);
   bool anew = false;  // is offered
-  for (const std::int64_t every : {std::int64_t{0}, std::int64_t{10}}) {
+  for (const std::int64_t every : {std::int64_t{0}, kBackupSteps}) {
     const std::int64_t backup = backupBefore(record.metric.step, run.info()->stepsPerEpoch, every);
     if (backup == 0 && std::exchange(anew, true)) continue;
     const QString words =

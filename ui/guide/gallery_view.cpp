@@ -32,7 +32,8 @@ class GalleryRow final : public QStyledItemDelegate {
   Places places(const QModelIndex& index, const QPoint& at) const {
     const int margin = theme::em(0.5), width = view_.viewport()->width() - 2 * margin;
     const bool wide = width > theme::em(kWide);
-    const int picture = wide ? std::min(width / 2, theme::em(kLargest)) : std::max(width, theme::em(kLeast));
+    const int picture =
+        wide ? std::min(width / 2, theme::em(kLargest)) : std::max(width, theme::em(kLeast / 2.0));  // not cut
     const int high = static_cast<int>(picture * GalleryPictures::kHigh);
     Places all;
     all.picture = QRect(at.x() + margin, at.y() + margin, picture, high);

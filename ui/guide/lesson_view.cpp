@@ -74,8 +74,8 @@ QWidget* LessonView::makeList() {
   list_ = new QListWidget;
   list_->setObjectName(QStringLiteral("lessonList"));
   list_->setAccessibleName(tr("Lessons"));
-  list_->setWordWrap(true);
   theme::follow(list_, [this] { list_->setSpacing(theme::em(0.25)); });
+  keepRowsWhole(*list_);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   // Once for a click, and once for Enter.
   connect(list_, &QListWidget::itemClicked, this,

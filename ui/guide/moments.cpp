@@ -22,8 +22,8 @@ json jsonOf(const NamedMoment& moment) {
   if (!moment.problem.isEmpty()) return out;
   std::vector<LineProblem> problems;
   // All keys that there can be are taken out, so that what it no longer says is gone.
-  for (const char* key :
-       {"settings", "step", "beat", "part", "faults", "object", "workspace", "theme", "mode", "tab", "compare"})
+  for (const char* key : {"settings", "step", "beat", "part", "faults", "object", "workspace", "theme", "mode", "tab",
+                          "compare", "question"})
     out.erase(key);
   for (const Block& block : parseBlocks("[moment]\n" + momentText(moment.moment), problems))
     for (const Block::Entry& entry : block.entries)

@@ -41,6 +41,7 @@ MomentsView::MomentsView(QWidget* parent) : QWidget(parent) {
   note_->setReadOnly(true);
   note_->setTabChangesFocus(true);
   note_->setFrameShape(QFrame::NoFrame);
+  note_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // Qt would have it high, and the panel scroll
   list_ = new OrderList;
   list_->setObjectName(QStringLiteral("momentList"));
   list_->setAccessibleName(tr("Moments"));
@@ -74,7 +75,8 @@ MomentsView::MomentsView(QWidget* parent) : QWidget(parent) {
   column->addWidget(note_, 2);
   column->addWidget(details_);
   column->addWidget(row);
-  theme::follow(this, [column] {
+  theme::follow(this, [this, column] {
+    note_->setMinimumHeight(theme::em(7));
     const int margin = theme::em(0.6);
     column->setContentsMargins(margin, margin, margin, margin);
   });

@@ -71,7 +71,7 @@ void OrderList::setScrolls() {
 }
 
 QSize OrderList::sizeHint() const {
-  return {theme::em(14), scrolls_ ? std::max(high_, theme::em(7)) : high_};
+  return {theme::em(14), scrolls_ ? theme::em(7) : high_};  // it takes what room there is
 }
 QSize OrderList::minimumSizeHint() const {
   return {theme::em(8), scrolls_ ? theme::em(7) : high_};

@@ -96,6 +96,11 @@ void QuizView::go(std::size_t question) {
   refresh();
 }
 
+void QuizView::goTo(const std::string& name) {
+  const auto found = std::ranges::find(questions_, name, &QuizQuestion::name);
+  if (found != questions_.end()) go(static_cast<std::size_t>(found - questions_.begin()));
+}
+
 void QuizView::check() {
   if (!answers_->isAnswered()) return;
   answers_->tell();

@@ -24,6 +24,7 @@ class QuizView final : public QWidget {
   explicit QuizView(const std::vector<QuizQuestion>& questions, QWidget* parent = nullptr);
 
   void go(std::size_t question);
+  void goTo(const std::string& name);  // nothing where there is none
   std::size_t present() const { return present_; }
   QString look() const;   // what to see at the moment that proves the present one
   QString score() const;  // as text, to be kept

@@ -3,6 +3,10 @@
 
 #include <QEvent>
 #include <QLabel>
+#include <QListWidget>
+
+#include <algorithm>
+#include <utility>
 
 #include "ui/look/theme.h"
 
@@ -45,7 +49,44 @@ class Narrowing final : public QObject {
   QString words_, shown_;
 };
 
+class WholeRows final : public QObject {
+ public:
+  explicit WholeRows(QListWidget& list) : QObject(&list), list_(list) {
+    list.setTextElideMode(Qt::ElideNone);
+    list.setWordWrap(true);
+    list.viewport()->installEventFilter(this);
+    connect(list.model(), &QAbstractItemModel::rowsInserted, this, [this] { fit(); });
+    connect(list.model(), &QAbstractItemModel::dataChanged, this, [this] { fit(); });
+    theme::follow(&list, [this] { fit(); });
+  }
+
+ protected:
+  bool eventFilter(QObject*, QEvent* event) override {
+    if (event->type() == QEvent::Resize) fit();
+    return false;
+  }
+
+ private:
+  void fit() {
+    if (std::exchange(fits_, true)) return;
+    const int margin = theme::em(0.35), width = list_.viewport()->width() - 2 * (list_.spacing() + margin);
+    for (int row = 0; row < list_.count() && width > 0; ++row) {
+      const QRect words =
+          list_.fontMetrics().boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, list_.item(row)->text());
+      list_.item(row)->setSizeHint({width, std::max(words.height() + margin, theme::target())});
+    }
+    fits_ = false;
+  }
+
+  QListWidget& list_;
+  bool fits_ = false;  // it is being done
+};
+
 }  // namespace
+
+void keepRowsWhole(QListWidget& list) {
+  new WholeRows(list);
+}
 
 QString hyphenated(const QString& text, const QFontMetrics& metrics, int width) {
   QString out;

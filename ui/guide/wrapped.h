@@ -7,6 +7,7 @@
 #include <QString>
 
 class QLabel;
+class QListWidget;
 
 namespace lab {
 
@@ -19,6 +20,10 @@ QString hyphenated(const QString& text, const QFontMetrics& metrics, int width);
 
 // From now on the label's longest word does not hold the panel wide: at a narrow place it is hyphenated.
 void keepNarrow(QLabel& label);
+
+// From now on the list's rows are as high as their words, at the width that there is: Qt's own guess leaves out parts
+// of what stands beside them.
+void keepRowsWhole(QListWidget& list);
 
 // Plain text that wraps, and is kept narrow; `role` of the style sheet, null for none.
 QLabel* wrappedLabel(const char* name, const char* role);

@@ -17,6 +17,8 @@
 namespace lab {
 namespace {
 
+constexpr double kForTheRest = 16.5;  // of the text size: menus, controls, stage and scrubber
+
 QStringList& lately() {
   static QStringList list;
   return list;
@@ -60,8 +62,8 @@ Notice::Notice(QWidget* parent) : QFrame(parent), text_(new QLabel), remedy_(new
   hide();
 }
 
-// As high as its words, but no more than a third of the window: the rest is scrolled to. What helps stands below where
-// it would leave the words too little room.
+// As high as its words, but no more than a third of the window, and less where letters are so large that the stage
+// needs the rest: what is left is scrolled to. What helps stands below where it would leave the words too little room.
 void Notice::fit() {
   const bool below = remedy_->sizeHint().width() * 2 > width();
   if (below != below_) {
@@ -71,7 +73,8 @@ void Notice::fit() {
   }
   grid_->activate();
   const int words = std::max(0, text_->heightForWidth(std::max(1, area_->width())));
-  area_->setFixedHeight(std::min(words, std::max(theme::em(1.5), window()->height() / 3)));
+  const int most = std::min(window()->height() / 3, window()->height() - theme::em(kForTheRest));
+  area_->setFixedHeight(std::min(words, std::max(theme::em(1.5), most)));
 }
 
 void Notice::resizeEvent(QResizeEvent* event) {

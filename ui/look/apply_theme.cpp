@@ -37,7 +37,7 @@ QToolButton:hover { background: {window}; border-color: {line}; }
 QToolButton:pressed { background: {line}; }
 QToolButton:checked { background: {window}; border-color: {edge}; font-weight: 600; }
 QToolButton:focus { border-color: {accent}; }
-QToolButton:disabled { color: {edge}; }
+QToolButton:disabled { color: {disabled}; }
 QToolButton[framed="true"] { border-color: {edge}; background: {panel}; padding: {0.3em} {0.7em}; }
 QToolButton[framed="true"]:hover, QToolButton[framed="true"]:focus { border-color: {accent}; }
 QToolButton[section="true"] { font-weight: 600; text-align: left; padding: {0.3em} {0.1em}; }
@@ -79,6 +79,7 @@ QString colourNamed(const QString& name) {
                                                   {"quietInk", c.quietInk},
                                                   {"line", c.line},
                                                   {"edge", c.edge},
+                                                  {"disabled", disabledInk()},
                                                   {"accent", c.accent},
                                                   {"onAccent", c.onAccent},
                                                   {"errorInk", c.errorInk},
@@ -115,6 +116,12 @@ QString styleSheet() {
 
 }  // namespace
 
+// In high contrast edges are as white as words: what is disabled would look as what is not.
+QColor disabledInk() {
+  const Colours& c = colours();
+  return c.edge == c.ink ? c.line : c.edge;
+}
+
 void applyColours(QApplication& app) {
   const Colours& c = colours();
   if (app.styleSheet().isEmpty() && qobject_cast<WindowStyle*>(QApplication::style()) == nullptr)
@@ -126,7 +133,7 @@ void applyColours(QApplication& app) {
   palette.setColor(QPalette::Button, c.panel);
   for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
     palette.setColor(role, c.ink);
-    palette.setColor(QPalette::Disabled, role, c.edge);
+    palette.setColor(QPalette::Disabled, role, disabledInk());
   }
   palette.setColor(QPalette::PlaceholderText, c.quietInk);
   palette.setColor(QPalette::ToolTipBase, c.ink);

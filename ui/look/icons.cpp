@@ -6,6 +6,7 @@
 #include <QPixmap>
 #include <QPolygonF>
 
+#include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
 
 namespace lab {
@@ -27,7 +28,7 @@ class Engine final : public QIconEngine {
     painter->translate(rect.x() + (rect.width() - side) / 2, rect.y() + (rect.height() - side) / 2);
     painter->scale(side / kGrid, side / kGrid);
     painter->setPen(Qt::NoPen);
-    painter->setBrush(mode == QIcon::Disabled           ? colours.edge
+    painter->setBrush(mode == QIcon::Disabled           ? theme::disabledInk()
                       : colour_ == IconColour::OnAccent ? colours.onAccent
                                                         : colours.ink);
     drawShape(*painter);

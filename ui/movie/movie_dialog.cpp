@@ -26,6 +26,7 @@ namespace lab {
 namespace {
 
 constexpr int kSettleMs = 200, kLeastLetters = 10;
+constexpr double kSideWidth = 5.4;  // of four digits and their arrows, of the text size
 
 enum class Part { Step, Beat, Chosen, Own };
 
@@ -148,7 +149,10 @@ void MovieDialog::fillChoices(const std::function<QString(theme::Kind)>& themeNa
   size_->addItem(tr("Other"), QSize());
   width_ = box<QSpinBox>("movieWidth", tr("Width in pixels"));
   height_ = box<QSpinBox>("movieHeight", tr("Height in pixels"));
-  for (QSpinBox* side : {width_, height_}) side->setRange(kLeastMovieSide, kMostMovieSide);
+  for (QSpinBox* side : {width_, height_}) {
+    side->setRange(kLeastMovieSide, kMostMovieSide);
+    theme::follow(side, [side] { side->setMinimumWidth(theme::em(kSideWidth)); });  // large letters were cut
+  }
   theme_ = list("movieTheme");
   for (const theme::Kind kind : theme::kKinds) theme_->addItem(themeName(kind), static_cast<int>(kind));
   theme_->setCurrentIndex(static_cast<int>(theme::kind()));
@@ -204,10 +208,9 @@ void MovieDialog::refresh() {
   const QString refusal = refusalOf(now);
   const int frames = now.stretch.frames(now.framesPerSecond);
   words_->setProperty("role", refusal.isEmpty() ? QVariant() : QVariant(QStringLiteral("error")));
-  words_->setText(
-      refusal.isEmpty()
-          ? tr("%Ln pictures, %1 s.", nullptr, frames).arg(static_cast<double>(frames) / now.framesPerSecond, 0, 'f', 2)
-          : refusal);
+  words_->setText(refusal.isEmpty() ? tr("%Ln pictures, %1 s.", nullptr, frames)
+                                          .arg(numberText(static_cast<double>(frames) / now.framesPerSecond, 'f', 2))
+                                    : refusal);
   save_->setEnabled(refusal.isEmpty());
   estimate_.reset();
   if (refusal.isEmpty() && now.format == MovieFormat::Gif) {

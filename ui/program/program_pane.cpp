@@ -176,6 +176,8 @@ void ProgramPane::makeLines() {
   changes_->setText(changeWords());
   changes_->setVisible(!changes_->text().isEmpty());
   makeListing();
+  toChange_ = change_.lines > 0;
+  atStart_ = false;
 }
 
 QString ProgramPane::changeWords() const {
@@ -220,7 +222,25 @@ void ProgramPane::mark() {
   }
   const bool moved = marks != text_->marks();
   text_->setMarks(std::move(marks));
-  if (moved) text_->bringIntoView(done);
+  if (showsChange())
+    text_->bringIntoView(changedRows());
+  else if (moved)
+    text_->bringIntoView(done);
+}
+
+// What a person has just changed is looked for first, until the new run's movie is moved.
+bool ProgramPane::showsChange() {
+  if (playback_->isPlaying() || (atStart_ && playback_->seconds() > 0)) toChange_ = false;
+  atStart_ = playback_->seconds() <= 0;
+  return toChange_;
+}
+
+std::vector<int> ProgramPane::changedRows() const {
+  std::vector<int> rows;
+  const Listing& listing = text_->listing();
+  for (std::size_t i = 0; i < listing.size(); ++i)
+    if (listing[i].changed && !listing[i].aside) rows.push_back(static_cast<int>(i));
+  return rows;
 }
 
 void ProgramPane::point(int row) {

@@ -67,6 +67,8 @@ class ProgramPane final : public QWidget {
   void makeLines();  // the program, and what has changed
   void makeListing();
   void mark();  // the present moment, and what is pointed at
+  bool showsChange();
+  std::vector<int> changedRows() const;
   void point(int row);
   void say();  // below: of the row at hand, or what the marks mean
   int rowAtHand() const;
@@ -82,6 +84,8 @@ class ProgramPane final : public QWidget {
   QLabel *note_, *changes_, *words_;
   bool loop_ = false;
   std::optional<RunConfig> config_, before_;  // of the program, and of the one before it
+  bool toChange_ = false;                     // its lines are to be in view
+  bool atStart_ = false;                      // the movie was, since then
   bool stale_ = true;                         // the settings are other ones than the program's
   Program program_;
   ProgramChange change_;

@@ -32,16 +32,7 @@ namespace {
 constexpr double kLabel = 8.7;    // width of the longest name, of the text size
 constexpr double kEditor = 6.5;   // that a list needs beside it
 constexpr double kHardware = 14;  // long names: below theirs in a narrow panel
-
-QFormLayout* makeForm(QWidget* body) {
-  auto* form = new QFormLayout(body);
-  form->setContentsMargins(theme::em(0.4), 0, 0, theme::em(0.6));
-  form->setVerticalSpacing(theme::em(0.35));
-  form->setHorizontalSpacing(theme::em(0.6));
-  form->setRowWrapPolicy(QFormLayout::WrapLongRows);  // names are longer in other languages
-  form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-  return form;
-}
+constexpr double kBeside = 4;     // margins, a scroll bar
 
 }  // namespace
 
@@ -68,7 +59,8 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : QWidget(parent),
     if (field.group != group) {
       group = field.group;
       auto* body = new QWidget;
-      form = makeForm(body);
+      forms_.push_back(form = new QFormLayout(body));
+      form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
       column->addWidget(new Section(coreText(group), body, group != "Output"));
     }
     QWidget* editor = makeEditor(field);
@@ -83,7 +75,7 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : QWidget(parent),
     auto* label = new QLabel(settingCaption(field));
     label->setToolTip(editor->toolTip());
     label->setBuddy(editor);
-    label->setMinimumWidth(theme::em(kLabel));
+    labels_.push_back(label);
     form->addRow(label, editor);
   }
   column->addStretch();
@@ -99,7 +91,30 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : QWidget(parent),
   all->addWidget(complaint_);
   all->addWidget(scroll, 1);
   connect(&experiment_, &Experiment::changed, this, &SetupForm::refresh);
+  theme::follow(this, [this] { fitRows(); });
   refresh();
+}
+
+void SetupForm::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitRows();
+}
+
+// Where letters are large every field stands below its name: nothing scrolls sideways here.
+void SetupForm::fitRows() {
+  const bool narrow = width() < theme::em(kLabel + kEditor + kBeside);
+  for (QFormLayout* form : forms_) {
+    form->setContentsMargins(theme::em(0.4), 0, 0, theme::em(0.6));
+    form->setVerticalSpacing(theme::em(0.35));
+    form->setHorizontalSpacing(theme::em(0.6));
+    // Names are longer in other languages.
+    form->setRowWrapPolicy(narrow ? QFormLayout::WrapAllRows : QFormLayout::WrapLongRows);
+  }
+  for (QLabel* label : labels_) {
+    label->setWordWrap(narrow);
+    label->setMinimumWidth(narrow ? 0 : theme::em(kLabel));
+  }
+  for (CataloguePicker* picker : hardware_) picker->setMinimumWidth(theme::em(narrow ? kEditor : kHardware));
 }
 
 QWidget* SetupForm::makeEditor(const ConfigField& field) {
@@ -147,7 +162,6 @@ QWidget* SetupForm::makeHardware(const ConfigField& field) {
   auto* picker = new CataloguePicker(what, Catalogue::builtIn());
   picker->letType();
   picker->setFocusPolicy(Qt::TabFocus);
-  picker->setMinimumWidth(theme::em(kHardware));
   picker->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   picker->view()->setMinimumWidth(theme::em(18));
   hardware_.push_back(picker);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <vector>
 
+class QFormLayout;
 class QLabel;
 
 namespace lab {
@@ -22,6 +23,9 @@ class SetupForm final : public QWidget {
 
  public:
   explicit SetupForm(Experiment& experiment, QWidget* parent = nullptr);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   struct Line {
@@ -37,11 +41,14 @@ class SetupForm final : public QWidget {
   QWidget* makeNetwork(const ConfigField& field);
   QWidget* makeHardware(const ConfigField& field);
   void readCatalogue();
+  void fitRows();  // to the width and the letters
   void refresh();
 
   Experiment& experiment_;
   QLabel *summary_, *complaint_;
   std::vector<Line> lines_;
+  std::vector<QFormLayout*> forms_;
+  std::vector<QLabel*> labels_;
   std::string catalogueFile_;  // whose entries the lists of hardware have, with the built-in ones
   std::vector<CataloguePicker*> hardware_;
 };

@@ -81,7 +81,12 @@ QWidget* FieldKeys::fieldOf(QObject* object) const {
 }
 
 bool FieldKeys::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    byTab_ = byTab_ || key == Qt::Key_Tab || key == Qt::Key_Backtab;
+  }
   if (event->type() == QEvent::MouseButtonPress) {
+    byTab_ = false;
     const auto* pressed = qobject_cast<QWidget*>(watched);
     QWidget* field = pressed == nullptr ? nullptr : fieldOf(QApplication::focusWidget());
     if (field != nullptr && pressed != field && !field->isAncestorOf(pressed) && pressed->window() == field->window())

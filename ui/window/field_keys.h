@@ -18,6 +18,9 @@ class FieldKeys final : public QObject {
  public:
   explicit FieldKeys(QWidget& window);  // which owns it
 
+  // A button that a click has given the focus is done with; one that was reached with Tab waits for Space.
+  bool isByTab() const { return byTab_; }
+
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -25,6 +28,7 @@ class FieldKeys final : public QObject {
   QWidget* fieldOf(QObject* object) const;  // null: in none of the window's
 
   QWidget& window_;
+  bool byTab_ = false;  // the person goes by Tab, and has not clicked since
 };
 
 }  // namespace lab

@@ -5,8 +5,10 @@
 #include <QAction>
 #include <QApplication>
 #include <QButtonGroup>
+#include <QCheckBox>
 #include <QCloseEvent>
 #include <QKeyEvent>
+#include <QRadioButton>
 #include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>
@@ -59,7 +61,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   createTabs();
   createKeys();
   connectCompare();
-  new FieldKeys(*this);
+  fieldKeys_ = new FieldKeys(*this);
   status_ = new StatusLine(controller_, playback_, this);
   setStatusBar(status_);
 
@@ -175,11 +177,13 @@ QString MainWindow::lowerRate() const {
 
 bool MainWindow::event(QEvent* event) {
   // Space plays and arrows step, except where a button or a row of tabs has been reached with Tab: there they are its.
+  // What is ticked keeps Space after a click, too.
   if (event->type() == QEvent::ShortcutOverride) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     const QWidget* focus = QApplication::focusWidget();
-    const bool press = key == Qt::Key_Space && qobject_cast<const QAbstractButton*>(focus) != nullptr;
     const auto* button = qobject_cast<const QAbstractButton*>(focus);
+    const bool ticks = qobject_cast<const QCheckBox*>(focus) != nullptr || qobject_cast<const QRadioButton*>(focus);
+    const bool press = key == Qt::Key_Space && button != nullptr && (ticks || fieldKeys_->isByTab());
     const bool ofMany = qobject_cast<const QTabBar*>(focus) != nullptr ||
                         (button != nullptr && button->group() != nullptr && button->group()->exclusive());
     const bool turn = (key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Home || key == Qt::Key_End) &&

@@ -29,6 +29,7 @@ namespace lab {
 
 class ChartPanel;
 class CompareView;
+class FieldKeys;
 class Inspector;
 class LessonView;
 class Announcer;
@@ -82,6 +83,7 @@ class MainWindow final : public QMainWindow {
   OnDemand* tab(const QString& name) const;
   QStringList tabNames() const;
   void showPanels();   // as the workspace has kept them
+  void endVisit();     // likewise, where a tab was shown for the time being and nobody has touched them since
   void resetPanels();  // of this workspace
   // The projector's has fewer panels and larger type. Nothing: as the system is.
   void setTheme(std::optional<theme::Kind> chosen);
@@ -219,6 +221,7 @@ class MainWindow final : public QMainWindow {
   Notice* notice_;
   Announcer* announcer_ = nullptr;
   StatusLine* status_ = nullptr;
+  FieldKeys* fieldKeys_ = nullptr;
   ChartPanel* charts_ = nullptr;  // each made when it is first seen
   Inspector* inspector_ = nullptr;
   bool inspects_ = false;                // Detail is there for what was clicked

@@ -4,6 +4,8 @@
 #include <QMenu>
 
 #include <array>
+#include <cstddef>
+#include <vector>
 
 #include "ui/compare/branches.h"
 #include "ui/reading/announcer.h"
@@ -27,6 +29,20 @@ QString faultActionName(const RunFault& fault) {
       .arg(fault.index);
 }
 
+constexpr std::size_t kMostInOneMenu = 10;
+
+// Of many tasks those of one kind have a menu of their own: a worker is not looked for among servers.
+QMenu& menuFor(RunFault::Task task, QMenu& menu) {
+  if (task == RunFault::Task::Chief) return menu;
+  const bool server = task == RunFault::Task::Server;
+  const QString name = server ? QStringLiteral("serverFaults") : QStringLiteral("workerFaults");
+  if (auto* there = menu.findChild<QMenu*>(name)) return *there;
+  QMenu* made = menu.addMenu(server ? lab::tr("Parameter servers") : lab::tr("Workers"));
+  made->setObjectName(name);
+  made->setToolTipsVisible(true);
+  return *made;
+}
+
 }  // namespace
 
 void MainWindow::openFaults(const Object& object, const QPoint& at) {
@@ -41,9 +57,12 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
   // A teacher may have locked it: the action of the menu Run says so.
   const bool alone = strategyInfo(info->config.strategy).tasks == StrategyInfo::Tasks::OneProcess;
   const bool locked = !alone && (!faultAction_->isEnabled() || !faultAction_->isVisible());
-  for (const FaultOffer& offer : faultOffers(controller_, playback_, parent)) {
-    if (!concerns(offer, object, *info, stage_->layout().perColumn)) continue;
-    QAction* action = menu->addAction(offer.words);
+  std::vector<FaultOffer> offers = faultOffers(controller_, playback_, parent);
+  std::erase_if(offers,
+                [&](const FaultOffer& offer) { return !concerns(offer, object, *info, stage_->layout().perColumn); });
+  for (const FaultOffer& offer : offers) {
+    QMenu& place = offers.size() > kMostInOneMenu ? menuFor(offer.fault.task, *menu) : *menu;
+    QAction* action = place.addAction(offer.words);
     action->setObjectName(faultActionName(offer.fault));
     action->setEnabled(offer.refusal.isEmpty() && !locked);
     action->setToolTip(locked ? faultAction_->toolTip() : offer.refusal.isEmpty() ? offer.words : offer.refusal);

@@ -183,6 +183,10 @@ void MainWindow::endInspection() {
   panelAt(PanelPlace::Detail).hide();  // what is kept is still what was there before
 }
 
+void MainWindow::endVisit() {
+  if (guest_) showPanels();
+}
+
 void MainWindow::keepPanels() {
   if (guest_ || theme::kind() == theme::Kind::Projector) return;
   Arrangement& kept = kept_[static_cast<std::size_t>(layout_)];
@@ -363,7 +367,8 @@ void MainWindow::fitPanels() {
     button->setMinimumWidth(0);
     button->setMinimumWidth(button->sizeHint().width());
   }
-  tabRow_->setVisible(!projector);                                   // Ctrl+1 to Ctrl+5 and the menu do the same
+  // Ctrl+1 to Ctrl+5, F7 to F9 and the menu do the same: where letters are large the stage's words come first.
+  tabRow_->setVisible(!projector && height() >= theme::em(18));
   statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector says it as well
   centralWidget()->findChild<RunBar*>()->setVisible(height() >= theme::em(20));
   if (charts_ != nullptr) charts_->setOnlyLoss(projector || layout_ == WindowLayout::Teach);

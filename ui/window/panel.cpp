@@ -68,7 +68,7 @@ void Panel::makeTitle() {
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
   row->addWidget(tabs_);
-  row->addWidget(list_, 2);
+  row->addWidget(list_, 5);
   row->addStretch(1);  // where it is taken hold of
   row->addWidget(float_);
   row->addWidget(collapse_);

@@ -12,9 +12,11 @@
 #include "core/run/experiment_file.h"
 #include "ui/files/document.h"
 #include "ui/guide/moments_view.h"
+#include "ui/guide/order_list.h"
 #include "ui/help/class_plans.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/object_name.h"
+#include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
@@ -91,10 +93,14 @@ Moment Presenter::here() const {
   moment.object = lab::objectName(window_.selection().pinned());
   for (const RunBranch& branch : window_.experiment().lineage()) {
     if (!branch.fault) continue;
-    moment.faults.push_back(*branch.fault);
-    RunFault& fault = moment.faults.back();
+    moment.faults.push_back({*branch.fault});
+    MomentFault& fault = moment.faults.back();
     // All start again in the step that was given up.
-    if (fault.atNs > 0 && moment.faults.size() > 1) fault.step = moment.faults[moment.faults.size() - 2].step;
+    if (fault.atNs > 0 && moment.faults.size() > 1) {
+      const std::int64_t backup = fault.step - 1;
+      fault.step = moment.faults[moment.faults.size() - 2].step;
+      fault.every = WindowView::backupsEvery(backup, fault.step, window_.controller().info());
+    }
     fault.atNs = 0;
   }
   return moment;
@@ -155,15 +161,22 @@ void Presenter::goTo(int index) {
   moments_.setPresent(index);
   if (!named.problem.isEmpty()) return Q_EMIT said(named.problem, true);
   Moment moment = named.moment;
+  const bool showsTab = !moment.tab.empty() || !moment.question.empty();
   if (window_.isProjectorMode()) {  // whose theme stays; a tab stands in the chart's place as long as its moment does
     moment.view.theme.clear();
-    if (moment.tab.empty()) window_.showPanels();
+    if (!showsTab) window_.showPanels();
+  } else if (!showsTab) {
+    window_.endVisit();  // the tab of the moment before goes; the list of moments is there again
   }
   try {
+    window_.selection().pin({});  // what the one before it has selected is not shown on the way
     view_.show(moment, Experiment::By::Teacher);
-    if (moment.object.empty()) window_.selection().pin({});  // what the one before it has selected
     Q_EMIT said(tr("Moment %1 of %2: %3").arg(index + 1).arg(moments_.all().size()).arg(named.title), false);
-    Q_EMIT shown(named.title, index + 1 == static_cast<int>(moments_.all().size()));
+    const QString ask = named.note.section(QLatin1Char('\n'), 0, 0);  // not the answer
+    Q_EMIT shown(ask.isEmpty() ? named.title : tr("%1. %2").arg(named.title, ask),
+                 index + 1 == static_cast<int>(moments_.all().size()));
+    // The next key is for what is shown: where the list has gone, Qt gives the focus to some button.
+    if (qobject_cast<OrderList*>(QApplication::focusWidget()) == nullptr) window_.stage().setFocus();
   } catch (const UserError& error) {
     Q_EMIT said(coreSentence(error), true);
   }

@@ -34,7 +34,7 @@ class Presenter final : public QObject {
 
  Q_SIGNALS:
   void said(const QString& text, bool failure);
-  void shown(const QString& title, bool isLast);
+  void shown(const QString& words, bool isLast);  // its title and what to ask there
   // The list is another now; `remedy` gives back the one before.
   void left(const QString& text, const QString& remedy, const nlohmann::json& moments);
 

@@ -8,14 +8,18 @@
 #include <optional>
 #include <utility>
 
+#include "core/run/faults.h"
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
+#include "ui/guide/quiz.h"
+#include "ui/guide/quiz_view.h"
 #include "ui/look/theme.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/object_name.h"
 #include "ui/stage/stage.h"
 #include "ui/transport/transport.h"
 #include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
 #include "ui/words/words.h"
 
 namespace lab {
@@ -42,14 +46,22 @@ std::optional<WindowLayout> layoutOf(const std::string& key) {
   return static_cast<WindowLayout>(found - kLayouts.begin());
 }
 
+// Whether all that start again after the step that was given up do so from this backup.
+bool startsFrom(std::int64_t backup, std::int64_t givenUp, std::int64_t every, const RunInfo* info) {
+  return info == nullptr || backup == backupBefore(givenUp, info->stepsPerEpoch, every);
+}
+
 // How many of these faults the run has, where it has no others and is otherwise nobody's branch.
-std::optional<std::size_t> faultsDone(const Lineage& lineage, const std::vector<RunFault>& faults) {
+std::optional<std::size_t> faultsDone(const Lineage& lineage, const std::vector<MomentFault>& faults,
+                                      const RunInfo* info) {
   if (lineage.size() > faults.size()) return std::nullopt;
   for (std::size_t i = 0; i < lineage.size(); ++i) {
     const std::optional<RunFault>& had = lineage[i].fault;
-    const RunFault& wanted = faults[i];
+    const MomentFault& wanted = faults[i];
     if (!had || had->what != wanted.what || had->task != wanted.task || had->index != wanted.index) return std::nullopt;
     if (had->atNs == 0 && had->step != wanted.step) return std::nullopt;
+    if (had->atNs > 0 && i > 0 && !startsFrom(had->step - 1, faults[i - 1].step, wanted.every, info))
+      return std::nullopt;
   }
   return lineage.size();
 }
@@ -117,7 +129,7 @@ void WindowView::show(const Moment& moment, Experiment::By whom) {
   const auto isRun = [&](const RunConfig& config) {
     return configToJson(config) == configToJson(withoutOutputs(experiment.asked()));
   };
-  const std::optional<std::size_t> done = faultsDone(experiment.lineage(), moment.faults);
+  const std::optional<std::size_t> done = faultsDone(experiment.lineage(), moment.faults, window_.controller().info());
   if (moment.settings && (!isRun(*moment.settings) || !done)) experiment.begin(*moment.settings, whom);
   if (!moment.settings && !moment.faults.empty() && !done) experiment.again();
   SavedView there = moment.view;
@@ -126,6 +138,7 @@ void WindowView::show(const Moment& moment, Experiment::By whom) {
   compare(moment.compare);
   if (window_.tabNames().contains(QString::fromStdString(moment.tab)))
     window_.showTab(QString::fromStdString(moment.tab));
+  ask(moment.question);
   object_ = moment.object;
   std::int64_t step = moment.view.step;
   if (step == 0 && moment.settings) step = 1;
@@ -146,7 +159,7 @@ void WindowView::goToNext() {
 // What is next happens to the run on the stage, at the step that it was to happen in.
 void WindowView::strike() {
   if (faults_.empty()) return;
-  const RunFault fault = faults_.front();
+  const MomentFault fault = faults_.front();
   faults_.erase(faults_.begin());
   const RunLibrary& library = window_.library();
   const QString parent = library.nameOf(library.presentId());
@@ -159,6 +172,8 @@ void WindowView::strike() {
       faults_.clear();
       return arrive();
     }
+    if (can.atNs > 0 && !startsFrom(can.step - 1, window_.playback().step(), fault.every, window_.controller().info()))
+      continue;
     striking_ = true;
     window_.experiment().branch(offer.from, window_.playback().step());
     striking_ = false;
@@ -166,6 +181,14 @@ void WindowView::strike() {
   }
   faults_.clear();
   arrive();
+}
+
+// Its own tab, whatever the moment says of tabs.
+void WindowView::ask(const std::string& question) {
+  if (question.empty()) return;
+  const QString tab = QStringLiteral("quizTab");
+  window_.showTab(tab);
+  if (auto* quiz = qobject_cast<QuizView*>(&window_.tab(tab)->content())) quiz->goTo(question);
 }
 
 // In the place of the lanes that are there.
@@ -183,6 +206,11 @@ void WindowView::compare(const std::vector<StrategyKind>& kinds) {
   for (const StrategyKind kind : kinds) view->compareWith(strategyInfo(kind));
 }
 
+std::int64_t WindowView::backupsEvery(std::int64_t backup, std::int64_t givenUp, const RunInfo* info) {
+  if (info == nullptr || backup == backupBefore(givenUp, info->stepsPerEpoch)) return 0;
+  return backup == backupBefore(givenUp, info->stepsPerEpoch, kBackupSteps) ? kBackupSteps : 0;
+}
+
 QString WindowView::unknownIn(const Moment& moment, const QStringList& tabs) {
   const SavedView& view = moment.view;
   if (!view.layout.empty() && !layoutOf(view.layout)) return QStringLiteral("workspace");
@@ -191,6 +219,9 @@ QString WindowView::unknownIn(const Moment& moment, const QStringList& tabs) {
   if (!view.beat.empty() && beatNamed(view.beat).isEmpty()) return QStringLiteral("beat");
   if (!moment.object.empty() && !objectNamed(moment.object)) return QStringLiteral("object");
   if (!moment.tab.empty() && !tabs.contains(QString::fromStdString(moment.tab))) return QStringLiteral("tab");
+  if (!moment.question.empty() &&
+      std::ranges::find(shippedQuiz(), moment.question, &QuizQuestion::name) == shippedQuiz().end())
+    return QStringLiteral("question");
   return {};
 }
 

@@ -15,6 +15,7 @@
 namespace lab {
 
 class MainWindow;
+struct RunInfo;
 
 class WindowView final : public QObject {
   Q_OBJECT
@@ -32,6 +33,9 @@ class WindowView final : public QObject {
   // anew. Panels, theme and workspace are visited. UserError for settings that cannot be; names that are not known are
   // left out. What is locked stays, but for the teacher's own. arrived() follows, unless somebody goes elsewhere.
   void show(const Moment& moment, Experiment::By whom = Experiment::By::Anyone);
+  // After the step that was given up all started again from this backup: every so many steps there was one. 0: an
+  // epoch's.
+  static std::int64_t backupsEvery(std::int64_t backup, std::int64_t givenUp, const RunInfo* info);
   // What of it the window does not know: "object", "beat", …; "" where it knows all.
   static QString unknownIn(const Moment& moment, const QStringList& tabs);
 
@@ -42,6 +46,7 @@ class WindowView final : public QObject {
   void goTo(std::int64_t step, const std::string& beat, double part);
   void goOn();
   void compare(const std::vector<StrategyKind>& kinds);
+  void ask(const std::string& question);
   void goToNext();
   void strike();
   void arrive();
@@ -53,7 +58,7 @@ class WindowView final : public QObject {
   bool going_ = false;  // the playback has it
   std::string object_;  // to select there
   // Faults on the way there, which begin other runs; and where it leads behind them.
-  std::vector<RunFault> faults_;
+  std::vector<MomentFault> faults_;
   SavedView last_;
   bool striking_ = false;
 };

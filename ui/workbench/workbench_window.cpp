@@ -113,10 +113,14 @@ void Workbench::showHistory() {
 }
 
 void Workbench::lockPanels(bool locked) {
-  for (QDockWidget* panel : window_.findChildren<QDockWidget*>())
+  for (QDockWidget* panel : window_.findChildren<QDockWidget*>()) {
     panel->setFeatures(locked ? QDockWidget::NoDockWidgetFeatures
                               : QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable |
                                     QDockWidget::DockWidgetFloatable);
+    // Which Qt then disables, with its key and its button.
+    panel->toggleViewAction()->setToolTip(locked ? tr("The layout is locked: View, Lock the layout opens it")
+                                                 : QString());
+  }
 }
 
 void Workbench::fillViewMenu() {
@@ -130,6 +134,10 @@ void Workbench::fillViewMenu() {
   connect(lock, &QAction::toggled, this, [this](bool locked) {
     settings_.setValue(QLatin1String(kLocked), locked);
     lockPanels(locked);
+    if (locked)
+      mention(
+          tr("Panels stay as they are, open or collapsed, and their keys do nothing, until you choose Lock the "
+             "layout again."));
   });
   if (lock->isChecked()) lockPanels(true);
 }
