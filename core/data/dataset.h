@@ -29,6 +29,7 @@ struct Dataset {
   Examples train;
   Examples test;
   bool own = false;  // the test labels are not the publishers': it has MNIST's form and names, and is something else
+  std::vector<std::string> classNames = {};  // of its labels, where the set brings them; else see class_names.h
 };
 
 // Loads a data set. `name` is auto, mnist, fashion-mnist, digits, cifar10 or colour; auto takes MNIST if it is found,

@@ -3318,6 +3318,86 @@ Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.h
         <source>%1: &apos;%2&apos; is no TF_CONFIG of this strategy: %3. Write a cluster with a list of workers, each host:port, as TensorFlow has it.</source>
         <translation>%1: „%2“ ist kein TF_CONFIG dieser Strategie: %3. Schreiben Sie einen Cluster mit einer Liste von Workern, jeder host:port, wie TensorFlow ihn hat.</translation>
     </message>
+    <message>
+        <source>T-shirt</source>
+        <translation>T-Shirt</translation>
+    </message>
+    <message>
+        <source>trousers</source>
+        <translation>Hose</translation>
+    </message>
+    <message>
+        <source>pullover</source>
+        <translation>Pullover</translation>
+    </message>
+    <message>
+        <source>dress</source>
+        <translation>Kleid</translation>
+    </message>
+    <message>
+        <source>coat</source>
+        <translation>Mantel</translation>
+    </message>
+    <message>
+        <source>sandal</source>
+        <translation>Sandale</translation>
+    </message>
+    <message>
+        <source>shirt</source>
+        <translation>Hemd</translation>
+    </message>
+    <message>
+        <source>sneaker</source>
+        <translation>Turnschuh</translation>
+    </message>
+    <message>
+        <source>bag</source>
+        <translation>Tasche</translation>
+    </message>
+    <message>
+        <source>ankle boot</source>
+        <translation>Stiefelette</translation>
+    </message>
+    <message>
+        <source>airplane</source>
+        <translation>Flugzeug</translation>
+    </message>
+    <message>
+        <source>automobile</source>
+        <translation>Auto</translation>
+    </message>
+    <message>
+        <source>bird</source>
+        <translation>Vogel</translation>
+    </message>
+    <message>
+        <source>cat</source>
+        <translation>Katze</translation>
+    </message>
+    <message>
+        <source>deer</source>
+        <translation>Hirsch</translation>
+    </message>
+    <message>
+        <source>dog</source>
+        <translation>Hund</translation>
+    </message>
+    <message>
+        <source>frog</source>
+        <translation>Frosch</translation>
+    </message>
+    <message>
+        <source>horse</source>
+        <translation>Pferd</translation>
+    </message>
+    <message>
+        <source>ship</source>
+        <translation>Schiff</translation>
+    </message>
+    <message>
+        <source>truck</source>
+        <translation>Lastwagen</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/data/cifar10.h"
+#include "core/data/class_names.h"
 #include "core/data/colour.h"
 #include "core/data/idx.h"
 #include "core/run/run_config.h"
@@ -155,6 +156,22 @@ class TestCifar10 : public QObject {
     // Test digits go on where the training digits end.
     QVERIFY(inColour(digits->test, 4000).pixels == colour->test.pixels);
     QVERIFY(!refusal([] { (void)loadDataset("colour", "/tmp"); }).isEmpty());
+  }
+
+  void setsNameTheirClasses() {
+    Dataset set{"cifar10", "", {}, {}};
+    QCOMPARE(className(set, 0), std::string("airplane"));
+    QCOMPARE(className(set, 9), std::string("truck"));
+    QVERIFY(namesAreWords(set));
+    set.name = "fashion-mnist";
+    QCOMPARE(className(set, 9), std::string("ankle boot"));
+    set.own = true;  // of Fashion-MNIST's form and names, but something else
+    QCOMPARE(className(set, 9), std::string("9"));
+    set.classNames = {"cats", "dogs"};
+    QCOMPARE(className(set, 1), std::string("dogs"));
+    QCOMPARE(className(set, 2), std::string("2"));
+    QVERIFY(!namesAreWords(set));
+    QCOMPARE(className(*colourDigits(), 7), std::string("7"));
   }
 
   void networksFollowTheExamples() {
