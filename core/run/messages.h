@@ -275,11 +275,11 @@ LAB_TEXT(statisticsAmongProcesses,
 LAB_TEXT(classifyWantsStatistics,
          "%1 has batch normalisation, whose moving statistics are not recorded with a step, so that it cannot be tried "
          "out. Choose a network without it.");
+LAB_TEXT(networkTakesNoPictures,
+         "%1 %2 takes examples of the shape %3, which pictures cannot be scaled to. Use a network that begins with "
+         "(height, width, 3) or (height, width, 1).");
 LAB_TEXT(otherContent, "the same name with other layers");
 LAB_TEXT(networkWord, "network");
 LAB_TEXT(noSuchNetwork, "%1 There is no file of that name either.");
-LAB_TEXT(kerasFileNotRead,
-         "'%1' is a .keras file, which is not read yet. Write the model with model.to_json() and its weights as "
-         "safetensors, and give these with --network and --init.");
 
 }  // namespace lab::say
