@@ -160,7 +160,7 @@ class TestKerasFile : public QObject {
     config[text.find("Sequential")] ^= 1;
     Content weights = whole;
     weights[text.find("\x89HDF") + 5000] ^= 1;
-    row("empty", {}, "it cannot be opened as a zip file");
+    row("empty", {}, "it has no config.json");
     row("another kind", Content(2000, 'x'), "it cannot be opened as a zip file");
     row("cut", Content(whole.begin(), whole.begin() + std::ssize(whole) / 2), "it cannot be opened as a zip file");
     row("no config", renamed("config.json"), "it has no config.json");
@@ -276,7 +276,7 @@ class TestKerasFile : public QObject {
     const std::string config = readKerasConfig(kKeptFiles / "rescaling.keras");
     const auto with = [&config](const std::string& from, const std::string& to) {
       std::string text = config;
-      const std::size_t at = text.find(from);
+      const std::size_t at = text.rfind(from);
       if (at != std::string::npos) text.replace(at, from.size(), to);
       return refusal([&] { (void)parseKerasJson(text, "n", "model.keras"); });
     };

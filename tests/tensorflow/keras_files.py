@@ -13,11 +13,13 @@ The examples are records of CIFAR-10's binary form, written here. Exit code 1 wh
 """
 import argparse
 import json
+import logging
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+import warnings
 
 os.environ["KERAS_BACKEND"] = "tensorflow"
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
@@ -50,8 +52,12 @@ def model_of(name, shape):
     keras.utils.set_random_seed(11)
     model = keras.Sequential([keras.Input(shape), *KINDS[name]()])
     noise = np.random.default_rng(5)
+
+    def varied(w):  # kernels around zero, so that thousands of inputs do not add up to large numbers
+        return w + noise.uniform(*((-0.05, 0.05) if w.ndim > 1 else (0.05, 0.25)), w.shape).astype("float32")
+
     for layer in model.layers:
-        layer.set_weights([w + noise.uniform(0.05, 0.25, w.shape).astype("float32") for w in layer.get_weights()])
+        layer.set_weights([varied(w) for w in layer.get_weights()])
     return model
 
 
@@ -167,6 +173,9 @@ def check(cli, only):
 
 
 def main():
+    # No optimizer's variables are saved here, as it should be said; and many small models make many functions.
+    warnings.filterwarnings("ignore", message="Skipping variable loading for optimizer")
+    logging.getLogger("tensorflow").setLevel(logging.ERROR)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["check", "keep"])
     parser.add_argument("path", type=pathlib.Path)

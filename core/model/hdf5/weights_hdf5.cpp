@@ -205,7 +205,9 @@ void writeTensor(hid_t vars, const std::string& name, const nlohmann::json& tens
   for (const hsize_t extent : shape) size *= extent;
   if (begin > end || end > sent.bytes || end - begin != size) throw Failure{kUsage};
   const Space space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), kNotWritten);
-  const Dataset dataset(H5Dcreate2(vars, name.c_str(), H5T_IEEE_F32LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+  const Properties created(H5Pcreate(H5P_DATASET_CREATE), kNotWritten);
+  H5Pset_obj_track_times(created, false);  // the bytes depend on the weights alone
+  const Dataset dataset(H5Dcreate2(vars, name.c_str(), H5T_IEEE_F32LE, space, H5P_DEFAULT, created, H5P_DEFAULT),
                         kNotWritten);
   const std::vector<char> values(sent.data + begin, sent.data + end);
   if (H5Dwrite(dataset, H5T_IEEE_F32LE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) throw Failure{kNotWritten};
