@@ -3519,24 +3519,24 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>„%1“ fehlt, das die Gewichte von .keras-Dateien liest und schreibt. Installieren Sie das Programm neu, oder verwenden Sie .safetensors.</translation>
     </message>
     <message>
-        <source>The network: course, cifar10, mlp, or Keras&apos;s own file: .keras, with its weights as the first ones, or what model.to_json() has written; auto: the course&apos;s for grey images, cifar10 for colour</source>
-        <translation>Das Netz: course, cifar10, mlp oder Keras&apos; eigene Datei: .keras, mit ihren Gewichten als den ersten, oder was model.to_json() geschrieben hat; auto: das des Kurses für graue Bilder, cifar10 für farbige</translation>
-    </message>
-    <message>
-        <source>Start from these weights (.keras, or safetensors with Keras&apos;s names)</source>
-        <translation>Mit diesen Gewichten beginnen (.keras, oder safetensors mit Keras&apos; Namen)</translation>
-    </message>
-    <message>
-        <source>Write the trained weights to this file (.keras, which Keras opens, or safetensors)</source>
-        <translation>Die trainierten Gewichte in diese Datei schreiben (.keras, die Keras öffnet, oder safetensors)</translation>
-    </message>
-    <message>
         <source>%1 %2 takes examples of the shape %3, which pictures cannot be scaled to. Use a network that begins with (height, width, 3) or (height, width, 1).</source>
         <translation>%1 %2 nimmt Beispiele der Form %3, auf die sich Bilder nicht bringen lassen. Nehmen Sie ein Netz, das mit (Höhe, Breite, 3) oder (Höhe, Breite, 1) beginnt.</translation>
     </message>
     <message>
-        <source>Folder with the data set&apos;s files: the four IDX files, gzip or not, those of CIFAR-10, or (colour) a folder of PNG or JPEG files for each class</source>
-        <translation>Ordner mit den Dateien des Datensatzes: den vier IDX-Dateien, mit gzip oder ohne, denen von CIFAR-10, oder (colour) je Klasse einem Ordner mit PNG- oder JPEG-Dateien</translation>
+        <source>The network: course, cifar10, mlp, or Keras&apos;s file, .keras with first weights or model.to_json()</source>
+        <translation>Das Netz: course, cifar10, mlp oder Keras&apos; Datei, .keras mit ersten Gewichten oder model.to_json()</translation>
+    </message>
+    <message>
+        <source>Folder with the data set&apos;s files; with colour: with a folder of PNG or JPEG files for each class</source>
+        <translation>Ordner mit den Dateien des Datensatzes; bei colour: mit einem Ordner von PNG- oder JPEG-Dateien je Klasse</translation>
+    </message>
+    <message>
+        <source>Start from these weights (.keras, or safetensors)</source>
+        <translation>Mit diesen Gewichten beginnen (.keras oder safetensors)</translation>
+    </message>
+    <message>
+        <source>Write the trained weights to this file (.keras or safetensors)</source>
+        <translation>Die trainierten Gewichte in diese Datei schreiben (.keras oder safetensors)</translation>
     </message>
 </context>
 <context>
