@@ -201,6 +201,18 @@ class TestKerasFile : public QObject {
     }
   }
 
+  // Made with h5py: links and data in other files, and a dataset of a terabyte that takes no room.
+  void hostileWeights() {
+    int files = 0;
+    for (const fs::directory_entry& entry : fs::directory_iterator(kKeptFiles / "hostile")) {
+      const QString why = refusal([&] { (void)tensorsOfHdf5(readFile(entry.path(), kMost), "w"); });
+      const bool foreign = entry.path().filename().string().starts_with("foreign");
+      QVERIFY2(why.contains(foreign ? "point to other files" : "more memory"), entry.path().c_str());
+      ++files;
+    }
+    QCOMPARE(files, 7);
+  }
+
   void whatEndsTheProgramIsASentence() {
     const QTemporaryDir dir;
     const fs::path program = dir.filePath("program").toStdString();

@@ -124,6 +124,7 @@ bool readTensor(hid_t group, const std::string& name, std::uint64_t& elements, T
 
 // layers/NAME/vars/N of each layer, as Keras 3 has them.
 std::vector<Tensor> tensorsIn(hid_t file) {
+  (void)membersOf(file);  // no link among them, either
   if (!has(file, "layers")) throw Failure{kNoLayers};
   const Group layers(H5Gopen2(file, "layers", H5P_DEFAULT), kNoLayers);
   std::vector<Tensor> tensors;
