@@ -4,7 +4,7 @@
 # qt6-translations-l10n is what Qt's own dialogs say in German.
 
 kBuildPackages=(cmake ninja-build g++ pkg-config qt6-base-dev qt6-charts-dev qt6-svg-dev libqt6opengl6-dev libeigen3-dev libcli11-dev
-  nlohmann-json3-dev zlib1g-dev libcurl4-openssl-dev libssl-dev libzip-dev
+  nlohmann-json3-dev zlib1g-dev libcurl4-openssl-dev libssl-dev libzip-dev libhdf5-dev libpng-dev libjpeg-dev
   libvpx-dev libgif-dev libimagequant-dev libqrencode-dev ca-certificates fonts-dejavu-core
   qt6-l10n-tools qt6-translations-l10n)
 kProcessPackages=(libopenmpi-dev openmpi-bin)  # real processes: only where they are asked for

@@ -12,6 +12,7 @@
 #include "core/base/platform.h"
 #include "core/base/units.h"
 #include "core/data/fetch.h"
+#include "core/data/picture_folder.h"
 
 namespace lab::cli {
 namespace {
@@ -74,7 +75,32 @@ int fetch(const std::string& name, const std::string& folder, bool asJson) {
   return 0;
 }
 
+// A folder of one's own pictures: what a run would take of it.
+int showPictures(const std::string& folder, bool asJson) {
+  const PictureFolder read = readPictureFolder(folder, imageShapeOf("colour"));
+  json classes = json::array(), leftOut = json::array();
+  Table table({{"class"}, {"train"}, {"test"}});
+  for (const PictureClass& each : read.classes) {
+    classes.push_back({{"name", each.name}, {"train", each.train}, {"test", each.test}});
+    table.add({each.name, std::to_string(each.train), std::to_string(each.test)});
+  }
+  Table left({{"left out"}, {"why"}});
+  for (const LeftOutFile& file : read.leftOut) {
+    leftOut.push_back({{"file", file.path}, {"detail", worded(file.why)}});
+    left.add({file.path, worded(file.why)});
+  }
+  if (asJson)
+    printJson({{"folder", folder}, {"dataset", "colour"}, {"classes", classes}, {"leftOut", leftOut}, {"ok", true}});
+  else
+    print(table.text() + (read.leftOut.empty() ? "" : left.text()));
+  say("'" + folder + "' holds " + std::to_string(read.train.count + read.test.count) + " pictures of " +
+      std::to_string(read.classes.size()) + " classes. `strategylab-cli train --dataset colour --data-dir '" + folder +
+      "'` trains on them.");
+  return 0;
+}
+
 int verify(const std::string& folder, bool asJson) {
+  if (looksLikePictures(folder)) return showPictures(folder, asJson);
   const FolderReport report = verifyFolder(folder);
   json files = json::array();
   Table table({{"file"}, {"state"}, {"why"}});
@@ -90,8 +116,8 @@ int verify(const std::string& folder, bool asJson) {
     say("'" + folder + "' holds " + report.dataset + ".");
     return 0;
   }
-  say("'" + folder + "' does not hold a whole data set. `strategylab-cli data fetch mnist --data-dir '" + folder +
-      "'` completes it.");
+  say("'" + folder + "' does not hold a whole data set. `strategylab-cli data fetch " +
+      (report.dataset.empty() ? "mnist" : report.dataset) + " --data-dir '" + folder + "'` completes it.");
   return 1;
 }
 
@@ -102,7 +128,7 @@ void addData(CLI::App& app, Action& action) {
   data->require_subcommand(1);
 
   CLI::App* fetchCommand = data->add_subcommand("fetch", "Download a data set; continues where it stopped.");
-  const CLI::Option* name = addValue(*fetchCommand, "name", "NAME", "mnist or fashion-mnist.", "Data");
+  const CLI::Option* name = addValue(*fetchCommand, "name", "NAME", "mnist, fashion-mnist or cifar10.", "Data");
   const CLI::Option* destination = addValue(*fetchCommand, "--data-dir", "DIR",
                                             "Folder to put the files in. [the program's own data folder]", "Data");
   const CLI::Option* fetchJson = addJson(*fetchCommand);
@@ -114,7 +140,9 @@ void addData(CLI::App& app, Action& action) {
     };
   });
 
-  CLI::App* verifyCommand = data->add_subcommand("verify", "Check the files of a folder against the publishers' sums.");
+  CLI::App* verifyCommand = data->add_subcommand(
+      "verify",
+      "Check the files of a folder against the publishers' sums, or what of a folder of own pictures can be used.");
   const CLI::Option* folder = addValue(*verifyCommand, "folder", "DIR", "The folder to check.", "Data");
   const CLI::Option* verifyJson = addJson(*verifyCommand);
   verifyCommand->callback([=, &action] {

@@ -141,6 +141,9 @@ int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, c
   if (asked.dataset == "auto" && dataset->name != "mnist")
     say("MNIST was not found, so this run uses the " + dataset->name + " (" + dataset->source +
         "). `strategylab-cli data fetch mnist` gets it.");
+  if (dataset->leftOut > 0)
+    say("note: " + formatCount(dataset->leftOut) + " files in '" + dataset->source +
+        "' are left out. `strategylab-cli data verify '" + dataset->source + "'` says which, and why.");
   const bool quiet = asJson && terminalColumns(stdout) > 0;
   RunEvents events(eventFolder, config);
   const auto sink = [&](const Metric& metric) {

@@ -17,8 +17,11 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #endif
@@ -164,10 +167,112 @@ bool killProcess(std::int64_t pid) {
   return pid > 1 && ::kill(static_cast<pid_t>(pid), SIGKILL) == 0;
 }
 
+namespace {
+
+// A file in memory alone, closed with the object.
+class MemoryFile {
+ public:
+  explicit MemoryFile(const std::string& program) : file_(memfd_create("strategylab", MFD_CLOEXEC)) {
+    if (file_ < 0) throw UserError(UserError::Kind::Run, say::cannotStart, program, std::strerror(errno));
+  }
+  ~MemoryFile() { close(file_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  int get() const { return file_; }
+  bool fill(std::span<const std::uint8_t> bytes) const {
+    for (std::size_t at = 0; at < bytes.size();) {
+      const ssize_t count = write(file_, bytes.data() + at, bytes.size() - at);
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return false;
+      at += static_cast<std::size_t>(count);
+    }
+    return lseek(file_, 0, SEEK_SET) == 0;
+  }
+  std::vector<std::uint8_t> content(std::int64_t most) const {
+    struct stat state {};
+    if (fstat(file_, &state) != 0) return {};
+    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(std::min<std::int64_t>(state.st_size, most)));
+    std::size_t at = 0;
+    while (at < bytes.size()) {
+      const ssize_t count = pread(file_, bytes.data() + at, bytes.size() - at, static_cast<off_t>(at));
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) break;
+      at += static_cast<std::size_t>(count);
+    }
+    bytes.resize(at);
+    return bytes;
+  }
+
+ private:
+  int file_;
+};
+
+// In the child, before the program: nothing here may allocate, since another thread may have held the allocator.
+void limitItself(const ProcessLimits& limits) {
+  const auto limit = [](auto what, std::int64_t most) {
+    const rlimit both{static_cast<rlim_t>(most), static_cast<rlim_t>(most)};
+    setrlimit(what, &both);
+  };
+  limit(RLIMIT_AS, limits.memoryBytes);
+  limit(RLIMIT_FSIZE, limits.outputBytes);
+  limit(RLIMIT_CPU, limits.seconds);
+  limit(RLIMIT_CORE, 0);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  for (const int number : {SIGALRM, SIGXCPU, SIGXFSZ}) signal(number, SIG_DFL);
+  alarm(static_cast<unsigned>(limits.seconds));  // it outlives exec
+}
+
+}  // namespace
+
+LimitedRun runLimited(const std::vector<std::string>& arguments, std::span<const std::uint8_t> input,
+                      const ProcessLimits& limits) {
+  constexpr int kNotStarted = 127;
+  const std::string& program = arguments.front();
+  const MemoryFile in(program), out(program);
+  if (!in.fill(input)) throw UserError(UserError::Kind::Run, say::cannotStart, program, std::strerror(errno));
+  std::vector<char*> argv;
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid < 0) throw UserError(UserError::Kind::Run, say::cannotStart, program, std::strerror(errno));
+  if (pid == 0) {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // it does not outlive us
+    if (getppid() != parent) _exit(kNotStarted);
+    dup2(in.get(), STDIN_FILENO);
+    dup2(out.get(), STDOUT_FILENO);
+    if (const int nothing = open("/dev/null", O_WRONLY); nothing >= 0) dup2(nothing, STDERR_FILENO);
+    limitItself(limits);
+    execv(argv.front(), argv.data());
+    _exit(kNotStarted);
+  }
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  LimitedRun run;
+  if (WIFSIGNALED(status)) {
+    run.code = WTERMSIG(status);
+    const bool late = run.code == SIGALRM || run.code == SIGXCPU || run.code == SIGKILL;
+    run.end = late ? LimitedRun::End::TooLong : LimitedRun::End::Crashed;
+    return run;
+  }
+  run.code = WEXITSTATUS(status);
+  if (run.code == kNotStarted) throw UserError(UserError::Kind::Run, say::cannotStart, program, std::strerror(ENOEXEC));
+  run.output = out.content(limits.outputBytes);
+  return run;
+}
+
 #else
 
 bool runsAsRoot() {
   return false;
+}
+LimitedRun runLimited(const std::vector<std::string>& arguments, std::span<const std::uint8_t>, const ProcessLimits&) {
+  throw UserError(UserError::Kind::Run, say::cannotStart, arguments.front(), "not on this system yet");
 }
 ChildProcess::ChildProcess(const std::vector<std::string>& arguments,
                            const std::vector<std::pair<std::string, std::string>>&, Input) {

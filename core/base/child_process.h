@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,6 +54,23 @@ class ChildProcess {
   std::vector<Stream> streams_;
   std::optional<int> code_;
 };
+
+// Runs a program over bytes that may have been made to crash it, or to make it take all there is.
+struct ProcessLimits {
+  std::int64_t memoryBytes = 0;  // of address space
+  std::int64_t outputBytes = 0;
+  int seconds = 0;  // of its own time, and of time that passes
+};
+struct LimitedRun {
+  enum class End { Exited, Crashed, TooLong };
+  End end = End::Exited;
+  int code = 0;  // its exit code, or the signal that ended it
+  std::vector<std::uint8_t> output;
+};
+// `arguments`: the program's path and what it is given. `input` is its standard input. UserError (kind Run) where it
+// cannot be started.
+LimitedRun runLimited(const std::vector<std::string>& arguments, std::span<const std::uint8_t> input,
+                      const ProcessLimits& limits);
 
 bool isOnPath(const std::string& program);
 bool runsAsRoot();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // CIFAR-10 in its binary version: records of a label and the planes red, green and blue of a 32×32 image. Any whole
-// number of records is a file; checksums belong to fetching and verifying alone.
+// number of records is a file; checksums belong to fetching and verifying alone. Where Keras and torchvision keep the
+// Python version, that is read (pickle_batch.h).
 #pragma once
 
 #include <cstdint>
@@ -23,14 +24,14 @@ inline constexpr std::int64_t kCifarSide = 32, kCifarPlane = kCifarSide * kCifar
 // its text calls them.
 void addCifarRecords(std::span<const std::uint8_t> bytes, const std::string& name, Examples& examples);
 
-// The set in this very folder: data_batch_*.bin in the order of their numbers, and test_batch.bin. Null where neither
-// is there, with why added to `remarks`; UserError where one is there and the set is not whole or not valid.
-std::shared_ptr<const Dataset> readCifarFolder(const std::filesystem::path& folder, std::vector<Message>& remarks,
-                                               const ReadProgress& progress);
-// The files that it would read.
+// The files of a set in this very folder: data_batch_*.bin in the order of their numbers and test_batch.bin, else
+// data_batch_* and test_batch of the Python version. Empty where there is none.
 std::vector<std::filesystem::path> cifarFiles(const std::filesystem::path& folder);
+// The set that they are. UserError where it is not whole or not valid.
+std::shared_ptr<const Dataset> readCifarFiles(const std::vector<std::filesystem::path>& files,
+                                              const ReadProgress& progress);
 
-// The folders that may hold it, best first; with a dataDir only it and sub-folders of usual names.
-std::vector<std::filesystem::path> cifarFolders(const std::filesystem::path& dataDir);
+// The folder itself, and those within it in which the archives unpack.
+std::vector<std::filesystem::path> cifarFoldersIn(const std::filesystem::path& folder);
 
 }  // namespace lab

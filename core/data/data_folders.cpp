@@ -20,7 +20,6 @@ fs::path home() {
 }
 
 const char* torchvisionName(const std::string& dataset) {
-  if (dataset == "cifar10") return "CIFAR10";
   return dataset == "fashion-mnist" ? "FashionMNIST" : "MNIST";
 }
 
@@ -34,12 +33,19 @@ fs::path customDataFolder(const std::string& dataset) {
 }
 
 std::vector<fs::path> dataFolders(const std::string& dataset, const fs::path& dataDir) {
-  const fs::path torchvision = fs::path(torchvisionName(dataset)) / "raw";
-  if (!dataDir.empty()) return {dataDir, dataDir / dataset, dataDir / torchvision};
+  // Of CIFAR-10 torchvision keeps the archive's own folder, right there.
+  const bool cifar = dataset == "cifar10";
+  const fs::path torchvision = cifar ? fs::path() : fs::path(torchvisionName(dataset)) / "raw";
+  if (!dataDir.empty()) {
+    if (cifar) return {dataDir, dataDir / dataset};
+    return {dataDir, dataDir / dataset, dataDir / torchvision};
+  }
 
   std::vector<fs::path> places;
   if (const fs::path lab = folderFromEnvironment("STRATEGYLAB_DATA"); !lab.empty()) {
-    places.insert(places.end(), {lab / dataset, lab / torchvision, lab});
+    places.push_back(lab / dataset);
+    if (!cifar) places.push_back(lab / torchvision);
+    places.push_back(lab);
   }
   if (const fs::path own = customDataFolder(dataset); !own.empty()) places.push_back(own);
 
@@ -47,7 +53,7 @@ std::vector<fs::path> dataFolders(const std::string& dataset, const fs::path& da
   if (keras.empty() && !home().empty()) keras = home() / ".keras";
   if (!keras.empty()) {
     places.push_back(keras / "datasets" / dataset);
-    if (dataset == "mnist") places.push_back(keras / "datasets");  // mnist.npz
+    if (dataset == "mnist" || cifar) places.push_back(keras / "datasets");  // mnist.npz; cifar-10-batches-py
   }
   places.push_back(fs::path("data") / torchvision);
   if (!home().empty()) places.push_back(home() / "data" / torchvision);

@@ -14,8 +14,8 @@ namespace lab {
 // the machine has neither.
 std::filesystem::path customDataFolder(const std::string& dataset);
 
-// The folders that may hold `dataset` (mnist or fashion-mnist), best first. With a dataDir only it and the sub-folders
-// that torchvision and `data fetch` would make in it; without, the standard folders.
+// The folders that may hold `dataset` (mnist, fashion-mnist or cifar10), best first. With a dataDir only it and the
+// sub-folders that torchvision and `data fetch` would make in it; without, the standard folders.
 std::vector<std::filesystem::path> dataFolders(const std::string& dataset, const std::filesystem::path& dataDir);
 
 // The four files of a set, in the order train images, train labels, test images, test labels.

@@ -18,6 +18,7 @@
 #include "core/data/idx.h"
 #include "core/data/messages.h"
 #include "core/data/npz.h"
+#include "core/data/picture_folder.h"
 #include "core/data/verify.h"
 #include "resources/resources.h"
 
@@ -51,9 +52,10 @@ class LastRead {
   std::shared_ptr<const Dataset> get(const std::string& name, const std::vector<fs::path>& paths, Read read) {
     const std::vector<FileStamp> files = stampsOf(paths);
     const std::lock_guard lock(mutex_);
-    if (dataset_ != nullptr && dataset_->name == name && !files.empty() && files == files_) return dataset_;
+    if (dataset_ != nullptr && name_ == name && !files.empty() && files == files_) return dataset_;
     dataset_.reset();  // two of them need not be in memory
     dataset_ = read();
+    name_ = name;
     files_ = files;
     return dataset_;
   }
@@ -78,6 +80,7 @@ class LastRead {
   }
 
   std::mutex mutex_;
+  std::string name_;              // what was asked for
   std::vector<FileStamp> files_;  // guarded by mutex_, as below
   std::shared_ptr<const Dataset> dataset_;
 };
@@ -147,14 +150,27 @@ std::shared_ptr<const Dataset> findAndLoad(const std::string& name, const fs::pa
 
 std::shared_ptr<const Dataset> loadCifar(const fs::path& dataDir, const ReadProgress& progress) {
   std::vector<Message> remarks;
-  for (const fs::path& folder : cifarFolders(dataDir)) {
-    const std::vector<fs::path> files = cifarFiles(folder);
-    const auto dataset =
-        files.empty() ? readCifarFolder(folder, remarks, progress)
-                      : lastRead().get("cifar10", files, [&] { return readCifarFolder(folder, remarks, progress); });
-    if (dataset != nullptr) return dataset;
+  for (const fs::path& place : dataFolders("cifar10", dataDir)) {
+    for (const fs::path& folder : cifarFoldersIn(place))
+      if (const std::vector<fs::path> files = cifarFiles(folder); !files.empty())
+        return lastRead().get("cifar10", files, [&] { return readCifarFiles(files, progress); });
+    std::error_code error;
+    remarks.emplace_back(fs::is_directory(place, error) ? say::looked : say::lookedNoFolder, place);
   }
   throw UserError(say::cifarNotHere, remarks);
+}
+
+std::shared_ptr<const Dataset> loadPictures(const fs::path& folder, const ReadProgress& progress,
+                                            const std::array<std::int64_t, 3>& shape) {
+  std::string name = "colour";  // what is kept is of this shape
+  for (const std::int64_t extent : shape) name += " " + std::to_string(extent);
+  return lastRead().get(name, pictureFiles(folder), [&] {
+    PictureFolder read = readPictureFolder(folder, shape, progress);
+    Dataset set{"colour", folder.string(), std::move(read.train), std::move(read.test), true};
+    set.leftOut = std::ssize(read.leftOut);
+    for (const PictureClass& each : read.classes) set.classNames.push_back(each.name);
+    return std::make_shared<const Dataset>(std::move(set));
+  });
 }
 
 std::shared_ptr<const Dataset> unpackDigits() {
@@ -204,15 +220,15 @@ std::shared_ptr<const Dataset> embeddedDigits() {
 }
 
 std::shared_ptr<const Dataset> loadDataset(const std::string& name, const fs::path& dataDir,
-                                           const ReadProgress& progress) {
+                                           const ReadProgress& progress, const std::array<std::int64_t, 3>& pictures) {
   static const std::vector<std::string> kNames = {"auto", "mnist", "fashion-mnist", "digits", "cifar10", "colour"};
   if (std::find(kNames.begin(), kNames.end(), name) == kNames.end())
     throw UserError(unknownName(say::dataSet, name, kNames));
-  if (name == "digits" || name == "colour") {
-    if (!dataDir.empty())
-      throw UserError(name == "digits" ? say::dataDirForDigits : say::dataDirForColour, Option{"data-dir"}, dataDir);
-    return name == "digits" ? embeddedDigits() : colourDigits();
+  if (name == "digits") {
+    if (!dataDir.empty()) throw UserError(say::dataDirForDigits, Option{"data-dir"}, dataDir);
+    return embeddedDigits();
   }
+  if (name == "colour") return dataDir.empty() ? colourDigits() : loadPictures(dataDir, progress, pictures);
   if (name == "cifar10") return loadCifar(dataDir, progress);
   const std::string wanted = name == "auto" ? "mnist" : name;
   std::vector<Message> remarks;

@@ -30,15 +30,18 @@ struct Dataset {
   Examples test;
   bool own = false;  // the test labels are not the publishers': it has MNIST's form and names, and is something else
   std::vector<std::string> classNames = {};  // of its labels, where the set brings them; else see class_names.h
+  std::int64_t leftOut = 0;                  // files of a folder of pictures that cannot be used
 };
 
-// Loads a data set. `name` is auto, mnist, fashion-mnist, digits, cifar10 or colour; auto takes MNIST if it is found,
-// else the embedded digits, and says so in Dataset::name. `dataDir` "" means the standard folders: $STRATEGYLAB_DATA,
-// the XDG data folder, and where Keras and torchvision keep theirs. Throws UserError when the data set is not there
-// (listing every searched folder, and `data fetch`) or is not valid. The last one is kept, and read again when its
-// files have changed. `progress` counts the bytes of files of images; what is kept or embedded is there at once.
+// Loads a data set. `name` is auto, mnist, fashion-mnist, digits, cifar10 or colour; colour with a dataDir is a folder
+// of pictures (picture_folder.h), which are scaled to `pictures`, (H, W, C). auto takes MNIST if it is found, else the
+// embedded digits, and says so in Dataset::name. `dataDir` "" means the standard folders: $STRATEGYLAB_DATA, the XDG
+// data folder, and where Keras and torchvision keep theirs. Throws UserError when the data set is not there (listing
+// every searched folder, and `data fetch`) or is not valid. The last one is kept, and read again when its files have
+// changed. `progress` counts the bytes of files of images; what is kept or embedded is there at once.
 std::shared_ptr<const Dataset> loadDataset(const std::string& name, const std::filesystem::path& dataDir,
-                                           const ReadProgress& progress = {});
+                                           const ReadProgress& progress = {},
+                                           const std::array<std::int64_t, 3>& pictures = {32, 32, 3});
 
 // The same with only the first so many examples of each; a count of -1 is all. More than there are is a UserError.
 std::shared_ptr<const Dataset> firstExamples(std::shared_ptr<const Dataset> whole, std::int64_t train,

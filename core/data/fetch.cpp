@@ -1,36 +1,64 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/fetch.h"
 
+#include <algorithm>
+#include <set>
 #include <system_error>
+#include <utility>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/messages.h"
 #include "core/data/download.h"
 #include "core/data/messages.h"
+#include "core/data/tar.h"
 
 namespace lab {
 namespace {
 
 namespace fs = std::filesystem;
 
+// A file to fetch: its name here and at the mirrors, and how it is judged.
+struct FetchedFile {
+  std::string name;
+  std::int64_t most = 0;  // bytes
+  std::function<FileReport(const fs::path&)> check;
+  std::function<fs::path(const fs::path& folder)> find;  // "": it is not there under any of its names
+};
+
+FetchedFile fetchedFile(const RemoteFile& file) {
+  return {idxName(file.file) + ".gz", maxArchiveBytes(file),
+          [&file](const fs::path& path) { return checkFile(path, file); },
+          [&file](const fs::path& folder) { return findIdxFile(folder, file.file); }};
+}
+
+FetchedFile fetchedFile(const RemoteArchive& archive) {
+  return {archive.name, archive.bytes,
+          [&archive](const fs::path& path) { return checkSum(path, archive.bytes, archive.md5); },
+          [&archive](const fs::path& folder) {
+            std::error_code error;
+            return fs::exists(folder / archive.name, error) ? folder / archive.name : fs::path();
+          }};
+}
+
 // What one file takes to arrive.
 class FileFetch {
  public:
-  FileFetch(const RemoteDataset& dataset, const RemoteFile& file, const fs::path& folder)
-      : dataset_(dataset), file_(file), final_(folder / (idxName(file.file) + ".gz")), part_(final_) {
+  FileFetch(const RemoteDataset& dataset, FetchedFile file, const fs::path& folder)
+      : dataset_(dataset), file_(std::move(file)), final_(folder / file_.name), part_(final_) {
     part_ += ".part";
   }
 
   // False if stopped.
   bool run(const DownloadProgress& progress, std::stop_token stop, const FetchTimeouts& timeouts) {
-    if (const fs::path there = findIdxFile(final_.parent_path(), file_.file); !there.empty()) {
-      const FileReport report = checkFile(there, file_);
+    if (const fs::path there = file_.find(final_.parent_path()); !there.empty()) {
+      const FileReport report = file_.check(there);
       if (report.state == FileState::Ok || report.state == FileState::Unchecked) return true;
       if (there != final_) throw UserError(say::fileInTheWay, there, report.detail);
     }
     if (partIsRight()) return keep();
 
-    DownloadLimits limits{maxArchiveBytes(file_), timeouts.connect, timeouts.stall};
+    DownloadLimits limits{file_.most, timeouts.connect, timeouts.stall};
     std::vector<Message> reasons;
     for (std::string mirror : dataset_.mirrors) {
       if (!mirror.ends_with('/')) mirror += '/';
@@ -63,7 +91,7 @@ class FileFetch {
       why_ = say::fileEmpty;
       return false;
     }
-    const FileReport report = checkFile(part_, file_);
+    const FileReport report = file_.check(part_);
     why_ = report.detail;
     return report.state == FileState::Ok;
   }
@@ -76,10 +104,39 @@ class FileFetch {
   }
 
   const RemoteDataset& dataset_;
-  const RemoteFile& file_;
+  FetchedFile file_;
   fs::path final_, part_;
   Message why_;  // the last check of the part went wrong
 };
+
+bool allThere(const RemoteArchive& archive, const fs::path& folder) {
+  return std::ranges::all_of(archive.members, [&folder](const RemoteArchive::Member& member) {
+    std::error_code error;
+    return fs::exists(folder / member.name, error) &&
+           checkSum(folder / member.name, member.bytes, member.md5).state == FileState::Ok;
+  });
+}
+
+// Its members beside it; then it is removed.
+void unpackArchive(const RemoteArchive& archive, const fs::path& folder) {
+  const fs::path path = folder / archive.name;
+  std::set<std::string> lacking;
+  for (const RemoteArchive::Member& member : archive.members) lacking.insert(member.name);
+  readTarGz(
+      readFile(path, archive.bytes), path.string(),
+      [&](const std::string& file, std::int64_t bytes) {
+        return std::ranges::any_of(archive.members, [&](const RemoteArchive::Member& member) {
+          return member.name == file && member.bytes == bytes;
+        });
+      },
+      [&](const std::string& file, const std::vector<std::uint8_t>& content) {
+        writeFileAtomically(folder / file, content);
+        lacking.erase(file);
+      });
+  if (!lacking.empty()) throw UserError(UserError::Kind::Run, say::archiveLacks, File{path}, *lacking.begin());
+  std::error_code ignored;
+  fs::remove(path, ignored);
+}
 
 }  // namespace
 
@@ -92,16 +149,24 @@ bool fetchDataset(const RemoteDataset& dataset, const fs::path& destination,
     throw UserError(UserError::Kind::Run, say::cannotMakeFolder, destination,
                     error ? Message(say::verbatim, error.message()) : Message(say::fileOfThatName));
   FetchProgress at;
+  const auto report = [&](std::int64_t received, std::int64_t total) {
+    at.received = received;
+    at.total = total;
+    if (progress) progress(at);
+  };
+  if (dataset.archive) {
+    at.file = dataset.archive->name;
+    at.files = 1;
+    if (allThere(*dataset.archive, destination)) return true;
+    if (!FileFetch(dataset, fetchedFile(*dataset.archive), destination).run(report, stop, timeouts)) return false;
+    unpackArchive(*dataset.archive, destination);
+    return true;
+  }
   at.files = static_cast<int>(dataset.files.size());
   for (const RemoteFile& file : dataset.files) {
     if (stop.stop_requested()) return false;
     at.file = idxName(file.file) + ".gz";
-    const auto report = [&](std::int64_t received, std::int64_t total) {
-      at.received = received;
-      at.total = total;
-      if (progress) progress(at);
-    };
-    if (!FileFetch(dataset, file, destination).run(report, stop, timeouts)) return false;
+    if (!FileFetch(dataset, fetchedFile(file), destination).run(report, stop, timeouts)) return false;
     ++at.fileNumber;
   }
   return true;

@@ -86,9 +86,24 @@ LAB_TEXT(notAFolder, "'%1' is not a folder. Name the folder that holds the data 
 
 LAB_TEXT(dataDirForDigits,
          "%1 '%2' has no meaning for digits, which are inside the program. Leave it out, or ask for mnist.");
-LAB_TEXT(dataDirForColour,
-         "%1 '%2' has no meaning for colour, which is made of the digits inside the program. Leave it out, or ask for "
-         "cifar10.");
+LAB_TEXT(pictureOfOtherKind, "It is neither a PNG nor a JPEG file.");
+LAB_TEXT(pictureDamaged, "It is damaged or cut short (%1).");
+LAB_TEXT(pictureTooLarge, "It has %1×%2 pixels, more than are read.");
+LAB_TEXT(pictureInNoClass, "It lies beside the folders of the classes.");
+LAB_TEXT(pictureNoFile, "A folder within a class is not looked into.");
+LAB_TEXT(folderWithoutPictures, "No picture in it can be read.");
+LAB_TEXT(noPictures,
+         "'%1' has no pictures. Put the PNG or JPEG files of each class into a folder of its own within it, two to ten "
+         "folders.");
+LAB_TEXT(oneClassOfPictures,
+         "'%1' has pictures of one class alone, '%2', and there is nothing to tell apart. Put those of another class "
+         "into a second folder.");
+LAB_TEXT(tooManyPictureClasses,
+         "'%1' has pictures of %2 classes, and networks here tell at most %3 apart. Move folders away.");
+LAB_TEXT(tooManyPictures, "'%1' has %2 files, and at most %3 are read. Move some away.");
+LAB_TEXT(tooFewPictures,
+         "of the pictures in '%1' %2 are for training and %3 for testing (every fifth, by its bytes), and both need "
+         "some. Add pictures.");
 LAB_TEXT(
     notCifarRecords,
     "'%1' has %2 bytes, which are not records of %3 each, as the files of CIFAR-10's binary version have. Fetch or "
@@ -97,12 +112,24 @@ LAB_TEXT(tooManyCifarRecords, "with '%1' there are %2 examples, and at most %3 a
 LAB_TEXT(badCifarLabel,
          "'%1': the label of record %2 is %3, not one of 0 to 9. It is no file of CIFAR-10's binary version, or it is "
          "damaged: fetch or copy it anew.");
-LAB_TEXT(cifarLacks,
-         "'%1' lacks %2. CIFAR-10's binary version is data_batch_1.bin to data_batch_5.bin and test_batch.bin: put all "
-         "of them there.");
+LAB_TEXT(
+    cifarLacks,
+    "'%1' lacks %2. CIFAR-10 is data_batch_1 to data_batch_5 and test_batch, all with .bin (the binary version) or "
+    "all without (the Python version): put all of them there.");
 LAB_TEXT(cifarNotHere,
-         "cifar10 is not on this machine. Looked in:%1\nDownload CIFAR-10's binary version from "
-         "https://www.cs.toronto.edu/~kriz/cifar.html, unpack it, and name the folder with --data-dir.");
+         "cifar10 is not on this machine. Looked in:%1\nRun 'strategylab-cli data fetch cifar10', or name the folder "
+         "that holds it with --data-dir.");
+LAB_TEXT(notPickledBatch,
+         "'%1' is no batch of CIFAR-10's Python version as it was published: %2 Fetch or copy the file anew.");
+LAB_TEXT(pickleEnds, "it ends too early.");
+LAB_TEXT(pickleOperation, "at byte %1 it asks for what no such file has.");
+LAB_TEXT(pickleName, "it asks for '%1 %2', and no program is run for a file.");
+LAB_TEXT(pickleTooMuch, "it has more values than any such file.");
+LAB_TEXT(pickleNoDict, "it holds no dict.");
+LAB_TEXT(pickleNoData, "its 'data' are not 3,072 bytes an image.");
+LAB_TEXT(pickleNoLabels, "it has not as many 'labels' as images.");
+LAB_TEXT(tarDamaged, "'%1' is damaged: it is no whole tar archive. Fetch or copy the file anew.");
+LAB_TEXT(archiveLacks, "'%1' lacks %2. Fetch it anew.");
 LAB_TEXT(dataSet, "data set");
 LAB_TEXT(datasetNotHere,
          "%1 is not on this machine. Looked in:%2\nRun 'strategylab-cli data fetch %1', or name the folder that holds "

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/suggest.h"
+#include "core/data/cifar10.h"
 #include "core/data/gzip.h"
 #include "core/data/idx.h"
 #include "core/data/messages.h"
@@ -41,6 +42,33 @@ RemoteDataset fashionMnist() {
             {kIdxFiles[1], idxFileBytes(IdxKind::Labels, 60'000), "", "25c81989df183df01b3e8a0aad5dffbe"},
             {kIdxFiles[2], idxFileBytes(IdxKind::Images, 10'000), "", "bef4ecab320f06d8554ea6380940ec79"},
             {kIdxFiles[3], idxFileBytes(IdxKind::Labels, 10'000), "", "bb300cfdad3c16e7a12a480ee83cd310"}}}};
+}
+
+// The archive's size and sum: https://www.cs.toronto.edu/~kriz/cifar.html. The publisher gives none of the unpacked
+// files: those of the binary version are what programs that fetch it compare with (they agree in several), those of the
+// Python version are torchvision's (torchvision/datasets/cifar.py).
+RemoteDataset cifar10() {
+  constexpr std::int64_t kBytes = 10'000 * kCifarRecord;
+  RemoteDataset set{"cifar10", {"https://www.cs.toronto.edu/~kriz/"}, {}};
+  set.archive = RemoteArchive{"cifar-10-binary.tar.gz",
+                              170'052'171,
+                              "c32a1d4ab5d03f1284b67883e8d87530",
+                              {{"data_batch_1.bin", kBytes, "5dd7e06a14cb22eb9f671a540d1b7c25"},
+                               {"data_batch_2.bin", kBytes, "5ea93a67294ea407fff1d09f752e9692"},
+                               {"data_batch_3.bin", kBytes, "942cd6a4bcdd0dd3c604fbe906cb4421"},
+                               {"data_batch_4.bin", kBytes, "ae636b3ba5c66a11e91e8cb52e771fcb"},
+                               {"data_batch_5.bin", kBytes, "53f37980c15c3d472c316c40844f3f0d"},
+                               {"test_batch.bin", kBytes, "803d5f7f4d78ea53de84dbe85f74fb6d"}}};
+  return set;
+}
+
+// Of the Python version, whose sizes differ by what else is in it: 0.
+const std::vector<RemoteArchive::Member>& cifarPythonFiles() {
+  static const std::vector<RemoteArchive::Member> files{
+      {"data_batch_1", 0, "c99cafc152244af753f735de768cd75f"}, {"data_batch_2", 0, "d4bba439e000b95fd0a9bffe97cbabec"},
+      {"data_batch_3", 0, "54ebc095f3ab1f0389bbae665268c751"}, {"data_batch_4", 0, "634d18415352ddfa80567beed471001a"},
+      {"data_batch_5", 0, "482c414d41f54cd18b22e5b47cb7c3cb"}, {"test_batch", 0, "40351d587109b95175f43aff81a1287e"}};
+  return files;
 }
 
 FileReport judge(const fs::path& path, const RemoteFile& published) {
@@ -129,6 +157,25 @@ FolderReport compareWith(const RemoteDataset& dataset, const fs::path& folder) {
   return report;
 }
 
+// The first of the folders that has any of its files; nothing where none has.
+std::optional<FolderReport> reportOfCifar(const fs::path& place) {
+  for (const fs::path& folder : cifarFoldersIn(place)) {
+    const std::vector<fs::path> there = cifarFiles(folder);
+    if (there.empty()) continue;
+    const bool binary = there.front().extension() == ".bin";
+    FolderReport report;
+    report.dataset = "cifar10";
+    for (const RemoteArchive::Member& file : binary ? remoteDataset("cifar10").archive->members : cifarPythonFiles()) {
+      std::error_code error;
+      const fs::path path = folder / file.name;
+      report.files.push_back(fs::exists(path, error) ? checkSum(path, file.bytes, file.md5)
+                                                     : FileReport{file.name, FileState::Missing, say::fileNotThere});
+    }
+    return report;
+  }
+  return std::nullopt;
+}
+
 std::int64_t countOf(const FolderReport& report, FileState state) {
   return std::count_if(report.files.begin(), report.files.end(), [&](const FileReport& f) { return f.state == state; });
 }
@@ -136,10 +183,10 @@ std::int64_t countOf(const FolderReport& report, FileState state) {
 }  // namespace
 
 const RemoteDataset& remoteDataset(const std::string& name) {
-  static const RemoteDataset kMnist = mnist(), kFashionMnist = fashionMnist();
-  if (name == kMnist.name) return kMnist;
-  if (name == kFashionMnist.name) return kFashionMnist;
-  const std::vector<std::string> names = {kMnist.name, kFashionMnist.name};
+  static const RemoteDataset kMnist = mnist(), kFashionMnist = fashionMnist(), kCifar10 = cifar10();
+  for (const RemoteDataset* set : {&kMnist, &kFashionMnist, &kCifar10})
+    if (name == set->name) return *set;
+  const std::vector<std::string> names = {kMnist.name, kFashionMnist.name, kCifar10.name};
   throw UserError(unknownName(say::dataSet, name, names));
 }
 
@@ -155,6 +202,24 @@ FileReport checkFile(const fs::path& path, const RemoteFile& published) {
   }
 }
 
+FileReport checkSum(const fs::path& path, std::int64_t bytes, const std::string& md5) {
+  FileReport report{path.filename().string(), FileState::Wrong, {}};
+  try {
+    constexpr std::int64_t kMost = std::int64_t{1} << 30;
+    const std::vector<std::uint8_t> content = readFile(path, bytes > 0 ? bytes : kMost);
+    const std::string actual = hexDigest(DigestKind::Md5, content);
+    if (actual == md5)
+      report.state = FileState::Ok;
+    else if (bytes > 0 && std::ssize(content) != bytes)
+      report.detail = {say::otherSize, Count{std::ssize(content)}, Count{bytes}};
+    else
+      report.detail = {say::otherMd5, actual, md5};
+  } catch (const UserError& error) {
+    report.detail = error.message();
+  }
+  return report;
+}
+
 bool FolderReport::ok() const {
   return !dataset.empty() && countOf(*this, FileState::Missing) == 0 && countOf(*this, FileState::Wrong) == 0;
 }
@@ -163,6 +228,7 @@ FolderReport verifyFolder(const fs::path& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) throw UserError(say::notAFolder, folder);
 
+  if (std::optional<FolderReport> cifar = reportOfCifar(folder)) return *cifar;
   FolderReport mnistReport = compareWith(remoteDataset("mnist"), folder);
   if (countOf(mnistReport, FileState::Missing) == 4 && fs::exists(folder / "mnist.npz", error)) {
     FolderReport report;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,13 +23,27 @@ struct RemoteFile {
   std::string md5OfArchive;
 };
 
+// A set that is published as one archive, tar in gzip.
+struct RemoteArchive {
+  struct Member {
+    std::string name;
+    std::int64_t bytes = 0;
+    std::string md5;
+  };
+  std::string name;
+  std::int64_t bytes = 0;
+  std::string md5;
+  std::vector<Member> members;  // those that are unpacked
+};
+
 struct RemoteDataset {
   std::string name;
   std::vector<std::string> mirrors;  // tried in turn; a file's address is its name and ".gz" after one of these
-  std::array<RemoteFile, 4> files;   // in the order of kIdxFiles
+  std::array<RemoteFile, 4> files;   // in the order of kIdxFiles; or else
+  std::optional<RemoteArchive> archive = {};  // an archive's own name has its ending
 };
 
-const RemoteDataset& remoteDataset(const std::string& name);  // mnist or fashion-mnist, else UserError
+const RemoteDataset& remoteDataset(const std::string& name);  // mnist, fashion-mnist or cifar10, else UserError
 
 // The most that the file's archive can have: gzip adds little even to what cannot be compressed.
 std::int64_t maxArchiveBytes(const RemoteFile& file);
@@ -48,15 +63,17 @@ struct FileReport {
 
 // Never throws for what the file holds.
 FileReport checkFile(const std::filesystem::path& path, const RemoteFile& published);
+FileReport checkSum(const std::filesystem::path& path, std::int64_t bytes, const std::string& md5);
 
 struct FolderReport {
-  std::string dataset;  // mnist, fashion-mnist; "" if no file was recognised
+  std::string dataset;  // mnist, fashion-mnist, cifar10; "" if no file was recognised
   std::vector<FileReport> files;
   bool ok() const;  // recognised, and nothing is missing or wrong
 };
 
 // Looks at the folder itself, at the files that loadDataset would take from it; a mnist.npz is judged by the examples
-// in it. UserError if it is not a folder.
+// in it. CIFAR-10 may be in the folder in which its archive unpacks, in the binary or the Python version. UserError if
+// it is not a folder.
 FolderReport verifyFolder(const std::filesystem::path& folder);
 
 }  // namespace lab

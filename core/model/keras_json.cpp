@@ -2,6 +2,7 @@
 #include "core/model/keras_json.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -36,6 +37,15 @@ class LayerReader {
   }
 
   const std::string& kind() const { return kind_; }
+
+  // A policy, by its name or as an object that has one.
+  void expectFloat32() const {
+    const json* value = find("dtype");
+    if (value != nullptr && value->is_object() && value->contains("config") && value->at("config").is_object() &&
+        value->at("config").contains("name"))
+      value = &value->at("config").at("name");
+    if (value != nullptr && *value != "float32") refuse({say::otherDtypeOfLayer, value->dump().substr(0, 64)});
+  }
 
   // "layer 3, 'lstm' (LSTM)" with what is wrong.
   [[noreturn]] void refuse(const Message& why) const {
@@ -166,6 +176,7 @@ void readNorm(const LayerReader& reader, NetworkLayer& layer) {
   layer.centered = reader.flag("center", true);
   layer.scaled = reader.flag("scale", true);
   layer.synchronized = reader.flag("synchronized", false);
+  reader.expect("renorm", false);
   for (const char* key : {"beta_regularizer", "gamma_regularizer", "beta_constraint", "gamma_constraint"})
     reader.expect(key, nullptr);
   for (const char* key : {"beta_initializer", "moving_mean_initializer"})
@@ -174,11 +185,19 @@ void readNorm(const LayerReader& reader, NetworkLayer& layer) {
     reader.expectInitializer(key, {"Ones", "ones"});
 }
 
+// Examples come in as bytes / 255: a model that does so itself means the same.
+void checkRescaling(const LayerReader& reader, bool first) {
+  constexpr double kScale = 1.0 / 255, kNear = 1e-9;
+  const double scale = reader.number("scale", 0, -1e6, 1e6), offset = reader.number("offset", 0, -1e6, 1e6);
+  if (!first || std::abs(scale - kScale) > kNear || offset != 0) reader.refuse(say::rescalingOtherwise);
+}
+
 // `base`: what its kind is called in a name.
 NetworkLayer layerOf(const LayerReader& reader, std::string& base) {
   NetworkLayer layer;
   const std::string& kind = reader.kind();
   reader.expect("trainable", true);
+  reader.expectFloat32();
   if (kind != "Dense") reader.expect("data_format", "channels_last");
   if (kind == "Conv2D") {
     layer.kind = Kind::Conv2D;
@@ -258,6 +277,10 @@ NeuralNetwork parseKerasJson(std::string_view text, std::string key, const std::
       continue;
     }
     std::string base;
+    if (reader.kind() == "Rescaling") {
+      checkRescaling(reader, layers.empty());
+      continue;
+    }
     layers.push_back(layerOf(reader, base));
     if (layers.back().kind == Kind::BatchNorm) norms.emplace_back(layers.size() - 1, reader);
     const int number = count[base]++;

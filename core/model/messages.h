@@ -58,7 +58,8 @@ LAB_TEXT(endsOtherwise,
          "the last layer, '%1', gives the shape %2 for an example. End with %3 values, one for each class.");
 
 LAB_TEXT(notKerasModel,
-         "'%1' has no '%2' where a Sequential model of Keras has one. Name a file that model.to_json() has written.");
+         "'%1' has no '%2' where a Sequential model of Keras has one. Name a file that model.save() or model.to_json() "
+         "has written.");
 LAB_TEXT(notSequential,
          "'%1' holds a model of the kind %2, and only Sequential ones are computed here. Name another file.");
 LAB_TEXT(noInputShape,
@@ -69,10 +70,34 @@ LAB_TEXT(layerNotComputed,
          "'%1', layer %2, '%3' (%4): %5 Change the layer, or leave it out, and write the model again.");
 LAB_TEXT(kindNotComputed,
          "layers of this kind are not computed here. There are Conv2D, MaxPooling2D, AveragePooling2D, Flatten, Dense, "
-         "Dropout, BatchNormalization, ReLU, Activation and Softmax.");
+         "Dropout, BatchNormalization, ReLU, Activation and Softmax, and Rescaling in front.");
 LAB_TEXT(settingNotComputed, "its %1 is %2, which is not computed here.");
 LAB_TEXT(settingUnreadable, "its %1 is missing, or is none.");
 LAB_TEXT(inputInside, "an input in the middle of the network is not computed here.");
+
+LAB_TEXT(otherDtypeOfLayer, "its dtype is %1, and only float32 is computed here.");
+LAB_TEXT(rescalingOtherwise,
+         "it is computed here only in front of all others, with the scale 1/255 and the offset 0, since examples are "
+         "rescaled so by themselves.");
+
+LAB_TEXT(notKerasFile,
+         "'%1' is not a .keras file that can be read: %2 Save the model again with model.save('NAME.keras').");
+LAB_TEXT(kerasNotZip, "it cannot be opened as a zip file (%1).");
+LAB_TEXT(kerasLacksPart, "it has no %1.");
+LAB_TEXT(kerasPartUnreadable, "its %1 cannot be read (%2).");
+LAB_TEXT(kerasPartTooLarge, "its %1 is larger than %2.");
+LAB_TEXT(weightsNoHdf5, "its weights are no HDF5 file, or a damaged one.");
+LAB_TEXT(weightsNoLayers, "its weights have no group 'layers', as Keras 3 writes it.");
+LAB_TEXT(weightsTooMuch, "its weights take more memory than they may.");
+LAB_TEXT(weightsForeign, "its weights point to other files, which are not read.");
+LAB_TEXT(weightsUnreadable, "HDF5's library cannot read its weights.");
+LAB_TEXT(weightsCrashed, "HDF5's library crashed over its weights (signal %1), in a process of its own.");
+LAB_TEXT(weightsTooLong, "reading its weights took longer than %1 s.");
+LAB_TEXT(weightsNotWritten,
+         "HDF5's library could not write the weights (%1). Save them as .safetensors, or free some memory.");
+LAB_TEXT(noHdf5Program,
+         "'%1' is not there, which reads and writes the weights of .keras files. Install the program again, or use "
+         ".safetensors.");
 
 LAB_TEXT(inHeader, "'%1', header");
 

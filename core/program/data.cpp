@@ -2,11 +2,30 @@
 // The input pipeline: where the examples come from, and how they become batches.
 #include "core/program/parts.h"
 #include "core/program/python.h"
+#include "core/run/own_pictures.h"
 
 namespace lab {
 namespace {
 
 using Beat = ProgramBeat;
+
+// A folder for each class. Which pictures are for testing StrategyLab decides by a hash, which Keras has not.
+void addPictures(ProgramLines& lines, const ProgramParts& parts) {
+  const std::vector<std::int64_t> input = networkOf(parts.config)->input();
+  const bool grey = input.back() == 1;
+  add(lines, {Beat::Input, Beat::Batch},
+      std::string(R"(
+# Every fifth picture is for testing: StrategyLab chooses others, and scales in a way of its own.
+pictures = tf.keras.utils.image_dataset_from_directory(
+    DATA_DIR, batch_size=None, seed=SEED, color_mode=")") +
+          (grey ? "grayscale" : "rgb") + "\", image_size=" + shapeText({input[0], input[1]}) + R"()
+images = np.stack([image for image, _ in pictures]).round().astype(np.uint8))" +
+          (grey ? "[..., 0]" : "") + R"(
+labels = np.array([label for _, label in pictures], np.uint8)
+tests = np.arange(len(labels)) % 5 == 0
+train_images, train_labels = images[~tests], labels[~tests]
+test_images, test_labels = images[tests], labels[tests])");
+}
 
 void addReading(ProgramLines& lines, const ProgramParts& parts) {
   const RunConfig& config = parts.config;
@@ -17,6 +36,8 @@ void addReading(ProgramLines& lines, const ProgramParts& parts) {
     if (parts.colour())
       add(lines, {Beat::Input, Beat::Batch},
           "train_labels, test_labels = train_labels[:, 0], test_labels[:, 0]  # Keras gives a column");
+  } else if (takesOwnPictures(config)) {
+    addPictures(lines, parts);
   } else if (parts.colour()) {
     addAside(lines, {Beat::Input, Beat::Batch}, R"(
 def read_cifar10(names):  # records of a label, then the planes red, green and blue

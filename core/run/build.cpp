@@ -2,6 +2,7 @@
 #include "core/run/build.h"
 
 #include "core/device/cuda/gpu_module.h"
+#include "core/model/keras_file.h"
 #include "core/model/safetensors.h"
 #include "core/run/processes.h"
 #include "core/run/timing_run.h"
@@ -83,13 +84,22 @@ SplitSettings evaluationSplitOf(const RunConfig& config) {
   return {.globalBatch = *config.batchPerReplica * *config.replicas, .replicas = static_cast<int>(*config.replicas)};
 }
 
+namespace {
+
+TensorFile readWeights(const std::string& file, const NeuralNetwork& network) {
+  return isKerasFile(file) ? readKerasWeights(file, network) : readSafetensors(file);
+}
+
+}  // namespace
+
 std::vector<float> initialWeights(const RunConfig& config) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   std::vector<float> weights(static_cast<std::size_t>(network->layout().size()));
   if (config.init.empty())
     network->initialize(static_cast<std::uint64_t>(config.seed), weights);
   else
-    tensorsToWeights(readSafetensors(config.init), network->layout(), config.init, weights, network->statistics());
+    tensorsToWeights(readWeights(config.init, *network), network->layout(), config.init, weights,
+                     network->statistics());
   return weights;
 }
 
@@ -98,7 +108,8 @@ std::vector<float> initialStatistics(const RunConfig& config) {
   std::vector<float> statistics(static_cast<std::size_t>(network->statistics().size()));
   network->initializeStatistics(statistics);
   if (!statistics.empty() && !config.init.empty())
-    tensorsToWeights(readSafetensors(config.init), network->statistics(), config.init, statistics, network->layout());
+    tensorsToWeights(readWeights(config.init, *network), network->statistics(), config.init, statistics,
+                     network->layout());
   return statistics;
 }
 

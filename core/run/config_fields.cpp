@@ -272,13 +272,14 @@ std::vector<ConfigField> dataFields() {
                   LAB_WORDS("The examples; auto: MNIST if it is found, else the embedded digits"),
                   {LAB_WORDS("auto"), "mnist", "fashion-mnist", LAB_WORDS("digits"), "cifar10", LAB_WORDS("colour")},
                   &RunConfig::dataset),
-      text("network", kData, LAB_WORDS("Network"),
-           LAB_WORDS("The network: course, cifar10, mlp, or a file that Keras's model.to_json() has written; auto: the "
-                     "course's for grey images, cifar10 for colour"),
-           LAB_WORDS("auto"), &RunConfig::network),
-      text("data-dir", kData, LAB_WORDS("Data dir"),
-           LAB_WORDS("Folder with the data set's files: the four IDX files, gzip or not, or those of CIFAR-10"),
-           LAB_WORDS("standard folders"), &RunConfig::dataDir, Kind::Folder),
+      text(
+          "network", kData, LAB_WORDS("Network"),
+          LAB_WORDS("The network: course, cifar10, mlp, or Keras's file, .keras with first weights or model.to_json()"),
+          LAB_WORDS("auto"), &RunConfig::network),
+      text(
+          "data-dir", kData, LAB_WORDS("Data dir"),
+          LAB_WORDS("Folder with the data set's files; with colour: with a folder of PNG or JPEG files for each class"),
+          LAB_WORDS("standard folders"), &RunConfig::dataDir, Kind::Folder),
       integer("train-examples", kData, LAB_WORDS("Train examples"),
               LAB_WORDS("Use only the first so many training examples"), LAB_WORDS("all"), 1, kMaxCount,
               &RunConfig::trainExamples),
@@ -340,10 +341,11 @@ std::vector<ConfigField> trainingFields() {
 std::vector<ConfigField> outputFields() {
   using Kind = ConfigField::Kind;
   return {
-      text("init", kOutput, LAB_WORDS("Init"), LAB_WORDS("Start from these weights (safetensors, Keras's names)"),
+      text("init", kOutput, LAB_WORDS("Init"), LAB_WORDS("Start from these weights (.keras, or safetensors)"),
            LAB_WORDS("none"), &RunConfig::init, Kind::File),
-      text("save", kOutput, LAB_WORDS("Save"), LAB_WORDS("Write the trained weights to this file (safetensors)"),
-           LAB_WORDS("none"), &RunConfig::save, Kind::File),
+      text("save", kOutput, LAB_WORDS("Save"),
+           LAB_WORDS("Write the trained weights to this file (.keras or safetensors)"), LAB_WORDS("none"),
+           &RunConfig::save, Kind::File),
       text("metrics", kOutput, LAB_WORDS("Metrics"), LAB_WORDS("Write every step's metrics to this file (JSON lines)"),
            LAB_WORDS("none"), &RunConfig::metrics, Kind::File),
       text("trace", kOutput, LAB_WORDS("Trace"), LAB_WORDS("Write a Chrome trace to this file, for Perfetto"),

@@ -286,11 +286,11 @@ LAB_TEXT(normOfServers,
 LAB_TEXT(statisticsAmongProcesses,
          "%1 has batch normalisation, whose moving statistics are not exchanged among processes yet. Use %2 simulated "
          "or cpu, or a network without it.");
+LAB_TEXT(networkTakesNoPictures,
+         "%1 %2 takes examples of the shape %3, which pictures cannot be scaled to. Use a network that begins with "
+         "(height, width, 3) or (height, width, 1).");
 LAB_TEXT(otherContent, "the same name with other layers");
 LAB_TEXT(networkWord, "network");
 LAB_TEXT(noSuchNetwork, "%1 There is no file of that name either.");
-LAB_TEXT(kerasFileNotRead,
-         "'%1' is a .keras file, which is not read yet. Write the model with model.to_json() and its weights as "
-         "safetensors, and give these with --network and --init.");
 
 }  // namespace lab::say

@@ -11,6 +11,7 @@
 #include "core/base/messages.h"
 #include "core/base/suggest.h"
 #include "core/data/dataset.h"
+#include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
 #include "core/run/messages.h"
 #include "core/run/run_config.h"
@@ -56,10 +57,10 @@ std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig& config) {
   if (name == "cifar10") return shared(cifar10Network());
   if (name == "mlp") return shared(mlpNetwork());
   if (const std::string& layers = layersOfFile(config); !layers.empty()) return parsed(layers, name);
-  if (name.ends_with(".keras")) throw UserError(say::kerasFileNotRead, File{name});
   std::error_code error;
   if (!std::filesystem::exists(name, error))
     throw UserError(say::noSuchNetwork, unknownName(say::networkWord, name, networkNames()));
+  if (isKerasFile(name)) return parsed(readKerasConfig(name), name);
   constexpr std::int64_t kMostBytes = std::int64_t{4} << 20;
   const std::vector<std::uint8_t> bytes = readFile(name, kMostBytes);
   return parsed({bytes.begin(), bytes.end()}, name);

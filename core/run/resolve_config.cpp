@@ -8,9 +8,11 @@
 #include "core/base/platform.h"
 #include "core/data/dataset.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
 #include "core/run/memory_need.h"
 #include "core/run/messages.h"
+#include "core/run/own_pictures.h"
 #include "core/run/processes.h"
 #include "core/run/run_config.h"
 #include "core/timing/catalogue.h"
@@ -65,11 +67,19 @@ void resolveBatch(RunConfig& config, const StrategyInfo& info) {
   if (!config.batchPerReplica.has_value()) config.batchPerReplica = (*config.globalBatch + replicas - 1) / replicas;
 }
 
-// A file is read once: what the run keeps is its content.
+// A file is read once: what the run keeps is its content. A .keras file brings the first weights as well.
 void resolveNetwork(RunConfig& config) {
+  const bool first = layersOfFile(config).empty();
+  if (first && !config.networkFile.name.empty() && config.init == config.networkFile.name) config.init.clear();
+  if (first && isKerasFile(config.network) && config.init.empty() && !config.resume) config.init = config.network;
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   if (std::ranges::find(networkNames(), config.network) == networkNames().end())
     config.networkFile = {config.network, kerasJson(*network)};
+  if (takesOwnPictures(config)) {  // they are scaled to it
+    if (network->input().size() != 3 || (network->input()[2] != 1 && network->input()[2] != 3))
+      throw UserError(say::networkTakesNoPictures, Option{"network"}, config.network, shapeText(network->input()));
+    return;
+  }
   const auto shape = imageShapeOf(config.dataset);
   const std::vector<std::int64_t> images(shape.begin(), shape.end());
   if (network->input() != images)

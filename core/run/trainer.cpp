@@ -9,12 +9,14 @@
 #include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/device/device_clock.h"
+#include "core/model/keras_file.h"
 #include "core/run/build.h"
 #include "core/run/checkpoint.h"
 #include "core/run/describe_cluster.h"
 #include "core/run/evaluation.h"
 #include "core/run/learning_rate.h"
 #include "core/run/messages.h"
+#include "core/run/own_pictures.h"
 #include "core/run/processes.h"
 #include "core/run/trainer_state.h"
 #include "core/run/training_input.h"
@@ -29,9 +31,22 @@ std::shared_ptr<const Dataset> openDataset(const RunConfig& config, Telemetry* t
   const auto progress = [telemetry](std::int64_t done, std::int64_t total) {
     if (telemetry != nullptr) telemetry->preparing({Preparation::Part::Data, total > 0 ? done : 0, total});
   };
-  return firstExamples(loadDataset(config.dataset, config.dataDir, progress), config.trainExamples.value_or(-1),
-                       config.testExamples.value_or(-1));
+  std::array<std::int64_t, 3> pictures{32, 32, 3};
+  if (takesOwnPictures(config)) std::ranges::copy(networkOf(config)->input(), pictures.begin());
+  return firstExamples(loadDataset(config.dataset, config.dataDir, progress, pictures),
+                       config.trainExamples.value_or(-1), config.testExamples.value_or(-1));
 }
+
+namespace {
+
+void writeWeights(const RunConfig& config, const NeuralNetwork& network, const TensorFile& tensors) {
+  if (isKerasFile(config.save))
+    writeKerasFile(config.save, network, tensors, {config.optimizer, config.learningRate, config.momentum});
+  else
+    writeSafetensors(config.save, tensors);
+}
+
+}  // namespace
 
 Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry,
                  const Lineage& lineage)
@@ -245,7 +260,7 @@ EndMetric Trainer::finish() {
     TensorFile tensors = weightsToTensors(s.cluster->layout(), weights());
     tensors.tensors.merge(weightsToTensors(s.info.network->statistics(), s.cluster->statistics()).tensors);
     if (tensorNotFinite(tensors).empty())
-      writeSafetensors(s.config().save, tensors);
+      writeWeights(s.config(), *s.info.network, tensors);
     else
       s.notWritten.emplace_back(s.notWritten.empty() ? say::inFile : say::andFile, File{s.config().save});
   }

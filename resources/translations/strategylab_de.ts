@@ -395,14 +395,6 @@
         <translation>Schritte zwischen Auswertungen auf den Testbildern; 0: nie</translation>
     </message>
     <message>
-        <source>Start from these weights (safetensors, Keras&apos;s names)</source>
-        <translation>Mit diesen Gewichten beginnen (safetensors, Namen von Keras)</translation>
-    </message>
-    <message>
-        <source>Write the trained weights to this file (safetensors)</source>
-        <translation>Die trainierten Gewichte in diese Datei schreiben (safetensors)</translation>
-    </message>
-    <message>
         <source>Write every step&apos;s metrics to this file (JSON lines)</source>
         <translation>Die Metriken jedes Schritts in diese Datei schreiben (JSON-Zeilen)</translation>
     </message>
@@ -2869,10 +2861,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„%1“, Zeile %2: %3</translation>
     </message>
     <message>
-        <source>%1 &apos;%2&apos; has no meaning for colour, which is made of the digits inside the program. Leave it out, or ask for cifar10.</source>
-        <translation>%1 &apos;%2&apos; hat bei colour keine Bedeutung: Diese Daten entstehen aus den Ziffern im Programm. Lassen Sie die Option weg, oder verlangen Sie cifar10.</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; has %2 bytes, which are not records of %3 each, as the files of CIFAR-10&apos;s binary version have. Fetch or copy the file anew.</source>
         <translation>&apos;%1&apos; hat %2 Byte, und das sind keine Datensätze zu %3 Byte, wie sie die Dateien von CIFAR-10s binärer Fassung haben. Holen oder kopieren Sie die Datei neu.</translation>
     </message>
@@ -2883,16 +2871,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     <message>
         <source>&apos;%1&apos;: the label of record %2 is %3, not one of 0 to 9. It is no file of CIFAR-10&apos;s binary version, or it is damaged: fetch or copy it anew.</source>
         <translation>&apos;%1&apos;: Die Klasse von Datensatz %2 ist %3, keine von 0 bis 9. Es ist keine Datei von CIFAR-10s binärer Fassung, oder sie ist beschädigt: Holen oder kopieren Sie sie neu.</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; lacks %2. CIFAR-10&apos;s binary version is data_batch_1.bin to data_batch_5.bin and test_batch.bin: put all of them there.</source>
-        <translation>In &apos;%1&apos; fehlt %2. CIFAR-10s binäre Fassung besteht aus data_batch_1.bin bis data_batch_5.bin und test_batch.bin: Legen Sie alle dorthin.</translation>
-    </message>
-    <message>
-        <source>cifar10 is not on this machine. Looked in:%1
-Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/cifar.html, unpack it, and name the folder with --data-dir.</source>
-        <translation>cifar10 ist nicht auf diesem Rechner. Gesucht in:%1
-Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.html, entpacken Sie sie, und nennen Sie den Ordner mit --data-dir.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) has a %3 of %4. Use %5 to %6.</source>
@@ -2931,10 +2909,6 @@ Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.h
         <translation>die letzte Schicht, &apos;%1&apos;, gibt für ein Beispiel die Form %2. Enden Sie mit %3 Werten, einem für jede Klasse.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has no &apos;%2&apos; where a Sequential model of Keras has one. Name a file that model.to_json() has written.</source>
-        <translation>in &apos;%1&apos; fehlt &apos;%2&apos;, das ein Sequential-Modell von Keras dort hat. Nennen Sie eine Datei, die model.to_json() geschrieben hat.</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; holds a model of the kind %2, and only Sequential ones are computed here. Name another file.</source>
         <translation>&apos;%1&apos; enthält ein Modell der Art %2, und hier werden nur solche der Art Sequential berechnet. Nennen Sie eine andere Datei.</translation>
     </message>
@@ -2949,10 +2923,6 @@ Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.h
     <message>
         <source>&apos;%1&apos;, layer %2, &apos;%3&apos; (%4): %5 Change the layer, or leave it out, and write the model again.</source>
         <translation>&apos;%1&apos;, Schicht %2, &apos;%3&apos; (%4): %5 Ändern Sie die Schicht, oder lassen Sie sie weg, und schreiben Sie das Modell neu.</translation>
-    </message>
-    <message>
-        <source>layers of this kind are not computed here. There are Conv2D, MaxPooling2D, AveragePooling2D, Flatten, Dense, Dropout, BatchNormalization, ReLU, Activation and Softmax.</source>
-        <translation>Schichten dieser Art werden hier nicht berechnet. Es gibt Conv2D, MaxPooling2D, AveragePooling2D, Flatten, Dense, Dropout, BatchNormalization, ReLU, Activation und Softmax.</translation>
     </message>
     <message>
         <source>its %1 is %2, which is not computed here.</source>
@@ -2975,16 +2945,8 @@ Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.h
         <translation>Netz</translation>
     </message>
     <message>
-        <source>The network: course, cifar10, mlp, or a file that Keras&apos;s model.to_json() has written; auto: the course&apos;s for grey images, cifar10 for colour</source>
-        <translation>Das Netz: course, cifar10, mlp oder eine Datei, die Keras&apos; model.to_json() geschrieben hat; auto: das des Kurses für graue Bilder, cifar10 für farbige</translation>
-    </message>
-    <message>
         <source>colour</source>
         <translation>colour</translation>
-    </message>
-    <message>
-        <source>Folder with the data set&apos;s files: the four IDX files, gzip or not, or those of CIFAR-10</source>
-        <translation>Ordner mit den Dateien der Daten: den vier IDX-Dateien, gzip oder nicht, oder denen von CIFAR-10</translation>
     </message>
     <message>
         <source>%1 %2 is given examples of the shape %3, and those of %4 are %5. Choose a network for them, or other examples with --dataset.</source>
@@ -3009,10 +2971,6 @@ Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.h
     <message>
         <source>%1 There is no file of that name either.</source>
         <translation>%1 Auch eine Datei dieses Namens gibt es nicht.</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is a .keras file, which is not read yet. Write the model with model.to_json() and its weights as safetensors, and give these with --network and --init.</source>
-        <translation>&apos;%1&apos; ist eine .keras-Datei, und die wird noch nicht gelesen. Schreiben Sie das Modell mit model.to_json() und seine Gewichte als safetensors, und geben Sie beide mit --network und --init an.</translation>
     </message>
     <message>
         <source>the MPI module &apos;%1&apos; cannot be opened: %2</source>
@@ -3457,6 +3415,188 @@ Laden Sie CIFAR-10s binäre Fassung von https://www.cs.toronto.edu/~kriz/cifar.h
     <message>
         <source>of a run among real processes only the steps that were shown as they were trained are kept, and step %1 is none of these. Choose another, or use %2 simulated, which has the same bits.</source>
         <translation>von einem Lauf auf echten Prozessen bleiben nur die Schritte, die beim Trainieren gezeigt wurden, und Schritt %1 ist keiner davon. Wählen Sie einen anderen oder nehmen Sie %2 simulated, das dieselben Bits hat.</translation>
+    </message>
+    <message>
+        <source>It is neither a PNG nor a JPEG file.</source>
+        <translation>Es ist weder eine PNG- noch eine JPEG-Datei.</translation>
+    </message>
+    <message>
+        <source>It is damaged or cut short (%1).</source>
+        <translation>Sie ist beschädigt oder abgeschnitten (%1).</translation>
+    </message>
+    <message>
+        <source>It has %1×%2 pixels, more than are read.</source>
+        <translation>Sie hat %1×%2 Pixel, mehr als gelesen werden.</translation>
+    </message>
+    <message>
+        <source>It lies beside the folders of the classes.</source>
+        <translation>Sie liegt neben den Ordnern der Klassen.</translation>
+    </message>
+    <message>
+        <source>A folder within a class is not looked into.</source>
+        <translation>In einen Ordner innerhalb einer Klasse wird nicht hineingesehen.</translation>
+    </message>
+    <message>
+        <source>No picture in it can be read.</source>
+        <translation>Kein Bild darin lässt sich lesen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has no pictures. Put the PNG or JPEG files of each class into a folder of its own within it, two to ten folders.</source>
+        <translation>„%1“ enthält keine Bilder. Legen Sie die PNG- oder JPEG-Dateien jeder Klasse in einen eigenen Ordner darin, zwei bis zehn Ordner.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has pictures of one class alone, &apos;%2&apos;, and there is nothing to tell apart. Put those of another class into a second folder.</source>
+        <translation>„%1“ enthält nur Bilder einer Klasse, „%2“, und es gibt nichts zu unterscheiden. Legen Sie die einer anderen Klasse in einen zweiten Ordner.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has pictures of %2 classes, and networks here tell at most %3 apart. Move folders away.</source>
+        <translation>„%1“ enthält Bilder von %2 Klassen, und Netze unterscheiden hier höchstens %3. Nehmen Sie Ordner heraus.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has %2 files, and at most %3 are read. Move some away.</source>
+        <translation>„%1“ enthält %2 Dateien, und höchstens %3 werden gelesen. Nehmen Sie einige heraus.</translation>
+    </message>
+    <message>
+        <source>of the pictures in &apos;%1&apos; %2 are for training and %3 for testing (every fifth, by its bytes), and both need some. Add pictures.</source>
+        <translation>von den Bildern in „%1“ dienen %2 zum Trainieren und %3 zum Testen (jedes fünfte, nach seinen Bytes), und beides braucht welche. Fügen Sie Bilder hinzu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; lacks %2. CIFAR-10 is data_batch_1 to data_batch_5 and test_batch, all with .bin (the binary version) or all without (the Python version): put all of them there.</source>
+        <translation>„%1“ fehlt %2. CIFAR-10 ist data_batch_1 bis data_batch_5 und test_batch, alle mit .bin (die binäre Fassung) oder alle ohne (die Python-Fassung): Legen Sie alle dorthin.</translation>
+    </message>
+    <message>
+        <source>cifar10 is not on this machine. Looked in:%1
+Run &apos;strategylab-cli data fetch cifar10&apos;, or name the folder that holds it with --data-dir.</source>
+        <translation>cifar10 ist nicht auf diesem Rechner. Gesucht in:%1
+Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --data-dir den Ordner, der es enthält.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no batch of CIFAR-10&apos;s Python version as it was published: %2 Fetch or copy the file anew.</source>
+        <translation>„%1“ ist kein Stück der veröffentlichten Python-Fassung von CIFAR-10: %2 Holen oder kopieren Sie die Datei neu.</translation>
+    </message>
+    <message>
+        <source>it ends too early.</source>
+        <translation>sie endet zu früh.</translation>
+    </message>
+    <message>
+        <source>at byte %1 it asks for what no such file has.</source>
+        <translation>bei Byte %1 verlangt sie etwas, das keine solche Datei hat.</translation>
+    </message>
+    <message>
+        <source>it asks for &apos;%1 %2&apos;, and no program is run for a file.</source>
+        <translation>sie verlangt „%1 %2“, und für eine Datei wird kein Programm ausgeführt.</translation>
+    </message>
+    <message>
+        <source>it has more values than any such file.</source>
+        <translation>sie hat mehr Werte als jede solche Datei.</translation>
+    </message>
+    <message>
+        <source>it holds no dict.</source>
+        <translation>sie enthält kein dict.</translation>
+    </message>
+    <message>
+        <source>its &apos;data&apos; are not 3,072 bytes an image.</source>
+        <translation>ihre „data“ sind nicht 3.072 Bytes je Bild.</translation>
+    </message>
+    <message>
+        <source>it has not as many &apos;labels&apos; as images.</source>
+        <translation>sie hat nicht so viele „labels“ wie Bilder.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is damaged: it is no whole tar archive. Fetch or copy the file anew.</source>
+        <translation>„%1“ ist beschädigt: Es ist kein ganzes tar-Archiv. Holen oder kopieren Sie die Datei neu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; lacks %2. Fetch it anew.</source>
+        <translation>„%1“ fehlt %2. Holen Sie es neu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has no &apos;%2&apos; where a Sequential model of Keras has one. Name a file that model.save() or model.to_json() has written.</source>
+        <translation>„%1“ hat kein „%2“, wo ein Sequential-Modell von Keras eines hat. Nennen Sie eine Datei, die model.save() oder model.to_json() geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>layers of this kind are not computed here. There are Conv2D, MaxPooling2D, AveragePooling2D, Flatten, Dense, Dropout, BatchNormalization, ReLU, Activation and Softmax, and Rescaling in front.</source>
+        <translation>Schichten dieser Art werden hier nicht berechnet. Es gibt Conv2D, MaxPooling2D, AveragePooling2D, Flatten, Dense, Dropout, BatchNormalization, ReLU, Activation und Softmax, und vorn Rescaling.</translation>
+    </message>
+    <message>
+        <source>its dtype is %1, and only float32 is computed here.</source>
+        <translation>ihr dtype ist %1, und hier wird nur float32 berechnet.</translation>
+    </message>
+    <message>
+        <source>it is computed here only in front of all others, with the scale 1/255 and the offset 0, since examples are rescaled so by themselves.</source>
+        <translation>sie wird hier nur vor allen anderen berechnet, mit scale 1/255 und offset 0, denn so werden Beispiele ohnehin skaliert.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a .keras file that can be read: %2 Save the model again with model.save(&apos;NAME.keras&apos;).</source>
+        <translation>„%1“ ist keine .keras-Datei, die sich lesen lässt: %2 Speichern Sie das Modell neu mit model.save(&apos;NAME.keras&apos;).</translation>
+    </message>
+    <message>
+        <source>it has no %1.</source>
+        <translation>sie hat kein %1.</translation>
+    </message>
+    <message>
+        <source>its %1 cannot be read (%2).</source>
+        <translation>ihr %1 lässt sich nicht lesen (%2).</translation>
+    </message>
+    <message>
+        <source>its %1 is larger than %2.</source>
+        <translation>ihr %1 ist größer als %2.</translation>
+    </message>
+    <message>
+        <source>its weights are no HDF5 file, or a damaged one.</source>
+        <translation>ihre Gewichte sind keine HDF5-Datei oder eine beschädigte.</translation>
+    </message>
+    <message>
+        <source>its weights have no group &apos;layers&apos;, as Keras 3 writes it.</source>
+        <translation>ihre Gewichte haben keine Gruppe „layers“, wie Keras 3 sie schreibt.</translation>
+    </message>
+    <message>
+        <source>its weights take more memory than they may.</source>
+        <translation>ihre Gewichte brauchen mehr Speicher, als sie dürfen.</translation>
+    </message>
+    <message>
+        <source>its weights point to other files, which are not read.</source>
+        <translation>ihre Gewichte verweisen auf andere Dateien, die nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>HDF5&apos;s library cannot read its weights.</source>
+        <translation>HDF5s Bibliothek kann ihre Gewichte nicht lesen.</translation>
+    </message>
+    <message>
+        <source>HDF5&apos;s library crashed over its weights (signal %1), in a process of its own.</source>
+        <translation>HDF5s Bibliothek ist über ihren Gewichten abgestürzt (Signal %1), in einem eigenen Prozess.</translation>
+    </message>
+    <message>
+        <source>reading its weights took longer than %1 s.</source>
+        <translation>das Lesen ihrer Gewichte dauerte länger als %1 s.</translation>
+    </message>
+    <message>
+        <source>HDF5&apos;s library could not write the weights (%1). Save them as .safetensors, or free some memory.</source>
+        <translation>HDF5s Bibliothek konnte die Gewichte nicht schreiben (%1). Speichern Sie sie als .safetensors, oder geben Sie Speicher frei.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not there, which reads and writes the weights of .keras files. Install the program again, or use .safetensors.</source>
+        <translation>„%1“ fehlt, das die Gewichte von .keras-Dateien liest und schreibt. Installieren Sie das Programm neu, oder verwenden Sie .safetensors.</translation>
+    </message>
+    <message>
+        <source>The network: course, cifar10, mlp, or Keras&apos;s file, .keras with first weights or model.to_json()</source>
+        <translation>Das Netz: course, cifar10, mlp oder Keras&apos; Datei, .keras mit ersten Gewichten oder model.to_json()</translation>
+    </message>
+    <message>
+        <source>Folder with the data set&apos;s files; with colour: with a folder of PNG or JPEG files for each class</source>
+        <translation>Ordner mit den Dateien des Datensatzes; bei colour: mit einem Ordner von PNG- oder JPEG-Dateien je Klasse</translation>
+    </message>
+    <message>
+        <source>Start from these weights (.keras, or safetensors)</source>
+        <translation>Mit diesen Gewichten beginnen (.keras oder safetensors)</translation>
+    </message>
+    <message>
+        <source>Write the trained weights to this file (.keras or safetensors)</source>
+        <translation>Die trainierten Gewichte in diese Datei schreiben (.keras oder safetensors)</translation>
+    </message>
+    <message>
+        <source>%1 %2 takes examples of the shape %3, which pictures cannot be scaled to. Use a network that begins with (height, width, 3) or (height, width, 1).</source>
+        <translation>%1 %2 nimmt Beispiele der Form %3, auf die sich Bilder nicht bringen lassen. Nehmen Sie ein Netz, das mit (Höhe, Breite, 3) oder (Höhe, Breite, 1) beginnt.</translation>
     </message>
 </context>
 <context>
@@ -6625,10 +6765,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Dieser Rechner nennt keinen Heimatordner, um Daten aufzubewahren.</translation>
     </message>
     <message>
-        <source>Complete, in %1. The checksums of all four files are right.</source>
-        <translation>Vollständig, in %1. Die Prüfsummen aller vier Dateien stimmen.</translation>
-    </message>
-    <message>
         <source>Connecting…</source>
         <translation>Verbinden…</translation>
     </message>
@@ -6655,6 +6791,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Paused. What was received is kept.</source>
         <translation>Angehalten. Empfangenes ist aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Complete, in %1. The checksums of all files are right.</source>
+        <translation>Vollständig, in %1. Die Prüfsummen aller Dateien stimmen.</translation>
     </message>
 </context>
 <context>
@@ -12121,6 +12261,10 @@ seinem Tempo</translation>
     <message>
         <source>Panels stay as they are, open or collapsed, and their keys do nothing, until you choose Lock the layout again.</source>
         <translation>Bereiche bleiben, wie sie sind, offen oder zugeklappt, und ihre Tasten tun nichts, bis Sie „Anordnung sperren“ noch einmal wählen.</translation>
+    </message>
+    <message>
+        <source>Fetch &amp;CIFAR-10…</source>
+        <translation>&amp;CIFAR-10 laden…</translation>
     </message>
 </context>
 </TS>

@@ -113,7 +113,7 @@ class TestDataDialog : public QObject {
     desk.click("go-mnist");
     QTRY_COMPARE_WITH_TIMEOUT(desk.fetch().state(), State::Here, kPatienceMs);
     QCOMPARE(desk.server.requests().at(1), std::string("train-images-idx3-ubyte.gz 300-"));
-    QVERIFY(desk.fetch().words().contains(QStringLiteral("checksums of all four files are right")));
+    QVERIFY(desk.fetch().words().contains(QStringLiteral("checksums of all files are right")));
     // It is looked at by itself, and used when asked for.
     QTRY_COMPARE_WITH_TIMEOUT(desk.dialog->preview().shown().train, std::int64_t{kTrain}, kPatienceMs);
     QCOMPARE(desk.experiment.asked().dataset, std::string("digits"));

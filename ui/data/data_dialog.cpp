@@ -72,7 +72,7 @@ bool looksLikeData(const QStringList& paths) {
 
 std::vector<std::unique_ptr<DataFetch>> DataDialog::published() {
   std::vector<std::unique_ptr<DataFetch>> fetches;
-  for (const char* name : {"mnist", "fashion-mnist"})
+  for (const char* name : {"mnist", "fashion-mnist", "cifar10"})
     fetches.push_back(std::make_unique<DataFetch>(remoteDataset(name), dataFolders(name, {}), customDataFolder(name)));
   return fetches;
 }

@@ -3,6 +3,7 @@
 
 #include <QDir>
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -35,6 +36,7 @@ DataFetch::~DataFetch() {
 QString DataFetch::title() const {
   if (set_.name == "mnist") return QStringLiteral("MNIST");
   if (set_.name == "fashion-mnist") return QStringLiteral("Fashion-MNIST");
+  if (set_.name == "cifar10") return QStringLiteral("CIFAR-10");
   return QString::fromStdString(set_.name);
 }
 
@@ -50,12 +52,14 @@ void DataFetch::become(State state, const QString& words) {
 }
 
 bool DataFetch::partsThere() const {
-  std::error_code ignored;
-  for (const RemoteFile& file : set_.files) {
-    const fs::path whole = target_ / (idxName(file.file) + ".gz");
-    if (fs::exists(whole, ignored) || fs::exists(whole.string() + ".part", ignored)) return true;
-  }
-  return false;
+  const auto isThere = [this](const std::string& file) {
+    std::error_code ignored;
+    const fs::path whole = target_ / file;
+    return fs::exists(whole, ignored) || fs::exists(whole.string() + ".part", ignored);
+  };
+  if (set_.archive) return isThere(set_.archive->name);
+  return std::any_of(set_.files.begin(), set_.files.end(),
+                     [&](const RemoteFile& file) { return isThere(idxName(file.file) + ".gz"); });
 }
 
 void DataFetch::look() {
@@ -107,7 +111,7 @@ void DataFetch::fetch() {
         } else if (*done) {
           folder_ = target_;
           share_ = 1;
-          become(State::Here, tr("Complete, in %1. The checksums of all four files are right.").arg(native(target_)));
+          become(State::Here, tr("Complete, in %1. The checksums of all files are right.").arg(native(target_)));
           Q_EMIT ended();
         } else {
           stopped();
@@ -126,7 +130,11 @@ void DataFetch::refreshProgress() {
   if (at.file.empty()) return;
   // By the files' sizes unpacked, which are known beforehand; those packed go with them.
   double all = 0, here = 0;
-  for (std::size_t i = 0; i < set_.files.size(); ++i) {
+  if (set_.archive) {
+    all = static_cast<double>(set_.archive->bytes);
+    here = static_cast<double>(at.received);
+  }
+  for (std::size_t i = 0; !set_.archive && i < set_.files.size(); ++i) {
     const auto size = static_cast<double>(set_.files[i].contentBytes);
     all += size;
     const int number = static_cast<int>(i) + 1;
@@ -166,7 +174,9 @@ void DataFetch::cancel() {
 void DataFetch::stopped() {
   if (cancelled_) {
     std::error_code ignored;
-    for (const RemoteFile& file : set_.files) fs::remove(target_ / (idxName(file.file) + ".gz.part"), ignored);
+    if (set_.archive) fs::remove(target_ / (set_.archive->name + ".part"), ignored);
+    for (const RemoteFile& file : set_.files)
+      if (!set_.archive) fs::remove(target_ / (idxName(file.file) + ".gz.part"), ignored);
     share_ = 0;
     return become(State::Absent, tr("Cancelled. Not on this machine."));
   }

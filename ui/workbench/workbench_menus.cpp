@@ -241,6 +241,7 @@ void Workbench::fillDataMenu() {
   const auto fetch = [this](const char* set) { showData().fetchWhenKnown(set); };
   add(*data, "fetchMnist", tr("Fetch &MNIST…"), {}, [fetch] { fetch("mnist"); });
   add(*data, "fetchFashion", tr("Fetch &Fashion-MNIST…"), {}, [fetch] { fetch("fashion-mnist"); });
+  add(*data, "fetchCifar", tr("Fetch &CIFAR-10…"), {}, [fetch] { fetch("cifar10"); });
   data->addSeparator();
   add(*data, "dataSets", tr("&Your own images…"), {}, [this] { showData(); });
   add(*data, "useDigits", tr("Train with the &built-in digits"), {}, [this] {

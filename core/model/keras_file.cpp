@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/keras_file.h"
+
+#include <zip.h>
+
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/model/keras_json.h"
+#include "core/model/messages.h"
+
+namespace lab {
+namespace {
+
+constexpr const char *kConfig = "config.json", *kMetadataPart = "metadata.json", *kWeights = "model.weights.h5";
+constexpr std::int64_t kMostConfigBytes = std::int64_t{4} << 20;
+constexpr std::int64_t kMostWeightsBytes = std::int64_t{3} << 30;  // an optimizer's variables come with them
+
+[[noreturn]] void refuseKeras(const std::string& name, const Message& what) {
+  throw UserError(say::notKerasFile, File{name}, what);
+}
+
+// A zip error with its text, for as long as it is looked at.
+class KerasZipError {
+ public:
+  KerasZipError() { zip_error_init(&error_); }
+  ~KerasZipError() { zip_error_fini(&error_); }
+  KerasZipError(const KerasZipError&) = delete;
+  KerasZipError& operator=(const KerasZipError&) = delete;
+  zip_error_t* get() { return &error_; }
+  std::string text() { return zip_error_strerror(&error_); }
+
+ private:
+  zip_error_t error_;
+};
+
+struct DiscardZip {
+  void operator()(zip_t* archive) const { zip_discard(archive); }
+};
+struct ClosePart {
+  void operator()(zip_file_t* file) const { zip_fclose(file); }
+};
+
+class KerasZip {
+ public:
+  KerasZip(zip_source_t* source, std::string name, KerasZipError& error) : name_(std::move(name)) {
+    if (source != nullptr) archive_.reset(zip_open_from_source(source, ZIP_RDONLY, error.get()));
+    if (archive_ != nullptr) return;
+    if (source != nullptr) zip_source_free(source);
+    refuseKeras(name_, {say::kerasNotZip, error.text()});
+  }
+
+  // Memory grows with the bytes that the archive really yields, whatever it claims.
+  std::vector<std::uint8_t> part(const char* part, std::int64_t most) const {
+    const zip_int64_t index = zip_name_locate(archive_.get(), part, 0);
+    if (index < 0) refuseKeras(name_, {say::kerasLacksPart, part});
+    const std::unique_ptr<zip_file_t, ClosePart> file(
+        zip_fopen_index(archive_.get(), static_cast<zip_uint64_t>(index), 0));
+    if (file == nullptr) refuseKeras(name_, {say::kerasPartUnreadable, part, zip_strerror(archive_.get())});
+    constexpr std::size_t kPiece = std::size_t{1} << 20;
+    std::vector<std::uint8_t> bytes;
+    while (true) {
+      const std::size_t before = bytes.size();
+      bytes.resize(before + kPiece);
+      const zip_int64_t got = zip_fread(file.get(), bytes.data() + before, kPiece);
+      if (got < 0) refuseKeras(name_, {say::kerasPartUnreadable, part, zip_file_strerror(file.get())});
+      bytes.resize(before + static_cast<std::size_t>(got));
+      if (std::ssize(bytes) > most) refuseKeras(name_, {say::kerasPartTooLarge, part, Bytes{most}});
+      if (got == 0) return bytes;
+    }
+  }
+
+  std::string config() const {
+    const std::vector<std::uint8_t> bytes = part(kConfig, kMostConfigBytes);
+    return {bytes.begin(), bytes.end()};
+  }
+
+ private:
+  std::string name_;
+  std::unique_ptr<zip_t, DiscardZip> archive_;
+};
+
+// As it lies on the disk: only what is asked for is read.
+KerasZip openKerasZip(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) (void)readFile(path, 0);  // says what it is instead
+  KerasZipError error;
+  return {zip_source_file_create(path.c_str(), 0, -1, error.get()), path.string(), error};
+}
+
+// The names of a layer's variables, in Keras's order.
+std::vector<std::string> variablesOfLayer(const NeuralNetwork& network, const NetworkLayer& layer) {
+  std::vector<std::string> names;
+  for (const Layout* layout : {&network.layout(), &network.statistics()})
+    for (const Variable& variable : layout->variables())
+      if (variable.name.starts_with(layer.name + "/")) names.push_back(variable.name);
+  return names;
+}
+
+std::string placeName(const NetworkLayer& layer, std::size_t place) {
+  return layer.name + "/" + std::to_string(place);
+}
+
+nlohmann::json compileConfig(const NeuralNetwork& network, const KerasTraining& training) {
+  using nlohmann::json;
+  const bool adam = training.optimizer == OptimizerKind::Adam;
+  json settings{{"name", adam ? "adam" : "sgd"}, {"learning_rate", training.learningRate}};
+  if (!adam) settings["momentum"] = training.momentum;
+  const auto object = [](const char* module, const char* kind, const json& config) {
+    return json{{"module", module}, {"class_name", kind}, {"config", config}, {"registered_name", nullptr}};
+  };
+  const bool logits = !network.layers().back().softmax;
+  return {{"optimizer", object("keras.optimizers", adam ? "Adam" : "SGD", settings)},
+          {"loss", object("keras.losses", "SparseCategoricalCrossentropy",
+                          {{"name", "sparse_categorical_crossentropy"},
+                           {"reduction", "sum_over_batch_size"},
+                           {"from_logits", logits}})},
+          {"loss_weights", nullptr},
+          {"metrics", {"accuracy"}},
+          {"weighted_metrics", nullptr},
+          {"run_eagerly", false},
+          {"steps_per_execution", 1},
+          {"jit_compile", false}};
+}
+
+// A zip in memory, its parts not compressed and without the time, as Keras's.
+class ZipWriter {
+ public:
+  ZipWriter() : source_(zip_source_buffer_create(nullptr, 0, 0, error_.get())) {
+    LAB_CHECK(source_ != nullptr);
+    archive_ = zip_open_from_source(source_, ZIP_TRUNCATE, error_.get());
+    LAB_CHECK(archive_ != nullptr);
+    zip_source_keep(source_);
+  }
+  ~ZipWriter() {
+    if (archive_ != nullptr) zip_discard(archive_);
+    zip_source_free(source_);
+  }
+  ZipWriter(const ZipWriter&) = delete;
+  ZipWriter& operator=(const ZipWriter&) = delete;
+
+  // `bytes` outlive the writer.
+  void add(const char* name, std::span<const std::uint8_t> bytes) {
+    zip_source_t* part = zip_source_buffer(archive_, bytes.data(), bytes.size(), 0);
+    const zip_int64_t index = zip_file_add(archive_, name, part, ZIP_FL_ENC_UTF_8);
+    LAB_CHECK(index >= 0);
+    const auto at = static_cast<zip_uint64_t>(index);
+    constexpr zip_uint16_t kDate = 0x21, kTime = 0;  // 1 January 1980
+    LAB_CHECK(zip_set_file_compression(archive_, at, ZIP_CM_STORE, 0) == 0 &&
+              zip_file_set_dostime(archive_, at, kTime, kDate, 0) == 0);
+  }
+
+  std::vector<std::uint8_t> finish() {
+    LAB_CHECK(zip_close(archive_) == 0);
+    archive_ = nullptr;
+    LAB_CHECK(zip_source_open(source_) == 0 && zip_source_seek(source_, 0, SEEK_END) == 0);
+    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(zip_source_tell(source_)));
+    LAB_CHECK(zip_source_seek(source_, 0, SEEK_SET) == 0 &&
+              zip_source_read(source_, bytes.data(), bytes.size()) == std::ssize(bytes));
+    zip_source_close(source_);
+    return bytes;
+  }
+
+ private:
+  KerasZipError error_;
+  zip_source_t* source_;
+  zip_t* archive_ = nullptr;
+};
+
+}  // namespace
+
+bool isKerasFile(const std::string& path) {
+  return path.ends_with(".keras");
+}
+
+KerasParts kerasPartsOf(std::span<const std::uint8_t> content, const std::string& name) {
+  KerasZipError error;
+  const KerasZip zip(zip_source_buffer_create(content.data(), content.size(), 0, error.get()), name, error);
+  return {zip.config(), zip.part(kWeights, kMostWeightsBytes)};
+}
+
+std::string readKerasConfig(const std::filesystem::path& path) {
+  return openKerasZip(path).config();
+}
+
+TensorFile readKerasWeights(const std::filesystem::path& path, const NeuralNetwork& network) {
+  TensorFile file = tensorsOfHdf5(openKerasZip(path).part(kWeights, kMostWeightsBytes), path.string());
+  for (const NetworkLayer& layer : network.layers()) {
+    const std::vector<std::string> names = variablesOfLayer(network, layer);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (auto node = file.tensors.extract(placeName(layer, i)); !node.empty()) {
+        node.key() = names[i];
+        file.tensors.insert(std::move(node));
+      }
+  }
+  return file;
+}
+
+void writeKerasFile(const std::filesystem::path& path, const NeuralNetwork& network, const TensorFile& tensors,
+                    const KerasTraining& training) {
+  TensorFile byPlace;
+  std::vector<std::string> layers;
+  for (const NetworkLayer& layer : network.layers()) {
+    layers.push_back(layer.name);
+    const std::vector<std::string> names = variablesOfLayer(network, layer);
+    for (std::size_t i = 0; i < names.size(); ++i) byPlace.tensors[placeName(layer, i)] = tensors.tensors.at(names[i]);
+  }
+  nlohmann::json model = nlohmann::json::parse(kerasJson(network));
+  model["compile_config"] = compileConfig(network, training);
+  const std::string config = model.dump(), metadata = R"({"keras_version": "3.0.0", "date_saved": ""})";
+  const std::vector<std::uint8_t> weights = hdf5OfTensors(std::move(byPlace), layers);
+  const auto bytesOf = [](const std::string& text) {
+    return std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+  };
+  ZipWriter zip;
+  zip.add(kMetadataPart, bytesOf(metadata));
+  zip.add(kConfig, bytesOf(config));
+  zip.add(kWeights, weights);
+  writeFileAtomically(path, zip.finish());
+}
+
+}  // namespace lab

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keras's own files: what Keras has saved, a small file of each kind of layer with the predictions that Keras makes
+// (tests/tensorflow/keras_files.py keep), and what is saved here; every way of breaking them; the program that reads
+// HDF5, whose end is a sentence.
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "core/base/child_process.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/data/colour.h"
+#include "core/model/cnn.h"
+#include "core/model/keras_file.h"
+#include "core/model/keras_json.h"
+#include "core/model/layer_pass.h"
+#include "core/run/build.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path kKeptFiles = fs::path(STRATEGYLAB_SOURCE_DIR) / "tests/core/keras";
+constexpr std::int64_t kExamples = 3, kMost = 1 << 20;
+
+using Content = std::vector<std::uint8_t>;
+
+template <typename Body>
+QString refusal(const Body& body) {
+  try {
+    body();
+  } catch (const UserError& error) {
+    return QString::fromUtf8(error.what());
+  }
+  return {};
+}
+
+void write(const fs::path& path, const Content& bytes) {
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+}
+
+struct Model {
+  NeuralNetwork network;
+  std::vector<float> weights, statistics;
+};
+
+Model read(const fs::path& path) {
+  NeuralNetwork network = parseKerasJson(readKerasConfig(path), "kept", path.string());
+  std::vector<float> weights(static_cast<std::size_t>(network.layout().size()));
+  std::vector<float> statistics(static_cast<std::size_t>(network.statistics().size()));
+  const TensorFile file = readKerasWeights(path, network);
+  tensorsToWeights(file, network.layout(), path.string(), weights, network.statistics());
+  tensorsToWeights(file, network.statistics(), path.string(), statistics, network.layout());
+  return {std::move(network), std::move(weights), std::move(statistics)};
+}
+
+TensorFile tensorsOf(const Model& model) {
+  TensorFile file = weightsToTensors(model.network.layout(), model.weights);
+  file.tensors.merge(weightsToTensors(model.network.statistics(), model.statistics).tensors);
+  return file;
+}
+
+// What it says to the pixels that keras_files.py makes by the same formula: probabilities of a softmax, else logits.
+std::vector<double> predictions(Model& model) {
+  const std::unique_ptr<Backend> backend = makeReferenceBackend();
+  Activations activations;
+  activations.reserve(model.network, kExamples, Precision::Float32);
+  const std::int64_t size = model.network.inputSize();
+  for (std::int64_t i = 0; i < kExamples; ++i)
+    for (std::int64_t j = 0; j < size; ++j)
+      activations.images[i * size + j] = static_cast<float>((131 * i + 37 * j + 11 * (j / 7)) % 256) / 255.0F;
+  for (std::uint8_t& label : activations.labels.span()) label = 0;
+  std::vector<float> gradients(model.weights.size());
+  LayerPass pass(*backend, model.network, Precision::Float32,
+                 {.examples = kExamples,
+                  .weights = model.weights.data(),
+                  .statistics = model.statistics.data(),
+                  .training = false},
+                 activations, gradients.data());
+  while (!pass.run()) {
+  }
+  std::vector<double> all;
+  for (std::int64_t i = 0; i < kExamples; ++i) {
+    std::vector<double> row(activations.logits.data() + i * 10, activations.logits.data() + (i + 1) * 10);
+    double sum = 0;
+    for (const double value : row) sum += std::exp(value);
+    for (const double value : row) all.push_back(model.network.layers().back().softmax ? std::exp(value) / sum : value);
+  }
+  return all;
+}
+
+}  // namespace
+
+class TestKerasFile : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void keptFilesPredictAsInKeras_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QJsonArray>("wanted");
+    QFile kept(QString::fromStdString((kKeptFiles / "predictions.json").string()));
+    QVERIFY(kept.open(QIODevice::ReadOnly));
+    const QJsonObject all = QJsonDocument::fromJson(kept.readAll()).object();
+    QCOMPARE(all.size(), qsizetype{13});
+    for (const QString& name : all.keys()) QTest::addRow("%s", qPrintable(name)) << name << all[name].toArray();
+  }
+  void keptFilesPredictAsInKeras() {
+    QFETCH(QString, file);
+    QFETCH(QJsonArray, wanted);
+    Model model = read(kKeptFiles / (file.toStdString() + ".keras"));
+    const auto check = [&wanted](Model& which) {
+      const std::vector<double> ours = predictions(which);
+      for (int i = 0; i < kExamples; ++i)
+        for (int c = 0; c < 10; ++c) {
+          const double value = wanted[i].toArray()[c].toDouble();
+          const double apart = std::abs(ours[static_cast<std::size_t>(10 * i + c)] - value);
+          QVERIFY2(apart <= 1e-5 * std::max(1.0, std::abs(value)), qPrintable(QString::number(apart)));
+        }
+    };
+    check(model);
+    // Saved here and opened again: the same network, the same bits, and the same bytes each time.
+    const QTemporaryDir dir;
+    const fs::path once = dir.filePath("once.keras").toStdString(), again = dir.filePath("again.keras").toStdString();
+    writeKerasFile(once, model.network, tensorsOf(model), {OptimizerKind::Sgd, 0.01, 0.9});
+    Model saved = read(once);
+    QVERIFY(saved.network == model.network);
+    QVERIFY(sameBits(saved.weights, model.weights) && sameBits(saved.statistics, model.statistics));
+    check(saved);
+    writeKerasFile(again, saved.network, tensorsOf(saved), {OptimizerKind::Sgd, 0.01, 0.9});
+    QVERIFY(readFile(once, kMost) == readFile(again, kMost));
+  }
+
+  void broken_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("says");
+    const Content whole = readFile(kKeptFiles / "dense.keras", kMost);
+    const auto row = [](const char* name, const Content& bytes, const char* says) {
+      QTest::addRow("%s", name) << QByteArray(reinterpret_cast<const char*>(bytes.data()), std::ssize(bytes)) << says;
+    };
+    const auto renamed = [&whole](std::string_view part) {
+      Content bytes = whole;
+      const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+      for (std::size_t at = 0; (at = text.find(part, at)) != std::string_view::npos; ++at) bytes[at] = 'x';
+      return bytes;
+    };
+    Content config = whole;
+    const std::string_view text(reinterpret_cast<const char*>(whole.data()), whole.size());
+    config[text.find("Sequential")] ^= 1;
+    Content weights = whole;
+    weights[text.find("\x89HDF") + 5000] ^= 1;
+    row("empty", {}, "it has no config.json");
+    row("another kind", Content(2000, 'x'), "it cannot be opened as a zip file");
+    row("cut", Content(whole.begin(), whole.begin() + std::ssize(whole) / 2), "it cannot be opened as a zip file");
+    row("no config", renamed("config.json"), "it has no config.json");
+    row("no weights", renamed("model.weights.h5"), "it has no model.weights.h5");
+    row("config damaged", config, "its config.json cannot be read");
+    row("weights damaged", weights, "its model.weights.h5 cannot be read");
+  }
+  void broken() {
+    QFETCH(QByteArray, content);
+    QFETCH(QString, says);
+    const Content bytes(content.begin(), content.end());
+    const QString why = refusal([&] { (void)kerasPartsOf(bytes, "broken.keras"); });
+    QVERIFY2(why.contains(says) && why.contains("'broken.keras'"), qPrintable(why));
+    const QTemporaryDir dir;
+    const fs::path path = dir.filePath("broken.keras").toStdString();
+    write(path, bytes);
+    QVERIFY(!refusal([&] { (void)read(path); }).isEmpty());
+  }
+
+  // Damage that the zip's checksum would find, straight to the program that reads HDF5.
+  void brokenWeights() {
+    const Content weights = kerasPartsOf(readFile(kKeptFiles / "dense.keras", kMost), "dense").weights;
+    QCOMPARE(tensorsOfHdf5(weights, "w").tensors.size(), std::size_t{2});
+    QVERIFY(refusal([] { (void)tensorsOfHdf5({}, "w"); }).contains("no HDF5 file"));
+    QVERIFY(refusal([] { (void)tensorsOfHdf5(Content(5000, 'x'), "w"); }).contains("no HDF5 file"));
+    QVERIFY(refusal([] { (void)tensorsOfHdf5(hdf5OfTensors({}, {}), "w"); }).isEmpty());
+    Content other = weights;
+    for (std::size_t at = 0; at + 6 < other.size(); ++at)
+      if (std::memcmp(other.data() + at, "layers", 6) == 0) other[at] = 'x';
+    QVERIFY(refusal([&] { (void)tensorsOfHdf5(other, "w"); }).contains("no group 'layers'"));
+    // Whatever is damaged: tensors, or a sentence.
+    for (std::size_t at = 0; at < weights.size(); at += weights.size() / 40 + 1) {
+      Content cut(weights.begin(), weights.begin() + static_cast<std::ptrdiff_t>(at));
+      QVERIFY(!refusal([&] { (void)tensorsOfHdf5(cut, "w"); }).isEmpty());
+      Content flipped = weights;
+      flipped[at] ^= 0xff;
+      (void)refusal([&] { (void)tensorsOfHdf5(flipped, "w"); });
+    }
+  }
+
+  // Made with h5py: links and data in other files, and a dataset of a terabyte that takes no room.
+  void hostileWeights() {
+    int files = 0;
+    for (const fs::directory_entry& entry : fs::directory_iterator(kKeptFiles / "hostile")) {
+      const QString why = refusal([&] { (void)tensorsOfHdf5(readFile(entry.path(), kMost), "w"); });
+      const bool foreign = entry.path().filename().string().starts_with("foreign");
+      QVERIFY2(why.contains(foreign ? "point to other files" : "more memory"), entry.path().c_str());
+      ++files;
+    }
+    QCOMPARE(files, 7);
+  }
+
+  void whatEndsTheProgramIsASentence() {
+    const QTemporaryDir dir;
+    const fs::path program = dir.filePath("program").toStdString();
+    const auto saying = [&program](const std::string& script) {
+      std::ofstream(program) << "#!/bin/sh\n" << script << "\n";
+      fs::permissions(program, fs::perms::owner_all);
+      qputenv("STRATEGYLAB_HDF5", program.c_str());
+      const QString why = refusal([] { (void)tensorsOfHdf5(Content(100, 'x'), "w"); });
+      qunsetenv("STRATEGYLAB_HDF5");
+      return why;
+    };
+    QVERIFY(saying("kill -SEGV $$").contains("crashed over its weights (signal 11)"));
+    QVERIFY(saying("kill -KILL $$").contains("took longer than 60 s"));
+    QVERIFY(saying("exit 5").contains("more memory"));
+    QVERIFY(saying("exit 6").contains("point to other files"));
+    QVERIFY(saying("exit 99").contains("cannot read its weights"));
+    QVERIFY(!saying("echo nothing of the kind").isEmpty());
+    fs::remove(program);
+    qputenv("STRATEGYLAB_HDF5", program.c_str());
+    QVERIFY(refusal([] { (void)tensorsOfHdf5(Content(100, 'x'), "w"); }).contains("is not there"));
+    qunsetenv("STRATEGYLAB_HDF5");
+  }
+
+  void limitsHold() {
+    const ProcessLimits limits{.memoryBytes = 64 << 20, .outputBytes = 1000, .seconds = 1};
+    const auto shell = [&limits](const char* script, const Content& input = {}) {
+      return runLimited({"/bin/sh", "-c", script}, input, limits);
+    };
+    const Content text{'a', 'b', 'c'};
+    const LimitedRun echoed = shell("cat; exit 3", text);
+    QVERIFY(echoed.end == LimitedRun::End::Exited && echoed.code == 3 && echoed.output == text);
+    QVERIFY(shell("while :; do :; done").end == LimitedRun::End::TooLong);
+    QVERIFY(shell("exec sleep 1000").end == LimitedRun::End::TooLong);
+    const LimitedRun much = shell("exec cat /dev/zero");
+    QVERIFY(much.end == LimitedRun::End::Crashed && much.code == SIGXFSZ);
+    const LimitedRun memory = shell("exec tail -c 200000000 /dev/zero");  // which it keeps
+    QVERIFY(memory.end != LimitedRun::End::Exited || memory.code != 0);
+    QVERIFY(!refusal([&] { (void)runLimited({"/no/such/program"}, {}, limits); }).isEmpty());
+  }
+
+  void aRunTakesItsNetworkAndWeightsFromOneFile() {
+    const QTemporaryDir dir;
+    const std::string first = dir.filePath("first.keras").toStdString(), last = dir.filePath("l.keras").toStdString();
+    const Settings settings{{"dataset", "colour"}, {"network", "cifar10"},     {"strategy", "mirrored"},
+                            {"replicas", "2"},     {"batch-per-replica", "8"}, {"steps", "2"},
+                            {"eval-every", "0"}};
+    const std::shared_ptr<const Dataset> examples = firstExamples(colourDigits(), 64, 16);
+    const Outcome outcome = train(configOf(with(settings, {{"save", first}})), examples);
+    const RunConfig config = configOf(with(settings, {{"network", first}, {"save", last}}));
+    const RunConfig resolved = resolveConfig(config);
+    QCOMPARE(resolved.init, first);
+    QVERIFY(*networkOf(resolved) == cifar10Network());
+    QVERIFY(sameBits(initialWeights(resolved), outcome.weights));
+    const Outcome more = train(config, examples);
+    QVERIFY(sameBits(read(last).weights, more.weights));
+    // Resolved once more it says the same; with another network chosen, that file's weights are not taken along.
+    QCOMPARE(resolveConfig(resolved).init, first);
+    RunConfig other = resolved;
+    other.network = "auto";
+    QCOMPARE(resolveConfig(other).init, std::string());
+    // What was read stays, where the file is gone.
+    fs::remove(first);
+    QVERIFY(*networkOf(resolved) == cifar10Network());
+    QVERIFY(refusal([&] { (void)initialWeights(resolved); }).contains("first.keras"));
+    QVERIFY(!refusal([&] { (void)resolveConfig(config); }).isEmpty());
+    // Weights of another network.
+    const RunConfig wrong = configOf({{"network", "mlp"}, {"init", (kKeptFiles / "dense.keras").string()}});
+    const QString why = refusal([&] { (void)initialWeights(resolveConfig(wrong)); });
+    QVERIFY2(why.contains("dense"), qPrintable(why));
+  }
+
+  void unknownLayersAreNamed() {
+    const std::string config = readKerasConfig(kKeptFiles / "rescaling.keras");
+    const auto with = [&config](const std::string& from, const std::string& to) {
+      std::string text = config;
+      const std::size_t at = text.rfind(from);
+      if (at != std::string::npos) text.replace(at, from.size(), to);
+      return refusal([&] { (void)parseKerasJson(text, "n", "model.keras"); });
+    };
+    QCOMPARE(with("nothing", "to replace"), QString());
+    const QString unknown = with("\"class_name\": \"Dense\"", "\"class_name\": \"LSTM\"");
+    QVERIFY2(unknown.contains("layer 4") && unknown.contains("(LSTM)"), qPrintable(unknown));
+    QVERIFY(with("0.00392156862745098", "0.5").contains("scale 1/255"));
+    QVERIFY(with("\"name\": \"float32\"}", "\"name\": \"mixed_bfloat16\"}").contains("bfloat16"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestKerasFile)
+#include "tst_keras_file.moc"

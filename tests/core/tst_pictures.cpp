@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures of one's own: every kind that PNG and JPEG have, written here by their libraries, scaled as the mean of what
+// a pixel covers; folders with classes, and what is left out of them.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <png.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+
+#include <jpeglib.h>
+
+#include "core/base/error.h"
+#include "core/data/class_names.h"
+#include "core/data/picture.h"
+#include "core/data/picture_folder.h"
+#include "core/run/run_config.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Content = std::vector<std::uint8_t>;
+
+Content png(png_uint_32 width, png_uint_32 height, png_uint_32 format, const void* pixels) {
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  image.width = width;
+  image.height = height;
+  image.format = format;
+  png_alloc_size_t size = 0;
+  if (png_image_write_to_memory(&image, nullptr, &size, 0, pixels, 0, nullptr) == 0) std::abort();
+  Content bytes(size);
+  if (png_image_write_to_memory(&image, bytes.data(), &size, 0, pixels, 0, nullptr) == 0) std::abort();
+  bytes.resize(size);
+  return bytes;
+}
+
+// 16 bits a channel as they are, without what the simplified interface does with them.
+Content png16(int width, int height, const std::vector<std::uint16_t>& rgb) {
+  Content bytes;
+  png_structp writer = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  png_infop info = png_create_info_struct(writer);
+  png_set_write_fn(
+      writer, &bytes,
+      [](png_structp p, png_bytep data, png_size_t size) {
+        auto* to = static_cast<Content*>(png_get_io_ptr(p));
+        to->insert(to->end(), data, data + size);
+      },
+      nullptr);
+  png_set_IHDR(writer, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 16, PNG_COLOR_TYPE_RGB,
+               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_write_info(writer, info);
+  for (int y = 0; y < height; ++y) {
+    Content row;
+    for (int i = 0; i < 3 * width; ++i) {
+      const std::uint16_t value = rgb[static_cast<std::size_t>(y * 3 * width + i)];
+      row.push_back(static_cast<std::uint8_t>(value >> 8));
+      row.push_back(static_cast<std::uint8_t>(value));
+    }
+    png_write_row(writer, row.data());
+  }
+  png_write_end(writer, nullptr);
+  png_destroy_write_struct(&writer, &info);
+  return bytes;
+}
+
+// One colour, (1, 3 or 4) channels of `space`.
+Content jpeg(int width, int height, J_COLOR_SPACE space, const std::vector<int>& colour) {
+  jpeg_compress_struct writer{};
+  jpeg_error_mgr error{};
+  writer.err = jpeg_std_error(&error);
+  jpeg_create_compress(&writer);
+  unsigned char* memory = nullptr;
+  unsigned long size = 0;
+  jpeg_mem_dest(&writer, &memory, &size);
+  writer.image_width = static_cast<JDIMENSION>(width);
+  writer.image_height = static_cast<JDIMENSION>(height);
+  writer.input_components = static_cast<int>(colour.size());
+  writer.in_color_space = space;
+  jpeg_set_defaults(&writer);
+  jpeg_set_quality(&writer, 100, TRUE);
+  jpeg_start_compress(&writer, TRUE);
+  Content row;
+  for (int x = 0; x < width; ++x)
+    for (const int value : colour) row.push_back(static_cast<std::uint8_t>(value));
+  JSAMPROW line = row.data();
+  while (writer.next_scanline < writer.image_height) jpeg_write_scanlines(&writer, &line, 1);
+  jpeg_finish_compress(&writer);
+  Content bytes(memory, memory + size);
+  jpeg_destroy_compress(&writer);
+  std::free(memory);
+  return bytes;
+}
+
+Content dot(int red, int green, int blue) {
+  const std::uint8_t pixel[3] = {static_cast<std::uint8_t>(red), static_cast<std::uint8_t>(green),
+                                 static_cast<std::uint8_t>(blue)};
+  return png(1, 1, PNG_FORMAT_RGB, pixel);
+}
+
+// The first pixel; empty where it is refused, with the reason in `why`.
+std::vector<int> firstPixel(const Content& bytes, QString* why = nullptr) {
+  Picture picture;
+  Message message;
+  if (!decodePicture(bytes, picture, message)) {
+    if (why != nullptr) *why = QString::fromStdString(worded(message));
+    return {};
+  }
+  if (std::ssize(picture.rgb) != picture.width * picture.height * 3) return {};
+  return {picture.rgb[0], picture.rgb[1], picture.rgb[2]};
+}
+
+void write(const fs::path& path, const Content& bytes) {
+  fs::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+}
+
+template <typename Body>
+QString refusal(const Body& body) {
+  try {
+    body();
+  } catch (const UserError& error) {
+    return QString::fromUtf8(error.what());
+  }
+  return {};
+}
+
+constexpr std::array<std::int64_t, 3> kShape{4, 4, 3};
+
+// So many pictures that are all different, in a folder for each class.
+void addPictures(const fs::path& root, const std::string& name, int count, int first) {
+  for (int i = 0; i < count; ++i)
+    write(root / name / (std::to_string(i) + ".png"), dot((first + i) % 256, (first + i) / 256, first % 256));
+}
+
+}  // namespace
+
+class TestPictures : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void readsEveryKind() {
+    using Pixel = std::vector<int>;
+    QCOMPARE(firstPixel(dot(10, 20, 30)), (Pixel{10, 20, 30}));
+    const std::uint8_t grey[2] = {77, 3}, greyAlpha[2] = {0, 255}, clear[4] = {9, 9, 9, 0}, half[4] = {0, 0, 0, 128};
+    QCOMPARE(firstPixel(png(2, 1, PNG_FORMAT_GRAY, grey)), (Pixel{77, 77, 77}));
+    QCOMPARE(firstPixel(png(1, 1, PNG_FORMAT_GA, greyAlpha)), (Pixel{0, 0, 0}));
+    QCOMPARE(firstPixel(png(1, 1, PNG_FORMAT_RGBA, clear)), (Pixel{255, 255, 255}));  // transparent: white
+    const Pixel mixed = firstPixel(png(1, 1, PNG_FORMAT_RGBA, half));
+    QVERIFY(mixed.size() == 3 && mixed[0] > 100 && mixed[0] < 200 && mixed[0] == mixed[1]);
+    for (const int value : {0, 3, 100, 200, 255}) {
+      const auto wide = static_cast<std::uint16_t>(value * 257);
+      const Pixel read = firstPixel(png16(2, 2, std::vector<std::uint16_t>(12, wide)));
+      QVERIFY2(read.size() == 3 && std::abs(read[0] - value) <= 1, qPrintable(QString::number(value)));
+    }
+    const auto near = [](const Pixel& read, const Pixel& wanted) {
+      return read.size() == 3 && std::abs(read[0] - wanted[0]) <= 3 && std::abs(read[1] - wanted[1]) <= 3 &&
+             std::abs(read[2] - wanted[2]) <= 3;
+    };
+    QVERIFY(near(firstPixel(jpeg(9, 5, JCS_RGB, {200, 30, 60})), {200, 30, 60}));
+    QVERIFY(near(firstPixel(jpeg(9, 5, JCS_GRAYSCALE, {120})), {120, 120, 120}));
+    // libjpeg marks CMYK as Adobe's, whose inks are inverted: 255 is none.
+    QVERIFY(near(firstPixel(jpeg(9, 5, JCS_CMYK, {255, 0, 255, 255})), {255, 0, 255}));
+    QVERIFY(near(firstPixel(jpeg(9, 5, JCS_CMYK, {255, 255, 255, 128})), {128, 128, 128}));
+  }
+
+  void refusesWhatIsNone() {
+    QString why;
+    const auto says = [&why](const Content& bytes, const char* what) {
+      why.clear();
+      return firstPixel(bytes, &why).empty() && why.contains(QLatin1String(what));
+    };
+    QVERIFY2(says({}, "neither a PNG nor a JPEG"), qPrintable(why));
+    QVERIFY2(says({'G', 'I', 'F', '8', '9', 'a'}, "neither a PNG nor a JPEG"), qPrintable(why));
+    std::vector<std::uint8_t> noise(3 * 40 * 40);
+    for (std::size_t i = 0; i < noise.size(); ++i) noise[i] = static_cast<std::uint8_t>(i * i * 31 + i * 7);
+    const Content whole = png(40, 40, PNG_FORMAT_RGB, noise.data()), photo = jpeg(200, 200, JCS_RGB, {9, 99, 199});
+    for (const Content& file : {whole, photo})
+      for (const std::size_t share : {1, 4, 7}) {
+        const Content cut(file.begin(), file.begin() + std::ssize(file) * static_cast<std::ptrdiff_t>(share) / 8);
+        QVERIFY2(says(cut, "damaged or cut short"), qPrintable(why));
+      }
+    Content damaged = whole;
+    damaged[whole.size() / 2] ^= 0xff;
+    QVERIFY2(says(damaged, "damaged"), qPrintable(why));
+    Content huge = whole;  // its header's checksum is wrong then, too: whichever is seen first, it is refused
+    huge[16] = 0x7f;
+    QVERIFY(says(huge, "It "));
+    // Whatever is changed: a picture or a reason.
+    for (const Content& file : {whole, photo})
+      for (std::size_t at = 0; at < file.size(); at += 13) {
+        Content other = file;
+        other[at] ^= 0x55;
+        (void)firstPixel(other);
+      }
+  }
+
+  void scalesToTheMeanOfWhatIsCovered() {
+    Picture four{2, 2, {0, 0, 0, 100, 100, 100, 200, 200, 200, 50, 50, 50}};
+    QCOMPARE(scaledPicture(four, {1, 1, 3}), (Content{88, 88, 88}));  // 87.5
+    QCOMPARE(scaledPicture(four, {1, 1, 1}), Content{88});
+    QVERIFY(scaledPicture(four, {2, 2, 3}) == four.rgb);
+    const Content larger = scaledPicture(four, {4, 4, 3});
+    QCOMPARE(int{larger[0]}, 0);
+    QCOMPARE(int{larger[3 * 3]}, 100);
+    QCOMPARE(int{larger[3 * 15]}, 50);
+    Picture three{3, 1, {0, 0, 0, 90, 90, 90, 240, 240, 240}};
+    QCOMPARE(scaledPicture(three, {1, 2, 1}), (Content{30, 190}));  // (0 + 90/2) / 1.5, (90/2 + 240) / 1.5
+    Picture red{1, 1, {255, 0, 0}};
+    QCOMPARE(scaledPicture(red, {1, 1, 1}), Content{76});
+    QCOMPARE(scaledPicture(red, {5, 3, 3}).size(), std::size_t{45});
+  }
+
+  void readsAFolder() {
+    const QTemporaryDir dir;
+    const fs::path root = dir.path().toStdString();
+    addPictures(root, "dogs", 30, 0);
+    addPictures(root, "cats", 20, 100);
+    write(root / "dogs" / "photo.jpg", jpeg(64, 48, JCS_RGB, {1, 2, 3}));
+    write(root / "dogs" / "notes.txt", {'h', 'i'});
+    const Content whole = dot(1, 2, 3);
+    write(root / "cats" / "cut.png", {whole.begin(), whole.begin() + 40});
+    write(root / "README", {'x'});
+    write(root / "cats" / ".hidden", {'x'});
+    write(root / ".git" / "config", {'x'});
+    fs::create_directories(root / "empty");
+    fs::create_directories(root / "cats" / "more");
+    QVERIFY(looksLikePictures(root) && !looksLikePictures(root / "dogs"));
+    const PictureFolder read = readPictureFolder(root, kShape);
+    QCOMPARE(read.classes.size(), std::size_t{2});
+    QCOMPARE(read.classes[0].name, std::string("cats"));
+    QCOMPARE(read.classes[0].train + read.classes[0].test, std::int64_t{20});
+    QCOMPARE(read.classes[1].train + read.classes[1].test, std::int64_t{31});
+    QCOMPARE(read.train.count, read.classes[0].train + read.classes[1].train);
+    QCOMPARE(read.test.count, read.classes[0].test + read.classes[1].test);
+    QVERIFY(read.test.count >= 5 && read.test.count <= 16);
+    QCOMPARE(std::ssize(read.train.pixels), read.train.count * 48);
+    std::string left;
+    for (const LeftOutFile& file : read.leftOut) left += file.path + "|";
+    QCOMPARE(left, std::string("README|cats/cut.png|cats/more|dogs/notes.txt|empty|"));
+    // Classes are mixed, and neither names nor other pictures move one to the other side.
+    QVERIFY(!std::ranges::is_sorted(read.train.labels));
+    fs::rename(root / "dogs" / "3.png", root / "dogs" / "zzz.png");
+    fs::remove(root / "dogs" / "4.png");
+    const PictureFolder again = readPictureFolder(root, kShape);
+    QVERIFY(again.train.count + again.test.count == read.train.count + read.test.count - 1);
+    QVERIFY(std::abs(again.test.count - read.test.count) <= 1);
+  }
+
+  void refusesWhatIsNoDataSet() {
+    const QTemporaryDir dir;
+    const fs::path root = dir.path().toStdString();
+    const auto why = [&root] { return refusal([&] { (void)readPictureFolder(root, kShape); }); };
+    QVERIFY(why().contains("has no pictures"));
+    write(root / "a" / "x.txt", {'x'});
+    QVERIFY(why().contains("has no pictures"));
+    addPictures(root, "cats", 30, 0);
+    QVERIFY2(why().contains("one class alone, 'cats'"), qPrintable(why()));
+    fs::remove_all(root / "cats");
+    write(root / "a" / "one.png", dot(1, 1, 1));
+    write(root / "b" / "one.png", dot(1, 1, 1));  // equal files are on one side
+    QVERIFY2(why().contains("both need some"), qPrintable(why()));
+    for (int c = 0; c < 11; ++c) addPictures(root, "class" + std::to_string(c), 3, 10 * c);
+    QVERIFY2(why().contains("at most 10"), qPrintable(why()));
+    QVERIFY(refusal([&] { (void)readPictureFolder(root / "none", kShape); }).contains("is not a folder"));
+  }
+
+  void tenThousandFiles() {
+    const QTemporaryDir dir;
+    const fs::path root = dir.path().toStdString();
+    addPictures(root, "a", 5000, 0);
+    addPictures(root, "b", 5000, 7000);
+    std::atomic<std::int64_t> done = 0, total = 0;
+    const PictureFolder read = readPictureFolder(root, kShape, [&](std::int64_t d, std::int64_t t) {
+      done = std::max(done.load(), d);
+      total = t;
+    });
+    QCOMPARE(read.train.count + read.test.count, std::int64_t{10'000});
+    QVERIFY(read.test.count > 1800 && read.test.count < 2200);
+    QVERIFY(read.leftOut.empty());
+    QVERIFY(total > 0);
+    QCOMPARE(done.load(), total.load());
+  }
+
+  void aRunTrainsOnThem() {
+    const QTemporaryDir dir;
+    const fs::path root = dir.path().toStdString();
+    addPictures(root, "bright", 40, 200);
+    addPictures(root, "dark", 40, 0);
+    const Settings settings{{"dataset", "colour"}, {"data-dir", root.string()}, {"strategy", "mirrored"},
+                            {"replicas", "2"},     {"batch-per-replica", "8"},  {"steps", "3"}};
+    const RunConfig config = configOf(settings);
+    const auto set = openDataset(config);
+    QCOMPARE(set->train.shape[0], std::int64_t{32});
+    QCOMPARE(className(*set, 1), std::string("dark"));
+    QVERIFY(openDataset(config) == set);  // kept while its files are unchanged
+    const Outcome outcome = train(config, set);
+    QVERIFY(std::isfinite(outcome.end.seconds) && outcome.steps.size() == 3);
+    // Scaled to what the network takes: grey and smaller for the course's.
+    const RunConfig grey = configOf(with(settings, {{"network", "course"}}));
+    const auto small = openDataset(grey);
+    QCOMPARE(small->train.imageSize(), std::int64_t{28 * 28});
+    (void)train(grey, small);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestPictures)
+#include "tst_pictures.moc"

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The reader of .keras files: the zip, and the network that its config describes. Whatever the bytes are: a UserError,
+// or a network that is written and read the same. The weights go to a program of their own, whose answer
+// fuzz_safetensors is about.
+#include <cstddef>
+#include <cstdint>
+
+#include "core/base/error.h"
+#include "core/model/keras_file.h"
+#include "core/model/keras_json.h"
+
+namespace {
+
+void readNetwork(const std::string& config) {
+  const lab::NeuralNetwork network = lab::parseKerasJson(config, "fuzz", "fuzz");
+  if (!(lab::parseKerasJson(lab::kerasJson(network), "again", "again") == network)) __builtin_trap();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  try {
+    readNetwork({reinterpret_cast<const char*>(data), size});  // as of model.to_json()
+  } catch (const lab::UserError&) {
+  }
+  try {
+    readNetwork(lab::kerasPartsOf({data, size}, "fuzz").config);
+  } catch (const lab::UserError&) {
+  }
+  return 0;
+}
