@@ -89,12 +89,10 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
   if (replicas > network.devices())
     throw UserError(say::replicasBeyondCluster, Option{"replicas"}, replicas, Count{network.devices()});
   request.replicas = static_cast<int>(replicas);
-  request.method = methodOf(config, info, network.device(0).isProcessor());
+  request.method = request.sums = methodOf(config, info, network.device(0).isProcessor());
   if (network.hostOf(request.replicas - 1) > 0 && info.hosts == StrategyInfo::Hosts::One)
     throw UserError(say::runsOnOneHost, Words{info.name}, Count{replicas},
                     Count{network.hostOf(request.replicas - 1) + 1});
-  // As everything else that the replicas share.
-  if (request.replicas > 1) request.sums = request.method;
   const Precision operands = config.matmul == Precision::Auto ? info.matmul : config.matmul;
   request.precision = operands == Precision::Float32 ? options.precision : operands;
   // One pack is sent when all gradients are there; smaller ones while backward goes on (timing/README.md, Overlap).
