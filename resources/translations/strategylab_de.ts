@@ -7457,7 +7457,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message numerus="yes">
         <source>mean and variance of its own %Ln images</source>
         <translation>
-            <numerusform>Mittel und Varianz seines eigenen %Ln Bildes</numerusform>
+            <numerusform>Mittel und Varianz seines eigenen Bildes</numerusform>
             <numerusform>Mittel und Varianz seiner eigenen %Ln Bilder</numerusform>
         </translation>
     </message>
