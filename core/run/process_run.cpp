@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/process_run.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -14,6 +16,7 @@
 #include "core/base/stopped.h"
 #include "core/process/messages.h"
 #include "core/process/tagged_lines.h"
+#include "core/run/checkpoint.h"
 #include "core/run/failure_json.h"
 #include "core/run/messages.h"
 #include "core/run/metric_json.h"
@@ -43,6 +46,18 @@ nlohmann::json jsonOfLine(const std::string& line) {
   } catch (const UserError&) {
     throw UserError(UserError::Kind::Run, say::streamUnreadable);
   }
+}
+
+// mpirun's SIGTERM lets the first worker end at a step, which may write one that nobody was told of.
+std::int64_t newestCheckpointIn(const std::filesystem::path& folder) {
+  std::int64_t newest = 0;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string(), digits = name.substr(name.find('-') + 1);
+    const std::int64_t step = std::atoll(digits.c_str());
+    if (entry.path() == checkpointPath(folder, step)) newest = std::max(newest, step);
+  }
+  return newest;
 }
 
 }  // namespace
@@ -309,6 +324,9 @@ void ProcessRun::judge(int code, const Listening& listening, bool stopped) {
   Message failure;
   {
     const std::lock_guard lock(mutex_);
+    const std::filesystem::path folder =
+        config_.checkpointDir.empty() ? folder_->path() / "checkpoints" : std::filesystem::path(config_.checkpointDir);
+    checkpointStep_ = std::max(checkpointStep_, newestCheckpointIn(folder));
     if (listening.silent) {
       failure = Message(say::processesSilent, patience_.silence / 1000, lastStep_, advice());
     } else if (killed && (listening.told.empty() || killed->signal == kKilled)) {  // others may have noticed

@@ -256,6 +256,7 @@ class TestProcessRun : public QObject {
       if (auto next = run.telemetry().takeRecord()) record = next;
     };
     std::shared_ptr<ProcessFolder> folder;
+    std::int64_t checkpoint = 0;
     {
       ProcessRun run(config, true);
       QVERIFY(QTest::qWaitFor([&] { return run.state() == RunState::Failed || run.isAtRest(); }, kPatienceMs));
@@ -275,14 +276,15 @@ class TestProcessRun : public QObject {
       QVERIFY2(clock.elapsed() < 10'000, qPrintable(QString::number(clock.elapsed())));
       QVERIFY2(run.failure().is(say::processKilled), worded(run.failure()).c_str());
       QCOMPARE(run.lostWorker(), 2);
-      QCOMPARE(run.checkpointStep(), 20);
+      checkpoint = run.checkpointStep();
+      QVERIFY(checkpoint == 20 || checkpoint == 25);  // the first worker may have ended at its step
       for (const ProcessFacts& each : run.info()->processes) QTRY_VERIFY(!isAlive(each));  // nobody is left
       folder = run.folder();
     }
     ProcessRun again(config, false, folder);
     QVERIFY(QTest::qWaitFor([&] { return drain(again), again.state() == RunState::Finished; }, kPatienceMs));
     drain(again);
-    QCOMPARE(again.info()->firstStep, 21);
+    QCOMPARE(again.info()->firstStep, checkpoint + 1);
     QCOMPARE(seen, losses);
   }
 

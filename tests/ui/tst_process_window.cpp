@@ -168,7 +168,7 @@ class TestProcessWindow : public QObject {
     QCOMPARE(room.controller.lostWorker(), 1);
     QVERIFY2(room.controller.failure().contains(QString::number(pid)), qPrintable(room.controller.failure()));
     const std::int64_t from = room.controller.resumesAt();
-    QVERIFY(from >= 20 && from % 20 == 0);
+    QVERIFY(from >= 20);
     QTRY_VERIFY(room.button("resumeRun")->isVisible());
     QTest::mouseClick(room.button("resumeRun"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.info() != nullptr && room.controller.state() != RunState::Preparing,
