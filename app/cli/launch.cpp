@@ -54,6 +54,7 @@ process::LaunchRequest requestOf(const LaunchOptions& options) {
   else if (on != "cpu")
     throw UserError(say::workersOnWhat, aboutOf(options.computeOn), on);
   if (isGiven(options.deadline)) request.deadline = std::to_string(realOf(options.deadline, 10, 0.5, 86400));
+  request.cores = processorCount();
   request.root = runsAsRoot();
   request.rootAllowed = isSet("OMPI_ALLOW_RUN_AS_ROOT") && isSet("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM");
   request.program = (programFolder() / "strategylab-cli").string();

@@ -19,6 +19,7 @@ struct LaunchRequest {
   std::string program;                     // strategylab-cli, the same path on all hosts
   std::vector<std::string> options;        // of train
   std::string deadline;                    // seconds; "": as it is
+  int cores = 0;                           // of this machine; 0: unknown
   bool root = false, rootAllowed = false;  // this user is root; Open MPI's two variables allow it
 };
 

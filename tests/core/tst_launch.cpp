@@ -8,7 +8,9 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <algorithm>
 #include <csignal>
+#include <iterator>
 
 #include "core/base/child_process.h"
 #include "core/process/launch_plan.h"
@@ -232,6 +234,22 @@ class TestLaunch : public QObject {
     const process::LaunchPlan plan = process::planLaunch(request);
     QCOMPARE(plan.hostFile, "a\na\nb\nb\n");
     QCOMPARE(plan.workers[2], "worker 2 (b)");
+  }
+
+  // Where there are fewer cores than processes, or nobody knows.
+  void whoeverWaitsGivesWayWhereCoresAreShort() {
+    const auto givesWay = [](int workers, int cores, const std::vector<std::string>& hosts) {
+      process::LaunchRequest request;
+      request.workers = workers;
+      request.cores = cores;
+      request.hosts = hosts;
+      const std::vector<std::string> command = process::planLaunch(request).command;
+      return *std::next(std::ranges::find(command, "mpi_yield_when_idle"));
+    };
+    QCOMPARE(givesWay(4, 4, {}), "0");
+    QCOMPARE(givesWay(5, 4, {}), "1");
+    QCOMPARE(givesWay(2, 0, {}), "1");
+    QCOMPARE(givesWay(2, 4, {"a", "b"}), "1");
   }
 
   void outputIsRead() {

@@ -122,7 +122,6 @@ def worker_tensorflow(given):
     begin = time.perf_counter()
     some(tf.constant(10)).numpy()
     calls = tf.constant(max(2.0, given.seconds / (time.perf_counter() - begin)))
-    context = tf.distribute.get_replica_context
     calls = int(strategy.run(lambda: tf.distribute.get_replica_context().all_reduce(tf.distribute.ReduceOp.MEAN, calls)).numpy())
     begin = time.perf_counter()
     for _ in range(calls):
