@@ -39,7 +39,7 @@ const WireCollective::Rounds& WireCollective::roundsOf(const Schedule& schedule,
   // Messages of two processes are matched in their order, and additions are asked for first.
   for (Round& round : rounds)
     for (std::vector<Transfer>* messages : {&round.in, &round.out})
-      std::ranges::stable_partition(*messages, &Transfer::add);
+      std::stable_partition(messages->begin(), messages->end(), [](const Transfer& message) { return message.add; });
   return rounds;
 }
 
