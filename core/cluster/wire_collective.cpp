@@ -49,7 +49,7 @@ const WireCollective::Rounds& WireCollective::roundsOf(const Schedule& schedule,
   for (std::size_t k = 0; k < rounds.size(); ++k) {
     Round& round = rounds[k];
     for (std::vector<Transfer>* messages : {&round.in, &round.out})
-      std::ranges::stable_partition(*messages, &Transfer::add);
+      std::stable_partition(messages->begin(), messages->end(), [](const Transfer& message) { return message.add; });
     round.additions = static_cast<std::size_t>(std::ranges::count_if(round.in, &Transfer::add));
     round.early = round.additions;
     if (k == 0) continue;
