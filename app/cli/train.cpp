@@ -172,10 +172,9 @@ void addTrain(CLI::App& app, Action& action) {
                "settings as hyperparameters.",
                "Output");
   const CLI::Option* json = addJson(*command);
-  const CLI::Option* watched =
-      addValue(*command, "--watched", "DIR",
-               "As the window starts processes: take steps as standard input says, and leave records in this folder.",
-               "Output");
+  const CLI::Option* watched = addValue(
+      *command, "--watched", "DIR",
+      "As the window starts processes: take steps as standard input says, and leave records in this folder.", "Output");
   command->callback([=, &action] {
     action = [=] {
       return train(options->read(), flagOf(json), textOf(events).value_or(""), textOf(watched).value_or(""));

@@ -90,10 +90,9 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
   const int pulls = shown, sends = shown + 1;
   timeline.legend.lanes.push_back({say::pulledByAll, 0, true, -1});
   timeline.legend.lanes.push_back({say::sentByAll, 0, true, -1});
-  timeline.legend.labels = {say::update,         say::allReduce,       say::pullWeights,
-                            say::allReduce,      say::waitForReplicas, say::waitForWeights,
-                            say::pullsAndPushes, say::waitForInput,    say::waitForServer,
-                            say::exchangeSums};
+  timeline.legend.labels = {say::update,          say::allReduce,      say::pullWeights,    say::allReduce,
+                            say::waitForReplicas, say::waitForWeights, say::pullsAndPushes, say::waitForInput,
+                            say::waitForServer,   say::exchangeSums};
   const Reducer method = run.request().method;
   if (method == Reducer::CentralHost || method == Reducer::CentralDevice || method == Reducer::ServersSync)
     timeline.legend.labels[kSend] = timeline.legend.labels[kTakePart] = say::pushGradients;

@@ -78,6 +78,7 @@ void checkProcessRun(const RunConfig& resolved) {
 process::LaunchPlan planProcesses(const RunConfig& asked, const RunConfig& resolved, const ProcessFolder& folder,
                                   bool resumes) {
   process::LaunchRequest request = process::requestFor(static_cast<int>(*resolved.hosts), resolved.workerHosts);
+  // request.cores stays unknown, so that whoever waits gives way: the window needs the cores too.
   request.options = optionsOfWorkers(asked, resolved, folder.path(), resumes);
   process::LaunchPlan plan = process::planLaunch(request);
   plan.command.front() = process::mpirunProgram();

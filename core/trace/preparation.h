@@ -8,14 +8,14 @@ namespace lab {
 
 struct Preparation {
   enum class Part : std::uint8_t {
-    Turn,      // the run before has yet to give up its memory
-    Data,      // images are read and unpacked: bytes of them
-    Replicas,  // of `total`
-    Gpus,      // opened
+    Turn,       // the run before has yet to give up its memory
+    Data,       // images are read and unpacked: bytes of them
+    Replicas,   // of `total`
+    Gpus,       // opened
     Processes,  // started by mpirun, here or on other hosts
-    Upload,    // the images, to GPUs: `total` of them, all GPUs together
-    Weights,   // initialised and given to all
-    Step,      // everything is ready
+    Upload,     // the images, to GPUs: `total` of them, all GPUs together
+    Weights,    // initialised and given to all
+    Step,       // everything is ready
   };
 
   Part part = Part::Turn;

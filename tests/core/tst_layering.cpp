@@ -30,10 +30,11 @@ const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         
 
 // The rooms of ui, in the same way. No source lies beside them.
 const std::map<std::string, int> kRooms{
-    {"words", 0},      {"reading", 0}, {"look", 10},   {"watch", 10},   {"playback", 20}, {"setup", 20}, {"help", 30},
-    {"transport", 30}, {"scene", 30},  {"runs", 30},   {"inspect", 40}, {"trace", 40},    {"data", 40},  {"charts", 40},
-    {"stage", 50},     {"whatif", 50}, {"tryout", 50}, {"files", 50},   {"compare", 55},  {"sweep", 55}, {"guide", 55},
-    {"program", 55}, {"network", 55},   {"movie", 55},  {"window", 60}, {"teach", 65},   {"workbench", 70}};
+    {"words", 0},    {"reading", 0},    {"look", 10},     {"watch", 10},   {"playback", 20}, {"setup", 20},
+    {"help", 30},    {"transport", 30}, {"scene", 30},    {"runs", 30},    {"inspect", 40},  {"trace", 40},
+    {"data", 40},    {"charts", 40},    {"stage", 50},    {"whatif", 50},  {"tryout", 50},   {"files", 50},
+    {"compare", 55}, {"sweep", 55},     {"guide", 55},    {"program", 55}, {"network", 55},  {"movie", 55},
+    {"window", 60},  {"teach", 65},     {"workbench", 70}};
 
 constexpr int kMostLines = 60;                 // of a function
 constexpr int kLongFile = 400, kMostLong = 3;  // lines of a file, and how many files have more

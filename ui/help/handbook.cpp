@@ -36,36 +36,22 @@ namespace {
 constexpr QSizeF kEms(66, 46);
 
 // Parts of the window by their object names, and their sections.
-constexpr std::pair<const char*, const char*> kParts[] = {{"setupTab", "strategies"},
-                                                          {"strategyPicker", "strategies"},
-                                                          {"strategy", "strategies"},
-                                                          {"inspectorTab", "inspector"},
-                                                          {"chartsTab", "charts"},
-                                                          {"chartTable", "charts"},
-                                                          {"sweepView", "sweep"},
-                                                          {"compareView", "compare"},
-                                                          {"traceTab", "trace"},
-                                                          {"whatIfTab", "whatif"},
-                                                          {"networkTab", "network"},
-                                                          {"runsTab", "runs"},
-                                                          {"history", "runs"},
-                                                          {"tryTab", "try"},
-                                                          {"galleryTab", "guide"},
-                                                          {"glossaryTab", "guide"},
-                                                          {"quizTab", "guide"},
-                                                          {"momentsTab", "classes"},
-                                                          {"programTab", "program"},
-                                                          {"narrationTab", "presenting"},
-                                                          {"preferences", "presenting"},
-                                                          {"dataDialog", "data"},
-                                                          {"keyEditor", "keyboard"},
-                                                          {"palette", "keyboard"},
-                                                          {"shortcuts", "keyboard"},
-                                                          {"scrubber", "stepping"},
-                                                          {"runBar", "stepping"},
-                                                          {"unit", "stepping"},
-                                                          {"controls", "modes"},
-                                                          {"stage", "start"}};
+constexpr std::pair<const char*, const char*> kParts[] = {
+    {"setupTab", "strategies"},    {"strategyPicker", "strategies"},
+    {"strategy", "strategies"},    {"inspectorTab", "inspector"},
+    {"chartsTab", "charts"},       {"chartTable", "charts"},
+    {"sweepView", "sweep"},        {"compareView", "compare"},
+    {"traceTab", "trace"},         {"whatIfTab", "whatif"},
+    {"networkTab", "network"},     {"runsTab", "runs"},
+    {"history", "runs"},           {"tryTab", "try"},
+    {"galleryTab", "guide"},       {"glossaryTab", "guide"},
+    {"quizTab", "guide"},          {"momentsTab", "classes"},
+    {"programTab", "program"},     {"narrationTab", "presenting"},
+    {"preferences", "presenting"}, {"dataDialog", "data"},
+    {"keyEditor", "keyboard"},     {"palette", "keyboard"},
+    {"shortcuts", "keyboard"},     {"scrubber", "stepping"},
+    {"runBar", "stepping"},        {"unit", "stepping"},
+    {"controls", "modes"},         {"stage", "start"}};
 
 }  // namespace
 

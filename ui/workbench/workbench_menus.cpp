@@ -244,9 +244,8 @@ void Workbench::fillDataMenu() {
   add(*data, "fetchCifar", tr("Fetch &CIFAR-10…"), {}, [fetch] { fetch("cifar10"); });
   data->addSeparator();
   add(*data, "dataSets", tr("&Your own images…"), {}, [this] { showData(); });
-  add(*data, "useDigits", tr("Train with the &built-in digits"), {}, [this] {
-    window_.experiment().beginOrComplain(onDigits(withoutOutputs(window_.experiment().asked())));
-  });
+  add(*data, "useDigits", tr("Train with the &built-in digits"), {},
+      [this] { window_.experiment().beginOrComplain(onDigits(withoutOutputs(window_.experiment().asked()))); });
 }
 
 void Workbench::showPalette() {
