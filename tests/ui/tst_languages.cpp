@@ -155,7 +155,8 @@ const QStringList& names() {
                               "task",    "type",     "index",   "GB/s",   "TFLOP/s",       "ms",      "ns",
                               "kB",      "MB",       "GB",      "Ctrl",   "Shift",         "Del",     "Home",
                               "End",     "Left",     "Right",   "Space",  "Backspace",     "Esc",     "Alt",
-                              "PS",      "multi",    "digits",  "Conv",   "Dense",         "PgUp",    "PgDown"})
+                              "PS",      "multi",    "digits",  "Conv",   "Dense",         "PgUp",    "PgDown",
+                              "Flatten", "flatten",  "course",  "mlp"})
       names << QString::fromUtf8(value);
     for (const GlossaryTerm& term : shippedGlossary()) names << QString::fromStdString(term.tensorflow);
     for (QString& name : names) name = name.simplified();
