@@ -54,6 +54,9 @@ void addNotes(ProgramLines& lines, const ProgramParts& parts) {
     comment(lines, "--auto-shard has no effect here: every worker has all examples.");
   if (config.bytesPerPack > 0 && (!parts.info.hasCopies || parts.info.singleReplica || parts.info.simulatedOnly))
     comment(lines, "--bytes-per-pack has no effect here: no gradients are packed.");
+  if (!config.workerHosts.empty())
+    comment(lines, "TF_CONFIG's worker0, worker1, ... stand for --worker-hosts " + pythonText(config.workerHosts) +
+                       ", in this order.");
   if (config.lrScaling == LearningRateScaling::Staleness)
     comment(lines, "--lr-scaling staleness has no counterpart: every gradient is applied with the same rate here.");
   if (!parts.options.loop && config.evalEvery.value_or(0) > 0)

@@ -276,10 +276,9 @@ std::vector<ConfigField> dataFields() {
           "network", kData, LAB_WORDS("Network"),
           LAB_WORDS("The network: course, cifar10, mlp, or Keras's file, .keras with first weights or model.to_json()"),
           LAB_WORDS("auto"), &RunConfig::network),
-      text(
-          "data-dir", kData, LAB_WORDS("Data dir"),
-          LAB_WORDS("Folder with the data set's files; with colour: with a folder of PNG or JPEG files for each class"),
-          LAB_WORDS("standard folders"), &RunConfig::dataDir, Kind::Folder),
+      text("data-dir", kData, LAB_WORDS("Data dir"),
+           LAB_WORDS("Folder with the data set's files; with colour: a folder of PNG or JPEG files a class"),
+           LAB_WORDS("standard folders"), &RunConfig::dataDir, Kind::Folder),
       integer("train-examples", kData, LAB_WORDS("Train examples"),
               LAB_WORDS("Use only the first so many training examples"), LAB_WORDS("all"), 1, kMaxCount,
               &RunConfig::trainExamples),

@@ -3583,7 +3583,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Das Netz: course, cifar10, mlp oder Keras&apos; Datei, .keras mit ersten Gewichten oder model.to_json()</translation>
     </message>
     <message>
-        <source>Folder with the data set&apos;s files; with colour: with a folder of PNG or JPEG files for each class</source>
+        <source>Folder with the data set&apos;s files; with colour: a folder of PNG or JPEG files a class</source>
         <translation>Ordner mit den Dateien des Datensatzes; bei colour: mit einem Ordner von PNG- oder JPEG-Dateien je Klasse</translation>
     </message>
     <message>
@@ -7457,7 +7457,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message numerus="yes">
         <source>mean and variance of its own %Ln images</source>
         <translation>
-            <numerusform>Mittel und Varianz seines eigenen Bildes</numerusform>
+            <numerusform>Mittel und Varianz seines %Ln eigenen Bildes</numerusform>
             <numerusform>Mittel und Varianz seiner eigenen %Ln Bilder</numerusform>
         </translation>
     </message>

@@ -217,7 +217,7 @@
     <message numerus="yes">
         <source>mean and variance of its own %Ln images</source>
         <translation>
-            <numerusform>mean and variance of its own image</numerusform>
+            <numerusform>mean and variance of its own %Ln image</numerusform>
             <numerusform>mean and variance of its own %Ln images</numerusform>
         </translation>
     </message>
