@@ -449,6 +449,27 @@ class TestCompare : public QObject {
     QVERIFY(f.lanes.lockstep().stride() > 1);
   }
 
+  // The first stride is a quarter of what fits, and less: in Express, whose strides are shown as soon as they are
+  // trained, it was the last that was ever measured.
+  void stridesGrowInExpress() {
+    RunConfig config = leaderConfig();
+    config.steps = 1'000'000;
+    Fixture f({under(StrategyKind::CentralStorage)}, config);
+    QVERIFY(f.settle());
+    std::int64_t first = 0, latest = 0, shown = f.playback.step();
+    int strides = 0;
+    QObject::connect(&f.playback, &Playback::changed, &f.lanes, [&] {
+      const std::int64_t stride = f.playback.step() - std::exchange(shown, f.playback.step());
+      if (stride > 0 && first == 0) first = stride;
+      latest = std::max(latest, stride);
+      strides += stride > 0 ? 1 : 0;
+    });
+    f.playback.setMode(Mode::Express);
+    f.playback.play();
+    QVERIFY(QTest::qWaitFor([&] { return strides >= 8; }, kPatienceMs));
+    QVERIFY2(latest >= 4 * first, qPrintable(QStringLiteral("%1 and %2").arg(first).arg(latest)));
+  }
+
   // Two, three and four lanes of every pair of strategies, each with itself too: those of one strategy are the same to
   // the bit, also where it is not the window's own.
   void everyPairOfStrategies_data() {

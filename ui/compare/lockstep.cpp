@@ -57,6 +57,7 @@ Lockstep::Lockstep(Lane& leader, QObject* parent) : QObject(parent), leader_(lea
     leaderPlaces_.begin(by_);
     strideTo_ = 0;
     stride_ = 0;
+    measured_ = true;
   });
 }
 
@@ -275,24 +276,27 @@ void Lockstep::restAll() {
 
 void Lockstep::measureStride() {
   const Playback& leader = leader_.playback();
-  const std::int64_t step = leader.step(), next = leader.nextStep();
-  if (!isFree(leader.mode()) || !leader.isPlaying() || next <= step) return;
-  if (next != strideTo_) {
-    strideFrom_ = step;
-    strideTo_ = next;
-    measured_ = false;
+  if (!isFree(leader.mode()) || !leader.isPlaying()) return;
+  // First the one before: the leader may have been shown its end in the moment at which that was trained.
+  if (!measured_ && isTrainedUpTo(strideTo_)) {
+    double seconds = trainedSeconds(leader_, strideFrom_, strideTo_);
+    for (const Follower& follower : followers_)
+      if (by_ == InStepBy::Steps) seconds = std::max(seconds, trainedSeconds(*follower.lane, strideFrom_, strideTo_));
+    stride_ = nextStride(static_cast<double>(strideTo_ - strideFrom_), seconds, wantedSeconds(leader));
+    measured_ = true;
   }
-  if (measured_ || leader.liveStep() < next) return;
-  const bool allThere = std::ranges::all_of(followers_, [&](const Follower& follower) {
-    const RunController& run = follower.lane->controller();
-    return run.isOver() || by_ != InStepBy::Steps || run.liveStep() >= next;
-  });
-  if (!allThere) return;
-  double seconds = trainedSeconds(leader_, strideFrom_, next);
-  for (const Follower& follower : followers_)
-    if (by_ == InStepBy::Steps) seconds = std::max(seconds, trainedSeconds(*follower.lane, strideFrom_, next));
-  stride_ = nextStride(static_cast<double>(next - strideFrom_), seconds, wantedSeconds(leader));
-  measured_ = true;
+  const std::int64_t step = leader.step(), next = leader.nextStep();
+  if (next <= step || next == strideTo_) return;
+  strideFrom_ = step;
+  strideTo_ = next;
+  measured_ = false;
+}
+
+bool Lockstep::isTrainedUpTo(std::int64_t step) const {
+  return leader_.playback().liveStep() >= step && std::ranges::all_of(followers_, [&](const Follower& follower) {
+           const RunController& run = follower.lane->controller();
+           return run.isOver() || by_ != InStepBy::Steps || run.liveStep() >= step;
+         });
 }
 
 // Somebody has moved a follower's movie: the leader goes to the moment that belongs to it.

@@ -58,6 +58,7 @@ class Lockstep final : public QObject {
   void restAll();
   double firstStride() const;
   void measureStride();
+  bool isTrainedUpTo(std::int64_t step) const;  // by all lanes
   bool isThere(const Follower& follower) const;
 
   Lane& leader_;

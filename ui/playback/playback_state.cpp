@@ -224,8 +224,9 @@ void Playback::State::playOn(double seconds) {
 
 void Playback::State::fastOn(double seconds) {
   sinceFastS += seconds;
-  if (sinceFastS < (mode == Mode::Express ? kExpressS : kFastS)) return;
-  if (hasCompany()) return fastTogether();
+  const bool isDue = sinceFastS >= (mode == Mode::Express ? kExpressS : kFastS);
+  if (hasCompany()) return fastTogether(isDue);
+  if (!isDue) return;
   sinceFastS = 0;
   if (auto newest = source.newestRecord(); newest && newest->metric.step > position.step()) {
     show(std::move(newest), kEnd);
@@ -235,13 +236,13 @@ void Playback::State::fastOn(double seconds) {
   setPlaying(false);
 }
 
-// The end of the next stride.
-void Playback::State::fastTogether() {
+// The end of the next stride, which is trained while the one before is shown.
+void Playback::State::fastTogether(bool isDue) {
   if (!position.record()) return;
-  if (position.step() >= lastStep()) return setPlaying(false);
+  if (position.step() >= lastStep()) return isDue ? setPlaying(false) : void();
   ahead = next();
   auto record = obtain(ahead);
-  if (!record) return;
+  if (!record || !isDue) return;
   sinceFastS = 0;
   sampledEvery = std::max<std::int64_t>(1, ahead - position.step());
   show(std::move(record), kEnd);

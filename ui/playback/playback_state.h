@@ -89,7 +89,7 @@ struct Playback::State {
   void enterMode();
   void playOn(double seconds);
   void fastOn(double seconds);
-  void fastTogether();
+  void fastTogether(bool isDue);
   std::int64_t next() const;
   void askAhead();
   bool goOn();
