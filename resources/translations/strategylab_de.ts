@@ -9083,6 +9083,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>modelled: %1, backward %2</source>
         <translation>modelliert: %1, rückwärts %2</translation>
     </message>
+    <message>
+        <source>What the convolution gives is pooled at once, and not kept.</source>
+        <translation>Was die Faltung liefert, wird sofort gepoolt und nicht behalten.</translation>
+    </message>
 </context>
 <context>
     <name>lab::NetworkPicker</name>

@@ -9,8 +9,10 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/error.h"
+#include "core/model/neural_network.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/theme.h"
 #include "ui/scene/selection.h"
@@ -175,10 +177,12 @@ void NetworkPage::showFacts() {
   if (facts_.statistics > 0)
     words += QLatin1Char(' ') +
              tr("%1 moving statistics, which each replica has for itself.").arg(countText(facts_.statistics));
-  summary_->setText(words + QLatin1Char(' ') + tr("A replica holds: %1.").arg(memory.join(QStringLiteral(", "))));
+  words += QLatin1Char(' ') + tr("A replica holds: %1.").arg(memory.join(QStringLiteral(", ")));
+  if (isCourseNetwork(*facts_.network))  // or the sum would not be the layers'
+    words += QLatin1Char(' ') + tr("What the convolution gives is pooled at once, and not kept.");
+  summary_->setText(words);
   QString time = tr("A step takes %1 by the model, on %2: %3 images/s.")
-                     .arg(durationText(facts_.stepNs), facts_.device,
-                          countText(static_cast<std::int64_t>(facts_.imagesPerSecond)));
+                     .arg(durationText(facts_.stepNs), facts_.device, countText(std::llround(facts_.imagesPerSecond)));
   if (facts_.measured)
     time += QLatin1Char(' ') + tr("This run is on real devices: what its steps take is measured, and other than this.");
   time_->setText(time);
