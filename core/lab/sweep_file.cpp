@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/base/messages.h"
 #include "core/base/units.h"
 #include "core/lab/messages.h"
 #include "core/lab/tensorboard.h"
