@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/describe_cluster.h"
 
+#include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/cluster/cluster.h"
 #include "core/run/build.h"

@@ -12,6 +12,7 @@
 #include "core/base/child_process.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
+#include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/base/stopped.h"
 #include "core/process/messages.h"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/messages.h"
 #include "core/cluster/differing_copies.h"
 #include "core/run/build.h"
 #include "core/run/messages.h"
