@@ -13,6 +13,7 @@
 #include "core/data/colour.h"
 #include "core/data/idx.h"
 #include "core/run/run_config.h"
+#include "tests/support/refusal.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -38,16 +39,6 @@ Content records(int file, int count) {
 void write(const fs::path& path, const Content& bytes) {
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-}
-
-template <typename Body>
-QString refusal(const Body& body) {
-  try {
-    body();
-  } catch (const UserError& error) {
-    return QString::fromUtf8(error.what());
-  }
-  return {};
 }
 
 RunConfig on(const Settings& settings) {

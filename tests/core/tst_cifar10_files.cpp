@@ -18,6 +18,7 @@
 #include "core/data/tar.h"
 #include "tests/core/data_files.h"
 #include "tests/core/http_server.h"
+#include "tests/support/refusal.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -27,16 +28,6 @@ namespace {
 
 QByteArray published() {
   return contentOf(fs::path(STRATEGYLAB_SOURCE_DIR) / "tests/fuzz/corpus/pickle/published");
-}
-
-template <typename Body>
-QString refusal(const Body& body) {
-  try {
-    body();
-  } catch (const UserError& error) {
-    return QString::fromUtf8(error.what());
-  }
-  return {};
 }
 
 QByteArray record(int label, int value) {

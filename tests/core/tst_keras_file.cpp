@@ -23,6 +23,7 @@
 #include "core/model/keras_json.h"
 #include "core/model/layer_pass.h"
 #include "core/run/build.h"
+#include "tests/support/refusal.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -35,16 +36,6 @@ const fs::path kKeptFiles = fs::path(STRATEGYLAB_SOURCE_DIR) / "tests/core/keras
 constexpr std::int64_t kExamples = 3, kMost = 1 << 20;
 
 using Content = std::vector<std::uint8_t>;
-
-template <typename Body>
-QString refusal(const Body& body) {
-  try {
-    body();
-  } catch (const UserError& error) {
-    return QString::fromUtf8(error.what());
-  }
-  return {};
-}
 
 void write(const fs::path& path, const Content& bytes) {
   std::ofstream(path, std::ios::binary)

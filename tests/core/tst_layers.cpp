@@ -16,8 +16,10 @@
 #include "core/model/keras_json.h"
 #include "core/model/layer_pass.h"
 #include "core/model/network_profile.h"
+#include "tests/support/refusal.h"
 
 using namespace lab;
+using namespace lab::test;
 
 namespace {
 
@@ -188,16 +190,6 @@ std::map<std::string, Layers> networks() {
 }
 
 const std::vector<std::int64_t> kInput{9, 8, 2};
-
-template <typename Body>
-QString refusal(const Body& body) {
-  try {
-    body();
-  } catch (const UserError& error) {
-    return QString::fromUtf8(error.what());
-  }
-  return {};
-}
 
 }  // namespace
 

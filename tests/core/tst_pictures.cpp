@@ -22,6 +22,7 @@
 #include "core/data/picture.h"
 #include "core/data/picture_folder.h"
 #include "core/run/run_config.h"
+#include "tests/support/refusal.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -125,16 +126,6 @@ void write(const fs::path& path, const Content& bytes) {
   fs::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-}
-
-template <typename Body>
-QString refusal(const Body& body) {
-  try {
-    body();
-  } catch (const UserError& error) {
-    return QString::fromUtf8(error.what());
-  }
-  return {};
 }
 
 constexpr std::array<std::int64_t, 3> kShape{4, 4, 3};
