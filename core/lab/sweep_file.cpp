@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
@@ -27,17 +28,26 @@ std::string ruleName(LearningRateScaling rule) {
   return configField("lr-scaling").get(config);
 }
 
+// A count with a fraction, or beyond all counts, is refused: what it would become is anything.
+template <typename Value>
+Value valueOf(const json& value) {
+  if (std::is_integral_v<Value> && value.is_number_float()) throw UserError(say::notASweep, say::valueOutOfRange);
+  return value.get<Value>();
+}
+
 // A list under this key; none where it is missing.
 template <typename Value>
 std::vector<Value> listUnder(const json& plan, const char* key) {
-  const auto found = plan.find(key);
-  return found == plan.end() ? std::vector<Value>() : found->get<std::vector<Value>>();
+  std::vector<Value> values;
+  if (const auto found = plan.find(key); found != plan.end())
+    for (const json& value : found->get_ref<const json::array_t&>()) values.push_back(valueOf<Value>(value));
+  return values;
 }
 
 template <typename Value>
 std::optional<Value> valueUnder(const json& plan, const char* key) {
   const auto found = plan.find(key);
-  return found == plan.end() || found->is_null() ? std::nullopt : std::optional(found->get<Value>());
+  return found == plan.end() || found->is_null() ? std::nullopt : std::optional(valueOf<Value>(*found));
 }
 
 // Numbers that no later check looks at.
@@ -68,7 +78,7 @@ SweepPlan planOf(const json& from) {
     plan.others.push_back({axis.at("setting").get<std::string>(), listUnder<std::string>(axis, "values")});
     (void)configField(plan.others.back().setting);
   }
-  plan.seeds = from.value("seeds", std::int64_t{1});
+  plan.seeds = valueUnder<std::int64_t>(from, "seeds").value_or(1);
   plan.examples = valueUnder<std::int64_t>(from, "examples");
   plan.target.accuracy = valueUnder<double>(from, "targetAccuracy");
   plan.target.until = from.value("untilTarget", false);

@@ -224,7 +224,8 @@ class TestSweep : public QObject {
     for (std::size_t i = 0; i < cells.size(); ++i) QCOMPARE(same[i].key, cells[i].key);
     for (const char* bad : {"[]", R"({"replicas": "two"})", R"({"replicas": [0]})", R"({"seeds": 0})",
                             R"({"axes": [{"setting": "colour", "values": []}]})", R"({"targetAccuracy": 2})",
-                            R"({"config": {"replicas": -1}})"})
+                            R"({"config": {"replicas": -1}})", R"({"batchPerReplica": [1e99]})",
+                            R"({"replicas": [2.5]})", R"({"seeds": 1e30})"})
       QVERIFY_THROWS_EXCEPTION(UserError, planFromJson(nlohmann::json::parse(bad)));
   }
 
