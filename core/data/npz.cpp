@@ -2,17 +2,15 @@
 // The .npy format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #include "core/data/npz.h"
 
-#include <zip.h>
-
 #include <algorithm>
 #include <charconv>
-#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/zip.h"
 #include "core/data/idx.h"
 #include "core/data/messages.h"
 
@@ -102,36 +100,12 @@ class HeaderText {
   std::string_view rest_;
 };
 
-struct CloseFile {
-  void operator()(zip_file_t* file) const { zip_fclose(file); }
-};
-struct DiscardArchive {
-  void operator()(zip_t* archive) const { zip_discard(archive); }
-};
-
-// A zip error with its message, for as long as it is looked at.
-class ZipError {
- public:
-  ZipError() { zip_error_init(&error_); }
-  ~ZipError() { zip_error_fini(&error_); }
-  ZipError(const ZipError&) = delete;
-  ZipError& operator=(const ZipError&) = delete;
-  zip_error_t* get() { return &error_; }
-  std::string text() { return zip_error_strerror(&error_); }
-
- private:
-  zip_error_t error_;
-};
-
 class Archive {
  public:
   Archive(std::span<const std::uint8_t> bytes, const std::string& name) : name_(name) {
     ZipError error;
-    zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, error.get());
-    if (source != nullptr) archive_.reset(zip_open_from_source(source, ZIP_RDONLY, error.get()));
-    if (archive_ != nullptr) return;
-    if (source != nullptr) zip_source_free(source);
-    refuse(name, {say::notZip, error.text()});
+    archive_ = openZip(zip_source_buffer_create(bytes.data(), bytes.size(), 0, error.get()), error);
+    if (archive_ == nullptr) refuse(name, {say::notZip, error.text()});
   }
 
   // 0 where it is not there.
@@ -240,8 +214,8 @@ class Archive {
   }
 
   std::string name_;
-  std::unique_ptr<zip_t, DiscardArchive> archive_;
-  std::unique_ptr<zip_file_t, CloseFile> file_;  // closed before the archive
+  ZipArchive archive_;
+  ZipPart file_;
 };
 
 }  // namespace

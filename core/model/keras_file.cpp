@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/keras_file.h"
 
-#include <zip.h>
-
 #include <cstdio>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/zip.h"
 #include "core/model/keras_json.h"
 #include "core/model/messages.h"
 
@@ -25,42 +23,18 @@ constexpr std::int64_t kMostWeightsBytes = std::int64_t{3} << 30;  // an optimiz
   throw UserError(say::notKerasFile, File{name}, what);
 }
 
-// A zip error with its text, for as long as it is looked at.
-class KerasZipError {
- public:
-  KerasZipError() { zip_error_init(&error_); }
-  ~KerasZipError() { zip_error_fini(&error_); }
-  KerasZipError(const KerasZipError&) = delete;
-  KerasZipError& operator=(const KerasZipError&) = delete;
-  zip_error_t* get() { return &error_; }
-  std::string text() { return zip_error_strerror(&error_); }
-
- private:
-  zip_error_t error_;
-};
-
-struct DiscardZip {
-  void operator()(zip_t* archive) const { zip_discard(archive); }
-};
-struct ClosePart {
-  void operator()(zip_file_t* file) const { zip_fclose(file); }
-};
-
 class KerasZip {
  public:
-  KerasZip(zip_source_t* source, std::string name, KerasZipError& error) : name_(std::move(name)) {
-    if (source != nullptr) archive_.reset(zip_open_from_source(source, ZIP_RDONLY, error.get()));
-    if (archive_ != nullptr) return;
-    if (source != nullptr) zip_source_free(source);
-    refuseKeras(name_, {say::kerasNotZip, error.text()});
+  KerasZip(zip_source_t* source, std::string name, ZipError& error) : name_(std::move(name)) {
+    archive_ = openZip(source, error);
+    if (archive_ == nullptr) refuseKeras(name_, {say::kerasNotZip, error.text()});
   }
 
   // Memory grows with the bytes that the archive really yields, whatever it claims.
   std::vector<std::uint8_t> part(const char* part, std::int64_t most) const {
     const zip_int64_t index = zip_name_locate(archive_.get(), part, 0);
     if (index < 0) refuseKeras(name_, {say::kerasLacksPart, part});
-    const std::unique_ptr<zip_file_t, ClosePart> file(
-        zip_fopen_index(archive_.get(), static_cast<zip_uint64_t>(index), 0));
+    const ZipPart file(zip_fopen_index(archive_.get(), static_cast<zip_uint64_t>(index), 0));
     if (file == nullptr) refuseKeras(name_, {say::kerasPartUnreadable, part, zip_strerror(archive_.get())});
     constexpr std::size_t kPiece = std::size_t{1} << 20;
     std::vector<std::uint8_t> bytes;
@@ -82,14 +56,14 @@ class KerasZip {
 
  private:
   std::string name_;
-  std::unique_ptr<zip_t, DiscardZip> archive_;
+  ZipArchive archive_;
 };
 
 // As it lies on the disk: only what is asked for is read.
 KerasZip openKerasZip(const std::filesystem::path& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) (void)readFile(path, 0);  // says what it is instead
-  KerasZipError error;
+  ZipError error;
   return {zip_source_file_create(path.c_str(), 0, -1, error.get()), path.string(), error};
 }
 
@@ -167,7 +141,7 @@ class ZipWriter {
   }
 
  private:
-  KerasZipError error_;
+  ZipError error_;
   zip_source_t* source_;
   zip_t* archive_ = nullptr;
 };
@@ -179,7 +153,7 @@ bool isKerasFile(const std::string& path) {
 }
 
 KerasParts kerasPartsOf(std::span<const std::uint8_t> content, const std::string& name) {
-  KerasZipError error;
+  ZipError error;
   const KerasZip zip(zip_source_buffer_create(content.data(), content.size(), 0, error.get()), name, error);
   return {zip.config(), zip.part(kWeights, kMostWeightsBytes)};
 }
