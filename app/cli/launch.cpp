@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <set>
 
@@ -17,6 +16,7 @@
 #include "core/base/platform.h"
 #include "core/process/launch_plan.h"
 #include "core/process/messages.h"
+#include "core/process/tagged_lines.h"
 #include "core/process/task_config.h"
 #include "core/process/wire_module.h"
 #include "core/strategy/strategy.h"
@@ -89,9 +89,7 @@ class HostFile {
   explicit HostFile(process::LaunchPlan& plan) {
     if (plan.hostFile.empty()) return;
     path_ = std::filesystem::temp_directory_path() / ("strategylab-hosts-" + std::to_string(processId()));
-    std::ofstream(path_) << plan.hostFile;
-    for (std::string& word : plan.command)
-      if (word == process::kHostFilePlace) word = path_.string();
+    process::placeHostFile(plan, path_.string());
   }
   ~HostFile() {
     std::error_code ignored;
@@ -110,10 +108,12 @@ class Listener {
   int listen() {
     bool asked = false;
     for (;;) {
-      if (const auto line = mpirun_.nextLine(50))
-        take(process::readLine(line->text, line->isError));
-      else if (const auto code = mpirun_.ended())
+      if (const auto line = mpirun_.nextLine(50)) {
+        for (const process::WorkerLine& each : lines_.add(line->text, line->isError)) take(each);
+      } else if (const auto code = mpirun_.ended()) {
+        for (const process::WorkerLine& each : lines_.rest()) take(each);
         return exitCode(*code);
+      }
       // mpirun waits for ever for a daemon on a host that is cut off. Leaving ends it.
       if (told_ && std::chrono::steady_clock::now() - toldAt_ > kMostAfterwards) return exitCode(1);
       // Before a worker has spoken it would not know the signal.
@@ -151,6 +151,7 @@ class Listener {
 
   const process::LaunchPlan& plan_;
   ChildProcess& mpirun_;
+  process::TaggedLines lines_;
   bool spoken_ = false, told_ = false;
   std::chrono::steady_clock::time_point toldAt_;  // a worker said what was the matter
   std::string mpirunSaid_;

@@ -233,9 +233,7 @@ LimitedRun runLimited(const std::vector<std::string>& arguments, std::span<const
   const std::string& program = arguments.front();
   const MemoryFile in(program), out(program);
   if (!in.fill(input)) throw UserError(UserError::Kind::Run, say::cannotStart, program, std::strerror(errno));
-  std::vector<char*> argv;
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
+  const std::vector<char*> argv = pointersTo(arguments);
   const pid_t parent = getpid();
   const pid_t pid = fork();
   if (pid < 0) throw UserError(UserError::Kind::Run, say::cannotStart, program, std::strerror(errno));

@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/process/messages.h"
 #include "core/process/task_config.h"
 
@@ -15,6 +16,7 @@ namespace {
 
 // As TensorFlow's programs for one machine have them.
 constexpr int kFirstPort = 20000;
+constexpr const char* kHostFilePlace = "{hostfile}";  // in the command, for the file's path
 
 // Hosts in the order of workers: neighbours share one.
 std::vector<std::string> hostsOfWorkers(const LaunchRequest& request) {
@@ -73,11 +75,10 @@ LaunchPlan planLaunch(const LaunchRequest& request) {
   return plan;
 }
 
-WorkerLine readLine(const std::string& line, bool isError) {
-  static const std::regex tagged(R"(^\[\d+,(\d+)\]<(stdout|stderr|stddiag)>:(.*)$)");
-  std::smatch match;
-  if (!std::regex_match(line, match, tagged)) return {-1, line, isError};
-  return {std::stoi(match[1]), match[3], match[2] != "stdout"};
+void placeHostFile(LaunchPlan& plan, const std::string& path) {
+  if (plan.hostFile.empty()) return;
+  writeFileAtomically(path, plan.hostFile);
+  std::ranges::replace(plan.command, std::string(kHostFilePlace), path);
 }
 
 std::optional<Killed> killedWorker(const std::string& mpirunSays) {

@@ -26,21 +26,14 @@ struct LaunchRequest {
 struct LaunchPlan {
   std::vector<std::string> command;
   std::vector<std::pair<std::string, std::string>> environment;
-  std::string hostFile;              // what --hostfile is to hold, a line a worker; empty: all on this machine
+  std::string hostFile;              // a line a worker, for placeHostFile(); empty: all on this machine
   std::vector<std::string> workers;  // "worker 1", with its host where there are several
 };
-inline constexpr const char* kHostFilePlace = "{hostfile}";  // in the command, for the file's path
+// Writes the hosts' file and names it in the command; nothing where all are on this machine. UserError (kind Run).
+void placeHostFile(LaunchPlan& plan, const std::string& path);
 
 // UserError where this user may not, or the numbers do not fit.
 LaunchPlan planLaunch(const LaunchRequest& request);
-
-// A line of mpirun's output: who wrote it (-1: mpirun itself).
-struct WorkerLine {
-  int worker = -1;
-  std::string text;
-  bool isError = false;
-};
-WorkerLine readLine(const std::string& line, bool isError);
 
 // Where mpirun says that a worker was ended by a signal.
 struct Killed {

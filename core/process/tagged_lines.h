@@ -8,9 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "core/process/launch_plan.h"
-
 namespace lab::process {
+
+// A line of mpirun's output: who wrote it (-1: mpirun itself).
+struct WorkerLine {
+  int worker = -1;
+  std::string text;
+  bool isError = false;
+};
 
 class TaggedLines {
  public:

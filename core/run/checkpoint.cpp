@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 #include "core/base/digest.h"
 #include "core/base/error.h"
@@ -109,6 +110,16 @@ void writeCheckpoint(const fs::path& folder, std::int64_t step, const Checkpoint
   writeFileAtomically(checkpointPath(folder, step), serializeCheckpoint(checkpoint));
   std::vector<fs::path> all = checkpointsIn(folder);
   for (std::size_t i = 0; i + kKept < all.size(); ++i) fs::remove(all[i], error);
+}
+
+std::int64_t newestCheckpointStep(const fs::path& folder) {
+  std::int64_t newest = 0;
+  for (const fs::path& path : checkpointsIn(folder)) {
+    const std::string name = path.filename().string();
+    const std::int64_t step = std::atoll(name.c_str() + name.find('-') + 1);
+    if (path == checkpointPath(folder, step)) newest = std::max(newest, step);
+  }
+  return newest;
 }
 
 Checkpoint readNewestCheckpoint(const fs::path& folder) {

@@ -39,6 +39,9 @@ void writeCheckpoint(const std::filesystem::path& folder, std::int64_t step, con
 
 std::filesystem::path checkpointPath(const std::filesystem::path& folder, std::int64_t step);  // its name
 
+// The newest one's step; 0 where there is none.
+std::int64_t newestCheckpointStep(const std::filesystem::path& folder);
+
 // The newest in the folder; UserError where there is none.
 Checkpoint readNewestCheckpoint(const std::filesystem::path& folder);
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/process_launch.h"
 
-#include <algorithm>
 #include <atomic>
-#include <fstream>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/process/launch_check.h"
@@ -33,7 +32,7 @@ std::vector<std::string> optionsOfWorkers(const RunConfig& asked, const RunConfi
   told.resume = told.resume || resumes;
   if (!layersOfFile(resolved).empty()) {  // kept with the settings: the file itself may be gone
     const std::filesystem::path file = folder / "network.json";
-    std::ofstream(file) << layersOfFile(resolved);
+    writeFileAtomically(file, layersOfFile(resolved));
     told.network = file.string();
     told.networkFile = {};
   }
@@ -82,10 +81,7 @@ process::LaunchPlan planProcesses(const RunConfig& asked, const RunConfig& resol
   request.options = optionsOfWorkers(asked, resolved, folder.path(), resumes);
   process::LaunchPlan plan = process::planLaunch(request);
   plan.command.front() = process::mpirunProgram();
-  if (plan.hostFile.empty()) return plan;
-  const std::string file = (folder.path() / "hosts").string();
-  std::ofstream(file) << plan.hostFile;
-  std::ranges::replace(plan.command, std::string(process::kHostFilePlace), file);
+  process::placeHostFile(plan, (folder.path() / "hosts").string());
   return plan;
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -15,8 +14,8 @@
 #include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/base/stopped.h"
+#include "core/process/launch_plan.h"
 #include "core/process/messages.h"
-#include "core/process/tagged_lines.h"
 #include "core/run/checkpoint.h"
 #include "core/run/failure_json.h"
 #include "core/run/messages.h"
@@ -47,18 +46,6 @@ nlohmann::json jsonOfLine(const std::string& line) {
   } catch (const UserError&) {
     throw UserError(UserError::Kind::Run, say::streamUnreadable);
   }
-}
-
-// mpirun's SIGTERM lets the first worker end at a step, which may write one that nobody was told of.
-std::int64_t newestCheckpointIn(const std::filesystem::path& folder) {
-  std::int64_t newest = 0;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string(), digits = name.substr(name.find('-') + 1);
-    const std::int64_t step = std::atoll(digits.c_str());
-    if (entry.path() == checkpointPath(folder, step)) newest = std::max(newest, step);
-  }
-  return newest;
 }
 
 }  // namespace
@@ -327,7 +314,8 @@ void ProcessRun::judge(int code, const Listening& listening, bool stopped) {
     const std::lock_guard lock(mutex_);
     const std::filesystem::path folder =
         config_.checkpointDir.empty() ? folder_->path() / "checkpoints" : std::filesystem::path(config_.checkpointDir);
-    checkpointStep_ = std::max(checkpointStep_, newestCheckpointIn(folder));
+    // mpirun's SIGTERM lets the first worker end at a step, which may write one that nobody was told of.
+    checkpointStep_ = std::max(checkpointStep_, newestCheckpointStep(folder));
     if (listening.silent) {
       failure = Message(say::processesSilent, patience_.silence / 1000, lastStep_, advice());
     } else if (killed && (listening.told.empty() || killed->signal == kKilled)) {  // others may have noticed

@@ -11,7 +11,7 @@
 #include <string>
 #include <thread>
 
-#include "core/process/launch_plan.h"
+#include "core/process/tagged_lines.h"
 #include "core/run/process_launch.h"
 #include "core/run/watched_run.h"
 

@@ -14,6 +14,7 @@
 
 #include "core/base/child_process.h"
 #include "core/process/launch_plan.h"
+#include "core/process/tagged_lines.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -253,10 +254,11 @@ class TestLaunch : public QObject {
   }
 
   void outputIsRead() {
-    const process::WorkerLine line = process::readLine("[1,12]<stderr>:hello: you", true);
+    process::TaggedLines lines;
+    const process::WorkerLine line = lines.add("[1,12]<stderr>:hello: you", true).at(0);
     QCOMPARE(line.worker, 12);
     QCOMPARE(line.text, "hello: you");
-    QCOMPARE(process::readLine("mpirun noticed", true).worker, -1);
+    QCOMPARE(lines.add("mpirun noticed", true).at(0).worker, -1);
     const auto killed =
         process::killedWorker("mpirun noticed that process rank 1 with PID 77 on node b exited on signal 9 (Killed).");
     QVERIFY(killed && killed->worker == 1 && killed->signal == 9 && killed->host == "b");
