@@ -66,6 +66,30 @@ std::vector<char*> pointersTo(const std::vector<std::string>& texts) {
   return pointers;
 }
 
+// The child's process group is set on both sides, so that kill() finds it at once. Until it is another program it has
+// none of this one's handlers: a signal would run them, in a copy that has one thread of several and may never end.
+pid_t forkWithoutHandlers() {
+  sigset_t all, before, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    setpgid(0, 0);
+    for (int number = 1; number < NSIG; ++number) signal(number, SIG_DFL);
+  } else if (pid > 0) {
+    setpgid(pid, pid);
+  }
+  pthread_sigmask(SIG_SETMASK, pid == 0 ? &none : &before, nullptr);
+  return pid;
+}
+
+// In the child. It does not outlive us.
+void endsWith(pid_t parent, int signalNumber, int notStarted) {
+  prctl(PR_SET_PDEATHSIG, signalNumber);
+  if (getppid() != parent) _exit(notStarted);
+}
+
 }  // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& arguments,
@@ -78,11 +102,9 @@ ChildProcess::ChildProcess(const std::vector<std::string>& arguments,
   const std::vector<std::string> variables = environmentWith(environment);
   const std::vector<char*> argv = pointersTo(arguments), envp = pointersTo(variables);
   const pid_t parent = getpid();
-  pid_ = fork();
+  pid_ = forkWithoutHandlers();
   if (pid_ == 0) {
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGTERM);  // it does not outlive us
-    if (getppid() != parent) _exit(1);
+    endsWith(parent, SIGTERM, 1);
     dup2(out[1], STDOUT_FILENO);
     dup2(err[1], STDERR_FILENO);
     if (in[0] >= 0) dup2(in[0], STDIN_FILENO);
@@ -218,10 +240,6 @@ void limitItself(const ProcessLimits& limits) {
   limit(RLIMIT_FSIZE, limits.outputBytes);
   limit(RLIMIT_CPU, limits.seconds);
   limit(RLIMIT_CORE, 0);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  for (const int number : {SIGALRM, SIGXCPU, SIGXFSZ}) signal(number, SIG_DFL);
   alarm(static_cast<unsigned>(limits.seconds));  // it outlives exec
 }
 
@@ -235,12 +253,10 @@ LimitedRun runLimited(const std::vector<std::string>& arguments, std::span<const
   if (!in.fill(input)) throw UserError(UserError::Kind::Run, say::cannotStart, program, std::strerror(errno));
   const std::vector<char*> argv = pointersTo(arguments);
   const pid_t parent = getpid();
-  const pid_t pid = fork();
+  const pid_t pid = forkWithoutHandlers();
   if (pid < 0) throw UserError(UserError::Kind::Run, say::cannotStart, program, std::strerror(errno));
   if (pid == 0) {
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);  // it does not outlive us
-    if (getppid() != parent) _exit(kNotStarted);
+    endsWith(parent, SIGKILL, kNotStarted);
     dup2(in.get(), STDIN_FILENO);
     dup2(out.get(), STDOUT_FILENO);
     if (const int nothing = open("/dev/null", O_WRONLY); nothing >= 0) dup2(nothing, STDERR_FILENO);

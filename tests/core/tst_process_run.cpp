@@ -213,6 +213,22 @@ class TestProcessRun : public QObject {
     QCOMPARE(run.checkpointStep(), run.info() != nullptr ? 1 : 0);
   }
 
+  // Even before it is another program than this one, whose handlers (of Qt Test) would then run in it.
+  void aChildEndsAtAnyMoment() {
+    for (int i = 0; i < 200; ++i) {
+      ChildProcess child({"sleep", "600"}, {});
+      child.terminate();
+      std::optional<int> code;
+      QVERIFY(QTest::qWaitFor(
+          [&] {
+            while (const auto line = child.nextLine(0)) qWarning("%s", line->text.c_str());
+            return (code = child.ended()).has_value();
+          },
+          kPatienceMs));
+      QCOMPARE(*code, 128 + 15);
+    }
+  }
+
   void aProgramThatIsNotThereIsSaid() {
     qputenv("STRATEGYLAB_MPIRUN", "/no/such/mpirun");
     QVERIFY_EXCEPTION_THROWN(ProcessRun(processConfig(), true), UserError);

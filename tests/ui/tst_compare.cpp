@@ -629,7 +629,9 @@ class TestCompare : public QObject {
     Experiment experiment{controller};
     RunLibrary library{controller, experiment};
     auto view = std::make_unique<CompareView>(controller, playback, selection, experiment, library);
-    experiment.begin(leaderConfig());
+    RunConfig config = leaderConfig();
+    config.steps = 1'000'000;  // strides grow: it must not be over when the lanes go
+    experiment.begin(config);
     view->resize(1280, 560);
     view->show();
     QVERIFY(QTest::qWaitForWindowExposed(view.get()));
