@@ -17,6 +17,7 @@
 #include "core/run/trainer.h"
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/fake_cuda.h"
+#include "tests/support/patience.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -226,7 +227,8 @@ class TestCudaModule : public QObject {
     }
     if (!lost) QCOMPARE(callsOf("alive"), 0L);
     if (lost) QCOMPARE(callsOf("cudaStreamDestroy"), 0L);  // a lost GPU is left alone: it might never answer
-    if (lost && cuda.startsWith("gpus=2") && replicas == 2) QTRY_COMPARE(ncclAborts() - aborted, 2L);
+    if (lost && cuda.startsWith("gpus=2") && replicas == 2)
+      QTRY_COMPARE_WITH_TIMEOUT(ncclAborts() - aborted, 2L, kPatienceMs);
     // The next one starts: here the GPU is as new, as in a new program.
     useCuda("gpus=1");
     LiveRun next(test::configOf({{"devices", "cuda"},
@@ -255,7 +257,7 @@ class TestCudaModule : public QObject {
                  .contains(
                      "NCCL failed in a collective: remote process exited or there was a network error. Set NCCL_DEBUG"),
              worded(run.failure()).c_str());
-    QTRY_COMPARE(ncclAborts() - aborted, 2L);
+    QTRY_COMPARE_WITH_TIMEOUT(ncclAborts() - aborted, 2L, kPatienceMs);
   }
 
   // NCCL's abort waits for graphs that hold its communicators.
@@ -270,7 +272,7 @@ class TestCudaModule : public QObject {
     QVERIFY(dynamic_cast<const GpuReplicas&>(trainer.cluster().group()).graphs() > 0 && callsOf("collectives") > 0);
     qputenv("STRATEGYLAB_FAKE_NCCL", "error=6");
     QVERIFY_THROWS_EXCEPTION(UserError, trainer.step());
-    QTRY_COMPARE(ncclAborts() - aborted, 2L);
+    QTRY_COMPARE_WITH_TIMEOUT(ncclAborts() - aborted, 2L, kPatienceMs);
   }
 };
 

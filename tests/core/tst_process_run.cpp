@@ -17,6 +17,7 @@
 #include "core/run/process_run.h"
 #include "core/run/run_stream.h"
 #include "tests/support/fake_mpirun.h"
+#include "tests/support/patience.h"
 
 #include <nlohmann/json.hpp>
 
@@ -25,7 +26,6 @@ using namespace lab::test;
 
 namespace {
 
-constexpr int kPatienceMs = 60'000;  // only a hang takes so long
 constexpr ProcessPatience kShort{.startUp = 400, .silence = 400, .stop = 300, .terminate = 300};
 
 bool endsAs(ProcessRun& run, RunState state) {
@@ -294,7 +294,8 @@ class TestProcessRun : public QObject {
       QCOMPARE(run.lostWorker(), 2);
       checkpoint = run.checkpointStep();
       QVERIFY(checkpoint == 20 || checkpoint == 25);  // the first worker may have ended at its step
-      for (const ProcessFacts& each : run.info()->processes) QTRY_VERIFY(!isAlive(each));  // nobody is left
+      for (const ProcessFacts& each : run.info()->processes)
+        QTRY_VERIFY_WITH_TIMEOUT(!isAlive(each), kPatienceMs);  // nobody is left
       folder = run.folder();
     }
     ProcessRun again(config, false, folder);
@@ -318,7 +319,7 @@ class TestProcessRun : public QObject {
       QVERIFY(QTest::qWaitFor([&] { return run.isAtRest(); }, kPatienceMs));
       run.resume();
     }
-    for (const ProcessFacts& each : processes) QTRY_VERIFY(!isAlive(each));
+    for (const ProcessFacts& each : processes) QTRY_VERIFY_WITH_TIMEOUT(!isAlive(each), kPatienceMs);
   }
 };
 

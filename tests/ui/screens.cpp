@@ -23,6 +23,7 @@
 #include <array>
 #include <cstdio>
 
+#include "tests/support/patience.h"
 #include "tests/support/pseudo_language.h"
 #include "tests/ui/class_places.h"
 #include "tests/ui/small_config.h"
@@ -37,7 +38,6 @@ using namespace lab;
 
 namespace {
 
-constexpr int kPatienceMs = 60'000;  // only a hang takes so long
 constexpr std::array kThemeNames{"light", "dark", "high-contrast", "projector"};
 
 class Photographer {

@@ -32,6 +32,7 @@
 #include <functional>
 
 #include "core/strategy/strategy.h"
+#include "tests/support/patience.h"
 #include "tests/ui/class_places.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
@@ -50,7 +51,6 @@ using namespace lab;
 
 namespace {
 
-constexpr int kPatienceMs = 30'000;
 constexpr double kLastRowPx = 5;  // of small letters, in a quarter of the size
 
 struct Desk {
@@ -579,7 +579,7 @@ class TestAccessibility : public QObject {
     test::settle(desk.window);
     desk.window.showNormal();  // the screen of the tests is small
     desk.window.resize(1920, 1080);
-    QTRY_COMPARE(theme::textSize(), 1080 / 45);  // as the window then has it
+    QTRY_COMPARE_WITH_TIMEOUT(theme::textSize(), 1080 / 45, kPatienceMs);  // as the window then has it
     test::settle(desk.window);
     QCOMPARE(desk.window.size(), QSize(1920, 1080));
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().record() != nullptr, kPatienceMs);
@@ -660,8 +660,8 @@ class TestAccessibility : public QObject {
     QTest::keyClick(&desk.window, Qt::Key_Escape);
     QVERIFY(!desk.window.isFullScreen());
     QCOMPARE(theme::kind(), theme::Kind::Dark);
-    QTRY_VERIFY(desk.window.tab(QStringLiteral("setupTab"))->isVisible());
-    QTRY_COMPARE(theme::textSize(), size);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.tab(QStringLiteral("setupTab"))->isVisible(), kPatienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(theme::textSize(), size, kPatienceMs);
   }
 
   void notesAreCopied() {
@@ -674,7 +674,7 @@ class TestAccessibility : public QObject {
       QVERIFY(beat != nullptr);
       const QString name = QStringLiteral("step 1 · %1").arg(beat->name);
       desk.window.playback().seek(1, beat->beginS + 0.01);
-      QTRY_VERIFY(notes->toPlainText().contains(name));
+      QTRY_VERIFY_WITH_TIMEOUT(notes->toPlainText().contains(name), kPatienceMs);
     }
     notes->copyNotes();
     const QString copied = QGuiApplication::clipboard()->text();

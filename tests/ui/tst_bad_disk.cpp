@@ -11,6 +11,7 @@
 #include "chart_fixture.h"
 #include "core/base/error.h"
 #include "tests/support/bad_disk.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_export.h"
 #include "ui/files/document.h"
@@ -21,8 +22,6 @@ using namespace lab;
 using namespace lab::test;
 
 namespace {
-
-constexpr int kPatienceMs = 30'000;
 
 struct Desk : ChartFixture {
   Document document{experiment, library};

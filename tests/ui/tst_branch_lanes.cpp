@@ -12,6 +12,7 @@
 #include <memory>
 #include <set>
 
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
@@ -25,7 +26,6 @@
 namespace lab {
 namespace {
 
-constexpr int kPatienceMs = 60'000;
 constexpr std::int64_t kFork = 4;
 using Of = BranchOffer::Of;
 
@@ -372,7 +372,7 @@ class TestBranchLanes : public QObject {
     experiment.begin(parentConfig());
     view.resize(1280, 560);
     view.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QVERIFY(QTest::qWaitForWindowExposed(&view, kPatienceMs));
     QVERIFY(QTest::qWaitFor([&] { return playback.record() != nullptr; }, kPatienceMs));
     const auto* state = view.findChild<QLabel*>(QStringLiteral("compareState"));
     const auto says = [&](std::int64_t step, const char* words) {
@@ -400,11 +400,12 @@ class TestBranchLanes : public QObject {
     experiment.begin(parentConfig());
     view.resize(1280, 560);
     view.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QVERIFY(QTest::qWaitForWindowExposed(&view, kPatienceMs));
     QVERIFY(QTest::qWaitFor([&] { return playback.record() != nullptr; }, kPatienceMs));
     auto* edit = view.findChild<QToolButton*>(QStringLiteral("breakIt"));
     auto* branch = view.findChild<QToolButton*>(QStringLiteral("branchHere"));
-    QTRY_VERIFY(branch->isEnabled() && !edit->isEnabled());  // the bar follows once all lanes have moved
+    QTRY_VERIFY_WITH_TIMEOUT(branch->isEnabled() && !edit->isEnabled(),
+                             kPatienceMs);  // the bar follows once all lanes have moved
     QVERIFY2(edit->toolTip().contains(QStringLiteral("Click a replica's weights")), qPrintable(edit->toolTip()));
     selection.pin({Object::Kind::Weights, 1, -1});
     QVERIFY(edit->isEnabled());
@@ -422,7 +423,7 @@ class TestBranchLanes : public QObject {
     view.fillBranches(branches);
     for (int i = 0; i < 2; ++i) branches.findChild<QAction*>(QStringLiteral("offer-1"))->trigger();
     QCOMPARE(view.lanes().count(), std::size_t{4});
-    QTRY_VERIFY(!branch->isEnabled() && !edit->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(!branch->isEnabled() && !edit->isEnabled(), kPatienceMs);
     QVERIFY(!branch->toolTip().isEmpty());
     QMenu full;
     view.fillBranches(full);

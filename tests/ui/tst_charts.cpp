@@ -25,6 +25,7 @@
 #include "chart_fixture.h"
 #include "core/base/error.h"
 #include "core/run/metric_json.h"
+#include "tests/support/patience.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/chart_table.h"
@@ -576,15 +577,15 @@ class TestCharts : public QObject {
     panel.resize(1000, 300);
     panel.show();
     panel.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&panel));
+    QVERIFY(QTest::qWaitForWindowActive(&panel, kPatienceMs));
     const int a = fixture.add(madeUpMetrics(20), QStringLiteral("first"));
     auto& legend = *panel.findChild<QListView*>(QStringLiteral("chartLegend"));
     QVERIFY(!legend.isVisible());
     fixture.add(madeUpMetrics(20), QStringLiteral("other"));
-    QTRY_VERIFY(legend.isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(legend.isVisible(), kPatienceMs);
     QVERIFY(!panel.chart(Quantity::LearningRate).isVisible());
     panel.setWanted(Quantity::LearningRate, true);
-    QTRY_VERIFY(panel.chart(Quantity::LearningRate).isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(panel.chart(Quantity::LearningRate).isVisible(), kPatienceMs);
     // The legend's mark hides, F2 renames, Delete removes.
     legend.setCurrentIndex(table.index(1, 0));  // the latest comes first
     QCOMPARE(panel.selectedRun(), a);
@@ -596,9 +597,9 @@ class TestCharts : public QObject {
     QVERIFY(editor != nullptr);
     editor->setText(QStringLiteral("renamed"));
     QTest::keyClick(editor, Qt::Key_Return);
-    QTRY_COMPARE(fixture.library.find(a)->name, QStringLiteral("renamed"));
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.library.find(a)->name, QStringLiteral("renamed"), kPatienceMs);
     QTest::keyClick(&legend, Qt::Key_Delete);
-    QTRY_VERIFY(fixture.library.find(a) == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.library.find(a) == nullptr, kPatienceMs);
 
     QMenu menu;
     panel.fillMenu(menu, panel.chart(Quantity::Loss));
@@ -609,10 +610,10 @@ class TestCharts : public QObject {
     const QString csv = folder.filePath(QStringLiteral("a.csv"));
     QSignalSpy said(&panel, &ChartPanel::said);
     panel.writeCsv(csv, CsvScope::All, panel.chart(Quantity::Loss));
-    QTRY_COMPARE(said.size(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(said.size(), 1, kPatienceMs);
     QVERIFY(!said[0][1].toBool() && QFile::exists(csv));
     panel.writeCsv(folder.filePath(QStringLiteral("none/a.csv")), CsvScope::All, panel.chart(Quantity::Loss));
-    QTRY_COMPARE(said.size(), 2);
+    QTRY_COMPARE_WITH_TIMEOUT(said.size(), 2, kPatienceMs);
     QVERIFY(said[1][1].toBool() && said[1][0].toString().contains(QStringLiteral("none")));
   }
 };

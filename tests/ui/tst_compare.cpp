@@ -22,6 +22,7 @@
 
 #include "core/lab/comparison.h"
 #include "core/timing/error_band.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/counterpart.h"
@@ -43,7 +44,6 @@ namespace {
 
 using Mode = Playback::Mode;
 using Unit = Playback::Unit;
-constexpr int kPatienceMs = 60'000;
 
 RunConfig leaderConfig() {
   RunConfig config = test::smallConfig();
@@ -634,7 +634,7 @@ class TestCompare : public QObject {
     experiment.begin(config);
     view->resize(1280, 560);
     view->show();
-    QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(view.get(), kPatienceMs));
     QMenu menu;
     view->fillChooser(menu);
     menu.findChild<QAction*>(QStringLiteral("compareWith-central-storage"))->trigger();
@@ -648,7 +648,7 @@ class TestCompare : public QObject {
     int focus = 0;
     connect(view.get(), &CompareView::focusChanged, view.get(), [&] { ++focus; });
     view->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(view.get()));
+    QVERIFY(QTest::qWaitForWindowActive(view.get(), kPatienceMs));
     QTest::keyClick(view.get(), Qt::Key_F6);
     QCOMPARE(view->lanes().focus(), 1U);
     QTest::mouseClick(&view->laneView(2), Qt::LeftButton, {}, {10, 5});

@@ -16,6 +16,7 @@
 
 #include "tests/core/data_files.h"
 #include "tests/core/http_server.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/data/data_dialog.h"
 #include "ui/data/data_preview.h"
@@ -29,7 +30,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kPatienceMs = 30'000;
 constexpr int kTrain = 200, kTest = 40;
 
 QByteArray plainFile(std::size_t i) {

@@ -14,6 +14,7 @@
 #include <memory>
 
 #include "core/run/faults.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/playback/captions.h"
@@ -28,7 +29,6 @@ using namespace lab::test;
 
 namespace {
 
-constexpr int kPatienceMs = 30'000;
 using Task = RunFault::Task;
 using What = RunFault::What;
 
@@ -166,10 +166,11 @@ class TestFaultMenu : public QObject {
     QVERIFY(desk.playback.record()->metric.aborted);
     // What the end is called, wherever it is.
     QVERIFY(desk.end());
-    QTRY_COMPARE(desk.stage.words(), QStringLiteral("Ended with an error at step 3"));
-    QTRY_VERIFY(desk.window.findChild<QLabel*>(QStringLiteral("state"))
-                    ->text()
-                    .startsWith(QStringLiteral("Ended with an error")));
+    QTRY_COMPARE_WITH_TIMEOUT(desk.stage.words(), QStringLiteral("Ended with an error at step 3"), kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.findChild<QLabel*>(QStringLiteral("state"))
+                                 ->text()
+                                 .startsWith(QStringLiteral("Ended with an error")),
+                             kPatienceMs);
     QVERIFY(desk.bench.undo().stack().undoText().contains(QStringLiteral("worker 1 killed in step 3")));
     // Back to before it, where it was seen; and once more.
     QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier);
@@ -200,7 +201,7 @@ class TestFaultMenu : public QObject {
     QCOMPARE(textsOf(menu), QStringList({QStringLiteral("Kill worker 1")}));
     QTest::keyClick(menu, Qt::Key_Down);
     QTest::keyClick(menu, Qt::Key_Return);
-    QTRY_COMPARE(desk.faults(), std::size_t{1});
+    QTRY_COMPARE_WITH_TIMEOUT(desk.faults(), std::size_t{1}, kPatienceMs);
     QVERIFY(desk.at(2));
     QCOMPARE(desk.playback.record()->dead.size(), std::size_t{1});
   }
@@ -220,11 +221,11 @@ class TestFaultMenu : public QObject {
     QCOMPARE(textsOf(workers).size(), 12);
     menu->setActiveAction(workers->menuAction());
     QTest::keyClick(menu, Qt::Key_Right);
-    QTRY_VERIFY(workers->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(workers->isVisible(), kPatienceMs);
     QVERIFY(QTest::qWaitFor([&] { return workers->activeAction() != nullptr; }, 2000));
     QTest::keyClick(workers, Qt::Key_Down);
     QTest::keyClick(workers, Qt::Key_Return);
-    QTRY_COMPARE(desk.faults(), std::size_t{1});
+    QTRY_COMPARE_WITH_TIMEOUT(desk.faults(), std::size_t{1}, kPatienceMs);
     QCOMPARE(desk.window.experiment().lineage().back().fault->index, 1);
   }
 
@@ -263,7 +264,7 @@ class TestFaultMenu : public QObject {
       QMenu* menu = desk.rightClick(object);
       QCOMPARE(textsOf(menu), QStringList({words}));
       QTest::keyClick(menu, Qt::Key_Escape);
-      QTRY_VERIFY(desk.window.findChildren<QMenu*>(QStringLiteral("faults")).isEmpty());
+      QTRY_VERIFY_WITH_TIMEOUT(desk.window.findChildren<QMenu*>(QStringLiteral("faults")).isEmpty(), kPatienceMs);
     }
   }
 

@@ -14,6 +14,7 @@
 
 #include "chart_fixture.h"
 #include "core/base/file.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_export.h"
 #include "ui/files/document.h"
@@ -26,8 +27,6 @@ using namespace lab;
 using lab::test::madeUpMetrics;
 
 namespace {
-
-constexpr int kPatienceMs = 30'000;
 
 struct Desk : test::ChartFixture {
   QTemporaryDir folder;

@@ -24,6 +24,7 @@
 #include <set>
 
 #include "core/run/run_config.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/guide/gallery_view.h"
@@ -48,8 +49,6 @@
 using namespace lab;
 
 namespace {
-
-constexpr int kPatienceMs = 60'000;  // only a hang takes so long
 
 struct Desk {
   QSettings settings;
@@ -570,7 +569,7 @@ class TestGuide : public QObject {
     QTest::keyClick(&search, Qt::Key_Down);
     QVERIFY(list.hasFocus());
     desk.click("see-worker");
-    QTRY_COMPARE(glossary.shown()->name, std::string("worker"));
+    QTRY_COMPARE_WITH_TIMEOUT(glossary.shown()->name, std::string("worker"), kPatienceMs);
     QVERIFY(search.text().isEmpty());
     desk.click("glossaryShow");
     QVERIFY(desk.arrives(glossary.shown()->moment));
@@ -728,7 +727,7 @@ class TestGuide : public QObject {
       desk.click("momentBack");
       QCOMPARE(list.count(), 2);
       QTest::keyClick(&list, Qt::Key_Up, Qt::AltModifier);
-      QTRY_VERIFY(list.item(0)->text().contains(QStringLiteral("3")));
+      QTRY_VERIFY_WITH_TIMEOUT(list.item(0)->text().contains(QStringLiteral("3")), kPatienceMs);
     }
     Desk desk(folder);
     desk.view<MomentsView>("momentsTab");
@@ -746,7 +745,7 @@ class TestGuide : public QObject {
     editor->selectAll();
     QTest::keyClicks(editor, QStringLiteral("the sum"));
     QTest::keyClick(editor, Qt::Key_Return);
-    QTRY_VERIFY(desk.bench.document().text().contains("the sum"));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.bench.document().text().contains("the sum"), kPatienceMs);
     // And as the session keeps it.
     const QByteArray text = desk.bench.document().text();
     desk.bench.document().begin();

@@ -45,6 +45,7 @@
 #include <string>
 
 #include "core/strategy/strategy.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/help/actions.h"
@@ -216,9 +217,9 @@ class TestHelp : public QObject {
     QCOMPARE(palette->shown().first(), QStringLiteral("View ▸ Workspace ▸ Profile"));
     QTest::keyClick(line, Qt::Key_Return);
     QCOMPARE(desk.window.windowLayout(), WindowLayout::Profile);
-    QTRY_VERIFY(desk.window.findChild<CommandPalette*>() == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.findChild<CommandPalette*>() == nullptr, kPatienceMs);
     desk.window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&desk.window));
+    QVERIFY(QTest::qWaitForWindowActive(&desk.window, kPatienceMs));
     QTest::keyClick(&desk.window, Qt::Key_K, Qt::ControlModifier);
     line = desk.window.findChild<QLineEdit*>(QStringLiteral("paletteLine"));
     QTest::keyClicks(line, QStringLiteral("replicas 5"));
@@ -231,7 +232,7 @@ class TestHelp : public QObject {
   // Of every menu: those of the bar, of the charts and of the runs, and what cannot be done now as well.
   void paletteFindsEveryActionOfEveryMenu() {
     Desk desk;
-    QTRY_VERIFY(desk.window.playback().record() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().record() != nullptr, kPatienceMs);
     desk.bench.undo().forget();
     desk.settings.setValue(QStringLiteral("recentFiles"), QStringList{QStringLiteral("/none/mine.slab")});
     QMenu chart, run;
@@ -366,26 +367,26 @@ class TestHelp : public QObject {
     const QPalette light = paletteOf(Qt::black, Qt::white);
     FakePortal portal({{kAppearance, {{kColours, 1U}}}, {kGnome, {{kAnimations, true}}}});
     SystemLooks looks(light);
-    QTRY_COMPARE(looks.theme(), theme::Kind::Dark);
+    QTRY_COMPARE_WITH_TIMEOUT(looks.theme(), theme::Kind::Dark, kPatienceMs);
     QVERIFY(!looks.reducedMotion());
     QSignalSpy told(&looks, &SystemLooks::changed);
     portal.change(kAppearance, kColours, 2U);
-    QTRY_COMPARE(looks.theme(), theme::Kind::Light);
+    QTRY_COMPARE_WITH_TIMEOUT(looks.theme(), theme::Kind::Light, kPatienceMs);
     portal.change(kGnome, kAnimations, false);
-    QTRY_VERIFY(looks.reducedMotion());
+    QTRY_VERIFY_WITH_TIMEOUT(looks.reducedMotion(), kPatienceMs);
     portal.change(kGnome, kAnimations, true);
-    QTRY_VERIFY(!looks.reducedMotion());
+    QTRY_VERIFY_WITH_TIMEOUT(!looks.reducedMotion(), kPatienceMs);
     portal.change(kAppearance, kMotion, 1U);
-    QTRY_VERIFY(looks.reducedMotion());
+    QTRY_VERIFY_WITH_TIMEOUT(looks.reducedMotion(), kPatienceMs);
     portal.change(kAppearance, QStringLiteral("accent-color"), 7U);
     portal.change(kAppearance, kColours, QStringLiteral("dark"));  // no such value: no wish
     portal.change(kAppearance, kMotion, 0U);
-    QTRY_VERIFY(!looks.reducedMotion());
+    QTRY_VERIFY_WITH_TIMEOUT(!looks.reducedMotion(), kPatienceMs);
     QCOMPARE(looks.theme(), theme::Kind::Light);
     QCOMPARE(told.count(), 5);
     // Wrapped twice, as Read() and some portals do.
     portal.change(kAppearance, kColours, QVariant::fromValue(QDBusVariant(1U)));
-    QTRY_COMPARE(looks.theme(), theme::Kind::Dark);
+    QTRY_COMPARE_WITH_TIMEOUT(looks.theme(), theme::Kind::Dark, kPatienceMs);
   }
 
   void whereNoDesktopAnswersThePaletteTells() {
@@ -487,7 +488,7 @@ class TestHelp : public QObject {
     const auto top = [page] { return page->verticalScrollBar()->value(); };
     const int start = top();
     desk.window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&desk.window));
+    QVERIFY(QTest::qWaitForWindowActive(&desk.window, kPatienceMs));
     QCOMPARE(ask(desk.find<QComboBox>("chartAxis")), book);  // the same one again
     QCOMPARE(book->section(), QStringLiteral("charts"));
     QVERIFY(top() > start);
@@ -600,7 +601,7 @@ class TestHelp : public QObject {
     // In force: the run begins anew.
     QSignalSpy started(&desk.window.experiment(), &Experiment::started);
     desk.window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&desk.window));
+    QVERIFY(QTest::qWaitForWindowActive(&desk.window, kPatienceMs));
     QTest::keyClick(&desk.window, Qt::Key_L);
     QCOMPARE(started.size(), 1);
     {  // kept for the next start

@@ -17,6 +17,7 @@
 #include <optional>
 
 #include "core/run/metrics_csv.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_export.h"
 #include "ui/compare/branches.h"
@@ -30,7 +31,6 @@
 namespace lab {
 namespace {
 
-constexpr int kPatienceMs = 60'000;
 constexpr std::int64_t kFork = 4;
 using Of = BranchOffer::Of;
 

@@ -13,6 +13,7 @@
 #include <random>
 
 #include "core/base/error.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/files/document.h"
 #include "ui/files/session.h"
@@ -25,7 +26,6 @@ using namespace lab;
 
 namespace {
 
-constexpr int kPatienceMs = 60'000;
 constexpr int kKills = 50;
 constexpr int kQuickMs = 8;  // between two savings, so that most kills hit one
 

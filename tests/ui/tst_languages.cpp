@@ -41,6 +41,7 @@
 
 #include "core/timing/catalogue.h"
 #include "core/timing/model_presets.h"
+#include "tests/support/patience.h"
 #include "tests/support/pseudo_language.h"
 #include "tests/ui/class_places.h"
 #include "tests/ui/small_config.h"
@@ -67,8 +68,6 @@
 using namespace lab;
 
 namespace {
-
-constexpr int kPatienceMs = 60'000;  // only a hang takes so long
 
 // The window with its workbench in a language, on a short run of a strategy.
 struct Desk {

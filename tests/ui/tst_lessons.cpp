@@ -22,6 +22,7 @@
 #include <tuple>
 #include <utility>
 
+#include "tests/support/patience.h"
 #include "ui/guide/curve_pad.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/guide/question_view.h"
@@ -39,8 +40,6 @@
 using namespace lab;
 
 namespace {
-
-constexpr int kPatienceMs = 20'000;
 
 class Robot {
  public:
@@ -345,7 +344,7 @@ class TestLessons : public QObject {
       Robot robot(folder);
       robot.lessons->begin(lessonOf("one", "Text", "replicas >= 1"));
       robot.press("lessonNext");
-      QTRY_VERIFY(robot.lessons->isDone(1));
+      QTRY_VERIFY_WITH_TIMEOUT(robot.lessons->isDone(1), kPatienceMs);
     }
     Robot robot(folder);
     robot.lessons->begin(lessonOf("one", "Better text", "replicas >= 1"));
@@ -399,7 +398,7 @@ class TestLessons : public QObject {
       };
       QCOMPARE(marked(), -1);
       robot.press("lessonDo");
-      QTRY_VERIFY(robot.lessons->isDone(0));
+      QTRY_VERIFY_WITH_TIMEOUT(robot.lessons->isDone(0), kPatienceMs);
       if (truth >= 0) QCOMPARE(marked(), truth);
     }
   }

@@ -24,6 +24,7 @@
 
 #include <cmath>
 
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
@@ -46,7 +47,6 @@ using namespace lab;
 
 namespace {
 
-constexpr int kPatienceMs = 30'000;  // only a hang takes so long
 constexpr std::int64_t kEndless = 1'000'000;
 
 RunConfig smallRun(std::int64_t steps = kEndless) {
@@ -97,7 +97,7 @@ class TestMainWindow : public QObject {
     window.resize(1280, 720);
     window.show();
     window.experiment().begin(smallRun());
-    QTRY_VERIFY(window.playback().record() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(window.playback().record() != nullptr, kPatienceMs);
     window.refreshAll();
     QTest::qWait(0);
     QVERIFY2(10 * window.stage().width() >= 7 * window.width(), qPrintable(QString::number(window.stage().width())));
@@ -189,9 +189,9 @@ class TestMainWindow : public QObject {
       QTRY_VERIFY2_WITH_TIMEOUT(fixture.isShown(dock), dock, kPatienceMs);
     QVERIFY(fixture.part<MetricChart>("modelledThroughput").isVisible());
     fixture.window.setWindowLayout(WindowLayout::Profile);
-    QTRY_VERIFY(fixture.isShown("traceTab") && !fixture.isShown("setupTab"));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.isShown("traceTab") && !fixture.isShown("setupTab"), kPatienceMs);
     fixture.window.setWindowLayout(WindowLayout::Teach);
-    QTRY_VERIFY(!fixture.isShown("traceTab"));
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.isShown("traceTab"), kPatienceMs);
     for (const auto* dock : fixture.window.findChildren<QDockWidget*>()) QVERIFY(!dock->objectName().isEmpty());
     for (const auto* bar : fixture.window.findChildren<QToolBar*>()) QVERIFY(!bar->objectName().isEmpty());
   }
@@ -203,7 +203,7 @@ class TestMainWindow : public QObject {
     MainWindow& window = fixture.window;
     window.resize(1366, 768);
     window.setWindowLayout(WindowLayout::Profile);
-    QTRY_VERIFY(fixture.isShown("traceTab"));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.isShown("traceTab"), kPatienceMs);
     QVERIFY(!fixture.isShown("detailPanel"));
     fixture.press(Qt::Key_F8);
     auto& tabs = *fixture.part<Panel>("evidencePanel").titleBarWidget()->findChild<QTabBar*>();
@@ -213,7 +213,7 @@ class TestMainWindow : public QObject {
     for (const QSize size : {QSize(1920, 1440), QSize(1366, 768)}) {
       const int text = theme::textSize();
       window.resize(size);
-      QTRY_VERIFY(theme::textSize() != text);
+      QTRY_VERIFY_WITH_TIMEOUT(theme::textSize() != text, kPatienceMs);
       QVERIFY(asLeft());
     }
     window.setWindowLayout(WindowLayout::Teach);
@@ -315,7 +315,7 @@ class TestMainWindow : public QObject {
       theme::setTextSize(theme::textSizeFor(720));
       theme::apply(*qApp);
       window.show();
-      QVERIFY(QTest::qWaitForWindowExposed(&window));
+      QVERIFY(QTest::qWaitForWindowExposed(&window, kPatienceMs));
       const auto& bar = *window.findChild<QToolBar*>(QStringLiteral("controls"));
       const QWidget* speeds = bar.findChild<QComboBox*>(QStringLiteral("speed"))->parentWidget();
       const QWidget* buttons = bar.widgetForAction(bar.actions()[bar.actions().size() - 2]);
@@ -433,8 +433,8 @@ class TestMainWindow : public QObject {
       QTest::keyClick(focus != nullptr ? focus : &fixture.window, key);
     };
     QTest::mouseClick(replicas->findChild<QLineEdit*>(), Qt::LeftButton);
-    QTRY_COMPARE(QApplication::focusWidget(), replicas);
-    QTRY_COMPARE(replicas->findChild<QLineEdit*>()->selectedText(), QStringLiteral("2"));
+    QTRY_COMPARE_WITH_TIMEOUT(QApplication::focusWidget(), replicas, kPatienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(replicas->findChild<QLineEdit*>()->selectedText(), QStringLiteral("2"), kPatienceMs);
     type(Qt::Key_4);
     QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
     QCOMPARE(fixture.replicas(), std::int64_t{2});
@@ -452,7 +452,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
     // And so does a press elsewhere: what was written counts.
     QTest::mouseClick(replicas->findChild<QLineEdit*>(), Qt::LeftButton);
-    QTRY_COMPARE(replicas->findChild<QLineEdit*>()->selectedText(), QStringLiteral("4"));
+    QTRY_COMPARE_WITH_TIMEOUT(replicas->findChild<QLineEdit*>()->selectedText(), QStringLiteral("4"), kPatienceMs);
     type(Qt::Key_3);
     QTest::mouseClick(
         fixture.part<QToolBar>("controls").widgetForAction(fixture.part<QToolBar>("controls").actions()[2]),
@@ -521,7 +521,7 @@ class TestMainWindow : public QObject {
       }
     }
     QVERIFY(!handle.isNull());
-    QTRY_VERIFY(fixture.playback.record() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr, kPatienceMs);
     const auto slow = fixture.window.experiment().asked().slow;
     wanted.clear();
     fixture.window.selection().pin(device);
@@ -707,7 +707,7 @@ class TestMainWindow : public QObject {
     QVERIFY2(window.stage().words().startsWith(QStringLiteral("Story")), qPrintable(window.stage().words()));
     const std::int64_t live = fixture.playback.liveStep();
     fixture.press(Qt::Key_Space);
-    QTRY_VERIFY(fixture.playback.seconds() > 0);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.seconds() > 0, kPatienceMs);
     QVERIFY(fixture.playback.liveStep() <= live + 1);
     fixture.press(Qt::Key_Space);
     fixture.press(Qt::Key_L);
@@ -768,7 +768,7 @@ class TestMainWindow : public QObject {
   void whatIsNotUsedIsSaid() {
     Fixture fixture;
     fixture.press(Qt::Key_7);
-    QTRY_VERIFY(fixture.part<QLabel>("banner").isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.part<QLabel>("banner").isVisible(), kPatienceMs);
     QVERIFY2(fixture.text("banner").contains(QStringLiteral("global batch 8")), qPrintable(fixture.text("banner")));
     fixture.press(Qt::Key_3);
     QVERIFY(!fixture.part<QLabel>("banner").isVisible());
@@ -796,10 +796,10 @@ class TestMainWindow : public QObject {
     QTest::mousePress(&scrubber, Qt::LeftButton, {}, place(0.25));
     QVERIFY(std::abs(fixture.playback.seconds() - 0.25 * whole) < 0.01 * whole);
     QTest::mouseMove(&scrubber, place(0.75));
-    QTRY_VERIFY(std::abs(fixture.playback.seconds() - 0.75 * whole) < 0.01 * whole);
+    QTRY_VERIFY_WITH_TIMEOUT(std::abs(fixture.playback.seconds() - 0.75 * whole) < 0.01 * whole, kPatienceMs);
     QTest::mouseRelease(&scrubber, Qt::LeftButton, {}, place(0.75));
     QVERIFY(!fixture.playback.isPlaying());
-    QTRY_VERIFY(scrubber.accessibleDescription().startsWith(QStringLiteral("step 1, ")));
+    QTRY_VERIFY_WITH_TIMEOUT(scrubber.accessibleDescription().startsWith(QStringLiteral("step 1, ")), kPatienceMs);
   }
 
   void runBarGoesToAnyStep() {
@@ -850,7 +850,7 @@ class TestMainWindow : public QObject {
     QTest::mouseClick(&const_cast<MetricChart&>(loss), Qt::LeftButton, {}, loss.positionOf(third).toPoint());
     QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{3}, kPatienceMs);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.text("state"), QStringLiteral("Finished"), kPatienceMs);
-    QTRY_VERIFY(fixture.text("steps").startsWith(QStringLiteral("step 6 of 6")));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.text("steps").startsWith(QStringLiteral("step 6 of 6")), kPatienceMs);
     // Nothing else is said on the stage than below it, and the inspector tells of both steps.
     QCOMPARE(fixture.window.stage().words(), QStringLiteral("Step 3 of 6 of a finished run"));
     QStringList told;
@@ -885,7 +885,7 @@ class TestMainWindow : public QObject {
     fixture.window.selection().pin({});
     fixture.playback.end();
     QTRY_COMPARE_WITH_TIMEOUT(fixture.window.stage().words(), QStringLiteral("Finished at step 6"), kPatienceMs);
-    QTRY_VERIFY(fixture.text("rate").endsWith(QStringLiteral("images/s modelled")));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.text("rate").endsWith(QStringLiteral("images/s modelled")), kPatienceMs);
     // Another run: table and charts have both, and the table says in what they differ.
     fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("4"));
     const int second = fixture.window.library().presentId();
@@ -909,7 +909,7 @@ class TestMainWindow : public QObject {
     const auto isSeen = [&](const char* label) { return fixture.part<QLabel>(label).isVisible(); };
     for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Explore}) {
       window.setWindowLayout(layout);
-      QTRY_VERIFY(isSeen("state") && isSeen("steps") && isSeen("rate") && isSeen("clock"));
+      QTRY_VERIFY_WITH_TIMEOUT(isSeen("state") && isSeen("steps") && isSeen("rate") && isSeen("clock"), kPatienceMs);
       QVERIFY(!isSeen("dropped") && !isSeen("frames"));
     }
     window.setWindowLayout(WindowLayout::Profile);
@@ -944,12 +944,12 @@ class TestMainWindow : public QObject {
     fixture.window.resize(640, 480);
     fixture.window.openTab(QStringLiteral("inspectorTab"));
     auto* inspector = fixture.window.findChild<Inspector*>();
-    QTRY_VERIFY(inspector->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(inspector->isVisible(), kPatienceMs);
     // Larger letters leave a value no room beside its name.
     for (const int points : {0, 16}) {
       fixture.window.setTextPoints(points);
       fixture.window.openTab(QStringLiteral("inspectorTab"));
-      QTRY_VERIFY(inspector->isVisible());
+      QTRY_VERIFY_WITH_TIMEOUT(inspector->isVisible(), kPatienceMs);
       QTest::qWait(0);
       fixture.window.refreshAll();
       QTest::qWait(0);
@@ -1067,11 +1067,12 @@ class TestMainWindow : public QObject {
     Fixture fixture(smallRun(12));
     fixture.window.setWindowLayout(WindowLayout::Explore);
     const auto& notes = fixture.part<QPlainTextEdit>("narrationText");
-    QTRY_VERIFY(notes.toPlainText().contains(QStringLiteral("step 1 · ")));
+    QTRY_VERIFY_WITH_TIMEOUT(notes.toPlainText().contains(QStringLiteral("step 1 · ")), kPatienceMs);
     fixture.playback.setMode(Playback::Mode::Express);
     fixture.playback.play();
     QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{12}, kPatienceMs);
-    QTRY_VERIFY(notes.document()->lastBlock().text().startsWith(QStringLiteral("step 12 · ")));
+    QTRY_VERIFY_WITH_TIMEOUT(notes.document()->lastBlock().text().startsWith(QStringLiteral("step 12 · ")),
+                             kPatienceMs);
     for (const Beat& beat : fixture.playback.story().beats)
       QVERIFY2(notes.toPlainText().contains(QStringLiteral("step 12 · ") + beat.name), qPrintable(beat.name));
   }
@@ -1086,7 +1087,7 @@ class TestMainWindow : public QObject {
     const auto prediction = [&] { return inspector->shown().rows[1].value; };
     QCOMPARE(prediction(), QStringLiteral("not computed yet"));
     fixture.playback.seek(1, fixture.playback.story().seconds);
-    QTRY_VERIFY(prediction() != QStringLiteral("not computed yet"));
+    QTRY_VERIFY_WITH_TIMEOUT(prediction() != QStringLiteral("not computed yet"), kPatienceMs);
     fixture.window.selection().hover({Object::Kind::Device, 0, -1});
     QCOMPARE(inspector->shown().title, QStringLiteral("R0"));
     fixture.window.selection().hover({});
@@ -1177,7 +1178,7 @@ class TestMainWindow : public QObject {
     QVERIFY(!fixture.controller.failure().isEmpty());
     QCOMPARE(fixture.text("banner"), fixture.controller.failure());
     QVERIFY(fixture.part<QLabel>("banner").isVisible());
-    QTRY_COMPARE(fixture.text("state"), QStringLiteral("Failed"));
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.text("state"), QStringLiteral("Failed"), kPatienceMs);
     QVERIFY(!fixture.part<QAction>("play").isEnabled());
 
     fixture.part<QToolButton>("remedy").click();

@@ -21,6 +21,7 @@
 #include <cmath>
 
 #include "tests/support/bad_disk.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/look/theme.h"
 #include "ui/movie/movie_dialog.h"
@@ -33,8 +34,6 @@
 using namespace lab;
 
 namespace {
-
-constexpr int kPatienceMs = 120'000;
 
 struct Movie {
   QSize size;

@@ -17,6 +17,7 @@
 
 #include "core/cluster/labels.h"
 #include "core/model/keras_json.h"
+#include "tests/support/patience.h"
 #include "ui/inspect/describe.h"
 #include "ui/network/network_page.h"
 #include "ui/setup/fit.h"
@@ -34,7 +35,6 @@ using namespace lab;
 
 namespace {
 
-constexpr int kPatienceMs = 60'000;
 using Kind = NetworkLayer::Kind;
 
 NeuralNetwork normed(bool synchronized) {

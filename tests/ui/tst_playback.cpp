@@ -5,6 +5,7 @@
 #include <QTest>
 #include <QTimer>
 
+#include "tests/support/patience.h"
 #include "tests/ui/playback_fixture.h"
 
 using namespace lab;
@@ -373,17 +374,17 @@ class TestPlayback : public QObject {
     fixture.playback.seek(1, 2);
     QVERIFY(timer->isActive());
     QCOMPARE(changed.count(), 0);
-    QTRY_COMPARE(changed.count(), 1);  // both acts in one frame
+    QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, kPatienceMs);  // both acts in one frame
     QVERIFY(!timer->isActive());
     fixture.playback.stepForward(Unit::Message);
-    QTRY_VERIFY(!fixture.playback.isMoving());
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.playback.isMoving(), kPatienceMs);
     QVERIFY(fixture.at(1, 4));
     QVERIFY(!timer->isActive());
     fixture.playback.play();
     QVERIFY(timer->isActive());
-    QTRY_VERIFY(fixture.playback.seconds() > 4);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.seconds() > 4, kPatienceMs);
     fixture.playback.pause();
-    QTRY_VERIFY(!timer->isActive());
+    QTRY_VERIFY_WITH_TIMEOUT(!timer->isActive(), kPatienceMs);
   }
 };
 

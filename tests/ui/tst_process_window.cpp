@@ -14,6 +14,7 @@
 #include "core/run/experiment_file.h"
 #include "core/run/metric_json.h"
 #include "tests/support/fake_mpirun.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/branches.h"
 #include "ui/files/document.h"
@@ -28,8 +29,6 @@ using namespace lab;
 using namespace lab::test;
 
 namespace {
-
-constexpr int kPatienceMs = 60'000;
 
 struct Room {
   QTemporaryDir folder;
@@ -136,7 +135,7 @@ class TestProcessWindow : public QObject {
     room.playback.stepForward(Playback::Unit::Step);
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
     QCOMPARE(room.controller.lostWorker(), 1);
-    QTRY_VERIFY(room.notice().contains(QStringLiteral("1")));
+    QTRY_VERIFY_WITH_TIMEOUT(room.notice().contains(QStringLiteral("1")), kPatienceMs);
     QVERIFY2(room.notice().contains(QStringLiteral("2")), qPrintable(room.notice()));
     QVERIFY(room.button("resumeRun")->isVisibleTo(&room.bar()));
     QVERIFY(room.button("resumeRun")->text().contains(QStringLiteral("2")));
@@ -169,7 +168,7 @@ class TestProcessWindow : public QObject {
     QVERIFY2(room.controller.failure().contains(QString::number(pid)), qPrintable(room.controller.failure()));
     const std::int64_t from = room.controller.resumesAt();
     QVERIFY(from >= 20);
-    QTRY_VERIFY(room.button("resumeRun")->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(room.button("resumeRun")->isVisible(), kPatienceMs);
     QTest::mouseClick(room.button("resumeRun"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.info() != nullptr && room.controller.state() != RunState::Preparing,
                              kPatienceMs);

@@ -6,9 +6,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-namespace {
+#include "tests/support/patience.h"
 
-constexpr int kPatienceMs = 120'000;
+using lab::kPatienceMs;
+
+namespace {
 
 struct Result {
   int exitCode = -1;

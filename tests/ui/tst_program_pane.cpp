@@ -21,6 +21,7 @@
 #include <algorithm>
 
 #include "core/program/notebook.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/program/program_pane.h"
@@ -32,8 +33,6 @@ using namespace lab;
 using namespace lab::test;
 
 namespace {
-
-constexpr int kPatienceMs = 60'000;
 
 struct Desk {
   RunController controller;
@@ -160,18 +159,21 @@ class TestProgramPane : public QObject {
     const int fit = desk.rowOf("model.fit(");
     QVERIFY(fit >= 0);
     const Story& story = desk.window.playback().story();
-    QTRY_VERIFY(desk.pane->text().listing()[static_cast<std::size_t>(fit) + 1].does.has_value());
+    QTRY_VERIFY_WITH_TIMEOUT(desk.pane->text().listing()[static_cast<std::size_t>(fit) + 1].does.has_value(),
+                             kPatienceMs);
     int row = fit;
     for (const Beat& beat : story.beats) {
       desk.window.playback().seek(story.step, beat.beginS);
-      QTRY_COMPARE(desk.beat(), beat.kind);
+      QTRY_COMPARE_WITH_TIMEOUT(desk.beat(), beat.kind, kPatienceMs);
       if (beat.kind == BeatKind::Startup) continue;
       if (beat.kind == BeatKind::Evaluate) {  // model.evaluate does it
-        QTRY_COMPARE(desk.pane->text().marks()[static_cast<std::size_t>(fit)].now, ProgramText::Now::Rests);
+        QTRY_COMPARE_WITH_TIMEOUT(desk.pane->text().marks()[static_cast<std::size_t>(fit)].now, ProgramText::Now::Rests,
+                                  kPatienceMs);
         continue;
       }
       ++row;
-      QTRY_COMPARE(desk.pane->text().marks()[static_cast<std::size_t>(row)].now, ProgramText::Now::IsDone);
+      QTRY_COMPARE_WITH_TIMEOUT(desk.pane->text().marks()[static_cast<std::size_t>(row)].now, ProgramText::Now::IsDone,
+                                kPatienceMs);
       QCOMPARE(desk.pane->text().marks()[static_cast<std::size_t>(fit)].now, ProgramText::Now::IsCalling);
       const Listing& now = desk.pane->text().listing();
       QCOMPARE(*now[static_cast<std::size_t>(row)].does, beat.kind);
@@ -195,17 +197,17 @@ class TestProgramPane : public QObject {
       QTest::mouseClick(text.viewport(), Qt::LeftButton, {}, text.cursorRect(cursor).center() + QPoint(4, 0));
     };
     click("tape.gradient(");
-    QTRY_COMPARE(desk.beat(), BeatKind::Backward);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.beat(), BeatKind::Backward, kPatienceMs);
     click("optimizer.apply_gradients(");
-    QTRY_COMPARE(desk.beat(), BeatKind::Aggregate);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.beat(), BeatKind::Aggregate, kPatienceMs);
     click("logits = model(images, training=True)");
-    QTRY_COMPARE(desk.beat(), BeatKind::Forward);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.beat(), BeatKind::Forward, kPatienceMs);
     click("with strategy.scope()");
-    QTRY_COMPARE(desk.beat(), BeatKind::Startup);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.beat(), BeatKind::Startup, kPatienceMs);
     text.setTextCursor(QTextCursor(text.document()->findBlockByNumber(desk.rowOf("tape.gradient("))));
     text.setFocus();
     QTest::keyClick(&text, Qt::Key_Return);
-    QTRY_COMPARE(desk.beat(), BeatKind::Backward);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.beat(), BeatKind::Backward, kPatienceMs);
     QTest::keyClick(&text, Qt::Key_Down);
     QVERIFY(text.accessibleDescription().contains(QStringLiteral("aggregate")));
     // The first step ends an epoch here or not: the pane says which, and goes there or stays.
@@ -214,7 +216,7 @@ class TestProgramPane : public QObject {
     QVERIFY(desk.pane->wordsOf(test).contains(evaluates ? QStringLiteral("to that moment")
                                                         : QStringLiteral("no such moment")));
     QCOMPARE(desk.pane->goTo(test), evaluates);
-    QTRY_COMPARE(desk.beat(), evaluates ? BeatKind::Evaluate : BeatKind::Backward);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.beat(), evaluates ? BeatKind::Evaluate : BeatKind::Backward, kPatienceMs);
   }
 
   void pointingLightsTheStageAndTheOtherWayRound() {
@@ -260,7 +262,7 @@ class TestProgramPane : public QObject {
     auto* words = desk.pane->findChild<QLabel*>(QStringLiteral("programChanges"));
     const QString title = QString::fromStdString(desk.pane->program().title);
     desk.begin("mirrored");
-    QTRY_VERIFY(QString::fromStdString(desk.pane->program().title) != title);
+    QTRY_VERIFY_WITH_TIMEOUT(QString::fromStdString(desk.pane->program().title) != title, kPatienceMs);
     QVERIFY2(words->isVisible() && words->text().contains(QStringLiteral("OneDevice → Mirrored")),
              qPrintable(words->text()));
     QVERIFY(words->text().contains(QStringLiteral("lines changed")));

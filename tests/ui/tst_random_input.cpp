@@ -17,6 +17,7 @@
 #include "core/base/rng.h"
 #include "core/run/run_config.h"
 #include "tests/support/last_words.h"
+#include "tests/support/patience.h"
 #include "ui/stage/stage.h"
 #include "ui/watch/run_controller.h"
 #include "ui/window/main_window.h"
@@ -224,7 +225,7 @@ class TestRandomInput : public QObject {
     window.playback().play();
     QTRY_VERIFY_WITH_TIMEOUT(controller.isOver() || window.playback().step() > 1, 60'000);
     // Such a run may be over before the stage has been painted; it may also lie behind another page.
-    QTRY_VERIFY(!window.stage().isVisible() || !window.stage().scene().items.empty());
+    QTRY_VERIFY_WITH_TIMEOUT(!window.stage().isVisible() || !window.stage().scene().items.empty(), kPatienceMs);
     QDir::setCurrent(QDir::rootPath());
   }
 };

@@ -15,6 +15,7 @@
 #include "core/run/live_run.h"
 #include "tests/core/data_files.h"
 #include "tests/support/emulated_gpus.h"
+#include "tests/support/patience.h"
 #include "ui/playback/playback.h"
 #include "ui/watch/run_controller.h"
 #include "ui/watch/run_summary.h"
@@ -24,7 +25,6 @@ using namespace lab;
 
 namespace {
 
-constexpr int kPatienceMs = 30'000;  // only a hang takes so long
 constexpr std::int64_t kEndless = 1'000'000;
 
 RunConfig smallRun(std::int64_t steps) {
@@ -158,9 +158,9 @@ class TestRunController : public QObject {
     const auto* timer = fixture.controller.findChild<QTimer*>();
     QVERIFY(timer && !timer->isActive());
     QVERIFY(fixture.startPaused(smallRun(12)));
-    QTRY_VERIFY(!timer->isActive());
+    QTRY_VERIFY_WITH_TIMEOUT(!timer->isActive(), kPatienceMs);
     QVERIFY(fixture.train(2));
-    QTRY_VERIFY(!timer->isActive());
+    QTRY_VERIFY_WITH_TIMEOUT(!timer->isActive(), kPatienceMs);
     fixture.controller.play();
     QVERIFY(timer->isActive());
     QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
@@ -168,7 +168,7 @@ class TestRunController : public QObject {
     QVERIFY(!fixture.controller.recordOf(5));
     QVERIFY(timer->isActive() && fixture.controller.isRecomputing());
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.controller.isRecomputing(), kPatienceMs);
-    QTRY_VERIFY(!timer->isActive());
+    QTRY_VERIFY_WITH_TIMEOUT(!timer->isActive(), kPatienceMs);
 
     fixture.controller.start(smallRun(kEndless), true);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Paused) && !timer->isActive(), kPatienceMs);
@@ -258,7 +258,7 @@ class TestRunController : public QObject {
       QVERIFY(reported[i].part >= reported[i - 1].part);
       QVERIFY(reported[i].part != reported[i - 1].part || reported[i].done >= reported[i - 1].done);
     }
-    QTRY_COMPARE(fixture.controller.preparation().part, Preparation::Part::Step);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.controller.preparation().part, Preparation::Part::Step, kPatienceMs);
     QCOMPARE(preparationWords({Preparation::Part::Replicas, 36, 512}), QStringLiteral("Making replica 37 of 512"));
     QCOMPARE(preparationWords({Preparation::Part::Data, 12'000'000, 58'400'000}),
              QStringLiteral("Reading the images: %1 of %2").arg(bytesText(12'000'000), bytesText(58'400'000)));

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/run/divergence.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/run_until.h"
 #include "ui/compare/run_until_dialog.h"
@@ -25,7 +26,6 @@ namespace lab {
 namespace {
 
 using Until = UntilWish::What;
-constexpr int kPatienceMs = 60'000;
 
 RunConfig untilConfig() {
   RunConfig config = test::smallConfig();
@@ -221,7 +221,7 @@ class TestRunUntil : public QObject {
     RunUntilDialog dialog(f.until, f.playback.step(), nullptr);
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
     dialog.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog, kPatienceMs));
     auto* step = dialog.findChild<QSpinBox*>(QStringLiteral("untilStep"));
     auto* what = dialog.findChild<QComboBox*>(QStringLiteral("untilWhat"));
     auto* words = dialog.findChild<QLabel*>(QStringLiteral("untilWords"));

@@ -11,6 +11,7 @@
 
 #include "chart_fixture.h"
 #include "core/strategy/strategy.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/compare_view.h"
 #include "ui/setup/fit.h"
@@ -22,8 +23,6 @@ using lab::test::madeUpMetrics;
 using Column = RunTable::Column;
 
 namespace {
-
-constexpr int kPatienceMs = 30'000;
 
 RunConfig smallRun() {
   RunConfig config = test::smallConfig();
@@ -231,7 +230,7 @@ class TestRuns : public QObject {
     window.openTab(QStringLiteral("runsTab"));
     window.show();
     window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
     const auto finish = [&] {
       // The playback clock stops a run that starts after its first step.
       return QTest::qWaitFor(
@@ -255,7 +254,7 @@ class TestRuns : public QObject {
     auto& view = *window.findChild<QTableView*>(QStringLiteral("runsView"));
     auto& table = static_cast<RunTable&>(*view.model());
     const auto centre = [&](int row, int column) { return view.visualRect(table.index(row, column)).center(); };
-    QTRY_VERIFY(view.visualRect(table.index(1, 1)).isValid());
+    QTRY_VERIFY_WITH_TIMEOUT(view.visualRect(table.index(1, 1)).isValid(), kPatienceMs);
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, centre(1, 1));
     const auto menu = [&](int row, const char* act) {
       Q_EMIT view.customContextMenuRequested(centre(row, 1));
@@ -264,7 +263,7 @@ class TestRuns : public QObject {
       auto* action = open->findChild<QAction*>(QLatin1String(act));
       QVERIFY(action != nullptr);
       QTest::mouseClick(open, Qt::LeftButton, {}, open->actionGeometry(action).center());
-      QTRY_VERIFY(view.findChild<QMenu*>() == nullptr);
+      QTRY_VERIFY_WITH_TIMEOUT(view.findChild<QMenu*>() == nullptr, kPatienceMs);
     };
     menu(1, "noteRun");
     auto* ask = window.findChild<QInputDialog*>(QStringLiteral("ask"));
@@ -308,7 +307,7 @@ class TestRuns : public QObject {
     QCOMPARE(several->findChild<QAction*>(QStringLiteral("removeRun"))->text().remove(QLatin1Char('&')),
              QStringLiteral("Delete 2 runs"));
     several->close();
-    QTRY_VERIFY(view.findChild<QMenu*>() == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(view.findChild<QMenu*>() == nullptr, kPatienceMs);
     for (QAction* action : view.actions())  // the Delete key's, which needs the window in front
       if (action->shortcut() == QKeySequence(QKeySequence::Delete)) action->trigger();
     QCOMPARE(library.runs().size(), std::size_t{1});

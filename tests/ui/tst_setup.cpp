@@ -18,6 +18,7 @@
 #include "core/base/error.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/timing/catalogue.h"
+#include "tests/support/patience.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
 #include "ui/setup/rate_field.h"
@@ -29,8 +30,6 @@
 using namespace lab;
 
 namespace {
-
-constexpr int kPatienceMs = 30'000;
 
 RunConfig with(RunConfig config, const char* name, const char* value) {
   return fitted(withSetting(config, name, value), name);

@@ -9,6 +9,7 @@
 
 #include <random>
 
+#include "tests/support/patience.h"
 #include "ui/playback/playback.h"
 #include "ui/scene/selection.h"
 #include "ui/scene/word_layouts.h"
@@ -68,7 +69,7 @@ class TestStageCanvas : public QObject {
 
     std::mt19937 random(1);
     kept.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&kept));
+    QVERIFY(QTest::qWaitForWindowExposed(&kept, kPatienceMs));
     // What is on the screen: the stage paints where it has asked to, and nowhere else.
     const auto looksTheSame = [&] {
       Stage whole(controller, playback, selection);

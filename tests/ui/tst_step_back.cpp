@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/platform.h"
+#include "tests/support/patience.h"
 #include "ui/playback/playback.h"
 #include "ui/scene/selection.h"
 #include "ui/stage/stage.h"
@@ -14,8 +15,6 @@
 using namespace lab;
 
 namespace {
-
-constexpr int kPatienceMs = 60'000;  // only a hang takes so long
 
 struct Fixture {
   RunController controller;

@@ -20,6 +20,7 @@
 
 #include "core/base/file.h"
 #include "core/lab/sweep_file.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/reading/accessible.h"
 #include "ui/runs/run_library.h"
@@ -37,8 +38,6 @@
 using namespace lab;
 
 namespace {
-
-constexpr int kPatienceMs = 60'000;  // only a hang takes so long
 
 SweepRequest smallSweep() {
   SweepRequest request{.jobs = 2};
@@ -242,7 +241,7 @@ class TestSweepView : public QObject {
     f.waitUntilIdle();
     const int diverged = f.view.run().count(CellState::Diverged);
     QVERIFY(diverged > 0 && !f.part<QToolButton>("sweepStart").isEnabled());
-    QTRY_VERIFY(f.part<QToolButton>("sweepRetry").isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(f.part<QToolButton>("sweepRetry").isVisible(), kPatienceMs);
     f.click("sweepRetry");
     QVERIFY(f.view.run().isRunning());
     f.waitUntilIdle();
@@ -345,11 +344,12 @@ class TestSweepView : public QObject {
     // Of a value, in a sentence, at once.
     auto& values = f.part<QLineEdit>("sweepRowValues");
     values.setText(QStringLiteral("1, two"));
-    QTRY_VERIFY(!f.part<QLabel>("sweepComplaint").isHidden());
+    QTRY_VERIFY_WITH_TIMEOUT(!f.part<QLabel>("sweepComplaint").isHidden(), kPatienceMs);
     QVERIFY(f.part<QLabel>("sweepComplaint").text().contains(QStringLiteral("two")));
     QVERIFY(!f.part<QToolButton>("sweepStart").isEnabled());
     values.clear();
-    QTRY_VERIFY(f.part<QLabel>("sweepComplaint").text().contains(QStringLiteral("no values")));
+    QTRY_VERIFY_WITH_TIMEOUT(f.part<QLabel>("sweepComplaint").text().contains(QStringLiteral("no values")),
+                             kPatienceMs);
   }
 
   void tooLargeIsRefused() {

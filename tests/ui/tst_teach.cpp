@@ -30,6 +30,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/run/experiment_file.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/guide/gallery_view.h"
@@ -47,8 +48,6 @@
 using namespace lab;
 
 namespace {
-
-constexpr int kPatienceMs = 30'000;
 
 struct Desk {
   QTemporaryDir folder;
@@ -309,7 +308,7 @@ class TestTeach : public QObject {
     for (const QAction* axis : menu.findChildren<QAction*>(QStringLiteral("axis"))) QVERIFY(!axis->isEnabled());
     menu.close();
     desk.act("preferencesAct").trigger();
-    QTRY_VERIFY(!desk.window.findChild<QWidget*>(QStringLiteral("preferTheme"))->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.findChild<QWidget*>(QStringLiteral("preferTheme"))->isEnabled(), kPatienceMs);
     desk.window.findChild<QDialog*>(QStringLiteral("preferences"))->close();
     QMimeData link;
     RunConfig other = desk.window.experiment().asked();
@@ -323,7 +322,7 @@ class TestTeach : public QObject {
     for (const Command& command : commandsOf(*desk.window.menuBar(), {}, desk.window.keyActions()))
       QVERIFY2(!command.name.contains(QStringLiteral("Bring all")), qPrintable(command.name));
     desk.window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&desk.window));
+    QVERIFY(QTest::qWaitForWindowActive(&desk.window, kPatienceMs));
     QTest::keyClick(&desk.window, Qt::Key_U, Qt::ControlModifier | Qt::AltModifier);
     QVERIFY(desk.act("arrangeAct").isEnabled() && desk.act("nextMode").isEnabled());
     desk.window.showTab(QStringLiteral("quizTab"));
@@ -372,7 +371,7 @@ class TestTeach : public QObject {
     const QImage code = qrCode(link);
     QVERIFY(!code.isNull());
     auto* view = dialog->findChild<QrView*>();
-    QTRY_VERIFY(view->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(view->isVisible(), kPatienceMs);
     const QImage picture = view->grab().toImage();
     const int modules = code.width() + 2 * QrView::kQuietModules;
     const int side = std::min(picture.width(), picture.height()) / modules;
@@ -387,7 +386,7 @@ class TestTeach : public QObject {
       }
     if (qEnvironmentVariableIsSet("STRATEGYLAB_QR")) picture.save(qEnvironmentVariable("STRATEGYLAB_QR"));
     QTest::keyClick(dialog, Qt::Key_Escape);
-    QTRY_VERIFY(desk.window.findChild<QDialog*>(QStringLiteral("linkCode")) == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.findChild<QDialog*>(QStringLiteral("linkCode")) == nullptr, kPatienceMs);
     QVERIFY(qrCode(QString(4000, QLatin1Char('x'))).isNull());
     showLinkCode(desk.window, QString(4000, QLatin1Char('x')));
     QVERIFY(desk.window.findChild<QLabel*>(QStringLiteral("linkTooLong")) != nullptr);
@@ -400,7 +399,7 @@ class TestTeach : public QObject {
     QTest::keyClick(&desk.window, Qt::Key_Q);
     auto* view = desk.window.findChild<QrView*>();
     QVERIFY(view != nullptr);
-    QTRY_VERIFY(view->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(view->isVisible(), kPatienceMs);
     desk.act("copyLink").trigger();
     const QImage code = qrCode(QGuiApplication::clipboard()->text());
     const QImage screen = view->grab().toImage();

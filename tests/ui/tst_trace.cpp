@@ -16,6 +16,7 @@
 
 #include "core/run/chrome_trace.h"
 #include "core/run/step_timeline.h"
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/setup/fit.h"
 #include "ui/trace/breakdown_table.h"
@@ -28,8 +29,6 @@
 using namespace lab;
 
 namespace {
-
-constexpr int kPatienceMs = 30'000;  // only a hang takes so long
 
 struct Fixture {
   RunController controller;
@@ -178,12 +177,14 @@ class TestTrace : public QObject {
     const auto& breakdown = fixture.part<BreakdownTable>("breakdown");
     QTRY_VERIFY_WITH_TIMEOUT(!breakdown.columns().empty(), kPatienceMs);
     const StepRecord& record = *fixture.playback.record();
-    QTRY_COMPARE(static_cast<int>(breakdown.columns().size()),
-                 fixture.controller.info()->replicas + fixture.controller.info()->parameterDevices);
+    QTRY_COMPARE_WITH_TIMEOUT(static_cast<int>(breakdown.columns().size()),
+                              fixture.controller.info()->replicas + fixture.controller.info()->parameterDevices,
+                              kPatienceMs);
     for (const BreakdownTable::Column& column : breakdown.columns())
       QCOMPARE(sumOf(column.breakdown), record.endNs - record.beginNs);
     QCOMPARE(breakdown.item(static_cast<int>(kStages), 0)->text(), QStringLiteral("100.0 %"));
-    QTRY_VERIFY(fixture.part<QLabel>("traceTitle").text().contains(QStringLiteral("modelled")));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.part<QLabel>("traceTitle").text().contains(QStringLiteral("modelled")),
+                             kPatienceMs);
   }
 
   void keysZoomPanFitAndWalk() {
@@ -244,9 +245,11 @@ class TestTrace : public QObject {
     QVERIFY(std::abs(view.scale().xAt(static_cast<double>(begin)) - from.x()) < 1.5);
     QVERIFY(std::abs(view.scale().xAt(static_cast<double>(end)) - to.x()) < 1.5);
     const auto& breakdown = fixture.part<BreakdownTable>("breakdown");
-    QTRY_VERIFY(!breakdown.columns().empty() && sumOf(breakdown.columns().front().breakdown) == end - begin);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !breakdown.columns().empty() && sumOf(breakdown.columns().front().breakdown) == end - begin, kPatienceMs);
     QCOMPARE(breakdown.columns().front().breakdown, view.timeline()->breakdown(0, begin, end));
-    QTRY_VERIFY(fixture.part<QLabel>("traceTotals").text().startsWith(QStringLiteral("Marked:")));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.part<QLabel>("traceTotals").text().startsWith(QStringLiteral("Marked:")),
+                             kPatienceMs);
     fixture.click({right + 1, y});
     QVERIFY(!view.range());
   }
@@ -300,7 +303,8 @@ class TestTrace : public QObject {
     const std::int64_t update = fixture.firstBar(SpanKind::Update);
     QTest::mouseDClick(fixture.view.viewport(), Qt::LeftButton, {}, fixture.middle(update).toPoint());
     const Span& bar = fixture.view.timeline()->spans[static_cast<std::size_t>(update)];
-    QTRY_VERIFY(fixture.playback.story().clockAt(fixture.playback.seconds()) >= bar.startNs - 1000);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.story().clockAt(fixture.playback.seconds()) >= bar.startNs - 1000,
+                             kPatienceMs);
   }
 
   void tracesAreExportedAndOpenedThroughTheDialogs() {
@@ -311,24 +315,26 @@ class TestTrace : public QObject {
     fixture.answerDialog("exportTrace", path);
     QVERIFY(QFile::exists(path));
     fixture.answerDialog("openTrace", path);
-    QTRY_VERIFY(fixture.panel.isFileShown());
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.panel.isFileShown(), kPatienceMs);
     const Timeline& opened = *fixture.view.timeline();
     QCOMPARE(opened.spans.size(), ours.spans.size());
     for (int r = 0; r < 2; ++r)
       QCOMPARE(opened.breakdown(r, ours.beginNs, ours.endNs), ours.breakdown(r, ours.beginNs, ours.endNs));
-    QTRY_VERIFY(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("step.json")));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("step.json")),
+                             kPatienceMs);
     // The run goes on behind it, and comes back.
     fixture.press(Qt::Key_W);
     QTest::mouseClick(&fixture.part<QToolButton>("closeTrace"), Qt::LeftButton);
     QVERIFY(!fixture.panel.isFileShown());
-    QTRY_VERIFY(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("Step 1")));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("Step 1")),
+                             kPatienceMs);
 
     QFile broken(folder.filePath(QStringLiteral("broken.json")));
     QVERIFY(broken.open(QIODevice::WriteOnly));
     broken.write("{\"traceEvents\":[");
     broken.close();
     fixture.answerDialog("openTrace", broken.fileName());
-    QTRY_VERIFY(fixture.part<QLabel>("traceComplaint").isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.part<QLabel>("traceComplaint").isVisible(), kPatienceMs);
     QVERIFY(fixture.part<QLabel>("traceComplaint").text().contains(QStringLiteral("broken.json")));
     QVERIFY(!fixture.panel.isFileShown());
     fixture.answerDialog("exportTrace", folder.filePath(QStringLiteral("none/step.json")));
@@ -338,7 +344,7 @@ class TestTrace : public QObject {
   void hiddenItDoesNothing() {
     Fixture fixture;
     fixture.window.openTab(QStringLiteral("chartsTab"));  // in front of it
-    QTRY_VERIFY(!fixture.panel.isSeen());
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.panel.isSeen(), kPatienceMs);
     const Timeline* before = fixture.view.timeline();
     fixture.playback.stepForward(Playback::Unit::Step);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{2}, kPatienceMs);
@@ -346,7 +352,8 @@ class TestTrace : public QObject {
     QCOMPARE(fixture.view.timeline(), before);
     fixture.window.openTab(QStringLiteral("traceTab"));
     QTRY_VERIFY_WITH_TIMEOUT(fixture.view.timeline() != before, kPatienceMs);
-    QTRY_VERIFY(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("Step 2")));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("Step 2")),
+                             kPatienceMs);
   }
 };
 

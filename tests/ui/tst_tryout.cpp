@@ -12,6 +12,7 @@
 
 #include "core/cluster/replica.h"
 #include "core/run/classify.h"
+#include "tests/support/patience.h"
 #include "ui/setup/fit.h"
 #include "ui/tryout/batch_grid.h"
 #include "ui/tryout/digit_pad.h"
@@ -21,8 +22,6 @@
 using namespace lab;
 
 namespace {
-
-constexpr int kPatienceMs = 60'000;
 
 struct Desk {
   RunController controller;

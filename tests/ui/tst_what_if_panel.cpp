@@ -14,6 +14,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/setup/catalogue_picker.h"
 #include "ui/setup/fit.h"
@@ -30,8 +31,6 @@
 using namespace lab;
 
 namespace {
-
-constexpr int kPatienceMs = 30'000;  // only a hang takes so long
 
 struct Fixture {
   RunController controller;
@@ -133,9 +132,9 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(fixture.modelledNs(), recorded);
     QVERIFY(notes.isHidden());
     reducer.setCurrentIndex(reducer.findData(static_cast<int>(Reducer::OneDevice)));
-    QTRY_VERIFY(fixture.modelledNs() > recorded);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.modelledNs() > recorded, kPatienceMs);
     fixture.part<QToolButton>("whatIfReset").click();
-    QTRY_COMPARE(fixture.modelledNs(), recorded);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.modelledNs(), recorded, kPatienceMs);
     QCOMPARE(reducer.currentData().toInt(), static_cast<int>(Reducer::Auto));
   }
 
@@ -201,7 +200,7 @@ class TestWhatIfPanel : public QObject {
     fixture.press("whatIfHostLink", 30);
     QVERIFY(fixture.modelledNs() < base);
     QTest::mouseClick(&fixture.part<QToolButton>("whatIfReset"), Qt::LeftButton);
-    QTRY_COMPARE(fixture.modelledNs(), base);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.modelledNs(), base, kPatienceMs);
     fixture.press("whatIfLatency", 20);
     QVERIFY(fixture.modelledNs() > base);
     fixture.press("whatIfLatency", -20);
@@ -221,7 +220,7 @@ class TestWhatIfPanel : public QObject {
   void theReasonAddsUp() {
     Fixture fixture;
     fixture.window.experiment().keepBatch(BatchKept::PerReplica);
-    QTRY_VERIFY(!fixture.scaling().points().empty());
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.scaling().points().empty(), kPatienceMs);
     auto& slider = fixture.part<QSlider>("whatIfBatch");
     slider.setValue(7);
     fixture.press("whatIfBatch", -1);  // 64 on each
@@ -247,7 +246,7 @@ class TestWhatIfPanel : public QObject {
       fixture.press("whatIfBatch", -1);
       return fixture.scaling().points();
     };
-    QTRY_VERIFY(!fixture.scaling().points().empty());
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.scaling().points().empty(), kPatienceMs);
     const auto small = atOneToEight(3);  // 8 on each of four
     const QString why = fixture.scaling().why();
     QVERIFY2(why.startsWith(QStringLiteral("4 devices: 0.")), qPrintable(why));
@@ -274,9 +273,10 @@ class TestWhatIfPanel : public QObject {
     Fixture fixture;
     fixture.window.experiment().keepBatch(BatchKept::Global);
     fixture.window.experiment().set(QStringLiteral("global-batch"), QStringLiteral("10"));
-    QTRY_VERIFY(fixture.window.playback().record() && fixture.window.playback().record()->metric.examples == 10);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        fixture.window.playback().record() && fixture.window.playback().record()->metric.examples == 10, kPatienceMs);
     const StepMetric metric = fixture.window.playback().record()->metric;
-    QTRY_COMPARE(fixture.scaling().points().size(), std::size_t{4});  // 1, 2, 4, 8
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.scaling().points().size(), std::size_t{4}, kPatienceMs);  // 1, 2, 4, 8
     const auto& points = fixture.scaling().points();
     QCOMPARE(points[2].stepNs, metric.stepNs);
     QCOMPARE(points[2].imagesPerSecond, metric.imagesPerSecond);
@@ -303,7 +303,7 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(fixture.scaling().points()[4].batchPerReplica, std::int64_t{8});
     QCOMPARE(fixture.scaling().other()[4].batchPerReplica, std::int64_t{4});
     keep(0);
-    QTRY_VERIFY(words().contains(QStringLiteral("the global batch, 64 examples")));
+    QTRY_VERIFY_WITH_TIMEOUT(words().contains(QStringLiteral("the global batch, 64 examples")), kPatienceMs);
     QCOMPARE(fixture.scaling().points()[4].batchPerReplica, std::int64_t{4});
     QCOMPARE(fixture.scaling().other()[4].batchPerReplica, std::int64_t{8});
     fixture.press("whatIfDevices", 1);
@@ -327,7 +327,7 @@ class TestWhatIfPanel : public QObject {
     set("clusterPerHost", 2);
     set("clusterOthers", 1);
     set("clusterNics", 2);
-    QTRY_COMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{9});
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.panel.asked().cluster.devices(), std::int64_t{9}, kPatienceMs);
     const HostGroup& group = fixture.panel.asked().cluster.hosts.front();
     QCOMPARE(group.devices.back(), std::string("t4"));
     QCOMPARE(group.nics, std::int64_t{2});
@@ -343,7 +343,7 @@ class TestWhatIfPanel : public QObject {
     link.setFocus();
     link.setCurrentIndex(link.findData(QStringLiteral("ib_hdr")));
     Q_EMIT link.activated(link.currentIndex());
-    QTRY_VERIFY(fixture.modelledNs() < before);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.modelledNs() < before, kPatienceMs);
   }
 
   // Groups of hosts that differ: what is asked, modelled and drawn is all of them.
@@ -362,10 +362,10 @@ class TestWhatIfPanel : public QObject {
     device.setCurrentIndex(device.findData(QStringLiteral("k80")));
     Q_EMIT device.activated(device.currentIndex());
     set("clusterPerHost", 4);
-    QTRY_COMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{8});
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.panel.asked().cluster.devices(), std::int64_t{8}, kPatienceMs);
     QCOMPARE(fixture.panel.asked().cluster.hosts.size(), std::size_t{2});
     QCOMPARE(fixture.panel.asked().cluster.hosts.back().devices.front(), std::string("k80"));
-    QTRY_COMPARE(fixture.modelled().timeline()->legend.endpoints.size(), std::size_t{8});
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.modelled().timeline()->legend.endpoints.size(), std::size_t{8}, kPatienceMs);
     const QString words = fixture.part<ClusterPicture>("clusterPicture").words();
     QVERIFY(words.contains(QStringLiteral("2 hosts with 2 devices")) &&
             words.contains(QStringLiteral("with 4 devices")));
@@ -379,10 +379,10 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(device.id(), QStringLiteral("v100"));
     group.setCurrentIndex(1);
     QTest::mouseClick(&remove, Qt::LeftButton);
-    QTRY_COMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{4});
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.panel.asked().cluster.devices(), std::int64_t{4}, kPatienceMs);
     QVERIFY(fixture.part<QSlider>("whatIfDevices").isEnabled());
     for (int i = 0; i < 12; ++i) add.click();
-    QTRY_COMPARE(fixture.panel.asked().cluster.hosts.size(), std::size_t{8});
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.panel.asked().cluster.hosts.size(), std::size_t{8}, kPatienceMs);
     QVERIFY(!add.isEnabled());
   }
 
@@ -394,7 +394,7 @@ class TestWhatIfPanel : public QObject {
     window.show();
     window.setWindowLayout(WindowLayout::Profile);
     window.openTab(QStringLiteral("whatIfTab"));
-    QTRY_VERIFY(window.findChild<QToolButton*>(QStringLiteral("clusterAddGroup")) != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(window.findChild<QToolButton*>(QStringLiteral("clusterAddGroup")) != nullptr, kPatienceMs);
     window.findChild<QToolButton*>(QStringLiteral("clusterAddGroup"))->click();
     window.findChild<QToolButton*>(QStringLiteral("clusterRemoveGroup"))->click();
     for (auto* slider : window.findChildren<QSlider*>(QRegularExpression(QStringLiteral("^whatIf"))))
@@ -431,9 +431,9 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(fixture.modelledNs() < bound);
     const std::int64_t faster = fixture.modelledNs();
     fixture.part<QCheckBox>("whatIfPrefetch").click();
-    QTRY_VERIFY(fixture.modelledNs() > faster);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.modelledNs() > faster, kPatienceMs);
     fixture.part<QToolButton>("whatIfReset").click();
-    QTRY_COMPARE(fixture.modelledNs(), free);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.modelledNs(), free, kPatienceMs);
   }
 
   void whatCannotBeIsSaidBelowTheField() {
@@ -441,13 +441,14 @@ class TestWhatIfPanel : public QObject {
     auto& hosts = fixture.part<QSpinBox>("clusterHosts");
     QTest::keyClick(&hosts, Qt::Key_Up);
     auto& complaint = fixture.part<QLabel>("clusterComplaint");
-    QTRY_VERIFY(complaint.isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(complaint.isVisible(), kPatienceMs);
     QVERIFY(complaint.text().contains(QStringLiteral("MirroredStrategy runs on one host")));
-    QTRY_VERIFY(complaint.y() > hosts.y() && complaint.y() < fixture.part<QSpinBox>("clusterPerHost").y());
+    QTRY_VERIFY_WITH_TIMEOUT(complaint.y() > hosts.y() && complaint.y() < fixture.part<QSpinBox>("clusterPerHost").y(),
+                             kPatienceMs);
     QVERIFY(complaint.height() >= complaint.heightForWidth(complaint.width()));
     QVERIFY(fixture.modelled().timeline() == nullptr);
     QTest::keyClick(&hosts, Qt::Key_Down);
-    QTRY_VERIFY(!complaint.isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(!complaint.isVisible(), kPatienceMs);
     QVERIFY(fixture.modelled().timeline() != nullptr);
   }
 
@@ -455,7 +456,9 @@ class TestWhatIfPanel : public QObject {
     Fixture fixture;
     auto& network = fixture.part<QComboBox>("whatIfNetwork");
     network.setCurrentIndex(network.findData(QStringLiteral("resnet50")));
-    QTRY_VERIFY(fixture.part<QLabel>("whatIfModelled").text().contains(QStringLiteral("from the catalogue alone")));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        fixture.part<QLabel>("whatIfModelled").text().contains(QStringLiteral("from the catalogue alone")),
+        kPatienceMs);
     QVERIFY(fixture.modelledNs() > 1'000'000);
   }
 

@@ -28,6 +28,7 @@
 #include <memory>
 
 #include "core/run/metrics_csv.h"
+#include "tests/support/patience.h"
 #include "tests/ui/chart_fixture.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
@@ -44,8 +45,6 @@
 using namespace lab;
 
 namespace {
-
-constexpr int kPatienceMs = 30'000;
 
 RunConfig smallRun() {
   RunConfig config = test::smallConfig();
@@ -246,7 +245,7 @@ class TestWorkbench : public QObject {
     QVERIFY(curve != nullptr && curve->shown && curve->id != library.presentId());
     QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*curve)}}), table);
     const MetricChart& chart = desk.window.charts().chart(Quantity::Loss);
-    QTRY_COMPARE(chart.shownPoints(curve->id, MetricChart::Kind::Each).size(), 40);
+    QTRY_COMPARE_WITH_TIMEOUT(chart.shownPoints(curve->id, MetricChart::Kind::Each).size(), 40, kPatienceMs);
     // Nothing is told of settings that nobody knows, and it cannot be begun anew.
     for (const ConfigField* field : differingFields(library.runs())) QVERIFY2(false, field->name.c_str());
     const auto asked = configToJson(desk.window.experiment().asked());
@@ -372,11 +371,11 @@ class TestWorkbench : public QObject {
     QVERIFY(question != nullptr && question->isVisible());
     QTest::mouseClick(question->button(QMessageBox::Cancel), Qt::LeftButton);
     QVERIFY(desk.window.isVisible());
-    QTRY_VERIFY(desk.window.findChild<QMessageBox*>(QStringLiteral("saveBefore")) == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.findChild<QMessageBox*>(QStringLiteral("saveBefore")) == nullptr, kPatienceMs);
     QVERIFY(!desk.window.close());
     question = desk.window.findChild<QMessageBox*>(QStringLiteral("saveBefore"));
     QTest::mouseClick(question->button(QMessageBox::Save), Qt::LeftButton);
-    QTRY_VERIFY(!desk.window.isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.isVisible(), kPatienceMs);
     QVERIFY(!desk.bench.document().isModified());
   }
 
@@ -503,7 +502,8 @@ class TestWorkbench : public QObject {
     QCOMPARE(playback.mode(), Playback::Mode::Live);
     QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{4}, kPatienceMs);
     const Beat& there = *playback.story().find(BeatKind::Aggregate);
-    QTRY_VERIFY(std::abs(playback.seconds() - (there.beginS + 0.5 * (there.endS - there.beginS))) < 0.01);
+    QTRY_VERIFY_WITH_TIMEOUT(std::abs(playback.seconds() - (there.beginS + 0.5 * (there.endS - there.beginS))) < 0.01,
+                             kPatienceMs);
     QVERIFY(!playback.isPlaying());
     QVERIFY(!desk.said(QStringLiteral("step 4")));
     // Where the window is there already there is nothing to offer; and another run is no longer the one that was saved.

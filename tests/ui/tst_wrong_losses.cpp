@@ -7,6 +7,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_view.h"
@@ -18,8 +19,6 @@
 using namespace lab;
 
 namespace {
-
-constexpr int kPatienceMs = 30'000;
 
 struct Desk {
   explicit Desk(const QTemporaryDir& folder)
@@ -49,12 +48,12 @@ class TestWrongLosses : public QObject {
     desk.window.setWindowLayout(WindowLayout::Compare);
     CompareView& compare = *desk.window.comparison();
     compare.compareWith(strategyInfo(StrategyKind::Default));
-    QTRY_COMPARE(compare.lanes().count(), std::size_t{2});
+    QTRY_COMPARE_WITH_TIMEOUT(compare.lanes().count(), std::size_t{2}, kPatienceMs);
     desk.wrong().trigger();
     QVERIFY(desk.window.stage().dividesWrongly());
     for (std::size_t i = 0; i < 2; ++i) QVERIFY(compare.laneView(i).stage().dividesWrongly());
     compare.compareWith(strategyInfo(StrategyKind::Tpu));
-    QTRY_COMPARE(compare.lanes().count(), std::size_t{3});
+    QTRY_COMPARE_WITH_TIMEOUT(compare.lanes().count(), std::size_t{3}, kPatienceMs);
     QVERIFY(compare.laneView(2).stage().dividesWrongly());
     desk.wrong().trigger();
     for (std::size_t i = 0; i < 3; ++i) QVERIFY(!compare.laneView(i).stage().dividesWrongly());

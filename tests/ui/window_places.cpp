@@ -14,6 +14,7 @@
 
 #include <cstdio>
 
+#include "tests/support/patience.h"
 #include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
 #include "ui/setup/fit.h"
@@ -25,8 +26,6 @@
 using namespace lab;
 
 namespace {
-
-constexpr int kPatienceMs = 30'000;  // only a hang takes so long
 
 void print(const char* name, const QWidget& window, const QWidget& widget, const QRect& part) {
   const QPoint at = widget.mapTo(&window, part.topLeft());
