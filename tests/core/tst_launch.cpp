@@ -15,6 +15,7 @@
 #include "core/base/child_process.h"
 #include "core/process/launch_plan.h"
 #include "core/process/tagged_lines.h"
+#include "tests/support/patience.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -38,7 +39,7 @@ Ran launched(const QStringList& arguments) {
   process.setArguments(QStringList{"launch"} + kLaunched + arguments);
   process.start();
   Ran ran;
-  const bool ended = process.waitForFinished(120'000);
+  const bool ended = process.waitForFinished(kPatienceMs);
   ran.out = process.readAllStandardOutput();
   ran.err = process.readAllStandardError();
   if (ended && process.exitStatus() == QProcess::NormalExit) ran.code = process.exitCode();
@@ -54,7 +55,7 @@ QByteArray contentOf(const QString& path) {
 QList<qint64> workersWith(const QString& mark) {
   QProcess list;
   list.start("pgrep", {"-f", "strategylab-cli train .*" + mark});
-  list.waitForFinished();
+  list.waitForFinished(kPatienceMs);
   QList<qint64> pids;
   for (const QByteArray& line : list.readAllStandardOutput().split('\n'))
     if (!line.isEmpty()) pids.push_back(line.toLongLong());
@@ -76,12 +77,12 @@ class TestLaunch : public QObject {
                                      folder, "--checkpoint-every", "5"} +
                          more);
     process.start();
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder + "/checkpoint-000000000010.safetensors"), 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder + "/checkpoint-000000000010.safetensors"), kPatienceMs);
     harm(process);
-    QVERIFY(process.waitForFinished(60'000));
+    QVERIFY(process.waitForFinished(kPatienceMs));
     ran.code = process.exitCode();
     ran.err = process.readAllStandardError();
-    QTRY_VERIFY_WITH_TIMEOUT(workersWith(folder).isEmpty(), 10'000);  // nobody is left behind
+    QTRY_VERIFY_WITH_TIMEOUT(workersWith(folder).isEmpty(), kPatienceMs);  // nobody is left behind
   }
 
  private slots:
@@ -149,7 +150,7 @@ class TestLaunch : public QObject {
                                      before + "exec \"$@\"", "sh", STRATEGYLAB_CLI} +
                          train + QStringList{"--devices", "processes", "--save", together});
     process.start();
-    QVERIFY(process.waitForFinished(120'000));
+    QVERIFY(process.waitForFinished(kPatienceMs));
     QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
     const Ran simulated =
         runCli(train + QStringList{"--devices", "simulated", "--hosts", "2", "--replicas", "2", "--save", alone});
@@ -206,7 +207,7 @@ class TestLaunch : public QObject {
     process.setProcessEnvironment(environment);
     process.setArguments({"launch", "--steps", "1"});
     process.start();
-    QVERIFY(process.waitForFinished());
+    QVERIFY(process.waitForFinished(kPatienceMs));
     QCOMPARE(process.exitCode(), 2);
     QVERIFY(process.readAllStandardError().contains("OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"));
   }
@@ -223,7 +224,7 @@ class TestLaunch : public QObject {
       allowRoot(process);
       process.setArguments(QStringList{"launch"} + arguments);
       process.start();
-      QVERIFY(process.waitForFinished());
+      QVERIFY(process.waitForFinished(kPatienceMs));
       QCOMPARE(process.exitCode(), 2);
     }
   }

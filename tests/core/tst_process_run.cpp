@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run among real processes as the window watches it: what a program in mpirun's place says, keeps to itself, says
 // wrongly or no more, and the real one where there is Open MPI.
-#include <QElapsedTimer>
 #include <QFile>
 #include <QTest>
 
@@ -285,11 +284,8 @@ class TestProcessRun : public QObject {
       QCOMPARE(seen.size(), std::size_t{25});
       QVERIFY(record && record->metric.step == 1 && record->metric.clock == Clock::Measured);
       QVERIFY(!record->spans.empty() && record->replicas[3].gradients.size() == record->gradients.size());
-      QElapsedTimer clock;
-      clock.start();
       QVERIFY(run.killWorker(2));
       QVERIFY(endsAs(run, RunState::Failed));
-      QVERIFY2(clock.elapsed() < 10'000, qPrintable(QString::number(clock.elapsed())));
       QVERIFY2(run.failure().is(say::processKilled), worded(run.failure()).c_str());
       QCOMPARE(run.lostWorker(), 2);
       checkpoint = run.checkpointStep();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs among real processes in the window: asked for in Setup and refused there, shown with their processes, one killed
 // by its button, and resumed. With a program in mpirun's place, and with Open MPI where there is one.
-#include <QElapsedTimer>
 #include <QLabel>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -159,11 +158,8 @@ class TestProcessWindow : public QObject {
     room.playback.play();
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.liveStep() > 25, kPatienceMs);
     const std::int64_t pid = room.controller.info()->processes[1].pid;
-    QElapsedTimer clock;
-    clock.start();
     QTest::mouseClick(room.button("kill-1"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
-    QVERIFY2(clock.elapsed() < 10'000, qPrintable(QString::number(clock.elapsed())));
     QCOMPARE(room.controller.lostWorker(), 1);
     QVERIFY2(room.controller.failure().contains(QString::number(pid)), qPrintable(room.controller.failure()));
     const std::int64_t from = room.controller.resumesAt();

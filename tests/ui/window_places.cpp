@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tells tests/ui/first_minute.sh where to click: opens the same window, of the given size but without a display, and
-// prints one line NAME X Y WIDTH HEIGHT for each thing that it clicks or watches. Which fonts there are decides where
-// the controls lie, so no script can know it. The beats are those of the first step: a spot of each that lights up on
-// the scrubber, for two replicas (2-distribute) and for four (4-distribute).
+// Tells tests/ui/first_minute.sh where to click: opens the same window, of the given size and on the same display
+// (elsewhere letters have other widths), and prints one line NAME X Y WIDTH HEIGHT for each thing that it clicks or
+// watches. The beats are those of the first step: a spot of each that lights up on the scrubber, for two replicas
+// (2-distribute) and for four (4-distribute).
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
+#include <QSettings>
 #include <QSpinBox>
 #include <QStyleOptionSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolBar>
 #include <QToolButton>
@@ -22,6 +24,7 @@
 #include "ui/transport/scrubber.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
+#include "ui/workbench/workbench.h"
 
 using namespace lab;
 
@@ -60,12 +63,15 @@ int main(int argc, char** argv) {
     std::fputs("usage: window_places WIDTHxHEIGHT\n", stderr);
     return 2;
   }
-  qputenv("QT_QPA_PLATFORM", "offscreen");
   const QApplication app(argc, argv);
   theme::setTextSize(theme::textSizeFor(size[1].toInt()));
-  theme::apply(*qApp);
+  theme::applyColours(*qApp);
+  const QTemporaryDir folder;
+  QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
   RunController controller;
   MainWindow window(controller);
+  const Workbench workbench(window, settings);
+  theme::apply(*qApp);  // in the program's order
   window.resize(size[0].toInt(), size[1].toInt());
   window.setWindowLayout(WindowLayout::Teach);
   window.show();
