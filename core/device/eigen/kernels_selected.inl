@@ -232,7 +232,7 @@ void addInputGradient(const Convolution& of, const OutputGradient& dy, const flo
 }
 
 void addColumnSums(std::int64_t rows, std::int64_t columns, const float* x, const std::uint8_t* winners, double* sums) {
-  constexpr std::int64_t kBlock = 64;  // rows that are summed in float
+  constexpr std::int64_t kBlock = 16;  // rows that are summed in float
   for (std::int64_t first = 0; first < rows; first += kBlock) {
     const std::int64_t end = rows - first < kBlock ? rows : first + kBlock;
     for (std::int64_t column = 0; column < columns; column += kLanes) {
