@@ -68,7 +68,7 @@ class LayerBackend {
                           std::uint8_t* /*winners*/) {
     throwBrokenInvariant("pooling that is not fused", __FILE__, __LINE__);
   }
-  // dBias may be null; dx too, and then it is not computed. dPooledForProducts: as in Backend::convReluPoolBackward.
+  // Of dKernel, dBias and dx only what is not null. dPooledForProducts: as in Backend::convReluPoolBackward.
   virtual void conv2dPoolBackward(std::int64_t, const LayerWindow&, std::int64_t /*filters*/, const float* /*x*/,
                                   const float* /*kernel*/, const std::uint8_t* /*winners*/,
                                   const float* /*dPooledForProducts*/, const float* /*dPooled*/, float* /*dKernel*/,

@@ -61,7 +61,7 @@ class CpuLayers final : public LayerBackend {
   void conv2dPoolBackward(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x,
                           const float* kernel, const std::uint8_t* winners, const float* dPooledForProducts,
                           const float* dPooled, float* dKernel, float* dBias, float* dx) override {
-    convolution_.kernelGradient(n, w, filters, x, {dPooledForProducts, winners}, dKernel);
+    if (dKernel != nullptr) convolution_.kernelGradient(n, w, filters, x, {dPooledForProducts, winners}, dKernel);
     if (dBias != nullptr)
       convolution_.biasGradient(n * (w.outHeight / 2) * (w.outWidth / 2), filters, {dPooled, winners}, dBias);
     if (dx != nullptr) convolution_.inputGradient(n, w, filters, {dPooledForProducts, winners}, kernel, dx);
