@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/base/error.h"
 #include "core/base/thread_pool.h"
 
 namespace lab {
@@ -58,6 +59,22 @@ class LayerBackend {
                                    const float* kernel, float* dx) = 0;
   // db (channels) = column sums of dy (rows, channels), overwritten.
   virtual void biasGradient(std::int64_t rows, std::int64_t channels, const float* dy, float* db) = 0;
+
+  // A convolution and the maxima of 2×2 behind it as one operation, where fusesPooling: what is between them is stored
+  // nowhere. winners: 0..3, or kNoGradient where relu cut. dPooled (n, OH / 2, OW / 2, F) → as the gradients above.
+  virtual bool fusesPooling(const LayerWindow&, std::int64_t /*filters*/) const { return false; }
+  virtual void conv2dPool(std::int64_t, const LayerWindow&, std::int64_t /*filters*/, const float* /*x*/,
+                          const float* /*kernel*/, const float* /*bias*/, bool /*relu*/, float* /*pooled*/,
+                          std::uint8_t* /*winners*/) {
+    throwBrokenInvariant("pooling that is not fused", __FILE__, __LINE__);
+  }
+  // Of dKernel, dBias and dx only what is not null. dPooledForProducts: as in Backend::convReluPoolBackward.
+  virtual void conv2dPoolBackward(std::int64_t, const LayerWindow&, std::int64_t /*filters*/, const float* /*x*/,
+                                  const float* /*kernel*/, const std::uint8_t* /*winners*/,
+                                  const float* /*dPooledForProducts*/, const float* /*dPooled*/, float* /*dKernel*/,
+                                  float* /*dBias*/, float* /*dx*/) {
+    throwBrokenInvariant("pooling that is not fused", __FILE__, __LINE__);
+  }
 
   // x (n, H, W, C) → y (n, OH, OW, C); winners: the largest one's position in its window, row by row, the first of
   // equals. dx (n, H, W, C), overwritten.

@@ -130,6 +130,11 @@ std::uint16_t* LayerPass::winners(std::size_t layer) const {
   return a_.layers.winners.data() + before * a_.layers.capacity;
 }
 
+// Of a pooling that a convolution has taken along.
+std::uint8_t* LayerPass::bytesOfWinners(std::size_t layer) const {
+  return reinterpret_cast<std::uint8_t*>(winners(layer));
+}
+
 LayerMemory::Norm& LayerPass::norm(std::size_t layer) const {
   std::size_t before = 0;
   for (std::size_t i = 0; i < layer; ++i) before += network_.layers()[i].kind == Kind::BatchNorm ? 1 : 0;
@@ -209,7 +214,7 @@ bool LayerPass::forward(std::size_t i) {
   float* y = output(i);
   switch (layer.kind) {
     case Kind::Conv2D:
-      convolve(i);
+      isPooledAtOnce(i) ? convolvePooled(i) : convolve(i);
       return true;
     case Kind::Dense:
       multiply(i);
@@ -219,6 +224,7 @@ bool LayerPass::forward(std::size_t i) {
       if (!normalize(i)) return false;
       break;
     case Kind::MaxPool2D:
+      if (i > 0 && isPooledAtOnce(i - 1)) return true;
       layers_.maxPool(n, windowOf(layer, network_.inputOf(i)), x, y, winners(i));
       break;
     case Kind::AveragePool2D:
@@ -256,13 +262,18 @@ bool LayerPass::backward(std::size_t i) {
   const NetworkLayer& layer = network_.layers()[i];
   const std::int64_t n = of_.examples, size = n * sizeOf(i);
   const bool last = i + 1 == network_.layers().size();
+  if (layer.kind == Kind::MaxPool2D && i > 0 && isPooledAtOnce(i - 1)) return true;  // the convolution takes it along
   float* dy = last ? a_.dLogits.data() : a_.layers.gradients[gradientIn_].data();
   const int next = last ? 0 : 1 - gradientIn_;
   float* dx = i > first_ ? a_.layers.gradients[next].data() : nullptr;
-  if (layer.relu && !exchanging_) backend_.reluBackward(size, output(i), dy);
+  const bool pooled = isPooledAtOnce(i);
+  if (layer.relu && !exchanging_ && !pooled) backend_.reluBackward(size, output(i), dy);
   switch (layer.kind) {
     case Kind::Conv2D:
-      convolveBackward(i, rounded(dy, size, a_.layers.roundedGradient), dy, dx);
+      if (pooled)
+        convolvePooledBackward(i, dy, dx);
+      else
+        convolveBackward(i, rounded(dy, size, a_.layers.roundedGradient), dy, dx);
       break;
     case Kind::Dense:
       multiplyBackward(i, rounded(dy, size, a_.layers.roundedGradient), dy, dx);
@@ -309,6 +320,37 @@ void LayerPass::convolveBackward(std::size_t i, const float* forProducts, const 
   if (layer.bias) layers_.biasGradient(of_.examples * window.places(), layer.units, dy, gradient(layer, "/bias"));
   if (dx != nullptr)
     layers_.conv2dInputGradient(of_.examples, window, layer.units, forProducts, productWeight(layer), dx);
+}
+
+// A convolution with the maxima of 2×2 behind it, where the backend does both at once: the map between them is not
+// there.
+bool LayerPass::isPooledAtOnce(std::size_t i) const {
+  const NetworkLayer& layer = network_.layers()[i];
+  if (layer.kind != Kind::Conv2D || i + 1 == network_.layers().size()) return false;
+  const NetworkLayer& next = network_.layers()[i + 1];
+  if (next.kind != Kind::MaxPool2D) return false;
+  const LayerWindow pool = windowOf(next, layer.output);
+  if (pool.height != 2 || pool.width != 2 || pool.strideY != 2 || pool.strideX != 2) return false;
+  if (pool.outHeight != pool.inHeight / 2 || pool.outWidth != pool.inWidth / 2) return false;  // padded
+  return layers_.fusesPooling(windowOf(layer, network_.inputOf(i)), layer.units);
+}
+
+void LayerPass::convolvePooled(std::size_t i) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const LayerWindow window = windowOf(layer, network_.inputOf(i));
+  const float* x = rounded(input(i), of_.examples * window.inSize(), a_.layers.roundedInput);
+  layers_.conv2dPool(of_.examples, window, layer.units, x, productWeight(layer),
+                     layer.bias ? weight(layer, "/bias") : nullptr, layer.relu, output(i + 1), bytesOfWinners(i + 1));
+}
+
+void LayerPass::convolvePooledBackward(std::size_t i, const float* dy, float* dx) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const LayerWindow window = windowOf(layer, network_.inputOf(i));
+  const float* forProducts = rounded(dy, of_.examples * sizeOf(i + 1), a_.layers.roundedGradient);
+  const float* x = rounded(input(i), of_.examples * window.inSize(), a_.layers.roundedInput);
+  layers_.conv2dPoolBackward(of_.examples, window, layer.units, x, productWeight(layer), bytesOfWinners(i + 1),
+                             forProducts, dy, gradient(layer, "/kernel"),
+                             layer.bias ? gradient(layer, "/bias") : nullptr, dx);
 }
 
 void LayerPass::multiply(std::size_t i) {

@@ -71,6 +71,9 @@ class LayerPass {
   bool backward(std::size_t layer);
   void convolve(std::size_t layer);
   void convolveBackward(std::size_t layer, const float* forProducts, const float* dy, float* dx);
+  bool isPooledAtOnce(std::size_t layer) const;
+  void convolvePooled(std::size_t layer);
+  void convolvePooledBackward(std::size_t layer, const float* dy, float* dx);
   void multiply(std::size_t layer);
   void multiplyBackward(std::size_t layer, const float* forProducts, const float* dy, float* dx);
   bool normalize(std::size_t layer);
@@ -81,6 +84,7 @@ class LayerPass {
   const float* input(std::size_t layer) const;
   float* output(std::size_t layer) const;
   std::uint16_t* winners(std::size_t layer) const;
+  std::uint8_t* bytesOfWinners(std::size_t layer) const;
   LayerMemory::Norm& norm(std::size_t layer) const;
   DropoutMask maskOf(std::size_t layer) const;
   std::int64_t sizeOf(std::size_t layer) const;  // of an example's output

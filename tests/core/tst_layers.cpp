@@ -96,6 +96,51 @@ Results everything(LayerBackend& layers, const LayerWindow& w, std::int64_t n, s
   return r;
 }
 
+// A convolution, relu if asked, and the maxima of 2×2, there and back: at once, or one after the other.
+struct PooledResults {
+  Floats pooled, dKernel, dBias, dInput;
+};
+
+LayerWindow poolOf(const LayerWindow& w, std::int64_t filters) {
+  return {.inHeight = w.outHeight,
+          .inWidth = w.outWidth,
+          .channels = filters,
+          .height = 2,
+          .width = 2,
+          .strideY = 2,
+          .strideX = 2,
+          .outHeight = w.outHeight / 2,
+          .outWidth = w.outWidth / 2};
+}
+
+PooledResults pooledAtOnce(LayerBackend& layers, Backend& backend, const LayerWindow& w, std::int64_t n,
+                           std::int64_t filters, bool relu, bool atOnce) {
+  Rng rng(static_cast<std::uint64_t>(w.taps() * 7 + w.places() + n));
+  const LayerWindow pool = poolOf(w, filters);
+  const std::int64_t out = n * pool.places() * filters, map = n * w.places() * filters;
+  const Floats x = randomFloats(rng, n * w.inSize()), kernel = randomFloats(rng, w.taps() * filters),
+               bias = randomFloats(rng, filters), dy = randomFloats(rng, out);
+  const auto sized = [](std::int64_t size) { return Floats(static_cast<std::size_t>(size), 7.0F); };
+  PooledResults r{sized(out), sized(w.taps() * filters), sized(filters), sized(n * w.inSize())};
+  if (atOnce) {
+    std::vector<std::uint8_t> winners(static_cast<std::size_t>(out), 9);
+    layers.conv2dPool(n, w, filters, x.data(), kernel.data(), bias.data(), relu, r.pooled.data(), winners.data());
+    layers.conv2dPoolBackward(n, w, filters, x.data(), kernel.data(), winners.data(), dy.data(), dy.data(),
+                              r.dKernel.data(), r.dBias.data(), r.dInput.data());
+    return r;
+  }
+  Floats convolved = sized(map), back = sized(map);
+  std::vector<std::uint16_t> winners(static_cast<std::size_t>(out), 9);
+  layers.conv2d(n, w, filters, x.data(), kernel.data(), bias.data(), relu, convolved.data());
+  layers.maxPool(n, pool, convolved.data(), r.pooled.data(), winners.data());
+  layers.maxPoolBackward(n, pool, winners.data(), dy.data(), back.data());
+  if (relu) backend.reluBackward(map, convolved.data(), back.data());
+  layers.conv2dKernelGradient(n, w, filters, x.data(), back.data(), r.dKernel.data());
+  layers.biasGradient(n * w.places(), filters, back.data(), r.dBias.data());
+  layers.conv2dInputGradient(n, w, filters, back.data(), kernel.data(), r.dInput.data());
+  return r;
+}
+
 // A network with what it computes on.
 struct Trial {
   const NeuralNetwork network;
@@ -184,6 +229,10 @@ std::map<std::string, Layers> networks() {
   all["batch normalisation"][5].scaled = false;
   all["first of all"] = {plain(Kind::BatchNorm, "n"), plain(Kind::AveragePool2D, "p", 2), plain(Kind::Flatten, "f"),
                          dense("d", 10)};
+  all["pooled at once"] = {conv("a", 16, 3),          plain(Kind::MaxPool2D, "p", 2),
+                           conv("b", 32, 2),          plain(Kind::MaxPool2D, "q", 2),
+                           plain(Kind::Flatten, "f"), dense("d", 10)};
+  all["pooled at once"][0].same = true;
   all["softmax at the end"] = {plain(Kind::Flatten, "f"), dense("d", 10)};
   all["softmax at the end"][1].softmax = true;
   return all;
@@ -210,6 +259,24 @@ class TestLayers : public QObject {
           QVERIFY(a.winners == b.winners && near(a.mean, b.mean, 1e-6) && near(a.dMean, b.dMean, 1e-5));
           for (std::size_t i = 0; i < a.sums.size(); ++i) QVERIFY(std::abs(a.sums[i] - b.sums[i]) < 1e-9);
         }
+  }
+
+  void poolingAtOnceIsPoolingAfterwards() {
+    for (const std::string& path : cpuIsas())
+      for (const LayerWindow& w : windows())
+        for (const std::int64_t n : {0, 1, 19})
+          for (const std::int64_t filters : {16, 48})
+            for (const bool relu : {true, false}) {
+              if (w.outHeight < 2 || w.outWidth < 2) continue;
+              ThreadPool pool(2);
+              const auto obvious = makeReferenceBackend(), fast = makeCpuBackend(pool, path);
+              QVERIFY(fast->layers()->fusesPooling(w, filters) && !fast->layers()->fusesPooling(w, 12));
+              const PooledResults a = pooledAtOnce(*obvious->layers(), *obvious, w, n, filters, relu, false),
+                                  b = pooledAtOnce(*fast->layers(), *fast, w, n, filters, relu, true);
+              const double most = 2e-6 * static_cast<double>(w.taps() + n * w.places() + filters);
+              QVERIFY(near(a.pooled, b.pooled, most) && near(a.dKernel, b.dKernel, most));
+              QVERIFY(near(a.dBias, b.dBias, most) && near(a.dInput, b.dInput, most));
+            }
   }
 
   void threadsChangeNoBit() {

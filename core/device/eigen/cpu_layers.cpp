@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layers of any size on the processor. Convolutions are products of patches (what the window sees at each place) with
-// the kernel, by the same packed product as the dense layers. Work is divided over examples, by sizes alone; what is
-// summed over examples is summed within pieces and then piece by piece, so bits never depend on threads.
+// Layers of any size on the processor: convolutions (cpu_convolution.h), pooling and what goes element by element. Work
+// is divided over examples, by sizes alone; what is summed over examples is summed within pieces and then piece by
+// piece, so bits never depend on threads.
 #include <algorithm>
-#include <cstring>
 #include <utility>
 #include <vector>
 
+#include "core/device/eigen/cpu_convolution.h"
 #include "core/device/eigen/kernels.h"
-#include "core/device/eigen/scratch.h"
 #include "core/device/layer_backend.h"
 
 namespace lab {
 namespace {
 
-constexpr std::int64_t kPatchFloats = 65536;  // of the examples that one product takes together: 256 KiB
-constexpr std::int64_t kMostTogether = 8;     // examples
-constexpr std::int64_t kSumPieces = 16;       // that a kernel's gradient is summed in
 constexpr std::int64_t kPieceFloats = 32768;  // of what goes element by element
 constexpr std::int64_t kRowsPerPiece = 2048;  // of channels' sums
 
@@ -37,105 +33,38 @@ void forEachLine(const LayerWindow& w, std::int64_t place, const Body& body) {
     body(Line{top + row, left + first, row * w.width + first, end - first});
 }
 
-bool isPadded(const LayerWindow& w) {
-  return w.padTop > 0 || w.padLeft > 0 || (w.outHeight - 1) * w.strideY + w.height > w.inHeight ||
-         (w.outWidth - 1) * w.strideX + w.width > w.inWidth;
-}
-
-// (places, taps) of one example.
-void takePatches(const LayerWindow& w, const float* image, float* patches) {
-  if (isPadded(w)) std::fill_n(patches, w.places() * w.taps(), 0.0F);
-  for (std::int64_t place = 0; place < w.places(); ++place, patches += w.taps())
-    forEachLine(w, place, [&](const Line& line) {
-      std::memcpy(patches + line.tap * w.channels, image + (line.inRow * w.inWidth + line.inColumn) * w.channels,
-                  static_cast<std::size_t>(line.columns * w.channels) * sizeof(float));
-    });
-}
-
-std::int64_t together(const LayerWindow& w) {
-  return std::clamp<std::int64_t>(kPatchFloats / (w.places() * w.taps()), 1, kMostTogether);
-}
-
 class CpuLayers final : public LayerBackend {
  public:
-  CpuLayers(ThreadPool& pool, const CpuKernels& kernels) : pool_(pool), kernels_(kernels) {}
+  CpuLayers(ThreadPool& pool, const CpuKernels& kernels) : pool_(pool), convolution_(pool, kernels) {}
 
   void conv2d(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x, const float* kernel,
               const float* bias, bool relu, float* y) override {
-    inPieces(n, together(w), [&](std::int64_t first, std::int64_t count) {
-      AlignedBuffer<float> patches = scratch_.take(count * w.places() * w.taps());
-      for (std::int64_t i = 0; i < count; ++i)
-        takePatches(w, x + (first + i) * w.inSize(), patches.data() + i * w.places() * w.taps());
-      Product product;
-      product.rows = count * w.places();
-      product.depth = w.taps();
-      product.columns = filters;
-      product.a = patches.data();
-      product.aRow = w.taps();
-      product.aDepth = 1;
-      product.b = kernel;
-      product.bRow = filters;
-      product.c = y + first * w.places() * filters;
-      product.cRow = filters;
-      product.bias = bias;
-      product.relu = relu;
-      kernels_.multiply(product);
-      scratch_.giveBack(std::move(patches));
-    });
+    convolution_.forward(n, w, filters, x, kernel, bias, relu, y, nullptr);
   }
-
   void conv2dKernelGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x, const float* dy,
                             float* dKernel) override {
-    const std::int64_t size = w.taps() * filters, count = std::min(n, kSumPieces);
-    if (count == 0) {
-      std::fill_n(dKernel, size, 0.0F);
-      return;
-    }
-    AlignedBuffer<float> sums = scratch_.take(count * size);
-    pool_.forEach(count, [&](std::int64_t piece) {
-      sumKernelGradient(n * piece / count, n * (piece + 1) / count, w, filters, x, dy, sums.data() + piece * size);
-    });
-    inPieces(size, kPieceFloats, [&](std::int64_t first, std::int64_t floats) {
-      std::copy_n(sums.data() + first, floats, dKernel + first);
-      for (std::int64_t piece = 1; piece < count; ++piece)
-        kernels_.add(floats, sums.data() + piece * size + first, dKernel + first);
-    });
-    scratch_.giveBack(std::move(sums));
+    convolution_.kernelGradient(n, w, filters, x, {dy, nullptr}, dKernel);
   }
-
   void conv2dInputGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* dy,
                            const float* kernel, float* dx) override {
-    AlignedBuffer<float> transposed = scratch_.take(w.taps() * filters);  // (F, taps)
-    for (std::int64_t tap = 0; tap < w.taps(); ++tap)
-      for (std::int64_t f = 0; f < filters; ++f) transposed[f * w.taps() + tap] = kernel[tap * filters + f];
-    inPieces(n, together(w), [&](std::int64_t first, std::int64_t count) {
-      AlignedBuffer<float> patches = scratch_.take(count * w.places() * w.taps());
-      Product product;
-      product.rows = count * w.places();
-      product.depth = filters;
-      product.columns = w.taps();
-      product.a = dy + first * w.places() * filters;
-      product.aRow = filters;
-      product.aDepth = 1;
-      product.b = transposed.data();
-      product.bRow = w.taps();
-      product.c = patches.data();
-      product.cRow = w.taps();
-      kernels_.multiply(product);
-      std::fill_n(dx + first * w.inSize(), count * w.inSize(), 0.0F);
-      for (std::int64_t i = 0; i < count; ++i)
-        addPatches(w, patches.data() + i * w.places() * w.taps(), dx + (first + i) * w.inSize());
-      scratch_.giveBack(std::move(patches));
-    });
-    scratch_.giveBack(std::move(transposed));
+    convolution_.inputGradient(n, w, filters, {dy, nullptr}, kernel, dx);
+  }
+  void biasGradient(std::int64_t rows, std::int64_t channels, const float* dy, float* db) override {
+    convolution_.biasGradient(rows, channels, {dy, nullptr}, db);
   }
 
-  void biasGradient(std::int64_t rows, std::int64_t channels, const float* dy, float* db) override {
-    std::vector<ChannelSums> sums(static_cast<std::size_t>(channels));
-    sumChannels(rows, channels, sums.data(), [&](std::int64_t row, ChannelSums* to) {
-      for (std::int64_t c = 0; c < channels; ++c) to[c].first += static_cast<double>(dy[row * channels + c]);
-    });
-    for (std::int64_t c = 0; c < channels; ++c) db[c] = static_cast<float>(sums[static_cast<std::size_t>(c)].first);
+  bool fusesPooling(const LayerWindow&, std::int64_t filters) const override { return filters % kPooledFilters == 0; }
+  void conv2dPool(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x, const float* kernel,
+                  const float* bias, bool relu, float* pooled, std::uint8_t* winners) override {
+    convolution_.forward(n, w, filters, x, kernel, bias, relu, pooled, winners);
+  }
+  void conv2dPoolBackward(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x,
+                          const float* kernel, const std::uint8_t* winners, const float* dPooledForProducts,
+                          const float* dPooled, float* dKernel, float* dBias, float* dx) override {
+    if (dKernel != nullptr) convolution_.kernelGradient(n, w, filters, x, {dPooledForProducts, winners}, dKernel);
+    if (dBias != nullptr)
+      convolution_.biasGradient(n * (w.outHeight / 2) * (w.outWidth / 2), filters, {dPooled, winners}, dBias);
+    if (dx != nullptr) convolution_.inputGradient(n, w, filters, {dPooledForProducts, winners}, kernel, dx);
   }
 
   void maxPool(std::int64_t n, const LayerWindow& w, const float* x, float* y, std::uint16_t* winners) override {
@@ -269,41 +198,6 @@ class CpuLayers final : public LayerBackend {
   }
 
  private:
-  // Of examples [begin, end), overwritten.
-  void sumKernelGradient(std::int64_t begin, std::int64_t end, const LayerWindow& w, std::int64_t filters,
-                         const float* x, const float* dy, float* sum) {
-    const std::int64_t most = together(w);
-    AlignedBuffer<float> patches = scratch_.take(most * w.places() * w.taps());
-    for (std::int64_t first = begin; first < end; first += most) {
-      const std::int64_t count = std::min(most, end - first);
-      for (std::int64_t i = 0; i < count; ++i)
-        takePatches(w, x + (first + i) * w.inSize(), patches.data() + i * w.places() * w.taps());
-      Product product;
-      product.rows = w.taps();
-      product.depth = count * w.places();
-      product.columns = filters;
-      product.a = patches.data();
-      product.aRow = 1;
-      product.aDepth = w.taps();
-      product.b = dy + first * w.places() * filters;
-      product.bRow = filters;
-      product.c = sum;
-      product.cRow = filters;
-      product.accumulate = first > begin;
-      kernels_.multiply(product);
-    }
-    scratch_.giveBack(std::move(patches));
-  }
-
-  // The other way round: each patch is added where it was taken.
-  void addPatches(const LayerWindow& w, const float* patches, float* image) const {
-    for (std::int64_t place = 0; place < w.places(); ++place, patches += w.taps())
-      forEachLine(w, place, [&](const Line& line) {
-        kernels_.add(line.columns * w.channels, patches + line.tap * w.channels,
-                     image + (line.inRow * w.inWidth + line.inColumn) * w.channels);
-      });
-  }
-
   // addRow(row, sums) for every row, in pieces whose sums are then added in their order.
   template <typename AddRow>
   void sumChannels(std::int64_t rows, std::int64_t channels, ChannelSums* sums, const AddRow& addRow) {
@@ -329,8 +223,7 @@ class CpuLayers final : public LayerBackend {
   }
 
   ThreadPool& pool_;
-  const CpuKernels& kernels_;
-  Scratch scratch_;
+  CpuConvolution convolution_;
 };
 
 }  // namespace

@@ -24,6 +24,36 @@ struct Product {
   bool relu = false;
 };
 
+// A convolution of a run of images that have around them whatever their windows need: nothing is outside an image. A
+// window's row is `width` floats that follow each other, channels included. Reading kWindowSlack floats behind the last
+// image is allowed.
+struct Convolution {
+  std::int64_t n = 0;
+  const float* images = nullptr;
+  std::int64_t imageSize = 0, rowSize = 0;   // floats from one image to the next, from one row to the next
+  std::int64_t stepY = 0, stepX = 0;         // floats from one place's window to the next one's
+  std::int64_t height = 0, width = 0;        // of the window: rows, and floats of each
+  std::int64_t outHeight = 0, outWidth = 0;  // places
+  std::int64_t filters = 0;
+  std::int64_t taps() const { return height * width; }
+};
+inline constexpr std::int64_t kWindowSlack = 16;
+
+// The gradient by a convolution's output: dense (n, outHeight, outWidth, filters), or by its 2×2 maxima alone
+// (n, outHeight / 2, outWidth / 2, filters) with `winners` beside them. What is zero in it costs nothing.
+struct OutputGradient {
+  const float* values = nullptr;
+  const std::uint8_t* winners = nullptr;  // as convolvePool's; null: dense
+};
+
+// Memory for what is selected of one image's gradient, or of several.
+struct SelectionRoom {
+  std::int32_t* at = nullptr;  // room(of) of both, and kWindowSlack more
+  float* values = nullptr;
+  std::int32_t* begins = nullptr;  // 4 · places + 1
+  static std::int64_t room(const Convolution& of) { return of.outHeight * of.outWidth * of.filters; }
+};
+
 struct CpuKernels {
   const char* path;  // "avx512"
 
@@ -42,6 +72,26 @@ struct CpuKernels {
   void (*inputGradientColumns)(std::int64_t begin, std::int64_t end, std::int64_t n, std::int64_t in, std::int64_t out,
                                const float* dy, const float* w, float* dx);
 
+  // y (n, outHeight, outWidth, filters) = relu(convolution + bias), relu where asked; bias may be null. Every element
+  // is one chain of multiply-adds in the order of the kernel (height, width, filters), then the bias.
+  void (*convolve)(const Convolution& of, const float* kernel, const float* bias, bool relu, float* y);
+  // The same, and of each 2×2 places the largest: pooled (n, outHeight / 2, outWidth / 2, filters); winners as argmax
+  // of Backend::convReluPool. filters are a multiple of kPooledFilters.
+  void (*convolvePool)(const Convolution& of, const float* kernel, const float* bias, bool relu, float* pooled,
+                       std::uint8_t* winners);
+  // sums (filters, taps with each row of the window padded) += the kernel's gradient. kernelFromSums: dKernel.
+  std::int64_t (*kernelSumsSize)(const Convolution& of);
+  void (*addKernelGradient)(const Convolution& of, const OutputGradient& dy, const SelectionRoom& room, float* sums);
+  void (*kernelFromSums)(const Convolution& of, std::int64_t row, const float* sums, float* dKernel);
+  // turned: the kernel as addInputGradient reads it, by rows of the window; as large as the sums. dx has the images'
+  // form and is added to.
+  void (*turnKernel)(const Convolution& of, std::int64_t row, const float* kernel, float* turned);
+  void (*addInputGradient)(const Convolution& of, const OutputGradient& dy, const float* turned,
+                           const SelectionRoom& room, float* dx);
+  // sums (columns) += those of x (rows, columns), where `winners` has any not those of kNoGradient.
+  void (*addColumnSums)(std::int64_t rows, std::int64_t columns, const float* x, const std::uint8_t* winners,
+                        double* sums);
+
   // Element by element.
   void (*reluBackward)(std::int64_t size, const float* y, float* dy);
   // complement1 = 1 − β1, complement2 = 1 − β2
@@ -59,6 +109,7 @@ struct CpuKernels {
 };
 
 inline constexpr std::int64_t kGradientColumns = 64;
+inline constexpr std::int64_t kPooledFilters = 16;  // a whole vector of each ISA
 
 // Null where this build has no such path.
 const CpuKernels* baselineKernels();  // always there

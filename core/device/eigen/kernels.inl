@@ -27,8 +27,10 @@ LAB_INLINE inline void unroll(const Body& body) {
 }
 
 #include "core/device/eigen/kernels_conv.inl"
+#include "core/device/eigen/kernels_convolve.inl"
 #include "core/device/eigen/kernels_elementwise.inl"
 #include "core/device/eigen/kernels_product.inl"
+#include "core/device/eigen/kernels_selected.inl"
 
 CpuKernels kernelsOf(const char* path) {
   return {path,
@@ -37,6 +39,14 @@ CpuKernels kernelsOf(const char* path) {
           multiply,
           weightGradientRows,
           inputGradientColumns,
+          convolve,
+          convolvePool,
+          kernelSumsSize,
+          addKernelGradient,
+          kernelFromSums,
+          turnKernel,
+          addInputGradient,
+          addColumnSums,
           reluBackward,
           adam,
           sgd,

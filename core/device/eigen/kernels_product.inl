@@ -127,8 +127,9 @@ void weightGradientRows(std::int64_t begin, std::int64_t end, std::int64_t n, st
 
 using Four = float __attribute__((vector_size(16)));
 
-// to (columns, rows), rows kGradientColumns apart = transposed from (rows, columns), rows `fromRow` apart.
-void transpose(std::int64_t rows, std::int64_t columns, const float* from, std::int64_t fromRow, float* to) {
+// to (columns, rows), rows `toRow` apart = transposed from (rows, columns), rows `fromRow` apart.
+LAB_INLINE inline void transpose(std::int64_t rows, std::int64_t columns, const float* from, std::int64_t fromRow,
+                                 float* to, std::int64_t toRow) {
   const std::int64_t wholeRows = rows / 4 * 4, wholeColumns = columns / 4 * 4;
   for (std::int64_t r = 0; r < wholeRows; r += 4) {
     for (std::int64_t c = 0; c < wholeColumns; c += 4) {
@@ -142,12 +143,12 @@ void transpose(std::int64_t rows, std::int64_t columns, const float* from, std::
       out[1] = __builtin_shufflevector(low01, low23, 2, 3, 6, 7);
       out[2] = __builtin_shufflevector(high01, high23, 0, 1, 4, 5);
       out[3] = __builtin_shufflevector(high01, high23, 2, 3, 6, 7);
-      for (int i = 0; i < 4; ++i) std::memcpy(to + (c + i) * kGradientColumns + r, &out[i], sizeof(Four));
+      for (int i = 0; i < 4; ++i) std::memcpy(to + (c + i) * toRow + r, &out[i], sizeof(Four));
     }
   }
   for (std::int64_t r = 0; r < rows; ++r) {
     for (std::int64_t c = r < wholeRows ? wholeColumns : 0; c < columns; ++c) {
-      to[c * kGradientColumns + r] = from[r * fromRow + c];
+      to[c * toRow + r] = from[r * fromRow + c];
     }
   }
 }
@@ -159,7 +160,7 @@ void inputGradientColumns(std::int64_t begin, std::int64_t end, std::int64_t n, 
   for (std::int64_t depth = 0; depth < out; depth += kBlock) {
     Product product;
     product.depth = out - depth < kBlock ? out - depth : kBlock;
-    transpose(end - begin, product.depth, w + begin * out + depth, out, transposed);
+    transpose(end - begin, product.depth, w + begin * out + depth, out, transposed, kGradientColumns);
     product.rows = n;
     product.columns = end - begin;
     product.a = dy + depth;

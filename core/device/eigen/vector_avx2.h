@@ -11,6 +11,8 @@ namespace {
 
 constexpr int kLanes = 8;
 constexpr int kTileRows = 6, kTileVectors = 2;  // 12 sums of 16 registers
+constexpr int kPlacesX = 3, kCellsX = 1;        // of a convolution's tile: places along a row; pooled cells
+constexpr int kSelectedSums = 12;               // of selected rows, with one register left for the factor
 using Vector = __m256;
 using Places = __m256i;  // small integers, one per lane
 using Mask = __m256;
@@ -79,6 +81,27 @@ inline void storePlaces(std::uint8_t* p, Places places) {
 }
 inline Mask equalPlaces(Places a, Places b) {
   return _mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b));
+}
+// first, first + 1, …
+inline Places placesFrom(std::int32_t first) {
+  return _mm256_add_epi32(_mm256_set1_epi32(first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+// The lanes of `mask`, one after the other, to `to` and `values`, with room for a whole vector; how many they are.
+inline int keepLanes(Mask mask, Places places, Vector vector, std::int32_t* to, float* values) {
+  alignas(32) std::int32_t place[kLanes];
+  alignas(32) float value[kLanes];
+  _mm256_store_si256(reinterpret_cast<__m256i*>(place), places);
+  _mm256_store_ps(value, vector);
+  int count = 0;
+  for (unsigned bits = static_cast<unsigned>(_mm256_movemask_ps(mask)); bits != 0; bits &= bits - 1, ++count) {
+    const int lane = __builtin_ctz(bits);
+    to[count] = place[lane];
+    values[count] = value[lane];
+  }
+  return count;
+}
+inline Mask notEqual(Vector a, Vector b) {
+  return _mm256_cmp_ps(a, b, _CMP_NEQ_UQ);
 }
 // table[place & 3] in each lane.
 inline Vector lookUp(const float* table, Places places) {

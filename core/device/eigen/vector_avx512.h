@@ -11,6 +11,8 @@ namespace {
 
 constexpr int kLanes = 16;
 constexpr int kTileRows = 6, kTileVectors = 4;  // 24 sums of 32 registers
+constexpr int kPlacesX = 6, kCellsX = 3;        // of a convolution's tile: places along a row; pooled cells
+constexpr int kSelectedSums = 24;               // of selected rows, with one register left for the factor
 using Vector = __m512;
 using Places = __m512i;  // small integers, one per lane
 using Mask = __mmask16;
@@ -78,6 +80,20 @@ inline void storePlaces(std::uint8_t* p, Places places) {
 }
 inline Mask equalPlaces(Places a, Places b) {
   return _mm512_cmpeq_epi32_mask(a, b);
+}
+// first, first + 1, …
+inline Places placesFrom(std::int32_t first) {
+  return _mm512_add_epi32(_mm512_set1_epi32(first),
+                          _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+}
+// The lanes of `mask`, one after the other, to `to` and `values`, with room for a whole vector; how many they are.
+inline int keepLanes(Mask mask, Places places, Vector vector, std::int32_t* to, float* values) {
+  _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(mask, places));
+  _mm512_storeu_ps(values, _mm512_maskz_compress_ps(mask, vector));
+  return __builtin_popcount(mask);
+}
+inline Mask notEqual(Vector a, Vector b) {
+  return _mm512_cmp_ps_mask(a, b, _CMP_NEQ_UQ);
 }
 // table[place & 3] in each lane.
 inline Vector lookUp(const float* table, Places places) {

@@ -11,6 +11,8 @@ namespace {
 
 constexpr int kLanes = 4;
 constexpr int kTileRows = 4, kTileVectors = 2;  // 8 sums of 16 registers
+constexpr int kPlacesX = 2, kCellsX = 1;        // of a convolution's tile: places along a row; pooled cells
+constexpr int kSelectedSums = 12;               // of selected rows, with one register left for the factor
 using Vector = float __attribute__((vector_size(16)));
 using Places = std::int32_t __attribute__((vector_size(16)));  // small integers, one per lane
 using Mask = Places;                                           // all bits of a lane, or none
@@ -79,6 +81,23 @@ inline void storePlaces(std::uint8_t* p, Places places) {
 }
 inline Mask equalPlaces(Places a, Places b) {
   return a == b;
+}
+// first, first + 1, …
+inline Places placesFrom(std::int32_t first) {
+  return Places{first, first + 1, first + 2, first + 3};
+}
+// The lanes of `mask`, one after the other, to `to` and `values`, with room for a whole vector; how many they are.
+inline int keepLanes(Mask mask, Places places, Vector vector, std::int32_t* to, float* values) {
+  int count = 0;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    to[count] = places[lane];
+    values[count] = vector[lane];
+    count -= mask[lane];
+  }
+  return count;
+}
+inline Mask notEqual(Vector a, Vector b) {
+  return a != b;
 }
 // table[place & 3] in each lane.
 inline Vector lookUp(const float* table, Places places) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Times StrategyLab and its peers in turn and prints a table with ratios. Every program runs alone, on the same number
-of threads and the same MNIST; the order turns round by round, so that a machine that drifts slows all alike. A ratio is
+of threads and the same data; the order turns round by round, so that a machine that drifts slows all alike. A ratio is
 ours to a peer's fastest variant in the same round; the table has medians over the rounds, and their range.
 On a virtual machine, a timing from which the hypervisor took more than --most-stolen is taken again, whoever's it was,
 up to five times; of these the one from which least was taken counts. run.sh starts it."""
@@ -9,14 +9,17 @@ import argparse
 import json
 import os
 import pathlib
+import random
 import statistics
 import subprocess
 import sys
+import tempfile
 
-from peer import FRAMEWORKS
+from peer import FRAMEWORKS, NETWORKS
 
 HERE = pathlib.Path(__file__).resolve().parent
 TRIES = 5
+OURS = {"course": [], "cifar10": ["--network", "cifar10", "--dataset", "cifar10"]}
 
 
 def processor_ticks():
@@ -45,15 +48,23 @@ def last_line(command, environment=None):
 
 
 def ours(given, batch):
-    bench = last_line([given.cli, "bench", "--replicas", "1", "--global-batch", str(batch), "--seconds",
+    bench = last_line([given.cli, "bench", *OURS[given.network], "--replicas", "1", "--global-batch", str(batch), "--seconds",
                        str(given.seconds), "--threads", str(given.threads), "--data-dir", given.data_dir, "--json"])
     return {"imagesPerSecond": bench["runs"][0]["imagesPerSecond"], "shareOfPeak": bench["runs"][0]["shareOfPeak"]}
 
 
 def peer(given, batch, framework, variant):
-    return last_line([sys.executable, HERE / "peer.py", "--framework", framework, "--variant", variant, "--batch",
-                      str(batch), "--seconds", str(given.seconds), "--threads", str(given.threads), "--data-dir",
+    return last_line([sys.executable, HERE / "peer.py", "--framework", framework, "--variant", variant, "--network",
+                      given.network, "--batch", str(batch), "--seconds", str(given.seconds), "--threads", str(given.threads), "--data-dir",
                       given.data_dir], {"OMP_NUM_THREADS": str(given.threads)})
+
+
+def random_cifar10(folder):
+    """CIFAR-10's files with random pixels and labels; the folder."""
+    draw = random.Random(1)
+    for name in [*(f"data_batch_{number}.bin" for number in range(1, 6)), "test_batch.bin"]:
+        (folder / name).write_bytes(b"".join(bytes([draw.randrange(10)]) + draw.randbytes(3072) for _ in range(10000)))
+    return folder
 
 
 def spread(values, digits=0):
@@ -65,7 +76,10 @@ def spread(values, digits=0):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cli", type=pathlib.Path, required=True, help="strategylab-cli, a release build")
-    parser.add_argument("--data-dir", type=pathlib.Path, required=True, help="folder with MNIST's IDX files")
+    parser.add_argument("--network", choices=NETWORKS, default="course")
+    parser.add_argument("--data-dir", required=True,
+                        help="folder with MNIST's IDX files, for cifar10 with CIFAR-10's binary version; or 'random', for "
+                        "cifar10: as many images of random pixels, which take the same time")
     parser.add_argument("--batches", default="64,256,1024")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=3)
@@ -73,6 +87,13 @@ def main():
     parser.add_argument("--most-stolen", type=float, default=1, help="percent of the processors' time")
     parser.add_argument("--variants", help="only these of peer.py's, as 'eager,graph,jit'; all of them by default")
     given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        if given.network == "cifar10" and given.data_dir == "random":
+            given.data_dir = random_cifar10(pathlib.Path(folder))
+        compare(given)
+
+
+def compare(given):
     wanted = given.variants and given.variants.split(",")
     for batch in map(int, given.batches.split(",")):
         candidates = [(framework, variant) for framework, (_, variants) in FRAMEWORKS.items() for variant in variants
@@ -103,7 +124,7 @@ def main():
 
         own = [result[None]["imagesPerSecond"] for result in rounds]
         share = [100 * result[None]["shareOfPeak"] for result in rounds]
-        print(f"global batch {batch}, {given.threads} threads, {given.rounds} rounds: median (range)")
+        print(f"{given.network}, global batch {batch}, {given.threads} threads, {given.rounds} rounds: median (range)")
         print(f"    {'StrategyLab':34} {spread(own):>28} images/s, {spread(share, 1)} % of the multiply-add peak")
         for framework, variant in candidates:
             theirs = [result[framework, variant]["imagesPerSecond"] for result in rounds]

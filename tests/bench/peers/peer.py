@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whole training steps of the course network in PyTorch, TensorFlow or JAX, timed: shuffling, batching, pixels / 255,
+"""Whole training steps of a network in PyTorch, TensorFlow or JAX, timed: shuffling, batching, pixels / 255,
 forward, backward, Adam. Prints one JSON line. compare.py runs it; each way of using a framework is a variant, so that
 a framework is represented by its fastest one. Nothing is read back between steps, which flatters the peers: ours
 computes loss and accuracy of each step."""
@@ -12,6 +12,13 @@ import pathlib
 import time
 
 HIDDEN, CLASSES, FILTERS, POOLED = 64, 10, 32, 13
+
+# 3×3 convolutions with relu, those of True with 2×2 maxima behind them; then a dense layer of HIDDEN with relu and one of
+# CLASSES. `flat` is what the first dense layer reads.
+NETWORKS = {
+    "course": {"input": (28, 28, 1), "convolutions": [(FILTERS, True)], "flat": POOLED * POOLED * FILTERS},
+    "cifar10": {"input": (32, 32, 3), "convolutions": [(32, True), (64, True), (64, False)], "flat": 4 * 4 * 64},
+}
 
 
 def read_idx(path, header):
@@ -35,6 +42,21 @@ def load_mnist(folder):
     return images, read_idx(find("train-labels-idx1-ubyte"), 8)
 
 
+def load_cifar10(folder):
+    """Images (50000, 32, 32, 3) and labels, both uint8, from the binary version: any whole number of records a file."""
+    import numpy
+
+    files = sorted(folder.glob("data_batch_*.bin"))
+    if not files:
+        raise SystemExit(f"{folder} has no data_batch_1.bin: name a folder with CIFAR-10's binary version by --data-dir")
+    records = numpy.concatenate([numpy.frombuffer(path.read_bytes(), numpy.uint8).reshape(-1, 3073) for path in files])
+    return records[:, 1:].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1).copy(), records[:, 0].copy()
+
+
+def load(network, folder):
+    return load_mnist(folder) if network == "course" else load_cifar10(folder)
+
+
 def timed(steps, seconds, finish):
     """steps: an endless iterator that takes a training step each time; finish waits for what is under way."""
     for _ in range(10):
@@ -52,15 +74,18 @@ def timed(steps, seconds, finish):
     return count, time.perf_counter() - begin
 
 
-def torch_steps(variant, images, labels, batch, threads):
+def torch_steps(network, variant, images, labels, batch, threads):
     import torch
 
     torch.set_num_threads(threads)
     torch.manual_seed(1)
     nn = torch.nn
+    parts, channels = [], network["input"][2]
+    for filters, pooled in network["convolutions"]:
+        parts += [nn.Conv2d(channels, filters, 3), nn.ReLU()] + ([nn.MaxPool2d(2)] if pooled else [])
+        channels = filters
     model = nn.Sequential(
-        nn.Conv2d(1, FILTERS, 3), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(),
-        nn.Linear(POOLED * POOLED * FILTERS, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, CLASSES))
+        *parts, nn.Flatten(), nn.Linear(network["flat"], HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, CLASSES))
     layout = torch.channels_last if "channels-last" in variant else torch.contiguous_format
     model = model.to(memory_format=layout)
     fused = {"fused": True}
@@ -90,7 +115,7 @@ def torch_steps(variant, images, labels, batch, threads):
     return steps(), lambda: None, torch.__version__
 
 
-def tensorflow_steps(variant, images, labels, batch, threads):
+def tensorflow_steps(network, variant, images, labels, batch, threads):
     os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
     import tensorflow as tf
 
@@ -98,9 +123,12 @@ def tensorflow_steps(variant, images, labels, batch, threads):
     tf.config.threading.set_inter_op_parallelism_threads(threads)
     tf.keras.utils.set_random_seed(1)
     layers = tf.keras.layers
+    parts = []
+    for filters, pooled in network["convolutions"]:
+        parts += [layers.Conv2D(filters, 3, activation="relu")] + ([layers.MaxPooling2D()] if pooled else [])
     model = tf.keras.Sequential([
-        layers.Input((28, 28, 1)), layers.Conv2D(FILTERS, 3, activation="relu"), layers.MaxPooling2D(),
-        layers.Flatten(), layers.Dense(HIDDEN, activation="relu"), layers.Dense(CLASSES)])
+        layers.Input(network["input"]), *parts, layers.Flatten(), layers.Dense(HIDDEN, activation="relu"),
+        layers.Dense(CLASSES)])
     optimizer = tf.keras.optimizers.Adam(1e-3)
     optimizer.build(model.trainable_variables)
     loss_of = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
@@ -124,7 +152,7 @@ def tensorflow_steps(variant, images, labels, batch, threads):
     return steps(), lambda: last[0].numpy(), tf.__version__
 
 
-def jax_steps(variant, images, labels, batch, threads):
+def jax_steps(network, variant, images, labels, batch, threads):
     os.environ["JAX_PLATFORMS"] = "cpu"
     os.environ["XLA_FLAGS"] = f"--xla_cpu_multi_thread_eigen=true intra_op_parallelism_threads={threads}"
     import jax
@@ -139,25 +167,33 @@ def jax_steps(variant, images, labels, batch, threads):
         limit = (6 / (field * (shape[-2] + shape[-1]))) ** 0.5
         return jnp.asarray(rng.uniform(-limit, limit, shape), jnp.float32)
 
-    weights = {"conv": glorot(3, 3, 1, FILTERS), "conv_bias": jnp.zeros(FILTERS),
-               "dense": glorot(POOLED * POOLED * FILTERS, HIDDEN), "dense_bias": jnp.zeros(HIDDEN),
+    convolutions, channels = [], network["input"][2]
+    for filters, _ in network["convolutions"]:
+        convolutions.append((glorot(3, 3, channels, filters), jnp.zeros(filters)))
+        channels = filters
+    weights = {"convolutions": convolutions,
+               "dense": glorot(network["flat"], HIDDEN), "dense_bias": jnp.zeros(HIDDEN),
                "logits": glorot(HIDDEN, CLASSES), "logits_bias": jnp.zeros(CLASSES)}
     optimizer = optax.adam(1e-3, eps=1e-7)
 
     def convolve(x, kernel):
         if "patches" in variant:  # the convolution as a product, which XLA's processor backend does faster
-            rows = [x[:, i:i + 26, j:j + 26, 0] for i in range(3) for j in range(3)]
-            return jnp.stack(rows, -1) @ kernel.reshape(9, FILTERS)
+            height, width = x.shape[1] - 2, x.shape[2] - 2
+            rows = [x[:, i:i + height, j:j + width] for i in range(3) for j in range(3)]
+            return jnp.concatenate(rows, -1) @ kernel.reshape(-1, kernel.shape[-1])
         return jax.lax.conv_general_dilated(x, kernel, (1, 1), "VALID", dimension_numbers=("NHWC", "HWIO", "NHWC"))
 
     def pool(x):
         if "patches" in variant:
-            return x.reshape(-1, POOLED, 2, POOLED, 2, FILTERS).max((2, 4))
+            height, width = x.shape[1] // 2, x.shape[2] // 2
+            return x[:, :2 * height, :2 * width].reshape(-1, height, 2, width, 2, x.shape[3]).max((2, 4))
         return jax.lax.reduce_window(x, -jnp.inf, jax.lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
 
     def loss_of(w, x, y):
-        h = pool(jax.nn.relu(convolve(x, w["conv"]) + w["conv_bias"])).reshape(x.shape[0], -1)
-        h = jax.nn.relu(h @ w["dense"] + w["dense_bias"])
+        for (kernel, bias), (_, pooled) in zip(w["convolutions"], network["convolutions"]):
+            x = jax.nn.relu(convolve(x, kernel) + bias)
+            x = pool(x) if pooled else x
+        h = jax.nn.relu(x.reshape(x.shape[0], -1) @ w["dense"] + w["dense_bias"])
         return optax.softmax_cross_entropy_with_integer_labels(h @ w["logits"] + w["logits_bias"], y).mean()
 
     @jax.jit
@@ -192,14 +228,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--framework", choices=FRAMEWORKS, required=True)
     parser.add_argument("--variant", required=True)
+    parser.add_argument("--network", choices=NETWORKS, default="course")
     parser.add_argument("--batch", type=int, required=True)
     parser.add_argument("--seconds", type=float, default=3)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--data-dir", type=pathlib.Path, required=True)
     given = parser.parse_args()
-    images, labels = load_mnist(given.data_dir)
+    images, labels = load(given.network, given.data_dir)
     make, _ = FRAMEWORKS[given.framework]
-    steps, finish, version = make(given.variant, images, labels, given.batch, given.threads)
+    steps, finish, version = make(NETWORKS[given.network], given.variant, images, labels, given.batch, given.threads)
     count, seconds = timed(steps, given.seconds, finish)
     print(json.dumps({"framework": given.framework, "variant": given.variant, "version": version,
                       "imagesPerSecond": count * given.batch / seconds}))
