@@ -4,7 +4,7 @@
 # place of ssh. All-reduces of 1 kB to 16 MB and whole steps, measured, beside the timing model with that link. Needs root and
 # Open MPI; all that it makes goes with it.
 #   tests/processes/network.sh BIN-FOLDER [HOSTS] [RATE-MBIT...]
-# Messages of 64 kB and more pass links that the kernel shapes (tc, tbf), whose buckets hold what passes in 2 ms, for this
+# Messages of 64 kB (256 kB up to 200 Mb/s) and more pass links that the kernel shapes (tc, tbf), whose buckets hold what passes in 2 ms, for this
 # kernel's timers are late by as much; wire_bench empties them before each all-reduce. To smaller messages such a bucket is no
 # link: it lets them pass at once. They, and all where a delay or losses are wanted (this kernel may have no netem), pass
 # shaped_links, a switch of our own with the rate of a link and not more, and a delay (DELAY, 50 us: Ethernet has as much).
@@ -34,7 +34,7 @@ onHosts() {
 point() {
   awk -v s="$1" -v b="$2" -v m="$3" -v l="$4" -v t="$5" -v h=$hosts 'BEGIN { r = t * 1e9 / l
     why = r > 1.25 && s == "tree" && h == 3 ? ": both leaves send at once; the model lets the second wait for the first"\
-      : r < 0.75 ? ": more than the model has, whose hosts share no processors" : r > 1.25 ? ": less than the model has" : ""
+      : r < 0.75 ? ": more than the model has, whose hosts share no processors" : r > 1.25 ? ": less than the model has: a bucket passes some at once" : ""
     printf "%-18s %9d %10.3f %10.3f %10.3f %8.2f%s\n", s, b, m / 1e6, l / 1e6, t * 1e3, r, (why == "" ? "" : "  MISS" why) }' |
     tee -a "$work/points"
 }
@@ -93,7 +93,7 @@ for rate in "${rates[@]}"; do
   makeHosts $hosts "$bin/shaped_links" $rate ${DELAY:-50} 0
   places
   : >"$work/measured"
-  STRATEGYLAB_FILL= measure 9 1024 4096 16384
+  STRATEGYLAB_FILL= measure 9 1024 4096 16384 $([ $rate -le 200 ] && echo 65536)
   linkOf $rate "$work/measured" "delay ${DELAY:-50} us (shaped_links)"
   report "$work/measured"
   cleanHosts
@@ -101,9 +101,9 @@ for rate in "${rates[@]}"; do
   makeHosts $hosts
   places
   : >"$work/measured"
-  for group in "16384 65536" "$(atLeast 16384 $((rate * 64))) 262144" \
+  for group in $([ $rate -gt 200 ] && echo "16384:65536") "$(atLeast 16384 $((rate * 64))) 262144" \
     "$(atLeast 16384 $((rate * 250))) ${LARGE:-1048576 1388584 4194304 16777216}"; do
-    read -r bucket sizes <<<"$group"
+    read -r bucket sizes <<<"${group/:/ }"
     shape $rate $bucket
     STRATEGYLAB_FILL=$((2 * bucket)) measure 9 $sizes
   done
