@@ -144,7 +144,7 @@ class Teller {
   void tellRecord(const StepRecord& record) {
     const std::string bytes = bytesOf(record);
     std::error_code ignored;
-    if (std::filesystem::is_directory(folder_, ignored)) {
+    if (std::filesystem::exists(std::filesystem::path(folder_) / kFolderMark, ignored)) {
       const std::filesystem::path file = std::filesystem::path(folder_) / recordFileName(record.metric.step);
       std::ofstream out(file, std::ios::binary);
       out << bytes;

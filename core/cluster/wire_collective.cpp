@@ -25,6 +25,10 @@ struct WireCollective::Call {
 
 namespace {
 
+// To ask whether a message has left gives way to others where it has not, and here there is something to send yet. So
+// that is asked where the answer is needed, or where many have gathered.
+constexpr std::size_t kManySends = 32;
+
 // Whether `other` reads or writes any of what `writes` writes.
 bool touches(const Transfer& other, const Transfer& writes) {
   return (other.from == writes.to || other.to == writes.to) && other.offset < writes.offset + writes.count &&
@@ -184,7 +188,7 @@ void WireCollective::finishSends(Call& call, const Transfer& writes) {
 
 void WireCollective::carryOut(Call& call, const Round& round, Arrivals& arrivals, const Round* next,
                               Arrivals& nextArrivals) {
-  std::erase_if(sending_, [&](Sending& each) { return isSent(call, each); });
+  if (sending_.size() > kManySends) std::erase_if(sending_, [&](Sending& each) { return isSent(call, each); });
   ask(call, round, arrivals, round.in.size());
   const std::int64_t beganNs = steadyNs();
   for (const Transfer& transfer : round.out)

@@ -53,6 +53,7 @@ LaunchPlan planLaunch(const LaunchRequest& request) {
   const auto add = [&plan](std::initializer_list<std::string> more) { plan.command.insert(plan.command.end(), more); };
   add({"--mca", "mpi_yield_when_idle", here && request.workers <= request.cores ? "0" : "1"});
   if (!here) {
+    plan.hosts = hosts;
     for (const std::string& host : hosts) plan.hostFile += host + "\n";
     add({"--hostfile", kHostFilePlace, "--map-by", "seq"});
   }
@@ -79,6 +80,10 @@ void placeHostFile(LaunchPlan& plan, const std::string& path) {
   if (plan.hostFile.empty()) return;
   writeFileAtomically(path, plan.hostFile);
   std::ranges::replace(plan.command, std::string(kHostFilePlace), path);
+}
+
+std::vector<std::string> killCommand(const std::string& mpirun, const std::string& host, const std::string& pid) {
+  return {mpirun, "-n", "1", "--bind-to", "none", "--host", host, "sh", "-c", "kill -KILL " + pid};
 }
 
 std::optional<Killed> killedWorker(const std::string& mpirunSays) {

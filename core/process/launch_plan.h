@@ -28,12 +28,16 @@ struct LaunchPlan {
   std::vector<std::pair<std::string, std::string>> environment;
   std::string hostFile;              // a line a worker, for placeHostFile(); empty: all on this machine
   std::vector<std::string> workers;  // "worker 1", with its host where there are several
+  std::vector<std::string> hosts;    // each worker's, as mpirun knows it; empty: all on this machine
 };
 // Writes the hosts' file and names it in the command; nothing where all are on this machine. UserError (kind Run).
 void placeHostFile(LaunchPlan& plan, const std::string& path);
 
 // UserError where this user may not, or the numbers do not fit.
 LaunchPlan planLaunch(const LaunchRequest& request);
+
+// Ends a process on another host at once: the way in which it was started leads there.
+std::vector<std::string> killCommand(const std::string& mpirun, const std::string& host, const std::string& pid);
 
 // Where mpirun says that a worker was ended by a signal.
 struct Killed {

@@ -27,6 +27,7 @@ LAB_TEXT(aloneAmongMany,
 
 LAB_TEXT(workerOnHost, "worker %1 (process %3 on %2)");
 LAB_TEXT(workerThere, "worker %1 on %2");
+LAB_TEXT(notKilledThere, "%1 could not be ended: mpirun did not reach it (%2). End it on that host.");
 LAB_TEXT(workerMissing,
          "%1 has not been heard from for %2 s, in %3. It was stopped, or its host or the network to it is gone. See to "
          "that host, then start again, with --resume if there are checkpoints.");

@@ -12,6 +12,7 @@
 #include "core/base/platform.h"
 #include "core/process/launch_check.h"
 #include "core/process/messages.h"
+#include "core/run/run_stream.h"
 
 namespace lab {
 namespace {
@@ -57,6 +58,7 @@ ProcessFolder::ProcessFolder() {
             ("strategylab-" + std::to_string(processId()) + "-" + std::to_string(++made));
     if (!std::filesystem::create_directory(path_, error)) continue;
     std::filesystem::permissions(path_, std::filesystem::perms::owner_all, error);
+    writeFileAtomically(path_ / kFolderMark, "");
     return;
   }
   throw UserError(UserError::Kind::Run, say::cannotWrite, path_, error.message());

@@ -3,17 +3,18 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
 #include "core/base/child_process.h"
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/base/stopped.h"
+#include "core/process/launch_check.h"
 #include "core/process/launch_plan.h"
 #include "core/process/messages.h"
 #include "core/run/checkpoint.h"
@@ -31,6 +32,7 @@ using Moment = std::chrono::steady_clock::time_point;
 constexpr int kKilled = 9;  // SIGKILL
 constexpr int kPollMs = 8;
 constexpr int kLineDepth = 24;
+constexpr std::int64_t kMostRecordBytes = std::int64_t{4} << 30;
 constexpr std::size_t kMostSaid = 4000;  // of mpirun's words in a sentence
 
 Moment nowHere() {
@@ -141,17 +143,40 @@ void ProcessRun::stopAndWait() {
   if (thread_.joinable()) thread_.join();
 }
 
+ProcessRun::Reach ProcessRun::reachOf(int worker) const {
+  const std::lock_guard lock(mutex_);
+  const auto w = static_cast<std::size_t>(worker);
+  if (info_ == nullptr || worker < 0 || w >= info_->processes.size()) return Reach::Not;
+  if (state_ != RunState::Running && state_ != RunState::Paused) return Reach::Not;
+  if (info_->processes[w].host == hostName()) return Reach::Here;
+  return w < hosts_.size() ? Reach::ThroughMpirun : Reach::Not;
+}
+
 bool ProcessRun::killWorker(int worker) {
-  const std::shared_ptr<const RunInfo> run = info();
-  if (run == nullptr || worker < 0 || worker >= std::ssize(run->processes)) return false;
-  const RunState now = state();
-  const ProcessFacts& facts = run->processes[static_cast<std::size_t>(worker)];
-  return (now == RunState::Running || now == RunState::Paused) && facts.host == hostName() && killProcess(facts.pid);
+  const Reach reach = reachOf(worker);
+  const std::lock_guard lock(mutex_);
+  if (reach == Reach::ThroughMpirun) toKill_.push_back(worker);
+  return reach == Reach::ThroughMpirun ||
+         (reach == Reach::Here && killProcess(info_->processes[static_cast<std::size_t>(worker)].pid));
+}
+
+Message ProcessRun::takeKillFailure() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(killFailure_, {});
 }
 
 // ---- the thread
 
+// Another mpirun, which ends a worker on its host.
+struct ProcessRun::Killing {
+  int worker;
+  std::unique_ptr<ChildProcess> mpirun;
+  Moment since = nowHere();
+  std::string said;
+};
+
 struct ProcessRun::Listening {
+  std::vector<Killing> kills;
   process::TaggedLines lines;
   std::shared_ptr<const Dataset> data;
   std::string pieces;   // of a record
@@ -166,6 +191,10 @@ struct ProcessRun::Listening {
 void ProcessRun::listen(const std::stop_token& stop) {
   try {
     const process::LaunchPlan plan = planProcesses(config_, resolved_, *folder_, resumes_);
+    {
+      const std::lock_guard lock(mutex_);
+      hosts_ = plan.hosts;
+    }
     telemetry_.preparing({Preparation::Part::Data});
     Listening listening;
     // Beside what is read here the processes get ready.
@@ -189,6 +218,7 @@ void ProcessRun::listen(const std::stop_token& stop) {
 void ProcessRun::listenTo(ChildProcess& mpirun, Listening& listening, const std::stop_token& stop) {
   for (;;) {
     passOrders(mpirun);
+    killElsewhere(listening);
     if (const auto line = mpirun.nextLine(kPollMs)) {
       listening.heardAt = nowHere();
       for (const process::WorkerLine& each : listening.lines.add(line->text, line->isError)) take(each, listening);
@@ -207,6 +237,32 @@ void ProcessRun::passOrders(ChildProcess& mpirun) {
   const std::lock_guard lock(mutex_);
   if (telemetry_.takeRecordRequest()) order("record");
   if (!orders_.empty() && mpirun.write(orders_)) orders_.clear();
+}
+
+void ProcessRun::killElsewhere(Listening& listening) {
+  const std::lock_guard lock(mutex_);
+  const auto fail = [this](int worker, const Message& why) {
+    const ProcessFacts& facts = info_->processes[static_cast<std::size_t>(worker)];
+    killFailure_ = Message(say::notKilledThere, Message(say::workerOnHost, worker, facts.host, facts.pid), why);
+  };
+  for (const int worker : std::exchange(toKill_, {})) try {
+      const auto w = static_cast<std::size_t>(worker);
+      const auto command =
+          process::killCommand(process::mpirunProgram(), hosts_[w], std::to_string(info_->processes[w].pid));
+      listening.kills.push_back(
+          {worker, std::make_unique<ChildProcess>(command, std::vector<std::pair<std::string, std::string>>{},
+                                                  ChildProcess::Input::Written)});
+    } catch (const UserError& error) {
+      fail(worker, error.message());
+    }
+  std::erase_if(listening.kills, [&](Killing& each) {
+    while (const auto line = each.mpirun->nextLine(0))
+      if (each.said.size() < kMostSaid) each.said += line->text + "\n";
+    const auto code = each.mpirun->ended();
+    if (!code && !isPast(each.since, patience_.kill)) return false;
+    if (code != 0) fail(each.worker, Message(say::verbatim, each.said));
+    return true;
+  });
 }
 
 // First a word, then SIGTERM, which mpirun passes on, then what nobody can ignore.
@@ -288,14 +344,11 @@ void ProcessRun::takeRecord(std::int64_t step, const std::string& bytes) {
   if (run == nullptr) return;
   if (!bytes.empty()) return telemetry_.record(recordFromBytes(bytes, *run));
   const std::filesystem::path file = folder_->path() / recordFileName(step);
-  std::string content;
-  if (std::ifstream in(file, std::ios::binary | std::ios::ate); in) {
-    content.resize(static_cast<std::size_t>(in.tellg()));
-    in.seekg(0).read(content.data(), std::ssize(content));
-  }
   std::error_code ignored;
+  const std::vector<std::uint8_t> content =
+      std::filesystem::exists(file, ignored) ? readFile(file, kMostRecordBytes) : std::vector<std::uint8_t>();
   std::filesystem::remove(file, ignored);
-  telemetry_.record(recordFromBytes(content, *run));
+  telemetry_.record(recordFromBytes({reinterpret_cast<const char*>(content.data()), content.size()}, *run));
 }
 
 // ---- how it ended

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "core/process/tagged_lines.h"
 #include "core/run/process_launch.h"
@@ -21,7 +22,7 @@ class ChildProcess;
 
 // Until those who say nothing, or do not stop, are ended; ms.
 struct ProcessPatience {
-  int startUp = 60'000, silence = 20'000, stop = 10'000, terminate = 3'000;
+  int startUp = 60'000, silence = 20'000, stop = 10'000, terminate = 3'000, kill = 15'000;
 };
 
 class ProcessRun final : public WatchedRun {
@@ -48,8 +49,12 @@ class ProcessRun final : public WatchedRun {
   std::shared_ptr<const StateHistory> history() const override { return nullptr; }
   Telemetry& telemetry() override { return telemetry_; }
 
-  // At once, with no word to the others. False where that process is on another host, or gone.
+  // How a worker can be ended: here, or through mpirun on the host where that started it. Not where the run is over.
+  enum class Reach { Not, Here, ThroughMpirun };
+  Reach reachOf(int worker) const;
+  // At once, or as soon as mpirun has reached its host; with no word to the others. False where it cannot be.
   bool killWorker(int worker);
+  Message takeKillFailure();  // why one was not ended after all, once
   // Which one ended the run; -1: none, or not known.
   int lostWorker() const;
   // The step of the newest checkpoint; 0: there is none.
@@ -58,6 +63,7 @@ class ProcessRun final : public WatchedRun {
 
  private:
   struct Listening;
+  struct Killing;
   void listen(const std::stop_token& stop);
   void listenTo(ChildProcess& mpirun, Listening& listening, const std::stop_token& stop);
   void watchTime(ChildProcess& mpirun, Listening& listening, bool stopping);
@@ -65,6 +71,7 @@ class ProcessRun final : public WatchedRun {
   void takeJson(const std::string& line, Listening& listening);
   void takeRecord(std::int64_t step, const std::string& bytes);
   void passOrders(ChildProcess& mpirun);
+  void killElsewhere(Listening& listening);
   void endAll(ChildProcess& mpirun);
   void judge(int code, const Listening& listening, bool stopped);
   void end(RunState state, const Message& failure = {});
@@ -86,6 +93,9 @@ class ProcessRun final : public WatchedRun {
   std::int64_t ordered_ = 0, restsAfter_ = -1;  // numbers of orders: the latest, and the one it came to rest after
   std::int64_t lastStep_ = 0, checkpointStep_ = 0;
   int lost_ = -1;
+  std::vector<std::string> hosts_;  // of each worker, as mpirun knows them
+  std::vector<int> toKill_;         // workers on other hosts
+  Message killFailure_;
   std::jthread thread_;  // last: joined before the rest goes
 };
 

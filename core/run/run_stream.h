@@ -30,6 +30,8 @@ std::string bytesOf(const StepRecord& record);
 std::shared_ptr<const StepRecord> recordFromBytes(std::string_view bytes, const RunInfo& info);
 
 std::string recordFileName(std::int64_t step);  // in the folder
+// The window leaves this in it: on another host there may be a folder of that name, of checkpoints alone.
+inline constexpr const char* kFolderMark = "shared";
 // Bytes as text, for lines: base64.
 std::string textOfBytes(std::string_view bytes);
 std::string bytesOfText(std::string_view text);  // what is no base64 is left out

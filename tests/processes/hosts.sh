@@ -1,24 +1,29 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Several hosts on one machine, for the scripts beside this one: network namespaces joined by a bridge, each with a name of
-# its own, and an agent in the place of ssh. Needs root. Sourced; makeHosts N, then cleanHosts at the end. Afterwards
+# its own, and an agent in the place of ssh. Needs root. Sourced; makeHosts N [PROGRAM RATE-MBIT DELAY-US LOSS], then
+# cleanHosts at the end. With PROGRAM, which is shaped_links, that stands in the place of the bridge. Afterwards
 # $net.1 … $net.N are the hosts' addresses, ${tag}v1 … the bridge's ends of their links, $tag-1 … the namespaces, and
 # mpirun started from here reaches them by the environment.
 tag=sl$$
 net=10.$((RANDOM % 200 + 20)).$((RANDOM % 250))
-hostsMade=0 agentFile=
+hostsMade=0 agentFile= linksPid=
 
 makeHosts() {
   [ "$(id -u)" = 0 ] || { echo "SKIP: this needs root (network namespaces)"; exit 77; }
   local tool h
   for tool in ip tc mpirun; do command -v $tool >/dev/null || { echo "SKIP: $tool was not found"; exit 77; }; done
   hostsMade=$1
-  ip link add ${tag}br type bridge
+  if [ $# -gt 1 ]; then startLinks "${@:2}"; else ip link add ${tag}br type bridge; fi
   ip addr add $net.254/24 dev ${tag}br
   ip link set ${tag}br up
   for ((h = 1; h <= hostsMade; h++)); do
     ip netns add $tag-$h
-    ip link add ${tag}v$h type veth peer name e0 netns $tag-$h
-    ip link set ${tag}v$h master ${tag}br up
+    if [ $# -gt 1 ]; then
+      ip link set ${tag}t$h netns $tag-$h name e0
+    else
+      ip link add ${tag}v$h type veth peer name e0 netns $tag-$h
+      ip link set ${tag}v$h master ${tag}br up
+    fi
     ip -n $tag-$h addr add $net.$h/24 dev e0
     ip -n $tag-$h link set e0 up
     ip -n $tag-$h link set lo up
@@ -35,6 +40,18 @@ AGENT
     OMPI_MCA_oob_tcp_if_include=$net.0/24
 }
 
+startLinks() {
+  local h said
+  said=$(mktemp)
+  ${QUIET:-} "$1" "$2" "$3" "$4" ${tag}br $(for ((h = 1; h <= hostsMade; h++)); do echo ${tag}t$h; done) >"$said" &
+  linksPid=$!
+  until grep -q ready "$said"; do
+    kill -0 $linksPid 2>/dev/null || { echo "SKIP: no TAP devices here"; exit 77; }
+    sleep 0.1
+  done
+  rm -f "$said"
+}
+
 processesOf() { ip netns pids $tag-$1 2>/dev/null || true; }  # of host $1
 
 cleanHosts() {
@@ -42,8 +59,14 @@ cleanHosts() {
   for ((h = 1; h <= hostsMade; h++)); do
     pids=$(processesOf $h)
     [ -n "$pids" ] && kill -9 $pids 2>/dev/null
+    ip link del ${tag}v$h 2>/dev/null || true  # with its namespace it would go later
     ip netns del $tag-$h 2>/dev/null || true
   done
   ip link del ${tag}br 2>/dev/null || true
+  if [ -n "$linksPid" ]; then
+    kill $linksPid 2>/dev/null || true
+    wait $linksPid 2>/dev/null || true
+  fi
+  linksPid= hostsMade=0
   rm -f "$agentFile"
 }

@@ -7,8 +7,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/base/thread_pool.h"
@@ -35,6 +37,8 @@ class Bench {
     collective_.setRecording(false);
     if (const char* bytes = std::getenv("STRATEGYLAB_FILL")) fill_.resize(std::strtoul(bytes, nullptr, 10));
     filled_ = fill_;
+    clocks_ = peers.offsets();
+    peers.broadcast(clocks_.data(), clocks_.size() * sizeof clocks_.front());
   }
 
   // In turn: what disturbs the machine disturbs all alike.
@@ -73,8 +77,7 @@ class Bench {
       peers_.wait(in, before);
       peers_.wait(out, next);
     }
-    peers_.barrier();
-    const std::int64_t beganNs = steadyNs();
+    const std::int64_t beganNs = together();
     if (reducer == Reducer::Mpi)
       peers_.sumOverAll(values.data(), values.size());
     else
@@ -83,6 +86,21 @@ class Bench {
     std::vector<std::int64_t> all(static_cast<std::size_t>(peers_.size()));
     peers_.allGather(&mine, all.data(), sizeof mine);
     return std::ranges::max(all);
+  }
+
+  // Whoever comes last to a barrier leaves it first, by a message's time. So all begin at one moment, of the chief's
+  // clock. Where buckets have just been emptied they would fill meanwhile; their links have hardly a delay.
+  std::int64_t together() {
+    peers_.barrier();
+    if (fill_.size() > 0) return steadyNs();
+    const process::Peers::Offset& mine = clocks_[static_cast<std::size_t>(peers_.rank())];
+    std::int64_t moment = 0;
+    for (const process::Peers::Offset& each : clocks_) moment = std::max(moment, 6 * each.errorNs);
+    moment += steadyNs() + 50'000;
+    peers_.broadcast(&moment, sizeof moment);
+    if (std::abs(mine.ns) > mine.errorNs) moment += mine.ns;  // else they may be one clock
+    while (steadyNs() < moment) std::this_thread::yield();
+    return moment;
   }
 
   static TopologySettings settingsOf(const process::Peers& peers) {
@@ -102,7 +120,28 @@ class Bench {
   WireCollective collective_;
   std::deque<Schedule> schedules_;
   process::Content fill_, filled_;
+  std::vector<process::Peers::Offset> clocks_;  // of all
 };
+
+// A hop where all pass one on at once, as in a ring: more than half of a round trip where hosts share processors.
+double allAtOnceUs(process::Peers& peers) {
+  constexpr int kHops = 20, kTimes = 15;
+  const int n = peers.size(), before = (peers.rank() + n - 1) % n, next = (peers.rank() + 1) % n;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (int time = 0; time < kTimes; ++time) {
+    peers.barrier();
+    const std::int64_t beganNs = steadyNs();
+    for (int hop = 0; hop < kHops; ++hop) {
+      float mine = 0, theirs = 0;
+      process::Request in = peers.receive(before, &theirs, sizeof theirs);
+      process::Request out = peers.send(next, &mine, sizeof mine);
+      peers.wait(in, before);
+      peers.wait(out, next);
+    }
+    least = std::min(least, (steadyNs() - beganNs) / kHops);
+  }
+  return static_cast<double>(least) / 1e3;
+}
 
 }  // namespace
 
@@ -115,7 +154,9 @@ int main(int argc, char** argv) {
   {
     peers->alignClocks(50);
     const std::int64_t halfNs = peers->size() > 1 ? peers->offsets()[1].errorNs : 0;  // straight to the next one
-    if (peers->isChief()) std::printf("{\"halfRoundTripUs\":%.2f}\n", static_cast<double>(halfNs) / 1e3);
+    const double hopUs = peers->size() > 1 ? allAtOnceUs(*peers) : 0;
+    if (peers->isChief())
+      std::printf("{\"halfRoundTripUs\":%.2f,\"allAtOnceUs\":%.2f}\n", static_cast<double>(halfNs) / 1e3, hopUs);
     Bench bench(*peers);
     for (const std::int64_t bytes : sizes)
       bench.run({Reducer::Ring, Reducer::Mpi, Reducer::HalvingDoubling, Reducer::Tree}, bytes,

@@ -36,7 +36,8 @@ QString killRefusal(const RunController& run, int worker) {
   if (info == nullptr || worker >= std::ssize(info->processes)) return tr("There is no such process.");
   if (run.isOver()) return tr("The run has ended, and its processes with it.");
   const ProcessFacts& facts = info->processes[static_cast<std::size_t>(worker)];
-  if (facts.host == hostName()) return {};
+  if (run.reachOf(worker) != ProcessRun::Reach::Not) return {};
+  if (facts.host == hostName()) return tr("There is no such process.");
   return tr("It runs on another host: end process %1 on %2.").arg(facts.pid).arg(QString::fromStdString(facts.host));
 }
 
@@ -96,11 +97,11 @@ void ProcessBar::refresh() {
     if (button == nullptr) continue;
     const QString refusal = killRefusal(controller_, w);
     button->setEnabled(refusal.isEmpty());
-    button->setToolTip(refusal.isEmpty()
-                           ? tr("Ends worker %1 (%2) at once. The others end too, as they do in TensorFlow.")
-                                 .arg(w)
-                                 .arg(processWords(*info, w))
-                           : refusal);
+    const bool through = controller_.reachOf(w) == ProcessRun::Reach::ThroughMpirun;
+    const QString what = through ? tr("Ends worker %1 (%2) through mpirun, which reaches its host as when it was "
+                                      "started. The others end too, as they do in TensorFlow.")
+                                 : tr("Ends worker %1 (%2) at once. The others end too, as they do in TensorFlow.");
+    button->setToolTip(refusal.isEmpty() ? what.arg(w).arg(processWords(*info, w)) : refusal);
   }
   if (auto* more = findChild<QToolButton*>(QStringLiteral("kill-another"))) more->setEnabled(!over);
   const std::int64_t step = controller_.resumesAt();

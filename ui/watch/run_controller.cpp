@@ -205,6 +205,8 @@ void RunController::tick() {
   if (isOver()) recorder_.reset();
   if (state_ == RunState::Failed && run_) failure_ = coreSentence(run_->failure());
   if (state_ == RunState::Failed && processes_ != nullptr) lostWorker_ = processes_->lostWorker();
+  if (processes_ != nullptr)
+    if (const Message why = processes_->takeKillFailure(); !why.empty()) Q_EMIT killFailed(coreSentence(why));
   changed = changed || before != count();
 
   if (info_ && stepsAhead_ > 0) stepOnce(std::exchange(stepsAhead_, 0));
@@ -214,7 +216,8 @@ void RunController::tick() {
   letTrain();
   if (rests_ || isOver()) expectSteppingBack();
   spareWhileResting();
-  if ((rests_ || isOver()) && !recomputing_) timer_.stop();
+  // Of real processes one may end while they rest.
+  if (((rests_ && processes_ == nullptr) || isOver()) && !recomputing_) timer_.stop();
 }
 
 void RunController::spareWhileResting() {
@@ -292,7 +295,12 @@ void RunController::forgetLostSteps() {
   inherited_ = steps().size();
 }
 
+ProcessRun::Reach RunController::reachOf(int worker) const {
+  return processes_ != nullptr ? processes_->reachOf(worker) : ProcessRun::Reach::Not;
+}
+
 bool RunController::killWorker(int worker) {
+  wake();
   return processes_ != nullptr && processes_->killWorker(worker);
 }
 

@@ -44,9 +44,11 @@ class RunController final : public RecordSource {
   void play() override;
   void pause() override;
   void stop();
-  // Of a run among real processes: ends one, as the system does where memory is short. False where it is on another
-  // host, or gone. Then the run ends as Failed, and can go on from its newest checkpoint.
+  // Of a run among real processes: ends one, as the system does where memory is short; on another host through mpirun,
+  // and killFailed() says where that did not reach it. False where it cannot be, or is gone. Then the run ends as
+  // Failed, and can go on from its newest checkpoint.
   bool killWorker(int worker);
+  ProcessRun::Reach reachOf(int worker) const;
   int lostWorker() const { return lostWorker_; }  // which one was killed, by whomever; -1: none
   std::int64_t resumesAt() const;                 // the step of that checkpoint; 0: there is nothing to go on from
   Start resumption() const;
@@ -82,6 +84,9 @@ class RunController final : public RecordSource {
   const RecordStore& records() const { return records_; }
   bool isRecomputing() const override { return recomputing_.has_value(); }
   const QString& recomputeFailure() const { return recomputeFailure_; }  // of the latest recomputed step; "": none
+
+ Q_SIGNALS:
+  void killFailed(const QString& why);  // a worker on another host
 
  private:
   void wake();

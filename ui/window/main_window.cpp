@@ -73,6 +73,10 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   });
   connect(&playback_, &Playback::acted, this, &MainWindow::fitPace);
   connect(&controller_, &RunController::recordFailed, this, &MainWindow::refreshNotice);
+  connect(&controller_, &RunController::killFailed, this, [this](const QString& why) {
+    status_->showMessage(why, 4 * kMessageMs);
+    announcer_->say(why);
+  });
   announceChanges();
   // It tells of every beat, seen or not; but after the first picture.
   connect(&playback_, &Playback::changed, this, [this, narration = tab(QStringLiteral("narrationTab"))] {

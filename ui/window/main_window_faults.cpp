@@ -90,8 +90,12 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
 void MainWindow::killProcess(int worker) {
   if (!faultAction_->isVisible() || (!faultAction_->isEnabled() && playback_.record())) {
     status_->showMessage(faultAction_->toolTip(), kMessageMs);
-  } else if (controller_.killWorker(worker)) {
-    announcer_->say(tr("Worker %1 was killed").arg(worker));
+  } else if (const bool through = controller_.reachOf(worker) == ProcessRun::Reach::ThroughMpirun;
+             controller_.killWorker(worker)) {
+    const QString words =
+        through ? tr("mpirun ends worker %1 on its host").arg(worker) : tr("Worker %1 was killed").arg(worker);
+    announcer_->say(words);
+    if (through) status_->showMessage(words, kMessageMs);  // it takes a moment
   } else {
     status_->showMessage(tr("Worker %1 cannot be killed from here.").arg(worker), kMessageMs);
   }
