@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -42,6 +43,7 @@ class Health {
   void enter(Doing doing, std::int64_t step);
   std::int64_t step() const { return step_.load(std::memory_order_relaxed); }
   void waitFor(int rank);  // -1: nobody
+  std::chrono::nanoseconds deadline() const { return std::chrono::nanoseconds(deadlineNs_); }
   bool hasVerdict() const { return judged_.load(std::memory_order_acquire); }
   Verdict takeVerdict();
 

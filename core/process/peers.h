@@ -4,6 +4,7 @@
 // processes as its comment says. The trainer thread, but for what health.h does.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -38,6 +39,7 @@ class Peers {
   const Place& here() const { return places_[static_cast<std::size_t>(rank())]; }
   Message nameOf(int rank) const;  // "worker 1 (process 4711 on host b)"
   std::string library() const { return wire_->library(); }
+  std::chrono::nanoseconds deadline() const { return health_->deadline(); }
 
   // What follows belongs to this: messages about missing workers say so.
   void enter(Doing doing, std::int64_t step) { health_->enter(doing, step); }
