@@ -17,7 +17,7 @@ GpuWorkerGroup::GpuWorkerGroup(std::shared_ptr<gpu::Layer> layer, const ReplicaS
                                const ReadProgress& uploaded)
     : WorkerGroup(settings, pool, topology, ledger, std::move(peersOfRun)), among_{*this, {}, {}} {
   // The heartbeat says who is missing; NCCL's kernels would wait for ever.
-  layer->whileWaiting([this] { peers().pause(inCollective_ && peers().size() > 1 ? next() : -1); });
+  layer->whileWaiting([this] { peers().pause(inCollective_ ? process::kAllOthers : process::kNobody); });
   auto gpus = std::make_unique<GpuReplicas>(std::move(layer), settings, dataset, topology, ledger, pool, examples, true,
                                             uploaded, &among_);
   gpus_ = gpus.get();
@@ -35,9 +35,8 @@ void GpuWorkerGroup::beginStep(std::int64_t step, Watch watch) {
 
 StepOutcome GpuWorkerGroup::endStep() {
   if (compares()) gpus_->bringWeights();
-  StepOutcome own = gpus_->endStep();
   peers().enter(Doing::AllReduce, ledger().step());
-  together([&] { addCommunication(own.get().times.communicationNs); });
+  together([&] { addCommunication(gpus_->endStep().get().times.communicationNs); });
   inCollective_ = false;
   peers().leave();
   for (const Span& span : std::exchange(among_.spans, {}))
@@ -55,13 +54,14 @@ StepValues GpuWorkerGroup::ownValues(const Replica& replica) const {
 void GpuWorkerGroup::together(const std::function<void()>& body) {
   constexpr std::chrono::seconds kGrace{2};
   try {
+    if (inCollective_) peers().beInCall();
     body();
     peers().resume();
   } catch (const UserError& error) {
     if (!error.message().is(say::ncclFailed) || peers().size() == 1) throw;
     // NCCL may notice first that somebody is gone, and cannot say who.
     const auto until = std::chrono::steady_clock::now() + peers().deadline() + kGrace;
-    while (std::chrono::steady_clock::now() < until) peers().pause(next());
+    while (std::chrono::steady_clock::now() < until) peers().pause(process::kAllOthers);
     throw;
   }
 }

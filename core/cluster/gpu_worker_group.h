@@ -34,10 +34,8 @@ class GpuWorkerGroup final : public WorkerGroup {
 
  private:
   StepValues ownValues(const Replica& replica) const override;
-  // `body` waits for GPUs that may wait for other processes' GPUs.
+  // `body` calls NCCL, or waits for GPUs that wait for other processes' GPUs.
   void together(const std::function<void()>& body);
-  // Whom NCCL waits for it does not say: as if it were the next in a ring.
-  int next() { return (peers().rank() + 1) % peers().size(); }
 
   GpuReplicas::Among among_;
   GpuReplicas* gpus_ = nullptr;  // what the base class computes with

@@ -204,6 +204,8 @@ class TestLaunchGpus : public QObject {
     row("a lost GPU, hop by hop", ring, "gpus=3 lose=2:200", "", 1, "worker 2: strategylab-cli: the run lost GPU 2");
     row("NCCL fails", nccl, "gpus=3", "error=6", 1, "NCCL failed in a collective");
     row("NCCL refuses", nccl, "gpus=3", "duplicate=1", 1, "NCCL failed in ncclCommInitRank: invalid usage");
+    row("one hangs in a call", nccl, "gpus=3", "hang=1 after=2", 1, "worker 0: strategylab-cli: worker 1 (process ");
+    row("all hang in a call", nccl, "gpus=3", "hang=1 connect=1 after=2", 1, "all workers have waited for each other");
     row("too few GPUs", nccl, "gpus=2", "", 2, "replicas 0 and 2 share one of");
     row("an old NCCL", nccl, "gpus=3", "version=20000", 2, "--reducer nccl: worker 0");
     row("no GPU", ring, "gpus=0", "", 2, "--worker-devices cuda: worker 0");

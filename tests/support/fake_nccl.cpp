@@ -31,7 +31,7 @@ constexpr std::size_t kMostFloats = std::size_t{1} << 19;  // of a collective
 // What several processes have in common: two collectives in turn, of which each rank's values. Whoever posts the next
 // but one has seen all ranks post the one between, so they have read the one before.
 struct Shared {
-  std::atomic<int> joined;
+  std::atomic<int> joined, connected;
   std::atomic<long> posted[kMostRanks];
   float values[kMostRanks][2][kMostFloats];
 };
@@ -58,6 +58,12 @@ class World {
     while (shared_->joined < ranks_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     shm_unlink(name.c_str());
   }
+  // Whether all processes have called it.
+  bool connect() {
+    if (!connects_) shared_->connected += here;
+    connects_ = true;
+    return shared_->connected >= ranks_;
+  }
   bool hasPosted() const { return posted_ > done_; }
   void post(int rank, const float* from, std::size_t count) {
     std::copy_n(from, count, place(rank));
@@ -83,6 +89,7 @@ class World {
   int ranks_;
   Shared* shared_ = nullptr;
   long done_ = 0, posted_ = 0;
+  bool connects_ = false;
 };
 
 using Graphs = std::atomic<int>;
@@ -123,6 +130,7 @@ std::map<std::string, std::weak_ptr<World>> worlds;  // by id
 int depth = 0;
 std::vector<Call> calls;
 std::atomic<long> aborts = 0;
+int groups = 0;  // that have ended
 
 // A number of the settings' words, "version=21000 error=5".
 int setting(const char* key, int otherwise) {
@@ -218,6 +226,11 @@ EXPORTED int ncclGroupEnd() {
     streams.push_back(all[i].stream);
     ofRanks.push_back(all[i].communicator->graphs);
   }
+  // As a rank that hangs in a call; and as NCCL, which connects the ranks in the first call of each, where all of them
+  // must come.
+  const bool hangs = setting("hang=", -1) == all[0].communicator->rank;
+  if (world && setting("after=", 0) == groups++ && (hangs || setting("connect=", 0) != 0))
+    while (hangs || !world->connect()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   const auto ready = [all, world] {
     if (!world || world->aborted) return true;
     if (!world->hasPosted())
