@@ -29,8 +29,7 @@ constexpr std::chrono::seconds kMostAfterwards{3};  // that mpirun may take to e
 
 struct LaunchOptions {
   ConfigOptions config;
-  const CLI::Option *workers = nullptr, *hosts = nullptr, *tfConfig = nullptr, *computeOn = nullptr,
-                    *deadline = nullptr, *json = nullptr;
+  const CLI::Option *workers = nullptr, *hosts = nullptr, *tfConfig = nullptr, *deadline = nullptr, *json = nullptr;
 };
 
 bool isSet(const char* name) {
@@ -49,10 +48,6 @@ process::LaunchRequest requestOf(const LaunchOptions& options) {
                                                : !request.hosts.empty()   ? request.hosts.size()
                                                                           : 2);
   request.workers = static_cast<int>(integerOf(options.workers, usual, 1, kMostWorkers));
-  if (const auto on = textOf(options.computeOn).value_or("cpu"); on == "cuda")
-    throw UserError(say::workersOnGpus, aboutOf(options.computeOn));
-  else if (on != "cpu")
-    throw UserError(say::workersOnWhat, aboutOf(options.computeOn), on);
   if (isGiven(options.deadline)) request.deadline = std::to_string(realOf(options.deadline, 10, 0.5, 86400));
   request.cores = processorCount();
   request.root = runsAsRoot();
@@ -185,7 +180,6 @@ void addLaunch(CLI::App& app, Action& action) {
   options->tfConfig = addValue(*command, "--tf-config", "FILE",
                                "A cluster in the form of TensorFlow's TF_CONFIG: {\"cluster\": {\"worker\": "
                                "[\"host:port\", …]}}. Each worker gets its own TF_CONFIG in its environment.");
-  options->computeOn = addValue(*command, "--worker-devices", "cpu", "What each worker computes on.");
   options->deadline = addValue(*command, "--deadline", "SECONDS",
                                "A worker that is not heard from, or waited for in vain, for so long ends the run. "
                                "Default: 10.");

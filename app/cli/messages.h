@@ -59,10 +59,6 @@ LAB_TEXT(belongsToTimingOnly, "%1 belongs to --timing-only. Add that, or leave %
 LAB_TEXT(cannotLaunch,
          "`strategylab-cli launch` cannot start workers: %1. Or use `train --devices cpu`, which needs none.");
 LAB_TEXT(noMpirun, "mpirun was not found. Install Open MPI (Debian: openmpi-bin), or use `train --devices cpu`.");
-LAB_TEXT(
-    workersOnGpus,
-    "%1 cuda: workers compute on the processor alone so far. Use %1 cpu, or `train --devices cuda` in one process.");
-LAB_TEXT(workersOnWhat, "%1 cannot be '%2'. Use %1 cpu.");
 LAB_TEXT(workerKilled,
          "%1 was ended by signal %2, and the others with it. See why (memory, another program), then start again, with "
          "--resume if there are checkpoints.");

@@ -104,6 +104,8 @@ Preparations prepare(const RunConfig& asked) {
   }
   const std::shared_ptr<process::Peers> peers = process::join();
   catchStopSignals();
+  peers->whenHanging(
+      [](const Message& why) { isWatched() ? sayFailure(why) : say("strategylab-cli: " + worded(why)); });
   process::takeTaskConfig(peers->rank());
   peers->setAlike(true);
   Preparations ready{resolveConfig(asked), nullptr, peers->isChief()};

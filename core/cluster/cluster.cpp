@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/cluster/gpu_replicas.h"
+#include "core/cluster/gpu_worker_group.h"
 #include "core/cluster/gradient_norms.h"
 #include "core/cluster/processor_group.h"
 #include "core/cluster/worker_group.h"
@@ -78,21 +79,27 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
 
 // Where the replicas compute: in other processes too, on this processor, on GPUs.
 void Cluster::makeGroup() {
-  if (!settings_.topology.machineOfHost.empty()) {
-    group_ = std::make_unique<WorkerGroup>(replicaSettings_, pool_, topology_, ledger_, process::peers());
-  } else if (settings_.topology.gpuOfReplica.empty()) {
-    group_ = std::make_unique<ProcessorGroup>(replicaSettings_, pool_, topology_, ledger_);
-  } else {
-    const std::int64_t sharers = asynchronous() ? 1 : replicas();
-    telemetry_.preparing({Preparation::Part::Gpus});
-    const auto uploaded = [this](std::int64_t done, std::int64_t total) {
-      telemetry_.preparing({Preparation::Part::Upload, done, total});
-    };
-    group_ = std::make_unique<GpuReplicas>(openGpus(), replicaSettings_, *dataset_, topology_, ledger_, pool_,
-                                           std::min((settings_.globalBatch + sharers - 1) / sharers,
-                                                    asynchronous() ? dataset_->train.count : settings_.globalBatch),
-                                           settings_.ncclForOne, uploaded);
+  const bool amongProcesses = !settings_.topology.machineOfHost.empty();
+  if (settings_.topology.gpuOfReplica.empty()) {
+    if (amongProcesses)
+      group_ = std::make_unique<WorkerGroup>(replicaSettings_, pool_, topology_, ledger_, process::peers());
+    else
+      group_ = std::make_unique<ProcessorGroup>(replicaSettings_, pool_, topology_, ledger_);
+    return;
   }
+  const std::int64_t sharers = asynchronous() ? 1 : replicas();
+  telemetry_.preparing({Preparation::Part::Gpus});
+  const auto uploaded = [this](std::int64_t done, std::int64_t total) {
+    telemetry_.preparing({Preparation::Part::Upload, done, total});
+  };
+  const std::int64_t examples = std::min((settings_.globalBatch + sharers - 1) / sharers,
+                                         asynchronous() ? dataset_->train.count : settings_.globalBatch);
+  if (amongProcesses)
+    group_ = std::make_unique<GpuWorkerGroup>(openGpus(), replicaSettings_, *dataset_, pool_, topology_, ledger_,
+                                              process::peers(), examples, uploaded);
+  else
+    group_ = std::make_unique<GpuReplicas>(openGpus(), replicaSettings_, *dataset_, topology_, ledger_, pool_, examples,
+                                           settings_.ncclForOne, uploaded);
 }
 
 Cluster::~Cluster() = default;

@@ -2,6 +2,7 @@
 #include "core/cluster/gpu_replicas.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -20,7 +21,7 @@ constexpr std::int64_t kSlots = 2;
 
 GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSettings& settings, const Dataset& dataset,
                          Topology& topology, StepLedger& ledger, ThreadPool& pool, std::int64_t examples,
-                         bool ncclForOne, const ReadProgress& uploaded)
+                         bool ncclForOne, const ReadProgress& uploaded, Among* among)
     : layer_(std::move(layer)),
       settings_(settings),
       dataset_(dataset),
@@ -28,8 +29,13 @@ GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSetting
       ledger_(ledger),
       pool_(pool),
       ncclForOne_(ncclForOne),
-      asynchronous_(topology.settings().separateHosts) {
-  const std::vector<int>& gpus = topology.settings().gpuOfReplica;
+      asynchronous_(topology.settings().separateHosts),
+      among_(among) {
+  const std::vector<int>& all = topology.settings().gpuOfReplica;
+  const auto isHere = [](int gpu) { return gpu >= 0; };
+  first_ = static_cast<int>(std::ranges::find_if(all, isHere) - all.begin());
+  std::ranges::copy_if(all, std::back_inserter(gpus_), isHere);
+  const std::vector<int>& gpus = gpus_;
   LAB_CHECK(!gpus.empty());
   data_.resize(layer_->gpus().size());
   dependencies_.resize(data_.size());
@@ -71,6 +77,10 @@ GpuReplicas::~GpuReplicas() {
   for (const auto& slot : slots_) slot->outcome.giveUp();
   dropGraphs();
   for (void* memory : pinned_) layer_->unpin(memory);
+}
+
+Replica& GpuReplicas::replicaOf(const Device& device) const {
+  return members().replica(first_ + device.index);
 }
 
 GpuReplicas::Slot& GpuReplicas::slotOf(std::int64_t step) {
@@ -138,7 +148,7 @@ int GpuReplicas::dependency(const Device& device) {
 Span GpuReplicas::spanOn(int replica, SpanKind kind, std::uint16_t label) const {
   Span span;
   span.step = step_;
-  span.lane = topology_.deviceLane(replica);
+  span.lane = topology_.deviceLane(first_ + replica);
   span.label = label;
   span.kind = kind;
   span.clock = Clock::Measured;
@@ -157,7 +167,7 @@ void GpuReplicas::gather(Device& device, const std::uint8_t* pixels, const std::
 
 // It only enqueues, so one thread does it all.
 void GpuReplicas::forEach(const std::function<void(Replica&)>& body, bool) {
-  for (int r = 0; r < size(); ++r) body(replica(r));
+  for (int r = 0; r < members().size(); ++r) body(members().replica(r));
   if (!toTakeApart_.empty()) pause([this] { ledger_.unmeasured([this] { takeApart(); }); });
 }
 

@@ -23,6 +23,7 @@
 #include "core/comm/schedule.h"
 #include "core/data/dataset.h"
 #include "core/device/cuda/gpu_commands.h"
+#include "core/device/cuda/gpu_layer.h"
 #include "core/device/cuda/gpu_memory.h"
 #include "core/trace/span.h"
 
@@ -30,11 +31,20 @@ namespace lab {
 
 class GpuReplicas final : public ReplicaGroup {
  public:
+  // Of a group in several processes, these are the replicas that are here (TopologySettings::gpuOfReplica). What a step
+  // of theirs gave is told to it, of each replica, in place of the ledger.
+  struct Among {
+    const ReplicaGroup& group;
+    std::vector<StepValues> ofReplicas;
+    std::vector<Span> spans;
+  };
+
   // `settings`, `dataset` and `topology` outlive it. `examples`: the most that a replica is expected to get at once;
   // for more, memory is allocated anew. `uploaded` counts the images that have come to a GPU; what it throws ends this.
+  // `among` outlives it; null: all replicas are here, and its own.
   GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSettings& settings, const Dataset& dataset,
               Topology& topology, StepLedger& ledger, ThreadPool& pool, std::int64_t examples, bool ncclForOne,
-              const ReadProgress& uploaded);
+              const ReadProgress& uploaded, Among* among = nullptr);
   ~GpuReplicas() override;
 
   // In a step of Watch::Spans the layers are launched one by one, with stamps between them. In one of Watch::Record
@@ -65,6 +75,16 @@ class GpuReplicas final : public ReplicaGroup {
 
   std::int64_t graphs() const { return graphs_; }  // made so far
 
+  // ---- among processes
+  gpu::Layer& layer() { return *layer_; }
+  // NCCL's ranks are all replicas of all processes, in their order.
+  void joinRanks(const gpu::NcclId& id) { layer_->joinRanks(gpus_, first_, members().size(), id); }
+  // Between processes the host carries what the GPUs have: brought to the replicas' own variables, where `exchange`
+  // changes it, and back.
+  void exchangeOnHost(Reduced what, const std::function<void()>& exchange);
+  // In a step: the host's copies of the weights are those at its end.
+  void bringWeights();
+
  private:
   struct Device;  // a replica's
   struct Slot;    // what two steps in a row must not share
@@ -77,8 +97,11 @@ class GpuReplicas final : public ReplicaGroup {
   struct TakenApart;
 
   const Layout& layout() const { return settings_.network->layout(); }
-  Device& device(const Replica& replica) { return device(replica.index()); }
+  Device& device(const Replica& replica) { return device(replica.index() - first_); }
   Device& device(int replica) { return *devices_[static_cast<std::size_t>(replica)]; }
+  // All replicas, of which `devices_` has those from first_ on.
+  const ReplicaGroup& members() const { return among_ != nullptr ? among_->group : *this; }
+  Replica& replicaOf(const Device& device) const;
   Slot& slotOf(std::int64_t step);
   void reserve(Device& device, std::int64_t examples);
   void waitForAll();
@@ -102,7 +125,7 @@ class GpuReplicas final : public ReplicaGroup {
   void carry(const Transfer& transfer, std::int64_t base, Buffer buffer, Label label, int pack);
   void allReduceWithNccl(const Pack& range, Buffer buffer, int pack);
   bool usesNccl(const ReductionPlan& plan) const {
-    return plan.reducer == Reducer::Nccl && (size() > 1 || ncclForOne_);
+    return plan.reducer == Reducer::Nccl && (members().size() > 1 || ncclForOne_);
   }
   // Weights from the host, gradients to it, both page-locked here; in order with the rest. Where `endpoint` has the
   // host's copy there is a span.
@@ -133,6 +156,9 @@ class GpuReplicas final : public ReplicaGroup {
   ThreadPool& pool_;
   bool ncclForOne_;
   bool asynchronous_;
+  Among* among_;
+  int first_ = 0;          // replica
+  std::vector<int> gpus_;  // of each that is here
   gpu::CommandList list_;
   std::vector<std::unique_ptr<DataOfGpu>> data_;  // per GPU that is used
   std::vector<std::unique_ptr<Device>> devices_;  // per replica

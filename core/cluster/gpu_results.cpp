@@ -2,6 +2,7 @@
 // What the host learns of the replicas on GPUs: what a step gave, with the GPUs' own times between events, and what
 // lies in their memory between steps.
 #include <algorithm>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/cluster/gpu_device.h"
@@ -23,9 +24,11 @@ void GpuReplicas::finish(Slot& slot) {
   StepValues values;
   StepTimes& result = values.times;
   if (slot.compared) values.mirrorsIdentical = true;
-  for (int r = 0; r < size(); ++r) {
+  if (among_ != nullptr) among_->ofReplicas.clear();
+  for (int r = 0; r < static_cast<int>(devices_.size()); ++r) {
     values.lossSum += slot.tally(r)->lossSum;
     values.correct += slot.tally(r)->correct;
+    if (among_ != nullptr) among_->ofReplicas.push_back({slot.tally(r)->lossSum, slot.tally(r)->correct, {}, {}});
     if (*slot.differs(r) != 0) values.mirrorsIdentical = false;
   }
   // The GPU began at the step's launch, or after the step before.
@@ -73,7 +76,10 @@ void GpuReplicas::finish(Slot& slot) {
     }
   }
   slot.outcome.know(values);
-  ledger_.publish(spans);
+  if (among_ != nullptr)
+    among_->spans = std::move(spans);
+  else
+    ledger_.publish(spans);
 }
 
 // ---- between steps, or after flush(): these wait
@@ -124,9 +130,10 @@ void GpuReplicas::send(Replica& replica) {
 
 void GpuReplicas::look(const std::function<void()>& body) {
   const auto looking = [&] {
-    for (int r = 0; r < size() && !asynchronous_; ++r) {
-      fetch(replica(r));
-      downloadOutcome(device(r), replica(r).activations);
+    for (const auto& each : devices_) {
+      if (asynchronous_) break;
+      fetch(replicaOf(*each));
+      downloadOutcome(*each, replicaOf(*each).activations);
     }
     body();
   };

@@ -149,8 +149,33 @@ void GpuReplicas::allReduce(const ReductionPlan& plan, Reduced what, Then then) 
   if (then == Then::Mean)
     for (const auto& each : devices_) {
       float* values = what == Reduced::Weights ? each->weights : each->gradients;
-      divide(*each->backend, size(), {values, static_cast<std::size_t>(layout().size())});
+      divide(*each->backend, members().size(), {values, static_cast<std::size_t>(layout().size())});
     }
+}
+
+void GpuReplicas::exchangeOnHost(Reduced what, const std::function<void()>& exchange) {
+  const auto eachBuffer = [&](const auto& copy) {
+    for (const auto& each : devices_) {
+      Variables& host = replicaOf(*each).variables;
+      AlignedBuffer<float>& buffer = what == Reduced::Weights ? host.weights : host.gradients;
+      pin(buffer.data(), buffer.bytes());
+      copy(each->stream, buffer.data(), what == Reduced::Weights ? each->weights : each->gradients, buffer.bytes());
+    }
+  };
+  beginCommunication();
+  eachBuffer([&](int stream, float* host, float* gpu, std::int64_t bytes) { list_.copy(stream, host, gpu, bytes); });
+  flush();
+  exchange();
+  eachBuffer([&](int stream, float* host, float* gpu, std::int64_t bytes) { list_.copy(stream, gpu, host, bytes); });
+  endCommunication();
+}
+
+void GpuReplicas::bringWeights() {
+  for (const auto& each : devices_) {
+    AlignedBuffer<float>& host = replicaOf(*each).variables.weights;
+    pin(host.data(), host.bytes());
+    list_.copy(each->stream, host.data(), each->weights, host.bytes());
+  }
 }
 
 void GpuReplicas::pullFrom(ParameterDevice& parameters, const Schedule&) {
@@ -177,7 +202,7 @@ void GpuReplicas::reduceTo(ParameterDevice& parameters, const Schedule& schedule
 
 // Several packs are one communication: the first begins it, the last ends it.
 void GpuReplicas::beginCommunication() {
-  if (!slot_->communications.empty() || devices_.size() == 1) return;
+  if (!slot_->communications.empty() || members().size() == 1) return;
   for (const auto& each : devices_)
     slot_->communications.push_back({stamp(*each), -1, each->gpu, slot_->pauses.size(), 0});
 }

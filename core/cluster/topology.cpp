@@ -60,6 +60,7 @@ Message Topology::linkNameBetween(int from, int to) const {
                ? say::betweenProcesses
                : say::betweenMachines;
   }
+  if (!settings_.machineOfHost.empty()) return say::sharedMemory;  // between GPUs, too: the host's copies
   const std::vector<int>& gpus = settings_.gpuOfReplica;
   const auto a = static_cast<std::size_t>(from), b = static_cast<std::size_t>(to);
   if (a >= gpus.size() && b >= gpus.size()) return say::sharedMemory;

@@ -19,11 +19,12 @@ namespace lab {
 
 struct TopologySettings {
   int replicas = 1;
-  int hosts = 1;                  // replica r is on host r / (replicas / hosts)
-  int parameterDevices = 0;       // central storage's one, or the parameter servers
-  bool separateHosts = false;     // every replica and every parameter device is a host of its own (parameter server)
-  bool measured = false;          // everything runs on this machine, in real time
-  std::vector<int> gpuOfReplica;  // real GPUs: which one each replica is on; empty: on this processor
+  int hosts = 1;               // replica r is on host r / (replicas / hosts)
+  int parameterDevices = 0;    // central storage's one, or the parameter servers
+  bool separateHosts = false;  // every replica and every parameter device is a host of its own (parameter server)
+  bool measured = false;       // everything runs on this machine, in real time
+  // Real GPUs: which one each replica is on, -1 where that is in another process; empty: on processors.
+  std::vector<int> gpuOfReplica;
   std::vector<std::string> replicaHardware;  // of real ones: what each replica is on; empty: this processor
   std::vector<std::string> machineOfHost;    // real processes: where each host's is; empty: all are in this one
   DeviceModel device;                        // of the replicas

@@ -9,6 +9,7 @@
 #include "core/base/bit_digest.h"
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
+#include "core/cluster/processor_group.h"
 
 namespace lab {
 
@@ -29,9 +30,10 @@ WorkerGroup::WorkerGroup(const ReplicaSettings& settings, ThreadPool& pool, Topo
       topology_(topology),
       ledger_(ledger),
       peers_(std::move(peers)),
-      local_(settings, pool, topology, ledger),
       collective_(topology, *settings.backend, ledger, *peers_) {
   LAB_CHECK(topology.hosts() == peers_->size());
+  if (topology.settings().gpuOfReplica.empty())
+    local_ = std::make_unique<ProcessorGroup>(settings, pool, topology, ledger);
 }
 
 // The second half of a tree's all-reduce.
@@ -70,13 +72,20 @@ void WorkerGroup::beginStep(std::int64_t, Watch watch) {
   beganSteadyNs_ = steadyNs();
 }
 
+StepValues WorkerGroup::ownValues(const Replica& replica) const {
+  StepValues values;
+  if (!replica.hasComputed()) return values;
+  values.lossSum = replica.lossSum();
+  values.correct = replica.correct();
+  return values;
+}
+
 // In the order of replicas.
 std::vector<WorkerGroup::Report> WorkerGroup::reports(bool withDigests) {
   std::vector<Report> mine, all(static_cast<std::size_t>(size()));
   for (const int r : replicasHere()) {
-    Replica& each = replica(r);
-    mine.push_back({each.hasComputed() ? each.lossSum() : 0, each.hasComputed() ? each.correct() : 0,
-                    withDigests ? bitDigest(each.variables.weights.span()) : 0});
+    const StepValues own = ownValues(replica(r));
+    mine.push_back({own.lossSum, own.correct, withDigests ? bitDigest(replica(r).variables.weights.span()) : 0});
   }
   peers_->allGather(mine.data(), all.data(), mine.size() * sizeof(Report));
   return all;
@@ -126,24 +135,24 @@ void WorkerGroup::forEach(const std::function<void(Replica&)>& body, bool comput
 }
 
 void WorkerGroup::load(Replica& replica) {
-  if (replica.isHere()) local_.load(replica);
+  if (replica.isHere()) local_->load(replica);
 }
 
 void WorkerGroup::forwardBackward(Replica& replica, float scale) {
-  if (replica.isHere()) local_.forwardBackward(replica, scale);
+  if (replica.isHere()) local_->forwardBackward(replica, scale);
 }
 
 void WorkerGroup::restore(Replica& replica, float scale) {
-  if (replica.isHere()) local_.restore(replica, scale);
+  if (replica.isHere()) local_->restore(replica, scale);
 }
 
 void WorkerGroup::update(Replica& replica, double learningRate, std::int64_t iteration) {
-  if (replica.isHere()) local_.update(replica, learningRate, iteration);
+  if (replica.isHere()) local_->update(replica, learningRate, iteration);
 }
 
 void WorkerGroup::evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,
                            const float* weights, float* losses, std::uint8_t* right) {
-  if (replica.isHere()) local_.evaluate(replica, examples, indices, weights, losses, right);
+  if (replica.isHere()) local_->evaluate(replica, examples, indices, weights, losses, right);
 }
 
 // ---- between replicas

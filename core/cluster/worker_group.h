@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/base/thread_pool.h"
-#include "core/cluster/processor_group.h"
 #include "core/cluster/replica_group.h"
 #include "core/cluster/step_ledger.h"
 #include "core/cluster/topology.h"
@@ -19,7 +19,7 @@
 
 namespace lab {
 
-class WorkerGroup final : public ReplicaGroup {
+class WorkerGroup : public ReplicaGroup {
  public:
   // The references outlive it.
   WorkerGroup(const ReplicaSettings& settings, ThreadPool& pool, Topology& topology, StepLedger& ledger,
@@ -48,13 +48,22 @@ class WorkerGroup final : public ReplicaGroup {
   bool isHere(int replica) const override { return topology_.hostOf(replica) == peers_->rank(); }
   void gatherToFirst(std::span<std::vector<std::byte>> ofReplicas) override;
   void shareFromFirst(std::span<float> values) override;
-  std::int64_t activationBytes(std::int64_t examples) const override { return local_.activationBytes(examples); }
-  bool normalisesOnHost() const override { return local_.normalisesOnHost(); }
+  std::int64_t activationBytes(std::int64_t examples) const override { return local_->activationBytes(examples); }
+  bool normalisesOnHost() const override { return local_->normalisesOnHost(); }
+
+ protected:
+  // Where something else computes the replicas here than this processor.
+  void setLocal(std::unique_ptr<ReplicaGroup> local) { local_ = std::move(local); }
+  std::vector<int> replicasHere() const;
+  process::Peers& peers() { return *peers_; }
+  StepLedger& ledger() { return ledger_; }
+  bool compares() const { return compares_; }
+  void addCommunication(std::int64_t ns) { communicationNs_ += ns; }
+  virtual StepValues ownValues(const Replica& replica) const;  // of the step, of one that is here
 
  private:
   struct Report;
 
-  std::vector<int> replicasHere() const;
   std::vector<Report> reports(bool withDigests);
   void run(const Schedule& schedule, std::int64_t base, AlignedBuffer<float> Variables::*buffer, Label label, int pack);
   void runMpi(const Pack& pack, AlignedBuffer<float> Variables::*buffer, int index);
@@ -65,7 +74,7 @@ class WorkerGroup final : public ReplicaGroup {
   Topology& topology_;
   StepLedger& ledger_;
   std::shared_ptr<process::Peers> peers_;
-  ProcessorGroup local_;  // has no replicas: it computes ours
+  std::unique_ptr<ReplicaGroup> local_;  // has no replicas: it computes ours
   WireCollective collective_;
   Watch watch_ = Watch::None;
   bool compares_ = false;

@@ -171,6 +171,25 @@ Verdict Health::judge(std::int64_t nowNs) const {
   return chief ? judgeWaiting(nowNs) : Verdict{};
 }
 
+// In a collective of another library somebody has waited too long: for whoever has not come as far as the others.
+Verdict Health::judgeCollective(const std::vector<Beat>& beats, std::int64_t limitMs) {
+  const auto progress = [](const Beat& beat) {
+    return beat.waitsFor == kAllOthers ? 2 : beat.waitsFor == kInCall ? 1 : 0;
+  };
+  const auto [behind, ahead] = std::ranges::minmax_element(beats, {}, progress);
+  if (progress(*ahead) == 0 || ahead->sinceMs <= limitMs) return {};
+  Verdict verdict{Verdict::Kind::Stuck,
+                  static_cast<std::int32_t>(behind - beats.begin()),
+                  -1,
+                  static_cast<std::int32_t>(ahead->sinceMs / 1000),
+                  static_cast<Doing>(ahead->doing),
+                  ahead->step};
+  if (progress(*behind) == progress(*ahead)) return verdict;
+  if (behind->waitsFor >= 0 || behind->sinceMs <= limitMs) return {};  // it waits for one whom the others' beats name
+  verdict.kind = Verdict::Kind::Absent;
+  return verdict;
+}
+
 // Everybody is heard from, and somebody is waited for in vain: whoever is at the end of the chain of those who wait,
 // or, where they wait for each other in a circle, the two of whom one has waited longest.
 Verdict Health::judgeWaiting(std::int64_t nowNs) const {
@@ -179,6 +198,11 @@ Verdict Health::judgeWaiting(std::int64_t nowNs) const {
   beats.front() = own(nowNs);
   std::int64_t longestMs = deadlineNs_ / 1'000'000;
   for (const Beat& beat : beats) longestMs = std::max(longestMs, 10 * beat.longestMs);
+  const bool startsUp =
+      std::ranges::any_of(beats, [](const Beat& beat) { return takesLong(static_cast<Doing>(beat.doing)); });
+  if (const Verdict verdict = judgeCollective(beats, longestMs * (startsUp ? kPatience : 1));
+      verdict.kind != Verdict::Kind::None)
+    return verdict;
   for (std::size_t w = 0; w < beats.size(); ++w) {
     const auto doing = static_cast<Doing>(beats[w].doing);
     const std::int64_t limitMs = longestMs * (takesLong(doing) ? kPatience : 1);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -21,9 +22,13 @@ namespace lab::process {
 enum class Doing : std::int32_t { StartUp, Computing, Begin, Broadcast, AllReduce, End, Record, Evaluation, Leaving };
 Message wordsOf(Doing doing, std::int64_t step);
 
+// Whom a process waits for, if it is no rank: nobody; all others, in a collective of another library, which does not
+// say who is missing; or it is in a call of that library, so it has not come there yet.
+constexpr int kNobody = -1, kAllOthers = -2, kInCall = -3;
+
 // What ends a run among processes.
 struct Verdict {
-  enum class Kind : std::int32_t { None, Missing, Absent, Unreachable };
+  enum class Kind : std::int32_t { None, Missing, Absent, Unreachable, Stuck };
   Kind kind = Kind::None;
   std::int32_t worker = -1, other = -1;
   std::int32_t seconds = 0;
@@ -41,7 +46,8 @@ class Health {
   // Trainer thread.
   void enter(Doing doing, std::int64_t step);
   std::int64_t step() const { return step_.load(std::memory_order_relaxed); }
-  void waitFor(int rank);  // -1: nobody
+  void waitFor(int rank);
+  std::chrono::nanoseconds deadline() const { return std::chrono::nanoseconds(deadlineNs_); }
   bool hasVerdict() const { return judged_.load(std::memory_order_acquire); }
   Verdict takeVerdict();
 
@@ -63,6 +69,7 @@ class Health {
   Beat own(std::int64_t nowNs) const;
   Verdict judge(std::int64_t nowNs) const;
   Verdict judgeWaiting(std::int64_t nowNs) const;
+  static Verdict judgeCollective(const std::vector<Beat>& beats, std::int64_t limitMs);
   void pass(const Verdict& verdict);
 
   std::shared_ptr<Wire> wire_;

@@ -38,6 +38,12 @@ LAB_TEXT(workerUnreachable,
          "%1 and %4 have waited for each other for %2 s, in %3. The network between them is gone. See to it, then "
          "start again, with --resume if there are checkpoints.");
 
+LAB_TEXT(
+    workersStuck,
+    "all workers have waited for each other for %1 s, in %2, and NCCL does not say for whom. See to the GPUs and to "
+    "the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with --resume if there are "
+    "checkpoints.");
+
 LAB_TEXT(inStartUp, "the start-up");
 LAB_TEXT(inBroadcast, "the broadcast of the initial weights");
 LAB_TEXT(inAllReduce, "the all-reduce of step %1");

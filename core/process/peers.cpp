@@ -40,7 +40,7 @@ std::string textOf(const Content& content) {
 }  // namespace
 
 Peers::Peers(std::shared_ptr<Wire> wire, double deadlineSeconds) : wire_(std::move(wire)) {
-  health_ = std::make_unique<Health>(wire_, deadlineSeconds, [wire = wire_](const Verdict&) { wire->abort(1); });
+  health_ = std::make_unique<Health>(wire_, deadlineSeconds, [this](const Verdict& verdict) { endHanging(verdict); });
   health_->enter(Doing::StartUp, 0);
   findPlaces();
   offsets_.resize(static_cast<std::size_t>(size()));
@@ -54,6 +54,22 @@ Peers::~Peers() {
   } catch (const std::exception&) {
     wire_->abort(1);
   }
+  health_.reset();  // its thread knows of the rest
+}
+
+void Peers::whenHanging(std::function<void(const Message&)> tell) {
+  const std::lock_guard lock(telling_);
+  tell_ = std::move(tell);
+}
+
+void Peers::endHanging(const Verdict& verdict) noexcept {
+  try {
+    const std::lock_guard lock(telling_);
+    if (tell_ && rank() == (verdict.worker == 0 ? 1 : 0)) tell_(sentenceOf(verdict));
+  } catch (const std::exception&) {
+    // The end matters more than its sentence.
+  }
+  wire_->abort(1);
 }
 
 void Peers::findPlaces() {
@@ -82,22 +98,27 @@ void Peers::pause(int from) {
   if (health_->hasVerdict()) {
     const Verdict verdict = health_->takeVerdict();
     alike_ = verdict.worker != 0 || rank() != 1;  // the second one tells of the first
-    const Message who = nameOf(verdict.worker), what = wordsOf(verdict.doing, verdict.step);
-    switch (verdict.kind) {
-      case Verdict::Kind::Missing:
-        throw UserError(UserError::Kind::Run, say::workerMissing, who, verdict.seconds, what);
-      case Verdict::Kind::Unreachable:
-        throw UserError(UserError::Kind::Run, say::workerUnreachable, who, verdict.seconds, what,
-                        nameOf(verdict.other));
-      default:
-        throw UserError(UserError::Kind::Run, say::workerAbsent, who, verdict.seconds, what);
-    }
+    throw UserError(sentenceOf(verdict), UserError::Kind::Run);
   }
   if (wire_->givesWay()) return;
   if (crowded_ || ++idle_ > kSpins)
     std::this_thread::yield();
   else
     relaxProcessor();
+}
+
+Message Peers::sentenceOf(const Verdict& verdict) const {
+  const Message who = nameOf(verdict.worker), what = wordsOf(verdict.doing, verdict.step);
+  switch (verdict.kind) {
+    case Verdict::Kind::Missing:
+      return {say::workerMissing, who, verdict.seconds, what};
+    case Verdict::Kind::Unreachable:
+      return {say::workerUnreachable, who, verdict.seconds, what, nameOf(verdict.other)};
+    case Verdict::Kind::Stuck:
+      return {say::workersStuck, verdict.seconds, what};
+    default:
+      return {say::workerAbsent, who, verdict.seconds, what};
+  }
 }
 
 void Peers::wait(Request& request, int from) {

@@ -4,9 +4,12 @@
 // processes as its comment says. The trainer thread, but for what health.h does.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,6 +41,7 @@ class Peers {
   const Place& here() const { return places_[static_cast<std::size_t>(rank())]; }
   Message nameOf(int rank) const;  // "worker 1 (process 4711 on host b)"
   std::string library() const { return wire_->library(); }
+  std::chrono::nanoseconds deadline() const { return health_->deadline(); }
 
   // What follows belongs to this: messages about missing workers say so.
   void enter(Doing doing, std::int64_t step) { health_->enter(doing, step); }
@@ -60,6 +64,7 @@ class Peers {
   }
   bool test(Request& request) { return wire_->test(request); }
   void cancel(Request& request) { wire_->cancel(request); }
+  void beInCall() { health_->waitFor(kInCall); }  // of another library, which may wait for other processes
   // Until it is done. UserError (kind Run) where a worker is missing; `from`: whom it is waiting for.
   void wait(Request& request, int from);
   // Once around a loop that waits: lets others compute, and throws as wait() does.
@@ -83,11 +88,17 @@ class Peers {
   void setAlike(bool alike) { alike_ = alike; }
   bool isAlike() const { return alike_; }
 
+  // `tell` is called, on another thread, with what ends the run where this one hangs in such a call, and is the one
+  // that tells of it.
+  void whenHanging(std::function<void(const Message&)> tell);
+
   // Ends all processes at once.
   void abort(int exitCode) noexcept;
 
  private:
   void findPlaces();
+  Message sentenceOf(const Verdict& verdict) const;
+  void endHanging(const Verdict& verdict) noexcept;
   Offset offsetOf(int child, int exchanges);  // its clock minus this one's
   void answerClock(int parent, int exchanges);
 
@@ -96,6 +107,8 @@ class Peers {
   std::vector<Place> places_;
   std::vector<Offset> offsets_;
   bool alike_ = false;
+  std::mutex telling_;
+  std::function<void(const Message&)> tell_;
   int idle_ = 0;          // polls of pause() without anything done
   bool crowded_ = false;  // more processes than processors here: whoever waits gives way
 };

@@ -57,6 +57,8 @@ void addNotes(ProgramLines& lines, const ProgramParts& parts) {
   if (!config.workerHosts.empty())
     comment(lines, "TF_CONFIG's worker0, worker1, ... stand for --worker-hosts " + pythonText(config.workerHosts) +
                        ", in this order.");
+  if (config.workerDevices == WorkerDevices::Cuda)
+    comment(lines, "--worker-devices cuda needs no line: TensorFlow's workers take the GPUs that they see.");
   if (config.lrScaling == LearningRateScaling::Staleness)
     comment(lines, "--lr-scaling staleness has no counterpart: every gradient is applied with the same rate here.");
   if (!parts.options.loop && config.evalEvery.value_or(0) > 0)

@@ -256,6 +256,10 @@ std::vector<ConfigField> deviceFields() {
       text("worker-hosts", devices, LAB_WORDS("Worker hosts"),
            LAB_WORDS("Hosts of real processes: names with commas between them, reached by ssh, or a TF_CONFIG file"),
            LAB_WORDS("this machine"), &RunConfig::workerHosts),
+      choice("worker-devices", devices, LAB_WORDS("Worker devices"),
+             LAB_WORDS("What each real process computes on: the processor, or the GPUs of its host, which the "
+                       "processes there share out"),
+             {"cpu", "cuda"}, &RunConfig::workerDevices),
       choice("matmul", devices, LAB_WORDS("Matmul"),
              LAB_WORDS(
                  "Operands of convolutions and matrix products; sums are float32; auto: bfloat16 on tpu, else float32"),
@@ -382,7 +386,8 @@ std::vector<ConfigField> makeFields() {
   };
   only("replicas", [](const StrategyInfo& info) { return !info.singleReplica; });
   only("hosts", [](const StrategyInfo& info) { return info.hosts == StrategyInfo::Hosts::Chosen; });
-  only("worker-hosts", [](const StrategyInfo& info) { return info.synchronous && info.severalMachines; });
+  for (const char* name : {"worker-hosts", "worker-devices"})
+    only(name, [](const StrategyInfo& info) { return info.synchronous && info.severalMachines; });
   only("reducer", [](const StrategyInfo& info) { return !info.reducers.empty(); });
   only("global-batch", [](const StrategyInfo& info) { return info.synchronous; });
   for (const char* name : {"parameter-servers", "partitioner"})

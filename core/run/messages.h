@@ -199,7 +199,14 @@ LAB_TEXT(slowAmongProcesses,
 LAB_TEXT(hostsAreProcesses, "%1 %2: among processes each is a host, and there are %3. Leave %1 out, or start %2.");
 LAB_TEXT(mpiNeedsProcesses,
          "%1 %2: MPI_Allreduce works between real processes. Use `strategylab-cli launch`, or %1 ring.");
-LAB_TEXT(ncclAmongProcesses, "%1 %2: NCCL between processes is not done yet. Use %1 ring.");
+LAB_TEXT(ncclAmongProcesses,
+         "%1 %2: NCCL works between GPUs, and the processes compute on processors. Use --worker-devices cuda, or %1 "
+         "ring.");
+LAB_TEXT(noGpuThere, "%1 cuda: %2 cannot use a GPU: %3. Use %1 cpu, or hosts that have GPUs.");
+LAB_TEXT(noNcclThere, "%1 %2: %3 cannot use NCCL: %4. Use %1 ring, or install NCCL there.");
+LAB_TEXT(ncclSharesGpu,
+         "%1 %2: NCCL needs a GPU for each replica, and replicas %3 and %4 share one of %5's. Use fewer replicas, or "
+         "%1 ring.");
 LAB_TEXT(copiesDifferAmongProcesses,
          "the replicas' copies differ, so no checkpoint of step %1 was written. See whether all hosts have the same "
          "kind of processor, and start anew.");

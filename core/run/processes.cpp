@@ -12,6 +12,7 @@
 #include "core/process/messages.h"
 #include "core/process/task_config.h"
 #include "core/run/messages.h"
+#include "core/run/process_gpus.h"
 
 namespace lab {
 namespace {
@@ -115,11 +116,41 @@ void resolveProcesses(RunConfig& config, const StrategyInfo& info) {
 void addProcesses(const RunConfig& config, TopologySettings& topology) {
   const std::shared_ptr<Peers> peers = process::peers();
   if (!peers) throw UserError(say::notAmongProcesses, Option{"devices"});
+  const auto each = *config.replicas / *config.hosts;
   for (const process::Place& place : peers->places()) {
     topology.machineOfHost.push_back(place.host);
-    for (std::int64_t r = 0; r < *config.replicas / *config.hosts; ++r)
+    for (std::int64_t r = 0; r < each; ++r)
       topology.replicaHardware.push_back(place.host + " " + std::to_string(place.pid) + ", " + place.processor);
   }
+  if (!areOnGpus(config)) return;
+  const std::vector<ReplicaGpu> gpus = gpusOfReplicas(*peers, static_cast<int>(each));
+  for (std::size_t r = 0; r < gpus.size(); ++r) {
+    const process::Place& place = peers->places()[static_cast<std::size_t>(gpus[r].worker)];
+    topology.gpuOfReplica.push_back(gpus[r].worker == peers->rank() ? gpus[r].gpu : -1);
+    topology.replicaHardware[r] =
+        place.host + " " + std::to_string(place.pid) + ", GPU " + std::to_string(gpus[r].gpu) + " " + gpus[r].name;
+  }
+}
+
+void checkProcessGpus(const RunConfig& config) {
+  const std::shared_ptr<Peers> peers = process::peers();
+  if (!peers || config.devices != DeviceChoice::Processes || !areOnGpus(config)) return;
+  const std::vector<WorkerGpus>& all = gpusOfWorkers(*peers);
+  for (std::size_t rank = 0; rank < all.size(); ++rank)
+    if (!all[rank].why.empty())
+      throw UserError(say::noGpuThere, Option{"worker-devices"}, peers->nameOf(static_cast<int>(rank)), all[rank].why);
+  if (config.reducer != Reducer::Nccl) return;
+  const Option reducer{"reducer"};
+  const std::string_view given = toString(config.reducer);
+  for (std::size_t rank = 0; rank < all.size(); ++rank)
+    if (!all[rank].whyNoNccl.empty())
+      throw UserError(say::noNcclThere, reducer, given, peers->nameOf(static_cast<int>(rank)), all[rank].whyNoNccl);
+  const std::vector<ReplicaGpu> gpus = gpusOfReplicas(*peers, static_cast<int>(*config.replicas / *config.hosts));
+  for (std::size_t r = 0; r < gpus.size(); ++r)
+    for (std::size_t other = 0; other < r; ++other)
+      if (gpus[other].host == gpus[r].host && gpus[other].address == gpus[r].address)
+        throw UserError(say::ncclSharesGpu, reducer, given, static_cast<std::int64_t>(other),
+                        static_cast<std::int64_t>(r), gpus[r].host);
 }
 
 std::vector<ProcessFacts> processFacts(const RunConfig& config) {

@@ -22,6 +22,9 @@ std::int64_t threadsOfProcess();
 
 void addProcesses(const RunConfig& config, TopologySettings& topology);
 
+// Where the processes have been joined and compute on GPUs: that all can, with this reducer. The same UserError in all.
+void checkProcessGpus(const RunConfig& config);
+
 std::vector<ProcessFacts> processFacts(const RunConfig& config);  // empty where the run is in one process
 
 // Whether this process writes the run's files and tells of it: the first of several, or the only one.

@@ -90,8 +90,9 @@ void resolveNetwork(RunConfig& config) {
 // What is not computed yet with other networks than the course's.
 void checkNetwork(const RunConfig& config, const StrategyInfo& info) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
-  if (config.devices == DeviceChoice::Cuda && !isCourseNetwork(*network))
-    throw UserError(say::networkNotOnGpu, Option{"devices"}, config.network);
+  if (areOnGpus(config) && !isCourseNetwork(*network))
+    throw UserError(say::networkNotOnGpu, Option{config.devices == DeviceChoice::Cuda ? "devices" : "worker-devices"},
+                    config.network);
   if (network->statistics().size() > 0 && !info.synchronous)
     throw UserError(say::normOfServers, config.network, Words{info.name});
   if (network->statistics().size() > 0 && config.devices == DeviceChoice::Processes)
@@ -141,7 +142,7 @@ void resolveReducer(RunConfig& config, const StrategyInfo& info) {
     for (const Reducer reducer : info.reducers) allowed += " " + std::string(toString(reducer));
     throw UserError(say::reducerNotUsed, Option{"reducer"}, given, Words{info.name}, allowed);
   }
-  if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Processes)
+  if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Processes && !areOnGpus(config))
     throw UserError(say::ncclAmongProcesses, Option{"reducer"}, given);
   if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Cpu)
     throw UserError(say::ncclNeedsGpus, Option{"reducer"}, given);
@@ -215,6 +216,7 @@ RunConfig resolveConfig(RunConfig config) {
   resolveDevices(config, info);
   checkNetwork(config, info);
   resolveReducer(config, info);
+  checkProcessGpus(config);
   checkTraining(config);
   checkMemory(config);
   return config;

@@ -24,7 +24,7 @@
 namespace lab {
 
 bool isGpu(const RunInfo& info, int endpoint) {
-  return info.config.devices == DeviceChoice::Cuda && info.clock == Clock::Measured && endpoint < info.replicas;
+  return areOnGpus(info.config) && info.clock == Clock::Measured && endpoint < info.replicas;
 }
 
 std::shared_ptr<const Dataset> openDataset(const RunConfig& config, Telemetry* telemetry) {

@@ -32,6 +32,7 @@ enum class DeviceChoice { Auto, Simulated, Cpu, Cuda, Processes };
 inline bool isReal(DeviceChoice devices) {
   return devices >= DeviceChoice::Cpu;
 }
+enum class WorkerDevices { Cpu, Cuda };  // what real processes compute on
 // By global batch / 64; or of a parameter server each update's by its staleness, where that is more than one.
 enum class LearningRateScaling { None, Linear, Sqrt, Staleness };
 
@@ -47,6 +48,7 @@ struct RunConfig {
   std::string catalogue;                    // a file with devices and links of the user's own; "" is none
   // Of real processes: names of hosts, with commas between them, or a TF_CONFIG file; "": this machine.
   std::string workerHosts;
+  WorkerDevices workerDevices = WorkerDevices::Cpu;
   Precision matmul = Precision::Auto;  // never Mixed
   Reducer reducer = Reducer::Auto;
   std::int64_t bytesPerPack = 0;
@@ -85,5 +87,11 @@ struct RunConfig {
   bool resume = false;
   std::optional<std::int64_t> threads;  // never changes results
 };
+
+// Whether the replicas compute on real GPUs.
+inline bool areOnGpus(const RunConfig& config) {
+  return config.devices == DeviceChoice::Cuda ||
+         (config.devices == DeviceChoice::Processes && config.workerDevices == WorkerDevices::Cuda);
+}
 
 }  // namespace lab

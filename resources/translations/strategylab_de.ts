@@ -3121,10 +3121,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 %2: MPI_Allreduce arbeitet zwischen echten Prozessen. Nehmen Sie `strategylab-cli launch`, oder %1 ring.</translation>
     </message>
     <message>
-        <source>%1 %2: NCCL between processes is not done yet. Use %1 ring.</source>
-        <translation>%1 %2: NCCL zwischen Prozessen gibt es noch nicht. Nehmen Sie %1 ring.</translation>
-    </message>
-    <message>
         <source>the replicas&apos; copies differ, so no checkpoint of step %1 was written. See whether all hosts have the same kind of processor, and start anew.</source>
         <translation>die Kopien der Replikate unterscheiden sich, daher wurde von Schritt %1 kein Checkpoint geschrieben. Sehen Sie nach, ob alle Hosts dieselbe Art Prozessor haben, und beginnen Sie neu.</translation>
     </message>
@@ -3600,6 +3596,34 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>%1 could not be ended: mpirun did not reach it (%2). End it on that host.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all workers have waited for each other for %1 s, in %2, and NCCL does not say for whom. See to the GPUs and to the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with --resume if there are checkpoints.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Worker devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What each real process computes on: the processor, or the GPUs of its host, which the processes there share out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2: NCCL works between GPUs, and the processes compute on processors. Use --worker-devices cuda, or %1 ring.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cuda: %2 cannot use a GPU: %3. Use %1 cpu, or hosts that have GPUs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 cannot use NCCL: %4. Use %1 ring, or install NCCL there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2: NCCL needs a GPU for each replica, and replicas %3 and %4 share one of %5&apos;s. Use fewer replicas, or %1 ring.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

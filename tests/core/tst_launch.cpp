@@ -217,7 +217,7 @@ class TestLaunch : public QObject {
                                          {"--strategy", "mirrored"},
                                          {"--workers", "3", "--replicas", "4"},
                                          {"--workers", "3", "--hosts", "a,b"},
-                                         {"--worker-devices", "cuda"},
+                                         {"--worker-devices", "gpu"},
                                          {"--tf-config", "/nowhere"}}) {
       QProcess process;
       prepareCli(process);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <vector>
@@ -354,6 +355,11 @@ class Emulation final : public EmulatedGpus {
     LAB_CHECK(std::ranges::adjacent_find(sorted) == sorted.end());  // NCCL refuses one GPU twice
     ranks_.assign(gpus.begin(), gpus.end());
   }
+  gpu::NcclId newNcclId() override { return {}; }
+  void joinRanks(std::span<const int>, int, int, const gpu::NcclId&) override {
+    LAB_CHECK(false);  // ranks of several processes: fake_nccl has them
+  }
+  void whileWaiting(std::function<void()>) override {}  // it waits for nobody
 
   void peek(const void* from, void* to, std::int64_t bytes) override {
     drain();

@@ -17,6 +17,7 @@
 #include <sstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tests/support/fake_cuda/cuda_runtime.h"
 
@@ -34,6 +35,7 @@ struct FakeEvent {
 
 // A node of a graph: its work, and the stamp that it makes.
 struct FakeNode {
+  std::function<bool()> ready;  // empty: always
   std::function<void()> work;
   FakeEvent* stamp = nullptr;
   std::set<int> after;
@@ -60,6 +62,8 @@ struct FakeTask {
   long ticket = 0;  // of a wait: how often it must have happened; of a collective: which
   int endpoints = 0;
   FakeGraphExec* graph = nullptr;
+  std::function<bool()> ready = {};  // of a collective
+  std::vector<bool> done = {};       // of a graph: its nodes
 };
 struct FakeStream {
   int device = 0;
@@ -153,28 +157,38 @@ void carriedOut(int device) {
     world.devices[static_cast<std::size_t>(device)].sticky = cudaErrorIllegalAddress;
 }
 
+std::vector<std::size_t> readyNodes(const FakeTask& task) {
+  const std::vector<FakeNode>& nodes = task.graph->nodes;
+  const auto isDone = [&](int node) { return bool{task.done[static_cast<std::size_t>(node)]}; };
+  std::vector<std::size_t> ready;
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    if (!task.done[i] && std::ranges::all_of(nodes[i].after, isDone) && (!nodes[i].ready || nodes[i].ready()))
+      ready.push_back(i);
+  return ready;
+}
+
 bool canRun(const FakeStream& stream) {
   if (stream.stuck || stream.tasks.empty() ||
       world.devices[static_cast<std::size_t>(stream.device)].sticky != cudaSuccess)
     return false;
   const FakeTask& task = stream.tasks.front();
   if (task.kind == Kind::Wait) return task.event->happened >= task.ticket;
+  if (task.kind == Kind::Graph) return task.graph->nodes.empty() || !readyNodes(task).empty();
   if (task.kind != Kind::Together) return true;
-  return task.endpoints == std::ranges::count_if(world.streams, [&](const FakeStream* each) {
-           return !each->tasks.empty() && each->tasks.front().kind == Kind::Together &&
-                  each->tasks.front().ticket == task.ticket &&
-                  world.devices[static_cast<std::size_t>(each->device)].sticky == cudaSuccess;
-         });
+  const bool allAreHere = task.endpoints == std::ranges::count_if(world.streams, [&](const FakeStream* each) {
+                            return !each->tasks.empty() && each->tasks.front().kind == Kind::Together &&
+                                   each->tasks.front().ticket == task.ticket &&
+                                   world.devices[static_cast<std::size_t>(each->device)].sticky == cudaSuccess;
+                          });
+  return allAreHere && task.ready();
 }
 
-// A graph's nodes, in a drawn order that its dependencies allow; false where one waits for a lost device.
-bool runGraph(const std::vector<FakeNode>& nodes) {
-  std::vector<bool> done(nodes.size());
-  for (std::size_t left = nodes.size(); left > 0; --left) {
-    std::vector<std::size_t> ready;
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-      if (!done[i] && std::ranges::all_of(nodes[i].after, [&](int n) { return done[static_cast<std::size_t>(n)]; }))
-        ready.push_back(i);
+// A graph's nodes, in a drawn order that its dependencies allow, until none is left or those wait for other ranks;
+// false where one waits for a lost device.
+bool runGraph(FakeTask& task) {
+  const std::vector<FakeNode>& nodes = task.graph->nodes;
+  std::vector<bool>& done = task.done;
+  for (std::vector<std::size_t> ready; !(ready = readyNodes(task)).empty();) {
     const std::size_t chosen = ready[below(ready.size())];
     carriedOut(nodes[chosen].device);
     if (world.devices[static_cast<std::size_t>(nodes[chosen].device)].sticky != cudaSuccess) return false;
@@ -195,7 +209,7 @@ bool advance() {
     if (canRun(*stream)) ready.push_back(stream);
   if (ready.empty()) return false;
   FakeStream& chosen = *ready[below(ready.size())];
-  const FakeTask task = chosen.tasks.front();
+  FakeTask task = chosen.tasks.front();
   if (task.kind == Kind::Together) {
     for (FakeStream* each : world.streams)
       if (!each->tasks.empty() && each->tasks.front().kind == Kind::Together &&
@@ -206,9 +220,10 @@ bool advance() {
   }
   if (task.kind != Kind::Wait) carriedOut(chosen.device);
   if (world.devices[static_cast<std::size_t>(chosen.device)].sticky != cudaSuccess) return true;
-  if (task.kind == Kind::Graph && !runGraph(task.graph->nodes)) {
-    chosen.tasks.push_front(task);
-    chosen.stuck = true;
+  if (task.kind == Kind::Graph) {
+    chosen.stuck = !runGraph(task);
+    if (std::ranges::find(task.done, false) != task.done.end()) chosen.tasks.push_front(std::move(task));
+    return true;
   }
   if (task.work) task.work();
   if (task.kind == Kind::Record) {
@@ -230,7 +245,7 @@ cudaError_t put(FakeStream* stream, std::function<void()> work, FakeEvent* stamp
     return cudaSuccess;
   }
   FakeCapture& capture = *stream->capture;
-  capture.nodes.push_back({std::move(work), stamp, stream->after, stream->device});
+  capture.nodes.push_back({{}, std::move(work), stamp, stream->after, stream->device});
   stream->after = {static_cast<int>(capture.nodes.size()) - 1};
   return cudaSuccess;
 }
@@ -286,7 +301,8 @@ void setWords(const std::string& words) {
   }
 }
 
-int together(void** streams, int count, std::function<void()> work, std::shared_ptr<void> ofGraph) {
+int together(void** streams, int count, std::function<bool()> ready, std::function<void()> work,
+             std::shared_ptr<void> ofGraph) {
   const std::lock_guard lock(mutex);
   ++world.together;
   auto* const* each = reinterpret_cast<FakeStream**>(streams);
@@ -297,12 +313,13 @@ int together(void** streams, int count, std::function<void()> work, std::shared_
     after.insert(each[i]->after.begin(), each[i]->after.end());
   }
   if (capture != nullptr) {
-    capture->nodes.push_back(
-        {[work = std::move(work), kept = std::move(ofGraph)] { work(); }, nullptr, after, each[count - 1]->device});
+    capture->nodes.push_back({std::move(ready), [work = std::move(work), kept = std::move(ofGraph)] { work(); },
+                              nullptr, after, each[count - 1]->device});
     for (int i = 0; i < count; ++i) each[i]->after = {static_cast<int>(capture->nodes.size()) - 1};
     return 0;
   }
-  for (int i = 0; i < count; ++i) each[i]->tasks.push_back({Kind::Together, work, nullptr, world.together, count});
+  for (int i = 0; i < count; ++i)
+    each[i]->tasks.push_back({Kind::Together, work, nullptr, world.together, count, nullptr, ready});
   return 0;
 }
 
@@ -689,12 +706,18 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
   UNCAPTURED();
   for (const FakeNode& node : executable->nodes)
     if (node.stamp != nullptr) ++node.stamp->recorded;
-  stream->tasks.push_back({Kind::Graph, {}, nullptr, 0, 0, executable});
+  stream->tasks.push_back(
+      {Kind::Graph, {}, nullptr, 0, 0, executable, {}, std::vector<bool>(executable->nodes.size())});
   return cudaSuccess;
 }
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
   ENTER(-1);
   drain();
+  for (FakeStream* stream : world.streams)  // whatever it still waits for
+    if (!stream->tasks.empty() && stream->tasks.front().graph == executable) {
+      stream->stuck = true;
+      stream->tasks.pop_front();
+    }
   world.graphs.erase(executable);
   delete executable;
   return cudaSuccess;

@@ -22,8 +22,11 @@ using FakeCudaSet = void (*)(const char* words);  // also forgets everything; no
 // How often a function was called since; "alive": memories, streams, events and graphs; "collectives": carried out or
 // captured.
 using FakeCudaCalls = long (*)(const char* function);
-// A collective; for fake_nccl. Where it is captured, the graph keeps `ofGraph` until it is destroyed.
-using FakeCudaTogether = int (*)(void** streams, int count, std::function<void()> work, std::shared_ptr<void> ofGraph);
+// A collective; for fake_nccl. It is carried out when all these streams have come to it and it is `ready`, which is
+// asked from then on. Where it is captured, the graph keeps `ofGraph` until it is destroyed.
+using FakeCudaTogether = int (*)(void** streams, int count, std::function<bool()> ready, std::function<void()> work,
+                                 std::shared_ptr<void> ofGraph);
 // The stand-in for NCCL takes the latter by `fakeNcclUse`. $STRATEGYLAB_FAKE_NCCL: version=22803 error=0 (of a
-// collective).
+// collective) duplicate=1 (ranks of several processes are refused) hang=2 (that rank never returns from a call)
+// connect=1 (a call waits for those of all) after=3 (which call: 0 is the first).
 using FakeNcclUse = void (*)(FakeCudaTogether together);

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A stand-in for NCCL, for the module on the stand-in for CUDA (fake_cuda.h): one process, one communicator a rank,
-// all-reduce of floats within a group. As in NCCL an abort waits until no graph holds the communicator.
+// A stand-in for NCCL, for the module on the stand-in for CUDA (fake_cuda.h): one communicator a rank, in one process
+// or, with an id, in several of one computer; all-reduce of floats within a group, added in the order of ranks. As in
+// NCCL an abort waits until no graph holds the communicator, and nobody is told of a rank that is gone.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -13,9 +25,77 @@
 
 namespace {
 
+constexpr int kMostRanks = 16;
+constexpr std::size_t kMostFloats = std::size_t{1} << 19;  // of a collective
+
+// What several processes have in common: two collectives in turn, of which each rank's values. Whoever posts the next
+// but one has seen all ranks post the one between, so they have read the one before.
+struct Shared {
+  std::atomic<int> joined, connected;
+  std::atomic<long> posted[kMostRanks];
+  float values[kMostRanks][2][kMostFloats];
+};
+
+// A communicator in several processes, as one of them has it. Its ranks here act together.
+class World {
+ public:
+  World(const std::string& name, int ranks) : ranks_(ranks) {
+    const int file = shm_open(name.c_str(), O_CREAT | O_RDWR, 0600);
+    if (file < 0 || ftruncate(file, sizeof(Shared)) != 0) std::abort();
+    void* memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    if (memory == MAP_FAILED) std::abort();
+    shared_ = static_cast<Shared*>(memory);
+  }
+  ~World() { munmap(shared_, sizeof(Shared)); }
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  // Returns when all have: never, where one of them is gone.
+  void join(const std::string& name) {
+    ++here;
+    ++shared_->joined;
+    while (shared_->joined < ranks_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    shm_unlink(name.c_str());
+  }
+  // Whether all processes have called it.
+  bool connect() {
+    if (!connects_) shared_->connected += here;
+    connects_ = true;
+    return shared_->connected >= ranks_;
+  }
+  bool hasPosted() const { return posted_ > done_; }
+  void post(int rank, const float* from, std::size_t count) {
+    std::copy_n(from, count, place(rank));
+    shared_->posted[rank] = done_ + 1;
+  }
+  void setPosted() { posted_ = done_ + 1; }
+  bool allHavePosted() const {
+    return std::all_of(shared_->posted, shared_->posted + ranks_, [&](const auto& each) { return each > done_; });
+  }
+  float sum(std::size_t element) const {
+    float sum = 0;
+    for (int r = 0; r < ranks_; ++r) sum += place(r)[element];
+    return sum;
+  }
+  void setDone() { ++done_; }
+
+  std::atomic<int> here = 0;  // ranks
+  std::atomic<bool> aborted = false;
+
+ private:
+  float* place(int rank) const { return shared_->values[rank][done_ % 2]; }
+
+  int ranks_;
+  Shared* shared_ = nullptr;
+  long done_ = 0, posted_ = 0;
+  bool connects_ = false;
+};
+
 using Graphs = std::atomic<int>;
 struct Communicator {
   int rank = 0, ranks = 0;
+  std::shared_ptr<World> world;                                  // null: all ranks are in this process
   std::shared_ptr<Graphs> graphs = std::make_shared<Graphs>(0);  // that a collective of it was captured in
 };
 // What such a graph keeps while it lives.
@@ -45,9 +125,12 @@ struct Call {
 };
 
 FakeCudaTogether together = nullptr;
+std::mutex joining;
+std::map<std::string, std::weak_ptr<World>> worlds;  // by id
 int depth = 0;
 std::vector<Call> calls;
 std::atomic<long> aborts = 0;
+int groups = 0;  // that have ended
 
 // A number of the settings' words, "version=21000 error=5".
 int setting(const char* key, int otherwise) {
@@ -77,12 +160,35 @@ EXPORTED int ncclCommInitAll(Communicator** communicators, int ranks, const int*
   for (int i = 0; i < ranks; ++i)
     for (int j = 0; j < i; ++j)
       if (devices[i] == devices[j]) return kInvalidUsage;
-  for (int i = 0; i < ranks; ++i) communicators[i] = new Communicator{.rank = i, .ranks = ranks};
+  for (int i = 0; i < ranks; ++i) communicators[i] = new Communicator{.rank = i, .ranks = ranks, .world = nullptr};
+  return 0;
+}
+struct UniqueId {
+  char internal[128];
+};
+EXPORTED int ncclGetUniqueId(UniqueId* id) {
+  static std::atomic<int> made{0};
+  std::snprintf(id->internal, sizeof id->internal, "/strategylab-nccl-%d-%d", static_cast<int>(getpid()), ++made);
+  return 0;
+}
+EXPORTED int ncclCommInitRank(Communicator** communicator, int ranks, UniqueId id, int rank) {
+  if (ranks > kMostRanks || rank < 0 || rank >= ranks || id.internal[0] != '/') return kInvalidUsage;
+  if (setting("duplicate=", 0) != 0) return kInvalidUsage;
+  std::shared_ptr<World> world;
+  {
+    const std::lock_guard lock(joining);
+    std::weak_ptr<World>& known = worlds[id.internal];
+    world = known.lock();
+    if (!world) known = world = std::make_shared<World>(id.internal, ranks);
+  }
+  world->join(id.internal);
+  *communicator = new Communicator{.rank = rank, .ranks = ranks, .world = world};
   return 0;
 }
 EXPORTED int ncclCommAbort(Communicator* communicator) {
   for (int graphs = *communicator->graphs; graphs > 0; graphs = *communicator->graphs)
     communicator->graphs->wait(graphs);
+  if (communicator->world) communicator->world->aborted = true;
   delete communicator;
   ++aborts;
   return 0;
@@ -109,21 +215,40 @@ EXPORTED int ncclGroupEnd() {
   const std::vector<Call> all = std::move(calls);
   calls.clear();
   if (all.empty()) return 0;
+  const std::shared_ptr<World> world = all[0].communicator->world;
+  const int first = all[0].communicator->rank, here = world ? world->here.load() : all[0].communicator->ranks;
   std::vector<void*> streams;
   std::vector<std::shared_ptr<Graphs>> ofRanks;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all.size() != static_cast<std::size_t>(all[i].communicator->ranks) ||
-        all[i].communicator->rank != static_cast<int>(i) || all[i].count != all[0].count)
+    if (static_cast<int>(all.size()) != here || all[i].communicator->rank != first + static_cast<int>(i) ||
+        all[i].count != all[0].count || (world && all[0].count > kMostFloats))
       return kInvalidUsage;
     streams.push_back(all[i].stream);
     ofRanks.push_back(all[i].communicator->graphs);
   }
-  const auto work = [all] {
+  // As a rank that hangs in a call; and as NCCL, which connects the ranks in the first call of each, where all of them
+  // must come.
+  const bool hangs = setting("hang=", -1) == all[0].communicator->rank;
+  if (world && setting("after=", 0) == groups++ && (hangs || setting("connect=", 0) != 0))
+    while (hangs || !world->connect()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  const auto ready = [all, world] {
+    if (!world || world->aborted) return true;
+    if (!world->hasPosted())
+      for (const Call& call : all) world->post(call.communicator->rank, call.from, call.count);
+    world->setPosted();
+    return world->allHavePosted();
+  };
+  const auto work = [all, world] {
+    if (world && world->aborted) return;
     for (std::size_t e = 0; e < all[0].count; ++e) {
       float sum = 0;
-      for (const Call& call : all) sum += call.from[e];
+      if (world)
+        sum = world->sum(e);
+      else
+        for (const Call& call : all) sum += call.from[e];
       for (const Call& call : all) call.to[e] = sum;
     }
+    if (world) world->setDone();
   };
-  return together(streams.data(), static_cast<int>(streams.size()), work, std::make_shared<Captured>(ofRanks));
+  return together(streams.data(), static_cast<int>(streams.size()), ready, work, std::make_shared<Captured>(ofRanks));
 }

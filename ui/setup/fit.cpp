@@ -128,7 +128,7 @@ RunConfig fitted(RunConfig wish, const std::string& changed) {
   const bool known =
       wish.reducer == Reducer::Mpi ? processes : std::ranges::find(info.reducers, wish.reducer) != info.reducers.end();
   const bool ncclWithoutGpu =
-      wish.reducer == Reducer::Nccl && (wish.devices == DeviceChoice::Cpu || processes ||
+      wish.reducer == Reducer::Nccl && (wish.devices == DeviceChoice::Cpu || (processes && !areOnGpus(wish)) ||
                                         (wish.devices == DeviceChoice::Cuda &&
                                          (!whyNoNccl().empty() || wish.replicas.value_or(info.defaultReplicas) >
                                                                       static_cast<std::int64_t>(gpuInfos().size()))));

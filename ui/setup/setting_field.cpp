@@ -43,7 +43,7 @@ std::vector<std::string> possibleChoices(const ConfigField& field, const RunConf
   std::vector<std::string> choices{"auto"};
   const bool processes = config.devices == DeviceChoice::Processes;
   for (const Reducer reducer : strategyInfo(config.strategy).reducers)
-    if (reducer != Reducer::Nccl || !processes) choices.emplace_back(toString(reducer));
+    if (reducer != Reducer::Nccl || !processes || areOnGpus(config)) choices.emplace_back(toString(reducer));
   if (processes) choices.emplace_back(toString(Reducer::Mpi));
   return choices;
 }

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -348,6 +349,21 @@ class CudaLayer final : public Layer {
     nccl_.createRanks(devices);
     ncclUsed_ = true;
   }
+  NcclId newNcclId() override { return nccl_.newId(); }
+  void joinRanks(std::span<const int> gpus, int first, int total, const NcclId& id) override {
+    std::vector<int> devices;
+    for (const int gpu : gpus) {
+      use(gpu);
+      devices.push_back(devices_[static_cast<std::size_t>(gpu)]);
+    }
+    ncclUsed_ = true;
+    try {
+      nccl_.joinRanks(devices, first, total, id, look_);
+    } catch (const UserError& error) {
+      lose(error);
+    }
+  }
+  void whileWaiting(std::function<void()> look) override { look_ = std::move(look); }
 
  private:
   struct OwnedStream {
@@ -398,12 +414,14 @@ class CudaLayer final : public Layer {
   template <typename Synchronize, typename Query>
   void waitUntil(int gpu, const char* what, const Synchronize& synchronize, const Query& query) {
     checkNotLost();
-    if (std::count(prepared_.begin(), prepared_.end(), true) < 2 && !ncclUsed_) return check(synchronize(), gpu, what);
+    if (std::count(prepared_.begin(), prepared_.end(), true) < 2 && !ncclUsed_ && !look_)
+      return check(synchronize(), gpu, what);
     for (std::int64_t round = 1;; ++round) {
       const cudaError_t state = query();
       if (state == cudaSuccess) break;
       if (state != cudaErrorNotReady) check(state, gpu, what);
       if (round % kRoundsBetweenLooks == 0) lookAtGpus();
+      if (look_ && round % kRoundsBetweenLooks == 0) lookAtOthers();
       std::this_thread::yield();
     }
     lookAtNccl();
@@ -414,6 +432,13 @@ class CudaLayer final : public Layer {
       if (state != cudaSuccess && state != cudaErrorNotReady) check(state, each.gpu, "while others waited for it");
     }
     lookAtNccl();
+  }
+  void lookAtOthers() {
+    try {
+      look_();
+    } catch (const UserError& error) {
+      lose(error);
+    }
   }
   void lookAtNccl() {
     const Message why = nccl_.failure();
@@ -545,6 +570,7 @@ class CudaLayer final : public Layer {
   std::vector<OwnedGraph> graphs_;
   Nccl nccl_;
   bool ncclUsed_ = false;
+  std::function<void()> look_;
   Message lost_;  // why every call fails
 };
 

@@ -7,9 +7,14 @@
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
+#include <memory>
 #include <span>
 #include <string>
 #include <system_error>
@@ -18,6 +23,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/device/cuda/gpu_layer.h"
 #include "core/device/messages.h"
 
 namespace lab::gpu {
@@ -34,6 +40,7 @@ class Nccl {
       return;
     }
     if (!find(getVersion_, "ncclGetVersion") || !find(initAll_, "ncclCommInitAll") ||
+        !find(newId_, "ncclGetUniqueId") || !find(initRank_, "ncclCommInitRank") ||
         !find(allReduce_, "ncclAllReduce") || !find(groupStart_, "ncclGroupStart") ||
         !find(groupEnd_, "ncclGroupEnd") || !find(abort_, "ncclCommAbort") ||
         !find(asyncError_, "ncclCommGetAsyncError") || !find(errorString_, "ncclGetErrorString"))
@@ -56,6 +63,42 @@ class Nccl {
     close();
     communicators_.resize(devices.size());
     check(initAll_(communicators_.data(), static_cast<int>(devices.size()), devices.data()), "ncclCommInitAll");
+  }
+  NcclId newId() const {
+    UniqueId id{};
+    check(newId_(&id), "ncclGetUniqueId");
+    NcclId result;
+    std::copy(std::begin(id.internal), std::end(id.internal), result.bytes.begin());
+    return result;
+  }
+  // One communicator a rank, of which this process has some. Each is made on a thread of its own: the call returns when
+  // all ranks have come, which nobody promises.
+  void joinRanks(std::span<const int> devices, int first, int total, const NcclId& id,
+                 const std::function<void()>& look) {
+    struct Joining {
+      std::vector<Communicator*> communicators;
+      std::vector<int> results;
+      std::atomic<std::size_t> left;
+    };
+    close();
+    UniqueId of{};
+    std::copy(id.bytes.begin(), id.bytes.end(), std::begin(of.internal));
+    const auto joining = std::make_shared<Joining>();
+    joining->communicators.resize(devices.size());
+    joining->results.resize(devices.size(), kSuccess);
+    joining->left = devices.size();
+    for (std::size_t i = 0; i < devices.size(); ++i)
+      std::thread([joining, i, device = devices[i], rank = first + static_cast<int>(i), total, of, init = initRank_] {
+        joining->results[i] = cudaSetDevice(device) == cudaSuccess ? init(&joining->communicators[i], total, of, rank)
+                                                                   : kUnhandledCudaError;
+        --joining->left;
+      }).detach();
+    while (joining->left > 0) {
+      if (look) look();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    communicators_ = joining->communicators;
+    for (const int result : joining->results) check(result, "ncclCommInitRank");
   }
   void startGroup() { check(groupStart_(), "ncclGroupStart"); }
   void endGroup() { check(groupEnd_(), "ncclGroupEnd"); }
@@ -95,7 +138,10 @@ class Nccl {
 
  private:
   struct Communicator;
-  static constexpr int kSuccess = 0, kInProgress = 7, kFloat32 = 7, kSum = 0, kOldest = 21800;
+  struct UniqueId {
+    char internal[128];
+  };
+  static constexpr int kSuccess = 0, kUnhandledCudaError = 1, kInProgress = 7, kFloat32 = 7, kSum = 0, kOldest = 21800;
 
   template <typename Function>
   bool find(Function& function, const char* name) {
@@ -114,6 +160,8 @@ class Nccl {
   std::vector<Communicator*> communicators_;
   int (*getVersion_)(int*) = nullptr;
   int (*initAll_)(Communicator**, int, const int*) = nullptr;
+  int (*newId_)(UniqueId*) = nullptr;
+  int (*initRank_)(Communicator**, int, UniqueId, int) = nullptr;
   int (*allReduce_)(const void*, void*, std::size_t, int, int, Communicator*, cudaStream_t) = nullptr;
   int (*groupStart_)() = nullptr;
   int (*groupEnd_)() = nullptr;

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -84,6 +85,11 @@ struct Command {
   bool operator==(const Command&) const = default;
 };
 
+// What the ranks of one NCCL communicator have in common, in whatever processes they are (ncclUniqueId).
+struct NcclId {
+  std::array<char, 128> bytes{};
+};
+
 class Layer {
  public:
   virtual ~Layer() = default;
@@ -119,12 +125,19 @@ class Layer {
   virtual Message whyNoNccl() = 0;  // empty where it can be used
   // The ranks of every AllReduce from now on: rank r is on gpus[r]. NCCL needs different GPUs.
   virtual void createRanks(std::span<const int> gpus) = 0;
+  // The same where `total` ranks are in several processes: here are those from `first` on, and AllReduce's rank counts
+  // from there. All processes call it at the same time, with the id that one of them has made.
+  virtual NcclId newNcclId() = 0;
+  virtual void joinRanks(std::span<const int> gpus, int first, int total, const NcclId& id) = 0;
+  // Called again and again while the host waits for a GPU or for other ranks. What it throws ends the wait, and the
+  // GPUs are given up as lost ones are.
+  virtual void whileWaiting(std::function<void()> look) = 0;
 };
 
 // What the module exports, as `strategylabOpenCuda`. It fills in `layer`, or writes why GPUs cannot be used.
 // `interface` must be the module's own: classes are passed, so both must be of one build.
 using OpenLayer = void (*)(const char* interface, Layer** layer, Message* why);
 inline constexpr const char* kOpenLayerSymbol = "strategylabOpenCuda";
-inline constexpr const char* kInterface = "strategylab gpu layer 2, g++ " __VERSION__;
+inline constexpr const char* kInterface = "strategylab gpu layer 3, g++ " __VERSION__;
 
 }  // namespace lab::gpu

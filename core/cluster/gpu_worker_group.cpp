@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/gpu_worker_group.h"
+
+#include <chrono>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/device/messages.h"
+
+namespace lab {
+
+using process::Doing;
+
+GpuWorkerGroup::GpuWorkerGroup(std::shared_ptr<gpu::Layer> layer, const ReplicaSettings& settings,
+                               const Dataset& dataset, ThreadPool& pool, Topology& topology, StepLedger& ledger,
+                               std::shared_ptr<process::Peers> peersOfRun, std::int64_t examples,
+                               const ReadProgress& uploaded)
+    : WorkerGroup(settings, pool, topology, ledger, std::move(peersOfRun)), among_{*this, {}, {}} {
+  // The heartbeat says who is missing; NCCL's kernels would wait for ever.
+  layer->whileWaiting([this] { peers().pause(inCollective_ ? process::kAllOthers : process::kNobody); });
+  auto gpus = std::make_unique<GpuReplicas>(std::move(layer), settings, dataset, topology, ledger, pool, examples, true,
+                                            uploaded, &among_);
+  gpus_ = gpus.get();
+  setLocal(std::move(gpus));
+}
+
+GpuWorkerGroup::~GpuWorkerGroup() {
+  setLocal(nullptr);  // it waits for the GPUs, and looks at the others meanwhile
+}
+
+void GpuWorkerGroup::beginStep(std::int64_t step, Watch watch) {
+  WorkerGroup::beginStep(step, watch);
+  gpus_->beginStep(step, watch);
+}
+
+StepOutcome GpuWorkerGroup::endStep() {
+  if (compares()) gpus_->bringWeights();
+  peers().enter(Doing::AllReduce, ledger().step());
+  together([&] { addCommunication(gpus_->endStep().get().times.communicationNs); });
+  inCollective_ = false;
+  peers().leave();
+  for (const Span& span : std::exchange(among_.spans, {}))
+    if (span.kind == SpanKind::Transfer)
+      ledger().transfers().push_back(span);
+    else
+      replica(span.lane).clock.record(span);
+  return WorkerGroup::endStep();
+}
+
+StepValues GpuWorkerGroup::ownValues(const Replica& replica) const {
+  return among_.ofReplicas[static_cast<std::size_t>(replica.index() - replicasHere().front())];
+}
+
+void GpuWorkerGroup::together(const std::function<void()>& body) {
+  constexpr std::chrono::seconds kGrace{2};
+  try {
+    if (inCollective_) peers().beInCall();
+    body();
+    peers().resume();
+  } catch (const UserError& error) {
+    if (!error.message().is(say::ncclFailed) || peers().size() == 1) throw;
+    // NCCL may notice first that somebody is gone, and cannot say who.
+    const auto until = std::chrono::steady_clock::now() + peers().deadline() + kGrace;
+    while (std::chrono::steady_clock::now() < until) peers().pause(process::kAllOthers);
+    throw;
+  }
+}
+
+void GpuWorkerGroup::look(const std::function<void()>& body) {
+  together([&] { gpus_->look(body); });
+}
+
+void GpuWorkerGroup::forEach(const std::function<void(Replica&)>& body, bool computes) {
+  gpus_->forEach(body, computes);
+}
+
+void GpuWorkerGroup::fetch(Replica& replica) {
+  if (replica.isHere()) gpus_->fetch(replica);
+}
+
+void GpuWorkerGroup::send(Replica& replica) {
+  if (replica.isHere()) gpus_->send(replica);
+}
+
+// ---- between replicas
+
+void GpuWorkerGroup::prepare(const ReductionPlan& plan) {
+  if (plan.reducer != Reducer::Nccl) return;
+  peers().enter(Doing::StartUp, ledger().step());
+  gpu::NcclId id;
+  if (peers().isChief()) id = gpus_->layer().newNcclId();
+  peers().broadcast(id.bytes.data(), id.bytes.size());
+  inCollective_ = true;
+  together([&] { gpus_->joinRanks(id); });
+  inCollective_ = false;
+  peers().leave();
+}
+
+void GpuWorkerGroup::broadcast(const Schedule& schedule) {
+  WorkerGroup::broadcast(schedule);
+  for (const int r : replicasHere()) gpus_->send(replica(r));
+}
+
+void GpuWorkerGroup::allReduce(const ReductionPlan& plan, Reduced what, Then then) {
+  if (plan.reducer != Reducer::Nccl)
+    return gpus_->exchangeOnHost(what, [&] { WorkerGroup::allReduce(plan, what, then); });
+  inCollective_ = true;
+  gpus_->allReduce(plan, what, then);
+}
+
+bool GpuWorkerGroup::mirrorsIdentical() {
+  for (const int r : replicasHere()) gpus_->fetch(replica(r));
+  return WorkerGroup::mirrorsIdentical();
+}
+
+}  // namespace lab

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A worker group whose replicas compute on GPUs: each process has those of its own. Their gradients are added by NCCL,
+// whose ranks are all replicas of all processes, or hop by hop as everywhere, between page-locked copies in the hosts'
+// memory. The host waits for each step, for what it gave is compared with the others'.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "core/cluster/gpu_replicas.h"
+#include "core/cluster/worker_group.h"
+
+namespace lab {
+
+class GpuWorkerGroup final : public WorkerGroup {
+ public:
+  // As GpuReplicas and WorkerGroup.
+  GpuWorkerGroup(std::shared_ptr<gpu::Layer> layer, const ReplicaSettings& settings, const Dataset& dataset,
+                 ThreadPool& pool, Topology& topology, StepLedger& ledger, std::shared_ptr<process::Peers> peers,
+                 std::int64_t examples, const ReadProgress& uploaded);
+  ~GpuWorkerGroup() override;
+
+  void beginStep(std::int64_t step, Watch watch) override;
+  StepOutcome endStep() override;
+  void look(const std::function<void()>& body) override;
+  void forEach(const std::function<void(Replica&)>& body, bool computes) override;
+  void prepare(const ReductionPlan& plan) override;
+  void broadcast(const Schedule& schedule) override;
+  void allReduce(const ReductionPlan& plan, Reduced what, Then then) override;
+  bool mirrorsIdentical() override;
+  void fetch(Replica& replica) override;
+  void send(Replica& replica) override;
+
+ private:
+  StepValues ownValues(const Replica& replica) const override;
+  // `body` calls NCCL, or waits for GPUs that wait for other processes' GPUs.
+  void together(const std::function<void()>& body);
+
+  GpuReplicas::Among among_;
+  GpuReplicas* gpus_ = nullptr;  // what the base class computes with
+  bool inCollective_ = false;    // of NCCL, in the step under way
+};
+
+}  // namespace lab

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Real processes under mpirun whose replicas compute on GPUs, here on the stand-ins for CUDA and NCCL (fake_cuda.h):
+// the bits of one process, with NCCL between all and hop by hop; a worker that is killed or stopped in the middle of
+// NCCL's all-reduce, and a GPU that is lost; what cannot be is said. Skipped, with the reason, where there is no MPI.
+#include "tests/core/cli_program.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTest>
+
+#include <csignal>
+#include <functional>
+
+#include "core/base/child_process.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+const QStringList kTrain = {"--strategy",       "multi-worker-mirrored",
+                            "--dataset",        "digits",
+                            "--train-examples", "60",
+                            "--test-examples",  "12",
+                            "--seed",           "3",
+                            "--shuffle-buffer", "40",
+                            "--global-batch",   "13"};
+
+void prepareOnGpus(QProcess& process, const QString& cuda, const QString& nccl = {}) {
+  prepareCli(process);
+  QProcessEnvironment environment = process.processEnvironment();
+  for (const char* name : {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"}) environment.insert(name, "1");
+  environment.insert("STRATEGYLAB_CUDA_MODULE", STRATEGYLAB_FAKE_MODULE);
+  environment.insert("STRATEGYLAB_NCCL", STRATEGYLAB_FAKE_NCCL);
+  environment.insert("STRATEGYLAB_FAKE_CUDA", cuda);
+  environment.insert("STRATEGYLAB_FAKE_NCCL", nccl);
+  process.setProcessEnvironment(environment);
+}
+
+Ran ranOnGpus(const QStringList& arguments, const QString& cuda = "gpus=4", const QString& nccl = {}) {
+  QProcess process;
+  prepareOnGpus(process, cuda, nccl);
+  process.setArguments(arguments);
+  process.start();
+  Ran ran;
+  const bool ended = process.waitForFinished(200'000);
+  ran.out = process.readAllStandardOutput();
+  ran.err = process.readAllStandardError();
+  if (ended && process.exitStatus() == QProcess::NormalExit) ran.code = process.exitCode();
+  return ran;
+}
+
+QStringList launchOf(int workers, const QStringList& more) {
+  return QStringList{"launch", "--workers", QString::number(workers), "--worker-devices", "cuda", "--threads", "1"} +
+         kTrain + more;
+}
+QStringList aloneOf(int workers, int replicas, const QStringList& more) {
+  return QStringList{"train",
+                     "--devices",
+                     "cuda",
+                     "--hosts",
+                     QString::number(workers),
+                     "--replicas",
+                     QString::number(replicas),
+                     "--threads",
+                     "1"} +
+         kTrain + more;
+}
+
+QByteArray bytesOf(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QList<qint64> processesWith(const QString& mark) {
+  QProcess list;
+  list.start("pgrep", {"-f", "strategylab-cli train .*" + mark});
+  list.waitForFinished();
+  QList<qint64> pids;
+  for (const QByteArray& line : list.readAllStandardOutput().split('\n'))
+    if (!line.isEmpty()) pids.push_back(line.toLongLong());
+  return pids;
+}
+
+}  // namespace
+
+class TestLaunchGpus : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    if (!isOnPath("mpirun")) QSKIP("mpirun was not found (Debian: openmpi-bin)");
+    const Ran ran = ranOnGpus(launchOf(1, {"--steps", "1"}));
+    if (ran.code == 2 && ran.err.contains("MPI module")) QSKIP(ran.err.constData());
+    QVERIFY2(ran.code == 0, ran.err.constData());
+  }
+
+  void processesHaveTheBitsOfOne_data() {
+    QTest::addColumn<int>("workers");
+    QTest::addColumn<int>("replicas");
+    QTest::addColumn<QString>("reducer");
+    QTest::addColumn<QStringList>("more");
+    const auto row = [](int workers, int replicas, const char* reducer, const QStringList& more = {}) {
+      QTest::addRow("%d workers, %d replicas, %s %s", workers, replicas, reducer, qPrintable(more.join(' ')))
+          << workers << replicas << reducer << more;
+    };
+    row(1, 1, "nccl");
+    row(2, 2, "nccl");
+    row(2, 2, "nccl", {"--bytes-per-pack", "400000"});
+    row(2, 4, "nccl", {"--trace", "trace.json"});
+    row(4, 4, "nccl");
+    row(2, 2, "ring");
+    row(2, 4, "hierarchical", {"--trace", "trace.json"});
+    row(4, 8, "tree");  // two replicas on each GPU
+  }
+  void processesHaveTheBitsOfOne() {
+    QFETCH(int, workers);
+    QFETCH(int, replicas);
+    QFETCH(QString, reducer);
+    QFETCH(QStringList, more);
+    const QTemporaryDir folder;
+    const QString together = folder.filePath("together.safetensors"), alone = folder.filePath("alone.safetensors");
+    const QString trace = folder.filePath("trace.json");
+    const bool traced = more.removeAll("trace.json") > 0;
+    if (traced) more.push_back(trace);
+    const QStringList same{"--reducer", reducer, "--steps", "4", "--eval-every", "2", "--json"};
+    const Ran ran = ranOnGpus(
+        launchOf(workers, same + more + QStringList{"--replicas", QString::number(replicas), "--save", together}));
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    const QByteArray spans = bytesOf(trace);
+    const Ran one = ranOnGpus(aloneOf(workers, replicas, same + more + QStringList{"--save", alone}));
+    QVERIFY2(one.code == 0, one.err.constData());
+    QVERIFY(!bytesOf(together).isEmpty() && bytesOf(together) == bytesOf(alone));
+    const QList<QJsonObject> lines = jsonLines(ran.out), others = jsonLines(one.out);
+    QVERIFY(lines.size() > 6);
+    QCOMPARE(lines.size(), others.size());
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+      for (const char* key : {"event", "loss", "accuracy", "shards", "testLoss", "testAccuracy", "mirrorsIdentical"})
+        QCOMPARE(lines[i][key], others[i][key]);
+      if (lines[i]["event"] == "step") QVERIFY(lines[i]["stepNs"].toDouble() >= lines[i]["communicationNs"].toDouble());
+    }
+    if (!traced) return;
+    for (int r = 0; r < replicas; ++r)  // what each process's GPUs did came to the first
+      QVERIFY2(spans.count("replica " + QByteArray::number(r)) > 0, spans.constData());
+    QVERIFY(spans.count("GPU ") >= replicas);
+  }
+
+  // Ended in time, named, nobody left, and resumed to the bits of a run that never stopped.
+  void whoeverIsMissingInAnAllReduceIsNamed_data() {
+    QTest::addColumn<int>("signal");
+    QTest::addColumn<QString>("reducer");
+    QTest::newRow("killed") << SIGKILL << "nccl";
+    QTest::newRow("stopped") << SIGSTOP << "nccl";
+    QTest::newRow("stopped, hop by hop") << SIGSTOP << "ring";
+  }
+  void whoeverIsMissingInAnAllReduceIsNamed() {
+    QFETCH(int, signal);
+    QFETCH(QString, reducer);
+    const QTemporaryDir folder, other;
+    const auto arguments = [&](const QTemporaryDir& to, const QStringList& more) {
+      return launchOf(3, more + QStringList{"--reducer", reducer, "--eval-every", "0", "--checkpoint-every", "4",
+                                            "--deadline", "3", "--checkpoint-dir", to.path()});
+    };
+    QProcess process;
+    prepareOnGpus(process, "gpus=3");
+    process.setArguments(arguments(folder, {"--steps", "100000"}));
+    process.start();
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder.filePath("checkpoint-000000000008.safetensors")), 100'000);
+    const QList<qint64> workers = processesWith(folder.path());
+    QVERIFY(workers.size() >= 3);
+    QElapsedTimer since;
+    since.start();
+    ::kill(static_cast<pid_t>(workers.back()), signal);
+    QVERIFY(process.waitForFinished(100'000));
+    const QByteArray said = process.readAllStandardError();
+    QVERIFY2(since.elapsed() < 10'000, said.constData());
+    QCOMPARE(process.exitCode(), 1);
+    QVERIFY2(said.contains("worker 2") && said.contains("--resume"), said.constData());
+    QTRY_VERIFY_WITH_TIMEOUT(processesWith(folder.path()).isEmpty(), 10'000);
+
+    const QStringList kept = QDir(folder.path()).entryList({"checkpoint-*.safetensors"}, QDir::Files, QDir::Name);
+    const QString steps = QString::number(kept.back().mid(11, 12).toLongLong() + 4);
+    const QString resumed = other.filePath("resumed.safetensors"), whole = other.filePath("whole.safetensors");
+    const Ran rest = ranOnGpus(arguments(folder, {"--steps", steps, "--resume", "--save", resumed}), "gpus=3");
+    QVERIFY2(rest.code == 0, rest.err.constData());
+    const Ran never = ranOnGpus(
+        aloneOf(3, 3, {"--steps", steps, "--reducer", reducer, "--eval-every", "0", "--save", whole}), "gpus=3");
+    QVERIFY2(never.code == 0, never.err.constData());
+    QVERIFY(!bytesOf(whole).isEmpty() && bytesOf(resumed) == bytesOf(whole));
+  }
+
+  void whatFailsIsSaid_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("cuda");
+    QTest::addColumn<QString>("nccl");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("says");
+    const QStringList nccl{"--reducer", "nccl", "--steps", "200", "--eval-every", "0", "--deadline", "3"};
+    const QStringList ring{"--reducer", "ring", "--steps", "200", "--eval-every", "0", "--deadline", "3"};
+    const auto row = [](const char* name, const QStringList& options, const char* cuda, const char* fakeNccl, int code,
+                        const char* says) { QTest::newRow(name) << options << cuda << fakeNccl << code << says; };
+    row("a lost GPU", nccl, "gpus=3 lose=2:200", "", 1, "worker 2: strategylab-cli: the run lost GPU 2");
+    row("a lost GPU, hop by hop", ring, "gpus=3 lose=2:200", "", 1, "worker 2: strategylab-cli: the run lost GPU 2");
+    row("NCCL fails", nccl, "gpus=3", "error=6", 1, "NCCL failed in a collective");
+    row("NCCL refuses", nccl, "gpus=3", "duplicate=1", 1, "NCCL failed in ncclCommInitRank: invalid usage");
+    row("one hangs in a call", nccl, "gpus=3", "hang=1 after=2", 1, "worker 0: strategylab-cli: worker 1 (process ");
+    row("all hang in a call", nccl, "gpus=3", "hang=1 connect=1 after=2", 1, "all workers have waited for each other");
+    row("too few GPUs", nccl, "gpus=2", "", 2, "replicas 0 and 2 share one of");
+    row("an old NCCL", nccl, "gpus=3", "version=20000", 2, "--reducer nccl: worker 0");
+    row("no GPU", ring, "gpus=0", "", 2, "--worker-devices cuda: worker 0");
+    row("no memory", ring, "gpus=3 memory=1000000", "", 1, "the memory of GPU");
+    row("another network", ring + QStringList{"--network", "mlp"}, "gpus=3", "", 2, "--worker-devices cuda");
+  }
+  void whatFailsIsSaid() {
+    QFETCH(QStringList, options);
+    QFETCH(QString, cuda);
+    QFETCH(QString, nccl);
+    QFETCH(int, code);
+    QFETCH(QString, says);
+    QElapsedTimer since;
+    since.start();
+    const Ran ran = ranOnGpus(launchOf(3, options), cuda, nccl);
+    QVERIFY2(ran.code == code, ran.err.constData());
+    QVERIFY2(ran.err.contains(says.toUtf8()), ran.err.constData());
+    QVERIFY(since.elapsed() < 60'000);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestLaunchGpus)
+#include "tst_launch_gpus.moc"

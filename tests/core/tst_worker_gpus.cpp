@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Replicas on GPUs in several processes, with emulated GPUs and threads in the place of processes: hop by hop the bits
+// of one process, with evaluation, a record and a checkpoint; which GPU each replica takes. NCCL and real processes:
+// tst_launch_gpus.
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <memory>
+
+#include "core/base/error.h"
+#include "core/cluster/cluster.h"
+#include "core/device/cuda/gpu_module.h"
+#include "core/process/peers.h"
+#include "core/run/messages.h"
+#include "core/run/process_gpus.h"
+#include "tests/support/emulated_gpus.h"
+#include "tests/support/thread_wires.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+const Settings kRun = {{"strategy", "multi-worker-mirrored"},
+                       {"global-batch", "15"},
+                       {"steps", "4"},
+                       {"eval-every", "2"},
+                       {"threads", "1"},
+                       {"seed", "3"},
+                       {"dataset", "digits"},
+                       {"shuffle-buffer", "40"}};
+const Settings kWorkers = {{"devices", "processes"}, {"worker-devices", "cuda"}};
+const Settings kAlone = {{"devices", "cuda"}};
+
+struct Trained {
+  std::vector<float> weights;
+  std::vector<double> losses, testLosses;
+  std::shared_ptr<const StepRecord> record;
+  std::vector<Span> spans;
+};
+
+// `recorded`: its second step.
+Trained trained(const Settings& settings, const std::shared_ptr<const Dataset>& data, bool recorded) {
+  Telemetry telemetry;
+  telemetry.setSpansWanted(!recorded);
+  Trainer trainer(configOf(settings), data, telemetry);
+  Trained result;
+  while (!trainer.finished()) {
+    if (recorded && trainer.stepsDone() == 1) telemetry.requestRecord();
+    trainer.step();
+  }
+  (void)trainer.finish();
+  result.record = telemetry.takeRecord();
+  const auto peers = process::peers();
+  const int own = peers ? peers->rank() * trainer.cluster().replicas() / peers->size() : 0;
+  const auto weights = trainer.cluster().variablesOf(own).weights.span();
+  result.weights.assign(weights.begin(), weights.end());
+  for (const Metric& metric : telemetry.takeMetrics())
+    if (const auto* step = std::get_if<StepMetric>(&metric))
+      result.losses.push_back(step->loss);
+    else if (const auto* evaluation = std::get_if<EvalMetric>(&metric))
+      result.testLosses.push_back(evaluation->testLoss);
+  (void)telemetry.drainSpans(result.spans);
+  return result;
+}
+
+std::string wordsOf(const std::exception_ptr& failure) {
+  if (!failure) return "";
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
+class TestWorkerGpus : public QObject {
+  Q_OBJECT
+
+  std::shared_ptr<const Dataset> digits_ = fewDigits(60, 12);
+
+  std::vector<Trained> together(int processes, const Settings& settings, bool recorded) {
+    std::vector<Trained> all(static_cast<std::size_t>(processes));
+    const auto failures = amongThreads(processes, [&](process::Peers& peers) {
+      all[static_cast<std::size_t>(peers.rank())] = trained(with(settings, kWorkers), digits_, recorded);
+    });
+    for (const std::exception_ptr& failure : failures)
+      if (failure) qWarning("%s", wordsOf(failure).c_str());
+    return all;
+  }
+
+ private slots:
+  void init() {
+    replaceGpus([] { return makeEmulatedGpus({.gpus = 2}); });
+  }
+  void cleanup() { replaceGpus({}); }
+
+  void hopByHopAsInOneProcess_data() {
+    QTest::addColumn<int>("processes");
+    QTest::addColumn<int>("replicas");
+    QTest::addColumn<QString>("reducer");
+    QTest::addColumn<bool>("recorded");
+    for (const bool recorded : {false, true})
+      for (const auto& [processes, replicas, reducer] :
+           {std::tuple(1, 2, "ring"), {2, 2, "ring"}, {2, 4, "torus"}, {3, 3, "tree"}})
+        QTest::addRow("%d processes, %d replicas, %s%s", processes, replicas, reducer, recorded ? ", recorded" : "")
+            << processes << replicas << reducer << recorded;
+  }
+  void hopByHopAsInOneProcess() {
+    QFETCH(int, processes);
+    QFETCH(int, replicas);
+    QFETCH(QString, reducer);
+    QFETCH(bool, recorded);
+    const Settings settings = with(kRun, {{"replicas", std::to_string(replicas)},
+                                          {"hosts", std::to_string(processes)},
+                                          {"bytes-per-pack", "1000000"},
+                                          {"reducer", reducer.toStdString()}});
+    const Trained alone = trained(with(settings, kAlone), digits_, recorded);
+    const std::vector<Trained> all = together(processes, settings, recorded);
+    for (const Trained& each : all) QVERIFY(sameBits(each.weights, alone.weights));
+    const Trained& first = all.front();
+    QCOMPARE(first.losses, alone.losses);
+    QCOMPARE(first.testLosses, alone.testLosses);
+    const std::vector<Span>& spans = recorded ? first.record->spans : first.spans;
+    for (int r = 0; r < replicas; ++r)
+      for (const SpanKind kind : {SpanKind::Compute, SpanKind::Reduce})
+        QVERIFY(std::ranges::any_of(spans, [&](const Span& s) { return s.lane == r && s.kind == kind; }));
+    if (!recorded) return;
+    QVERIFY(sameBits(first.record->weightsBefore, alone.record->weightsBefore));
+    QVERIFY(sameBits(first.record->weightsAfter, alone.record->weightsAfter));
+    QVERIFY(sameBits(first.record->gradients, alone.record->gradients));
+    for (std::size_t r = 0; r < alone.record->replicas.size(); ++r) {
+      QVERIFY(sameBits(first.record->replicas[r].losses, alone.record->replicas[r].losses));
+      QVERIFY(first.record->replicas[r].predictions == alone.record->replicas[r].predictions);
+      QVERIFY(sameBits(first.record->replicas[r].gradients, alone.record->replicas[r].gradients));
+      QCOMPARE(first.record->replicas[r].weightsDigest, alone.record->replicas[r].weightsDigest);
+      QCOMPARE(first.record->memory[r].total(), alone.record->memory[r].total());
+    }
+  }
+
+  void aResumedRunHasTheBitsOfOneThatNeverStopped() {
+    const QTemporaryDir folder;
+    const Settings settings = with(kRun, {{"replicas", "2"},
+                                          {"hosts", "2"},
+                                          {"optimizer", "adam"},
+                                          {"checkpoint-every", "2"},
+                                          {"checkpoint-dir", folder.path().toStdString()}});
+    const std::vector<Trained> whole = together(2, settings, false);
+    QVERIFY(QFile::remove(folder.filePath("checkpoint-000000000004.safetensors")));
+    const std::vector<Trained> rest = together(2, with(settings, {{"resume", "true"}}), false);
+    QCOMPARE(rest[0].losses.size(), std::size_t{2});
+    for (std::size_t r = 0; r < 2; ++r)
+      QVERIFY(!rest[r].weights.empty() && sameBits(rest[r].weights, whole[r].weights));
+  }
+
+  void replicasShareOutTheGpusOfTheirHost() {
+    const auto seen = [](const std::vector<std::string>& addresses) {
+      return WorkerGpus{addresses, std::vector<std::string>(addresses.size(), "GPU"), {}, {}};
+    };
+    const auto places = [](const std::vector<ReplicaGpu>& placed) {
+      std::string text;
+      for (const ReplicaGpu& each : placed) text += each.host + each.address + std::to_string(each.gpu) + " ";
+      return text;
+    };
+    const WorkerGpus both = seen({"A", "B"});
+    // All see all of their host.
+    QCOMPARE(places(placeOnGpus({"h", "h"}, {both, both}, 1)), std::string("hA0 hB1 "));
+    QCOMPARE(places(placeOnGpus({"h", "i"}, {both, both}, 2)), std::string("hA0 hB1 iA0 iB1 "));
+    QCOMPARE(places(placeOnGpus({"h", "h", "h"}, {both, both, both}, 1)), std::string("hA0 hB1 hA0 "));
+    // A scheduler has given each its own.
+    QCOMPARE(places(placeOnGpus({"h", "h"}, {seen({"A"}), seen({"B"})}, 1)), std::string("hA0 hB0 "));
+    QCOMPARE(places(placeOnGpus({"h", "h"}, {seen({"B", "A"}), both}, 1)), std::string("hB0 hA0 "));
+  }
+
+  void whatCannotBeIsRefusedByAllAlike() {
+    const auto refusals = [&](const Settings& more) {
+      std::vector<std::string> ids;
+      for (const std::exception_ptr& failure : amongThreads(2, [&](process::Peers& peers) {
+             peers.setAlike(true);
+             (void)resolveConfig(configOf(with(with(kRun, kWorkers), more)));
+           })) {
+        ids.emplace_back("nothing");
+        try {
+          if (failure) std::rethrow_exception(failure);
+        } catch (const UserError& error) {
+          ids.back() = error.message().text()->id;
+        }
+      }
+      return ids;
+    };
+    const auto both = [](const std::string& id) { return std::vector<std::string>{id, id}; };
+    QCOMPARE(refusals({}), both("nothing"));
+    QCOMPARE(refusals({{"network", "mlp"}}), both(say::networkNotOnGpu.id));
+    QCOMPARE(refusals({{"reducer", "nccl"}}), both("nothing"));
+    QCOMPARE(refusals({{"reducer", "nccl"}, {"replicas", "4"}}), both(say::ncclSharesGpu.id));
+    replaceGpus([] { return makeEmulatedGpus({.gpus = 2, .nccl = false}); });
+    QCOMPARE(refusals({{"reducer", "nccl"}}), both(say::noNcclThere.id));
+    replaceGpus([]() -> std::shared_ptr<gpu::Layer> { throw UserError(say::unset); });
+    QCOMPARE(refusals({}), both(say::noGpuThere.id));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestWorkerGpus)
+#include "tst_worker_gpus.moc"
