@@ -92,10 +92,8 @@ void checkNetwork(const RunConfig& config, const StrategyInfo& info) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   if (config.devices == DeviceChoice::Cuda && !isCourseNetwork(*network))
     throw UserError(say::networkNotOnGpu, Option{"devices"}, config.network);
-  if (network->statistics().size() > 0 && !info.synchronous)
-    throw UserError(say::normOfServers, config.network, Words{info.name});
-  if (network->statistics().size() > 0 && config.devices == DeviceChoice::Processes)
-    throw UserError(say::statisticsAmongProcesses, config.network, Option{"devices"});
+  if (network->exchangesStatistics() && !info.synchronous)
+    throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
 }
 
 void resolveDevices(RunConfig& config, const StrategyInfo& info) {
