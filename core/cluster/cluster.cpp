@@ -201,12 +201,20 @@ void Cluster::forEachReplica(const std::function<void(Replica&)>& body) {
 
 void Cluster::computeGradients() {
   const auto scaleOf = [this](const Replica& replica) { return lossScale(std::ssize(replica.shard())); };
-  if (replicas() > 1 && settings_.network->exchangesStatistics()) return group_->forwardBackwardTogether(scaleOf);
+  if (replicas() > 1 && settings_.network->exchangesStatistics())
+    return group_->forwardBackwardTogether(
+        scaleOf, [this](std::int64_t elements) -> const Schedule& { return sumsSchedule(elements); });
   forEachReplica([&](Replica& replica) { replica.forwardBackward(scaleOf(replica)); });
 }
 
-void Cluster::setStatistics(std::span<const float> values) {
-  for (int r = 0; r < replicas(); ++r) std::ranges::copy(values, replica(r).variables.statistics.data());
+const Schedule& Cluster::sumsSchedule(std::int64_t elements) {
+  const auto [found, isNew] = sumsSchedules_.try_emplace(elements);
+  const bool central = !parameterDevices_.empty();
+  if (isNew)
+    found->second = makeSumsSchedule(settings_.sums, replicas(), settings_.topology.hosts,
+                                     central ? topology_.parameterDevice(0) : -1, elements);
+  ledger_.addBytesSent(found->second.bytesSent());
+  return found->second;
 }
 
 void Cluster::allReduce(const ReductionPlan& plan, Reduced what, Then then) {

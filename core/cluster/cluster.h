@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -41,9 +42,10 @@ struct ClusterSettings {
   std::vector<double> slowdown;  // per replica, or empty
   std::shared_ptr<const StepModel> timing;  // what says how long a modelled step takes; null where time is measured
   int threads = 1;
-  bool noiseScale = false;  // measure the gradients' noise in every step
-  std::uint64_t seed = 0;   // of dropout
-  bool ncclForOne = false;  // where it was asked for by name: with one replica too, as one rank
+  bool noiseScale = false;       // measure the gradients' noise in every step
+  std::uint64_t seed = 0;        // of dropout
+  Reducer sums = Reducer::Ring;  // by which replicas add up what they exchange in the middle of a pass
+  bool ncclForOne = false;       // where it was asked for by name: with one replica too, as one rank
 };
 
 // Thrown by a verb that waits for a task which has died: no step comes of it.
@@ -143,9 +145,15 @@ class Cluster {
   void declareLinks(const ReductionPlan& plan);
   void declareBroadcast(From from);
 
-  // The network's moving statistics, which are no mirrored variables: every replica's own.
+  // The network's moving statistics, which are no mirrored variables: every replica's own, or the servers'.
   void setStatistics(std::span<const float> values);
-  std::span<const float> statistics() { return replica(0).variables.statistics.span(); }
+  // Those that are evaluated and saved: replica 0's, or the servers' together. Among processes the first one has them.
+  std::vector<float> statistics() const;
+  // One variable for all replicas, whose new values are averaged (VariableAggregation.MEAN): each has it afterwards.
+  void averageStatistics();
+
+  // Into a checkpoint; save() does it too. Among processes all call it, and the first one has them.
+  void saveStatistics(TensorFile& checkpoint) const;
 
   // Clocks, statistics, and what is under way; the variables are the strategy's to save.
   nlohmann::json save(TensorFile& checkpoint) const;
@@ -160,6 +168,7 @@ class Cluster {
   FinishedStep endWorkerStep();
   std::vector<LocalGradient> beforeReducing(Reduced what);
   std::vector<LocalGradient> localGradients();
+  const Schedule& sumsSchedule(std::int64_t elements);
   void noteNoise(std::span<const LocalGradient> local, const float* sum);
   Span spanOf(const ServerMessage& message);
   StepTimes endModelledStep();
@@ -198,8 +207,9 @@ class Cluster {
   std::unique_ptr<ModelledClock> modelled_;  // null where time is measured
   AsyncServers servers_;
 
-  // Schedules of the two one-sided verbs, made once.
+  // Schedules of the two one-sided verbs, made once; and those of sums by their elements.
   Schedule initialBroadcast_, pullSchedule_, pushSchedule_;
+  std::map<std::int64_t, Schedule> sumsSchedules_;
 
   double learningRate_ = 0, stepLearningRate_ = 0;
   std::vector<StepTimes> cycles_;  // asynchronous: per worker, what its cycle has taken; measured: so far

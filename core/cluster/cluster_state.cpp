@@ -15,10 +15,6 @@ namespace {
 
 constexpr const char* kSpansTensor = "in_flight/spans";
 
-std::string statisticsTensor(int replica) {
-  return "statistics/replica_" + std::to_string(replica);
-}
-
 // Whole numbers as digits to the base of 2^16, which floats hold exactly; negative ones as two's complement.
 constexpr int kDigits = 4, kBitsPerDigit = 16;
 
@@ -87,11 +83,7 @@ std::vector<Span> spansOf(const std::vector<float>& digits, const TraceLegend& l
 
 nlohmann::json Cluster::save(TensorFile& checkpoint) const {
   nlohmann::json state;
-  if (settings_.network->statistics().size() > 0)
-    for (int r = 0; r < replicas(); ++r) {
-      const std::span<const float> values = group_->replica(r).variables.statistics.span();
-      checkpoint.tensors[statisticsTensor(r)] = {{std::ssize(values)}, {values.begin(), values.end()}};
-    }
+  saveStatistics(checkpoint);
   for (int r = 0; r < replicas(); ++r) state["replicas"].push_back(group_->replica(r).clock.nowNs());
   for (const auto& device : parameterDevices_) {
     state["parameterDevices"].push_back(device->clock.nowNs());
@@ -137,18 +129,6 @@ void Cluster::loadEdits(const nlohmann::json& made) {
       for (const nlohmann::json& one : made)
         if (one.at("id").get<int>() == edit.id) edit.appliedIn = one.at("step").get<std::int64_t>();
     }
-}
-
-// A replica that the run did not have when it was saved begins with the first one's.
-void Cluster::loadStatistics(const TensorFile& checkpoint) {
-  if (settings_.network->statistics().size() == 0) return;
-  for (int r = 0; r < replicas(); ++r) {
-    auto found = checkpoint.tensors.find(statisticsTensor(r));
-    if (found == checkpoint.tensors.end()) found = checkpoint.tensors.find(statisticsTensor(0));
-    AlignedBuffer<float>& values = replica(r).variables.statistics;
-    LAB_CHECK(found != checkpoint.tensors.end() && std::ssize(found->second.values) == values.size());
-    std::ranges::copy(found->second.values, values.data());
-  }
 }
 
 void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {

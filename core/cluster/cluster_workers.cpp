@@ -46,14 +46,17 @@ void Cluster::copy(const ServerMessage& message) {
   ParameterDevice& server = parameterDevice(message.server);
   Replica& worker = replica(message.worker);
   const bool pull = message.what == ServerMessage::What::Pull;
-  if (pull)
+  if (pull) {
     server.copyWeightsTo(worker.variables.weights.data());
-  else
+    server.copyStatisticsTo(worker.variables.statistics.data());
+  } else {
     server.takeGradientsFrom(worker.variables.gradients.data());
+    server.takeStatisticsFrom(worker.variables.statistics.data());
+  }
   const std::int64_t endedNs = ledger_.nowNs();
   cycleOf(message.worker).communicationNs += endedNs - beganNs;
 
-  ledger_.addBytesSent(server.size() * 4);
+  ledger_.addBytesSent(server.sizeOfMessage() * 4);
   Span span = spanOf(message);
   if (clock() == Clock::Measured) {
     span.startNs = beganNs;
@@ -71,9 +74,9 @@ Span Cluster::spanOf(const ServerMessage& message) {
   span.startNs = message.beginNs;
   span.durationNs = message.endNs - message.beginNs;
   span.step = step();
-  span.bytes = server.size() * 4;
+  span.bytes = server.sizeOfMessage() * 4;
   // A share is in pieces: from the lowest of its elements on.
-  span.offset = std::ranges::min(server.parts(), {}, &VariablePart::offset).offset;
+  if (!server.parts().empty()) span.offset = std::ranges::min(server.parts(), {}, &VariablePart::offset).offset;
   span.count = server.size();
   span.from = pull ? serverEndpoint : message.worker;
   span.to = pull ? message.worker : serverEndpoint;
@@ -86,7 +89,7 @@ Span Cluster::spanOf(const ServerMessage& message) {
 
 void Cluster::startWorkers() {
   std::vector<bool> hasVariables;
-  for (const auto& server : parameterDevices_) hasVariables.push_back(server->size() > 0);
+  for (const auto& server : parameterDevices_) hasVariables.push_back(server->sizeOfMessage() > 0);
   for (int w = 0; w < replicas(); ++w)
     for (int s = 0; s < parameterDevices(); ++s) {
       if (!hasVariables[static_cast<std::size_t>(s)]) continue;

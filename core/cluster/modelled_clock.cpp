@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/modelled_clock.h"
+#include "core/cluster/channel_sums.h"
 
 #include <algorithm>
 #include <cmath>
@@ -185,11 +186,9 @@ void ModelledClock::laySums(const ModelledSpan& from, std::int64_t beginNs, std:
     layCopies(0, from, beginNs, transfers);
   } else {
     const auto [found, isNew] = sums_.try_emplace(elements);
-    const Reducer method = model_->request.sums;
-    const bool known = std::ranges::find(kSchedules, method) != kSchedules.end();
     if (isNew)
       found->second =
-          makeAllReduce(known ? method : Reducer::Ring, topology_.replicas(), topology_.settings().hosts, elements);
+          makeSumsSchedule(model_->request.sums, topology_.replicas(), topology_.settings().hosts, -1, elements);
     layPack(found->second, 0, -1, beginNs + from.beginNs, beginNs + from.endNs, transfers);
   }
   for (; next < transfers.size(); ++next) transfers[next].label = labelOf(Label::ExchangeSums);

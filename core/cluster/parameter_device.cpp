@@ -1,22 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/parameter_device.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "core/cluster/labels.h"
 
 namespace lab {
+namespace {
+
+// One after the other; elements in all.
+std::int64_t placeParts(std::vector<VariablePart>& parts) {
+  std::int64_t size = 0;
+  for (VariablePart& part : parts) {
+    part.localOffset = size;
+    size += part.count;
+  }
+  return size;
+}
+
+}  // namespace
+
+std::int64_t HeldVariables::elements() const {
+  std::int64_t all = 0;
+  for (const auto* parts : {&trained, &moving})
+    for (const VariablePart& part : *parts) all += part.count;
+  return all;
+}
 
 ParameterDevice::ParameterDevice(DeviceClock deviceClock, Backend& backend, const OptimizerSettings& optimizer)
     : clock(std::move(deviceClock)), backend_(&backend), optimizer_(optimizer) {}
 
-void ParameterDevice::create(std::vector<VariablePart> parts, std::span<const float> initialWeights) {
-  parts_ = std::move(parts);
-  std::int64_t size = 0;
-  for (VariablePart& part : parts_) {
-    part.localOffset = size;
-    size += part.count;
-  }
-  variables.create(size, 0, optimizer_.slotNames().size());
-  for (const VariablePart& part : parts_)
+void ParameterDevice::create(HeldVariables held, std::span<const float> initialWeights) {
+  held_ = std::move(held);
+  variables.create(placeParts(held_.trained), 0, optimizer_.slotNames().size());
+  variables.statistics = AlignedBuffer<float>(placeParts(held_.moving));
+  for (const VariablePart& part : parts())
     backend_->copy(part.count, initialWeights.data() + part.offset, variables.weights.data() + part.localOffset);
 }
 
@@ -31,13 +50,23 @@ void ParameterDevice::update(double learningRate) {
 }
 
 void ParameterDevice::copyWeightsTo(float* whole) const {
-  for (const VariablePart& part : parts_)
+  for (const VariablePart& part : parts())
     backend_->copy(part.count, variables.weights.data() + part.localOffset, whole + part.offset);
 }
 
 void ParameterDevice::takeGradientsFrom(const float* whole) {
-  for (const VariablePart& part : parts_)
+  for (const VariablePart& part : parts())
     backend_->copy(part.count, whole + part.offset, variables.gradients.data() + part.localOffset);
+}
+
+void ParameterDevice::copyStatisticsTo(float* whole) const {
+  for (const VariablePart& part : moving())
+    std::copy_n(variables.statistics.data() + part.localOffset, part.count, whole + part.offset);
+}
+
+void ParameterDevice::takeStatisticsFrom(const float* whole) {
+  for (const VariablePart& part : moving())
+    std::copy_n(whole + part.offset, part.count, variables.statistics.data() + part.localOffset);
 }
 
 }  // namespace lab

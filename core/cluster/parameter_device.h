@@ -20,6 +20,13 @@ struct VariablePart {
   std::int64_t localOffset = 0;  // in this device's own buffers
 };
 
+// What one device holds. Moving statistics of batch normalisation are variables too, which no optimizer touches: their
+// offsets are NeuralNetwork::statistics()'s.
+struct HeldVariables {
+  std::vector<VariablePart> trained, moving;
+  std::int64_t elements() const;
+};
+
 class ParameterDevice {
  public:
   ParameterDevice(DeviceClock clock, Backend& backend, const OptimizerSettings& optimizer);
@@ -28,10 +35,13 @@ class ParameterDevice {
   Variables variables;       // only this device's parts
   std::int64_t version = 0;  // updates applied
 
-  // Takes over `parts` (localOffset is assigned here) with the values of `initialWeights`, the whole network's.
-  void create(std::vector<VariablePart> parts, std::span<const float> initialWeights);
-  const std::vector<VariablePart>& parts() const { return parts_; }
+  // Takes over `held` (localOffset is assigned here) with the values of `initialWeights`, the whole network's; moving
+  // statistics begin at 0, for whoever knows better.
+  void create(HeldVariables held, std::span<const float> initialWeights);
+  const std::vector<VariablePart>& parts() const { return held_.trained; }
+  const std::vector<VariablePart>& moving() const { return held_.moving; }
   std::int64_t size() const { return variables.weights.size(); }
+  std::int64_t sizeOfMessage() const { return size() + variables.statistics.size(); }  // with moving statistics
 
   // Update number version + 1 with its own gradients.
   void update(double learningRate);
@@ -39,11 +49,13 @@ class ParameterDevice {
   // Its parts to and from their places in a whole network's buffer.
   void copyWeightsTo(float* whole) const;
   void takeGradientsFrom(const float* whole);
+  void copyStatisticsTo(float* whole) const;
+  void takeStatisticsFrom(const float* whole);  // assigned: the last one's count
 
  private:
   Backend* backend_;
   OptimizerSettings optimizer_;
-  std::vector<VariablePart> parts_;
+  HeldVariables held_;
 };
 
 }  // namespace lab

@@ -36,10 +36,17 @@ StepOutcome ProcessorGroup::endStep() {
 
 // Whether every replica gets a thread of its own and the operations inside run on it, or one replica after the other
 // has all threads, is decided by sizes alone; both give the same bits.
-void ProcessorGroup::forEach(const std::function<void(Replica&)>& body, bool computes) {
+void ProcessorGroup::overThreads(int count, const std::function<void(int)>& body) {
   const int threads = pool_.threads();
-  if (computes && (size() < threads || (size() % threads != 0 && size() < 4 * threads)))
-    for (int r = 0; r < size(); ++r) body(replica(r));
+  if (count < threads || (count % threads != 0 && count < 4 * threads))
+    for (int i = 0; i < count; ++i) body(i);
+  else
+    pool_.forEach(count, [&](std::int64_t i) { body(static_cast<int>(i)); });
+}
+
+void ProcessorGroup::forEach(const std::function<void(Replica&)>& body, bool computes) {
+  if (computes)
+    overThreads(size(), [&](int r) { body(replica(r)); });
   else
     pool_.forEach(size(), [&](std::int64_t r) { body(replica(static_cast<int>(r))); });
 }
@@ -111,46 +118,6 @@ void ProcessorGroup::compute(Replica& replica, float scale, bool again) {
   }  // alone, its own sums are those of all
 }
 
-void ProcessorGroup::forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf) {
-  std::vector<OperationObserver> observers(static_cast<std::size_t>(size()));
-  std::vector<std::unique_ptr<LayerPass>> passes;
-  for (int r = 0; r < size(); ++r) {
-    Replica& one = replica(r);
-    one.editWeights(one.version + 1);
-    OperationObserver& observer = observers[static_cast<std::size_t>(r)];
-    if (one.clock.kind() == Clock::Measured)
-      observer = [&one](int operation, bool begin) {
-        if (begin)
-          one.clock.begin();
-        else
-          one.clock.end(SpanKind::Compute, labelOfOperation(operation), std::ssize(one.shard()));
-      };
-    passes.push_back(std::make_unique<LayerPass>(*settings_.backend, *settings_.network, settings_.precision,
-                                                 passOf(one, scaleOf(one)), one.activations,
-                                                 one.variables.gradients.data(), observer));
-  }
-  // They stop at the same places. Sums are added in the replicas' order.
-  for (bool done = false; !done;) {
-    std::atomic<int> ended{0};
-    forEach(
-        [&](Replica& one) {
-          if (passes[static_cast<std::size_t>(one.index())]->run()) ++ended;
-        },
-        true);
-    LAB_CHECK(ended == 0 || ended == size());
-    done = ended == size();
-    if (done) break;
-    std::vector<ChannelSums> total = passes.front()->exchanged();
-    for (std::size_t r = 1; r < passes.size(); ++r)
-      for (std::size_t c = 0; c < total.size(); ++c) {
-        total[c].first += passes[r]->exchanged()[c].first;
-        total[c].second += passes[r]->exchanged()[c].second;
-      }
-    for (const auto& pass : passes) pass->exchanged() = total;
-  }
-  for (int r = 0; r < size(); ++r) replica(r).editGradients(replica(r).version + 1, false);
-}
-
 void ProcessorGroup::update(Replica& replica, double learningRate, std::int64_t iteration) {
   Variables& variables = replica.variables;
   if (oneCopy_ != nullptr && oneCopy_ != &variables) return;
@@ -176,13 +143,8 @@ void ProcessorGroup::evaluate(Replica& replica, const Examples& examples, std::s
   if (isCourseNetwork(*settings_.network)) {
     forward(*settings_.backend, settings_.precision, n, weights, a);
   } else {
-    // As Keras 3 does, with the first replica's moving statistics. A group among processes has no replicas of its own,
-    // and no network with statistics.
-    const bool hasStatistics = settings_.network->statistics().size() > 0;
-    const PassOf of{.examples = n,
-                    .weights = weights,
-                    .statistics = hasStatistics ? this->replica(0).variables.statistics.data() : nullptr,
-                    .training = false};
+    LAB_CHECK(std::ssize(evaluated_) == settings_.network->statistics().size());
+    const PassOf of{.examples = n, .weights = weights, .statistics = evaluated_.data(), .training = false};
     (void)LayerPass(*settings_.backend, *settings_.network, settings_.precision, of, a, nullptr).run();
   }
   for (std::int64_t i = 0; i < n; ++i) {

@@ -4,8 +4,10 @@
 // modelled: then nothing that happens here is on any clock.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/base/thread_pool.h"
@@ -32,7 +34,12 @@ class ProcessorGroup final : public ReplicaGroup {
   void forEach(const std::function<void(Replica&)>& body, bool computes) override;
   void load(Replica& replica) override;
   void forwardBackward(Replica& replica, float scale) override;
-  void forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf) override;
+  void forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf,
+                               const SumsSchedule& scheduleOf) override;
+  // Of the same group's replicas that are here. `addUp` adds their buffers up with those of all others.
+  using AddUp = std::function<void(std::span<std::vector<float>> ofReplicas)>;
+  void passTogether(std::span<Replica* const> replicas, const std::function<float(const Replica&)>& scaleOf,
+                    const AddUp& addUp);
   void restore(Replica& replica, float scale) override;
   void update(Replica& replica, double learningRate, std::int64_t iteration) override;
   void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices, const float* weights,
@@ -49,6 +56,7 @@ class ProcessorGroup final : public ReplicaGroup {
 
  private:
   void compute(Replica& replica, float scale, bool again);
+  void overThreads(int count, const std::function<void(int)>& body);
   PassOf passOf(Replica& replica, float scale) const;
   void gather(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices);
   void takeShard(Replica& replica);

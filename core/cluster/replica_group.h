@@ -10,9 +10,11 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/cluster/channel_sums.h"
 #include "core/cluster/reduction.h"
 #include "core/cluster/replica.h"
 #include "core/cluster/step_outcome.h"
@@ -54,13 +56,15 @@ class ReplicaGroup {
   virtual void load(Replica& replica) = 0;
   virtual void forwardBackward(Replica& replica, float scale) = 0;
   // All of them at once, which exchange statistics on the way (NeuralNetwork::exchangesStatistics).
-  virtual void forwardBackwardTogether(const std::function<float(const Replica&)>&) {
+  virtual void forwardBackwardTogether(const std::function<float(const Replica&)>&, const SumsSchedule&) {
     throwBrokenInvariant("replicas that exchange statistics", __FILE__, __LINE__);
   }
   virtual void restore(Replica& replica, float scale) = 0;
   virtual void update(Replica& replica, double learningRate, std::int64_t iteration) = 0;
   virtual void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,
                         const float* weights, float* losses, std::uint8_t* right) = 0;
+  // The moving statistics by which evaluate() normalises, from now on.
+  virtual void evaluateWith(std::vector<float> statistics) { evaluated_ = std::move(statistics); }
 
   // ---- between replicas. A schedule's ranks are the topology's endpoints.
   virtual void prepare(const ReductionPlan&) {}          // before the first step that carries it out
@@ -88,6 +92,9 @@ class ReplicaGroup {
 
   virtual std::int64_t activationBytes(std::int64_t examples) const = 0;  // that a batch takes
   virtual bool normalisesOnHost() const = 0;  // it takes batches that were made ahead (prefetched_batch.h)
+
+ protected:
+  std::vector<float> evaluated_;
 
  private:
   std::vector<std::unique_ptr<Replica>> replicas_;

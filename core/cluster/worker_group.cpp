@@ -142,6 +142,26 @@ void WorkerGroup::forwardBackward(Replica& replica, float scale) {
   if (replica.isHere()) local_->forwardBackward(replica, scale);
 }
 
+void WorkerGroup::forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf,
+                                          const SumsSchedule& scheduleOf) {
+  const std::vector<int> here = replicasHere();
+  std::vector<Replica*> replicas;
+  for (const int r : here) replicas.push_back(&replica(r));
+  local_.passTogether(replicas, scaleOf, [&](std::span<std::vector<float>> sums) {
+    std::vector<float*> buffers(static_cast<std::size_t>(topology_.endpoints()), nullptr);
+    std::vector<DeviceClock*> clocks(buffers.size(), nullptr);
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      buffers[static_cast<std::size_t>(here[i])] = sums[i].data();
+      clocks[static_cast<std::size_t>(here[i])] = &replicas[i]->clock;
+    }
+    peers_->enter(Doing::AllReduce, ledger_.step());
+    const std::int64_t beganNs = steadyNs();
+    collective_.run(scheduleOf(std::ssize(sums.front())), 0, buffers, clocks, Label::ExchangeSums, -1);
+    communicationNs_ += steadyNs() - beganNs;
+    peers_->leave();
+  });
+}
+
 void WorkerGroup::restore(Replica& replica, float scale) {
   if (replica.isHere()) local_->restore(replica, scale);
 }

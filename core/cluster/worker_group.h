@@ -35,6 +35,8 @@ class WorkerGroup : public ReplicaGroup {
   void forEach(const std::function<void(Replica&)>& body, bool computes) override;
   void load(Replica& replica) override;
   void forwardBackward(Replica& replica, float scale) override;
+  void forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf,
+                               const SumsSchedule& scheduleOf) override;
   void restore(Replica& replica, float scale) override;
   void update(Replica& replica, double learningRate, std::int64_t iteration) override;
   void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices, const float* weights,
@@ -45,6 +47,7 @@ class WorkerGroup : public ReplicaGroup {
   void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
   void compareMirrors() override { compares_ = true; }
   bool mirrorsIdentical() override;
+  void evaluateWith(std::vector<float> statistics) override { local_.evaluateWith(std::move(statistics)); }
   bool isHere(int replica) const override { return topology_.hostOf(replica) == peers_->rank(); }
   void gatherToFirst(std::span<std::vector<std::byte>> ofReplicas) override;
   void shareFromFirst(std::span<float> values) override;

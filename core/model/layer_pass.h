@@ -45,7 +45,7 @@ struct PassOf {
   std::int64_t examples = 0;
   float scale = 0;                 // of every example's loss gradient
   const float* weights = nullptr;  // NeuralNetwork::layout()
-  float* statistics = nullptr;     // NeuralNetwork::statistics(); a step of training moves them
+  float* statistics = nullptr;     // NeuralNetwork::statistics(); a step of training moves them, no other does
   bool training = true;            // else forward alone: nothing is dropped, moving statistics normalise
   bool movesStatistics = true;
   std::uint64_t seed = 0;                 // of dropout

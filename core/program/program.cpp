@@ -104,7 +104,7 @@ Program makeProgram(const RunConfig& config, const ProgramOptions& options) {
       config.dataset != "cifar10")
     throw UserError(say::checkNeedsData, Option{"data-dir"});
   if (options.check) checkComparable(config);
-  StrategyProgram own = nearestProgram(info, {config, options});
+  StrategyProgram own = nearestProgram(info, {config, options, networkOf(config)->statistics().size() > 0});
   if (own.whyNoFit.empty() && firstBatchIsUneven(config, info))
     own.whyNoFit =
         "Keras 3's fit does not run where the replicas' parts of the first batch are not of one size: it adds them up "

@@ -50,6 +50,7 @@ ClusterSettings clusterSettings(const RunConfig& config) {
     for (const auto& [replica, factor] : config.slow) settings.slowdown[static_cast<std::size_t>(replica)] = factor;
   }
   settings.noiseScale = config.noiseScale;
+  settings.sums = reducerInForce(config);
   settings.ncclForOne = config.reducer == Reducer::Nccl;
   settings.threads = static_cast<int>(*config.threads);
   if (!settings.topology.measured)

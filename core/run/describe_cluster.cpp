@@ -37,7 +37,10 @@ void describeCluster(RunInfo& info, Cluster& cluster) {
     info.links.push_back(link);
   }
   info.processes = processFacts(info.config);
-  for (int i = 0; i < info.parameterDevices; ++i) info.variableShards.push_back(cluster.parameterDevice(i).parts());
+  for (int i = 0; i < info.parameterDevices; ++i) {
+    info.variableShards.push_back(cluster.parameterDevice(i).parts());
+    info.movingShards.push_back(cluster.parameterDevice(i).moving());
+  }
   if (strategyInfo(info.config.strategy).synchronous) info.split = resolveSplit(splitOf(info.config));
 }
 

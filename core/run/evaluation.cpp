@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/data/input.h"
@@ -70,6 +71,10 @@ EvalMetric evaluateOn(const Examples& test, const SplitSettings& split, Cluster&
 
   std::vector<const float*> weights;
   for (int r = 0; r < cluster.replicas(); ++r) weights.push_back(strategy.weightsOf(cluster, r));
+
+  std::vector<float> statistics = cluster.statistics();
+  cluster.group().shareFromFirst(statistics);
+  cluster.group().evaluateWith(std::move(statistics));
 
   // Replicas write results of their own: under AutoShard::Off two of them may hold the same example at once.
   std::vector<std::vector<std::byte>> results(static_cast<std::size_t>(cluster.replicas()));  // of Result

@@ -287,12 +287,10 @@ LAB_TEXT(networkDoesNotFit,
          "examples with --dataset.");
 LAB_TEXT(networkNotOnGpu,
          "%1 cuda computes the course's network alone so far, not %2. Use --devices simulated or cpu for it.");
-LAB_TEXT(normOfServers,
-         "%1 has batch normalisation, whose moving statistics would live on the parameter servers of %2. That is not "
-         "computed here: choose a synchronous strategy.");
-LAB_TEXT(statisticsAmongProcesses,
-         "%1 has batch normalisation, whose moving statistics are not exchanged among processes yet. Use %2 simulated "
-         "or cpu, or a network without it.");
+LAB_TEXT(
+    synchronisedNormOfWorkers,
+    "%1 has a synchronised batch normalisation. Under %2 no worker waits for another, so each normalises by its own "
+    "batch: take a network with synchronized=False, or a synchronous strategy.");
 LAB_TEXT(networkTakesNoPictures,
          "%1 %2 takes examples of the shape %3, which pictures cannot be scaled to. Use a network that begins with "
          "(height, width, 3) or (height, width, 1).");

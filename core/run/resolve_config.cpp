@@ -93,10 +93,8 @@ void checkNetwork(const RunConfig& config, const StrategyInfo& info) {
   if (areOnGpus(config) && !isCourseNetwork(*network))
     throw UserError(say::networkNotOnGpu, Option{config.devices == DeviceChoice::Cuda ? "devices" : "worker-devices"},
                     config.network);
-  if (network->statistics().size() > 0 && !info.synchronous)
-    throw UserError(say::normOfServers, config.network, Words{info.name});
-  if (network->statistics().size() > 0 && config.devices == DeviceChoice::Processes)
-    throw UserError(say::statisticsAmongProcesses, config.network, Option{"devices"});
+  if (network->exchangesStatistics() && !info.synchronous)
+    throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
 }
 
 void resolveDevices(RunConfig& config, const StrategyInfo& info) {

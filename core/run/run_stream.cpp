@@ -105,12 +105,15 @@ json headOf(const StepRecord& record) {
 void checkRecord(const StepRecord& record, const RunInfo& info) {
   const auto parameters = static_cast<std::size_t>(info.parameters);
   const auto fits = [&](const std::vector<float>& values) { return values.empty() || values.size() == parameters; };
+  const auto isNorm = [&](const std::vector<float>& values) {
+    return std::ssize(values) == info.network->statistics().size();
+  };
   bool whole = std::ssize(record.replicas) == info.replicas && fits(record.gradients) && fits(record.weightsBefore) &&
-               fits(record.weightsAfter) && record.beginNs >= 0 && record.endNs >= record.beginNs &&
-               record.memory.size() == info.legend.endpoints.size();
+               fits(record.weightsAfter) && isNorm(record.statistics) && record.beginNs >= 0 &&
+               record.endNs >= record.beginNs && record.memory.size() == info.legend.endpoints.size();
   for (const ReplicaStep& each : record.replicas) {
-    whole = whole && fits(each.gradients) && fits(each.ownWeights) && each.losses.size() == each.shard.size() &&
-            each.predictions.size() == each.shard.size();
+    whole = whole && fits(each.gradients) && fits(each.ownWeights) && isNorm(each.statistics) &&
+            each.losses.size() == each.shard.size() && each.predictions.size() == each.shard.size();
     for (const std::int64_t example : each.shard) whole = whole && example >= 0 && example < info.trainExamples;
     for (const std::uint8_t digit : each.predictions) whole = whole && digit < 10;
   }
@@ -206,10 +209,12 @@ std::string bytesOf(const StepRecord& record) {
     addValues(bytes, each.predictions);
     addValues(bytes, each.gradients);
     addValues(bytes, each.ownWeights);
+    addValues(bytes, each.statistics);
   }
   addValues(bytes, record.gradients);
   addValues(bytes, record.weightsBefore);
   addValues(bytes, record.weightsAfter);
+  addValues(bytes, record.statistics);
   return bytes;
 }
 
@@ -238,10 +243,12 @@ std::shared_ptr<const StepRecord> recordFromBytes(std::string_view bytes, const 
       reader.values(replica.predictions);
       reader.values(replica.gradients);
       reader.values(replica.ownWeights);
+      reader.values(replica.statistics);
     }
     reader.values(record->gradients);
     reader.values(record->weightsBefore);
     reader.values(record->weightsAfter);
+    reader.values(record->statistics);
     if (!reader.isEmpty()) unreadable();
     return 0;
   });

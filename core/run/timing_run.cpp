@@ -32,10 +32,8 @@ void placeServers(const RunConfig& config, const TimingOptions& options, StepReq
   if (!request.serversApart) return;
   const Partitioner partitioner = parsePartitioner(config.partitioner);
   if (const auto network = networkOf(config); options.model == network->key()) {
-    for (const auto& parts : placeVariables(network->layout(), partitioner, request.servers)) {
-      std::int64_t& elements = request.serverElements.emplace_back(0);
-      for (const VariablePart& part : parts) elements += part.count;
-    }
+    for (const HeldVariables& held : placeVariables(*network, partitioner, request.servers))
+      request.serverElements.push_back(held.elements());
   } else if (partitioner.kind != Partitioner::Kind::None) {
     request.placement = StepRequest::Placement::Sliced;
   }

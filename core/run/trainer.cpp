@@ -69,10 +69,13 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   if (!writes) weightsOf.init.clear();
   const std::vector<float> initial = initialWeights(weightsOf);
 
-  const std::vector<float> statistics = initialStatistics(weightsOf);
+  std::vector<float> statistics = initialStatistics(weightsOf);
 
   s.make(clusterSettings(resolved), initial);
-  s.cluster->setStatistics(statistics);
+  if (!statistics.empty()) {
+    s.cluster->group().shareFromFirst(statistics);
+    s.cluster->setStatistics(statistics);
+  }
 
   s.info.data = s.dataset;
   s.info.dataset = s.dataset->name;

@@ -63,6 +63,7 @@ struct RunInfo {
   std::vector<LinkFacts> links;                           // per lane; empty entries for devices' lanes
   std::vector<ProcessFacts> processes;                    // per worker; empty: the run is in one process
   std::vector<std::vector<VariablePart>> variableShards;  // per parameter device: what it holds
+  std::vector<std::vector<VariablePart>> movingShards;    // and which moving statistics
   ResolvedSplit split;                                    // of a synchronous strategy
   std::int64_t firstStep = 1;                             // higher where the run resumed from a checkpoint
   Lineage lineage;                                        // of a branch; its first step is then its own

@@ -166,8 +166,11 @@ void Trainer::State::checkpoint() {
   settle();
   if (config().devices == DeviceChoice::Processes && !mirrorsIdentical)
     throw UserError(UserError::Kind::Run, say::copiesDifferAmongProcesses, steps);
+  // Among processes the first one's variables stand for all; every replica's own statistics are gathered.
   if (!tellsOfRun(config())) {
     checkpointedAt = steps;
+    TensorFile none;
+    cluster->saveStatistics(none);
     return;
   }
   Checkpoint state = save();

@@ -20,7 +20,7 @@ class CentralStorageStrategy final : public Strategy {
     cluster.forEachReplica([&](Replica& replica) {
       replica.variables.create(cluster.layout().size(), cluster.layout().alignmentLead(), 0);
     });
-    cluster.parameterDevice(0).create({{"all variables", 0, cluster.layout().size()}}, initialWeights);
+    cluster.parameterDevice(0).create({{{"all variables", 0, cluster.layout().size()}}, {}}, initialWeights);
     cluster.declareBroadcast(Cluster::From::ParameterDevice);
   }
 
@@ -29,6 +29,7 @@ class CentralStorageStrategy final : public Strategy {
     cluster.distribute(batch);
     if (!onDevice_) cluster.broadcast(Cluster::From::ParameterDevice);
     cluster.computeGradients();
+    if (!onDevice_) cluster.averageStatistics();
     if (onDevice_) {
       cluster.replica(0).update(cluster.learningRate(), cluster.step());
     } else {
@@ -65,6 +66,12 @@ StrategyProgram centralStorageProgram(const ProgramRequest& request) {
     program.whyNoFit =
         "Keras 3's fit trains right under CentralStorageStrategy and reports wrong losses and accuracies (its metrics "
         "double at each step). With tf_keras and TF_USE_LEGACY_KERAS=1 they are right.";
+  if (*request.config.replicas > 1 && request.movesStatistics) {
+    program.notes.emplace_back(
+        "Keras 3's BatchNormalization does not say how several replicas' moving statistics become one, and fails here: "
+        "this needs `pip install tf_keras`.");
+    add(program.environment, {ProgramBeat::Variables}, R"(os.environ["TF_USE_LEGACY_KERAS"] = "1"  # Keras 2)");
+  }
   const bool alone = *request.config.replicas == 1;  // then the variables are on the one device
   addDevices(program.startUp, request.config, alone ? 0 : 1);
   add(program.startUp, {ProgramBeat::Startup},

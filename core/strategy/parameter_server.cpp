@@ -21,9 +21,10 @@ class ParameterServerStrategy final : public Strategy {
   explicit ParameterServerStrategy(const RunConfig& config) : config_(config) {}
 
   void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    auto parts = placeVariables(cluster.layout(), parsePartitioner(config_.partitioner), cluster.parameterDevices());
+    const NeuralNetwork& network = *cluster.settings().network;
+    auto held = placeVariables(network, parsePartitioner(config_.partitioner), cluster.parameterDevices());
     for (int s = 0; s < cluster.parameterDevices(); ++s)
-      cluster.parameterDevice(s).create(std::move(parts[static_cast<std::size_t>(s)]), initialWeights);
+      cluster.parameterDevice(s).create(std::move(held[static_cast<std::size_t>(s)]), initialWeights);
     cluster.forEachReplica([&](Replica& replica) {
       replica.variables.create(cluster.layout().size(), cluster.layout().alignmentLead(), 0);
     });

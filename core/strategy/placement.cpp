@@ -45,19 +45,26 @@ std::vector<std::int64_t> shardRows(const Partitioner& partitioner, std::int64_t
   return result;
 }
 
-std::vector<std::vector<VariablePart>> placeVariables(const Layout& layout, const Partitioner& partitioner,
-                                                      int servers) {
-  std::vector<std::vector<VariablePart>> placed(static_cast<std::size_t>(servers));
+std::vector<HeldVariables> placeVariables(const NeuralNetwork& network, const Partitioner& partitioner, int servers) {
+  std::vector<HeldVariables> placed(static_cast<std::size_t>(servers));
   std::size_t turn = 0;
-  for (const Variable& variable : layout.variables()) {
+  const auto place = [&](const Variable& variable, std::vector<VariablePart> HeldVariables::*which) {
     const std::int64_t rows = variable.shape.front(), rowSize = variable.size / rows;
     const std::vector<std::int64_t> shards = shardRows(partitioner, rows, rowSize * 4, servers);
     std::int64_t row = 0;
     for (std::size_t i = 0; i < shards.size(); ++i) {
       const std::string name = shards.size() == 1 ? variable.name : variable.name + "/part_" + std::to_string(i);
-      placed[turn++ % placed.size()].push_back({name, variable.offset + row * rowSize, shards[i] * rowSize});
+      (placed[turn++ % placed.size()].*which).push_back({name, variable.offset + row * rowSize, shards[i] * rowSize});
       row += shards[i];
     }
+  };
+  for (const NetworkLayer& layer : network.layers()) {
+    const auto placeOf = [&](const Layout& layout, std::vector<VariablePart> HeldVariables::*which) {
+      for (const Variable& variable : layout.variables())
+        if (variable.name.starts_with(layer.name + '/')) place(variable, which);
+    };
+    placeOf(network.layout(), &HeldVariables::trained);
+    placeOf(network.statistics(), &HeldVariables::moving);
   }
   return placed;
 }

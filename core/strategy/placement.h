@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/cluster/parameter_device.h"
-#include "core/model/layout.h"
+#include "core/model/neural_network.h"
 #include "core/strategy/strategy.h"
 
 namespace lab {
@@ -16,8 +16,7 @@ namespace lab {
 std::vector<std::int64_t> shardRows(const Partitioner& partitioner, std::int64_t rows, std::int64_t rowBytes,
                                     int servers);
 
-// The parts of each server.
-std::vector<std::vector<VariablePart>> placeVariables(const Layout& layout, const Partitioner& partitioner,
-                                                      int servers);
+// What each server holds. Moving statistics take part, each layer's behind its other variables, as Keras creates them.
+std::vector<HeldVariables> placeVariables(const NeuralNetwork& network, const Partitioner& partitioner, int servers);
 
 }  // namespace lab

@@ -62,6 +62,7 @@ struct ProgramOptions {
 struct ProgramRequest {
   const RunConfig& config;
   ProgramOptions options;
+  bool movesStatistics = false;  // the network has batch normalisation
 };
 
 // A strategy's own part. What it does not say is as under every strategy.

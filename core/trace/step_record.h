@@ -49,7 +49,8 @@ struct StepRecord {
   std::vector<ReplicaStep> replicas;  // all of them; of parameter server: what every worker holds when the step ends
   std::vector<float> gradients;       // (P) what the optimizer used: the sum, or one worker's
   std::vector<float> weightsBefore, weightsAfter;  // (P) of the first copy, the only copy, or the servers together
-  std::vector<MemoryBreakdown> memory;             // per rank of the legend; zeros for hosts' processors
+  std::vector<float> statistics;  // (S) that are evaluated and saved, after the step: replica 0's, or the only ones
+  std::vector<MemoryBreakdown> memory;  // per rank of the legend; zeros for hosts' processors
   // Of parameter server: each worker's batch before the one in `replicas`, whose gradients have been applied, without
   // them and without a digest; an empty shard where it has computed no other. It has that one while it waits for
   // weights.

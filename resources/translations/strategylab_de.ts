@@ -2957,10 +2957,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 cuda berechnet bisher nur das Netz des Kurses, nicht %2. Nehmen Sie dafür --devices simulated oder cpu.</translation>
     </message>
     <message>
-        <source>%1 has batch normalisation, whose moving statistics would live on the parameter servers of %2. That is not computed here: choose a synchronous strategy.</source>
-        <translation>%1 hat eine Batch-Normalisierung, deren gleitende Statistiken bei %2 auf den Parameterservern lägen. Das wird hier nicht berechnet: Wählen Sie eine synchrone Strategie.</translation>
-    </message>
-    <message>
         <source>the same name with other layers</source>
         <translation>denselben Namen mit anderen Schichten</translation>
     </message>
@@ -3179,10 +3175,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     <message>
         <source>the file&apos;s comparison cannot be read: &apos;%1&apos; says what this version does not know. Update StrategyLab, or choose the lanes anew.</source>
         <translation>Der Vergleich der Datei kann nicht gelesen werden: „%1“ sagt etwas, das diese Version nicht kennt. Aktualisieren Sie StrategyLab, oder wählen Sie die Bahnen neu.</translation>
-    </message>
-    <message>
-        <source>%1 has batch normalisation, whose moving statistics are not exchanged among processes yet. Use %2 simulated or cpu, or a network without it.</source>
-        <translation>%1 hat Batch-Normalisierung, deren gleitende Statistiken zwischen Prozessen noch nicht ausgetauscht werden. Nehmen Sie %2 simulated oder cpu, oder ein Netz ohne sie.</translation>
     </message>
     <message>
         <source>cannot start %1: %2. See whether it is installed and may be run.</source>
@@ -3625,6 +3617,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>%1 %2: NCCL needs a GPU for each replica, and replicas %3 and %4 share one of %5&apos;s. Use fewer replicas, or %1 ring.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has a synchronised batch normalisation. Under %2 no worker waits for another, so each normalises by its own batch: take a network with synchronized=False, or a synchronous strategy.</source>
+        <translation>%1 hat eine synchronisierte Batch-Normalisierung. Bei %2 wartet kein Worker auf einen anderen, also normalisiert jeder nach seinem eigenen Batch: Nehmen Sie ein Netz mit synchronized=False oder eine synchrone Strategie.</translation>
     </message>
 </context>
 <context>
@@ -7529,6 +7525,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Sums of a synchronised BatchNormalization, channel by channel: forwards of its values and of their squares, with how many there are; backwards of their gradients. With those of all replicas the layer does what one device with the whole batch would do.</source>
         <translation>Summen einer synchronisierten BatchNormalization, Kanal für Kanal: vorwärts die der Werte und ihrer Quadrate, und wie viele es sind; rückwärts die ihrer Gradienten. Mit denen aller Replikate tut die Schicht, was ein Gerät mit dem ganzen Batch täte.</translation>
     </message>
+    <message>
+        <source>Moving statistics are variables on the servers: a worker reads them with the weights and writes what its own batch makes of them. Of two at once the last one stays.</source>
+        <translation>Gleitende Statistiken sind Variablen auf den Servern: Ein Worker liest sie mit den Gewichten und schreibt, was sein eigener Batch aus ihnen macht. Von zweien zugleich bleibt der letzte Wert.</translation>
+    </message>
+    <message>
+        <source>Moving statistics are one variable for all replicas: the mean of their new values is written, once a step, as with tf_keras. Keras 3 fails here.</source>
+        <translation>Gleitende Statistiken sind eine Variable für alle Replicas: Geschrieben wird einmal je Schritt der Mittelwert ihrer neuen Werte, wie mit tf_keras. Keras 3 scheitert hier.</translation>
+    </message>
+    <message>
+        <source>%1, not trained</source>
+        <translation>%1, nicht trainiert</translation>
+    </message>
+    <message>
+        <source>Trained, in all</source>
+        <translation>Trainiert, insgesamt</translation>
+    </message>
 </context>
 <context>
     <name>lab::DifferenceSearch</name>
@@ -9118,6 +9130,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>What the convolution gives is pooled at once, and not kept.</source>
         <translation>Was die Faltung liefert, wird sofort gepoolt und nicht behalten.</translation>
+    </message>
+    <message>
+        <source>%1 moving statistics, which are on the servers.</source>
+        <translation>%1 gleitende Statistiken, die auf den Servern liegen.</translation>
+    </message>
+    <message>
+        <source>%1 moving statistics, one copy for all replicas.</source>
+        <translation>%1 gleitende Statistiken, eine Kopie für alle Replicas.</translation>
     </message>
 </context>
 <context>

@@ -34,13 +34,13 @@ class TestParameterServer : public QObject {
       return all;
     };
     // core/strategy/README.md: with two servers and no partitioner ps0 holds the three kernels.
-    const auto plain = placeVariables(courseNetwork().layout(), {}, 2);
-    QCOMPARE(names(plain[0]), (std::vector<std::string>{"conv2d/kernel", "dense/kernel", "dense_1/kernel"}));
-    QCOMPARE(names(plain[1]), (std::vector<std::string>{"conv2d/bias", "dense/bias", "dense_1/bias"}));
-    const auto cut = placeVariables(courseNetwork().layout(), parsePartitioner("fixed:2"), 2);
+    const auto plain = placeVariables(courseNetwork(), {}, 2);
+    QCOMPARE(names(plain[0].trained), (std::vector<std::string>{"conv2d/kernel", "dense/kernel", "dense_1/kernel"}));
+    QCOMPARE(names(plain[1].trained), (std::vector<std::string>{"conv2d/bias", "dense/bias", "dense_1/bias"}));
+    const auto cut = placeVariables(courseNetwork(), parsePartitioner("fixed:2"), 2);
     std::int64_t first = 0, second = 0;
-    for (const VariablePart& part : cut[0]) first += part.count;
-    for (const VariablePart& part : cut[1]) second += part.count;
+    for (const VariablePart& part : cut[0].trained) first += part.count;
+    for (const VariablePart& part : cut[1].trained) second += part.count;
     QCOMPARE(first + second, 347146);
     QVERIFY(std::abs(first - second) < 1000);
 
@@ -199,7 +199,7 @@ class TestParameterServer : public QObject {
       return toDouble(named);
     };
     // Flat float64 state per server share, moved by the spans in the order in which they were recorded.
-    const auto parts = placeVariables(courseNetwork().layout(), parsePartitioner(config.partitioner), servers);
+    const auto parts = placeVariables(courseNetwork(), parsePartitioner(config.partitioner), servers);
     DoubleTensors central = tensorsOf(initial);
     std::vector<DoubleTensors> pulled(3, central), gradients(3);
     std::vector<int> pullsLeft(3, servers), pushesLeft(3, 0);
@@ -226,7 +226,7 @@ class TestParameterServer : public QObject {
       const auto worker = static_cast<std::size_t>(pull ? span.to : span.from);
       // What is sent lies within the network: all of the server's share, from its lowest element on.
       std::int64_t lowest = courseNetwork().layout().size(), held = 0;
-      for (const VariablePart& part : parts[server]) {
+      for (const VariablePart& part : parts[server].trained) {
         lowest = std::min(lowest, part.offset);
         held += part.count;
       }
@@ -234,7 +234,7 @@ class TestParameterServer : public QObject {
       QCOMPARE(span.count, held);
       QVERIFY(span.offset + span.count <= courseNetwork().layout().size());
       if (pull) {
-        for (const VariablePart& part : parts[server])
+        for (const VariablePart& part : parts[server].trained)
           forPart(part, [&](const std::string& name, std::int64_t at, std::int64_t count) {
             std::copy_n(central[name].begin() + at, count, pulled[worker][name].begin() + at);
           });
@@ -259,7 +259,7 @@ class TestParameterServer : public QObject {
       } else {
         // A server knows only its own parts.
         DoubleTensors weights, gradient;
-        for (const VariablePart& part : parts[server])
+        for (const VariablePart& part : parts[server].trained)
           forPart(part, [&](const std::string& name, std::int64_t at, std::int64_t count) {
             auto& from = gradients[worker][name];
             gradient[part.name].assign(from.begin() + at, from.begin() + at + count);
@@ -269,7 +269,7 @@ class TestParameterServer : public QObject {
           optimizers[server].learningRate =
               0.001 / static_cast<double>(std::max<std::int64_t>(1, versions[server] - seen[worker]));
         optimizers[server].apply(++versions[server], gradient, weights);
-        for (const VariablePart& part : parts[server])
+        for (const VariablePart& part : parts[server].trained)
           forPart(part, [&](const std::string& name, std::int64_t at, std::int64_t count) {
             std::copy_n(weights[part.name].begin(), count, central[name].begin() + at);
           });

@@ -12,9 +12,12 @@
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
+#include "core/model/keras_json.h"
+#include "core/model/safetensors.h"
 #include "core/process/messages.h"
 #include "core/process/peers.h"
 #include "core/process/task_config.h"
+#include "core/run/checkpoint.h"
 #include "core/run/messages.h"
 #include "core/run/processes.h"
 #include "tests/support/thread_wires.h"
@@ -124,6 +127,64 @@ class TestProcesses : public QObject {
       QCOMPARE(run.first.evaluations[i].testLoss, alone.evaluations[i].testLoss);
       QCOMPARE(run.first.evaluations[i].testAccuracy, alone.evaluations[i].testAccuracy);
     }
+  }
+
+  // Each replica's own statistics, or sums that are exchanged in the middle of a pass; checkpoints have all replicas'.
+  void batchNormalisationHasTheBitsOfOneProcess_data() {
+    QTest::addColumn<bool>("synchronized");
+    QTest::addColumn<int>("processes");
+    QTest::addColumn<int>("replicas");
+    QTest::addColumn<QString>("reducer");
+    for (const bool synchronized : {false, true})
+      for (const auto& [processes, replicas] : {std::pair(2, 2), {2, 4}, {3, 3}})
+        for (const char* reducer : {"ring", "tree", "halving-doubling"})
+          QTest::addRow("%s, %d processes, %d replicas, %s", synchronized ? "synchronised" : "own", processes, replicas,
+                        reducer)
+              << synchronized << processes << replicas << reducer;
+  }
+  void batchNormalisationHasTheBitsOfOneProcess() {
+    QFETCH(bool, synchronized);
+    QFETCH(int, processes);
+    QFETCH(int, replicas);
+    QFETCH(QString, reducer);
+    const QTemporaryDir folder;
+    using Kind = NetworkLayer::Kind;
+    const NeuralNetwork network(
+        "normed", {28, 28, 1},
+        {{.kind = Kind::Conv2D, .name = "conv2d", .units = 4, .side = 3, .strideY = 3, .strideX = 3},
+         {.kind = Kind::BatchNorm, .name = "batch_normalization", .synchronized = synchronized},
+         {.kind = Kind::Flatten, .name = "flatten"},
+         {.kind = Kind::Dense, .name = "dense", .units = 10}});
+    QFile file(folder.filePath("normed.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(kerasJson(network)));
+    file.close();
+    const auto run = [&](const char* devices, const char* checkpoints) {
+      const Settings settings = with(kRun, {{"network", file.fileName().toStdString()},
+                                            {"replicas", std::to_string(replicas)},
+                                            {"hosts", std::to_string(processes)},
+                                            {"checkpoint-dir", folder.filePath(checkpoints).toStdString()},
+                                            {"reducer", reducer.toStdString()}});
+      if (devices == std::string("processes")) return trainAmong(processes, settings, digits_);
+      RunOfAll one;
+      one.first = train(configOf(with(settings, {{"devices", devices}})), digits_);
+      return one;
+    };
+    const RunOfAll alone = run("simulated", "alone"), together = run("processes", "together");
+    for (const std::exception_ptr& failure : together.failures) QVERIFY2(!failure, idOf(failure).c_str());
+    for (const std::vector<float>& weights : together.weights) QVERIFY(sameBits(weights, alone.first.weights));
+    for (std::size_t i = 0; i < alone.first.steps.size(); ++i) {
+      QCOMPARE(together.first.steps[i].loss, alone.first.steps[i].loss);
+      QCOMPARE(together.first.steps[i].bytesSent, alone.first.steps[i].bytesSent);
+    }
+    for (std::size_t i = 0; i < alone.first.evaluations.size(); ++i)
+      QCOMPARE(together.first.evaluations[i].testLoss, alone.first.evaluations[i].testLoss);
+    const TensorFile a = readNewestCheckpoint(folder.filePath("alone").toStdString()).tensors,
+                     b = readNewestCheckpoint(folder.filePath("together").toStdString()).tensors;
+    QCOMPARE(a.tensors.size(), b.tensors.size());
+    for (const auto& [name, tensor] : a.tensors)
+      QVERIFY2(sameBits(tensor.values, b.tensors.at(name).values), name.c_str());
+    QVERIFY(b.tensors.contains("statistics/replica_" + std::to_string(replicas - 1)));
   }
 
   // To the last bit of its sum an order of MPI's own; the copies are equal all the same.

@@ -78,6 +78,7 @@ QString difference(const StepRecord& a, const StepRecord& b, bool times) {
   if (!sameBits(a.gradients, b.gradients)) return "gradients";
   if (!sameBits(a.weightsBefore, b.weightsBefore)) return "weights before";
   if (!sameBits(a.weightsAfter, b.weightsAfter)) return "weights after";
+  if (!sameBits(a.statistics, b.statistics)) return "moving statistics";
   if (a.memory.size() != b.memory.size()) return "memory";
   for (std::size_t p = 0; p < a.memory.size(); ++p) {
     const MemoryBreakdown &x = a.memory[p], &y = b.memory[p];

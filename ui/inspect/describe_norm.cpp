@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "core/strategy/strategy.h"
 #include "ui/inspect/describer.h"
 #include "ui/words/words.h"
 
@@ -58,6 +59,19 @@ void Describer::batchNorm(const NetworkLayer& layer, int replica) {
 }
 
 QString Describer::movingNote() const {
+  using On = StrategyInfo::VariablesOn;
+  switch (info_.parameterDevices > 0 ? strategyInfo(info_.config.strategy).variables : On::Replicas) {
+    case On::Servers:
+      return tr(
+          "Moving statistics are variables on the servers: a worker reads them with the weights and writes what "
+          "its own batch makes of them. Of two at once the last one stays.");
+    case On::Host:
+      return tr(
+          "Moving statistics are one variable for all replicas: the mean of their new values is written, once a "
+          "step, as with tf_keras. Keras 3 fails here.");
+    case On::Replicas:
+      break;
+  }
   return tr(
       "Moving statistics are no mirrored variables: each replica has its own, and replica 0's are evaluated and "
       "saved, as in Keras 3.");

@@ -79,11 +79,16 @@ void Describer::shard(const Object& object) {
   const auto& parts = info_.variableShards[static_cast<std::size_t>(object.endpoint - info_.replicas)];
   std::int64_t elements = 0;
   for (const VariablePart& part : parts) elements += part.count;
+  const auto server = static_cast<std::size_t>(object.endpoint - info_.replicas);
+  static const std::vector<VariablePart> kNone;
+  const auto& moving = server < info_.movingShards.size() ? info_.movingShards[server] : kNone;
   text_.title = tr("Variable shard of %1").arg(nameOf(object.endpoint));
   const std::int64_t version = versionOf(object.endpoint);
   text_.subtitle = tr("version %1").arg(weightsName(version));
   for (const VariablePart& part : parts) row(QString::fromStdString(part.name), bytesText(4 * part.count));
-  row(tr("In all"), bytesText(4 * elements));
+  for (const VariablePart& part : moving)
+    row(QString::fromStdString(part.name), tr("%1, not trained").arg(bytesText(4 * part.count)));
+  row(moving.empty() ? tr("In all") : tr("Trained, in all"), bytesText(4 * elements));
   row(tr("Share of all variables"),
       tr("%1 %").arg(
           numberText(100.0 * static_cast<double>(elements) / static_cast<double>(info_.parameters), 'f', 1)));

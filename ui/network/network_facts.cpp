@@ -62,6 +62,9 @@ NetworkFacts networkFacts(const RunConfig& resolved) {
   facts.batch = *resolved.batchPerReplica;
   facts.parameters = network.layout().size();
   facts.statistics = network.statistics().size();
+  facts.variables = *resolved.replicas > 1 || !strategyInfo(resolved.strategy).synchronous
+                        ? strategyInfo(resolved.strategy).variables
+                        : StrategyInfo::VariablesOn::Replicas;
   facts.weightBytes = network.layout().bytes();
   OptimizerSettings optimizer;
   optimizer.kind = resolved.optimizer;

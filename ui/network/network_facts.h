@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/run/run_config.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 
@@ -30,6 +31,7 @@ struct NetworkFacts {
   std::int64_t weightBytes = 0, slotBytes = 0, activationBytes = 0;  // on a replica
   std::int64_t stepNs = 0;                                           // modelled, of a whole batch
   double imagesPerSecond = 0;
+  StrategyInfo::VariablesOn variables = StrategyInfo::VariablesOn::Replicas;
   QString device;         // that the model is of
   bool measured = false;  // the run's own times are not the model's
 };

@@ -90,6 +90,19 @@ QWidget* NetworkPage::makeChoices() {
   return choices;
 }
 
+QString NetworkPage::statisticsText() const {
+  const QString count = countText(facts_.statistics);
+  switch (facts_.variables) {
+    case StrategyInfo::VariablesOn::Servers:
+      return tr("%1 moving statistics, which are on the servers.").arg(count);
+    case StrategyInfo::VariablesOn::Host:
+      return tr("%1 moving statistics, one copy for all replicas.").arg(count);
+    case StrategyInfo::VariablesOn::Replicas:
+      break;
+  }
+  return tr("%1 moving statistics, which each replica has for itself.").arg(count);
+}
+
 void NetworkPage::makeTable() {
   table_ = new QTableWidget(0, kColumns);
   table_->setObjectName(QStringLiteral("networkTable"));
@@ -174,9 +187,7 @@ void NetworkPage::showFacts() {
   if (facts_.slotBytes > 0) memory << tr("optimizer %1").arg(bytesText(facts_.slotBytes));
   memory << tr("activations of %Ln images %1", nullptr, plural(facts_.batch)).arg(bytesText(facts_.activationBytes));
   QString words = tr("%1 parameters.").arg(countText(facts_.parameters));
-  if (facts_.statistics > 0)
-    words += QLatin1Char(' ') +
-             tr("%1 moving statistics, which each replica has for itself.").arg(countText(facts_.statistics));
+  if (facts_.statistics > 0) words += QLatin1Char(' ') + statisticsText();
   words += QLatin1Char(' ') + tr("A replica holds: %1.").arg(memory.join(QStringLiteral(", ")));
   if (isCourseNetwork(*facts_.network))  // or the sum would not be the layers'
     words += QLatin1Char(' ') + tr("What the convolution gives is pooled at once, and not kept.");

@@ -35,6 +35,7 @@ class NetworkPage final : public QWidget {
   void refresh();
   void showFacts();
   void fillRow(int at, const NetworkFacts::Row& row);
+  QString statisticsText() const;
   QStringList wordsOf(std::size_t at) const;  // of each column
   bool isNarrow() const;
 

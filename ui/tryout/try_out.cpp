@@ -33,7 +33,7 @@ constexpr int kIntervalMs = 200;
 
 // Replica 0's, as Keras 3 evaluates and saves.
 std::span<const float> statisticsOf(const StepRecord& record) {
-  return record.replicas.front().statistics;
+  return record.statistics;
 }
 
 }  // namespace
