@@ -36,10 +36,8 @@ class ProcessorGroup final : public ReplicaGroup {
   void forwardBackward(Replica& replica, float scale) override;
   void forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf,
                                const SumsSchedule& scheduleOf) override;
-  // Of the same group's replicas that are here. `addUp` adds their buffers up with those of all others.
-  using AddUp = std::function<void(std::span<std::vector<float>> ofReplicas)>;
   void passTogether(std::span<Replica* const> replicas, const std::function<float(const Replica&)>& scaleOf,
-                    const AddUp& addUp);
+                    const AddUp& addUp) override;
   void restore(Replica& replica, float scale) override;
   void update(Replica& replica, double learningRate, std::int64_t iteration) override;
   void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices, const float* weights,

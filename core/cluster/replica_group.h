@@ -59,6 +59,11 @@ class ReplicaGroup {
   virtual void forwardBackwardTogether(const std::function<float(const Replica&)>&, const SumsSchedule&) {
     throwBrokenInvariant("replicas that exchange statistics", __FILE__, __LINE__);
   }
+  // Of those that are here alone: `addUp` adds their buffers up with those of all others.
+  using AddUp = std::function<void(std::span<std::vector<float>> ofReplicas)>;
+  virtual void passTogether(std::span<Replica* const>, const std::function<float(const Replica&)>&, const AddUp&) {
+    throwBrokenInvariant("replicas that exchange statistics", __FILE__, __LINE__);
+  }
   virtual void restore(Replica& replica, float scale) = 0;
   virtual void update(Replica& replica, double learningRate, std::int64_t iteration) = 0;
   virtual void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,

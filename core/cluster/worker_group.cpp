@@ -147,7 +147,7 @@ void WorkerGroup::forwardBackwardTogether(const std::function<float(const Replic
   const std::vector<int> here = replicasHere();
   std::vector<Replica*> replicas;
   for (const int r : here) replicas.push_back(&replica(r));
-  local_.passTogether(replicas, scaleOf, [&](std::span<std::vector<float>> sums) {
+  local_->passTogether(replicas, scaleOf, [&](std::span<std::vector<float>> sums) {
     std::vector<float*> buffers(static_cast<std::size_t>(topology_.endpoints()), nullptr);
     std::vector<DeviceClock*> clocks(buffers.size(), nullptr);
     for (std::size_t i = 0; i < here.size(); ++i) {

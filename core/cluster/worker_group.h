@@ -47,7 +47,7 @@ class WorkerGroup : public ReplicaGroup {
   void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
   void compareMirrors() override { compares_ = true; }
   bool mirrorsIdentical() override;
-  void evaluateWith(std::vector<float> statistics) override { local_.evaluateWith(std::move(statistics)); }
+  void evaluateWith(std::vector<float> statistics) override { local_->evaluateWith(std::move(statistics)); }
   bool isHere(int replica) const override { return topology_.hostOf(replica) == peers_->rank(); }
   void gatherToFirst(std::span<std::vector<std::byte>> ofReplicas) override;
   void shareFromFirst(std::span<float> values) override;
