@@ -89,7 +89,7 @@ OutputGradient from(const OutputGradient& dy, std::int64_t values) {
 struct Selection {
   explicit Selection(const Convolution& of)
       : at(new std::int32_t[size(SelectionRoom::room(of) + kWindowSlack)]),
-        values(new float[size(SelectionRoom::room(of) + kWindowSlack)]),
+        values(new float[size(std::max(SelectionRoom::room(of), 4 * of.rowSize) + kWindowSlack)]),
         begins(new std::int32_t[size(4 * of.outHeight * of.outWidth + 1)]) {}
   SelectionRoom room() const { return {at.get(), values.get(), begins.get()}; }
 
@@ -129,7 +129,8 @@ void CpuConvolution::forward(std::int64_t n, const LayerWindow& w, std::int64_t 
 void CpuConvolution::kernelGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x,
                                     const OutputGradient& dy, float* dKernel) {
   const Convolution of = convolutionOf(w, filters);
-  const std::int64_t size = kernels_.kernelSumsSize(of), count = std::min(n, kSumPieces);
+  const bool pooled = dy.winners != nullptr;
+  const std::int64_t size = kernels_.kernelSumsSize(of, pooled), count = std::min(n, kSumPieces);
   if (count == 0) {
     std::fill_n(dKernel, w.taps() * filters, 0.0F);
     return;
@@ -145,7 +146,7 @@ void CpuConvolution::kernelGradient(std::int64_t n, const LayerWindow& w, std::i
     for (std::int64_t piece = 1; piece < count; ++piece)
       kernels_.add(floats, sums.data() + piece * size + first, sums.data() + first);
   });
-  pool_.forEach(w.height, [&](std::int64_t row) { kernels_.kernelFromSums(of, row, sums.data(), dKernel); });
+  pool_.forEach(w.height, [&](std::int64_t row) { kernels_.kernelFromSums(of, pooled, row, sums.data(), dKernel); });
   scratch_.giveBack(std::move(sums));
 }
 
@@ -153,7 +154,7 @@ void CpuConvolution::kernelGradient(std::int64_t n, const LayerWindow& w, std::i
 void CpuConvolution::addKernelGradient(Convolution of, const LayerWindow& w, const float* x, const OutputGradient& dy,
                                        float* sums) {
   const Frame frame = frameOf(w);
-  std::fill_n(sums, kernels_.kernelSumsSize(of), 0.0F);
+  std::fill_n(sums, kernels_.kernelSumsSize(of, dy.winners != nullptr), 0.0F);
   of.images = x;
   AlignedBuffer<float> framed;
   if (const bool copies = frame.padded || reachesBehind(of); copies) {
@@ -169,7 +170,7 @@ void CpuConvolution::addKernelGradient(Convolution of, const LayerWindow& w, con
 void CpuConvolution::inputGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const OutputGradient& dy,
                                    const float* kernel, float* dx) {
   const Convolution of = convolutionOf(w, filters);
-  AlignedBuffer<float> turned = scratch_.take(kernels_.kernelSumsSize(of));
+  AlignedBuffer<float> turned = scratch_.take(kernels_.turnedSize(of));
   pool_.forEach(w.height, [&](std::int64_t row) { kernels_.turnKernel(of, row, kernel, turned.data()); });
   const std::int64_t flop = std::max<std::int64_t>(1, 2 * w.places() * w.taps() * filters);
   inPieces(n, std::clamp<std::int64_t>(kPieceFlop / flop, 1, 8), [&](std::int64_t first, std::int64_t count) {

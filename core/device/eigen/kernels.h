@@ -48,8 +48,8 @@ struct OutputGradient {
 
 // Memory for what is selected of one image's gradient, or of several.
 struct SelectionRoom {
-  std::int32_t* at = nullptr;  // room(of) of both, and kWindowSlack more
-  float* values = nullptr;
+  std::int32_t* at = nullptr;      // room(of) of both, and kWindowSlack more
+  float* values = nullptr;         // and 4 · rowSize at least
   std::int32_t* begins = nullptr;  // 4 · places + 1
   static std::int64_t room(const Convolution& of) { return of.outHeight * of.outWidth * of.filters; }
 };
@@ -79,12 +79,13 @@ struct CpuKernels {
   // of Backend::convReluPool. filters are a multiple of kPooledFilters.
   void (*convolvePool)(const Convolution& of, const float* kernel, const float* bias, bool relu, float* pooled,
                        std::uint8_t* winners);
-  // sums (filters, taps with each row of the window padded) += the kernel's gradient. kernelFromSums: dKernel.
-  std::int64_t (*kernelSumsSize)(const Convolution& of);
+  // sums += the kernel's gradient, in a form and of a size of their own. kernelFromSums: a row of the window of
+  // dKernel.
+  std::int64_t (*kernelSumsSize)(const Convolution& of, bool pooled);
   void (*addKernelGradient)(const Convolution& of, const OutputGradient& dy, const SelectionRoom& room, float* sums);
-  void (*kernelFromSums)(const Convolution& of, std::int64_t row, const float* sums, float* dKernel);
-  // turned: the kernel as addInputGradient reads it, by rows of the window; as large as the sums. dx has the images'
-  // form and is added to.
+  void (*kernelFromSums)(const Convolution& of, bool pooled, std::int64_t row, const float* sums, float* dKernel);
+  // turned: the kernel as addInputGradient reads it, by rows of the window. dx has the images' form and is added to.
+  std::int64_t (*turnedSize)(const Convolution& of);
   void (*turnKernel)(const Convolution& of, std::int64_t row, const float* kernel, float* turned);
   void (*addInputGradient)(const Convolution& of, const OutputGradient& dy, const float* turned,
                            const SelectionRoom& room, float* dx);

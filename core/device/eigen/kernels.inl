@@ -30,6 +30,7 @@ LAB_INLINE inline void unroll(const Body& body) {
 #include "core/device/eigen/kernels_convolve.inl"
 #include "core/device/eigen/kernels_elementwise.inl"
 #include "core/device/eigen/kernels_product.inl"
+#include "core/device/eigen/kernels_quads.inl"
 #include "core/device/eigen/kernels_selected.inl"
 
 CpuKernels kernelsOf(const char* path) {
@@ -44,6 +45,7 @@ CpuKernels kernelsOf(const char* path) {
           kernelSumsSize,
           addKernelGradient,
           kernelFromSums,
+          turnedSize,
           turnKernel,
           addInputGradient,
           addColumnSums,

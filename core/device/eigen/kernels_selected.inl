@@ -7,8 +7,13 @@ std::int64_t rowVectors(const Convolution& of) {
   return (of.width + kLanes - 1) / kLanes;
 }
 
-std::int64_t kernelSumsSize(const Convolution& of) {
+std::int64_t turnedSize(const Convolution& of) {
   return of.filters * of.height * rowVectors(of) * kLanes;
+}
+
+// (filters, rows, a row padded to whole vectors), or as dKernel.
+std::int64_t kernelSumsSize(const Convolution& of, bool pooled) {
+  return looksUp(of, pooled) ? of.taps() * of.filters : turnedSize(of);
 }
 
 // body(first vector, Constant<vectors>) for equal runs of at most `most` vectors.
@@ -36,10 +41,7 @@ void addWindows(const float* images, std::int64_t rowSize, std::int64_t count, c
   Vector total[kWays][rows][vectors];
   unroll<kWays>([&](auto w) LAB_INLINE {
     unroll<rows>([&](auto r) LAB_INLINE {
-      unroll<vectors>([&](auto v) LAB_INLINE {
-        total[decltype(w)::v][decltype(r)::v][decltype(v)::v] =
-            decltype(w)::v == 0 ? load(sums + decltype(r)::v * sumsRow + decltype(v)::v * kLanes) : zero();
-      });
+      unroll<vectors>([&](auto v) LAB_INLINE { total[decltype(w)::v][decltype(r)::v][decltype(v)::v] = zero(); });
     });
   });
   const auto addWindow = [&](std::int64_t k, auto w) LAB_INLINE {
@@ -60,7 +62,8 @@ void addWindows(const float* images, std::int64_t rowSize, std::int64_t count, c
       Vector sum = total[0][decltype(r)::v][decltype(v)::v];
       unroll<kWays, 1>([&](auto w)
                            LAB_INLINE { sum = plus(sum, total[decltype(w)::v][decltype(r)::v][decltype(v)::v]); });
-      store(sums + decltype(r)::v * sumsRow + decltype(v)::v * kLanes, sum);
+      float* const to = sums + decltype(r)::v * sumsRow + decltype(v)::v * kLanes;
+      store(to, plus(load(to), sum));  // in two stages: it rounds less
     });
   });
 }
@@ -96,6 +99,7 @@ std::int64_t selectOfFilter(const Convolution& of, const OutputGradient& dy, std
 }
 
 void addKernelGradient(const Convolution& of, const OutputGradient& dy, const SelectionRoom& room, float* sums) {
+  if (looksUp(of, dy.winners != nullptr)) return addLookedUp(of, dy, room.values, sums);
   constexpr std::int64_t kGroupFloats = 8192;  // of images that stay in the first-level cache for all filters
   constexpr int kRows = 3, kMost = kSelectedSums / kRows;
   const std::int64_t vectors = rowVectors(of), sumsRow = vectors * kLanes;
@@ -128,7 +132,12 @@ void addKernelGradient(const Convolution& of, const OutputGradient& dy, const Se
   }
 }
 
-void kernelFromSums(const Convolution& of, std::int64_t row, const float* sums, float* dKernel) {
+void kernelFromSums(const Convolution& of, bool pooled, std::int64_t row, const float* sums, float* dKernel) {
+  if (looksUp(of, pooled)) {
+    const std::int64_t size = of.width * of.filters;
+    std::memcpy(dKernel + row * size, sums + row * size, static_cast<std::size_t>(size) * sizeof(float));
+    return;
+  }
   const std::int64_t sumsRow = rowVectors(of) * kLanes;
   transpose(of.filters, of.width, sums + row * sumsRow, of.height * sumsRow, dKernel + row * of.width * of.filters,
             of.filters);

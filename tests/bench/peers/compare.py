@@ -48,15 +48,16 @@ def last_line(command, environment=None):
 
 
 def ours(given, batch):
-    bench = last_line([given.cli, "bench", *OURS[given.network], "--replicas", "1", "--global-batch", str(batch), "--seconds",
-                       str(given.seconds), "--threads", str(given.threads), "--data-dir", given.data_dir, "--json"])
+    bench = last_line([given.cli, "bench", *OURS[given.network], "--replicas", "1", "--global-batch", str(batch),
+                       "--seconds", str(given.seconds), "--threads", str(given.threads), "--data-dir", given.data_dir,
+                       "--json"])
     return {"imagesPerSecond": bench["runs"][0]["imagesPerSecond"], "shareOfPeak": bench["runs"][0]["shareOfPeak"]}
 
 
 def peer(given, batch, framework, variant):
     return last_line([sys.executable, HERE / "peer.py", "--framework", framework, "--variant", variant, "--network",
-                      given.network, "--batch", str(batch), "--seconds", str(given.seconds), "--threads", str(given.threads), "--data-dir",
-                      given.data_dir], {"OMP_NUM_THREADS": str(given.threads)})
+                      given.network, "--batch", str(batch), "--seconds", str(given.seconds), "--threads",
+                      str(given.threads), "--data-dir", given.data_dir], {"OMP_NUM_THREADS": str(given.threads)})
 
 
 def random_cifar10(folder):
@@ -78,8 +79,8 @@ def main():
     parser.add_argument("--cli", type=pathlib.Path, required=True, help="strategylab-cli, a release build")
     parser.add_argument("--network", choices=NETWORKS, default="course")
     parser.add_argument("--data-dir", required=True,
-                        help="folder with MNIST's IDX files, for cifar10 with CIFAR-10's binary version; or 'random', for "
-                        "cifar10: as many images of random pixels, which take the same time")
+                        help="folder with MNIST's IDX files, for cifar10 with CIFAR-10's binary version; or 'random', "
+                        "for cifar10: as many images of random pixels")
     parser.add_argument("--batches", default="64,256,1024")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=3)
