@@ -115,6 +115,7 @@ class GpuReplicas final : public ReplicaGroup {
   void pause(const std::function<void()>& body);
   void takeApart();
   void finishUntil(std::int64_t step);
+  StepValues sumOf(const Slot& slot);
   void finish(Slot& slot);
   void upload(Device& device, const Variables& host);
   void download(Device& device, Variables& host);

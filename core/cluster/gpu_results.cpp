@@ -17,12 +17,8 @@ void GpuReplicas::finishUntil(std::int64_t step) {
   if (Slot& slot = slotOf(step); slot.underWay) finish(slot);
 }
 
-void GpuReplicas::finish(Slot& slot) {
-  layer_->waitForEvent(slot.endEvent);
-  slot.underWay = false;
-
+StepValues GpuReplicas::sumOf(const Slot& slot) {
   StepValues values;
-  StepTimes& result = values.times;
   if (slot.compared) values.mirrorsIdentical = true;
   if (among_ != nullptr) among_->ofReplicas.clear();
   for (int r = 0; r < static_cast<int>(devices_.size()); ++r) {
@@ -31,6 +27,15 @@ void GpuReplicas::finish(Slot& slot) {
     if (among_ != nullptr) among_->ofReplicas.push_back({slot.tally(r)->lossSum, slot.tally(r)->correct, {}, {}});
     if (*slot.differs(r) != 0) values.mirrorsIdentical = false;
   }
+  return values;
+}
+
+void GpuReplicas::finish(Slot& slot) {
+  layer_->waitForEvent(slot.endEvent);
+  slot.underWay = false;
+
+  StepValues values = sumOf(slot);
+  StepTimes& result = values.times;
   // The GPU began at the step's launch, or after the step before.
   const std::int64_t beginNs = std::max(slot.launchNs, lastEndNs_);
   // What was left out until the first, second … pause was over.

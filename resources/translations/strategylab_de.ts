@@ -3121,10 +3121,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 %2: MPI_Allreduce arbeitet zwischen echten Prozessen. Nehmen Sie `strategylab-cli launch`, oder %1 ring.</translation>
     </message>
     <message>
-        <source>%1 %2: NCCL between processes is not done yet. Use %1 ring.</source>
-        <translation>%1 %2: NCCL zwischen Prozessen gibt es noch nicht. Nehmen Sie %1 ring.</translation>
-    </message>
-    <message>
         <source>the replicas&apos; copies differ, so no checkpoint of step %1 was written. See whether all hosts have the same kind of processor, and start anew.</source>
         <translation>die Kopien der Replikate unterscheiden sich, daher wurde von Schritt %1 kein Checkpoint geschrieben. Sehen Sie nach, ob alle Hosts dieselbe Art Prozessor haben, und beginnen Sie neu.</translation>
     </message>
@@ -3597,6 +3593,34 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>%1 %2 takes examples of the shape %3, which pictures cannot be scaled to. Use a network that begins with (height, width, 3) or (height, width, 1).</source>
         <translation>%1 %2 nimmt Beispiele der Form %3, auf die sich Bilder nicht bringen lassen. Nehmen Sie ein Netz, das mit (Höhe, Breite, 3) oder (Höhe, Breite, 1) beginnt.</translation>
+    </message>
+    <message>
+        <source>all workers have waited for each other for %1 s, in %2, and NCCL does not say for whom. See to the GPUs and to the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with --resume if there are checkpoints.</source>
+        <translation>alle Worker warten seit %1 s aufeinander, in %2, und NCCL sagt nicht, auf wen. Kümmern Sie sich um die GPUs und das Netz zwischen den Hosts (NCCL_DEBUG=WARN zeigt mehr) und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
+    </message>
+    <message>
+        <source>Worker devices</source>
+        <translation>Geräte der Worker</translation>
+    </message>
+    <message>
+        <source>%1 %2: NCCL works between GPUs, and the processes compute on processors. Use --worker-devices cuda, or %1 ring.</source>
+        <translation>%1 %2: NCCL arbeitet zwischen GPUs, und die Prozesse rechnen auf Prozessoren. Nehmen Sie --worker-devices cuda oder %1 ring.</translation>
+    </message>
+    <message>
+        <source>%1 cuda: %2 cannot use a GPU: %3. Use %1 cpu, or hosts that have GPUs.</source>
+        <translation>%1 cuda: %2 kann keine GPU verwenden: %3. Nehmen Sie %1 cpu oder Hosts, die GPUs haben.</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 cannot use NCCL: %4. Use %1 ring, or install NCCL there.</source>
+        <translation>%1 %2: %3 kann NCCL nicht verwenden: %4. Nehmen Sie %1 ring, oder installieren Sie NCCL dort.</translation>
+    </message>
+    <message>
+        <source>%1 %2: NCCL needs a GPU for each replica, and replicas %3 and %4 share one of %5&apos;s. Use fewer replicas, or %1 ring.</source>
+        <translation>%1 %2: NCCL braucht für jedes Replikat eine GPU, und die Replikate %3 und %4 teilen sich eine von %5. Nehmen Sie weniger Replikate oder %1 ring.</translation>
+    </message>
+    <message>
+        <source>What real processes compute on: the processor, or the GPUs of their hosts</source>
+        <translation>Worauf echte Prozesse rechnen: auf dem Prozessor oder auf den GPUs ihrer Hosts</translation>
     </message>
 </context>
 <context>
