@@ -27,6 +27,7 @@ StepValues GpuReplicas::sumOf(const Slot& slot) {
     if (among_ != nullptr) among_->ofReplicas.push_back({slot.tally(r)->lossSum, slot.tally(r)->correct, {}, {}});
     if (*slot.differs(r) != 0) values.mirrorsIdentical = false;
   }
+  if (among_ != nullptr) tellDigests(slot.digests());
   return values;
 }
 
@@ -162,6 +163,33 @@ bool GpuReplicas::mirrorsIdentical() {
   list_.erase();
   waitForAll();
   return *differs.as<std::uint32_t>() == 0;
+}
+
+void GpuReplicas::digest(std::uint64_t* sums) {
+  for (const auto& each : devices_)
+    list_.launch(each->stream, gpu::KernelId::Digest,
+                 gpu::DigestArgs{reinterpret_cast<const std::uint32_t*>(each->weights),
+                                 sums + each->index * gpu::kDigestShares, layout().size()},
+                 gpu::kDigestShares);
+}
+
+void GpuReplicas::tellDigests(const std::uint64_t* sums) {
+  among_->digests.assign(devices_.size(), 0);
+  for (std::size_t i = 0; i < devices_.size() * gpu::kDigestShares; ++i)
+    among_->digests[i / gpu::kDigestShares] += sums[i];
+}
+
+void GpuReplicas::digest() {
+  if (slot_ != nullptr) return digest(slot_->digests());
+  waitForAll();
+  const gpu::PinnedMemory sums(*layer_,
+                               static_cast<std::int64_t>(devices_.size() * gpu::kDigestShares * sizeof(std::uint64_t)));
+  list_.erase();
+  digest(sums.as<std::uint64_t>());
+  layer_->submit(list_.commands());
+  list_.erase();
+  waitForAll();
+  tellDigests(sums.as<std::uint64_t>());
 }
 
 void GpuReplicas::evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,
