@@ -170,7 +170,8 @@ void addLaunch(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "launch",
       "Train on real processes, on this machine or on several, through Open MPI's mpirun: each is `strategylab-cli "
-      "train --devices processes`. All times are measured. Ctrl-C stops all at a step boundary. With srun or mpirun, "
+      "train --devices processes`, on the processor or with --worker-devices cuda on GPUs. All times are measured. "
+      "Ctrl-C stops all at a step boundary. With srun or mpirun, "
       "start that command yourself.");
   const auto options = std::make_shared<LaunchOptions>();
   options->workers = addValue(*command, "--workers", "W", "Processes to start. Default: 2, or as many as hosts.");

@@ -80,7 +80,9 @@ int listDevices(bool asJson) {
                     ""});
   }
   const Message noProcesses = process::whyNoProcesses();
-  rows.push_back({"processes", "real processes, started by `launch`; measured time",
+  rows.push_back({"processes",
+                  std::string("real processes, started by `launch`, which compute on the processor") +
+                      (noGpu.empty() ? " or, with --worker-devices cuda, on GPUs" : "") + "; measured time",
                   noProcesses.empty() ? "" : worded(noProcesses)});
   json list = json::array();
   Table table({{"devices"}, {"available"}, {"what"}});

@@ -253,6 +253,7 @@ struct GpuReplicas::Slot {
         endEvent(layer.createEvent(firstGpu, true)),
         beginOfGpu(gpus, -1),
         results_(layer, static_cast<std::int64_t>(replicas * sizeof(Result))),
+        digests_(layer, static_cast<std::int64_t>(replicas * gpu::kDigestShares * sizeof(std::uint64_t))),
         replicas_(replicas),
         stamps_(gpus),
         stampsUsed_(gpus) {}
@@ -275,6 +276,7 @@ struct GpuReplicas::Slot {
   }
   gpu::StepTally* tally(int replica) const { return &results_.as<Result>()[replica].tally; }
   std::uint32_t* differs(int replica) const { return &results_.as<Result>()[replica].differs; }
+  std::uint64_t* digests() const { return digests_.as<std::uint64_t>(); }  // (replicas, gpu::kDigestShares)
 
   std::size_t number;
   std::int64_t step = 0;
@@ -298,7 +300,7 @@ struct GpuReplicas::Slot {
   };
   static_assert(sizeof(Result) == 64);
 
-  gpu::PinnedMemory results_;
+  gpu::PinnedMemory results_, digests_;
   std::size_t replicas_;
   std::vector<std::vector<int>> stamps_;  // per GPU
   std::vector<std::size_t> stampsUsed_;

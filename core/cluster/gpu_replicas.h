@@ -36,6 +36,7 @@ class GpuReplicas final : public ReplicaGroup {
   struct Among {
     const ReplicaGroup& group;
     std::vector<StepValues> ofReplicas;
+    std::vector<std::uint64_t> digests;  // of their weights, where they were asked for
     std::vector<Span> spans;
   };
 
@@ -82,8 +83,8 @@ class GpuReplicas final : public ReplicaGroup {
   // Between processes the host carries what the GPUs have: brought to the replicas' own variables, where `exchange`
   // changes it, and back.
   void exchangeOnHost(Reduced what, const std::function<void()>& exchange);
-  // In a step: the host's copies of the weights are those at its end.
-  void bringWeights();
+  // Of the weights: those at this place of the step, which are there with what it gave, or at once between two steps.
+  void digest();
 
  private:
   struct Device;  // a replica's
@@ -115,6 +116,7 @@ class GpuReplicas final : public ReplicaGroup {
   void pause(const std::function<void()>& body);
   void takeApart();
   void finishUntil(std::int64_t step);
+  StepValues sumOf(const Slot& slot);
   void finish(Slot& slot);
   void upload(Device& device, const Variables& host);
   void download(Device& device, Variables& host);
@@ -144,6 +146,8 @@ class GpuReplicas final : public ReplicaGroup {
   void tally(Device& device, int stream);
   void gather(Device& device, const std::uint8_t* pixels, const std::uint8_t* labels, std::int64_t n);
   void compare(Device& device, std::uint32_t* differs);
+  void digest(std::uint64_t* sums);
+  void tellDigests(const std::uint64_t* sums);
   void beginCommunication();
   void endCommunication();
   void pin(void* memory, std::int64_t bytes);

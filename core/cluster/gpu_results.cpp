@@ -17,12 +17,8 @@ void GpuReplicas::finishUntil(std::int64_t step) {
   if (Slot& slot = slotOf(step); slot.underWay) finish(slot);
 }
 
-void GpuReplicas::finish(Slot& slot) {
-  layer_->waitForEvent(slot.endEvent);
-  slot.underWay = false;
-
+StepValues GpuReplicas::sumOf(const Slot& slot) {
   StepValues values;
-  StepTimes& result = values.times;
   if (slot.compared) values.mirrorsIdentical = true;
   if (among_ != nullptr) among_->ofReplicas.clear();
   for (int r = 0; r < static_cast<int>(devices_.size()); ++r) {
@@ -31,6 +27,16 @@ void GpuReplicas::finish(Slot& slot) {
     if (among_ != nullptr) among_->ofReplicas.push_back({slot.tally(r)->lossSum, slot.tally(r)->correct, {}, {}});
     if (*slot.differs(r) != 0) values.mirrorsIdentical = false;
   }
+  if (among_ != nullptr) tellDigests(slot.digests());
+  return values;
+}
+
+void GpuReplicas::finish(Slot& slot) {
+  layer_->waitForEvent(slot.endEvent);
+  slot.underWay = false;
+
+  StepValues values = sumOf(slot);
+  StepTimes& result = values.times;
   // The GPU began at the step's launch, or after the step before.
   const std::int64_t beginNs = std::max(slot.launchNs, lastEndNs_);
   // What was left out until the first, second … pause was over.
@@ -157,6 +163,33 @@ bool GpuReplicas::mirrorsIdentical() {
   list_.erase();
   waitForAll();
   return *differs.as<std::uint32_t>() == 0;
+}
+
+void GpuReplicas::digest(std::uint64_t* sums) {
+  for (const auto& each : devices_)
+    list_.launch(each->stream, gpu::KernelId::Digest,
+                 gpu::DigestArgs{reinterpret_cast<const std::uint32_t*>(each->weights),
+                                 sums + each->index * gpu::kDigestShares, layout().size()},
+                 gpu::kDigestShares);
+}
+
+void GpuReplicas::tellDigests(const std::uint64_t* sums) {
+  among_->digests.assign(devices_.size(), 0);
+  for (std::size_t i = 0; i < devices_.size() * gpu::kDigestShares; ++i)
+    among_->digests[i / gpu::kDigestShares] += sums[i];
+}
+
+void GpuReplicas::digest() {
+  if (slot_ != nullptr) return digest(slot_->digests());
+  waitForAll();
+  const gpu::PinnedMemory sums(*layer_,
+                               static_cast<std::int64_t>(devices_.size() * gpu::kDigestShares * sizeof(std::uint64_t)));
+  list_.erase();
+  digest(sums.as<std::uint64_t>());
+  layer_->submit(list_.commands());
+  list_.erase();
+  waitForAll();
+  tellDigests(sums.as<std::uint64_t>());
 }
 
 void GpuReplicas::evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,

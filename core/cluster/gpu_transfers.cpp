@@ -170,14 +170,6 @@ void GpuReplicas::exchangeOnHost(Reduced what, const std::function<void()>& exch
   endCommunication();
 }
 
-void GpuReplicas::bringWeights() {
-  for (const auto& each : devices_) {
-    AlignedBuffer<float>& host = replicaOf(*each).variables.weights;
-    pin(host.data(), host.bytes());
-    list_.copy(each->stream, host.data(), each->weights, host.bytes());
-  }
-}
-
 void GpuReplicas::pullFrom(ParameterDevice& parameters, const Schedule&) {
   for (const auto& each : devices_)
     sendWeights(*each, parameters.variables.weights.data(), topology_.parameterDevice(0));

@@ -15,7 +15,7 @@ GpuWorkerGroup::GpuWorkerGroup(std::shared_ptr<gpu::Layer> layer, const ReplicaS
                                const Dataset& dataset, ThreadPool& pool, Topology& topology, StepLedger& ledger,
                                std::shared_ptr<process::Peers> peersOfRun, std::int64_t examples,
                                const ReadProgress& uploaded)
-    : WorkerGroup(settings, pool, topology, ledger, std::move(peersOfRun)), among_{*this, {}, {}} {
+    : WorkerGroup(settings, pool, topology, ledger, std::move(peersOfRun)), among_{*this, {}, {}, {}} {
   // The heartbeat says who is missing; NCCL's kernels would wait for ever.
   layer->whileWaiting([this] { peers().pause(inCollective_ ? process::kAllOthers : process::kNobody); });
   auto gpus = std::make_unique<GpuReplicas>(std::move(layer), settings, dataset, topology, ledger, pool, examples, true,
@@ -34,7 +34,7 @@ void GpuWorkerGroup::beginStep(std::int64_t step, Watch watch) {
 }
 
 StepOutcome GpuWorkerGroup::endStep() {
-  if (compares()) gpus_->bringWeights();
+  if (compares()) gpus_->digest();
   peers().enter(Doing::AllReduce, ledger().step());
   together([&] { addCommunication(gpus_->endStep().get().times.communicationNs); });
   inCollective_ = false;
@@ -45,10 +45,6 @@ StepOutcome GpuWorkerGroup::endStep() {
     else
       replica(span.lane).clock.record(span);
   return WorkerGroup::endStep();
-}
-
-StepValues GpuWorkerGroup::ownValues(const Replica& replica) const {
-  return among_.ofReplicas[static_cast<std::size_t>(replica.index() - replicasHere().front())];
 }
 
 void GpuWorkerGroup::together(const std::function<void()>& body) {
@@ -109,7 +105,7 @@ void GpuWorkerGroup::allReduce(const ReductionPlan& plan, Reduced what, Then the
 }
 
 bool GpuWorkerGroup::mirrorsIdentical() {
-  for (const int r : replicasHere()) gpus_->fetch(replica(r));
+  gpus_->digest();
   return WorkerGroup::mirrorsIdentical();
 }
 

@@ -33,7 +33,12 @@ class GpuWorkerGroup final : public WorkerGroup {
   void send(Replica& replica) override;
 
  private:
-  StepValues ownValues(const Replica& replica) const override;
+  StepValues ownValues(const Replica& replica) const override {
+    return among_.ofReplicas[static_cast<std::size_t>(replica.index() - replicasHere().front())];
+  }
+  std::uint64_t ownDigest(const Replica& replica) const override {
+    return among_.digests[static_cast<std::size_t>(replica.index() - replicasHere().front())];
+  }
   // `body` calls NCCL, or waits for GPUs that wait for other processes' GPUs.
   void together(const std::function<void()>& body);
 

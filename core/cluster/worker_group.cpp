@@ -80,12 +80,16 @@ StepValues WorkerGroup::ownValues(const Replica& replica) const {
   return values;
 }
 
+std::uint64_t WorkerGroup::ownDigest(const Replica& replica) const {
+  return bitDigest(replica.variables.weights.span());
+}
+
 // In the order of replicas.
 std::vector<WorkerGroup::Report> WorkerGroup::reports(bool withDigests) {
   std::vector<Report> mine, all(static_cast<std::size_t>(size()));
   for (const int r : replicasHere()) {
     const StepValues own = ownValues(replica(r));
-    mine.push_back({own.lossSum, own.correct, withDigests ? bitDigest(replica(r).variables.weights.span()) : 0});
+    mine.push_back({own.lossSum, own.correct, withDigests ? ownDigest(replica(r)) : 0});
   }
   peers_->allGather(mine.data(), all.data(), mine.size() * sizeof(Report));
   return all;

@@ -62,7 +62,9 @@ class WorkerGroup : public ReplicaGroup {
   StepLedger& ledger() { return ledger_; }
   bool compares() const { return compares_; }
   void addCommunication(std::int64_t ns) { communicationNs_ += ns; }
-  virtual StepValues ownValues(const Replica& replica) const;  // of the step, of one that is here
+  // Of one that is here: what the step gave, and its copy of the weights.
+  virtual StepValues ownValues(const Replica& replica) const;
+  virtual std::uint64_t ownDigest(const Replica& replica) const;
 
  private:
   struct Report;

@@ -96,12 +96,10 @@ ConfigField choice(std::string name, std::string group, std::string caption, std
     return names[static_cast<std::size_t>(config.*member)];
   };
   field.set = [member, names = field.choices, option = field.name](RunConfig& config, const std::string& text) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (names[i] != text) continue;
-      config.*member = static_cast<Enum>(i);
-      return;
-    }
-    throw UserError(say::aboutOption, Option{option}, unknownName({say::verbatim, option}, text, names));
+    const auto found = std::ranges::find(names, text);
+    if (found == names.end())
+      throw UserError(say::aboutOption, Option{option}, unknownName({say::verbatim, option}, text, names));
+    config.*member = static_cast<Enum>(found - names.begin());
   };
   return field;
 }
@@ -232,7 +230,6 @@ std::vector<ConfigField> strategyFields() {
 }
 
 std::vector<ConfigField> deviceFields() {
-  using Kind = ConfigField::Kind;
   const std::string devices = kDevices;
   return {
       choice("devices", devices, LAB_WORDS("Devices"),
@@ -252,14 +249,13 @@ std::vector<ConfigField> deviceFields() {
       text("catalogue", devices, LAB_WORDS("Catalogue"),
            LAB_WORDS("Devices and links of your own (CSV), in the columns of the built-in catalogue; a key that is "
                      "there already is replaced"),
-           LAB_WORDS("none"), &RunConfig::catalogue, Kind::File),
+           LAB_WORDS("none"), &RunConfig::catalogue, ConfigField::Kind::File),
       text("worker-hosts", devices, LAB_WORDS("Worker hosts"),
            LAB_WORDS("Hosts of real processes: names with commas between them, reached by ssh, or a TF_CONFIG file"),
            LAB_WORDS("this machine"), &RunConfig::workerHosts),
       choice("worker-devices", devices, LAB_WORDS("Worker devices"),
-             LAB_WORDS("What each real process computes on: the processor, or the GPUs of its host, which the "
-                       "processes there share out"),
-             {"cpu", "cuda"}, &RunConfig::workerDevices),
+             LAB_WORDS("What real processes compute on: the processor, or the GPUs of their hosts"), {"cpu", "cuda"},
+             &RunConfig::workerDevices),
       choice("matmul", devices, LAB_WORDS("Matmul"),
              LAB_WORDS(
                  "Operands of convolutions and matrix products; sums are float32; auto: bfloat16 on tpu, else float32"),
@@ -371,9 +367,8 @@ std::vector<ConfigField> makeFields() {
     std::ranges::move(more, std::back_inserter(fields));
   for (ConfigField& field : fields) {
     const std::string& name = field.name;
-    if (field.group == kOutput && name != "init") field.changesResults = false;
-    if (name == "threads" || name == "noise-scale" || name == "eval-every" || name == "epochs" || name == "steps" ||
-        name == "data-dir" || name == "worker-hosts")
+    if ((field.group == kOutput && name != "init") || name == "threads" || name == "noise-scale" ||
+        name == "eval-every" || name == "epochs" || name == "steps" || name == "data-dir" || name == "worker-hosts")
       field.changesResults = false;
     field.perStrategy = (field.group == kStrategy && name != "strategy") ||
                         (field.group == kDevices && name != "catalogue" && name != "threads") || name == "split" ||

@@ -3592,35 +3592,35 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>all workers have waited for each other for %1 s, in %2, and NCCL does not say for whom. See to the GPUs and to the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with --resume if there are checkpoints.</source>
-        <translation type="unfinished"></translation>
+        <translation>alle Worker warten seit %1 s aufeinander, in %2, und NCCL sagt nicht, auf wen. Kümmern Sie sich um die GPUs und das Netz zwischen den Hosts (NCCL_DEBUG=WARN zeigt mehr) und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
     </message>
     <message>
         <source>Worker devices</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What each real process computes on: the processor, or the GPUs of its host, which the processes there share out</source>
-        <translation type="unfinished"></translation>
+        <translation>Geräte der Worker</translation>
     </message>
     <message>
         <source>%1 %2: NCCL works between GPUs, and the processes compute on processors. Use --worker-devices cuda, or %1 ring.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2: NCCL arbeitet zwischen GPUs, und die Prozesse rechnen auf Prozessoren. Nehmen Sie --worker-devices cuda oder %1 ring.</translation>
     </message>
     <message>
         <source>%1 cuda: %2 cannot use a GPU: %3. Use %1 cpu, or hosts that have GPUs.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 cuda: %2 kann keine GPU verwenden: %3. Nehmen Sie %1 cpu oder Hosts, die GPUs haben.</translation>
     </message>
     <message>
         <source>%1 %2: %3 cannot use NCCL: %4. Use %1 ring, or install NCCL there.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2: %3 kann NCCL nicht verwenden: %4. Nehmen Sie %1 ring, oder installieren Sie NCCL dort.</translation>
     </message>
     <message>
         <source>%1 %2: NCCL needs a GPU for each replica, and replicas %3 and %4 share one of %5&apos;s. Use fewer replicas, or %1 ring.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2: NCCL braucht für jedes Replikat eine GPU, und die Replikate %3 und %4 teilen sich eine von %5. Nehmen Sie weniger Replikate oder %1 ring.</translation>
     </message>
     <message>
         <source>%1 has a synchronised batch normalisation. Under %2 no worker waits for another, so each normalises by its own batch: take a network with synchronized=False, or a synchronous strategy.</source>
         <translation>%1 hat eine synchronisierte Batch-Normalisierung. Bei %2 wartet kein Worker auf einen anderen, also normalisiert jeder nach seinem eigenen Batch: Nehmen Sie ein Netz mit synchronized=False oder eine synchrone Strategie.</translation>
+    </message>
+    <message>
+        <source>What real processes compute on: the processor, or the GPUs of their hosts</source>
+        <translation>Worauf echte Prozesse rechnen: auf dem Prozessor oder auf den GPUs ihrer Hosts</translation>
     </message>
 </context>
 <context>

@@ -106,6 +106,7 @@ std::map<std::string, std::string> otherValues() {
                                             {"hosts", "4"},
                                             {"partitioner", "fixed:2"},
                                             {"reducer", "nccl"},
+                                            {"worker-devices", "cuda"},
                                             {"device-model", "a100"},
                                             {"link", "pcie3_x16"},
                                             {"matmul", "bfloat16"},

@@ -73,7 +73,8 @@ class TestRunConfig : public QObject {
   void settingsNameTheirStrategies() {
     const std::map<std::string, std::string> other{{"replicas", "3"},          {"hosts", "2"},
                                                    {"parameter-servers", "2"}, {"reducer", "ring"},
-                                                   {"global-batch", "6"},      {"partitioner", "fixed:2"}};
+                                                   {"global-batch", "6"},      {"partitioner", "fixed:2"},
+                                                   {"worker-devices", "cuda"}};
     for (const ConfigField& field : configFields()) {
       for (const std::string& key : field.strategies)
         QVERIFY(std::ranges::find(strategies(), key, &StrategyInfo::key) != strategies().end());

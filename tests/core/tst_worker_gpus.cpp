@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "core/base/error.h"
@@ -155,6 +156,31 @@ class TestWorkerGpus : public QObject {
     QCOMPARE(rest[0].losses.size(), std::size_t{2});
     for (std::size_t r = 0; r < 2; ++r)
       QVERIFY(!rest[r].weights.empty() && sameBits(rest[r].weights, whole[r].weights));
+  }
+
+  // By a digest of each on its GPU.
+  void copiesThatDifferAreFound() {
+    std::vector<bool> found(2, true), between(2, true);
+    const auto failures = amongThreads(2, [&](process::Peers& peers) {
+      const auto rank = static_cast<std::size_t>(peers.rank());
+      Telemetry telemetry;
+      Trainer trainer(configOf(with(with(kRun, kWorkers), {{"replicas", "4"}, {"hosts", "2"}})), digits_, telemetry);
+      trainer.step();
+      found[rank] = !trainer.cluster().mirrorsIdentical().value();
+      if (peers.rank() == 1) {
+        float& weight = trainer.cluster().variablesOf(3).weights[347145];
+        weight = std::nextafter(weight, 1.0F);
+        trainer.cluster().variablesHaveChanged();
+      }
+      between[rank] = !found[rank] && !trainer.cluster().mirrorsIdentical().value();
+      trainer.step();
+      trainer.settle();
+      for (const Metric& metric : telemetry.takeMetrics())
+        if (const auto* step = std::get_if<StepMetric>(&metric)) found[rank] = step->mirrorsIdentical == false;
+    });
+    for (const std::exception_ptr& failure : failures) QVERIFY2(!failure, wordsOf(failure).c_str());
+    QCOMPARE(found, std::vector<bool>(2, true));
+    QCOMPARE(between, std::vector<bool>(2, true));
   }
 
   void replicasShareOutTheGpusOfTheirHost() {

@@ -5,13 +5,13 @@
 #                    [--cli build/release/bin/strategylab-cli] [--reference ../shared] [--quick]
 # Five parts, the most telling first. Each is meant to take well under nine minutes on a machine with 16 processors:
 #  1 first       selftest, three golden cases, bench, one pass of ncu
-#  2 correct     golden, strategies: all golden cases with every strategy that must reproduce them; every strategy beside the
-#                same run on the processor, NCCL over as many GPUs as there are
+#  2 correct     golden, strategies, workers: all golden cases with every strategy that must reproduce them; every strategy beside
+#                the same run on the processor, NCCL over as many GPUs as there are; real processes beside one, where there is Open MPI
 #  3 sanitizers  memcheck, racecheck, of selftest and of short runs
 #  4 peers-small PyTorch on the same GPU in turn with ours, at global batches 64 and 256
 #  5 peers-large likewise at 1024 and 8192
-# Without --part and --only: all of them. --only names checks: selftest golden-first bench ncu golden strategies memcheck racecheck
-# peers; peers then takes --batches. --jobs: correctness runs so many processes at once (4); times are always taken alone.
+# Without --part and --only: all of them. --only names checks: selftest golden-first bench ncu golden strategies workers
+# memcheck racecheck peers; peers then takes --batches. --jobs: correctness runs so many processes at once (4); times are always taken alone.
 # --log FOLDER keeps each check's output. --limit SECONDS ends a check that takes longer (500); after --deadline SECONDS no check
 # begins, and none runs past it. Prints a line for each check, and ends with 1 if one failed or was not reached.
 # Where the GPU's machine has no packages to build with: this writes a folder that needs x86-64 Linux with a glibc not older than
@@ -60,7 +60,7 @@ done
 
 # ---- which checks
 first=(selftest golden-first bench ncu)
-correct=(golden strategies)
+correct=(golden strategies workers)
 sanitizers=(memcheck racecheck)
 known=" ${first[*]} ${correct[*]} ${sanitizers[*]} peers "
 wanted=()
@@ -89,12 +89,14 @@ if [ -z "$cli" ] || [ -n "$pack" ]; then
     -DSTRATEGYLAB_CUDA=ON ${architectures:+"-DSTRATEGYLAB_CUDA_ARCHITECTURES=$architectures"} \
     "-DCMAKE_BUILD_RPATH=\$ORIGIN/lib" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags >/dev/null &&
     cmake --build "$folder" --target strategylab-cli strategylab_cuda || exit 1
+  cmake --build "$folder" --target strategylab_mpi >/dev/null 2>&1 || true  # where there is an Open MPI to build it with
   cli=$folder/bin/strategylab-cli
 fi
 [ -x "$cli" ] || fail "$cli is no program: build strategylab-cli and name it with --cli"
 if [ -n "$pack" ]; then
   mkdir -p "$pack/lib" "$pack/reference" && cp "$here"/*.sh "$here"/*.py "$(dirname "$cli")/strategylab_cuda.so" "$cli" "$pack" ||
     exit 1
+  cp "$(dirname "$cli")/strategylab_mpi.so" "$pack" 2>/dev/null || true
   strip "$pack/strategylab-cli" "$pack/strategylab_cuda.so"
   # All but glibc's, which must fit the kernel and each other.
   ldd "$cli" | awk '$3 ~ "^/" { print $3 }' | grep -vE '/(libc|libm|libresolv|libdl|libpthread|librt)\.so' |
@@ -224,6 +226,12 @@ for name in "${wanted[@]}"; do
       [ $quick = 0 ] || steps=(--steps 20)
       check golden python3 "$here/golden.py" --cli "$cli" --reference "$reference" --jobs "$jobs" "${steps[@]}" ;;
     strategies) check strategies python3 "$here/strategies.py" --cli "$cli" --gpus "$gpus" --jobs "$jobs" ;;
+    workers)
+      if ! command -v mpirun >/dev/null || [ ! -f "$(dirname "$cli")/strategylab_mpi.so" ]; then
+        skip "workers: mpirun or strategylab_mpi.so beside the program is missing"
+        continue
+      fi
+      check workers python3 "$here/workers.py" --cli "$cli" --gpus "$gpus" ;;
     memcheck | racecheck)
       if command -v compute-sanitizer >/dev/null; then sanitize "$name"; else skip "$name: compute-sanitizer is not on the PATH"; fi ;;
     peers:*)

@@ -103,4 +103,35 @@ struct CompareKernel {
   }
 };
 
+struct DigestKernel {
+  using Args = DigestArgs;
+  static constexpr int kThreads = kElementThreads;
+  struct Shared {
+    std::uint64_t sums[kThreads];
+  };
+  // SplitMix64's, made odd (Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014).
+  LAB_DEVICE static std::uint64_t factorOf(std::int64_t word) {
+    std::uint64_t x = static_cast<std::uint64_t>(word + 1) * 0x9e3779b97f4a7c15U;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+    return (x ^ (x >> 31)) | 1;
+  }
+  template <typename Block>
+  LAB_DEVICE static void run(Block& block, const Args& a, Shared& shared) {
+    block.threads([&](int t) {
+      std::uint64_t sum = 0;
+      for (std::int64_t i = block.x() * kThreads + t; i < a.size; i += std::int64_t{kDigestShares} * kThreads)
+        sum += a.words[i] * factorOf(i);
+      shared.sums[t] = sum;
+    });
+    for (int half = kThreads / 2; half > 0; half /= 2)
+      block.threads([&](int t) {
+        if (t < half) shared.sums[t] += shared.sums[t + half];
+      });
+    block.threads([&](int t) {
+      if (t == 0) a.sums[block.x()] = shared.sums[0];
+    });
+  }
+};
+
 }  // namespace lab::gpu

@@ -15,66 +15,21 @@ struct KernelType {
   using Type = Kernel;
 };
 
+template <typename... Kernels, typename Visitor>
+bool visitOneOf(KernelId id, const Visitor& visitor) {
+  static_assert(sizeof...(Kernels) == kKernels);
+  int number = 0;
+  return ((static_cast<int>(id) == number++ && (visitor(KernelType<Kernels>()), true)) || ...);
+}
+
 // visitor(KernelType<TheKernel>()); false where there is no such kernel.
 template <typename Visitor>
 bool visitKernel(KernelId id, const Visitor& visitor) {
-  switch (id) {
-    case KernelId::Gather:
-      visitor(KernelType<GatherKernel>());
-      return true;
-    case KernelId::ConvForward:
-      visitor(KernelType<ConvForwardKernel>());
-      return true;
-    case KernelId::ConvBackward:
-      visitor(KernelType<ConvBackwardKernel>());
-      return true;
-    case KernelId::ProductForward:
-      visitor(KernelType<ProductForwardKernel>());
-      return true;
-    case KernelId::ProductWeightGradient:
-      visitor(KernelType<ProductWeightGradientKernel>());
-      return true;
-    case KernelId::ProductInputGradient:
-      visitor(KernelType<ProductInputGradientKernel>());
-      return true;
-    case KernelId::SumSplits:
-      visitor(KernelType<SumSplitsKernel>());
-      return true;
-    case KernelId::ColumnSums:
-      visitor(KernelType<ColumnSumsKernel>());
-      return true;
-    case KernelId::ReluBackward:
-      visitor(KernelType<ReluBackwardKernel>());
-      return true;
-    case KernelId::Softmax:
-      visitor(KernelType<SoftmaxKernel>());
-      return true;
-    case KernelId::Adam:
-      visitor(KernelType<AdamKernel>());
-      return true;
-    case KernelId::Sgd:
-      visitor(KernelType<SgdKernel>());
-      return true;
-    case KernelId::RoundToBfloat16:
-      visitor(KernelType<RoundToBfloat16Kernel>());
-      return true;
-    case KernelId::Add:
-      visitor(KernelType<AddKernel>());
-      return true;
-    case KernelId::Compare:
-      visitor(KernelType<CompareKernel>());
-      return true;
-    case KernelId::Tally:
-      visitor(KernelType<TallyKernel>());
-      return true;
-    case KernelId::Head:
-      visitor(KernelType<HeadKernel>());
-      return true;
-    case KernelId::SmallGradients:
-      visitor(KernelType<SmallGradientsKernel>());
-      return true;
-  }
-  return false;
+  return visitOneOf<  // as in KernelId
+      GatherKernel, ConvForwardKernel, ConvBackwardKernel, ProductForwardKernel, ProductWeightGradientKernel,
+      ProductInputGradientKernel, SumSplitsKernel, ColumnSumsKernel, ReluBackwardKernel, SoftmaxKernel, AdamKernel,
+      SgdKernel, RoundToBfloat16Kernel, AddKernel, CompareKernel, DigestKernel, TallyKernel, HeadKernel,
+      SmallGradientsKernel>(id, visitor);
 }
 
 }  // namespace lab::gpu

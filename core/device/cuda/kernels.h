@@ -27,11 +27,12 @@ enum class KernelId : std::uint16_t {
   RoundToBfloat16,
   Add,
   Compare,
+  Digest,
   Tally,
   Head,
   SmallGradients,
 };
-inline constexpr int kKernels = 18;
+inline constexpr int kKernels = 19;
 inline constexpr std::int64_t kElementThreads = 256;  // of the kernels with one thread an element
 
 // Examples `indices` of a data set that lies on the device, as float32 in 0..1. One block an example.
@@ -157,6 +158,15 @@ struct CompareArgs {
   const std::uint32_t* a;
   const std::uint32_t* b;
   std::uint32_t* differs;
+  std::int64_t size;
+};
+
+// The sum of all words, each times an odd number of its own, modulo 2⁶⁴: buffers that differ in one word differ in it.
+// Each block adds up a share.
+inline constexpr int kDigestShares = 64;
+struct DigestArgs {
+  const std::uint32_t* words;
+  std::uint64_t* sums;  // (kDigestShares)
   std::int64_t size;
 };
 

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Real processes on real GPUs beside one process: hop by hop the same bits, with NCCL the same losses; copies that are identical;
+a worker that is stopped in the middle of NCCL's all-reduce is named in time. With one GPU two processes share it."""
+
+import argparse
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+COMMON = ["--strategy=multi-worker-mirrored", "--dataset=digits", "--train-examples=1000", "--test-examples=100",
+          "--global-batch=120", "--steps=20", "--eval-every=10", "--threads=1"]
+SECONDS = 5  # the deadline of the worker that is stopped
+
+
+def run(cli, options, folder, name):
+    metrics, weights = folder / f"{name}.jsonl", folder / f"{name}.safetensors"
+    done = subprocess.run([cli, *options, *COMMON, f"--metrics={metrics}", f"--save={weights}"], capture_output=True,
+                          text=True)
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr.strip()[-600:])
+    return [json.loads(line) for line in metrics.read_text().splitlines()], weights.read_bytes()
+
+
+def compared(cli, workers, replicas, reducer, folder):
+    """What is wrong, a list of sentences."""
+    same = [f"--replicas={replicas}", f"--reducer={reducer}"]
+    lines, bits = run(cli, ["launch", f"--workers={workers}", "--worker-devices=cuda", *same], folder, "together")
+    one, expected = run(cli, ["train", "--devices=cuda", f"--hosts={workers}", *same], folder, "one")
+    wrong = []
+    if reducer != "nccl" and bits != expected:
+        wrong.append("other bits than one process")
+    for a, e in zip(lines, one):
+        if a["event"] == "step" and abs(a["loss"] / e["loss"] - 1) > 1e-4:
+            wrong.append(f"step {a['step']}: loss {a['loss']} instead of {e['loss']}")
+    if len(lines) != len(one):
+        wrong.append(f"{len(lines)} events instead of {len(one)}")
+    if lines[-1].get("mirrorsIdentical") is False:
+        wrong.append("the copies differ")
+    return wrong
+
+
+def stopped(cli, workers, folder):
+    """One worker gets SIGSTOP while all train: the others end, and say who it was."""
+    metrics = folder / "endless.jsonl"
+    options = [option for option in COMMON if not option.startswith(("--steps", "--eval-every"))]
+    launch = subprocess.Popen([cli, "launch", f"--workers={workers}", "--worker-devices=cuda", "--reducer=nccl", *options,
+                               "--steps=100000000", "--eval-every=0", f"--deadline={SECONDS}", f"--metrics={metrics}"],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    while launch.poll() is None and not (metrics.exists() and metrics.stat().st_size > 10000):
+        time.sleep(0.1)
+    pids = subprocess.run(["pgrep", "-f", f"strategylab-cli train .*{metrics}"], capture_output=True, text=True).stdout.split()
+    if launch.poll() is not None or len(pids) < workers:
+        launch.kill()
+        return [f"it did not start: {launch.stderr.read()[-400:]}"]
+    os.kill(int(pids[-1]), signal.SIGSTOP)
+    began = time.monotonic()
+    try:
+        said = launch.communicate(timeout=SECONDS + 60)[1]
+    except subprocess.TimeoutExpired:
+        launch.kill()
+        return ["it has not ended"]
+    took = time.monotonic() - began
+    wrong = []
+    if took > SECONDS + 10:
+        wrong.append(f"it ended after {took:.1f} s")
+    if launch.returncode != 1 or f"worker {workers - 1}" not in said:
+        wrong.append(f"it ended with {launch.returncode} and said: {said[-400:]}")
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cli", type=pathlib.Path, required=True)
+    parser.add_argument("--gpus", type=int, required=True)
+    given = parser.parse_args()
+    for name in ("OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"):
+        os.environ[name] = "1"
+    runs = [(1, 1, "nccl"), (2, 2, "ring"), (2, 4, "hierarchical")]
+    runs += [(workers, workers, "nccl") for workers in range(2, given.gpus + 1)]
+    runs += [(2, given.gpus // 2 * 2, "nccl")] if given.gpus > 3 else []
+    failed = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        checks = [(f"{w} workers, {n} replicas, {reducer}", lambda w=w, n=n, r=reducer: compared(given.cli, w, n, r, folder))
+                  for w, n, reducer in runs]
+        if given.gpus > 1:
+            checks.append(("a worker is stopped", lambda: stopped(given.cli, given.gpus, folder)))
+        for what, check in checks:
+            try:
+                wrong = check()
+            except RuntimeError as error:
+                wrong = [str(error)]
+            failed += bool(wrong)
+            for text in wrong[:3]:
+                print(f"{what}: {text}", flush=True)
+    print(f"{len(checks) - failed} of {len(checks)} runs of processes are as they should be")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
