@@ -148,9 +148,9 @@ void keepCustomFiles(const CustomFiles& files, const fs::path& folder) {
   }
 }
 
-std::array<std::int64_t, 10> classCounts(const Examples& examples) {
-  std::array<std::int64_t, 10> counts{};
-  for (const std::uint8_t label : examples.labels) ++counts[label];
+std::vector<std::int64_t> classCounts(const Examples& examples, std::int64_t classes) {
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(classes));
+  for (const std::uint8_t label : examples.labels) ++counts.at(label);
   return counts;
 }
 

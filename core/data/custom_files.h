@@ -28,6 +28,6 @@ CustomFiles readCustomFiles(std::span<const std::filesystem::path> given);
 void keepCustomFiles(const CustomFiles& files, const std::filesystem::path& folder);
 
 // How many examples of each class.
-std::array<std::int64_t, 10> classCounts(const Examples& examples);
+std::vector<std::int64_t> classCounts(const Examples& examples, std::int64_t classes);
 
 }  // namespace lab

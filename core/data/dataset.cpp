@@ -252,4 +252,14 @@ std::shared_ptr<const Dataset> firstExamples(std::shared_ptr<const Dataset> whol
   return part;
 }
 
+std::int64_t Dataset::classes() const {
+  constexpr std::int64_t kPublished = 10;
+  if (!classNames.empty()) return std::ssize(classNames);
+  if (!own) return kPublished;
+  std::int64_t classes = 0;
+  for (const Examples* examples : {&train, &test})
+    for (const std::uint8_t label : examples->labels) classes = std::max(classes, std::int64_t{label} + 1);
+  return classes;
+}
+
 }  // namespace lab

@@ -13,10 +13,12 @@
 
 namespace lab {
 
+inline constexpr std::int64_t kMostClasses = 256;  // a label is a byte
+
 struct Examples {
   std::int64_t count = 0;
   std::vector<std::uint8_t> pixels;                 // (count, H, W, C)
-  std::vector<std::uint8_t> labels;                 // (count), 0..9
+  std::vector<std::uint8_t> labels;                 // (count), below the number of classes
   std::array<std::int64_t, 3> shape = {28, 28, 1};  // of an image: height, width, channels
 
   std::int64_t imageSize() const { return shape[0] * shape[1] * shape[2]; }
@@ -31,6 +33,8 @@ struct Dataset {
   bool own = false;  // the test labels are not the publishers': it has MNIST's form and names, and is something else
   std::vector<std::string> classNames = {};  // of its labels, where the set brings them; else see class_names.h
   std::int64_t leftOut = 0;                  // files of a folder of pictures that cannot be used
+
+  std::int64_t classes() const;  // ten of the published sets; of others as many as they have
 };
 
 // Loads a data set. `name` is auto, mnist, fashion-mnist, digits, cifar10 or colour; colour with a dataDir is a folder

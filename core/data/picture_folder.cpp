@@ -20,7 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t kMostClasses = 10;  // what networks here tell apart
 constexpr std::int64_t kMostPictureBytes = std::int64_t{256} << 20;
 constexpr std::uint64_t kTestShare = 5;
 
@@ -145,22 +144,30 @@ std::vector<int> labelsOfFolders(const Listed& listed, PictureFolder& result) {
   return labels;
 }
 
+// By the first bytes of its first files, of which a few are no pictures in many folders.
+bool hasPictures(const fs::path& folder) {
+  constexpr int kTried = 20;
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) return false;
+  int tried = 0;
+  for (const fs::directory_entry& file : fs::directory_iterator(folder, error)) {
+    if (isHidden(file.path()) || !fs::is_regular_file(file, error)) continue;
+    if (++tried > kTried) return false;
+    char begin[3] = {};
+    std::ifstream(file.path(), std::ios::binary).read(begin, sizeof begin);
+    if (std::string_view(begin, 3) == "\x89PN" || std::string_view(begin, 3) == "\xff\xd8\xff") return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool looksLikePictures(const fs::path& folder) {
-  constexpr int kTried = 20;
-  for (const fs::path& entry : sortedEntries(folder)) {
-    std::error_code error;
-    if (!fs::is_directory(entry, error)) continue;
-    int tried = 0;
-    for (const fs::path& file : sortedEntries(entry)) {
-      if (!fs::is_regular_file(file, error) || ++tried > kTried) continue;
-      char begin[3] = {};
-      std::ifstream(file, std::ios::binary).read(begin, sizeof begin);
-      if (std::string_view(begin, 3) == "\x89PN" || std::string_view(begin, 3) == "\xff\xd8\xff") return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(sortedEntries(folder), hasPictures);
+}
+
+std::int64_t pictureClasses(const fs::path& folder) {
+  return std::ranges::count_if(sortedEntries(folder), hasPictures);
 }
 
 std::vector<fs::path> pictureFiles(const fs::path& folder) {

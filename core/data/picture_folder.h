@@ -34,9 +34,11 @@ struct PictureFolder {
 
 // Whether there are folders with pictures in it, by the first bytes of some files: for a guess what a folder is.
 bool looksLikePictures(const std::filesystem::path& folder);
+// How many folders with pictures are in it, in the same way; 0 where it is not there.
+std::int64_t pictureClasses(const std::filesystem::path& folder);
 
 // Every picture scaled to `shape`. A file that is none is left out, with the reason; UserError where what is left is
-// no data set: fewer than two classes or more than ten, or nothing to train or to test with.
+// no data set: fewer than two classes or more than 256, or nothing to train or to test with.
 PictureFolder readPictureFolder(const std::filesystem::path& folder, const std::array<std::int64_t, 3>& shape,
                                 const ReadProgress& progress = {});
 

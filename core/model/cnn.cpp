@@ -167,10 +167,10 @@ void Activations::reserve(const NeuralNetwork& network, std::int64_t examples, P
   capacity = examples;
   images = AlignedBuffer<float>(capacity * network.inputSize());
   labels = AlignedBuffer<std::uint8_t>(capacity);
-  logits = AlignedBuffer<float>(capacity * kClasses);
+  logits = AlignedBuffer<float>(capacity * network.classes());
   losses = AlignedBuffer<float>(capacity);
   predictions = AlignedBuffer<std::uint8_t>(capacity);
-  dLogits = AlignedBuffer<float>(capacity * kClasses);
+  dLogits = AlignedBuffer<float>(capacity * network.classes());
 }
 
 std::int64_t Activations::bytes() const {
@@ -201,7 +201,7 @@ std::int64_t activationBytes(std::int64_t examples, Precision precision) {
 std::int64_t activationBytes(const NeuralNetwork& network, std::int64_t examples, Precision precision) {
   if (isCourseNetwork(network)) return activationBytes(examples, precision);
   if (examples == 0) return 0;
-  const std::int64_t floats = network.inputSize() + 2 * kClasses + 1;
+  const std::int64_t floats = network.inputSize() + 2 * network.classes() + 1;
   return examples * (floats * 4 + 2) + LayerMemory::bytesFor(network, examples, precision);
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/model/cnn.h"
+#include "core/model/cross_entropy.h"
 
 namespace lab {
 namespace {
@@ -253,8 +254,13 @@ void LayerPass::loss() {
   leave();
   const int operation = network_.lossOperation();
   if (observer_) observer_(operation, true);
-  backend_.softmaxCrossEntropy(of_.examples, a_.logits.data(), a_.labels.data(), of_.scale, a_.losses.data(),
-                               a_.predictions.data(), of_.training ? a_.dLogits.data() : nullptr);
+  float* dLogits = of_.training ? a_.dLogits.data() : nullptr;
+  if (network_.classes() == kClasses)
+    backend_.softmaxCrossEntropy(of_.examples, a_.logits.data(), a_.labels.data(), of_.scale, a_.losses.data(),
+                                 a_.predictions.data(), dLogits);
+  else
+    crossEntropy(of_.examples, network_.classes(), a_.logits.data(), a_.labels.data(), of_.scale, a_.losses.data(),
+                 a_.predictions.data(), dLogits);
   if (observer_) observer_(operation, false);
 }
 

@@ -55,7 +55,7 @@ LAB_TEXT(softmaxInside,
          "there.");
 LAB_TEXT(nothingToTrain, "the network has no variables that could be trained. Add a Dense or a Conv2D layer.");
 LAB_TEXT(endsOtherwise,
-         "the last layer, '%1', gives the shape %2 for an example. End with %3 values, one for each class.");
+         "the last layer, '%1', gives the shape %2 for an example. End with a value for each class, 2 to %3 of them.");
 
 LAB_TEXT(notKerasModel,
          "'%1' has no '%2' where a Sequential model of Keras has one. Name a file that model.save() or model.to_json() "

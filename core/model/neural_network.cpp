@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
+#include "core/data/dataset.h"
 #include "core/device/backend.h"
 #include "core/model/messages.h"
 
@@ -162,7 +163,8 @@ std::vector<NetworkLayer> shaped(const Shape& input, std::vector<NetworkLayer> l
     in = &layer.output;
   }
   if (parameters == 0) throw UserError(say::nothingToTrain);
-  if (*in != Shape{kClasses}) throw UserError(say::endsOtherwise, layers.back().name, shapeText(*in), kClasses);
+  if (in->size() != 1 || in->front() < 2 || in->front() > kMostClasses)
+    throw UserError(say::endsOtherwise, layers.back().name, shapeText(*in), kMostClasses);
   return layers;
 }
 
@@ -366,6 +368,13 @@ const NeuralNetwork& mlpNetwork() {
                                       {.kind = Kind::Dense, .name = "dense", .units = 128, .relu = true},
                                       {.kind = Kind::Dense, .name = "dense_1", .units = 10}});
   return network;
+}
+
+NeuralNetwork withClasses(const NeuralNetwork& network, std::int64_t classes) {
+  std::vector<NetworkLayer> layers = network.layers();
+  LAB_CHECK(layers.back().kind == Kind::Dense);
+  layers.back().units = classes;
+  return {network.key(), network.input(), std::move(layers)};
 }
 
 }  // namespace lab

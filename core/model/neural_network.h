@@ -71,7 +71,8 @@ class NeuralNetwork {
   const std::string& key() const { return key_; }
   const std::vector<std::int64_t>& input() const { return input_; }
   std::int64_t inputSize() const;
-  const std::vector<NetworkLayer>& layers() const { return layers_; }  // in forward order
+  std::int64_t classes() const { return layers_.back().output.back(); }  // its outputs
+  const std::vector<NetworkLayer>& layers() const { return layers_; }    // in forward order
   const std::vector<std::int64_t>& inputOf(std::size_t layer) const {
     return layer == 0 ? input_ : layers_[layer - 1].output;
   }
@@ -107,6 +108,9 @@ const NeuralNetwork& courseNetwork();
 bool isCourseNetwork(const NeuralNetwork& network);
 const NeuralNetwork& cifar10Network();  // of Keras's CIFAR-10 tutorial: three convolutions; 122,570 parameters
 const NeuralNetwork& mlpNetwork();      // Flatten, Dense(128, relu), Dense(10); 101,770 parameters
+
+// The same layers, the last of which has so many outputs. It must be a Dense.
+NeuralNetwork withClasses(const NeuralNetwork& network, std::int64_t classes);
 
 // "(26, 26, 32)"
 std::string shapeText(const std::vector<std::int64_t>& shape);

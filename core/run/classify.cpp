@@ -23,6 +23,7 @@ Classified classify(const Examples& examples, std::span<const float> weights, st
   std::vector<float> moving(statistics.begin(), statistics.end());
   Activations activations;
   Classified all;
+  all.classes = network->classes();
   for (std::int64_t begin = 0; begin < examples.count; begin += kPiece) {
     if (stop != nullptr && *stop) break;
     const std::int64_t n = std::min(kPiece, examples.count - begin);
@@ -40,11 +41,11 @@ Classified classify(const Examples& examples, std::span<const float> weights, st
     for (std::int64_t i = 0; i < n; ++i) {
       all.predictions.push_back(activations.predictions[i]);
       all.losses.push_back(activations.losses[i]);
-      const float* logits = activations.logits.data() + i * kClasses;
-      const double largest = static_cast<double>(*std::max_element(logits, logits + kClasses));
+      const float* logits = activations.logits.data() + i * all.classes;
+      const double largest = static_cast<double>(*std::max_element(logits, logits + all.classes));
       double sum = 0;
-      for (std::int64_t c = 0; c < kClasses; ++c) sum += std::exp(static_cast<double>(logits[c]) - largest);
-      for (std::int64_t c = 0; c < kClasses; ++c)
+      for (std::int64_t c = 0; c < all.classes; ++c) sum += std::exp(static_cast<double>(logits[c]) - largest);
+      for (std::int64_t c = 0; c < all.classes; ++c)
         all.probabilities.push_back(static_cast<float>(std::exp(static_cast<double>(logits[c]) - largest) / sum));
     }
   }
@@ -52,7 +53,8 @@ Classified classify(const Examples& examples, std::span<const float> weights, st
 }
 
 ConfusionCounts confusionOf(const Examples& examples, const Classified& classified) {
-  ConfusionCounts counts{};
+  const auto classes = static_cast<std::size_t>(classified.classes);
+  ConfusionCounts counts(classes, std::vector<std::int64_t>(classes));
   for (std::size_t i = 0; i < classified.predictions.size(); ++i)
     ++counts.at(examples.labels.at(i)).at(classified.predictions[i]);
   return counts;

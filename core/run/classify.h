@@ -3,7 +3,6 @@
 // the confusion matrix. The same arithmetic as an evaluation, so that the same weights give the same predictions.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <span>
@@ -17,7 +16,8 @@ namespace lab {
 struct Classified {
   std::vector<std::uint8_t> predictions;  // (n)
   std::vector<float> losses;              // (n)
-  std::vector<float> probabilities;       // (n, 10), softmax of the logits
+  std::int64_t classes = 0;
+  std::vector<float> probabilities;  // (n, classes), softmax of the logits
 };
 
 // `weights` and moving `statistics` as the network lays them out; `config` resolved: its precision counts. On the
@@ -26,7 +26,7 @@ Classified classify(const Examples& examples, std::span<const float> weights, st
                     const RunConfig& config, const std::atomic<bool>* stop = nullptr);
 
 // [label][prediction]: how many.
-using ConfusionCounts = std::array<std::array<std::int64_t, 10>, 10>;
+using ConfusionCounts = std::vector<std::vector<std::int64_t>>;
 ConfusionCounts confusionOf(const Examples& examples, const Classified& classified);
 
 }  // namespace lab

@@ -21,7 +21,8 @@ void Divergence::follow(std::span<const StepMetric> steps) {
 
 void Divergence::take(double loss) {
   if (lost_) return;
-  // A guess among ten digits has a loss of ln 10; a smaller first loss is luck, or weights from elsewhere.
+  // A guess among ten classes has a loss of ln 10, among others not much else; a smaller first loss is luck, or weights
+  // from elsewhere.
   if (seen_ == 0) {
     limit_ = kTimesFirst * std::max(std::isfinite(loss) ? loss : 0, std::numbers::ln10);
     last_ = loss;

@@ -52,11 +52,12 @@ const std::string& layersOfFile(const RunConfig& config) {
 
 std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig& config) {
   const std::string& name = config.network;
+  if (const std::string& layers = layersOfFile(config); !layers.empty())
+    return parsed(layers, name == "auto" ? cifar10Network().key() : name);
   if (name == "auto") return shared(imageShapeOf(config.dataset)[2] == 3 ? cifar10Network() : courseNetwork());
   if (name == "course") return shared(courseNetwork());
   if (name == "cifar10") return shared(cifar10Network());
   if (name == "mlp") return shared(mlpNetwork());
-  if (const std::string& layers = layersOfFile(config); !layers.empty()) return parsed(layers, name);
   std::error_code error;
   if (!std::filesystem::exists(name, error))
     throw UserError(say::noSuchNetwork, unknownName(say::networkWord, name, networkNames()));

@@ -7,6 +7,7 @@
 #include "core/base/file.h"
 #include "core/base/platform.h"
 #include "core/data/dataset.h"
+#include "core/data/picture_folder.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
@@ -67,14 +68,26 @@ void resolveBatch(RunConfig& config, const StrategyInfo& info) {
   if (!config.batchPerReplica.has_value()) config.batchPerReplica = (*config.globalBatch + replicas - 1) / replicas;
 }
 
+// The program's own networks end with an output for each folder of a person's pictures. Where the folder is not here,
+// what a run's file says of it stays.
+void takeClasses(RunConfig& config) {
+  constexpr std::int64_t kUsual = 10;
+  const std::int64_t classes = takesOwnPictures(config) ? pictureClasses(config.dataDir) : kUsual;
+  if (classes == 0) return;
+  if (config.networkFile.name == config.network) config.networkFile = {};
+  if (classes == kUsual || classes < 2 || classes > kMostClasses) return;
+  config.networkFile = {config.network, kerasJson(withClasses(*networkOf(config), classes))};
+}
+
 // A file is read once: what the run keeps is its content. A .keras file brings the first weights as well.
 void resolveNetwork(RunConfig& config) {
+  const bool named = std::ranges::find(networkNames(), config.network) != networkNames().end();
   const bool first = layersOfFile(config).empty();
   if (first && !config.networkFile.name.empty() && config.init == config.networkFile.name) config.init.clear();
+  if (named) takeClasses(config);
   if (first && isKerasFile(config.network) && config.init.empty() && !config.resume) config.init = config.network;
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
-  if (std::ranges::find(networkNames(), config.network) == networkNames().end())
-    config.networkFile = {config.network, kerasJson(*network)};
+  if (!named) config.networkFile = {config.network, kerasJson(*network)};
   if (takesOwnPictures(config)) {  // they are scaled to it
     if (network->input().size() != 3 || (network->input()[2] != 1 && network->input()[2] != 3))
       throw UserError(say::networkTakesNoPictures, Option{"network"}, config.network, shapeText(network->input()));
@@ -85,14 +98,18 @@ void resolveNetwork(RunConfig& config) {
   if (network->input() != images)
     throw UserError(say::networkDoesNotFit, Option{"network"}, config.network, shapeText(network->input()),
                     config.dataset, shapeText(images));
+  if (constexpr std::int64_t kPublished = 10; config.dataDir.empty() && network->classes() < kPublished)
+    throw UserError(say::tooFewOutputs, Option{"network"}, config.network, network->classes(), config.dataset,
+                    kPublished);
 }
 
 // What is not computed yet with other networks than the course's.
 void checkNetwork(const RunConfig& config, const StrategyInfo& info) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
-  if (areOnGpus(config) && !isCourseNetwork(*network))
-    throw UserError(say::networkNotOnGpu, Option{config.devices == DeviceChoice::Cuda ? "devices" : "worker-devices"},
-                    config.network);
+  const Option asked{config.devices == DeviceChoice::Cuda ? "devices" : "worker-devices"};
+  if (areOnGpus(config) && network->classes() != kClasses)
+    throw UserError(say::classesNotOnGpu, asked, kClasses, config.network, network->classes());
+  if (areOnGpus(config) && !isCourseNetwork(*network)) throw UserError(say::networkNotOnGpu, asked, config.network);
   if (network->exchangesStatistics() && !info.synchronous)
     throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
 }

@@ -115,7 +115,7 @@ void checkRecord(const StepRecord& record, const RunInfo& info) {
     whole = whole && fits(each.gradients) && fits(each.ownWeights) && isNorm(each.statistics) &&
             each.losses.size() == each.shard.size() && each.predictions.size() == each.shard.size();
     for (const std::int64_t example : each.shard) whole = whole && example >= 0 && example < info.trainExamples;
-    for (const std::uint8_t digit : each.predictions) whole = whole && digit < 10;
+    for (const std::uint8_t label : each.predictions) whole = whole && label < info.network->classes();
   }
   if (!whole) unreadable();
 }

@@ -185,6 +185,23 @@
     </message>
 </context>
 <context>
+    <name>lab::DataDialog</name>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files are left out:</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::Describer</name>
     <message numerus="yes">
         <source>%1: after %Ln updates</source>

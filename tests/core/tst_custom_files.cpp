@@ -52,8 +52,8 @@ class TestCustomFiles : public QObject {
     QCOMPARE(files.paths[1], paths[0]);
     QCOMPARE(files.paths[2], paths[1]);
     QVERIFY(files.folder.empty());
-    QCOMPARE(classCounts(files.train)[4], 3);
-    QCOMPARE(classCounts(files.test)[9], 2);
+    QCOMPARE(classCounts(files.train, 10)[4], 3);
+    QCOMPARE(classCounts(files.test, 10)[9], 2);
     // Kept, the loader finds them, and knows that they are not MNIST.
     const fs::path kept = folder_ / "kept" / "here";
     keepCustomFiles(files, kept);

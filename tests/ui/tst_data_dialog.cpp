@@ -4,7 +4,9 @@
 // needed.
 #include <QCryptographicHash>
 #include <QDragEnterEvent>
+#include <QImage>
 #include <QLabel>
+#include <QListWidget>
 #include <QMenu>
 #include <QMimeData>
 #include <QProgressBar>
@@ -92,6 +94,47 @@ class TestDataDialog : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // A folder of pictures: some of each class, how many there are, what is left out and why; only then a run.
+  void aFolderOfPicturesIsLookedAtAndUsed() {
+    Desk desk;
+    const fs::path folder = desk.folder / "flowers";
+    const char* const names[]{"rose", "tulip", "daisy"};
+    for (int c = 0; c < 3; ++c) {
+      fs::create_directories(folder / names[c]);
+      for (int i = 0; i < 20 + 5 * c; ++i) {
+        QImage image(40, 30, QImage::Format_RGB32);
+        image.fill(QColor::fromHsv(100 * c + 3 * i, 200, 250 - 4 * i));
+        QVERIFY(image.save(QString::fromStdString((folder / names[c] / (std::to_string(i) + ".png")).string())));
+      }
+    }
+    QFile broken(QString::fromStdString((folder / "rose" / "broken.jpg").string()));
+    QVERIFY(broken.open(QIODevice::WriteOnly));
+    broken.write("no picture");
+    broken.close();
+    desk.drop(*desk.dialog, {folder});
+    QTRY_VERIFY_WITH_TIMEOUT(desk.part<QPushButton>("dataUseOwn").isEnabled(), kPatienceMs);
+    const DataSummary& shown = desk.dialog->preview().shown();
+    QCOMPARE(shown.names, (std::vector<std::string>{"daisy", "rose", "tulip"}));
+    QCOMPARE(shown.train + shown.test, std::int64_t{20 + 25 + 30});
+    QCOMPARE(shown.trainClasses[1] + shown.testClasses[1], std::int64_t{20});
+    // One of each class in turn.
+    QVERIFY(shown.first.labels[0] != shown.first.labels[1] && shown.first.labels[1] != shown.first.labels[2]);
+    QVERIFY(desk.dialog->preview().accessibleDescription().contains(QStringLiteral("class rose:")));
+    const auto& left = desk.part<QListWidget>("dataLeftOut");
+    QVERIFY(!left.isHidden());
+    QCOMPARE(left.count(), 1);
+    QVERIFY2(left.item(0)->text().startsWith(QStringLiteral("rose/broken.jpg: ")), qPrintable(left.item(0)->text()));
+    QCOMPARE(desk.experiment.asked().dataset, std::string("digits"));  // nothing has begun
+    desk.click("dataUseOwn");
+    QCOMPARE(desk.experiment.asked().dataset, std::string("colour"));
+    QCOMPARE(desk.experiment.asked().dataDir, folder.string());
+    QCOMPARE(networkOf(desk.experiment.resolved())->classes(), std::int64_t{3});
+    // Another set has ten classes again.
+    desk.experiment.begin(onDigits(desk.experiment.asked()));
+    QCOMPARE(networkOf(desk.experiment.resolved())->classes(), std::int64_t{10});
+    QVERIFY(desk.experiment.complaint().isEmpty());
+  }
+
   void fetchedPausedGoneOnWithAndUsed() {
     Desk desk;
     QCOMPARE(desk.fetch().state(), State::Absent);

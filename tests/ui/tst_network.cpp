@@ -222,16 +222,16 @@ class TestNetwork : public QObject {
     QCOMPARE(classWords(set, 0), QStringLiteral("airplane"));
     QVERIFY(classesAreNamed(set));
     set.classNames = {"Rosen", "Nelken"};
-    QCOMPARE(classList(set).front(), QStringLiteral("Rosen"));
-    QCOMPARE(classList(set)[7], QStringLiteral("7"));
+    QCOMPARE(classList(set, 10).front(), QStringLiteral("Rosen"));
+    QCOMPARE(classList(set, 10)[7], QStringLiteral("7"));
     ProbabilityBars bars;
-    bars.setNames(classList(set));
+    bars.setNames(classList(set, 10));
     bars.show(std::vector<float>(10, 0.1F));
     QVERIFY(bars.accessibleDescription().startsWith(QStringLiteral("Rosen: 10.0 %")));
     ConfusionTable table;
-    ConfusionCounts counts{};
+    ConfusionCounts counts(10, std::vector<std::int64_t>(10));
     counts[0][1] = 3;
-    table.show(counts, classList(set));
+    table.show(counts, classList(set, 10));
     QCOMPARE(table.accessibleDescription(), QStringLiteral("Rosen taken for Nelken: 3 times"));
   }
 

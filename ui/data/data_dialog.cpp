@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
+#include <QListWidget>
 #include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
@@ -16,21 +17,26 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/data/data_folders.h"
 #include "core/data/dataset.h"
+#include "core/data/picture_folder.h"
+#include "core/run/run_config.h"
 #include "ui/data/data_preview.h"
 #include "ui/look/fitting.h"
 #include "ui/look/theme.h"
 #include "ui/setup/experiment.h"
 #include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {
 
 constexpr int kBarSteps = 1000;
+constexpr std::int64_t kIdxClasses = 10;
 
 QPushButton* makeButton(const char* name, const QString& text, const QString& tip) {
   auto* button = new QPushButton(text);
@@ -94,25 +100,7 @@ DataDialog::DataDialog(Experiment& experiment, std::vector<std::unique_ptr<DataF
   for (std::unique_ptr<DataFetch>& fetch : fetches) addRow(*grid, std::move(fetch));
   column->addLayout(grid);
 
-  auto* own = new QHBoxLayout;
-  auto* texts = new QVBoxLayout;
-  auto* title = new QLabel(tr("Your own images"));
-  title->setProperty("role", QStringLiteral("strong"));
-  auto* words = makeWords();
-  words->setText(
-      tr("Drop four IDX files here, or a folder with them: images and labels to train with, images and labels to test "
-         "with. Images are 28×28 grey pixels, labels 0 to 9; packed with gzip or not."));
-  texts->addWidget(title);
-  texts->addWidget(words);
-  auto* choose = makeButton("dataChoose", tr("C&hoose files…"), tr("Choose the four IDX files of your own data set"));
-  useOwn_ = makeButton("dataUseOwn", tr("Train with &these"),
-                       tr("Start the experiment anew with your own data, whose preview is below"));
-  useOwn_->setEnabled(false);
-  own->setSpacing(theme::em(0.8));
-  own->addLayout(texts, 1);
-  own->addWidget(choose, 0, Qt::AlignTop);
-  own->addWidget(useOwn_, 0, Qt::AlignTop);
-  column->addLayout(own);
+  column->addWidget(makeOwn());
   message_ = new QLabel;
   message_->setObjectName(QStringLiteral("dataMessage"));
   message_->setWordWrap(true);
@@ -122,15 +110,55 @@ DataDialog::DataDialog(Experiment& experiment, std::vector<std::unique_ptr<DataF
   column->addWidget(message_);
   preview_ = new DataPreview;
   column->addWidget(preview_, 1);
+  leftOutTitle_ = new QLabel;
+  leftOutTitle_->setProperty("role", QStringLiteral("strong"));
+  leftOut_ = new QListWidget;
+  leftOut_->setObjectName(QStringLiteral("dataLeftOut"));
+  leftOut_->setAccessibleName(tr("Files that are left out, and why"));
+  leftOut_->setWordWrap(true);
+  leftOut_->setMinimumHeight(theme::em(5));
+  leftOut_->setMaximumHeight(theme::em(10));
+  leftOutTitle_->setBuddy(leftOut_);
+  column->addWidget(leftOutTitle_);
+  column->addWidget(leftOut_);
+  showLeftOut({});
   auto* last = new QHBoxLayout;
   auto* close = makeButton("dataClose", tr("&Close"), tr("Close this; what is being fetched goes on"));
   last->addStretch(1);
   last->addWidget(close);
   all->addLayout(last);
-  connect(choose, &QPushButton::clicked, this, &DataDialog::choose);
-  connect(useOwn_, &QPushButton::clicked, this, &DataDialog::useOwn);
   connect(close, &QPushButton::clicked, this, &QDialog::close);
   fitToScreen(*this, {52, 45});
+}
+
+QWidget* DataDialog::makeOwn() {
+  auto* all = new QWidget;
+  auto* own = new QHBoxLayout(all);
+  own->setContentsMargins(0, 0, 0, 0);
+  own->setSpacing(theme::em(0.8));
+  auto* texts = new QVBoxLayout;
+  auto* title = new QLabel(tr("Your own images"));
+  title->setProperty("role", QStringLiteral("strong"));
+  auto* words = makeWords();
+  words->setText(tr(
+      "Drop a folder of PNG or JPEG pictures here, which has a folder for each class: they are scaled to the network's "
+      "input, and every fifth is kept to test with. Or four IDX files, as MNIST's: 28×28 grey pixels, labels 0 to 9."));
+  texts->addWidget(title);
+  texts->addWidget(words);
+  auto* folder = makeButton("dataChooseFolder", tr("Choose a f&older…"),
+                            tr("Choose a folder of pictures, with a folder for each class"));
+  auto* files = makeButton("dataChoose", tr("C&hoose files…"), tr("Choose the four IDX files of your own data set"));
+  useOwn_ = makeButton("dataUseOwn", tr("Train with &these"),
+                       tr("Start the experiment anew with your own data, whose preview is below"));
+  useOwn_->setEnabled(false);
+  auto* buttons = new QVBoxLayout;
+  for (QPushButton* button : {folder, files, useOwn_}) buttons->addWidget(button);
+  own->addLayout(texts, 1);
+  own->addLayout(buttons);
+  connect(folder, &QPushButton::clicked, this, &DataDialog::chooseFolder);
+  connect(files, &QPushButton::clicked, this, &DataDialog::choose);
+  connect(useOwn_, &QPushButton::clicked, this, &DataDialog::useOwn);
+  return all;
 }
 
 void DataDialog::addRow(QGridLayout& grid, std::unique_ptr<DataFetch> fetch) {
@@ -246,12 +274,80 @@ void DataDialog::choose() {
   dialog->open();
 }
 
-void DataDialog::openOwn(const QStringList& paths) {
-  if (paths.isEmpty() || background_.busy()) return;
+void DataDialog::chooseFolder() {
+  auto* dialog = new QFileDialog(this, tr("A folder of pictures"));
+  dialog->setObjectName(QStringLiteral("dataFolder"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  connect(dialog, &QFileDialog::fileSelected, this, &DataDialog::openPictures);
+  dialog->open();
+}
+
+// As a run with the present network would take them: nothing of it is kept but the preview.
+void DataDialog::openPictures(const QString& folder) {
+  if (background_.busy()) return;
+  forgetOwn();
+  RunConfig config = withoutOutputs(experiment_.asked());
+  config.dataset = "colour";
+  config.dataDir = folder.toStdString();
+  struct Answer {
+    DataSummary summary;
+    QStringList leftOut;
+    std::size_t classes = 0;
+  };
+  auto answer = std::make_shared<Answer>();
+  background_.run(
+      [answer, config] {
+        std::array<std::int64_t, 3> shape{32, 32, 3};
+        if (const std::vector<std::int64_t> input = networkOf(config)->input(); input.size() == shape.size())
+          std::ranges::copy(input, shape.begin());
+        const PictureFolder read = readPictureFolder(config.dataDir, shape);
+        std::vector<std::string> names;
+        for (const PictureClass& each : read.classes) names.push_back(each.name);
+        answer->classes = names.size();
+        answer->summary = summaryOf(read.train, read.test, std::ssize(names), std::move(names));
+        for (const LeftOutFile& file : read.leftOut)
+          answer->leftOut << QStringLiteral("%1: %2").arg(QString::fromStdString(file.path), coreText(file.why));
+      },
+      [this, answer, folder](const QString& failure) {
+        if (!failure.isEmpty()) return say(failure, true);
+        pictures_ = folder.toStdString();
+        const std::int64_t pictures = answer->summary.train + answer->summary.test;
+        preview_->show(std::move(answer->summary));
+        showLeftOut(answer->leftOut);
+        useOwn_->setEnabled(true);
+        useOwn_->setFocus();
+        say(tr("Checked: %1 pictures of %2 classes in %3.")
+                .arg(countText(pictures), countText(static_cast<std::int64_t>(answer->classes)),
+                     QDir::toNativeSeparators(folder)),
+            false);
+      });
+}
+
+void DataDialog::showLeftOut(const QStringList& files) {
+  constexpr int kMost = 1000;
+  leftOut_->clear();
+  leftOut_->addItems(files.mid(0, kMost));
+  if (files.size() > kMost) leftOut_->addItem(tr("and %Ln more", nullptr, plural(files.size() - kMost)));
+  leftOutTitle_->setText(tr("%Ln files are left out:", nullptr, plural(files.size())));
+  leftOutTitle_->setVisible(!files.isEmpty());
+  leftOut_->setVisible(!files.isEmpty());
+}
+
+void DataDialog::forgetOwn() {
   own_.reset();
+  pictures_.clear();
   useOwn_->setEnabled(false);
   preview_->clear();
+  showLeftOut({});
   say(tr("Reading…"), false);
+}
+
+void DataDialog::openOwn(const QStringList& paths) {
+  if (paths.isEmpty() || background_.busy()) return;
+  if (paths.size() == 1 && looksLikePictures(paths.front().toStdString())) return openPictures(paths.front());
+  forgetOwn();
   std::vector<std::filesystem::path> given;
   for (const QString& path : paths) given.emplace_back(path.toStdString());
   struct Answer {
@@ -262,7 +358,7 @@ void DataDialog::openOwn(const QStringList& paths) {
   background_.run(
       [answer, given = std::move(given)] {
         auto files = std::make_shared<CustomFiles>(readCustomFiles(given));
-        answer->summary = summaryOf(files->train, files->test);
+        answer->summary = summaryOf(files->train, files->test, kIdxClasses);
         files->train = files->test = Examples{};  // read again by whoever trains: the files may be large
         answer->files = std::move(files);
       },
@@ -279,15 +375,15 @@ void DataDialog::openOwn(const QStringList& paths) {
 }
 
 void DataDialog::showSet(const std::string& name, const std::filesystem::path& folder) {
-  if (background_.busy() || own_) return;  // what a person is looking at stays
+  if (background_.busy() || own_ || !pictures_.empty()) return;  // what a person is looking at stays
   auto summary = std::make_shared<DataSummary>();
   background_.run(
       [summary, name, folder] {
         const std::shared_ptr<const Dataset> set = loadDataset(name, folder);
-        *summary = summaryOf(set->train, set->test);
+        *summary = summaryOf(set->train, set->test, set->classes(), set->classNames);
       },
       [this, summary](const QString& failure) {
-        if (failure.isEmpty() && !own_) preview_->show(std::move(*summary));
+        if (failure.isEmpty() && !own_ && pictures_.empty()) preview_->show(std::move(*summary));
       });
 }
 
@@ -300,7 +396,9 @@ void DataDialog::useFetched(const Row& row) {
 }
 
 void DataDialog::useOwn() {
-  if (!own_ || background_.busy()) return;
+  if (background_.busy()) return;
+  if (!pictures_.empty()) return useFolder("colour", pictures_);
+  if (!own_) return;
   if (!own_->folder.empty()) return useFolder("mnist", own_->folder);
   if (ownFolder_.empty()) return say(tr("This machine names no home folder to keep data in."), true);
   const std::filesystem::path folder =

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Data: the published sets, fetched with a progress bar that can be paused; and a person's own IDX files, chosen or
-// dropped, checked and looked at before the experiment uses them. Closing it ends nothing: a fetch goes on, and its end
-// is reported. Only the buttons that say so change the experiment.
+// Data: the published sets, fetched with a progress bar that can be paused; and a person's own, IDX files or a folder
+// of pictures, chosen or dropped, checked and looked at before the experiment uses them, with what is left out and why.
+// Closing it ends nothing: a fetch goes on, and its end is reported. Only the buttons that say so change the
+// experiment.
 #pragma once
 
 #include <QDialog>
@@ -15,6 +16,7 @@
 
 class QGridLayout;
 class QLabel;
+class QListWidget;
 class QMimeData;
 class QProgressBar;
 class QPushButton;
@@ -32,7 +34,7 @@ class DataDialog final : public QDialog {
   DataDialog(Experiment& experiment, std::vector<std::unique_ptr<DataFetch>> fetches, std::filesystem::path ownFolder,
              QWidget* parent = nullptr);
 
-  void openOwn(const QStringList& paths);        // files or a folder
+  void openOwn(const QStringList& paths);        // files or a folder, of IDX files or of pictures
   void fetchWhenKnown(const std::string& name);  // fetches it if it turns out not to be here
   DataFetch* fetchOf(const std::string& name);
   DataPreview& preview() { return *preview_; }
@@ -58,6 +60,11 @@ class DataDialog final : public QDialog {
   void addRow(QGridLayout& grid, std::unique_ptr<DataFetch> fetch);
   void refresh(Row& row);
   void useFetched(const Row& row);
+  QWidget* makeOwn();
+  void openPictures(const QString& folder);
+  void showLeftOut(const QStringList& files);
+  void chooseFolder();
+  void forgetOwn();
   void useOwn();
   void useFolder(const std::string& dataset, const std::filesystem::path& folder);
   void showSet(const std::string& name, const std::filesystem::path& folder);
@@ -70,7 +77,10 @@ class DataDialog final : public QDialog {
   QLabel* message_;
   DataPreview* preview_;
   QPushButton* useOwn_;
-  std::shared_ptr<const CustomFiles> own_;
+  std::shared_ptr<const CustomFiles> own_;  // one of the two, or none
+  std::filesystem::path pictures_;
+  QLabel* leftOutTitle_;
+  QListWidget* leftOut_;
   Background background_;  // last: it ends first
 };
 

@@ -5,6 +5,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/data/custom_files.h"
 #include "ui/look/painted_words.h"
@@ -21,16 +22,29 @@ constexpr int kRows = 2;
 
 }  // namespace
 
-DataSummary summaryOf(const Examples& train, const Examples& test) {
+DataSummary summaryOf(const Examples& train, const Examples& test, std::int64_t classes,
+                      std::vector<std::string> names) {
   DataSummary summary;
   summary.train = train.count;
   summary.test = test.count;
-  summary.trainClasses = classCounts(train);
-  summary.testClasses = classCounts(test);
+  summary.trainClasses = classCounts(train, classes);
+  summary.testClasses = classCounts(test, classes);
+  summary.names = std::move(names);
   summary.first.shape = train.shape;
-  summary.first.count = std::min(train.count, kMostShown);
-  summary.first.pixels.assign(train.image(0), train.image(summary.first.count));
-  summary.first.labels.assign(train.labels.begin(), train.labels.begin() + summary.first.count);
+  // Of sets that name their classes some of each, else the first ones.
+  const bool each = !summary.names.empty();
+  std::vector<std::vector<std::int64_t>> ofClass(static_cast<std::size_t>(each ? classes : 1));
+  for (std::int64_t i = 0; i < train.count; ++i) {
+    auto& shown = ofClass[each ? train.labels[static_cast<std::size_t>(i)] : 0];
+    if (std::ssize(shown) < kMostShown) shown.push_back(i);
+  }
+  for (std::size_t turn = 0; turn < kMostShown && summary.first.count < kMostShown; ++turn)
+    for (const auto& images : ofClass) {
+      if (turn >= images.size() || summary.first.count == kMostShown) continue;
+      summary.first.pixels.insert(summary.first.pixels.end(), train.image(images[turn]), train.image(images[turn] + 1));
+      summary.first.labels.push_back(train.labels[static_cast<std::size_t>(images[turn])]);
+      ++summary.first.count;
+    }
   return summary;
 }
 
@@ -43,22 +57,27 @@ DataPreview::DataPreview(QWidget* parent) : QWidget(parent) {
 QString DataPreview::words() const {
   if (summary_.train == 0) return {};
   const bool colour = summary_.first.shape[2] == 3;
-  return (colour ? tr("%1 training and %2 test images, 32×32 colour pixels each")
-                 : tr("%1 training and %2 test images, 28×28 grey pixels each"))
-      .arg(QLocale().toString(qlonglong{summary_.train}), QLocale().toString(qlonglong{summary_.test}));
+  return (colour ? tr("%1 training and %2 test images, %3×%4 colour pixels each")
+                 : tr("%1 training and %2 test images, %3×%4 grey pixels each"))
+      .arg(QLocale().toString(qlonglong{summary_.train}), QLocale().toString(qlonglong{summary_.test}))
+      .arg(summary_.first.shape[0])
+      .arg(summary_.first.shape[1]);
 }
 
 void DataPreview::show(DataSummary summary) {
   summary_ = std::move(summary);
   QStringList classes;
-  for (std::size_t i = 0; i < 10 && summary_.train > 0; ++i)
+  for (std::size_t i = 0; i < summary_.trainClasses.size() && summary_.train > 0; ++i)
     classes << tr("class %1: %2 to train with, %3 to test with")
-                   .arg(i)
-                   .arg(countText(summary_.trainClasses[i]), countText(summary_.testClasses[i]));
+                   .arg(nameOf(i), countText(summary_.trainClasses[i]), countText(summary_.testClasses[i]));
   setAccessibleDescription(summary_.train > 0 ? words() + QStringLiteral(". ") + classes.join(QStringLiteral("; "))
                                               : QString());
   updateGeometry();
   update();
+}
+
+QString DataPreview::nameOf(std::size_t label) const {
+  return label < summary_.names.size() ? QString::fromStdString(summary_.names[label]) : QString::number(label);
 }
 
 QSize DataPreview::minimumSizeHint() const {
@@ -94,13 +113,17 @@ void DataPreview::paintEvent(QPaintEvent*) {
     painter.setPen(colours.edge);
     painter.drawRect(box);
     painter.setPen(colours.ink);
-    painter.drawText(QRectF(box.left(), box.bottom(), side, kLine * em), Qt::AlignCenter,
-                     QString::number(summary_.first.labels[static_cast<std::size_t>(i)]));
+    drawElided(painter, QRectF(i % columns * cell, box.bottom(), cell, kLine * em), Qt::AlignCenter,
+               nameOf(summary_.first.labels[static_cast<std::size_t>(i)]));
   }
-  y += kRows * (kCell + kLine) * em + 0.5 * em;
+  paintClasses(painter, y + kRows * (kCell + kLine) * em + 0.5 * em);
+}
 
-  // The histogram: each class twice, to train with and to test with, each as a share of the largest of its kind.
-  const auto largest = [](const std::array<std::int64_t, 10>& counts) {
+// The histogram: each class twice, to train with and to test with, each as a share of the largest of its kind.
+void DataPreview::paintClasses(QPainter& painter, double y) const {
+  const theme::Colours& colours = theme::colours();
+  const double em = theme::textSize();
+  const auto largest = [](const std::vector<std::int64_t>& counts) {
     return static_cast<double>(std::max<std::int64_t>(1, *std::max_element(counts.begin(), counts.end())));
   };
   const double ofTrain = largest(summary_.trainClasses), ofTest = largest(summary_.testClasses);
@@ -109,19 +132,20 @@ void DataPreview::paintEvent(QPaintEvent*) {
                    tr("Images of each class: left to train with, right to test with, each to its own scale"));
   y += kLine * em;
   const double room = height() - y - 2 * kLine * em;  // the numbers above the bars and the classes below them
-  const double wide = width() / 10.0, high = std::clamp(room, em, 2 * kBars * em), foot = y + kLine * em + high;
-  for (int c = 0; c < 10; ++c) {
-    const auto i = static_cast<std::size_t>(c);
-    const double bar = 0.3 * wide, left = c * wide + 0.18 * wide;
+  const auto classes = static_cast<double>(summary_.trainClasses.size());
+  const double wide = width() / classes, high = std::clamp(room, em, 2 * kBars * em), foot = y + kLine * em + high;
+  for (std::size_t i = 0; i < summary_.trainClasses.size(); ++i) {
+    const double at = static_cast<double>(i) * wide, bar = std::min(0.3 * wide, 2.5 * em);
+    const double left = at + (wide - 2 * bar - 1) / 2;
     const double train = high * static_cast<double>(summary_.trainClasses[i]) / ofTrain;
     const double test = high * static_cast<double>(summary_.testClasses[i]) / ofTest;
     painter.fillRect(QRectF(left, foot - train, bar, train), colours.accent);
     painter.fillRect(QRectF(left + bar + 1, foot - test, bar, test), colours.batchLine);
     painter.setPen(colours.quietInk);
-    painter.drawText(QRectF(c * wide, foot - std::max(train, test) - kLine * em, wide, kLine * em), Qt::AlignCenter,
-                     QLocale().toString(qlonglong{summary_.trainClasses[i]}));
+    drawElided(painter, QRectF(at, foot - std::max(train, test) - kLine * em, wide, kLine * em), Qt::AlignCenter,
+               QLocale().toString(qlonglong{summary_.trainClasses[i]}));
     painter.setPen(colours.ink);
-    painter.drawText(QRectF(c * wide, foot, wide, kLine * em), Qt::AlignCenter, QString::number(c));
+    drawElided(painter, QRectF(at, foot, wide, kLine * em), Qt::AlignCenter, nameOf(i));
   }
   painter.setPen(colours.line);
   painter.drawLine(QPointF(0, foot), QPointF(width(), foot));

@@ -5,8 +5,8 @@
 
 #include <QWidget>
 
-#include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/data/dataset.h"
@@ -16,10 +16,12 @@ namespace lab {
 // Plain values, so that the data set itself need not be kept.
 struct DataSummary {
   std::int64_t train = 0, test = 0;
-  std::array<std::int64_t, 10> trainClasses{}, testClasses{};
-  Examples first;  // of the training images
+  std::vector<std::int64_t> trainClasses, testClasses;
+  std::vector<std::string> names;  // of the classes; none: their numbers
+  Examples first;                  // of the training images
 };
-DataSummary summaryOf(const Examples& train, const Examples& test);
+DataSummary summaryOf(const Examples& train, const Examples& test, std::int64_t classes,
+                      std::vector<std::string> names = {});
 
 class DataPreview final : public QWidget {
   Q_OBJECT
@@ -37,6 +39,8 @@ class DataPreview final : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  QString nameOf(std::size_t label) const;
+  void paintClasses(QPainter& painter, double y) const;
   DataSummary summary_;
 };
 

@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/data/picture_folder.h"
 #include "core/model/neural_network.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/theme.h"
@@ -135,8 +136,10 @@ void NetworkPage::askForFolder() {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::Directory);
   dialog->setOption(QFileDialog::ShowDirsOnly);
-  connect(dialog, &QFileDialog::fileSelected, this,
-          [this](const QString& path) { experiment_.set(QStringLiteral("data-dir"), path); });
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+    if (looksLikePictures(path.toStdString())) return Q_EMIT picturesChosen(path);
+    experiment_.set(QStringLiteral("data-dir"), path);
+  });
   dialog->open();
 }
 

@@ -24,6 +24,9 @@ class NetworkPage final : public QWidget {
 
   const NetworkFacts& facts() const { return facts_; }
 
+ Q_SIGNALS:
+  void picturesChosen(const QString& folder);  // to be looked at before a run begins with them
+
  protected:
   void showEvent(QShowEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;

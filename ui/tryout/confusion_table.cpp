@@ -26,9 +26,11 @@ QString ConfusionTable::nameOf(int label) const {
 void ConfusionTable::show(const ConfusionCounts& confusion, const QStringList& names) {
   counts_ = confusion;
   names_ = names;
+  // A row or a column is never thinner than its small letters.
+  setMinimumSize(theme::em(std::max(14.0, 1.5 * classes())), theme::em(std::max(11.0, 1.1 * classes())));
   QStringList words;
-  for (std::size_t row = 0; row < 10; ++row)
-    for (std::size_t column = 0; column < 10; ++column)
+  for (std::size_t row = 0; row < counts_.size(); ++row)
+    for (std::size_t column = 0; column < counts_.size(); ++column)
       if (row != column && counts_[row][column] > 0)
         words << tr("%1 taken for %2: %Ln times", nullptr, plural(counts_[row][column]))
                      .arg(nameOf(static_cast<int>(row)), nameOf(static_cast<int>(column)));
@@ -37,14 +39,14 @@ void ConfusionTable::show(const ConfusionCounts& confusion, const QStringList& n
 }
 
 QSize ConfusionTable::sizeHint() const {
-  return {theme::em(24), theme::em(18)};
+  return QSize(theme::em(24), theme::em(18)).expandedTo(minimumSize());
 }
 
 QRectF ConfusionTable::cell(int row, int column) const {
-  const double foot = 0.5 * height() / 11.5;
-  const double before = std::clamp(across_ + theme::em(0.5), width() / 11.0, 0.35 * width());
-  const double above = std::clamp(across_ + theme::em(0.5), height() / 11.5, 0.35 * height());
-  const double wide = (width() - before) / 10, high = (height() - above - foot) / 10;
+  const double rows = std::max(1, classes()), foot = 0.5 * height() / (rows + 1.5);
+  const double before = std::clamp(across_ + theme::em(0.5), width() / (rows + 1), 0.35 * width());
+  const double above = std::clamp(across_ + theme::em(0.5), height() / (rows + 1.5), 0.35 * height());
+  const double wide = (width() - before) / rows, high = (height() - above - foot) / rows;
   return {column < 0 ? 0 : before + column * wide, row < 0 ? 0 : above + row * high, column < 0 ? before : wide,
           row < 0 ? above : high};
 }
@@ -52,7 +54,7 @@ QRectF ConfusionTable::cell(int row, int column) const {
 // Numbers stand as they are; words are turned above the columns.
 void ConfusionTable::paintNames(QPainter& painter) const {
   painter.setPen(theme::colours().quietInk);
-  for (int label = 0; label < 10; ++label) {
+  for (int label = 0; label < classes(); ++label) {
     const QRectF before = cell(label, -1), above = cell(-1, label);
     const QString name = nameOf(label);
     if (name.size() < 3) {
@@ -75,15 +77,15 @@ void ConfusionTable::paintEvent(QPaintEvent*) {
   keepLeftToRight(painter);
   painter.setFont(theme::smallFont(font()));
   across_ = 0;
-  for (int label = 0; label < 10; ++label)
+  for (int label = 0; label < classes(); ++label)
     across_ = std::max(across_, painter.fontMetrics().horizontalAdvance(nameOf(label)) * 1.0);
   std::int64_t most = 1;
-  for (std::size_t row = 0; row < 10; ++row)
-    for (std::size_t column = 0; column < 10; ++column)
+  for (std::size_t row = 0; row < counts_.size(); ++row)
+    for (std::size_t column = 0; column < counts_.size(); ++column)
       if (row != column) most = std::max(most, counts_[row][column]);
   paintNames(painter);
-  for (int row = 0; row < 10; ++row) {
-    for (int column = 0; column < 10; ++column) {
+  for (int row = 0; row < classes(); ++row) {
+    for (int column = 0; column < classes(); ++column) {
       const QRectF box = cell(row, column);
       const std::int64_t count = counts_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
       const double share = row == column ? 0.12 : 0.75 * static_cast<double>(count) / static_cast<double>(most);
@@ -100,14 +102,15 @@ void ConfusionTable::paintEvent(QPaintEvent*) {
   painter.setPen(colours.quietInk);
   const QString foot = tr("rows: the class · columns: what it is taken for");
   shrinkFont(painter, foot, width());
-  painter.drawText(QRectF(0, height() - height() / 22.0 - 2, width(), height() / 22.0 + 2), Qt::AlignCenter, foot);
+  const double line = 0.5 * height() / (std::max(10, classes()) + 1.0) + 2;
+  painter.drawText(QRectF(0, height() - line, width(), line), Qt::AlignCenter, foot);
 }
 
 bool ConfusionTable::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   auto* help = static_cast<QHelpEvent*>(event);
-  for (int row = 0; row < 10; ++row)
-    for (int column = 0; column < 10; ++column)
+  for (int row = 0; row < classes(); ++row)
+    for (int column = 0; column < classes(); ++column)
       if (cell(row, column).contains(help->pos()))
         QToolTip::showText(
             help->globalPos(),

@@ -27,7 +27,8 @@ class ConfusionTable final : public QWidget {
   QRectF cell(int row, int column) const;
   QString nameOf(int label) const;
   void paintNames(QPainter& painter) const;
-  ConfusionCounts counts_{};
+  int classes() const { return static_cast<int>(counts_.size()); }
+  ConfusionCounts counts_ = ConfusionCounts(10, std::vector<std::int64_t>(10));
   QStringList names_;
   double across_ = 0;  // the longest name's width, in the letters that are drawn
 };

@@ -9,6 +9,8 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "ui/look/painted_words.h"
 #include "ui/look/theme.h"
@@ -37,13 +39,14 @@ QImage plainDigit(const Examples& examples, std::int64_t example) {
 
 ProbabilityBars::ProbabilityBars(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Probability of each class"));
-  setToolTip(tr("What the network gives to each class: the softmax of its ten outputs"));
+  setToolTip(tr("What the network gives to each class: the softmax of its outputs"));
   setWhatsThis(toolTip());
 }
 
 void ProbabilityBars::setNames(const QStringList& names) {
   if (names == names_) return;
   names_ = names;
+  values_.clear();  // of other classes
   update();
 }
 
@@ -56,7 +59,21 @@ void ProbabilityBars::show(const std::vector<float>& probabilities) {
   update();
 }
 
+std::vector<int> ProbabilityBars::rows() const {
+  const int classes = values_.empty() ? static_cast<int>(names_.size()) : static_cast<int>(values_.size());
+  std::vector<int> labels(static_cast<std::size_t>(classes));
+  std::iota(labels.begin(), labels.end(), 0);
+  if (classes <= kMostRows) return labels;
+  if (!values_.empty())
+    std::ranges::stable_sort(labels, std::greater{},
+                             [this](int label) { return values_[static_cast<std::size_t>(label)]; });
+  labels.resize(kMostRows - 1);
+  labels.push_back(-1);
+  return labels;
+}
+
 QString ProbabilityBars::nameOf(int label) const {
+  if (label < 0) return tr("others");
   return label < names_.size() ? names_[label] : QString::number(label);
 }
 
@@ -71,25 +88,29 @@ void ProbabilityBars::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
   keepLeftToRight(painter);
-  const double high = height() / 10.0, em = theme::textSize();
+  const std::vector<int> labels = rows();
+  const double high = height() / std::max(1.0, static_cast<double>(labels.size())), em = theme::textSize();
   const auto largest = values_.empty() ? values_.end() : std::max_element(values_.begin(), values_.end());
   QFont bold = font();
   bold.setWeight(QFont::Bold);
   double named = 0;
-  for (int i = 0; i < 10; ++i) named = std::max(named, QFontMetricsF(bold).horizontalAdvance(nameOf(i)));
+  for (const int label : labels) named = std::max(named, QFontMetricsF(bold).horizontalAdvance(nameOf(label)));
   named = std::min(named + 0.3 * em, std::max(0.9 * em, 0.45 * width()));
   const double figures = std::min(4.3 * em, 0.35 * width());
-  for (int i = 0; i < 10; ++i) {
-    const QRectF row(0, i * high, width(), high);
-    const bool best = largest != values_.end() && i == largest - values_.begin();
+  float left = std::accumulate(values_.begin(), values_.end(), 0.0F);  // for the others
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const int label = labels[i];
+    const QRectF row(0, static_cast<double>(i) * high, width(), high);
+    const bool best = largest != values_.end() && label == largest - values_.begin();
     painter.setFont(best ? bold : font());
     painter.setPen(colours.ink);
-    drawElided(painter, QRectF(0.3 * em, row.top(), named, high), Qt::AlignLeft | Qt::AlignVCenter, nameOf(i));
-    const double left = named + 0.6 * em, room = std::max(1.0, width() - left - figures - 0.3 * em);
-    const QRectF track(left, row.top() + 0.25 * high, room, 0.5 * high);
+    drawElided(painter, QRectF(0.3 * em, row.top(), named, high), Qt::AlignLeft | Qt::AlignVCenter, nameOf(label));
+    const double begin = named + 0.6 * em, room = std::max(1.0, width() - begin - figures - 0.3 * em);
+    const QRectF track(begin, row.top() + 0.25 * high, room, 0.5 * high);
     painter.fillRect(track, colours.line);
     if (values_.empty()) continue;
-    const float value = values_[static_cast<std::size_t>(i)];
+    const float value = label < 0 ? std::max(0.0F, left) : values_[static_cast<std::size_t>(label)];
+    left -= value;
     painter.fillRect(QRectF(track.left(), track.top(), track.width() * static_cast<double>(value), track.height()),
                      best ? colours.accent : colours.edge);
     painter.setPen(colours.ink);
@@ -115,7 +136,8 @@ void MistakeGrid::show(std::shared_ptr<const Dataset> dataset, const Classified&
     const int label = data_->test.labels[i], prediction = classified.predictions[i];
     if (label == prediction) continue;
     mistakes_.push_back({static_cast<std::int64_t>(i), label, prediction, classified.losses[i],
-                         classified.probabilities[10 * i + static_cast<std::size_t>(prediction)]});
+                         classified.probabilities[static_cast<std::size_t>(classified.classes) * i +
+                                                  static_cast<std::size_t>(prediction)]});
   }
   std::stable_sort(mistakes_.begin(), mistakes_.end(),
                    [](const Mistake& a, const Mistake& b) { return a.loss > b.loss; });

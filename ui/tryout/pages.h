@@ -14,14 +14,14 @@
 
 namespace lab {
 
-// Ten bars with their numbers; the largest one in the accent's colour.
+// A bar with its number for each class, of many those of the likeliest; the largest one in the accent's colour.
 class ProbabilityBars final : public QWidget {
   Q_OBJECT
 
  public:
   explicit ProbabilityBars(QWidget* parent = nullptr);
   void setNames(const QStringList& names);             // of the classes
-  void show(const std::vector<float>& probabilities);  // ten, or none
+  void show(const std::vector<float>& probabilities);  // of each class, or none
   const std::vector<float>& shown() const { return values_; }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
@@ -30,7 +30,10 @@ class ProbabilityBars final : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  static constexpr int kMostRows = 12;
+
   QString nameOf(int label) const;
+  std::vector<int> rows() const;  // labels; the last one is -1 where others have no row of their own
 
   QStringList names_;
   std::vector<float> values_;

@@ -172,7 +172,7 @@ void TryOut::followShape() {
   const RunInfo* info = controller_.info();
   if (info == nullptr) return;
   pad_->setShape(info->data->train.shape);
-  bars_->setNames(classList(*info->data));
+  bars_->setNames(classList(*info->data, info->network->classes()));
 }
 
 TryOut::~TryOut() {
@@ -284,7 +284,7 @@ void TryOut::askAboutTestImages() {
       [this, answer, info](const QString& failure) {
         if (!failure.isEmpty()) return words_->setText(failure);
         mistakes_->show(info->data, *answer);
-        confusion_->show(confusionOf(info->data->test, *answer), classList(*info->data));
+        confusion_->show(confusionOf(info->data->test, *answer), classList(*info->data, info->network->classes()));
       });
 }
 

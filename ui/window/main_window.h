@@ -103,6 +103,7 @@ class MainWindow final : public QMainWindow {
  Q_SIGNALS:
   void viewMade(QWidget* view);  // of a tab that is seen for the first time
   void arranged();               // another workspace, or another tab in front
+  void picturesChosen(const QString& folder);
 
  protected:
   bool event(QEvent* event) override;

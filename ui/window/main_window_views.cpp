@@ -54,7 +54,9 @@ QWidget* MainWindow::makeTryOut() {
 }
 
 QWidget* MainWindow::makeNetworkPage() {
-  return new NetworkPage(experiment_, selection_);
+  auto* page = new NetworkPage(experiment_, selection_);
+  connect(page, &NetworkPage::picturesChosen, this, &MainWindow::picturesChosen);
+  return page;
 }
 
 QWidget* MainWindow::makeInspector() {

@@ -2,7 +2,6 @@
 #include "ui/words/class_words.h"
 
 #include "core/data/class_names.h"
-#include "core/device/backend.h"
 #include "ui/words/core_words.h"
 
 namespace lab {
@@ -12,9 +11,9 @@ QString classWords(const Dataset& data, int label) {
   return namesAreWords(data) ? coreText(name) : QString::fromStdString(name);
 }
 
-QStringList classList(const Dataset& data) {
+QStringList classList(const Dataset& data, std::int64_t classes) {
   QStringList names;
-  for (int label = 0; label < kClasses; ++label) names << classWords(data, label);
+  for (int label = 0; label < static_cast<int>(classes); ++label) names << classWords(data, label);
   return names;
 }
 

@@ -11,7 +11,7 @@
 namespace lab {
 
 QString classWords(const Dataset& data, int label);
-QStringList classList(const Dataset& data);  // of the ten that a network tells apart
-bool classesAreNamed(const Dataset& data);   // by more than their numbers
+QStringList classList(const Dataset& data, std::int64_t classes);  // of those that a network tells apart
+bool classesAreNamed(const Dataset& data);                         // by more than their numbers
 
 }  // namespace lab

@@ -80,6 +80,9 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   connect(out_, &DragOut::failed, this, [this](const QString& text) { say(Notices::Cause::Export, text, true); });
   makePresenter();
   connect(&window_, &MainWindow::viewMade, this, &Workbench::adopt);
+  connect(&window_, &MainWindow::picturesChosen, this, [this](const QString& folder) {
+    if (mayDrop("dataSets")) showData().openOwn({folder});
+  });
   adopt(window_.findChild<ChartPanel*>());
   adopt(window_.findChild<TracePanel*>());
   adopt(window_.findChild<ProgramPane*>());
