@@ -14,12 +14,23 @@ std::uint64_t mixedBits(std::uint64_t number) {
 }  // namespace
 
 float DropoutMask::factor(std::int64_t example, std::int64_t unit) const {
+  float value = 0;
+  factors(example, unit, {&value, 1});
+  return value;
+}
+
+void DropoutMask::factors(std::int64_t example, std::int64_t first, std::span<float> factors) const {
   constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15ULL;
   std::uint64_t bits = seed;
-  for (const std::int64_t part : {step, static_cast<std::int64_t>(layer), firstPlace + example, unit})
+  for (const std::int64_t part : {step, static_cast<std::int64_t>(layer), firstPlace + example})
     bits = mixedBits(bits + kGolden * (static_cast<std::uint64_t>(part) + 1));
-  const double uniform = static_cast<double>(bits >> 11) * 0x1.0p-53;
-  return uniform < rate ? 0.0F : static_cast<float>(1 / (1 - rate));
+  const float kept = static_cast<float>(1 / (1 - rate));
+  std::uint64_t unit = bits + kGolden * (static_cast<std::uint64_t>(first) + 1);
+  for (float& factor : factors) {
+    const double uniform = static_cast<double>(mixedBits(unit) >> 11) * 0x1.0p-53;
+    factor = uniform < rate ? 0.0F : kept;
+    unit += kGolden;
+  }
 }
 
 }  // namespace lab

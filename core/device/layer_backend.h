@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
@@ -42,6 +43,8 @@ struct DropoutMask {
 
   // What unit `unit` of the example at `place` is multiplied by: 0, or 1 / (1 − rate).
   float factor(std::int64_t example, std::int64_t unit) const;
+  // Of the units from `first` on.
+  void factors(std::int64_t example, std::int64_t first, std::span<float> factors) const;
 };
 
 class LayerBackend {

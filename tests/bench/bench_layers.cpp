@@ -67,9 +67,9 @@ struct Stage {
     const std::int64_t places = convolves ? window.places() : 1, taps = convolves ? window.taps() : in;
     return 2.0 * static_cast<double>(n * places * taps * units);
   }
-  // Forward: of places in no pooled cell nothing. Backward: a convolution's zeros cost nothing.
-  double doneFlop(bool backward) const {
-    if (!convolves) return paperFlop();
+  // Forward: of places in no pooled cell nothing. Backward: what is zero costs nothing, but in a dense weight gradient.
+  double doneFlop(bool backward, bool byWeights) const {
+    if (!convolves || (byWeights && !pools)) return paperFlop();
     const auto every = static_cast<double>(window.taps()) * 2;
     if (!backward) return pools ? every * 4 * static_cast<double>(n * out) : paperFlop();
     std::int64_t count = 0;
@@ -100,16 +100,17 @@ class Bench {
     std::printf("%-12s %-16s %10s %12s %12s %10s %10s\n", "layer", "pass", "µs", "MFLOP paper", "MFLOP done", "GFLOP/s",
                 "of peak");
     double sum = 0, paper = 0, done = 0;
-    const auto row = [&](const Stage& stage, const char* pass, bool backward, const std::function<void()>& body) {
-      const double us = least(body), flop = stage.doneFlop(backward);
+    const auto row = [&](const Stage& stage, const char* pass, const std::function<void()>& body) {
+      const bool backward = *pass != 'f', byWeights = *pass == 'w';
+      const double us = least(body), flop = stage.doneFlop(backward, byWeights);
       std::printf("%-12s %-16s %10.1f %12.1f %12.1f %10.1f %8.1f %%\n", stage.name.c_str(), pass, us,
                   stage.paperFlop() / 1e6, flop / 1e6, flop / us / 1e3, 100 * flop / us / 1e3 / peakGflops);
       sum += us, paper += stage.paperFlop(), done += flop;
     };
-    for (const auto& stage : stages_) row(*stage, "forward", false, [&] { forward(*stage); });
+    for (const auto& stage : stages_) row(*stage, "forward", [&] { forward(*stage); });
     for (const auto& stage : stages_) {
-      row(*stage, "weight gradient", true, [&] { weightGradient(*stage); });
-      if (stage != stages_.front()) row(*stage, "input gradient", true, [&] { inputGradient(*stage); });
+      row(*stage, "weight gradient", [&] { weightGradient(*stage); });
+      if (stage != stages_.front()) row(*stage, "input gradient", [&] { inputGradient(*stage); });
     }
     std::printf("%-29s %10.1f %12.1f %12.1f %10.1f %8.1f %%\n\n", "all", sum, paper / 1e6, done / 1e6, done / sum / 1e3,
                 100 * done / sum / 1e3 / peakGflops);

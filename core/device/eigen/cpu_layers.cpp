@@ -3,6 +3,7 @@
 // is divided over examples, by sizes alone; what is summed over examples is summed within pieces and then piece by
 // piece, so bits never depend on threads.
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace lab {
 namespace {
 
 constexpr std::int64_t kPieceFloats = 32768;  // of what goes element by element
+constexpr std::int64_t kMaskFloats = 1024;    // of a dropout's mask, made together
 constexpr std::int64_t kRowsPerPiece = 2048;  // of channels' sums
 
 // body(first column inside the image, columns, first row's place in the patch) for each line of the window at a place.
@@ -35,7 +37,8 @@ void forEachLine(const LayerWindow& w, std::int64_t place, const Body& body) {
 
 class CpuLayers final : public LayerBackend {
  public:
-  CpuLayers(ThreadPool& pool, const CpuKernels& kernels) : pool_(pool), convolution_(pool, kernels) {}
+  CpuLayers(ThreadPool& pool, const CpuKernels& kernels)
+      : pool_(pool), kernels_(kernels), convolution_(pool, kernels) {}
 
   void conv2d(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x, const float* kernel,
               const float* bias, bool relu, float* y) override {
@@ -153,66 +156,65 @@ class CpuLayers final : public LayerBackend {
 
   void dropout(std::int64_t n, std::int64_t size, const DropoutMask& mask, const float* x, float* y) override {
     pool_.forEach(n, [&](std::int64_t i) {
-      for (std::int64_t j = 0; j < size; ++j) y[i * size + j] = x[i * size + j] * mask.factor(i, j);
+      float factors[kMaskFloats];
+      for (std::int64_t first = 0; first < size; first += kMaskFloats) {
+        const std::int64_t count = std::min(kMaskFloats, size - first), at = i * size + first;
+        mask.factors(i, first, std::span(factors, static_cast<std::size_t>(count)));
+        for (std::int64_t j = 0; j < count; ++j) y[at + j] = x[at + j] * factors[j];
+      }
     });
   }
 
   void sums(std::int64_t rows, std::int64_t channels, const float* x, ChannelSums* sums) override {
-    sumChannels(rows, channels, sums, [&](std::int64_t row, ChannelSums* to) {
-      for (std::int64_t c = 0; c < channels; ++c) {
-        const double value = static_cast<double>(x[row * channels + c]);
-        to[c].first += value;
-        to[c].second += value * value;
-      }
+    sumChannels(rows, channels, sums, [&](std::int64_t first, std::int64_t count, double* a, double* b) {
+      kernels_.addMoments(count, channels, x + first * channels, a, b);
     });
   }
 
   void gradientSums(std::int64_t rows, std::int64_t channels, const float* x, const float* dy, const double* mean,
                     ChannelSums* sums) override {
-    sumChannels(rows, channels, sums, [&](std::int64_t row, ChannelSums* to) {
-      for (std::int64_t c = 0; c < channels; ++c) {
-        const double gradient = static_cast<double>(dy[row * channels + c]);
-        to[c].first += gradient;
-        to[c].second += gradient * (static_cast<double>(x[row * channels + c]) - mean[c]);
-      }
+    sumChannels(rows, channels, sums, [&](std::int64_t first, std::int64_t count, double* a, double* b) {
+      kernels_.addGradientMoments(count, channels, x + first * channels, dy + first * channels, mean, a, b);
     });
   }
 
   void scaleAndShift(std::int64_t rows, std::int64_t channels, const float* x, const float* factor, const float* term,
                      float* y) override {
-    inPieces(rows, kRowsPerPiece, [&](std::int64_t first, std::int64_t count) {
-      for (std::int64_t row = first; row < first + count; ++row)
-        for (std::int64_t c = 0; c < channels; ++c) y[row * channels + c] = x[row * channels + c] * factor[c] + term[c];
+    inPieces(rows, rowsOfPiece(channels), [&](std::int64_t first, std::int64_t count) {
+      kernels_.scaleAndShift(count, channels, x + first * channels, factor, term, y + first * channels);
     });
   }
 
   void combine(std::int64_t rows, std::int64_t channels, const float* dy, const float* a, const float* x,
                const float* b, const float* c, float* dx) override {
-    inPieces(rows, kRowsPerPiece, [&](std::int64_t first, std::int64_t count) {
-      for (std::int64_t row = first; row < first + count; ++row)
-        for (std::int64_t i = 0; i < channels; ++i) {
-          const std::int64_t at = row * channels + i;
-          dx[at] = dy[at] * a[i] + x[at] * b[i] + c[i];
-        }
+    inPieces(rows, rowsOfPiece(channels), [&](std::int64_t first, std::int64_t count) {
+      const std::int64_t at = first * channels;
+      kernels_.combine(count, channels, dy + at, a, x + at, b, c, dx + at);
     });
   }
 
  private:
-  // addRow(row, sums) for every row, in pieces whose sums are then added in their order.
-  template <typename AddRow>
-  void sumChannels(std::int64_t rows, std::int64_t channels, ChannelSums* sums, const AddRow& addRow) {
+  static std::int64_t rowsOfPiece(std::int64_t channels) {
+    return std::max<std::int64_t>(1, kPieceFloats / std::max<std::int64_t>(1, channels));
+  }
+
+  // addRows(first row, rows, first sums, second sums), in pieces whose sums are then added in their order.
+  template <typename AddRows>
+  void sumChannels(std::int64_t rows, std::int64_t channels, ChannelSums* sums, const AddRows& addRows) {
     std::fill_n(sums, channels, ChannelSums{});
     const std::int64_t pieces = (rows + kRowsPerPiece - 1) / kRowsPerPiece;
-    std::vector<ChannelSums> parts(static_cast<std::size_t>(pieces * channels));
+    std::vector<double> parts(static_cast<std::size_t>(2 * pieces * channels));
     pool_.forEach(pieces, [&](std::int64_t piece) {
-      ChannelSums* to = parts.data() + piece * channels;
-      for (std::int64_t row = piece * kRowsPerPiece; row < std::min(rows, (piece + 1) * kRowsPerPiece); ++row)
-        addRow(row, to);
+      double* const to = parts.data() + 2 * piece * channels;
+      const std::int64_t first = piece * kRowsPerPiece;
+      addRows(first, std::min(kRowsPerPiece, rows - first), to, to + channels);
     });
-    for (std::int64_t i = 0; i < pieces * channels; ++i) {
-      sums[i % channels].first += parts[static_cast<std::size_t>(i)].first;
-      sums[i % channels].second += parts[static_cast<std::size_t>(i)].second;
-    }
+    for (std::int64_t piece = 0; piece < pieces; ++piece)
+      for (std::int64_t c = 0; c < channels; ++c) {
+        const double* const part = parts.data() + 2 * piece * channels;
+        sums[c].first += part[c];
+        sums[c].second += part[channels + c];
+      }
   }
 
   // task(first, count) for each run of `piece` (the last may be shorter) out of `size`.
@@ -223,6 +225,7 @@ class CpuLayers final : public LayerBackend {
   }
 
   ThreadPool& pool_;
+  const CpuKernels& kernels_;
   CpuConvolution convolution_;
 };
 

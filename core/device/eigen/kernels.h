@@ -93,6 +93,15 @@ struct CpuKernels {
   void (*addColumnSums)(std::int64_t rows, std::int64_t columns, const float* x, const std::uint8_t* winners,
                         double* sums);
 
+  // Per channel of `rows` rows: sums of x and x², or of dy and dy · (x − mean), are added to; then as LayerBackend's.
+  void (*addMoments)(std::int64_t rows, std::int64_t channels, const float* x, double* sums, double* squares);
+  void (*addGradientMoments)(std::int64_t rows, std::int64_t channels, const float* x, const float* dy,
+                             const double* mean, double* sums, double* products);
+  void (*scaleAndShift)(std::int64_t rows, std::int64_t channels, const float* x, const float* factor,
+                        const float* term, float* y);
+  void (*combine)(std::int64_t rows, std::int64_t channels, const float* dy, const float* a, const float* x,
+                  const float* b, const float* c, float* dx);
+
   // Element by element.
   void (*reluBackward)(std::int64_t size, const float* y, float* dy);
   // complement1 = 1 − β1, complement2 = 1 − β2

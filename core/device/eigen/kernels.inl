@@ -29,6 +29,8 @@ LAB_INLINE inline void unroll(const Body& body) {
 #include "core/device/eigen/kernels_conv.inl"
 #include "core/device/eigen/kernels_convolve.inl"
 #include "core/device/eigen/kernels_elementwise.inl"
+#include "core/device/eigen/kernels_norm.inl"
+#include "core/device/eigen/kernels_places.inl"
 #include "core/device/eigen/kernels_product.inl"
 #include "core/device/eigen/kernels_quads.inl"
 #include "core/device/eigen/kernels_selected.inl"
@@ -49,6 +51,10 @@ CpuKernels kernelsOf(const char* path) {
           turnKernel,
           addInputGradient,
           addColumnSums,
+          addMoments,
+          addGradientMoments,
+          scaleAndShift,
+          combine,
           reluBackward,
           adam,
           sgd,

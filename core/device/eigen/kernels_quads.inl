@@ -6,9 +6,9 @@
 constexpr int kQuadTaps = 9;  // summed together
 constexpr int kQuadVectors = kLanes == 16 ? 2 : 1;
 
-bool looksUp(const Convolution& of, bool pooled) {
+bool looksUp(const Convolution& of) {
   constexpr std::int64_t kFewTaps = 75;  // from where on lists are faster
-  return pooled && of.height * of.width <= kFewTaps;
+  return of.taps() <= kFewTaps;
 }
 
 // For each float of one row of an image the four that it is at the places of a cell.

@@ -11,9 +11,13 @@ std::int64_t turnedSize(const Convolution& of) {
   return of.filters * of.height * rowVectors(of) * kLanes;
 }
 
-// (filters, rows, a row padded to whole vectors), or as dKernel.
+// Whether the sums are (filters, rows, a row padded to whole vectors); else they are as dKernel.
+bool sumsSelected(const Convolution& of, bool pooled) {
+  return pooled && !looksUp(of);
+}
+
 std::int64_t kernelSumsSize(const Convolution& of, bool pooled) {
-  return looksUp(of, pooled) ? of.taps() * of.filters : turnedSize(of);
+  return sumsSelected(of, pooled) ? turnedSize(of) : of.taps() * of.filters;
 }
 
 // body(first vector, Constant<vectors>) for equal runs of at most `most` vectors.
@@ -71,40 +75,30 @@ void addWindows(const float* images, std::int64_t rowSize, std::int64_t count, c
 // Where in the images filter f's gradient is not zero, and what it is there; how many such places.
 std::int64_t selectOfFilter(const Convolution& of, const OutputGradient& dy, std::int64_t f, std::int64_t images,
                             const SelectionRoom& room) {
-  const int side = dy.winners != nullptr ? 2 : 1;
-  const std::int64_t height = of.outHeight / side, width = of.outWidth / side;
-  const std::int64_t stepY = side * of.stepY, stepX = side * of.stepX;
+  const std::int64_t height = of.outHeight / 2, width = of.outWidth / 2, stepY = 2 * of.stepY, stepX = 2 * of.stepX;
   const std::int64_t inCell[5]{0, of.stepX, of.stepY, of.stepY + of.stepX, 0};
   const float* value = dy.values + f;
-  const std::uint8_t* winner = dy.winners != nullptr ? dy.winners + f : nullptr;
+  const std::uint8_t* winner = dy.winners + f;
   std::int64_t count = 0;
   for (std::int64_t image = 0; image < images; ++image)
     for (std::int64_t y = 0; y < height; ++y) {
       std::int64_t place = image * of.imageSize + y * stepY;
-      if (winner != nullptr) {
-        for (std::int64_t x = 0; x < width; ++x, place += stepX, value += of.filters, winner += of.filters) {
-          room.at[count] = static_cast<std::int32_t>(place + inCell[*winner]);
-          room.values[count] = *value;
-          count += *winner != kNoGradient ? 1 : 0;
-        }
-      } else {
-        for (std::int64_t x = 0; x < width; ++x, place += stepX, value += of.filters) {
-          room.at[count] = static_cast<std::int32_t>(place);
-          room.values[count] = *value;
-          count += *value != 0 ? 1 : 0;
-        }
+      for (std::int64_t x = 0; x < width; ++x, place += stepX, value += of.filters, winner += of.filters) {
+        room.at[count] = static_cast<std::int32_t>(place + inCell[*winner]);
+        room.values[count] = *value;
+        count += *winner != kNoGradient ? 1 : 0;
       }
     }
   return count;
 }
 
 void addKernelGradient(const Convolution& of, const OutputGradient& dy, const SelectionRoom& room, float* sums) {
-  if (looksUp(of, dy.winners != nullptr)) return addLookedUp(of, dy, room.values, sums);
+  if (dy.winners == nullptr) return addDenseGradient(of, dy.values, sums);
+  if (looksUp(of)) return addLookedUp(of, dy, room.values, sums);
   constexpr std::int64_t kGroupFloats = 8192;  // of images that stay in the first-level cache for all filters
   constexpr int kRows = 3, kMost = kSelectedSums / kRows;
   const std::int64_t vectors = rowVectors(of), sumsRow = vectors * kLanes;
-  const int side = dy.winners != nullptr ? 2 : 1;
-  const std::int64_t cells = (of.outHeight / side) * (of.outWidth / side);
+  const std::int64_t cells = (of.outHeight / 2) * (of.outWidth / 2);
   std::int64_t group = kGroupFloats / of.imageSize < of.filters ? kGroupFloats / of.imageSize : of.filters;
   if (group < 1) group = 1;
   Convolution part = of;
@@ -113,7 +107,7 @@ void addKernelGradient(const Convolution& of, const OutputGradient& dy, const Se
     const std::int64_t count = of.n - i < group ? of.n - i : group;
     part.images = of.images + i * of.imageSize;
     gradient.values = dy.values + i * cells * of.filters;
-    if (dy.winners != nullptr) gradient.winners = dy.winners + i * cells * of.filters;
+    gradient.winners = dy.winners + i * cells * of.filters;
     for (std::int64_t f = 0; f < of.filters; ++f) {
       const std::int64_t selected = selectOfFilter(part, gradient, f, count, room);
       for (std::int64_t row = 0; row < of.height; row += kRows) {
@@ -133,7 +127,7 @@ void addKernelGradient(const Convolution& of, const OutputGradient& dy, const Se
 }
 
 void kernelFromSums(const Convolution& of, bool pooled, std::int64_t row, const float* sums, float* dKernel) {
-  if (looksUp(of, pooled)) {
+  if (!sumsSelected(of, pooled)) {
     const std::int64_t size = of.width * of.filters;
     std::memcpy(dKernel + row * size, sums + row * size, static_cast<std::size_t>(size) * sizeof(float));
     return;

@@ -16,11 +16,16 @@ namespace lab {
 class Scratch {
  public:
   AlignedBuffer<float> take(std::int64_t size) {
-    const std::lock_guard lock(mutex_);
-    while (!kept_.empty()) {
-      AlignedBuffer<float> buffer = std::move(kept_.back());
-      kept_.pop_back();
-      if (buffer.size() >= size) return buffer;
+    {
+      const std::lock_guard lock(mutex_);
+      auto best = kept_.end();  // the smallest that is large enough: a small need leaves the large ones to others
+      for (auto each = kept_.begin(); each != kept_.end(); ++each)
+        if (each->size() >= size && (best == kept_.end() || each->size() < best->size())) best = each;
+      if (best != kept_.end()) {
+        AlignedBuffer<float> buffer = std::move(*best);
+        kept_.erase(best);
+        return buffer;
+      }
     }
     return AlignedBuffer<float>(size);
   }
