@@ -3598,6 +3598,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>%1 %2 takes examples of the shape %3, which pictures cannot be scaled to. Use a network that begins with (height, width, 3) or (height, width, 1).</source>
         <translation>%1 %2 nimmt Beispiele der Form %3, auf die sich Bilder nicht bringen lassen. Nehmen Sie ein Netz, das mit (Höhe, Breite, 3) oder (Höhe, Breite, 1) beginnt.</translation>
     </message>
+    <message>
+        <source>%1 could not be ended: mpirun did not reach it (%2). End it on that host.</source>
+        <translation>%1 konnte nicht beendet werden: mpirun hat ihn nicht erreicht (%2). Beenden Sie ihn auf jenem Host.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -8622,6 +8626,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Worker %1 cannot be killed from here.</source>
         <translation>Worker %1 lässt sich von hier nicht beenden.</translation>
     </message>
+    <message>
+        <source>mpirun ends worker %1 on its host</source>
+        <translation>mpirun beendet Worker %1 auf seinem Host</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -9260,6 +9268,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Starts all processes again, from the newest checkpoint: the bits are those of a run that never stopped.</source>
         <translation>Startet alle Prozesse noch einmal, vom neuesten Checkpoint an: Die Bits sind die eines Laufs, der nie anhielt.</translation>
+    </message>
+    <message>
+        <source>Ends worker %1 (%2) through mpirun, which reaches its host as when it was started. The others end too, as they do in TensorFlow.</source>
+        <translation>Beendet Worker %1 (%2) durch mpirun, das seinen Host so erreicht wie beim Start. Auch die anderen enden, wie in TensorFlow.</translation>
     </message>
 </context>
 <context>
