@@ -21,6 +21,7 @@
 #include "core/run/failure_json.h"
 #include "core/run/messages.h"
 #include "core/run/metric_json.h"
+#include "core/run/remote_kills.h"
 #include "core/run/run_stream.h"
 
 namespace lab {
@@ -167,16 +168,8 @@ Message ProcessRun::takeKillFailure() {
 
 // ---- the thread
 
-// Another mpirun, which ends a worker on its host.
-struct ProcessRun::Killing {
-  int worker;
-  std::unique_ptr<ChildProcess> mpirun;
-  Moment since = nowHere();
-  std::string said;
-};
-
 struct ProcessRun::Listening {
-  std::vector<Killing> kills;
+  RemoteKills kills;
   process::TaggedLines lines;
   std::shared_ptr<const Dataset> data;
   std::string pieces;   // of a record
@@ -185,7 +178,7 @@ struct ProcessRun::Listening {
   bool over = false;    // the end was reported
   bool silent = false;  // nothing was heard for too long
   Moment heardAt = nowHere();
-  std::optional<Moment> stoppingSince, terminatedAt, killedAt;
+  std::optional<Moment> stoppingSince, terminatedAt, killedAt, toldAt;
 };
 
 void ProcessRun::listen(const std::stop_token& stop) {
@@ -241,28 +234,13 @@ void ProcessRun::passOrders(ChildProcess& mpirun) {
 
 void ProcessRun::killElsewhere(Listening& listening) {
   const std::lock_guard lock(mutex_);
-  const auto fail = [this](int worker, const Message& why) {
-    const ProcessFacts& facts = info_->processes[static_cast<std::size_t>(worker)];
-    killFailure_ = Message(say::notKilledThere, Message(say::workerOnHost, worker, facts.host, facts.pid), why);
-  };
-  for (const int worker : std::exchange(toKill_, {})) try {
-      const auto w = static_cast<std::size_t>(worker);
-      const auto command =
-          process::killCommand(process::mpirunProgram(), hosts_[w], std::to_string(info_->processes[w].pid));
-      listening.kills.push_back(
-          {worker, std::make_unique<ChildProcess>(command, std::vector<std::pair<std::string, std::string>>{},
-                                                  ChildProcess::Input::Written)});
-    } catch (const UserError& error) {
-      fail(worker, error.message());
-    }
-  std::erase_if(listening.kills, [&](Killing& each) {
-    while (const auto line = each.mpirun->nextLine(0))
-      if (each.said.size() < kMostSaid) each.said += line->text + "\n";
-    const auto code = each.mpirun->ended();
-    if (!code && !isPast(each.since, patience_.kill)) return false;
-    if (code != 0) fail(each.worker, Message(say::verbatim, each.said));
-    return true;
-  });
+  for (const int worker : std::exchange(toKill_, {})) {
+    const auto w = static_cast<std::size_t>(worker);
+    const ProcessFacts& facts = info_->processes[w];
+    listening.kills.add(process::killCommand(process::mpirunProgram(), hosts_[w], std::to_string(facts.pid)),
+                        Message(say::workerOnHost, worker, facts.host, facts.pid), patience_.kill);
+  }
+  if (const Message why = listening.kills.poll(); !why.empty()) killFailure_ = why;
 }
 
 // First a word, then SIGTERM, which mpirun passes on, then what nobody can ignore.
@@ -274,6 +252,12 @@ void ProcessRun::watchTime(ChildProcess& mpirun, Listening& listening, bool stop
     hurried = hurried_;
   }
   if (!listening.terminatedAt) {
+    // mpirun waits for ever for a daemon on a host that is cut off.
+    if (!listening.told.empty() && !listening.toldAt) listening.toldAt = nowHere();
+    if (listening.toldAt && isPast(*listening.toldAt, patience_.afterwards)) {
+      listening.terminatedAt = listening.killedAt = nowHere();
+      return endAll(mpirun);
+    }
     if (stopping && !listening.stoppingSince) listening.stoppingSince = nowHere();
     const bool unwilling = listening.stoppingSince && isPast(*listening.stoppingSince, patience_.stop);
     listening.silent = isPast(listening.heardAt, known ? patience_.silence : patience_.startUp);

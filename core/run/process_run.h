@@ -23,6 +23,7 @@ class ChildProcess;
 // Until those who say nothing, or do not stop, are ended; ms.
 struct ProcessPatience {
   int startUp = 60'000, silence = 20'000, stop = 10'000, terminate = 3'000, kill = 15'000;
+  int afterwards = 3'000;  // that mpirun may take to end, once a worker has said why all do
 };
 
 class ProcessRun final : public WatchedRun {
@@ -63,7 +64,6 @@ class ProcessRun final : public WatchedRun {
 
  private:
   struct Listening;
-  struct Killing;
   void listen(const std::stop_token& stop);
   void listenTo(ChildProcess& mpirun, Listening& listening, const std::stop_token& stop);
   void watchTime(ChildProcess& mpirun, Listening& listening, bool stopping);

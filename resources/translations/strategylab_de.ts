@@ -3584,7 +3584,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>%1 could not be ended: mpirun did not reach it (%2). End it on that host.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 konnte nicht beendet werden: mpirun hat ihn nicht erreicht (%2). Beenden Sie ihn auf jenem Host.</translation>
     </message>
     <message>
         <source>all workers have waited for each other for %1 s, in %2, and NCCL does not say for whom. See to the GPUs and to the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with --resume if there are checkpoints.</source>
@@ -8706,7 +8706,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>mpirun ends worker %1 on its host</source>
-        <translation type="unfinished"></translation>
+        <translation>mpirun beendet Worker %1 auf seinem Host</translation>
     </message>
 </context>
 <context>
@@ -9361,7 +9361,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Ends worker %1 (%2) through mpirun, which reaches its host as when it was started. The others end too, as they do in TensorFlow.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendet Worker %1 (%2) durch mpirun, das seinen Host so erreicht wie beim Start. Auch die anderen enden, wie in TensorFlow.</translation>
     </message>
 </context>
 <context>

@@ -186,6 +186,9 @@ class TestProcessRun : public QObject {
     QTest::newRow("before anything") << killed << "processKilled";
     QTest::newRow("its own words") << first + "told 2 'strategylab-cli: there is no room on the disk.'\nexit 1"
                                    << "processesFailed";
+    QTest::newRow("its own words, and mpirun waits for ever")
+        << first + "told 2 'strategylab-cli: the network is gone.'\nsleep 600"
+        << "processesFailed";
     QTest::newRow("without a word") << first + "exit 3"
                                     << "mpirunEnded";
     QTest::newRow("no end") << first + "exit 0"
@@ -226,6 +229,36 @@ class TestProcessRun : public QObject {
           kPatienceMs));
       QCOMPARE(*code, 128 + 15);
     }
+  }
+
+  // By an mpirun of its own; where that does not get there, that is said and the run goes on.
+  void aWorkerOnAnotherHostIsKilledThroughMpirun() {
+    const FakeMpirun fake(QStringLiteral(
+        "case \"$*\" in\n"
+        "  *'--host b sh -c kill -KILL 1000000001') touch \"$here/killed\"; exit 0;;\n"
+        "  *'kill -KILL '*) echo 'no route to it' >&2; exit 7;;\n"
+        "esac\n"
+        "put \"$here/about\"\n"
+        "while [ ! -e \"$here/killed\" ]; do sleep 0.05; done\n"
+        "echo 'mpirun noticed that process rank 1 with PID 1000000001 on node b exited on signal 9 (Killed).' >&2\n"
+        "exit 137"));
+    RunConfig config = processConfig();
+    config.workerHosts = "a,b,c";
+    leaveStory(fake, fakeStory(processConfig(), 1));
+    ProcessRun run(config, true);
+    QTRY_VERIFY_WITH_TIMEOUT(run.info() != nullptr, kPatienceMs);
+    QVERIFY(run.reachOf(1) == ProcessRun::Reach::ThroughMpirun);
+    QVERIFY(run.reachOf(3) == ProcessRun::Reach::Not);
+    QVERIFY(run.killWorker(2));
+    Message why;
+    QTRY_VERIFY_WITH_TIMEOUT(!why.empty() || !(why = run.takeKillFailure()).empty(), kPatienceMs);
+    QVERIFY2(worded(why).find("worker 2") != std::string::npos && worded(why).find("no route") != std::string::npos,
+             worded(why).c_str());
+    QVERIFY(run.takeKillFailure().empty());
+    QVERIFY(run.killWorker(1));
+    QVERIFY(endsAs(run, RunState::Failed));
+    QCOMPARE(run.lostWorker(), 1);
+    QVERIFY(run.reachOf(1) == ProcessRun::Reach::Not);
   }
 
   void aProgramThatIsNotThereIsSaid() {

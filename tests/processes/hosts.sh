@@ -69,4 +69,5 @@ cleanHosts() {
   fi
   linksPid= hostsMade=0
   rm -f "$agentFile"
+  unset OMPI_MCA_plm_rsh_agent OMPI_MCA_btl OMPI_MCA_btl_tcp_if_include OMPI_MCA_oob_tcp_if_include
 }

@@ -95,6 +95,7 @@ void ProcessBar::refresh() {
   for (int w = 0; w < std::min(count, kMostButtons); ++w) {
     auto* button = findChild<QToolButton*>(QStringLiteral("kill-%1").arg(w));
     if (button == nullptr) continue;
+    button->setVisible(!over);  // large type has room for one row of buttons: what goes on is in it then
     const QString refusal = killRefusal(controller_, w);
     button->setEnabled(refusal.isEmpty());
     const bool through = controller_.reachOf(w) == ProcessRun::Reach::ThroughMpirun;
@@ -103,7 +104,7 @@ void ProcessBar::refresh() {
                                  : tr("Ends worker %1 (%2) at once. The others end too, as they do in TensorFlow.");
     button->setToolTip(refusal.isEmpty() ? what.arg(w).arg(processWords(*info, w)) : refusal);
   }
-  if (auto* more = findChild<QToolButton*>(QStringLiteral("kill-another"))) more->setEnabled(!over);
+  if (auto* more = findChild<QToolButton*>(QStringLiteral("kill-another"))) more->setVisible(!over);
   const std::int64_t step = controller_.resumesAt();
   const bool resumes = step > 0 && step < info->totalSteps;
   resume_->setVisible(resumes);
