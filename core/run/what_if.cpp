@@ -32,7 +32,7 @@ std::string nearestDevice(const RunInfo& info, const Catalogue& catalogue) {
   for (const char letter : info.devices.front().hardware)
     if (letter != ' ') name += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
   std::string found = kProcessor;
-  if (info.config.devices != DeviceChoice::Cuda) return found;
+  if (!areOnGpus(info.config)) return found;
   for (const DeviceModel& device : catalogue.devices())
     if (name.find(device.id) != std::string::npos) found = device.id;
   return found;

@@ -46,14 +46,16 @@ def compared(cli, workers, replicas, reducer, folder):
 
 def stopped(cli, workers, folder):
     """One worker gets SIGSTOP while all train: the others end, and say who it was."""
-    metrics = folder / "endless.jsonl"
+    checkpoints = folder / "endless"
     options = [option for option in COMMON if not option.startswith(("--steps", "--eval-every"))]
     launch = subprocess.Popen([cli, "launch", f"--workers={workers}", "--worker-devices=cuda", "--reducer=nccl", *options,
-                               "--steps=100000000", "--eval-every=0", f"--deadline={SECONDS}", f"--metrics={metrics}"],
+                               "--steps=100000000", "--eval-every=0", f"--deadline={SECONDS}", "--checkpoint-every=20",
+                               f"--checkpoint-dir={checkpoints}"],
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    while launch.poll() is None and not (metrics.exists() and metrics.stat().st_size > 10000):
+    while launch.poll() is None and len(list(checkpoints.glob("*.safetensors"))) < 2:
         time.sleep(0.1)
-    pids = subprocess.run(["pgrep", "-f", f"strategylab-cli train .*{metrics}"], capture_output=True, text=True).stdout.split()
+    pids = subprocess.run(["pgrep", "-f", f"strategylab-cli train .*{checkpoints}"], capture_output=True,
+                          text=True).stdout.split()
     if launch.poll() is not None or len(pids) < workers:
         launch.kill()
         return [f"it did not start: {launch.stderr.read()[-400:]}"]

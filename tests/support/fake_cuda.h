@@ -28,5 +28,6 @@ using FakeCudaTogether = int (*)(void** streams, int count, std::function<bool()
                                  std::shared_ptr<void> ofGraph);
 // The stand-in for NCCL takes the latter by `fakeNcclUse`. $STRATEGYLAB_FAKE_NCCL: version=22803 error=0 (of a
 // collective) duplicate=1 (ranks of several processes are refused) hang=2 (that rank never returns from a call)
-// connect=1 (a call waits for those of all) after=3 (which call: 0 is the first).
+// connect=1 (a call waits for those of all) after=3 (which call: 0 is the first, -1 the
+// start).
 using FakeNcclUse = void (*)(FakeCudaTogether together);

@@ -174,6 +174,7 @@ EXPORTED int ncclGetUniqueId(UniqueId* id) {
 EXPORTED int ncclCommInitRank(Communicator** communicator, int ranks, UniqueId id, int rank) {
   if (ranks > kMostRanks || rank < 0 || rank >= ranks || id.internal[0] != '/') return kInvalidUsage;
   if (setting("duplicate=", 0) != 0) return kInvalidUsage;
+  while (setting("after=", 0) < 0 && setting("hang=", -1) == rank) std::this_thread::sleep_for(std::chrono::seconds(1));
   std::shared_ptr<World> world;
   {
     const std::lock_guard lock(joining);

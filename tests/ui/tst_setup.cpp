@@ -142,6 +142,10 @@ class TestSetup : public QObject {
     row("digits are in no folder", {"dataset=mnist", "data-dir=/tmp", "dataset=digits"});
     row("a folder is not for the digits", {"dataset=digits", "data-dir=/tmp"});
     row("NCCL without a GPU", {"reducer=nccl", "devices=cpu"});
+    row("NCCL among processors", {"strategy=multi-worker-mirrored", "devices=processes", "worker-devices=cuda",
+                                  "reducer=nccl", "worker-devices=cpu"});
+    row("NCCL among GPUs of processes",
+        {"strategy=multi-worker-mirrored", "devices=processes", "worker-devices=cuda", "reducer=nccl"});
   }
   void whatConflictsYields() {
     QFETCH(QByteArrayList, changes);
