@@ -2905,10 +2905,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>das Netz hat keine Variablen, die trainiert werden könnten. Fügen Sie eine Dense- oder Conv2D-Schicht hinzu.</translation>
     </message>
     <message>
-        <source>the last layer, &apos;%1&apos;, gives the shape %2 for an example. End with %3 values, one for each class.</source>
-        <translation>die letzte Schicht, &apos;%1&apos;, gibt für ein Beispiel die Form %2. Enden Sie mit %3 Werten, einem für jede Klasse.</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; holds a model of the kind %2, and only Sequential ones are computed here. Name another file.</source>
         <translation>&apos;%1&apos; enthält ein Modell der Art %2, und hier werden nur solche der Art Sequential berechnet. Nennen Sie eine andere Datei.</translation>
     </message>
@@ -3593,6 +3589,18 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>%1 has a synchronised batch normalisation. Under %2 no worker waits for another, so each normalises by its own batch: take a network with synchronized=False, or a synchronous strategy.</source>
         <translation>%1 hat eine synchronisierte Batch-Normalisierung. Bei %2 wartet kein Worker auf einen anderen, also normalisiert jeder nach seinem eigenen Batch: Nehmen Sie ein Netz mit synchronized=False oder eine synchrone Strategie.</translation>
+    </message>
+    <message>
+        <source>the last layer, &apos;%1&apos;, gives the shape %2 for an example. End with a value for each class, 2 to %3 of them.</source>
+        <translation>die letzte Schicht, „%1“, gibt für ein Beispiel die Form %2. Enden Sie mit einem Wert je Klasse, 2 bis %3 davon.</translation>
+    </message>
+    <message>
+        <source>%1 cuda computes networks of %2 classes so far, and %3 has %4 outputs. Use --devices simulated or cpu for it.</source>
+        <translation>%1 cuda berechnet bisher Netze mit %2 Klassen, und %3 hat %4 Ausgänge. Nehmen Sie dafür --devices simulated oder cpu.</translation>
+    </message>
+    <message>
+        <source>%1 %2 has %3 outputs, and %4 has %5 classes. Take a network whose last layer has as many, or other examples.</source>
+        <translation>%1 %2 hat %3 Ausgänge, und %4 hat %5 Klassen. Nehmen Sie ein Netz, dessen letzte Schicht so viele hat, oder andere Beispiele.</translation>
     </message>
 </context>
 <context>
@@ -6650,10 +6658,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Eigene Bilder</translation>
     </message>
     <message>
-        <source>Drop four IDX files here, or a folder with them: images and labels to train with, images and labels to test with. Images are 28×28 grey pixels, labels 0 to 9; packed with gzip or not.</source>
-        <translation>Ziehen Sie vier IDX-Dateien hierher, oder einen Ordner damit: Bilder und Labels zum Trainieren, Bilder und Labels zum Testen. Bilder haben 28×28 graue Pixel, Labels sind 0 bis 9; mit gzip gepackt oder nicht.</translation>
-    </message>
-    <message>
         <source>C&amp;hoose files…</source>
         <translation>Dateien &amp;wählen…</translation>
     </message>
@@ -6741,6 +6745,44 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>The experiment has begun anew with it.</source>
         <translation>Das Experiment hat damit neu begonnen.</translation>
     </message>
+    <message>
+        <source>Files that are left out, and why</source>
+        <translation>Dateien, die ausgelassen werden, und warum</translation>
+    </message>
+    <message>
+        <source>Drop a folder of PNG or JPEG pictures here, which has a folder for each class: they are scaled to the network&apos;s input, and every fifth is kept to test with. Or four IDX files, as MNIST&apos;s: 28×28 grey pixels, labels 0 to 9.</source>
+        <translation>Legen Sie hier einen Ordner mit PNG- oder JPEG-Bildern ab, in dem jede Klasse einen Ordner hat: Sie werden auf die Eingabe des Netzes skaliert, und jedes fünfte dient zum Testen. Oder vier IDX-Dateien wie die von MNIST: 28×28 graue Pixel, Labels 0 bis 9.</translation>
+    </message>
+    <message>
+        <source>Choose a f&amp;older…</source>
+        <translation>&amp;Ordner wählen …</translation>
+    </message>
+    <message>
+        <source>Choose a folder of pictures, with a folder for each class</source>
+        <translation>Einen Ordner mit Bildern wählen, in dem jede Klasse einen Ordner hat</translation>
+    </message>
+    <message>
+        <source>A folder of pictures</source>
+        <translation>Ein Ordner mit Bildern</translation>
+    </message>
+    <message>
+        <source>Checked: %1 pictures of %2 classes in %3.</source>
+        <translation>Geprüft: %1 Bilder aus %2 Klassen in %3.</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>und %Ln weitere</numerusform>
+            <numerusform>und %Ln weitere</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files are left out:</source>
+        <translation>
+            <numerusform>%Ln Datei wird ausgelassen:</numerusform>
+            <numerusform>%Ln Dateien werden ausgelassen:</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::DataFetch</name>
@@ -6804,10 +6846,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Die ersten Trainingsbilder mit ihren Labels, und wie viele Bilder jeder Klasse es gibt</translation>
     </message>
     <message>
-        <source>%1 training and %2 test images, 28×28 grey pixels each</source>
-        <translation>%1 Trainings- und %2 Testbilder mit je 28×28 grauen Pixeln</translation>
-    </message>
-    <message>
         <source>class %1: %2 to train with, %3 to test with</source>
         <translation>Klasse %1: %2 zum Trainieren, %3 zum Testen</translation>
     </message>
@@ -6820,8 +6858,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Bilder jeder Klasse: links zum Trainieren, rechts zum Testen, jeweils in eigenem Maßstab</translation>
     </message>
     <message>
-        <source>%1 training and %2 test images, 32×32 colour pixels each</source>
-        <translation>%1 Trainings- und %2 Testbilder, je 32×32 farbige Pixel</translation>
+        <source>%1 training and %2 test images, %3×%4 colour pixels each</source>
+        <translation>%1 Trainings- und %2 Testbilder, je %3×%4 farbige Pixel</translation>
+    </message>
+    <message>
+        <source>%1 training and %2 test images, %3×%4 grey pixels each</source>
+        <translation>%1 Trainings- und %2 Testbilder, je %3×%4 graue Pixel</translation>
     </message>
 </context>
 <context>
@@ -9229,8 +9271,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Wahrscheinlichkeit jeder Klasse</translation>
     </message>
     <message>
-        <source>What the network gives to each class: the softmax of its ten outputs</source>
-        <translation>Was das Netz jeder Klasse gibt: der Softmax seiner zehn Ausgaben</translation>
+        <source>What the network gives to each class: the softmax of its outputs</source>
+        <translation>Was das Netz jeder Klasse gibt: die Softmax seiner Ausgänge</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <translation>andere</translation>
     </message>
 </context>
 <context>

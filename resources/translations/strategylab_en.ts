@@ -185,6 +185,23 @@
     </message>
 </context>
 <context>
+    <name>lab::DataDialog</name>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files are left out:</source>
+        <translation>
+            <numerusform>%Ln file is left out:</numerusform>
+            <numerusform>%Ln files are left out:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::Describer</name>
     <message numerus="yes">
         <source>%1: after %Ln updates</source>

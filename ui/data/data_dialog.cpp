@@ -306,7 +306,7 @@ void DataDialog::openPictures(const QString& folder) {
         std::vector<std::string> names;
         for (const PictureClass& each : read.classes) names.push_back(each.name);
         answer->classes = names.size();
-        answer->summary = summaryOf(read.train, read.test, std::ssize(names), std::move(names));
+        answer->summary = summaryOf(read.train, read.test, std::ssize(read.classes), std::move(names));
         for (const LeftOutFile& file : read.leftOut)
           answer->leftOut << QStringLiteral("%1: %2").arg(QString::fromStdString(file.path), coreText(file.why));
       },
