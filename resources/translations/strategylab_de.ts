@@ -6770,18 +6770,19 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Geprüft: %1 Bilder aus %2 Klassen in %3.</translation>
     </message>
     <message numerus="yes">
-        <source>and %Ln more</source>
-        <translation>
-            <numerusform>und %Ln weitere</numerusform>
-            <numerusform>und %Ln weitere</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln files are left out:</source>
         <translation>
             <numerusform>%Ln Datei wird ausgelassen:</numerusform>
             <numerusform>%Ln Dateien werden ausgelassen:</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Below the preview: what is left out, and why.</source>
+        <translation>Unter der Vorschau: was ausgelassen wird, und warum.</translation>
     </message>
 </context>
 <context>

@@ -187,13 +187,6 @@
 <context>
     <name>lab::DataDialog</name>
     <message numerus="yes">
-        <source>and %Ln more</source>
-        <translation>
-            <numerusform>and %Ln more</numerusform>
-            <numerusform>and %Ln more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln files are left out:</source>
         <translation>
             <numerusform>%Ln file is left out:</numerusform>
