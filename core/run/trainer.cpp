@@ -34,8 +34,9 @@ std::shared_ptr<const Dataset> openDataset(const RunConfig& config, Telemetry* t
   std::array<std::int64_t, 3> pictures{32, 32, 3};
   if (takesOwnPictures(config)) std::ranges::copy(networkOf(config)->input(), pictures.begin());
   auto whole = loadDataset(config.dataset, config.dataDir, progress, pictures);
-  // More outputs than classes are Keras's way too: those that are left over learn to say no.
-  if (const std::int64_t outputs = networkOf(config)->classes(); outputs < whole->classes())
+  // The program's own follow the classes (resolveConfig). More outputs than classes are Keras's way too.
+  const bool named = std::ranges::find(networkNames(), config.network) != networkNames().end();
+  if (const std::int64_t outputs = networkOf(config)->classes(); !named && outputs < whole->classes())
     throw UserError(say::tooFewOutputs, Option{"network"}, config.network, outputs,
                     config.dataDir.empty() ? config.dataset : config.dataDir, whole->classes());
   return firstExamples(std::move(whole), config.trainExamples.value_or(-1), config.testExamples.value_or(-1));

@@ -3620,15 +3620,15 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>the last layer, &apos;%1&apos;, gives the shape %2 for an example. End with a value for each class, 2 to %3 of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>die letzte Schicht, „%1“, gibt für ein Beispiel die Form %2. Enden Sie mit einem Wert je Klasse, 2 bis %3 davon.</translation>
     </message>
     <message>
         <source>%1 cuda computes networks of %2 classes so far, and %3 has %4 outputs. Use --devices simulated or cpu for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 cuda berechnet bisher Netze mit %2 Klassen, und %3 hat %4 Ausgänge. Nehmen Sie dafür --devices simulated oder cpu.</translation>
     </message>
     <message>
         <source>%1 %2 has %3 outputs, and %4 has %5 classes. Take a network whose last layer has as many, or other examples.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 hat %3 Ausgänge, und %4 hat %5 Klassen. Nehmen Sie ein Netz, dessen letzte Schicht so viele hat, oder andere Beispiele.</translation>
     </message>
 </context>
 <context>
@@ -6775,41 +6775,42 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Files that are left out, and why</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien, die ausgelassen werden, und warum</translation>
     </message>
     <message>
         <source>Drop a folder of PNG or JPEG pictures here, which has a folder for each class: they are scaled to the network&apos;s input, and every fifth is kept to test with. Or four IDX files, as MNIST&apos;s: 28×28 grey pixels, labels 0 to 9.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legen Sie hier einen Ordner mit PNG- oder JPEG-Bildern ab, in dem jede Klasse einen Ordner hat: Sie werden auf die Eingabe des Netzes skaliert, und jedes fünfte dient zum Testen. Oder vier IDX-Dateien wie die von MNIST: 28×28 graue Pixel, Labels 0 bis 9.</translation>
     </message>
     <message>
         <source>Choose a f&amp;older…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ordner wählen …</translation>
     </message>
     <message>
         <source>Choose a folder of pictures, with a folder for each class</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Ordner mit Bildern wählen, in dem jede Klasse einen Ordner hat</translation>
     </message>
     <message>
         <source>A folder of pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner mit Bildern</translation>
     </message>
     <message>
         <source>Checked: %1 pictures of %2 classes in %3.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>and %Ln more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>Geprüft: %1 Bilder aus %2 Klassen in %3.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln files are left out:</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Datei wird ausgelassen:</numerusform>
+            <numerusform>%Ln Dateien werden ausgelassen:</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Below the preview: what is left out, and why.</source>
+        <translation>Unter der Vorschau: was ausgelassen wird, und warum.</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
     </message>
 </context>
 <context>
@@ -6887,11 +6888,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>%1 training and %2 test images, %3×%4 colour pixels each</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Trainings- und %2 Testbilder, je %3×%4 farbige Pixel</translation>
     </message>
     <message>
         <source>%1 training and %2 test images, %3×%4 grey pixels each</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Trainings- und %2 Testbilder, je %3×%4 graue Pixel</translation>
     </message>
 </context>
 <context>
@@ -9304,11 +9305,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>What the network gives to each class: the softmax of its outputs</source>
-        <translation type="unfinished"></translation>
+        <translation>Was das Netz jeder Klasse gibt: die Softmax seiner Ausgänge</translation>
     </message>
     <message>
         <source>others</source>
-        <translation type="unfinished"></translation>
+        <translation>andere</translation>
     </message>
 </context>
 <context>

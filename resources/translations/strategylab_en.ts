@@ -187,17 +187,10 @@
 <context>
     <name>lab::DataDialog</name>
     <message numerus="yes">
-        <source>and %Ln more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln files are left out:</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln file is left out:</numerusform>
+            <numerusform>%Ln files are left out:</numerusform>
         </translation>
     </message>
 </context>

@@ -18,9 +18,14 @@
 #include <jpeglib.h>
 
 #include "core/base/error.h"
+#include "core/base/thread_pool.h"
 #include "core/data/class_names.h"
 #include "core/data/picture.h"
 #include "core/data/picture_folder.h"
+#include "core/device/backend.h"
+#include "core/model/cross_entropy.h"
+#include "core/model/keras_json.h"
+#include "core/run/classify.h"
 #include "core/run/run_config.h"
 #include "tests/support/refusal.h"
 #include "tests/support/training.h"
@@ -263,8 +268,8 @@ class TestPictures : public QObject {
     write(root / "a" / "one.png", dot(1, 1, 1));
     write(root / "b" / "one.png", dot(1, 1, 1));  // equal files are on one side
     QVERIFY2(why().contains("both need some"), qPrintable(why()));
-    for (int c = 0; c < 11; ++c) addPictures(root, "class" + std::to_string(c), 3, 10 * c);
-    QVERIFY2(why().contains("at most 10"), qPrintable(why()));
+    for (int c = 0; c < 257; ++c) addPictures(root, "class" + std::to_string(c), 1, 10 * c);
+    QVERIFY2(why().contains("at most 256"), qPrintable(why()));
     QVERIFY(refusal([&] { (void)readPictureFolder(root / "none", kShape); }).contains("is not a folder"));
   }
 
@@ -304,6 +309,74 @@ class TestPictures : public QObject {
     const auto small = openDataset(grey);
     QCOMPARE(small->train.imageSize(), std::int64_t{28 * 28});
     (void)train(grey, small);
+  }
+
+  // The program's own networks end with as many outputs as there are folders; a file's stays what it is.
+  void theNetworkFollowsTheClasses() {
+    for (const int classes : {2, 37}) {
+      const QTemporaryDir dir;
+      const fs::path root = dir.path().toStdString();
+      for (int c = 0; c < classes; ++c) addPictures(root, "class" + std::to_string(100 + c), 8, 10 * c);
+      const Settings settings{{"dataset", "colour"}, {"data-dir", root.string()}, {"strategy", "mirrored"},
+                              {"replicas", "2"},     {"batch-per-replica", "8"},  {"steps", "2"}};
+      for (const char* name : {"auto", "cifar10", "mlp", "course"}) {
+        const RunConfig config = resolveConfig(configOf(with(settings, {{"network", name}})));
+        QCOMPARE(networkOf(config)->classes(), std::int64_t{classes});
+        QVERIFY(resolveConfig(config).networkFile.layers == config.networkFile.layers);
+        const RunConfig kept = configFromJson(configToJson(config));
+        QVERIFY(*networkOf(kept) == *networkOf(config));
+      }
+      const RunConfig config = configOf(settings);
+      const auto set = openDataset(config);
+      QCOMPARE(set->classes(), std::int64_t{classes});
+      const Outcome outcome = train(config, set);
+      const Classified all = classify(set->test, outcome.weights, {}, resolveConfig(config));
+      QCOMPARE(all.probabilities.size(), static_cast<std::size_t>(set->test.count * classes));
+      const ConfusionCounts confusion = confusionOf(set->test, all);
+      std::int64_t total = 0;
+      for (const auto& row : confusion) total += std::accumulate(row.begin(), row.end(), std::int64_t{0});
+      QCOMPARE(total, set->test.count);
+      // A file of Keras with fewer outputs than classes, or with more.
+      const auto given = [&](std::int64_t outputs) {
+        const fs::path file = root.parent_path() / (root.filename().string() + ".json");
+        std::ofstream(file) << kerasJson(withClasses(cifar10Network(), outputs));
+        return configOf(with(settings, {{"network", file.string()}}));
+      };
+      QCOMPARE(networkOf(resolveConfig(given(classes + 3)))->classes(), std::int64_t{classes + 3});
+      (void)train(given(classes + 3), openDataset(given(classes + 3)));
+      if (classes == 2) continue;
+      const QString why = refusal([&] { (void)openDataset(given(classes - 1)); });
+      QVERIFY2(why.contains("has 36 outputs") && why.contains("has 37 classes"), qPrintable(why));
+    }
+    const QTemporaryDir dir;
+    const fs::path file = fs::path(dir.path().toStdString()) / "two.json";
+    std::ofstream(file) << kerasJson(withClasses(cifar10Network(), 2));
+    const QString why = refusal([&] {
+      (void)resolveConfig(configOf({{"network", file.string()}, {"dataset", "colour"}}));
+    });
+    QVERIFY2(why.contains("has 2 outputs, and colour has 10 classes"), qPrintable(why));
+  }
+
+  // In the arithmetic of the one for ten classes, and against differences.
+  void theLossOfAnyNumberOfClasses() {
+    ThreadPool pool(1);
+    const auto backend = makeCpuBackend(pool);
+    std::vector<float> logits, d(40), e(40), losses(4), others(4);
+    for (int i = 0; i < 40; ++i) logits.push_back(std::sin(static_cast<float>(i) * 1.7F) * 3);
+    const std::vector<std::uint8_t> labels{3, 0, 9, 3};
+    std::vector<std::uint8_t> predictions(4), same(4);
+    backend->softmaxCrossEntropy(4, logits.data(), labels.data(), 0.5F, losses.data(), predictions.data(), d.data());
+    crossEntropy(4, 10, logits.data(), labels.data(), 0.5F, others.data(), same.data(), e.data());
+    QVERIFY(sameBits(losses, others) && sameBits(d, e) && predictions == same);
+    crossEntropy(2, 20, logits.data(), labels.data(), 1, losses.data(), predictions.data(), d.data());
+    for (const std::size_t at : {3U, 0U, 19U, 25U}) {
+      std::vector<float> moved = logits, up(2), down(2);
+      moved[at] += 0.01F;
+      crossEntropy(2, 20, moved.data(), labels.data(), 1, up.data(), same.data(), nullptr);
+      moved[at] -= 0.02F;
+      crossEntropy(2, 20, moved.data(), labels.data(), 1, down.data(), same.data(), nullptr);
+      QVERIFY(std::abs((up[at / 20] - down[at / 20]) / 0.02F - d[at]) < 1e-3F);
+    }
   }
 };
 

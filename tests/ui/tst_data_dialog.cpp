@@ -112,7 +112,8 @@ class TestDataDialog : public QObject {
     broken.write("no picture");
     broken.close();
     desk.drop(*desk.dialog, {folder});
-    QTRY_VERIFY_WITH_TIMEOUT(desk.part<QPushButton>("dataUseOwn").isEnabled(), kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.told() != QStringLiteral("Reading…"), kPatienceMs);
+    QVERIFY2(desk.part<QPushButton>("dataUseOwn").isEnabled(), qPrintable(desk.told()));
     const DataSummary& shown = desk.dialog->preview().shown();
     QCOMPARE(shown.names, (std::vector<std::string>{"daisy", "rose", "tulip"}));
     QCOMPARE(shown.train + shown.test, std::int64_t{20 + 25 + 30});

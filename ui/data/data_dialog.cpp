@@ -128,7 +128,7 @@ DataDialog::DataDialog(Experiment& experiment, std::vector<std::unique_ptr<DataF
   last->addWidget(close);
   all->addLayout(last);
   connect(close, &QPushButton::clicked, this, &QDialog::close);
-  fitToScreen(*this, {52, 45});
+  fitToScreen(*this, {52, 50});
 }
 
 QWidget* DataDialog::makeOwn() {
@@ -145,6 +145,7 @@ QWidget* DataDialog::makeOwn() {
       "input, and every fifth is kept to test with. Or four IDX files, as MNIST's: 28×28 grey pixels, labels 0 to 9."));
   texts->addWidget(title);
   texts->addWidget(words);
+  texts->addStretch(1);
   auto* folder = makeButton("dataChooseFolder", tr("Choose a f&older…"),
                             tr("Choose a folder of pictures, with a folder for each class"));
   auto* files = makeButton("dataChoose", tr("C&hoose files…"), tr("Choose the four IDX files of your own data set"));
@@ -153,6 +154,7 @@ QWidget* DataDialog::makeOwn() {
   useOwn_->setEnabled(false);
   auto* buttons = new QVBoxLayout;
   for (QPushButton* button : {folder, files, useOwn_}) buttons->addWidget(button);
+  buttons->addStretch(1);
   own->addLayout(texts, 1);
   own->addLayout(buttons);
   connect(folder, &QPushButton::clicked, this, &DataDialog::chooseFolder);
@@ -306,7 +308,7 @@ void DataDialog::openPictures(const QString& folder) {
         std::vector<std::string> names;
         for (const PictureClass& each : read.classes) names.push_back(each.name);
         answer->classes = names.size();
-        answer->summary = summaryOf(read.train, read.test, std::ssize(names), std::move(names));
+        answer->summary = summaryOf(read.train, read.test, std::ssize(read.classes), std::move(names));
         for (const LeftOutFile& file : read.leftOut)
           answer->leftOut << QStringLiteral("%1: %2").arg(QString::fromStdString(file.path), coreText(file.why));
       },
@@ -318,10 +320,11 @@ void DataDialog::openPictures(const QString& folder) {
         showLeftOut(answer->leftOut);
         useOwn_->setEnabled(true);
         useOwn_->setFocus();
-        say(tr("Checked: %1 pictures of %2 classes in %3.")
-                .arg(countText(pictures), countText(static_cast<std::int64_t>(answer->classes)),
-                     QDir::toNativeSeparators(folder)),
-            false);
+        QString words = tr("Checked: %1 pictures of %2 classes in %3.")
+                            .arg(countText(pictures), countText(static_cast<std::int64_t>(answer->classes)),
+                                 QDir::toNativeSeparators(folder));
+        if (!answer->leftOut.isEmpty()) words += QLatin1Char(' ') + tr("Below the preview: what is left out, and why.");
+        say(words, false);
       });
 }
 
@@ -329,7 +332,7 @@ void DataDialog::showLeftOut(const QStringList& files) {
   constexpr int kMost = 1000;
   leftOut_->clear();
   leftOut_->addItems(files.mid(0, kMost));
-  if (files.size() > kMost) leftOut_->addItem(tr("and %Ln more", nullptr, plural(files.size() - kMost)));
+  if (files.size() > kMost) leftOut_->addItem(tr("and %1 more").arg(countText(files.size() - kMost)));
   leftOutTitle_->setText(tr("%Ln files are left out:", nullptr, plural(files.size())));
   leftOutTitle_->setVisible(!files.isEmpty());
   leftOut_->setVisible(!files.isEmpty());

@@ -141,9 +141,11 @@ void DataPreview::paintClasses(QPainter& painter, double y) const {
     const double test = high * static_cast<double>(summary_.testClasses[i]) / ofTest;
     painter.fillRect(QRectF(left, foot - train, bar, train), colours.accent);
     painter.fillRect(QRectF(left + bar + 1, foot - test, bar, test), colours.batchLine);
+    const QString ofClass = countText(summary_.trainClasses[i]);
+    const QString both = QStringLiteral("%1 · %2").arg(ofClass, countText(summary_.testClasses[i]));
     painter.setPen(colours.quietInk);
     drawElided(painter, QRectF(at, foot - std::max(train, test) - kLine * em, wide, kLine * em), Qt::AlignCenter,
-               QLocale().toString(qlonglong{summary_.trainClasses[i]}));
+               painter.fontMetrics().horizontalAdvance(both) < wide ? both : ofClass);
     painter.setPen(colours.ink);
     drawElided(painter, QRectF(at, foot, wide, kLine * em), Qt::AlignCenter, nameOf(i));
   }
