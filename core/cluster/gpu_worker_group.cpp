@@ -36,7 +36,8 @@ void GpuWorkerGroup::beginStep(std::int64_t step, Watch watch) {
 StepOutcome GpuWorkerGroup::endStep() {
   if (compares()) gpus_->digest();
   peers().enter(Doing::AllReduce, ledger().step());
-  together([&] { addCommunication(gpus_->endStep().get().times.communicationNs); });
+  // The GPUs' own: from the last gradients to all sums, with what the hosts did between.
+  together([&] { setCommunication(gpus_->endStep().get().times.communicationNs); });
   inCollective_ = false;
   peers().leave();
   for (const Span& span : std::exchange(among_.spans, {}))

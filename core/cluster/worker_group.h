@@ -61,7 +61,7 @@ class WorkerGroup : public ReplicaGroup {
   process::Peers& peers() { return *peers_; }
   StepLedger& ledger() { return ledger_; }
   bool compares() const { return compares_; }
-  void addCommunication(std::int64_t ns) { communicationNs_ += ns; }
+  void setCommunication(std::int64_t ns) { communicationNs_ = ns; }  // of the step so far, in place of what was counted
   // Of one that is here: what the step gave, and its copy of the weights.
   virtual StepValues ownValues(const Replica& replica) const;
   virtual std::uint64_t ownDigest(const Replica& replica) const;
