@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run among real processes as the window watches it: what a program in mpirun's place says, keeps to itself, says
 // wrongly or no more, and the real one where there is Open MPI.
+#include <QDir>
 #include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cstring>
@@ -332,6 +335,23 @@ class TestProcessRun : public QObject {
     drain(again);
     QCOMPARE(again.info()->firstStep, checkpoint + 1);
     QCOMPARE(seen, losses);
+  }
+
+  // Its checkpoints made a folder of that name there.
+  void aHostThatDoesNotSeeTheWindowsFolderSendsRecords() {
+    if (!real_) QSKIP("no Open MPI, or no module for it");
+    const QTemporaryDir folder;
+    QProcess mpirun;
+    mpirun.start(QStringLiteral("mpirun"),
+                 {"-n", "2", "--oversubscribe", "--bind-to", "none", "--tag-output", STRATEGYLAB_CLI, "train",
+                  "--devices=processes", "--strategy=multi-worker-mirrored", "--dataset=digits", "--train-examples=60",
+                  "--test-examples=30", "--batch-per-replica=4", "--steps=2", "--threads=1", "--eval-every=0",
+                  "--watched=" + folder.path()});
+    mpirun.write("record 1\ngo 2\n");
+    QVERIFY(mpirun.waitForFinished(kPatienceMs));
+    const QByteArray said = mpirun.readAllStandardOutput();
+    QVERIFY2(said.contains("\"piece\"") && said.contains("{\"record\":1}"), said.right(500).constData());
+    QVERIFY(QDir(folder.path()).isEmpty());
   }
 
   void aRunThatIsGivenUpLeavesNobody() {

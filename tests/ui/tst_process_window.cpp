@@ -134,6 +134,7 @@ class TestProcessWindow : public QObject {
     room.playback.stepForward(Playback::Unit::Step);
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
     QCOMPARE(room.controller.lostWorker(), 1);
+    QVERIFY(!room.button("kill-1")->isVisibleTo(&room.bar()));
     QTRY_VERIFY_WITH_TIMEOUT(room.notice().contains(QStringLiteral("1")), kPatienceMs);
     QVERIFY2(room.notice().contains(QStringLiteral("2")), qPrintable(room.notice()));
     QVERIFY(room.button("resumeRun")->isVisibleTo(&room.bar()));
