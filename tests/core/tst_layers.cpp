@@ -404,7 +404,7 @@ class TestLayers : public QObject {
     QVERIFY(made({dense("d", 10)}).contains("'d' (Dense) takes a list of numbers and is given the shape (4, 4, 1)"));
     QVERIFY(made({plain(Kind::Flatten, "f"), conv("c", 2, 3), dense("d", 10)}).contains("is given (16)"));
     QVERIFY(made({conv("c", 2, 5), plain(Kind::Flatten, "f"), dense("d", 10)}).contains("does not fit into (4, 4, 1)"));
-    QVERIFY(made({plain(Kind::Flatten, "f"), dense("d", 9)}).contains("(9)"));
+    QVERIFY(made({plain(Kind::Flatten, "f"), dense("d", 1)}).contains("(1)"));
     QVERIFY(made({plain(Kind::Flatten, "f")}).contains("no variables"));
     QVERIFY(made({}).contains("no variables"));
     NetworkLayer soft = dense("s", 10);

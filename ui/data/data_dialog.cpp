@@ -17,7 +17,6 @@
 #include <QUrl>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "core/base/error.h"
@@ -30,7 +29,6 @@
 #include "ui/look/theme.h"
 #include "ui/setup/experiment.h"
 #include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {
@@ -274,68 +272,6 @@ void DataDialog::choose() {
   dialog->setFileMode(QFileDialog::ExistingFiles);
   connect(dialog, &QFileDialog::filesSelected, this, &DataDialog::openOwn);
   dialog->open();
-}
-
-void DataDialog::chooseFolder() {
-  auto* dialog = new QFileDialog(this, tr("A folder of pictures"));
-  dialog->setObjectName(QStringLiteral("dataFolder"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::Directory);
-  dialog->setOption(QFileDialog::ShowDirsOnly);
-  connect(dialog, &QFileDialog::fileSelected, this, &DataDialog::openPictures);
-  dialog->open();
-}
-
-// As a run with the present network would take them: nothing of it is kept but the preview.
-void DataDialog::openPictures(const QString& folder) {
-  if (background_.busy()) return;
-  forgetOwn();
-  RunConfig config = withoutOutputs(experiment_.asked());
-  config.dataset = "colour";
-  config.dataDir = folder.toStdString();
-  struct Answer {
-    DataSummary summary;
-    QStringList leftOut;
-    std::size_t classes = 0;
-  };
-  auto answer = std::make_shared<Answer>();
-  background_.run(
-      [answer, config] {
-        std::array<std::int64_t, 3> shape{32, 32, 3};
-        if (const std::vector<std::int64_t> input = networkOf(config)->input(); input.size() == shape.size())
-          std::ranges::copy(input, shape.begin());
-        const PictureFolder read = readPictureFolder(config.dataDir, shape);
-        std::vector<std::string> names;
-        for (const PictureClass& each : read.classes) names.push_back(each.name);
-        answer->classes = names.size();
-        answer->summary = summaryOf(read.train, read.test, std::ssize(read.classes), std::move(names));
-        for (const LeftOutFile& file : read.leftOut)
-          answer->leftOut << QStringLiteral("%1: %2").arg(QString::fromStdString(file.path), coreText(file.why));
-      },
-      [this, answer, folder](const QString& failure) {
-        if (!failure.isEmpty()) return say(failure, true);
-        pictures_ = folder.toStdString();
-        const std::int64_t pictures = answer->summary.train + answer->summary.test;
-        preview_->show(std::move(answer->summary));
-        showLeftOut(answer->leftOut);
-        useOwn_->setEnabled(true);
-        useOwn_->setFocus();
-        QString words = tr("Checked: %1 pictures of %2 classes in %3.")
-                            .arg(countText(pictures), countText(static_cast<std::int64_t>(answer->classes)),
-                                 QDir::toNativeSeparators(folder));
-        if (!answer->leftOut.isEmpty()) words += QLatin1Char(' ') + tr("Below the preview: what is left out, and why.");
-        say(words, false);
-      });
-}
-
-void DataDialog::showLeftOut(const QStringList& files) {
-  constexpr int kMost = 1000;
-  leftOut_->clear();
-  leftOut_->addItems(files.mid(0, kMost));
-  if (files.size() > kMost) leftOut_->addItem(tr("and %1 more").arg(countText(files.size() - kMost)));
-  leftOutTitle_->setText(tr("%Ln files are left out:", nullptr, plural(files.size())));
-  leftOutTitle_->setVisible(!files.isEmpty());
-  leftOut_->setVisible(!files.isEmpty());
 }
 
 void DataDialog::forgetOwn() {
