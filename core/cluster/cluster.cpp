@@ -38,7 +38,6 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
       replicaSettings_{backend_.get(),     &dataset_->train,   settings.network.get(),
                        settings.precision, settings.optimizer, settings.seed},
       cycles_(static_cast<std::size_t>(settings.topology.replicas)) {
-  LAB_CHECK(settings_.topology.gpuOfReplica.empty() || isCourseNetwork(*settings_.network));
   LAB_CHECK(settings_.network->inputSize() == dataset_->train.imageSize());
   if (clock() == Clock::Modelled)
     modelled_ = std::make_unique<ModelledClock>(settings_.timing, *settings_.network, topology_);
@@ -200,6 +199,7 @@ void Cluster::computeGradients() {
 
 void Cluster::setStatistics(std::span<const float> values) {
   for (int r = 0; r < replicas(); ++r) std::ranges::copy(values, replica(r).variables.statistics.data());
+  group_->sendStatistics();
 }
 
 void Cluster::allReduce(const ReductionPlan& plan, Reduced what, Then then) {

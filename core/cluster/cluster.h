@@ -145,7 +145,10 @@ class Cluster {
 
   // The network's moving statistics, which are no mirrored variables: every replica's own.
   void setStatistics(std::span<const float> values);
-  std::span<const float> statistics() { return replica(0).variables.statistics.span(); }
+  std::span<const float> statistics() {
+    group_->fetchStatistics();
+    return replica(0).variables.statistics.span();
+  }
 
   // Clocks, statistics, and what is under way; the variables are the strategy's to save.
   nlohmann::json save(TensorFile& checkpoint) const;

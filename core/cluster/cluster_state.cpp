@@ -87,6 +87,7 @@ std::vector<Span> spansOf(const std::vector<float>& digits, const TraceLegend& l
 
 nlohmann::json Cluster::save(TensorFile& checkpoint) const {
   nlohmann::json state;
+  group_->fetchStatistics();
   if (settings_.network->statistics().size() > 0)
     for (int r = 0; r < replicas(); ++r) {
       const std::span<const float> values = group_->replica(r).variables.statistics.span();
@@ -149,6 +150,7 @@ void Cluster::loadStatistics(const TensorFile& checkpoint) {
     LAB_CHECK(found != checkpoint.tensors.end() && std::ssize(found->second.values) == values.size());
     std::ranges::copy(found->second.values, values.data());
   }
+  group_->sendStatistics();
 }
 
 void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {

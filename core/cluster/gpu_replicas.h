@@ -24,9 +24,12 @@
 #include "core/data/dataset.h"
 #include "core/device/cuda/gpu_commands.h"
 #include "core/device/cuda/gpu_memory.h"
+#include "core/model/layer_pass.h"
 #include "core/trace/span.h"
 
 namespace lab {
+
+class GpuLayerPass;
 
 class GpuReplicas final : public ReplicaGroup {
  public:
@@ -46,6 +49,7 @@ class GpuReplicas final : public ReplicaGroup {
   void forEach(const std::function<void(Replica&)>& body, bool computes) override;
   void load(Replica& replica) override;
   void forwardBackward(Replica& replica, float scale) override;
+  void forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf) override;
   void restore(Replica& replica, float scale) override;
   void update(Replica& replica, double learningRate, std::int64_t iteration) override;
   void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices, const float* weights,
@@ -59,6 +63,8 @@ class GpuReplicas final : public ReplicaGroup {
   bool mirrorsIdentical() override;
   void fetch(Replica& replica) override;
   void send(Replica& replica) override;
+  void fetchStatistics() override;
+  void sendStatistics() override;
   // Here the pooled map and its gradient lie apart, since both of the dense layer's gradients are computed at once.
   std::int64_t activationBytes(std::int64_t examples) const override;
   bool normalisesOnHost() const override { return false; }
@@ -118,6 +124,14 @@ class GpuReplicas final : public ReplicaGroup {
   void compute(Device& device, float scale);
   void computeFused(Device& device, float scale);
   void computeLayers(Device& device, float scale, std::vector<TimedSpan>* spans);
+  // Any other network: gpu_networks.cpp. `again`: what it moved and exchanged on the way is there.
+  void computeNetwork(Device& device, float scale, std::vector<TimedSpan>* spans, bool again);
+  PassOf passOf(Device& device, float scale, bool again);
+  GpuLayerPass passOn(Device& device, float scale, bool again, const OperationObserver& observer);
+  OperationObserver observerOf(Device& device, std::vector<TimedSpan>& spans, int& began);
+  void exchange(std::vector<GpuLayerPass>& passes);
+  void evaluateNetwork(Device& device, std::int64_t n);
+  void copyStatistics(bool toHost);
   void tally(Device& device, int stream);
   void gather(Device& device, const std::uint8_t* pixels, const std::uint8_t* labels, std::int64_t n);
   void compare(Device& device, std::uint32_t* differs);
@@ -133,6 +147,8 @@ class GpuReplicas final : public ReplicaGroup {
   ThreadPool& pool_;
   bool ncclForOne_;
   bool asynchronous_;
+  bool course_;             // the network has fused kernels
+  bool restoring_ = false;  // a step is computed once more
   gpu::CommandList list_;
   std::vector<std::unique_ptr<DataOfGpu>> data_;  // per GPU that is used
   std::vector<std::unique_ptr<Device>> devices_;  // per replica

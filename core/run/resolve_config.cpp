@@ -87,11 +87,9 @@ void resolveNetwork(RunConfig& config) {
                     config.dataset, shapeText(images));
 }
 
-// What is not computed yet with other networks than the course's.
+// What is not computed yet with batch normalisation.
 void checkNetwork(const RunConfig& config, const StrategyInfo& info) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
-  if (config.devices == DeviceChoice::Cuda && !isCourseNetwork(*network))
-    throw UserError(say::networkNotOnGpu, Option{"devices"}, config.network);
   if (network->statistics().size() > 0 && !info.synchronous)
     throw UserError(say::normOfServers, config.network, Words{info.name});
   if (network->statistics().size() > 0 && config.devices == DeviceChoice::Processes)
@@ -109,7 +107,7 @@ void resolveDevices(RunConfig& config, const StrategyInfo& info) {
     // Whoever describes hardware means simulated hardware.
     const bool described =
         !config.slow.empty() || !config.deviceModel.empty() || !config.link.empty() || !config.hostLink.empty();
-    const bool onGpu = !info.simulatedOnly && !described && whyNoGpu().empty() && isCourseNetwork(*networkOf(config));
+    const bool onGpu = !info.simulatedOnly && !described && whyNoGpu().empty();
     config.devices = onGpu ? DeviceChoice::Cuda : DeviceChoice::Simulated;
   }
 

@@ -2,9 +2,13 @@
 // From a kernel's name to its type, for launching: by the module on a GPU, by the emulation on the processor.
 #pragma once
 
+#include "core/device/cuda/conv_product_kernels.h"
 #include "core/device/cuda/element_kernels.h"
 #include "core/device/cuda/head_kernel.h"
+#include "core/device/cuda/layer_element_kernels.h"
 #include "core/device/cuda/network_kernels.h"
+#include "core/device/cuda/norm_kernels.h"
+#include "core/device/cuda/pool_kernels.h"
 #include "core/device/cuda/product_kernels.h"
 #include "core/device/cuda/small_gradients_kernel.h"
 
@@ -72,6 +76,63 @@ bool visitKernel(KernelId id, const Visitor& visitor) {
       return true;
     case KernelId::SmallGradients:
       visitor(KernelType<SmallGradientsKernel>());
+      return true;
+    case KernelId::GatherImages:
+      visitor(KernelType<GatherImagesKernel>());
+      return true;
+    case KernelId::ConvProduct:
+      visitor(KernelType<ConvProductKernel>());
+      return true;
+    case KernelId::NarrowConvProduct:
+      visitor(KernelType<NarrowConvProductKernel>());
+      return true;
+    case KernelId::ConvKernelGradient:
+      visitor(KernelType<ConvKernelGradientKernel>());
+      return true;
+    case KernelId::ConvInputGradient:
+      visitor(KernelType<ConvInputGradientKernel>());
+      return true;
+    case KernelId::NarrowConvInputGradient:
+      visitor(KernelType<NarrowConvInputGradientKernel>());
+      return true;
+    case KernelId::MaxPool:
+      visitor(KernelType<MaxPoolKernel>());
+      return true;
+    case KernelId::MaxPoolBackward:
+      visitor(KernelType<MaxPoolBackwardKernel>());
+      return true;
+    case KernelId::AveragePool:
+      visitor(KernelType<AveragePoolKernel>());
+      return true;
+    case KernelId::AveragePoolBackward:
+      visitor(KernelType<AveragePoolBackwardKernel>());
+      return true;
+    case KernelId::Relu:
+      visitor(KernelType<ReluKernel>());
+      return true;
+    case KernelId::Dropout:
+      visitor(KernelType<DropoutKernel>());
+      return true;
+    case KernelId::NormSums:
+      visitor(KernelType<NormSumsKernel>());
+      return true;
+    case KernelId::NormTotal:
+      visitor(KernelType<NormTotalKernel>());
+      return true;
+    case KernelId::NormForward:
+      visitor(KernelType<NormForwardKernel>());
+      return true;
+    case KernelId::NormBackward:
+      visitor(KernelType<NormBackwardKernel>());
+      return true;
+    case KernelId::NormMoving:
+      visitor(KernelType<NormMovingKernel>());
+      return true;
+    case KernelId::ScaleAndShift:
+      visitor(KernelType<ScaleAndShiftKernel>());
+      return true;
+    case KernelId::Combine:
+      visitor(KernelType<CombineKernel>());
       return true;
   }
   return false;
