@@ -22,9 +22,9 @@ struct GpuLayerMemory {
   std::vector<std::uint16_t*> winners;  // of each MaxPool2D, else null
   float* gradients[2] = {};             // by a layer's output, and by its input
   float *roundedInput = nullptr, *roundedGradient = nullptr, *roundedWeights = nullptr;
-  std::vector<gpu::NormMemory> norms;    // of each BatchNorm
-  std::vector<ChannelSums*> sums[2];     // of each synchronised one: every replica's, forwards and backwards
-  void* cleared = nullptr;               // what must begin at zero
+  std::vector<gpu::NormMemory> norms;  // of each BatchNorm
+  std::vector<ChannelSums*> sums[2];   // of each synchronised one: every replica's, forwards and backwards
+  void* cleared = nullptr;             // what must begin at zero
   std::int64_t clearedBytes = 0;
 };
 
@@ -89,8 +89,8 @@ class GpuLayerPass {
   OperationObserver observer_;
   ChannelSums* exchanged_ = nullptr;
   std::int64_t exchangedChannels_ = 0;
-  std::vector<bool> masked_;         // layers whose relu the gradient by their output has seen
-  std::size_t at_ = 0, first_ = 0;   // the layer; the first that has a gradient to compute
+  std::vector<bool> masked_;        // layers whose relu the gradient by their output has seen
+  std::size_t at_ = 0, first_ = 0;  // the layer; the first that has a gradient to compute
   bool back_ = false, exchanging_ = false;
   float* dy_ = nullptr;  // the gradient by the present layer's output
   int operation_ = -1;

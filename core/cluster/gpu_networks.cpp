@@ -10,6 +10,12 @@
 
 namespace lab {
 
+// What dropout counts from, with the step's other numbers; by themselves, where the step was interrupted.
+void GpuReplicas::takePlace(Device& d, const Replica& replica) {
+  d.takePlace(replica.version, replica.firstPlace);
+  if (d.areParametersSent()) d.sendNumbers();
+}
+
 PassOf GpuReplicas::passOf(Device& d, float scale, bool again) {
   return {.examples = d.n,
           .scale = scale,
@@ -29,8 +35,14 @@ GpuLayerPass GpuReplicas::passOn(Device& d, float scale, bool again, const Opera
                             .stepAndPlace = d.stepAndPlace(),
                             .allExamples = all,
                             .again = again};
-  return {on,            *settings_.network, settings_.precision, passOf(d, scale, again),
-          d.activations, d.layerMemory,      d.gradients,         observer};
+  return {on,
+          *settings_.network,
+          settings_.precision,
+          passOf(d, scale, again),
+          d.activations,
+          d.layerMemory,
+          d.gradients,
+          observer};
 }
 
 OperationObserver GpuReplicas::observerOf(Device& d, std::vector<TimedSpan>& spans, int& began) {
@@ -78,6 +90,7 @@ void GpuReplicas::forwardBackwardTogether(const std::function<float(const Replic
   passes.reserve(devices_.size());
   for (const auto& each : devices_) {
     const auto index = static_cast<std::size_t>(each->index);
+    takePlace(*each, replica(each->index));
     OperationObserver observer;
     if (spansWanted()) observer = observerOf(*each, slot_->spans, began[index]);
     passes.push_back(passOn(*each, scaleOf(replica(each->index)), false, observer));

@@ -39,7 +39,8 @@ GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSetting
   for (std::size_t gpu = 0; gpu < data_.size(); ++gpu) {
     const auto replicas = std::ranges::count(gpus, static_cast<int>(gpu));
     if (replicas == 0) continue;
-    const std::int64_t needed = replicas * Device::bytes(settings, examples, static_cast<int>(std::ssize(gpus))) + DataOfGpu::bytes(dataset);
+    const std::int64_t needed =
+        replicas * Device::bytes(settings, examples, static_cast<int>(std::ssize(gpus))) + DataOfGpu::bytes(dataset);
     const std::int64_t free = layer_->freeBytes(static_cast<int>(gpu));
     if (needed > free) throw gpu::outOfMemory("GPU " + std::to_string(gpu), needed, free);
   }
@@ -171,7 +172,6 @@ void GpuReplicas::load(Replica& replica) {
   reserve(d, std::ssize(shard));
   d.n = std::ssize(shard);
   d.takeIndices(shard, dataset_.train.count);
-  d.takePlace(replica.version, replica.firstPlace);
   Span span = spanOn(d.index, SpanKind::Input, labelOf(Label::Input));
   span.count = d.n;
   span.bytes = d.n * (dataset_.train.imageSize() + 1);
@@ -184,6 +184,7 @@ void GpuReplicas::load(Replica& replica) {
 
 void GpuReplicas::forwardBackward(Replica& replica, float scale) {
   Device& d = device(replica);
+  takePlace(d, replica);
   if (!asynchronous_) return compute(d, scale);
   // Of a worker the host's copy of the weights is what counts, and that of the gradients is what others read.
   sendWeights(d, replica.variables.weights.data(), {});

@@ -126,6 +126,7 @@ class GpuReplicas final : public ReplicaGroup {
   void computeLayers(Device& device, float scale, std::vector<TimedSpan>* spans);
   // Any other network: gpu_networks.cpp. `again`: what it moved and exchanged on the way is there.
   void computeNetwork(Device& device, float scale, std::vector<TimedSpan>* spans, bool again);
+  void takePlace(Device& device, const Replica& replica);
   PassOf passOf(Device& device, float scale, bool again);
   GpuLayerPass passOn(Device& device, float scale, bool again, const OperationObserver& observer);
   OperationObserver observerOf(Device& device, std::vector<TimedSpan>& spans, int& began);

@@ -22,7 +22,8 @@ enum class ConvResult { Forward, KernelGradient, InputGradient };
 template <ConvResult result>
 struct ConvOperands {
   using Args = ConvProductArgs;
-  static constexpr bool kByInput = result == ConvResult::InputGradient, kByKernel = result == ConvResult::KernelGradient;
+  static constexpr bool kByInput = result == ConvResult::InputGradient,
+                        kByKernel = result == ConvResult::KernelGradient;
   static constexpr bool kAAlongDepth = !kByKernel, kBAlongDepth = kByInput;
   const Args& args;
   bool aByFours, bByFours;

@@ -56,10 +56,10 @@ void launchProduct(CommandList& list, int stream, float* scratch, KernelId kerne
   list.launch(stream, kernel, args, ceilDivide(args.columns, kTile), ceilDivide(args.rows, kTile), splits.count);
   if (splits.count == 1) return;
   const std::int64_t size = args.rows * args.columns;
-  list.launch(stream, KernelId::SumSplits,
-              SumSplitsArgs{scratch, out, args.bias, args.mask, size, args.columns, splits.count, splits.perGroup,
-                            args.relu},
-              ceilDivide(size, kElementThreads));
+  list.launch(
+      stream, KernelId::SumSplits,
+      SumSplitsArgs{scratch, out, args.bias, args.mask, size, args.columns, splits.count, splits.perGroup, args.relu},
+      ceilDivide(size, kElementThreads));
 }
 
 class CommandBackend final : public Backend {

@@ -51,8 +51,8 @@ struct ConvProductArgs {
   std::int16_t placesAcross;   // of them, side by side
   std::int16_t height, width;  // of `image`
   std::int16_t kernelWidth, strideY, strideX, padTop, padLeft;
-  std::uint8_t shifts[8];     // of the divisors by what ConvShift names
-  std::uint32_t factors[7];   // likewise
+  std::uint8_t shifts[8];    // of the divisors by what ConvShift names
+  std::uint32_t factors[7];  // likewise
 };
 enum ConvShift { kByChannels, kByPlaces, kByAcross, kByKernelWidth, kByStrideY, kByStrideX };
 static_assert(sizeof(ConvProductArgs) == 120);
@@ -95,8 +95,8 @@ struct DropoutArgs {
 inline constexpr std::int64_t kNormLanes = 8;
 struct NormSumsArgs {
   const float* x;
-  const float* dy;     // or null
-  const double* mean;  // with dy
+  const float* dy;       // or null
+  const double* mean;    // with dy
   ChannelSums* partial;  // (row blocks, channels)
   std::int64_t rows, channels, rowsPerBlock;
 };

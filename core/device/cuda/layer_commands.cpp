@@ -301,8 +301,7 @@ void LayerCommands::normInputGradient(const Sums& sums, std::int64_t rows, std::
 void LayerCommands::scaleAndShift(std::int64_t rows, std::int64_t channels, const float* x, const float* factor,
                                   const float* term, float* y) {
   const std::int64_t size = number(rows * channels);
-  elements(KernelId::ScaleAndShift, size,
-           ScaleAndShiftArgs{x, factor, term, y, size, channels, divisorOf(channels)});
+  elements(KernelId::ScaleAndShift, size, ScaleAndShiftArgs{x, factor, term, y, size, channels, divisorOf(channels)});
 }
 
 void LayerCommands::combine(std::int64_t rows, std::int64_t channels, const float* dy, const float* a, const float* x,

@@ -19,8 +19,8 @@ LAB_DEVICE float finished(float value, const float* bias, const float* mask, boo
   return value;
 }
 
-// Four elements that lie in a row, at (side, depth) of an operand that lies along its depth or along its side, whose rows
-// are `length` long; 0 beyond `sides` and `depths`.
+// Four elements that lie in a row, at (side, depth) of an operand that lies along its depth or along its side, whose
+// rows are `length` long; 0 beyond `sides` and `depths`.
 template <bool alongDepth>
 LAB_DEVICE Four loadFour(const float* operand, std::int64_t length, int sides, int depths, int side, int depth,
                          bool byFours) {
