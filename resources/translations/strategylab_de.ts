@@ -2953,10 +2953,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 %2 nimmt Beispiele der Form %3, und die von %4 sind %5. Wählen Sie ein Netz für sie oder andere Beispiele mit --dataset.</translation>
     </message>
     <message>
-        <source>%1 cuda computes the course&apos;s network alone so far, not %2. Use --devices simulated or cpu for it.</source>
-        <translation>%1 cuda berechnet bisher nur das Netz des Kurses, nicht %2. Nehmen Sie dafür --devices simulated oder cpu.</translation>
-    </message>
-    <message>
         <source>%1 has batch normalisation, whose moving statistics would live on the parameter servers of %2. That is not computed here: choose a synchronous strategy.</source>
         <translation>%1 hat eine Batch-Normalisierung, deren gleitende Statistiken bei %2 auf den Parameterservern lägen. Das wird hier nicht berechnet: Wählen Sie eine synchrone Strategie.</translation>
     </message>

@@ -19,123 +19,36 @@ struct KernelType {
   using Type = Kernel;
 };
 
+template <typename... Kernels>
+struct KernelList {
+  static_assert(sizeof...(Kernels) == kKernels);
+  template <typename Visitor>
+  static bool visit(int wanted, const Visitor& visitor) {
+    int at = 0;
+    const auto one = [&](auto kernel) {
+      if (at++ != wanted) return false;
+      visitor(kernel);
+      return true;
+    };
+    return (one(KernelType<Kernels>()) || ...);
+  }
+};
+
+// In the order of KernelId.
+using EveryKernel =
+    KernelList<GatherKernel, ConvForwardKernel, ConvBackwardKernel, ProductForwardKernel, ProductWeightGradientKernel,
+               ProductInputGradientKernel, SumSplitsKernel, ColumnSumsKernel, ReluBackwardKernel, SoftmaxKernel,
+               AdamKernel, SgdKernel, RoundToBfloat16Kernel, AddKernel, CompareKernel, TallyKernel, HeadKernel,
+               SmallGradientsKernel, GatherImagesKernel, ConvProductKernel, NarrowConvProductKernel,
+               ConvKernelGradientKernel, ConvInputGradientKernel, NarrowConvInputGradientKernel, MaxPoolKernel,
+               MaxPoolBackwardKernel, AveragePoolKernel, AveragePoolBackwardKernel, ReluKernel, DropoutKernel,
+               NormSumsKernel, NormTotalKernel, NormForwardKernel, NormBackwardKernel, NormMovingKernel,
+               ScaleAndShiftKernel, CombineKernel>;
+
 // visitor(KernelType<TheKernel>()); false where there is no such kernel.
 template <typename Visitor>
 bool visitKernel(KernelId id, const Visitor& visitor) {
-  switch (id) {
-    case KernelId::Gather:
-      visitor(KernelType<GatherKernel>());
-      return true;
-    case KernelId::ConvForward:
-      visitor(KernelType<ConvForwardKernel>());
-      return true;
-    case KernelId::ConvBackward:
-      visitor(KernelType<ConvBackwardKernel>());
-      return true;
-    case KernelId::ProductForward:
-      visitor(KernelType<ProductForwardKernel>());
-      return true;
-    case KernelId::ProductWeightGradient:
-      visitor(KernelType<ProductWeightGradientKernel>());
-      return true;
-    case KernelId::ProductInputGradient:
-      visitor(KernelType<ProductInputGradientKernel>());
-      return true;
-    case KernelId::SumSplits:
-      visitor(KernelType<SumSplitsKernel>());
-      return true;
-    case KernelId::ColumnSums:
-      visitor(KernelType<ColumnSumsKernel>());
-      return true;
-    case KernelId::ReluBackward:
-      visitor(KernelType<ReluBackwardKernel>());
-      return true;
-    case KernelId::Softmax:
-      visitor(KernelType<SoftmaxKernel>());
-      return true;
-    case KernelId::Adam:
-      visitor(KernelType<AdamKernel>());
-      return true;
-    case KernelId::Sgd:
-      visitor(KernelType<SgdKernel>());
-      return true;
-    case KernelId::RoundToBfloat16:
-      visitor(KernelType<RoundToBfloat16Kernel>());
-      return true;
-    case KernelId::Add:
-      visitor(KernelType<AddKernel>());
-      return true;
-    case KernelId::Compare:
-      visitor(KernelType<CompareKernel>());
-      return true;
-    case KernelId::Tally:
-      visitor(KernelType<TallyKernel>());
-      return true;
-    case KernelId::Head:
-      visitor(KernelType<HeadKernel>());
-      return true;
-    case KernelId::SmallGradients:
-      visitor(KernelType<SmallGradientsKernel>());
-      return true;
-    case KernelId::GatherImages:
-      visitor(KernelType<GatherImagesKernel>());
-      return true;
-    case KernelId::ConvProduct:
-      visitor(KernelType<ConvProductKernel>());
-      return true;
-    case KernelId::NarrowConvProduct:
-      visitor(KernelType<NarrowConvProductKernel>());
-      return true;
-    case KernelId::ConvKernelGradient:
-      visitor(KernelType<ConvKernelGradientKernel>());
-      return true;
-    case KernelId::ConvInputGradient:
-      visitor(KernelType<ConvInputGradientKernel>());
-      return true;
-    case KernelId::NarrowConvInputGradient:
-      visitor(KernelType<NarrowConvInputGradientKernel>());
-      return true;
-    case KernelId::MaxPool:
-      visitor(KernelType<MaxPoolKernel>());
-      return true;
-    case KernelId::MaxPoolBackward:
-      visitor(KernelType<MaxPoolBackwardKernel>());
-      return true;
-    case KernelId::AveragePool:
-      visitor(KernelType<AveragePoolKernel>());
-      return true;
-    case KernelId::AveragePoolBackward:
-      visitor(KernelType<AveragePoolBackwardKernel>());
-      return true;
-    case KernelId::Relu:
-      visitor(KernelType<ReluKernel>());
-      return true;
-    case KernelId::Dropout:
-      visitor(KernelType<DropoutKernel>());
-      return true;
-    case KernelId::NormSums:
-      visitor(KernelType<NormSumsKernel>());
-      return true;
-    case KernelId::NormTotal:
-      visitor(KernelType<NormTotalKernel>());
-      return true;
-    case KernelId::NormForward:
-      visitor(KernelType<NormForwardKernel>());
-      return true;
-    case KernelId::NormBackward:
-      visitor(KernelType<NormBackwardKernel>());
-      return true;
-    case KernelId::NormMoving:
-      visitor(KernelType<NormMovingKernel>());
-      return true;
-    case KernelId::ScaleAndShift:
-      visitor(KernelType<ScaleAndShiftKernel>());
-      return true;
-    case KernelId::Combine:
-      visitor(KernelType<CombineKernel>());
-      return true;
-  }
-  return false;
+  return EveryKernel::visit(static_cast<int>(id), visitor);
 }
 
 }  // namespace lab::gpu
