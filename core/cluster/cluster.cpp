@@ -39,7 +39,6 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
       replicaSettings_{backend_.get(),     &dataset_->train,   settings.network.get(),
                        settings.precision, settings.optimizer, settings.seed},
       cycles_(static_cast<std::size_t>(settings.topology.replicas)) {
-  LAB_CHECK(settings_.topology.gpuOfReplica.empty() || isCourseNetwork(*settings_.network));
   LAB_CHECK(settings_.network->inputSize() == dataset_->train.imageSize());
   if (clock() == Clock::Modelled)
     modelled_ = std::make_unique<ModelledClock>(settings_.timing, *settings_.network, topology_);

@@ -23,9 +23,11 @@ std::string statisticsTensor(int replica) {
 void Cluster::setStatistics(std::span<const float> values) {
   for (int r = 0; r < replicas(); ++r) std::ranges::copy(values, replica(r).variables.statistics.data());
   for (const auto& device : parameterDevices_) device->takeStatisticsFrom(values.data());
+  group_->sendStatistics();
 }
 
 std::vector<float> Cluster::statistics() const {
+  group_->fetchStatistics();
   const AlignedBuffer<float>& first = group_->replica(0).variables.statistics;
   std::vector<float> values(first.span().begin(), first.span().end());
   for (const auto& device : parameterDevices_) device->copyStatisticsTo(values.data());
@@ -48,6 +50,7 @@ void Cluster::averageStatistics() {
 // Among processes all take part, and the first one has them.
 void Cluster::saveStatistics(TensorFile& checkpoint) const {
   if (settings_.network->statistics().size() == 0) return;
+  group_->fetchStatistics();
   std::vector<std::vector<std::byte>> all(static_cast<std::size_t>(replicas()));
   for (int r = 0; r < replicas(); ++r) {
     const Replica& each = group_->replica(r);
@@ -79,6 +82,7 @@ void Cluster::loadStatistics(const TensorFile& checkpoint) {
     LAB_CHECK(found != checkpoint.tensors.end() && std::ssize(found->second.values) == values.size());
     std::ranges::copy(found->second.values, values.data());
   }
+  group_->sendStatistics();
   if (!asynchronous()) return;
   const std::vector<float>& values = checkpoint.tensors.at(kOfServers).values;
   LAB_CHECK(std::ssize(values) == settings_.network->statistics().size());

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/cluster/gpu_layers.h"
 #include "core/cluster/gpu_replicas.h"
 #include "core/device/cuda/gpu_errors.h"
 
@@ -47,10 +48,11 @@ struct GpuReplicas::DataOfGpu {
     const int stream = layer.createStream(gpu);
     const auto copy = [&](const Examples& from, std::uint8_t* pixels, std::uint8_t* labels) {
       constexpr std::int64_t kAtOnce = 10'000;
+      const std::int64_t size = from.imageSize();
       for (std::int64_t i = 0; i < from.count; i += kAtOnce) {
         const std::int64_t images = std::min(kAtOnce, from.count - i);
         gpu::CommandList list;
-        list.copy(stream, pixels + i * kImageSize, from.image(i), images * kImageSize);
+        list.copy(stream, pixels + i * size, from.image(i), images * size);
         list.copy(stream, labels + i, from.labels.data() + i, images);
         layer.submit(list.commands());
         layer.waitForStream(stream);
@@ -77,12 +79,13 @@ struct GpuReplicas::DataOfGpu {
 // A replica's. What changes with every step (example numbers, learning rate) is written into page-locked memory, one
 // block for each of two steps, and travels to `parameters` as the step's first command: the commands stay the same.
 struct GpuReplicas::Device final : private gpu::StepNumbers {
-  Device(gpu::Layer& layer, int replica, int onGpu, const ReplicaSettings& settings, bool several)
+  Device(gpu::Layer& layer, int replica, int ofAll, int onGpu, const ReplicaSettings& settings, bool several)
       : index(replica),
         gpu(onGpu),
         stream(layer.createStream(onGpu)),
         side(layer.createStream(onGpu)),
         small(layer.createStream(onGpu)),
+        replicas(ofAll),
         variables_(layer, onGpu, planVariables(nullptr, settings, several)) {
     (void)planVariables(variables_.data(), settings, several);
     gpu::CommandList list;
@@ -91,9 +94,13 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     layer.waitForStream(stream);
   }
 
-  static std::int64_t planActivations(void* base, std::int64_t n, const ReplicaSettings& settings,
-                                      ActivationPointers& a) {
+  static std::int64_t planActivations(void* base, std::int64_t n, int replicas, const ReplicaSettings& settings,
+                                      ActivationPointers& a, GpuLayerMemory& layers) {
     MemoryPlan plan(base);
+    if (!isCourseNetwork(*settings.network)) {
+      planLayers(plan, *settings.network, settings.precision, n, replicas, a, layers);
+      return plan.bytes();
+    }
     a = {};
     a.images = plan.take<float>(n * kImageSize);
     a.labels = plan.take<std::uint8_t>(n);
@@ -117,13 +124,15 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     return plan.bytes();
   }
 
-  static std::int64_t bytes(const ReplicaSettings& settings, std::int64_t examples) {
+  static std::int64_t bytes(const ReplicaSettings& settings, std::int64_t examples, int replicas) {
     // Nothing is taken: an object's plan, on a null base.
     const auto variables =
         static_cast<std::int64_t>(4 + settings.optimizer.slotNames().size()) * settings.network->layout().bytes();
     ActivationPointers pointers;
-    return variables + planActivations(nullptr, examples, settings, pointers) + parameterBytes(examples) +
-           2 * scratchFor(examples) * 4;
+    GpuLayerMemory layers;
+    return variables + planActivations(nullptr, examples, replicas, settings, pointers, layers) +
+           parameterBytes(examples) +
+           (isCourseNetwork(*settings.network) ? 2 : 1) * scratchFor(*settings.network, examples) * 4;
   }
 
   void reserve(gpu::Layer& layer, const ReplicaSettings& settings, std::int64_t examples, gpu::CommandList& list) {
@@ -133,15 +142,27 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     sideScratch_ = {};
     parameters = {};
     capacity = examples;
-    activations_ = gpu::DeviceMemory(layer, gpu, planActivations(nullptr, examples, settings, activations));
-    (void)planActivations(activations_.data(), examples, settings, activations);
-    scratch_ = gpu::DeviceMemory(layer, gpu, scratchFor(examples) * 4);
-    sideScratch_ = gpu::DeviceMemory(layer, gpu, scratchFor(examples) * 4);
+    const auto plan = [&](void* base) {
+      return planActivations(base, examples, replicas, settings, activations, layerMemory);
+    };
+    activations_ = gpu::DeviceMemory(layer, gpu, plan(nullptr));
+    (void)plan(activations_.data());
+    const bool course = isCourseNetwork(*settings.network);
+    const std::int64_t scratch = scratchFor(*settings.network, examples) * 4;
+    scratch_ = gpu::DeviceMemory(layer, gpu, scratch);
+    if (course) sideScratch_ = gpu::DeviceMemory(layer, gpu, scratch);
+    if (layerMemory.clearedBytes > 0) {  // what an empty batch multiplies by
+      gpu::CommandList clear;
+      clear.clear(stream, layerMemory.cleared, layerMemory.clearedBytes);
+      layer.submit(clear.commands());
+      layer.waitForStream(stream);
+    }
     parameters = gpu::DeviceMemory(layer, gpu, parameterBytes(examples));
     for (gpu::PinnedMemory& pinned : hostParameters_) pinned = gpu::PinnedMemory(layer, parameterBytes(examples));
     list_ = &list;
     backend = gpu::makeCommandBackend(list, stream, scratch_.as<float>(), *this);
-    sideBackend = gpu::makeCommandBackend(list, side, sideScratch_.as<float>(), *this);
+    if (course) sideBackend = gpu::makeCommandBackend(list, side, sideScratch_.as<float>(), *this);
+    layers = std::make_unique<gpu::LayerCommands>(list, stream, scratch_.as<float>());
   }
 
   void beginStep(std::size_t slot) {
@@ -155,6 +176,15 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
       LAB_CHECK(shard[i] >= 0 && shard[i] < examples);
       to[i] = static_cast<std::int32_t>(shard[i]);
     }
+  }
+  // Dropout's, which change with every step.
+  void takePlace(std::int64_t step, std::int64_t firstPlace) {
+    auto* to = reinterpret_cast<std::int64_t*>(static_cast<char*>(hostParameters()) + kPlaceAt);
+    to[0] = step;
+    to[1] = firstPlace;
+  }
+  const std::int64_t* stepAndPlace() const {
+    return reinterpret_cast<const std::int64_t*>(parameters.as<char>() + kPlaceAt);
   }
   const std::int32_t* indices() const {
     return reinterpret_cast<const std::int32_t*>(parameters.as<char>() + kNumberBytes);
@@ -177,16 +207,20 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
   std::vector<float*> slots;
   float* evaluated = nullptr;  // weights that evaluate() was given
   float* exchange = nullptr;   // what comes from another GPU to be added; null where there is one GPU
+  float *statistics = nullptr, *evaluatedStatistics = nullptr;  // moving ones; those that evaluate() normalises by
+  int replicas = 1;
   ActivationPointers activations;
+  GpuLayerMemory layerMemory;  // of any network but the course's
+  std::unique_ptr<gpu::LayerCommands> layers;
   gpu::DeviceMemory parameters;
   std::unique_ptr<Backend> backend, sideBackend;
   float* scratch() const { return scratch_.as<float>(); }
 
  private:
-  static constexpr std::int64_t kNumberBytes = 64;
+  static constexpr std::int64_t kNumberBytes = 64, kPlaceAt = 48;
 
   const float* put(float value) override {
-    LAB_CHECK((numbers_ + 1) * 4 <= kNumberBytes);
+    LAB_CHECK((numbers_ + 1) * 4 <= kPlaceAt);
     static_cast<float*>(hostParameters())[numbers_] = value;
     LAB_CHECK(!sent_);  // else nobody would send it
     return parameters.as<float>() + numbers_++;
@@ -203,10 +237,14 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     for (std::size_t i = 0; i < settings.optimizer.slotNames().size(); ++i)
       slots.push_back(plan.take<float>(size, lead));
     exchange = several ? plan.take<float>(size, lead) : nullptr;
+    const std::int64_t moving = settings.network->statistics().size();
+    statistics = moving > 0 ? plan.take<float>(moving) : nullptr;
+    evaluatedStatistics = moving > 0 ? plan.take<float>(moving) : nullptr;
     return plan.bytes();
   }
 
-  static std::int64_t scratchFor(std::int64_t examples) {
+  static std::int64_t scratchFor(const NeuralNetwork& network, std::int64_t examples) {
+    if (!isCourseNetwork(network)) return layerScratch(network, examples);
     return std::max(gpu::scratchFloats(examples, kPooledSize, kHidden),
                     gpu::scratchFloats(examples, kHidden, kClasses));
   }

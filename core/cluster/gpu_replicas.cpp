@@ -30,6 +30,7 @@ GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSetting
       pool_(pool),
       ncclForOne_(ncclForOne),
       asynchronous_(topology.settings().separateHosts),
+      course_(isCourseNetwork(*settings.network)),
       among_(among) {
   const std::vector<int>& all = topology.settings().gpuOfReplica;
   const auto isHere = [](int gpu) { return gpu >= 0; };
@@ -44,7 +45,8 @@ GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSetting
   for (std::size_t gpu = 0; gpu < data_.size(); ++gpu) {
     const auto replicas = std::ranges::count(gpus, static_cast<int>(gpu));
     if (replicas == 0) continue;
-    const std::int64_t needed = replicas * Device::bytes(settings, examples) + DataOfGpu::bytes(dataset);
+    const std::int64_t needed =
+        replicas * Device::bytes(settings, examples, static_cast<int>(std::ssize(gpus))) + DataOfGpu::bytes(dataset);
     const std::int64_t free = layer_->freeBytes(static_cast<int>(gpu));
     if (needed > free) throw gpu::outOfMemory("GPU " + std::to_string(gpu), needed, free);
   }
@@ -57,7 +59,8 @@ GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSetting
   for (std::size_t r = 0; r < gpus.size(); ++r) {
     auto& data = data_.at(static_cast<std::size_t>(gpus[r]));
     if (!data) data = std::make_unique<DataOfGpu>(*layer_, gpus[r], dataset, count);
-    devices_.push_back(std::make_unique<Device>(*layer_, static_cast<int>(r), gpus[r], settings, several));
+    devices_.push_back(std::make_unique<Device>(*layer_, static_cast<int>(r), static_cast<int>(std::ssize(gpus)),
+                                                gpus[r], settings, several));
     Device& device = *devices_.back();
     device.firstOfGpu = std::ranges::none_of(std::span(gpus).first(r), [&](int gpu) { return gpu == gpus[r]; });
     reserve(device, std::max<std::int64_t>(1, examples));
@@ -160,9 +163,11 @@ void GpuReplicas::copyParameters(Device& device, std::int64_t indices) {
 }
 
 void GpuReplicas::gather(Device& device, const std::uint8_t* pixels, const std::uint8_t* labels, std::int64_t n) {
+  const ActivationPointers& a = device.activations;
+  if (!course_)
+    return device.layers->gather(n, dataset_.train.imageSize(), pixels, labels, device.indices(), a.images, a.labels);
   list_.launch(device.stream, gpu::KernelId::Gather,
-               gpu::GatherArgs{pixels, labels, device.indices(), device.activations.images, device.activations.labels},
-               n);
+               gpu::GatherArgs{pixels, labels, device.indices(), a.images, a.labels}, n);
 }
 
 // It only enqueues, so one thread does it all.
@@ -179,7 +184,7 @@ void GpuReplicas::load(Replica& replica) {
   d.takeIndices(shard, dataset_.train.count);
   Span span = spanOn(d.index, SpanKind::Input, labelOf(Label::Input));
   span.count = d.n;
-  span.bytes = d.n * (kImageSize + 1);
+  span.bytes = d.n * (dataset_.train.imageSize() + 1);
   const DataOfGpu& data = *data_[static_cast<std::size_t>(d.gpu)];
   timed(d, span, [&] {
     copyParameters(d, d.n);
@@ -189,6 +194,7 @@ void GpuReplicas::load(Replica& replica) {
 
 void GpuReplicas::forwardBackward(Replica& replica, float scale) {
   Device& d = device(replica);
+  takePlace(d, replica);
   if (!asynchronous_) return compute(d, scale);
   // Of a worker the host's copy of the weights is what counts, and that of the gradients is what others read.
   sendWeights(d, replica.variables.weights.data(), {});
@@ -202,7 +208,9 @@ void GpuReplicas::forwardBackward(Replica& replica, float scale) {
 void GpuReplicas::restore(Replica& replica, float scale) {
   beginStep(0, Watch::None);
   load(replica);
+  restoring_ = true;
   forwardBackward(replica, scale);
+  restoring_ = false;
   (void)endStep();
 }
 
@@ -223,6 +231,7 @@ void GpuReplicas::compute(Device& d, float scale) {
 }
 
 void GpuReplicas::computeLayers(Device& d, float scale, std::vector<TimedSpan>* spans) {
+  if (!course_) return computeNetwork(d, scale, spans, false);
   int began = -1;
   const auto observer = [&](CnnOp op, bool begin) {
     if (begin) {
@@ -243,7 +252,7 @@ void GpuReplicas::takeApart() {
   for (TakenApart& each : toTakeApart_) {
     Device& d = device(each.replica);
     each.begin = stamp(d);
-    computeLayers(d, each.scale, &each.layers);
+    course_ ? computeLayers(d, each.scale, &each.layers) : computeNetwork(d, each.scale, &each.layers, true);
     each.end = stamp(d);
     slot_->takenApart.push_back(std::move(each));
   }
@@ -263,6 +272,10 @@ void GpuReplicas::tally(Device& d, int stream) {
 // The network of model/cnn.cpp with as few launches in a row as there can be: the small layers are one kernel, and the
 // gradients of the dense layers' variables are computed beside the way back to the convolution.
 void GpuReplicas::computeFused(Device& d, float scale) {
+  if (!course_) {
+    computeNetwork(d, scale, nullptr, restoring_);
+    return tally(d, d.stream);
+  }
   const auto offset = [this](const char* name) { return layout().find(name).offset; };
   const std::int64_t convKernel = offset("conv2d/kernel"), convBias = offset("conv2d/bias"),
                      denseKernel = offset("dense/kernel"), denseBias = offset("dense/bias"),

@@ -25,9 +25,12 @@
 #include "core/device/cuda/gpu_commands.h"
 #include "core/device/cuda/gpu_layer.h"
 #include "core/device/cuda/gpu_memory.h"
+#include "core/model/layer_pass.h"
 #include "core/trace/span.h"
 
 namespace lab {
+
+class GpuLayerPass;
 
 class GpuReplicas final : public ReplicaGroup {
  public:
@@ -57,6 +60,8 @@ class GpuReplicas final : public ReplicaGroup {
   void forEach(const std::function<void(Replica&)>& body, bool computes) override;
   void load(Replica& replica) override;
   void forwardBackward(Replica& replica, float scale) override;
+  // Their sums are copied between them: by no schedule.
+  void forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf, const SumsSchedule&) override;
   void restore(Replica& replica, float scale) override;
   void update(Replica& replica, double learningRate, std::int64_t iteration) override;
   void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices, const float* weights,
@@ -70,6 +75,8 @@ class GpuReplicas final : public ReplicaGroup {
   bool mirrorsIdentical() override;
   void fetch(Replica& replica) override;
   void send(Replica& replica) override;
+  void fetchStatistics() override;
+  void sendStatistics() override;
   // Here the pooled map and its gradient lie apart, since both of the dense layer's gradients are computed at once.
   std::int64_t activationBytes(std::int64_t examples) const override;
   bool normalisesOnHost() const override { return false; }
@@ -143,6 +150,15 @@ class GpuReplicas final : public ReplicaGroup {
   void compute(Device& device, float scale);
   void computeFused(Device& device, float scale);
   void computeLayers(Device& device, float scale, std::vector<TimedSpan>* spans);
+  // Any other network: gpu_networks.cpp. `again`: what it moved and exchanged on the way is there.
+  void computeNetwork(Device& device, float scale, std::vector<TimedSpan>* spans, bool again);
+  void takePlace(Device& device, const Replica& replica);
+  PassOf passOf(Device& device, float scale, bool again);
+  GpuLayerPass passOn(Device& device, float scale, bool again, const OperationObserver& observer);
+  OperationObserver observerOf(Device& device, std::vector<TimedSpan>& spans, int& began);
+  void exchange(std::vector<GpuLayerPass>& passes);
+  void evaluateNetwork(Device& device, std::int64_t n);
+  void copyStatistics(bool toHost);
   void tally(Device& device, int stream);
   void gather(Device& device, const std::uint8_t* pixels, const std::uint8_t* labels, std::int64_t n);
   void compare(Device& device, std::uint32_t* differs);
@@ -160,6 +176,8 @@ class GpuReplicas final : public ReplicaGroup {
   ThreadPool& pool_;
   bool ncclForOne_;
   bool asynchronous_;
+  bool course_;             // the network has fused kernels
+  bool restoring_ = false;  // a step is computed once more
   Among* among_;
   int first_ = 0;          // replica
   std::vector<int> gpus_;  // of each that is here

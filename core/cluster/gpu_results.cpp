@@ -107,6 +107,7 @@ void GpuReplicas::download(Device& d, Variables& host) {
   list.copy(d.stream, host.gradients.data(), d.gradients, host.gradients.bytes());
   for (std::size_t i = 0; i < host.slotValues.size(); ++i)
     list.copy(d.stream, host.slotValues[i].data(), d.slots[i], host.slotValues[i].bytes());
+  list.copy(d.stream, host.statistics.data(), d.statistics, host.statistics.bytes());
   layer_->submit(list.commands());
   layer_->waitForStream(d.stream);
 }
@@ -149,7 +150,8 @@ void GpuReplicas::look(const std::function<void()>& body) {
 
 std::int64_t GpuReplicas::activationBytes(std::int64_t examples) const {
   ActivationPointers pointers;
-  return examples == 0 ? 0 : Device::planActivations(nullptr, examples, settings_, pointers);
+  GpuLayerMemory layers;
+  return examples == 0 ? 0 : Device::planActivations(nullptr, examples, size(), settings_, pointers, layers);
 }
 
 bool GpuReplicas::mirrorsIdentical() {
@@ -209,7 +211,10 @@ void GpuReplicas::evaluate(Replica& replica, const Examples& examples, std::span
   list_.copy(d.stream, d.evaluated, weights, layout().bytes());
   copyParameters(d, n);
   gather(d, test ? data.testPixels : data.trainPixels, test ? data.testLabels : data.trainLabels, n);
-  forward(*d.backend, settings_.precision, n, d.evaluated, d.activations);
+  if (course_)
+    forward(*d.backend, settings_.precision, n, d.evaluated, d.activations);
+  else
+    evaluateNetwork(d, n);
   list_.copy(d.stream, losses, d.activations.losses, n * 4);
   list_.copy(d.stream, predictions.data(), d.activations.predictions, n);
   layer_->submit(list_.commands());

@@ -88,6 +88,9 @@ class ReplicaGroup {
   // ---- between steps: the host's copy of a replica's variables is brought up to date, or is what counts from now on
   virtual void fetch(Replica&) {}
   virtual void send(Replica&) {}
+  // Likewise the moving statistics of all replicas.
+  virtual void fetchStatistics() {}
+  virtual void sendStatistics() {}
 
   // ---- among processes: each has the variables of its own replicas alone, and clocks and shards of all
   virtual bool isHere(int /*replica*/) const { return true; }

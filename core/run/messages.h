@@ -287,6 +287,9 @@ LAB_TEXT(networkDoesNotFit,
          "examples with --dataset.");
 LAB_TEXT(networkNotOnGpu,
          "%1 cuda computes the course's network alone so far, not %2. Use --devices simulated or cpu for it.");
+LAB_TEXT(normNotOnGpu,
+         "%1 cuda: %2 has batch normalisation, whose moving statistics under %3 are one for all replicas. That is not "
+         "computed on GPUs yet: use --devices simulated or cpu.");
 LAB_TEXT(
     synchronisedNormOfWorkers,
     "%1 has a synchronised batch normalisation. Under %2 no worker waits for another, so each normalises by its own "

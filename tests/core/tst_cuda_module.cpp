@@ -101,6 +101,8 @@ class TestCudaModule : public QObject {
     row("strategy=mirrored replicas=1 global-batch=16 reducer=nccl", 1, false);
     row("strategy=central-storage replicas=3 global-batch=16", 2, true);
     row("strategy=parameter-server replicas=2 batch-per-replica=8", 1, false);
+    row("strategy=mirrored replicas=2 global-batch=26 network=mlp", 1, false);
+    row("strategy=mirrored replicas=2 global-batch=26 network=mlp reducer=tree", 2, true);
   }
   void asTheEmulation() {
     QFETCH(int, gpus);

@@ -4,14 +4,15 @@
 #   tests/gpu/run.sh [--part 1,2] [--only NAME,…] [--batches 64,256,…] [--jobs N] [--log FOLDER] [--deadline SECONDS]
 #                    [--cli build/release/bin/strategylab-cli] [--reference ../shared] [--quick]
 # Five parts, the most telling first. Each is meant to take well under nine minutes on a machine with 16 processors:
-#  1 first       selftest, three golden cases, bench, one pass of ncu
-#  2 correct     golden, strategies, workers: all golden cases with every strategy that must reproduce them; every strategy beside
-#                the same run on the processor, NCCL over as many GPUs as there are; real processes beside one, where there is Open MPI
+#  1 first       selftest, three golden cases, the golden networks' first steps, bench, cifar10's network, one pass of ncu
+#  2 correct     golden, networks, strategies, workers: all golden cases with every strategy that must reproduce them; every strategy
+#                beside the same run on the processor, NCCL over as many GPUs as there are; real processes beside one, where there is Open MPI
 #  3 sanitizers  memcheck, racecheck, of selftest and of short runs
 #  4 peers-small PyTorch on the same GPU in turn with ours, at global batches 64 and 256
 #  5 peers-large likewise at 1024 and 8192
-# Without --part and --only: all of them. --only names checks: selftest golden-first bench ncu golden strategies workers
-# memcheck racecheck peers; peers then takes --batches. --jobs: correctness runs so many processes at once (4); times are always taken alone.
+# Without --part and --only: all of them. --only names checks: selftest golden-first networks-first bench
+# bench-cifar10 ncu golden networks strategies workers memcheck racecheck
+# peers; peers then takes --batches. --jobs: correctness runs so many processes at once (4); times are always taken alone.
 # --log FOLDER keeps each check's output. --limit SECONDS ends a check that takes longer (500); after --deadline SECONDS no check
 # begins, and none runs past it. Prints a line for each check, and ends with 1 if one failed or was not reached.
 # Where the GPU's machine has no packages to build with: this writes a folder that needs x86-64 Linux with a glibc not older than
@@ -59,8 +60,8 @@ for program in python3 mktemp timeout; do
 done
 
 # ---- which checks
-first=(selftest golden-first bench ncu)
-correct=(golden strategies workers)
+first=(selftest golden-first networks-first bench bench-cifar10 ncu)
+correct=(golden networks strategies workers)
 sanitizers=(memcheck racecheck)
 known=" ${first[*]} ${correct[*]} ${sanitizers[*]} peers "
 wanted=()
@@ -101,7 +102,7 @@ if [ -n "$pack" ]; then
   # All but glibc's, which must fit the kernel and each other.
   ldd "$cli" | awk '$3 ~ "^/" { print $3 }' | grep -vE '/(libc|libm|libresolv|libdl|libpthread|librt)\.so' |
     xargs -I{} cp {} "$pack/lib" || exit 1
-  for part in golden mnist; do  # the files alone: what lies deeper is of other networks
+  for part in golden golden/networks mnist; do  # the files alone
     if [ -d "$reference/$part" ]; then
       mkdir -p "$pack/reference/$part" && find "$reference/$part" -maxdepth 1 -type f -exec cp {} "$pack/reference/$part" \; || exit 1
       chmod -R u+w "$pack/reference"
@@ -186,13 +187,20 @@ haveGolden() {
   skip "$1: golden/ and mnist/ are not both in $reference"
   return 1
 }
+haveNetworks() {
+  haveGolden "$1" || return 1
+  [ ! -d "$reference/golden/networks" ] || return 0
+  skip "$1: golden/networks/ is not in $reference"
+  return 1
+}
 # Short runs of what shares the GPU in different ways.
 sanitize() { # sanitize TOOL
   local tool=$1 run small
   small=(train --dataset digits --train-examples 256 --test-examples 64 --steps 4 --devices cuda)
   check "$tool: selftest" compute-sanitizer --tool "$tool" --error-exitcode 9 "$cli" selftest --devices cuda
   for run in "--strategy one-device" "--strategy mirrored --replicas 4 --reducer ring" \
-    "--strategy central-storage --replicas 2" "--strategy parameter-server --replicas 2"; do
+    "--strategy central-storage --replicas 2" "--strategy parameter-server --replicas 2" \
+    "--network mlp --replicas 2" "--network cifar10 --dataset colour --replicas 2"; do
     # shellcheck disable=SC2086
     check "$tool: $run" compute-sanitizer --tool "$tool" --error-exitcode 9 "$cli" "${small[@]}" $run
   done
@@ -208,6 +216,21 @@ for name in "${wanted[@]}"; do
       haveGolden "$name" || continue
       check golden-first python3 "$here/golden.py" --cli "$cli" --reference "$reference" --jobs "$jobs" --steps 20 \
         --cases adam-b64,sgd-b256,momentum-b128 --one-setup ;;
+    networks-first)
+      haveNetworks "$name" || continue
+      check networks-first python3 "$here/networks.py" --cli "$cli" --reference "$reference" --jobs "$jobs" --steps 20 --one-setup ;;
+    networks)
+      haveNetworks "$name" || continue
+      steps=()
+      [ $quick = 0 ] || steps=(--steps 20)
+      check networks python3 "$here/networks.py" --cli "$cli" --reference "$reference" --jobs "$jobs" "${steps[@]}" ;;
+    bench-cifar10)
+      # The embedded digits in colour: what is in the pictures takes no time. The run says its images a second.
+      for batch in ${batches:-64 256 1024}; do
+        check "cifar10 at $batch" "$cli" train --devices cuda --strategy one-device --network cifar10 --dataset colour \
+          --batch-per-replica "$batch" --steps 400 --eval-every 0
+        show "cifar10 at $batch"
+      done ;;
     bench)
       [ ${#data[@]} -gt 0 ] || echo "no MNIST at $reference/mnist: batches beyond the 4,000 embedded digits are not whole"
       for batch in ${batches:-64 256 1024 8192}; do

@@ -2,9 +2,13 @@
 // From a kernel's name to its type, for launching: by the module on a GPU, by the emulation on the processor.
 #pragma once
 
+#include "core/device/cuda/conv_product_kernels.h"
 #include "core/device/cuda/element_kernels.h"
 #include "core/device/cuda/head_kernel.h"
+#include "core/device/cuda/layer_element_kernels.h"
 #include "core/device/cuda/network_kernels.h"
+#include "core/device/cuda/norm_kernels.h"
+#include "core/device/cuda/pool_kernels.h"
 #include "core/device/cuda/product_kernels.h"
 #include "core/device/cuda/small_gradients_kernel.h"
 
@@ -15,21 +19,36 @@ struct KernelType {
   using Type = Kernel;
 };
 
-template <typename... Kernels, typename Visitor>
-bool visitOneOf(KernelId id, const Visitor& visitor) {
+template <typename... Kernels>
+struct KernelList {
   static_assert(sizeof...(Kernels) == kKernels);
-  int number = 0;
-  return ((static_cast<int>(id) == number++ && (visitor(KernelType<Kernels>()), true)) || ...);
-}
+  template <typename Visitor>
+  static bool visit(int wanted, const Visitor& visitor) {
+    int at = 0;
+    const auto one = [&](auto kernel) {
+      if (at++ != wanted) return false;
+      visitor(kernel);
+      return true;
+    };
+    return (one(KernelType<Kernels>()) || ...);
+  }
+};
+
+// In the order of KernelId.
+using EveryKernel =
+    KernelList<GatherKernel, ConvForwardKernel, ConvBackwardKernel, ProductForwardKernel, ProductWeightGradientKernel,
+               ProductInputGradientKernel, SumSplitsKernel, ColumnSumsKernel, ReluBackwardKernel, SoftmaxKernel,
+               AdamKernel, SgdKernel, RoundToBfloat16Kernel, AddKernel, CompareKernel, DigestKernel, TallyKernel,
+               HeadKernel, SmallGradientsKernel, GatherImagesKernel, ConvProductKernel, NarrowConvProductKernel,
+               ConvKernelGradientKernel, ConvInputGradientKernel, NarrowConvInputGradientKernel, MaxPoolKernel,
+               MaxPoolBackwardKernel, AveragePoolKernel, AveragePoolBackwardKernel, ReluKernel, DropoutKernel,
+               NormSumsKernel, NormTotalKernel, NormForwardKernel, NormBackwardKernel, NormMovingKernel,
+               ScaleAndShiftKernel, CombineKernel>;
 
 // visitor(KernelType<TheKernel>()); false where there is no such kernel.
 template <typename Visitor>
 bool visitKernel(KernelId id, const Visitor& visitor) {
-  return visitOneOf<  // as in KernelId
-      GatherKernel, ConvForwardKernel, ConvBackwardKernel, ProductForwardKernel, ProductWeightGradientKernel,
-      ProductInputGradientKernel, SumSplitsKernel, ColumnSumsKernel, ReluBackwardKernel, SoftmaxKernel, AdamKernel,
-      SgdKernel, RoundToBfloat16Kernel, AddKernel, CompareKernel, DigestKernel, TallyKernel, HeadKernel,
-      SmallGradientsKernel>(id, visitor);
+  return EveryKernel::visit(static_cast<int>(id), visitor);
 }
 
 }  // namespace lab::gpu

@@ -48,6 +48,20 @@ std::int64_t rowsPerSum(std::int64_t rows) {
   return std::max(kRowsPerSum, ceilDivide(rows, kMaxPartialRows));
 }
 
+void launchProduct(CommandList& list, int stream, float* scratch, KernelId kernel, const Splits& splits,
+                   ProductArgs args) {
+  float* out = args.out;
+  args.segmentsPerBlock = splits.segmentsPerBlock;
+  if (splits.count > 1) args.out = scratch;
+  list.launch(stream, kernel, args, ceilDivide(args.columns, kTile), ceilDivide(args.rows, kTile), splits.count);
+  if (splits.count == 1) return;
+  const std::int64_t size = args.rows * args.columns;
+  list.launch(
+      stream, KernelId::SumSplits,
+      SumSplitsArgs{scratch, out, args.bias, args.mask, size, args.columns, splits.count, splits.perGroup, args.relu},
+      ceilDivide(size, kElementThreads));
+}
+
 class CommandBackend final : public Backend {
  public:
   CommandBackend(CommandList& list, int stream, float* scratch, StepNumbers& numbers)
@@ -87,7 +101,7 @@ class CommandBackend final : public Backend {
 
   void denseInputGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* dy, const float* w,
                           float* dx) override {
-    product(KernelId::ProductInputGradient, rowSplits(n, out), {dy, w, dx, nullptr, nullptr, n, in, out, 0, 0});
+    launchDenseInputGradient(list_, stream_, scratch_, n, in, out, dy, w, nullptr, dx);
   }
 
   void reluBackward(std::int64_t size, const float* y, float* dy) override {
@@ -135,16 +149,8 @@ class CommandBackend final : public Backend {
     list_.launch(stream_, kernel, args, ceilDivide(size, kElementThreads));
   }
 
-  void product(KernelId kernel, const Splits& splits, ProductArgs args) {
-    float* out = args.out;
-    args.segmentsPerBlock = splits.segmentsPerBlock;
-    if (splits.count > 1) args.out = scratch_;
-    list_.launch(stream_, kernel, args, ceilDivide(args.columns, kTile), ceilDivide(args.rows, kTile), splits.count);
-    if (splits.count == 1) return;
-    const std::int64_t size = args.rows * args.columns;
-    elements(KernelId::SumSplits, size,
-             SumSplitsArgs{scratch_, out, args.bias, args.mask, size, args.columns, splits.count, splits.perGroup,
-                           args.relu});
+  void product(KernelId kernel, const Splits& splits, const ProductArgs& args) {
+    launchProduct(list_, stream_, scratch_, kernel, splits, args);
   }
 
   // In one pass, or in two over at most kMaxPartialRows rows in `partial`.
@@ -253,6 +259,12 @@ ProductSplits launchDenseSplits(CommandList& list, int stream, float* scratch, s
               ProductArgs{x, w, scratch, nullptr, nullptr, n, out, in, splits.segmentsPerBlock, 0},
               ceilDivide(out, kTile), ceilDivide(n, kTile), splits.count);
   return {splits.count, splits.perGroup};
+}
+
+void launchDenseInputGradient(CommandList& list, int stream, float* scratch, std::int64_t n, std::int64_t in,
+                              std::int64_t out, const float* dy, const float* w, const float* mask, float* dx) {
+  launchProduct(list, stream, scratch, KernelId::ProductInputGradient, rowSplits(n, out),
+                {dy, w, dx, nullptr, mask, n, in, out, 0, 0});
 }
 
 void launchSmallGradients(CommandList& list, int stream, SmallGradientsArgs args) {

@@ -66,6 +66,10 @@ struct ProductSplits {
 ProductSplits launchDenseSplits(CommandList& list, int stream, float* scratch, std::int64_t n, std::int64_t in,
                                 std::int64_t out, const float* x, const float* w);
 
+// Backend::denseInputGradient, with 0 where `mask` (n, in) is not positive; it may be null.
+void launchDenseInputGradient(CommandList& list, int stream, float* scratch, std::int64_t n, std::int64_t in,
+                              std::int64_t out, const float* dy, const float* w, const float* mask, float* dx);
+
 // Needs no scratch; how the sums are cut is filled in here.
 void launchSmallGradients(CommandList& list, int stream, SmallGradientsArgs args);
 

@@ -31,8 +31,28 @@ enum class KernelId : std::uint16_t {
   Tally,
   Head,
   SmallGradients,
+  // Of layers of any size: layer_args.h.
+  GatherImages,
+  ConvProduct,        // y = patches·kernel
+  NarrowConvProduct,  // the same in tiles of 128×32
+  ConvKernelGradient,
+  ConvInputGradient,
+  NarrowConvInputGradient,
+  MaxPool,
+  MaxPoolBackward,
+  AveragePool,
+  AveragePoolBackward,
+  Relu,
+  Dropout,
+  NormSums,
+  NormTotal,
+  NormForward,
+  NormBackward,
+  NormMoving,
+  ScaleAndShift,
+  Combine,
 };
-inline constexpr int kKernels = 19;
+inline constexpr int kKernels = 38;
 inline constexpr std::int64_t kElementThreads = 256;  // of the kernels with one thread an element
 
 // Examples `indices` of a data set that lies on the device, as float32 in 0..1. One block an example.

@@ -19,74 +19,112 @@ LAB_DEVICE float finished(float value, const float* bias, const float* mask, boo
   return value;
 }
 
-// How the operands lie: a (rows, depth) or its transpose, b (depth, columns) or its transpose.
+// Four elements that lie in a row, at (side, depth) of an operand that lies along its depth or along its side, whose
+// rows are `length` long; 0 beyond `sides` and `depths`.
+template <bool alongDepth>
+LAB_DEVICE Four loadFour(const float* operand, std::int64_t length, int sides, int depths, int side, int depth,
+                         bool byFours) {
+  Four four = {};
+  const float* from = operand + (alongDepth ? side * length + depth : depth * length + side);
+  if (byFours) {
+    if (side < sides && depth < depths) four = *reinterpret_cast<const Four*>(from);
+  } else {
+    LAB_UNROLL for (int i = 0; i < 4; ++i) if (side + (alongDepth ? 0 : i) < sides &&
+                                               depth + (alongDepth ? i : 0) < depths) four.v[i] = from[i];
+  }
+  return four;
+}
+
+// Whether every four elements of a row begin at a multiple of 16 bytes.
+LAB_DEVICE bool liesInFours(const float* operand, std::int64_t length) {
+  return length % 4 == 0 && reinterpret_cast<std::uintptr_t>(operand) % sizeof(Four) == 0;
+}
+
+// The operands of a dense layer's product: a (rows, depth) or its transpose, b (depth, columns) or its transpose.
 template <bool aTransposed, bool bTransposed>
-struct ProductKernel {
+struct DenseOperands {
   using Args = ProductArgs;
-  static constexpr int kThreads = 128, kSide = kTile, kDepth = kTileDepth;
+  static constexpr bool kAAlongDepth = !aTransposed, kBAlongDepth = bTransposed;
+  const Args& args;
+  std::int64_t aLength, bLength;
+  bool aByFours, bByFours;
+  int rows, columns;
+
+  LAB_DEVICE explicit DenseOperands(const Args& a)
+      : args(a),
+        aLength(aTransposed ? a.rows : a.depth),
+        bLength(bTransposed ? a.depth : a.columns),
+        aByFours(liesInFours(a.a, aLength)),
+        bByFours(liesInFours(a.b, bLength)),
+        rows(static_cast<int>(a.rows)),
+        columns(static_cast<int>(a.columns)) {}
+  LAB_DEVICE Four a(int row, int depth, int end) const {
+    return loadFour<!aTransposed>(args.a, aLength, rows, end, row, depth, aByFours);
+  }
+  LAB_DEVICE Four b(int column, int depth, int end) const {
+    return loadFour<bTransposed>(args.b, bLength, columns, end, column, depth, bByFours);
+  }
+  template <typename Block>
+  LAB_DEVICE static int rowTile(const Block& block) {
+    return static_cast<int>(block.y());
+  }
+  template <typename Block>
+  LAB_DEVICE static int columnTile(const Block& block) {
+    return static_cast<int>(block.x());
+  }
+};
+
+// `Operands` read four elements of a and of b; tiles are kTall rows by kWide columns.
+template <typename Operands, int kTall = kTile, int kWide = kTile>
+struct TiledProduct {
+  using Args = typename Operands::Args;
+  static constexpr bool kAAlongDepth = Operands::kAAlongDepth, kBAlongDepth = Operands::kBAlongDepth;
+  static constexpr int kThreads = 128, kDepth = kTileDepth;
   static constexpr int kBlocksTogether = 3;  // on a multiprocessor at least: 168 registers a thread, and none spilled
-  static constexpr int kRows = 8, kColumns = 4;                 // of a thread
-  static constexpr int kAcross = kSide / kColumns;              // threads side by side
-  static constexpr int kLoads = kSide * kDepth / kThreads / 4;  // of each tile, by a thread, four elements each
+  static constexpr int kRows = 8, kColumns = 4;                  // of a thread
+  static constexpr int kAcross = kWide / kColumns;               // threads side by side
+  static constexpr int kLoadsA = kTall * kDepth / kThreads / 4;  // of each tile, by a thread, four elements each
+  static constexpr int kLoadsB = kWide * kDepth / kThreads / 4;
   static constexpr int kTilesPerSegment = kSegmentDepth / kDepth;
-  static_assert(kThreads == kAcross * (kSide / kRows) && kSegmentDepth % kDepth == 0);
+  static_assert(kThreads == kAcross * (kTall / kRows) && kSegmentDepth % kDepth == 0);
 
   struct Shared {
-    Four a[kDepth][kSide / 4 + 1];
-    Four b[kDepth][kSide / 4 + 1];
+    Four a[kDepth][kTall / 4 + 1];
+    Four b[kDepth][kWide / 4 + 1];
   };
   struct Registers {
-    Four a[kLoads], b[kLoads];      // the next tile
+    Four a[kLoadsA], b[kLoadsB];    // the next tile
     float sums[kRows][kColumns];    // of the segment
     float totals[kRows][kColumns];  // of the block
   };
 
   // Where the four of a tile that number `four` names begin: neighbours in memory go to neighbouring threads.
-  LAB_DEVICE static int depthOf(int four, bool alongDepth) {
+  template <bool alongDepth, int kSide>
+  LAB_DEVICE static int depthOf(int four) {
     return alongDepth ? four % (kDepth / 4) * 4 : four / (kSide / 4);
   }
-  LAB_DEVICE static int sideOf(int four, bool alongDepth) {
+  template <bool alongDepth, int kSide>
+  LAB_DEVICE static int sideOf(int four) {
     return alongDepth ? four / (kDepth / 4) : four % (kSide / 4) * 4;
   }
 
-  // Four elements that lie in a row, at (side, depth) of an operand that lies along its depth or along its side, whose
-  // rows are `length` long; 0 beyond `sides` and `depths`.
-  template <bool alongDepth>
-  LAB_DEVICE static Four load(const float* operand, std::int64_t length, int sides, int depths, int side, int depth,
-                              bool byFours) {
-    Four four = {};
-    const float* from = operand + (alongDepth ? side * length + depth : depth * length + side);
-    if (byFours) {
-      if (side < sides && depth < depths) four = *reinterpret_cast<const Four*>(from);
-    } else {
-      LAB_UNROLL for (int i = 0; i < 4; ++i) if (side + (alongDepth ? 0 : i) < sides &&
-                                                 depth + (alongDepth ? i : 0) < depths) four.v[i] = from[i];
-    }
-    return four;
-  }
-
-  // Whether every four elements of a row begin at a multiple of 16 bytes.
-  LAB_DEVICE static bool liesInFours(const float* operand, std::int64_t length) {
-    return length % 4 == 0 && reinterpret_cast<std::uintptr_t>(operand) % sizeof(Four) == 0;
-  }
-
   // The tile at `depth0`, 0 from `end` on.
-  LAB_DEVICE static void fetch(const Args& a, int row0, int column0, int depth0, int end, int t, Registers& r) {
-    const std::int64_t aLength = aTransposed ? a.rows : a.depth, bLength = bTransposed ? a.depth : a.columns;
-    const bool aByFours = liesInFours(a.a, aLength), bByFours = liesInFours(a.b, bLength);
-    const int rows = static_cast<int>(a.rows), columns = static_cast<int>(a.columns);
-    LAB_UNROLL for (int i = 0; i < kLoads; ++i) {
+  LAB_DEVICE static void fetch(const Operands& operands, int row0, int column0, int depth0, int end, int t,
+                               Registers& r) {
+    LAB_UNROLL for (int i = 0; i < kLoadsA; ++i) {
       const int four = t + i * kThreads;
-      r.a[i] = load<!aTransposed>(a.a, aLength, rows, end, row0 + sideOf(four, !aTransposed),
-                                  depth0 + depthOf(four, !aTransposed), aByFours);
-      r.b[i] = load<bTransposed>(a.b, bLength, columns, end, column0 + sideOf(four, bTransposed),
-                                 depth0 + depthOf(four, bTransposed), bByFours);
+      r.a[i] = operands.a(row0 + sideOf<kAAlongDepth, kTall>(four), depth0 + depthOf<kAAlongDepth, kTall>(four), end);
+    }
+    LAB_UNROLL for (int i = 0; i < kLoadsB; ++i) {
+      const int four = t + i * kThreads;
+      r.b[i] =
+          operands.b(column0 + sideOf<kBAlongDepth, kWide>(four), depth0 + depthOf<kBAlongDepth, kWide>(four), end);
     }
   }
 
-  template <bool alongDepth>
+  template <bool alongDepth, int kSide>
   LAB_DEVICE static void put(Four (*tile)[kSide / 4 + 1], int four, const Four& value) {
-    const int depth = depthOf(four, alongDepth), side = sideOf(four, alongDepth);
+    const int depth = depthOf<alongDepth, kSide>(four), side = sideOf<alongDepth, kSide>(four);
     if (alongDepth)
       LAB_UNROLL for (int i = 0; i < 4; ++i) tile[depth + i][side / 4].v[side % 4] = value.v[i];
     else
@@ -94,10 +132,8 @@ struct ProductKernel {
   }
 
   LAB_DEVICE static void store(int t, const Registers& r, Shared& shared) {
-    LAB_UNROLL for (int i = 0; i < kLoads; ++i) {
-      put<!aTransposed>(shared.a, t + i * kThreads, r.a[i]);
-      put<bTransposed>(shared.b, t + i * kThreads, r.b[i]);
-    }
+    LAB_UNROLL for (int i = 0; i < kLoadsA; ++i) put<kAAlongDepth, kTall>(shared.a, t + i * kThreads, r.a[i]);
+    LAB_UNROLL for (int i = 0; i < kLoadsB; ++i) put<kBAlongDepth, kWide>(shared.b, t + i * kThreads, r.b[i]);
   }
 
   LAB_DEVICE static void multiply(int t, const Shared& shared, Registers& r) {
@@ -115,7 +151,8 @@ struct ProductKernel {
   template <typename Block>
   LAB_DEVICE static void run(Block& block, const Args& a, Shared& shared) {
     typename Block::template PerThread<Registers> registers(block);
-    const int column0 = static_cast<int>(block.x()) * kSide, row0 = static_cast<int>(block.y()) * kSide;
+    const Operands operands(a);
+    const int column0 = Operands::columnTile(block) * kWide, row0 = Operands::rowTile(block) * kTall;
     const std::int64_t begin = block.z() * a.segmentsPerBlock * kSegmentDepth;
     const std::int64_t limit = begin + a.segmentsPerBlock * kSegmentDepth;
     const int end = static_cast<int>(limit < a.depth ? limit : a.depth);
@@ -125,7 +162,7 @@ struct ProductKernel {
         r.sums[row][column] = 0;
         r.totals[row][column] = 0;
       }
-      fetch(a, row0, column0, static_cast<int>(begin), end, t, r);
+      fetch(operands, row0, column0, static_cast<int>(begin), end, t, r);
     });
     int tileOfSegment = 0;
     for (int depth = static_cast<int>(begin); depth < end; depth += kDepth) {
@@ -134,7 +171,7 @@ struct ProductKernel {
       if (segmentEnds) tileOfSegment = 0;
       block.threads([&](int t) {
         Registers& r = registers[t];
-        fetch(a, row0, column0, depth + kDepth, end, t, r);  // nothing, after the last tile
+        fetch(operands, row0, column0, depth + kDepth, end, t, r);  // nothing, after the last tile
         multiply(t, shared, r);
         if (!segmentEnds) return;
         LAB_UNROLL for (int row = 0; row < kRows; ++row) LAB_UNROLL for (int column = 0; column < kColumns; ++column) {
@@ -148,10 +185,10 @@ struct ProductKernel {
     block.threads([&](int t) {
       const Registers& r = registers[t];
       const bool byFours = liesInFours(out, a.columns);
-      const std::int64_t column = column0 + t % kAcross * kColumns;
+      const std::int64_t columns = a.columns, column = column0 + t % kAcross * kColumns;
       LAB_UNROLL for (int i = 0; i < kRows; ++i) {
-        const std::int64_t row = row0 + t / kAcross * kRows + i, element = row * a.columns + column;
-        if (row >= a.rows || column >= a.columns) continue;
+        const std::int64_t row = row0 + t / kAcross * kRows + i, element = row * columns + column;
+        if (row >= a.rows || column >= columns) continue;
         Four four = {};
         LAB_UNROLL for (int j = 0; j < kColumns; ++j) if (column + j < a.columns) four.v[j] =
             whole ? finished(r.totals[i][j], a.bias, a.mask, a.relu != 0, element + j, column + j) : r.totals[i][j];
@@ -164,9 +201,9 @@ struct ProductKernel {
     });
   }
 };
-using ProductForwardKernel = ProductKernel<false, false>;
-using ProductWeightGradientKernel = ProductKernel<true, false>;
-using ProductInputGradientKernel = ProductKernel<false, true>;
+using ProductForwardKernel = TiledProduct<DenseOperands<false, false>>;
+using ProductWeightGradientKernel = TiledProduct<DenseOperands<true, false>>;
+using ProductInputGradientKernel = TiledProduct<DenseOperands<false, true>>;
 
 // One element of a product from its splits, of which many are on their way at once.
 LAB_DEVICE float sumOfSplits(const float* partial, std::int64_t size, std::int64_t element, std::int64_t splits,

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/cuda/staged_backend.h"
 
-#include <algorithm>
 #include <string>
-#include <vector>
 
-#include "core/base/error.h"
 #include "core/device/cuda/gpu_commands.h"
-#include "core/device/cuda/gpu_memory.h"
-#include "core/device/messages.h"
+#include "core/device/cuda/staged_arrays.h"
 
 namespace lab::gpu {
 namespace {
 
-constexpr std::int64_t kMargin = 256;  // bytes around every array, and the alignment of each
-constexpr unsigned char kUntouched = 0x71;
-
 class StagedBackend final : public Backend, private StepNumbers {
  public:
   StagedBackend(Layer& layer, int gpu)
-      : layer_(layer), gpu_(gpu), stream_(layer.createStream(gpu)), name_("cuda " + std::to_string(gpu)) {}
+      : layer_(layer),
+        gpu_(gpu),
+        stream_(layer.createStream(gpu)),
+        name_("cuda " + std::to_string(gpu)),
+        layers_(makeStagedLayers(layer, gpu, stream_)) {}
+
+  LayerBackend* layers() override { return layers_.get(); }
 
   std::string_view name() const override { return name_; }
 
@@ -155,65 +154,23 @@ class StagedBackend final : public Backend, private StepNumbers {
   }
 
  private:
-  // One operation's arrays, each in memory of its own with a margin on both sides.
-  class Arrays {
+  class Arrays : public StagedArrays {
    public:
-    explicit Arrays(StagedBackend& owner) : owner_(owner) { owner.list_.erase(); }
+    explicit Arrays(StagedBackend& owner)
+        : StagedArrays(owner.layer_, owner.gpu_, owner.stream_, owner.list_), owner_(owner) {}
 
-    template <typename T>
-    const T* in(const T* host, std::int64_t count) {
-      return static_cast<const T*>(place(const_cast<T*>(host), count * std::int64_t{sizeof(T)}, false));
-    }
-    template <typename T>
-    T* out(T* host, std::int64_t count) {
-      return static_cast<T*>(place(host, count * std::int64_t{sizeof(T)}, true));
-    }
     void number(float value) {
       number_ = value;
       owner_.number_ = in(&number_, 1);
     }
-
     template <typename Body>
     void run(std::int64_t scratch, const Body& body) {
-      StagedBackend& o = owner_;
-      const DeviceMemory scratchMemory(o.layer_, o.gpu_, std::max<std::int64_t>(4, scratch * 4));
-      const auto device = makeCommandBackend(o.list_, o.stream_, scratchMemory.as<float>(), o);
-      for (Array& array : arrays_)
-        o.list_.copy(o.stream_, array.memory->data(), array.staged.data(), std::ssize(array.staged));
-      body(*device);
-      for (Array& array : arrays_)
-        if (array.result) o.list_.copy(o.stream_, array.staged.data(), array.memory->data(), std::ssize(array.staged));
-      o.layer_.submit(o.list_.commands());
-      o.layer_.waitForStream(o.stream_);
-      for (const Array& array : arrays_) {
-        if (!array.result) continue;
-        const auto untouched = [](unsigned char byte) { return byte == kUntouched; };
-        if (!std::all_of(array.staged.begin(), array.staged.begin() + kMargin, untouched) ||
-            !std::all_of(array.staged.end() - kMargin, array.staged.end(), untouched))
-          throw UserError(UserError::Kind::Run, say::kernelWroteOutside);
-        std::copy(array.staged.begin() + kMargin, array.staged.end() - kMargin, array.host);
-      }
+      StagedArrays::run(
+          scratch, [&](float* memory) { body(*makeCommandBackend(owner_.list_, owner_.stream_, memory, owner_)); });
     }
 
    private:
-    struct Array {
-      unsigned char* host = nullptr;
-      bool result = false;
-      std::vector<unsigned char> staged;  // with margins
-      std::unique_ptr<DeviceMemory> memory;
-    };
-
-    void* place(void* host, std::int64_t bytes, bool result) {
-      Array array{static_cast<unsigned char*>(host), result, {}, nullptr};
-      array.staged.assign(static_cast<std::size_t>(bytes + 2 * kMargin), kUntouched);
-      std::copy(array.host, array.host + bytes, array.staged.begin() + kMargin);
-      array.memory = std::make_unique<DeviceMemory>(owner_.layer_, owner_.gpu_, bytes + 2 * kMargin);
-      arrays_.push_back(std::move(array));
-      return arrays_.back().memory->as<unsigned char>() + kMargin;
-    }
-
     StagedBackend& owner_;
-    std::vector<Array> arrays_;
     float number_ = 0;
   };
 
@@ -223,6 +180,7 @@ class StagedBackend final : public Backend, private StepNumbers {
   int gpu_;
   int stream_;
   std::string name_;
+  std::unique_ptr<LayerBackend> layers_;
   CommandList list_;
   const float* number_ = nullptr;
 };

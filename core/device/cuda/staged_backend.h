@@ -6,10 +6,13 @@
 #include <memory>
 
 #include "core/device/cuda/gpu_layer.h"
+#include "core/device/layer_backend.h"
 
 namespace lab::gpu {
 
 // `layer` outlives the backend. A kernel that wrote outside its output is a UserError.
 std::unique_ptr<Backend> makeStagedBackend(Layer& layer, int gpu);
+// Its layers of any size: Backend::layers().
+std::unique_ptr<LayerBackend> makeStagedLayers(Layer& layer, int gpu, int stream);
 
 }  // namespace lab::gpu

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/gpu_layers.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "core/base/error.h"
+#include "core/cluster/gpu_device.h"
+
+namespace lab {
+namespace {
+
+using LayerKind = NetworkLayer::Kind;
+
+std::int64_t elementsOf(const std::vector<std::int64_t>& shape) {
+  return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+bool onlyHandsOn(const NetworkLayer& layer) {
+  return layer.kind == LayerKind::Flatten || (layer.kind == LayerKind::Activation && !layer.relu);
+}
+
+}  // namespace
+
+// ---- memory
+
+void planLayers(MemoryPlan& plan, const NeuralNetwork& network, Precision precision, std::int64_t n, int replicas,
+                ActivationPointers& a, GpuLayerMemory& memory) {
+  a = {};
+  memory = {};
+  a.images = plan.take<float>(n * network.inputSize());
+  a.labels = plan.take<std::uint8_t>(n);
+  a.logits = plan.take<float>(n * kClasses);
+  a.losses = plan.take<float>(n);
+  a.predictions = plan.take<std::uint8_t>(n);
+  a.dLogits = plan.take<float>(n * kClasses);
+  const std::int64_t before = plan.bytes();
+  for (const NetworkLayer& layer : network.layers()) {
+    if (layer.kind != LayerKind::BatchNorm) continue;
+    const std::int64_t channels = layer.output.back();
+    double* norm = plan.take<double>(2 * channels);
+    memory.norms.push_back({norm, plan.take<float>(3 * channels)});
+    if (memory.cleared == nullptr) memory.cleared = norm;
+    for (std::vector<ChannelSums*>& sums : memory.sums)
+      sums.push_back(layer.synchronized && replicas > 1 ? plan.take<ChannelSums>(replicas * channels) : nullptr);
+  }
+  memory.clearedBytes = plan.bytes() - before;
+  std::int64_t largest = 0, largestInput = 0, largestGradient = 0;
+  for (std::size_t i = 0; i < network.layers().size(); ++i) {
+    const NetworkLayer& layer = network.layers()[i];
+    const std::int64_t size = elementsOf(layer.output);
+    const bool last = i + 1 == network.layers().size();
+    memory.outputs.push_back(last                  ? a.logits
+                             : !onlyHandsOn(layer) ? plan.take<float>(n * size)
+                             : i == 0              ? a.images
+                                                   : memory.outputs.back());
+    memory.winners.push_back(layer.kind == LayerKind::MaxPool2D ? plan.take<std::uint16_t>(n * size) : nullptr);
+    if (!last) largest = std::max(largest, size);
+    if (layer.kind != LayerKind::Conv2D && layer.kind != LayerKind::Dense) continue;
+    largestInput = std::max(largestInput, elementsOf(network.inputOf(i)));
+    largestGradient = std::max(largestGradient, size);
+  }
+  for (float*& gradients : memory.gradients) gradients = plan.take<float>(n * largest);
+  if (precision != Precision::Bfloat16) return;
+  memory.roundedInput = plan.take<float>(n * largestInput);
+  memory.roundedGradient = plan.take<float>(n * largestGradient);
+  memory.roundedWeights = plan.take<float>(network.layout().size(), network.layout().alignmentLead());
+}
+
+std::int64_t layerScratch(const NeuralNetwork& network, std::int64_t examples) {
+  std::int64_t most = 4;
+  for (std::size_t i = 0; i < network.layers().size(); ++i) {
+    const NetworkLayer& layer = network.layers()[i];
+    const std::vector<std::int64_t>& in = network.inputOf(i);
+    if (layer.kind == LayerKind::Conv2D)
+      most = std::max(most, gpu::LayerCommands::convScratch(examples, windowOf(layer, in), layer.units));
+    if (layer.kind == LayerKind::Dense) most = std::max(most, gpu::scratchFloats(examples, in.front(), layer.units));
+    if (layer.kind == LayerKind::BatchNorm) most = std::max(most, gpu::LayerCommands::normScratch(in.back()));
+  }
+  return most;
+}
+
+// ---- where things are
+
+GpuLayerPass::GpuLayerPass(const On& on, const NeuralNetwork& network, Precision precision, const PassOf& of,
+                           const ActivationPointers& activations, const GpuLayerMemory& memory, float* gradients,
+                           const OperationObserver& observer)
+    : on_(on),
+      network_(network),
+      precision_(precision),
+      of_(of),
+      a_(activations),
+      memory_(memory),
+      gradients_(gradients),
+      observer_(observer),
+      masked_(network.layers().size(), false) {
+  while (network.layers()[first_].forward < 0) ++first_;
+}
+
+bool GpuLayerPass::handsOn(std::size_t layer) const {
+  return onlyHandsOn(network_.layers()[layer]);
+}
+
+const float* GpuLayerPass::input(std::size_t layer) const {
+  return layer == 0 ? a_.images : memory_.outputs[layer - 1];
+}
+
+std::int64_t GpuLayerPass::sizeOf(std::size_t layer) const {
+  return elementsOf(network_.layers()[layer].output);
+}
+
+const float* GpuLayerPass::rounded(const float* values, std::int64_t size, float* copy) const {
+  if (precision_ != Precision::Bfloat16) return values;
+  on_.backend->roundToBfloat16(size, values, copy);
+  return copy;
+}
+
+const float* GpuLayerPass::weight(const NetworkLayer& layer, const char* which) const {
+  return of_.weights + network_.layout().find(layer.name + which).offset;
+}
+
+const float* GpuLayerPass::productWeight(const NetworkLayer& layer) const {
+  const float* all = precision_ == Precision::Bfloat16 ? memory_.roundedWeights : of_.weights;
+  return all + network_.layout().find(layer.name + "/kernel").offset;
+}
+
+float* GpuLayerPass::gradient(const NetworkLayer& layer, const char* which) const {
+  return gradients_ + network_.layout().find(layer.name + which).offset;
+}
+
+// The layer's input, where relu made it and its gradient goes further: what is written by it sees relu on the way.
+const float* GpuLayerPass::maskFor(std::size_t layer) {
+  std::size_t maker = layer;
+  while (maker > 0 && handsOn(maker - 1)) --maker;
+  if (maker == 0 || maker <= first_ || !network_.layers()[maker - 1].relu) return nullptr;
+  masked_[maker - 1] = true;
+  return input(layer);
+}
+
+// ---- the way there and back
+
+bool GpuLayerPass::run() {
+  const std::size_t count = network_.layers().size();
+  if (at_ == 0 && !back_ && !exchanging_ && precision_ == Precision::Bfloat16)
+    on_.backend->roundToBfloat16(network_.layout().size(), of_.weights, memory_.roundedWeights);
+  for (; !back_ && at_ < count; ++at_) {
+    enter(at_, false);
+    if (!forward(at_)) return leave(), false;
+  }
+  if (!back_) loss();
+  if (!of_.training) return leave(), true;
+  if (!back_) dy_ = a_.dLogits;
+  back_ = true;
+  for (; at_ > first_; --at_) {
+    enter(at_ - 1, true);
+    if (!backward(at_ - 1)) return leave(), false;
+  }
+  leave();
+  return true;
+}
+
+// A layer without an operation of its own belongs to that of the one before it, or of the first.
+void GpuLayerPass::enter(std::size_t layer, bool backward) {
+  if (!observer_) return;
+  std::size_t owner = layer;
+  while (owner > 0 && network_.layers()[owner].forward < 0) --owner;
+  owner = std::max(owner, first_);
+  const int operation = backward ? network_.layers()[owner].backward : network_.layers()[owner].forward;
+  if (operation == operation_) return;
+  leave();
+  operation_ = operation;
+  observer_(operation, true);
+}
+
+void GpuLayerPass::leave() {
+  if (operation_ >= 0) observer_(operation_, false);
+  operation_ = -1;
+}
+
+bool GpuLayerPass::forward(std::size_t i) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t n = of_.examples, size = n * sizeOf(i);
+  const float* x = input(i);
+  float* y = memory_.outputs[i];
+  switch (layer.kind) {
+    case LayerKind::Conv2D:
+      convolve(i);
+      break;
+    case LayerKind::Dense:
+      multiply(i);
+      break;
+    case LayerKind::BatchNorm:
+      return normalize(i);
+    case LayerKind::MaxPool2D:
+      on_.layers->maxPool(n, windowOf(layer, network_.inputOf(i)), x, y, memory_.winners[i]);
+      break;
+    case LayerKind::AveragePool2D:
+      on_.layers->averagePool(n, windowOf(layer, network_.inputOf(i)), x, y);
+      break;
+    case LayerKind::Dropout:
+      if (of_.training && layer.rate > 0)
+        on_.layers->dropout(n, sizeOf(i), {of_.seed, 0, static_cast<int>(i), 0, layer.rate}, on_.stepAndPlace, x, y);
+      else
+        on_.backend->copy(size, x, y);
+      break;
+    case LayerKind::Flatten:
+    case LayerKind::Activation:
+      if (layer.relu)
+        on_.layers->relu(size, x, y);
+      else if (x != y)  // it is the last
+        on_.backend->copy(size, x, y);
+      break;
+  }
+  return true;
+}
+
+void GpuLayerPass::loss() {
+  leave();
+  const int operation = network_.lossOperation();
+  if (observer_) observer_(operation, true);
+  on_.backend->softmaxCrossEntropy(of_.examples, a_.logits, a_.labels, of_.scale, a_.losses, a_.predictions,
+                                   of_.training ? a_.dLogits : nullptr);
+  if (observer_) observer_(operation, false);
+}
+
+bool GpuLayerPass::backward(std::size_t i) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t n = of_.examples, size = n * sizeOf(i);
+  if (layer.relu && !masked_[i] && !exchanging_) on_.backend->reluBackward(size, memory_.outputs[i], dy_);
+  float* dx = i > first_ ? memory_.gradients[dy_ == memory_.gradients[0] ? 1 : 0] : nullptr;
+  switch (layer.kind) {
+    case LayerKind::Conv2D:
+      convolveBackward(i, maskFor(i), dx);
+      break;
+    case LayerKind::Dense:
+      multiplyBackward(i, maskFor(i), dx);
+      break;
+    case LayerKind::BatchNorm:
+      if (!normalizeBackward(i, maskFor(i), dx)) return false;
+      break;
+    case LayerKind::MaxPool2D:
+      on_.layers->maxPoolBackward(n, windowOf(layer, network_.inputOf(i)), memory_.winners[i], dy_, maskFor(i), dx);
+      break;
+    case LayerKind::AveragePool2D:
+      on_.layers->averagePoolBackward(n, windowOf(layer, network_.inputOf(i)), dy_, maskFor(i), dx);
+      break;
+    case LayerKind::Dropout:
+      if (layer.rate <= 0) return true;  // dy is dx
+      on_.layers->dropout(n, sizeOf(i), {of_.seed, 0, static_cast<int>(i), 0, layer.rate}, on_.stepAndPlace, dy_, dx);
+      break;
+    case LayerKind::Flatten:
+    case LayerKind::Activation:
+      return true;
+  }
+  dy_ = dx;
+  return true;
+}
+
+// ---- products
+
+void GpuLayerPass::convolve(std::size_t i) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const LayerWindow window = windowOf(layer, network_.inputOf(i));
+  const float* x = rounded(input(i), of_.examples * window.inSize(), memory_.roundedInput);
+  on_.layers->conv2d(of_.examples, window, layer.units, x, productWeight(layer),
+                     layer.bias ? weight(layer, "/bias") : nullptr, layer.relu, memory_.outputs[i]);
+}
+
+void GpuLayerPass::convolveBackward(std::size_t i, const float* mask, float* dx) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const LayerWindow window = windowOf(layer, network_.inputOf(i));
+  const std::int64_t rows = of_.examples * window.places();
+  const float* x = rounded(input(i), of_.examples * window.inSize(), memory_.roundedInput);
+  const float* dy = rounded(dy_, rows * layer.units, memory_.roundedGradient);
+  on_.layers->conv2dKernelGradient(of_.examples, window, layer.units, x, dy, gradient(layer, "/kernel"));
+  if (layer.bias) on_.backend->denseBiasGradient(rows, layer.units, dy_, gradient(layer, "/bias"));
+  if (dx != nullptr)
+    on_.layers->conv2dInputGradient(of_.examples, window, layer.units, dy, productWeight(layer), mask, dx);
+}
+
+void GpuLayerPass::multiply(std::size_t i) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t in = network_.inputOf(i).front();
+  const float* x = rounded(input(i), of_.examples * in, memory_.roundedInput);
+  on_.backend->dense(of_.examples, in, layer.units, x, productWeight(layer),
+                     layer.bias ? weight(layer, "/bias") : nullptr, layer.relu, memory_.outputs[i]);
+}
+
+void GpuLayerPass::multiplyBackward(std::size_t i, const float* mask, float* dx) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t n = of_.examples, in = network_.inputOf(i).front();
+  const float* x = rounded(input(i), n * in, memory_.roundedInput);
+  const float* dy = rounded(dy_, n * layer.units, memory_.roundedGradient);
+  on_.backend->denseWeightGradient(n, in, layer.units, x, dy, gradient(layer, "/kernel"));
+  if (layer.bias) on_.backend->denseBiasGradient(n, layer.units, dy_, gradient(layer, "/bias"));
+  if (dx != nullptr) on_.layers->denseInputGradient(n, in, layer.units, dy, productWeight(layer), mask, dx);
+}
+
+// ---- batch normalisation
+
+std::size_t GpuLayerPass::normIndex(std::size_t layer) const {
+  const std::span before(network_.layers().data(), layer);
+  return static_cast<std::size_t>(std::ranges::count(before, LayerKind::BatchNorm, &NetworkLayer::kind));
+}
+
+gpu::NormVariables GpuLayerPass::normVariables(std::size_t i) const {
+  const NetworkLayer& layer = network_.layers()[i];
+  const auto moving = [&](const char* which) {
+    return of_.statistics + network_.statistics().find(layer.name + which).offset;
+  };
+  return {layer.scaled ? weight(layer, "/gamma") : nullptr,
+          layer.centered ? weight(layer, "/beta") : nullptr,
+          moving("/moving_mean"),
+          moving("/moving_variance"),
+          layer.epsilon,
+          layer.momentum,
+          of_.movesStatistics};
+}
+
+// The batch's sums, or those of all replicas, where they have been exchanged. Without parts: they are to be.
+gpu::LayerCommands::Sums GpuLayerPass::normSums(std::size_t i, bool back) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t channels = layer.output.back(), places = sizeOf(i) / channels, rows = of_.examples * places;
+  const std::size_t index = normIndex(i);
+  ChannelSums* all = memory_.sums[back ? 1 : 0][index];
+  const float* dy = back ? dy_ : nullptr;
+  const double* mean = memory_.norms[index].norm;
+  if (all == nullptr) return on_.layers->sumsInParts(rows, channels, input(i), dy, mean);
+  if (!exchanging_ && !on_.again) {
+    on_.layers->sums(rows, channels, input(i), dy, mean, all + on_.replica * channels);
+    exchanging_ = true;
+    exchanged_ = all;
+    exchangedChannels_ = channels;
+    return {};
+  }
+  exchanging_ = false;
+  return {all, on_.replicas, on_.allExamples * places};
+}
+
+bool GpuLayerPass::normalize(std::size_t i) {
+  const std::int64_t channels = network_.layers()[i].output.back(), rows = of_.examples * sizeOf(i) / channels;
+  const gpu::NormMemory& memory = memory_.norms[normIndex(i)];
+  if (!of_.training) {
+    on_.layers->normalizeByMoving(rows, channels, normVariables(i), memory, input(i), memory_.outputs[i]);
+    return true;
+  }
+  const gpu::LayerCommands::Sums sums = normSums(i, false);
+  if (sums.parts == nullptr) return false;
+  on_.layers->normalize(sums, rows, channels, normVariables(i), memory, input(i), memory_.outputs[i]);
+  return true;
+}
+
+// Gradients of gamma and beta are of this replica's examples; they are summed over the replicas as all others are.
+bool GpuLayerPass::normalizeBackward(std::size_t i, const float* mask, float* dx) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t channels = layer.output.back(), rows = of_.examples * sizeOf(i) / channels;
+  const std::size_t index = normIndex(i);
+  const gpu::NormMemory& memory = memory_.norms[index];
+  float* dGamma = layer.scaled ? gradient(layer, "/gamma") : nullptr;
+  float* dBeta = layer.centered ? gradient(layer, "/beta") : nullptr;
+  const bool first = !exchanging_;
+  const gpu::LayerCommands::Sums sums = normSums(i, true);
+  const ChannelSums* all = memory_.sums[1][index];
+  if (all != nullptr && first)
+    on_.layers->normGradients({all + on_.replica * channels, 1, rows}, channels, memory, dGamma, dBeta);
+  if (sums.parts == nullptr) return false;
+  if (all != nullptr) dGamma = dBeta = nullptr;
+  if (dx == nullptr) {
+    if (all == nullptr) on_.layers->normGradients(sums, channels, memory, dGamma, dBeta);
+    return true;
+  }
+  const float* gamma = layer.scaled ? weight(layer, "/gamma") : nullptr;
+  on_.layers->normInputGradient(sums, rows, channels, gamma, memory, input(i), dy_, mask, dGamma, dBeta, dx);
+  return true;
+}
+
+}  // namespace lab

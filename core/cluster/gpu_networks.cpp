@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Networks other than the course's on GPUs: their layers one by one (gpu_layers.h), replicas that exchange statistics
+// of a batch normalisation on the way, evaluation, and moving statistics, of which every replica has its own.
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/cluster/gpu_device.h"
+#include "core/cluster/gpu_layers.h"
+#include "core/cluster/gpu_replicas.h"
+
+namespace lab {
+
+// What dropout counts from, with the step's other numbers; by themselves, where the step was interrupted.
+void GpuReplicas::takePlace(Device& d, const Replica& replica) {
+  d.takePlace(replica.version, replica.firstPlace);
+  if (d.areParametersSent()) d.sendNumbers();
+}
+
+PassOf GpuReplicas::passOf(Device& d, float scale, bool again) {
+  return {.examples = d.n,
+          .scale = scale,
+          .weights = d.weights,
+          .statistics = d.statistics,
+          .movesStatistics = !again,
+          .seed = settings_.seed};
+}
+
+GpuLayerPass GpuReplicas::passOn(Device& d, float scale, bool again, const OperationObserver& observer) {
+  std::int64_t all = 0;
+  for (const auto& each : devices_) all += each->n;
+  const GpuLayerPass::On on{.backend = d.backend.get(),
+                            .layers = d.layers.get(),
+                            .replica = d.index,
+                            .replicas = d.replicas,
+                            .stepAndPlace = d.stepAndPlace(),
+                            .allExamples = all,
+                            .again = again};
+  return {on,
+          *settings_.network,
+          settings_.precision,
+          passOf(d, scale, again),
+          d.activations,
+          d.layerMemory,
+          d.gradients,
+          observer};
+}
+
+OperationObserver GpuReplicas::observerOf(Device& d, std::vector<TimedSpan>& spans, int& began) {
+  return [this, &d, &spans, &began](int operation, bool begin) {
+    if (begin) {
+      began = stamp(d);
+      return;
+    }
+    Span span = spanOn(d.index, SpanKind::Compute, labelOfOperation(operation));
+    span.count = d.n;
+    spans.push_back({span, began, stamp(d), d.gpu, slot_->pauses.size()});
+  };
+}
+
+void GpuReplicas::computeNetwork(Device& d, float scale, std::vector<TimedSpan>* spans, bool again) {
+  int began = -1;
+  const OperationObserver observer = spans != nullptr ? observerOf(d, *spans, began) : OperationObserver();
+  GpuLayerPass pass = passOn(d, scale, again, observer);
+  LAB_CHECK(pass.run());
+}
+
+// Every replica's row of sums to all others, which add them in the replicas' order.
+void GpuReplicas::exchange(std::vector<GpuLayerPass>& passes) {
+  std::vector<int> written;
+  for (const auto& each : devices_) {
+    written.push_back(dependency(*each));
+    list_.record(each->stream, written.back());
+  }
+  for (std::size_t to = 0; to < passes.size(); ++to)
+    for (std::size_t from = 0; from < passes.size(); ++from) {
+      if (from == to) continue;
+      const std::int64_t channels = passes[from].exchangedChannels(), row = static_cast<std::int64_t>(from) * channels;
+      list_.wait(devices_[to]->stream, written[from]);
+      list_.copy(devices_[to]->stream, passes[to].exchanged() + row, passes[from].exchanged() + row,
+                 channels * std::int64_t{sizeof(ChannelSums)});
+    }
+}
+
+// Their layers are enqueued in turn. Somebody who watches sees the stamps between them, for a layer of one replica
+// alone would not have the others' sums.
+void GpuReplicas::forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf, const SumsSchedule&) {
+  list_.beginRange("forward and backward");
+  std::vector<int> began(devices_.size(), -1);
+  std::vector<GpuLayerPass> passes;
+  passes.reserve(devices_.size());
+  for (const auto& each : devices_) {
+    const auto index = static_cast<std::size_t>(each->index);
+    takePlace(*each, replicaOf(*each));
+    OperationObserver observer;
+    if (spansWanted()) observer = observerOf(*each, slot_->spans, began[index]);
+    passes.push_back(passOn(*each, scaleOf(replicaOf(*each)), false, observer));
+  }
+  for (bool done = false; !done;) {
+    const auto ended = std::ranges::count_if(passes, [](GpuLayerPass& pass) { return pass.run(); });
+    LAB_CHECK(ended == 0 || ended == std::ssize(passes));
+    done = ended != 0;
+    if (!done) exchange(passes);
+  }
+  for (const auto& each : devices_) tally(*each, each->stream);
+  list_.endRange();
+}
+
+void GpuReplicas::evaluateNetwork(Device& d, std::int64_t n) {
+  LAB_CHECK(std::ssize(evaluated_) == settings_.network->statistics().size());
+  list_.copy(d.stream, d.evaluatedStatistics, evaluated_.data(), settings_.network->statistics().bytes());
+  PassOf of = passOf(d, 0, true);
+  of.examples = n;
+  of.weights = d.evaluated;
+  of.statistics = d.evaluatedStatistics;
+  of.training = false;
+  const GpuLayerPass::On on{.backend = d.backend.get(), .layers = d.layers.get()};
+  LAB_CHECK(GpuLayerPass(on, *settings_.network, settings_.precision, of, d.activations, d.layerMemory, nullptr).run());
+}
+
+void GpuReplicas::copyStatistics(bool toHost) {
+  if (settings_.network->statistics().size() == 0) return;
+  waitForAll();
+  for (const auto& each : devices_) {
+    AlignedBuffer<float>& host = replicaOf(*each).variables.statistics;
+    gpu::CommandList list;
+    if (toHost)
+      list.copy(each->stream, host.data(), each->statistics, host.bytes());
+    else
+      list.copy(each->stream, each->statistics, host.data(), host.bytes());
+    layer_->submit(list.commands());
+    layer_->waitForStream(each->stream);
+  }
+}
+
+void GpuReplicas::fetchStatistics() {
+  copyStatistics(true);
+}
+void GpuReplicas::sendStatistics() {
+  copyStatistics(false);
+}
+
+}  // namespace lab

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Arguments of the kernels of layers of any size, as kernels.h has those of the course network: plain values without
+// padding. Layers and windows are those of layer_backend.h.
+#pragma once
+
+#include <cstdint>
+
+#include "core/device/cuda/kernels.h"
+#include "core/device/layer_backend.h"
+
+namespace lab::gpu {
+
+// Division of 0 … 2^31 − 1 by a number that is known at launch: a product and a shift. A GPU has no division.
+struct Divisor {
+  std::uint32_t factor;
+  std::uint32_t shift;
+};
+inline Divisor divisorOf(std::int64_t number) {
+  std::uint32_t bits = 0;
+  while ((std::int64_t{1} << bits) < number) ++bits;
+  const std::uint64_t shifted = std::uint64_t{1} << (31 + bits);
+  return {static_cast<std::uint32_t>(shifted / static_cast<std::uint64_t>(number) + 1), 31 + bits};
+}
+
+// Examples `indices` of a data set of images of any size. A block has kGatheredByBlock values of one.
+inline constexpr std::int64_t kGatheredByBlock = 1024;
+struct GatherImagesArgs {
+  const std::uint8_t* pixels;  // (examples, size)
+  const std::uint8_t* labels;
+  const std::int32_t* indices;
+  float* images;  // (n, size)
+  std::uint8_t* outLabels;
+  std::int64_t size, blocksPerExample;
+};
+
+// A convolution as a product (kernels.h, ProductArgs) whose operand a is read from an image as patches. Grid: rows,
+// columns, splits.
+//   forward          y (n·places, filters)  = patches of x (n·places, taps) · kernel (taps, filters)
+//   kernel gradient  dk (taps, filters)     = (patches of x)ᵀ · dy (n·places, filters)
+//   input gradient   dx (n·H·W, channels)   = patches of dy (n·H·W, kh·kw·filters) · kernel, each tap transposed
+struct ConvProductArgs {
+  const float* image;  // x, or dy where the gradient by the input is computed
+  const float* b;
+  float* out;
+  const float* bias;
+  const float* mask;
+  std::int32_t rows, columns, depth, segmentsPerBlock;
+  std::int32_t relu;
+  std::int32_t channels;       // of `image`
+  std::int32_t places;         // rows of one example
+  std::int16_t placesAcross;   // of them, side by side
+  std::int16_t height, width;  // of `image`
+  std::int16_t kernelWidth, strideY, strideX, padTop, padLeft;
+  std::uint8_t shifts[8];    // of the divisors by what ConvShift names
+  std::uint32_t factors[7];  // likewise
+};
+enum ConvShift { kByChannels, kByPlaces, kByAcross, kByKernelWidth, kByStrideY, kByStrideX };
+static_assert(sizeof(ConvProductArgs) == 120);
+
+// One thread an element of the result, kElementThreads a block; a block is of one example. Forward: `in` is x and
+// `out` y; backward they are dy and dx.
+struct PoolArgs {
+  const float* in;
+  float* out;
+  std::uint16_t* winners;  // of MaxPool
+  const float* mask;       // backward: (n, H, W, C) or null: 0 where it is not positive
+  std::int32_t size;       // of an example's result
+  std::int32_t blocksPerExample;
+  std::int32_t channels;
+  std::int16_t inHeight, inWidth, outHeight, outWidth;
+  std::int16_t height, width, strideY, strideX, padTop, padLeft;
+  Divisor byChannels, byAcross, byStrideY, byStrideX;  // across: of the result
+};
+
+struct ReluArgs {
+  const float* x;
+  float* y;
+  std::int64_t size;
+};
+
+// y = x · mask, as DropoutMask::factor. Step and place change with every step, so they are read from memory.
+struct DropoutArgs {
+  const float* x;
+  float* y;
+  const std::int64_t* stepAndPlace;
+  std::uint64_t seed;
+  std::uint64_t threshold;  // of 2^53: a unit whose number is below is left out
+  std::int64_t count;
+  std::int64_t size;  // of an example
+  float factor;
+  std::int32_t layer;
+};
+
+// Per channel: the sums of x and x², or, with dy, of dy and dy·(x − mean). Grid: channels / kSumColumns, row blocks.
+inline constexpr std::int64_t kNormLanes = 8;
+struct NormSumsArgs {
+  const float* x;
+  const float* dy;       // or null
+  const double* mean;    // with dy
+  ChannelSums* partial;  // (row blocks, channels)
+  std::int64_t rows, channels, rowsPerBlock;
+};
+
+// The parts added up: (parts, channels) → (channels).
+struct NormTotalArgs {
+  const ChannelSums* partial;
+  ChannelSums* total;
+  std::int64_t parts, channels;
+};
+
+// From the sums of a batch of `count` values a channel: mean and 1/σ, what x is multiplied by and what is added, and
+// the moving statistics.
+struct NormForwardArgs {
+  const ChannelSums* partial;  // (parts, channels)
+  double* norm;                // mean (channels), then 1 / σ (channels)
+  float* coefficients;         // factor (channels), then term (channels)
+  const float* gamma;          // or null
+  const float* beta;           // or null
+  float* movingMean;           // or null: they stay
+  float* movingVariance;
+  std::int64_t parts, channels;
+  double count, epsilon;
+  float keep, take;
+};
+
+// From the sums of dy and dy·(x − mean): gradients of gamma and beta, and dx = dy·a + x·b + c.
+struct NormBackwardArgs {
+  const ChannelSums* partial;
+  const double* norm;
+  float* coefficients;  // a, b, c (channels each), or null
+  const float* gamma;   // or null
+  float* dGamma;        // or null
+  float* dBeta;         // or null
+  std::int64_t parts, channels;
+  double count;
+};
+
+// Factor and term from moving statistics. One thread a channel.
+struct NormMovingArgs {
+  const float* mean;
+  const float* variance;
+  const float* gamma;
+  const float* beta;
+  float* coefficients;
+  std::int64_t channels;
+  double epsilon;
+};
+
+// y = x·factor + term; one thread an element.
+struct ScaleAndShiftArgs {
+  const float* x;
+  const float* factor;
+  const float* term;
+  float* y;
+  std::int64_t size, channels;
+  Divisor byChannels;
+};
+
+// dx = dy·a + x·b + c.
+struct CombineArgs {
+  const float* dy;
+  const float* x;
+  const float* a;
+  const float* b;
+  const float* c;
+  const float* mask;  // or null
+  float* dx;
+  std::int64_t size, channels;
+  Divisor byChannels;
+};
+
+}  // namespace lab::gpu

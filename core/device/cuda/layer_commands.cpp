@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/cuda/layer_commands.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/error.h"
+
+namespace lab::gpu {
+namespace {
+
+std::int64_t over(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+// Partial sums of a batch normalisation.
+constexpr std::int64_t kMostNormParts = 256, kRowsPerNormPart = 256;
+// Results of at most so many columns are computed in narrow tiles.
+constexpr std::int64_t kNarrowColumns = 32, kNarrowRows = 128;
+// A kernel's gradient has few results and a long sum: so many blocks at least, where the sum is long enough.
+constexpr std::int64_t kGradientBlocks = 528, kMostGradientSplits = 256;
+// From here on the splits are added like columns, by many threads a result.
+constexpr std::int64_t kManySplits = 32;
+
+struct GradientSplits {
+  std::int64_t count = 1, segmentsPerBlock = 1;
+};
+std::int64_t mostGradientSplits(std::int64_t segments, std::int64_t taps, std::int64_t filters) {
+  const std::int64_t tiles = over(taps, kTile) * over(filters, kTile);
+  const std::int64_t wanted = std::clamp<std::int64_t>(over(kGradientBlocks, tiles), 1, kMostGradientSplits);
+  return std::min(segments, wanted);
+}
+GradientSplits kernelGradientSplits(std::int64_t depth, std::int64_t taps, std::int64_t filters) {
+  const std::int64_t segments = std::max<std::int64_t>(1, over(depth, kSegmentDepth));
+  const std::int64_t perBlock = over(segments, mostGradientSplits(segments, taps, filters));
+  return {over(segments, perBlock), perBlock};
+}
+
+std::int16_t small(std::int64_t value) {
+  LAB_CHECK(value >= 0 && value <= std::numeric_limits<std::int16_t>::max());
+  return static_cast<std::int16_t>(value);
+}
+std::int32_t number(std::int64_t value) {
+  LAB_CHECK(value >= 0 && value <= std::numeric_limits<std::int32_t>::max());
+  return static_cast<std::int32_t>(value);
+}
+// One that leaps over the whole image reads nothing behind its first place.
+std::int64_t strideOf(std::int64_t stride) {
+  return std::min<std::int64_t>(stride, 16384);
+}
+
+void setDivisor(ConvProductArgs& args, ConvShift which, std::int64_t by) {
+  const Divisor divisor = divisorOf(by);
+  args.factors[which] = divisor.factor;
+  args.shifts[which] = static_cast<std::uint8_t>(divisor.shift);
+}
+
+// `rows`: places of an example that the result's rows (or, of the kernel's gradient, its sum) are, so many side by
+// side; the image has `channels`.
+ConvProductArgs convArgs(const LayerWindow& w, std::int64_t places, std::int64_t across, std::int64_t height,
+                         std::int64_t width, std::int64_t channels) {
+  ConvProductArgs args{};
+  args.channels = number(channels);
+  args.places = number(places);
+  args.placesAcross = small(across);
+  args.height = small(height);
+  args.width = small(width);
+  args.kernelWidth = small(w.width);
+  args.strideY = small(strideOf(w.strideY));
+  args.strideX = small(strideOf(w.strideX));
+  args.padTop = small(w.padTop);
+  args.padLeft = small(w.padLeft);
+  setDivisor(args, kByChannels, channels);
+  setDivisor(args, kByPlaces, places);
+  setDivisor(args, kByAcross, across);
+  setDivisor(args, kByKernelWidth, w.width);
+  setDivisor(args, kByStrideY, args.strideY);
+  setDivisor(args, kByStrideX, args.strideX);
+  return args;
+}
+
+}  // namespace
+
+template <typename Args>
+void LayerCommands::elements(KernelId kernel, std::int64_t size, const Args& args) {
+  list_.launch(stream_, kernel, args, over(size, kElementThreads));
+}
+
+std::int64_t LayerCommands::convScratch(std::int64_t n, const LayerWindow& w, std::int64_t filters) {
+  // The most that any batch of up to n takes, not what one of n takes.
+  const std::int64_t splits = mostGradientSplits(over(n * w.places(), kSegmentDepth), w.taps(), filters);
+  return std::max(splits * w.taps() * filters, scratchFloats(1, 1, filters));
+}
+
+std::int64_t LayerCommands::normScratch(std::int64_t channels) {
+  return kMostNormParts * channels * std::int64_t{sizeof(ChannelSums) / sizeof(float)};
+}
+
+void LayerCommands::gather(std::int64_t n, std::int64_t size, const std::uint8_t* pixels, const std::uint8_t* labels,
+                           const std::int32_t* indices, float* images, std::uint8_t* outLabels) {
+  const std::int64_t blocks = over(size, kGatheredByBlock);
+  list_.launch(stream_, KernelId::GatherImages,
+               GatherImagesArgs{pixels, labels, indices, images, outLabels, size, blocks}, n * blocks);
+}
+
+// ---- products
+
+void LayerCommands::conv2d(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x,
+                           const float* kernel, const float* bias, bool relu, float* y) {
+  ConvProductArgs args = convArgs(w, w.places(), w.outWidth, w.inHeight, w.inWidth, w.channels);
+  args.image = x;
+  args.b = kernel;
+  args.out = y;
+  args.bias = bias;
+  args.rows = number(n * w.places());
+  args.columns = number(filters);
+  args.depth = number(w.taps());
+  args.segmentsPerBlock = number(over(w.taps(), kSegmentDepth));
+  args.relu = relu ? 1 : 0;
+  if (filters <= kNarrowColumns)
+    list_.launch(stream_, KernelId::NarrowConvProduct, args, over(args.rows, kNarrowRows));
+  else
+    list_.launch(stream_, KernelId::ConvProduct, args, over(args.rows, kTile), over(filters, kTile));
+}
+
+void LayerCommands::conv2dKernelGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x,
+                                         const float* dy, float* dKernel) {
+  const std::int64_t depth = n * w.places(), size = w.taps() * filters;
+  const GradientSplits splits = kernelGradientSplits(depth, w.taps(), filters);
+  ConvProductArgs args = convArgs(w, w.places(), w.outWidth, w.inHeight, w.inWidth, w.channels);
+  args.image = x;
+  args.b = dy;
+  args.out = splits.count > 1 ? scratch_ : dKernel;
+  args.rows = number(w.taps());
+  args.columns = number(filters);
+  args.depth = number(depth);
+  args.segmentsPerBlock = number(splits.segmentsPerBlock);
+  list_.launch(stream_, KernelId::ConvKernelGradient, args, over(w.taps(), kTile), over(filters, kTile), splits.count);
+  if (splits.count == 1) return;
+  if (splits.count < kManySplits)
+    return elements(KernelId::SumSplits, size,
+                    SumSplitsArgs{scratch_, dKernel, nullptr, nullptr, size, filters, splits.count, 1, 0});
+  list_.launch(stream_, KernelId::ColumnSums,
+               ColumnSumsArgs{scratch_, dKernel, nullptr, 0, splits.count, size, splits.count},
+               over(size, kSumColumns));
+}
+
+void LayerCommands::denseInputGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* dy,
+                                       const float* w, const float* mask, float* dx) {
+  launchDenseInputGradient(list_, stream_, scratch_, n, in, out, dy, w, mask, dx);
+}
+
+void LayerCommands::conv2dInputGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* dy,
+                                        const float* kernel, const float* mask, float* dx) {
+  const std::int64_t depth = w.height * w.width * filters;
+  ConvProductArgs args = convArgs(w, w.inHeight * w.inWidth, w.inWidth, w.outHeight, w.outWidth, filters);
+  args.image = dy;
+  args.b = kernel;
+  args.out = dx;
+  args.mask = mask;
+  args.rows = number(n * w.inHeight * w.inWidth);
+  args.columns = number(w.channels);
+  args.depth = number(depth);
+  args.segmentsPerBlock = number(over(depth, kSegmentDepth));
+  if (w.channels <= kNarrowColumns)
+    list_.launch(stream_, KernelId::NarrowConvInputGradient, args, over(args.rows, kNarrowRows));
+  else
+    list_.launch(stream_, KernelId::ConvInputGradient, args, over(args.rows, kTile), over(w.channels, kTile));
+}
+
+// ---- pooling and what is done element by element
+
+void LayerCommands::pool(KernelId kernel, std::int64_t n, const LayerWindow& w, bool backward, PoolArgs args) {
+  const std::int64_t size = backward ? w.inSize() : w.places() * w.channels;
+  args.size = number(size);
+  args.blocksPerExample = number(over(size, kElementThreads));
+  args.channels = number(w.channels);
+  args.inHeight = small(w.inHeight);
+  args.inWidth = small(w.inWidth);
+  args.outHeight = small(w.outHeight);
+  args.outWidth = small(w.outWidth);
+  args.height = small(w.height);
+  args.width = small(w.width);
+  args.strideY = small(strideOf(w.strideY));
+  args.strideX = small(strideOf(w.strideX));
+  args.padTop = small(w.padTop);
+  args.padLeft = small(w.padLeft);
+  args.byChannels = divisorOf(w.channels);
+  args.byAcross = divisorOf(backward ? w.inWidth : w.outWidth);
+  args.byStrideY = divisorOf(args.strideY);
+  args.byStrideX = divisorOf(args.strideX);
+  list_.launch(stream_, kernel, args, n * args.blocksPerExample);
+}
+
+void LayerCommands::maxPool(std::int64_t n, const LayerWindow& w, const float* x, float* y, std::uint16_t* winners) {
+  PoolArgs args{};
+  args.in = x;
+  args.out = y;
+  args.winners = winners;
+  pool(KernelId::MaxPool, n, w, false, args);
+}
+
+void LayerCommands::maxPoolBackward(std::int64_t n, const LayerWindow& w, std::uint16_t* winners, const float* dy,
+                                    const float* mask, float* dx) {
+  PoolArgs args{};
+  args.in = dy;
+  args.out = dx;
+  args.winners = winners;
+  args.mask = mask;
+  pool(KernelId::MaxPoolBackward, n, w, true, args);
+}
+
+void LayerCommands::averagePool(std::int64_t n, const LayerWindow& w, const float* x, float* y) {
+  PoolArgs args{};
+  args.in = x;
+  args.out = y;
+  pool(KernelId::AveragePool, n, w, false, args);
+}
+
+void LayerCommands::averagePoolBackward(std::int64_t n, const LayerWindow& w, const float* dy, const float* mask,
+                                        float* dx) {
+  PoolArgs args{};
+  args.in = dy;
+  args.out = dx;
+  args.mask = mask;
+  pool(KernelId::AveragePoolBackward, n, w, true, args);
+}
+
+void LayerCommands::relu(std::int64_t size, const float* x, float* y) {
+  elements(KernelId::Relu, size, ReluArgs{x, y, size});
+}
+
+void LayerCommands::dropout(std::int64_t n, std::int64_t size, const DropoutMask& mask,
+                            const std::int64_t* stepAndPlace, const float* x, float* y) {
+  // uniform < rate, of a number that is a whole one over 2^53.
+  const double threshold = std::ceil(mask.rate * 0x1.0p53);
+  elements(KernelId::Dropout, n * size,
+           DropoutArgs{x, y, stepAndPlace, mask.seed, static_cast<std::uint64_t>(threshold), n * size, size,
+                       static_cast<float>(1 / (1 - mask.rate)), mask.layer});
+}
+
+// ---- batch normalisation
+
+LayerCommands::Sums LayerCommands::sumsInParts(std::int64_t rows, std::int64_t channels, const float* x,
+                                               const float* dy, const double* mean) {
+  const std::int64_t perPart = std::max(kRowsPerNormPart, over(rows, kMostNormParts));
+  const std::int64_t parts = std::max<std::int64_t>(1, over(rows, perPart));
+  auto* partial = reinterpret_cast<ChannelSums*>(scratch_);
+  list_.launch(stream_, KernelId::NormSums, NormSumsArgs{x, dy, mean, partial, rows, channels, perPart},
+               over(channels, kSumColumns), parts);
+  return {partial, parts, rows};
+}
+
+void LayerCommands::sums(std::int64_t rows, std::int64_t channels, const float* x, const float* dy, const double* mean,
+                         ChannelSums* total) {
+  const Sums parts = sumsInParts(rows, channels, x, dy, mean);
+  list_.launch(stream_, KernelId::NormTotal, NormTotalArgs{parts.parts, total, parts.count, channels},
+               over(channels, kSumColumns));
+}
+
+void LayerCommands::normalize(const Sums& sums, std::int64_t rows, std::int64_t channels,
+                              const NormVariables& variables, const NormMemory& memory, const float* x, float* y) {
+  if (sums.rows == 0) return;
+  const auto keep = static_cast<float>(variables.momentum), take = static_cast<float>(1 - variables.momentum);
+  list_.launch(stream_, KernelId::NormForward,
+               NormForwardArgs{sums.parts, memory.norm, memory.coefficients, variables.gamma, variables.beta,
+                               variables.moves ? variables.movingMean : nullptr, variables.movingVariance, sums.count,
+                               channels, static_cast<double>(sums.rows), variables.epsilon, keep, take},
+               over(channels, kSumColumns));
+  scaleAndShift(rows, channels, x, memory.coefficients, memory.coefficients + channels, y);
+}
+
+void LayerCommands::normalizeByMoving(std::int64_t rows, std::int64_t channels, const NormVariables& variables,
+                                      const NormMemory& memory, const float* x, float* y) {
+  elements(KernelId::NormMoving, channels,
+           NormMovingArgs{variables.movingMean, variables.movingVariance, variables.gamma, variables.beta,
+                          memory.coefficients, channels, variables.epsilon});
+  scaleAndShift(rows, channels, x, memory.coefficients, memory.coefficients + channels, y);
+}
+
+void LayerCommands::normGradients(const Sums& sums, std::int64_t channels, const NormMemory& memory, float* dGamma,
+                                  float* dBeta) {
+  list_.launch(stream_, KernelId::NormBackward,
+               NormBackwardArgs{sums.parts, memory.norm, nullptr, nullptr, dGamma, dBeta, sums.count, channels, 1},
+               over(channels, kSumColumns));
+}
+
+void LayerCommands::normInputGradient(const Sums& sums, std::int64_t rows, std::int64_t channels, const float* gamma,
+                                      const NormMemory& memory, const float* x, const float* dy, const float* mask,
+                                      float* dGamma, float* dBeta, float* dx) {
+  if (sums.rows == 0) return normGradients(sums, channels, memory, dGamma, dBeta);
+  list_.launch(stream_, KernelId::NormBackward,
+               NormBackwardArgs{sums.parts, memory.norm, memory.coefficients, gamma, dGamma, dBeta, sums.count,
+                                channels, static_cast<double>(sums.rows)},
+               over(channels, kSumColumns));
+  const float* c = memory.coefficients;
+  combine(rows, channels, dy, c, x, c + channels, c + 2 * channels, mask, dx);
+}
+
+void LayerCommands::scaleAndShift(std::int64_t rows, std::int64_t channels, const float* x, const float* factor,
+                                  const float* term, float* y) {
+  const std::int64_t size = number(rows * channels);
+  elements(KernelId::ScaleAndShift, size, ScaleAndShiftArgs{x, factor, term, y, size, channels, divisorOf(channels)});
+}
+
+void LayerCommands::combine(std::int64_t rows, std::int64_t channels, const float* dy, const float* a, const float* x,
+                            const float* b, const float* c, const float* mask, float* dx) {
+  const std::int64_t size = number(rows * channels);
+  elements(KernelId::Combine, size, CombineArgs{dy, x, a, b, c, mask, dx, size, channels, divisorOf(channels)});
+}
+
+}  // namespace lab::gpu

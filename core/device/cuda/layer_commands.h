@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layers of any size as commands on a GPU's own memory: which kernels each is, and how its sums are cut. Beside
+// gpu_commands.h, which has the dense layers, the loss and the optimizers; the rules are the same. Nothing is carried
+// out here.
+#pragma once
+
+#include <cstdint>
+
+#include "core/device/cuda/gpu_commands.h"
+#include "core/device/cuda/layer_args.h"
+#include "core/device/layer_backend.h"
+
+namespace lab::gpu {
+
+// One batch normalisation's memory on the GPU.
+struct NormMemory {
+  double* norm = nullptr;         // mean and 1 / σ of the batch (2, channels)
+  float* coefficients = nullptr;  // (3, channels)
+};
+
+// What of a batch normalisation is the layer's: null where it has none.
+struct NormVariables {
+  const float *gamma = nullptr, *beta = nullptr;
+  float *movingMean = nullptr, *movingVariance = nullptr;
+  double epsilon = 0, momentum = 0;
+  bool moves = false;  // the moving statistics, in this step
+};
+
+class LayerCommands {
+ public:
+  // `scratch`: of scratchFloats() of the largest layer, on the stream's GPU, at a boundary of 16 bytes.
+  LayerCommands(CommandList& list, int stream, float* scratch) : list_(list), stream_(stream), scratch_(scratch) {}
+
+  // Elements of scratch memory that suffice for every operation on up to n examples.
+  static std::int64_t convScratch(std::int64_t n, const LayerWindow& window, std::int64_t filters);
+  static std::int64_t normScratch(std::int64_t channels);
+
+  void gather(std::int64_t n, std::int64_t size, const std::uint8_t* pixels, const std::uint8_t* labels,
+              const std::int32_t* indices, float* images, std::uint8_t* outLabels);
+
+  // As LayerBackend has them. `mask`: the layer's input, where relu made it; the gradient is then that of relu's input.
+  void conv2d(std::int64_t n, const LayerWindow& window, std::int64_t filters, const float* x, const float* kernel,
+              const float* bias, bool relu, float* y);
+  void conv2dKernelGradient(std::int64_t n, const LayerWindow& window, std::int64_t filters, const float* x,
+                            const float* dy, float* dKernel);
+  void conv2dInputGradient(std::int64_t n, const LayerWindow& window, std::int64_t filters, const float* dy,
+                           const float* kernel, const float* mask, float* dx);
+  void denseInputGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* dy, const float* w,
+                          const float* mask, float* dx);
+  void maxPool(std::int64_t n, const LayerWindow& window, const float* x, float* y, std::uint16_t* winners);
+  void maxPoolBackward(std::int64_t n, const LayerWindow& window, std::uint16_t* winners, const float* dy,
+                       const float* mask, float* dx);
+  void averagePool(std::int64_t n, const LayerWindow& window, const float* x, float* y);
+  void averagePoolBackward(std::int64_t n, const LayerWindow& window, const float* dy, const float* mask, float* dx);
+  void relu(std::int64_t size, const float* x, float* y);
+  // The mask's step and first place are read from `stepAndPlace`, on the GPU.
+  void dropout(std::int64_t n, std::int64_t size, const DropoutMask& mask, const std::int64_t* stepAndPlace,
+               const float* x, float* y);
+
+  // Per channel of x (rows, channels), on the GPU: the sums of x and x², or of dy and dy·(x − mean).
+  void sums(std::int64_t rows, std::int64_t channels, const float* x, const float* dy, const double* mean,
+            ChannelSums* total);
+  // A batch by its own sums, which may be left in parts.
+  struct Sums {
+    const ChannelSums* parts = nullptr;  // (count, channels)
+    std::int64_t count = 1;
+    std::int64_t rows = 0;  // of all parts
+  };
+  Sums sumsInParts(std::int64_t rows, std::int64_t channels, const float* x, const float* dy, const double* mean);
+  void normalize(const Sums& sums, std::int64_t rows, std::int64_t channels, const NormVariables& variables,
+                 const NormMemory& memory, const float* x, float* y);
+  void normalizeByMoving(std::int64_t rows, std::int64_t channels, const NormVariables& variables,
+                         const NormMemory& memory, const float* x, float* y);
+  void normGradients(const Sums& sums, std::int64_t channels, const NormMemory& memory, float* dGamma, float* dBeta);
+  // dx; with gradients of the variables where they are not null.
+  void normInputGradient(const Sums& sums, std::int64_t rows, std::int64_t channels, const float* gamma,
+                         const NormMemory& memory, const float* x, const float* dy, const float* mask, float* dGamma,
+                         float* dBeta, float* dx);
+  void scaleAndShift(std::int64_t rows, std::int64_t channels, const float* x, const float* factor, const float* term,
+                     float* y);
+  void combine(std::int64_t rows, std::int64_t channels, const float* dy, const float* a, const float* x,
+               const float* b, const float* c, const float* mask, float* dx);
+
+ private:
+  template <typename Args>
+  void elements(KernelId kernel, std::int64_t size, const Args& args);
+  void pool(KernelId kernel, std::int64_t n, const LayerWindow& window, bool backward, PoolArgs args);
+
+  CommandList& list_;
+  int stream_;
+  float* scratch_;
+};
+
+}  // namespace lab::gpu

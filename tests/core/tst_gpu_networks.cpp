@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Networks other than the course's on emulated GPUs: each layer's kernels against the obvious loops, and whole runs
+// against the processor's: forward, backward, dropout, statistics, checkpoints, evaluation, what somebody watches.
+// On a GPU: strategylab-cli selftest, and tests/gpu/run.sh.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "core/base/platform.h"
+#include "core/base/rng.h"
+#include "core/cluster/cluster.h"
+#include "core/device/cuda/gpu_module.h"
+#include "core/device/cuda/staged_backend.h"
+#include "core/device/layer_backend.h"
+#include "core/model/keras_json.h"
+#include "core/run/run_config.h"
+#include "core/run/training_input.h"
+#include "tests/support/emulated_gpus.h"
+#include "tests/support/reference.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+using Kind = NetworkLayer::Kind;
+using Floats = std::vector<float>;
+
+Floats eighths(Rng& rng, std::int64_t size) {  // sums of them are exact
+  Floats values(static_cast<std::size_t>(size));
+  for (float& value : values) value = static_cast<float>(rng.below(17)) / 8 - 1;
+  return values;
+}
+
+LayerWindow windowFrom(std::vector<std::int64_t> input, std::int64_t height, std::int64_t width, std::int64_t strideY,
+                       std::int64_t strideX, bool same) {
+  NetworkLayer layer{.kind = Kind::Conv2D, .units = 1, .side = height, .width = width};
+  layer.strideY = strideY;
+  layer.strideX = strideX;
+  layer.same = same;
+  return windowOf(layer, input);
+}
+
+// All results of one window, one after the other; exact sums, so the same bits are wanted.
+std::vector<Floats> allOf(LayerBackend& layers, const LayerWindow& w, std::int64_t n, std::int64_t filters) {
+  Rng rng(static_cast<std::uint64_t>(w.taps() * 31 + w.places() + n));
+  const std::int64_t in = n * w.inSize(), places = n * w.places(), rows = n * w.inHeight * w.inWidth;
+  const Floats x = eighths(rng, in), kernel = eighths(rng, w.taps() * filters), bias = eighths(rng, filters),
+               dy = eighths(rng, places * filters), dp = eighths(rng, places * w.channels), dx = eighths(rng, in);
+  std::vector<Floats> all;
+  const auto result = [&](std::int64_t size) { return all.emplace_back(static_cast<std::size_t>(size), 7.0F).data(); };
+  all.reserve(16);
+  layers.conv2d(n, w, filters, x.data(), kernel.data(), bias.data(), true, result(places * filters));
+  layers.conv2d(n, w, filters, x.data(), kernel.data(), nullptr, false, result(places * filters));
+  layers.conv2dKernelGradient(n, w, filters, x.data(), dy.data(), result(w.taps() * filters));
+  layers.conv2dInputGradient(n, w, filters, dy.data(), kernel.data(), result(in));
+  layers.biasGradient(places, filters, dy.data(), result(filters));
+  std::vector<std::uint16_t> winners(static_cast<std::size_t>(places * w.channels), 9);
+  layers.maxPool(n, w, x.data(), result(places * w.channels), winners.data());
+  all.emplace_back(winners.begin(), winners.end());
+  layers.maxPoolBackward(n, w, winners.data(), dp.data(), result(in));
+  layers.averagePool(n, w, x.data(), result(places * w.channels));
+  layers.averagePoolBackward(n, w, dp.data(), result(in));
+  std::vector<ChannelSums> sums(static_cast<std::size_t>(w.channels));
+  const std::vector<double> center(sums.size(), 0.25);
+  for (const bool gradient : {false, true}) {
+    if (gradient)
+      layers.gradientSums(rows, w.channels, x.data(), dx.data(), center.data(), sums.data());
+    else
+      layers.sums(rows, w.channels, x.data(), sums.data());
+    Floats& values = all.emplace_back();
+    for (const ChannelSums& sum : sums) values.insert(values.end(), {float(sum.first), float(sum.second)});
+  }
+  layers.scaleAndShift(rows, w.channels, x.data(), bias.data(), kernel.data(), result(in));
+  layers.combine(rows, w.channels, dx.data(), bias.data(), x.data(), kernel.data(), bias.data(), result(in));
+  return all;
+}
+
+// Of every kind of layer and of every window that is not the usual.
+NeuralNetwork pooling() {
+  return {"pooling",
+          {28, 28, 1},
+          {{.kind = Kind::Conv2D,
+            .name = "conv2d",
+            .units = 6,
+            .side = 4,
+            .relu = true,
+            .width = 3,
+            .strideY = 2,
+            .strideX = 3,
+            .same = true,
+            .bias = false},
+           {.kind = Kind::MaxPool2D,
+            .name = "max_pooling2d",
+            .side = 3,
+            .width = 2,
+            .strideY = 2,
+            .strideX = 1,
+            .same = true},
+           {.kind = Kind::Conv2D, .name = "conv2d_1", .units = 35, .side = 3, .relu = true},
+           {.kind = Kind::AveragePool2D, .name = "average_pooling2d", .side = 2, .same = true},
+           {.kind = Kind::Flatten, .name = "flatten"},
+           {.kind = Kind::Dropout, .name = "dropout", .rate = 0.3},
+           {.kind = Kind::Dense, .name = "dense", .units = 13, .relu = true},
+           {.kind = Kind::Dense, .name = "dense_1", .units = 10, .softmax = true}}};
+}
+
+NeuralNetwork normed(bool synchronized) {
+  return {"normed",
+          {28, 28, 1},
+          {{.kind = Kind::Conv2D, .name = "conv2d", .units = 6, .side = 3, .strideY = 2, .strideX = 2, .bias = false},
+           {.kind = Kind::BatchNorm, .name = "batch_normalization", .momentum = 0.9, .synchronized = synchronized},
+           {.kind = Kind::Activation, .name = "re_lu", .relu = true},
+           {.kind = Kind::AveragePool2D, .name = "average_pooling2d", .side = 2},
+           {.kind = Kind::Flatten, .name = "flatten"},
+           {.kind = Kind::Dense, .name = "dense", .units = 12, .relu = true, .bias = false},
+           {.kind = Kind::BatchNorm,
+            .name = "batch_normalization_1",
+            .momentum = 0.9,
+            .scaled = false,
+            .synchronized = synchronized},
+           {.kind = Kind::Dense, .name = "dense_1", .units = 10}}};
+}
+
+// 96 examples in batches of 26: uneven shares, and a short last batch.
+const Settings kNetworkRun{{"dataset", "digits"},  {"train-examples", "96"},  {"test-examples", "40"},
+                           {"global-batch", "26"}, {"epochs", "2"},           {"optimizer", "sgd"},
+                           {"momentum", "0.9"},    {"learning-rate", "0.05"}, {"threads", "2"}};
+
+double distanceOf(const Floats& a, const Floats& b) {
+  double sum = 0, norm = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    sum += std::pow(static_cast<double>(a[i]) - static_cast<double>(b[i]), 2);
+    norm += std::pow(static_cast<double>(b[i]), 2);
+  }
+  return std::sqrt(sum / norm);
+}
+
+}  // namespace
+
+class TestGpuNetworks : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+  Settings settingsOf(const NeuralNetwork& network, const Settings& more) const {
+    const std::filesystem::path file = std::filesystem::path(folder_.path().toStdString()) / (network.key() + ".json");
+    std::ofstream(file) << kerasJson(network);
+    return with(with(kNetworkRun, {{"network", file.string()}}), more);
+  }
+
+  struct Run {
+    Outcome outcome;
+    std::vector<Floats> statistics;  // per replica
+  };
+  static Run run(const Settings& settings, const std::function<void(Trainer&)>& eachStep = {}) {
+    const RunConfig config = configOf(settings);
+    Run result;
+    result.outcome = train(config, openDataset(config), [&](Trainer& trainer) {
+      result.statistics.clear();
+      (void)trainer.cluster().statistics();
+      for (int r = 0; r < trainer.cluster().replicas(); ++r) {
+        const auto values = trainer.cluster().replica(r).variables.statistics.span();
+        result.statistics.emplace_back(values.begin(), values.end());
+      }
+      if (eachStep) eachStep(trainer);
+    });
+    return result;
+  }
+  static Run onGpus(const Settings& settings, int gpus, const std::function<void(Trainer&)>& eachStep = {}) {
+    replaceGpus([gpus] { return makeEmulatedGpus({.gpus = gpus, .streamsRace = true}); });
+    return run(with(settings, {{"devices", "cuda"}}), eachStep);
+  }
+
+ private slots:
+  void initTestCase() { flushDenormals(); }
+  void cleanup() { replaceGpus({}); }
+
+  void layersAgainstTheObviousLoops() {
+    const auto gpus = makeEmulatedGpus();
+    const auto backend = gpu::makeStagedBackend(*gpus, 0);
+    const auto reference = makeReferenceLayers();
+    int windows = 0;
+    for (const std::vector<std::int64_t>& input : {std::vector<std::int64_t>{7, 9, 1}, {8, 8, 3}, {5, 6, 20}})
+      for (const auto& [height, width] : {std::pair{1, 1}, {3, 3}, {2, 4}, {5, 3}})
+        for (const auto& [y, x] : {std::pair{1, 1}, {2, 2}, {1, 3}})
+          for (const bool same : {false, true}) {
+            const LayerWindow w = windowFrom(input, height, width, y, x, same);
+            if (w.outHeight < 1 || w.outWidth < 1) continue;
+            const std::int64_t n = windows % 4,
+                               filters = std::vector{1, 20, 33, 70}[static_cast<std::size_t>(++windows % 4)];
+            const std::vector<Floats> expected = allOf(*reference, w, n, filters);
+            const std::vector<Floats> actual = allOf(*backend->layers(), w, n, filters);
+            for (std::size_t i = 0; i < expected.size(); ++i) {
+              const bool rounds = i == 8 || i == 9;  // an average's division
+              QVERIFY2(
+                  rounds ? expected[i].empty() || distanceOf(actual[i], expected[i]) < 1e-6 : actual[i] == expected[i],
+                  qPrintable(QString("result %1 of window %2, %3 filters, %4 examples")
+                                 .arg(i)
+                                 .arg(windows)
+                                 .arg(filters)
+                                 .arg(n)));
+            }
+          }
+    QVERIFY(windows > 60);
+    QCOMPARE(gpus->counts().allocations, gpus->counts().releases);
+  }
+
+  // Sums over many rows are cut into splits, and those are added in either way.
+  void longSums() {
+    const auto gpus = makeEmulatedGpus();
+    const auto backend = gpu::makeStagedBackend(*gpus, 0);
+    const auto reference = makeReferenceLayers();
+    for (const std::int64_t n : {4, 40}) {
+      const LayerWindow w = windowFrom({12, 12, 4}, 3, 3, 1, 1, false);
+      QVERIFY(allOf(*reference, w, n, 5) == allOf(*backend->layers(), w, n, 5));
+    }
+  }
+
+  void theSameUnitsAreLeftOut() {
+    const auto gpus = makeEmulatedGpus();
+    const auto backend = gpu::makeStagedBackend(*gpus, 0);
+    const auto reference = makeReferenceLayers();
+    const Floats x(3 * 401, 1.0F);
+    for (const double rate : {0.0, 0.1, 0.5, 0.99}) {
+      Floats a(x.size()), b(x.size());
+      const DropoutMask mask{77, 5, 3, 1000, rate};
+      backend->layers()->dropout(3, 401, mask, x.data(), a.data());
+      reference->dropout(3, 401, mask, x.data(), b.data());
+      QVERIFY(a == b);
+    }
+  }
+
+  void asOnTheProcessor_data() {
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<int>("gpus");
+    const auto row = [](const char* network, const char* settings, int gpus) {
+      QTest::addRow("%s: %s, %d GPUs", network, settings, gpus) << network << settings << gpus;
+    };
+    row("pooling", "strategy=one-device", 1);
+    row("pooling", "strategy=mirrored replicas=2", 1);
+    row("pooling", "strategy=mirrored replicas=3 reducer=nccl bytes-per-pack=1024", 3);
+    row("pooling", "strategy=mirrored replicas=2 matmul=bfloat16", 1);
+    row("pooling", "strategy=central-storage replicas=2", 1);
+    row("pooling", "strategy=mirrored replicas=1", 1);
+    row("normed", "strategy=one-device", 1);
+    row("normed", "strategy=mirrored replicas=3", 2);
+    row("synchronised", "strategy=mirrored replicas=2", 1);
+    row("synchronised", "strategy=mirrored replicas=3", 2);
+    row("mlp", "strategy=mirrored replicas=2 optimizer=adam momentum=0 learning-rate=0.001", 1);
+  }
+  void asOnTheProcessor() {
+    QFETCH(QString, network);
+    QFETCH(QString, settings);
+    QFETCH(int, gpus);
+    const bool isMlp = network == "mlp", rounded = settings.contains("bfloat16");
+    Settings more = settingsOf(network == "pooling" ? pooling() : normed(network == "synchronised"), {});
+    if (isMlp) more = with(more, {{"network", "mlp"}});
+    for (const QString& each : settings.split(' '))
+      more = with(more, {{each.section('=', 0, 0).toStdString(), each.section('=', 1).toStdString()}});
+    const Run actual = onGpus(more, gpus);
+    std::erase_if(more, [](const auto& setting) { return setting.second == "nccl"; });
+    const Run expected = run(with(more, {{"devices", "cpu"}}));
+    QCOMPARE(actual.outcome.steps.size(), expected.outcome.steps.size());
+    for (std::size_t i = 0; i < expected.outcome.steps.size(); ++i) {
+      const StepMetric &a = actual.outcome.steps[i], &e = expected.outcome.steps[i];
+      QVERIFY2(std::abs(a.loss - e.loss) <= (rounded ? 5e-3 : 2e-5) * e.loss,
+               qPrintable(QString("step %1: %2 instead of %3").arg(a.step).arg(a.loss).arg(e.loss)));
+      QCOMPARE(a.mirrorsIdentical, e.mirrorsIdentical);
+    }
+    QVERIFY(distanceOf(actual.outcome.weights, expected.outcome.weights) < (rounded ? 5e-3 : 1e-5));
+    QCOMPARE(actual.outcome.evaluations.size(), expected.outcome.evaluations.size());
+    QVERIFY(!expected.outcome.evaluations.empty());
+    for (std::size_t i = 0; i < expected.outcome.evaluations.size(); ++i)
+      QVERIFY(std::abs(actual.outcome.evaluations[i].testLoss - expected.outcome.evaluations[i].testLoss) <
+              (rounded ? 2e-2 : 1e-4));
+    QCOMPARE(actual.statistics.size(), expected.statistics.size());
+    for (std::size_t r = 0; r < expected.statistics.size(); ++r)
+      QVERIFY(expected.statistics[r].empty() || distanceOf(actual.statistics[r], expected.statistics[r]) < 1e-5);
+    for (const Span& span : actual.outcome.spans) QVERIFY(isValid(span, actual.outcome.info.legend));
+    QVERIFY(!actual.outcome.spans.empty());
+  }
+
+  // With one worker the order of updates is known.
+  void oneWorkerOfAParameterServer() {
+    Settings one =
+        settingsOf(pooling(), {{"strategy", "parameter-server"}, {"replicas", "1"}, {"batch-per-replica", "26"}});
+    std::erase_if(one, [](const auto& setting) { return setting.first == "global-batch"; });
+    const Run actual = onGpus(one, 1), expected = run(with(one, {{"devices", "cpu"}}));
+    QVERIFY(distanceOf(actual.outcome.weights, expected.outcome.weights) < 1e-5);
+  }
+
+  // Who watches sees all layers, and changes no bit; without a watcher a step that repeats is one graph.
+  void watchingChangesNoBit_data() {
+    QTest::addColumn<bool>("synchronized");
+    QTest::newRow("own statistics") << false;
+    QTest::newRow("synchronised") << true;
+  }
+  void watchingChangesNoBit() {
+    QFETCH(bool, synchronized);
+    const Settings two =
+        settingsOf(normed(synchronized), {{"strategy", "mirrored"}, {"replicas", "2"}, {"steps", "5"}});
+    const Run all = onGpus(two, 1);  // its spans are wanted in every step
+    const RunConfig config = configOf(with(two, {{"devices", "cuda"}}));
+    for (const bool recorded : {false, true}) {
+      replaceGpus([] { return makeEmulatedGpus({.seed = 9, .streamsRace = true}); });
+      Telemetry telemetry;
+      telemetry.setSpansWanted(false);
+      Trainer trainer(config, openDataset(config), telemetry);
+      while (!trainer.finished()) {
+        if (recorded) telemetry.requestRecord();
+        trainer.step();
+        const std::shared_ptr<const StepRecord> record = telemetry.takeRecord();
+        QCOMPARE(record != nullptr, recorded);
+        if (!recorded) continue;
+        QVERIFY(!record->replicas[1].gradients.empty() &&
+                record->replicas[0].gradients != record->replicas[1].gradients);
+        const auto computed = std::ranges::count(record->spans, SpanKind::Compute, &Span::kind);
+        const int exchanges = synchronized ? 4 : 0;  // which part an operation in two
+        QCOMPARE(computed, 2 * (std::ssize(networkOf(config)->operations()) + exchanges));
+      }
+      trainer.settle();
+      QVERIFY(sameBits(trainer.weights(), all.outcome.weights));
+      const auto statistics = trainer.cluster().statistics();
+      QVERIFY(std::ranges::equal(statistics, all.statistics.front()));
+    }
+  }
+
+  // The first steps of the golden networks; tests/gpu/run.sh has all of them.
+  void golden_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("replicas");
+    for (const char* name : {"cifar10-adam-1", "cifar10-sgd-2", "mlp-adam-4", "same-sgd-3"})
+      for (const int replicas : {1, 2}) QTest::addRow("%s, replicas %d", name, replicas) << name << replicas;
+  }
+  void golden() {
+    QFETCH(QString, name);
+    QFETCH(int, replicas);
+    const std::filesystem::path networks = referenceDir() / "golden" / "networks";
+    if (referenceDir().empty()) QSKIP("the reference folder is not here: set STRATEGYLAB_REFERENCE_DIR");
+    std::ifstream file(networks / (name.toStdString() + ".json"));
+    const nlohmann::json json = nlohmann::json::parse(file);
+    const bool cifar = json.at("dataset") == "colour";
+    const std::filesystem::path colour = folder_.filePath("colour").toStdString();
+    std::filesystem::create_directory(colour);
+    for (const char* part : {"data_batch_1.bin", "test_batch.bin"})
+      std::filesystem::copy_file(networks / "colour.bin", colour / part, std::filesystem::copy_options::skip_existing);
+    const std::int64_t steps = cifar ? 2 : 5;
+    const Run actual = onGpus({{"strategy", "mirrored"},
+                               {"replicas", std::to_string(replicas)},
+                               {"matmul", "float32"},
+                               {"network", (networks / json.at("network").get<std::string>()).string()},
+                               {"dataset", cifar ? "cifar10" : "mnist"},
+                               {"data-dir", cifar ? colour.string() : (referenceDir() / "mnist").string()},
+                               {"train-examples", json.at("examples").dump()},
+                               {"test-examples", "10"},
+                               {"init", (networks / json.at("init").get<std::string>()).string()},
+                               {"optimizer", json.at("optimizer").get<std::string>()},
+                               {"learning-rate", json.at("learning_rate").dump()},
+                               {"steps", std::to_string(steps)},
+                               {"shuffle-buffer", "0"},
+                               {"eval-every", "0"},
+                               {"global-batch", json.at("global_batch").dump()}},
+                              1);
+    QCOMPARE(std::ssize(actual.outcome.steps), steps);
+    for (std::size_t i = 0; i < actual.outcome.steps.size(); ++i) {
+      const double expected = json.at("losses").at(i).get<double>();
+      QVERIFY2(
+          std::abs(actual.outcome.steps[i].loss - expected) <=
+              json.at("tolerance").at("first_5").get<double>() * expected,
+          qPrintable(QString("step %1: %2 instead of %3").arg(i + 1).arg(actual.outcome.steps[i].loss).arg(expected)));
+    }
+  }
+
+  void goesOnFromACheckpoint() {
+    const std::string folder = folder_.filePath("checkpoints").toStdString();
+    const Settings two = settingsOf(
+        normed(false), {{"strategy", "mirrored"}, {"replicas", "2"}, {"optimizer", "adam"}, {"momentum", "0"}});
+    const Run whole = onGpus(two, 1);
+    (void)onGpus(with(two, {{"steps", "4"}, {"checkpoint-dir", folder}}), 1);
+    const Run second = onGpus(with(two, {{"checkpoint-dir", folder}, {"resume", "true"}}), 1);
+    QVERIFY(sameBits(whole.outcome.weights, second.outcome.weights));
+    QVERIFY(whole.statistics == second.statistics);
+    QCOMPARE(second.outcome.evaluations.back().testLoss, whole.outcome.evaluations.back().testLoss);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestGpuNetworks)
+#include "tst_gpu_networks.moc"
