@@ -146,7 +146,8 @@ class TestCifar10 : public QObject {
         }
     // Test digits go on where the training digits end.
     QVERIFY(inColour(digits->test, 4000).pixels == colour->test.pixels);
-    QVERIFY(!refusal([] { (void)loadDataset("colour", "/tmp"); }).isEmpty());
+    const QTemporaryDir empty;
+    QVERIFY(!refusal([&] { (void)loadDataset("colour", empty.path().toStdString()); }).isEmpty());
   }
 
   void setsNameTheirClasses() {
