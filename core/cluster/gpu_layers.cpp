@@ -86,17 +86,14 @@ std::int64_t layerScratch(const NeuralNetwork& network, std::int64_t examples) {
 GpuLayerPass::GpuLayerPass(const On& on, const NeuralNetwork& network, Precision precision, const PassOf& of,
                            const ActivationPointers& activations, const GpuLayerMemory& memory, float* gradients,
                            const OperationObserver& observer)
-    : on_(on),
-      network_(network),
+    : LayerWalk(network, of.training, observer),
+      on_(on),
       precision_(precision),
       of_(of),
       a_(activations),
       memory_(memory),
       gradients_(gradients),
-      observer_(observer),
-      masked_(network.layers().size(), false) {
-  while (network.layers()[first_].forward < 0) ++first_;
-}
+      masked_(network.layers().size(), false) {}
 
 bool GpuLayerPass::handsOn(std::size_t layer) const {
   return onlyHandsOn(network_.layers()[layer]);
@@ -140,42 +137,9 @@ const float* GpuLayerPass::maskFor(std::size_t layer) {
 
 // ---- the way there and back
 
-bool GpuLayerPass::run() {
-  const std::size_t count = network_.layers().size();
-  if (at_ == 0 && !back_ && !exchanging_ && precision_ == Precision::Bfloat16)
+void GpuLayerPass::begin() {
+  if (precision_ == Precision::Bfloat16)
     on_.backend->roundToBfloat16(network_.layout().size(), of_.weights, memory_.roundedWeights);
-  for (; !back_ && at_ < count; ++at_) {
-    enter(at_, false);
-    if (!forward(at_)) return leave(), false;
-  }
-  if (!back_) loss();
-  if (!of_.training) return leave(), true;
-  if (!back_) dy_ = a_.dLogits;
-  back_ = true;
-  for (; at_ > first_; --at_) {
-    enter(at_ - 1, true);
-    if (!backward(at_ - 1)) return leave(), false;
-  }
-  leave();
-  return true;
-}
-
-// A layer without an operation of its own belongs to that of the one before it, or of the first.
-void GpuLayerPass::enter(std::size_t layer, bool backward) {
-  if (!observer_) return;
-  std::size_t owner = layer;
-  while (owner > 0 && network_.layers()[owner].forward < 0) --owner;
-  owner = std::max(owner, first_);
-  const int operation = backward ? network_.layers()[owner].backward : network_.layers()[owner].forward;
-  if (operation == operation_) return;
-  leave();
-  operation_ = operation;
-  observer_(operation, true);
-}
-
-void GpuLayerPass::leave() {
-  if (operation_ >= 0) observer_(operation_, false);
-  operation_ = -1;
 }
 
 bool GpuLayerPass::forward(std::size_t i) {
@@ -216,12 +180,9 @@ bool GpuLayerPass::forward(std::size_t i) {
 }
 
 void GpuLayerPass::loss() {
-  leave();
-  const int operation = network_.lossOperation();
-  if (observer_) observer_(operation, true);
   on_.backend->softmaxCrossEntropy(of_.examples, a_.logits, a_.labels, of_.scale, a_.losses, a_.predictions,
                                    of_.training ? a_.dLogits : nullptr);
-  if (observer_) observer_(operation, false);
+  dy_ = a_.dLogits;
 }
 
 bool GpuLayerPass::backward(std::size_t i) {

@@ -12,6 +12,7 @@
 #include "core/device/cuda/layer_commands.h"
 #include "core/model/cnn.h"
 #include "core/model/layer_pass.h"
+#include "core/model/layer_walk.h"
 #include "core/model/neural_network.h"
 
 namespace lab {
@@ -33,7 +34,7 @@ void planLayers(MemoryPlan& plan, const NeuralNetwork& network, Precision precis
                 ActivationPointers& activations, GpuLayerMemory& memory);
 std::int64_t layerScratch(const NeuralNetwork& network, std::int64_t examples);
 
-class GpuLayerPass {
+class GpuLayerPass final : public LayerWalk {
  public:
   struct On {
     Backend* backend = nullptr;
@@ -49,15 +50,15 @@ class GpuLayerPass {
                const ActivationPointers& activations, const GpuLayerMemory& memory, float* gradients,
                const OperationObserver& observer = {});
 
-  // Goes on to the end (true), or until exchanged() is to be brought to all replicas: each has written its own row.
-  bool run();
+  // Where it stopped: to be brought to all replicas; each has written its own row.
   ChannelSums* exchanged() const { return exchanged_; }  // (replicas, exchangedChannels())
   std::int64_t exchangedChannels() const { return exchangedChannels_; }
 
  private:
-  bool forward(std::size_t layer);
-  bool backward(std::size_t layer);
-  void loss();
+  void begin() override;
+  bool forward(std::size_t layer) override;
+  void loss() override;
+  bool backward(std::size_t layer) override;
   void convolve(std::size_t layer);
   void convolveBackward(std::size_t layer, const float* mask, float* dx);
   void multiply(std::size_t layer);
@@ -76,24 +77,17 @@ class GpuLayerPass {
   std::size_t normIndex(std::size_t layer) const;
   const float* maskFor(std::size_t layer);
   gpu::LayerCommands::Sums normSums(std::size_t layer, bool back);
-  void enter(std::size_t layer, bool backward);
-  void leave();
 
   On on_;
-  const NeuralNetwork& network_;
   Precision precision_;
   PassOf of_;
   const ActivationPointers& a_;
   const GpuLayerMemory& memory_;
   float* gradients_;
-  OperationObserver observer_;
   ChannelSums* exchanged_ = nullptr;
   std::int64_t exchangedChannels_ = 0;
-  std::vector<bool> masked_;        // layers whose relu the gradient by their output has seen
-  std::size_t at_ = 0, first_ = 0;  // the layer; the first that has a gradient to compute
-  bool back_ = false, exchanging_ = false;
-  float* dy_ = nullptr;  // the gradient by the present layer's output
-  int operation_ = -1;
+  std::vector<bool> masked_;  // layers whose relu the gradient by their output has seen
+  float* dy_ = nullptr;       // the gradient by the present layer's output
 };
 
 }  // namespace lab

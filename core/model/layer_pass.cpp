@@ -98,17 +98,15 @@ std::int64_t LayerMemory::bytesFor(const NeuralNetwork& network, std::int64_t ex
 
 LayerPass::LayerPass(Backend& backend, const NeuralNetwork& network, Precision precision, const PassOf& of,
                      Activations& activations, float* gradients, const OperationObserver& observer)
-    : backend_(backend),
+    : LayerWalk(network, of.training, observer),
+      backend_(backend),
       layers_(*backend.layers()),
-      network_(network),
       precision_(precision),
       of_(of),
       a_(activations),
-      gradients_(gradients),
-      observer_(observer) {
+      gradients_(gradients) {
   LAB_CHECK(of.examples >= 0 && of.examples <= a_.capacity && of.examples <= a_.layers.capacity);
   LAB_CHECK(!of.training || gradients != nullptr);
-  while (network.layers()[first_].forward < 0) ++first_;
 }
 
 const float* LayerPass::input(std::size_t layer) const {
@@ -171,41 +169,9 @@ float* LayerPass::gradient(const NetworkLayer& layer, const char* which) const {
 
 // ---- the way there and back
 
-bool LayerPass::run() {
-  const std::size_t count = network_.layers().size();
-  if (at_ == 0 && !back_ && !exchanging_ && precision_ == Precision::Bfloat16)
+void LayerPass::begin() {
+  if (precision_ == Precision::Bfloat16)
     backend_.roundToBfloat16(network_.layout().size(), of_.weights, a_.layers.roundedWeights.data());
-  for (; !back_ && at_ < count; ++at_) {
-    enter(at_, false);
-    if (!forward(at_)) return leave(), false;
-  }
-  if (!back_) loss();
-  if (!of_.training) return leave(), true;
-  back_ = true;
-  for (; at_ > first_; --at_) {
-    enter(at_ - 1, true);
-    if (!backward(at_ - 1)) return leave(), false;
-  }
-  leave();
-  return true;
-}
-
-// A layer without an operation of its own belongs to that of the one before it, or of the first.
-void LayerPass::enter(std::size_t layer, bool backward) {
-  if (!observer_) return;
-  std::size_t owner = layer;
-  while (owner > 0 && network_.layers()[owner].forward < 0) --owner;
-  owner = std::max(owner, first_);
-  const int operation = backward ? network_.layers()[owner].backward : network_.layers()[owner].forward;
-  if (operation == operation_) return;
-  leave();
-  operation_ = operation;
-  observer_(operation, true);
-}
-
-void LayerPass::leave() {
-  if (operation_ >= 0) observer_(operation_, false);
-  operation_ = -1;
 }
 
 bool LayerPass::forward(std::size_t i) {
@@ -251,9 +217,6 @@ bool LayerPass::forward(std::size_t i) {
 }
 
 void LayerPass::loss() {
-  leave();
-  const int operation = network_.lossOperation();
-  if (observer_) observer_(operation, true);
   float* dLogits = of_.training ? a_.dLogits.data() : nullptr;
   if (network_.classes() == kClasses)
     backend_.softmaxCrossEntropy(of_.examples, a_.logits.data(), a_.labels.data(), of_.scale, a_.losses.data(),
@@ -261,7 +224,6 @@ void LayerPass::loss() {
   else
     crossEntropy(of_.examples, network_.classes(), a_.logits.data(), a_.labels.data(), of_.scale, a_.losses.data(),
                  a_.predictions.data(), dLogits);
-  if (observer_) observer_(operation, false);
 }
 
 bool LayerPass::backward(std::size_t i) {

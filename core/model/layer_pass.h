@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "core/base/precision.h"
 #include "core/device/backend.h"
 #include "core/device/layer_backend.h"
+#include "core/model/layer_walk.h"
 #include "core/model/neural_network.h"
 
 namespace lab {
@@ -52,23 +52,20 @@ struct PassOf {
   std::int64_t step = 0, firstPlace = 0;  // the step; the first example's place in its global batch
 };
 
-// Called around each of NeuralNetwork::operations(); may be empty.
-using OperationObserver = std::function<void(int operation, bool begin)>;
-
-class LayerPass {
+class LayerPass final : public LayerWalk {
  public:
   // All of them outlive it. `activations` has room for the examples, and their images and labels.
   LayerPass(Backend& backend, const NeuralNetwork& network, Precision precision, const PassOf& of,
             Activations& activations, float* gradients, const OperationObserver& observer = {});
 
-  // Goes on to the end (true), or until exchanged() is to be summed over all replicas, in each of them.
-  bool run();
+  // Where it stopped: to be summed over all replicas.
   std::vector<ChannelSums>& exchanged() { return sums_; }  // and the count, as the last one's first
 
  private:
-  bool forward(std::size_t layer);
-  void loss();
-  bool backward(std::size_t layer);
+  void begin() override;
+  bool forward(std::size_t layer) override;
+  void loss() override;
+  bool backward(std::size_t layer) override;
   void convolve(std::size_t layer);
   void convolveBackward(std::size_t layer, const float* forProducts, const float* dy, float* dx);
   bool isPooledAtOnce(std::size_t layer) const;
@@ -92,22 +89,15 @@ class LayerPass {
   const float* weight(const NetworkLayer& layer, const char* which) const;  // null where it has none
   const float* productWeight(const NetworkLayer& layer) const;
   float* gradient(const NetworkLayer& layer, const char* which) const;
-  void enter(std::size_t layer, bool backward);
-  void leave();
 
   Backend& backend_;
   LayerBackend& layers_;
-  const NeuralNetwork& network_;
   Precision precision_;
   PassOf of_;
   Activations& a_;
   float* gradients_;
-  OperationObserver observer_;
   std::vector<ChannelSums> sums_;
-  std::size_t at_ = 0, first_ = 0;  // the layer; the first that has a gradient to compute
-  bool back_ = false, exchanging_ = false;
   int gradientIn_ = 0;  // which of the two buffers has the gradient by the present layer's output
-  int operation_ = -1;  // that the observer was told of
 };
 
 }  // namespace lab

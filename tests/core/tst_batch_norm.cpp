@@ -48,15 +48,6 @@ const Settings kFew{{"dataset", "digits"}, {"train-examples", "256"}, {"test-exa
                     {"steps", "6"},        {"learning-rate", "0.05"}, {"optimizer", "sgd"},    {"shuffle-buffer", "0"},
                     {"eval-every", "0"},   {"threads", "2"}};
 
-double distance(const std::vector<float>& a, const std::vector<float>& b) {
-  double sum = 0, norm = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    sum += std::pow(static_cast<double>(a[i]) - static_cast<double>(b[i]), 2);
-    norm += std::pow(static_cast<double>(a[i]), 2);
-  }
-  return std::sqrt(sum / norm);
-}
-
 }  // namespace
 
 class TestBatchNorm : public QObject {
@@ -91,11 +82,11 @@ class TestBatchNorm : public QObject {
     const Settings two{{"strategy", "mirrored"}, {"replicas", "2"}, {"devices", "cpu"}};
     const Run one = run(config(normed(false), {{"strategy", "one-device"}, {"devices", "cpu"}}));
     const Run own = run(config(normed(false), two)), together = run(config(normed(true), two));
-    QVERIFY(distance(one.outcome.weights, together.outcome.weights) < 1e-5);
-    QVERIFY(distance(one.outcome.weights, own.outcome.weights) > 1e-4);
+    QVERIFY(relativeDistance(one.outcome.weights, together.outcome.weights) < 1e-5);
+    QVERIFY(relativeDistance(one.outcome.weights, own.outcome.weights) > 1e-4);
     QVERIFY(own.statistics[0] != own.statistics[1]);
     QVERIFY(together.statistics[0] == together.statistics[1]);
-    QVERIFY(distance(one.statistics[0], together.statistics[0]) < 1e-5);
+    QVERIFY(relativeDistance(one.statistics[0], together.statistics[0]) < 1e-5);
     // Variables are mirrored all the same.
     QVERIFY(own.outcome.end.mirrorsIdentical.value() && together.outcome.end.mirrorsIdentical.value());
     // The moving mean of two replicas' own means is that of all where their shares are equal.
@@ -108,7 +99,7 @@ class TestBatchNorm : public QObject {
       const Settings four{{"strategy", strategy}, {"replicas", "4"}, {"matmul", "float32"}};
       const Run own = run(config(normed(false), four)), together = run(config(normed(true), four));
       const Run one = run(config(normed(false), {{"strategy", "one-device"}}));
-      QVERIFY2(distance(one.outcome.weights, together.outcome.weights) < 1e-5, strategy);
+      QVERIFY2(relativeDistance(one.outcome.weights, together.outcome.weights) < 1e-5, strategy);
       QVERIFY(together.statistics[0] == together.statistics[3]);
       // Central storage has one variable for all.
       QCOMPARE(own.statistics[0] == own.statistics[3], strategy == std::string("central-storage"));
@@ -340,10 +331,10 @@ class TestBatchNorm : public QObject {
     const Run one = run(config(dropping(), {{"strategy", "one-device"}}));
     for (const char* replicas : {"2", "4"}) {
       const Run more = run(config(dropping(), {{"strategy", "mirrored"}, {"replicas", replicas}}));
-      QVERIFY(distance(one.outcome.weights, more.outcome.weights) < 1e-6);
+      QVERIFY(relativeDistance(one.outcome.weights, more.outcome.weights) < 1e-6);
     }
     const Run other = run(config(dropping(), {{"strategy", "one-device"}, {"seed", "2"}}));
-    QVERIFY(distance(one.outcome.weights, other.outcome.weights) > 1e-3);
+    QVERIFY(relativeDistance(one.outcome.weights, other.outcome.weights) > 1e-3);
     const Run servers =
         run(configOf(with({{"strategy", "parameter-server"}, {"replicas", "2"}},
                           {{"network", (fs::path(folder_.path().toStdString()) / "dropping.json").string()},

@@ -133,15 +133,6 @@ const Settings kNetworkRun{{"dataset", "digits"},  {"train-examples", "96"},  {"
                            {"global-batch", "26"}, {"epochs", "2"},           {"optimizer", "sgd"},
                            {"momentum", "0.9"},    {"learning-rate", "0.05"}, {"threads", "2"}};
 
-double distanceOf(const Floats& a, const Floats& b) {
-  double sum = 0, norm = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    sum += std::pow(static_cast<double>(a[i]) - static_cast<double>(b[i]), 2);
-    norm += std::pow(static_cast<double>(b[i]), 2);
-  }
-  return std::sqrt(sum / norm);
-}
-
 }  // namespace
 
 class TestGpuNetworks : public QObject {
@@ -199,13 +190,13 @@ class TestGpuNetworks : public QObject {
             const std::vector<Floats> actual = allOf(*backend->layers(), w, n, filters);
             for (std::size_t i = 0; i < expected.size(); ++i) {
               const bool rounds = i == 8 || i == 9;  // an average's division
-              QVERIFY2(
-                  rounds ? expected[i].empty() || distanceOf(actual[i], expected[i]) < 1e-6 : actual[i] == expected[i],
-                  qPrintable(QString("result %1 of window %2, %3 filters, %4 examples")
-                                 .arg(i)
-                                 .arg(windows)
-                                 .arg(filters)
-                                 .arg(n)));
+              QVERIFY2(rounds ? expected[i].empty() || relativeDistance(actual[i], expected[i]) < 1e-6
+                              : actual[i] == expected[i],
+                       qPrintable(QString("result %1 of window %2, %3 filters, %4 examples")
+                                      .arg(i)
+                                      .arg(windows)
+                                      .arg(filters)
+                                      .arg(n)));
             }
           }
     QVERIFY(windows > 60);
@@ -275,7 +266,7 @@ class TestGpuNetworks : public QObject {
                qPrintable(QString("step %1: %2 instead of %3").arg(a.step).arg(a.loss).arg(e.loss)));
       QCOMPARE(a.mirrorsIdentical, e.mirrorsIdentical);
     }
-    QVERIFY(distanceOf(actual.outcome.weights, expected.outcome.weights) < (rounded ? 5e-3 : 1e-5));
+    QVERIFY(relativeDistance(actual.outcome.weights, expected.outcome.weights) < (rounded ? 5e-3 : 1e-5));
     QCOMPARE(actual.outcome.evaluations.size(), expected.outcome.evaluations.size());
     QVERIFY(!expected.outcome.evaluations.empty());
     for (std::size_t i = 0; i < expected.outcome.evaluations.size(); ++i)
@@ -283,7 +274,7 @@ class TestGpuNetworks : public QObject {
               (rounded ? 2e-2 : 1e-4));
     QCOMPARE(actual.statistics.size(), expected.statistics.size());
     for (std::size_t r = 0; r < expected.statistics.size(); ++r)
-      QVERIFY(expected.statistics[r].empty() || distanceOf(actual.statistics[r], expected.statistics[r]) < 1e-5);
+      QVERIFY(expected.statistics[r].empty() || relativeDistance(actual.statistics[r], expected.statistics[r]) < 1e-5);
     for (const Span& span : actual.outcome.spans) QVERIFY(isValid(span, actual.outcome.info.legend));
     QVERIFY(!actual.outcome.spans.empty());
   }
@@ -294,7 +285,7 @@ class TestGpuNetworks : public QObject {
         settingsOf(pooling(), {{"strategy", "parameter-server"}, {"replicas", "1"}, {"batch-per-replica", "26"}});
     std::erase_if(one, [](const auto& setting) { return setting.first == "global-batch"; });
     const Run actual = onGpus(one, 1), expected = run(with(one, {{"devices", "cpu"}}));
-    QVERIFY(distanceOf(actual.outcome.weights, expected.outcome.weights) < 1e-5);
+    QVERIFY(relativeDistance(actual.outcome.weights, expected.outcome.weights) < 1e-5);
   }
 
   // Who watches sees all layers, and changes no bit; without a watcher a step that repeats is one graph.

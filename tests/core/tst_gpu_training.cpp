@@ -39,15 +39,6 @@ test::Outcome trainOnGpus(const Settings& settings, const test::EmulatedSettings
   return test::train(test::configOf(test::with(settings, {{"devices", "cuda"}})), test::fewDigits(96, 40), eachStep);
 }
 
-double relativeDistance(const std::vector<float>& a, const std::vector<float>& b) {
-  double distance = 0, norm = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    distance += std::pow(static_cast<double>(a[i]) - b[i], 2);
-    norm += std::pow(static_cast<double>(b[i]), 2);
-  }
-  return std::sqrt(distance / norm);
-}
-
 // Uneven shares and a short last batch take part: 96 examples in batches of 26. Momentum keeps roundings small.
 const Settings kRun{{"global-batch", "26"}, {"epochs", "2"},           {"optimizer", "sgd"},
                     {"momentum", "0.9"},    {"learning-rate", "0.05"}, {"eval-every", "0"}};
@@ -112,7 +103,7 @@ class TestGpuTraining : public QObject {
       QVERIFY(a.stepNs > 0 && a.computeNs > 0 && a.communicationNs >= 0 && a.computeNs <= a.stepNs);
       QCOMPARE(a.bytesSent, e.bytesSent);
     }
-    QVERIFY(relativeDistance(actual.weights, expected.weights) < (rounded ? 1e-3 : 1e-6));
+    QVERIFY(test::relativeDistance(actual.weights, expected.weights) < (rounded ? 1e-3 : 1e-6));
     QCOMPARE(actual.end.mirrorsIdentical.has_value(), expected.end.mirrorsIdentical.has_value());
     QVERIFY(actual.end.mirrorsIdentical.value_or(true));
     for (const Span& span : actual.spans) {

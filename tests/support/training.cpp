@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace lab::test {
@@ -91,6 +92,15 @@ void addStrategyRows() {
 
 RunConfig rowConfig(const QString& name, const Settings& more) {
   return configOf(with(everyStrategyAndReducer().at(name.toStdString()), more));
+}
+
+double relativeDistance(const std::vector<float>& a, const std::vector<float>& b) {
+  double distance = 0, norm = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    distance += std::pow(static_cast<double>(a[i]) - static_cast<double>(b[i]), 2);
+    norm += std::pow(static_cast<double>(b[i]), 2);
+  }
+  return std::sqrt(distance / norm);
 }
 
 }  // namespace lab::test

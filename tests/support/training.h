@@ -49,6 +49,9 @@ const std::map<std::string, Settings>& everyStrategyAndReducer();
 void addStrategyRows();
 RunConfig rowConfig(const QString& name, const Settings& more = {});
 
+// |a - b| / |b|, in the Euclidean norm.
+double relativeDistance(const std::vector<float>& a, const std::vector<float>& b);
+
 // Whether two buffers hold the same bits.
 bool sameBits(const std::vector<float>& a, const std::vector<float>& b);
 
