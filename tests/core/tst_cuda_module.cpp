@@ -223,7 +223,7 @@ class TestCudaModule : public QObject {
     const long aborted = ncclAborts();
     {
       LiveRun run(config, false);
-      QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, 60000);
+      QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, kPatienceMs);
       const QString text = QString::fromStdString(worded(run.failure()));
       QVERIFY2(text.contains(says) && text.contains(advises), qPrintable(text));
     }
@@ -240,7 +240,7 @@ class TestCudaModule : public QObject {
                                  {"test-examples", "8"},
                                  {"steps", "2"}}),
                  false);
-    QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, kPatienceMs);
   }
 
   void ncclFailsInTheMiddle() {
@@ -254,7 +254,7 @@ class TestCudaModule : public QObject {
                                 {"test-examples", "8"},
                                 {"steps", "30"}}),
                 false);
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, kPatienceMs);
     QVERIFY2(QString::fromStdString(worded(run.failure()))
                  .contains(
                      "NCCL failed in a collective: remote process exited or there was a network error. Set NCCL_DEBUG"),

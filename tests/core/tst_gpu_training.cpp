@@ -18,6 +18,7 @@
 #include "core/run/training_input.h"
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/golden.h"
+#include "tests/support/patience.h"
 #include "tests/support/reference.h"
 #include "tests/support/training.h"
 
@@ -488,11 +489,11 @@ class TestGpuTraining : public QObject {
                                              {"test-examples", "8"},
                                              {"epochs", "20"}});
     LiveRun run(config, false);
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, kPatienceMs);
     QVERIFY2(run.failure().is(say::lostGpu), worded(run.failure()).c_str());
     emulate({});
     LiveRun next(config, false);
-    QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, kPatienceMs);
   }
 
   void saysWhyThereIsNoGpu() {

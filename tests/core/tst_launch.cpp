@@ -3,7 +3,6 @@
 // stopped worker, what is refused and with which exit code. Skipped, with the reason, where there is no MPI.
 #include "tests/core/cli_program.h"
 
-#include <QElapsedTimer>
 #include <QFile>
 #include <QRegularExpression>
 #include <QTest>
@@ -178,13 +177,11 @@ class TestLaunch : public QObject {
     QFETCH(int, signal);
     const QTemporaryDir folder;
     Ran ran;
-    QElapsedTimer since;
     harmed(
         folder.path(), {"--deadline", "3"},
         [&](QProcess&) {
           const QList<qint64> workers = workersWith(folder.path());
           QVERIFY(workers.size() >= 3);
-          since.start();
           ::kill(static_cast<pid_t>(workers.back()), signal);
         },
         ran);
