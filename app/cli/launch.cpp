@@ -29,7 +29,8 @@ constexpr std::chrono::seconds kMostAfterwards{3};  // that mpirun may take to e
 
 struct LaunchOptions {
   ConfigOptions config;
-  const CLI::Option *workers = nullptr, *hosts = nullptr, *tfConfig = nullptr, *deadline = nullptr, *json = nullptr;
+  const CLI::Option *workers = nullptr, *hosts = nullptr, *tfConfig = nullptr, *deadline = nullptr,
+                    *startUpLimit = nullptr, *json = nullptr;
 };
 
 bool isSet(const char* name) {
@@ -49,6 +50,8 @@ process::LaunchRequest requestOf(const LaunchOptions& options) {
                                                                           : 2);
   request.workers = static_cast<int>(integerOf(options.workers, usual, 1, kMostWorkers));
   if (isGiven(options.deadline)) request.deadline = std::to_string(realOf(options.deadline, 10, 0.5, 86400));
+  if (isGiven(options.startUpLimit))
+    request.startUpLimit = std::to_string(realOf(options.startUpLimit, 60, 0.5, 86400));
   request.cores = processorCount();
   request.root = runsAsRoot();
   request.rootAllowed = isSet("OMPI_ALLOW_RUN_AS_ROOT") && isSet("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM");
@@ -184,6 +187,9 @@ void addLaunch(CLI::App& app, Action& action) {
   options->deadline = addValue(*command, "--deadline", "SECONDS",
                                "A worker that is not heard from, or waited for in vain, for so long ends the run. "
                                "Default: 10.");
+  options->startUpLimit = addValue(*command, "--start-up-limit", "SECONDS",
+                                   "So long workers may take to start, that is to read data and to join their GPUs, "
+                                   "and to write files at the end. Default: 60.");
   options->config.addAll(*command, {"hosts", "devices", "worker-hosts"});
   options->json = addJson(*command);
   command->callback([=, &action] { action = [=] { return launch(*options); }; });

@@ -18,7 +18,7 @@ struct LaunchRequest {
   std::vector<std::string> addresses;      // TF_CONFIG's "host:port", one a worker; empty: made up
   std::string program;                     // strategylab-cli, the same path on all hosts
   std::vector<std::string> options;        // of train
-  std::string deadline;                    // seconds; "": as it is
+  std::string deadline, startUpLimit;      // seconds; "": as it is
   int cores = 0;                           // of this machine; 0: unknown
   bool root = false, rootAllowed = false;  // this user is root; Open MPI's two variables allow it
 };

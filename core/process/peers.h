@@ -31,7 +31,7 @@ struct Place {
 class Peers {
  public:
   // Joins them: all processes make one at the same time.
-  Peers(std::shared_ptr<Wire> wire, double deadlineSeconds);
+  Peers(std::shared_ptr<Wire> wire, const TimeLimits& limits);
   ~Peers();  // leaves them, when all do
 
   int rank() const { return wire_->rank(); }
@@ -112,6 +112,11 @@ class Peers {
   int idle_ = 0;          // polls of pause() without anything done
   bool crowded_ = false;  // more processes than processors here: whoever waits gives way
 };
+
+// Those of the environment, STRATEGYLAB_DEADLINE and STRATEGYLAB_START_UP_LIMIT, in seconds.
+inline constexpr const char* kDeadlineVariable = "STRATEGYLAB_DEADLINE";
+inline constexpr const char* kStartUpVariable = "STRATEGYLAB_START_UP_LIMIT";
+TimeLimits timeLimits();
 
 // The present process's others, joined by join(); null before that and without it. The calling thread's.
 std::shared_ptr<Peers> peers();

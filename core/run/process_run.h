@@ -22,8 +22,10 @@ class ChildProcess;
 
 // Until those who say nothing, or do not stop, are ended; ms.
 struct ProcessPatience {
-  int startUp = 60'000, silence = 20'000, stop = 10'000, terminate = 3'000, kill = 15'000;
+  int startUp = usualStartUp();  // a little more than the processes have among themselves, who know more
+  int silence = 20'000, stop = 10'000, terminate = 3'000, kill = 15'000;
   int afterwards = 3'000;  // that mpirun may take to end, once a worker has said why all do
+  static int usualStartUp();
 };
 
 class ProcessRun final : public WatchedRun {

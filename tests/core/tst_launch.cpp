@@ -3,6 +3,7 @@
 // stopped worker, what is refused and with which exit code. Skipped, with the reason, where there is no MPI.
 #include "tests/core/cli_program.h"
 
+#include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QRegularExpression>
@@ -191,6 +192,32 @@ class TestLaunch : public QObject {
     QCOMPARE(ran.code, 1);
     QVERIFY2(ran.err.contains("worker 2"), ran.err.constData());
     QVERIFY2(ran.err.contains("--resume"), ran.err.constData());
+  }
+
+  // As with a machine that sleeps: nobody is missing when all go on.
+  void allStoppedForLongerThanTheDeadlineGoOn() {
+    const QTemporaryDir folder;
+    Ran ran;
+    harmed(
+        folder.path(), {"--deadline", "1"},
+        [&](QProcess& process) {
+          const QList<qint64> workers = workersWith(folder.path());
+          const auto all = [&](int signal) {
+            for (const qint64 pid : workers) ::kill(static_cast<pid_t>(pid), signal);
+          };
+          all(SIGSTOP);
+          QTest::qWait(3000);  // which the deadline is measured against
+          const auto newest = [&] {
+            return QDir(folder.path()).entryList({"checkpoint-*"}, QDir::Files, QDir::Name).back();
+          };
+          const QString before = newest();
+          all(SIGCONT);
+          QTRY_VERIFY_WITH_TIMEOUT(process.state() != QProcess::Running || newest() > before, kPatienceMs);
+          QVERIFY2(process.state() == QProcess::Running, process.readAllStandardError().constData());
+          ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        },
+        ran);
+    QCOMPARE(ran.code, 130);
   }
 
   void asRootOnlyWhereItIsAllowed() {
