@@ -28,6 +28,7 @@ struct LaunchPlan {
   std::vector<std::pair<std::string, std::string>> environment;
   std::string hostFile;              // a line a worker, for placeHostFile(); empty: all on this machine
   std::vector<std::string> workers;  // "worker 1", with its host where there are several
+  std::string input;                 // for the first worker's standard input, before all else
   std::vector<std::string> hosts;    // each worker's, as mpirun knows it; empty: all on this machine
 };
 // Writes the hosts' file and names it in the command; nothing where all are on this machine. UserError (kind Run).

@@ -58,6 +58,9 @@ LAB_TEXT(otherKernelsThere,
          "%1 computes with %2, and worker 0 with %3, whose results differ in their last bits. Set "
          "STRATEGYLAB_CPU_PATH=%4 for all processes.");
 LAB_TEXT(otherSettingThere, "%1 was given %2 '%3', and worker 0 '%4'. Start all processes with the same options.");
+LAB_TEXT(otherNetworkThere,
+         "%1 has another network than worker 0, in a file of the same name. Install the same version on all hosts, and "
+         "start again.");
 LAB_TEXT(otherDataThere,
          "%1 has other examples (%2, from %3) than worker 0 (%4, from %5). Put the same data on all hosts.");
 LAB_TEXT(badTaskIndex,

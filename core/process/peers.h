@@ -87,6 +87,7 @@ class Peers {
   // Whether an error that comes now comes in all processes alike, so that the first one tells of it.
   void setAlike(bool alike) { alike_ = alike; }
   bool isAlike() const { return alike_; }
+  bool hasVerdict() const { return health_->hasVerdict(); }
 
   // `tell` is called, on another thread, with what ends the run where this one hangs in such a call, and is the one
   // that tells of it.

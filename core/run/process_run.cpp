@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -171,6 +172,8 @@ struct ProcessRun::Listening {
   RemoteKills kills;
   process::TaggedLines lines;
   std::shared_ptr<const Dataset> data;
+  std::string input;    // for the first process, before all orders
+  std::size_t put = 0;  // bytes of that
   std::string pieces;   // of a record
   std::string said;     // mpirun
   Message told;         // the first sentence of a process that fails
@@ -192,6 +195,7 @@ void ProcessRun::listen(const std::stop_token& stop) {
     }
     telemetry_.preparing({Preparation::Part::Data});
     Listening listening;
+    listening.input = plan.input;
     // Beside what is read here the processes get ready.
     ChildProcess mpirun(plan.command, plan.environment, ChildProcess::Input::Written);
     try {
@@ -214,7 +218,7 @@ void ProcessRun::listen(const std::stop_token& stop) {
 void ProcessRun::listenTo(ChildProcess& mpirun, Listening& listening, const std::stop_token& stop) {
   for (;;) {
     listening.clock.tick();
-    passOrders(mpirun);
+    passOrders(mpirun, listening);
     killElsewhere(listening);
     if (const auto line = mpirun.nextLine(kPollMs)) {
       listening.heardAtNs = listening.clock.nowNs();
@@ -230,10 +234,12 @@ void ProcessRun::listenTo(ChildProcess& mpirun, Listening& listening, const std:
   }
 }
 
-void ProcessRun::passOrders(ChildProcess& mpirun) {
+void ProcessRun::passOrders(ChildProcess& mpirun, Listening& listening) {
+  listening.put += mpirun.write(std::string_view(listening.input).substr(listening.put));
+  if (listening.put < listening.input.size()) return;
   const std::lock_guard lock(mutex_);
   if (telemetry_.takeRecordRequest()) order("record");
-  if (!orders_.empty() && mpirun.write(orders_)) orders_.clear();
+  orders_.erase(0, mpirun.write(orders_));
 }
 
 void ProcessRun::killElsewhere(Listening& listening) {

@@ -72,7 +72,7 @@ class ProcessRun final : public WatchedRun {
   void take(const process::WorkerLine& line, Listening& listening);
   void takeJson(const std::string& line, Listening& listening);
   void takeRecord(std::int64_t step, const std::string& bytes);
-  void passOrders(ChildProcess& mpirun);
+  void passOrders(ChildProcess& mpirun, Listening& listening);
   void killElsewhere(Listening& listening);
   void endAll(ChildProcess& mpirun);
   void judge(int code, const Listening& listening, bool stopped);

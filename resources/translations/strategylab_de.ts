@@ -3634,6 +3634,14 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>all workers have waited for each other for %1 s, in %2, and NCCL does not say for whom. See to the GPUs and to the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with --resume if there are checkpoints; a longer time to wait is given with %3, or in %4.</source>
         <translation>alle Worker warten seit %1 s aufeinander, in %2, und NCCL sagt nicht, auf wen. Kümmern Sie sich um die GPUs und das Netz zwischen den Hosts (NCCL_DEBUG=WARN zeigt mehr) und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit gibt man mit %3 an, oder in %4.</translation>
     </message>
+    <message>
+        <source>%1 has another network than worker 0, in a file of the same name. Install the same version on all hosts, and start again.</source>
+        <translation>%1 hat ein anderes Netz als Worker 0, in einer Datei gleichen Namens. Installieren Sie auf allen Hosts dieselbe Version und starten Sie neu.</translation>
+    </message>
+    <message>
+        <source>the files of this run did not arrive whole on standard input. Start it with `strategylab-cli launch`, or from the window.</source>
+        <translation>die Dateien dieses Laufs kamen auf der Standardeingabe nicht vollständig an. Starten Sie ihn mit „strategylab-cli launch“ oder im Fenster.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
