@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <set>
+#include <string_view>
 
 #include "app/cli/cli.h"
 #include "app/cli/messages.h"
@@ -19,6 +20,7 @@
 #include "core/process/tagged_lines.h"
 #include "core/process/task_config.h"
 #include "core/process/wire_module.h"
+#include "core/run/handed_files.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::cli {
@@ -27,9 +29,12 @@ namespace {
 constexpr std::int64_t kMostWorkers = 1024;
 constexpr std::chrono::seconds kMostAfterwards{3};  // that mpirun may take to end, once a worker has ended the run
 
+constexpr int kListenMs = 50, kPutMs = 2;  // until something is heard, also while files are handed over
+
 struct LaunchOptions {
   ConfigOptions config;
-  const CLI::Option *workers = nullptr, *hosts = nullptr, *tfConfig = nullptr, *deadline = nullptr, *json = nullptr;
+  const CLI::Option *workers = nullptr, *hosts = nullptr, *tfConfig = nullptr, *deadline = nullptr,
+                    *startUpLimit = nullptr, *json = nullptr;
 };
 
 bool isSet(const char* name) {
@@ -49,6 +54,8 @@ process::LaunchRequest requestOf(const LaunchOptions& options) {
                                                                           : 2);
   request.workers = static_cast<int>(integerOf(options.workers, usual, 1, kMostWorkers));
   if (isGiven(options.deadline)) request.deadline = std::to_string(realOf(options.deadline, 10, 0.5, 86400));
+  if (isGiven(options.startUpLimit))
+    request.startUpLimit = std::to_string(realOf(options.startUpLimit, 60, 0.5, 86400));
   request.cores = processorCount();
   request.root = runsAsRoot();
   request.rootAllowed = isSet("OMPI_ALLOW_RUN_AS_ROOT") && isSet("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM");
@@ -56,8 +63,13 @@ process::LaunchRequest requestOf(const LaunchOptions& options) {
   return request;
 }
 
-// What each worker is told: checked here, before anything is started.
-std::vector<std::string> optionsOfTrain(const LaunchOptions& options, int workers) {
+// What each worker is told, and the files that the first one is handed: checked here, before anything is started.
+struct Training {
+  std::vector<std::string> options;
+  std::string input;
+};
+
+Training trainingOf(const LaunchOptions& options, int workers) {
   RunConfig config = options.config.read();
   GivenFields given = options.config.given();
   const auto names = [&](std::string_view name) {
@@ -66,16 +78,20 @@ std::vector<std::string> optionsOfTrain(const LaunchOptions& options, int worker
   if (!names("strategy")) given.emplace_back(&configField("strategy"), "multi-worker-mirrored");
   given.emplace_back(&configField("hosts"), std::to_string(workers));
   if (!names("replicas")) given.emplace_back(&configField("replicas"), std::to_string(workers));
-  std::vector<std::string> words;
+  Training training;
+  std::vector<std::string>& words = training.options;
   for (const auto& [field, value] : given) {
     field->set(config, value);
     words.push_back("--" + field->name + (field->kind == ConfigField::Kind::Flag ? "" : "=" + value));
   }
   config.devices = DeviceChoice::Processes;
   config.threads = config.threads.value_or(1);
-  (void)resolveConfig(config);
+  const RunConfig resolved = resolveConfig(config);
+  if (resolved.init != config.init) words.push_back("--init=" + resolved.init);  // of a .keras file
   if (flagOf(options.json)) words.emplace_back("--json");
-  return words;
+  words.emplace_back("--handed");
+  training.input = handedInput(filesToHand(resolved));
+  return training;
 }
 
 // The file that tells mpirun where each worker is; gone with this.
@@ -102,8 +118,10 @@ class Listener {
 
   int listen() {
     bool asked = false;
-    for (;;) {
-      if (const auto line = mpirun_.nextLine(50)) {
+    for (std::size_t put = 0;;) {
+      put += mpirun_.write(std::string_view(plan_.input).substr(put));
+      const bool puts = put < plan_.input.size();
+      if (const auto line = mpirun_.nextLine(puts ? kPutMs : kListenMs)) {
         for (const process::WorkerLine& each : lines_.add(line->text, line->isError)) take(each);
       } else if (const auto code = mpirun_.ended()) {
         for (const process::WorkerLine& each : lines_.rest()) take(each);
@@ -154,13 +172,15 @@ class Listener {
 
 int launch(const LaunchOptions& options) {
   process::LaunchRequest request = requestOf(options);
-  request.options = optionsOfTrain(options, request.workers);
+  const Training training = trainingOf(options, request.workers);
+  request.options = training.options;
   if (const Message why = process::whyNoProcesses(); !why.empty()) throw UserError(say::cannotLaunch, why);
   if (!isOnPath("mpirun")) throw UserError(say::noMpirun);
   process::LaunchPlan plan = process::planLaunch(request);
   const HostFile hostFile(plan);
   catchInterrupts();
-  ChildProcess mpirun(plan.command, plan.environment);
+  plan.input = training.input;
+  ChildProcess mpirun(plan.command, plan.environment, ChildProcess::Input::Written);
   return Listener(plan, mpirun).listen();
 }
 
@@ -184,6 +204,9 @@ void addLaunch(CLI::App& app, Action& action) {
   options->deadline = addValue(*command, "--deadline", "SECONDS",
                                "A worker that is not heard from, or waited for in vain, for so long ends the run. "
                                "Default: 10.");
+  options->startUpLimit = addValue(*command, "--start-up-limit", "SECONDS",
+                                   "So long workers may take to start, that is to read data and to join their GPUs, "
+                                   "and to write files at the end. Default: 60.");
   options->config.addAll(*command, {"hosts", "devices", "worker-hosts"});
   options->json = addJson(*command);
   command->callback([=, &action] { action = [=] { return launch(*options); }; });

@@ -14,6 +14,7 @@
 #include "core/lab/sweep.h"
 #include "core/lab/tensorboard.h"
 #include "core/process/task_config.h"
+#include "core/run/handed_files.h"
 #include "core/run/metric_json.h"
 #include "core/run/processes.h"
 #include "core/strategy/strategy.h"
@@ -96,7 +97,7 @@ struct Preparations {
   bool tells = true;
 };
 
-Preparations prepare(const RunConfig& asked) {
+Preparations prepare(RunConfig asked, bool handsFiles) {
   if (asked.devices != DeviceChoice::Processes) {
     Preparations alone{resolveConfig(asked), nullptr, true};
     alone.dataset = openDataset(alone.config);
@@ -107,6 +108,11 @@ Preparations prepare(const RunConfig& asked) {
   peers->whenHanging(
       [](const Message& why) { isWatched() ? sayFailure(why) : say("strategylab-cli: " + worded(why)); });
   process::takeTaskConfig(peers->rank());
+  if (handsFiles && peers->isChief()) {
+    setHanded(takeHandedInput(stdin));
+    takeHanded(asked);
+  }
+  shareFiles(*peers, asked);
   peers->setAlike(true);
   Preparations ready{resolveConfig(asked), nullptr, peers->isChief()};
   peers->setAlike(false);
@@ -130,10 +136,17 @@ void tellClocks(const RunConfig& config) {
       " processes are aligned in the trace; what remains is " + formatDuration(errorNs) + " at most.");
 }
 
-int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, const std::string& watchFolder) {
+// As whoever starts several processes wants it.
+struct StartedAs {
+  std::string watchFolder;
+  bool handsFiles = false;
+};
+
+int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, const StartedAs& started) {
   catchInterrupts();
+  const std::string& watchFolder = started.watchFolder;
   if (!watchFolder.empty()) beginWatched();
-  const auto [config, dataset, tells] = prepare(asked);
+  const auto [config, dataset, tells] = prepare(asked, started.handsFiles);
   if (!watchFolder.empty()) return trainWatched(config, dataset, watchFolder, tells);
   if (!tells) {
     (void)runExperiment(config, dataset, [](const Metric&) {}, {.quiet = true, .silent = true});
@@ -177,9 +190,15 @@ void addTrain(CLI::App& app, Action& action) {
   const CLI::Option* watched = addValue(
       *command, "--watched", "DIR",
       "As the window starts processes: take steps as standard input says, and leave records in this folder.", "Output");
+  const CLI::Option* handed =
+      command->add_flag("--handed")
+          ->description(
+              "As launch and the window start processes: the first one reads on standard input what files hold.")
+          ->group("Output");
   command->callback([=, &action] {
     action = [=] {
-      return train(options->read(), flagOf(json), textOf(events).value_or(""), textOf(watched).value_or(""));
+      return train(options->read(), flagOf(json), textOf(events).value_or(""),
+                   {textOf(watched).value_or(""), flagOf(handed)});
     };
   });
 }

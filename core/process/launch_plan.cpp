@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/process/messages.h"
+#include "core/process/peers.h"
 #include "core/process/task_config.h"
 
 namespace lab::process {
@@ -63,11 +64,13 @@ LaunchPlan planLaunch(const LaunchRequest& request) {
                         std::to_string(kFirstPort + w));
   plan.environment.emplace_back(kClusterVariable, nlohmann::json{{"cluster", {{"worker", addresses}}}}.dump());
   add({"-x", kClusterVariable});
-  if (!request.deadline.empty()) plan.environment.emplace_back("STRATEGYLAB_DEADLINE", request.deadline);
-  for (const char* name :
-       {"STRATEGYLAB_DEADLINE", "STRATEGYLAB_CPU_PATH", "STRATEGYLAB_DATA", "STRATEGYLAB_MPI_MODULE"})
-    if (std::getenv(name) != nullptr || (!request.deadline.empty() && name == std::string("STRATEGYLAB_DEADLINE")))
-      add({"-x", name});
+  const auto tell = [&](const char* name, const std::string& value) {
+    if (!value.empty()) plan.environment.emplace_back(name, value);
+    if (!value.empty() || std::getenv(name) != nullptr) add({"-x", name});
+  };
+  tell(kDeadlineVariable, request.deadline);
+  tell(kStartUpVariable, request.startUpLimit);
+  for (const char* name : {"STRATEGYLAB_CPU_PATH", "STRATEGYLAB_DATA", "STRATEGYLAB_MPI_MODULE"}) tell(name, "");
   add({request.program, "train", "--devices", "processes"});
   plan.command.insert(plan.command.end(), request.options.begin(), request.options.end());
   for (int w = 0; w < request.workers; ++w)

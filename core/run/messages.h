@@ -81,6 +81,10 @@ LAB_TEXT(stepBeforeResumed,
 LAB_TEXT(streamUnreadable,
          "what the processes send cannot be read. Install the same version of the program on all hosts, and start "
          "again.");
+LAB_TEXT(
+    handedCutOff,
+    "the files of this run did not arrive whole on standard input. Start it with `strategylab-cli launch`, or from "
+    "the window.");
 LAB_TEXT(streamOtherData,
          "the processes train on %1, and this window has %2. Put the same data on all hosts, and start again.");
 LAB_TEXT(processKilled, "%1 was ended by signal %2 after step %3, and Open MPI ended the others with it. %4");

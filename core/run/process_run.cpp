@@ -2,8 +2,8 @@
 #include "core/run/process_run.h"
 
 #include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -14,9 +14,11 @@
 #include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/base/stopped.h"
+#include "core/process/awake_clock.h"
 #include "core/process/launch_check.h"
 #include "core/process/launch_plan.h"
 #include "core/process/messages.h"
+#include "core/process/peers.h"
 #include "core/run/checkpoint.h"
 #include "core/run/failure_json.h"
 #include "core/run/messages.h"
@@ -27,21 +29,13 @@
 namespace lab {
 namespace {
 
-using Milliseconds = std::chrono::milliseconds;
-using Moment = std::chrono::steady_clock::time_point;
-
 constexpr int kKilled = 9;  // SIGKILL
 constexpr int kPollMs = 8;
 constexpr int kLineDepth = 24;
 constexpr std::int64_t kMostRecordBytes = std::int64_t{4} << 30;
 constexpr std::size_t kMostSaid = 4000;  // of mpirun's words in a sentence
-
-Moment nowHere() {
-  return std::chrono::steady_clock::now();
-}
-bool isPast(Moment since, int ms) {
-  return nowHere() - since > Milliseconds(ms);
-}
+// Between two looks at the processes; what is longer this program was stopped, maybe with them.
+constexpr std::int64_t kMostBetweenLooksNs = 2'000'000'000;
 
 nlohmann::json jsonOfLine(const std::string& line) {
   try {
@@ -52,6 +46,12 @@ nlohmann::json jsonOfLine(const std::string& line) {
 }
 
 }  // namespace
+
+int ProcessPatience::usualStartUp() {
+  constexpr int kToSay = 5'000;
+  const process::TimeLimits limits = process::timeLimits();
+  return static_cast<int>(1000 * (limits.startUpSeconds + limits.deadlineSeconds)) + kToSay;
+}
 
 // ---- what the window asks and says
 
@@ -172,13 +172,18 @@ struct ProcessRun::Listening {
   RemoteKills kills;
   process::TaggedLines lines;
   std::shared_ptr<const Dataset> data;
+  std::string input;    // for the first process, before all orders
+  std::size_t put = 0;  // bytes of that
   std::string pieces;   // of a record
   std::string said;     // mpirun
   Message told;         // the first sentence of a process that fails
   bool over = false;    // the end was reported
   bool silent = false;  // nothing was heard for too long
-  Moment heardAt = nowHere();
-  std::optional<Moment> stoppingSince, terminatedAt, killedAt, toldAt;
+  process::AwakeClock clock{kMostBetweenLooksNs};
+  std::int64_t heardAtNs = 0;
+  std::optional<std::int64_t> stoppingSince, terminatedAt, killedAt, toldAt;  // ns
+
+  bool isPast(std::int64_t sinceNs, int ms) const { return clock.nowNs() - sinceNs > std::int64_t{1'000'000} * ms; }
 };
 
 void ProcessRun::listen(const std::stop_token& stop) {
@@ -190,12 +195,14 @@ void ProcessRun::listen(const std::stop_token& stop) {
     }
     telemetry_.preparing({Preparation::Part::Data});
     Listening listening;
+    listening.input = plan.input;
     // Beside what is read here the processes get ready.
     ChildProcess mpirun(plan.command, plan.environment, ChildProcess::Input::Written);
     try {
       listening.data = openDataset(config_, &telemetry_);
       telemetry_.preparing({Preparation::Part::Processes});
-      listening.heardAt = nowHere();
+      listening.clock.tick();
+      listening.heardAtNs = listening.clock.nowNs();
       listenTo(mpirun, listening, stop);
     } catch (...) {
       endAll(mpirun);
@@ -210,10 +217,11 @@ void ProcessRun::listen(const std::stop_token& stop) {
 
 void ProcessRun::listenTo(ChildProcess& mpirun, Listening& listening, const std::stop_token& stop) {
   for (;;) {
-    passOrders(mpirun);
+    listening.clock.tick();
+    passOrders(mpirun, listening);
     killElsewhere(listening);
     if (const auto line = mpirun.nextLine(kPollMs)) {
-      listening.heardAt = nowHere();
+      listening.heardAtNs = listening.clock.nowNs();
       for (const process::WorkerLine& each : listening.lines.add(line->text, line->isError)) take(each, listening);
     } else if (const auto code = mpirun.ended()) {
       for (const process::WorkerLine& each : listening.lines.rest()) take(each, listening);
@@ -221,15 +229,17 @@ void ProcessRun::listenTo(ChildProcess& mpirun, Listening& listening, const std:
     }
     watchTime(mpirun, listening, stop.stop_requested());
     // Whoever still holds its output would be waited for in vain.
-    if (listening.killedAt && isPast(*listening.killedAt, patience_.terminate))
+    if (listening.killedAt && listening.isPast(*listening.killedAt, patience_.terminate))
       return judge(-1, listening, stop.stop_requested());
   }
 }
 
-void ProcessRun::passOrders(ChildProcess& mpirun) {
+void ProcessRun::passOrders(ChildProcess& mpirun, Listening& listening) {
+  listening.put += mpirun.write(std::string_view(listening.input).substr(listening.put));
+  if (listening.put < listening.input.size()) return;
   const std::lock_guard lock(mutex_);
   if (telemetry_.takeRecordRequest()) order("record");
-  if (!orders_.empty() && mpirun.write(orders_)) orders_.clear();
+  orders_.erase(0, mpirun.write(orders_));
 }
 
 void ProcessRun::killElsewhere(Listening& listening) {
@@ -253,20 +263,20 @@ void ProcessRun::watchTime(ChildProcess& mpirun, Listening& listening, bool stop
   }
   if (!listening.terminatedAt) {
     // mpirun waits for ever for a daemon on a host that is cut off.
-    if (!listening.told.empty() && !listening.toldAt) listening.toldAt = nowHere();
-    if (listening.toldAt && isPast(*listening.toldAt, patience_.afterwards)) {
-      listening.terminatedAt = listening.killedAt = nowHere();
+    if (!listening.told.empty() && !listening.toldAt) listening.toldAt = listening.clock.nowNs();
+    if (listening.toldAt && listening.isPast(*listening.toldAt, patience_.afterwards)) {
+      listening.terminatedAt = listening.killedAt = listening.clock.nowNs();
       return endAll(mpirun);
     }
-    if (stopping && !listening.stoppingSince) listening.stoppingSince = nowHere();
-    const bool unwilling = listening.stoppingSince && isPast(*listening.stoppingSince, patience_.stop);
-    listening.silent = isPast(listening.heardAt, known ? patience_.silence : patience_.startUp);
+    if (stopping && !listening.stoppingSince) listening.stoppingSince = listening.clock.nowNs();
+    const bool unwilling = listening.stoppingSince && listening.isPast(*listening.stoppingSince, patience_.stop);
+    listening.silent = listening.isPast(listening.heardAtNs, known ? patience_.silence : patience_.startUp);
     if (!unwilling && !listening.silent && !(stopping && (hurried || !known))) return;
-    listening.terminatedAt = nowHere();
+    listening.terminatedAt = listening.clock.nowNs();
     return mpirun.terminate();
   }
-  if (!listening.killedAt && isPast(*listening.terminatedAt, patience_.terminate)) {
-    listening.killedAt = nowHere();
+  if (!listening.killedAt && listening.isPast(*listening.terminatedAt, patience_.terminate)) {
+    listening.killedAt = listening.clock.nowNs();
     endAll(mpirun);
   }
 }

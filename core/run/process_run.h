@@ -22,8 +22,10 @@ class ChildProcess;
 
 // Until those who say nothing, or do not stop, are ended; ms.
 struct ProcessPatience {
-  int startUp = 60'000, silence = 20'000, stop = 10'000, terminate = 3'000, kill = 15'000;
+  int startUp = usualStartUp();  // a little more than the processes have among themselves, who know more
+  int silence = 20'000, stop = 10'000, terminate = 3'000, kill = 15'000;
   int afterwards = 3'000;  // that mpirun may take to end, once a worker has said why all do
+  static int usualStartUp();
 };
 
 class ProcessRun final : public WatchedRun {
@@ -70,7 +72,7 @@ class ProcessRun final : public WatchedRun {
   void take(const process::WorkerLine& line, Listening& listening);
   void takeJson(const std::string& line, Listening& listening);
   void takeRecord(std::int64_t step, const std::string& bytes);
-  void passOrders(ChildProcess& mpirun);
+  void passOrders(ChildProcess& mpirun, Listening& listening);
   void killElsewhere(Listening& listening);
   void endAll(ChildProcess& mpirun);
   void judge(int code, const Listening& listening, bool stopped);

@@ -3005,10 +3005,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Von %1 war seit %2 s nichts zu hören, in %3. Er wurde angehalten, oder sein Host oder das Netz dorthin ist weg. Kümmern Sie sich um den Host und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
     </message>
     <message>
-        <source>%1 is alive, but has not come to %3 for %2 s. See what that process does, then start again, with --resume if there are checkpoints; a longer time to wait is given with --deadline.</source>
-        <translation>%1 lebt, ist aber seit %2 s nicht bei %3 angekommen. Sehen Sie nach, was der Prozess tut, und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit gibt man mit --deadline an.</translation>
-    </message>
-    <message>
         <source>%1 and %4 have waited for each other for %2 s, in %3. The network between them is gone. See to it, then start again, with --resume if there are checkpoints.</source>
         <translation>%1 und %4 warten seit %2 s aufeinander, in %3. Das Netz zwischen ihnen ist weg. Kümmern Sie sich darum und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
     </message>
@@ -3587,10 +3583,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 konnte nicht beendet werden: mpirun hat ihn nicht erreicht (%2). Beenden Sie ihn auf jenem Host.</translation>
     </message>
     <message>
-        <source>all workers have waited for each other for %1 s, in %2, and NCCL does not say for whom. See to the GPUs and to the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with --resume if there are checkpoints.</source>
-        <translation>alle Worker warten seit %1 s aufeinander, in %2, und NCCL sagt nicht, auf wen. Kümmern Sie sich um die GPUs und das Netz zwischen den Hosts (NCCL_DEBUG=WARN zeigt mehr) und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
-    </message>
-    <message>
         <source>Worker devices</source>
         <translation>Geräte der Worker</translation>
     </message>
@@ -3633,6 +3625,22 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>%1 cuda: %2 has batch normalisation, whose moving statistics under %3 are one for all replicas. That is not computed on GPUs yet: use --devices simulated or cpu.</source>
         <translation>%1 cuda: %2 hat eine Batch-Normalisierung, deren gleitende Statistiken unter %3 für alle Replikate dieselben sind. Das wird auf GPUs noch nicht gerechnet: nehmen Sie --devices simulated oder cpu.</translation>
+    </message>
+    <message>
+        <source>%1 is alive, but has not come to %3 for %2 s. See what that process does, then start again, with --resume if there are checkpoints; a longer time to wait is given with %4, or in %5.</source>
+        <translation>%1 lebt, ist aber seit %2 s nicht bei %3 angekommen. Sehen Sie nach, was der Prozess tut, und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit gibt man mit %4 an, oder in %5.</translation>
+    </message>
+    <message>
+        <source>all workers have waited for each other for %1 s, in %2, and NCCL does not say for whom. See to the GPUs and to the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with --resume if there are checkpoints; a longer time to wait is given with %3, or in %4.</source>
+        <translation>alle Worker warten seit %1 s aufeinander, in %2, und NCCL sagt nicht, auf wen. Kümmern Sie sich um die GPUs und das Netz zwischen den Hosts (NCCL_DEBUG=WARN zeigt mehr) und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit gibt man mit %3 an, oder in %4.</translation>
+    </message>
+    <message>
+        <source>%1 has another network than worker 0, in a file of the same name. Install the same version on all hosts, and start again.</source>
+        <translation>%1 hat ein anderes Netz als Worker 0, in einer Datei gleichen Namens. Installieren Sie auf allen Hosts dieselbe Version und starten Sie neu.</translation>
+    </message>
+    <message>
+        <source>the files of this run did not arrive whole on standard input. Start it with `strategylab-cli launch`, or from the window.</source>
+        <translation>die Dateien dieses Laufs kamen auf der Standardeingabe nicht vollständig an. Starten Sie ihn mit „strategylab-cli launch“ oder im Fenster.</translation>
     </message>
 </context>
 <context>

@@ -203,6 +203,9 @@ class TestLaunchGpus : public QObject {
     row("NCCL refuses", nccl, "gpus=3", "duplicate=1", 1, "NCCL failed in ncclCommInitRank: invalid usage");
     row("one hangs in a call", nccl, "gpus=3", "hang=1 after=2", 1, "worker 0: strategylab-cli: worker 1 (process ");
     row("all hang in a call", nccl, "gpus=3", "hang=1 connect=1 after=2", 1, "all workers have waited for each other");
+    // Bounded by the start-up's own limit.
+    const QStringList starting = nccl + QStringList{"--start-up-limit", "4"};
+    row("one hangs as NCCL starts", starting, "gpus=3", "hang=1 after=-1", 1, "in the start-up, and NCCL does not say");
     row("too few GPUs", nccl, "gpus=2", "", 2, "replicas 0 and 2 share one of");
     row("an old NCCL", nccl, "gpus=3", "version=20000", 2, "--reducer nccl: worker 0");
     row("no GPU", ring, "gpus=0", "", 2, "--worker-devices cuda: worker 0");

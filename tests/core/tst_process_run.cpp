@@ -50,6 +50,13 @@ bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
 }
 
+std::vector<double> stepLosses(Telemetry& telemetry) {
+  std::vector<double> losses;
+  for (const Metric& metric : telemetry.takeMetrics())
+    if (const auto* step = std::get_if<StepMetric>(&metric)) losses.push_back(step->loss);
+  return losses;
+}
+
 void leaveStory(const FakeMpirun& fake, const FakeStory& story) {
   fake.leave("about", aboutLine(*story.info));
   for (std::size_t i = 0; i < story.steps.size(); ++i) {
@@ -335,6 +342,37 @@ class TestProcessRun : public QObject {
     drain(again);
     QCOMPARE(again.info()->firstStep, checkpoint + 1);
     QCOMPARE(seen, losses);
+  }
+
+  // The file's weights are the first ones, and it need be nowhere but where the window is.
+  void aNetworksFileIsHandedOver() {
+    if (!real_) QSKIP("no Open MPI, or no module for it");
+    const QTemporaryDir folder;
+    const std::string file = folder.filePath("net.keras").toStdString();
+    RunConfig config = processConfig(2);
+    config.devices = DeviceChoice::Simulated;
+    config.network = "mlp";
+    config.seed = 7;
+    const auto lossesOf = [](const RunConfig& simulated) {
+      Telemetry telemetry;
+      Trainer trainer(simulated, openDataset(simulated), telemetry);
+      while (!trainer.finished()) trainer.step();
+      (void)trainer.finish();
+      return stepLosses(telemetry);
+    };
+    config.save = file;
+    (void)lossesOf(config);
+    config.save.clear();
+    config.seed = 1;
+    config.network = file;
+    const std::vector<double> alone = lossesOf(config);
+    config.devices = DeviceChoice::Processes;
+    ProcessRun run(config);
+    QVERIFY(QTest::qWaitFor([&] { return run.state() == RunState::Finished || run.state() == RunState::Failed; },
+                            kPatienceMs));
+    QVERIFY2(run.state() == RunState::Finished, worded(run.failure()).c_str());
+    QCOMPARE(stepLosses(run.telemetry()), alone);
+    QCOMPARE(run.info()->config.network, file);
   }
 
   // Its checkpoints made a folder of that name there.
