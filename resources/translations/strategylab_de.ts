@@ -4977,7 +4977,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>‖w − w₀‖ / ‖w₀‖ to the weights of the lane that is compared with, where both were last seen as far.</source>
-        <translation>‖w − w₀‖ / ‖w₀‖ zu den Gewichten der Vergleichsbahn, wo beide zuletzt gleich weit waren.</translation>
+        <translation>‖w − w₀‖ / ‖w₀‖ zu den Gewichten der Bezugsbahn, wo beide zuletzt gleich weit waren.</translation>
     </message>
     <message>
         <source>Until an evaluation reached the target accuracy on the test images; seconds are modelled.</source>
@@ -6491,7 +6491,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Held &amp;against</source>
-        <translation>Verglichen &amp;mit</translation>
+        <translation>Bez&amp;ug</translation>
     </message>
     <message>
         <source>&amp;Target accuracy</source>
@@ -6638,8 +6638,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Nicht alle.</translation>
     </message>
     <message>
-        <source>Tasks die in the window&apos;s run alone, the first lane.</source>
-        <translation>Tasks sterben nur im Lauf des Fensters, der ersten Bahn.</translation>
+        <source>%1 stands there already, with the same settings: both would be the same run. Branch here, or a kept run, has other settings.</source>
+        <translation>%1 steht schon da, mit denselben Einstellungen: Beide wären derselbe Lauf. Andere Einstellungen haben „Hier abzweigen“ oder ein behaltener Lauf.</translation>
     </message>
 </context>
 <context>
@@ -8712,6 +8712,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>mpirun ends worker %1 on its host</source>
         <translation>mpirun beendet Worker %1 auf seinem Host</translation>
+    </message>
+    <message>
+        <source>Real processes are killed in the window&apos;s run alone, the first lane.</source>
+        <translation>Echte Prozesse werden nur im Lauf des Fensters getötet, der ersten Bahn.</translation>
     </message>
 </context>
 <context>

@@ -642,6 +642,10 @@ class TestCompare : public QObject {
     menu.findChild<QAction*>(QStringLiteral("compareWith-tpu"))->trigger();
     QCOMPARE(view->lanes().count(), 4U);
     QVERIFY(!view->findChild<QToolButton*>(QStringLiteral("compareWith"))->isEnabled());
+    // Once more would be the same run: as the command line says it.
+    QVERIFY(!view->twiceWords(strategyInfo(StrategyKind::Mirrored)).isEmpty());
+    QVERIFY(view->twiceWords(strategyInfo(StrategyKind::Tpu)).contains(QStringLiteral("same settings")));
+    QVERIFY(view->twiceWords(strategyInfo(StrategyKind::Default)).isEmpty());
     QVERIFY(QTest::qWaitFor([&] { return view->lanes().at(3).playback().record() != nullptr; }, kPatienceMs));
     // No room for four stages: the one with the focus has it.
     QVERIFY(!view->laneView(0).isSmall() && view->laneView(1).isSmall());

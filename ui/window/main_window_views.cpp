@@ -73,6 +73,7 @@ QWidget* MainWindow::makeInspector() {
 // Detail belongs to the lane with the focus. Its inspector goes with the focus, and so before the lane does.
 void MainWindow::inspectFocus() {
   followInProgram();
+  refreshFaultAction();
   if (inspected_ == nullptr) return;
   delete laneInspector_;
   if (layout_ != WindowLayout::Compare || compare_ == nullptr) return;
