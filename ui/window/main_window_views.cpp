@@ -46,7 +46,9 @@ QWidget* MainWindow::makeNarration() {
 }
 
 QWidget* MainWindow::makeSetup() {
-  return new SetupForm(experiment_);
+  auto* form = new SetupForm(experiment_);
+  connect(form, &SetupForm::picturesChosen, this, &MainWindow::picturesChosen);
+  return form;
 }
 
 QWidget* MainWindow::makeTryOut() {
