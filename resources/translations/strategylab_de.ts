@@ -7065,10 +7065,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 %2, %3</translation>
     </message>
     <message>
-        <source>Arithmetic</source>
-        <translation>Rechenaufwand</translation>
-    </message>
-    <message>
         <source>Coordinator&apos;s queue</source>
         <translation>Warteschlange des Koordinators</translation>
     </message>
@@ -7587,6 +7583,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Trained, in all</source>
         <translation>Trainiert, insgesamt</translation>
+    </message>
+    <message>
+        <source>Arithmetic, on paper</source>
+        <translation>Rechenaufwand, auf dem Papier</translation>
+    </message>
+    <message>
+        <source>On paper, forwards and backwards: a multiplication and an addition are two.</source>
+        <translation>Auf dem Papier, vorwärts und rückwärts: Eine Multiplikation und eine Addition sind zwei.</translation>
+    </message>
+    <message>
+        <source>Backwards, kernels may leave out what is zero, such as three of four gradients behind max pooling.</source>
+        <translation>Rückwärts dürfen Kernel weglassen, was null ist, etwa drei von vier Gradienten hinter dem Max-Pooling.</translation>
     </message>
 </context>
 <context>
@@ -9189,6 +9197,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1 moving statistics, one copy for all replicas.</source>
         <translation>%1 gleitende Statistiken, eine Kopie für alle Replicas.</translation>
+    </message>
+    <message>
+        <source>Room for what a convolution gives is among them, also where it is pooled at once and never written.</source>
+        <translation>Darunter ist Platz für das, was eine Faltung ergibt, auch wo es sofort gepoolt und nie geschrieben wird.</translation>
     </message>
 </context>
 <context>
