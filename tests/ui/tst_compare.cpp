@@ -33,6 +33,7 @@
 #include "ui/compare/lanes_below.h"
 #include "ui/compare/story_match.h"
 #include "ui/compare/unequal.h"
+#include "ui/look/theme.h"
 #include "ui/playback/position.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
@@ -620,6 +621,33 @@ class TestCompare : public QObject {
             for (std::size_t j = 0; j < i; ++j) QVERIFY(!places[i].box.intersects(places[j].box));
           }
         }
+  }
+
+  // Lanes on a large screen are narrow and high: their letters are those of a dense layout, not a third of the
+  // window's.
+  void lettersOfLanesFollowALargeWindow() {
+    RunController controller;
+    Playback playback{controller};
+    Selection selection;
+    Experiment experiment{controller};
+    RunLibrary library{controller, experiment};
+    const auto letters = [&](int textSize) {
+      theme::setTextSize(textSize);
+      CompareView view(controller, playback, selection, experiment, library);
+      view.resize(3840, 1500);  // four beside one another
+      for (const StrategyKind kind :
+           {StrategyKind::MultiWorkerMirrored, StrategyKind::ParameterServer, StrategyKind::Tpu})
+        view.compareWith(strategyInfo(kind));
+      view.show();
+      (void)QTest::qWaitFor([&] { return !view.laneView(3).stage().scene().items.empty(); }, kPatienceMs);
+      const Stage& stage = view.laneView(3).stage();
+      return stage.layout().px / stage.width();
+    };
+    experiment.begin(leaderConfig());
+    const double small = letters(19), large = letters(29);
+    theme::setTextSize(13);
+    QVERIFY2(small > 0 && large > 1.3 * small,
+             qPrintable(QStringLiteral("%1 and %2 of the width").arg(small).arg(large)));
   }
 
   void theViewAddsAndClosesLanes() {
