@@ -16,6 +16,9 @@ LAB_TEXT(notWholeFromTo, "%1 cannot be '%2'. Give a whole number from %3 to %4."
 LAB_TEXT(notNumberFromTo, "%1 cannot be '%2'. Give a number from %3 to %4.");
 LAB_TEXT(emptyItem, "%1 '%2' has an empty item. Write the names with one comma between each two.");
 LAB_TEXT(namedTwice, "%1 names '%2' twice. Name each once.");
+LAB_TEXT(strategyTwice,
+         "%1 names '%2' twice. All have the same settings, so both would be the same run: name each once; settings "
+         "are compared by `sweep`.");
 LAB_TEXT(seeHelp, "`%1 --help` lists what there is.");
 LAB_TEXT(andHelp, "%1. %2");
 LAB_TEXT(commandWord, "command");

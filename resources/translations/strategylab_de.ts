@@ -4985,7 +4985,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>‖w − w₀‖ / ‖w₀‖ to the weights of the lane that is compared with, where both were last seen as far.</source>
-        <translation>‖w − w₀‖ / ‖w₀‖ zu den Gewichten der Vergleichsbahn, wo beide zuletzt gleich weit waren.</translation>
+        <translation>‖w − w₀‖ / ‖w₀‖ zu den Gewichten der Bezugsbahn, wo beide zuletzt gleich weit waren.</translation>
     </message>
     <message>
         <source>Until an evaluation reached the target accuracy on the test images; seconds are modelled.</source>
@@ -6499,7 +6499,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Held &amp;against</source>
-        <translation>Verglichen &amp;mit</translation>
+        <translation>Bez&amp;ug</translation>
     </message>
     <message>
         <source>&amp;Target accuracy</source>
@@ -6646,8 +6646,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Nicht alle.</translation>
     </message>
     <message>
-        <source>Tasks die in the window&apos;s run alone, the first lane.</source>
-        <translation>Tasks sterben nur im Lauf des Fensters, der ersten Bahn.</translation>
+        <source>%1 stands there already, with the same settings: both would be the same run. Branch here, or a kept run, has other settings.</source>
+        <translation>%1 steht schon da, mit denselben Einstellungen: Beide wären derselbe Lauf. Andere Einstellungen haben „Hier abzweigen“ oder ein behaltener Lauf.</translation>
     </message>
 </context>
 <context>
@@ -7071,10 +7071,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1 %2, %3</source>
         <translation>%1 %2, %3</translation>
-    </message>
-    <message>
-        <source>Arithmetic</source>
-        <translation>Rechenaufwand</translation>
     </message>
     <message>
         <source>Coordinator&apos;s queue</source>
@@ -7595,6 +7591,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Trained, in all</source>
         <translation>Trainiert, insgesamt</translation>
+    </message>
+    <message>
+        <source>Arithmetic, on paper</source>
+        <translation>Rechenaufwand, auf dem Papier</translation>
+    </message>
+    <message>
+        <source>On paper, forwards and backwards: a multiplication and an addition are two.</source>
+        <translation>Auf dem Papier, vorwärts und rückwärts: Eine Multiplikation und eine Addition sind zwei.</translation>
+    </message>
+    <message>
+        <source>Backwards, kernels may leave out what is zero, such as three of four gradients behind max pooling.</source>
+        <translation>Rückwärts dürfen Kernel weglassen, was null ist, etwa drei von vier Gradienten hinter dem Max-Pooling.</translation>
     </message>
 </context>
 <context>
@@ -8721,6 +8729,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>mpirun ends worker %1 on its host</source>
         <translation>mpirun beendet Worker %1 auf seinem Host</translation>
     </message>
+    <message>
+        <source>Real processes are killed in the window&apos;s run alone, the first lane.</source>
+        <translation>Echte Prozesse werden nur im Lauf des Fensters getötet, der ersten Bahn.</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -9193,6 +9205,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1 moving statistics, one copy for all replicas.</source>
         <translation>%1 gleitende Statistiken, eine Kopie für alle Replicas.</translation>
+    </message>
+    <message>
+        <source>Room for what a convolution gives is among them, also where it is pooled at once and never written.</source>
+        <translation>Darunter ist Platz für das, was eine Faltung ergibt, auch wo es sofort gepoolt und nie geschrieben wird.</translation>
     </message>
 </context>
 <context>

@@ -160,6 +160,9 @@ class TestNetwork : public QObject {
     QVERIFY(!complaint->isVisible());
     desk.window.experiment().set(QStringLiteral("dataset"), QStringLiteral("colour"));
     QCOMPARE(page.facts().parameters, std::int64_t{122'570});
+    // Memory is what is set aside, also where a kernel does not write it.
+    auto* summary = page.findChild<QLabel*>(QStringLiteral("networkSummary"));
+    QVERIFY2(summary->text().contains(QStringLiteral("never written")), qPrintable(summary->text()));
   }
 
   void aFileIsDroppedOnTheWindow() {
