@@ -20,10 +20,12 @@
 
 namespace lab::gpu {
 
-// Sixteen bytes that one thread moves at once.
-struct alignas(16) Four {
-  float v[4];
+// What one thread moves at once: up to sixteen bytes.
+template <int size>
+struct alignas(4 * size) Floats {
+  float v[size];
 };
+using Four = Floats<4>;
 struct alignas(4) FourBytes {
   std::uint8_t v[4];
 };

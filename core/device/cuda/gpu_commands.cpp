@@ -62,6 +62,23 @@ void launchProduct(CommandList& list, int stream, float* scratch, KernelId kerne
       ceilDivide(size, kElementThreads));
 }
 
+// In one pass, or in two over at most kMaxPartialRows rows in `partial`.
+void columnSums(CommandList& list, int stream, std::int64_t rows, std::int64_t columns, const float* in, float* partial,
+                float* out, float* tail, std::int64_t tailAt) {
+  const std::int64_t across = ceilDivide(columns, kSumColumns);
+  if (rows <= kRowsPerSum) {
+    list.launch(stream, KernelId::ColumnSums, ColumnSumsArgs{in, out, tail, tailAt, rows, columns, kRowsPerSum},
+                across);
+    return;
+  }
+  const std::int64_t perBlock = rowsPerSum(rows);
+  const std::int64_t blocks = ceilDivide(rows, perBlock);
+  list.launch(stream, KernelId::ColumnSums, ColumnSumsArgs{in, partial, nullptr, 0, rows, columns, perBlock}, across,
+              blocks);
+  list.launch(stream, KernelId::ColumnSums, ColumnSumsArgs{partial, out, tail, tailAt, blocks, columns, blocks},
+              across);
+}
+
 class CommandBackend final : public Backend {
  public:
   CommandBackend(CommandList& list, int stream, float* scratch, StepNumbers& numbers)
@@ -71,18 +88,14 @@ class CommandBackend final : public Backend {
 
   void convReluPool(std::int64_t n, const float* images, const float* kernel, const float* bias, float* pooled,
                     std::uint8_t* argmax) override {
-    list_.launch(stream_, KernelId::ConvForward, ConvForwardArgs{images, kernel, bias, pooled, argmax}, n);
+    launchConv(list_, stream_, n, {images, nullptr, nullptr}, nullptr, kernel, bias, pooled, argmax, nullptr);
   }
 
   void convReluPoolBackward(std::int64_t n, const float* images, const std::uint8_t* argmax,
                             const float* dPooledForKernel, const float* dPooled, float* dKernel,
                             float* dBias) override {
-    const std::int64_t perBlock = std::max<std::int64_t>(1, ceilDivide(n, kMaxPartialRows));
-    const std::int64_t blocks = ceilDivide(n, perBlock);
-    list_.launch(stream_, KernelId::ConvBackward,
-                 ConvBackwardArgs{images, argmax, dPooledForKernel, dPooled, scratch_, n, perBlock}, blocks);
-    columnSums(blocks, kConvSums, scratch_, scratch_ + kMaxPartialRows * kConvSums, dKernel, dBias,
-               kConvSums - kFilters);
+    launchConvBackward(list_, stream_, scratch_, n, {images, nullptr, nullptr}, argmax, dPooledForKernel, dPooled,
+                       dKernel, dBias);
   }
 
   void dense(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* w, const float* bias,
@@ -96,7 +109,7 @@ class CommandBackend final : public Backend {
   }
 
   void denseBiasGradient(std::int64_t n, std::int64_t out, const float* dy, float* db) override {
-    columnSums(n, out, dy, scratch_, db, nullptr, 0);
+    columnSums(list_, stream_, n, out, dy, scratch_, db, nullptr, 0);
   }
 
   void denseInputGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* dy, const float* w,
@@ -151,23 +164,6 @@ class CommandBackend final : public Backend {
 
   void product(KernelId kernel, const Splits& splits, const ProductArgs& args) {
     launchProduct(list_, stream_, scratch_, kernel, splits, args);
-  }
-
-  // In one pass, or in two over at most kMaxPartialRows rows in `partial`.
-  void columnSums(std::int64_t rows, std::int64_t columns, const float* in, float* partial, float* out, float* tail,
-                  std::int64_t tailAt) {
-    const std::int64_t across = ceilDivide(columns, kSumColumns);
-    if (rows <= kRowsPerSum) {
-      list_.launch(stream_, KernelId::ColumnSums, ColumnSumsArgs{in, out, tail, tailAt, rows, columns, kRowsPerSum},
-                   across);
-      return;
-    }
-    const std::int64_t perBlock = rowsPerSum(rows);
-    const std::int64_t blocks = ceilDivide(rows, perBlock);
-    list_.launch(stream_, KernelId::ColumnSums, ColumnSumsArgs{in, partial, nullptr, 0, rows, columns, perBlock},
-                 across, blocks);
-    list_.launch(stream_, KernelId::ColumnSums, ColumnSumsArgs{partial, out, tail, tailAt, blocks, columns, blocks},
-                 across);
   }
 
   CommandList& list_;
@@ -249,6 +245,23 @@ std::int64_t scratchFloats(std::int64_t n, std::int64_t in, std::int64_t out) {
 
 std::unique_ptr<Backend> makeCommandBackend(CommandList& list, int stream, float* scratch, StepNumbers& numbers) {
   return std::make_unique<CommandBackend>(list, stream, scratch, numbers);
+}
+
+void launchConv(CommandList& list, int stream, std::int64_t n, const ImageSource& source, const std::uint8_t* labels,
+                const float* kernel, const float* bias, float* pooled, std::uint8_t* argmax, std::uint8_t* outLabels) {
+  list.launch(stream, KernelId::ConvForward, ConvForwardArgs{source, kernel, bias, pooled, argmax, labels, outLabels},
+              n);
+}
+
+void launchConvBackward(CommandList& list, int stream, float* scratch, std::int64_t n, const ImageSource& source,
+                        const std::uint8_t* argmax, const float* dPooledForKernel, const float* dPooled, float* dKernel,
+                        float* dBias) {
+  const std::int64_t perBlock = std::max<std::int64_t>(1, ceilDivide(n, kMaxPartialRows));
+  const std::int64_t blocks = ceilDivide(n, perBlock);
+  list.launch(stream, KernelId::ConvBackward,
+              ConvBackwardArgs{source, argmax, dPooledForKernel, dPooled, scratch, n, perBlock}, blocks);
+  columnSums(list, stream, blocks, kConvSums, scratch, scratch + kMaxPartialRows * kConvSums, dKernel, dBias,
+             kConvSums - kFilters);
 }
 
 ProductSplits launchDenseSplits(CommandList& list, int stream, float* scratch, std::int64_t n, std::int64_t in,
