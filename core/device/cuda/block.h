@@ -47,6 +47,16 @@ struct CudaBlock {
   LAB_DEVICE std::int64_t y() const { return blockIdx.y; }
   LAB_DEVICE std::int64_t z() const { return blockIdx.z; }
 
+  // A kernel may begin while the one before it in its stream still runs (programmatic dependent launch). This waits
+  // until that is complete and all that it wrote can be seen; as that has waited in the same way, so is all before it.
+  // Only then may the next one begin to come. Does nothing where the kernel was launched without.
+  LAB_DEVICE void waitForKernelsBefore() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+  }
+
   template <typename Body>
   LAB_DEVICE void threads(const Body& body) {
     body(static_cast<int>(threadIdx.x));

@@ -48,12 +48,40 @@ std::int64_t rowsPerSum(std::int64_t rows) {
   return std::max(kRowsPerSum, ceilDivide(rows, kMaxPartialRows));
 }
 
+// Tiles of 64 columns, and what one that is 16 deep costs: instructions that a warp executes (sm_90, cuobjdump).
+struct Tile {
+  std::int64_t rows, instructions;
+  KernelId forward, inputGradient;
+};
+constexpr Tile kTiles[] = {{kTile, 655, KernelId::ProductForward, KernelId::ProductInputGradient},
+                           {32, 360, KernelId::ProductForward32, KernelId::ProductInputGradient32},
+                           {16, 240, KernelId::ProductForward16, KernelId::ProductInputGradient16}};
+constexpr std::int64_t kFewRows = 256;          // beyond, there are blocks enough
+constexpr std::int64_t kMultiprocessors = 132;  // an H100's. A tile changes no bit, so another GPU's may be guessed
+
+// The tiles of which the fullest multiprocessor has least to do.
+Tile tileFor(KernelId kernel, std::int64_t rows, std::int64_t columns, std::int64_t splits) {
+  if (kernel == KernelId::ProductWeightGradient || rows > kFewRows) return kTiles[0];
+  return *std::ranges::min_element(kTiles, {}, [&](const Tile& tile) {
+    const std::int64_t blocks = ceilDivide(columns, kTile) * ceilDivide(rows, tile.rows) * splits;
+    return ceilDivide(blocks, kMultiprocessors) * tile.instructions;
+  });
+}
+
+void launchTiles(CommandList& list, int stream, KernelId kernel, std::int64_t splits, const ProductArgs& args) {
+  const Tile tile = tileFor(kernel, args.rows, args.columns, splits);
+  const KernelId chosen = kernel == KernelId::ProductForward         ? tile.forward
+                          : kernel == KernelId::ProductInputGradient ? tile.inputGradient
+                                                                     : kernel;
+  list.launch(stream, chosen, args, ceilDivide(args.columns, kTile), ceilDivide(args.rows, tile.rows), splits);
+}
+
 void launchProduct(CommandList& list, int stream, float* scratch, KernelId kernel, const Splits& splits,
                    ProductArgs args) {
   float* out = args.out;
   args.segmentsPerBlock = splits.segmentsPerBlock;
   if (splits.count > 1) args.out = scratch;
-  list.launch(stream, kernel, args, ceilDivide(args.columns, kTile), ceilDivide(args.rows, kTile), splits.count);
+  launchTiles(list, stream, kernel, splits.count, args);
   if (splits.count == 1) return;
   const std::int64_t size = args.rows * args.columns;
   list.launch(
@@ -268,9 +296,8 @@ ProductSplits launchDenseSplits(CommandList& list, int stream, float* scratch, s
                                 std::int64_t out, const float* x, const float* w) {
   const Splits splits = rowSplits(n, in);
   LAB_CHECK(splits.count > 1);  // else there is nothing left to add up
-  list.launch(stream, KernelId::ProductForward,
-              ProductArgs{x, w, scratch, nullptr, nullptr, n, out, in, splits.segmentsPerBlock, 0},
-              ceilDivide(out, kTile), ceilDivide(n, kTile), splits.count);
+  launchTiles(list, stream, KernelId::ProductForward, splits.count,
+              {x, w, scratch, nullptr, nullptr, n, out, in, splits.segmentsPerBlock, 0});
   return {splits.count, splits.perGroup};
 }
 
