@@ -53,9 +53,9 @@ struct Tile {
   std::int64_t rows, instructions;
   KernelId forward, inputGradient;
 };
-constexpr Tile kTiles[] = {{kTile, 655, KernelId::ProductForward, KernelId::ProductInputGradient},
-                           {32, 360, KernelId::ProductForward32, KernelId::ProductInputGradient32},
-                           {16, 240, KernelId::ProductForward16, KernelId::ProductInputGradient16}};
+constexpr Tile kTiles[] = {{kTile, 642, KernelId::ProductForward, KernelId::ProductInputGradient},
+                           {32, 350, KernelId::ProductForward32, KernelId::ProductInputGradient32},
+                           {16, 229, KernelId::ProductForward16, KernelId::ProductInputGradient16}};
 constexpr std::int64_t kFewRows = 256;          // beyond, there are blocks enough
 constexpr std::int64_t kMultiprocessors = 132;  // an H100's. A tile changes no bit, so another GPU's may be guessed
 

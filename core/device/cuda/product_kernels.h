@@ -23,10 +23,12 @@ LAB_DEVICE float finished(float value, const float* bias, const float* mask, boo
 // Four elements that lie in a row, at (side, depth) of an operand that lies along its depth or along its side, whose
 // rows are `length` long; 0 beyond `sides` and `depths`.
 template <bool alongDepth>
-LAB_DEVICE Four loadFour(const float* operand, std::int64_t length, int sides, int depths, int side, int depth,
+LAB_DEVICE Four loadFour(const float* operand, std::uint32_t length, int sides, int depths, int side, int depth,
                          bool byFours) {
   Four four = {};
-  const float* from = operand + (alongDepth ? side * length + depth : depth * length + side);
+  const auto row = static_cast<std::uint32_t>(alongDepth ? side : depth),
+             within = static_cast<std::uint32_t>(alongDepth ? depth : side);
+  const float* from = operand + (std::uint64_t{row} * length + within);  // one instruction multiplies
   if (byFours) {
     if (side < sides && depth < depths) four = *reinterpret_cast<const Four*>(from);
   } else {
@@ -47,14 +49,14 @@ struct DenseOperands {
   using Args = ProductArgs;
   static constexpr bool kAAlongDepth = !aTransposed, kBAlongDepth = bTransposed;
   const Args& args;
-  std::int64_t aLength, bLength;
+  std::uint32_t aLength, bLength;
   bool aByFours, bByFours;
   int rows, columns;
 
   LAB_DEVICE explicit DenseOperands(const Args& a)
       : args(a),
-        aLength(aTransposed ? a.rows : a.depth),
-        bLength(bTransposed ? a.depth : a.columns),
+        aLength(static_cast<std::uint32_t>(aTransposed ? a.rows : a.depth)),
+        bLength(static_cast<std::uint32_t>(bTransposed ? a.depth : a.columns)),
         aByFours(liesInFours(a.a, aLength)),
         bByFours(liesInFours(a.b, bLength)),
         rows(static_cast<int>(a.rows)),
