@@ -286,6 +286,29 @@ class TestGpuTraining : public QObject {
     QCOMPARE(after.hostWaits - before.hostWaits, std::int64_t{6});  // for the step before, one each
   }
 
+  // Nothing is gathered, nothing added up that a kernel can add up itself, and only parameters are copied.
+  void aStepsKernels() {
+    emulate({});
+    Telemetry telemetry;
+    telemetry.setSpansWanted(false);
+    Trainer trainer(test::configOf({{"devices", "cuda"},
+                                    {"strategy", "one-device"},
+                                    {"global-batch", "16"},
+                                    {"steps", "20"},
+                                    {"eval-every", "0"}}),
+                    test::fewDigits(96, 40), telemetry);
+    const auto done = [&] {
+      trainer.settle();
+      return lastOpened->counts();
+    };
+    for (int i = 0; i < 4; ++i) trainer.step();
+    const test::EmulatedCounts before = done();
+    for (int i = 0; i < 3; ++i) trainer.step();
+    const test::EmulatedCounts after = done();
+    QCOMPARE(after.kernels - before.kernels, std::int64_t{3 * 9});
+    QCOMPARE(after.copies - before.copies, std::int64_t{3});
+  }
+
   void resultsComeAStepLate() {
     emulate({});
     Telemetry telemetry;
