@@ -46,7 +46,7 @@ GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSetting
     const auto replicas = std::ranges::count(gpus, static_cast<int>(gpu));
     if (replicas == 0) continue;
     const std::int64_t needed =
-        replicas * Device::bytes(settings, examples, static_cast<int>(std::ssize(gpus))) + DataOfGpu::bytes(dataset);
+        replicas * Device::bytes(settings, examples, static_cast<int>(std::ssize(all))) + DataOfGpu::bytes(dataset);
     const std::int64_t free = layer_->freeBytes(static_cast<int>(gpu));
     if (needed > free) throw gpu::outOfMemory("GPU " + std::to_string(gpu), needed, free);
   }
@@ -59,7 +59,7 @@ GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSetting
   for (std::size_t r = 0; r < gpus.size(); ++r) {
     auto& data = data_.at(static_cast<std::size_t>(gpus[r]));
     if (!data) data = std::make_unique<DataOfGpu>(*layer_, gpus[r], dataset, count);
-    devices_.push_back(std::make_unique<Device>(*layer_, static_cast<int>(r), static_cast<int>(std::ssize(gpus)),
+    devices_.push_back(std::make_unique<Device>(*layer_, static_cast<int>(r), static_cast<int>(std::ssize(all)),
                                                 gpus[r], settings, several));
     Device& device = *devices_.back();
     device.firstOfGpu = std::ranges::none_of(std::span(gpus).first(r), [&](int gpu) { return gpu == gpus[r]; });

@@ -114,8 +114,6 @@ void checkNetwork(const RunConfig& config, const StrategyInfo& info) {
   const Option asked{config.devices == DeviceChoice::Cuda ? "devices" : "worker-devices"};
   if (areOnGpus(config) && network->classes() != kClasses)
     throw UserError(say::classesNotOnGpu, asked, kClasses, config.network, network->classes());
-  if (areOnGpus(config) && config.devices == DeviceChoice::Processes && !isCourseNetwork(*network))
-    throw UserError(say::networkNotOnGpu, asked, config.network);
   if (areOnGpus(config) && !doGpusNormalise(*network, info))
     throw UserError(say::normNotOnGpu, asked, config.network, Words{info.name});
   if (network->exchangesStatistics() && !info.synchronous)

@@ -2949,10 +2949,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 %2 nimmt Beispiele der Form %3, und die von %4 sind %5. Wählen Sie ein Netz für sie oder andere Beispiele mit --dataset.</translation>
     </message>
     <message>
-        <source>%1 cuda computes the course&apos;s network alone so far, not %2. Use --devices simulated or cpu for it.</source>
-        <translation>%1 cuda berechnet bisher nur das Netz des Kurses, nicht %2. Nehmen Sie dafür --devices simulated oder cpu.</translation>
-    </message>
-    <message>
         <source>the same name with other layers</source>
         <translation>denselben Namen mit anderen Schichten</translation>
     </message>
