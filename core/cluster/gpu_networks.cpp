@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks other than the course's on GPUs: their layers one by one (gpu_layers.h), replicas that exchange statistics
-// of a batch normalisation on the way, evaluation, and moving statistics, of which every replica has its own.
+// of a batch normalisation on the way, evaluation, and moving statistics: every replica's own, or passed on by the
+// host.
 #include <algorithm>
 
 #include "core/base/error.h"
@@ -150,8 +151,22 @@ void GpuReplicas::evaluateNetwork(Device& d, std::int64_t n) {
   LAB_CHECK(GpuLayerPass(on, *settings_.network, settings_.precision, of, d.activations, d.layerMemory, nullptr).run());
 }
 
+std::span<float> GpuReplicas::passedStatistics(const Device& d) {
+  const std::int64_t size = settings_.network->statistics().size();
+  if (size == 0) return {};
+  if (passed_.as<void>() == nullptr) passed_ = gpu::PinnedMemory(*layer_, std::ssize(devices_) * size * 4);
+  return {passed_.as<float>() + d.index * size, static_cast<std::size_t>(size)};
+}
+
+void GpuReplicas::passStatistics(Device& d, bool toHost) {
+  const std::span<float> host = passedStatistics(d);
+  list_.copy(d.stream, toHost ? host.data() : d.statistics, toHost ? d.statistics : host.data(),
+             static_cast<std::int64_t>(host.size_bytes()));
+}
+
+// Of an asynchronous worker the host's are what counts.
 void GpuReplicas::copyStatistics(bool toHost) {
-  if (settings_.network->statistics().size() == 0) return;
+  if (settings_.network->statistics().size() == 0 || asynchronous_) return;
   waitForAll();
   for (const auto& each : devices_) {
     AlignedBuffer<float>& host = replicaOf(*each).variables.statistics;

@@ -198,9 +198,13 @@ void GpuReplicas::forwardBackward(Replica& replica, float scale) {
   if (!asynchronous_) return compute(d, scale);
   // Of a worker the host's copy of the weights is what counts, and that of the gradients is what others read.
   sendWeights(d, replica.variables.weights.data(), {});
+  std::ranges::copy(replica.variables.statistics.span(), passedStatistics(d).begin());
+  passStatistics(d, false);
   compute(d, scale);
   fetchGradients(d, replica.variables.gradients.data(), {});
+  passStatistics(d, true);
   flush();
+  std::ranges::copy(passedStatistics(d), replica.variables.statistics.data());
   downloadOutcome(d, replica.activations);
   if (!toTakeApart_.empty()) ledger_.unmeasured([this] { pause([this] { takeApart(); }); });
 }
@@ -231,7 +235,7 @@ void GpuReplicas::compute(Device& d, float scale) {
 }
 
 void GpuReplicas::computeLayers(Device& d, float scale, std::vector<TimedSpan>* spans) {
-  if (!course_) return computeNetwork(d, scale, spans, false);
+  if (!course_) return computeNetwork(d, scale, spans, restoring_);
   int began = -1;
   const auto observer = [&](CnnOp op, bool begin) {
     if (begin) {

@@ -73,7 +73,9 @@ class GpuReplicas final : public ReplicaGroup {
   void broadcast(const Schedule& schedule) override;
   void allReduce(const ReductionPlan& plan, Reduced what, Then then) override;
   void pullFrom(ParameterDevice& device, const Schedule& schedule) override;
+  // The host adds up what it gets; moving statistics that are to be averaged come along.
   void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
+  void averageStatistics() override { averages_ = true; }
   void compareMirrors() override;
   bool mirrorsIdentical() override;
   void fetch(Replica& replica) override;
@@ -163,6 +165,9 @@ class GpuReplicas final : public ReplicaGroup {
   void exchangeOverHosts(std::vector<GpuLayerPass>& passes);
   void evaluateNetwork(Device& device, std::int64_t n);
   void copyStatistics(bool toHost);
+  // Moving statistics on their way in a step: page-locked, and from there to the GPU or back.
+  std::span<float> passedStatistics(const Device& device);
+  void passStatistics(Device& device, bool toHost);
   void tally(Device& device, int stream);
   void gather(Device& device, const std::uint8_t* pixels, const std::uint8_t* labels, std::int64_t n);
   void compare(Device& device, std::uint32_t* differs);
@@ -192,6 +197,8 @@ class GpuReplicas final : public ReplicaGroup {
   std::vector<Cached> cache_;
   std::vector<void*> pinned_;
   gpu::PinnedMemory exchanged_;                 // on its way between hosts
+  gpu::PinnedMemory passed_;                    // moving statistics, per replica
+  bool averages_ = false;                       // these, when they come to the host in this step
   std::vector<std::vector<int>> dependencies_;  // events per GPU
   std::vector<std::size_t> dependenciesUsed_;
   std::mutex evaluating_;

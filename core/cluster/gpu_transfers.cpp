@@ -184,8 +184,18 @@ void GpuReplicas::reduceTo(ParameterDevice& parameters, const Schedule& schedule
     float* host = replica(each->index).variables.gradients.data();
     buffers[static_cast<std::size_t>(each->index)] = host;
     fetchGradients(*each, host, static_cast<int>(endpoint));
+    if (averages_) passStatistics(*each, true);
   }
   flush();
+  if (std::exchange(averages_, false)) {
+    for (const auto& each : devices_)
+      std::ranges::copy(passedStatistics(*each), replica(each->index).variables.statistics.data());
+    ReplicaGroup::averageStatistics();
+    for (const auto& each : devices_) {
+      std::ranges::copy(replica(each->index).variables.statistics.span(), passedStatistics(*each).begin());
+      passStatistics(*each, false);
+    }
+  }
   parameters.clock.begin();
   std::ranges::fill(parameters.variables.gradients.span(), 0.0F);
   execute(schedule, 0, buffers, *settings_.backend, pool_);

@@ -285,9 +285,6 @@ LAB_TEXT(tooManySteps, "%1: more steps than are read. Record a shorter run.");
 LAB_TEXT(networkDoesNotFit,
          "%1 %2 is given examples of the shape %3, and those of %4 are %5. Choose a network for them, or other "
          "examples with --dataset.");
-LAB_TEXT(normNotOnGpu,
-         "%1 cuda: %2 has batch normalisation, whose moving statistics under %3 are one for all replicas. That is not "
-         "computed on GPUs yet: use --devices simulated or cpu.");
 LAB_TEXT(
     synchronisedNormOfWorkers,
     "%1 has a synchronised batch normalisation. Under %2 no worker waits for another, so each normalises by its own "

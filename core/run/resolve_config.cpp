@@ -103,19 +103,12 @@ void resolveNetwork(RunConfig& config) {
                     kPublished);
 }
 
-// Moving statistics that are one for all replicas would have to come to the host in each step.
-bool doGpusNormalise(const NeuralNetwork& network, const StrategyInfo& info) {
-  return network.statistics().size() == 0 || info.variables == StrategyInfo::VariablesOn::Replicas;
-}
-
 // What is not computed yet with other networks than the course's.
 void checkNetwork(const RunConfig& config, const StrategyInfo& info) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   const Option asked{config.devices == DeviceChoice::Cuda ? "devices" : "worker-devices"};
   if (areOnGpus(config) && network->classes() != kClasses)
     throw UserError(say::classesNotOnGpu, asked, kClasses, config.network, network->classes());
-  if (areOnGpus(config) && !doGpusNormalise(*network, info))
-    throw UserError(say::normNotOnGpu, asked, config.network, Words{info.name});
   if (network->exchangesStatistics() && !info.synchronous)
     throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
 }
@@ -132,7 +125,7 @@ void resolveDevices(RunConfig& config, const StrategyInfo& info) {
     const bool described =
         !config.slow.empty() || !config.deviceModel.empty() || !config.link.empty() || !config.hostLink.empty();
     const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
-    const bool computable = network->classes() == kClasses && doGpusNormalise(*network, info);
+    const bool computable = network->classes() == kClasses;
     const bool onGpu = !info.simulatedOnly && !described && computable && whyNoGpu().empty();
     config.devices = onGpu ? DeviceChoice::Cuda : DeviceChoice::Simulated;
   }

@@ -3626,10 +3626,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>%1 %2 has %3 outputs, and %4 has %5 classes. Take a network whose last layer has as many, or other examples.</source>
         <translation>%1 %2 hat %3 Ausgänge, und %4 hat %5 Klassen. Nehmen Sie ein Netz, dessen letzte Schicht so viele hat, oder andere Beispiele.</translation>
     </message>
-    <message>
-        <source>%1 cuda: %2 has batch normalisation, whose moving statistics under %3 are one for all replicas. That is not computed on GPUs yet: use --devices simulated or cpu.</source>
-        <translation>%1 cuda: %2 hat eine Batch-Normalisierung, deren gleitende Statistiken unter %3 für alle Replikate dieselben sind. Das wird auf GPUs noch nicht gerechnet: nehmen Sie --devices simulated oder cpu.</translation>
-    </message>
 </context>
 <context>
     <name>lab</name>

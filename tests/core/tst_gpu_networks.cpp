@@ -149,13 +149,14 @@ class TestGpuNetworks : public QObject {
   struct Run {
     Outcome outcome;
     std::vector<Floats> statistics;  // per replica
+    Floats served;                   // those that are evaluated and saved
   };
   static Run run(const Settings& settings, const std::function<void(Trainer&)>& eachStep = {}) {
     const RunConfig config = configOf(settings);
     Run result;
     result.outcome = train(config, openDataset(config), [&](Trainer& trainer) {
       result.statistics.clear();
-      (void)trainer.cluster().statistics();
+      result.served = trainer.cluster().statistics();
       for (int r = 0; r < trainer.cluster().replicas(); ++r) {
         const auto values = trainer.cluster().replica(r).variables.statistics.span();
         result.statistics.emplace_back(values.begin(), values.end());
@@ -245,6 +246,10 @@ class TestGpuNetworks : public QObject {
     row("normed", "strategy=mirrored replicas=3", 2);
     row("synchronised", "strategy=mirrored replicas=2", 1);
     row("synchronised", "strategy=mirrored replicas=3", 2);
+    row("normed", "strategy=central-storage replicas=2", 1);
+    row("normed", "strategy=central-storage replicas=3", 2);
+    row("normed", "strategy=central-storage replicas=1", 1);
+    row("synchronised", "strategy=central-storage replicas=3", 2);
     row("mlp", "strategy=mirrored replicas=2 optimizer=adam momentum=0 learning-rate=0.001", 1);
   }
   void asOnTheProcessor() {
@@ -279,25 +284,66 @@ class TestGpuNetworks : public QObject {
     QVERIFY(!actual.outcome.spans.empty());
   }
 
-  // With one worker the order of updates is known.
-  void oneWorkerOfAParameterServer() {
-    Settings one =
-        settingsOf(pooling(), {{"strategy", "parameter-server"}, {"replicas", "1"}, {"batch-per-replica", "26"}});
-    std::erase_if(one, [](const auto& setting) { return setting.first == "global-batch"; });
-    const Run actual = onGpus(one, 1), expected = run(with(one, {{"devices", "cpu"}}));
-    QVERIFY(relativeDistance(actual.outcome.weights, expected.outcome.weights) < 1e-5);
+  Settings serversOf(const NeuralNetwork& network, const Settings& more) const {
+    Settings settings =
+        settingsOf(network, with({{"strategy", "parameter-server"}, {"batch-per-replica", "26"}}, more));
+    std::erase_if(settings, [](const auto& setting) { return setting.first == "global-batch"; });
+    return settings;
+  }
+
+  // Moving statistics go from the servers to the workers and back with what is trained.
+  void workersOfParameterServers_data() {
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<QString>("workers");
+    QTest::addColumn<QString>("matmul");
+    QTest::newRow("one worker") << "pooling"
+                                << "1"
+                                << "float32";
+    QTest::newRow("one worker, normalised") << "normed"
+                                            << "1"
+                                            << "float32";
+    QTest::newRow("three workers, normalised") << "normed"
+                                               << "3"
+                                               << "float32";
+    QTest::newRow("two workers, normalised, rounded") << "normed"
+                                                      << "2"
+                                                      << "bfloat16";
+  }
+  void workersOfParameterServers() {
+    QFETCH(QString, network);
+    QFETCH(QString, workers);
+    QFETCH(QString, matmul);
+    const Settings settings =
+        serversOf(network == "normed" ? normed(false) : pooling(), {{"replicas", workers.toStdString()},
+                                                                    {"parameter-servers", "2"},
+                                                                    {"matmul", matmul.toStdString()},
+                                                                    {"steps", "9"}});
+    const Run actual = onGpus(settings, 2), expected = run(with(settings, {{"devices", "cpu"}}));
+    for (std::size_t i = 0; i < expected.outcome.steps.size(); ++i)
+      QCOMPARE(actual.outcome.steps[i].worker, expected.outcome.steps[i].worker);
+    const double bound = matmul == "float32" ? 1e-5 : 5e-3;
+    QVERIFY(relativeDistance(actual.outcome.weights, expected.outcome.weights) < bound);
+    for (std::size_t r = 0; r < expected.statistics.size(); ++r)
+      QVERIFY(network != "normed" || relativeDistance(actual.statistics[r], expected.statistics[r]) < bound);
+    if (network == "normed") QVERIFY(relativeDistance(actual.served, expected.served) < bound);
+    QVERIFY(std::abs(actual.outcome.evaluations.back().testLoss - expected.outcome.evaluations.back().testLoss) <
+            (matmul == "float32" ? 1e-4 : 2e-2));
   }
 
   // Who watches sees all layers, and changes no bit; without a watcher a step that repeats is one graph.
   void watchingChangesNoBit_data() {
     QTest::addColumn<bool>("synchronized");
-    QTest::newRow("own statistics") << false;
-    QTest::newRow("synchronised") << true;
+    QTest::addColumn<QString>("strategy");
+    QTest::newRow("own statistics") << false << "mirrored";
+    QTest::newRow("synchronised") << true << "mirrored";
+    QTest::newRow("one for all") << false << "central-storage";
+    QTest::newRow("synchronised, one for all") << true << "central-storage";
   }
   void watchingChangesNoBit() {
     QFETCH(bool, synchronized);
+    QFETCH(QString, strategy);
     const Settings two =
-        settingsOf(normed(synchronized), {{"strategy", "mirrored"}, {"replicas", "2"}, {"steps", "5"}});
+        settingsOf(normed(synchronized), {{"strategy", strategy.toStdString()}, {"replicas", "2"}, {"steps", "5"}});
     const Run all = onGpus(two, 1);  // its spans are wanted in every step
     const RunConfig config = configOf(with(two, {{"devices", "cuda"}}));
     for (const bool recorded : {false, true}) {
@@ -313,6 +359,11 @@ class TestGpuNetworks : public QObject {
         if (!recorded) continue;
         QVERIFY(!record->replicas[1].gradients.empty() &&
                 record->replicas[0].gradients != record->replicas[1].gradients);
+        for (int r = 0; r < 2; ++r) {
+          (void)trainer.cluster().statistics();
+          const auto values = trainer.cluster().replica(r).variables.statistics.span();
+          QVERIFY(std::ranges::equal(record->replicas[static_cast<std::size_t>(r)].statistics, values));
+        }
         const auto computed = std::ranges::count(record->spans, SpanKind::Compute, &Span::kind);
         const int exchanges = synchronized ? 4 : 0;  // which part an operation in two
         QCOMPARE(computed, 2 * (std::ssize(networkOf(config)->operations()) + exchanges));
@@ -370,15 +421,34 @@ class TestGpuNetworks : public QObject {
     }
   }
 
+  void goesOnFromACheckpoint_data() {
+    QTest::addColumn<QString>("strategy");
+    QTest::addColumn<QString>("matmul");
+    QTest::newRow("mirrored") << "mirrored"
+                              << "float32";
+    QTest::newRow("central storage") << "central-storage"
+                                     << "float32";
+    QTest::newRow("parameter servers") << "parameter-server"
+                                       << "float32";
+    QTest::newRow("parameter servers, rounded") << "parameter-server"
+                                                << "bfloat16";
+  }
   void goesOnFromACheckpoint() {
-    const std::string folder = folder_.filePath("checkpoints").toStdString();
-    const Settings two = settingsOf(
-        normed(false), {{"strategy", "mirrored"}, {"replicas", "2"}, {"optimizer", "adam"}, {"momentum", "0"}});
+    QFETCH(QString, strategy);
+    QFETCH(QString, matmul);
+    const std::string folder = folder_.filePath("checkpoints of " + strategy + matmul).toStdString();
+    const Settings wanted{{"strategy", strategy.toStdString()},
+                          {"replicas", "2"},
+                          {"optimizer", "adam"},
+                          {"momentum", "0"},
+                          {"matmul", matmul.toStdString()}};
+    const Settings two =
+        strategy == "parameter-server" ? serversOf(normed(false), wanted) : settingsOf(normed(false), wanted);
     const Run whole = onGpus(two, 1);
     (void)onGpus(with(two, {{"steps", "4"}, {"checkpoint-dir", folder}}), 1);
     const Run second = onGpus(with(two, {{"checkpoint-dir", folder}, {"resume", "true"}}), 1);
     QVERIFY(sameBits(whole.outcome.weights, second.outcome.weights));
-    QVERIFY(whole.statistics == second.statistics);
+    QVERIFY(whole.statistics == second.statistics && whole.served == second.served);
     QCOMPARE(second.outcome.evaluations.back().testLoss, whole.outcome.evaluations.back().testLoss);
   }
 };
