@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/aligned_buffer.h"
 #include "core/base/error.h"
 #include "core/cluster/gpu_device.h"
 #include "core/cluster/gpu_replicas.h"
@@ -215,7 +216,10 @@ void GpuReplicas::endCommunication() {
   }
 }
 
+// A smaller buffer shares pages with others: CUDA refuses to lock a page twice, and copies that begin on a locked page
+// and end on another.
 void GpuReplicas::pin(void* memory, std::int64_t bytes) {
+  if (bytes < static_cast<std::int64_t>(kLargeBufferBytes)) return;
   if (std::ranges::find(pinned_, memory) != pinned_.end()) return;
   layer_->pin(memory, bytes);
   pinned_.push_back(memory);

@@ -146,6 +146,9 @@ class TestCudaModule : public QObject {
     QCOMPARE(actual.losses, expected.losses);
     QCOMPARE(actual.graphs, expected.graphs);
     QCOMPARE(callsOf("collectives") > 0, nccl);  // NCCL with one rank is NCCL, where it was asked for
+    // The variables, where they are on the host and have pages of their own.
+    const bool onHost = settings.contains("central") || settings.contains("server");
+    QCOMPARE(callsOf("cudaHostRegister") > 0, onHost && !settings.contains("normed"));
     QCOMPARE(callsOf("alive"), 0L);
   }
 
