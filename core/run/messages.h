@@ -290,9 +290,6 @@ LAB_TEXT(
     "%1 has a synchronised batch normalisation. Under %2 no worker waits for another, so each normalises by its own "
     "batch: take a network with synchronized=False, or a synchronous strategy.");
 LAB_TEXT(
-    classesNotOnGpu,
-    "%1 cuda computes networks of %2 classes so far, and %3 has %4 outputs. Use --devices simulated or cpu for it.");
-LAB_TEXT(
     tooFewOutputs,
     "%1 %2 has %3 outputs, and %4 has %5 classes. Take a network whose last layer has as many, or other examples.");
 LAB_TEXT(networkTakesNoPictures,

@@ -103,13 +103,8 @@ void resolveNetwork(RunConfig& config) {
                     kPublished);
 }
 
-// What is not computed yet with other networks than the course's.
 void checkNetwork(const RunConfig& config, const StrategyInfo& info) {
-  const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
-  const Option asked{config.devices == DeviceChoice::Cuda ? "devices" : "worker-devices"};
-  if (areOnGpus(config) && network->classes() != kClasses)
-    throw UserError(say::classesNotOnGpu, asked, kClasses, config.network, network->classes());
-  if (network->exchangesStatistics() && !info.synchronous)
+  if (!info.synchronous && networkOf(config)->exchangesStatistics())
     throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
 }
 
@@ -124,9 +119,7 @@ void resolveDevices(RunConfig& config, const StrategyInfo& info) {
     // Whoever describes hardware means simulated hardware.
     const bool described =
         !config.slow.empty() || !config.deviceModel.empty() || !config.link.empty() || !config.hostLink.empty();
-    const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
-    const bool computable = network->classes() == kClasses;
-    const bool onGpu = !info.simulatedOnly && !described && computable && whyNoGpu().empty();
+    const bool onGpu = !info.simulatedOnly && !described && whyNoGpu().empty();
     config.devices = onGpu ? DeviceChoice::Cuda : DeviceChoice::Simulated;
   }
 

@@ -3619,10 +3619,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>die letzte Schicht, „%1“, gibt für ein Beispiel die Form %2. Enden Sie mit einem Wert je Klasse, 2 bis %3 davon.</translation>
     </message>
     <message>
-        <source>%1 cuda computes networks of %2 classes so far, and %3 has %4 outputs. Use --devices simulated or cpu for it.</source>
-        <translation>%1 cuda berechnet bisher Netze mit %2 Klassen, und %3 hat %4 Ausgänge. Nehmen Sie dafür --devices simulated oder cpu.</translation>
-    </message>
-    <message>
         <source>%1 %2 has %3 outputs, and %4 has %5 classes. Take a network whose last layer has as many, or other examples.</source>
         <translation>%1 %2 hat %3 Ausgänge, und %4 hat %5 Klassen. Nehmen Sie ein Netz, dessen letzte Schicht so viele hat, oder andere Beispiele.</translation>
     </message>

@@ -5,6 +5,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <png.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -18,6 +20,7 @@
 #include "core/device/cuda/staged_backend.h"
 #include "core/device/layer_backend.h"
 #include "core/model/keras_json.h"
+#include "core/run/classify.h"
 #include "core/run/run_config.h"
 #include "core/run/training_input.h"
 #include "tests/support/emulated_gpus.h"
@@ -128,6 +131,26 @@ NeuralNetwork normed(bool synchronized) {
            {.kind = Kind::Dense, .name = "dense_1", .units = 10}}};
 }
 
+// A folder for each class, with grey pictures of noise about a brightness of its own.
+void writePictures(const std::filesystem::path& root, int classes, int ofEach) {
+  Rng rng(17);
+  for (int c = 0; c < classes; ++c) {
+    const std::filesystem::path folder = root / ("class" + std::to_string(1000 + c));
+    std::filesystem::create_directories(folder);
+    for (int i = 0; i < ofEach; ++i) {
+      std::vector<std::uint8_t> pixels(784);
+      for (std::uint8_t& pixel : pixels)
+        pixel = static_cast<std::uint8_t>(200 * c / classes + static_cast<int>(rng.below(56)));
+      png_image image{};
+      image.version = PNG_IMAGE_VERSION;
+      image.width = image.height = 28;
+      image.format = PNG_FORMAT_GRAY;
+      const std::string file = (folder / (std::to_string(i) + ".png")).string();
+      if (png_image_write_to_file(&image, file.c_str(), 0, pixels.data(), 0, nullptr) == 0) std::abort();
+    }
+  }
+}
+
 // 96 examples in batches of 26: uneven shares, and a short last batch.
 const Settings kNetworkRun{{"dataset", "digits"},  {"train-examples", "96"},  {"test-examples", "40"},
                            {"global-batch", "26"}, {"epochs", "2"},           {"optimizer", "sgd"},
@@ -227,6 +250,84 @@ class TestGpuNetworks : public QObject {
       reference->dropout(3, 401, mask, x.data(), b.data());
       QVERIFY(a == b);
     }
+  }
+
+  // Ties, labels at either end, logits far apart, and one that is no number.
+  void lossOfAnyNumberOfClasses() {
+    const auto gpus = makeEmulatedGpus();
+    const auto backend = gpu::makeStagedBackend(*gpus, 0);
+    const auto reference = makeReferenceLayers();
+    Rng rng(4);
+    for (const std::int64_t classes : {2, 3, 10, 31, 32, 33, 100, 255, 256})
+      for (const std::int64_t n : {0, 1, 3, 4, 5, 70})
+        for (const float spread : {1.0F, 60.0F}) {
+          Floats logits = eighths(rng, n * classes), losses(static_cast<std::size_t>(n)), d(logits.size()), e = d;
+          for (float& logit : logits) logit *= spread;
+          Floats others = losses;
+          std::vector<std::uint8_t> labels(losses.size()), first(losses.size()), second(losses.size());
+          for (std::uint8_t& label : labels)
+            label = static_cast<std::uint8_t>(rng.below(static_cast<std::uint64_t>(classes)));
+          if (n > 1) labels.front() = static_cast<std::uint8_t>(classes - 1);
+          backend->layers()->crossEntropy(n, classes, logits.data(), labels.data(), 0.25F, losses.data(), first.data(),
+                                          d.data());
+          reference->crossEntropy(n, classes, logits.data(), labels.data(), 0.25F, others.data(), second.data(),
+                                  e.data());
+          QCOMPARE(first, second);
+          for (std::size_t i = 0; i < losses.size(); ++i)
+            QVERIFY(std::abs(losses[i] - others[i]) <= 2e-6F * std::max(1.0F, spread));
+          for (std::size_t i = 0; i < d.size(); ++i) QVERIFY(std::abs(d[i] - e[i]) <= 1e-6F);
+          backend->layers()->crossEntropy(n, classes, logits.data(), labels.data(), 1, losses.data(), first.data(),
+                                          nullptr);
+          QCOMPARE(first, second);
+          if (n == 0) continue;
+          logits.back() = std::nanf("");
+          backend->layers()->crossEntropy(n, classes, logits.data(), labels.data(), 1, losses.data(), first.data(),
+                                          nullptr);
+          QVERIFY(std::isnan(losses.back()));
+        }
+  }
+
+  // One's own pictures, of as many classes as there are folders; a file's network may have more outputs than that.
+  void anyNumberOfClasses_data() {
+    QTest::addColumn<int>("classes");
+    QTest::addColumn<int>("outputs");
+    QTest::addColumn<QString>("strategy");
+    QTest::newRow("2") << 2 << 2 << "mirrored";
+    QTest::newRow("3") << 3 << 3 << "central-storage";
+    QTest::newRow("10") << 10 << 10 << "mirrored";
+    QTest::newRow("10, of 11 outputs") << 10 << 11 << "mirrored";
+    QTest::newRow("100") << 100 << 100 << "one-device";
+    QTest::newRow("256") << 256 << 256 << "mirrored";
+  }
+  void anyNumberOfClasses() {
+    QFETCH(int, classes);
+    QFETCH(int, outputs);
+    QFETCH(QString, strategy);
+    const std::filesystem::path root = folder_.filePath(QString("pictures%1").arg(classes)).toStdString();
+    writePictures(root, classes, std::max(4, 96 / classes));
+    Settings settings = with(
+        settingsOf(withClasses(courseNetwork(), outputs), {}),
+        {{"dataset", "colour"}, {"data-dir", root.string()}, {"strategy", strategy.toStdString()}, {"steps", "5"}});
+    std::erase_if(settings, [](const auto& each) { return each.first.ends_with("-examples"); });
+    if (strategy != "one-device") settings = with(settings, {{"replicas", "2"}});
+    if (outputs == classes) settings = with(settings, {{"network", "course"}});
+    const Run actual = onGpus(settings, 1), expected = run(with(settings, {{"devices", "cpu"}}));
+    QCOMPARE(networkOf(actual.outcome.info.config)->classes(), std::int64_t{outputs});
+    for (std::size_t i = 0; i < expected.outcome.steps.size(); ++i) {
+      const StepMetric &a = actual.outcome.steps[i], &e = expected.outcome.steps[i];
+      QVERIFY2(std::abs(a.loss - e.loss) <= 2e-5 * e.loss, qPrintable(QString::number(i)));
+      QCOMPARE(a.accuracy, e.accuracy);
+    }
+    QVERIFY(relativeDistance(actual.outcome.weights, expected.outcome.weights) < 1e-5);
+    QVERIFY(!expected.outcome.evaluations.empty());
+    QVERIFY(std::abs(actual.outcome.evaluations.back().testLoss - expected.outcome.evaluations.back().testLoss) < 1e-4);
+    QCOMPARE(actual.outcome.evaluations.back().testAccuracy, expected.outcome.evaluations.back().testAccuracy);
+    // What the confusion matrix is made of.
+    const auto set = openDataset(configOf(settings));
+    const auto confusion = [&](const Run& of) {
+      return confusionOf(set->test, classify(set->test, of.outcome.weights, {}, of.outcome.info.config));
+    };
+    QVERIFY(confusion(actual) == confusion(expected));
   }
 
   void asOnTheProcessor_data() {
