@@ -35,16 +35,18 @@ std::vector<float> Cluster::statistics() const {
 }
 
 // In the replicas' order. One without examples has left its value as it was, which counts as well.
-void Cluster::averageStatistics() {
-  const std::int64_t size = settings_.network->statistics().size();
-  if (size == 0) return;
+void ReplicaGroup::averageStatistics() {
   std::vector<float> means;
-  for (std::int64_t i = 0; i < size; ++i) {
+  for (std::int64_t i = 0; i < replica(0).variables.statistics.size(); ++i) {
     double sum = 0;
-    for (int r = 0; r < replicas(); ++r) sum += static_cast<double>(replica(r).variables.statistics[i]);
-    means.push_back(static_cast<float>(sum / replicas()));
+    for (int r = 0; r < size(); ++r) sum += static_cast<double>(replica(r).variables.statistics[i]);
+    means.push_back(static_cast<float>(sum / size()));
   }
-  for (int r = 0; r < replicas(); ++r) std::ranges::copy(means, replica(r).variables.statistics.data());
+  for (int r = 0; r < size(); ++r) std::ranges::copy(means, replica(r).variables.statistics.data());
+}
+
+void Cluster::averageStatistics() {
+  if (settings_.network->statistics().size() > 0) group_->averageStatistics();
 }
 
 // Among processes all take part, and the first one has them.

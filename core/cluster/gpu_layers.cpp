@@ -31,10 +31,10 @@ void planLayers(MemoryPlan& plan, const NeuralNetwork& network, Precision precis
   memory = {};
   a.images = plan.take<float>(n * network.inputSize());
   a.labels = plan.take<std::uint8_t>(n);
-  a.logits = plan.take<float>(n * kClasses);
+  a.logits = plan.take<float>(n * network.classes());
   a.losses = plan.take<float>(n);
   a.predictions = plan.take<std::uint8_t>(n);
-  a.dLogits = plan.take<float>(n * kClasses);
+  a.dLogits = plan.take<float>(n * network.classes());
   const std::int64_t before = plan.bytes();
   for (const NetworkLayer& layer : network.layers()) {
     if (layer.kind != LayerKind::BatchNorm) continue;
@@ -180,8 +180,12 @@ bool GpuLayerPass::forward(std::size_t i) {
 }
 
 void GpuLayerPass::loss() {
-  on_.backend->softmaxCrossEntropy(of_.examples, a_.logits, a_.labels, of_.scale, a_.losses, a_.predictions,
-                                   of_.training ? a_.dLogits : nullptr);
+  float* dLogits = of_.training ? a_.dLogits : nullptr;
+  if (network_.classes() == kClasses)
+    on_.backend->softmaxCrossEntropy(of_.examples, a_.logits, a_.labels, of_.scale, a_.losses, a_.predictions, dLogits);
+  else
+    on_.layers->crossEntropy(of_.examples, network_.classes(), a_.logits, a_.labels, of_.scale, a_.losses,
+                             a_.predictions, dLogits);
   dy_ = a_.dLogits;
 }
 

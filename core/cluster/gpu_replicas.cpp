@@ -47,7 +47,7 @@ GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSetting
     const auto replicas = std::ranges::count(gpus, static_cast<int>(gpu));
     if (replicas == 0) continue;
     const std::int64_t needed =
-        replicas * Device::bytes(settings, examples, static_cast<int>(std::ssize(gpus))) + DataOfGpu::bytes(dataset);
+        replicas * Device::bytes(settings, examples, static_cast<int>(std::ssize(all))) + DataOfGpu::bytes(dataset);
     const std::int64_t free = layer_->freeBytes(static_cast<int>(gpu));
     if (needed > free) throw gpu::outOfMemory("GPU " + std::to_string(gpu), needed, free);
   }
@@ -64,7 +64,7 @@ GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSetting
       sending_.at(static_cast<std::size_t>(gpus[r])) = {
           layer_->createStream(gpus[r]), {layer_->createEvent(gpus[r], false), layer_->createEvent(gpus[r], false)}};
     }
-    devices_.push_back(std::make_unique<Device>(*layer_, static_cast<int>(r), static_cast<int>(std::ssize(gpus)),
+    devices_.push_back(std::make_unique<Device>(*layer_, static_cast<int>(r), static_cast<int>(std::ssize(all)),
                                                 gpus[r], settings, several));
     Device& device = *devices_.back();
     device.firstOfGpu = std::ranges::none_of(std::span(gpus).first(r), [&](int gpu) { return gpu == gpus[r]; });
@@ -215,9 +215,13 @@ void GpuReplicas::forwardBackward(Replica& replica, float scale) {
   if (!asynchronous_) return compute(d, scale);
   // Of a worker the host's copy of the weights is what counts, and that of the gradients is what others read.
   sendWeights(d, replica.variables.weights.data(), {});
+  std::ranges::copy(replica.variables.statistics.span(), passedStatistics(d).begin());
+  passStatistics(d, false);
   compute(d, scale);
   fetchGradients(d, replica.variables.gradients.data(), {});
+  passStatistics(d, true);
   flush();
+  std::ranges::copy(passedStatistics(d), replica.variables.statistics.data());
   downloadOutcome(d, replica.activations);
   if (!toTakeApart_.empty()) ledger_.unmeasured([this] { pause([this] { takeApart(); }); });
 }
@@ -248,7 +252,7 @@ void GpuReplicas::compute(Device& d, float scale) {
 }
 
 void GpuReplicas::computeLayers(Device& d, float scale, std::vector<TimedSpan>* spans) {
-  if (!course_) return computeNetwork(d, scale, spans, false);
+  if (!course_) return computeNetwork(d, scale, spans, restoring_);
   int began = -1;
   const auto observer = [&](CnnOp op, bool begin) {
     if (begin) {

@@ -7,6 +7,7 @@
 // Failures are UserErrors (gpu_layer.h).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -41,6 +42,8 @@ class GpuReplicas final : public ReplicaGroup {
     std::vector<StepValues> ofReplicas;
     std::vector<std::uint64_t> digests;  // of their weights, where they were asked for
     std::vector<Span> spans;
+    // Every replica's part of as many bytes, in their order, from those of the ones that are here.
+    std::function<void(std::span<const std::byte> mine, std::span<std::byte> all)> gather;
   };
 
   // `settings`, `dataset` and `topology` outlive it. `examples`: the most that a replica is expected to get at once;
@@ -60,7 +63,7 @@ class GpuReplicas final : public ReplicaGroup {
   void forEach(const std::function<void(Replica&)>& body, bool computes) override;
   void load(Replica& replica) override;
   void forwardBackward(Replica& replica, float scale) override;
-  // Their sums are copied between them: by no schedule.
+  // Their sums are copied between them, or gathered by the hosts: by no schedule.
   void forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf, const SumsSchedule&) override;
   void restore(Replica& replica, float scale) override;
   void update(Replica& replica, double learningRate, std::int64_t iteration) override;
@@ -70,7 +73,9 @@ class GpuReplicas final : public ReplicaGroup {
   void broadcast(const Schedule& schedule) override;
   void allReduce(const ReductionPlan& plan, Reduced what, Then then) override;
   void pullFrom(ParameterDevice& device, const Schedule& schedule) override;
+  // The host adds up what it gets; moving statistics that are to be averaged come along.
   void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
+  void averageStatistics() override { averages_ = true; }
   void compareMirrors() override;
   bool mirrorsIdentical() override;
   void fetch(Replica& replica) override;
@@ -162,8 +167,12 @@ class GpuReplicas final : public ReplicaGroup {
   GpuLayerPass passOn(Device& device, float scale, bool again, const OperationObserver& observer);
   OperationObserver observerOf(Device& device, std::vector<TimedSpan>& spans, int& began);
   void exchange(std::vector<GpuLayerPass>& passes);
+  void exchangeOverHosts(std::vector<GpuLayerPass>& passes);
   void evaluateNetwork(Device& device, std::int64_t n);
   void copyStatistics(bool toHost);
+  // Moving statistics on their way in a step: page-locked, and from there to the GPU or back.
+  std::span<float> passedStatistics(const Device& device);
+  void passStatistics(Device& device, bool toHost);
   void tally(Device& device, int stream);
   void gather(Device& device, std::int64_t n);
   void compare(Device& device, std::uint32_t* differs);
@@ -197,6 +206,9 @@ class GpuReplicas final : public ReplicaGroup {
   std::vector<std::unique_ptr<Slot>> slots_;
   std::vector<Cached> cache_;
   std::vector<void*> pinned_;
+  gpu::PinnedMemory exchanged_;                 // on its way between hosts
+  gpu::PinnedMemory passed_;                    // moving statistics, per replica
+  bool averages_ = false;                       // these, when they come to the host in this step
   std::vector<std::vector<int>> dependencies_;  // events per GPU
   std::vector<std::size_t> dependenciesUsed_;
   std::mutex evaluating_;

@@ -151,7 +151,7 @@ void GpuReplicas::look(const std::function<void()>& body) {
 std::int64_t GpuReplicas::activationBytes(std::int64_t examples) const {
   ActivationPointers pointers;
   GpuLayerMemory layers;
-  return examples == 0 ? 0 : Device::planActivations(nullptr, examples, size(), settings_, pointers, layers);
+  return examples == 0 ? 0 : Device::planActivations(nullptr, examples, members().size(), settings_, pointers, layers);
 }
 
 bool GpuReplicas::mirrorsIdentical() {

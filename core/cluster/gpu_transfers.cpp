@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/aligned_buffer.h"
 #include "core/base/error.h"
 #include "core/cluster/gpu_device.h"
 #include "core/cluster/gpu_replicas.h"
@@ -184,8 +185,18 @@ void GpuReplicas::reduceTo(ParameterDevice& parameters, const Schedule& schedule
     float* host = replica(each->index).variables.gradients.data();
     buffers[static_cast<std::size_t>(each->index)] = host;
     fetchGradients(*each, host, static_cast<int>(endpoint));
+    if (averages_) passStatistics(*each, true);
   }
   flush();
+  if (std::exchange(averages_, false)) {
+    for (const auto& each : devices_)
+      std::ranges::copy(passedStatistics(*each), replica(each->index).variables.statistics.data());
+    ReplicaGroup::averageStatistics();
+    for (const auto& each : devices_) {
+      std::ranges::copy(replica(each->index).variables.statistics.span(), passedStatistics(*each).begin());
+      passStatistics(*each, false);
+    }
+  }
   parameters.clock.begin();
   std::ranges::fill(parameters.variables.gradients.span(), 0.0F);
   execute(schedule, 0, buffers, *settings_.backend, pool_);
@@ -205,7 +216,10 @@ void GpuReplicas::endCommunication() {
   }
 }
 
+// A smaller buffer shares pages with others: CUDA refuses to lock a page twice, and copies that begin on a locked page
+// and end on another.
 void GpuReplicas::pin(void* memory, std::int64_t bytes) {
+  if (bytes < static_cast<std::int64_t>(kLargeBufferBytes)) return;
   if (std::ranges::find(pinned_, memory) != pinned_.end()) return;
   layer_->pin(memory, bytes);
   pinned_.push_back(memory);

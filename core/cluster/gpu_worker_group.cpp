@@ -15,7 +15,8 @@ GpuWorkerGroup::GpuWorkerGroup(std::shared_ptr<gpu::Layer> layer, const ReplicaS
                                const Dataset& dataset, ThreadPool& pool, Topology& topology, StepLedger& ledger,
                                std::shared_ptr<process::Peers> peersOfRun, std::int64_t examples,
                                const ReadProgress& uploaded)
-    : WorkerGroup(settings, pool, topology, ledger, std::move(peersOfRun)), among_{*this, {}, {}, {}} {
+    : WorkerGroup(settings, pool, topology, ledger, std::move(peersOfRun)), among_{*this, {}, {}, {}, {}} {
+  among_.gather = [this](std::span<const std::byte> mine, std::span<std::byte> all) { gatherSums(mine, all); };
   // The heartbeat says who is missing; NCCL's kernels would wait for ever.
   layer->whileWaiting([this] { peers().pause(inCollective_ ? process::kAllOthers : process::kNobody); });
   auto gpus = std::make_unique<GpuReplicas>(std::move(layer), settings, dataset, topology, ledger, pool, examples, true,
@@ -30,6 +31,7 @@ GpuWorkerGroup::~GpuWorkerGroup() {
 
 void GpuWorkerGroup::beginStep(std::int64_t step, Watch watch) {
   WorkerGroup::beginStep(step, watch);
+  gatheredNs_ = 0;
   gpus_->beginStep(step, watch);
 }
 
@@ -37,7 +39,7 @@ StepOutcome GpuWorkerGroup::endStep() {
   if (compares()) gpus_->digest();
   peers().enter(Doing::AllReduce, ledger().step());
   // The GPUs' own: from the last gradients to all sums, with what the hosts did between.
-  together([&] { setCommunication(gpus_->endStep().get().times.communicationNs); });
+  together([&] { setCommunication(gpus_->endStep().get().times.communicationNs + gatheredNs_); });
   inCollective_ = false;
   peers().leave();
   for (const Span& span : std::exchange(among_.spans, {}))
@@ -71,12 +73,33 @@ void GpuWorkerGroup::forEach(const std::function<void(Replica&)>& body, bool com
   gpus_->forEach(body, computes);
 }
 
+void GpuWorkerGroup::forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf,
+                                             const SumsSchedule& scheduleOf) {
+  gpus_->forwardBackwardTogether(scaleOf, scheduleOf);
+}
+
+void GpuWorkerGroup::gatherSums(std::span<const std::byte> mine, std::span<std::byte> all) {
+  peers().enter(Doing::AllReduce, ledger().step());
+  const std::int64_t beganNs = steadyNs();
+  peers().allGather(mine.data(), all.data(), mine.size());
+  gatheredNs_ += steadyNs() - beganNs;
+  peers().leave();
+}
+
 void GpuWorkerGroup::fetch(Replica& replica) {
   if (replica.isHere()) gpus_->fetch(replica);
 }
 
 void GpuWorkerGroup::send(Replica& replica) {
   if (replica.isHere()) gpus_->send(replica);
+}
+
+void GpuWorkerGroup::fetchStatistics() {
+  gpus_->fetchStatistics();
+}
+
+void GpuWorkerGroup::sendStatistics() {
+  gpus_->sendStatistics();
 }
 
 // ---- between replicas

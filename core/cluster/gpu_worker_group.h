@@ -4,9 +4,11 @@
 // memory. The host waits for each step, for what it gave is compared with the others'.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 
 #include "core/cluster/gpu_replicas.h"
 #include "core/cluster/worker_group.h"
@@ -25,12 +27,16 @@ class GpuWorkerGroup final : public WorkerGroup {
   StepOutcome endStep() override;
   void look(const std::function<void()>& body) override;
   void forEach(const std::function<void(Replica&)>& body, bool computes) override;
+  void forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf,
+                               const SumsSchedule& scheduleOf) override;
   void prepare(const ReductionPlan& plan) override;
   void broadcast(const Schedule& schedule) override;
   void allReduce(const ReductionPlan& plan, Reduced what, Then then) override;
   bool mirrorsIdentical() override;
   void fetch(Replica& replica) override;
   void send(Replica& replica) override;
+  void fetchStatistics() override;
+  void sendStatistics() override;
 
  private:
   StepValues ownValues(const Replica& replica) const override {
@@ -41,10 +47,12 @@ class GpuWorkerGroup final : public WorkerGroup {
   }
   // `body` calls NCCL, or waits for GPUs that wait for other processes' GPUs.
   void together(const std::function<void()>& body);
+  void gatherSums(std::span<const std::byte> mine, std::span<std::byte> all);
 
   GpuReplicas::Among among_;
   GpuReplicas* gpus_ = nullptr;  // what the base class computes with
   bool inCollective_ = false;    // of NCCL, in the step under way
+  std::int64_t gatheredNs_ = 0;  // in it, by the hosts: sums of a batch normalisation
 };
 
 }  // namespace lab

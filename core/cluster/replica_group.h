@@ -77,6 +77,8 @@ class ReplicaGroup {
   virtual void allReduce(const ReductionPlan& plan, Reduced what, Then then) = 0;
   virtual void pullFrom(ParameterDevice& device, const Schedule& schedule) = 0;  // its weights, to all replicas
   virtual void reduceTo(ParameterDevice& device, const Schedule& schedule) = 0;  // gradients, added to its zeros
+  // In a step, before reduceTo: of the moving statistics, the mean over the replicas, to all of them.
+  virtual void averageStatistics();
   virtual void compareMirrors() = 0;    // in a step, whose outcome has the answer
   virtual bool mirrorsIdentical() = 0;  // between steps: whether all copies of the weights hold the same bits
 

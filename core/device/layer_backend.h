@@ -92,6 +92,10 @@ class LayerBackend {
   // y = x · mask, element by element; forwards and backwards alike. (n, size)
   virtual void dropout(std::int64_t n, std::int64_t size, const DropoutMask& mask, const float* x, float* y) = 0;
 
+  // Of any number of classes: as Backend::softmaxCrossEntropy, with logits and dLogits (n, classes).
+  virtual void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, const std::uint8_t* labels,
+                            float scale, float* losses, std::uint8_t* predictions, float* dLogits) = 0;
+
   // Per channel of x (rows, channels): the sums of x and of x².
   virtual void sums(std::int64_t rows, std::int64_t channels, const float* x, ChannelSums* sums) = 0;
   // Per channel: the sums of dy and of dy · (x − mean).

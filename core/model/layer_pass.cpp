@@ -10,7 +10,6 @@
 
 #include "core/base/error.h"
 #include "core/model/cnn.h"
-#include "core/model/cross_entropy.h"
 
 namespace lab {
 namespace {
@@ -222,8 +221,8 @@ void LayerPass::loss() {
     backend_.softmaxCrossEntropy(of_.examples, a_.logits.data(), a_.labels.data(), of_.scale, a_.losses.data(),
                                  a_.predictions.data(), dLogits);
   else
-    crossEntropy(of_.examples, network_.classes(), a_.logits.data(), a_.labels.data(), of_.scale, a_.losses.data(),
-                 a_.predictions.data(), dLogits);
+    layers_.crossEntropy(of_.examples, network_.classes(), a_.logits.data(), a_.labels.data(), of_.scale,
+                         a_.losses.data(), a_.predictions.data(), dLogits);
 }
 
 bool LayerPass::backward(std::size_t i) {

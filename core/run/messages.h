@@ -289,18 +289,10 @@ LAB_TEXT(tooManySteps, "%1: more steps than are read. Record a shorter run.");
 LAB_TEXT(networkDoesNotFit,
          "%1 %2 is given examples of the shape %3, and those of %4 are %5. Choose a network for them, or other "
          "examples with --dataset.");
-LAB_TEXT(networkNotOnGpu,
-         "%1 cuda computes the course's network alone so far, not %2. Use --devices simulated or cpu for it.");
-LAB_TEXT(normNotOnGpu,
-         "%1 cuda: %2 has batch normalisation, whose moving statistics under %3 are one for all replicas. That is not "
-         "computed on GPUs yet: use --devices simulated or cpu.");
 LAB_TEXT(
     synchronisedNormOfWorkers,
     "%1 has a synchronised batch normalisation. Under %2 no worker waits for another, so each normalises by its own "
     "batch: take a network with synchronized=False, or a synchronous strategy.");
-LAB_TEXT(
-    classesNotOnGpu,
-    "%1 cuda computes networks of %2 classes so far, and %3 has %4 outputs. Use --devices simulated or cpu for it.");
 LAB_TEXT(
     tooFewOutputs,
     "%1 %2 has %3 outputs, and %4 has %5 classes. Take a network whose last layer has as many, or other examples.");

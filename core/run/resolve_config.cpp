@@ -103,22 +103,8 @@ void resolveNetwork(RunConfig& config) {
                     kPublished);
 }
 
-// Moving statistics that are one for all replicas would have to come to the host in each step.
-bool doGpusNormalise(const NeuralNetwork& network, const StrategyInfo& info) {
-  return network.statistics().size() == 0 || info.variables == StrategyInfo::VariablesOn::Replicas;
-}
-
-// What is not computed yet with other networks than the course's.
 void checkNetwork(const RunConfig& config, const StrategyInfo& info) {
-  const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
-  const Option asked{config.devices == DeviceChoice::Cuda ? "devices" : "worker-devices"};
-  if (areOnGpus(config) && network->classes() != kClasses)
-    throw UserError(say::classesNotOnGpu, asked, kClasses, config.network, network->classes());
-  if (areOnGpus(config) && config.devices == DeviceChoice::Processes && !isCourseNetwork(*network))
-    throw UserError(say::networkNotOnGpu, asked, config.network);
-  if (areOnGpus(config) && !doGpusNormalise(*network, info))
-    throw UserError(say::normNotOnGpu, asked, config.network, Words{info.name});
-  if (network->exchangesStatistics() && !info.synchronous)
+  if (!info.synchronous && networkOf(config)->exchangesStatistics())
     throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
 }
 
@@ -133,9 +119,7 @@ void resolveDevices(RunConfig& config, const StrategyInfo& info) {
     // Whoever describes hardware means simulated hardware.
     const bool described =
         !config.slow.empty() || !config.deviceModel.empty() || !config.link.empty() || !config.hostLink.empty();
-    const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
-    const bool computable = network->classes() == kClasses && doGpusNormalise(*network, info);
-    const bool onGpu = !info.simulatedOnly && !described && computable && whyNoGpu().empty();
+    const bool onGpu = !info.simulatedOnly && !described && whyNoGpu().empty();
     config.devices = onGpu ? DeviceChoice::Cuda : DeviceChoice::Simulated;
   }
 

@@ -2949,10 +2949,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 %2 nimmt Beispiele der Form %3, und die von %4 sind %5. Wählen Sie ein Netz für sie oder andere Beispiele mit --dataset.</translation>
     </message>
     <message>
-        <source>%1 cuda computes the course&apos;s network alone so far, not %2. Use --devices simulated or cpu for it.</source>
-        <translation>%1 cuda berechnet bisher nur das Netz des Kurses, nicht %2. Nehmen Sie dafür --devices simulated oder cpu.</translation>
-    </message>
-    <message>
         <source>the same name with other layers</source>
         <translation>denselben Namen mit anderen Schichten</translation>
     </message>
@@ -3615,16 +3611,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>die letzte Schicht, „%1“, gibt für ein Beispiel die Form %2. Enden Sie mit einem Wert je Klasse, 2 bis %3 davon.</translation>
     </message>
     <message>
-        <source>%1 cuda computes networks of %2 classes so far, and %3 has %4 outputs. Use --devices simulated or cpu for it.</source>
-        <translation>%1 cuda berechnet bisher Netze mit %2 Klassen, und %3 hat %4 Ausgänge. Nehmen Sie dafür --devices simulated oder cpu.</translation>
-    </message>
-    <message>
         <source>%1 %2 has %3 outputs, and %4 has %5 classes. Take a network whose last layer has as many, or other examples.</source>
         <translation>%1 %2 hat %3 Ausgänge, und %4 hat %5 Klassen. Nehmen Sie ein Netz, dessen letzte Schicht so viele hat, oder andere Beispiele.</translation>
-    </message>
-    <message>
-        <source>%1 cuda: %2 has batch normalisation, whose moving statistics under %3 are one for all replicas. That is not computed on GPUs yet: use --devices simulated or cpu.</source>
-        <translation>%1 cuda: %2 hat eine Batch-Normalisierung, deren gleitende Statistiken unter %3 für alle Replikate dieselben sind. Das wird auf GPUs noch nicht gerechnet: nehmen Sie --devices simulated oder cpu.</translation>
     </message>
     <message>
         <source>%1 is alive, but has not come to %3 for %2 s. See what that process does, then start again, with --resume if there are checkpoints; a longer time to wait is given with %4, or in %5.</source>

@@ -2,6 +2,8 @@
 // The CUDA module's source on a stand-in for CUDA's runtime (tests/support/fake_cuda.h), opened as the real one would
 // be: trainings have the bits of the emulation, captured as graphs, with no call that allocates or waits in a step;
 // everything is given back; and each way in which a GPU fails ends the run with a sentence that says what to do.
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -13,6 +15,7 @@
 #include "core/cluster/cluster.h"
 #include "core/cluster/gpu_replicas.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/model/keras_json.h"
 #include "core/run/live_run.h"
 #include "core/run/trainer.h"
 #include "tests/support/emulated_gpus.h"
@@ -43,8 +46,24 @@ Settings settingsOf(const QString& words) {
   return settings;
 }
 
+// With a batch normalisation.
+QString normedNetwork(const QTemporaryDir& folder, bool synchronized) {
+  using Kind = NetworkLayer::Kind;
+  QFile file(folder.filePath(synchronized ? "synchronised.json" : "normed.json"));
+  if (!file.open(QIODevice::WriteOnly)) return {};
+  file.write(QByteArray::fromStdString(kerasJson(
+      {"normed",
+       {28, 28, 1},
+       {{.kind = Kind::Conv2D, .name = "conv2d", .units = 5, .side = 3, .strideY = 3, .strideX = 3, .bias = false},
+        {.kind = Kind::BatchNorm, .name = "batch_normalization", .momentum = 0.9, .synchronized = synchronized},
+        {.kind = Kind::Activation, .name = "re_lu", .relu = true},
+        {.kind = Kind::Flatten, .name = "flatten"},
+        {.kind = Kind::Dense, .name = "dense", .units = 10}}})));
+  return file.fileName();
+}
+
 struct Trained {
-  std::vector<float> weights;
+  std::vector<float> weights, statistics;
   std::vector<double> losses;
   std::int64_t graphs = 0;
 };
@@ -55,7 +74,10 @@ Trained train(const QString& words, bool watched) {
   Trainer trainer(test::configOf(settingsOf(words)), test::fewDigits(96, 8), telemetry);
   while (!trainer.finished()) trainer.step();
   trainer.settle();
-  Trained result{trainer.weights(), {}, dynamic_cast<const GpuReplicas&>(trainer.cluster().group()).graphs()};
+  Trained result{trainer.weights(),
+                 trainer.cluster().statistics(),
+                 {},
+                 dynamic_cast<const GpuReplicas&>(trainer.cluster().group()).graphs()};
   for (const Metric& metric : telemetry.takeMetrics())
     if (const auto* step = std::get_if<StepMetric>(&metric)) result.losses.push_back(step->loss);
   return result;
@@ -103,20 +125,30 @@ class TestCudaModule : public QObject {
     row("strategy=parameter-server replicas=2 batch-per-replica=8", 1, false);
     row("strategy=mirrored replicas=2 global-batch=26 network=mlp", 1, false);
     row("strategy=mirrored replicas=2 global-batch=26 network=mlp reducer=tree", 2, true);
+    row("strategy=mirrored replicas=3 global-batch=26 network=synchronised", 2, false);
+    row("strategy=central-storage replicas=3 global-batch=16 network=normed", 2, false);
+    row("strategy=parameter-server replicas=2 batch-per-replica=8 network=normed", 2, true);
   }
   void asTheEmulation() {
     QFETCH(int, gpus);
     QFETCH(bool, watched);
-    const QString settings = QTest::currentDataTag();
+    const QTemporaryDir folder;
+    QString settings = QTest::currentDataTag();
+    settings.replace("=normed", "=" + normedNetwork(folder, false));
+    settings.replace("=synchronised", "=" + normedNetwork(folder, true));
     replaceGpus([gpus] { return test::makeEmulatedGpus({.gpus = gpus}); });
     const Trained expected = train(settings, watched);
     const bool nccl = settings.contains("nccl");
     useCuda("gpus=" + std::to_string(gpus) + " seed=7");
     const Trained actual = train(settings, watched);
     QVERIFY(test::sameBits(actual.weights, expected.weights));
+    QVERIFY(test::sameBits(actual.statistics, expected.statistics));
     QCOMPARE(actual.losses, expected.losses);
     QCOMPARE(actual.graphs, expected.graphs);
     QCOMPARE(callsOf("collectives") > 0, nccl);  // NCCL with one rank is NCCL, where it was asked for
+    // The variables, where they are on the host and have pages of their own.
+    const bool onHost = settings.contains("central") || settings.contains("server");
+    QCOMPARE(callsOf("cudaHostRegister") > 0, onHost && !settings.contains("normed"));
     QCOMPARE(callsOf("alive"), 0L);
   }
 

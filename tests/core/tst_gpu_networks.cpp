@@ -5,6 +5,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <png.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -18,6 +20,7 @@
 #include "core/device/cuda/staged_backend.h"
 #include "core/device/layer_backend.h"
 #include "core/model/keras_json.h"
+#include "core/run/classify.h"
 #include "core/run/run_config.h"
 #include "core/run/training_input.h"
 #include "tests/support/emulated_gpus.h"
@@ -128,6 +131,26 @@ NeuralNetwork normed(bool synchronized) {
            {.kind = Kind::Dense, .name = "dense_1", .units = 10}}};
 }
 
+// A folder for each class, with grey pictures of noise about a brightness of its own.
+void writePictures(const std::filesystem::path& root, int classes, int ofEach) {
+  Rng rng(17);
+  for (int c = 0; c < classes; ++c) {
+    const std::filesystem::path folder = root / ("class" + std::to_string(1000 + c));
+    std::filesystem::create_directories(folder);
+    for (int i = 0; i < ofEach; ++i) {
+      std::vector<std::uint8_t> pixels(784);
+      for (std::uint8_t& pixel : pixels)
+        pixel = static_cast<std::uint8_t>(200 * c / classes + static_cast<int>(rng.below(56)));
+      png_image image{};
+      image.version = PNG_IMAGE_VERSION;
+      image.width = image.height = 28;
+      image.format = PNG_FORMAT_GRAY;
+      const std::string file = (folder / (std::to_string(i) + ".png")).string();
+      if (png_image_write_to_file(&image, file.c_str(), 0, pixels.data(), 0, nullptr) == 0) std::abort();
+    }
+  }
+}
+
 // 96 examples in batches of 26: uneven shares, and a short last batch.
 const Settings kNetworkRun{{"dataset", "digits"},  {"train-examples", "96"},  {"test-examples", "40"},
                            {"global-batch", "26"}, {"epochs", "2"},           {"optimizer", "sgd"},
@@ -149,13 +172,14 @@ class TestGpuNetworks : public QObject {
   struct Run {
     Outcome outcome;
     std::vector<Floats> statistics;  // per replica
+    Floats served;                   // those that are evaluated and saved
   };
   static Run run(const Settings& settings, const std::function<void(Trainer&)>& eachStep = {}) {
     const RunConfig config = configOf(settings);
     Run result;
     result.outcome = train(config, openDataset(config), [&](Trainer& trainer) {
       result.statistics.clear();
-      (void)trainer.cluster().statistics();
+      result.served = trainer.cluster().statistics();
       for (int r = 0; r < trainer.cluster().replicas(); ++r) {
         const auto values = trainer.cluster().replica(r).variables.statistics.span();
         result.statistics.emplace_back(values.begin(), values.end());
@@ -228,6 +252,84 @@ class TestGpuNetworks : public QObject {
     }
   }
 
+  // Ties, labels at either end, logits far apart, and one that is no number.
+  void lossOfAnyNumberOfClasses() {
+    const auto gpus = makeEmulatedGpus();
+    const auto backend = gpu::makeStagedBackend(*gpus, 0);
+    const auto reference = makeReferenceLayers();
+    Rng rng(4);
+    for (const std::int64_t classes : {2, 3, 10, 31, 32, 33, 100, 255, 256})
+      for (const std::int64_t n : {0, 1, 3, 4, 5, 70})
+        for (const float spread : {1.0F, 60.0F}) {
+          Floats logits = eighths(rng, n * classes), losses(static_cast<std::size_t>(n)), d(logits.size()), e = d;
+          for (float& logit : logits) logit *= spread;
+          Floats others = losses;
+          std::vector<std::uint8_t> labels(losses.size()), first(losses.size()), second(losses.size());
+          for (std::uint8_t& label : labels)
+            label = static_cast<std::uint8_t>(rng.below(static_cast<std::uint64_t>(classes)));
+          if (n > 1) labels.front() = static_cast<std::uint8_t>(classes - 1);
+          backend->layers()->crossEntropy(n, classes, logits.data(), labels.data(), 0.25F, losses.data(), first.data(),
+                                          d.data());
+          reference->crossEntropy(n, classes, logits.data(), labels.data(), 0.25F, others.data(), second.data(),
+                                  e.data());
+          QCOMPARE(first, second);
+          for (std::size_t i = 0; i < losses.size(); ++i)
+            QVERIFY(std::abs(losses[i] - others[i]) <= 2e-6F * std::max(1.0F, spread));
+          for (std::size_t i = 0; i < d.size(); ++i) QVERIFY(std::abs(d[i] - e[i]) <= 1e-6F);
+          backend->layers()->crossEntropy(n, classes, logits.data(), labels.data(), 1, losses.data(), first.data(),
+                                          nullptr);
+          QCOMPARE(first, second);
+          if (n == 0) continue;
+          logits.back() = std::nanf("");
+          backend->layers()->crossEntropy(n, classes, logits.data(), labels.data(), 1, losses.data(), first.data(),
+                                          nullptr);
+          QVERIFY(std::isnan(losses.back()));
+        }
+  }
+
+  // One's own pictures, of as many classes as there are folders; a file's network may have more outputs than that.
+  void anyNumberOfClasses_data() {
+    QTest::addColumn<int>("classes");
+    QTest::addColumn<int>("outputs");
+    QTest::addColumn<QString>("strategy");
+    QTest::newRow("2") << 2 << 2 << "mirrored";
+    QTest::newRow("3") << 3 << 3 << "central-storage";
+    QTest::newRow("10") << 10 << 10 << "mirrored";
+    QTest::newRow("10, of 11 outputs") << 10 << 11 << "mirrored";
+    QTest::newRow("100") << 100 << 100 << "one-device";
+    QTest::newRow("256") << 256 << 256 << "mirrored";
+  }
+  void anyNumberOfClasses() {
+    QFETCH(int, classes);
+    QFETCH(int, outputs);
+    QFETCH(QString, strategy);
+    const std::filesystem::path root = folder_.filePath(QString("pictures%1").arg(classes)).toStdString();
+    writePictures(root, classes, std::max(4, 96 / classes));
+    Settings settings = with(
+        settingsOf(withClasses(courseNetwork(), outputs), {}),
+        {{"dataset", "colour"}, {"data-dir", root.string()}, {"strategy", strategy.toStdString()}, {"steps", "5"}});
+    std::erase_if(settings, [](const auto& each) { return each.first.ends_with("-examples"); });
+    if (strategy != "one-device") settings = with(settings, {{"replicas", "2"}});
+    if (outputs == classes) settings = with(settings, {{"network", "course"}});
+    const Run actual = onGpus(settings, 1), expected = run(with(settings, {{"devices", "cpu"}}));
+    QCOMPARE(networkOf(actual.outcome.info.config)->classes(), std::int64_t{outputs});
+    for (std::size_t i = 0; i < expected.outcome.steps.size(); ++i) {
+      const StepMetric &a = actual.outcome.steps[i], &e = expected.outcome.steps[i];
+      QVERIFY2(std::abs(a.loss - e.loss) <= 2e-5 * e.loss, qPrintable(QString::number(i)));
+      QCOMPARE(a.accuracy, e.accuracy);
+    }
+    QVERIFY(relativeDistance(actual.outcome.weights, expected.outcome.weights) < 1e-5);
+    QVERIFY(!expected.outcome.evaluations.empty());
+    QVERIFY(std::abs(actual.outcome.evaluations.back().testLoss - expected.outcome.evaluations.back().testLoss) < 1e-4);
+    QCOMPARE(actual.outcome.evaluations.back().testAccuracy, expected.outcome.evaluations.back().testAccuracy);
+    // What the confusion matrix is made of.
+    const auto set = openDataset(configOf(settings));
+    const auto confusion = [&](const Run& of) {
+      return confusionOf(set->test, classify(set->test, of.outcome.weights, {}, of.outcome.info.config));
+    };
+    QVERIFY(confusion(actual) == confusion(expected));
+  }
+
   void asOnTheProcessor_data() {
     QTest::addColumn<QString>("network");
     QTest::addColumn<QString>("settings");
@@ -245,6 +347,10 @@ class TestGpuNetworks : public QObject {
     row("normed", "strategy=mirrored replicas=3", 2);
     row("synchronised", "strategy=mirrored replicas=2", 1);
     row("synchronised", "strategy=mirrored replicas=3", 2);
+    row("normed", "strategy=central-storage replicas=2", 1);
+    row("normed", "strategy=central-storage replicas=3", 2);
+    row("normed", "strategy=central-storage replicas=1", 1);
+    row("synchronised", "strategy=central-storage replicas=3", 2);
     row("mlp", "strategy=mirrored replicas=2 optimizer=adam momentum=0 learning-rate=0.001", 1);
   }
   void asOnTheProcessor() {
@@ -279,25 +385,66 @@ class TestGpuNetworks : public QObject {
     QVERIFY(!actual.outcome.spans.empty());
   }
 
-  // With one worker the order of updates is known.
-  void oneWorkerOfAParameterServer() {
-    Settings one =
-        settingsOf(pooling(), {{"strategy", "parameter-server"}, {"replicas", "1"}, {"batch-per-replica", "26"}});
-    std::erase_if(one, [](const auto& setting) { return setting.first == "global-batch"; });
-    const Run actual = onGpus(one, 1), expected = run(with(one, {{"devices", "cpu"}}));
-    QVERIFY(relativeDistance(actual.outcome.weights, expected.outcome.weights) < 1e-5);
+  Settings serversOf(const NeuralNetwork& network, const Settings& more) const {
+    Settings settings =
+        settingsOf(network, with({{"strategy", "parameter-server"}, {"batch-per-replica", "26"}}, more));
+    std::erase_if(settings, [](const auto& setting) { return setting.first == "global-batch"; });
+    return settings;
+  }
+
+  // Moving statistics go from the servers to the workers and back with what is trained.
+  void workersOfParameterServers_data() {
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<QString>("workers");
+    QTest::addColumn<QString>("matmul");
+    QTest::newRow("one worker") << "pooling"
+                                << "1"
+                                << "float32";
+    QTest::newRow("one worker, normalised") << "normed"
+                                            << "1"
+                                            << "float32";
+    QTest::newRow("three workers, normalised") << "normed"
+                                               << "3"
+                                               << "float32";
+    QTest::newRow("two workers, normalised, rounded") << "normed"
+                                                      << "2"
+                                                      << "bfloat16";
+  }
+  void workersOfParameterServers() {
+    QFETCH(QString, network);
+    QFETCH(QString, workers);
+    QFETCH(QString, matmul);
+    const Settings settings =
+        serversOf(network == "normed" ? normed(false) : pooling(), {{"replicas", workers.toStdString()},
+                                                                    {"parameter-servers", "2"},
+                                                                    {"matmul", matmul.toStdString()},
+                                                                    {"steps", "9"}});
+    const Run actual = onGpus(settings, 2), expected = run(with(settings, {{"devices", "cpu"}}));
+    for (std::size_t i = 0; i < expected.outcome.steps.size(); ++i)
+      QCOMPARE(actual.outcome.steps[i].worker, expected.outcome.steps[i].worker);
+    const double bound = matmul == "float32" ? 1e-5 : 5e-3;
+    QVERIFY(relativeDistance(actual.outcome.weights, expected.outcome.weights) < bound);
+    for (std::size_t r = 0; r < expected.statistics.size(); ++r)
+      QVERIFY(network != "normed" || relativeDistance(actual.statistics[r], expected.statistics[r]) < bound);
+    if (network == "normed") QVERIFY(relativeDistance(actual.served, expected.served) < bound);
+    QVERIFY(std::abs(actual.outcome.evaluations.back().testLoss - expected.outcome.evaluations.back().testLoss) <
+            (matmul == "float32" ? 1e-4 : 2e-2));
   }
 
   // Who watches sees all layers, and changes no bit; without a watcher a step that repeats is one graph.
   void watchingChangesNoBit_data() {
     QTest::addColumn<bool>("synchronized");
-    QTest::newRow("own statistics") << false;
-    QTest::newRow("synchronised") << true;
+    QTest::addColumn<QString>("strategy");
+    QTest::newRow("own statistics") << false << "mirrored";
+    QTest::newRow("synchronised") << true << "mirrored";
+    QTest::newRow("one for all") << false << "central-storage";
+    QTest::newRow("synchronised, one for all") << true << "central-storage";
   }
   void watchingChangesNoBit() {
     QFETCH(bool, synchronized);
+    QFETCH(QString, strategy);
     const Settings two =
-        settingsOf(normed(synchronized), {{"strategy", "mirrored"}, {"replicas", "2"}, {"steps", "5"}});
+        settingsOf(normed(synchronized), {{"strategy", strategy.toStdString()}, {"replicas", "2"}, {"steps", "5"}});
     const Run all = onGpus(two, 1);  // its spans are wanted in every step
     const RunConfig config = configOf(with(two, {{"devices", "cuda"}}));
     for (const bool recorded : {false, true}) {
@@ -313,6 +460,11 @@ class TestGpuNetworks : public QObject {
         if (!recorded) continue;
         QVERIFY(!record->replicas[1].gradients.empty() &&
                 record->replicas[0].gradients != record->replicas[1].gradients);
+        for (int r = 0; r < 2; ++r) {
+          (void)trainer.cluster().statistics();
+          const auto values = trainer.cluster().replica(r).variables.statistics.span();
+          QVERIFY(std::ranges::equal(record->replicas[static_cast<std::size_t>(r)].statistics, values));
+        }
         const auto computed = std::ranges::count(record->spans, SpanKind::Compute, &Span::kind);
         const int exchanges = synchronized ? 4 : 0;  // which part an operation in two
         QCOMPARE(computed, 2 * (std::ssize(networkOf(config)->operations()) + exchanges));
@@ -370,15 +522,34 @@ class TestGpuNetworks : public QObject {
     }
   }
 
+  void goesOnFromACheckpoint_data() {
+    QTest::addColumn<QString>("strategy");
+    QTest::addColumn<QString>("matmul");
+    QTest::newRow("mirrored") << "mirrored"
+                              << "float32";
+    QTest::newRow("central storage") << "central-storage"
+                                     << "float32";
+    QTest::newRow("parameter servers") << "parameter-server"
+                                       << "float32";
+    QTest::newRow("parameter servers, rounded") << "parameter-server"
+                                                << "bfloat16";
+  }
   void goesOnFromACheckpoint() {
-    const std::string folder = folder_.filePath("checkpoints").toStdString();
-    const Settings two = settingsOf(
-        normed(false), {{"strategy", "mirrored"}, {"replicas", "2"}, {"optimizer", "adam"}, {"momentum", "0"}});
+    QFETCH(QString, strategy);
+    QFETCH(QString, matmul);
+    const std::string folder = folder_.filePath("checkpoints of " + strategy + matmul).toStdString();
+    const Settings wanted{{"strategy", strategy.toStdString()},
+                          {"replicas", "2"},
+                          {"optimizer", "adam"},
+                          {"momentum", "0"},
+                          {"matmul", matmul.toStdString()}};
+    const Settings two =
+        strategy == "parameter-server" ? serversOf(normed(false), wanted) : settingsOf(normed(false), wanted);
     const Run whole = onGpus(two, 1);
     (void)onGpus(with(two, {{"steps", "4"}, {"checkpoint-dir", folder}}), 1);
     const Run second = onGpus(with(two, {{"checkpoint-dir", folder}, {"resume", "true"}}), 1);
     QVERIFY(sameBits(whole.outcome.weights, second.outcome.weights));
-    QVERIFY(whole.statistics == second.statistics);
+    QVERIFY(whole.statistics == second.statistics && whole.served == second.served);
     QCOMPARE(second.outcome.evaluations.back().testLoss, whole.outcome.evaluations.back().testLoss);
   }
 };

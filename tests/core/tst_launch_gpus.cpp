@@ -12,6 +12,7 @@
 #include <functional>
 
 #include "core/base/child_process.h"
+#include "core/model/keras_json.h"
 #include "tests/support/patience.h"
 
 using namespace lab;
@@ -20,12 +21,10 @@ using namespace lab::test;
 namespace {
 
 const QStringList kTrain = {"--strategy",       "multi-worker-mirrored",
-                            "--dataset",        "digits",
                             "--train-examples", "60",
                             "--test-examples",  "12",
                             "--seed",           "3",
-                            "--shuffle-buffer", "40",
-                            "--global-batch",   "13"};
+                            "--shuffle-buffer", "40"};
 
 void prepareOnGpus(QProcess& process, const QString& cuda, const QString& nccl = {}) {
   prepareCli(process);
@@ -51,9 +50,15 @@ Ran ranOnGpus(const QStringList& arguments, const QString& cuda = "gpus=4", cons
   return ran;
 }
 
+// With what is usual here, where `more` does not say it.
+QStringList trainWith(QStringList more) {
+  for (const auto& [option, usual] : {std::pair{"--dataset", "digits"}, {"--global-batch", "13"}})
+    if (!more.contains(option)) more += {option, usual};
+  return kTrain + more;
+}
 QStringList launchOf(int workers, const QStringList& more) {
   return QStringList{"launch", "--workers", QString::number(workers), "--worker-devices", "cuda", "--threads", "1"} +
-         kTrain + more;
+         trainWith(more);
 }
 QStringList aloneOf(int workers, int replicas, const QStringList& more) {
   return QStringList{"train",
@@ -65,7 +70,24 @@ QStringList aloneOf(int workers, int replicas, const QStringList& more) {
                      QString::number(replicas),
                      "--threads",
                      "1"} +
-         kTrain + more;
+         trainWith(more);
+}
+
+// Normalised by all replicas' examples, or by each one's own, and with dropout.
+QString normedNetwork(const QTemporaryDir& folder, bool synchronized) {
+  using Kind = NetworkLayer::Kind;
+  QFile file(folder.filePath("network.json"));
+  if (!file.open(QIODevice::WriteOnly)) return {};
+  file.write(QByteArray::fromStdString(kerasJson(
+      {"normed",
+       {28, 28, 1},
+       {{.kind = Kind::Conv2D, .name = "conv2d", .units = 5, .side = 3, .strideY = 3, .strideX = 3, .bias = false},
+        {.kind = Kind::BatchNorm, .name = "batch_normalization", .momentum = 0.9, .synchronized = synchronized},
+        {.kind = Kind::Activation, .name = "re_lu", .relu = true},
+        {.kind = Kind::Dropout, .name = "dropout", .rate = 0.3},
+        {.kind = Kind::Flatten, .name = "flatten"},
+        {.kind = Kind::Dense, .name = "dense", .units = 10}}})));
+  return file.fileName();
 }
 
 QByteArray bytesOf(const QString& path) {
@@ -113,6 +135,12 @@ class TestLaunchGpus : public QObject {
     row(2, 2, "ring");
     row(2, 4, "hierarchical", {"--trace", "trace.json"});
     row(4, 8, "tree");  // two replicas on each GPU
+    row(2, 2, "nccl", {"--network", "cifar10", "--dataset", "colour", "--global-batch", "5"});
+    row(2, 4, "ring", {"--network", "mlp"});
+    row(3, 3, "nccl", {"--network", "own statistics"});
+    row(2, 4, "hierarchical", {"--network", "own statistics", "--trace", "trace.json"});
+    row(2, 4, "nccl", {"--network", "synchronised"});
+    row(3, 3, "ring", {"--network", "synchronised", "--trace", "trace.json"});
   }
   void processesHaveTheBitsOfOne() {
     QFETCH(int, workers);
@@ -124,6 +152,8 @@ class TestLaunchGpus : public QObject {
     const QString trace = folder.filePath("trace.json");
     const bool traced = more.removeAll("trace.json") > 0;
     if (traced) more.push_back(trace);
+    for (QString& each : more)
+      if (each == "own statistics" || each == "synchronised") each = normedNetwork(folder, each == "synchronised");
     const QStringList same{"--reducer", reducer, "--steps", "4", "--eval-every", "2", "--json"};
     const Ran ran = ranOnGpus(
         launchOf(workers, same + more + QStringList{"--replicas", QString::number(replicas), "--save", together}));
@@ -150,17 +180,22 @@ class TestLaunchGpus : public QObject {
   void whoeverIsMissingInAnAllReduceIsNamed_data() {
     QTest::addColumn<int>("signal");
     QTest::addColumn<QString>("reducer");
-    QTest::newRow("killed") << SIGKILL << "nccl";
-    QTest::newRow("stopped") << SIGSTOP << "nccl";
-    QTest::newRow("stopped, hop by hop") << SIGSTOP << "ring";
+    QTest::addColumn<bool>("synchronized");
+    QTest::newRow("killed") << SIGKILL << "nccl" << false;
+    QTest::newRow("stopped") << SIGSTOP << "nccl" << false;
+    QTest::newRow("stopped, hop by hop") << SIGSTOP << "ring" << false;
+    QTest::newRow("stopped, with sums in the middle of the step") << SIGSTOP << "nccl" << true;
   }
   void whoeverIsMissingInAnAllReduceIsNamed() {
     QFETCH(int, signal);
     QFETCH(QString, reducer);
-    const QTemporaryDir folder, other;
+    QFETCH(bool, synchronized);
+    const QTemporaryDir folder, other, networks;
+    const QStringList network = synchronized ? QStringList{"--network", normedNetwork(networks, true)} : QStringList();
     const auto arguments = [&](const QTemporaryDir& to, const QStringList& more) {
-      return launchOf(3, more + QStringList{"--reducer", reducer, "--eval-every", "0", "--checkpoint-every", "4",
-                                            "--deadline", "3", "--checkpoint-dir", to.path()});
+      return launchOf(3, more + network +
+                             QStringList{"--reducer", reducer, "--eval-every", "0", "--checkpoint-every", "4",
+                                         "--deadline", "3", "--checkpoint-dir", to.path()});
     };
     QProcess process;
     prepareOnGpus(process, "gpus=3");
@@ -182,7 +217,9 @@ class TestLaunchGpus : public QObject {
     const Ran rest = ranOnGpus(arguments(folder, {"--steps", steps, "--resume", "--save", resumed}), "gpus=3");
     QVERIFY2(rest.code == 0, rest.err.constData());
     const Ran never = ranOnGpus(
-        aloneOf(3, 3, {"--steps", steps, "--reducer", reducer, "--eval-every", "0", "--save", whole}), "gpus=3");
+        aloneOf(3, 3,
+                network + QStringList{"--steps", steps, "--reducer", reducer, "--eval-every", "0", "--save", whole}),
+        "gpus=3");
     QVERIFY2(never.code == 0, never.err.constData());
     QVERIFY(!bytesOf(whole).isEmpty() && bytesOf(resumed) == bytesOf(whole));
   }
@@ -210,7 +247,6 @@ class TestLaunchGpus : public QObject {
     row("an old NCCL", nccl, "gpus=3", "version=20000", 2, "--reducer nccl: worker 0");
     row("no GPU", ring, "gpus=0", "", 2, "--worker-devices cuda: worker 0");
     row("no memory", ring, "gpus=3 memory=1000000", "", 1, "the memory of GPU");
-    row("another network", ring + QStringList{"--network", "mlp"}, "gpus=3", "", 2, "--worker-devices cuda");
   }
   void whatFailsIsSaid() {
     QFETCH(QStringList, options);

@@ -23,7 +23,7 @@
 #include "core/data/picture.h"
 #include "core/data/picture_folder.h"
 #include "core/device/backend.h"
-#include "core/model/cross_entropy.h"
+#include "core/device/cross_entropy.h"
 #include "core/model/keras_json.h"
 #include "core/run/classify.h"
 #include "core/run/run_config.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replicas on GPUs in several processes, with emulated GPUs and threads in the place of processes: hop by hop the bits
-// of one process, with evaluation, a record and a checkpoint; which GPU each replica takes. NCCL and real processes:
-// tst_launch_gpus.
+// of one process, of any network, with evaluation, a record and a checkpoint; which GPU each replica takes. NCCL and
+// real processes: tst_launch_gpus.
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -12,8 +12,11 @@
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
+#include "core/cluster/labels.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/model/keras_json.h"
 #include "core/process/peers.h"
+#include "core/run/checkpoint.h"
 #include "core/run/messages.h"
 #include "core/run/process_gpus.h"
 #include "tests/support/emulated_gpus.h"
@@ -39,6 +42,7 @@ const Settings kAlone = {{"devices", "cuda"}};
 struct Trained {
   std::vector<float> weights;
   std::vector<double> losses, testLosses;
+  std::vector<std::int64_t> bytesSent;
   std::shared_ptr<const StepRecord> record;
   std::vector<Span> spans;
 };
@@ -60,10 +64,12 @@ Trained trained(const Settings& settings, const std::shared_ptr<const Dataset>& 
   const auto weights = trainer.cluster().variablesOf(own).weights.span();
   result.weights.assign(weights.begin(), weights.end());
   for (const Metric& metric : telemetry.takeMetrics())
-    if (const auto* step = std::get_if<StepMetric>(&metric))
+    if (const auto* step = std::get_if<StepMetric>(&metric)) {
       result.losses.push_back(step->loss);
-    else if (const auto* evaluation = std::get_if<EvalMetric>(&metric))
+      result.bytesSent.push_back(step->bytesSent);
+    } else if (const auto* evaluation = std::get_if<EvalMetric>(&metric)) {
       result.testLosses.push_back(evaluation->testLoss);
+    }
   (void)telemetry.drainSpans(result.spans);
   return result;
 }
@@ -84,10 +90,46 @@ class TestWorkerGpus : public QObject {
 
   std::shared_ptr<const Dataset> digits_ = fewDigits(60, 12);
 
-  std::vector<Trained> together(int processes, const Settings& settings, bool recorded) {
+  static Settings settingsOf(const QString& network, const QTemporaryDir& folder) {
+    const Settings few = with(kRun, {{"train-examples", "60"}, {"test-examples", "12"}});
+    if (network == "cifar10") return with(few, {{"network", "cifar10"}, {"dataset", "colour"}, {"steps", "2"}});
+    if (network != "own" && network != "synchronised") return with(few, {{"network", network.toStdString()}});
+    using Kind = NetworkLayer::Kind;
+    const bool synchronized = network == "synchronised";
+    QFile file(folder.filePath("network.json"));
+    (void)file.open(QIODevice::WriteOnly);
+    file.write(QByteArray::fromStdString(kerasJson(
+        {"normed",
+         {28, 28, 1},
+         {{.kind = Kind::Conv2D, .name = "conv2d", .units = 5, .side = 3, .strideY = 3, .strideX = 3, .bias = false},
+          {.kind = Kind::BatchNorm, .name = "batch_normalization", .momentum = 0.9, .synchronized = synchronized},
+          {.kind = Kind::Activation, .name = "re_lu", .relu = true},
+          {.kind = Kind::Dropout, .name = "dropout", .rate = 0.3},
+          {.kind = Kind::Flatten, .name = "flatten"},
+          {.kind = Kind::Dense, .name = "dense", .units = 10}}})));
+    return with(few, {{"network", file.fileName().toStdString()}});
+  }
+
+  static void compareRecords(const StepRecord& actual, const StepRecord& expected) {
+    QVERIFY(sameBits(actual.weightsBefore, expected.weightsBefore));
+    QVERIFY(sameBits(actual.weightsAfter, expected.weightsAfter));
+    QVERIFY(sameBits(actual.gradients, expected.gradients));
+    for (std::size_t r = 0; r < expected.replicas.size(); ++r) {
+      QVERIFY(sameBits(actual.replicas[r].losses, expected.replicas[r].losses));
+      QVERIFY(actual.replicas[r].predictions == expected.replicas[r].predictions);
+      QVERIFY(sameBits(actual.replicas[r].gradients, expected.replicas[r].gradients));
+      QVERIFY(sameBits(actual.replicas[r].statistics, expected.replicas[r].statistics));
+      QCOMPARE(actual.replicas[r].weightsDigest, expected.replicas[r].weightsDigest);
+      QCOMPARE(actual.memory[r].total(), expected.memory[r].total());
+    }
+  }
+
+  std::vector<Trained> together(int processes, const Settings& settings, bool recorded,
+                                std::shared_ptr<const Dataset> data = {}) {
+    if (!data) data = digits_;
     std::vector<Trained> all(static_cast<std::size_t>(processes));
     const auto failures = amongThreads(processes, [&](process::Peers& peers) {
-      all[static_cast<std::size_t>(peers.rank())] = trained(with(settings, kWorkers), digits_, recorded);
+      all[static_cast<std::size_t>(peers.rank())] = trained(with(settings, kWorkers), data, recorded);
     });
     for (const std::exception_ptr& failure : failures)
       if (failure) qWarning("%s", wordsOf(failure).c_str());
@@ -130,30 +172,87 @@ class TestWorkerGpus : public QObject {
     for (int r = 0; r < replicas; ++r)
       for (const SpanKind kind : {SpanKind::Compute, SpanKind::Reduce})
         QVERIFY(std::ranges::any_of(spans, [&](const Span& s) { return s.lane == r && s.kind == kind; }));
-    if (!recorded) return;
-    QVERIFY(sameBits(first.record->weightsBefore, alone.record->weightsBefore));
-    QVERIFY(sameBits(first.record->weightsAfter, alone.record->weightsAfter));
-    QVERIFY(sameBits(first.record->gradients, alone.record->gradients));
-    for (std::size_t r = 0; r < alone.record->replicas.size(); ++r) {
-      QVERIFY(sameBits(first.record->replicas[r].losses, alone.record->replicas[r].losses));
-      QVERIFY(first.record->replicas[r].predictions == alone.record->replicas[r].predictions);
-      QVERIFY(sameBits(first.record->replicas[r].gradients, alone.record->replicas[r].gradients));
-      QCOMPARE(first.record->replicas[r].weightsDigest, alone.record->replicas[r].weightsDigest);
-      QCOMPARE(first.record->memory[r].total(), alone.record->memory[r].total());
-    }
+    if (recorded) compareRecords(*first.record, *alone.record);
   }
 
-  void aResumedRunHasTheBitsOfOneThatNeverStopped() {
+  // Layers of any size; a batch normalisation by each replica's examples or by all of them, and dropout behind it.
+  void otherNetworksAsInOneProcess_data() {
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<int>("processes");
+    QTest::addColumn<int>("replicas");
+    QTest::addColumn<QString>("reducer");
+    QTest::addColumn<bool>("recorded");
+    for (const auto& [network, processes, replicas, reducer, recorded] : {std::tuple("cifar10", 2, 2, "ring", false),
+                                                                          {"mlp", 2, 4, "torus", true},
+                                                                          {"own", 1, 2, "ring", false},
+                                                                          {"own", 2, 4, "hierarchical", true},
+                                                                          {"own", 3, 3, "tree", false},
+                                                                          {"synchronised", 1, 2, "ring", false},
+                                                                          {"synchronised", 2, 4, "ring", true},
+                                                                          {"synchronised", 2, 2, "mpi", false},
+                                                                          {"synchronised", 3, 3, "tree", false}})
+      QTest::addRow("%s: %d processes, %d replicas, %s%s", network, processes, replicas, reducer,
+                    recorded ? ", recorded" : "")
+          << network << processes << replicas << reducer << recorded;
+  }
+  void otherNetworksAsInOneProcess() {
+    QFETCH(QString, network);
+    QFETCH(int, processes);
+    QFETCH(int, replicas);
+    QFETCH(QString, reducer);
+    QFETCH(bool, recorded);
     const QTemporaryDir folder;
-    const Settings settings = with(kRun, {{"replicas", "2"},
-                                          {"hosts", "2"},
-                                          {"optimizer", "adam"},
-                                          {"checkpoint-every", "2"},
-                                          {"checkpoint-dir", folder.path().toStdString()}});
+    const Settings settings = with(
+        settingsOf(network, folder),
+        {{"replicas", std::to_string(replicas)}, {"hosts", std::to_string(processes)}, {"bytes-per-pack", "20000"}});
+    const auto data = openDataset(configOf(settings));
+    const auto run = [&](bool alone) {
+      Settings own = with(settings, {{"checkpoint-dir", folder.filePath(alone ? "alone" : "together").toStdString()},
+                                     {"reducer", reducer.toStdString()}});
+      if (!alone) return together(processes, own, recorded, data);
+      if (reducer == "mpi") own.back().second = "ring";  // of two summands
+      return std::vector<Trained>{trained(with(own, kAlone), data, recorded)};
+    };
+    const Trained alone = run(true).front();
+    const std::vector<Trained> all = run(false);
+    for (const Trained& each : all) QVERIFY(sameBits(each.weights, alone.weights));
+    const Trained& first = all.front();
+    QVERIFY(!alone.losses.empty() && !alone.testLosses.empty());
+    QCOMPARE(first.losses, alone.losses);
+    QCOMPARE(first.testLosses, alone.testLosses);
+    QCOMPARE(first.bytesSent, alone.bytesSent);
+    const TensorFile a = readNewestCheckpoint(folder.filePath("alone").toStdString()).tensors,
+                     b = readNewestCheckpoint(folder.filePath("together").toStdString()).tensors;
+    QCOMPARE(a.tensors.size(), b.tensors.size());
+    for (const auto& [name, tensor] : a.tensors)
+      QVERIFY2(sameBits(tensor.values, b.tensors.at(name).values), name.c_str());
+    const bool normalises = network == "own" || network == "synchronised";
+    QCOMPARE(b.tensors.contains("statistics/replica_" + std::to_string(replicas - 1)), normalises);
+    const std::vector<Span>& spans = recorded ? first.record->spans : first.spans;
+    const auto exchanges = std::ranges::count(spans, labelOf(Label::ExchangeSums), &Span::label);
+    const int steps = recorded ? 1 : static_cast<int>(alone.losses.size());
+    QCOMPARE(exchanges, network == "synchronised" ? 2 * replicas * steps : 0);
+    if (recorded) compareRecords(*first.record, *alone.record);
+  }
+
+  void aResumedRunHasTheBitsOfOneThatNeverStopped_data() {
+    QTest::addColumn<QString>("network");
+    for (const char* network : {"course", "own", "synchronised"}) QTest::newRow(network) << network;
+  }
+  void aResumedRunHasTheBitsOfOneThatNeverStopped() {
+    QFETCH(QString, network);
+    const QTemporaryDir folder;
+    const Settings settings =
+        with(settingsOf(network, folder), {{"replicas", "2"},
+                                           {"hosts", "2"},
+                                           {"optimizer", "adam"},
+                                           {"checkpoint-every", "3"},  // not where it is evaluated
+                                           {"checkpoint-dir", folder.filePath("kept").toStdString()}});
     const std::vector<Trained> whole = together(2, settings, false);
-    QVERIFY(QFile::remove(folder.filePath("checkpoint-000000000004.safetensors")));
+    QVERIFY(QFile::remove(folder.filePath("kept/checkpoint-000000000004.safetensors")));
     const std::vector<Trained> rest = together(2, with(settings, {{"resume", "true"}}), false);
-    QCOMPARE(rest[0].losses.size(), std::size_t{2});
+    QCOMPARE(rest[0].losses.size(), std::size_t{1});
+    QCOMPARE(rest[0].testLosses.back(), whole[0].testLosses.back());
     for (std::size_t r = 0; r < 2; ++r)
       QVERIFY(!rest[r].weights.empty() && sameBits(rest[r].weights, whole[r].weights));
   }
@@ -220,7 +319,6 @@ class TestWorkerGpus : public QObject {
     };
     const auto both = [](const std::string& id) { return std::vector<std::string>{id, id}; };
     QCOMPARE(refusals({}), both("nothing"));
-    QCOMPARE(refusals({{"network", "mlp"}}), both(say::networkNotOnGpu.id));
     QCOMPARE(refusals({{"reducer", "nccl"}}), both("nothing"));
     QCOMPARE(refusals({{"reducer", "nccl"}, {"replicas", "4"}}), both(say::ncclSharesGpu.id));
     replaceGpus([] { return makeEmulatedGpus({.gpus = 2, .nccl = false}); });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/device/cuda/conv_product_kernels.h"
+#include "core/device/cuda/cross_entropy_kernel.h"
 #include "core/device/cuda/element_kernels.h"
 #include "core/device/cuda/head_kernel.h"
 #include "core/device/cuda/layer_element_kernels.h"
@@ -44,7 +45,7 @@ using EveryKernel =
                ConvKernelGradientKernel, ConvInputGradientKernel, NarrowConvInputGradientKernel, MaxPoolKernel,
                MaxPoolBackwardKernel, AveragePoolKernel, AveragePoolBackwardKernel, ReluKernel, DropoutKernel,
                NormSumsKernel, NormTotalKernel, NormForwardKernel, NormBackwardKernel, NormMovingKernel,
-               ScaleAndShiftKernel, CombineKernel>;
+               ScaleAndShiftKernel, CombineKernel, CrossEntropyKernel>;
 
 // visitor(KernelType<TheKernel>()); false where there is no such kernel.
 template <typename Visitor>

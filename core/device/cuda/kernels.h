@@ -55,8 +55,9 @@ enum class KernelId : std::uint16_t {
   NormMoving,
   ScaleAndShift,
   Combine,
+  CrossEntropy,
 };
-inline constexpr int kKernels = 42;
+inline constexpr int kKernels = 43;
 inline constexpr std::int64_t kElementThreads = 256;  // of the kernels with one thread an element
 
 // Examples `indices` of a data set that lies on the device, as float32 in 0..1. One block an example.

@@ -91,6 +91,18 @@ struct DropoutArgs {
   std::int32_t layer;
 };
 
+// Softmax and cross-entropy of logits (n, classes), kLossExamples a block.
+inline constexpr std::int64_t kMostLossClasses = 256, kLossExamples = 4;
+struct CrossEntropyArgs {
+  const float* logits;
+  const std::uint8_t* labels;
+  float* losses;
+  std::uint8_t* predictions;
+  float* dLogits;  // or null
+  std::int64_t n, classes;
+  float scale, unused;
+};
+
 // Per channel: the sums of x and x², or, with dy, of dy and dy·(x − mean). Grid: channels / kSumColumns, row blocks.
 inline constexpr std::int64_t kNormLanes = 8;
 struct NormSumsArgs {

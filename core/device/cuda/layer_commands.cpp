@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/data/dataset.h"
 
 namespace lab::gpu {
 namespace {
@@ -238,6 +239,15 @@ void LayerCommands::dropout(std::int64_t n, std::int64_t size, const DropoutMask
   elements(KernelId::Dropout, n * size,
            DropoutArgs{x, y, stepAndPlace, mask.seed, static_cast<std::uint64_t>(threshold), n * size, size,
                        static_cast<float>(1 / (1 - mask.rate)), mask.layer});
+}
+
+void LayerCommands::crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, const std::uint8_t* labels,
+                                 float scale, float* losses, std::uint8_t* predictions, float* dLogits) {
+  static_assert(kMostLossClasses == kMostClasses);
+  LAB_CHECK(classes <= kMostLossClasses);
+  list_.launch(stream_, KernelId::CrossEntropy,
+               CrossEntropyArgs{logits, labels, losses, predictions, dLogits, n, classes, scale, 0},
+               over(n, kLossExamples));
 }
 
 // ---- batch normalisation

@@ -57,6 +57,9 @@ class LayerCommands {
   void dropout(std::int64_t n, std::int64_t size, const DropoutMask& mask, const std::int64_t* stepAndPlace,
                const float* x, float* y);
 
+  void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, const std::uint8_t* labels, float scale,
+                    float* losses, std::uint8_t* predictions, float* dLogits);
+
   // Per channel of x (rows, channels), on the GPU: the sums of x and x², or of dy and dy·(x − mean).
   void sums(std::int64_t rows, std::int64_t channels, const float* x, const float* dy, const double* mean,
             ChannelSums* total);

@@ -85,6 +85,17 @@ class StagedLayers final : public LayerBackend, private StepNumbers {
     arrays.run(0, [&](LayerCommands& on) { on.dropout(n, size, mask, stepAndPlace, a, b); });
   }
 
+  void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, const std::uint8_t* labels, float scale,
+                    float* losses, std::uint8_t* predictions, float* dLogits) override {
+    Arrays arrays(*this);
+    const float* l = arrays.in(logits, n * classes);
+    const std::uint8_t* right = arrays.in(labels, n);
+    float* loss = arrays.out(losses, n);
+    std::uint8_t* guess = arrays.out(predictions, n);
+    float* d = arrays.out(dLogits, n * classes);
+    arrays.run(0, [&](LayerCommands& on) { on.crossEntropy(n, classes, l, right, scale, loss, guess, d); });
+  }
+
   void sums(std::int64_t rows, std::int64_t channels, const float* x, ChannelSums* sums) override {
     addUp(rows, channels, x, nullptr, nullptr, sums);
   }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/device/cross_entropy.h"
 #include "core/device/eigen/cpu_convolution.h"
 #include "core/device/eigen/kernels.h"
 #include "core/device/layer_backend.h"
@@ -163,6 +164,11 @@ class CpuLayers final : public LayerBackend {
         for (std::int64_t j = 0; j < count; ++j) y[at + j] = x[at + j] * factors[j];
       }
     });
+  }
+
+  void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, const std::uint8_t* labels, float scale,
+                    float* losses, std::uint8_t* predictions, float* dLogits) override {
+    lab::crossEntropy(n, classes, logits, labels, scale, losses, predictions, dLogits);
   }
 
   void sums(std::int64_t rows, std::int64_t channels, const float* x, ChannelSums* sums) override {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/device/cross_entropy.h"
 #include "core/device/layer_backend.h"
 
 namespace lab {
@@ -124,6 +125,11 @@ class ReferenceLayers final : public LayerBackend {
   void dropout(std::int64_t n, std::int64_t size, const DropoutMask& mask, const float* x, float* y) override {
     for (std::int64_t i = 0; i < n; ++i)
       for (std::int64_t j = 0; j < size; ++j) y[i * size + j] = x[i * size + j] * mask.factor(i, j);
+  }
+
+  void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, const std::uint8_t* labels, float scale,
+                    float* losses, std::uint8_t* predictions, float* dLogits) override {
+    lab::crossEntropy(n, classes, logits, labels, scale, losses, predictions, dLogits);
   }
 
   void sums(std::int64_t rows, std::int64_t channels, const float* x, ChannelSums* sums) override {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The loss of networks that do not tell ten classes apart; Backend::softmaxCrossEntropy is that of those that do, in
-// the same arithmetic.
+// The loss of networks that do not tell ten classes apart, on the processor; Backend::softmaxCrossEntropy is that of
+// those that do, in the same arithmetic.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/cross_entropy.h"
+#include "core/device/cross_entropy.h"
 
 #include <algorithm>
 #include <array>
