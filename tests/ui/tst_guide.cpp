@@ -806,6 +806,25 @@ class TestGuide : public QObject {
     QCOMPARE(replicas(), 4);
   }
 
+  // Who takes a class and then goes to projector mode is shown what its moment shows in a tab.
+  void aMomentsTabGoesToTheWall() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& view = desk.view<MomentsView>("momentsTab");
+    Q_EMIT view.classWanted(1);  // its first station is about the program
+    QVERIFY(QTest::qWaitFor([&] { return desk.window.playback().record() != nullptr; }, kPatienceMs));
+    const auto isSeen = [&] { return desk.window.tab(QStringLiteral("programTab"))->isVisible(); };
+    QVERIFY(isSeen());
+    desk.window.setProjectorMode(true);
+    QTRY_VERIFY_WITH_TIMEOUT(isSeen(), kPatienceMs);
+    // Not where somebody is at something else by then.
+    desk.window.setProjectorMode(false);
+    desk.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("3"));
+    desk.window.setProjectorMode(true);
+    QCoreApplication::processEvents();
+    QVERIFY(!isSeen());
+  }
+
   // Nobody loses a list by pasting a link.
   void momentsLeftBehindAreOffered() {
     const QTemporaryDir folder;
