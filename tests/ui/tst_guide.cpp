@@ -533,6 +533,23 @@ class TestGuide : public QObject {
     }
   }
 
+  // Who is about to press Next does not press what stands there when the page is ticked off.
+  void aTickMovesNoButton() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& lessons = desk.view<LessonView>("lessonsTab");
+    QVERIFY(lessons.beginNamed(QStringLiteral("all-reduce")));
+    QCoreApplication::processEvents();
+    const auto& tick = desk.part<QLabel>("lessonTick");
+    const auto& next = desk.part<QPushButton>("lessonNext");
+    QVERIFY(!tick.isVisible());
+    const QPoint before = next.mapTo(&desk.window, QPoint());
+    desk.click("lessonDo");
+    QTRY_VERIFY_WITH_TIMEOUT(tick.isVisible(), kPatienceMs);
+    QCoreApplication::processEvents();
+    QCOMPARE(next.mapTo(&desk.window, QPoint()), before);
+  }
+
   void galleryBeginsWithOneClick() {
     const QTemporaryDir folder;
     Desk desk(folder);
