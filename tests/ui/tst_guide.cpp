@@ -550,6 +550,23 @@ class TestGuide : public QObject {
     QCOMPARE(next.mapTo(&desk.window, QPoint()), before);
   }
 
+  // What the card of the start-up covers is not pointed at: there would be a light on nothing.
+  void nothingCoveredIsPointedAt() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& lessons = desk.view<LessonView>("lessonsTab");
+    QVERIFY(lessons.beginNamed(QStringLiteral("all-reduce")));
+    QVERIFY(QTest::qWaitFor([&] { return !desk.window.stage().scene().items.empty(); }, kPatienceMs));
+    desk.click("lessonNext");
+    desk.click("lessonNext");
+    QCOMPARE(lessons.page(), 2);  // points at the gradients
+    auto* spotlight = desk.window.findChild<QWidget*>(QStringLiteral("spotlight"));
+    QVERIFY(!spotlight->isVisible());
+    desk.window.playback().seek(1, desk.window.playback().story().find(BeatKind::Backward)->beginS + 0.01);
+    QCoreApplication::processEvents();
+    QTRY_VERIFY_WITH_TIMEOUT(spotlight->isVisible(), kPatienceMs);
+  }
+
   void galleryBeginsWithOneClick() {
     const QTemporaryDir folder;
     Desk desk(folder);

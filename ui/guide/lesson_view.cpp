@@ -319,6 +319,9 @@ QVector<QRect> LessonView::places() const {
     for (const Object& object : stage_.objects()) {
       const std::string full = lab::objectName(object);
       if (full != name && full.substr(0, full.find(' ')) != name) continue;
+      // The card of the start-up lies over what has not begun: a light on it would show nothing.
+      const Object above = stage_.scene().objectAt(stage_.placeOf(object).center());
+      if (above.kind == Object::Kind::Pipeline && object.kind != above.kind) continue;
       const QRect place = stage_.placeOf(object).toAlignedRect().adjusted(-margin, -margin, margin, margin);
       if (stage_.isVisible()) places << QRect(stage_.mapTo(&window_, place.topLeft()), place.size());
     }
