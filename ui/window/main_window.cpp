@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
-#include "core/run/messages.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -14,6 +13,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include "core/run/messages.h"
 #include "ui/compare/compare_view.h"
 #include "ui/help/notice.h"
 #include "ui/inspect/inspector.h"
