@@ -9404,6 +9404,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Ends worker %1 (%2) through mpirun, which reaches its host as when it was started. The others end too, as they do in TensorFlow.</source>
         <translation>Beendet Worker %1 (%2) durch mpirun, das seinen Host so erreicht wie beim Start. Auch die anderen enden, wie in TensorFlow.</translation>
     </message>
+    <message>
+        <source>✕ a worker…</source>
+        <translation>✕ ein Worker …</translation>
+    </message>
+    <message>
+        <source>Kill a worker</source>
+        <translation>Einen Worker beenden</translation>
+    </message>
 </context>
 <context>
     <name>lab::ProgramPane</name>

@@ -150,6 +150,44 @@ class TestProcessWindow : public QObject {
     QVERIFY(room.controller.failure().isEmpty());
   }
 
+  // Buttons, stage and timeline, with a notice above them: what has no room is scrolled to.
+  void nothingStandsOnAnythingWithLargeLetters() {
+    const RunConfig config = processConfig(4);
+    const FakeStory story = fakeStory(config, 2);
+    const FakeMpirun fake(QString::fromLatin1(kStepsThenKilled));
+    fake.leave(QStringLiteral("about"), aboutLine(*story.info));
+    for (std::size_t i = 0; i < 2; ++i) {
+      fake.leave(QStringLiteral("step-%1").arg(i + 1), toJsonLine(Metric(story.steps[i])));
+      fake.leave(QStringLiteral("record-%1").arg(i + 1), bytesOf(*story.records[i]));
+    }
+    Room room;
+    room.window.resize(1280, 720);
+    room.window.setTextPoints(32);
+    room.experiment.begin(config);
+    QVERIFY(room.shows(1));
+    const auto apart = [&] {
+      QWidget* page = room.window.stage().parentWidget();
+      QList<QRect> places;
+      for (const QWidget* part : page->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (part->isHidden() || part->height() == 0) continue;
+        if (!page->rect().contains(part->geometry())) return false;
+        for (const QRect& other : places)
+          if (other.intersects(part->geometry())) return false;
+        places.push_back(part->geometry());
+      }
+      return places.size() >= 3 && room.window.stage().height() >= Stage::kLowHeight;
+    };
+    QTRY_VERIFY(apart());
+    QVERIFY(room.button("kill-another")->isVisibleTo(&room.bar()));  // one button for all
+    QVERIFY(!room.button("kill-1")->isVisibleTo(&room.bar()));
+    room.playback.stepForward(Playback::Unit::Step);
+    QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
+    QTRY_VERIFY(!room.notice().isEmpty());
+    QTRY_VERIFY(apart());
+    room.window.setTextPoints(0);
+    QTRY_VERIFY(apart());
+  }
+
   // What is offered mends what is said.
   void theOfferFitsTheFailure_data() {
     QTest::addColumn<QString>("body");
