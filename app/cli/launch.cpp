@@ -5,10 +5,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string_view>
 
 #include "app/cli/cli.h"
+#include "app/cli/kept.h"
 #include "app/cli/messages.h"
 #include "app/cli/options.h"
 #include "core/base/child_process.h"
@@ -17,6 +19,7 @@
 #include "core/base/platform.h"
 #include "core/process/launch_plan.h"
 #include "core/process/messages.h"
+#include "core/process/peers.h"
 #include "core/process/tagged_lines.h"
 #include "core/process/task_config.h"
 #include "core/process/wire_module.h"
@@ -90,6 +93,7 @@ Training trainingOf(const LaunchOptions& options, int workers) {
   if (resolved.init != config.init) words.push_back("--init=" + resolved.init);  // of a .keras file
   if (flagOf(options.json)) words.emplace_back("--json");
   words.emplace_back("--handed");
+  words.emplace_back("--launched");
   training.input = handedInput(filesToHand(resolved));
   return training;
 }
@@ -114,7 +118,8 @@ class HostFile {
 // Passes on what the workers say, until mpirun has ended; Ctrl-C asks all to stop.
 class Listener {
  public:
-  Listener(const process::LaunchPlan& plan, ChildProcess& mpirun) : plan_(plan), mpirun_(mpirun) {}
+  Listener(const process::LaunchPlan& plan, ChildProcess& mpirun, std::chrono::seconds mostBefore)
+      : plan_(plan), mpirun_(mpirun), mostBefore_(mostBefore) {}
 
   int listen() {
     bool asked = false;
@@ -129,6 +134,9 @@ class Listener {
       }
       // mpirun waits for ever for a daemon on a host that is cut off. Leaving ends it.
       if (told_ && std::chrono::steady_clock::now() - toldAt_ > kMostAfterwards) return exitCode(1);
+      if (!spoken_ && std::chrono::steady_clock::now() - began_ > mostBefore_)
+        throw UserError(UserError::Kind::Run, say::nobodyStarted, mostBefore_.count(), Option{"start-up-limit"},
+                        mpirunSaid_);
       // Before a worker has spoken it would not know the signal.
       if (interrupted() && !asked && (asked = true)) spoken_ ? mpirun_.askToStop() : mpirun_.terminate();
     }
@@ -141,6 +149,11 @@ class Listener {
       return;
     }
     spoken_ = true;
+    if (line.worker == 0 && line.isError)
+      if (const auto kept = keptFrom(line.text)) {
+        kept_ = kept;
+        return;
+      }
     if (!line.isError) return print(line.text + "\n");
     if (!told_ && line.text.starts_with("strategylab-cli: ")) {
       told_ = true;
@@ -150,15 +163,24 @@ class Listener {
     say((worker < plan_.workers.size() ? plan_.workers[worker] : "worker ?") + ": " + line.text);
   }
 
+  std::string advice() const {
+    return kept_ ? adviceOn(*kept_, typed()) : "no step was done, so start the same again.";
+  }
+
   int exitCode(int code) {
     if (code == 0) return 0;
     if (interrupted() && (code == kInterrupted || !told_)) return kInterrupted;
-    if (told_) return code == 2 ? 2 : 1;  // a worker has said what was the matter
+    if (told_) {  // a worker has said what was the matter
+      if (code != 2 && kept_) say("strategylab-cli: " + advice());
+      return code == 2 ? 2 : 1;
+    }
     if (const auto killed = process::killedWorker(mpirunSaid_))
       throw UserError(UserError::Kind::Run, say::workerKilled,
                       killed->pid == "0" ? Message(say::workerThere, killed->worker, killed->host)
                                          : Message(say::workerOnHost, killed->worker, killed->host, killed->pid),
-                      killed->signal);
+                      killed->signal, advice());
+    if (const Message why = process::whyNotStarted(mpirunSaid_); !why.empty() && !spoken_)
+      throw UserError(why, UserError::Kind::Run);
     throw UserError(UserError::Kind::Run, say::mpirunFailed, code, mpirunSaid_);
   }
 
@@ -168,6 +190,9 @@ class Listener {
   bool spoken_ = false, told_ = false;
   std::chrono::steady_clock::time_point toldAt_;  // a worker said what was the matter
   std::string mpirunSaid_;
+  const std::chrono::seconds mostBefore_;  // a worker says anything
+  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::optional<Kept> kept_;  // as the first worker tells
 };
 
 int launch(const LaunchOptions& options) {
@@ -181,7 +206,12 @@ int launch(const LaunchOptions& options) {
   catchInterrupts();
   plan.input = training.input;
   ChildProcess mpirun(plan.command, plan.environment, ChildProcess::Input::Written);
-  return Listener(plan, mpirun).listen();
+  constexpr double kToSay = 5;
+  process::TimeLimits limits = process::timeLimits();
+  if (!request.deadline.empty()) limits.deadlineSeconds = std::stod(request.deadline);
+  if (!request.startUpLimit.empty()) limits.startUpSeconds = std::stod(request.startUpLimit);
+  const auto mostBefore = static_cast<std::int64_t>(limits.startUpSeconds + limits.deadlineSeconds + kToSay);
+  return Listener(plan, mpirun, std::chrono::seconds(mostBefore)).listen();
 }
 
 }  // namespace

@@ -94,6 +94,7 @@ int fail(const std::string& message, int exitCode, const Message& what = {}) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  keepTyped(argc, argv);
   try {
     return run(argc, argv);
   } catch (const UserError& error) {

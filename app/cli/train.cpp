@@ -6,6 +6,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/experiment.h"
+#include "app/cli/kept.h"
 #include "app/cli/options.h"
 #include "app/cli/table.h"
 #include "app/cli/watched.h"
@@ -13,6 +14,7 @@
 #include "core/base/units.h"
 #include "core/lab/sweep.h"
 #include "core/lab/tensorboard.h"
+#include "core/process/messages.h"
 #include "core/process/task_config.h"
 #include "core/run/handed_files.h"
 #include "core/run/metric_json.h"
@@ -116,7 +118,11 @@ Preparations prepare(RunConfig asked, bool handsFiles) {
   peers->setAlike(true);
   Preparations ready{resolveConfig(asked), nullptr, peers->isChief()};
   peers->setAlike(false);
-  ready.dataset = openDataset(ready.config);
+  try {
+    ready.dataset = openDataset(ready.config);
+  } catch (const UserError& error) {
+    throw UserError(error.kind(), say::examplesFailThere, peers->nameOf(peers->rank()), error.message());
+  }
   peers->setAlike(true);
   compareProcesses(*peers, ready.config, *ready.dataset, STRATEGYLAB_VERSION);
   peers->setAlike(false);
@@ -139,7 +145,7 @@ void tellClocks(const RunConfig& config) {
 // As whoever starts several processes wants it.
 struct StartedAs {
   std::string watchFolder;
-  bool handsFiles = false;
+  bool handsFiles = false, launched = false;
 };
 
 int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, const StartedAs& started) {
@@ -161,7 +167,9 @@ int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, c
         "' are left out. `strategylab-cli data verify '" + dataset->source + "'` says which, and why.");
   const bool quiet = asJson && terminalColumns(stdout) > 0;
   RunEvents events(eventFolder, config);
+  KeptTeller kept(config, started.launched);
   const auto sink = [&](const Metric& metric) {
+    kept.take(metric);
     if (asJson) print(toJsonLine(metric) + "\n");
     events.add(metric);
   };
@@ -195,10 +203,13 @@ void addTrain(CLI::App& app, Action& action) {
           ->description(
               "As launch and the window start processes: the first one reads on standard input what files hold.")
           ->group("Output");
+  const CLI::Option* launched = command->add_flag("--launched")
+                                    ->description("As launch starts processes: the first one tells it of checkpoints.")
+                                    ->group("Output");
   command->callback([=, &action] {
     action = [=] {
       return train(options->read(), flagOf(json), textOf(events).value_or(""),
-                   {textOf(watched).value_or(""), flagOf(handed)});
+                   {textOf(watched).value_or(""), flagOf(handed), flagOf(launched)});
     };
   });
 }

@@ -46,5 +46,7 @@ struct Killed {
   std::string pid, host;
 };
 std::optional<Killed> killedWorker(const std::string& mpirunSays);
+// Where it says why it could start nothing: which host is not reached, or has no such program. Empty: something else.
+Message whyNotStarted(const std::string& mpirunSays);
 
 }  // namespace lab::process

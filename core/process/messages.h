@@ -25,6 +25,17 @@ LAB_TEXT(aloneAmongMany,
          "%1 processes: %2 processes were started, but MPI joins only 1 of them. Use Open MPI's own mpirun, or srun "
          "--mpi=pmix.");
 
+LAB_TEXT(hostNotReached,
+         "mpirun does not reach host '%1': %2. See that the name is right and that `ssh %1` asks for no password, then "
+         "start again.");
+LAB_TEXT(programNotThere,
+         "'%1' is not on host '%2'. Install the same version there, at the same place, and start again.");
+LAB_TEXT(examplesFailThere, "%1 cannot read its examples: %2");
+
+LAB_TEXT(nobodyStarted,
+         "no worker has said anything for %1 s. See that mpirun reaches all hosts, then start again; a longer time to "
+         "wait is given with %2. %3");
+
 LAB_TEXT(workerOnHost, "worker %1 (process %3 on %2)");
 LAB_TEXT(workerThere, "worker %1 on %2");
 LAB_TEXT(notKilledThere, "%1 could not be ended: mpirun did not reach it (%2). End it on that host.");

@@ -23,13 +23,13 @@
 #include "core/run/failure_json.h"
 #include "core/run/messages.h"
 #include "core/run/metric_json.h"
+#include "core/run/process_failure.h"
 #include "core/run/remote_kills.h"
 #include "core/run/run_stream.h"
 
 namespace lab {
 namespace {
 
-constexpr int kKilled = 9;  // SIGKILL
 constexpr int kPollMs = 8;
 constexpr int kLineDepth = 24;
 constexpr std::int64_t kMostRecordBytes = std::int64_t{4} << 30;
@@ -95,6 +95,10 @@ std::shared_ptr<const RunInfo> ProcessRun::info() const {
 int ProcessRun::lostWorker() const {
   const std::lock_guard lock(mutex_);
   return lost_;
+}
+bool ProcessRun::lacksExamples() const {
+  const std::lock_guard lock(mutex_);
+  return lacksExamples_;
 }
 std::int64_t ProcessRun::checkpointStep() const {
   const std::lock_guard lock(mutex_);
@@ -355,40 +359,29 @@ void ProcessRun::judge(int code, const Listening& listening, bool stopped) {
     return;
   }
   if (stopped) return end(RunState::Stopped);
-  const auto killed = process::killedWorker(listening.said);
-  Message failure;
-  {
-    const std::lock_guard lock(mutex_);
-    const std::filesystem::path folder =
-        config_.checkpointDir.empty() ? folder_->path() / "checkpoints" : std::filesystem::path(config_.checkpointDir);
-    // mpirun's SIGTERM lets the first worker end at a step, which may write one that nobody was told of.
-    checkpointStep_ = std::max(checkpointStep_, newestCheckpointStep(folder));
-    if (listening.silent) {
-      failure = Message(say::processesSilent, patience_.silence / 1000, lastStep_, advice());
-    } else if (killed && (listening.told.empty() || killed->signal == kKilled)) {  // others may have noticed
-      lost_ = killed->worker;
-      const auto known = static_cast<std::size_t>(killed->worker);
-      Message who(say::workerThere, killed->worker, killed->host);
-      if (info_ != nullptr && known < info_->processes.size())
-        who = Message(say::workerOnHost, killed->worker, info_->processes[known].host, info_->processes[known].pid);
-      failure = Message(say::processKilled, who, killed->signal, lastStep_, advice());
-    } else if (!listening.told.empty()) {
-      failure = Message(say::processesFailed, listening.told, advice());
-    } else {
-      failure = Message(say::mpirunEnded, code, lastStep_, listening.said, advice());
-    }
-  }
-  end(RunState::Failed, failure);
+  const int silentMs = !listening.silent ? 0 : info() == nullptr ? patience_.startUp : patience_.silence;
+  const std::string folder =
+      config_.checkpointDir.empty() ? (folder_->path() / "checkpoints").string() : config_.checkpointDir;
+  const std::lock_guard lock(mutex_);
+  // mpirun's SIGTERM lets the first worker end at a step, which may write one that nobody was told of.
+  checkpointStep_ = std::max(checkpointStep_, newestCheckpointStep(folder));
+  lacksExamples_ = isOfExamples(listening.told);
+  state_ = RunState::Failed;
+  failure_ = failureOf({.code = code,
+                        .silentSeconds = (silentMs + 999) / 1000,
+                        .told = listening.told,
+                        .said = listening.said,
+                        .info = info_.get(),
+                        .lastStep = lastStep_,
+                        .checkpointStep = checkpointStep_,
+                        .checkpoints = folder},
+                       lost_);
 }
 
 void ProcessRun::end(RunState state, const Message& failure) {
   const std::lock_guard lock(mutex_);
   state_ = state;
   failure_ = failure;
-}
-
-Message ProcessRun::advice() const {
-  return checkpointStep_ > 0 ? Message(say::resumeFromStep, checkpointStep_) : Message(say::noCheckpointYet);
 }
 
 }  // namespace lab

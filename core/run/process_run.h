@@ -60,6 +60,7 @@ class ProcessRun final : public WatchedRun {
   Message takeKillFailure();  // why one was not ended after all, once
   // Which one ended the run; -1: none, or not known.
   int lostWorker() const;
+  bool lacksExamples() const;  // it failed of a worker that has none, or others
   // The step of the newest checkpoint; 0: there is none.
   std::int64_t checkpointStep() const;
   std::shared_ptr<ProcessFolder> folder() const { return folder_; }
@@ -78,7 +79,6 @@ class ProcessRun final : public WatchedRun {
   void judge(int code, const Listening& listening, bool stopped);
   void end(RunState state, const Message& failure = {});
   void order(const char* word);  // with mutex_ held
-  Message advice() const;        // with mutex_ held
 
   const RunConfig config_;
   const RunConfig resolved_;
@@ -95,6 +95,7 @@ class ProcessRun final : public WatchedRun {
   std::int64_t ordered_ = 0, restsAfter_ = -1;  // numbers of orders: the latest, and the one it came to rest after
   std::int64_t lastStep_ = 0, checkpointStep_ = 0;
   int lost_ = -1;
+  bool lacksExamples_ = false;
   std::vector<std::string> hosts_;  // of each worker, as mpirun knows them
   std::vector<int> toKill_;         // workers on other hosts
   Message killFailure_;

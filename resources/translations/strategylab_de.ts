@@ -3377,10 +3377,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>von den Prozessen war %1 s lang nichts zu hören, darum wurden sie nach Schritt %2 beendet. %3</translation>
     </message>
     <message>
-        <source>Resume goes on from the checkpoint of step %1.</source>
-        <translation>Weiter geht es vom Checkpoint von Schritt %1 an.</translation>
-    </message>
-    <message>
         <source>There is no checkpoint yet: start it again.</source>
         <translation>Es gibt noch keinen Checkpoint: Starten Sie noch einmal.</translation>
     </message>
@@ -3629,6 +3625,30 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>the files of this run did not arrive whole on standard input. Start it with `strategylab-cli launch`, or from the window.</source>
         <translation>die Dateien dieses Laufs kamen auf der Standardeingabe nicht vollständig an. Starten Sie ihn mit „strategylab-cli launch“ oder im Fenster.</translation>
+    </message>
+    <message>
+        <source>mpirun does not reach host &apos;%1&apos;: %2. See that the name is right and that `ssh %1` asks for no password, then start again.</source>
+        <translation>mpirun erreicht den Host „%1“ nicht: %2. Sehen Sie nach, ob der Name stimmt und „ssh %1“ nach keinem Passwort fragt, und starten Sie dann neu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not on host &apos;%2&apos;. Install the same version there, at the same place, and start again.</source>
+        <translation>„%1“ gibt es auf dem Host „%2“ nicht. Installieren Sie dort dieselbe Version am selben Ort und starten Sie neu.</translation>
+    </message>
+    <message>
+        <source>%1 cannot read its examples: %2</source>
+        <translation>%1 kann seine Beispiele nicht lesen: %2</translation>
+    </message>
+    <message>
+        <source>no worker has said anything for %1 s. See that mpirun reaches all hosts, then start again; a longer time to wait is given with %2. %3</source>
+        <translation>seit %1 s hat kein Worker etwas gesagt. Sehen Sie nach, ob mpirun alle Hosts erreicht, und starten Sie dann neu; eine längere Wartezeit gibt man mit %2 an. %3</translation>
+    </message>
+    <message>
+        <source>mpirun ended with code %1 before the run began: %2</source>
+        <translation>mpirun endete mit Code %1, bevor der Lauf begann: %2</translation>
+    </message>
+    <message>
+        <source>Resume goes on from the checkpoint of step %1, in %2 on %3.</source>
+        <translation>Fortsetzen beginnt beim Checkpoint von Schritt %1, in %2 auf %3.</translation>
     </message>
 </context>
 <context>
@@ -8721,6 +8741,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Real processes are killed in the window&apos;s run alone, the first lane.</source>
         <translation>Echte Prozesse werden nur im Lauf des Fensters getötet, der ersten Bahn.</translation>
     </message>
+    <message>
+        <source>Use this machine alone</source>
+        <translation>Nur diesen Rechner nehmen</translation>
+    </message>
+    <message>
+        <source>Use simulated devices</source>
+        <translation>Simulierte Geräte nehmen</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -9379,6 +9407,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Ends worker %1 (%2) through mpirun, which reaches its host as when it was started. The others end too, as they do in TensorFlow.</source>
         <translation>Beendet Worker %1 (%2) durch mpirun, das seinen Host so erreicht wie beim Start. Auch die anderen enden, wie in TensorFlow.</translation>
+    </message>
+    <message>
+        <source>✕ a worker…</source>
+        <translation>✕ ein Worker …</translation>
+    </message>
+    <message>
+        <source>Kill a worker</source>
+        <translation>Einen Worker beenden</translation>
     </message>
 </context>
 <context>

@@ -13,6 +13,7 @@
 #include <iterator>
 
 #include "core/base/child_process.h"
+#include "core/base/platform.h"
 #include "core/model/keras_json.h"
 #include "core/process/launch_plan.h"
 #include "core/process/tagged_lines.h"
@@ -337,7 +338,25 @@ class TestLaunch : public QObject {
         ran);
     QCOMPARE(ran.code, 1);
     QVERIFY2(ran.err.contains("worker 2"), ran.err.constData());
-    QVERIFY2(ran.err.contains("--resume"), ran.err.constData());
+    // The command that is said goes on from where it is said to.
+    const QByteArray said = ran.err.mid(ran.err.indexOf("To go on from it: ") + 18).trimmed();
+    QVERIFY2(said.endsWith("--checkpoint-dir " + folder.path().toUtf8() + " --resume"), ran.err.constData());
+    QProcess again;
+    prepareCli(again);
+    allowRoot(again);
+    again.setProgram("sh");
+    again.setArguments({"-c", "exec " + said});
+    const auto newest = [&] { return QDir(folder.path()).entryList({"checkpoint-*"}, QDir::Files, QDir::Name).back(); };
+    const QString before = newest();
+    QVERIFY2(ran.err.contains("is of step " + QByteArray::number(before.mid(11, 12).toLongLong()) + ","),
+             ran.err.constData());
+    again.start();
+    QVERIFY(again.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(again.state() != QProcess::Running || newest() > before, kPatienceMs);
+    QVERIFY2(again.state() == QProcess::Running, again.readAllStandardError().constData());
+    ::kill(static_cast<pid_t>(again.processId()), SIGINT);
+    QVERIFY(again.waitForFinished(kPatienceMs));
+    QCOMPARE(again.exitCode(), 130);
   }
 
   // As with a machine that sleeps: nobody is missing when all go on.
@@ -409,6 +428,9 @@ class TestLaunch : public QObject {
     const process::LaunchPlan plan = process::planLaunch(request);
     QCOMPARE(plan.hostFile, "a\na\nb\nb\n");
     QCOMPARE(plan.workers[2], "worker 2 (b)");
+    request.hosts = {"localhost", "b.example.org"};  // as mpirun knows them
+    QCOMPARE(process::planLaunch(request).hosts,
+             (std::vector<std::string>{hostName(), hostName(), "b.example.org", "b.example.org"}));
   }
 
   // Where there are fewer cores than processes, or nobody knows.
@@ -425,6 +447,53 @@ class TestLaunch : public QObject {
     QCOMPARE(givesWay(5, 4, {}), "1");
     QCOMPARE(givesWay(2, 0, {}), "1");
     QCOMPARE(givesWay(2, 4, {"a", "b"}), "1");
+  }
+
+  void aRunWithoutCheckpointsSaysSo() {
+    QProcess process;
+    prepareCli(process);
+    allowRoot(process);
+    const QTemporaryDir folder;  // a mark of these workers
+    process.setArguments(QStringList{"launch"} + kLaunched +
+                         QStringList{"--workers", "2", "--steps", "1000000", "--eval-every", "0", "--metrics",
+                                     folder.filePath("metrics.jsonl")});
+    process.start();
+    QTRY_VERIFY_WITH_TIMEOUT(QFile(folder.filePath("metrics.jsonl.part")).size() > 0, kPatienceMs);
+    ::kill(static_cast<pid_t>(workersWith(folder.path()).back()), SIGKILL);
+    QVERIFY(process.waitForFinished(kPatienceMs));
+    const QByteArray said = process.readAllStandardError();
+    QCOMPARE(process.exitCode(), 1);
+    QVERIFY2(said.contains("worker 1") && said.contains("kept no checkpoints") && !said.contains("{\"kept\""),
+             said.constData());
+  }
+
+  void whatMpirunCannotStartIsSaid_data() {
+    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<QByteArray>("sentence");
+    QTest::newRow("unknown") << QByteArray(
+                                    "ssh: Could not resolve hostname nosuch: Name or service not known\r\n---\nORTE")
+                             << QByteArray("mpirun does not reach host 'nosuch': Name or service not known.");
+    QTest::newRow("no server") << QByteArray("ssh: connect to host b port 22: Connection refused\r\n")
+                               << QByteArray("mpirun does not reach host 'b': Connection refused.");
+    QTest::newRow("no key") << QByteArray("Warning: added.\nme@b: Permission denied (publickey,password).\n")
+                            << QByteArray("mpirun does not reach host 'b': Permission denied (publickey,password).");
+    QTest::newRow("no program") << QByteArray(
+                                       "or execute an executable:\n\nExecutable: /x/strategylab-cli\nNode: b\n\n")
+                                << QByteArray("'/x/strategylab-cli' is not on host 'b'.");
+    QTest::newRow("else") << QByteArray("mpirun has a bad day") << QByteArray();
+  }
+  void whatMpirunCannotStartIsSaid() {
+    QFETCH(QByteArray, says);
+    QFETCH(QByteArray, sentence);
+    const Message why = process::whyNotStarted(says.toStdString());
+    QCOMPARE(why.empty(), sentence.isEmpty());
+    if (!why.empty()) QVERIFY2(worded(why).starts_with(sentence.toStdString()), worded(why).c_str());
+  }
+
+  void aHostThatIsNotThereIsSaid() {
+    const Ran ran = launched({"--workers", "2", "--hosts", "localhost,no-such-host.invalid"});
+    QCOMPARE(ran.code, 1);
+    QVERIFY2(ran.err.contains("'no-such-host.invalid'") && !ran.err.contains("ORTE"), ran.err.constData());
   }
 
   void outputIsRead() {

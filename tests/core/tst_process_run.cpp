@@ -8,12 +8,14 @@
 #include <QTest>
 
 #include <cstring>
+#include <filesystem>
 
 #include "core/base/child_process.h"
 #include "core/base/error.h"
 #include "core/process/messages.h"
 #include "core/process/tagged_lines.h"
 #include "core/process/wire_module.h"
+#include "core/run/checkpoint.h"
 #include "core/run/messages.h"
 #include "core/run/metric_json.h"
 #include "core/run/process_run.h"
@@ -203,6 +205,10 @@ class TestProcessRun : public QObject {
                                     << "mpirunEnded";
     QTest::newRow("no end") << first + "exit 0"
                             << "mpirunEnded";
+    QTest::newRow("no such host") << "echo 'ssh: Could not resolve hostname b: Name or service not known' >&2\nexit 1"
+                                  << "hostNotReached";
+    QTest::newRow("nothing started") << "echo 'mpirun has a bad day' >&2\nexit 1"
+                                     << "mpirunStartedNothing";
     QTest::newRow("garbage") << "say 'some library says hello'\n" + first + "say '{\"event\":\"step\",'\nsleep 600"
                              << "streamUnreadable";
     QTest::newRow("another program") << "say '{\"about\":{\"replicas\":-4},\"run\":7}'\nsleep 600"
@@ -333,6 +339,9 @@ class TestProcessRun : public QObject {
       QCOMPARE(run.lostWorker(), 2);
       checkpoint = run.checkpointStep();
       QVERIFY(checkpoint == 20 || checkpoint == 25);  // the first worker may have ended at its step
+      const std::string checkpoints = (run.folder()->path() / "checkpoints").string();
+      QVERIFY2(worded(run.failure()).find(checkpoints) != std::string::npos, worded(run.failure()).c_str());
+      QVERIFY(std::filesystem::exists(checkpointPath(checkpoints, checkpoint)));
       for (const ProcessFacts& each : run.info()->processes)
         QTRY_VERIFY_WITH_TIMEOUT(!isAlive(each), kPatienceMs);  // nobody is left
       folder = run.folder();
@@ -380,16 +389,32 @@ class TestProcessRun : public QObject {
     if (!real_) QSKIP("no Open MPI, or no module for it");
     const QTemporaryDir folder;
     QProcess mpirun;
-    mpirun.start(QStringLiteral("mpirun"),
-                 {"-n", "2", "--oversubscribe", "--bind-to", "none", "--tag-output", STRATEGYLAB_CLI, "train",
-                  "--devices=processes", "--strategy=multi-worker-mirrored", "--dataset=digits", "--train-examples=60",
-                  "--test-examples=30", "--batch-per-replica=4", "--steps=2", "--threads=1", "--eval-every=0",
-                  "--watched=" + folder.path()});
+    mpirun.start(QStringLiteral("mpirun"), {"-n",
+                                            "2",
+                                            "--oversubscribe",
+                                            "--bind-to",
+                                            "none",
+                                            "--tag-output",
+                                            STRATEGYLAB_CLI,
+                                            "train",
+                                            "--devices=processes",
+                                            "--strategy=multi-worker-mirrored",
+                                            "--dataset=digits",
+                                            "--train-examples=60",
+                                            "--test-examples=30",
+                                            "--batch-per-replica=4",
+                                            "--steps=2",
+                                            "--threads=1",
+                                            "--eval-every=0",
+                                            "--watched=" + folder.path(),
+                                            "--checkpoint-dir=" + folder.filePath("checkpoints"),
+                                            "--checkpoint-every=1"});
     mpirun.write("record 1\ngo 2\n");
     QVERIFY(mpirun.waitForFinished(kPatienceMs));
     const QByteArray said = mpirun.readAllStandardOutput();
     QVERIFY2(said.contains("\"piece\"") && said.contains("{\"record\":1}"), said.right(500).constData());
-    QVERIFY(QDir(folder.path()).isEmpty());
+    QVERIFY(said.contains("{\"checkpoint\":1}"));
+    QVERIFY(!QDir(folder.path()).exists());  // nor the checkpoints that nobody asked for
   }
 
   void aRunThatIsGivenUpLeavesNobody() {

@@ -188,6 +188,9 @@ class MainWindow final : public QMainWindow {
   Qt::DockWidgetArea lastArea() const { return isRightToLeft() ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea; }
   int heightOfAll() const;  // of centre and panels
   void refreshNotice();
+  enum class Remedy { LowerRate, Resume, Digits, ThisMachine, Simulated, Again };
+  Remedy remedy() const;
+  QString remedyWords() const;
   void tryRemedy();
   void announceChanges();
   theme::Kind themeInForce() const;
