@@ -47,9 +47,12 @@ struct DropoutMask {
   void factors(std::int64_t example, std::int64_t first, std::span<float> factors) const;
 };
 
+class FusedLayers;
+
 class LayerBackend {
  public:
   virtual ~LayerBackend() = default;
+  virtual FusedLayers* fused() { return nullptr; }  // fused_layers.h; null where it has none
 
   // x (n, H, W, C), kernel (kh, kw, C, F), bias (F) or null → y (n, OH, OW, F); then relu if asked.
   virtual void conv2d(std::int64_t n, const LayerWindow& window, std::int64_t filters, const float* x,

@@ -4,130 +4,15 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <limits>
-#include <span>
 
-#include "core/base/rng.h"
+#include "core/device/operation_case_parts.h"
 
 namespace lab {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<float>::epsilon();
-using Floats = std::vector<float>;
-using Bytes = std::vector<std::uint8_t>;
-
-// An output with a margin on both sides that must not be written.
-template <typename T>
-class Guarded {
- public:
-  explicit Guarded(std::int64_t size) : size_(size), memory_(static_cast<std::size_t>(size + 2 * kMargin), kSentinel) {}
-  explicit Guarded(const std::vector<T>& values) : Guarded(static_cast<std::int64_t>(values.size())) {
-    std::ranges::copy(values, data());
-  }
-  T* data() { return memory_.data() + kMargin; }
-  std::vector<T> values() { return {data(), data() + size_}; }
-  bool intact() const {
-    const auto untouched = [](T value) { return value == kSentinel; };
-    return std::all_of(memory_.begin(), memory_.begin() + kMargin, untouched) &&
-           std::all_of(memory_.end() - kMargin, memory_.end(), untouched);
-  }
-
- private:
-  static constexpr T kSentinel = 113;
-  static constexpr std::int64_t kMargin = 64;
-  std::int64_t size_;
-  std::vector<T> memory_;
-};
-
-OperationOutputs collect(std::span<Guarded<float>* const> floats, std::span<Guarded<std::uint8_t>* const> bytes = {}) {
-  OperationOutputs outputs;
-  for (Guarded<float>* guarded : floats) {
-    outputs.floats.push_back(guarded->values());
-    outputs.guardsIntact &= guarded->intact();
-  }
-  for (Guarded<std::uint8_t>* guarded : bytes) {
-    outputs.bytes.push_back(guarded->values());
-    outputs.guardsIntact &= guarded->intact();
-  }
-  return outputs;
-}
-
-template <typename... Outputs>
-OperationOutputs collectFloats(Outputs&... outputs) {
-  Guarded<float>* const all[]{&outputs...};
-  return collect(all);
-}
-
-enum class Kind {
-  Exact,     // multiples of 1/8 in [-1, 1]
-  Real,      // uniform in [-1, 1)
-  Absolute,  // the absolute values of Real: what a sum's magnitude is
-};
-const char* label(Kind kind) {
-  return kind == Kind::Exact ? ", exact" : ", real";
-}
-
-// The inputs of a case, in order of being asked for: the same for every backend and for Real and Absolute.
-class Source {
- public:
-  Source(std::uint64_t seed, Kind kind) : rng_(seed, 0x6f7073), kind_(kind) {}
-
-  Floats floats(std::int64_t size) {
-    Floats result(static_cast<std::size_t>(size));
-    for (float& value : result) {
-      value = kind_ == Kind::Exact ? static_cast<float>(rng_.below(17)) / 8 - 1
-                                   : static_cast<float>(2 * rng_.uniform() - 1);
-      if (kind_ == Kind::Absolute) value = std::abs(value);
-    }
-    return result;
-  }
-  Floats positiveFloats(std::int64_t size) {
-    Floats result = floats(size);
-    for (float& value : result) value = std::abs(value);
-    return result;
-  }
-  // Four pixels of five are background, as in a digit.
-  Floats images(std::int64_t n) {
-    Floats result = positiveFloats(n * kImageSize);
-    for (float& pixel : result) pixel = rng_.below(5) == 0 ? pixel : 0;
-    return result;
-  }
-  Bytes below(std::int64_t size, std::uint64_t bound) {
-    Bytes result(static_cast<std::size_t>(size));
-    for (std::uint8_t& value : result) value = static_cast<std::uint8_t>(rng_.below(bound));
-    return result;
-  }
-
- private:
-  Rng rng_;
-  Kind kind_;
-};
-
-// A case from run(source, backend). Errors of the real one are relative to the same operation on absolute values, and
-// grow with the square root of the number of terms. (A lost term of K is 1/K of that magnitude, far more.)
-template <typename Run>
-OperationCase productCase(std::string name, Kind kind, std::int64_t terms, const Run& run) {
-  OperationCase result;
-  result.name = std::move(name) + label(kind);
-  result.run = [run, kind](Backend& backend) {
-    Source source(1, kind);
-    return run(source, backend);
-  };
-  if (kind == Kind::Exact) return result;
-  result.bound = (4 + std::sqrt(static_cast<double>(terms))) * kEpsilon;
-  result.scale = [run](Backend& reference) {
-    Source source(1, Kind::Absolute);
-    return run(source, reference);
-  };
-  return result;
-}
-
-std::string withCount(const std::string& operation, std::int64_t n) {
-  return operation + ", n = " + std::to_string(n);
-}
-std::string withShape(const char* operation, std::int64_t in, std::int64_t out, std::int64_t n) {
-  return withCount(std::string(operation) + " " + std::to_string(in) + " to " + std::to_string(out), n);
-}
+using namespace case_parts;
 
 OperationCase convForward(std::int64_t n, Kind kind) {
   return productCase(withCount("convReluPool", n), kind, 10, [n, kind](Source& source, Backend& backend) {
@@ -152,7 +37,7 @@ OperationCase convBackward(std::int64_t n, Kind kind) {
                      [n](Source& source, Backend& backend) {
                        const Floats images = source.images(n), forKernel = source.floats(n * kPooledSize),
                                     forBias = source.floats(n * kPooledSize);
-                       const Bytes argmax = source.below(n * kPooledSize, 5);
+                       const ByteList argmax = source.below(n * kPooledSize, 5);
                        Guarded<float> dKernel(9 * kFilters), dBias(kFilters);
                        backend.convReluPoolBackward(n, images.data(), argmax.data(), forKernel.data(), forBias.data(),
                                                     dKernel.data(), dBias.data());
@@ -227,7 +112,7 @@ OperationCase softmax(std::int64_t n, float spread, bool gradient) {
                   Kind::Exact, 1, [=](Source& source, Backend& backend) {
                     Floats logits = source.floats(n * kClasses);  // in eighths: equal maxima do occur
                     for (float& logit : logits) logit *= spread;
-                    const Bytes labels = source.below(n, kClasses);
+                    const ByteList labels = source.below(n, kClasses);
                     Guarded<float> losses(n), dLogits(n * kClasses);
                     Guarded<std::uint8_t> predictions(n);
                     backend.softmaxCrossEntropy(n, logits.data(), labels.data(), 0.25F, losses.data(),
@@ -281,7 +166,7 @@ OperationCase toBfloat16(std::int64_t size, bool inPlace) {
   return productCase(withCount(inPlace ? "roundToBfloat16 in place" : "roundToBfloat16", size), Kind::Exact, 1,
                      [=](Source& source, Backend& backend) {
                        // Every kind of bit pattern but NaN, which no comparison of floats survives.
-                       const Bytes bits = source.below(4 * size, 256);
+                       const ByteList bits = source.below(4 * size, 256);
                        Floats in(static_cast<std::size_t>(size));
                        for (std::size_t i = 0; i < in.size(); ++i) {
                          std::uint32_t pattern = 0;
@@ -360,6 +245,8 @@ std::vector<OperationCase> makeCases() {
     cases.push_back(copying(size));
     cases.push_back(identity(size));
   }
+  for (std::vector<OperationCase> more : {layerCases(), normCases()})
+    std::ranges::move(more, std::back_inserter(cases));
   return cases;
 }
 
@@ -390,7 +277,7 @@ CaseOutcome runCase(const OperationCase& operation, Backend& backend, Backend& r
   outcome.passed = outcome.worstError <= outcome.bound;
   if (actual.bytes != expected.bytes) {
     outcome.passed = false;
-    outcome.failure = "argmax or predictions differ";
+    outcome.failure = "winners, predictions or digests differ";
   }
   if (!actual.guardsIntact) {
     outcome.passed = false;

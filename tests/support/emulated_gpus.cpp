@@ -483,7 +483,10 @@ class Emulation final : public EmulatedGpus {
   void count(Stream& on, const Command& command) {
     const Action action = command.action;
     if (action != Action::Wait && action != Action::Record && action != Action::Stamp) on.nowNs += kCommandNs;
-    if (action == Action::Launch) ++counts_.kernels;
+    if (action == Action::Launch) {
+      ++counts_.kernels;
+      ++counts_.ofKernel.at(static_cast<std::size_t>(command.kernel));
+    }
     if (action == Action::Copy) ++counts_.copies;
     if (action == Action::Wait) on.nowNs = std::max(on.nowNs, event(command.event).timeNs);
     if (action == Action::Record || action == Action::Stamp) {

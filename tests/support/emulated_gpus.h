@@ -11,12 +11,14 @@
 // Time is made up: every command takes a microsecond of its stream. Nothing here says how fast a GPU would be.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "core/device/cuda/gpu_layer.h"
+#include "core/device/cuda/kernels.h"
 
 namespace lab::test {
 
@@ -33,6 +35,7 @@ struct EmulatedSettings {
 struct EmulatedCounts {
   std::int64_t allocations = 0, releases = 0, submits = 0, launches = 0, graphs = 0, graphsDestroyed = 0, hostWaits = 0;
   std::int64_t kernels = 0, copies = 0, allReduces = 0;  // carried out
+  std::array<std::int64_t, gpu::kKernels> ofKernel{};    // of `kernels`, by KernelId
 };
 
 class EmulatedGpus : public gpu::Layer {

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "core/device/cuda/gpu_layer.h"
+#include "core/device/fused_layers.h"
 #include "core/device/layer_backend.h"
 
 namespace lab::gpu {
@@ -14,5 +15,7 @@ namespace lab::gpu {
 std::unique_ptr<Backend> makeStagedBackend(Layer& layer, int gpu);
 // Its layers of any size: Backend::layers().
 std::unique_ptr<LayerBackend> makeStagedLayers(Layer& layer, int gpu, int stream);
+// And what they do in one operation: LayerBackend::fused().
+std::unique_ptr<FusedLayers> makeStagedFused(Layer& layer, int gpu, int stream);
 
 }  // namespace lab::gpu

@@ -8,7 +8,10 @@ namespace {
 
 class StagedLayers final : public LayerBackend, private StepNumbers {
  public:
-  StagedLayers(Layer& layer, int gpu, int stream) : layer_(layer), gpu_(gpu), stream_(stream) {}
+  StagedLayers(Layer& layer, int gpu, int stream)
+      : layer_(layer), gpu_(gpu), stream_(stream), fused_(makeStagedFused(layer, gpu, stream)) {}
+
+  FusedLayers* fused() override { return fused_.get(); }
 
   void conv2d(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x, const float* kernel,
               const float* bias, bool relu, float* y) override {
@@ -155,6 +158,7 @@ class StagedLayers final : public LayerBackend, private StepNumbers {
 
   Layer& layer_;
   int gpu_, stream_;
+  std::unique_ptr<FusedLayers> fused_;
   CommandList list_;
 };
 
