@@ -4993,7 +4993,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>‖w − w₀‖ / ‖w₀‖ to the weights of the lane that is compared with, where both were last seen as far.</source>
-        <translation>‖w − w₀‖ / ‖w₀‖ zu den Gewichten der Vergleichsbahn, wo beide zuletzt gleich weit waren.</translation>
+        <translation>‖w − w₀‖ / ‖w₀‖ zu den Gewichten der Bezugsbahn, wo beide zuletzt gleich weit waren.</translation>
     </message>
     <message>
         <source>Until an evaluation reached the target accuracy on the test images; seconds are modelled.</source>
@@ -6507,7 +6507,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Held &amp;against</source>
-        <translation>Verglichen &amp;mit</translation>
+        <translation>Bez&amp;ug</translation>
     </message>
     <message>
         <source>&amp;Target accuracy</source>
