@@ -242,8 +242,7 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
     dialog->setFileMode(folder ? QFileDialog::Directory : read ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
     dialog->setOption(QFileDialog::ShowDirsOnly, folder);
     dialog->setAcceptMode(folder || read ? QFileDialog::AcceptOpen : QFileDialog::AcceptSave);
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [this, name](const QString& path) { setText(name, path); });
+    connect(dialog, &QFileDialog::fileSelected, this, [this, name](const QString& path) { setText(name, path); });
     dialog->open();
   });
   return line;

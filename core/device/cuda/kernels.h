@@ -100,8 +100,8 @@ struct ConvBackwardArgs {
   std::int64_t imagesPerBlock;
 };
 
-// c = a·b in tiles of 64 columns and 64 rows, or fewer. The depth is cut into segments of kSegmentDepth; each is one chain of multiply-adds, and
-// the segments of a block are added in order. Grid: columns, rows, splits.
+// c = a·b in tiles of 64 columns and 64 rows, or fewer. The depth is cut into segments of kSegmentDepth; each is one
+// chain of multiply-adds, and the segments of a block are added in order. Grid: columns, rows, splits.
 inline constexpr std::int64_t kTile = 64, kTileDepth = 16, kSegmentDepth = 128;
 struct ProductArgs {
   const float* a;
