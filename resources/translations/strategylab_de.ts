@@ -3634,6 +3634,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>%1 cuda: %2 has batch normalisation, whose moving statistics under %3 are one for all replicas. That is not computed on GPUs yet: use --devices simulated or cpu.</source>
         <translation>%1 cuda: %2 hat eine Batch-Normalisierung, deren gleitende Statistiken unter %3 für alle Replikate dieselben sind. Das wird auf GPUs noch nicht gerechnet: nehmen Sie --devices simulated oder cpu.</translation>
     </message>
+    <message>
+        <source>this program was built without downloads</source>
+        <translation>dieses Programm wurde ohne Downloads gebaut</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
