@@ -153,6 +153,7 @@ LAB_TEXT(downloadTooLarge, "it is larger than %1, more than the file can be");
 LAB_TEXT(otherPart, "the server sent another part of the file than it was asked for");
 LAB_TEXT(serverAnswered, "the server answered %1");
 LAB_TEXT(nothingArrived, "nothing arrived for %1 s");
+LAB_TEXT(builtWithoutDownloads, "this program was built without downloads");
 
 LAB_TEXT(mirrorFailed, "\n  %1: %2");
 LAB_TEXT(fileEmpty, "it is empty");

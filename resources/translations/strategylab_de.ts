@@ -3650,6 +3650,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>Resume goes on from the checkpoint of step %1, in %2 on %3.</source>
         <translation>Fortsetzen beginnt beim Checkpoint von Schritt %1, in %2 auf %3.</translation>
     </message>
+    <message>
+        <source>this program was built without downloads</source>
+        <translation>dieses Programm wurde ohne Downloads gebaut</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

@@ -88,6 +88,7 @@ if [ -z "$cli" ] || [ -n "$pack" ]; then
   folder=$root/build/gpu${architectures:+-$architectures}
   cmake -S "$root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSTRATEGYLAB_UI=OFF -DSTRATEGYLAB_TESTS=OFF \
     -DSTRATEGYLAB_CUDA=ON ${architectures:+"-DSTRATEGYLAB_CUDA_ARCHITECTURES=$architectures"} \
+    -DSTRATEGYLAB_DOWNLOADS="$([ -n "$pack" ] && echo OFF || echo ON)" \
     "-DCMAKE_BUILD_RPATH=\$ORIGIN/lib" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags >/dev/null &&
     cmake --build "$folder" --target strategylab-cli strategylab_cuda || exit 1
   cmake --build "$folder" --target strategylab_mpi >/dev/null 2>&1 || true  # where there is an Open MPI to build it with
@@ -104,7 +105,7 @@ if [ -n "$pack" ]; then
     xargs -I{} cp {} "$pack/lib" || exit 1
   for part in golden golden/networks mnist; do  # the files alone
     if [ -d "$reference/$part" ]; then
-      mkdir -p "$pack/reference/$part" && find "$reference/$part" -maxdepth 1 -type f -exec cp {} "$pack/reference/$part" \; || exit 1
+      mkdir -p "$pack/reference/$part" && find "$reference/$part" -maxdepth 1 -type f ! -name '*.keras' -exec cp {} "$pack/reference/$part" \; || exit 1
       chmod -R u+w "$pack/reference"
     fi
   done
