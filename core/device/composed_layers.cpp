@@ -22,6 +22,11 @@ class ComposedLayers final : public FusedLayers {
     }
   }
 
+  void courseGather(std::int64_t n, std::int64_t examples, const std::uint8_t* pixels, const std::uint8_t* labels,
+                    const std::int32_t* indices, float* images, std::uint8_t* outLabels) override {
+    gather(n, kImageSize, examples, pixels, labels, indices, images, outLabels);
+  }
+
   void conv2dInputGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* dy,
                            const float* kernel, const float* mask, float* dx) override {
     layers_.conv2dInputGradient(n, w, filters, dy, kernel, dx);
@@ -41,6 +46,19 @@ class ComposedLayers final : public FusedLayers {
                            float* dx) override {
     layers_.averagePoolBackward(n, w, dy, dx);
     cut(n * w.inSize(), mask, dx);
+  }
+
+  void courseHead(std::int64_t n, CourseHead& h) override {
+    std::vector<float> logits(static_cast<std::size_t>(n * kClasses));
+    backend_.dense(n, kPooledSize, kHidden, h.x, h.kernel, h.bias, true, h.hidden);
+    backend_.dense(n, kHidden, kClasses, h.hidden, h.logitsKernel, h.logitsBias, false, logits.data());
+    backend_.softmaxCrossEntropy(n, logits.data(), h.labels, h.scale, h.losses, h.predictions, h.dLogits);
+    backend_.denseInputGradient(n, kHidden, kClasses, h.dLogits, h.logitsKernel, h.dHidden);
+    backend_.reluBackward(n * kHidden, h.hidden, h.dHidden);
+    backend_.denseWeightGradient(n, kHidden, kClasses, h.hidden, h.dLogits, h.dLogitsKernel);
+    backend_.denseBiasGradient(n, kClasses, h.dLogits, h.dLogitsBias);
+    backend_.denseBiasGradient(n, kHidden, h.dHidden, h.dBias);
+    tally(n, h.losses, h.predictions, h.labels, &h.lossSum, &h.correct);
   }
 
   void tally(std::int64_t n, const float* losses, const std::uint8_t* predictions, const std::uint8_t* labels,

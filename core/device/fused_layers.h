@@ -19,6 +19,18 @@ struct BatchNormOf {
   double epsilon = 0, momentum = 0;
 };
 
+// The course network behind its convolution, and the gradients of what is small: sizes as in backend.h.
+struct CourseHead {
+  const float *x = nullptr, *kernel = nullptr, *bias = nullptr, *logitsKernel = nullptr, *logitsBias = nullptr;
+  const std::uint8_t* labels = nullptr;
+  float scale = 0;
+  float *hidden = nullptr, *losses = nullptr, *dLogits = nullptr, *dHidden = nullptr;
+  std::uint8_t* predictions = nullptr;
+  float *dBias = nullptr, *dLogitsKernel = nullptr, *dLogitsBias = nullptr;
+  double lossSum = 0;  // and these two are results
+  std::int64_t correct = 0;
+};
+
 class FusedLayers {
  public:
   virtual ~FusedLayers() = default;
@@ -27,6 +39,10 @@ class FusedLayers {
   virtual void gather(std::int64_t n, std::int64_t size, std::int64_t examples, const std::uint8_t* pixels,
                       const std::uint8_t* labels, const std::int32_t* indices, float* images,
                       std::uint8_t* outLabels) = 0;
+  // The same of the course network's images.
+  virtual void courseGather(std::int64_t n, std::int64_t examples, const std::uint8_t* pixels,
+                            const std::uint8_t* labels, const std::int32_t* indices, float* images,
+                            std::uint8_t* outLabels) = 0;
 
   virtual void conv2dInputGradient(std::int64_t n, const LayerWindow& window, std::int64_t filters, const float* dy,
                                    const float* kernel, const float* mask, float* dx) = 0;
@@ -36,6 +52,8 @@ class FusedLayers {
                                const float* mask, float* dx) = 0;
   virtual void averagePoolBackward(std::int64_t n, const LayerWindow& window, const float* dy, const float* mask,
                                    float* dx) = 0;
+
+  virtual void courseHead(std::int64_t n, CourseHead& head) = 0;
 
   // What a step gave, and the digest by which copies of the variables are compared: of the words of floats.
   virtual void tally(std::int64_t n, const float* losses, const std::uint8_t* predictions, const std::uint8_t* labels,

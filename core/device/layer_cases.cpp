@@ -219,22 +219,67 @@ OperationCase dropout(std::int64_t n, std::int64_t size, double rate) {
                      });
 }
 
-OperationCase gathering(std::int64_t n, std::int64_t size) {
-  return productCase(
-      withCount("gather, images of " + std::to_string(size), n), Kind::Exact, 1, [=](Source& source, Backend& backend) {
-        constexpr std::int64_t kExamples = 9;
-        const ByteList pixels = source.below(kExamples * size, 256), labels = source.below(kExamples, 256),
-                       drawn = source.below(n, kExamples);
-        const std::vector<std::int32_t> indices(drawn.begin(), drawn.end());
-        Guarded<float> images(n * size);
-        Guarded<std::uint8_t> out(n);
+OperationCase gathering(std::int64_t n, std::int64_t size, bool ofCourse) {
+  const std::string name = ofCourse ? "the course's gather" : "gather, images of " + std::to_string(size);
+  return productCase(withCount(name, n), Kind::Exact, 1, [=](Source& source, Backend& backend) {
+    constexpr std::int64_t kExamples = 9;
+    const ByteList pixels = source.below(kExamples * size, 256), labels = source.below(kExamples, 256),
+                   drawn = source.below(n, kExamples);
+    const std::vector<std::int32_t> indices(drawn.begin(), drawn.end());
+    Guarded<float> images(n * size);
+    Guarded<std::uint8_t> out(n);
+    return withFused(backend, [&](FusedLayers& fused) {
+      if (ofCourse)
+        fused.courseGather(n, kExamples, pixels.data(), labels.data(), indices.data(), images.data(), out.data());
+      else
+        fused.gather(n, size, kExamples, pixels.data(), labels.data(), indices.data(), images.data(), out.data());
+      Guarded<float>* const floats[]{&images};
+      Guarded<std::uint8_t>* const bytes[]{&out};
+      return collect(floats, bytes);
+    });
+  });
+}
+
+// Sums up to the logits are exact, so that relu cuts the same everywhere.
+OperationCase courseHead(std::int64_t n) {
+  OperationCase result =
+      productCase(withCount("the course's head", n), Kind::Exact, 1, [=](Source& source, Backend& backend) {
+        Floats x = source.floats(n * kPooledSize), kernel = source.floats(kPooledSize * kHidden);
+        for (Floats* values : {&x, &kernel})
+          for (float& value : *values) value /= 8;
+        const Floats bias = source.floats(kHidden), logitsKernel = source.floats(kHidden * kClasses),
+                     logitsBias = source.floats(kClasses);
+        const ByteList labels = source.below(n, kClasses);
+        Guarded<float> hidden(n * kHidden), losses(n), dLogits(n * kClasses), dHidden(n * kHidden), dBias(kHidden),
+            dLogitsKernel(kHidden * kClasses), dLogitsBias(kClasses);
+        Guarded<std::uint8_t> predictions(n);
+        CourseHead head{.x = x.data(),
+                        .kernel = kernel.data(),
+                        .bias = bias.data(),
+                        .logitsKernel = logitsKernel.data(),
+                        .logitsBias = logitsBias.data(),
+                        .labels = labels.data(),
+                        .scale = 1.0F / static_cast<float>(n),
+                        .hidden = hidden.data(),
+                        .losses = losses.data(),
+                        .dLogits = dLogits.data(),
+                        .dHidden = dHidden.data(),
+                        .predictions = predictions.data(),
+                        .dBias = dBias.data(),
+                        .dLogitsKernel = dLogitsKernel.data(),
+                        .dLogitsBias = dLogitsBias.data()};
         return withFused(backend, [&](FusedLayers& fused) {
-          fused.gather(n, size, kExamples, pixels.data(), labels.data(), indices.data(), images.data(), out.data());
-          Guarded<float>* const floats[]{&images};
-          Guarded<std::uint8_t>* const bytes[]{&out};
-          return collect(floats, bytes);
+          fused.courseHead(n, head);
+          Guarded<float>* const floats[]{&hidden, &losses, &dLogits, &dHidden, &dBias, &dLogitsKernel, &dLogitsBias};
+          Guarded<std::uint8_t>* const bytes[]{&predictions};
+          OperationOutputs outputs = collect(floats, bytes);
+          outputs.floats.push_back(
+              {static_cast<float>(head.lossSum) / static_cast<float>(n), static_cast<float>(head.correct)});
+          return outputs;
         });
       });
+  result.bound = 64 * kEpsilon;
+  return result;
 }
 
 OperationCase tally(std::int64_t n) {
@@ -312,10 +357,12 @@ std::vector<OperationCase> layerCases() {
     cases.push_back(tally(size));
     cases.push_back(digest(size));
   }
+  for (const std::int64_t n : {1, 3, 4, 64, 130, 300, 1030}) cases.push_back(courseHead(n));  // sums cut otherwise
   for (const double rate : {0.1, 0.5, 0.99})
     for (const auto& [n, size] : {std::pair{0, 5}, {1, 1}, {3, 401}, {40, 64}}) cases.push_back(dropout(n, size, rate));
   for (const std::int64_t size : {1, 3, 783, 1024, 1025, 3072})
-    for (const std::int64_t n : {0, 1, 5}) cases.push_back(gathering(n, size));
+    for (const std::int64_t n : {0, 1, 5}) cases.push_back(gathering(n, size, false));
+  for (const std::int64_t n : {0, 1, 5}) cases.push_back(gathering(n, kImageSize, true));
   for (const std::int64_t classes : {2, 3, 9, 11, 31, 32, 33, 100, 255, 256}) {
     for (const std::int64_t n : {0, 1, 3, 4, 65}) cases.push_back(loss(n, classes, 4, true));
     cases.push_back(loss(5, classes, 60, true));

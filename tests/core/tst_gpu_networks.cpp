@@ -476,6 +476,30 @@ class TestGpuNetworks : public QObject {
     }
   }
 
+  // A worker's step is computed once more beside it, for its record: statistics move once.
+  void recordingAWorkerMovesNothing() {
+    const RunConfig config =
+        configOf(with(serversOf(normed(false), {{"replicas", "2"}, {"steps", "7"}}), {{"devices", "cuda"}}));
+    std::vector<Floats> weights, statistics;
+    for (const bool recorded : {false, true}) {
+      replaceGpus([] { return makeEmulatedGpus({.streamsRace = true}); });
+      Telemetry telemetry;
+      telemetry.setSpansWanted(false);
+      Trainer trainer(config, openDataset(config), telemetry);
+      while (!trainer.finished()) {
+        if (recorded) telemetry.requestRecord();
+        trainer.step();
+        const std::shared_ptr<const StepRecord> record = telemetry.takeRecord();
+        QCOMPARE(record != nullptr, recorded);
+        if (recorded) QVERIFY(record->statistics == trainer.cluster().statistics());
+      }
+      trainer.settle();
+      weights.push_back(trainer.weights());
+      statistics.push_back(trainer.cluster().statistics());
+    }
+    QVERIFY(sameBits(weights[0], weights[1]) && statistics[0] == statistics[1]);
+  }
+
   // The first steps of the golden networks; tests/gpu/run.sh has all of them.
   void golden_data() {
     QTest::addColumn<QString>("name");

@@ -25,6 +25,18 @@ class StagedFused final : public FusedLayers {
     arrays.run(0, [&](LayerCommands& on) { on.gather(n, size, p, l, which, out, right); });
   }
 
+  void courseGather(std::int64_t n, std::int64_t examples, const std::uint8_t* pixels, const std::uint8_t* labels,
+                    const std::int32_t* indices, float* images, std::uint8_t* outLabels) override {
+    Arrays arrays(*this);
+    const std::uint8_t *p = arrays.in(pixels, examples * kImageSize), *l = arrays.in(labels, examples);
+    const std::int32_t* which = arrays.in(indices, n);
+    float* out = arrays.out(images, n * kImageSize);
+    std::uint8_t* right = arrays.out(outLabels, n);
+    arrays.run(0, [&](LayerCommands&) {
+      list_.launch(stream_, KernelId::Gather, GatherArgs{p, l, which, out, right}, n);
+    });
+  }
+
   void conv2dInputGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* dy,
                            const float* kernel, const float* mask, float* dx) override {
     Arrays arrays(*this);
@@ -55,6 +67,35 @@ class StagedFused final : public FusedLayers {
     const float *a = arrays.in(dy, n * w.places() * w.channels), *m = arrays.in(mask, n * w.inSize());
     float* b = arrays.out(dx, n * w.inSize());
     arrays.run(0, [&](LayerCommands& on) { on.averagePoolBackward(n, w, a, m, b); });
+  }
+
+  // As a step of the course network has them (cluster/gpu_replicas.cpp).
+  void courseHead(std::int64_t n, CourseHead& h) override {
+    Arrays arrays(*this);
+    StepTally tally{-1, -1};
+    const float *x = arrays.in(h.x, n * kPooledSize), *kernel = arrays.in(h.kernel, kPooledSize * kHidden),
+                *bias = arrays.in(h.bias, kHidden), *logitsKernel = arrays.in(h.logitsKernel, kHidden * kClasses),
+                *logitsBias = arrays.in(h.logitsBias, kClasses);
+    const std::uint8_t* labels = arrays.in(h.labels, n);
+    float *hidden = arrays.out(h.hidden, n * kHidden), *losses = arrays.out(h.losses, n),
+          *dLogits = arrays.out(h.dLogits, n * kClasses), *dHidden = arrays.out(h.dHidden, n * kHidden);
+    std::uint8_t* predictions = arrays.out(h.predictions, n);
+    float *dBias = arrays.out(h.dBias, kHidden), *dLogitsKernel = arrays.out(h.dLogitsKernel, kHidden * kClasses),
+          *dLogitsBias = arrays.out(h.dLogitsBias, kClasses);
+    StepTally* out = arrays.out(&tally, 1);
+    StagedArrays& staged = arrays;
+    staged.run(scratchFloats(n, kPooledSize, kHidden), [&](float* scratch) {
+      const ProductSplits splits = launchDenseSplits(list_, stream_, scratch, n, kPooledSize, kHidden, x, kernel);
+      list_.launch(stream_, KernelId::Head,
+                   HeadArgs{scratch, bias, logitsKernel, logitsBias, labels, hidden, losses, predictions, dLogits,
+                            dHidden, n, splits.count, splits.perGroup, h.scale, 0},
+                   (n + kHeadRows - 1) / kHeadRows);
+      launchSmallGradients(
+          list_, stream_,
+          {hidden, dLogits, dHidden, losses, predictions, labels, dLogitsKernel, dLogitsBias, dBias, out, n, 0, 0});
+    });
+    h.lossSum = tally.lossSum;
+    h.correct = tally.correct;
   }
 
   void tally(std::int64_t n, const float* losses, const std::uint8_t* predictions, const std::uint8_t* labels,
