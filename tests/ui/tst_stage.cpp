@@ -130,6 +130,14 @@ class TestStage : public QObject {
     QVERIFY(startup != nullptr);
     QCOMPARE(picture.story.clockAt(startup->motionS + 2.9), startup->beginNs);
     QVERIFY(picture.story.clockAt(startup->endS) > startup->beginNs);
+    // While it is listed no link is lit; then one is.
+    const auto lit = [&](double seconds) {
+      const Scene scene = picture.at(seconds);
+      return std::ranges::any_of(scene.items,
+                                 [](const Item& item) { return item.shape == Item::Shape::Link && item.glow > 0; });
+    };
+    QVERIFY(!lit(0) && !lit(startup->motionS + 2.9));
+    QVERIFY(lit(0.5 * (startup->endS + startup->motionS + 3)) || lit(startup->endS - 0.05));
   }
 
   // The card that lists the start lies over whole trays: half a one would be read as one.

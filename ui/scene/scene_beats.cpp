@@ -56,13 +56,19 @@ void SceneBuilder::addCard(const Object& object, const QString& line, const QStr
 }
 
 // The strategy's start-up, line by line, while the clock stands; then the weights can be copied.
-void SceneBuilder::addStartup() {
+double SceneBuilder::startUpEndsS() const {
   const Beat* beat = input_.story.find(BeatKind::Startup);
-  if (beat == nullptr) return;
+  if (beat == nullptr) return 0;
   double endS = beat->motionS;
   for (const Story::Knot& knot : input_.story.clock)
     if (knot.ns == beat->beginNs) endS = std::max(endS, std::min(knot.seconds, beat->endS));
+  return endS;
+}
+
+void SceneBuilder::addStartup() {
+  const double endS = startUpEndsS();
   if (input_.seconds >= endS) return;
+  const Beat* beat = input_.story.find(BeatKind::Startup);
   const std::vector<BeatStep> steps = startUpSteps(info_, record_);
   if (steps.empty()) return;
   // Over all of the columns, below their names where there is room: nothing in them has begun, and half a tray would
