@@ -11129,6 +11129,10 @@ seinem Tempo</translation>
         <source>Otherwise: %1</source>
         <translation>Sonst: %1</translation>
     </message>
+    <message>
+        <source>devices %1</source>
+        <translation>Geräte %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::SweepLegend</name>
