@@ -100,7 +100,11 @@ void Experiment::start(const RunConfig& asked, const RunConfig& resolved, const 
   asked_ = asked;
   resolved_ = resolved;
   // What a network's file held goes with the settings: into files, links and undo. The file may go.
-  if (resolved.network == asked_.network) asked_.networkFile = wish_.networkFile = resolved.networkFile;
+  if (resolved.network == asked_.network) {
+    asked_.networkFile = wish_.networkFile = resolved.networkFile;
+    // Its weights too: who has the layers does not look into the file again.
+    asked_.init = wish_.init = resolved.init;
+  }
   lineage_ = from.origin.lineage;
   if (lineage_.empty()) past_.reset();
   shown_ = 0;
