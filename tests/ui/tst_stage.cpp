@@ -140,6 +140,22 @@ class TestStage : public QObject {
     QVERIFY(lit(0.5 * (startup->endS + startup->motionS + 3)) || lit(startup->endS - 0.05));
   }
 
+  // What an epoch came to is told on a card that lies over no worker's name and no server.
+  void theCardLeavesNamesFree() {
+    const Recorded run = recordSteps(
+        stageConfig(QStringLiteral("strategy=parameter-server replicas=3 batch-per-replica=4 train-examples=8")), 2);
+    const Picture picture(run.info, run.steps.back());
+    const Beat* epoch = picture.story.find(BeatKind::Epoch);
+    QVERIFY(epoch != nullptr);
+    const Scene scene = picture.at(epoch->endS - 0.01);
+    const auto card = std::ranges::find_if(scene.items, [](const Item& item) {
+      return item.shape == Item::Shape::Panel && item.object.kind == Object::Kind::EpochMean;
+    });
+    QVERIFY(card != scene.items.end());
+    for (const StageColumn& column : picture.layout.columns) QVERIFY(!card->box.intersects(column.box));
+    for (const QRectF& server : picture.layout.servers) QVERIFY(!card->box.intersects(server));
+  }
+
   // In a narrow lane the caption is whole, and its note gives way.
   void aCaptionIsWholeBeforeItsNote() {
     const Recorded run =

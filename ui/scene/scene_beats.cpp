@@ -38,7 +38,8 @@ bool SceneBuilder::isAt(BeatKind kind) const {
 QRectF SceneBuilder::cardBox() const {
   const double width = std::min(layout_.size.width() - 2 * px_, 72 * px_);
   const double left = (layout_.size.width() - width) / 2;
-  if (asynchronous_) return {left, layout_.columns.front().box.top() + px_, width, 3.6 * px_};
+  // A coordinator stands in the batch's place: over the links, where nothing is named.
+  if (asynchronous_) return {left, layout_.band.top() + 0.1 * px_, width, layout_.band.height() - 0.2 * px_};
   return {left, layout_.batch.top() + 1.4 * px_, width, layout_.batch.height() - 1.4 * px_};
 }
 
