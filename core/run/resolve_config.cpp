@@ -84,6 +84,8 @@ void resolveNetwork(RunConfig& config) {
   const bool named = std::ranges::find(networkNames(), config.network) != networkNames().end();
   const bool first = layersOfFile(config).empty();
   if (first && !config.networkFile.name.empty() && config.init == config.networkFile.name) config.init.clear();
+  // Whoever goes on brings weights of his own.
+  if (config.resume && isKerasFile(config.network) && config.init == config.network) config.init.clear();
   if (named) takeClasses(config);
   if (first && isKerasFile(config.network) && config.init.empty() && !config.resume) config.init = config.network;
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);

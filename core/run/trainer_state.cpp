@@ -20,6 +20,7 @@ void checkSameRun(const nlohmann::json& saved, const RunConfig& config) {
   const RunConfig before = configFromJson(saved);
   for (const ConfigField& field : configFields()) {
     if (!field.changesResults || field.get(before) == field.get(config)) continue;
+    if (field.name == "init" && config.init.empty()) continue;  // the checkpoint has what became of those weights
     const std::string was = field.get(before), is = field.get(config);
     throw UserError(say::otherSettings, Option{field.name},
                     was.empty() ? Message(say::unset) : Message(say::verbatim, was),

@@ -103,7 +103,7 @@ void Experiment::start(const RunConfig& asked, const RunConfig& resolved, const 
   if (resolved.network == asked_.network) {
     asked_.networkFile = wish_.networkFile = resolved.networkFile;
     // Its weights too: who has the layers does not look into the file again.
-    asked_.init = wish_.init = resolved.init;
+    if (!resolved.resume) asked_.init = wish_.init = resolved.init;
   }
   lineage_ = from.origin.lineage;
   if (lineage_.empty()) past_.reset();
