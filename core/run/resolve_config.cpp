@@ -199,6 +199,8 @@ void readNetworkFile(RunConfig& config) {
     if (!config.networkFile.name.empty() && config.init == config.networkFile.name) config.init.clear();
     if (isKerasFile(config.network) && config.init.empty() && !config.resume) config.init = config.network;
   }
+  // Whoever goes on brings weights of his own.
+  if (config.resume && isKerasFile(config.network) && config.init == config.network) config.init.clear();
   if (!isNamed(config.network)) config.networkFile = {config.network, kerasJson(*networkOf(config))};
 }
 

@@ -11165,6 +11165,10 @@ seinem Tempo</translation>
         <source>Otherwise: %1</source>
         <translation>Sonst: %1</translation>
     </message>
+    <message>
+        <source>devices %1</source>
+        <translation>Geräte %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::SweepLegend</name>
@@ -11434,6 +11438,10 @@ seinem Tempo</translation>
     <message>
         <source>Retry diverged</source>
         <translation>Divergierte wiederholen</translation>
+    </message>
+    <message>
+        <source>Written: %1. It holds the plan. Cells stay on this computer; another trains them again, to the same numbers.</source>
+        <translation>Geschrieben: %1. Darin steht der Plan. Die Zellen bleiben auf diesem Rechner; ein anderer trainiert sie noch einmal, zu denselben Zahlen.</translation>
     </message>
 </context>
 <context>
@@ -12332,10 +12340,6 @@ seinem Tempo</translation>
         <translation>Als StrategyLab zuletzt geschlossen wurde, zeigte das Fenster: %1.</translation>
     </message>
     <message>
-        <source>This file has a sweep.</source>
-        <translation>Diese Datei hat einen Sweep.</translation>
-    </message>
-    <message>
         <source>Show it</source>
         <translation>Zeigen</translation>
     </message>
@@ -12428,6 +12432,10 @@ seinem Tempo</translation>
     <message>
         <source>Fetch &amp;CIFAR-10…</source>
         <translation>&amp;CIFAR-10 laden…</translation>
+    </message>
+    <message>
+        <source>This file has a sweep&apos;s plan. Cells that are not on this computer are trained again, to the same numbers.</source>
+        <translation>Diese Datei hat den Plan eines Sweeps. Zellen, die nicht auf diesem Rechner sind, werden noch einmal trainiert, zu denselben Zahlen.</translation>
     </message>
 </context>
 </TS>

@@ -11,6 +11,9 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/cluster/cluster.h"
+#include "core/model/keras_file.h"
+#include "core/model/neural_network.h"
+#include "core/model/safetensors.h"
 #include "core/run/checkpoint.h"
 #include "tests/support/training.h"
 
@@ -62,6 +65,32 @@ class TestCheckpoint : public QObject {
     QCOMPARE(readNewestCheckpoint(path).state.at("step").get<int>(), 8);
     config.resume = true;
     QVERIFY(train(config, digits_).steps.empty());  // nothing is left to do
+  }
+
+  // Weights to begin with are no reason against going on: the checkpoint has what became of them. A .keras network
+  // brings its own without being told so.
+  void aRunFromGivenWeightsGoesOn() {
+    const QTemporaryDir folder;
+    const NeuralNetwork& network = mlpNetwork();
+    std::vector<float> weights(static_cast<std::size_t>(network.layout().size()));
+    network.initialize(5, weights);
+    const TensorFile tensors = weightsToTensors(network.layout(), weights);
+    const std::string plain = folder.filePath("w.safetensors").toStdString(),
+                      keras = folder.filePath("w.keras").toStdString();
+    writeSafetensors(plain, tensors);
+    writeKerasFile(keras, network, tensors, {});
+    for (const bool own : {false, true}) {
+      const std::string path = folder.filePath(own ? "own" : "given").toStdString();
+      RunConfig config = configOf(settingsOf("mirrored", path));
+      config.network = own ? keras : "mlp";
+      if (!own) config.init = plain;
+      config.steps = 4;
+      (void)train(config, digits_);
+      config.init.clear();
+      config.resume = true;
+      config.steps = 6;
+      QCOMPARE(std::ssize(train(config, digits_).steps), 2);
+    }
   }
 
   void damagedFilesAreRefused() {

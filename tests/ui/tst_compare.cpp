@@ -271,7 +271,16 @@ class TestCompare : public QObject {
     const Story server = storyOf({K::Flow, K::Apply});
     QCOMPARE(matchedSeconds(mine, 4, server), 2.0);
     QCOMPARE(matchedSeconds(mine, 1, server), 0.5);
+    // After the last one in common as well: a worker does not compute while the others still read their input.
+    const Story first = storyOf({K::Startup, K::Input, K::Batch, K::Forward, K::Update}),
+                worker = storyOf({K::Startup, K::Input, K::Flow, K::Apply});
+    QCOMPARE(matchedSeconds(first, 1.5, worker), 1.5);
+    QCOMPARE(matchedSeconds(first, 2.0, worker), 2.0);
+    QCOMPARE(matchedSeconds(first, 3.5, worker), 3.0);
+    QCOMPARE(matchedSeconds(worker, 3.0, first), 3.5);
+    QCOMPARE(matchedSeconds(first, 5.0, worker), 4.0);
     for (double s = 0; s < 4; s += 0.125) {
+      QVERIFY(matchedSeconds(first, s, worker) <= matchedSeconds(first, s + 0.125, worker));
       QVERIFY(matchedSeconds(mine, s, pulls) <= matchedSeconds(mine, s + 0.125, pulls));
       QVERIFY(matchedSeconds(pulls, s, mine) <= matchedSeconds(pulls, s + 0.125, mine));
     }

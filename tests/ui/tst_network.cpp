@@ -16,7 +16,9 @@
 #include <numeric>
 
 #include "core/cluster/labels.h"
+#include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
+#include "core/model/safetensors.h"
 #include "tests/support/patience.h"
 #include "ui/inspect/describe.h"
 #include "ui/network/network_page.h"
@@ -213,6 +215,42 @@ class TestNetwork : public QObject {
     QCOMPARE(desk.window.experiment().asked().network, std::string("auto"));
     desk.bench.undo().stack().redo();
     QCOMPARE(page->facts().statistics, std::int64_t{12});
+  }
+
+  // What trains begins with the weights of the .keras file, however the settings change; not with those of a seed, as
+  // it did once the layers had been read.
+  void aKerasFilesWeightsAreTrained() {
+    Desk desk(few("digits"));
+    const NeuralNetwork& network = mlpNetwork();
+    std::vector<float> weights(static_cast<std::size_t>(network.layout().size()));
+    network.initialize(77, weights);
+    const QString path = desk.folder.filePath(QStringLiteral("mine.keras"));
+    writeKerasFile(path.toStdString(), network, weightsToTensors(network.layout(), weights), {});
+    Experiment& experiment = desk.window.experiment();
+    const auto begins = [&](const std::vector<float>& with) {
+      return QTest::qWaitFor(
+          [&] {
+            const auto& record = desk.window.playback().record();
+            return record && record->metric.step == 1 && record->weightsBefore == with &&
+                   desk.controller.info()->config.init == experiment.resolved().init;
+          },
+          kPatienceMs);
+    };
+    experiment.set(QStringLiteral("network"), path);
+    QVERIFY2(experiment.complaint().isEmpty(), qPrintable(experiment.complaint()));
+    QVERIFY(begins(weights));
+    experiment.set(QStringLiteral("replicas"), QStringLiteral("3"));
+    QVERIFY(begins(weights));
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("parameter-server"));
+    QVERIFY(begins(weights));
+    desk.bench.undo().stack().undo();
+    QVERIFY(begins(weights));
+    // Another network is not given them.
+    network.initialize(static_cast<std::uint64_t>(experiment.asked().seed), weights);
+    experiment.set(QStringLiteral("network"), QStringLiteral("mlp"));
+    QVERIFY2(experiment.complaint().isEmpty(), qPrintable(experiment.complaint()));
+    QCOMPARE(experiment.asked().init, std::string());
+    QVERIFY(begins(weights));
   }
 
   void tryItIsInColour() {

@@ -101,6 +101,18 @@ class TestRuns : public QObject {
     fixture.library.rename(12'345, QStringLiteral("nobody"));
   }
 
+  // A file's own name is enough of a long path.
+  void namesOfFilesAreShort() {
+    ChartFixture fixture;
+    KeptRun run = runOf({}, 3);
+    (void)fixture.library.add(run);
+    run.resolved.init = "/a/long/way/to/weights.keras";
+    const int other = fixture.library.add(run);
+    const QString name = fixture.library.nameOf(other);
+    QVERIFY2(name.contains(QStringLiteral("weights.keras")) && !name.contains(QStringLiteral("long")),
+             qPrintable(name));
+  }
+
   // Runs are called by what they differ in, and by that alone.
   void namesSayTheDifference() {
     ChartFixture fixture;

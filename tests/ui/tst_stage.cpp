@@ -130,6 +130,58 @@ class TestStage : public QObject {
     QVERIFY(startup != nullptr);
     QCOMPARE(picture.story.clockAt(startup->motionS + 2.9), startup->beginNs);
     QVERIFY(picture.story.clockAt(startup->endS) > startup->beginNs);
+    // While it is listed no link is lit; then one is.
+    const auto lit = [&](double seconds) {
+      const Scene scene = picture.at(seconds);
+      return std::ranges::any_of(scene.items,
+                                 [](const Item& item) { return item.shape == Item::Shape::Link && item.glow > 0; });
+    };
+    QVERIFY(!lit(0) && !lit(startup->motionS + 2.9));
+    QVERIFY(lit(0.5 * (startup->endS + startup->motionS + 3)) || lit(startup->endS - 0.05));
+  }
+
+  // What an epoch came to is told on a card that lies over no worker's name and no server.
+  void theCardLeavesNamesFree() {
+    const Recorded run = recordSteps(
+        stageConfig(QStringLiteral("strategy=parameter-server replicas=3 batch-per-replica=4 train-examples=8")), 2);
+    const Picture picture(run.info, run.steps.back());
+    const Beat* epoch = picture.story.find(BeatKind::Epoch);
+    QVERIFY(epoch != nullptr);
+    const Scene scene = picture.at(epoch->endS - 0.01);
+    const auto card = std::ranges::find_if(scene.items, [](const Item& item) {
+      return item.shape == Item::Shape::Panel && item.object.kind == Object::Kind::EpochMean;
+    });
+    QVERIFY(card != scene.items.end());
+    for (const StageColumn& column : picture.layout.columns) QVERIFY(!card->box.intersects(column.box));
+    for (const QRectF& server : picture.layout.servers) QVERIFY(!card->box.intersects(server));
+  }
+
+  // In a narrow lane the caption is whole, and its note gives way.
+  void aCaptionIsWholeBeforeItsNote() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=parameter-server replicas=4 batch-per-replica=4")), 1);
+    int notes = 0, alone = 0;
+    for (const double width : {400.0, 470.0, 640.0, 900.0, 1280.0}) {
+      Picture picture(run.info, run.steps.front(), Pace::Play, {width, 500});
+      const Beat* flow = picture.story.find(BeatKind::Flow);
+      QVERIFY(flow != nullptr && !flow->note.isEmpty());
+      for (double s = flow->beginS; s < flow->endS; s += 0.3) {
+        const Scene scene = picture.at(s);
+        const QString caption = flow->captionAt(s);
+        const auto words = std::ranges::find(scene.items, caption, &Item::text);
+        QVERIFY(words != scene.items.end());
+        const bool noted = std::ranges::find(scene.items, flow->note, &Item::text) != scene.items.end();
+        ++(noted ? notes : alone);
+        QFont font;
+        font.setBold(true);
+        font.setPixelSize(static_cast<int>(1.08 * picture.layout.px));
+        const QRectF box = words->box;
+        const QRectF taken =
+            QFontMetricsF(font).boundingRect(QRectF(0, 0, box.width(), 1e4), Qt::TextWordWrap, caption);
+        QVERIFY2(taken.height() <= box.height(), qPrintable(QStringLiteral("%1 at %2").arg(caption).arg(width)));
+      }
+    }
+    QVERIFY(notes > 0 && alone > 0);
   }
 
   // The card that lists the start lies over whole trays: half a one would be read as one.

@@ -317,6 +317,8 @@ class TestTranslations : public QObject {
     QCOMPARE(countText(347'146), QStringLiteral("347,146"));
     QCOMPARE(durationText(2'310'000), QStringLiteral("2.31 ms"));
     QCOMPARE(settingText(rate, "0.001"), QStringLiteral("0.001"));
+    QCOMPARE(settingText(rate, "5e-04"), QStringLiteral("0.0005"));  // the core writes the shortest
+    QCOMPARE(settingText(rate, "1e-09"), QStringLiteral("1e-09"));
   }
 
   void systemsLanguageIsTaken() {

@@ -2,7 +2,9 @@
 #include "ui/compare/lanes_below.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
+#include <QStyle>
 #include <QTabBar>
 #include <QTableView>
 #include <QToolButton>
@@ -152,8 +154,15 @@ void LanesBelow::setFolded(bool folded) {
 }
 
 int LanesBelow::wantedHeight() const {
-  constexpr double kEms[] = {11.5, 14, 22, 22, 12};  // of the tabs
-  return folded_ ? tabBar()->sizeHint().height() : theme::em(kEms[std::max(0, currentIndex())]);
+  constexpr double kEms[] = {8, 14, 22, 22, 12};  // of the tabs
+  if (folded_) return tabBar()->sizeHint().height();
+  const int wanted = theme::em(kEms[std::max(0, currentIndex())]);
+  if (currentIndex() > 0) return wanted;
+  const auto* table = findChild<const QTableView*>(QStringLiteral("laneTable"));
+  const int row =
+      table->verticalHeader()->defaultSectionSize() * static_cast<int>(std::max<std::size_t>(3, lanes_.count()));
+  const int bar = table->style()->pixelMetric(QStyle::PM_ScrollBarExtent) + theme::em(0.5);
+  return std::max(wanted, tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() + row + bar);
 }
 
 // At 1280×720 there is room for the table, the weights and what is pointed at below lanes with their stages.

@@ -34,6 +34,22 @@ double shareOf(double at, double from, double to) {
   return to > from ? std::clamp((at - from) / (to - from), 0.0, 1.0) : 1.0;
 }
 
+// Some beats of a story.
+struct Stretch {
+  const Story& story;
+  std::size_t begin = 0, end = 0;
+  double beginS() const { return story.beats[begin].beginS; }
+  double endS() const { return story.beats[end - 1].endS; }
+};
+
+double withinBeat(const Beat& mine, double seconds, const Stretch& others) {
+  if (others.end - others.begin > 1)
+    return along(shareOf(seconds, mine.beginS, mine.endS), others.beginS(), others.endS());
+  const Beat& other = others.story.beats[others.begin];
+  if (seconds < mine.motionS) return along(shareOf(seconds, mine.beginS, mine.motionS), other.beginS, other.motionS);
+  return along(shareOf(seconds, mine.motionS, mine.endS), other.motionS, other.endS);
+}
+
 }  // namespace
 
 double matchedSeconds(const Story& story, double seconds, const Story& other) {
@@ -45,19 +61,21 @@ double matchedSeconds(const Story& story, double seconds, const Story& other) {
     return seconds / story.seconds * other.seconds;
   const std::size_t now = story.beatAt(seconds);
   double waits = 0;  // where the other has a boundary that this story has passed
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const std::size_t end = i + 1 < pairs.size() ? pairs[i + 1].others : other.beats.size();
-    const std::size_t begin = i == 0 ? 0 : pairs[i].others;
-    const double fromS = other.beats[begin].beginS, toS = other.beats[end - 1].endS;
-    if (pairs[i].mine > now) break;
-    waits = toS;
-    if (pairs[i].mine < now) continue;
-    const Beat& mine = story.beats[now];
-    const Beat& others = other.beats[begin];
-    if (end - begin > 1) return along(shareOf(seconds, mine.beginS, mine.endS), fromS, toS);
-    if (seconds < mine.motionS)
-      return along(shareOf(seconds, mine.beginS, mine.motionS), others.beginS, others.motionS);
-    return along(shareOf(seconds, mine.motionS, mine.endS), others.motionS, others.endS);
+  for (std::size_t i = 0; i < pairs.size() && pairs[i].mine <= now; ++i) {
+    const bool last = i + 1 == pairs.size();
+    const Stretch mine{story, pairs[i].mine, last ? story.beats.size() : pairs[i + 1].mine};
+    const Stretch others{other, i == 0 ? 0 : pairs[i].others, last ? other.beats.size() : pairs[i + 1].others};
+    waits = others.endS();
+    if (now >= mine.end) continue;
+    // What only one of them does after the beat is the other's as well, where that has something of its own too: a
+    // server's worker computes while others go forward and backward.
+    const bool bothGoOn = mine.end - mine.begin > 1 && others.end - pairs[i].others > 1;
+    if (now > mine.begin) {
+      if (!bothGoOn) return waits;
+      return along(shareOf(seconds, story.beats[mine.begin].endS, mine.endS()), other.beats[pairs[i].others].endS,
+                   waits);
+    }
+    return withinBeat(story.beats[now], seconds, {other, others.begin, bothGoOn ? pairs[i].others + 1 : others.end});
   }
   return waits;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/run_names.h"
 
+#include <QFileInfo>
 #include <QHash>
 #include <QStringList>
 
@@ -47,7 +48,11 @@ QString partOf(const KeptRun& run, const ConfigField& field) {
   if (field.name == "batch-per-replica" && run.resolved.globalBatch) return {};
   if (std::ranges::find(kFollow, field.name) != kFollow.end() && field.get(run.asked) == field.get(RunConfig{}))
     return {};
-  const QString text = settingText(field, value);
+  // Of a file its own name: where it lies says nothing of the run, and the table has it.
+  const bool file = field.kind == ConfigField::Kind::File || field.kind == ConfigField::Kind::Folder ||
+                    field.name == "network";  // also by name: "mlp"
+  const QString path = QString::fromStdString(value);
+  const QString text = file && !path.isEmpty() ? QFileInfo(path).fileName() : settingText(field, value);
   const auto known = std::ranges::find(kShort, field.name, &decltype(kShort)::value_type::first);
   if (known != kShort.end()) return QLatin1String(known->second) + text;
   if (field.kind == ConfigField::Kind::Flag) return value == "true" ? settingName(field) : QString();

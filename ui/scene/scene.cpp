@@ -216,14 +216,18 @@ void SceneBuilder::addCaption() {
   const Beat& beat = input_.story.beats[input_.story.beatAt(input_.seconds)];
   const QRectF& box = layout_.caption;
   add(Item::Shape::Panel, box).strong = true;
-  const double note = beat.note.isEmpty() ? 0 : 1.6 * px_;
   // At the left stands the button that invites, at the beginning.
   const double side = (layout_.farCaption && &beat != &input_.story.beats.front() ? 2 : 5.2) * px_;
+  const QString caption = input_.dividesWrongly && beat.kind == BeatKind::Losses ? wrongLossesCaption(info_)
+                                                                                 : beat.captionAt(input_.seconds);
+  // The note gives way where the caption would be cut short above it: at its smallest, a line takes 1.4 px.
+  constexpr double kNote = 1.6, kSmallest = 1.08, kLine = 1.4;
+  const double lines = std::floor((box.height() / px_ - 0.5 - kNote) / kLine);
+  const bool crowded = widthOf(caption, kSmallest * px_, true) > 0.9 * lines * (box.width() - 2 * side);
+  const double note = beat.note.isEmpty() || crowded ? 0 : kNote * px_;
   Item& words =
       text(QRectF(box.left() + side, box.top() + 0.2 * px_, box.width() - 2 * side, box.height() - 0.5 * px_ - note),
-           input_.dividesWrongly && beat.kind == BeatKind::Losses ? wrongLossesCaption(info_)
-                                                                  : beat.captionAt(input_.seconds),
-           layout_.farCaption ? 1.65 : 1.5);
+           caption, layout_.farCaption ? 1.65 : 1.5);
   words.bold = true;
   if (note == 0) return;
   const QRectF line(box.left() + px_, box.bottom() - 0.3 * px_ - note, box.width() - 2 * px_, note);

@@ -38,7 +38,8 @@ bool SceneBuilder::isAt(BeatKind kind) const {
 QRectF SceneBuilder::cardBox() const {
   const double width = std::min(layout_.size.width() - 2 * px_, 72 * px_);
   const double left = (layout_.size.width() - width) / 2;
-  if (asynchronous_) return {left, layout_.columns.front().box.top() + px_, width, 3.6 * px_};
+  // A coordinator stands in the batch's place: over the links, where nothing is named.
+  if (asynchronous_) return {left, layout_.band.top() + 0.1 * px_, width, layout_.band.height() - 0.2 * px_};
   return {left, layout_.batch.top() + 1.4 * px_, width, layout_.batch.height() - 1.4 * px_};
 }
 
@@ -56,13 +57,19 @@ void SceneBuilder::addCard(const Object& object, const QString& line, const QStr
 }
 
 // The strategy's start-up, line by line, while the clock stands; then the weights can be copied.
-void SceneBuilder::addStartup() {
+double SceneBuilder::startUpEndsS() const {
   const Beat* beat = input_.story.find(BeatKind::Startup);
-  if (beat == nullptr) return;
+  if (beat == nullptr) return 0;
   double endS = beat->motionS;
   for (const Story::Knot& knot : input_.story.clock)
     if (knot.ns == beat->beginNs) endS = std::max(endS, std::min(knot.seconds, beat->endS));
+  return endS;
+}
+
+void SceneBuilder::addStartup() {
+  const double endS = startUpEndsS();
   if (input_.seconds >= endS) return;
+  const Beat* beat = input_.story.find(BeatKind::Startup);
   const std::vector<BeatStep> steps = startUpSteps(info_, record_);
   if (steps.empty()) return;
   // Over all of the columns, below their names where there is room: nothing in them has begun, and half a tray would

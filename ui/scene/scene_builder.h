@@ -29,6 +29,7 @@ class SceneBuilder {
   void addFrames();
 
   // scene_beats.cpp
+  double startUpEndsS() const;  // until then the clock stands at the step's beginning, and nothing is on its way
   void addStartup();
   void addInput();
   void addLosses();

@@ -114,6 +114,7 @@ void SceneBuilder::addLinks() {
     use.bytes += span.bytes;
     use.busy = use.busy || isOnItsWay(span);
   }
+  const bool starting = input_.seconds < startUpEndsS();
   for (const auto& [lane, use] : uses) {
     const int from = use.first->from, to = use.first->to;
     const auto end = [&](int endpoint) {
@@ -128,7 +129,7 @@ void SceneBuilder::addLinks() {
     link.path = route(end(from), end(to), from, to);
     const auto host = [&](int endpoint) { return info_.legend.endpoints[static_cast<std::size_t>(endpoint)].host; };
     link.strong = host(from) != host(to);  // over the network
-    link.glow = use.busy ? 1 : 0;
+    link.glow = use.busy && !starting ? 1 : 0;
     if (isGone(from) || isGone(to)) breakLink(link, isGone(from));
   }
   addBroken();

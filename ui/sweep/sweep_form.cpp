@@ -324,7 +324,7 @@ void SweepForm::showBase() {
     if (!isAxis(setting)) words << form.arg(settingText(field, field.get(base_)));
   };
   if (!isAxis("strategy")) words << coreText(strategyInfo(base_.strategy).name);
-  add("devices", QStringLiteral("%1"));
+  add("devices", tr("devices %1"));
   add("dataset", tr("data %1"));
   if (!isAxis("batch-per-replica") && !isAxis("global-batch")) {
     if (base_.globalBatch)

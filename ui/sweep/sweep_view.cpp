@@ -318,7 +318,10 @@ bool SweepView::open(const QString& path) {
 void SweepView::save(const QString& path) {
   try {
     saveSweep(request_, path);
-    tell(tr("Written: %1").arg(path), false);
+    tell(tr("Written: %1. It holds the plan. Cells stay on this computer; another trains them again, to the same "
+            "numbers.")
+             .arg(path),
+         false);
   } catch (const std::exception& error) {
     tell(coreSentence(error), true);
   }

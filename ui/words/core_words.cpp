@@ -112,13 +112,26 @@ QString hardwareName(const ConfigField& field, const std::string& id) {
 
 }  // namespace
 
+namespace {
+
+// "0.0005" for the core's "5e-04", which is shorter by a letter; a very small one stays as it is.
+QString plainNumber(const QString& number) {
+  if (!number.contains(QLatin1Char('e'))) return number;
+  bool isNumber = false;
+  const double value = number.toDouble(&isNumber);
+  const QString plain = QString::number(value, 'g', 6);
+  return isNumber && plain.toDouble() == value ? plain : number;
+}
+
+}  // namespace
+
 QString settingText(const ConfigField& field, const std::string& value) {
   switch (field.kind) {
     case ConfigField::Kind::Choice:
     case ConfigField::Kind::Flag:
       return coreText(value);
     case ConfigField::Kind::Real:
-      return QString::fromStdString(value).replace(QLatin1Char('.'), QLocale().decimalPoint());
+      return plainNumber(QString::fromStdString(value)).replace(QLatin1Char('.'), QLocale().decimalPoint());
     case ConfigField::Kind::Integer: {
       bool whole = false;
       const qlonglong number = QString::fromStdString(value).toLongLong(&whole);

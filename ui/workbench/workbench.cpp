@@ -189,8 +189,10 @@ void Workbench::takeSweep() {
   if (sweep == nullptr) return;
   try {
     window_.takeSweep(*sweep);
-    notices_.set(Notices::Cause::File, {tr("This file has a sweep."), tr("Show it"),
-                                        [this] { window_.setWindowLayout(WindowLayout::Sweep); }, Notice::Kind::Hint});
+    notices_.set(Notices::Cause::File,
+                 {tr("This file has a sweep's plan. Cells that are not on this computer are trained again, to the same "
+                     "numbers."),
+                  tr("Show it"), [this] { window_.setWindowLayout(WindowLayout::Sweep); }, Notice::Kind::Hint});
   } catch (const std::exception& error) {
     say(Notices::Cause::File, coreSentence(error), true);
   }
