@@ -21,7 +21,8 @@ LAB_TEXT(takesNone, "%1 takes no value: leave out what follows '='");
 LAB_TEXT(fileAndOptions,
          "a file and training options were given: the file '%1' has all settings, so leave one of the two out");
 
-LAB_TEXT(comparedTwice, "%1: '%2' is named twice: name each strategy once");
+LAB_TEXT(comparedTwice,
+         "%1: '%2' is named twice, and would be the same run with the same settings: name each strategy once");
 LAB_TEXT(comparedTooMany, "%1: these are %2 lanes: name strategies for two to %3");
 LAB_TEXT(comparedElsewhere, "--compare is shown in the workspace compare: leave --layout out");
 

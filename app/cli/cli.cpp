@@ -20,6 +20,11 @@ namespace {
 std::atomic<bool> interruptSeen{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch nothing else");
 
+std::vector<std::string>& words() {
+  static std::vector<std::string> all;
+  return all;
+}
+
 void onInterrupt(int signal) {
   interruptSeen.store(true);
   std::signal(signal, SIG_DFL);
@@ -38,6 +43,13 @@ void catchStopSignals() {
 
 bool interrupted() {
   return interruptSeen.load();
+}
+
+void keepTyped(int argc, char** argv) {
+  words().assign(argv, argv + argc);
+}
+const std::vector<std::string>& typed() {
+  return words();
 }
 
 void print(std::string_view text) {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -50,5 +51,9 @@ void printJson(const nlohmann::json& document);  // one line
 void say(const std::string& message);  // one line on standard error
 std::string whole(double value);       // "1,327,195": the nearest, as the window rounds
 std::string scientific(double value);  // "1.2e-07"
+
+// What was typed: the program and its arguments.
+void keepTyped(int argc, char** argv);
+const std::vector<std::string>& typed();
 
 }  // namespace lab::cli

@@ -30,7 +30,7 @@ std::vector<StrategyKind> chosenStrategies(const CLI::Option* option) {
   std::vector<StrategyKind> kinds;
   std::vector<std::string> keys;
   for (const StrategyInfo& info : strategies()) keys.push_back(info.key);
-  for (const std::string& name : isGiven(option) ? listOf(option) : keys) {
+  for (const std::string& name : isGiven(option) ? listOf(option, say::strategyTwice) : keys) {
     bool found = false;
     for (const StrategyInfo& info : strategies()) {
       if (info.key != name) continue;
@@ -203,7 +203,8 @@ void addCompare(CLI::App& app, Action& action) {
       "--steps and --epochs each run ends where it reaches it, or after 20 epochs.\n"
       "With --json one line a strategy; \"modelledStepBand\": its \"bound\", \"points\", \"low\" and \"high\", as "
       "fractions.");
-  const CLI::Option* names = addValue(*command, "--strategies", "A,B,…", "Which to compare. [all]", "Strategy");
+  const CLI::Option* names = addValue(*command, "--strategies", "A,B,…",
+                                      "Which to compare, each once: all have the same settings. [all]", "Strategy");
   const CLI::Option* target =
       addValue(*command, "--target-accuracy", "X", "Also count steps, examples and time to this test accuracy, 0 to 1.",
                "Strategy");

@@ -5,9 +5,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
+#include <string_view>
 
 #include "app/cli/cli.h"
+#include "app/cli/kept.h"
 #include "app/cli/messages.h"
 #include "app/cli/options.h"
 #include "core/base/child_process.h"
@@ -16,9 +19,11 @@
 #include "core/base/platform.h"
 #include "core/process/launch_plan.h"
 #include "core/process/messages.h"
+#include "core/process/peers.h"
 #include "core/process/tagged_lines.h"
 #include "core/process/task_config.h"
 #include "core/process/wire_module.h"
+#include "core/run/handed_files.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::cli {
@@ -27,9 +32,12 @@ namespace {
 constexpr std::int64_t kMostWorkers = 1024;
 constexpr std::chrono::seconds kMostAfterwards{3};  // that mpirun may take to end, once a worker has ended the run
 
+constexpr int kListenMs = 50, kPutMs = 2;  // until something is heard, also while files are handed over
+
 struct LaunchOptions {
   ConfigOptions config;
-  const CLI::Option *workers = nullptr, *hosts = nullptr, *tfConfig = nullptr, *deadline = nullptr, *json = nullptr;
+  const CLI::Option *workers = nullptr, *hosts = nullptr, *tfConfig = nullptr, *deadline = nullptr,
+                    *startUpLimit = nullptr, *json = nullptr;
 };
 
 bool isSet(const char* name) {
@@ -49,6 +57,8 @@ process::LaunchRequest requestOf(const LaunchOptions& options) {
                                                                           : 2);
   request.workers = static_cast<int>(integerOf(options.workers, usual, 1, kMostWorkers));
   if (isGiven(options.deadline)) request.deadline = std::to_string(realOf(options.deadline, 10, 0.5, 86400));
+  if (isGiven(options.startUpLimit))
+    request.startUpLimit = std::to_string(realOf(options.startUpLimit, 60, 0.5, 86400));
   request.cores = processorCount();
   request.root = runsAsRoot();
   request.rootAllowed = isSet("OMPI_ALLOW_RUN_AS_ROOT") && isSet("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM");
@@ -56,8 +66,13 @@ process::LaunchRequest requestOf(const LaunchOptions& options) {
   return request;
 }
 
-// What each worker is told: checked here, before anything is started.
-std::vector<std::string> optionsOfTrain(const LaunchOptions& options, int workers) {
+// What each worker is told, and the files that the first one is handed: checked here, before anything is started.
+struct Training {
+  std::vector<std::string> options;
+  std::string input;
+};
+
+Training trainingOf(const LaunchOptions& options, int workers) {
   RunConfig config = options.config.read();
   GivenFields given = options.config.given();
   const auto names = [&](std::string_view name) {
@@ -66,16 +81,21 @@ std::vector<std::string> optionsOfTrain(const LaunchOptions& options, int worker
   if (!names("strategy")) given.emplace_back(&configField("strategy"), "multi-worker-mirrored");
   given.emplace_back(&configField("hosts"), std::to_string(workers));
   if (!names("replicas")) given.emplace_back(&configField("replicas"), std::to_string(workers));
-  std::vector<std::string> words;
+  Training training;
+  std::vector<std::string>& words = training.options;
   for (const auto& [field, value] : given) {
     field->set(config, value);
     words.push_back("--" + field->name + (field->kind == ConfigField::Kind::Flag ? "" : "=" + value));
   }
   config.devices = DeviceChoice::Processes;
   config.threads = config.threads.value_or(1);
-  (void)resolveConfig(config);
+  const RunConfig resolved = resolveConfig(config);
+  if (resolved.init != config.init) words.push_back("--init=" + resolved.init);  // of a .keras file
   if (flagOf(options.json)) words.emplace_back("--json");
-  return words;
+  words.emplace_back("--handed");
+  words.emplace_back("--launched");
+  training.input = handedInput(filesToHand(resolved));
+  return training;
 }
 
 // The file that tells mpirun where each worker is; gone with this.
@@ -98,12 +118,15 @@ class HostFile {
 // Passes on what the workers say, until mpirun has ended; Ctrl-C asks all to stop.
 class Listener {
  public:
-  Listener(const process::LaunchPlan& plan, ChildProcess& mpirun) : plan_(plan), mpirun_(mpirun) {}
+  Listener(const process::LaunchPlan& plan, ChildProcess& mpirun, std::chrono::seconds mostBefore)
+      : plan_(plan), mpirun_(mpirun), mostBefore_(mostBefore) {}
 
   int listen() {
     bool asked = false;
-    for (;;) {
-      if (const auto line = mpirun_.nextLine(50)) {
+    for (std::size_t put = 0;;) {
+      put += mpirun_.write(std::string_view(plan_.input).substr(put));
+      const bool puts = put < plan_.input.size();
+      if (const auto line = mpirun_.nextLine(puts ? kPutMs : kListenMs)) {
         for (const process::WorkerLine& each : lines_.add(line->text, line->isError)) take(each);
       } else if (const auto code = mpirun_.ended()) {
         for (const process::WorkerLine& each : lines_.rest()) take(each);
@@ -111,6 +134,9 @@ class Listener {
       }
       // mpirun waits for ever for a daemon on a host that is cut off. Leaving ends it.
       if (told_ && std::chrono::steady_clock::now() - toldAt_ > kMostAfterwards) return exitCode(1);
+      if (!spoken_ && std::chrono::steady_clock::now() - began_ > mostBefore_)
+        throw UserError(UserError::Kind::Run, say::nobodyStarted, mostBefore_.count(), Option{"start-up-limit"},
+                        mpirunSaid_);
       // Before a worker has spoken it would not know the signal.
       if (interrupted() && !asked && (asked = true)) spoken_ ? mpirun_.askToStop() : mpirun_.terminate();
     }
@@ -123,6 +149,11 @@ class Listener {
       return;
     }
     spoken_ = true;
+    if (line.worker == 0 && line.isError)
+      if (const auto kept = keptFrom(line.text)) {
+        kept_ = kept;
+        return;
+      }
     if (!line.isError) return print(line.text + "\n");
     if (!told_ && line.text.starts_with("strategylab-cli: ")) {
       told_ = true;
@@ -132,15 +163,24 @@ class Listener {
     say((worker < plan_.workers.size() ? plan_.workers[worker] : "worker ?") + ": " + line.text);
   }
 
+  std::string advice() const {
+    return kept_ ? adviceOn(*kept_, typed()) : "no step was done, so start the same again.";
+  }
+
   int exitCode(int code) {
     if (code == 0) return 0;
     if (interrupted() && (code == kInterrupted || !told_)) return kInterrupted;
-    if (told_) return code == 2 ? 2 : 1;  // a worker has said what was the matter
+    if (told_) {  // a worker has said what was the matter
+      if (code != 2 && kept_) say("strategylab-cli: " + advice());
+      return code == 2 ? 2 : 1;
+    }
     if (const auto killed = process::killedWorker(mpirunSaid_))
       throw UserError(UserError::Kind::Run, say::workerKilled,
                       killed->pid == "0" ? Message(say::workerThere, killed->worker, killed->host)
                                          : Message(say::workerOnHost, killed->worker, killed->host, killed->pid),
-                      killed->signal);
+                      killed->signal, advice());
+    if (const Message why = process::whyNotStarted(mpirunSaid_); !why.empty() && !spoken_)
+      throw UserError(why, UserError::Kind::Run);
     throw UserError(UserError::Kind::Run, say::mpirunFailed, code, mpirunSaid_);
   }
 
@@ -150,18 +190,28 @@ class Listener {
   bool spoken_ = false, told_ = false;
   std::chrono::steady_clock::time_point toldAt_;  // a worker said what was the matter
   std::string mpirunSaid_;
+  const std::chrono::seconds mostBefore_;  // a worker says anything
+  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::optional<Kept> kept_;  // as the first worker tells
 };
 
 int launch(const LaunchOptions& options) {
   process::LaunchRequest request = requestOf(options);
-  request.options = optionsOfTrain(options, request.workers);
+  const Training training = trainingOf(options, request.workers);
+  request.options = training.options;
   if (const Message why = process::whyNoProcesses(); !why.empty()) throw UserError(say::cannotLaunch, why);
   if (!isOnPath("mpirun")) throw UserError(say::noMpirun);
   process::LaunchPlan plan = process::planLaunch(request);
   const HostFile hostFile(plan);
   catchInterrupts();
-  ChildProcess mpirun(plan.command, plan.environment);
-  return Listener(plan, mpirun).listen();
+  plan.input = training.input;
+  ChildProcess mpirun(plan.command, plan.environment, ChildProcess::Input::Written);
+  constexpr double kToSay = 5;
+  process::TimeLimits limits = process::timeLimits();
+  if (!request.deadline.empty()) limits.deadlineSeconds = std::stod(request.deadline);
+  if (!request.startUpLimit.empty()) limits.startUpSeconds = std::stod(request.startUpLimit);
+  const auto mostBefore = static_cast<std::int64_t>(limits.startUpSeconds + limits.deadlineSeconds + kToSay);
+  return Listener(plan, mpirun, std::chrono::seconds(mostBefore)).listen();
 }
 
 }  // namespace
@@ -184,6 +234,9 @@ void addLaunch(CLI::App& app, Action& action) {
   options->deadline = addValue(*command, "--deadline", "SECONDS",
                                "A worker that is not heard from, or waited for in vain, for so long ends the run. "
                                "Default: 10.");
+  options->startUpLimit = addValue(*command, "--start-up-limit", "SECONDS",
+                                   "So long workers may take to start, that is to read data and to join their GPUs, "
+                                   "and to write files at the end. Default: 60.");
   options->config.addAll(*command, {"hosts", "devices", "worker-hosts"});
   options->json = addJson(*command);
   command->callback([=, &action] { action = [=] { return launch(*options); }; });

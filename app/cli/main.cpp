@@ -75,11 +75,14 @@ std::string oneLine(std::string message) {
   return message;
 }
 
-// Of several processes one tells what befell all, and then all end.
+// Of several processes the first one tells what befell all, and then all end. Where that has not ended them, it befell
+// this one alone.
 int fail(const std::string& message, int exitCode, const Message& what = {}) {
   const std::shared_ptr<process::Peers> peers = process::peers();
-  if (peers && !peers->isChief() && peers->isAlike())
-    std::this_thread::sleep_for(std::chrono::seconds(2));
+  const bool tellsLast = peers && !peers->isChief() && peers->isAlike();
+  if (tellsLast) std::this_thread::sleep_for(std::chrono::seconds(2));
+  if (tellsLast && peers->hasVerdict())
+    ;  // which all have
   else if (cli::isWatched() && !what.empty())
     cli::sayFailure(what);
   else
@@ -91,6 +94,7 @@ int fail(const std::string& message, int exitCode, const Message& what = {}) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  keepTyped(argc, argv);
   try {
     return run(argc, argv);
   } catch (const UserError& error) {

@@ -16,6 +16,9 @@ LAB_TEXT(notWholeFromTo, "%1 cannot be '%2'. Give a whole number from %3 to %4."
 LAB_TEXT(notNumberFromTo, "%1 cannot be '%2'. Give a number from %3 to %4.");
 LAB_TEXT(emptyItem, "%1 '%2' has an empty item. Write the names with one comma between each two.");
 LAB_TEXT(namedTwice, "%1 names '%2' twice. Name each once.");
+LAB_TEXT(strategyTwice,
+         "%1 names '%2' twice. All have the same settings, so both would be the same run: name each once; settings "
+         "are compared by `sweep`.");
 LAB_TEXT(seeHelp, "`%1 --help` lists what there is.");
 LAB_TEXT(andHelp, "%1. %2");
 LAB_TEXT(commandWord, "command");
@@ -59,9 +62,7 @@ LAB_TEXT(belongsToTimingOnly, "%1 belongs to --timing-only. Add that, or leave %
 LAB_TEXT(cannotLaunch,
          "`strategylab-cli launch` cannot start workers: %1. Or use `train --devices cpu`, which needs none.");
 LAB_TEXT(noMpirun, "mpirun was not found. Install Open MPI (Debian: openmpi-bin), or use `train --devices cpu`.");
-LAB_TEXT(workerKilled,
-         "%1 was ended by signal %2, and the others with it. See why (memory, another program), then start again, with "
-         "--resume if there are checkpoints.");
+LAB_TEXT(workerKilled, "%1 was ended by signal %2, and the others with it. See why (memory, another program): %3");
 LAB_TEXT(mpirunFailed, "mpirun ended with code %1: %2");
 
 LAB_TEXT(rowsMissing, "%1 is missing. Name a CSV file with measured rows.");

@@ -201,7 +201,7 @@ double realOf(const CLI::Option* option, double unset, double minimum, double ma
   return *value;
 }
 
-std::vector<std::string> listOf(const CLI::Option* option) {
+std::vector<std::string> listOf(const CLI::Option* option, const Text& twice) {
   const std::optional<std::string> text = textOf(option);
   std::vector<std::string> items;
   if (!text) return items;
@@ -210,7 +210,7 @@ std::vector<std::string> listOf(const CLI::Option* option) {
     const std::string item = text->substr(at, comma - at);
     if (item.empty()) throw UserError(say::emptyItem, aboutOf(option), shortened(*text));
     if (std::find(items.begin(), items.end(), item) != items.end())
-      throw UserError(say::namedTwice, aboutOf(option), shortened(item));
+      throw UserError(twice, aboutOf(option), shortened(item));
     items.push_back(item);
     at = comma + 1;
   }

@@ -12,6 +12,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/messages.h"
 #include "core/lab/comparison.h"
 #include "core/lab/target.h"
 #include "core/run/run_config.h"
@@ -46,7 +47,8 @@ bool flagOf(const CLI::Option* flag);  // UserError for --flag=something
 std::optional<std::string> textOf(const CLI::Option* option);
 std::int64_t integerOf(const CLI::Option* option, std::int64_t unset, std::int64_t minimum, std::int64_t maximum);
 double realOf(const CLI::Option* option, double unset, double minimum, double maximum);
-std::vector<std::string> listOf(const CLI::Option* option);  // "a,b"; UserError for an empty or repeated item
+// "a,b"; UserError for an empty item, and for one that stands there `twice`.
+std::vector<std::string> listOf(const CLI::Option* option, const Text& twice = say::namedTwice);
 
 // Of --target-accuracy: without --steps and --epochs the run ends where it is reached.
 Target targetOf(const CLI::Option* option, const GivenFields& given);

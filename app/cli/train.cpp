@@ -6,6 +6,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/experiment.h"
+#include "app/cli/kept.h"
 #include "app/cli/options.h"
 #include "app/cli/table.h"
 #include "app/cli/watched.h"
@@ -13,7 +14,9 @@
 #include "core/base/units.h"
 #include "core/lab/sweep.h"
 #include "core/lab/tensorboard.h"
+#include "core/process/messages.h"
 #include "core/process/task_config.h"
+#include "core/run/handed_files.h"
 #include "core/run/metric_json.h"
 #include "core/run/processes.h"
 #include "core/strategy/strategy.h"
@@ -96,7 +99,7 @@ struct Preparations {
   bool tells = true;
 };
 
-Preparations prepare(const RunConfig& asked) {
+Preparations prepare(RunConfig asked, bool handsFiles) {
   if (asked.devices != DeviceChoice::Processes) {
     Preparations alone{resolveConfig(asked), nullptr, true};
     alone.dataset = openDataset(alone.config);
@@ -107,10 +110,19 @@ Preparations prepare(const RunConfig& asked) {
   peers->whenHanging(
       [](const Message& why) { isWatched() ? sayFailure(why) : say("strategylab-cli: " + worded(why)); });
   process::takeTaskConfig(peers->rank());
+  if (handsFiles && peers->isChief()) {
+    setHanded(takeHandedInput(stdin));
+    takeHanded(asked);
+  }
+  shareFiles(*peers, asked);
   peers->setAlike(true);
   Preparations ready{resolveConfig(asked), nullptr, peers->isChief()};
   peers->setAlike(false);
-  ready.dataset = openDataset(ready.config);
+  try {
+    ready.dataset = openDataset(ready.config);
+  } catch (const UserError& error) {
+    throw UserError(error.kind(), say::examplesFailThere, peers->nameOf(peers->rank()), error.message());
+  }
   peers->setAlike(true);
   compareProcesses(*peers, ready.config, *ready.dataset, STRATEGYLAB_VERSION);
   peers->setAlike(false);
@@ -130,10 +142,17 @@ void tellClocks(const RunConfig& config) {
       " processes are aligned in the trace; what remains is " + formatDuration(errorNs) + " at most.");
 }
 
-int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, const std::string& watchFolder) {
+// As whoever starts several processes wants it.
+struct StartedAs {
+  std::string watchFolder;
+  bool handsFiles = false, launched = false;
+};
+
+int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, const StartedAs& started) {
   catchInterrupts();
+  const std::string& watchFolder = started.watchFolder;
   if (!watchFolder.empty()) beginWatched();
-  const auto [config, dataset, tells] = prepare(asked);
+  const auto [config, dataset, tells] = prepare(asked, started.handsFiles);
   if (!watchFolder.empty()) return trainWatched(config, dataset, watchFolder, tells);
   if (!tells) {
     (void)runExperiment(config, dataset, [](const Metric&) {}, {.quiet = true, .silent = true});
@@ -148,7 +167,9 @@ int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, c
         "' are left out. `strategylab-cli data verify '" + dataset->source + "'` says which, and why.");
   const bool quiet = asJson && terminalColumns(stdout) > 0;
   RunEvents events(eventFolder, config);
+  KeptTeller kept(config, started.launched);
   const auto sink = [&](const Metric& metric) {
+    kept.take(metric);
     if (asJson) print(toJsonLine(metric) + "\n");
     events.add(metric);
   };
@@ -177,9 +198,18 @@ void addTrain(CLI::App& app, Action& action) {
   const CLI::Option* watched = addValue(
       *command, "--watched", "DIR",
       "As the window starts processes: take steps as standard input says, and leave records in this folder.", "Output");
+  const CLI::Option* handed =
+      command->add_flag("--handed")
+          ->description(
+              "As launch and the window start processes: the first one reads on standard input what files hold.")
+          ->group("Output");
+  const CLI::Option* launched = command->add_flag("--launched")
+                                    ->description("As launch starts processes: the first one tells it of checkpoints.")
+                                    ->group("Output");
   command->callback([=, &action] {
     action = [=] {
-      return train(options->read(), flagOf(json), textOf(events).value_or(""), textOf(watched).value_or(""));
+      return train(options->read(), flagOf(json), textOf(events).value_or(""),
+                   {textOf(watched).value_or(""), flagOf(handed), flagOf(launched)});
     };
   });
 }

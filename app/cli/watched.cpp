@@ -160,6 +160,14 @@ class Teller {
   std::chrono::steady_clock::time_point printedAt_{};
 };
 
+// Checkpoints that nobody asked for, on a host where the window does not see to them, serve nobody when all is done.
+void removeUnasked(const std::filesystem::path& checkpoints, const std::filesystem::path& folder) {
+  std::error_code ignored;
+  if (std::filesystem::exists(folder / kFolderMark, ignored) || checkpoints != folder / "checkpoints") return;
+  std::filesystem::remove_all(checkpoints, ignored);
+  std::filesystem::remove(folder, ignored);  // if it is empty
+}
+
 bool watched = false;
 
 }  // namespace
@@ -222,6 +230,7 @@ int trainWatched(const RunConfig& config, std::shared_ptr<const Dataset> dataset
     teller.tell(last, nullptr);
     teller.flush();
   }
+  if (tells && !stopped) removeUnasked(info.config.checkpointDir, folder);
   process::setPeers(nullptr);
   return stopped ? kInterrupted : 0;
 }

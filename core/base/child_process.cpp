@@ -180,9 +180,9 @@ void ChildProcess::kill() {
   if (pid_ > 0 && !code_) ::kill(static_cast<pid_t>(-pid_), SIGKILL);
 }
 
-bool ChildProcess::write(const std::string& text) {
+std::size_t ChildProcess::write(std::string_view text) {
   const auto sent = input_ < 0 ? -1 : send(input_, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-  return sent == static_cast<ssize_t>(text.size());
+  return sent < 0 ? 0 : static_cast<std::size_t>(sent);
 }
 
 bool killProcess(std::int64_t pid) {
@@ -305,8 +305,8 @@ std::optional<int> ChildProcess::ended() {
 void ChildProcess::askToStop() {}
 void ChildProcess::terminate() {}
 void ChildProcess::kill() {}
-bool ChildProcess::write(const std::string&) {
-  return false;
+std::size_t ChildProcess::write(std::string_view) {
+  return 0;
 }
 bool killProcess(std::int64_t) {
   return false;

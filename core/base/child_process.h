@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,8 +35,8 @@ class ChildProcess {
   // All it wrote has been read, and it has ended: its exit code, 128 + the signal's number where one ended it.
   std::optional<int> ended();
 
-  // Into its standard input, as far as there is room; false where it takes no more.
-  bool write(const std::string& text);
+  // Into its standard input: how many bytes there was room for; none where it is gone.
+  std::size_t write(std::string_view text);
 
   void askToStop();  // SIGUSR1
   void terminate();  // SIGTERM, which a program may catch

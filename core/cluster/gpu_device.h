@@ -76,8 +76,9 @@ struct GpuReplicas::DataOfGpu {
   std::uint8_t *trainPixels = nullptr, *trainLabels = nullptr, *testPixels = nullptr, *testLabels = nullptr;
 };
 
-// A replica's. What changes with every step (example numbers, learning rate) is written into page-locked memory, one
-// block for each of two steps, and travels to `parameters` as the step's first command: the commands stay the same.
+// A replica's. What changes with every step (example numbers, learning rate) is written into page-locked memory and
+// travels to the GPU on a stream of its own, while the step before computes: there and here is a block for each of two
+// steps.
 struct GpuReplicas::Device final : private gpu::StepNumbers {
   Device(gpu::Layer& layer, int replica, int ofAll, int onGpu, const ReplicaSettings& settings, bool several)
       : index(replica),
@@ -131,7 +132,7 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     ActivationPointers pointers;
     GpuLayerMemory layers;
     return variables + planActivations(nullptr, examples, replicas, settings, pointers, layers) +
-           parameterBytes(examples) +
+           2 * parameterBytes(examples) +
            (isCourseNetwork(*settings.network) ? 2 : 1) * scratchFor(*settings.network, examples) * 4;
   }
 
@@ -140,7 +141,7 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     activations_ = {};
     scratch_ = {};
     sideScratch_ = {};
-    parameters = {};
+    for (gpu::DeviceMemory& block : parameters_) block = {};
     capacity = examples;
     const auto plan = [&](void* base) {
       return planActivations(base, examples, replicas, settings, activations, layerMemory);
@@ -157,7 +158,7 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
       layer.submit(clear.commands());
       layer.waitForStream(stream);
     }
-    parameters = gpu::DeviceMemory(layer, gpu, parameterBytes(examples));
+    for (gpu::DeviceMemory& block : parameters_) block = gpu::DeviceMemory(layer, gpu, parameterBytes(examples));
     for (gpu::PinnedMemory& pinned : hostParameters_) pinned = gpu::PinnedMemory(layer, parameterBytes(examples));
     list_ = &list;
     backend = gpu::makeCommandBackend(list, stream, scratch_.as<float>(), *this);
@@ -169,6 +170,7 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     slot_ = slot;
     numbers_ = 0;
     sent_ = false;
+    bytesToSend = 0;
   }
   void takeIndices(std::span<const std::int64_t> shard, std::int64_t examples) {
     auto* to = reinterpret_cast<std::int32_t*>(static_cast<char*>(hostParameters()) + kNumberBytes);
@@ -183,25 +185,24 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     to[0] = step;
     to[1] = firstPlace;
   }
-  const std::int64_t* stepAndPlace() const {
-    return reinterpret_cast<const std::int64_t*>(parameters.as<char>() + kPlaceAt);
-  }
-  const std::int32_t* indices() const {
-    return reinterpret_cast<const std::int32_t*>(parameters.as<char>() + kNumberBytes);
-  }
+  const std::int64_t* stepAndPlace() const { return reinterpret_cast<const std::int64_t*>(parameters() + kPlaceAt); }
+  const std::int32_t* indices() const { return reinterpret_cast<const std::int32_t*>(parameters() + kNumberBytes); }
   void* hostParameters() const { return hostParameters_[slot_].as<void>(); }
+  char* parameters() const { return parameters_[slot_].as<char>(); }
   static std::int64_t parameterBytes(std::int64_t examples) { return kNumberBytes + examples * 4; }
   void parametersAreSent() { sent_ = true; }
   bool areParametersSent() const { return sent_; }
   // Behind a flush: the numbers that are put from now on, by themselves.
   void sendNumbers() {
-    list_->copy(stream, parameters.data(), hostParameters(), kNumberBytes);
+    list_->copy(stream, parameters(), hostParameters(), kNumberBytes);
     sent_ = false;
   }
 
   int index = 0, gpu = 0;
   int stream = 0, side = 0, small = 0;  // what runs on the others, beside the first, begins and ends with it
   bool firstOfGpu = false;
+  std::int64_t bytesToSend = 0;                             // of the parameters, when the step is launched
+  const std::uint8_t *pixels = nullptr, *labels = nullptr;  // that the indices count in
   std::int64_t n = 0, capacity = 0;
   float *weights = nullptr, *gradients = nullptr;
   std::vector<float*> slots;
@@ -212,7 +213,6 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
   ActivationPointers activations;
   GpuLayerMemory layerMemory;  // of any network but the course's
   std::unique_ptr<gpu::LayerCommands> layers;
-  gpu::DeviceMemory parameters;
   std::unique_ptr<Backend> backend, sideBackend;
   float* scratch() const { return scratch_.as<float>(); }
 
@@ -223,7 +223,7 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     LAB_CHECK((numbers_ + 1) * 4 <= kPlaceAt);
     static_cast<float*>(hostParameters())[numbers_] = value;
     LAB_CHECK(!sent_);  // else nobody would send it
-    return parameters.as<float>() + numbers_++;
+    return reinterpret_cast<float*>(parameters()) + numbers_++;
   }
 
   std::int64_t planVariables(void* base, const ReplicaSettings& settings, bool several) {
@@ -250,6 +250,7 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
   }
 
   gpu::DeviceMemory variables_, activations_, scratch_, sideScratch_;
+  gpu::DeviceMemory parameters_[2];
   gpu::PinnedMemory hostParameters_[2];
   std::size_t slot_ = 0;
   std::int64_t numbers_ = 0;

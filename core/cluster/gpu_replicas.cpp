@@ -41,6 +41,7 @@ GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSetting
   data_.resize(layer_->gpus().size());
   dependencies_.resize(data_.size());
   dependenciesUsed_.resize(data_.size());
+  sending_.resize(data_.size());
   // Said before anything is allocated: what it takes, where it does not fit.
   for (std::size_t gpu = 0; gpu < data_.size(); ++gpu) {
     const auto replicas = std::ranges::count(gpus, static_cast<int>(gpu));
@@ -58,7 +59,11 @@ GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSetting
   };
   for (std::size_t r = 0; r < gpus.size(); ++r) {
     auto& data = data_.at(static_cast<std::size_t>(gpus[r]));
-    if (!data) data = std::make_unique<DataOfGpu>(*layer_, gpus[r], dataset, count);
+    if (!data) {
+      data = std::make_unique<DataOfGpu>(*layer_, gpus[r], dataset, count);
+      sending_.at(static_cast<std::size_t>(gpus[r])) = {
+          layer_->createStream(gpus[r]), {layer_->createEvent(gpus[r], false), layer_->createEvent(gpus[r], false)}};
+    }
     devices_.push_back(std::make_unique<Device>(*layer_, static_cast<int>(r), static_cast<int>(std::ssize(all)),
                                                 gpus[r], settings, several));
     Device& device = *devices_.back();
@@ -159,15 +164,20 @@ Span GpuReplicas::spanOn(int replica, SpanKind kind, std::uint16_t label) const 
 }
 
 void GpuReplicas::copyParameters(Device& device, std::int64_t indices) {
-  list_.copy(device.stream, device.parameters.data(), device.hostParameters(), Device::parameterBytes(indices));
+  list_.copy(device.stream, device.parameters(), device.hostParameters(), Device::parameterBytes(indices));
 }
 
-void GpuReplicas::gather(Device& device, const std::uint8_t* pixels, const std::uint8_t* labels, std::int64_t n) {
+bool GpuReplicas::readsBytes() const {
+  return course_ && watch_ != Watch::Spans && settings_.precision == Precision::Float32;
+}
+
+void GpuReplicas::gather(Device& device, std::int64_t n) {
   const ActivationPointers& a = device.activations;
   if (!course_)
-    return device.layers->gather(n, dataset_.train.imageSize(), pixels, labels, device.indices(), a.images, a.labels);
+    return device.layers->gather(n, dataset_.train.imageSize(), device.pixels, device.labels, device.indices(),
+                                 a.images, a.labels);
   list_.launch(device.stream, gpu::KernelId::Gather,
-               gpu::GatherArgs{pixels, labels, device.indices(), a.images, a.labels}, n);
+               gpu::GatherArgs{device.pixels, device.labels, device.indices(), a.images, a.labels}, n);
 }
 
 // It only enqueues, so one thread does it all.
@@ -182,14 +192,21 @@ void GpuReplicas::load(Replica& replica) {
   reserve(d, std::ssize(shard));
   d.n = std::ssize(shard);
   d.takeIndices(shard, dataset_.train.count);
+  const DataOfGpu& data = *data_[static_cast<std::size_t>(d.gpu)];
+  d.pixels = data.trainPixels;
+  d.labels = data.trainLabels;
+  if (flushed_)
+    copyParameters(d, d.n);
+  else
+    d.bytesToSend = Device::parameterBytes(d.n);
+  if (!readsBytes()) timed(d, inputSpan(d), [&] { gather(d, d.n); });
+}
+
+Span GpuReplicas::inputSpan(const Device& d) const {
   Span span = spanOn(d.index, SpanKind::Input, labelOf(Label::Input));
   span.count = d.n;
   span.bytes = d.n * (dataset_.train.imageSize() + 1);
-  const DataOfGpu& data = *data_[static_cast<std::size_t>(d.gpu)];
-  timed(d, span, [&] {
-    copyParameters(d, d.n);
-    gather(d, data.trainPixels, data.trainLabels, d.n);
-  });
+  return span;
 }
 
 void GpuReplicas::forwardBackward(Replica& replica, float scale) {
@@ -256,6 +273,10 @@ void GpuReplicas::takeApart() {
   for (TakenApart& each : toTakeApart_) {
     Device& d = device(each.replica);
     each.begin = stamp(d);
+    if (readsBytes()) {
+      gather(d, d.n);
+      each.layers.push_back({inputSpan(d), each.begin, stamp(d), d.gpu, slot_->pauses.size()});
+    }
     course_ ? computeLayers(d, each.scale, &each.layers) : computeNetwork(d, each.scale, &each.layers, true);
     each.end = stamp(d);
     slot_->takenApart.push_back(std::move(each));
@@ -287,7 +308,8 @@ void GpuReplicas::computeFused(Device& d, float scale) {
   const ActivationPointers& a = d.activations;
   const float* w = d.weights;
   float* g = d.gradients;
-  d.backend->convReluPool(d.n, a.images, w + convKernel, w + convBias, a.pooled, a.argmax);
+  const gpu::ImageSource images{nullptr, d.pixels, d.indices()};
+  gpu::launchConv(list_, d.stream, d.n, images, d.labels, w + convKernel, w + convBias, a.pooled, a.argmax, a.labels);
   const gpu::ProductSplits splits =
       gpu::launchDenseSplits(list_, d.stream, d.scratch(), d.n, kPooledSize, kHidden, a.pooled, w + denseKernel);
   list_.launch(d.stream, gpu::KernelId::Head,
@@ -305,7 +327,8 @@ void GpuReplicas::computeFused(Device& d, float scale) {
                              g + logitsBias, g + denseBias, slot_->tally(d.index), d.n, 0, 0});
   list_.record(d.small, joinSmall);
   d.backend->denseInputGradient(d.n, kPooledSize, kHidden, a.dHidden, w + denseKernel, a.dPooled);
-  d.backend->convReluPoolBackward(d.n, a.images, a.argmax, a.dPooled, a.dPooled, g + convKernel, g + convBias);
+  gpu::launchConvBackward(list_, d.stream, d.scratch(), d.n, images, a.argmax, a.dPooled, a.dPooled, g + convKernel,
+                          g + convBias);
   list_.wait(d.stream, join);
   list_.wait(d.stream, joinSmall);
 }
@@ -358,12 +381,27 @@ void GpuReplicas::submitStamp(int event) {
   layer_->submit(one.commands());
 }
 
+// The copies go ahead while the step before computes, of which the host knows that the one before that is done: nobody
+// reads their blocks any more. Whatever of them is late is time of this step.
+void GpuReplicas::begin() {
+  slot_->launchNs = ledger_.nowNs();
+  gpu::CommandList ahead;
+  for (const auto& each : devices_)
+    if (each->bytesToSend > 0)
+      ahead.copy(sending_[static_cast<std::size_t>(each->gpu)].stream, each->parameters(), each->hostParameters(),
+                 each->bytesToSend);
+  const bool sends = !ahead.commands().empty();
+  for (const Sending& each : sending_)
+    if (sends && each.stream >= 0) ahead.record(each.stream, each.sent[slot_->number]);
+  ahead.stamp(device(0).stream, slot_->beginEvent);
+  for (const Sending& each : sending_)
+    if (sends && each.stream >= 0) ahead.wait(device(0).stream, each.sent[slot_->number]);
+  layer_->submit(ahead.commands());
+}
+
 void GpuReplicas::flush() {
   LAB_CHECK(slot_ != nullptr);
-  if (!std::exchange(flushed_, true)) {
-    slot_->launchNs = ledger_.nowNs();
-    submitStamp(slot_->beginEvent);
-  }
+  if (!std::exchange(flushed_, true)) begin();
   goOn();
   layer_->submit(list_.commands());
   list_.erase();
@@ -399,10 +437,7 @@ void GpuReplicas::goOn() {
 
 StepOutcome GpuReplicas::endStep() {
   join();
-  if (!flushed_) {
-    slot_->launchNs = ledger_.nowNs();
-    submitStamp(slot_->beginEvent);
-  }
+  if (!flushed_) begin();
   goOn();
   launch();
   submitStamp(slot_->endEvent);

@@ -120,6 +120,8 @@ class GpuReplicas final : public ReplicaGroup {
   void waitForAll();
   void launch();
   void submitStamp(int event);
+  // The step's parameters, and its begin.
+  void begin();
   void join();
   void goOn();
   // Carries out what the step has so far and waits for it.
@@ -151,7 +153,10 @@ class GpuReplicas final : public ReplicaGroup {
   template <typename Body>
   void timed(Device& device, Span span, const Body& body);
   Span spanOn(int replica, SpanKind kind, std::uint16_t label) const;
+  Span inputSpan(const Device& device) const;
   void copyParameters(Device& device, std::int64_t indices);
+  // Whether the convolution reads the images as bytes, by their numbers, so that nothing is gathered.
+  bool readsBytes() const;
   void compute(Device& device, float scale);
   void computeFused(Device& device, float scale);
   void computeLayers(Device& device, float scale, std::vector<TimedSpan>* spans);
@@ -169,7 +174,7 @@ class GpuReplicas final : public ReplicaGroup {
   std::span<float> passedStatistics(const Device& device);
   void passStatistics(Device& device, bool toHost);
   void tally(Device& device, int stream);
-  void gather(Device& device, const std::uint8_t* pixels, const std::uint8_t* labels, std::int64_t n);
+  void gather(Device& device, std::int64_t n);
   void compare(Device& device, std::uint32_t* differs);
   void digest(std::uint64_t* sums);
   void tellDigests(const std::uint64_t* sums);
@@ -192,6 +197,11 @@ class GpuReplicas final : public ReplicaGroup {
   std::vector<int> gpus_;  // of each that is here
   gpu::CommandList list_;
   std::vector<std::unique_ptr<DataOfGpu>> data_;  // per GPU that is used
+  struct Sending {
+    int stream = -1;      // -1: the GPU is not used
+    int sent[2]{-1, -1};  // events, of each slot
+  };
+  std::vector<Sending> sending_;                  // of parameters, per GPU
   std::vector<std::unique_ptr<Device>> devices_;  // per replica
   std::vector<std::unique_ptr<Slot>> slots_;
   std::vector<Cached> cache_;

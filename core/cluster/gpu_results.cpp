@@ -206,11 +206,13 @@ void GpuReplicas::evaluate(Replica& replica, const Examples& examples, std::span
   d.takeIndices(indices, examples.count);
   const DataOfGpu& data = *data_[static_cast<std::size_t>(d.gpu)];
   const bool test = &examples == &dataset_.test;
+  d.pixels = test ? data.testPixels : data.trainPixels;
+  d.labels = test ? data.testLabels : data.trainLabels;
   std::vector<std::uint8_t> predictions(indices.size());
   list_.erase();
   list_.copy(d.stream, d.evaluated, weights, layout().bytes());
   copyParameters(d, n);
-  gather(d, test ? data.testPixels : data.trainPixels, test ? data.testLabels : data.trainLabels, n);
+  gather(d, n);
   if (course_)
     forward(*d.backend, settings_.precision, n, d.evaluated, d.activations);
   else

@@ -15,18 +15,20 @@ using namespace std::chrono_literals;
 
 constexpr auto kGrace = 2s;            // until a trainer thread that does not look is helped
 constexpr int kBeatsPerDeadline = 10;  // and one a second at least
-constexpr int kPatience = 30;          // deadlines, where data are read or files written
+constexpr int kLateBeats = 3;          // that a busy machine may be late by; whoever is later was stopped
 
-// Not steadyNs(), which tests replace.
-std::int64_t healthNowNs() {
-  return std::chrono::steady_clock::now().time_since_epoch().count();
+std::int64_t nsOf(double seconds) {
+  return static_cast<std::int64_t>(seconds * 1e9);
 }
+std::int64_t beatNs(std::int64_t deadlineNs) {
+  return std::clamp<std::int64_t>(deadlineNs / kBeatsPerDeadline, 20'000'000, 1'000'000'000);
+}
+
+}  // namespace
 
 bool takesLong(Doing doing) {
   return doing == Doing::StartUp || doing == Doing::Leaving;
 }
-
-}  // namespace
 
 Message wordsOf(Doing doing, std::int64_t step) {
   switch (doing) {
@@ -51,10 +53,14 @@ Message wordsOf(Doing doing, std::int64_t step) {
   return {};
 }
 
-Health::Health(std::shared_ptr<Wire> wire, double deadlineSeconds, std::function<void(const Verdict&)> ended)
-    : wire_(std::move(wire)), deadlineNs_(static_cast<std::int64_t>(deadlineSeconds * 1e9)), ended_(std::move(ended)) {
+Health::Health(std::shared_ptr<Wire> wire, const TimeLimits& limits, std::function<void(const Verdict&)> ended)
+    : wire_(std::move(wire)),
+      deadlineNs_(nsOf(limits.deadlineSeconds)),
+      startUpNs_(nsOf(limits.startUpSeconds)),
+      clock_(kLateBeats * beatNs(deadlineNs_)),
+      ended_(std::move(ended)) {
   if (wire_->size() == 1) return;
-  const std::int64_t nowNs = healthNowNs();
+  const std::int64_t nowNs = clock_.nowNs();
   sinceNs_ = nowNs;
   seen_.resize(static_cast<std::size_t>(wire_->rank() == 0 ? wire_->size() : 1));
   for (Seen& seen : seen_) seen.heardNs = nowNs;
@@ -72,7 +78,7 @@ Health::~Health() {
 }
 
 void Health::enter(Doing doing, std::int64_t step) {
-  const std::int64_t nowNs = healthNowNs();
+  const std::int64_t nowNs = clock_.nowNs();
   if (static_cast<Doing>(doing_.load(std::memory_order_relaxed)) == Doing::Computing)
     longestNs_ = std::max(longestNs_.load(), nowNs - sinceNs_.load());
   doing_ = static_cast<std::int32_t>(doing);
@@ -85,7 +91,7 @@ void Health::enter(Doing doing, std::int64_t step) {
 void Health::waitFor(int rank) {
   if (waitsFor_.load(std::memory_order_relaxed) == rank) return;
   waitsFor_ = rank;
-  sinceNs_ = healthNowNs();
+  sinceNs_ = clock_.nowNs();
 }
 
 Verdict Health::takeVerdict() {
@@ -95,14 +101,14 @@ Verdict Health::takeVerdict() {
 }
 
 void Health::watch(const std::stop_token& stop) {
-  const auto interval =
-      std::chrono::nanoseconds(std::clamp<std::int64_t>(deadlineNs_ / kBeatsPerDeadline, 20'000'000, 1'000'000'000));
+  const std::chrono::nanoseconds interval(beatNs(deadlineNs_));
   std::optional<std::chrono::steady_clock::time_point> endsAt;
   std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {
     lock.unlock();
     try {
-      const std::int64_t nowNs = healthNowNs();
+      clock_.tick();
+      const std::int64_t nowNs = clock_.nowNs();
       exchange(nowNs);
       if (!judged_)
         if (const Verdict verdict = judge(nowNs); verdict.kind != Verdict::Kind::None) pass(verdict);
@@ -190,23 +196,27 @@ Verdict Health::judgeCollective(const std::vector<Beat>& beats, std::int64_t lim
   return verdict;
 }
 
+// A computation that has taken long may do so again.
+std::int64_t Health::limitMs(Doing doing, std::int64_t longestMs) const {
+  const std::int64_t leastNs = takesLong(doing) ? std::max(startUpNs_, deadlineNs_) : deadlineNs_;
+  return std::max(leastNs / 1'000'000, 10 * longestMs);
+}
+
 // Everybody is heard from, and somebody is waited for in vain: whoever is at the end of the chain of those who wait,
 // or, where they wait for each other in a circle, the two of whom one has waited longest.
 Verdict Health::judgeWaiting(std::int64_t nowNs) const {
   std::vector<Beat> beats;
   for (const Seen& seen : seen_) beats.push_back(seen.beat);
   beats.front() = own(nowNs);
-  std::int64_t longestMs = deadlineNs_ / 1'000'000;
-  for (const Beat& beat : beats) longestMs = std::max(longestMs, 10 * beat.longestMs);
-  const bool startsUp =
-      std::ranges::any_of(beats, [](const Beat& beat) { return takesLong(static_cast<Doing>(beat.doing)); });
-  if (const Verdict verdict = judgeCollective(beats, longestMs * (startsUp ? kPatience : 1));
-      verdict.kind != Verdict::Kind::None)
+  const std::int64_t longestMs = std::ranges::max_element(beats, {}, &Beat::longestMs)->longestMs;
+  const auto slow = std::ranges::find_if(beats, [](const Beat& beat) { return takesLong(Doing{beat.doing}); });
+  const Doing common = slow != beats.end() ? Doing{slow->doing} : Doing::AllReduce;
+  if (const Verdict verdict = judgeCollective(beats, limitMs(common, longestMs)); verdict.kind != Verdict::Kind::None)
     return verdict;
   for (std::size_t w = 0; w < beats.size(); ++w) {
     const auto doing = static_cast<Doing>(beats[w].doing);
-    const std::int64_t limitMs = longestMs * (takesLong(doing) ? kPatience : 1);
-    if (beats[w].waitsFor < 0 || beats[w].sinceMs <= limitMs) continue;
+    const std::int64_t most = limitMs(doing, longestMs);
+    if (beats[w].waitsFor < 0 || beats[w].sinceMs <= most) continue;
     auto at = w;
     std::size_t longest = w;
     for (std::size_t hops = 0; hops <= beats.size() && beats[at].waitsFor >= 0; ++hops) {
@@ -221,7 +231,7 @@ Verdict Health::judgeWaiting(std::int64_t nowNs) const {
               seconds,
               doing,
               beats[w].step};
-    if (beats[at].sinceMs > limitMs)
+    if (beats[at].sinceMs > most)
       return {Verdict::Kind::Absent, static_cast<std::int32_t>(at), -1, seconds, doing, beats[w].step};
   }
   return {};

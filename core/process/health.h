@@ -15,12 +15,14 @@
 #include <vector>
 
 #include "core/base/message.h"
+#include "core/process/awake_clock.h"
 #include "core/process/wire.h"
 
 namespace lab::process {
 
 enum class Doing : std::int32_t { StartUp, Computing, Begin, Broadcast, AllReduce, End, Record, Evaluation, Leaving };
 Message wordsOf(Doing doing, std::int64_t step);
+bool takesLong(Doing doing);  // data are read, GPUs joined or files written
 
 // Whom a process waits for, if it is no rank: nobody; all others, in a collective of another library, which does not
 // say who is missing; or it is in a call of that library, so it has not come there yet.
@@ -36,11 +38,17 @@ struct Verdict {
   std::int64_t step = 0;
 };
 
+// How long nothing may be heard of a process, or come of what is waited for; and where data are read, GPUs joined or
+// files written. Both count only while the process that waits is running itself.
+struct TimeLimits {
+  double deadlineSeconds = 10, startUpSeconds = 60;
+};
+
 class Health {
  public:
   // `ended` is called on a thread of its own when there is a verdict and nobody has taken it for 2 s more: the trainer
   // thread hangs in a call that does not return.
-  Health(std::shared_ptr<Wire> wire, double deadlineSeconds, std::function<void(const Verdict&)> ended);
+  Health(std::shared_ptr<Wire> wire, const TimeLimits& limits, std::function<void(const Verdict&)> ended);
   ~Health();
 
   // Trainer thread.
@@ -69,11 +77,13 @@ class Health {
   Beat own(std::int64_t nowNs) const;
   Verdict judge(std::int64_t nowNs) const;
   Verdict judgeWaiting(std::int64_t nowNs) const;
+  std::int64_t limitMs(Doing doing, std::int64_t longestMs) const;
   static Verdict judgeCollective(const std::vector<Beat>& beats, std::int64_t limitMs);
   void pass(const Verdict& verdict);
 
   std::shared_ptr<Wire> wire_;
-  std::int64_t deadlineNs_;
+  std::int64_t deadlineNs_, startUpNs_;
+  AwakeClock clock_;
   std::function<void(const Verdict&)> ended_;
   std::atomic<std::int64_t> entered_{0}, step_{0}, sinceNs_{0}, longestNs_{0};
   std::atomic<std::int32_t> doing_{0}, waitsFor_{-1};

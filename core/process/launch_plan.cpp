@@ -8,7 +8,9 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/platform.h"
 #include "core/process/messages.h"
+#include "core/process/peers.h"
 #include "core/process/task_config.h"
 
 namespace lab::process {
@@ -42,7 +44,7 @@ LaunchPlan planLaunch(const LaunchRequest& request) {
   if (!request.addresses.empty() && std::ssize(request.addresses) != request.workers)
     throw UserError(say::workersNotAddresses, Option{"workers"}, request.workers, std::ssize(request.addresses));
   LaunchPlan plan;
-  const std::vector<std::string> hosts = hostsOfWorkers(request);
+  std::vector<std::string> hosts = hostsOfWorkers(request);
   const bool here = std::ranges::all_of(hosts, isThisMachine);
   // Nothing is bound: a process bound to one core would compute on that alone. More processes than cores are no mistake
   // here. Whoever waits gives way then: without it, four processes on two cores take 50 times as long
@@ -53,6 +55,11 @@ LaunchPlan planLaunch(const LaunchRequest& request) {
   const auto add = [&plan](std::initializer_list<std::string> more) { plan.command.insert(plan.command.end(), more); };
   add({"--mca", "mpi_yield_when_idle", here && request.workers <= request.cores ? "0" : "1"});
   if (!here) {
+    // Among others mpirun knows this machine by its name alone, and cuts names at the first dot unless told to keep
+    // them.
+    for (std::string& host : hosts)
+      if (isThisMachine(host)) host = hostName();
+    add({"--mca", "orte_keep_fqdn_hostnames", "1"});
     plan.hosts = hosts;
     for (const std::string& host : hosts) plan.hostFile += host + "\n";
     add({"--hostfile", kHostFilePlace, "--map-by", "seq"});
@@ -63,11 +70,13 @@ LaunchPlan planLaunch(const LaunchRequest& request) {
                         std::to_string(kFirstPort + w));
   plan.environment.emplace_back(kClusterVariable, nlohmann::json{{"cluster", {{"worker", addresses}}}}.dump());
   add({"-x", kClusterVariable});
-  if (!request.deadline.empty()) plan.environment.emplace_back("STRATEGYLAB_DEADLINE", request.deadline);
-  for (const char* name :
-       {"STRATEGYLAB_DEADLINE", "STRATEGYLAB_CPU_PATH", "STRATEGYLAB_DATA", "STRATEGYLAB_MPI_MODULE"})
-    if (std::getenv(name) != nullptr || (!request.deadline.empty() && name == std::string("STRATEGYLAB_DEADLINE")))
-      add({"-x", name});
+  const auto tell = [&](const char* name, const std::string& value) {
+    if (!value.empty()) plan.environment.emplace_back(name, value);
+    if (!value.empty() || std::getenv(name) != nullptr) add({"-x", name});
+  };
+  tell(kDeadlineVariable, request.deadline);
+  tell(kStartUpVariable, request.startUpLimit);
+  for (const char* name : {"STRATEGYLAB_CPU_PATH", "STRATEGYLAB_DATA", "STRATEGYLAB_MPI_MODULE"}) tell(name, "");
   add({request.program, "train", "--devices", "processes"});
   plan.command.insert(plan.command.end(), request.options.begin(), request.options.end());
   for (int w = 0; w < request.workers; ++w)
@@ -94,6 +103,18 @@ std::optional<Killed> killedWorker(const std::string& mpirunSays) {
   std::ranges::replace(flat, '\n', ' ');
   if (!std::regex_search(flat, match, sentence)) return std::nullopt;
   return Killed{std::stoi(match[1]), std::stoi(match[4]), match[2], match[3]};
+}
+
+Message whyNotStarted(const std::string& mpirunSays) {
+  static const std::regex unknown(R"(ssh: Could not resolve hostname (\S+): ([^\n\r]+))"),
+      refused(R"(ssh: connect to host (\S+) port \d+: ([^\n\r]+))"),
+      denied(R"((?:^|\n)(?:\S+@)?(\S+): (Permission denied[^\n\r]*?)\.?\r?(?:\n|$))"),
+      lacks(R"(Executable: (\S+)\s+Node: (\S+))");
+  std::smatch match;
+  for (const std::regex* each : {&unknown, &refused, &denied})
+    if (std::regex_search(mpirunSays, match, *each)) return {say::hostNotReached, match[1].str(), match[2].str()};
+  if (std::regex_search(mpirunSays, match, lacks)) return {say::programNotThere, match[1].str(), match[2].str()};
+  return {};
 }
 
 }  // namespace lab::process

@@ -18,7 +18,7 @@ struct LaunchRequest {
   std::vector<std::string> addresses;      // TF_CONFIG's "host:port", one a worker; empty: made up
   std::string program;                     // strategylab-cli, the same path on all hosts
   std::vector<std::string> options;        // of train
-  std::string deadline;                    // seconds; "": as it is
+  std::string deadline, startUpLimit;      // seconds; "": as it is
   int cores = 0;                           // of this machine; 0: unknown
   bool root = false, rootAllowed = false;  // this user is root; Open MPI's two variables allow it
 };
@@ -28,6 +28,7 @@ struct LaunchPlan {
   std::vector<std::pair<std::string, std::string>> environment;
   std::string hostFile;              // a line a worker, for placeHostFile(); empty: all on this machine
   std::vector<std::string> workers;  // "worker 1", with its host where there are several
+  std::string input;                 // for the first worker's standard input, before all else
   std::vector<std::string> hosts;    // each worker's, as mpirun knows it; empty: all on this machine
 };
 // Writes the hosts' file and names it in the command; nothing where all are on this machine. UserError (kind Run).
@@ -45,5 +46,7 @@ struct Killed {
   std::string pid, host;
 };
 std::optional<Killed> killedWorker(const std::string& mpirunSays);
+// Where it says why it could start nothing: which host is not reached, or has no such program. Empty: something else.
+Message whyNotStarted(const std::string& mpirunSays);
 
 }  // namespace lab::process

@@ -25,6 +25,17 @@ LAB_TEXT(aloneAmongMany,
          "%1 processes: %2 processes were started, but MPI joins only 1 of them. Use Open MPI's own mpirun, or srun "
          "--mpi=pmix.");
 
+LAB_TEXT(hostNotReached,
+         "mpirun does not reach host '%1': %2. See that the name is right and that `ssh %1` asks for no password, then "
+         "start again.");
+LAB_TEXT(programNotThere,
+         "'%1' is not on host '%2'. Install the same version there, at the same place, and start again.");
+LAB_TEXT(examplesFailThere, "%1 cannot read its examples: %2");
+
+LAB_TEXT(nobodyStarted,
+         "no worker has said anything for %1 s. See that mpirun reaches all hosts, then start again; a longer time to "
+         "wait is given with %2. %3");
+
 LAB_TEXT(workerOnHost, "worker %1 (process %3 on %2)");
 LAB_TEXT(workerThere, "worker %1 on %2");
 LAB_TEXT(notKilledThere, "%1 could not be ended: mpirun did not reach it (%2). End it on that host.");
@@ -33,7 +44,7 @@ LAB_TEXT(workerMissing,
          "that host, then start again, with --resume if there are checkpoints.");
 LAB_TEXT(workerAbsent,
          "%1 is alive, but has not come to %3 for %2 s. See what that process does, then start again, with --resume if "
-         "there are checkpoints; a longer time to wait is given with --deadline.");
+         "there are checkpoints; a longer time to wait is given with %4, or in %5.");
 LAB_TEXT(workerUnreachable,
          "%1 and %4 have waited for each other for %2 s, in %3. The network between them is gone. See to it, then "
          "start again, with --resume if there are checkpoints.");
@@ -42,7 +53,7 @@ LAB_TEXT(
     workersStuck,
     "all workers have waited for each other for %1 s, in %2, and NCCL does not say for whom. See to the GPUs and to "
     "the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with --resume if there are "
-    "checkpoints.");
+    "checkpoints; a longer time to wait is given with %3, or in %4.");
 
 LAB_TEXT(inStartUp, "the start-up");
 LAB_TEXT(inBroadcast, "the broadcast of the initial weights");
@@ -58,6 +69,9 @@ LAB_TEXT(otherKernelsThere,
          "%1 computes with %2, and worker 0 with %3, whose results differ in their last bits. Set "
          "STRATEGYLAB_CPU_PATH=%4 for all processes.");
 LAB_TEXT(otherSettingThere, "%1 was given %2 '%3', and worker 0 '%4'. Start all processes with the same options.");
+LAB_TEXT(otherNetworkThere,
+         "%1 has another network than worker 0, in a file of the same name. Install the same version on all hosts, and "
+         "start again.");
 LAB_TEXT(otherDataThere,
          "%1 has other examples (%2, from %3) than worker 0 (%4, from %5). Put the same data on all hosts.");
 LAB_TEXT(badTaskIndex,

@@ -19,8 +19,6 @@
 namespace lab::process {
 namespace {
 
-constexpr double kDeadlineSeconds = 10;
-constexpr const char* kDeadlineVariable = "STRATEGYLAB_DEADLINE";  // seconds
 constexpr int kSpins = 2000;  // polls before a process with a processor of its own gives way
 
 thread_local std::shared_ptr<Peers> current;
@@ -33,14 +31,19 @@ Content contentOf(const std::string& text) {
   const auto* first = reinterpret_cast<const std::byte*>(text.data());
   return {first, first + text.size()};
 }
+// Which option of launch gives more time.
+Option limitOf(Doing doing) {
+  return {takesLong(doing) ? "start-up-limit" : "deadline"};
+}
+
 std::string textOf(const Content& content) {
   return {reinterpret_cast<const char*>(content.data()), content.size()};
 }
 
 }  // namespace
 
-Peers::Peers(std::shared_ptr<Wire> wire, double deadlineSeconds) : wire_(std::move(wire)) {
-  health_ = std::make_unique<Health>(wire_, deadlineSeconds, [this](const Verdict& verdict) { endHanging(verdict); });
+Peers::Peers(std::shared_ptr<Wire> wire, const TimeLimits& limits) : wire_(std::move(wire)) {
+  health_ = std::make_unique<Health>(wire_, limits, [this](const Verdict& verdict) { endHanging(verdict); });
   health_->enter(Doing::StartUp, 0);
   findPlaces();
   offsets_.resize(static_cast<std::size_t>(size()));
@@ -109,15 +112,17 @@ void Peers::pause(int from) {
 
 Message Peers::sentenceOf(const Verdict& verdict) const {
   const Message who = nameOf(verdict.worker), what = wordsOf(verdict.doing, verdict.step);
+  const Option limit = limitOf(verdict.doing);
+  const char* variable = takesLong(verdict.doing) ? kStartUpVariable : kDeadlineVariable;
   switch (verdict.kind) {
     case Verdict::Kind::Missing:
       return {say::workerMissing, who, verdict.seconds, what};
     case Verdict::Kind::Unreachable:
       return {say::workerUnreachable, who, verdict.seconds, what, nameOf(verdict.other)};
     case Verdict::Kind::Stuck:
-      return {say::workersStuck, verdict.seconds, what};
+      return {say::workersStuck, verdict.seconds, what, limit, variable};
     default:
-      return {say::workerAbsent, who, verdict.seconds, what};
+      return {say::workerAbsent, who, verdict.seconds, what, limit, variable};
   }
 }
 
@@ -299,14 +304,22 @@ void setPeers(std::shared_ptr<Peers> peers) {
   current = std::move(peers);
 }
 
+TimeLimits timeLimits() {
+  constexpr double kLeastSeconds = 0.1;
+  TimeLimits limits;
+  if (const char* text = std::getenv(kDeadlineVariable))
+    limits.deadlineSeconds = std::max(kLeastSeconds, std::atof(text));
+  if (const char* text = std::getenv(kStartUpVariable))
+    limits.startUpSeconds = std::max(kLeastSeconds, std::atof(text));
+  return limits;
+}
+
 std::shared_ptr<Peers> join() {
   if (current) return current;
   const Option devices{"devices"};
   if (const Message why = whyNoProcesses(); !why.empty()) throw UserError(say::noProcesses, devices, why);
   const Started started = howStarted();
   if (!started.together) throw UserError(say::notAmongProcesses, devices);
-  double deadline = kDeadlineSeconds;
-  if (const char* text = std::getenv(kDeadlineVariable)) deadline = std::max(0.1, std::atof(text));
   std::shared_ptr<Wire> wire;
   try {
     wire = openWire();
@@ -314,7 +327,7 @@ std::shared_ptr<Peers> join() {
     throw UserError(say::noProcesses, devices, error.message());
   }
   if (wire->size() == 1 && started.processes > 1) throw UserError(say::aloneAmongMany, devices, started.processes);
-  current = std::make_shared<Peers>(std::move(wire), deadline);
+  current = std::make_shared<Peers>(std::move(wire), timeLimits());
   return current;
 }
 

@@ -31,7 +31,7 @@ struct Place {
 class Peers {
  public:
   // Joins them: all processes make one at the same time.
-  Peers(std::shared_ptr<Wire> wire, double deadlineSeconds);
+  Peers(std::shared_ptr<Wire> wire, const TimeLimits& limits);
   ~Peers();  // leaves them, when all do
 
   int rank() const { return wire_->rank(); }
@@ -87,6 +87,7 @@ class Peers {
   // Whether an error that comes now comes in all processes alike, so that the first one tells of it.
   void setAlike(bool alike) { alike_ = alike; }
   bool isAlike() const { return alike_; }
+  bool hasVerdict() const { return health_->hasVerdict(); }
 
   // `tell` is called, on another thread, with what ends the run where this one hangs in such a call, and is the one
   // that tells of it.
@@ -112,6 +113,11 @@ class Peers {
   int idle_ = 0;          // polls of pause() without anything done
   bool crowded_ = false;  // more processes than processors here: whoever waits gives way
 };
+
+// Those of the environment, STRATEGYLAB_DEADLINE and STRATEGYLAB_START_UP_LIMIT, in seconds.
+inline constexpr const char* kDeadlineVariable = "STRATEGYLAB_DEADLINE";
+inline constexpr const char* kStartUpVariable = "STRATEGYLAB_START_UP_LIMIT";
+TimeLimits timeLimits();
 
 // The present process's others, joined by join(); null before that and without it. The calling thread's.
 std::shared_ptr<Peers> peers();

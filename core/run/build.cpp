@@ -4,6 +4,7 @@
 #include "core/device/cuda/gpu_module.h"
 #include "core/model/keras_file.h"
 #include "core/model/safetensors.h"
+#include "core/run/handed_files.h"
 #include "core/run/processes.h"
 #include "core/run/timing_run.h"
 
@@ -85,13 +86,11 @@ SplitSettings evaluationSplitOf(const RunConfig& config) {
   return {.globalBatch = *config.batchPerReplica * *config.replicas, .replicas = static_cast<int>(*config.replicas)};
 }
 
-namespace {
-
-TensorFile readWeights(const std::string& file, const NeuralNetwork& network) {
-  return isKerasFile(file) ? readKerasWeights(file, network) : readSafetensors(file);
+TensorFile readInit(const RunConfig& config) {
+  if (const std::string* content = handed("init"))
+    return parseSafetensors({reinterpret_cast<const std::uint8_t*>(content->data()), content->size()}, config.init);
+  return isKerasFile(config.init) ? readKerasWeights(config.init, *networkOf(config)) : readSafetensors(config.init);
 }
-
-}  // namespace
 
 std::vector<float> initialWeights(const RunConfig& config) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
@@ -99,8 +98,7 @@ std::vector<float> initialWeights(const RunConfig& config) {
   if (config.init.empty())
     network->initialize(static_cast<std::uint64_t>(config.seed), weights);
   else
-    tensorsToWeights(readWeights(config.init, *network), network->layout(), config.init, weights,
-                     network->statistics());
+    tensorsToWeights(readInit(config), network->layout(), config.init, weights, network->statistics());
   return weights;
 }
 
@@ -109,8 +107,7 @@ std::vector<float> initialStatistics(const RunConfig& config) {
   std::vector<float> statistics(static_cast<std::size_t>(network->statistics().size()));
   network->initializeStatistics(statistics);
   if (!statistics.empty() && !config.init.empty())
-    tensorsToWeights(readWeights(config.init, *network), network->statistics(), config.init, statistics,
-                     network->layout());
+    tensorsToWeights(readInit(config), network->statistics(), config.init, statistics, network->layout());
   return statistics;
 }
 

@@ -18,6 +18,7 @@ SplitSettings splitOf(const RunConfig& config);            // not for parameter 
 SplitSettings evaluationSplitOf(const RunConfig& config);  // parameter server: a share for each worker
 
 // Of --init, or Glorot uniform by the seed. Laid out as the network's layout says.
+TensorFile readInit(const RunConfig& config);  // of its file, or of what was handed in its place
 std::vector<float> initialWeights(const RunConfig& config);
 // Likewise NeuralNetwork::statistics().
 std::vector<float> initialStatistics(const RunConfig& config);

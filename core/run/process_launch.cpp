@@ -12,6 +12,7 @@
 #include "core/base/platform.h"
 #include "core/process/launch_check.h"
 #include "core/process/messages.h"
+#include "core/run/handed_files.h"
 #include "core/run/run_stream.h"
 
 namespace lab {
@@ -31,12 +32,7 @@ std::vector<std::string> optionsOfWorkers(const RunConfig& asked, const RunConfi
     told.checkpointEvery = kCheckpointEvery;
   }
   told.resume = told.resume || resumes;
-  if (!layersOfFile(resolved).empty()) {  // kept with the settings: the file itself may be gone
-    const std::filesystem::path file = folder / "network.json";
-    writeFileAtomically(file, layersOfFile(resolved));
-    told.network = file.string();
-    told.networkFile = {};
-  }
+  told.init = told.resume ? "" : resolved.init;  // of a .keras file, too
   const RunConfig usual;
   std::vector<std::string> options;
   for (const ConfigField& field : configFields()) {
@@ -45,6 +41,7 @@ std::vector<std::string> optionsOfWorkers(const RunConfig& asked, const RunConfi
     options.push_back("--" + field.name + (field.kind == ConfigField::Kind::Flag ? "" : "=" + value));
   }
   options.push_back("--watched=" + folder.string());
+  options.emplace_back("--handed");
   return options;
 }
 
@@ -84,6 +81,10 @@ process::LaunchPlan planProcesses(const RunConfig& asked, const RunConfig& resol
   process::LaunchPlan plan = process::planLaunch(request);
   plan.command.front() = process::mpirunProgram();
   process::placeHostFile(plan, (folder.path() / "hosts").string());
+  RunConfig read = resolved;
+  read.resume = read.resume || resumes;
+  read.catalogue.clear();
+  plan.input = handedInput(filesToHand(read));
   return plan;
 }
 

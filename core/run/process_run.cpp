@@ -2,8 +2,8 @@
 #include "core/run/process_run.h"
 
 #include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -14,34 +14,28 @@
 #include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/base/stopped.h"
+#include "core/process/awake_clock.h"
 #include "core/process/launch_check.h"
 #include "core/process/launch_plan.h"
 #include "core/process/messages.h"
+#include "core/process/peers.h"
 #include "core/run/checkpoint.h"
 #include "core/run/failure_json.h"
 #include "core/run/messages.h"
 #include "core/run/metric_json.h"
+#include "core/run/process_failure.h"
 #include "core/run/remote_kills.h"
 #include "core/run/run_stream.h"
 
 namespace lab {
 namespace {
 
-using Milliseconds = std::chrono::milliseconds;
-using Moment = std::chrono::steady_clock::time_point;
-
-constexpr int kKilled = 9;  // SIGKILL
 constexpr int kPollMs = 8;
 constexpr int kLineDepth = 24;
 constexpr std::int64_t kMostRecordBytes = std::int64_t{4} << 30;
 constexpr std::size_t kMostSaid = 4000;  // of mpirun's words in a sentence
-
-Moment nowHere() {
-  return std::chrono::steady_clock::now();
-}
-bool isPast(Moment since, int ms) {
-  return nowHere() - since > Milliseconds(ms);
-}
+// Between two looks at the processes; what is longer this program was stopped, maybe with them.
+constexpr std::int64_t kMostBetweenLooksNs = 2'000'000'000;
 
 nlohmann::json jsonOfLine(const std::string& line) {
   try {
@@ -52,6 +46,12 @@ nlohmann::json jsonOfLine(const std::string& line) {
 }
 
 }  // namespace
+
+int ProcessPatience::usualStartUp() {
+  constexpr int kToSay = 5'000;
+  const process::TimeLimits limits = process::timeLimits();
+  return static_cast<int>(1000 * (limits.startUpSeconds + limits.deadlineSeconds)) + kToSay;
+}
 
 // ---- what the window asks and says
 
@@ -95,6 +95,10 @@ std::shared_ptr<const RunInfo> ProcessRun::info() const {
 int ProcessRun::lostWorker() const {
   const std::lock_guard lock(mutex_);
   return lost_;
+}
+bool ProcessRun::lacksExamples() const {
+  const std::lock_guard lock(mutex_);
+  return lacksExamples_;
 }
 std::int64_t ProcessRun::checkpointStep() const {
   const std::lock_guard lock(mutex_);
@@ -172,13 +176,18 @@ struct ProcessRun::Listening {
   RemoteKills kills;
   process::TaggedLines lines;
   std::shared_ptr<const Dataset> data;
+  std::string input;    // for the first process, before all orders
+  std::size_t put = 0;  // bytes of that
   std::string pieces;   // of a record
   std::string said;     // mpirun
   Message told;         // the first sentence of a process that fails
   bool over = false;    // the end was reported
   bool silent = false;  // nothing was heard for too long
-  Moment heardAt = nowHere();
-  std::optional<Moment> stoppingSince, terminatedAt, killedAt, toldAt;
+  process::AwakeClock clock{kMostBetweenLooksNs};
+  std::int64_t heardAtNs = 0;
+  std::optional<std::int64_t> stoppingSince, terminatedAt, killedAt, toldAt;  // ns
+
+  bool isPast(std::int64_t sinceNs, int ms) const { return clock.nowNs() - sinceNs > std::int64_t{1'000'000} * ms; }
 };
 
 void ProcessRun::listen(const std::stop_token& stop) {
@@ -190,12 +199,14 @@ void ProcessRun::listen(const std::stop_token& stop) {
     }
     telemetry_.preparing({Preparation::Part::Data});
     Listening listening;
+    listening.input = plan.input;
     // Beside what is read here the processes get ready.
     ChildProcess mpirun(plan.command, plan.environment, ChildProcess::Input::Written);
     try {
       listening.data = openDataset(config_, &telemetry_);
       telemetry_.preparing({Preparation::Part::Processes});
-      listening.heardAt = nowHere();
+      listening.clock.tick();
+      listening.heardAtNs = listening.clock.nowNs();
       listenTo(mpirun, listening, stop);
     } catch (...) {
       endAll(mpirun);
@@ -210,10 +221,11 @@ void ProcessRun::listen(const std::stop_token& stop) {
 
 void ProcessRun::listenTo(ChildProcess& mpirun, Listening& listening, const std::stop_token& stop) {
   for (;;) {
-    passOrders(mpirun);
+    listening.clock.tick();
+    passOrders(mpirun, listening);
     killElsewhere(listening);
     if (const auto line = mpirun.nextLine(kPollMs)) {
-      listening.heardAt = nowHere();
+      listening.heardAtNs = listening.clock.nowNs();
       for (const process::WorkerLine& each : listening.lines.add(line->text, line->isError)) take(each, listening);
     } else if (const auto code = mpirun.ended()) {
       for (const process::WorkerLine& each : listening.lines.rest()) take(each, listening);
@@ -221,15 +233,17 @@ void ProcessRun::listenTo(ChildProcess& mpirun, Listening& listening, const std:
     }
     watchTime(mpirun, listening, stop.stop_requested());
     // Whoever still holds its output would be waited for in vain.
-    if (listening.killedAt && isPast(*listening.killedAt, patience_.terminate))
+    if (listening.killedAt && listening.isPast(*listening.killedAt, patience_.terminate))
       return judge(-1, listening, stop.stop_requested());
   }
 }
 
-void ProcessRun::passOrders(ChildProcess& mpirun) {
+void ProcessRun::passOrders(ChildProcess& mpirun, Listening& listening) {
+  listening.put += mpirun.write(std::string_view(listening.input).substr(listening.put));
+  if (listening.put < listening.input.size()) return;
   const std::lock_guard lock(mutex_);
   if (telemetry_.takeRecordRequest()) order("record");
-  if (!orders_.empty() && mpirun.write(orders_)) orders_.clear();
+  orders_.erase(0, mpirun.write(orders_));
 }
 
 void ProcessRun::killElsewhere(Listening& listening) {
@@ -253,20 +267,20 @@ void ProcessRun::watchTime(ChildProcess& mpirun, Listening& listening, bool stop
   }
   if (!listening.terminatedAt) {
     // mpirun waits for ever for a daemon on a host that is cut off.
-    if (!listening.told.empty() && !listening.toldAt) listening.toldAt = nowHere();
-    if (listening.toldAt && isPast(*listening.toldAt, patience_.afterwards)) {
-      listening.terminatedAt = listening.killedAt = nowHere();
+    if (!listening.told.empty() && !listening.toldAt) listening.toldAt = listening.clock.nowNs();
+    if (listening.toldAt && listening.isPast(*listening.toldAt, patience_.afterwards)) {
+      listening.terminatedAt = listening.killedAt = listening.clock.nowNs();
       return endAll(mpirun);
     }
-    if (stopping && !listening.stoppingSince) listening.stoppingSince = nowHere();
-    const bool unwilling = listening.stoppingSince && isPast(*listening.stoppingSince, patience_.stop);
-    listening.silent = isPast(listening.heardAt, known ? patience_.silence : patience_.startUp);
+    if (stopping && !listening.stoppingSince) listening.stoppingSince = listening.clock.nowNs();
+    const bool unwilling = listening.stoppingSince && listening.isPast(*listening.stoppingSince, patience_.stop);
+    listening.silent = listening.isPast(listening.heardAtNs, known ? patience_.silence : patience_.startUp);
     if (!unwilling && !listening.silent && !(stopping && (hurried || !known))) return;
-    listening.terminatedAt = nowHere();
+    listening.terminatedAt = listening.clock.nowNs();
     return mpirun.terminate();
   }
-  if (!listening.killedAt && isPast(*listening.terminatedAt, patience_.terminate)) {
-    listening.killedAt = nowHere();
+  if (!listening.killedAt && listening.isPast(*listening.terminatedAt, patience_.terminate)) {
+    listening.killedAt = listening.clock.nowNs();
     endAll(mpirun);
   }
 }
@@ -345,40 +359,29 @@ void ProcessRun::judge(int code, const Listening& listening, bool stopped) {
     return;
   }
   if (stopped) return end(RunState::Stopped);
-  const auto killed = process::killedWorker(listening.said);
-  Message failure;
-  {
-    const std::lock_guard lock(mutex_);
-    const std::filesystem::path folder =
-        config_.checkpointDir.empty() ? folder_->path() / "checkpoints" : std::filesystem::path(config_.checkpointDir);
-    // mpirun's SIGTERM lets the first worker end at a step, which may write one that nobody was told of.
-    checkpointStep_ = std::max(checkpointStep_, newestCheckpointStep(folder));
-    if (listening.silent) {
-      failure = Message(say::processesSilent, patience_.silence / 1000, lastStep_, advice());
-    } else if (killed && (listening.told.empty() || killed->signal == kKilled)) {  // others may have noticed
-      lost_ = killed->worker;
-      const auto known = static_cast<std::size_t>(killed->worker);
-      Message who(say::workerThere, killed->worker, killed->host);
-      if (info_ != nullptr && known < info_->processes.size())
-        who = Message(say::workerOnHost, killed->worker, info_->processes[known].host, info_->processes[known].pid);
-      failure = Message(say::processKilled, who, killed->signal, lastStep_, advice());
-    } else if (!listening.told.empty()) {
-      failure = Message(say::processesFailed, listening.told, advice());
-    } else {
-      failure = Message(say::mpirunEnded, code, lastStep_, listening.said, advice());
-    }
-  }
-  end(RunState::Failed, failure);
+  const int silentMs = !listening.silent ? 0 : info() == nullptr ? patience_.startUp : patience_.silence;
+  const std::string folder =
+      config_.checkpointDir.empty() ? (folder_->path() / "checkpoints").string() : config_.checkpointDir;
+  const std::lock_guard lock(mutex_);
+  // mpirun's SIGTERM lets the first worker end at a step, which may write one that nobody was told of.
+  checkpointStep_ = std::max(checkpointStep_, newestCheckpointStep(folder));
+  lacksExamples_ = isOfExamples(listening.told);
+  state_ = RunState::Failed;
+  failure_ = failureOf({.code = code,
+                        .silentSeconds = (silentMs + 999) / 1000,
+                        .told = listening.told,
+                        .said = listening.said,
+                        .info = info_.get(),
+                        .lastStep = lastStep_,
+                        .checkpointStep = checkpointStep_,
+                        .checkpoints = folder},
+                       lost_);
 }
 
 void ProcessRun::end(RunState state, const Message& failure) {
   const std::lock_guard lock(mutex_);
   state_ = state;
   failure_ = failure;
-}
-
-Message ProcessRun::advice() const {
-  return checkpointStep_ > 0 ? Message(say::resumeFromStep, checkpointStep_) : Message(say::noCheckpointYet);
 }
 
 }  // namespace lab

@@ -22,8 +22,10 @@ class ChildProcess;
 
 // Until those who say nothing, or do not stop, are ended; ms.
 struct ProcessPatience {
-  int startUp = 60'000, silence = 20'000, stop = 10'000, terminate = 3'000, kill = 15'000;
+  int startUp = usualStartUp();  // a little more than the processes have among themselves, who know more
+  int silence = 20'000, stop = 10'000, terminate = 3'000, kill = 15'000;
   int afterwards = 3'000;  // that mpirun may take to end, once a worker has said why all do
+  static int usualStartUp();
 };
 
 class ProcessRun final : public WatchedRun {
@@ -58,6 +60,7 @@ class ProcessRun final : public WatchedRun {
   Message takeKillFailure();  // why one was not ended after all, once
   // Which one ended the run; -1: none, or not known.
   int lostWorker() const;
+  bool lacksExamples() const;  // it failed of a worker that has none, or others
   // The step of the newest checkpoint; 0: there is none.
   std::int64_t checkpointStep() const;
   std::shared_ptr<ProcessFolder> folder() const { return folder_; }
@@ -70,13 +73,12 @@ class ProcessRun final : public WatchedRun {
   void take(const process::WorkerLine& line, Listening& listening);
   void takeJson(const std::string& line, Listening& listening);
   void takeRecord(std::int64_t step, const std::string& bytes);
-  void passOrders(ChildProcess& mpirun);
+  void passOrders(ChildProcess& mpirun, Listening& listening);
   void killElsewhere(Listening& listening);
   void endAll(ChildProcess& mpirun);
   void judge(int code, const Listening& listening, bool stopped);
   void end(RunState state, const Message& failure = {});
   void order(const char* word);  // with mutex_ held
-  Message advice() const;        // with mutex_ held
 
   const RunConfig config_;
   const RunConfig resolved_;
@@ -93,6 +95,7 @@ class ProcessRun final : public WatchedRun {
   std::int64_t ordered_ = 0, restsAfter_ = -1;  // numbers of orders: the latest, and the one it came to rest after
   std::int64_t lastStep_ = 0, checkpointStep_ = 0;
   int lost_ = -1;
+  bool lacksExamples_ = false;
   std::vector<std::string> hosts_;  // of each worker, as mpirun knows them
   std::vector<int> toKill_;         // workers on other hosts
   Message killFailure_;

@@ -7,10 +7,13 @@
 
 #include "core/base/digest.h"
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/platform.h"
 #include "core/device/backend.h"
+#include "core/model/keras_json.h"
 #include "core/process/messages.h"
 #include "core/process/task_config.h"
+#include "core/run/handed_files.h"
 #include "core/run/messages.h"
 #include "core/run/process_gpus.h"
 
@@ -24,6 +27,12 @@ std::string digestOf(const Examples& examples) {
   Digest digest(DigestKind::Sha256);
   digest.add(examples.pixels);
   digest.add(examples.labels);
+  return digest.hex();
+}
+
+std::string digestOf(const std::string& text) {
+  Digest digest(DigestKind::Sha256);
+  digest.add({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
   return digest.hex();
 }
 
@@ -50,6 +59,8 @@ nlohmann::json aboutThis(const RunConfig& config, const Dataset& dataset, const 
                        {"dataset", dataset.name},
                        {"source", dataset.source},
                        {"digest", digestOf(dataset.train) + digestOf(dataset.test)}};
+  const std::string layers = kerasJson(*networkOf(config));
+  about["layers"] = digestOf(layers);
   const char* forced = std::getenv("STRATEGYLAB_CPU_PATH");
   about["kernels"] = forced != nullptr ? std::string(forced) : cpuIsas().front();
   about["runs"] = cpuIsas();
@@ -57,6 +68,15 @@ nlohmann::json aboutThis(const RunConfig& config, const Dataset& dataset, const 
     if (field.changesResults) about["settings"][field.name] = field.get(config);
   if (const char* text = std::getenv("TF_CONFIG")) about["task"] = aboutTask(text);
   return about;
+}
+
+Content contentOf(const std::string& text) {
+  const auto* first = reinterpret_cast<const std::byte*>(text.data());
+  return {first, first + text.size()};
+}
+nlohmann::json jsonOf(const Content& content) {
+  const auto* first = reinterpret_cast<const char*>(content.data());
+  return nlohmann::json::parse(first, first + content.size());
 }
 
 std::string commonKernels(const std::vector<nlohmann::json>& all) {
@@ -179,14 +199,34 @@ Next agreedNext(const RunConfig& config, Next wish) {
   return static_cast<Next>(said);
 }
 
+void shareFiles(Peers& peers, RunConfig& config) {
+  HandedFiles files;
+  if (peers.isChief()) {
+    readNetworkFile(config);
+    files = {{"network", config.network}, {"layers", layersOfFile(config)}, {"init", config.init}};
+    if (const std::string* given = handed("catalogue")) {
+      files["catalogue"] = *given;
+    } else if (!config.catalogue.empty()) {
+      const std::vector<std::uint8_t> bytes = readFile(config.catalogue, kMostCatalogueBytes);
+      files["catalogue"].assign(bytes.begin(), bytes.end());
+    }
+  }
+  const Content all = peers.broadcast(contentOf(packed(files)));
+  if (peers.isChief()) return;
+  files = unpacked({reinterpret_cast<const char*>(all.data()), all.size()});
+  if (files["network"] != config.network)
+    throw UserError(UserError::Kind::Run, say::otherSettingThere, peers.nameOf(peers.rank()), Option{"network"},
+                    config.network, files["network"]);
+  if (!files["layers"].empty()) config.networkFile = {config.network, files["layers"]};
+  if (config.init.empty()) config.init = files["init"];  // of a .keras file
+  if (files.contains("catalogue")) setHanded({{"catalogue", files["catalogue"]}});
+}
+
 void compareProcesses(Peers& peers, const RunConfig& config, const Dataset& dataset, const std::string& version) {
   constexpr auto kRun = UserError::Kind::Run;
   const std::string mine = aboutThis(config, dataset, version).dump();
-  const auto* first = reinterpret_cast<const std::byte*>(mine.data());
   std::vector<nlohmann::json> all;
-  for (const Content& each : peers.allGather(Content(first, first + mine.size())))
-    all.push_back(nlohmann::json::parse(reinterpret_cast<const char*>(each.data()),
-                                        reinterpret_cast<const char*>(each.data() + each.size())));
+  for (const Content& each : peers.allGather(contentOf(mine))) all.push_back(jsonOf(each));
   const nlohmann::json& chief = all.front();
   for (int rank = 1; rank < peers.size(); ++rank) {
     const nlohmann::json& about = all[static_cast<std::size_t>(rank)];
@@ -198,6 +238,7 @@ void compareProcesses(Peers& peers, const RunConfig& config, const Dataset& data
       if (value != chief["settings"].value(name, ""))
         throw UserError(kRun, say::otherSettingThere, who, Option{name}, text(value),
                         chief["settings"].value(name, ""));
+    if (about["layers"] != chief["layers"]) throw UserError(kRun, say::otherNetworkThere, who);
     if (about["dataset"] != chief["dataset"] || about["digest"] != chief["digest"])
       throw UserError(kRun, say::otherDataThere, who, text(about["dataset"]), text(about["source"]),
                       text(chief["dataset"]), text(chief["source"]));

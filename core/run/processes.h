@@ -36,6 +36,10 @@ bool agreed(const RunConfig& config, bool wish);
 enum class Next : unsigned char { Step, Rest, Stop };
 Next agreedNext(const RunConfig& config, Next wish);
 
+// All call it, before anything is resolved: what the first one has read of files, or was handed, the others get. Only
+// examples are each process's own. UserError in the one that was given another network.
+void shareFiles(process::Peers& peers, RunConfig& config);
+
 // All processes call it: the same version, settings, examples, cluster and kernels as the first one has. Otherwise a
 // UserError, the same in all, that names the worker. `version`: of the program.
 void compareProcesses(process::Peers& peers, const RunConfig& config, const Dataset& dataset,

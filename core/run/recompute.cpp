@@ -7,13 +7,13 @@
 
 #include "core/base/error.h"
 #include "core/base/platform.h"
-#include "core/device/device_clock.h"
 #include "core/run/messages.h"
 
 namespace lab {
 namespace {
 
 constexpr std::int64_t kStepsPerKept = 2;  // a near state may cost as much as half the steps that it spares
+constexpr std::int64_t kForgets = 8;  // a cost too high to keep a state for is taken for this part lower the next time
 
 // The steps alone. Where the weights came from does not matter, for a state brings its own.
 RunConfig stepsOf(RunConfig config) {
@@ -26,8 +26,8 @@ RunConfig stepsOf(RunConfig config) {
 }  // namespace
 
 Recomputer::Recomputer(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StateHistory> history,
-                       std::int64_t threads)
-    : info_(std::move(info)), history_(std::move(history)), threads_(threads) {
+                       std::int64_t threads, CostClock clock)
+    : info_(std::move(info)), history_(std::move(history)), threads_(threads), clock_(clock) {
   telemetry_.setSpansWanted(false);
   thread_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
 }
@@ -117,12 +117,12 @@ std::shared_ptr<const StepRecord> Recomputer::compute(std::int64_t step, const s
     if (stop.stop_requested() || !isWanted(step)) return nullptr;
     const bool last = trainer_->stepsDone() == step - 1;
     if (last) telemetry_.requestRecord();
-    const std::int64_t beganNs = steadyNs();
+    const std::int64_t beganNs = clock_();
     trainer_->step();
     ++stepsComputed_;
     (void)telemetry_.takeMetrics();
     if (last) break;
-    const std::int64_t tookNs = steadyNs() - beganNs;
+    const std::int64_t tookNs = clock_() - beganNs;
     stepNs_ = stepNs_ == 0 ? tookNs : std::min(stepNs_, tookNs);
     keepNear(step);
   }
@@ -149,11 +149,15 @@ void Recomputer::standBefore(std::int64_t step) {
 void Recomputer::keepNear(std::int64_t step) {
   const std::int64_t left = step - trainer_->stepsDone();
   if (left < 2 || !std::has_single_bit(static_cast<std::uint64_t>(left))) return;
-  if (left * stepNs_ < kStepsPerKept * keepNs_ || near_.has(trainer_->stepsDone())) return;
-  const std::int64_t beganNs = steadyNs();
+  if (near_.has(trainer_->stepsDone())) return;
+  if (left * stepNs_ < kStepsPerKept * keepNs_) {
+    keepNs_ -= keepNs_ / kForgets;  // measured while others computed, it would forbid all states for ever
+    return;
+  }
+  const std::int64_t beganNs = clock_();
   near_.keep(std::make_shared<const Checkpoint>(trainer_->saveState()), step);
-  const std::int64_t tookNs = steadyNs() - beganNs;
-  keepNs_ = keepNs_ == 0 ? tookNs : std::min(keepNs_, tookNs);
+  const std::int64_t tookNs = clock_() - beganNs;
+  keepNs_ = keepNs_ == 0 ? tookNs : std::min(2 * keepNs_, tookNs);
 }
 
 }  // namespace lab

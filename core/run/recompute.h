@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "core/base/message.h"
+#include "core/device/device_clock.h"
 #include "core/run/near_states.h"
 #include "core/run/state_history.h"
 #include "core/run/trainer.h"
@@ -25,9 +26,10 @@ class Recomputer {
  public:
   // Both outlive the run they come from where they must. A trainer is made at once, on the thread, and takes a step
   // that nobody sees: to touch all that memory for the first time takes as long as many steps. `threads`: that compute;
-  // 0: as many as the run's.
-  Recomputer(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StateHistory> history,
-             std::int64_t threads = 0);
+  // 0: as many as the run's. `clock`, in ns, tells what a step and a state cost, for which states are worth keeping.
+  using CostClock = std::int64_t (*)();
+  Recomputer(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StateHistory> history, std::int64_t threads = 0,
+             CostClock clock = steadyNs);
   ~Recomputer();  // stops at the next step boundary
   Recomputer(const Recomputer&) = delete;
   Recomputer& operator=(const Recomputer&) = delete;
@@ -52,6 +54,7 @@ class Recomputer {
   const std::shared_ptr<const RunInfo> info_;
   const std::shared_ptr<const StateHistory> history_;
   const std::int64_t threads_;
+  const CostClock clock_;
 
   Telemetry telemetry_{1};                // the thread's, as is trainer_
   std::unique_ptr<Trainer> trainer_;      // stands where the last computation left it,

@@ -11,6 +11,7 @@
 #include "core/device/cuda/gpu_module.h"
 #include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
+#include "core/run/handed_files.h"
 #include "core/run/memory_need.h"
 #include "core/run/messages.h"
 #include "core/run/own_pictures.h"
@@ -79,15 +80,14 @@ void takeClasses(RunConfig& config) {
   config.networkFile = {config.network, kerasJson(withClasses(*networkOf(config), classes))};
 }
 
-// A file is read once: what the run keeps is its content. A .keras file brings the first weights as well.
+bool isNamed(const std::string& network) {
+  return std::ranges::find(networkNames(), network) != networkNames().end();
+}
+
 void resolveNetwork(RunConfig& config) {
-  const bool named = std::ranges::find(networkNames(), config.network) != networkNames().end();
-  const bool first = layersOfFile(config).empty();
-  if (first && !config.networkFile.name.empty() && config.init == config.networkFile.name) config.init.clear();
-  if (named) takeClasses(config);
-  if (first && isKerasFile(config.network) && config.init.empty() && !config.resume) config.init = config.network;
+  readNetworkFile(config);
+  if (isNamed(config.network)) takeClasses(config);
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
-  if (!named) config.networkFile = {config.network, kerasJson(*network)};
   if (takesOwnPictures(config)) {  // they are scaled to it
     if (network->input().size() != 3 || (network->input()[2] != 1 && network->input()[2] != 3))
       throw UserError(say::networkTakesNoPictures, Option{"network"}, config.network, shapeText(network->input()));
@@ -193,6 +193,15 @@ void checkMemory(const RunConfig& config) {
 
 }  // namespace
 
+// A file is read once: what the run keeps is its content.
+void readNetworkFile(RunConfig& config) {
+  if (layersOfFile(config).empty()) {
+    if (!config.networkFile.name.empty() && config.init == config.networkFile.name) config.init.clear();
+    if (isKerasFile(config.network) && config.init.empty() && !config.resume) config.init = config.network;
+  }
+  if (!isNamed(config.network)) config.networkFile = {config.network, kerasJson(*networkOf(config))};
+}
+
 double memoryNeed(const RunConfig& resolved) {
   const double variables = 4.0 * static_cast<double>(networkOf(resolved)->layout().bytes());
   const std::shared_ptr<const NeuralNetwork> network = networkOf(resolved);
@@ -210,8 +219,9 @@ std::int64_t memoryForRuns() {
 
 Catalogue catalogueOf(const RunConfig& config) {
   if (config.catalogue.empty()) return Catalogue::builtIn();
-  constexpr std::int64_t kMostBytes = std::int64_t{4} << 20;
-  const std::vector<std::uint8_t> bytes = readFile(config.catalogue, kMostBytes);
+  if (const std::string* content = handed("catalogue"))
+    return Catalogue::builtIn().mergedWith(Catalogue::parse(*content, config.catalogue));
+  const std::vector<std::uint8_t> bytes = readFile(config.catalogue, kMostCatalogueBytes);
   return Catalogue::builtIn().mergedWith(
       Catalogue::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, config.catalogue));
 }

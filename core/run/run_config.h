@@ -53,9 +53,12 @@ RunConfig resolveConfig(RunConfig config);
 
 // The built-in catalogue with the rows of the configuration's own file. UserError naming the row that is wrong.
 Catalogue catalogueOf(const RunConfig& config);
+inline constexpr std::int64_t kMostCatalogueBytes = std::int64_t{4} << 20;  // of that file
 
 // The network that is trained; UserError where it is none that is known here, or a file that cannot be read.
 std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig& config);
+// Reads the network's file, if it has one, into the settings; a .keras file brings the first weights, too.
+void readNetworkFile(RunConfig& config);
 const std::string& layersOfFile(const RunConfig& config);  // what the network's file held; "": not read, or none
 const std::vector<std::string>& networkNames();            // that can be chosen, without files
 

@@ -19,8 +19,9 @@ namespace {
 void checkSameRun(const nlohmann::json& saved, const RunConfig& config) {
   const RunConfig before = configFromJson(saved);
   for (const ConfigField& field : configFields()) {
-    if (!field.changesResults || field.get(before) == field.get(config)) continue;
     const std::string was = field.get(before), is = field.get(config);
+    if (!field.changesResults || was == is) continue;
+    if (field.name == "init" && is.empty()) continue;  // the first weights are of the past
     throw UserError(say::otherSettings, Option{field.name},
                     was.empty() ? Message(say::unset) : Message(say::verbatim, was),
                     is.empty() ? Message(say::itUnset) : Message(say::verbatim, is));
@@ -30,7 +31,7 @@ void checkSameRun(const nlohmann::json& saved, const RunConfig& config) {
                     Message(say::otherContent));
 }
 
-// Among processes the first one reads it for all.
+// Among processes the first one reads it for all, and what is wrong with it is so for all.
 Checkpoint newestCheckpoint(const RunConfig& config) {
   const std::shared_ptr<process::Peers> peers = process::peers();
   if (config.devices != DeviceChoice::Processes || !peers) return readNewestCheckpoint(config.checkpointDir);
@@ -38,6 +39,7 @@ Checkpoint newestCheckpoint(const RunConfig& config) {
   if (peers->isChief()) bytes = serializeCheckpoint(readNewestCheckpoint(config.checkpointDir));
   const auto view = std::as_bytes(std::span(bytes));
   const process::Content all = peers->broadcast(process::Content(view.begin(), view.end()));
+  peers->setAlike(true);
   return parseCheckpoint({reinterpret_cast<const std::uint8_t*>(all.data()), all.size()}, config.checkpointDir);
 }
 
@@ -202,6 +204,7 @@ void Trainer::State::resume() {
     // The digest was right, so somebody wrote this file by hand or another program did.
     throw UserError(say::checkpointDoesNotFit, File{config().checkpointDir}, messageOf(error));
   }
+  if (const auto peers = process::peers()) peers->setAlike(false);
 }
 
 }  // namespace lab

@@ -3001,10 +3001,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Von %1 war seit %2 s nichts zu hören, in %3. Er wurde angehalten, oder sein Host oder das Netz dorthin ist weg. Kümmern Sie sich um den Host und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
     </message>
     <message>
-        <source>%1 is alive, but has not come to %3 for %2 s. See what that process does, then start again, with --resume if there are checkpoints; a longer time to wait is given with --deadline.</source>
-        <translation>%1 lebt, ist aber seit %2 s nicht bei %3 angekommen. Sehen Sie nach, was der Prozess tut, und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit gibt man mit --deadline an.</translation>
-    </message>
-    <message>
         <source>%1 and %4 have waited for each other for %2 s, in %3. The network between them is gone. See to it, then start again, with --resume if there are checkpoints.</source>
         <translation>%1 und %4 warten seit %2 s aufeinander, in %3. Das Netz zwischen ihnen ist weg. Kümmern Sie sich darum und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
     </message>
@@ -3381,10 +3377,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>von den Prozessen war %1 s lang nichts zu hören, darum wurden sie nach Schritt %2 beendet. %3</translation>
     </message>
     <message>
-        <source>Resume goes on from the checkpoint of step %1.</source>
-        <translation>Weiter geht es vom Checkpoint von Schritt %1 an.</translation>
-    </message>
-    <message>
         <source>There is no checkpoint yet: start it again.</source>
         <translation>Es gibt noch keinen Checkpoint: Starten Sie noch einmal.</translation>
     </message>
@@ -3583,10 +3575,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 konnte nicht beendet werden: mpirun hat ihn nicht erreicht (%2). Beenden Sie ihn auf jenem Host.</translation>
     </message>
     <message>
-        <source>all workers have waited for each other for %1 s, in %2, and NCCL does not say for whom. See to the GPUs and to the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with --resume if there are checkpoints.</source>
-        <translation>alle Worker warten seit %1 s aufeinander, in %2, und NCCL sagt nicht, auf wen. Kümmern Sie sich um die GPUs und das Netz zwischen den Hosts (NCCL_DEBUG=WARN zeigt mehr) und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
-    </message>
-    <message>
         <source>Worker devices</source>
         <translation>Geräte der Worker</translation>
     </message>
@@ -3621,6 +3609,46 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>%1 %2 has %3 outputs, and %4 has %5 classes. Take a network whose last layer has as many, or other examples.</source>
         <translation>%1 %2 hat %3 Ausgänge, und %4 hat %5 Klassen. Nehmen Sie ein Netz, dessen letzte Schicht so viele hat, oder andere Beispiele.</translation>
+    </message>
+    <message>
+        <source>%1 is alive, but has not come to %3 for %2 s. See what that process does, then start again, with --resume if there are checkpoints; a longer time to wait is given with %4, or in %5.</source>
+        <translation>%1 lebt, ist aber seit %2 s nicht bei %3 angekommen. Sehen Sie nach, was der Prozess tut, und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit gibt man mit %4 an, oder in %5.</translation>
+    </message>
+    <message>
+        <source>all workers have waited for each other for %1 s, in %2, and NCCL does not say for whom. See to the GPUs and to the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with --resume if there are checkpoints; a longer time to wait is given with %3, or in %4.</source>
+        <translation>alle Worker warten seit %1 s aufeinander, in %2, und NCCL sagt nicht, auf wen. Kümmern Sie sich um die GPUs und das Netz zwischen den Hosts (NCCL_DEBUG=WARN zeigt mehr) und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit gibt man mit %3 an, oder in %4.</translation>
+    </message>
+    <message>
+        <source>%1 has another network than worker 0, in a file of the same name. Install the same version on all hosts, and start again.</source>
+        <translation>%1 hat ein anderes Netz als Worker 0, in einer Datei gleichen Namens. Installieren Sie auf allen Hosts dieselbe Version und starten Sie neu.</translation>
+    </message>
+    <message>
+        <source>the files of this run did not arrive whole on standard input. Start it with `strategylab-cli launch`, or from the window.</source>
+        <translation>die Dateien dieses Laufs kamen auf der Standardeingabe nicht vollständig an. Starten Sie ihn mit „strategylab-cli launch“ oder im Fenster.</translation>
+    </message>
+    <message>
+        <source>mpirun does not reach host &apos;%1&apos;: %2. See that the name is right and that `ssh %1` asks for no password, then start again.</source>
+        <translation>mpirun erreicht den Host „%1“ nicht: %2. Sehen Sie nach, ob der Name stimmt und „ssh %1“ nach keinem Passwort fragt, und starten Sie dann neu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not on host &apos;%2&apos;. Install the same version there, at the same place, and start again.</source>
+        <translation>„%1“ gibt es auf dem Host „%2“ nicht. Installieren Sie dort dieselbe Version am selben Ort und starten Sie neu.</translation>
+    </message>
+    <message>
+        <source>%1 cannot read its examples: %2</source>
+        <translation>%1 kann seine Beispiele nicht lesen: %2</translation>
+    </message>
+    <message>
+        <source>no worker has said anything for %1 s. See that mpirun reaches all hosts, then start again; a longer time to wait is given with %2. %3</source>
+        <translation>seit %1 s hat kein Worker etwas gesagt. Sehen Sie nach, ob mpirun alle Hosts erreicht, und starten Sie dann neu; eine längere Wartezeit gibt man mit %2 an. %3</translation>
+    </message>
+    <message>
+        <source>mpirun ended with code %1 before the run began: %2</source>
+        <translation>mpirun endete mit Code %1, bevor der Lauf begann: %2</translation>
+    </message>
+    <message>
+        <source>Resume goes on from the checkpoint of step %1, in %2 on %3.</source>
+        <translation>Fortsetzen beginnt beim Checkpoint von Schritt %1, in %2 auf %3.</translation>
     </message>
 </context>
 <context>
@@ -4965,7 +4993,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>‖w − w₀‖ / ‖w₀‖ to the weights of the lane that is compared with, where both were last seen as far.</source>
-        <translation>‖w − w₀‖ / ‖w₀‖ zu den Gewichten der Vergleichsbahn, wo beide zuletzt gleich weit waren.</translation>
+        <translation>‖w − w₀‖ / ‖w₀‖ zu den Gewichten der Bezugsbahn, wo beide zuletzt gleich weit waren.</translation>
     </message>
     <message>
         <source>Until an evaluation reached the target accuracy on the test images; seconds are modelled.</source>
@@ -6479,7 +6507,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Held &amp;against</source>
-        <translation>Verglichen &amp;mit</translation>
+        <translation>Bez&amp;ug</translation>
     </message>
     <message>
         <source>&amp;Target accuracy</source>
@@ -6626,8 +6654,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Nicht alle.</translation>
     </message>
     <message>
-        <source>Tasks die in the window&apos;s run alone, the first lane.</source>
-        <translation>Tasks sterben nur im Lauf des Fensters, der ersten Bahn.</translation>
+        <source>%1 stands there already, with the same settings: both would be the same run. Branch here, or a kept run, has other settings.</source>
+        <translation>%1 steht schon da, mit denselben Einstellungen: Beide wären derselbe Lauf. Andere Einstellungen haben „Hier abzweigen“ oder ein behaltener Lauf.</translation>
     </message>
 </context>
 <context>
@@ -7051,10 +7079,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1 %2, %3</source>
         <translation>%1 %2, %3</translation>
-    </message>
-    <message>
-        <source>Arithmetic</source>
-        <translation>Rechenaufwand</translation>
     </message>
     <message>
         <source>Coordinator&apos;s queue</source>
@@ -7575,6 +7599,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Trained, in all</source>
         <translation>Trainiert, insgesamt</translation>
+    </message>
+    <message>
+        <source>Arithmetic, on paper</source>
+        <translation>Rechenaufwand, auf dem Papier</translation>
+    </message>
+    <message>
+        <source>On paper, forwards and backwards: a multiplication and an addition are two.</source>
+        <translation>Auf dem Papier, vorwärts und rückwärts: Eine Multiplikation und eine Addition sind zwei.</translation>
+    </message>
+    <message>
+        <source>Backwards, kernels may leave out what is zero, such as three of four gradients behind max pooling.</source>
+        <translation>Rückwärts dürfen Kernel weglassen, was null ist, etwa drei von vier Gradienten hinter dem Max-Pooling.</translation>
     </message>
 </context>
 <context>
@@ -8701,6 +8737,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>mpirun ends worker %1 on its host</source>
         <translation>mpirun beendet Worker %1 auf seinem Host</translation>
     </message>
+    <message>
+        <source>Real processes are killed in the window&apos;s run alone, the first lane.</source>
+        <translation>Echte Prozesse werden nur im Lauf des Fensters getötet, der ersten Bahn.</translation>
+    </message>
+    <message>
+        <source>Use this machine alone</source>
+        <translation>Nur diesen Rechner nehmen</translation>
+    </message>
+    <message>
+        <source>Use simulated devices</source>
+        <translation>Simulierte Geräte nehmen</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -9174,6 +9222,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>%1 moving statistics, one copy for all replicas.</source>
         <translation>%1 gleitende Statistiken, eine Kopie für alle Replicas.</translation>
     </message>
+    <message>
+        <source>Room for what a convolution gives is among them, also where it is pooled at once and never written.</source>
+        <translation>Darunter ist Platz für das, was eine Faltung ergibt, auch wo es sofort gepoolt und nie geschrieben wird.</translation>
+    </message>
 </context>
 <context>
     <name>lab::NetworkPicker</name>
@@ -9355,6 +9407,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Ends worker %1 (%2) through mpirun, which reaches its host as when it was started. The others end too, as they do in TensorFlow.</source>
         <translation>Beendet Worker %1 (%2) durch mpirun, das seinen Host so erreicht wie beim Start. Auch die anderen enden, wie in TensorFlow.</translation>
+    </message>
+    <message>
+        <source>✕ a worker…</source>
+        <translation>✕ ein Worker …</translation>
+    </message>
+    <message>
+        <source>Kill a worker</source>
+        <translation>Einen Worker beenden</translation>
     </message>
 </context>
 <context>

@@ -13,6 +13,7 @@
 #include "core/model/keras_json.h"
 #include "core/model/safetensors.h"
 #include "core/run/recompute.h"
+#include "tests/support/patience.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 
@@ -144,7 +145,7 @@ class TestBatchNorm : public QObject {
       Recomputer recomputer(info, history);
       for (const std::size_t step : {5U, 2U}) {
         recomputer.request(static_cast<std::int64_t>(step));
-        QTRY_VERIFY_WITH_TIMEOUT(!recomputer.busy(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!recomputer.busy(), kPatienceMs);
         const auto record = recomputer.take();
         QVERIFY(record != nullptr);
         const QString different = difference(*record, *records[step - 1]);
@@ -258,7 +259,7 @@ class TestBatchNorm : public QObject {
     Recomputer recomputer(info, history);
     for (const std::size_t step : {5U, 2U}) {
       recomputer.request(static_cast<std::int64_t>(step));
-      QTRY_VERIFY_WITH_TIMEOUT(!recomputer.busy(), 60'000);
+      QTRY_VERIFY_WITH_TIMEOUT(!recomputer.busy(), kPatienceMs);
       const auto record = recomputer.take();
       QVERIFY(record != nullptr);
       const QString different = difference(*record, *records[step - 1]);

@@ -84,7 +84,7 @@ class TestCli : public QObject {
     bad("--metrics /dev", {"/dev", "folder"});
 
     row("compare nothing", "compare --strategies mirrored,,tpu", {"--strategies", "empty item"});
-    row("compare twice", "compare --strategies tpu,tpu", {"--strategies", "twice"});
+    row("compare twice", "compare --strategies tpu,tpu", {"--strategies", "twice", "same settings", "sweep"});
     row("compare unknown", "compare --strategies mirrored,tpo", {"--strategies", "did you mean 'tpu'"});
     row("compare one", "compare --strategy tpu", {"--strategy'", "did you mean --strategies"});
     row("compare uneven", "compare --strategies parameter-server --global-batch 6",

@@ -165,24 +165,59 @@ class TestCudaModule : public QObject {
                                          "cudaHostRegister",
                                          "cudaStreamSynchronize",
                                          "cudaMemGetInfo",
-                                         "cudaMemcpyAsync",
                                          "cudaMemsetAsync",
                                          "cudaEventCreateWithFlags",
                                          "cudaStreamCreateWithFlags",
                                          "cudaEventQuery",
                                          "cudaLaunchKernel",
+                                         "cudaLaunchKernelExC",
                                          "cudaStreamQuery",
                                          "cudaStreamBeginCapture",
                                          "cudaGraphInstantiate"};
     std::vector<long> before;
     for (const char* name : never) before.push_back(callsOf(name));
     const long launches = callsOf("cudaGraphLaunch"), waits = callsOf("cudaEventSynchronize"),
-               stamps = callsOf("cudaEventRecordWithFlags");
+               stamps = callsOf("cudaEventRecordWithFlags"), copies = callsOf("cudaMemcpyAsync"),
+               orders = callsOf("cudaStreamWaitEvent");
     for (int i = 0; i < 6; ++i) trainer.step();
     for (std::size_t i = 0; i < never.size(); ++i) QVERIFY2(callsOf(never[i]) == before[i], never[i]);
     QCOMPARE(callsOf("cudaGraphLaunch") - launches, 6L);
-    QCOMPARE(callsOf("cudaEventSynchronize") - waits, 6L);        // for the step before
-    QCOMPARE(callsOf("cudaEventRecordWithFlags") - stamps, 12L);  // where a step begins and ends
+    QCOMPARE(callsOf("cudaEventSynchronize") - waits, 6L);  // for the step before
+    // Where a step begins and ends; and behind the copies of its parameters, one for each replica, ahead of the graph.
+    QCOMPARE(callsOf("cudaEventRecordWithFlags") - stamps, 18L);
+    QCOMPARE(callsOf("cudaMemcpyAsync") - copies, 12L);
+    QCOMPARE(callsOf("cudaStreamWaitEvent") - orders, 6L);
+  }
+
+  // From sm_90 on a kernel directly behind another comes while that still runs, in graphs, too: with the same bits as
+  // where none does, for every kernel waits.
+  void kernelsComeBeforeTheOneBeforeEnds_data() {
+    QTest::addColumn<QString>("cuda");
+    QTest::addColumn<bool>("overlap");
+    QTest::newRow("sm_90") << "seed=3" << true;
+    QTest::newRow("sm_80") << "major=8 seed=3" << false;
+    QTest::newRow("compiled by the driver from compute_75") << "ptx=75 seed=3" << false;
+    QTest::newRow("refused in a stream") << "fail=cudaLaunchKernelExC:1:801" << false;
+    QTest::newRow("refused in a graph") << "fail=cudaLaunchKernelExC:25:1" << false;
+    QTest::newRow("no graph of them") << "fail=cudaGraphInstantiate:1:400" << false;
+  }
+  void kernelsComeBeforeTheOneBeforeEnds() {
+    QFETCH(QString, cuda);
+    QFETCH(bool, overlap);
+    const QString settings = "strategy=mirrored replicas=2 global-batch=16 reducer=ring steps=9";
+    replaceGpus([] { return test::makeEmulatedGpus({}); });
+    const Trained expected = train(settings, false);
+    useCuda(cuda.toStdString());
+    const Trained actual = train(settings, false);
+    QVERIFY(test::sameBits(actual.weights, expected.weights));
+    QCOMPARE(actual.graphs, expected.graphs);
+    if (overlap) QVERIFY(callsOf("cudaLaunchKernelExC") >= 40);
+    if (!overlap) QVERIFY(callsOf("cudaLaunchKernelExC") < 40);
+  }
+  // The stand-in would find a kernel that forgets to wait.
+  void aKernelThatDoesNotWaitIsFound() {
+    useCuda("forget=1");
+    QVERIFY_THROWS_EXCEPTION(UserError, train("strategy=one-device global-batch=16", false));
   }
 
   // GPUs that nobody uses get no context; those that are used read each other's memory.
@@ -224,12 +259,12 @@ class TestCudaModule : public QObject {
         "internal error, please report it: GPU 0 (fake GPU), copying: invalid argument", "cudaError 1", false);
     row("wrong launch", "fail=cudaLaunchKernel:40:701", 2, "internal error, please report it: GPU 0", "cudaError 701",
         false);
-    row("wrong wait in a graph", "fail=cudaStreamWaitEvent:40:905", 2, "internal error, please report it: GPU 0",
-        "cudaError 905", false);
-    row("wrong end of a graph", "fail=cudaStreamEndCapture:1:904", 2,
+    row("wrong wait in a graph", "major=8 fail=cudaStreamWaitEvent:40:905", 2,
+        "internal error, please report it: GPU 0", "cudaError 905", false);
+    row("wrong end of a graph", "major=8 fail=cudaStreamEndCapture:1:904", 2,
         "internal error, please report it: GPU 0 (fake GPU), ending a graph", "cudaError 904", false);
-    row("wrong graph", "fail=cudaGraphInstantiate:1:1", 2, "internal error, please report it: GPU 0", "making a graph",
-        false);
+    row("wrong graph", "major=8 fail=cudaGraphInstantiate:1:1", 2, "internal error, please report it: GPU 0",
+        "making a graph", false);
     row("wrong call, one of two", "gpus=2 fail=cudaGraphLaunch:3:400", 2, "internal error, please report it: GPU 0",
         "launching a step", false);
     row("lost", "lose=0:400", 2, "lost GPU 0 (fake GPU) (", "nvidia-smi", true);
@@ -255,7 +290,7 @@ class TestCudaModule : public QObject {
     const long aborted = ncclAborts();
     {
       LiveRun run(config, false);
-      QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, 60000);
+      QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, kPatienceMs);
       const QString text = QString::fromStdString(worded(run.failure()));
       QVERIFY2(text.contains(says) && text.contains(advises), qPrintable(text));
     }
@@ -272,7 +307,7 @@ class TestCudaModule : public QObject {
                                  {"test-examples", "8"},
                                  {"steps", "2"}}),
                  false);
-    QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, kPatienceMs);
   }
 
   void ncclFailsInTheMiddle() {
@@ -286,7 +321,7 @@ class TestCudaModule : public QObject {
                                 {"test-examples", "8"},
                                 {"steps", "30"}}),
                 false);
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, kPatienceMs);
     QVERIFY2(QString::fromStdString(worded(run.failure()))
                  .contains(
                      "NCCL failed in a collective: remote process exited or there was a network error. Set NCCL_DEBUG"),

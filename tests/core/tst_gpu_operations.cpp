@@ -79,10 +79,63 @@ class TestGpuOperations : public QObject {
     };
     const Floats all = rows(0, kRows);
     for (const auto& [first, n] :
-         {std::pair<std::int64_t, std::int64_t>{0, 1}, {1029, 1}, {7, 130}, {3, 1024}, {2, 1025}}) {
+         {std::pair<std::int64_t, std::int64_t>{0, 1}, {1029, 1}, {7, 130}, {11, 200}, {3, 1024}, {2, 1025}}) {
       const Floats some = rows(first, n);
       QVERIFY(std::equal(some.begin(), some.end(), all.begin() + first * kColumns));
     }
+  }
+
+  // The same of the gradient by the input, in tiles of 16, 32 and 64 rows.
+  void rowsOfInputGradientsDoNotKnowTheirBatch() {
+    const auto gpus = test::makeEmulatedGpus();
+    const auto backend = gpu::makeStagedBackend(*gpus, 0);
+    Rng rng(9);
+    constexpr std::int64_t kRows = 300, kIn = 1000, kOut = 10;
+    const Floats dy = randomFloats(rng, kRows * kOut), w = randomFloats(rng, kIn * kOut);
+    const auto rows = [&](std::int64_t first, std::int64_t n) {
+      Floats dx(static_cast<std::size_t>(n * kIn));
+      backend->denseInputGradient(n, kIn, kOut, dy.data() + first * kOut, w.data(), dx.data());
+      return dx;
+    };
+    const Floats all = rows(0, kRows);
+    for (const auto& [first, n] : {std::pair<std::int64_t, std::int64_t>{5, 20}, {100, 160}}) {
+      const Floats some = rows(first, n);
+      QVERIFY(std::equal(some.begin(), some.end(), all.begin() + first * kIn));
+    }
+  }
+
+  // The dense layer's products at batches of the course: by how many blocks there are for 132 multiprocessors.
+  void fewRowsHaveSmallerTiles_data() {
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<int>("forward");  // rows of a tile
+    QTest::addColumn<int>("back");
+    const auto row = [](int rows, int forward, int back) { QTest::addRow("%d", rows) << rows << forward << back; };
+    row(8, 16, 16);
+    row(32, 16, 32);
+    row(64, 32, 64);
+    row(128, 64, 32);
+    row(256, 32, 64);
+    row(1024, 64, 64);
+  }
+  void fewRowsHaveSmallerTiles() {
+    QFETCH(int, rows);
+    QFETCH(int, forward);
+    QFETCH(int, back);
+    const auto rowsOf = [](gpu::KernelId kernel) {
+      const bool small = kernel == gpu::KernelId::ProductForward16 || kernel == gpu::KernelId::ProductInputGradient16;
+      const bool half = kernel == gpu::KernelId::ProductForward32 || kernel == gpu::KernelId::ProductInputGradient32;
+      return small ? 16 : half ? 32 : 64;
+    };
+    gpu::CommandList list;
+    const gpu::ProductSplits splits =
+        gpu::launchDenseSplits(list, 0, nullptr, rows, kPooledSize, kHidden, nullptr, nullptr);
+    gpu::launchDenseInputGradient(list, 0, nullptr, rows, kPooledSize, kHidden, nullptr, nullptr, nullptr, nullptr);
+    const gpu::Command &there = list.commands()[0], &andBack = list.commands()[1];
+    QCOMPARE(rowsOf(there.kernel), forward);
+    QCOMPARE(there.gridY, (rows + forward - 1) / forward);
+    QCOMPARE(std::int64_t{there.gridZ}, splits.count);
+    QCOMPARE(rowsOf(andBack.kernel), back);
+    QCOMPARE(andBack.gridY, (rows + back - 1) / back);
   }
 
   // Enough examples that every sum over them is taken in several parts.

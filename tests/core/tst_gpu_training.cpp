@@ -18,6 +18,7 @@
 #include "core/run/training_input.h"
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/golden.h"
+#include "tests/support/patience.h"
 #include "tests/support/reference.h"
 #include "tests/support/training.h"
 
@@ -285,6 +286,29 @@ class TestGpuTraining : public QObject {
     QCOMPARE(after.hostWaits - before.hostWaits, std::int64_t{6});  // for the step before, one each
   }
 
+  // Nothing is gathered, nothing added up that a kernel can add up itself, and only parameters are copied.
+  void aStepsKernels() {
+    emulate({});
+    Telemetry telemetry;
+    telemetry.setSpansWanted(false);
+    Trainer trainer(test::configOf({{"devices", "cuda"},
+                                    {"strategy", "one-device"},
+                                    {"global-batch", "16"},
+                                    {"steps", "20"},
+                                    {"eval-every", "0"}}),
+                    test::fewDigits(96, 40), telemetry);
+    const auto done = [&] {
+      trainer.settle();
+      return lastOpened->counts();
+    };
+    for (int i = 0; i < 4; ++i) trainer.step();
+    const test::EmulatedCounts before = done();
+    for (int i = 0; i < 3; ++i) trainer.step();
+    const test::EmulatedCounts after = done();
+    QCOMPARE(after.kernels - before.kernels, std::int64_t{3 * 9});
+    QCOMPARE(after.copies - before.copies, std::int64_t{3});
+  }
+
   void resultsComeAStepLate() {
     emulate({});
     Telemetry telemetry;
@@ -488,11 +512,11 @@ class TestGpuTraining : public QObject {
                                              {"test-examples", "8"},
                                              {"epochs", "20"}});
     LiveRun run(config, false);
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, kPatienceMs);
     QVERIFY2(run.failure().is(say::lostGpu), worded(run.failure()).c_str());
     emulate({});
     LiveRun next(config, false);
-    QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, kPatienceMs);
   }
 
   void saysWhyThereIsNoGpu() {

@@ -3,7 +3,7 @@
 // stopped worker, what is refused and with which exit code. Skipped, with the reason, where there is no MPI.
 #include "tests/core/cli_program.h"
 
-#include <QElapsedTimer>
+#include <QDir>
 #include <QFile>
 #include <QRegularExpression>
 #include <QTest>
@@ -13,6 +13,8 @@
 #include <iterator>
 
 #include "core/base/child_process.h"
+#include "core/base/platform.h"
+#include "core/model/keras_json.h"
 #include "core/process/launch_plan.h"
 #include "core/process/tagged_lines.h"
 #include "tests/support/patience.h"
@@ -32,9 +34,10 @@ void allowRoot(QProcess& process) {
   process.setProcessEnvironment(environment);
 }
 
-Ran launched(const QStringList& arguments) {
+Ran launched(const QStringList& arguments, const QString& folder = {}) {
   QProcess process;
   prepareCli(process);
+  if (!folder.isEmpty()) process.setWorkingDirectory(folder);
   allowRoot(process);
   process.setArguments(QStringList{"launch"} + kLaunched + arguments);
   process.start();
@@ -49,6 +52,47 @@ Ran launched(const QStringList& arguments) {
 QByteArray contentOf(const QString& path) {
   QFile file(path);
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void trained(const QString& folder, const QStringList& arguments) {
+  QProcess process;
+  prepareCli(process);
+  process.setWorkingDirectory(folder);
+  process.setArguments(QStringList{"train", "--strategy", "multi-worker-mirrored", "--devices", "simulated", "--hosts",
+                                   "2", "--replicas", "2"} +
+                       kLaunched + arguments);
+  process.start();
+  QVERIFY(process.waitForFinished(kPatienceMs));
+  QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+}
+
+void leave(const QString& path, const QByteArray& content) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(content);
+}
+
+// 60 images of nothing, all ones, for training and as many for testing.
+void leaveIdx(const QString& folder) {
+  const QByteArray count("\0\0\0\x3c", 4), side("\0\0\0\x1c", 4);
+  for (const char* stem : {"train", "t10k"}) {
+    leave(folder + "/" + stem + "-images-idx3-ubyte",
+          QByteArray("\0\0\x08\x03", 4) + count + side + side + QByteArray(60 * 784, '\0'));
+    leave(folder + "/" + stem + "-labels-idx1-ubyte", QByteArray("\0\0\x08\x01", 4) + count + QByteArray(60, '\1'));
+  }
+}
+
+// What a run may read, of one network or another.
+void leaveFiles(const QString& folder) {
+  trained(folder, {"--network", "mlp", "--steps", "2", "--seed", "7", "--save", "net.keras"});
+  trained(folder, {"--steps", "2", "--seed", "7", "--save", "weights.safetensors"});
+  leave(folder + "/net.json", QByteArray::fromStdString(kerasJson(mlpNetwork())));
+  leave(
+      folder + "/own.csv",
+      "kind,id,name,fp32_peak_tflops,fp32_source,matrix_peak_tflops,matrix_precision,matrix_source,mem_gb,mem_gb_per_s,"
+      "mem_source,launch_overhead_us,launch_source,cnn_train_eff_of_peak,eff_source,link_gb_per_s_per_dir,"
+      "link_bw_source,link_effective_gb_per_s,link_eff_source,link_latency_us,latency_source,notes,family\n"
+      "link,own,Own,,,,,,,,,,,,,1,M,0.9,D,20,M,,ethernet\n");
 }
 
 // The processes of this launch: their command lines have its checkpoint folder.
@@ -158,6 +202,112 @@ class TestLaunch : public QObject {
     QVERIFY(contentOf(together) == contentOf(alone));
   }
 
+  // Beside worker 0 where mpirun is started by hand, and where launch is started with it: there no worker has them.
+  void filesAreNeededInOnePlace_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<bool>("byLaunch");
+    for (const bool byLaunch : {false, true})
+      for (const QStringList& options : {QStringList{"--network", "net.json"},
+                                         {"--network", "net.keras"},
+                                         {"--init", "weights.safetensors"},
+                                         {"--catalogue", "own.csv"},
+                                         {"--checkpoint-dir", "checkpoints", "--resume"},
+                                         {"--network", "net.keras", "--checkpoint-dir", "checkpoints", "--resume"}}) {
+        if (byLaunch && options.contains("--resume")) continue;  // they are worker 0's
+        QTest::addRow("%s, %s", qPrintable(options.join(' ')), byLaunch ? "launch" : "mpirun") << options << byLaunch;
+      }
+  }
+  void filesAreNeededInOnePlace() {
+    QFETCH(QStringList, options);
+    QFETCH(bool, byLaunch);
+    const QTemporaryDir folder;
+    for (const char* name : {"0", "1", "elsewhere"}) QVERIFY(QDir(folder.path()).mkdir(name));
+    const QString there = folder.filePath(byLaunch ? "elsewhere" : "0");
+    leaveFiles(there);
+    if (options.contains("--resume")) {
+      QStringList before = options;
+      before.removeAll("--resume");
+      const Ran ran = launched(before + QStringList{"--steps", "2"}, there);
+      QVERIFY2(ran.code == 0, ran.err.constData());
+    }
+    const QStringList train = kLaunched + QStringList{"--strategy", "multi-worker-mirrored", "--steps", "6"} + options;
+    const QString together = folder.filePath("together.safetensors"), alone = folder.filePath("alone.safetensors");
+    QProcess process;
+    prepareCli(process);
+    allowRoot(process);
+    process.setWorkingDirectory(folder.path());
+    const QString each = "cd " + folder.path() + "/$OMPI_COMM_WORLD_RANK; exec \"$@\"";
+    if (byLaunch) {  // its mpirun starts them in a folder of their own
+      QFile mpirun(folder.filePath("mpirun"));
+      QVERIFY(mpirun.open(QIODevice::WriteOnly));
+      mpirun.write("#!/bin/sh\nPATH=${PATH#*:}; cd '" + folder.path().toUtf8() + "'; exec mpirun \"$@\"\n");
+      mpirun.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+      QProcessEnvironment environment = process.processEnvironment();
+      environment.insert("PATH", folder.path() + ":" + environment.value("PATH"));
+      process.setProcessEnvironment(environment);
+      process.setWorkingDirectory(there);
+      process.setArguments(QStringList{"launch"} + train + QStringList{"--save", together});
+    } else {
+      process.setProgram("mpirun");
+      process.setArguments(QStringList{"-n", "2", "--oversubscribe", "--bind-to", "none", "sh", "-c", each, "sh",
+                                       STRATEGYLAB_CLI, "train"} +
+                           train + QStringList{"--devices", "processes", "--save", together});
+    }
+    process.start();
+    QVERIFY(process.waitForFinished(kPatienceMs));
+    QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+    QProcess simulated;
+    prepareCli(simulated);
+    simulated.setWorkingDirectory(there);
+    if (options.contains("--resume")) QVERIFY(QDir(there + "/checkpoints").removeRecursively());
+    QStringList same = train;
+    same.removeAll("--resume");
+    simulated.setArguments(
+        QStringList{"train", "--devices", "simulated", "--hosts", "2", "--replicas", "2", "--save", alone} + same);
+    simulated.start();
+    QVERIFY(simulated.waitForFinished(kPatienceMs));
+    QVERIFY2(simulated.exitCode() == 0, simulated.readAllStandardError().constData());
+    QVERIFY(!contentOf(alone).isEmpty() && contentOf(together) == contentOf(alone));
+  }
+
+  // Examples are every worker's own, and so is the sentence.
+  void whoeverHasNoExamplesSaysSo() {
+    const QTemporaryDir folder;
+    for (const char* name : {"0", "1"}) QVERIFY(QDir(folder.path()).mkdir(name));
+    QVERIFY(QDir(folder.filePath("0")).mkdir("own"));
+    leaveIdx(folder.filePath("0/own"));
+    QProcess process;
+    prepareCli(process);
+    allowRoot(process);
+    process.setProgram("mpirun");
+    process.setArguments({"-n",
+                          "2",
+                          "--oversubscribe",
+                          "--bind-to",
+                          "none",
+                          "--tag-output",
+                          "sh",
+                          "-c",
+                          "cd " + folder.path() + "/$OMPI_COMM_WORLD_RANK; exec \"$@\"",
+                          "sh",
+                          STRATEGYLAB_CLI,
+                          "train",
+                          "--devices",
+                          "processes",
+                          "--strategy",
+                          "multi-worker-mirrored",
+                          "--dataset",
+                          "mnist",
+                          "--data-dir",
+                          "own",
+                          "--steps",
+                          "3"});
+    process.start();
+    QVERIFY(process.waitForFinished(kPatienceMs));
+    const QByteArray said = process.readAllStandardError();
+    QVERIFY2(said.contains("[1,1]<stderr>:strategylab-cli: ") && said.contains("'own'"), said.constData());
+  }
+
   void interruptEndsAllAtAStepWithFilesInPlace() {
     const QTemporaryDir folder;
     Ran ran;
@@ -178,19 +328,61 @@ class TestLaunch : public QObject {
     QFETCH(int, signal);
     const QTemporaryDir folder;
     Ran ran;
-    QElapsedTimer since;
     harmed(
         folder.path(), {"--deadline", "3"},
         [&](QProcess&) {
           const QList<qint64> workers = workersWith(folder.path());
           QVERIFY(workers.size() >= 3);
-          since.start();
           ::kill(static_cast<pid_t>(workers.back()), signal);
         },
         ran);
     QCOMPARE(ran.code, 1);
     QVERIFY2(ran.err.contains("worker 2"), ran.err.constData());
-    QVERIFY2(ran.err.contains("--resume"), ran.err.constData());
+    // The command that is said goes on from where it is said to.
+    const QByteArray said = ran.err.mid(ran.err.indexOf("To go on from it: ") + 18).trimmed();
+    QVERIFY2(said.endsWith("--checkpoint-dir " + folder.path().toUtf8() + " --resume"), ran.err.constData());
+    QProcess again;
+    prepareCli(again);
+    allowRoot(again);
+    again.setProgram("sh");
+    again.setArguments({"-c", "exec " + said});
+    const auto newest = [&] { return QDir(folder.path()).entryList({"checkpoint-*"}, QDir::Files, QDir::Name).back(); };
+    const QString before = newest();
+    QVERIFY2(ran.err.contains("is of step " + QByteArray::number(before.mid(11, 12).toLongLong()) + ","),
+             ran.err.constData());
+    again.start();
+    QVERIFY(again.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(again.state() != QProcess::Running || newest() > before, kPatienceMs);
+    QVERIFY2(again.state() == QProcess::Running, again.readAllStandardError().constData());
+    ::kill(static_cast<pid_t>(again.processId()), SIGINT);
+    QVERIFY(again.waitForFinished(kPatienceMs));
+    QCOMPARE(again.exitCode(), 130);
+  }
+
+  // As with a machine that sleeps: nobody is missing when all go on.
+  void allStoppedForLongerThanTheDeadlineGoOn() {
+    const QTemporaryDir folder;
+    Ran ran;
+    harmed(
+        folder.path(), {"--deadline", "1"},
+        [&](QProcess& process) {
+          const QList<qint64> workers = workersWith(folder.path());
+          const auto all = [&](int signal) {
+            for (const qint64 pid : workers) ::kill(static_cast<pid_t>(pid), signal);
+          };
+          all(SIGSTOP);
+          QTest::qWait(3000);  // which the deadline is measured against
+          const auto newest = [&] {
+            return QDir(folder.path()).entryList({"checkpoint-*"}, QDir::Files, QDir::Name).back();
+          };
+          const QString before = newest();
+          all(SIGCONT);
+          QTRY_VERIFY_WITH_TIMEOUT(process.state() != QProcess::Running || newest() > before, kPatienceMs);
+          QVERIFY2(process.state() == QProcess::Running, process.readAllStandardError().constData());
+          ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        },
+        ran);
+    QCOMPARE(ran.code, 130);
   }
 
   void asRootOnlyWhereItIsAllowed() {
@@ -236,6 +428,9 @@ class TestLaunch : public QObject {
     const process::LaunchPlan plan = process::planLaunch(request);
     QCOMPARE(plan.hostFile, "a\na\nb\nb\n");
     QCOMPARE(plan.workers[2], "worker 2 (b)");
+    request.hosts = {"localhost", "b.example.org"};  // as mpirun knows them
+    QCOMPARE(process::planLaunch(request).hosts,
+             (std::vector<std::string>{hostName(), hostName(), "b.example.org", "b.example.org"}));
   }
 
   // Where there are fewer cores than processes, or nobody knows.
@@ -252,6 +447,53 @@ class TestLaunch : public QObject {
     QCOMPARE(givesWay(5, 4, {}), "1");
     QCOMPARE(givesWay(2, 0, {}), "1");
     QCOMPARE(givesWay(2, 4, {"a", "b"}), "1");
+  }
+
+  void aRunWithoutCheckpointsSaysSo() {
+    QProcess process;
+    prepareCli(process);
+    allowRoot(process);
+    const QTemporaryDir folder;  // a mark of these workers
+    process.setArguments(QStringList{"launch"} + kLaunched +
+                         QStringList{"--workers", "2", "--steps", "1000000", "--eval-every", "0", "--metrics",
+                                     folder.filePath("metrics.jsonl")});
+    process.start();
+    QTRY_VERIFY_WITH_TIMEOUT(QFile(folder.filePath("metrics.jsonl.part")).size() > 0, kPatienceMs);
+    ::kill(static_cast<pid_t>(workersWith(folder.path()).back()), SIGKILL);
+    QVERIFY(process.waitForFinished(kPatienceMs));
+    const QByteArray said = process.readAllStandardError();
+    QCOMPARE(process.exitCode(), 1);
+    QVERIFY2(said.contains("worker 1") && said.contains("kept no checkpoints") && !said.contains("{\"kept\""),
+             said.constData());
+  }
+
+  void whatMpirunCannotStartIsSaid_data() {
+    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<QByteArray>("sentence");
+    QTest::newRow("unknown") << QByteArray(
+                                    "ssh: Could not resolve hostname nosuch: Name or service not known\r\n---\nORTE")
+                             << QByteArray("mpirun does not reach host 'nosuch': Name or service not known.");
+    QTest::newRow("no server") << QByteArray("ssh: connect to host b port 22: Connection refused\r\n")
+                               << QByteArray("mpirun does not reach host 'b': Connection refused.");
+    QTest::newRow("no key") << QByteArray("Warning: added.\nme@b: Permission denied (publickey,password).\n")
+                            << QByteArray("mpirun does not reach host 'b': Permission denied (publickey,password).");
+    QTest::newRow("no program") << QByteArray(
+                                       "or execute an executable:\n\nExecutable: /x/strategylab-cli\nNode: b\n\n")
+                                << QByteArray("'/x/strategylab-cli' is not on host 'b'.");
+    QTest::newRow("else") << QByteArray("mpirun has a bad day") << QByteArray();
+  }
+  void whatMpirunCannotStartIsSaid() {
+    QFETCH(QByteArray, says);
+    QFETCH(QByteArray, sentence);
+    const Message why = process::whyNotStarted(says.toStdString());
+    QCOMPARE(why.empty(), sentence.isEmpty());
+    if (!why.empty()) QVERIFY2(worded(why).starts_with(sentence.toStdString()), worded(why).c_str());
+  }
+
+  void aHostThatIsNotThereIsSaid() {
+    const Ran ran = launched({"--workers", "2", "--hosts", "localhost,no-such-host.invalid"});
+    QCOMPARE(ran.code, 1);
+    QVERIFY2(ran.err.contains("'no-such-host.invalid'") && !ran.err.contains("ORTE"), ran.err.constData());
   }
 
   void outputIsRead() {

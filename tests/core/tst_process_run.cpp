@@ -8,12 +8,14 @@
 #include <QTest>
 
 #include <cstring>
+#include <filesystem>
 
 #include "core/base/child_process.h"
 #include "core/base/error.h"
 #include "core/process/messages.h"
 #include "core/process/tagged_lines.h"
 #include "core/process/wire_module.h"
+#include "core/run/checkpoint.h"
 #include "core/run/messages.h"
 #include "core/run/metric_json.h"
 #include "core/run/process_run.h"
@@ -48,6 +50,13 @@ std::string lineOf(const StepMetric& metric) {
 
 bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
+}
+
+std::vector<double> stepLosses(Telemetry& telemetry) {
+  std::vector<double> losses;
+  for (const Metric& metric : telemetry.takeMetrics())
+    if (const auto* step = std::get_if<StepMetric>(&metric)) losses.push_back(step->loss);
+  return losses;
 }
 
 void leaveStory(const FakeMpirun& fake, const FakeStory& story) {
@@ -196,6 +205,10 @@ class TestProcessRun : public QObject {
                                     << "mpirunEnded";
     QTest::newRow("no end") << first + "exit 0"
                             << "mpirunEnded";
+    QTest::newRow("no such host") << "echo 'ssh: Could not resolve hostname b: Name or service not known' >&2\nexit 1"
+                                  << "hostNotReached";
+    QTest::newRow("nothing started") << "echo 'mpirun has a bad day' >&2\nexit 1"
+                                     << "mpirunStartedNothing";
     QTest::newRow("garbage") << "say 'some library says hello'\n" + first + "say '{\"event\":\"step\",'\nsleep 600"
                              << "streamUnreadable";
     QTest::newRow("another program") << "say '{\"about\":{\"replicas\":-4},\"run\":7}'\nsleep 600"
@@ -326,6 +339,9 @@ class TestProcessRun : public QObject {
       QCOMPARE(run.lostWorker(), 2);
       checkpoint = run.checkpointStep();
       QVERIFY(checkpoint == 20 || checkpoint == 25);  // the first worker may have ended at its step
+      const std::string checkpoints = (run.folder()->path() / "checkpoints").string();
+      QVERIFY2(worded(run.failure()).find(checkpoints) != std::string::npos, worded(run.failure()).c_str());
+      QVERIFY(std::filesystem::exists(checkpointPath(checkpoints, checkpoint)));
       for (const ProcessFacts& each : run.info()->processes)
         QTRY_VERIFY_WITH_TIMEOUT(!isAlive(each), kPatienceMs);  // nobody is left
       folder = run.folder();
@@ -337,21 +353,68 @@ class TestProcessRun : public QObject {
     QCOMPARE(seen, losses);
   }
 
+  // The file's weights are the first ones, and it need be nowhere but where the window is.
+  void aNetworksFileIsHandedOver() {
+    if (!real_) QSKIP("no Open MPI, or no module for it");
+    const QTemporaryDir folder;
+    const std::string file = folder.filePath("net.keras").toStdString();
+    RunConfig config = processConfig(2);
+    config.devices = DeviceChoice::Simulated;
+    config.network = "mlp";
+    config.seed = 7;
+    const auto lossesOf = [](const RunConfig& simulated) {
+      Telemetry telemetry;
+      Trainer trainer(simulated, openDataset(simulated), telemetry);
+      while (!trainer.finished()) trainer.step();
+      (void)trainer.finish();
+      return stepLosses(telemetry);
+    };
+    config.save = file;
+    (void)lossesOf(config);
+    config.save.clear();
+    config.seed = 1;
+    config.network = file;
+    const std::vector<double> alone = lossesOf(config);
+    config.devices = DeviceChoice::Processes;
+    ProcessRun run(config);
+    QVERIFY(QTest::qWaitFor([&] { return run.state() == RunState::Finished || run.state() == RunState::Failed; },
+                            kPatienceMs));
+    QVERIFY2(run.state() == RunState::Finished, worded(run.failure()).c_str());
+    QCOMPARE(stepLosses(run.telemetry()), alone);
+    QCOMPARE(run.info()->config.network, file);
+  }
+
   // Its checkpoints made a folder of that name there.
   void aHostThatDoesNotSeeTheWindowsFolderSendsRecords() {
     if (!real_) QSKIP("no Open MPI, or no module for it");
     const QTemporaryDir folder;
     QProcess mpirun;
-    mpirun.start(QStringLiteral("mpirun"),
-                 {"-n", "2", "--oversubscribe", "--bind-to", "none", "--tag-output", STRATEGYLAB_CLI, "train",
-                  "--devices=processes", "--strategy=multi-worker-mirrored", "--dataset=digits", "--train-examples=60",
-                  "--test-examples=30", "--batch-per-replica=4", "--steps=2", "--threads=1", "--eval-every=0",
-                  "--watched=" + folder.path()});
+    mpirun.start(QStringLiteral("mpirun"), {"-n",
+                                            "2",
+                                            "--oversubscribe",
+                                            "--bind-to",
+                                            "none",
+                                            "--tag-output",
+                                            STRATEGYLAB_CLI,
+                                            "train",
+                                            "--devices=processes",
+                                            "--strategy=multi-worker-mirrored",
+                                            "--dataset=digits",
+                                            "--train-examples=60",
+                                            "--test-examples=30",
+                                            "--batch-per-replica=4",
+                                            "--steps=2",
+                                            "--threads=1",
+                                            "--eval-every=0",
+                                            "--watched=" + folder.path(),
+                                            "--checkpoint-dir=" + folder.filePath("checkpoints"),
+                                            "--checkpoint-every=1"});
     mpirun.write("record 1\ngo 2\n");
     QVERIFY(mpirun.waitForFinished(kPatienceMs));
     const QByteArray said = mpirun.readAllStandardOutput();
     QVERIFY2(said.contains("\"piece\"") && said.contains("{\"record\":1}"), said.right(500).constData());
-    QVERIFY(QDir(folder.path()).isEmpty());
+    QVERIFY(said.contains("{\"checkpoint\":1}"));
+    QVERIFY(!QDir(folder.path()).exists());  // nor the checkpoints that nobody asked for
   }
 
   void aRunThatIsGivenUpLeavesNobody() {

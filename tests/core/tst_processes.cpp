@@ -14,6 +14,7 @@
 #include "core/cluster/cluster.h"
 #include "core/model/keras_json.h"
 #include "core/model/safetensors.h"
+#include "core/process/awake_clock.h"
 #include "core/process/messages.h"
 #include "core/process/peers.h"
 #include "core/process/task_config.h"
@@ -329,6 +330,41 @@ class TestProcesses : public QObject {
         },
         0.3);
     QCOMPARE(idOf(failures[0]), say::workerAbsent.id);
+  }
+
+  // Where data are read and GPUs joined the limit is another.
+  void whoeverDoesNotStartIsNamedWithinTheLimit() {
+    const auto failures = amongThreads(
+        3,
+        [](process::Peers& peers) {
+          if (peers.rank() != 2) return peers.barrier();  // in the start-up, as all here
+          process::Request never = peers.receive(2, nullptr, 0);
+          while (!peers.test(never)) std::this_thread::yield();
+        },
+        0.2, {}, 0.6);
+    QCOMPARE(idOf(failures[0]), say::workerAbsent.id);
+    try {
+      std::rethrow_exception(failures[0]);
+    } catch (const UserError& error) {
+      QVERIFY2(std::string(error.what()).find("--start-up-limit") != std::string::npos, error.what());
+    }
+  }
+
+  // What all were stopped for counts for none of them.
+  void timeWhileStoppedDoesNotCount() {
+    static std::int64_t ns = 0;
+    ns = 1'000;
+    process::AwakeClock clock(30, [] { return ns; });
+    ns += 20;
+    QCOMPARE(clock.nowNs(), std::int64_t{20});
+    clock.tick();
+    ns += 1'000'000;
+    QCOMPARE(clock.nowNs(), std::int64_t{50});
+    clock.tick();
+    QCOMPARE(clock.nowNs(), std::int64_t{50});
+    ns += 10;
+    clock.tick();
+    QCOMPARE(clock.nowNs(), std::int64_t{60});
   }
 
   void aCutBetweenTwoIsNamed() {

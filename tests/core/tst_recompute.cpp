@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -34,6 +35,14 @@ bool waitFor(const std::function<bool()>& condition) {
     std::this_thread::yield();
   }
   return true;
+}
+
+// A clock by which a step that nobody sees takes 1 µs, as does keeping a state, whatever else the machine does; but for
+// what its `slowReading`th reading ends, which takes 100 µs. Read by the thread that computes alone.
+std::atomic<int> readings{0}, slowReading{0};
+std::int64_t readClock() {
+  static std::atomic<std::int64_t> now{0};
+  return now += ++readings == slowReading ? 100'000 : 1'000;
 }
 
 // A run with every step recorded, and its states.
@@ -310,11 +319,20 @@ class TestRecompute : public QObject {
   }
 
   // Who goes back step by step does not pay for the way from a far state each time.
+  void oneStepBackIsAFewSteps_data() {
+    QTest::addColumn<int>("slow");
+    QTest::newRow("a state costs a step") << 0;
+    QTest::newRow("others computed while the first state was kept") << 130;
+  }
+
   void oneStepBackIsAFewSteps() {
+    QFETCH(const int, slow);
     const RunConfig config = rowConfig("mirrored, ring", {{"steps", "128"}});
     const KeptRun run = longRun(config, digits_, 1, [](std::int64_t step) { return step > 112; });
     QCOMPARE(run.history->states(), 1);  // the first alone
-    Recomputer recomputer(run.info, run.history);
+    readings = 0;
+    slowReading = slow;
+    Recomputer recomputer(run.info, run.history, 0, readClock);
     std::int64_t without = 0;
     for (auto wanted = run.records.rbegin(); wanted != run.records.rend(); ++wanted) {
       const RecordPointer record = recomputed(recomputer, (*wanted)->metric.step);

@@ -236,7 +236,11 @@ for name in "${wanted[@]}"; do
       for batch in ${batches:-64 256 1024 8192}; do
         check "bench $batch" "$cli" bench --devices cuda "${data[@]}" --replicas 1,8 --global-batch "$batch" --seconds "$seconds"
         show "bench $batch"
-      done ;;
+      done
+      # What it gains that a kernel may begin while the one before it still runs (from sm_90 on).
+      check "bench 64, one kernel after the other" env STRATEGYLAB_CUDA_OVERLAP=0 \
+        "$cli" bench --devices cuda "${data[@]}" --replicas 1,8 --global-batch 64 --seconds "$seconds"
+      show "bench 64, one kernel after the other" ;;
     ncu)
       if ! command -v ncu >/dev/null; then skip "ncu: it is not on the PATH"; continue; fi
       # After the start: the kernels of one step, with what limits each.

@@ -40,6 +40,7 @@ struct FakeNode {
   FakeEvent* stamp = nullptr;
   std::set<int> after;
   int device = 0;
+  bool kernel = false;
 };
 struct FakeCapture {
   FakeStream* origin = nullptr;
@@ -89,7 +90,7 @@ struct Memory {
 };
 
 struct World {
-  int driver = 13000, major = 9, minor = 0, mig = 0, idle = 0;
+  int driver = 13000, major = 9, minor = 0, mig = 0, idle = 0, ptx = 90;
   std::int64_t memoryBytes = 2'000'000'000;
   std::uint64_t random = 1;
   std::string failing;
@@ -273,6 +274,7 @@ void endProgram() {
 void setWords(const std::string& words) {
   endProgram();
   world = World();
+  fakeKernelsForgetToWait = false;
   current = 0;
   std::istringstream stream(words);
   for (std::string word; stream >> word;) {
@@ -288,6 +290,8 @@ void setWords(const std::string& words) {
     if (key == "memory") world.memoryBytes = number(0);
     if (key == "seed") world.random = static_cast<std::uint64_t>(number(0));
     if (key == "mig") world.mig = static_cast<int>(number(0));
+    if (key == "ptx") world.ptx = static_cast<int>(number(0));
+    if (key == "forget") fakeKernelsForgetToWait = number(0) != 0;
     if (key == "idle") world.idle = static_cast<int>(number(0));
     if (key == "fail") {
       world.failing = fields.at(0);
@@ -417,8 +421,9 @@ cudaError_t cudaSetDevice(int device) {
   current = device;
   return cudaSuccess;
 }
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes*, const void* function) {
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
   ENTER(current);
+  attributes->ptxVersion = world.ptx;
   UNCAPTURED();  // it may load the kernel
   return fakeKernel(function, dim3(), dim3(0), nullptr) ? cudaSuccess : remember(cudaErrorInvalidDeviceFunction);
 }
@@ -622,7 +627,41 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void**
   std::function<void()> work = fakeKernel(function, grid, block, arguments);
   if (!work) return remember(cudaErrorInvalidDeviceFunction);
   if (world.idle != 0) work = [] {};
-  return put(stream, std::move(work));
+  const cudaError_t error = put(stream, std::move(work));
+  if (stream->capture != nullptr) stream->capture->nodes.back().kernel = true;
+  return error;
+}
+// The kernel may begin before the one before it ends, of which it must know: it waits before it touches anything.
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
+  {
+    ENTER(current);
+    if (config->numAttrs != 1 || config->attrs[0].id != cudaLaunchAttributeProgrammaticStreamSerialization ||
+        config->attrs[0].val.programmaticStreamSerializationAllowed != 1)
+      return remember(cudaErrorInvalidValue);
+    if (world.major < 9) return remember(cudaErrorNotSupported);
+    if (world.ptx < 90) return remember(cudaErrorInvalidValue);  // CUDA would not say so: it cannot wait
+    const FakeStream& stream = *config->stream;
+    const auto isKernel = [&](int node) { return stream.capture->nodes[static_cast<std::size_t>(node)].kernel; };
+    if (stream.capture != nullptr && (stream.after.size() != 1 || !isKernel(*stream.after.begin())))
+      return remember(cudaErrorInvalidValue);  // an edge between two kernels, and no other edge
+  }
+  const auto overlapping = [](const std::function<void()>& kernel, int device) {
+    return [kernel, device] {
+      fakeKernelDidNotWait = false;
+      kernel();
+      if (!fakeKernelDidNotWait) return;
+      std::fprintf(stderr, "fake CUDA: a kernel did not wait for the one before it\n");
+      world.devices[static_cast<std::size_t>(device)].sticky = cudaErrorIllegalAddress;
+    };
+  };
+  const cudaError_t error = cudaLaunchKernel(function, config->gridDim, config->blockDim, arguments,
+                                             config->dynamicSmemBytes, config->stream);
+  if (error != cudaSuccess) return error;
+  const std::lock_guard lock(mutex);
+  FakeStream& stream = *config->stream;
+  auto& work = stream.capture != nullptr ? stream.capture->nodes.back().work : stream.tasks.back().work;
+  work = overlapping(work, stream.device);
+  return cudaSuccess;
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t stream) {
   ENTER(stream->device);

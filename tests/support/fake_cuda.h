@@ -7,11 +7,14 @@
 //  in any
 //    order that their dependencies allow.
 //  - Capture: pageable memory, allocation, synchronising, an event from outside, work that does not come back: errors.
+//  - A kernel that may begin while the one before still runs touches nothing before it has waited for that: else the
+//  device is lost.
 //  - A launch on a stream of another than the current device, an event on a stream of another device, a copy beyond an
 //    allocation: errors. A lost GPU's error stays.
 // Settings are words, from $STRATEGYLAB_FAKE_CUDA or fakeCudaSet(): gpus=2 driver=12080 major=9 minor=0 seed=1 mig=1
-// memory=1000000000 idle=1 (kernels do nothing: what is left is the host's share), fail=FUNCTION:CALL:ERROR (that call
-// of that function fails, once; call 0 is every one), lose=GPU:WORK (after so much work).
+// memory=1000000000 idle=1 (kernels do nothing: what is left is the host's share), ptx=75 (kernels are compiled from
+// it), forget=1 (no kernel waits for those before it), fail=FUNCTION:CALL:ERROR (that call of that function fails,
+// once; call 0 is every one), lose=GPU:WORK (after so much work).
 #pragma once
 
 #include <functional>

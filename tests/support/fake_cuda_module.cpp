@@ -23,7 +23,7 @@ std::function<void()> launchOf(const void* function, dim3 grid, dim3 block, void
         for (unsigned z = 0; z < grid.z; ++z)
           for (unsigned y = 0; y < grid.y; ++y)
             for (unsigned x = 0; x < grid.x; ++x) {
-              fakeBlock = {x, y, z, Kernel::kThreads};
+              fakeBlock = {x, y, z, Kernel::kThreads, false};
               entry<Kernel>(args);
             }
       };

@@ -146,8 +146,8 @@ bool ThreadWires::wasAborted() const {
 }
 
 std::vector<std::exception_ptr> amongThreads(int size, const std::function<void(process::Peers&)>& body,
-                                             double deadlineSeconds,
-                                             const std::function<void(ThreadWires&)>& withWires) {
+                                             double deadlineSeconds, const std::function<void(ThreadWires&)>& withWires,
+                                             double startUpSeconds) {
   ThreadWires wires(size);
   std::vector<std::exception_ptr> failures(static_cast<std::size_t>(size));
   {
@@ -156,7 +156,8 @@ std::vector<std::exception_ptr> amongThreads(int size, const std::function<void(
       threads.emplace_back([&, rank] {
         std::shared_ptr<process::Peers> peers;
         try {
-          peers = std::make_shared<process::Peers>(wires.wire(rank), deadlineSeconds);
+          peers =
+              std::make_shared<process::Peers>(wires.wire(rank), process::TimeLimits{deadlineSeconds, startUpSeconds});
           process::setPeers(peers);
           body(*peers);
         } catch (...) {

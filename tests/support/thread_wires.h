@@ -30,7 +30,8 @@ class ThreadWires {
 // thrown, or null. After a failure the others' peers are aborted, as a process does that fails.
 std::vector<std::exception_ptr> amongThreads(int size, const std::function<void(process::Peers&)>& body,
                                              double deadlineSeconds = 60,
-                                             const std::function<void(ThreadWires&)>& withWires = {});
+                                             const std::function<void(ThreadWires&)>& withWires = {},
+                                             double startUpSeconds = 60);
 
 // The same with what is beneath peers: `body` makes its own, if it wants any.
 std::vector<std::exception_ptr> amongWires(int size,

@@ -33,6 +33,7 @@
 #include "ui/compare/lanes_below.h"
 #include "ui/compare/story_match.h"
 #include "ui/compare/unequal.h"
+#include "ui/look/theme.h"
 #include "ui/playback/position.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
@@ -622,6 +623,33 @@ class TestCompare : public QObject {
         }
   }
 
+  // Lanes on a large screen are narrow and high: their letters are those of a dense layout, not a third of the
+  // window's.
+  void lettersOfLanesFollowALargeWindow() {
+    RunController controller;
+    Playback playback{controller};
+    Selection selection;
+    Experiment experiment{controller};
+    RunLibrary library{controller, experiment};
+    const auto letters = [&](int textSize) {
+      theme::setTextSize(textSize);
+      CompareView view(controller, playback, selection, experiment, library);
+      view.resize(3840, 1500);  // four beside one another
+      for (const StrategyKind kind :
+           {StrategyKind::MultiWorkerMirrored, StrategyKind::ParameterServer, StrategyKind::Tpu})
+        view.compareWith(strategyInfo(kind));
+      view.show();
+      (void)QTest::qWaitFor([&] { return !view.laneView(3).stage().scene().items.empty(); }, kPatienceMs);
+      const Stage& stage = view.laneView(3).stage();
+      return stage.layout().px / stage.width();
+    };
+    experiment.begin(leaderConfig());
+    const double small = letters(19), large = letters(29);
+    theme::setTextSize(13);
+    QVERIFY2(small > 0 && large > 1.3 * small,
+             qPrintable(QStringLiteral("%1 and %2 of the width").arg(small).arg(large)));
+  }
+
   void theViewAddsAndClosesLanes() {
     RunController controller;
     Playback playback{controller};
@@ -642,6 +670,10 @@ class TestCompare : public QObject {
     menu.findChild<QAction*>(QStringLiteral("compareWith-tpu"))->trigger();
     QCOMPARE(view->lanes().count(), 4U);
     QVERIFY(!view->findChild<QToolButton*>(QStringLiteral("compareWith"))->isEnabled());
+    // Once more would be the same run: as the command line says it.
+    QVERIFY(!view->twiceWords(strategyInfo(StrategyKind::Mirrored)).isEmpty());
+    QVERIFY(view->twiceWords(strategyInfo(StrategyKind::Tpu)).contains(QStringLiteral("same settings")));
+    QVERIFY(view->twiceWords(strategyInfo(StrategyKind::Default)).isEmpty());
     QVERIFY(QTest::qWaitFor([&] { return view->lanes().at(3).playback().record() != nullptr; }, kPatienceMs));
     // No room for four stages: the one with the focus has it.
     QVERIFY(!view->laneView(0).isSmall() && view->laneView(1).isSmall());

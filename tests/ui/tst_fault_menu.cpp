@@ -12,11 +12,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "core/run/faults.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"
+#include "ui/compare/compare_view.h"
+#include "ui/compare/lane_view.h"
 #include "ui/playback/captions.h"
 #include "ui/stage/stage.h"
 #include "ui/teach/class_locks.h"
@@ -75,10 +78,16 @@ struct Desk {
     return at(step);
   }
   // As a person does: a press that the platform tells the window, which makes of it what it is on this platform.
-  QMenu* rightClick(const Object& object) {
-    const QPoint at = stage.placeOf(object).center().toPoint();
-    QTest::mouseClick(window.windowHandle(), Qt::RightButton, {}, stage.mapTo(&window, at));
+  QMenu* rightClick(const Object& object) { return rightClick(stage, object); }
+  QMenu* rightClick(const Stage& on, const Object& object) {
+    const QPoint at = on.placeOf(object).center().toPoint();
+    QTest::mouseClick(window.windowHandle(), Qt::RightButton, {}, on.mapTo(&window, at));
     return menu();
+  }
+  static bool click(QMenu* menu, const char* name) {
+    QAction* action = menu == nullptr ? nullptr : menu->findChild<QAction*>(QLatin1String(name));
+    if (action != nullptr) QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+    return action != nullptr;
   }
   QMenu* menu() {
     QMenu* found = nullptr;
@@ -93,9 +102,7 @@ struct Desk {
   }
   bool choose(QMenu* menu, const char* name) {
     const RunInfo* before = controller.info();
-    QAction* action = menu == nullptr ? nullptr : menu->findChild<QAction*>(QLatin1String(name));
-    if (action == nullptr) return false;
-    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+    if (!click(menu, name)) return false;
     return QTest::qWaitFor(
         [&] { return controller.info() != nullptr && controller.info() != before && playback.record() != nullptr; },
         kPatienceMs);
@@ -266,6 +273,70 @@ class TestFaultMenu : public QObject {
       QTest::keyClick(menu, Qt::Key_Escape);
       QTRY_VERIFY_WITH_TIMEOUT(desk.window.findChildren<QMenu*>(QStringLiteral("faults")).isEmpty(), kPatienceMs);
     }
+  }
+
+  // A lane's tasks die in that lane; the window's run and the other lanes go on.
+  void aLaneHasFaultsOfItsOwn() {
+    Desk desk(clusterOf("mirrored"));
+    desk.window.setWindowLayout(WindowLayout::Compare);
+    CompareView& view = *desk.window.comparison();
+    view.compareWith(strategyInfo(StrategyKind::MultiWorkerMirrored));
+    view.compareWith(strategyInfo(StrategyKind::ParameterServer));
+    Lane& lane = view.lanes().at(1);
+    const auto inStep = [&](std::int64_t step) {
+      return desk.at(step) && QTest::qWaitFor([&] { return view.lanes().lockstep().isInStep(); }, kPatienceMs);
+    };
+    desk.playback.goTo(6);
+    QVERIFY(inStep(6));
+    auto* fault = desk.window.findChild<QAction*>(QStringLiteral("faultMenu"));
+    QVERIFY(!fault->isEnabled());  // the window's run is one process
+    QCoreApplication::processEvents();
+    QMenu* menu = desk.rightClick(view.laneView(1).stage(), {Object::Kind::Device, 2});
+    QCOMPARE(view.lanes().focus(), 1U);
+    QVERIFY(fault->isEnabled());
+    QCOMPARE(textsOf(menu), QStringList({QStringLiteral("Kill worker 1"),
+                                         QStringLiteral("Cut worker 1 off, as where its machine is lost")}));
+    QVERIFY(desk.click(menu, "kill-worker-1"));
+    const auto has = [&](std::size_t faults) {
+      return QTest::qWaitFor(
+          [&] {
+            return lane.controller().info() != nullptr && lane.controller().info()->lineage.size() == faults &&
+                   lane.playback().record() && view.lanes().lockstep().isInStep();
+          },
+          kPatienceMs);
+    };
+    QVERIFY(has(1));
+    QVERIFY(lane.playback().record()->metric.aborted);
+    QCOMPARE(lane.playback().step(), std::int64_t{6});
+    QVERIFY2(view.laneView(1).unequal().contains(QStringLiteral("Worker 1 killed in step 6")),
+             qPrintable(view.laneView(1).unequal()));
+    // The others know nothing of it, and go on without it.
+    QCOMPARE(desk.faults(), std::size_t{0});
+    QVERIFY(view.lanes().at(2).lineage().empty());
+    desk.playback.goTo(9);
+    QVERIFY(inStep(9));
+    QCOMPARE(lane.playback().step(), std::int64_t{6});
+    QVERIFY(!desk.playback.record()->metric.aborted);
+    // Revived, all its workers go on from the epoch's backup, to the same numbers as the run in which nobody died.
+    QVERIFY(view.twiceWords(strategyInfo(StrategyKind::MultiWorkerMirrored)).isEmpty());
+    view.compareWith(strategyInfo(StrategyKind::MultiWorkerMirrored));
+    view.lanes().setBaseline(3);
+    desk.playback.goTo(6);
+    QVERIFY(inStep(6));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.findChildren<QMenu*>(QStringLiteral("faults")).isEmpty(), kPatienceMs);
+    QVERIFY(desk.click(desk.rightClick(view.laneView(1).stage(), {Object::Kind::Device, 0}), "revive-worker-1"));
+    QVERIFY(has(2));
+    desk.playback.goTo(9);
+    QVERIFY(inStep(9));
+    QCOMPARE(lane.playback().step(), std::int64_t{9});
+    QCOMPARE(lane.distance.apart(), Apart::Same);
+    // Files and undo have them.
+    const nlohmann::json file = view.comparison();
+    QCOMPARE(comparingFromJson(file).wishes.front().from.origin.lineage.size(), std::size_t{2});
+    QUndoStack& undo = desk.bench.undo().stack();
+    while (undo.canUndo() && !view.lanes().at(1).lineage().empty()) undo.undo();
+    QVERIFY(view.lanes().count() > 1 && view.lanes().at(1).lineage().empty());
+    QVERIFY(view.lanes().at(1).isOwn() && view.lanes().at(1).wish().strategy != nullptr);
   }
 
   void oneProcessHasNothingToKill() {

@@ -533,6 +533,40 @@ class TestGuide : public QObject {
     }
   }
 
+  // Who is about to press Next does not press what stands there when the page is ticked off.
+  void aTickMovesNoButton() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& lessons = desk.view<LessonView>("lessonsTab");
+    QVERIFY(lessons.beginNamed(QStringLiteral("all-reduce")));
+    QCoreApplication::processEvents();
+    const auto& tick = desk.part<QLabel>("lessonTick");
+    const auto& next = desk.part<QPushButton>("lessonNext");
+    QVERIFY(!tick.isVisible());
+    const QPoint before = next.mapTo(&desk.window, QPoint());
+    desk.click("lessonDo");
+    QTRY_VERIFY_WITH_TIMEOUT(tick.isVisible(), kPatienceMs);
+    QCoreApplication::processEvents();
+    QCOMPARE(next.mapTo(&desk.window, QPoint()), before);
+  }
+
+  // What the card of the start-up covers is not pointed at: there would be a light on nothing.
+  void nothingCoveredIsPointedAt() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& lessons = desk.view<LessonView>("lessonsTab");
+    QVERIFY(lessons.beginNamed(QStringLiteral("all-reduce")));
+    QVERIFY(QTest::qWaitFor([&] { return !desk.window.stage().scene().items.empty(); }, kPatienceMs));
+    desk.click("lessonNext");
+    desk.click("lessonNext");
+    QCOMPARE(lessons.page(), 2);  // points at the gradients
+    auto* spotlight = desk.window.findChild<QWidget*>(QStringLiteral("spotlight"));
+    QVERIFY(!spotlight->isVisible());
+    desk.window.playback().seek(1, desk.window.playback().story().find(BeatKind::Backward)->beginS + 0.01);
+    QCoreApplication::processEvents();
+    QTRY_VERIFY_WITH_TIMEOUT(spotlight->isVisible(), kPatienceMs);
+  }
+
   void galleryBeginsWithOneClick() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -804,6 +838,25 @@ class TestGuide : public QObject {
     desk.window.stage().setFocus();
     QTest::keyClick(&desk.window.stage(), Qt::Key_PageUp);
     QCOMPARE(replicas(), 4);
+  }
+
+  // Who takes a class and then goes to projector mode is shown what its moment shows in a tab.
+  void aMomentsTabGoesToTheWall() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& view = desk.view<MomentsView>("momentsTab");
+    Q_EMIT view.classWanted(1);  // its first station is about the program
+    QVERIFY(QTest::qWaitFor([&] { return desk.window.playback().record() != nullptr; }, kPatienceMs));
+    const auto isSeen = [&] { return desk.window.tab(QStringLiteral("programTab"))->isVisible(); };
+    QVERIFY(isSeen());
+    desk.window.setProjectorMode(true);
+    QTRY_VERIFY_WITH_TIMEOUT(isSeen(), kPatienceMs);
+    // Not where somebody is at something else by then.
+    desk.window.setProjectorMode(false);
+    desk.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("3"));
+    desk.window.setProjectorMode(true);
+    QCoreApplication::processEvents();
+    QVERIFY(!isSeen());
   }
 
   // Nobody loses a list by pasting a link.

@@ -199,10 +199,11 @@ class TestInspect : public QObject {
   // Exact, so that who multiplies gets the same: 3×3 products and sums for 26×26×32 values, twice.
   void operationsAreCounted() {
     const Moment moment = record("mirrored", {{"replicas", "2"}, {"global-batch", "8"}});
-    const QString conv = valueOf(moment.at({Kind::Layer, 0, 0}, 1), "Arithmetic");
+    const QString conv = valueOf(moment.at({Kind::Layer, 0, 0}, 1), "Arithmetic, on paper");
     QCOMPARE(conv, QStringLiteral("3,115,008 operations for 4 images"));
+    QVERIFY(moment.at({Kind::Layer, 0, 0}, 1).note.contains(QStringLiteral("three of four gradients")));
     for (int layer = 0; layer < 3; ++layer)
-      QVERIFY(!valueOf(moment.at({Kind::Layer, 0, layer}, 1), "Arithmetic").startsWith(QLatin1Char('0')));
+      QVERIFY(!valueOf(moment.at({Kind::Layer, 0, layer}, 1), "Arithmetic, on paper").startsWith(QLatin1Char('0')));
   }
 
   void anAdditionHasTheRealNumbers() {

@@ -99,7 +99,7 @@ class Robot {
       const QRectF place = window.stage().placeOf(*object);
       QTest::mouseClick(&window.stage(), Qt::LeftButton, {}, place.center().toPoint());
     }
-    return QTest::qWaitFor([this] { return lessons->isDone(lessons->page()); }, 4000);
+    return QTest::qWaitFor([this] { return lessons->isDone(lessons->page()); }, kPatienceMs);
   }
 
   void tell() {
@@ -250,7 +250,7 @@ class Robot {
     const QPoint at = window.stage().placeOf(box).center().toPoint();
     QTest::mouseClick(window.windowHandle(), Qt::RightButton, {}, window.stage().mapTo(&window, at));
     QMenu* menu = nullptr;
-    (void)QTest::qWaitFor([&] { return (menu = part<QMenu>(QStringLiteral("faults"))) != nullptr; }, 2000);
+    (void)QTest::qWaitFor([&] { return (menu = part<QMenu>(QStringLiteral("faults"))) != nullptr; }, kPatienceMs);
     if (menu == nullptr) return qWarning("no menu");
     const QString wanted = fault.what == RunFault::What::Revive ? QStringLiteral("revive") : QStringLiteral("kill");
     const std::size_t before = window.experiment().lineage().size();

@@ -747,8 +747,8 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr, kPatienceMs);
     fixture.controller.play();
     QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
-    QTRY_VERIFY2(fixture.text("banner").startsWith(QStringLiteral("Diverged at step 2")),
-                 qPrintable(fixture.text("banner")));
+    QTRY_VERIFY2_WITH_TIMEOUT(fixture.text("banner").startsWith(QStringLiteral("Diverged at step 2")),
+                              qPrintable(fixture.text("banner")), kPatienceMs);
     auto& chart = fixture.part<MetricChart>("loss");
     chart.redraw();
     chart.grab();
@@ -1045,8 +1045,9 @@ class TestMainWindow : public QObject {
     for (std::size_t i = 0; i < beats; ++i) {
       const Beat& beat = fixture.playback.story().beats[i];
       fixture.playback.seek(1, beat.motionS);
-      QTRY_VERIFY2(fixture.part<QPlainTextEdit>("narrationText").toPlainText().contains(beat.captionAt(beat.motionS)),
-                   qPrintable(beat.captionAt(beat.motionS)));
+      QTRY_VERIFY2_WITH_TIMEOUT(
+          fixture.part<QPlainTextEdit>("narrationText").toPlainText().contains(beat.captionAt(beat.motionS)),
+          qPrintable(beat.captionAt(beat.motionS)), kPatienceMs);
     }
     const QString text = fixture.part<QPlainTextEdit>("narrationText").toPlainText();
     // Told anew for a picture: the step that is shown, up to the moment that is shown.

@@ -136,6 +136,33 @@ class TestNetwork : public QObject {
     }
   }
 
+  // A .keras file's weights are a run's first ones here too, and go with that choice.
+  void aKerasFileBringsItsWeights() {
+    Desk desk(few("digits"));
+    RunConfig before = few("digits", QStringLiteral("mlp"));
+    before.seed = 7;
+    before.steps = 2;
+    before.save = desk.folder.filePath(QStringLiteral("net.keras")).toStdString();
+    Telemetry telemetry;
+    Trainer trainer(before, openDataset(before), telemetry);
+    while (!trainer.finished()) trainer.step();
+    (void)trainer.finish();
+    const std::vector<float> saved = trainer.weights();
+    const auto firstWeights = [&](const QString& network) {
+      desk.window.experiment().set(QStringLiteral("network"), network);
+      const auto record = [&] { return desk.window.playback().record(); };
+      (void)QTest::qWaitFor([&] { return record() != nullptr && record()->weightsBefore.size() == saved.size(); },
+                            kPatienceMs);
+      return record() != nullptr ? record()->weightsBefore : std::vector<float>();
+    };
+    QVERIFY(firstWeights(QString::fromStdString(before.save)) == saved);
+    QVERIFY2(desk.window.experiment().complaint().isEmpty(), qPrintable(desk.window.experiment().complaint()));
+    const std::vector<float> own = firstWeights(QStringLiteral("mlp"));
+    QVERIFY2(desk.window.experiment().complaint().isEmpty(), qPrintable(desk.window.experiment().complaint()));
+    QVERIFY(own.size() == saved.size() && own != saved);
+    QVERIFY(desk.window.experiment().resolved().init.empty());
+  }
+
   void aNetworkIsChosenAndRefused() {
     Desk desk(few("digits"));
     auto& page = desk.tab<NetworkPage>("networkTab");
@@ -160,6 +187,9 @@ class TestNetwork : public QObject {
     QVERIFY(!complaint->isVisible());
     desk.window.experiment().set(QStringLiteral("dataset"), QStringLiteral("colour"));
     QCOMPARE(page.facts().parameters, std::int64_t{122'570});
+    // Memory is what is set aside, also where a kernel does not write it.
+    auto* summary = page.findChild<QLabel*>(QStringLiteral("networkSummary"));
+    QVERIFY2(summary->text().contains(QStringLiteral("never written")), qPrintable(summary->text()));
   }
 
   void aFileIsDroppedOnTheWindow() {

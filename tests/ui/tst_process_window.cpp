@@ -9,8 +9,11 @@
 #include <QUndoStack>
 
 #include "core/base/child_process.h"
+#include "core/process/messages.h"
 #include "core/process/wire_module.h"
 #include "core/run/experiment_file.h"
+#include "core/run/failure_json.h"
+#include "core/run/messages.h"
 #include "core/run/metric_json.h"
 #include "tests/support/fake_mpirun.h"
 #include "tests/support/patience.h"
@@ -145,6 +148,85 @@ class TestProcessWindow : public QObject {
     room.button("resumeRun")->click();
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Paused, kPatienceMs);
     QVERIFY(room.controller.failure().isEmpty());
+  }
+
+  // Buttons, stage and timeline, with a notice above them: what has no room is scrolled to.
+  void nothingStandsOnAnythingWithLargeLetters() {
+    const RunConfig config = processConfig(4);
+    const FakeStory story = fakeStory(config, 2);
+    const FakeMpirun fake(QString::fromLatin1(kStepsThenKilled));
+    fake.leave(QStringLiteral("about"), aboutLine(*story.info));
+    for (std::size_t i = 0; i < 2; ++i) {
+      fake.leave(QStringLiteral("step-%1").arg(i + 1), toJsonLine(Metric(story.steps[i])));
+      fake.leave(QStringLiteral("record-%1").arg(i + 1), bytesOf(*story.records[i]));
+    }
+    Room room;
+    room.window.resize(1280, 720);
+    room.window.setTextPoints(32);
+    room.experiment.begin(config);
+    QVERIFY(room.shows(1));
+    const auto apart = [&] {
+      QWidget* page = room.window.stage().parentWidget();
+      QList<QRect> places;
+      for (const QWidget* part : page->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (part->isHidden() || part->height() == 0) continue;
+        if (!page->rect().contains(part->geometry())) return false;
+        for (const QRect& other : places)
+          if (other.intersects(part->geometry())) return false;
+        places.push_back(part->geometry());
+      }
+      return places.size() >= 3 && room.window.stage().height() >= Stage::kLowHeight;
+    };
+    QTRY_VERIFY(apart());
+    QVERIFY(room.button("kill-another")->isVisibleTo(&room.bar()));  // one button for all
+    QVERIFY(!room.button("kill-1")->isVisibleTo(&room.bar()));
+    room.playback.stepForward(Playback::Unit::Step);
+    QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
+    QTRY_VERIFY(!room.notice().isEmpty());
+    QTRY_VERIFY(apart());
+    room.window.setTextPoints(0);
+    QTRY_VERIFY(apart());
+  }
+
+  // What is offered mends what is said.
+  void theOfferFitsTheFailure_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QString>("hosts");
+    QTest::addColumn<QString>("offer");
+    const QString killed =
+        "echo 'mpirun noticed that process rank 1 with PID 4711 on node elsewhere exited on signal 9 (Killed).' >&2\n"
+        "exit 137";
+    const QString unlike = QString::fromStdString(failureLine(
+        Message(say::examplesFailThere, Message(say::workerThere, 1, "b"), Message(say::verbatim, "no such folder."))));
+    QTest::newRow("no such host") << "echo 'ssh: Could not resolve hostname b: Unknown' >&2\nexit 1"
+                                  << "a,b,c"
+                                  << "Use this machine alone";
+    QTest::newRow("mpirun") << "echo 'mpirun has a bad day' >&2\nexit 1"
+                            << ""
+                            << "Use simulated devices";
+    QTest::newRow("killed at once") << killed << ""
+                                    << "Start it again";
+    QTest::newRow("no examples there") << "told 1 '" + unlike + "'\nexit 2"
+                                       << "a,b,c"
+                                       << "Use the built-in digits";
+  }
+  void theOfferFitsTheFailure() {
+    QFETCH(QString, body);
+    QFETCH(QString, hosts);
+    QFETCH(QString, offer);
+    const FakeMpirun fake(body);
+    Room room;
+    RunConfig config = processConfig();
+    config.dataset = "auto";
+    config.workerHosts = hosts.toStdString();
+    room.experiment.begin(config);
+    QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
+    auto* remedy = room.window.findChild<Notice*>()->findChild<QToolButton*>(QStringLiteral("remedy"));
+    QTRY_COMPARE(remedy->text(), offer);
+    remedy->click();
+    if (offer.startsWith("Use this")) QVERIFY(room.experiment.asked().workerHosts.empty());
+    if (offer.startsWith("Use sim")) QCOMPARE(room.experiment.asked().devices, DeviceChoice::Simulated);
+    if (offer.startsWith("Use the")) QCOMPARE(room.experiment.asked().dataset, "digits");
   }
 
   void aWorkerKilledByItsButtonEndsTheRunWhichGoesOn() {

@@ -211,7 +211,7 @@ class TestRandomInput : public QObject {
     config.testExamples = 64;
     config.globalBatch = 8;
     window.experiment().begin(config);
-    QTRY_VERIFY_WITH_TIMEOUT(window.playback().record() != nullptr, 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(window.playback().record() != nullptr, kPatienceMs);
 
     Monkey monkey(window, seed);
     for (int i = 0; i < events; ++i) monkey.act();
@@ -223,7 +223,7 @@ class TestRandomInput : public QObject {
                              60'000);
     window.playback().setMode(Playback::Mode::Live);
     window.playback().play();
-    QTRY_VERIFY_WITH_TIMEOUT(controller.isOver() || window.playback().step() > 1, 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(controller.isOver() || window.playback().step() > 1, kPatienceMs);
     // Such a run may be over before the stage has been painted; it may also lie behind another page.
     QTRY_VERIFY_WITH_TIMEOUT(!window.stage().isVisible() || !window.stage().scene().items.empty(), kPatienceMs);
     QDir::setCurrent(QDir::rootPath());

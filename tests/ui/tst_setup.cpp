@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -373,6 +374,36 @@ class TestSetup : public QObject {
     QVERIFY(!complaint->isHidden());
     QVERIFY(complaint->text().contains(QStringLiteral("“Hosts” 5")));
     QCOMPARE(hosts->text(), QStringLiteral("5"));  // to be corrected, not typed again
+  }
+
+  // Pictures of one's own are looked at before an experiment takes them, wherever their folder is named.
+  void aFolderOfPicturesIsShownFirst() {
+    const QTemporaryDir folder;
+    for (const char* name : {"cat", "dog"}) {
+      QVERIFY(QDir(folder.path()).mkdir(QLatin1String(name)));
+      QImage picture(8, 8, QImage::Format_RGB32);
+      picture.fill(Qt::red);
+      QVERIFY(picture.save(folder.filePath(QLatin1String(name) + QStringLiteral("/1.png"))));
+    }
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    SetupForm form(experiment);
+    const QSignalSpy chosen(&form, &SetupForm::picturesChosen);
+    auto* line = form.findChild<QLineEdit*>(QStringLiteral("setting-data-dir"));
+    QTest::keyClicks(line, folder.path());
+    QTest::keyClick(line, Qt::Key_Return);
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen.front().front().toString(), folder.path());
+    QCOMPARE(experiment.asked().dataDir, std::string());
+    QCOMPARE(line->text(), QString());  // what is in force
+    QVERIFY(experiment.complaint().isEmpty());
+    // Where a teacher has locked the folder nothing is shown, and the sentence is the usual one.
+    experiment.setRefusal([](const QString& name) { return name + QStringLiteral(" is locked"); });
+    QTest::keyClicks(line, folder.path());
+    QTest::keyClick(line, Qt::Key_Return);
+    QCOMPARE(chosen.size(), 1);
+    QVERIFY(!experiment.complaint().isEmpty());
   }
 
   // Hardware has people's names, its own catalogue's too, and typing finds it.

@@ -486,6 +486,9 @@ class TestStage : public QObject {
           QVERIFY2(words.count(QString()) == 0 || words.count(QString()) == words.size(),
                    qPrintable(QStringLiteral("%1 replicas, %2: ").arg(replicas).arg(size.width()) +
                               words.join(QLatin1Char('|'))));
+          // Where one has its number of units, no other is a number alone.
+          QVERIFY2(!words.contains(QStringLiteral("Dense, 64 units")) || !words.contains(QStringLiteral("10")),
+                   qPrintable(words.join(QLatin1Char('|'))));
           named += words.contains(QStringLiteral("Conv")) ? 1 : 0;
           numbered += words.contains(QStringLiteral("32")) ? 1 : 0;
         }

@@ -65,7 +65,7 @@ class TestStageCanvas : public QObject {
     Stage kept(controller, playback, selection);
     kept.resize(1100, 700);
     controller.start(config, true);
-    QTRY_VERIFY_WITH_TIMEOUT(playback.record() != nullptr, 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(playback.record() != nullptr, kPatienceMs);
 
     std::mt19937 random(1);
     kept.show();
@@ -79,7 +79,7 @@ class TestStageCanvas : public QObject {
           [&] {
             return kept.screen()->grabWindow(kept.winId()).toImage().convertToFormat(QImage::Format_RGB32) == wanted;
           },
-          2000);
+          kPatienceMs);
     };
     for (int i = 0; i < 30; ++i) {
       // A frame further, and now and then anywhere.

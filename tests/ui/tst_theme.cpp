@@ -2,7 +2,9 @@
 // The themes' tables against WCAG 2.2 AA: text at 4.5:1, graphics at 3:1 (high contrast: text at 7:1), in all four; the
 // weakened colours stop where they would vanish. The size of text, and what is pressed is 24 pixels or more.
 #include <QApplication>
+#include <QImage>
 #include <QLabel>
+#include <QPainter>
 #include <QTest>
 #include <QToolTip>
 
@@ -11,6 +13,7 @@
 #include <cmath>
 
 #include "ui/look/apply_theme.h"
+#include "ui/look/painted_words.h"
 #include "ui/look/theme.h"
 #include "ui/runs/run_colours.h"
 
@@ -157,6 +160,25 @@ class TestTheme : public QObject {
         QCOMPARE(theme::tint(colour, 0), c.panel);
       }
     }
+  }
+
+  // What has shrunk has room: else the one who drew it leaves it out.
+  void shrunkWordsFit() {
+    QImage image(10, 10, QImage::Format_RGB32);
+    QPainter painter(&image);
+    for (const char* words : {"batch", "update", "aggregate", "Rückwärts"})
+      for (const QFont::Weight weight : {QFont::Normal, QFont::DemiBold})
+        for (int size = 11; size <= 43; ++size)
+          for (double share = 0.65; share < 1; share += 0.03) {
+            QFont font = QApplication::font();
+            font.setWeight(weight);
+            font.setPixelSize(size);
+            painter.setFont(font);
+            const QString text = QString::fromUtf8(words);
+            const double room = share * painter.fontMetrics().horizontalAdvance(text);
+            shrinkFont(painter, text, room);
+            QCOMPARE(painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(room)), text);
+          }
   }
 
   void textGoesWithTheWindowOrAsChosen() {

@@ -38,6 +38,7 @@
 #include "core/timing/cluster_spec.h"
 #include "core/timing/timing_constants.h"
 #include "core/trace/messages.h"
+#include "tests/support/patience.h"
 #include "tests/support/pseudo_language.h"
 #include "ui/setup/catalogue_picker.h"
 #include "ui/words/core_words.h"
@@ -140,7 +141,7 @@ class TestTranslations : public QObject {
       QVERIFY(QFile::copy(folder() + QLatin1Char('/') + name, copy.filePath(name)));
     QProcess update;
     update.start(folder() + QStringLiteral("/update.sh"), {copy.path()});
-    QVERIFY2(update.waitForFinished(60'000) && update.exitCode() == 0, update.readAllStandardError().constData());
+    QVERIFY2(update.waitForFinished(kPatienceMs) && update.exitCode() == 0, update.readAllStandardError().constData());
     for (const QString& name : {QStringLiteral("strategylab_de.ts"), QStringLiteral("strategylab_en.ts")}) {
       std::set<QString> before, after;
       for (const Entry& message : read(folder() + QLatin1Char('/') + name)) before.insert(message.key());

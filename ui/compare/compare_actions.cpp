@@ -9,11 +9,13 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_report.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lanes_below.h"
 #include "ui/runs/run_library.h"
+#include "ui/setup/experiment.h"
 #include "ui/words/core_words.h"
 
 namespace lab {
@@ -26,7 +28,21 @@ bool CompareView::saysNoRoom() {
 
 void CompareView::compareWith(const StrategyInfo& info) {
   if (saysNoRoom()) return;
+  if (const QString twice = twiceWords(info); !twice.isEmpty()) return void(Q_EMIT said(twice));
   lanes_.add({&info, std::nullopt, {}});
+}
+
+// As the command line's `compare` refuses it. A branch is another run, though its strategy is the same.
+QString CompareView::twiceWords(const StrategyInfo& info) const {
+  for (std::size_t i = 0; i < lanes_.count(); ++i) {
+    const Lane& lane = lanes_.at(i);
+    const bool same = lane.isOwn() ? lane.wish().strategy == &info : experiment_.resolved().strategy == info.kind;
+    if (same && lane.lineage().empty())
+      return tr("%1 stands there already, with the same settings: both would be the same run. Branch here, or a kept "
+                "run, has other settings.")
+          .arg(lane.name());
+  }
+  return {};
 }
 
 void CompareView::compareWithKept(int id) {
@@ -50,7 +66,9 @@ void CompareView::fillChooser(QMenu& menu) {
   for (const StrategyInfo& info : strategies()) {
     QAction* action = menu.addAction(coreText(info.name));
     action->setObjectName(QStringLiteral("compareWith-") + QString::fromStdString(info.key));
-    action->setToolTip(coreText(info.sentence));
+    const QString twice = twiceWords(info);
+    action->setToolTip(twice.isEmpty() ? coreText(info.sentence) : twice);
+    action->setEnabled(twice.isEmpty());
     connect(action, &QAction::triggered, this, [this, &info] { compareWith(info); });
   }
   menu.setToolTipsVisible(true);
@@ -64,6 +82,19 @@ void CompareView::fillChooser(QMenu& menu) {
   }
   if (!any) menu.addAction(tr("There is none yet"))->setEnabled(false);
   for (QAction* action : menu.actions()) action->setEnabled(action->isEnabled() && lanes_.canAdd());
+}
+
+Lane* CompareView::focusedOther() {
+  Lane& lane = lanes_.at(lanes_.focus());
+  return lane.isOwn() ? &lane : nullptr;
+}
+
+// From now on it is a run of its own settings, as every branch.
+void CompareView::strike(const FaultOffer& offer) {
+  const Lane* lane = focusedOther();
+  if (lane == nullptr || !offer.refusal.isEmpty()) return;
+  lanes_.replace(lanes_.focus(),
+                 {nullptr, withoutOutputs(lane->controller().config()), lane->wish().name, offer.from, {}});
 }
 
 void CompareView::findDifference(DifferenceSearch::Which which) {

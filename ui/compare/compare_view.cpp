@@ -157,9 +157,9 @@ void CompareView::follow() {
     connect(view, &LaneView::closeWanted, this, [this, view, indexOf] { lanes_.remove(indexOf(view)); });
     connect(&view->stage(), &Stage::playWanted, &lanes_.at(0).playback(), &Playback::play);
     view->stage().setDividesWrongly(dividesWrongly_);
-    connect(&view->stage(), &Stage::menuWanted, this, [this, lane](const Object& object, const QPoint& at) {
-      if (lane == &lanes_.at(0)) return void(Q_EMIT menuWanted(object, at));
-      Q_EMIT said(tr("Tasks die in the window's run alone, the first lane."));
+    connect(&view->stage(), &Stage::menuWanted, this, [this, view, indexOf](const Object& object, const QPoint& at) {
+      lanes_.setFocus(indexOf(view));
+      Q_EMIT menuWanted(object, at);
     });
     connect(&view->stage(), &Stage::slowdownWanted, &experiment_, &Experiment::slowDown);
     views.push_back(view);

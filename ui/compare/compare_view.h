@@ -29,6 +29,7 @@ class LaneView;
 class LanesBelow;
 class RunLibrary;
 struct BranchOffer;
+struct FaultOffer;
 
 class CompareView final : public QWidget {
   Q_OBJECT
@@ -41,6 +42,7 @@ class CompareView final : public QWidget {
   Lanes& lanes() { return lanes_; }
   LaneView& laneView(std::size_t index) const { return *views_[index]; }
   void compareWith(const StrategyInfo& info);
+  QString twiceWords(const StrategyInfo& info) const;  // that this experiment stands there under it; "": it does not
   void compareWithKept(int id);
   // As a file, or a text of Guide's, has them; comparisonChanged() is for what a person does.
   void take(Comparing comparing);
@@ -56,12 +58,14 @@ class CompareView final : public QWidget {
   void openBreaks();
   void setDividesWrongly(bool wrongly);  // Stage's, of all lanes
   void focusNext(int by);                // the lane after the one with the focus
+  Lane* focusedOther();                  // nullptr: the window's own run has the focus
+  void strike(const FaultOffer& offer);  // of focusedOther(): its run becomes the branch in which that happens
   void findDifference(DifferenceSearch::Which which);
 
  Q_SIGNALS:
   void focusChanged(RunController& controller, Playback& playback, Selection& selection);
   void comparisonChanged();
-  void menuWanted(const lab::Object& object, const QPoint& at);  // Stage's, of the lane of the window's run
+  void menuWanted(const lab::Object& object, const QPoint& at);  // Stage's, of the lane that has the focus
   void said(const QString& text);                                // what came of it, in a sentence
 
  protected:

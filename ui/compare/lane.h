@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/lab/weight_distance.h"
@@ -42,6 +43,8 @@ class Lane final : public QObject {
   RunController& controller() const { return controller_; }
   Playback& playback() const { return playback_; }
   Selection& selection() const { return selection_; }
+
+  void setWish(LaneWish wish) { wish_ = std::move(wish); }  // from its next start() on
 
   // Starts it, paused, beside a run that was asked for so. What cannot be is said by refusal().
   void start(const RunConfig& leader);

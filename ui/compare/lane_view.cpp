@@ -59,6 +59,7 @@ LaneView::LaneView(Lane& lane, const Lane& leader, QWidget* parent) : QFrame(par
   setProperty("role", QStringLiteral("panel"));
   stage_ = new Stage(lane.controller(), lane.playback(), lane.selection());
   stage_->setFocusPolicy(Qt::StrongFocus);
+  stage_->setBeside(true);
   stage_->setMinimumHeight(Stage::kLowHeight);
   sketch_ = new LaneSketch(lane);
   scrubber_ = new Scrubber(lane.playback());
@@ -135,6 +136,7 @@ void LaneView::setSmall(bool small) {
   stage_->setVisible(!small);
   scrubber_->setVisible(!small);
   sketch_->setVisible(small);
+  showNumber();
   showNote();
   setFocusPolicy(small ? Qt::StrongFocus : Qt::NoFocus);  // else the stage has it
 }
@@ -191,15 +193,20 @@ void LaneView::refresh(std::int64_t longestNs) {
   close_->setToolTip(tr("Close the lane %1").arg(name));
   close_->setAccessibleName(close_->toolTip());
   words_->setText(lane_.words());
+  showNumber();
+  unequal_ = unequalWords(lane_, leader_).join(QLatin1Char(' '));
+  showNote();
+  showLink();
+}
+
+void LaneView::showNumber() {
+  const auto& record = lane_.playback().record();
   QString number;
   if (record && small_)
     number = tr("step %1").arg(countText(record->metric.step));  // the loss stands below
   else if (record)
     number = tr("step %1 · loss %2").arg(countText(record->metric.step), numberText(record->metric.loss, 'f', 3));
   number_->setText(number);
-  unequal_ = unequalWords(lane_, leader_).join(QLatin1Char(' '));
-  showNote();
-  showLink();
 }
 
 void LaneView::followLinks() {

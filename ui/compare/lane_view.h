@@ -81,6 +81,7 @@ class LaneView final : public QFrame {
   void forget();  // what the head shows: it is made anew with the next refresh()
   QString noteWords() const;
   void showNote();
+  void showNumber();
   void showLink();  // with each moment of the movie
   void showLinkNow();
   void followLinks();

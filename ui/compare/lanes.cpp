@@ -60,6 +60,15 @@ void Lanes::remove(std::size_t index) {
   gone.release();
 }
 
+void Lanes::replace(std::size_t index, LaneWish wish) {
+  if (index == 0 || index >= lanes_.size()) return;
+  if (index == baseline_)
+    for (const auto& lane : lanes_) lane->distance.clear();
+  lanes_[index]->setWish(std::move(wish));
+  lanes_[index]->start(lanes_.front()->controller().config());
+  Q_EMIT changed();
+}
+
 void Lanes::setFocus(std::size_t index) {
   if (index >= lanes_.size() || std::exchange(focus_, index) == index) return;
   Q_EMIT focusChanged();

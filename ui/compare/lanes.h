@@ -29,7 +29,8 @@ class Lanes final : public QObject {
 
   bool canAdd() const { return lanes_.size() < kMost; }
   void add(LaneWish wish);
-  void remove(std::size_t index);  // not the window's own
+  void remove(std::size_t index);                  // not the window's own
+  void replace(std::size_t index, LaneWish wish);  // likewise: another run in its place
   void setBy(InStepBy by);
   InStepBy by() const { return lockstep_.by(); }
   std::size_t focus() const { return focus_; }

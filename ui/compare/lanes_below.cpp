@@ -125,8 +125,10 @@ QWidget* LanesBelow::makeSearch() {
   found_->setObjectName(QStringLiteral("differenceFound"));
   found_->setWordWrap(true);
   found_->setTextFormat(Qt::PlainText);
+  found_->hide();  // an empty line is room for the sentences
   connect(difference_, &DifferenceSearch::changed, this, [this] {
     found_->setText(difference_->words());
+    found_->setVisible(!difference_->words().isEmpty());
     if (!difference_->isSearching()) announce(*this, difference_->words());
   });
   auto* column = new QVBoxLayout(search);
@@ -154,9 +156,10 @@ int LanesBelow::wantedHeight() const {
   return folded_ ? tabBar()->sizeHint().height() : theme::em(kEms[std::max(0, currentIndex())]);
 }
 
+// At 1280×720 there is room for the table, the weights and what is pointed at below lanes with their stages.
 int LanesBelow::leastHeight() const {
-  const bool modest = currentIndex() <= 0 || currentIndex() == 4;  // what is pointed at needs the stages
-  return folded_ ? wantedHeight() : theme::em(modest ? 6.5 : 13.5);
+  constexpr double kEms[] = {6.5, 9.5, 13.5, 13.5, 6.5};  // of the tabs
+  return folded_ ? wantedHeight() : theme::em(kEms[std::max(0, currentIndex())]);
 }
 
 QSize LanesBelow::minimumSizeHint() const {

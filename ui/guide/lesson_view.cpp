@@ -108,6 +108,9 @@ QWidget* LessonView::makePage() {
   title_->setFont(bold);
   text_ = paragraph("lessonText");
   tick_ = paragraph("lessonTick");
+  QSizePolicy keeps = tick_->sizePolicy();
+  keeps.setRetainSizeWhenHidden(true);  // the buttons do not move below the pointer when it comes
+  tick_->setSizePolicy(keeps);
   hint_ = paragraph("lessonHint");
   auto* acts = new FlowLayout;
   pointButton_ = addButton(*acts, "lessonPoint", tr("Where is it?"), &LessonView::pointOut);
@@ -272,10 +275,9 @@ void LessonView::refresh() {
   const QString before = QString::fromStdString(now().name + '@');
   const QStringList kept = done_.value(QString::fromStdString(lesson_.name));
   const bool was = std::ranges::any_of(kept, [&](const QString& each) { return each.startsWith(before); });
-  tick_->setText(isDone(page_) ? tr("✓ Done")
-                 : was         ? tr("What is to be done here has changed since you did it.")
-                               : QString());
-  tick_->setVisible(!tick_->text().isEmpty());
+  const bool changed = was && !isDone(page_);
+  tick_->setText(changed ? tr("What is to be done here has changed since you did it.") : tr("✓ Done"));
+  tick_->setVisible(changed || isDone(page_));
   hintButton_->setEnabled(!now().hints.empty());
   pointButton_->setEnabled(!now().point.empty());
   doButton_->setEnabled(!now().moment.empty() || question_ != nullptr);
@@ -317,6 +319,9 @@ QVector<QRect> LessonView::places() const {
     for (const Object& object : stage_.objects()) {
       const std::string full = lab::objectName(object);
       if (full != name && full.substr(0, full.find(' ')) != name) continue;
+      // The card of the start-up lies over what has not begun: a light on it would show nothing.
+      const Object above = stage_.scene().objectAt(stage_.placeOf(object).center());
+      if (above.kind == Object::Kind::Pipeline && object.kind != above.kind) continue;
       const QRect place = stage_.placeOf(object).toAlignedRect().adjusted(-margin, -margin, margin, margin);
       if (stage_.isVisible()) places << QRect(stage_.mapTo(&window_, place.topLeft()), place.size());
     }

@@ -34,6 +34,11 @@ constexpr int kSliderSteps = 1000;
 constexpr double kAlike = 0.05;                 // of the chart's height: a curve like another
 constexpr int kStretches = 4, kMostSingle = 5;  // of a number's range, for raised hands
 
+// With a minus as the texts have it.
+QString shown(QString number) {
+  return number.replace(QLatin1Char('-'), QChar(0x2212));
+}
+
 QString factWords(const FactCall& call, const Fact& fact) {
   if (const auto* word = std::get_if<std::string>(&fact)) {
     const std::string name = call.name->name;
@@ -196,11 +201,11 @@ QStringList QuestionView::stretches() const {
   for (int i = 0; i < kStretches && whole; ++i) {
     const double first = std::ceil(question_.low + span * i / kStretches),
                  last = std::ceil(question_.low + span * (i + 1) / kStretches) - (i + 1 < kStretches ? 1 : 0);
-    words << tr("%1 to %2").arg(numberText(first, 'g', 4), numberWords(last));
+    words << tr("%1 to %2").arg(shown(numberText(first, 'g', 4)), numberWords(last));
   }
   for (int i = 0; i < kStretches && !whole; ++i)
     words << tr("%1 to %2")
-                 .arg(numberText(question_.low + span * i / kStretches, 'g', 4),
+                 .arg(shown(numberText(question_.low + span * i / kStretches, 'g', 4)),
                       numberWords(question_.low + span * (i + 1) / kStretches));
   return words;
 }
@@ -232,7 +237,8 @@ double QuestionView::number() const {
 
 QString QuestionView::numberWords(double value) const {
   const QString unit = QString::fromStdString(question_.unit);
-  return unit.isEmpty() ? numberText(value) : QStringLiteral("%1 %2").arg(numberText(value, 'g', 4), unit);
+  return unit.isEmpty() ? shown(numberText(value))
+                        : QStringLiteral("%1 %2").arg(shown(numberText(value, 'g', 4)), unit);
 }
 
 std::optional<double> QuestionView::truth() const {

@@ -229,8 +229,13 @@ void Describer::layer(const Object& object) {
     const auto flop = [&](int operation) {
       return network.operations()[static_cast<std::size_t>(operation)].cost(images).flop;
     };
-    row(tr("Arithmetic"), tr("%1 operations for %Ln images", nullptr, plural(images))
-                              .arg(countText(std::llround(flop(layer.forward) + flop(layer.backward)))));
+    row(tr("Arithmetic, on paper"), tr("%1 operations for %Ln images", nullptr, plural(images))
+                                        .arg(countText(std::llround(flop(layer.forward) + flop(layer.backward)))));
+    text_.note = tr("On paper, forwards and backwards: a multiplication and an addition are two.");
+    // The count is of the dense convolution, as NeuralNetwork::addProduct() has it.
+    if (layer.kind == NetworkLayer::Kind::Conv2D)
+      text_.note += QLatin1Char(' ') + tr("Backwards, kernels may leave out what is zero, such as three of four "
+                                          "gradients behind max pooling.");
     if (layer.kind == NetworkLayer::Kind::BatchNorm) batchNorm(layer, object.endpoint);
   }
 }

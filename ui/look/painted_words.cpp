@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/painted_words.h"
 
+#include <QFontMetrics>
 #include <QPainter>
 
 #include <algorithm>
@@ -21,6 +22,11 @@ void shrinkFont(QPainter& painter, const QString& words, double room, double lea
   if (wanted <= room || room <= least * wanted) return;
   QFont font = painter.font();
   font.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * room / wanted)));
+  // Letters of whole pixels are not narrower in proportion, and what cuts words short reckons more strictly.
+  const auto isCut = [&] {
+    return QFontMetrics(font).elidedText(words, Qt::ElideRight, static_cast<int>(room)) != words;
+  };
+  while (font.pixelSize() > 1 && isCut()) font.setPixelSize(font.pixelSize() - 1);
   painter.setFont(font);
 }
 

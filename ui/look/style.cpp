@@ -15,8 +15,9 @@ namespace {
 
 constexpr double kUsualText = 13;  // the size of text that Fusion's own sizes go with
 constexpr double kButton = 1.3, kArrow = 0.3;
-constexpr int kQtsButton = 17;  // pixels that Qt leaves for a spin box's arrows
-constexpr int kMarks = 32;      // pixels of a menu's item beside its words
+constexpr int kQtsButton = 17;    // pixels that Qt leaves for a spin box's arrows
+constexpr int kMostPadding = 14;  // pixels: large letters on small screens have none to give
+constexpr int kMarks = 32;        // pixels of a menu's item beside its words
 
 bool motionReduced = false;
 
@@ -91,7 +92,8 @@ QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
   const QSize usual = QProxyStyle::sizeFromContents(type, option, size, widget);
   const int least = theme::target();
   switch (type) {
-    case CT_PushButton:
+    case CT_PushButton:  // whose words Fusion frames tightly
+      return (usual + QSize(std::min(theme::em(0.6), kMostPadding), 0)).expandedTo({least, least});
     case CT_ToolButton:
     case CT_CheckBox:
     case CT_RadioButton:

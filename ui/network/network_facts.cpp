@@ -71,6 +71,9 @@ NetworkFacts networkFacts(const RunConfig& resolved) {
   optimizer.momentum = resolved.momentum;
   if (info.variables == StrategyInfo::VariablesOn::Replicas || *resolved.replicas == 1)
     facts.slotBytes = facts.weightBytes * std::ssize(optimizer.slotNames());
+  for (std::size_t i = 1; i < network.layers().size(); ++i)
+    facts.mapsBeforePooling = facts.mapsBeforePooling || (network.layers()[i].kind == NetworkLayer::Kind::MaxPool2D &&
+                                                          network.layers()[i - 1].kind == NetworkLayer::Kind::Conv2D);
   facts.activationBytes = activationBytes(network, facts.batch, resolved.matmul);
   facts.measured = isReal(resolved.devices);
   facts.rows.push_back({.shape = shapeWords(network.input()), .outputBytes = bytesOf(network.input(), facts.batch)});

@@ -28,6 +28,7 @@ struct NetworkFacts {
   std::vector<Row> rows;   // the input first
   std::int64_t batch = 0;  // of a replica
   std::int64_t parameters = 0, statistics = 0;
+  bool mapsBeforePooling = false;                                    // of a convolution, which a backend may leave out
   std::int64_t weightBytes = 0, slotBytes = 0, activationBytes = 0;  // on a replica
   std::int64_t stepNs = 0;                                           // modelled, of a whole batch
   double imagesPerSecond = 0;

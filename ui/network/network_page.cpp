@@ -194,6 +194,9 @@ void NetworkPage::showFacts() {
   words += QLatin1Char(' ') + tr("A replica holds: %1.").arg(memory.join(QStringLiteral(", ")));
   if (isCourseNetwork(*facts_.network))  // or the sum would not be the layers'
     words += QLatin1Char(' ') + tr("What the convolution gives is pooled at once, and not kept.");
+  else if (facts_.mapsBeforePooling)
+    words += QLatin1Char(' ') + tr("Room for what a convolution gives is among them, also where it is pooled at once "
+                                   "and never written.");
   summary_->setText(words);
   QString time = tr("A step takes %1 by the model, on %2: %3 images/s.")
                      .arg(durationText(facts_.stepNs), facts_.device, countText(std::llround(facts_.imagesPerSecond)));

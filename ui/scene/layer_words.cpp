@@ -49,22 +49,24 @@ LayerWords layerWords(const NeuralNetwork& network, const NetworkLayer& layer) {
   using Kind = NetworkLayer::Kind;
   const QString units = countText(layer.units);
   if (layer.kind == Kind::Conv2D)
-    return {convolutionWords(layer), LayerTexts::tr("Conv2D, %1 filters").arg(units), QStringLiteral("Conv"), units};
+    return {convolutionWords(layer), LayerTexts::tr("Conv2D, %1 filters").arg(units),
+            QStringLiteral("Conv2D, %1").arg(units), QStringLiteral("Conv"), units};
   if (layer.kind == Kind::BatchNorm) {
     const QString channels = countText(layer.output.back());
     if (!layer.synchronized)
       return {QStringLiteral("BatchNormalization"), QStringLiteral("BatchNormalization"), QStringLiteral("Norm"),
-              channels};
+              QStringLiteral("Norm"), channels};
     return {LayerTexts::tr("BatchNormalization, synchronised"), LayerTexts::tr("BatchNorm., synchronised"),
-            QStringLiteral("Norm ⇄"), QStringLiteral("⇄")};
+            QStringLiteral("Norm ⇄"), QStringLiteral("Norm ⇄"), QStringLiteral("⇄")};
   }
   if (layer.kind != Kind::Dense) {
     const QString words = passingWords(layer);
-    return {words, words, words.section(QLatin1Char(','), 0, 0), {}};
+    const QString kind = words.section(QLatin1Char(','), 0, 0);
+    return {words, words, kind, kind, {}};
   }
   const bool last = layer == network.layers().back();
   const QString name = (last ? LayerTexts::tr("Dense, %1 classes") : LayerTexts::tr("Dense, %1 units")).arg(units);
-  return {name, name, last ? units : QStringLiteral("Dense"), units};
+  return {name, name, QStringLiteral("Dense, %1").arg(units), last ? units : QStringLiteral("Dense"), units};
 }
 
 }  // namespace lab

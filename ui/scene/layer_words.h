@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a network's layer is called, at four lengths.
+// What a network's layer is called, at five lengths.
 #pragma once
 
 #include <QString>
@@ -9,10 +9,11 @@
 namespace lab {
 
 struct LayerWords {
-  QString full;   // "Conv2D, 32 filters of 3×3"
-  QString name;   // "Conv2D, 32 filters"
-  QString brief;  // "Conv"
-  QString units;  // "32"
+  QString full;    // "Conv2D, 32 filters of 3×3"
+  QString name;    // "Conv2D, 32 filters"
+  QString middle;  // "Conv2D, 32"
+  QString brief;   // "Conv"
+  QString units;   // "32"
 };
 LayerWords layerWords(const NeuralNetwork& network, const NetworkLayer& layer);
 

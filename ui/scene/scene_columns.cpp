@@ -232,9 +232,10 @@ void SceneBuilder::addLayers(const StageColumn& column) {
     item.owner = column.first;
     item.fontPx = 0.9 * px_;
     if (box.height() > 0.95 * px_)
-      item.text = named      ? longestThatFits({words.name, words.brief, {}}, box.width() - 0.4 * px_, item.fontPx)
-                  : numbered ? words.units
-                             : QString();
+      item.text =
+          named ? longestThatFits({words.name, words.middle, words.brief, {}}, box.width() - 0.4 * px_, item.fontPx)
+          : numbered ? words.units
+                     : QString();
     for (int r = column.first; r <= last; ++r) {
       const Span* span = activity(r);
       if (span == nullptr || span->kind != SpanKind::Compute) continue;

@@ -99,8 +99,12 @@ void Experiment::start(const RunConfig& asked, const RunConfig& resolved, const 
   Q_EMIT aboutToStart();
   asked_ = asked;
   resolved_ = resolved;
-  // What a network's file held goes with the settings: into files, links and undo. The file may go.
-  if (resolved.network == asked_.network) asked_.networkFile = wish_.networkFile = resolved.networkFile;
+  // What a network's file held goes with the settings: into files, links and undo. The file may go; of a .keras file
+  // the weights are read there.
+  if (resolved.network == asked_.network) {
+    asked_.networkFile = wish_.networkFile = resolved.networkFile;
+    if (resolved.init == resolved.network) asked_.init = wish_.init = resolved.init;
+  }
   lineage_ = from.origin.lineage;
   if (lineage_.empty()) past_.reset();
   shown_ = 0;

@@ -63,7 +63,10 @@ RunConfig withSetting(const RunConfig& config, const std::string& name, const st
   nlohmann::json json = configToJson(config);
   json.erase(name);  // back to the default, and to an empty list for settings that append
   RunConfig changed = configFromJson(json);
-  if (name == "network") changed.networkFile = {};  // a file is read anew whenever it is chosen
+  if (name == "network") {  // a file is read anew whenever it is chosen
+    changed.networkFile = {};
+    if (config.init == config.network) changed.init.clear();  // its weights go with it
+  }
   if (!value.empty()) field.set(changed, value);
   return changed;
 }

@@ -55,6 +55,7 @@ ProcessBar::ProcessBar(RunController& controller, Experiment& experiment, QWidge
   resume_->setObjectName(QStringLiteral("resumeRun"));
   connect(resume_, &QToolButton::clicked, &experiment, &Experiment::resume);
   connect(&controller_, &RunController::updated, this, &ProcessBar::refresh);
+  theme::follow(this, [this] { refresh(); });
   refresh();
 }
 
@@ -70,16 +71,24 @@ void ProcessBar::makeButtons(const RunInfo& info) {
     connect(button, &QToolButton::clicked, this, [this, w] { Q_EMIT killWanted(w); });
     row->addWidget(button);
   }
-  if (count > kMostButtons) {
-    QToolButton* more = framedButton(tr("Another…"));
-    more->setObjectName(QStringLiteral("kill-another"));
-    more->setAccessibleName(tr("Kill another worker"));
-    connect(more, &QToolButton::clicked, this,
-            [this, more] { Q_EMIT allWanted(more->mapToGlobal(more->rect().bottomLeft())); });
-    row->addWidget(more);
-  }
+  QToolButton* more = framedButton({});
+  more->setObjectName(QStringLiteral("kill-another"));
+  connect(more, &QToolButton::clicked, this,
+          [this, more] { Q_EMIT allWanted(more->mapToGlobal(more->rect().bottomLeft())); });
+  row->addWidget(more);
   row->removeWidget(resume_);
   row->addWidget(resume_);  // the last, also for the keyboard
+}
+
+// Letters so large that a few rows of buttons would leave the stage no room.
+bool ProcessBar::isShort() const {
+  constexpr double kRoomy = 30;
+  return window()->height() < theme::em(kRoomy);
+}
+
+void ProcessBar::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  refresh();
 }
 
 void ProcessBar::refresh() {
@@ -89,13 +98,14 @@ void ProcessBar::refresh() {
   if (!among) return;
   if (shown_ != info) makeButtons(*info);
   shown_ = info;
-  const bool over = controller_.isOver();
+  const bool over = controller_.isOver(), shortOfRoom = isShort();
+  words_->setVisible(!shortOfRoom);
   const int count = static_cast<int>(info->processes.size());
   words_->setText(over ? tr("%Ln processes, ended", nullptr, count) : tr("%Ln processes, kill:", nullptr, count));
   for (int w = 0; w < std::min(count, kMostButtons); ++w) {
     auto* button = findChild<QToolButton*>(QStringLiteral("kill-%1").arg(w));
     if (button == nullptr) continue;
-    button->setVisible(!over);  // large type has room for one row of buttons: what goes on is in it then
+    button->setVisible(!over && !shortOfRoom);
     const QString refusal = killRefusal(controller_, w);
     button->setEnabled(refusal.isEmpty());
     const bool through = controller_.reachOf(w) == ProcessRun::Reach::ThroughMpirun;
@@ -104,7 +114,11 @@ void ProcessBar::refresh() {
                                  : tr("Ends worker %1 (%2) at once. The others end too, as they do in TensorFlow.");
     button->setToolTip(refusal.isEmpty() ? what.arg(w).arg(processWords(*info, w)) : refusal);
   }
-  if (auto* more = findChild<QToolButton*>(QStringLiteral("kill-another"))) more->setVisible(!over);
+  if (auto* more = findChild<QToolButton*>(QStringLiteral("kill-another"))) {
+    more->setText(shortOfRoom ? tr("✕ a worker…") : tr("Another…"));
+    more->setAccessibleName(shortOfRoom ? tr("Kill a worker") : tr("Kill another worker"));
+    more->setVisible(!over && (shortOfRoom || count > kMostButtons));
+  }
   const std::int64_t step = controller_.resumesAt();
   const bool resumes = step > 0 && step < info->totalSteps;
   resume_->setVisible(resumes);

@@ -28,7 +28,11 @@ class ProcessBar final : public QWidget {
   void killWanted(int worker);
   void allWanted(const QPoint& at);  // on the screen: a menu of all of them
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
+  bool isShort() const;  // of room: one button, with a menu of all
   void refresh();
   void makeButtons(const RunInfo& info);
 

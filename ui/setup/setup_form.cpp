@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/data/picture_folder.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/run/run_config.h"
 #include "ui/look/theme.h"
@@ -199,6 +200,15 @@ QWidget* SetupForm::makeCheck(const ConfigField& field) {
   return box;
 }
 
+// A folder of pictures that is named already is read again as it is.
+void SetupForm::setText(const QString& name, const QString& value) {
+  const bool folder = name == QStringLiteral("data-dir") && value.toStdString() != experiment_.asked().dataDir;
+  if (!folder || !experiment_.refusal(name).isEmpty() || !looksLikePictures(value.toStdString()))
+    return experiment_.set(name, value);
+  Q_EMIT picturesChosen(value);
+  refresh();
+}
+
 QWidget* SetupForm::makeText(const ConfigField& field) {
   auto* line = new QLineEdit;
   line->setClearButtonEnabled(true);
@@ -206,7 +216,7 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
   connect(line, &QLineEdit::editingFinished, this, [this, line, name, &field] {
     if (!line->isModified()) return;
     line->setModified(false);
-    experiment_.set(name, QString::fromStdString(settingValue(field, line->text().trimmed())));
+    setText(name, QString::fromStdString(settingValue(field, line->text().trimmed())));
   });
   // The button in the line that clears it is an edit that is finished.
   if (auto* clear = line->findChild<QAction*>(QStringLiteral("_q_qlineeditclearaction")))
@@ -232,8 +242,7 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
     dialog->setFileMode(folder ? QFileDialog::Directory : read ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
     dialog->setOption(QFileDialog::ShowDirsOnly, folder);
     dialog->setAcceptMode(folder || read ? QFileDialog::AcceptOpen : QFileDialog::AcceptSave);
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [this, name](const QString& path) { experiment_.set(name, path); });
+    connect(dialog, &QFileDialog::fileSelected, this, [this, name](const QString& path) { setText(name, path); });
     dialog->open();
   });
   return line;

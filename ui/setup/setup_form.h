@@ -24,6 +24,9 @@ class SetupForm final : public QWidget {
  public:
   explicit SetupForm(Experiment& experiment, QWidget* parent = nullptr);
 
+ Q_SIGNALS:
+  void picturesChosen(const QString& folder);  // of one's own, instead of setting it: they are looked at first
+
  protected:
   void resizeEvent(QResizeEvent* event) override;
 
@@ -40,6 +43,7 @@ class SetupForm final : public QWidget {
   QWidget* makeText(const ConfigField& field);
   QWidget* makeNetwork(const ConfigField& field);
   QWidget* makeHardware(const ConfigField& field);
+  void setText(const QString& name, const QString& value);
   void readCatalogue();
   void fitRows();  // to the width and the letters
   void refresh();

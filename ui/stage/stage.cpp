@@ -119,8 +119,10 @@ void Stage::rebuild() {
 }
 
 // On a projector, and where a size of text was chosen, the stage follows it.
-double Stage::leastText() {
-  return theme::kind() == theme::Kind::Projector || theme::chosenPoints() != 0 ? theme::textSize() : 0;
+double Stage::leastText() const {
+  if (theme::kind() == theme::Kind::Projector || theme::chosenPoints() != 0) return theme::textSize();
+  constexpr int kLarge = 20;  // pixels: of windows that are higher than 1440
+  return beside_ && theme::textSize() >= kLarge ? theme::textSize() : 0;
 }
 
 void Stage::countStaleness() {

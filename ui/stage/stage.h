@@ -26,6 +26,8 @@ class Stage final : public QWidget {
  public:
   // The second where there is no more: in low windows, and beside other lanes.
   static constexpr int kLeastHeight = 310, kLowHeight = 276;
+  // Beside others, on a large screen: it is narrow and high, and its letters would be much smaller than the window's.
+  void setBeside(bool beside) { beside_ = beside; }
 
   Stage(RunController& controller, Playback& playback, Selection& selection, QWidget* parent = nullptr);
 
@@ -77,7 +79,7 @@ class Stage final : public QWidget {
  private:
   void advance();  // to the present moment: what has changed is painted soon
   void rebuild();
-  static double leastText();
+  double leastText() const;
   void countStaleness();
   void countEpoch();
   const EvalMetric* evaluation() const;  // after the step that is shown
@@ -114,6 +116,7 @@ class Stage final : public QWidget {
   std::unique_ptr<StepIndex> index_;
   StageLayout layout_;
   double leastText_ = 0;  // that layout_ was made for
+  bool beside_ = false;
   std::uint64_t sceneVersion_ = 0;
   bool upToDate_ = false;  // the canvas, with all but the present moment
   double paintedSeconds_ = 0;

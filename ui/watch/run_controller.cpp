@@ -44,6 +44,7 @@ void RunController::start(const RunConfig& config, bool paused, const Start& fro
   retire();
   config_ = config;
   failure_.clear();
+  why_ = {};
   recomputeFailure_.clear();
   info_.reset();
   metrics_ = std::make_shared<RunMetrics>(from.before);
@@ -73,7 +74,7 @@ void RunController::start(const RunConfig& config, bool paused, const Start& fro
     }
     timer_.start();
   } catch (const std::exception& error) {
-    fail(coreSentence(error));
+    fail(messageOf(error));
   }
   Q_EMIT started();
   Q_EMIT updated();
@@ -199,11 +200,11 @@ void RunController::tick() {
     recorder_.reset();
     processes_ = nullptr;
     run_.reset();
-    fail(coreSentence(error));
+    fail(messageOf(error));
     changed = true;
   }
   if (isOver()) recorder_.reset();
-  if (state_ == RunState::Failed && run_) failure_ = coreSentence(run_->failure());
+  if (state_ == RunState::Failed && run_) fail(run_->failure());
   if (state_ == RunState::Failed && processes_ != nullptr) lostWorker_ = processes_->lostWorker();
   if (processes_ != nullptr)
     if (const Message why = processes_->takeKillFailure(); !why.empty()) Q_EMIT killFailed(coreSentence(why));
@@ -316,9 +317,15 @@ RunController::Start RunController::resumption() const {
   return from;
 }
 
-void RunController::fail(const QString& sentence) {
+void RunController::fail(const Message& why) {
   state_ = RunState::Failed;
-  failure_ = sentence;
+  why_ = why;
+  failure_ = coreSentence(why);
+}
+
+bool RunController::lacksExamples() const {
+  return state_ == RunState::Failed && !info_ &&
+         (preparation_.part == Preparation::Part::Data || (processes_ != nullptr && processes_->lacksExamples()));
 }
 
 void RunController::endRun() {

@@ -67,6 +67,9 @@ class RunController final : public RecordSource {
   RunState state() const { return state_; }
   const Preparation& preparation() const { return preparation_; }  // while Preparing, and until the first step is there
   bool isOver() const override;
+  const Message& why() const { return why_; }  // the same, as data
+  // Of a run that failed before it began: there are no examples for it, here or where a worker is.
+  bool lacksExamples() const;
   const QString& failure() const { return failure_; }  // a sentence that says what to do; empty unless Failed
   std::shared_ptr<const RunInfo> sharedInfo() const { return info_; }
   const RunInfo* info() const override { return info_.get(); }
@@ -98,7 +101,7 @@ class RunController final : public RecordSource {
   void expectSteppingBack();
   void makeRecomputer();
   void spareWhileResting();
-  void fail(const QString& sentence);
+  void fail(const Message& why);
   void endRun();
   void retire();
   void forgetLostSteps();
@@ -106,6 +109,7 @@ class RunController final : public RecordSource {
   RunConfig config_;
   RunState state_ = RunState::Stopped;
   QString failure_;
+  Message why_;
   Preparation preparation_;
   std::shared_ptr<const RunInfo> info_;
   std::shared_ptr<RunMetrics> metrics_ = std::make_shared<RunMetrics>();

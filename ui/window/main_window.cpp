@@ -13,6 +13,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include "core/run/messages.h"
 #include "ui/compare/compare_view.h"
 #include "ui/help/notice.h"
 #include "ui/inspect/inspector.h"
@@ -94,16 +95,51 @@ MainWindow::~MainWindow() {
   delete compare_;  // it holds the playback
 }
 
+// What helps depends on what the run failed of: one that goes on from a checkpoint, or cannot begin at all.
+MainWindow::Remedy MainWindow::remedy() const {
+  if (controller_.state() != RunState::Failed) return Remedy::LowerRate;  // diverged
+  if (controller_.resumesAt() > 0) return Remedy::Resume;
+  if (controller_.lacksExamples() && experiment_.asked().dataset != "digits") return Remedy::Digits;
+  const Message& why = controller_.why();
+  const bool cannotBegin = controller_.info() == nullptr && experiment_.asked().devices == DeviceChoice::Processes &&
+                           !why.is(say::processKilled) && !why.is(say::processesSilent);
+  if (!cannotBegin) return Remedy::Again;
+  return experiment_.asked().workerHosts.empty() ? Remedy::Simulated : Remedy::ThisMachine;
+}
+
+QString MainWindow::remedyWords() const {
+  switch (remedy()) {
+    case Remedy::LowerRate:
+      return tr("Learning rate %1").arg(settingText(configField("learning-rate"), lowerRate().toStdString()));
+    case Remedy::Resume:
+      return tr("Resume from step %1").arg(countText(controller_.resumesAt()));
+    case Remedy::Digits:
+      return tr("Use the built-in digits");
+    case Remedy::ThisMachine:
+      return tr("Use this machine alone");
+    case Remedy::Simulated:
+      return tr("Use simulated devices");
+    case Remedy::Again:
+      break;
+  }
+  return tr("Start it again");
+}
+
 // A run that cannot be begins nothing: what may help stands beside the sentence.
 void MainWindow::tryRemedy() {
-  if (controller_.state() != RunState::Failed) {  // diverged
-    experiment_.set(QStringLiteral("learning-rate"), lowerRate());
-  } else if (controller_.resumesAt() > 0) {
-    experiment_.resume();
-  } else if (controller_.info() == nullptr && experiment_.asked().dataset != "digits") {
-    experiment_.beginOrComplain(onDigits(experiment_.asked()));
-  } else {
-    experiment_.again();
+  switch (remedy()) {
+    case Remedy::LowerRate:
+      return experiment_.set(QStringLiteral("learning-rate"), lowerRate());
+    case Remedy::Resume:
+      return experiment_.resume();
+    case Remedy::Digits:
+      return experiment_.beginOrComplain(onDigits(experiment_.asked()));
+    case Remedy::ThisMachine:
+      return experiment_.set(QStringLiteral("worker-hosts"), {});
+    case Remedy::Simulated:
+      return experiment_.set(QStringLiteral("devices"), QStringLiteral("simulated"));
+    case Remedy::Again:
+      return experiment_.again();
   }
 }
 
@@ -130,12 +166,7 @@ void MainWindow::createToolBar() {
 
 void MainWindow::refreshNotice() {
   if (controller_.state() == RunState::Failed) {
-    const bool dataMissing = controller_.info() == nullptr && experiment_.asked().dataset != "digits";
-    const std::int64_t resumes = controller_.resumesAt();
-    notice_->say(Notice::Kind::Error, controller_.failure(),
-                 dataMissing   ? tr("Use the built-in digits")
-                 : resumes > 0 ? tr("Resume from step %1").arg(countText(resumes))
-                               : tr("Start it again"));
+    notice_->say(Notice::Kind::Error, controller_.failure(), remedyWords());
   } else if (!experiment_.complaint().isEmpty() && !tab(QStringLiteral("setupTab"))->isVisible()) {
     notice_->say(Notice::Kind::Error, experiment_.complaint());
   } else if (!controller_.recomputeFailure().isEmpty()) {
@@ -144,9 +175,7 @@ void MainWindow::refreshNotice() {
     const KeptRun* run = library_.find(library_.presentId());
     const QString warning = run == nullptr ? QString() : runWarning(run->metrics->steps, library_.divergenceOf(*run));
     if (!warning.isEmpty()) {
-      const ConfigField& rate = configField("learning-rate");
-      notice_->say(Notice::Kind::Warning, warning,
-                   tr("Learning rate %1").arg(settingText(rate, lowerRate().toStdString())));
+      notice_->say(Notice::Kind::Warning, warning, remedyWords());
     } else {
       // On a projector the stage needs the room more, and the batch of each worker stands on it.
       notice_->say(Notice::Kind::Hint, theme::kind() == theme::Kind::Projector ? QString() : experiment_.remark());

@@ -31,6 +31,7 @@ class ChartPanel;
 class CompareView;
 class FieldKeys;
 class Inspector;
+class Lane;
 class LessonView;
 class Announcer;
 class Notice;
@@ -159,7 +160,10 @@ class MainWindow final : public QMainWindow {
   void fillView(QMenu& view);
   void fillRun(QMenu& run);
   void fillBranches(QMenu& run);
-  void openFaults(const Object& object, const QPoint& at);  // {}: of all tasks
+  void openFaults(const Object& object, const QPoint& at);  // {}: of all tasks; in Compare of the lane with the focus
+  void refreshFaultAction();
+  void offerResume(QMenu& menu, const RunInfo& info);
+  Lane* shownLane() const;  // with the focus in Compare, where that is not the window's own
   void killProcess(int worker);
   void fillSearches(QMenu& run);
   void openRunUntil();
@@ -184,6 +188,9 @@ class MainWindow final : public QMainWindow {
   Qt::DockWidgetArea lastArea() const { return isRightToLeft() ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea; }
   int heightOfAll() const;  // of centre and panels
   void refreshNotice();
+  enum class Remedy { LowerRate, Resume, Digits, ThisMachine, Simulated, Again };
+  Remedy remedy() const;
+  QString remedyWords() const;
   void tryRemedy();
   void announceChanges();
   theme::Kind themeInForce() const;

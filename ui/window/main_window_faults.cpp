@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "ui/compare/branches.h"
+#include "ui/compare/compare_view.h"
+#include "ui/compare/lane_view.h"
 #include "ui/reading/announcer.h"
 #include "ui/scene/object_name.h"
 #include "ui/stage/stage.h"
@@ -45,45 +47,76 @@ QMenu& menuFor(RunFault::Task task, QMenu& menu) {
 
 }  // namespace
 
+Lane* MainWindow::shownLane() const {
+  return layout_ == WindowLayout::Compare && compare_ != nullptr ? compare_->focusedOther() : nullptr;
+}
+
+void MainWindow::refreshFaultAction() {
+  if (faultAction_ == nullptr) return;
+  const Lane* lane = shownLane();
+  const RunInfo* info = lane != nullptr ? lane->controller().info() : controller_.info();
+  const bool shown = info != nullptr && (lane != nullptr ? lane->playback() : playback_).record() != nullptr;
+  const bool alone = info == nullptr || strategyInfo(info->config.strategy).tasks == StrategyInfo::Tasks::OneProcess;
+  faultAction_->setEnabled(shown && !alone);
+  faultAction_->setToolTip(alone ? tr("Only MultiWorkerMirrored and ParameterServer have tasks of their own. Elsewhere "
+                                      "all is one process, and with it the program ends.")
+                                 : QString());
+}
+
 void MainWindow::openFaults(const Object& object, const QPoint& at) {
-  const RunInfo* info = controller_.info();
-  if (info == nullptr || (!playback_.record() && info->processes.empty())) return;
+  Lane* const lane = shownLane();
+  const RunController& run = lane != nullptr ? lane->controller() : controller_;
+  const Playback& playback = lane != nullptr ? lane->playback() : playback_;
+  const RunInfo* info = run.info();
+  if (info == nullptr || (!playback.record() && info->processes.empty())) return;
   auto* menu = new QMenu(this);
   menu->setObjectName(QStringLiteral("faults"));
   menu->setAccessibleName(tr("Kill or revive a task"));
   menu->setAttribute(Qt::WA_DeleteOnClose);
   menu->setToolTipsVisible(true);
-  const QString parent = library_.nameOf(library_.presentId());
   // A teacher may have locked it: the action of the menu Run says so.
+  refreshFaultAction();
   const bool alone = strategyInfo(info->config.strategy).tasks == StrategyInfo::Tasks::OneProcess;
   const bool locked = !alone && (!faultAction_->isEnabled() || !faultAction_->isVisible());
-  std::vector<FaultOffer> offers = faultOffers(controller_, playback_, parent);
+  const Stage& stage = lane != nullptr ? compare_->laneView(compare_->lanes().focus()).stage() : *stage_;
+  std::vector<FaultOffer> offers =
+      faultOffers(run, playback, lane != nullptr ? lane->name() : library_.nameOf(library_.presentId()));
   std::erase_if(offers,
-                [&](const FaultOffer& offer) { return !concerns(offer, object, *info, stage_->layout().perColumn); });
-  for (const FaultOffer& offer : offers) {
+                [&](const FaultOffer& offer) { return !concerns(offer, object, *info, stage.layout().perColumn); });
+  for (FaultOffer& offer : offers) {
+    if (lane != nullptr && offer.process >= 0)
+      offer.refusal = tr("Real processes are killed in the window's run alone, the first lane.");
     QMenu& place = offers.size() > kMostInOneMenu ? menuFor(offer.fault.task, *menu) : *menu;
     QAction* action = place.addAction(offer.words);
     action->setObjectName(faultActionName(offer.fault));
     action->setEnabled(offer.refusal.isEmpty() && !locked);
     action->setToolTip(locked ? faultAction_->toolTip() : offer.refusal.isEmpty() ? offer.words : offer.refusal);
-    connect(action, &QAction::triggered, this, [this, offer, shown = playback_.step()] {
-      if (offer.process >= 0)
+    connect(action, &QAction::triggered, this, [this, offer, lane, shown = playback.step()] {
+      if (lane != nullptr) {
+        if (lane == shownLane()) compare_->strike(offer);
+      } else if (offer.process >= 0) {
         killProcess(offer.process);
-      else
+      } else {
         experiment_.branch(offer.from, shown);
+      }
     });
   }
-  if (const std::int64_t step = controller_.resumesAt(); step > 0 && step < info->totalSteps) {
-    QAction* resume = menu->addAction(tr("Resume from step %1").arg(countText(step)));
-    resume->setObjectName(QStringLiteral("resume"));
-    connect(resume, &QAction::triggered, &experiment_, &Experiment::resume);
-  }
+  offerResume(*menu, *info);
   if (menu->isEmpty()) {
     QAction* none = menu->addAction(alone ? tr("One process: no task can die alone") : tr("Nothing can happen to it"));
     none->setEnabled(false);
     none->setToolTip(faultAction_->toolTip());
   }
   menu->popup(at);
+}
+
+// Of the window's run among real processes.
+void MainWindow::offerResume(QMenu& menu, const RunInfo& info) {
+  const std::int64_t step = controller_.resumesAt();
+  if (&info != controller_.info() || step <= 0 || step >= info.totalSteps) return;
+  QAction* resume = menu.addAction(tr("Resume from step %1").arg(countText(step)));
+  resume->setObjectName(QStringLiteral("resume"));
+  connect(resume, &QAction::triggered, &experiment_, &Experiment::resume);
 }
 
 // What becomes of it is said when Open MPI has ended the others.

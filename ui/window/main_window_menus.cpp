@@ -118,19 +118,13 @@ void MainWindow::fillBranches(QMenu& run) {
   connect(stage_, &Stage::menuWanted, this, &MainWindow::openFaults);
   run.addAction(fault);
   run.setToolTipsVisible(true);
-  const auto refresh = [this, branch, edit, fault] {
+  const auto refresh = [this, branch, edit] {
     const bool shown = controller_.info() != nullptr && playback_.record();
     branch->setEnabled(shown);
     const QString refusal = editRefusal(controller_, playback_, selection_.pinned());
     edit->setEnabled(refusal.isEmpty());
     edit->setToolTip(refusal);
-    const RunInfo* info = controller_.info();
-    const bool alone = info == nullptr || strategyInfo(info->config.strategy).tasks == StrategyInfo::Tasks::OneProcess;
-    fault->setEnabled(shown && !alone);
-    fault->setToolTip(alone
-                          ? tr("Only MultiWorkerMirrored and ParameterServer have tasks of their own. Elsewhere all is "
-                               "one process, and with it the program ends.")
-                          : QString());
+    refreshFaultAction();
   };
   connect(&controller_, &RunController::updated, this, refresh);
   connect(&run, &QMenu::aboutToShow, this, refresh);

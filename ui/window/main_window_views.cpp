@@ -46,7 +46,9 @@ QWidget* MainWindow::makeNarration() {
 }
 
 QWidget* MainWindow::makeSetup() {
-  return new SetupForm(experiment_);
+  auto* form = new SetupForm(experiment_);
+  connect(form, &SetupForm::picturesChosen, this, &MainWindow::picturesChosen);
+  return form;
 }
 
 QWidget* MainWindow::makeTryOut() {
@@ -73,6 +75,7 @@ QWidget* MainWindow::makeInspector() {
 // Detail belongs to the lane with the focus. Its inspector goes with the focus, and so before the lane does.
 void MainWindow::inspectFocus() {
   followInProgram();
+  refreshFaultAction();
   if (inspected_ == nullptr) return;
   delete laneInspector_;
   if (layout_ != WindowLayout::Compare || compare_ == nullptr) return;

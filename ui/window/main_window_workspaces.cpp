@@ -24,6 +24,7 @@
 #include "ui/window/on_demand.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/panel.h"
+#include "ui/window/stage_page.h"
 #include "ui/window/status_line.h"
 
 namespace lab {
@@ -76,7 +77,7 @@ QWidget* MainWindow::makeStagePage() {
   column->addWidget(stage_, 1);
   column->addWidget(new Scrubber(playback_));
   column->addWidget(new RunBar(controller_, playback_));
-  return page;
+  return new StagePage(page);
 }
 
 QWidget* MainWindow::makeCompare() {

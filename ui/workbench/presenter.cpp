@@ -68,14 +68,27 @@ void Presenter::fillMenu(QMenu& menu) {
   add("momentAddMenu", tr("Add this &moment to the list"), Qt::Key_unknown, [this] { this->add(); });
   next_ = add("momentNext", tr("Ne&xt moment (projector mode)"), Qt::Key_PageDown, [this] { step(1); });
   previous_ = add("momentPrevious", tr("Pre&vious moment (projector mode)"), Qt::Key_PageUp, [this] { step(-1); });
-  if (auto* projector = window_.findChild<QAction*>(QStringLiteral("projector")))
+  if (auto* projector = window_.findChild<QAction*>(QStringLiteral("projector"))) {
     connect(projector, &QAction::toggled, this, &Presenter::refreshActions);
+    connect(projector, &QAction::toggled, this, &Presenter::keepTab, Qt::QueuedConnection);  // when the mode is there
+  }
   refreshActions();
 }
 
 void Presenter::refreshActions() {
   for (QAction* action : {next_, previous_})
     if (action != nullptr) action->setEnabled(window_.isProjectorMode() && !moments_.all().empty());
+}
+
+// A class is taken and then thrown on the wall: what its moment shows in a tab goes along.
+void Presenter::keepTab() {
+  const int present = moments_.present();
+  if (!window_.isProjectorMode() || present < 0 || present >= static_cast<int>(moments_.all().size())) return;
+  const Moment& moment = moments_.all()[static_cast<std::size_t>(present)].moment;
+  const QString tab = moment.question.empty() ? QString::fromStdString(moment.tab) : QStringLiteral("quizTab");
+  const auto text = [](const RunConfig& config) { return configToJson(config); };
+  const bool there = moment.settings && text(*moment.settings) == text(withoutOutputs(window_.experiment().asked()));
+  if (there && window_.tabNames().contains(tab)) window_.showTab(tab);
 }
 
 void Presenter::follow(MomentsView& view) {

@@ -49,6 +49,7 @@ class Presenter final : public QObject {
   void update(int index);
   void readDocument();
   void refreshActions();
+  void keepTab();
 
   MainWindow& window_;
   Document& document_;

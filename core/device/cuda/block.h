@@ -20,10 +20,12 @@
 
 namespace lab::gpu {
 
-// Sixteen bytes that one thread moves at once.
-struct alignas(16) Four {
-  float v[4];
+// What one thread moves at once: up to sixteen bytes.
+template <int size>
+struct alignas(4 * size) Floats {
+  float v[size];
 };
+using Four = Floats<4>;
 struct alignas(4) FourBytes {
   std::uint8_t v[4];
 };
@@ -44,6 +46,16 @@ struct CudaBlock {
   LAB_DEVICE std::int64_t x() const { return blockIdx.x; }
   LAB_DEVICE std::int64_t y() const { return blockIdx.y; }
   LAB_DEVICE std::int64_t z() const { return blockIdx.z; }
+
+  // A kernel may begin while the one before it in its stream still runs (programmatic dependent launch). This waits
+  // until that is complete and all that it wrote can be seen; as that has waited in the same way, so is all before it.
+  // Only then may the next one begin to come. Does nothing where the kernel was launched without.
+  LAB_DEVICE void waitForKernelsBefore() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+  }
 
   template <typename Body>
   LAB_DEVICE void threads(const Body& body) {

@@ -88,7 +88,9 @@ struct ConvOperands {
   }
 
   LAB_DEVICE Four b(int column, int depth, int end) const {
-    if (!kByInput) return loadFour<false>(args.b, args.columns, args.columns, end, column, depth, bByFours);
+    if (!kByInput)
+      return loadFour<false>(args.b, static_cast<std::uint32_t>(args.columns), args.columns, end, column, depth,
+                             bByFours);
     // (tap, column, filter): four filters, which `image` has as channels.
     Four four = {};
     if (column >= args.columns) return four;

@@ -29,6 +29,7 @@ namespace lab::gpu {
 namespace {
 
 constexpr int kOldestMajor = 7, kOldestMinor = 5;
+constexpr int kOverlapMajor = 9;                  // from it on a kernel can begin while the one before still runs
 constexpr std::int64_t kRoundsBetweenLooks = 64;  // of the host, waiting for a step of several GPUs
 
 template <typename Kernel>
@@ -37,11 +38,13 @@ constexpr int blocksTogether() {
   return 1;
 }
 
+// Every kernel waits before it touches anything: so any of them may be launched while the one before still runs.
 template <typename Kernel>
 __global__ void __launch_bounds__(Kernel::kThreads, blocksTogether<Kernel>()) entry(const typename Kernel::Args args) {
   static_assert(Kernel::kThreads <= 1024 && sizeof(typename Kernel::Shared) <= 48 * 1024);  // as every GPU can
   __shared__ typename Kernel::Shared shared;
   CudaBlock block;
+  block.waitForKernelsBefore();
   Kernel::run(block, args, shared);
 }
 
@@ -179,6 +182,7 @@ class CudaLayer final : public Layer {
     }
     if (gpus_.empty()) throw UserError(say::verbatim, refused);
     prepared_.assign(gpus_.size(), false);
+    overlaps_.assign(gpus_.size(), false);
   }
 
   ~CudaLayer() override {
@@ -279,29 +283,16 @@ class CudaLayer final : public Layer {
     enqueue(commands, false);
   }
 
+  // A driver that does not take kernels which overlap into a graph: it goes on without.
   int createGraph(std::span<const Command> commands) override {
     checkNotLost();
-    const OwnedStream& origin = stream(commands.front().stream);
-    use(origin.gpu);
-    check(cudaStreamBeginCapture(origin.handle, cudaStreamCaptureModeThreadLocal), origin.gpu, "beginning a graph");
-    cudaGraph_t graph = nullptr;
     try {
-      enqueue(commands, true);
-    } catch (...) {
-      (void)cudaStreamEndCapture(origin.handle, &graph);
-      if (graph != nullptr) (void)cudaGraphDestroy(graph);
-      (void)cudaGetLastError();
-      throw;
+      return capture(commands);
+    } catch (const BrokenInvariant&) {
+      if (std::ranges::find(overlaps_, true) == overlaps_.end()) throw;
+      doNotOverlap(refused_);
+      return capture(commands);
     }
-    use(origin.gpu);
-    check(cudaStreamEndCapture(origin.handle, &graph), origin.gpu, "ending a graph");
-    cudaGraphExec_t executable = nullptr;
-    const cudaError_t error = cudaGraphInstantiate(&executable, graph, 0);
-    (void)cudaGraphDestroy(graph);
-    check(error, origin.gpu, "making a graph");
-    graphs_.push_back({executable, origin});
-    check(cudaGraphUpload(executable, origin.handle), origin.gpu, "uploading a graph");
-    return static_cast<int>(graphs_.size());
   }
   void launchGraph(int graph) override {
     const OwnedGraph& launched = graphs_.at(static_cast<std::size_t>(graph) - 1);
@@ -392,6 +383,7 @@ class CudaLayer final : public Layer {
     (void)cudaGetLastError();
     if (error == cudaErrorMemoryAllocation) throw memoryUsedUp(nameOf(gpu), text);
     if (error == cudaErrorDevicesUnavailable) throw gpuIsTaken(nameOf(gpu), text);
+    refused_ = text;
     if (isOurMistake(error)) throw BrokenInvariant("internal error, please report it: " + nameOf(gpu) + ", " + text);
     lose(lostGpu(nameOf(gpu), text));
   }
@@ -452,6 +444,8 @@ class CudaLayer final : public Layer {
     const auto index = static_cast<std::size_t>(gpu);
     check(cudaSetDevice(devices_.at(index)), gpu, "choosing it");
     if (prepared_[index]) return;
+    const char* wanted = std::getenv("STRATEGYLAB_CUDA_OVERLAP");
+    bool overlaps = gpus_[index].major >= kOverlapMajor && (wanted == nullptr || std::strcmp(wanted, "0") != 0);
     for (int kernel = 0; kernel < kKernels; ++kernel) {
       cudaFuncAttributes attributes{};
       const cudaError_t error = cudaFuncGetAttributes(&attributes, entryOf(static_cast<KernelId>(kernel)).function);
@@ -459,7 +453,9 @@ class CudaLayer final : public Layer {
         throw UserError(UserError::Kind::Run, say::noCodeForGpu, nameOf(gpu),
                         std::to_string(gpus_[index].major) + "." + std::to_string(gpus_[index].minor));
       check(error, gpu, "loading the kernels");
+      if (attributes.ptxVersion < 10 * kOverlapMajor) overlaps = false;  // compiled from what knows no such wait
     }
+    overlaps_[index] = overlaps;
     for (std::size_t other = 0; other < gpus_.size(); ++other)
       if (prepared_[other]) joinMemories(devices_[index], devices_[other]);
     check(cudaSetDevice(devices_[index]), gpu, "choosing it");
@@ -477,8 +473,33 @@ class CudaLayer final : public Layer {
     }
   }
 
+  int capture(std::span<const Command> commands) {
+    const OwnedStream& origin = stream(commands.front().stream);
+    use(origin.gpu);
+    check(cudaStreamBeginCapture(origin.handle, cudaStreamCaptureModeThreadLocal), origin.gpu, "beginning a graph");
+    cudaGraph_t graph = nullptr;
+    try {
+      enqueue(commands, true);
+    } catch (...) {
+      (void)cudaStreamEndCapture(origin.handle, &graph);
+      if (graph != nullptr) (void)cudaGraphDestroy(graph);
+      (void)cudaGetLastError();
+      throw;
+    }
+    use(origin.gpu);
+    check(cudaStreamEndCapture(origin.handle, &graph), origin.gpu, "ending a graph");
+    cudaGraphExec_t executable = nullptr;
+    const cudaError_t error = cudaGraphInstantiate(&executable, graph, 0);
+    (void)cudaGraphDestroy(graph);
+    check(error, origin.gpu, "making a graph");
+    graphs_.push_back({executable, origin});
+    check(cudaGraphUpload(executable, origin.handle), origin.gpu, "uploading a graph");
+    return static_cast<int>(graphs_.size());
+  }
+
   void enqueue(std::span<const Command> commands, bool capturing) {
     int chosen = -1;  // of the GPUs
+    behindKernel_.assign(streams_.size(), false);
     for (std::size_t i = 0; i < commands.size(); ++i) {
       const Command& command = commands[i];
       if (command.action == Action::AllReduce) {
@@ -486,6 +507,8 @@ class CudaLayer final : public Layer {
         while (end < commands.size() && commands[end].action == Action::AllReduce) ++end;
         enqueueCollective(commands.subspan(i, end - i));
         chosen = -1;
+        for (const Command& rank : commands.subspan(i, end - i))
+          behindKernel_[static_cast<std::size_t>(rank.stream)] = false;
         i = end - 1;
         continue;
       }
@@ -522,15 +545,9 @@ class CudaLayer final : public Layer {
     const OwnedStream& on = stream(command.stream);
     if (on.gpu != chosen) use(chosen = on.gpu);
     switch (command.action) {
-      case Action::Launch: {
-        const Entry entry = entryOf(command.kernel);
-        void* arguments[] = {const_cast<std::uint64_t*>(command.args.data())};
-        const dim3 grid(static_cast<unsigned>(command.gridX), static_cast<unsigned>(command.gridY),
-                        static_cast<unsigned>(command.gridZ));
-        check(cudaLaunchKernel(entry.function, grid, dim3(entry.threads), arguments, 0, on.handle), on.gpu,
-              "launching a kernel");
+      case Action::Launch:
+        check(launch(command, on, capturing), on.gpu, "launching a kernel");
         break;
-      }
       case Action::Copy: {
         const auto args = command.get<CopyArgs>();
         check(cudaMemcpyAsync(args.to, args.from, static_cast<std::size_t>(args.bytes), cudaMemcpyDefault, on.handle),
@@ -559,19 +576,57 @@ class CudaLayer final : public Layer {
       case Action::RangeEnd:
         break;
     }
+    if (command.action != Action::Record)
+      behindKernel_[static_cast<std::size_t>(command.stream)] = command.action == Action::Launch;
+  }
+
+  // Directly behind a kernel of the same stream, it may begin before that ends (in a graph: a programmatic edge, which
+  // is there between kernels alone). Whatever else is waited for, is waited for whole.
+  cudaError_t launch(const Command& command, const OwnedStream& on, bool capturing) {
+    const Entry entry = entryOf(command.kernel);
+    void* arguments[] = {const_cast<std::uint64_t*>(command.args.data())};
+    const dim3 grid(static_cast<unsigned>(command.gridX), static_cast<unsigned>(command.gridY),
+                    static_cast<unsigned>(command.gridZ));
+    const dim3 block(entry.threads);
+    if (overlaps_[static_cast<std::size_t>(on.gpu)] && behindKernel_[static_cast<std::size_t>(command.stream)]) {
+      cudaLaunchAttribute overlap{};
+      overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+      overlap.val.programmaticStreamSerializationAllowed = 1;
+      cudaLaunchConfig_t config{};
+      config.gridDim = grid;
+      config.blockDim = block;
+      config.stream = on.handle;
+      config.attrs = &overlap;
+      config.numAttrs = 1;
+      const cudaError_t error = cudaLaunchKernelExC(&config, entry.function, arguments);
+      if (capturing || (error != cudaErrorNotSupported && error != cudaErrorInvalidValue)) return error;
+      (void)cudaGetLastError();
+      doNotOverlap(textOf(error));
+    }
+    return cudaLaunchKernel(entry.function, grid, block, arguments, 0, on.handle);
+  }
+  void doNotOverlap(const std::string& why) {
+    overlaps_.assign(overlaps_.size(), false);
+    std::fprintf(stderr,
+                 "strategylab: note: the driver refuses kernels that begin before the one before them ends (%s). They "
+                 "run one after the other, only slower.\n",
+                 why.c_str());
   }
   cudaEvent_t event(const Command& command) const { return events_.at(static_cast<std::size_t>(command.event)).handle; }
 
   std::vector<GpuInfo> gpus_;
   std::vector<int> devices_;  // CUDA's numbers of gpus_
   std::vector<bool> prepared_;
+  std::vector<bool> overlaps_;      // of GPUs: whether a kernel may begin while the one before still runs
+  std::vector<bool> behindKernel_;  // of streams: whether the last command of the list was a kernel
   std::vector<OwnedStream> streams_;
   std::vector<OwnedEvent> events_;
   std::vector<OwnedGraph> graphs_;
   Nccl nccl_;
   bool ncclUsed_ = false;
   std::function<void()> look_;
-  Message lost_;  // why every call fails
+  std::string refused_;  // what the last call that failed was, and why
+  Message lost_;         // why every call fails
 };
 
 }  // namespace

@@ -38,7 +38,8 @@ struct KernelList {
 // In the order of KernelId.
 using EveryKernel =
     KernelList<GatherKernel, ConvForwardKernel, ConvBackwardKernel, ProductForwardKernel, ProductWeightGradientKernel,
-               ProductInputGradientKernel, SumSplitsKernel, ColumnSumsKernel, ReluBackwardKernel, SoftmaxKernel,
+               ProductInputGradientKernel, ProductForward32Kernel, ProductForward16Kernel, ProductInputGradient32Kernel,
+               ProductInputGradient16Kernel, SumSplitsKernel, ColumnSumsKernel, ReluBackwardKernel, SoftmaxKernel,
                AdamKernel, SgdKernel, RoundToBfloat16Kernel, AddKernel, CompareKernel, DigestKernel, TallyKernel,
                HeadKernel, SmallGradientsKernel, GatherImagesKernel, ConvProductKernel, NarrowConvProductKernel,
                ConvKernelGradientKernel, ConvInputGradientKernel, NarrowConvInputGradientKernel, MaxPoolKernel,

@@ -48,18 +48,63 @@ std::int64_t rowsPerSum(std::int64_t rows) {
   return std::max(kRowsPerSum, ceilDivide(rows, kMaxPartialRows));
 }
 
+// Tiles of 64 columns, and what one that is 16 deep costs: instructions that a warp executes (sm_90, cuobjdump).
+struct Tile {
+  std::int64_t rows, instructions;
+  KernelId forward, inputGradient;
+};
+constexpr Tile kTiles[] = {{kTile, 642, KernelId::ProductForward, KernelId::ProductInputGradient},
+                           {32, 350, KernelId::ProductForward32, KernelId::ProductInputGradient32},
+                           {16, 229, KernelId::ProductForward16, KernelId::ProductInputGradient16}};
+constexpr std::int64_t kFewRows = 256;          // beyond, there are blocks enough
+constexpr std::int64_t kMultiprocessors = 132;  // an H100's. A tile changes no bit, so another GPU's may be guessed
+
+// The tiles of which the fullest multiprocessor has least to do.
+Tile tileFor(KernelId kernel, std::int64_t rows, std::int64_t columns, std::int64_t splits) {
+  if (kernel == KernelId::ProductWeightGradient || rows > kFewRows) return kTiles[0];
+  return *std::ranges::min_element(kTiles, {}, [&](const Tile& tile) {
+    const std::int64_t blocks = ceilDivide(columns, kTile) * ceilDivide(rows, tile.rows) * splits;
+    return ceilDivide(blocks, kMultiprocessors) * tile.instructions;
+  });
+}
+
+void launchTiles(CommandList& list, int stream, KernelId kernel, std::int64_t splits, const ProductArgs& args) {
+  const Tile tile = tileFor(kernel, args.rows, args.columns, splits);
+  const KernelId chosen = kernel == KernelId::ProductForward         ? tile.forward
+                          : kernel == KernelId::ProductInputGradient ? tile.inputGradient
+                                                                     : kernel;
+  list.launch(stream, chosen, args, ceilDivide(args.columns, kTile), ceilDivide(args.rows, tile.rows), splits);
+}
+
 void launchProduct(CommandList& list, int stream, float* scratch, KernelId kernel, const Splits& splits,
                    ProductArgs args) {
   float* out = args.out;
   args.segmentsPerBlock = splits.segmentsPerBlock;
   if (splits.count > 1) args.out = scratch;
-  list.launch(stream, kernel, args, ceilDivide(args.columns, kTile), ceilDivide(args.rows, kTile), splits.count);
+  launchTiles(list, stream, kernel, splits.count, args);
   if (splits.count == 1) return;
   const std::int64_t size = args.rows * args.columns;
   list.launch(
       stream, KernelId::SumSplits,
       SumSplitsArgs{scratch, out, args.bias, args.mask, size, args.columns, splits.count, splits.perGroup, args.relu},
       ceilDivide(size, kElementThreads));
+}
+
+// In one pass, or in two over at most kMaxPartialRows rows in `partial`.
+void columnSums(CommandList& list, int stream, std::int64_t rows, std::int64_t columns, const float* in, float* partial,
+                float* out, float* tail, std::int64_t tailAt) {
+  const std::int64_t across = ceilDivide(columns, kSumColumns);
+  if (rows <= kRowsPerSum) {
+    list.launch(stream, KernelId::ColumnSums, ColumnSumsArgs{in, out, tail, tailAt, rows, columns, kRowsPerSum},
+                across);
+    return;
+  }
+  const std::int64_t perBlock = rowsPerSum(rows);
+  const std::int64_t blocks = ceilDivide(rows, perBlock);
+  list.launch(stream, KernelId::ColumnSums, ColumnSumsArgs{in, partial, nullptr, 0, rows, columns, perBlock}, across,
+              blocks);
+  list.launch(stream, KernelId::ColumnSums, ColumnSumsArgs{partial, out, tail, tailAt, blocks, columns, blocks},
+              across);
 }
 
 class CommandBackend final : public Backend {
@@ -71,18 +116,14 @@ class CommandBackend final : public Backend {
 
   void convReluPool(std::int64_t n, const float* images, const float* kernel, const float* bias, float* pooled,
                     std::uint8_t* argmax) override {
-    list_.launch(stream_, KernelId::ConvForward, ConvForwardArgs{images, kernel, bias, pooled, argmax}, n);
+    launchConv(list_, stream_, n, {images, nullptr, nullptr}, nullptr, kernel, bias, pooled, argmax, nullptr);
   }
 
   void convReluPoolBackward(std::int64_t n, const float* images, const std::uint8_t* argmax,
                             const float* dPooledForKernel, const float* dPooled, float* dKernel,
                             float* dBias) override {
-    const std::int64_t perBlock = std::max<std::int64_t>(1, ceilDivide(n, kMaxPartialRows));
-    const std::int64_t blocks = ceilDivide(n, perBlock);
-    list_.launch(stream_, KernelId::ConvBackward,
-                 ConvBackwardArgs{images, argmax, dPooledForKernel, dPooled, scratch_, n, perBlock}, blocks);
-    columnSums(blocks, kConvSums, scratch_, scratch_ + kMaxPartialRows * kConvSums, dKernel, dBias,
-               kConvSums - kFilters);
+    launchConvBackward(list_, stream_, scratch_, n, {images, nullptr, nullptr}, argmax, dPooledForKernel, dPooled,
+                       dKernel, dBias);
   }
 
   void dense(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* w, const float* bias,
@@ -96,7 +137,7 @@ class CommandBackend final : public Backend {
   }
 
   void denseBiasGradient(std::int64_t n, std::int64_t out, const float* dy, float* db) override {
-    columnSums(n, out, dy, scratch_, db, nullptr, 0);
+    columnSums(list_, stream_, n, out, dy, scratch_, db, nullptr, 0);
   }
 
   void denseInputGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* dy, const float* w,
@@ -151,23 +192,6 @@ class CommandBackend final : public Backend {
 
   void product(KernelId kernel, const Splits& splits, const ProductArgs& args) {
     launchProduct(list_, stream_, scratch_, kernel, splits, args);
-  }
-
-  // In one pass, or in two over at most kMaxPartialRows rows in `partial`.
-  void columnSums(std::int64_t rows, std::int64_t columns, const float* in, float* partial, float* out, float* tail,
-                  std::int64_t tailAt) {
-    const std::int64_t across = ceilDivide(columns, kSumColumns);
-    if (rows <= kRowsPerSum) {
-      list_.launch(stream_, KernelId::ColumnSums, ColumnSumsArgs{in, out, tail, tailAt, rows, columns, kRowsPerSum},
-                   across);
-      return;
-    }
-    const std::int64_t perBlock = rowsPerSum(rows);
-    const std::int64_t blocks = ceilDivide(rows, perBlock);
-    list_.launch(stream_, KernelId::ColumnSums, ColumnSumsArgs{in, partial, nullptr, 0, rows, columns, perBlock},
-                 across, blocks);
-    list_.launch(stream_, KernelId::ColumnSums, ColumnSumsArgs{partial, out, tail, tailAt, blocks, columns, blocks},
-                 across);
   }
 
   CommandList& list_;
@@ -251,13 +275,29 @@ std::unique_ptr<Backend> makeCommandBackend(CommandList& list, int stream, float
   return std::make_unique<CommandBackend>(list, stream, scratch, numbers);
 }
 
+void launchConv(CommandList& list, int stream, std::int64_t n, const ImageSource& source, const std::uint8_t* labels,
+                const float* kernel, const float* bias, float* pooled, std::uint8_t* argmax, std::uint8_t* outLabels) {
+  list.launch(stream, KernelId::ConvForward, ConvForwardArgs{source, kernel, bias, pooled, argmax, labels, outLabels},
+              n);
+}
+
+void launchConvBackward(CommandList& list, int stream, float* scratch, std::int64_t n, const ImageSource& source,
+                        const std::uint8_t* argmax, const float* dPooledForKernel, const float* dPooled, float* dKernel,
+                        float* dBias) {
+  const std::int64_t perBlock = std::max<std::int64_t>(1, ceilDivide(n, kMaxPartialRows));
+  const std::int64_t blocks = ceilDivide(n, perBlock);
+  list.launch(stream, KernelId::ConvBackward,
+              ConvBackwardArgs{source, argmax, dPooledForKernel, dPooled, scratch, n, perBlock}, blocks);
+  columnSums(list, stream, blocks, kConvSums, scratch, scratch + kMaxPartialRows * kConvSums, dKernel, dBias,
+             kConvSums - kFilters);
+}
+
 ProductSplits launchDenseSplits(CommandList& list, int stream, float* scratch, std::int64_t n, std::int64_t in,
                                 std::int64_t out, const float* x, const float* w) {
   const Splits splits = rowSplits(n, in);
   LAB_CHECK(splits.count > 1);  // else there is nothing left to add up
-  list.launch(stream, KernelId::ProductForward,
-              ProductArgs{x, w, scratch, nullptr, nullptr, n, out, in, splits.segmentsPerBlock, 0},
-              ceilDivide(out, kTile), ceilDivide(n, kTile), splits.count);
+  launchTiles(list, stream, KernelId::ProductForward, splits.count,
+              {x, w, scratch, nullptr, nullptr, n, out, in, splits.segmentsPerBlock, 0});
   return {splits.count, splits.perGroup};
 }
 

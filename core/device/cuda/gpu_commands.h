@@ -59,6 +59,14 @@ class StepNumbers {
 // result must be on the host at once (identical), it is refused.
 std::unique_ptr<Backend> makeCommandBackend(CommandList& list, int stream, float* scratch, StepNumbers& numbers);
 
+// Backend::convReluPool and its gradient, of images that may be bytes; labels of theirs, where `labels` (of the data
+// set) is not null, go to `outLabels`.
+void launchConv(CommandList& list, int stream, std::int64_t n, const ImageSource& source, const std::uint8_t* labels,
+                const float* kernel, const float* bias, float* pooled, std::uint8_t* argmax, std::uint8_t* outLabels);
+void launchConvBackward(CommandList& list, int stream, float* scratch, std::int64_t n, const ImageSource& source,
+                        const std::uint8_t* argmax, const float* dPooledForKernel, const float* dPooled, float* dKernel,
+                        float* dBias);
+
 // The dense layer's product alone, in splits that are left in `scratch` (splits, n, out) for the head kernel to add up.
 struct ProductSplits {
   std::int64_t count = 1, perGroup = 1;

@@ -138,6 +138,6 @@ class Layer {
 // `interface` must be the module's own: classes are passed, so both must be of one build.
 using OpenLayer = void (*)(const char* interface, Layer** layer, Message* why);
 inline constexpr const char* kOpenLayerSymbol = "strategylabOpenCuda";
-inline constexpr const char* kInterface = "strategylab gpu layer 3, g++ " __VERSION__;
+inline constexpr const char* kInterface = "strategylab gpu layer 4, g++ " __VERSION__;
 
 }  // namespace lab::gpu

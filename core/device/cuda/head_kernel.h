@@ -13,6 +13,10 @@ struct HeadKernel {
   using Args = HeadArgs;
   static constexpr int kRows = kHeadRows, kWidth = kHidden, kOutputs = kClasses;
   static constexpr int kThreads = kRows * kWidth;
+  struct Registers {  // what is read with the first reads, and needed later
+    float bias;
+    int label;
+  };
   struct Shared {
     float kernel[kWidth * kOutputs];
     float hidden[kRows][kWidth];
@@ -22,8 +26,11 @@ struct HeadKernel {
 
   template <typename Block>
   LAB_DEVICE static void run(Block& block, const Args& a, Shared& shared) {
+    typename Block::template PerThread<Registers> registers(block);
     const std::int64_t first = block.x() * kRows;
     block.threads([&](int t) {
+      registers[t].bias = a.logitsBias[t % kOutputs];
+      registers[t].label = t < kRows && first + t < a.n ? a.labels[first + t] : 0;
       for (int i = t; i < kWidth * kOutputs; i += kThreads) shared.kernel[i] = a.logitsKernel[i];
       const int row = t / kWidth, column = t % kWidth;
       if (first + row >= a.n) return;
@@ -39,12 +46,12 @@ struct HeadKernel {
       float sum = 0;
       for (int i = 0; i < kWidth; ++i)
         sum = multiplyAdd(shared.hidden[row][i], shared.kernel[i * kOutputs + output], sum);
-      shared.logits[row][output] = sum + a.logitsBias[output];
+      shared.logits[row][output] = sum + registers[t].bias;
     });
     block.threads([&](int t) {
       const std::int64_t n = first + t;
       if (t >= kRows || n >= a.n) return;
-      crossEntropy(shared.logits[t], a.labels[n], a.scale, a.losses + n, a.predictions + n, shared.dLogits[t]);
+      crossEntropy(shared.logits[t], registers[t].label, a.scale, a.losses + n, a.predictions + n, shared.dLogits[t]);
     });
     block.threads([&](int t) {
       const int row = t / kWidth, column = t % kWidth;

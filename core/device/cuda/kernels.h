@@ -18,6 +18,10 @@ enum class KernelId : std::uint16_t {
   ProductForward,         // y = x·w
   ProductWeightGradient,  // dw = xᵀ·dy
   ProductInputGradient,   // dx = dy·wᵀ
+  ProductForward32,       // the same in tiles of 32 or 16 rows
+  ProductForward16,
+  ProductInputGradient32,
+  ProductInputGradient16,
   SumSplits,
   ColumnSums,
   ReluBackward,
@@ -53,7 +57,7 @@ enum class KernelId : std::uint16_t {
   Combine,
   CrossEntropy,
 };
-inline constexpr int kKernels = 39;
+inline constexpr int kKernels = 43;
 inline constexpr std::int64_t kElementThreads = 256;  // of the kernels with one thread an element
 
 // Examples `indices` of a data set that lies on the device, as float32 in 0..1. One block an example.
@@ -65,19 +69,29 @@ struct GatherArgs {
   std::uint8_t* outLabels;  // (n)
 };
 
+// A batch's images: as float32, or, without them, examples `indices` of a data set that lies on the device, of which
+// bytes are read.
+struct ImageSource {
+  const float* images;  // (n, 28, 28) or null
+  const std::uint8_t* pixels;
+  const std::int32_t* indices;
+};
+
 // One block an image.
 struct ConvForwardArgs {
-  const float* images;
+  ImageSource source;
   const float* kernel;  // (9, 32)
   const float* bias;    // (32)
   float* pooled;
   std::uint8_t* argmax;
+  const std::uint8_t* labels;  // of the data set, or null
+  std::uint8_t* outLabels;     // (n)
 };
 
 // One block for `imagesPerBlock` images, which writes a row of partial sums: nine taps, then the bias, of 32 filters.
 inline constexpr std::int64_t kConvSums = (kKernelSide * kKernelSide + 1) * kFilters;
 struct ConvBackwardArgs {
-  const float* images;
+  ImageSource source;
   const std::uint8_t* argmax;
   const float* dPooledForKernel;
   const float* dPooled;
@@ -86,8 +100,8 @@ struct ConvBackwardArgs {
   std::int64_t imagesPerBlock;
 };
 
-// c = a·b in tiles of 64×64. The depth is cut into segments of kSegmentDepth; each is one chain of multiply-adds, and
-// the segments of a block are added in order. Grid: columns, rows, splits.
+// c = a·b in tiles of 64 columns and 64 rows, or fewer. The depth is cut into segments of kSegmentDepth; each is one
+// chain of multiply-adds, and the segments of a block are added in order. Grid: columns, rows, splits.
 inline constexpr std::int64_t kTile = 64, kTileDepth = 16, kSegmentDepth = 128;
 struct ProductArgs {
   const float* a;

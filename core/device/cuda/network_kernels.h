@@ -30,26 +30,46 @@ struct GatherKernel {
   }
 };
 
+// Image n of a batch into shared memory, by kConvThreads threads: the same floats from bytes as GatherKernel's.
+LAB_DEVICE void loadImage(const ImageSource& source, std::int64_t n, int t, float* image) {
+  if (source.images != nullptr) {
+    for (int i = t; i < kImageSize; i += kConvThreads) image[i] = source.images[n * kImageSize + i];
+    return;
+  }
+  if (t >= kImageSize / 4) return;
+  const std::int64_t example = source.indices[n];
+  const FourBytes in = *reinterpret_cast<const FourBytes*>(source.pixels + example * kImageSize + 4 * t);
+  LAB_UNROLL for (int i = 0; i < 4; ++i) image[4 * t + i] = static_cast<float>(in.v[i]) / 255.0F;
+}
+
 // Each thread has one filter and walks along a row of pooled cells with the 4×4 patch in registers, of which two
 // columns are new in every cell.
 struct ConvForwardKernel {
   using Args = ConvForwardArgs;
+  struct Registers {
+    float weights[kTaps];
+    float bias;
+  };
   struct Shared {
-    float image[kImageSize];
+    alignas(16) float image[kImageSize];
   };
   static constexpr int kThreads = kConvThreads;
 
   template <typename Block>
   LAB_DEVICE static void run(Block& block, const Args& a, Shared& shared) {
+    typename Block::template PerThread<Registers> registers(block);
     const std::int64_t n = block.x();
-    block.threads([&](int t) {
-      for (int i = t; i < kImageSize; i += kThreads) shared.image[i] = a.images[n * kImageSize + i];
+    block.threads([&](int t) {  // weights are on their way together with the image
+      Registers& r = registers[t];
+      const int filter = t % kFilterLanes;
+      LAB_UNROLL for (int tap = 0; tap < kTaps; ++tap) r.weights[tap] = a.kernel[tap * kFilterLanes + filter];
+      r.bias = a.bias[filter];
+      loadImage(a.source, n, t, shared.image);
+      if (t == kThreads - 1 && a.labels != nullptr) a.outLabels[n] = a.labels[a.source.indices[n]];
     });
     block.threads([&](int t) {
       const int row = t / kFilterLanes, filter = t % kFilterLanes;
-      float weights[kTaps];
-      LAB_UNROLL for (int tap = 0; tap < kTaps; ++tap) weights[tap] = a.kernel[tap * kFilterLanes + filter];
-      const float bias = a.bias[filter];
+      const Registers& r = registers[t];
       const float* corner = shared.image + 2 * row * kImageSide;
       float patch[4][4];
       LAB_UNROLL for (int y = 0; y < 4; ++y) LAB_UNROLL for (int x = 0; x < 2; ++x) patch[y][x + 2] =
@@ -65,8 +85,8 @@ struct ConvForwardKernel {
         LAB_UNROLL for (int place = 0; place < 4; ++place) {
           float sum = 0;
           LAB_UNROLL for (int tap = 0; tap < kTaps; ++tap) sum =
-              multiplyAdd(patch[place / 2 + tap / 3][place % 2 + tap % 3], weights[tap], sum);
-          sum += bias;
+              multiplyAdd(patch[place / 2 + tap / 3][place % 2 + tap % 3], r.weights[tap], sum);
+          sum += r.bias;
           if (place == 0 || sum > best) {
             best = sum;
             winner = place;
@@ -90,7 +110,7 @@ struct ConvBackwardKernel {
     int winner[kPooledSide];
   };
   struct Shared {
-    float image[kImageSize];
+    alignas(16) float image[kImageSize];
     float sums[kPooledSide][kConvSums];
   };
   static constexpr int kThreads = kConvThreads;
@@ -113,7 +133,7 @@ struct ConvBackwardKernel {
           r.forBias[column] = a.dPooled[cell];
           r.forKernel[column] = alike ? r.forBias[column] : a.dPooledForKernel[cell];
         }
-        for (int i = t; i < kImageSize; i += kThreads) shared.image[i] = a.images[n * kImageSize + i];
+        loadImage(a.source, n, t, shared.image);
       });
       block.threads([&](int t) {
         Registers& r = registers[t];

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Matrix products of the dense layers, and the sums that finish them.
 // A block computes 64×64 results with 128 threads, 8×4 each, over tiles 16 deep that pass through shared memory while
-// the next one is on its way to registers. The depth is cut into segments whose sums are added in a fixed order, so a
-// small batch can give each segment a block of its own and a large one a block many: the bits are the same.
+// the next one is on its way to registers; where rows are few, 32×64 or 16×64 with fewer rows for each thread. The
+// depth is cut into segments whose sums are added in a fixed order, so a small batch can give each segment a block of
+// its own and a large one a block many: the bits are the same.
 #pragma once
 
 #include "core/device/cuda/block.h"
@@ -22,10 +23,12 @@ LAB_DEVICE float finished(float value, const float* bias, const float* mask, boo
 // Four elements that lie in a row, at (side, depth) of an operand that lies along its depth or along its side, whose
 // rows are `length` long; 0 beyond `sides` and `depths`.
 template <bool alongDepth>
-LAB_DEVICE Four loadFour(const float* operand, std::int64_t length, int sides, int depths, int side, int depth,
+LAB_DEVICE Four loadFour(const float* operand, std::uint32_t length, int sides, int depths, int side, int depth,
                          bool byFours) {
   Four four = {};
-  const float* from = operand + (alongDepth ? side * length + depth : depth * length + side);
+  const auto row = static_cast<std::uint32_t>(alongDepth ? side : depth),
+             within = static_cast<std::uint32_t>(alongDepth ? depth : side);
+  const float* from = operand + (std::uint64_t{row} * length + within);  // one instruction multiplies
   if (byFours) {
     if (side < sides && depth < depths) four = *reinterpret_cast<const Four*>(from);
   } else {
@@ -46,14 +49,14 @@ struct DenseOperands {
   using Args = ProductArgs;
   static constexpr bool kAAlongDepth = !aTransposed, kBAlongDepth = bTransposed;
   const Args& args;
-  std::int64_t aLength, bLength;
+  std::uint32_t aLength, bLength;
   bool aByFours, bByFours;
   int rows, columns;
 
   LAB_DEVICE explicit DenseOperands(const Args& a)
       : args(a),
-        aLength(aTransposed ? a.rows : a.depth),
-        bLength(bTransposed ? a.depth : a.columns),
+        aLength(static_cast<std::uint32_t>(aTransposed ? a.rows : a.depth)),
+        bLength(static_cast<std::uint32_t>(bTransposed ? a.depth : a.columns)),
         aByFours(liesInFours(a.a, aLength)),
         bByFours(liesInFours(a.b, bLength)),
         rows(static_cast<int>(a.rows)),
@@ -74,19 +77,22 @@ struct DenseOperands {
   }
 };
 
-// `Operands` read four elements of a and of b; tiles are kTall rows by kWide columns.
+// `Operands` read four elements of a and of b; tiles are kTall rows by kWide columns. A result's sum does not know the
+// tile that it is in.
 template <typename Operands, int kTall = kTile, int kWide = kTile>
 struct TiledProduct {
   using Args = typename Operands::Args;
   static constexpr bool kAAlongDepth = Operands::kAAlongDepth, kBAlongDepth = Operands::kBAlongDepth;
   static constexpr int kThreads = 128, kDepth = kTileDepth;
   static constexpr int kBlocksTogether = 3;  // on a multiprocessor at least: 168 registers a thread, and none spilled
-  static constexpr int kRows = 8, kColumns = 4;                  // of a thread
-  static constexpr int kAcross = kWide / kColumns;               // threads side by side
-  static constexpr int kLoadsA = kTall * kDepth / kThreads / 4;  // of each tile, by a thread, four elements each
-  static constexpr int kLoadsB = kWide * kDepth / kThreads / 4;
+  static constexpr int kColumns = 4, kRows = kTall * kWide / kColumns / kThreads;  // of a thread
+  static constexpr int kAcross = kWide / kColumns;                                 // threads side by side
+  static constexpr int kFoursA = kTall * kDepth / 4, kFoursB = kWide * kDepth / 4;
+  static constexpr int kLoadsA = (kFoursA + kThreads - 1) / kThreads;  // of each tile, by a thread
+  static constexpr int kLoadsB = (kFoursB + kThreads - 1) / kThreads;
   static constexpr int kTilesPerSegment = kSegmentDepth / kDepth;
   static_assert(kThreads == kAcross * (kTall / kRows) && kSegmentDepth % kDepth == 0);
+  static_assert(kFoursB % kThreads == 0 && (kRows == 2 || kRows % 4 == 0));
 
   struct Shared {
     Four a[kDepth][kTall / 4 + 1];
@@ -113,6 +119,7 @@ struct TiledProduct {
                                Registers& r) {
     LAB_UNROLL for (int i = 0; i < kLoadsA; ++i) {
       const int four = t + i * kThreads;
+      if (kFoursA % kThreads != 0 && four >= kFoursA) continue;
       r.a[i] = operands.a(row0 + sideOf<kAAlongDepth, kTall>(four), depth0 + depthOf<kAAlongDepth, kTall>(four), end);
     }
     LAB_UNROLL for (int i = 0; i < kLoadsB; ++i) {
@@ -132,18 +139,23 @@ struct TiledProduct {
   }
 
   LAB_DEVICE static void store(int t, const Registers& r, Shared& shared) {
-    LAB_UNROLL for (int i = 0; i < kLoadsA; ++i) put<kAAlongDepth, kTall>(shared.a, t + i * kThreads, r.a[i]);
+    LAB_UNROLL for (int i = 0; i < kLoadsA; ++i) {
+      if (kFoursA % kThreads != 0 && t + i * kThreads >= kFoursA) continue;
+      put<kAAlongDepth, kTall>(shared.a, t + i * kThreads, r.a[i]);
+    }
     LAB_UNROLL for (int i = 0; i < kLoadsB; ++i) put<kBAlongDepth, kWide>(shared.b, t + i * kThreads, r.b[i]);
   }
 
   LAB_DEVICE static void multiply(int t, const Shared& shared, Registers& r) {
     const int down = t / kAcross, across = t % kAcross;
     LAB_UNROLL for (int d = 0; d < kDepth; ++d) {
-      const Four upper = shared.a[d][2 * down], lower = shared.a[d][2 * down + 1], b = shared.b[d][across];
-      LAB_UNROLL for (int row = 0; row < kRows; ++row) {
-        const float a = row < 4 ? upper.v[row % 4] : lower.v[row % 4];
-        LAB_UNROLL for (int column = 0; column < kColumns; ++column) r.sums[row][column] =
-            multiplyAdd(a, b.v[column], r.sums[row][column]);
+      const Four b = shared.b[d][across];
+      constexpr int kTogether = kRows < 4 ? kRows : 4;
+      LAB_UNROLL for (int first = 0; first < kRows; first += kTogether) {
+        const auto a = reinterpret_cast<const Floats<kTogether>*>(shared.a[d])[(down * kRows + first) / kTogether];
+        LAB_UNROLL for (int row = 0; row < kTogether; ++row)
+            LAB_UNROLL for (int column = 0; column < kColumns; ++column)
+                r.sums[first + row][column] = multiplyAdd(a.v[row], b.v[column], r.sums[first + row][column]);
       }
     }
   }
@@ -204,6 +216,10 @@ struct TiledProduct {
 using ProductForwardKernel = TiledProduct<DenseOperands<false, false>>;
 using ProductWeightGradientKernel = TiledProduct<DenseOperands<true, false>>;
 using ProductInputGradientKernel = TiledProduct<DenseOperands<false, true>>;
+using ProductForward32Kernel = TiledProduct<DenseOperands<false, false>, 32>;
+using ProductForward16Kernel = TiledProduct<DenseOperands<false, false>, 16>;
+using ProductInputGradient32Kernel = TiledProduct<DenseOperands<false, true>, 32>;
+using ProductInputGradient16Kernel = TiledProduct<DenseOperands<false, true>, 16>;
 
 // One element of a product from its splits, of which many are on their way at once.
 LAB_DEVICE float sumOfSplits(const float* partial, std::int64_t size, std::int64_t element, std::int64_t splits,

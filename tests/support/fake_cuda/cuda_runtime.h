@@ -60,16 +60,32 @@ struct cudaDeviceProp {
   std::size_t totalGlobalMem;
 };
 struct cudaFuncAttributes {
-  int numRegs;
+  int ptxVersion;
 };
 struct dim3 {
   unsigned x, y, z;
-  explicit dim3(unsigned ofX = 1, unsigned ofY = 1, unsigned ofZ = 1) : x(ofX), y(ofY), z(ofZ) {}
+  dim3(unsigned ofX = 1, unsigned ofY = 1, unsigned ofZ = 1) : x(ofX), y(ofY), z(ofZ) {}
 };
 using cudaStream_t = struct FakeStream*;
 using cudaEvent_t = struct FakeEvent*;
 using cudaGraph_t = struct FakeGraph*;
 using cudaGraphExec_t = struct FakeGraphExec*;
+
+enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization = 6 };
+struct cudaLaunchAttribute {
+  cudaLaunchAttributeID id;
+  union {
+    char pad[64];
+    int programmaticStreamSerializationAllowed;
+  } val;
+};
+struct cudaLaunchConfig_t {
+  dim3 gridDim, blockDim;
+  std::size_t dynamicSmemBytes;
+  cudaStream_t stream;
+  cudaLaunchAttribute* attrs;
+  unsigned numAttrs;
+};
 
 const char* cudaGetErrorString(cudaError_t error);
 const char* cudaGetErrorName(cudaError_t error);
@@ -104,6 +120,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to);
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                              cudaStream_t stream);
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments);
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStream_t stream);
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
@@ -118,8 +135,11 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable);
 struct FakeBlock {
   std::int64_t x = 0, y = 0, z = 0;
   int threads = 0;
+  bool waited = false;  // for the kernels before
 };
 inline thread_local FakeBlock fakeBlock;
+inline thread_local bool fakeKernelDidNotWait = false;  // some block of it went ahead
+inline bool fakeKernelsForgetToWait = false;
 
 namespace lab::gpu {
 
@@ -128,8 +148,10 @@ struct CudaBlock {
   std::int64_t x() const { return fakeBlock.x; }
   std::int64_t y() const { return fakeBlock.y; }
   std::int64_t z() const { return fakeBlock.z; }
+  void waitForKernelsBefore() { fakeBlock.waited = !fakeKernelsForgetToWait; }
   template <typename Body>
   void threads(const Body& body) {
+    if (!fakeBlock.waited) fakeKernelDidNotWait = true;
     for (int t = 0; t < fakeBlock.threads; ++t) body(t);
   }
   template <typename T>

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/stage_page.h"
+
+#include <QEvent>
+#include <QLayout>
+#include <QScrollBar>
+
+#include <algorithm>
+
+#include "ui/look/theme.h"
+
+namespace lab {
+namespace {
+
+constexpr double kAboveAndBelow = 16.5;  // of the text size: menus, controls, a notice and the status line
+constexpr double kLeastPage = 3;
+
+}  // namespace
+
+StagePage::StagePage(QWidget* content, QWidget* parent) : QScrollArea(parent) {
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setFocusPolicy(Qt::NoFocus);
+  setWidget(content);
+  content->setAutoFillBackground(false);
+  viewport()->setAutoFillBackground(false);
+  content->installEventFilter(this);
+}
+
+int StagePage::least(int width) const {
+  const QLayout& layout = *widget()->layout();
+  return layout.hasHeightForWidth() ? layout.minimumHeightForWidth(width) : layout.totalMinimumSize().height();
+}
+
+QSize StagePage::sizeHint() const {
+  return widget()->sizeHint();
+}
+
+QSize StagePage::minimumSizeHint() const {
+  const int all = widget()->layout()->totalMinimumSize().height();
+  const int room = window()->height() - theme::em(kAboveAndBelow);
+  return {widget()->layout()->totalMinimumSize().width(), std::min(all, std::max(room, theme::em(kLeastPage)))};
+}
+
+// Not by QScrollArea itself, which would scroll as soon as there is less room than everything would like.
+void StagePage::fit() {
+  const QSize room = maximumViewportSize();
+  const bool scrolls = least(room.width()) > room.height();
+  const int width = room.width() - (scrolls ? verticalScrollBar()->sizeHint().width() : 0);
+  setVerticalScrollBarPolicy(scrolls ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
+  widget()->resize(width, scrolls ? least(width) : room.height());
+}
+
+void StagePage::resizeEvent(QResizeEvent* event) {
+  QScrollArea::resizeEvent(event);
+  fit();
+}
+
+bool StagePage::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == widget() && event->type() == QEvent::LayoutRequest) {
+    fit();
+    updateGeometry();
+  }
+  return QScrollArea::eventFilter(watched, event);
+}
+
+}  // namespace lab
