@@ -144,7 +144,9 @@ RunConfig knownConfig(const json& config, json& unknown) {
   json known = json::object();
   unknown = json::object();
   for (const auto& item : config.items()) {
-    const bool is = std::any_of(configFields().begin(), configFields().end(),
+    // What a network's file held stands beside the settings (configFromJson).
+    const bool is = item.key() == "network-layers" ||
+                    std::any_of(configFields().begin(), configFields().end(),
                                 [&](const ConfigField& field) { return field.name == item.key(); });
     (is ? known : unknown)[item.key()] = item.value();
   }

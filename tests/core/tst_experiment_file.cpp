@@ -9,6 +9,8 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/model/keras_json.h"
+#include "core/model/neural_network.h"
 #include "core/run/experiment_file.h"
 
 using namespace lab;
@@ -64,6 +66,17 @@ class TestExperimentFile : public QObject {
     QVERIFY(again.at("later") == "kept");
     QCOMPARE(again.at("config").at("soon").at("a").size(), std::size_t{2});
     QVERIFY(again.at("config").at("replicas") == 4);
+  }
+
+  // What a network's file held comes back: that file may be elsewhere by then.
+  void aNetworksFileComesBack() {
+    ExperimentFile file;
+    file.config.network = "mine.json";
+    file.config.networkFile = {"mine.json", kerasJson(mlpNetwork())};
+    const ExperimentFile again = parseExperiment(experimentText(file, "1"), "x");
+    QVERIFY(again.unknown().empty());
+    QCOMPARE(again.config.networkFile.name, std::string("mine.json"));
+    QCOMPARE(again.config.networkFile.layers, file.config.networkFile.layers);
   }
 
   // Where the window was when the file was saved; what is not known of it is kept too.
