@@ -235,8 +235,8 @@ void addLaunch(CLI::App& app, Action& action) {
                                "A worker that is not heard from, or waited for in vain, for so long ends the run. "
                                "Default: 10.");
   options->startUpLimit = addValue(*command, "--start-up-limit", "SECONDS",
-                                   "So long workers may take to start, that is to read data and to join their GPUs, "
-                                   "and to write files at the end. Default: 60.");
+                                   "So long workers may take to start, that is to read data and to join their GPUs; "
+                                   "and five times as long to write files at the end. Default: 60.");
   options->config.addAll(*command, {"hosts", "devices", "worker-hosts"});
   options->json = addJson(*command);
   command->callback([=, &action] { action = [=] { return launch(*options); }; });

@@ -62,7 +62,7 @@ LAB_TEXT(belongsToTimingOnly, "%1 belongs to --timing-only. Add that, or leave %
 LAB_TEXT(cannotLaunch,
          "`strategylab-cli launch` cannot start workers: %1. Or use `train --devices cpu`, which needs none.");
 LAB_TEXT(noMpirun, "mpirun was not found. Install Open MPI (Debian: openmpi-bin), or use `train --devices cpu`.");
-LAB_TEXT(workerKilled, "%1 was ended by signal %2, and the others with it. See why (memory, another program): %3");
+LAB_TEXT(workerKilled, "%1 was ended by signal %2, and the others with it. See why (memory, another program); %3");
 LAB_TEXT(mpirunFailed, "mpirun ended with code %1: %2");
 
 LAB_TEXT(rowsMissing, "%1 is missing. Name a CSV file with measured rows.");

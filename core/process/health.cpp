@@ -15,6 +15,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kGrace = 2s;            // until a trainer thread that does not look is helped
 constexpr int kBeatsPerDeadline = 10;  // and one a second at least
+constexpr int kToWrite = 5;            // limits of the start-up, at the end, where all that was asked for is written
 constexpr int kLateBeats = 3;          // that a busy machine may be late by; whoever is later was stopped
 
 std::int64_t nsOf(double seconds) {
@@ -198,7 +199,9 @@ Verdict Health::judgeCollective(const std::vector<Beat>& beats, std::int64_t lim
 
 // A computation that has taken long may do so again.
 std::int64_t Health::limitMs(Doing doing, std::int64_t longestMs) const {
-  const std::int64_t leastNs = takesLong(doing) ? std::max(startUpNs_, deadlineNs_) : deadlineNs_;
+  const std::int64_t leastNs = doing == Doing::StartUp   ? std::max(startUpNs_, deadlineNs_)
+                               : doing == Doing::Leaving ? std::max(kToWrite * startUpNs_, deadlineNs_)
+                                                         : deadlineNs_;
   return std::max(leastNs / 1'000'000, 10 * longestMs);
 }
 

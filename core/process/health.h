@@ -38,8 +38,9 @@ struct Verdict {
   std::int64_t step = 0;
 };
 
-// How long nothing may be heard of a process, or come of what is waited for; and where data are read, GPUs joined or
-// files written. Both count only while the process that waits is running itself.
+// How long nothing may be heard of a process, or come of what is waited for; and where data are read or GPUs joined
+// (five times as long where files are written at the end). Both count only while the process that waits is running
+// itself.
 struct TimeLimits {
   double deadlineSeconds = 10, startUpSeconds = 60;
 };

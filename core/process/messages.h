@@ -25,9 +25,10 @@ LAB_TEXT(aloneAmongMany,
          "%1 processes: %2 processes were started, but MPI joins only 1 of them. Use Open MPI's own mpirun, or srun "
          "--mpi=pmix.");
 
-LAB_TEXT(hostNotReached,
-         "mpirun does not reach host '%1': %2. See that the name is right and that `ssh %1` asks for no password, then "
-         "start again.");
+LAB_TEXT(
+    hostNotReached,
+    "host '%1' is not reached by mpirun: %2. See that the name is right and that `ssh %1` asks for no password, then "
+    "start again.");
 LAB_TEXT(programNotThere,
          "'%1' is not on host '%2'. Install the same version there, at the same place, and start again.");
 LAB_TEXT(examplesFailThere, "%1 cannot read its examples: %2");

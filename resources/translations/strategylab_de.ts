@@ -3627,10 +3627,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>die Dateien dieses Laufs kamen auf der Standardeingabe nicht vollständig an. Starten Sie ihn mit „strategylab-cli launch“ oder im Fenster.</translation>
     </message>
     <message>
-        <source>mpirun does not reach host &apos;%1&apos;: %2. See that the name is right and that `ssh %1` asks for no password, then start again.</source>
-        <translation>mpirun erreicht den Host „%1“ nicht: %2. Sehen Sie nach, ob der Name stimmt und „ssh %1“ nach keinem Passwort fragt, und starten Sie dann neu.</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; is not on host &apos;%2&apos;. Install the same version there, at the same place, and start again.</source>
         <translation>„%1“ gibt es auf dem Host „%2“ nicht. Installieren Sie dort dieselbe Version am selben Ort und starten Sie neu.</translation>
     </message>
@@ -3653,6 +3649,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>this program was built without downloads</source>
         <translation>dieses Programm wurde ohne Downloads gebaut</translation>
+    </message>
+    <message>
+        <source>host &apos;%1&apos; is not reached by mpirun: %2. See that the name is right and that `ssh %1` asks for no password, then start again.</source>
+        <translation>Host „%1“ wird von mpirun nicht erreicht: %2. Sehen Sie nach, ob der Name stimmt und „ssh %1“ nach keinem Passwort fragt, und starten Sie dann neu.</translation>
     </message>
 </context>
 <context>

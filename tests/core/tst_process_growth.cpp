@@ -64,7 +64,7 @@ std::vector<std::pair<Counts, Counts>> counted(int processes, const std::vector<
   std::vector<std::vector<Counts>> all(steps.size() + 1, std::vector<Counts>(static_cast<std::size_t>(processes)));
   const auto failures = amongWires(processes, [&](const std::shared_ptr<process::Wire>& wire) {
     const auto counting = std::make_shared<CountingWire>(wire);
-    Peers peers(counting, process::TimeLimits{600, 600});
+    Peers peers(counting, {.deadlineSeconds = 600, .startUpSeconds = 600});
     const auto rank = static_cast<std::size_t>(peers.rank());
     all[0][rank] = std::exchange(counting->counts, {});  // the rendezvous: everybody's place
     for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -3,6 +3,7 @@
 
 #include <QEvent>
 #include <QLayout>
+#include <QResizeEvent>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -37,14 +38,14 @@ QSize StagePage::sizeHint() const {
 }
 
 QSize StagePage::minimumSizeHint() const {
-  const int all = widget()->layout()->totalMinimumSize().height();
+  const int width = widget()->layout()->totalMinimumSize().width();
   const int room = window()->height() - theme::em(kAboveAndBelow);
-  return {widget()->layout()->totalMinimumSize().width(), std::min(all, std::max(room, theme::em(kLeastPage)))};
+  return {width, std::min(least(std::max(width, this->width())), std::max(room, theme::em(kLeastPage)))};
 }
 
 // Not by QScrollArea itself, which would scroll as soon as there is less room than everything would like.
 void StagePage::fit() {
-  const QSize room = maximumViewportSize();
+  const QSize room = size();  // it has no frame
   const bool scrolls = least(room.width()) > room.height();
   const int width = room.width() - (scrolls ? verticalScrollBar()->sizeHint().width() : 0);
   setVerticalScrollBarPolicy(scrolls ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
@@ -54,6 +55,7 @@ void StagePage::fit() {
 void StagePage::resizeEvent(QResizeEvent* event) {
   QScrollArea::resizeEvent(event);
   fit();
+  if (event->size().width() != event->oldSize().width()) updateGeometry();  // rows that wrap
 }
 
 bool StagePage::eventFilter(QObject* watched, QEvent* event) {
