@@ -253,8 +253,11 @@ class TestProcessWindow : public QObject {
                              kPatienceMs);
     QCOMPARE(room.controller.info()->firstStep, from + 1);
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.liveStep() > from, kPatienceMs);
-    for (std::size_t i = 0; i < room.controller.steps().size(); ++i)
-      QCOMPARE(room.controller.steps()[i].step, static_cast<std::int64_t>(i) + 1);
+    // Whole, but for steps that the first worker did as it was ended: it wrote a checkpoint and told nobody.
+    for (std::size_t i = 1; i < room.controller.steps().size(); ++i) {
+      const std::int64_t step = room.controller.steps()[i].step, before = room.controller.steps()[i - 1].step;
+      QVERIFY2(step == before + 1 || (step == from + 1 && before < from), qPrintable(QString::number(step)));
+    }
   }
 };
 
