@@ -81,11 +81,10 @@ int fail(const std::string& message, int exitCode, const Message& what = {}) {
   const std::shared_ptr<process::Peers> peers = process::peers();
   const bool tellsLast = peers && !peers->isChief() && peers->isAlike();
   if (tellsLast) std::this_thread::sleep_for(std::chrono::seconds(2));
-  if (tellsLast && peers->hasVerdict())
-    ;  // which all have
-  else if (cli::isWatched() && !what.empty())
+  const bool isTold = tellsLast && peers->hasVerdict();  // a verdict is all processes'
+  if (!isTold && cli::isWatched() && !what.empty())
     cli::sayFailure(what);
-  else
+  else if (!isTold)
     cli::say("strategylab-cli: " + oneLine(message));
   if (peers) peers->abort(exitCode);
   return exitCode;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/handed_files.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -43,8 +42,7 @@ std::pair<std::string, std::size_t> headOf(std::string_view line) {
 
 HandedFiles filesToHand(const RunConfig& resolved) {
   HandedFiles files;
-  const bool named = std::ranges::find(networkNames(), resolved.network) != networkNames().end();
-  if (!named) files["network"] = layersOfFile(resolved);
+  if (!isNetworkName(resolved.network)) files["network"] = layersOfFile(resolved);
   if (!resolved.init.empty() && !resolved.resume) {
     const std::vector<std::uint8_t> bytes = serializeSafetensors(readInit(resolved));
     files["init"].assign(bytes.begin(), bytes.end());

@@ -45,6 +45,10 @@ const std::vector<std::string>& networkNames() {
   return names;
 }
 
+bool isNetworkName(const std::string& network) {
+  return std::ranges::find(networkNames(), network) != networkNames().end();
+}
+
 const std::string& layersOfFile(const RunConfig& config) {
   static const std::string none;
   return config.networkFile.name == config.network ? config.networkFile.layers : none;

@@ -80,13 +80,9 @@ void takeClasses(RunConfig& config) {
   config.networkFile = {config.network, kerasJson(withClasses(*networkOf(config), classes))};
 }
 
-bool isNamed(const std::string& network) {
-  return std::ranges::find(networkNames(), network) != networkNames().end();
-}
-
 void resolveNetwork(RunConfig& config) {
   readNetworkFile(config);
-  if (isNamed(config.network)) takeClasses(config);
+  if (isNetworkName(config.network)) takeClasses(config);
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   if (takesOwnPictures(config)) {  // they are scaled to it
     if (network->input().size() != 3 || (network->input()[2] != 1 && network->input()[2] != 3))
@@ -201,7 +197,7 @@ void readNetworkFile(RunConfig& config) {
   }
   // Whoever goes on brings weights of his own.
   if (config.resume && isKerasFile(config.network) && config.init == config.network) config.init.clear();
-  if (!isNamed(config.network)) config.networkFile = {config.network, kerasJson(*networkOf(config))};
+  if (!isNetworkName(config.network)) config.networkFile = {config.network, kerasJson(*networkOf(config))};
 }
 
 double memoryNeed(const RunConfig& resolved) {

@@ -61,6 +61,7 @@ std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig& config);
 void readNetworkFile(RunConfig& config);
 const std::string& layersOfFile(const RunConfig& config);  // what the network's file held; "": not read, or none
 const std::vector<std::string>& networkNames();            // that can be chosen, without files
+bool isNetworkName(const std::string& network);            // one of them, and no file
 
 // Files that a run writes belong to that run: whoever runs the same again must not overwrite them.
 RunConfig withoutOutputs(RunConfig config);

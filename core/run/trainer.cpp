@@ -35,8 +35,8 @@ std::shared_ptr<const Dataset> openDataset(const RunConfig& config, Telemetry* t
   if (takesOwnPictures(config)) std::ranges::copy(networkOf(config)->input(), pictures.begin());
   auto whole = loadDataset(config.dataset, config.dataDir, progress, pictures);
   // The program's own follow the classes (resolveConfig). More outputs than classes are Keras's way too.
-  const bool named = std::ranges::find(networkNames(), config.network) != networkNames().end();
-  if (const std::int64_t outputs = networkOf(config)->classes(); !named && outputs < whole->classes())
+  if (const std::int64_t outputs = networkOf(config)->classes();
+      !isNetworkName(config.network) && outputs < whole->classes())
     throw UserError(say::tooFewOutputs, Option{"network"}, config.network, outputs,
                     config.dataDir.empty() ? config.dataset : config.dataDir, whole->classes());
   return firstExamples(std::move(whole), config.trainExamples.value_or(-1), config.testExamples.value_or(-1));

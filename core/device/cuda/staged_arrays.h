@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/device/cuda/gpu_commands.h"
 #include "core/device/cuda/gpu_memory.h"
+#include "core/device/cuda/layer_commands.h"
 #include "core/device/messages.h"
 
 namespace lab::gpu {
@@ -53,6 +54,15 @@ class StagedArrays {
         throw UserError(UserError::Kind::Run, say::kernelWroteOutside);
       std::copy(array.staged.begin() + kMargin, array.staged.end() - kMargin, array.host);
     }
+  }
+
+  // The same of operations on layers.
+  template <typename Body>
+  void runLayers(std::int64_t scratch, const Body& body) {
+    run(scratch, [&](float* memory) {
+      LayerCommands commands(list_, stream_, memory);
+      body(commands);
+    });
   }
 
  private:

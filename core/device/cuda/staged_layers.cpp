@@ -19,22 +19,22 @@ class StagedLayers final : public LayerBackend, private StepNumbers {
     const float *dx = arrays.in(x, n * w.inSize()), *k = arrays.in(kernel, w.taps() * filters);
     const float* b = arrays.in(bias, filters);
     float* dy = arrays.out(y, n * w.places() * filters);
-    arrays.run(0, [&](LayerCommands& on) { on.conv2d(n, w, filters, dx, k, b, relu, dy); });
+    arrays.runLayers(0, [&](LayerCommands& on) { on.conv2d(n, w, filters, dx, k, b, relu, dy); });
   }
   void conv2dKernelGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x, const float* dy,
                             float* dKernel) override {
     Arrays arrays(*this);
     const float *a = arrays.in(x, n * w.inSize()), *b = arrays.in(dy, n * w.places() * filters);
     float* k = arrays.out(dKernel, w.taps() * filters);
-    arrays.run(LayerCommands::convScratch(n, w, filters),
-               [&](LayerCommands& on) { on.conv2dKernelGradient(n, w, filters, a, b, k); });
+    arrays.runLayers(LayerCommands::convScratch(n, w, filters),
+                     [&](LayerCommands& on) { on.conv2dKernelGradient(n, w, filters, a, b, k); });
   }
   void conv2dInputGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* dy,
                            const float* kernel, float* dx) override {
     Arrays arrays(*this);
     const float *a = arrays.in(dy, n * w.places() * filters), *k = arrays.in(kernel, w.taps() * filters);
     float* out = arrays.out(dx, n * w.inSize());
-    arrays.run(0, [&](LayerCommands& on) { on.conv2dInputGradient(n, w, filters, a, k, nullptr, out); });
+    arrays.runLayers(0, [&](LayerCommands& on) { on.conv2dInputGradient(n, w, filters, a, k, nullptr, out); });
   }
   void biasGradient(std::int64_t rows, std::int64_t channels, const float* dy, float* db) override {
     Arrays arrays(*this);
@@ -49,7 +49,7 @@ class StagedLayers final : public LayerBackend, private StepNumbers {
     const float* a = arrays.in(x, n * w.inSize());
     float* b = arrays.out(y, size);
     std::uint16_t* won = arrays.out(winners, size);
-    arrays.run(0, [&](LayerCommands& on) { on.maxPool(n, w, a, b, won); });
+    arrays.runLayers(0, [&](LayerCommands& on) { on.maxPool(n, w, a, b, won); });
   }
   void maxPoolBackward(std::int64_t n, const LayerWindow& w, const std::uint16_t* winners, const float* dy,
                        float* dx) override {
@@ -58,26 +58,26 @@ class StagedLayers final : public LayerBackend, private StepNumbers {
     auto* won = const_cast<std::uint16_t*>(arrays.in(winners, size));
     const float* a = arrays.in(dy, size);
     float* b = arrays.out(dx, n * w.inSize());
-    arrays.run(0, [&](LayerCommands& on) { on.maxPoolBackward(n, w, won, a, nullptr, b); });
+    arrays.runLayers(0, [&](LayerCommands& on) { on.maxPoolBackward(n, w, won, a, nullptr, b); });
   }
   void averagePool(std::int64_t n, const LayerWindow& w, const float* x, float* y) override {
     Arrays arrays(*this);
     const float* a = arrays.in(x, n * w.inSize());
     float* b = arrays.out(y, n * w.places() * w.channels);
-    arrays.run(0, [&](LayerCommands& on) { on.averagePool(n, w, a, b); });
+    arrays.runLayers(0, [&](LayerCommands& on) { on.averagePool(n, w, a, b); });
   }
   void averagePoolBackward(std::int64_t n, const LayerWindow& w, const float* dy, float* dx) override {
     Arrays arrays(*this);
     const float* a = arrays.in(dy, n * w.places() * w.channels);
     float* b = arrays.out(dx, n * w.inSize());
-    arrays.run(0, [&](LayerCommands& on) { on.averagePoolBackward(n, w, a, nullptr, b); });
+    arrays.runLayers(0, [&](LayerCommands& on) { on.averagePoolBackward(n, w, a, nullptr, b); });
   }
 
   void relu(std::int64_t size, const float* x, float* y) override {
     Arrays arrays(*this);
     const float* a = arrays.in(x, size);
     float* b = arrays.out(y, size);
-    arrays.run(0, [&](LayerCommands& on) { on.relu(size, a, b); });
+    arrays.runLayers(0, [&](LayerCommands& on) { on.relu(size, a, b); });
   }
   void dropout(std::int64_t n, std::int64_t size, const DropoutMask& mask, const float* x, float* y) override {
     Arrays arrays(*this);
@@ -85,7 +85,7 @@ class StagedLayers final : public LayerBackend, private StepNumbers {
     const std::int64_t* stepAndPlace = arrays.in(numbers, 2);
     const float* a = arrays.in(x, n * size);
     float* b = arrays.out(y, n * size);
-    arrays.run(0, [&](LayerCommands& on) { on.dropout(n, size, mask, stepAndPlace, a, b); });
+    arrays.runLayers(0, [&](LayerCommands& on) { on.dropout(n, size, mask, stepAndPlace, a, b); });
   }
 
   void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, const std::uint8_t* labels, float scale,
@@ -96,7 +96,7 @@ class StagedLayers final : public LayerBackend, private StepNumbers {
     float* loss = arrays.out(losses, n);
     std::uint8_t* guess = arrays.out(predictions, n);
     float* d = arrays.out(dLogits, n * classes);
-    arrays.run(0, [&](LayerCommands& on) { on.crossEntropy(n, classes, l, right, scale, loss, guess, d); });
+    arrays.runLayers(0, [&](LayerCommands& on) { on.crossEntropy(n, classes, l, right, scale, loss, guess, d); });
   }
 
   void sums(std::int64_t rows, std::int64_t channels, const float* x, ChannelSums* sums) override {
@@ -111,7 +111,7 @@ class StagedLayers final : public LayerBackend, private StepNumbers {
     Arrays arrays(*this);
     const float *a = arrays.in(x, rows * channels), *f = arrays.in(factor, channels), *t = arrays.in(term, channels);
     float* b = arrays.out(y, rows * channels);
-    arrays.run(0, [&](LayerCommands& on) { on.scaleAndShift(rows, channels, a, f, t, b); });
+    arrays.runLayers(0, [&](LayerCommands& on) { on.scaleAndShift(rows, channels, a, f, t, b); });
   }
   void combine(std::int64_t rows, std::int64_t channels, const float* dy, const float* a, const float* x,
                const float* b, const float* c, float* dx) override {
@@ -119,7 +119,7 @@ class StagedLayers final : public LayerBackend, private StepNumbers {
     const float *d = arrays.in(dy, rows * channels), *in = arrays.in(x, rows * channels);
     const float *fa = arrays.in(a, channels), *fb = arrays.in(b, channels), *fc = arrays.in(c, channels);
     float* out = arrays.out(dx, rows * channels);
-    arrays.run(0, [&](LayerCommands& on) { on.combine(rows, channels, d, fa, in, fb, fc, nullptr, out); });
+    arrays.runLayers(0, [&](LayerCommands& on) { on.combine(rows, channels, d, fa, in, fb, fc, nullptr, out); });
   }
 
  private:
@@ -128,16 +128,8 @@ class StagedLayers final : public LayerBackend, private StepNumbers {
     explicit Arrays(StagedLayers& owner)
         : StagedArrays(owner.layer_, owner.gpu_, owner.stream_, owner.list_), owner_(owner) {}
     template <typename Body>
-    void run(std::int64_t scratch, const Body& body) {
-      StagedArrays::run(scratch, [&](float* memory) {
-        LayerCommands commands(owner_.list_, owner_.stream_, memory);
-        body(commands);
-      });
-    }
-    template <typename Body>
     void runWith(std::int64_t scratch, const Body& body) {
-      StagedArrays::run(
-          scratch, [&](float* memory) { body(*makeCommandBackend(owner_.list_, owner_.stream_, memory, owner_)); });
+      run(scratch, [&](float* memory) { body(*makeCommandBackend(owner_.list_, owner_.stream_, memory, owner_)); });
     }
 
    private:
@@ -150,8 +142,8 @@ class StagedLayers final : public LayerBackend, private StepNumbers {
     const float *a = arrays.in(x, rows * channels), *b = arrays.in(dy, rows * channels);
     const double* m = arrays.in(mean, channels);
     ChannelSums* total = arrays.out(sums, channels);
-    arrays.run(LayerCommands::normScratch(channels),
-               [&](LayerCommands& on) { on.sums(rows, channels, a, b, m, total); });
+    arrays.runLayers(LayerCommands::normScratch(channels),
+                     [&](LayerCommands& on) { on.sums(rows, channels, a, b, m, total); });
   }
 
   const float* put(float) override { return nullptr; }
