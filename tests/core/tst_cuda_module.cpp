@@ -2,7 +2,6 @@
 // The CUDA module's source on a stand-in for CUDA's runtime (tests/support/fake_cuda.h), opened as the real one would
 // be: trainings have the bits of the emulation, captured as graphs, with no call that allocates or waits in a step;
 // everything is given back; and each way in which a GPU fails ends the run with a sentence that says what to do.
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -15,11 +14,11 @@
 #include "core/cluster/cluster.h"
 #include "core/cluster/gpu_replicas.h"
 #include "core/device/cuda/gpu_module.h"
-#include "core/model/keras_json.h"
 #include "core/run/live_run.h"
 #include "core/run/trainer.h"
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/fake_cuda.h"
+#include "tests/support/normed_network.h"
 #include "tests/support/patience.h"
 #include "tests/support/training.h"
 
@@ -44,22 +43,6 @@ Settings settingsOf(const QString& words) {
   for (const QString& each : words.split(' '))
     settings = test::with(settings, {{each.section('=', 0, 0).toStdString(), each.section('=', 1).toStdString()}});
   return settings;
-}
-
-// With a batch normalisation.
-QString normedNetwork(const QTemporaryDir& folder, bool synchronized) {
-  using Kind = NetworkLayer::Kind;
-  QFile file(folder.filePath(synchronized ? "synchronised.json" : "normed.json"));
-  if (!file.open(QIODevice::WriteOnly)) return {};
-  file.write(QByteArray::fromStdString(kerasJson(
-      {"normed",
-       {28, 28, 1},
-       {{.kind = Kind::Conv2D, .name = "conv2d", .units = 5, .side = 3, .strideY = 3, .strideX = 3, .bias = false},
-        {.kind = Kind::BatchNorm, .name = "batch_normalization", .momentum = 0.9, .synchronized = synchronized},
-        {.kind = Kind::Activation, .name = "re_lu", .relu = true},
-        {.kind = Kind::Flatten, .name = "flatten"},
-        {.kind = Kind::Dense, .name = "dense", .units = 10}}})));
-  return file.fileName();
 }
 
 struct Trained {
@@ -133,9 +116,10 @@ class TestCudaModule : public QObject {
     QFETCH(int, gpus);
     QFETCH(bool, watched);
     const QTemporaryDir folder;
-    QString settings = QTest::currentDataTag();
-    settings.replace("=normed", "=" + normedNetwork(folder, false));
-    settings.replace("=synchronised", "=" + normedNetwork(folder, true));
+    const QString words = QTest::currentDataTag();
+    QString settings = words;
+    settings.replace("=normed", "=" + test::normedNetworkFile(folder.path(), false));
+    settings.replace("=synchronised", "=" + test::normedNetworkFile(folder.path(), true));
     replaceGpus([gpus] { return test::makeEmulatedGpus({.gpus = gpus}); });
     const Trained expected = train(settings, watched);
     const bool nccl = settings.contains("nccl");
@@ -148,7 +132,7 @@ class TestCudaModule : public QObject {
     QCOMPARE(callsOf("collectives") > 0, nccl);  // NCCL with one rank is NCCL, where it was asked for
     // The variables, where they are on the host and have pages of their own.
     const bool onHost = settings.contains("central") || settings.contains("server");
-    QCOMPARE(callsOf("cudaHostRegister") > 0, onHost && !settings.contains("normed"));
+    QCOMPARE(callsOf("cudaHostRegister") > 0, onHost && !words.contains("normed"));
     QCOMPARE(callsOf("alive"), 0L);
   }
 

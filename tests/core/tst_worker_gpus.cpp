@@ -14,12 +14,12 @@
 #include "core/cluster/cluster.h"
 #include "core/cluster/labels.h"
 #include "core/device/cuda/gpu_module.h"
-#include "core/model/keras_json.h"
 #include "core/process/peers.h"
 #include "core/run/checkpoint.h"
 #include "core/run/messages.h"
 #include "core/run/process_gpus.h"
 #include "tests/support/emulated_gpus.h"
+#include "tests/support/normed_network.h"
 #include "tests/support/thread_wires.h"
 #include "tests/support/training.h"
 
@@ -94,20 +94,8 @@ class TestWorkerGpus : public QObject {
     const Settings few = with(kRun, {{"train-examples", "60"}, {"test-examples", "12"}});
     if (network == "cifar10") return with(few, {{"network", "cifar10"}, {"dataset", "colour"}, {"steps", "2"}});
     if (network != "own" && network != "synchronised") return with(few, {{"network", network.toStdString()}});
-    using Kind = NetworkLayer::Kind;
-    const bool synchronized = network == "synchronised";
-    QFile file(folder.filePath("network.json"));
-    (void)file.open(QIODevice::WriteOnly);
-    file.write(QByteArray::fromStdString(kerasJson(
-        {"normed",
-         {28, 28, 1},
-         {{.kind = Kind::Conv2D, .name = "conv2d", .units = 5, .side = 3, .strideY = 3, .strideX = 3, .bias = false},
-          {.kind = Kind::BatchNorm, .name = "batch_normalization", .momentum = 0.9, .synchronized = synchronized},
-          {.kind = Kind::Activation, .name = "re_lu", .relu = true},
-          {.kind = Kind::Dropout, .name = "dropout", .rate = 0.3},
-          {.kind = Kind::Flatten, .name = "flatten"},
-          {.kind = Kind::Dense, .name = "dense", .units = 10}}})));
-    return with(few, {{"network", file.fileName().toStdString()}});
+    const QString file = normedNetworkFile(folder.path(), network == "synchronised");
+    return with(few, {{"network", file.toStdString()}});
   }
 
   static void compareRecords(const StepRecord& actual, const StepRecord& expected) {
