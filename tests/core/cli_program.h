@@ -12,6 +12,8 @@
 #include <QStringList>
 #include <QTemporaryDir>
 
+#include "tests/support/patience.h"
+
 namespace lab::test {
 
 struct Ran {
@@ -43,7 +45,7 @@ inline Ran runCli(const QStringList& arguments, const QString& stdoutFile = {}) 
   if (!stdoutFile.isEmpty()) process.setStandardOutputFile(stdoutFile);
   process.start();
   Ran ran;
-  const bool ended = process.waitForFinished(300'000);
+  const bool ended = process.waitForFinished(280'000);
   ran.out = process.readAllStandardOutput();
   ran.err = process.readAllStandardError();
   if (ended && process.exitStatus() == QProcess::NormalExit) ran.code = process.exitCode();
@@ -64,6 +66,17 @@ inline QList<QJsonObject> jsonLines(const QByteArray& text) {
 
 inline QJsonObject jsonDocument(const QByteArray& text) {
   return QJsonDocument::fromJson(text).object();
+}
+
+// The processes of a launch: their command lines have its checkpoint folder.
+inline QList<qint64> workersWith(const QString& mark) {
+  QProcess list;
+  list.start(QStringLiteral("pgrep"), {QStringLiteral("-f"), QStringLiteral("strategylab-cli train .*") + mark});
+  list.waitForFinished(kPatienceMs);
+  QList<qint64> pids;
+  for (const QByteArray& line : list.readAllStandardOutput().split('\n'))
+    if (!line.isEmpty()) pids.push_back(line.toLongLong());
+  return pids;
 }
 
 }  // namespace lab::test

@@ -17,6 +17,7 @@
 #include "core/model/keras_json.h"
 #include "core/process/launch_plan.h"
 #include "core/process/tagged_lines.h"
+#include "core/run/checkpoint.h"
 #include "tests/support/patience.h"
 
 using namespace lab;
@@ -95,17 +96,6 @@ void leaveFiles(const QString& folder) {
       "link,own,Own,,,,,,,,,,,,,1,M,0.9,D,20,M,,ethernet\n");
 }
 
-// The processes of this launch: their command lines have its checkpoint folder.
-QList<qint64> workersWith(const QString& mark) {
-  QProcess list;
-  list.start("pgrep", {"-f", "strategylab-cli train .*" + mark});
-  list.waitForFinished(kPatienceMs);
-  QList<qint64> pids;
-  for (const QByteArray& line : list.readAllStandardOutput().split('\n'))
-    if (!line.isEmpty()) pids.push_back(line.toLongLong());
-  return pids;
-}
-
 }  // namespace
 
 class TestLaunch : public QObject {
@@ -121,7 +111,7 @@ class TestLaunch : public QObject {
                                      folder, "--checkpoint-every", "5"} +
                          more);
     process.start();
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder + "/checkpoint-000000000010.safetensors"), kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(newestCheckpointStep(folder.toStdString()) >= 10, kPatienceMs);
     harm(process);
     QVERIFY(process.waitForFinished(kPatienceMs));
     ran.code = process.exitCode();
