@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/platform.h"
 
+#include <cstdlib>
 #include <fstream>
 #include <thread>
 
@@ -164,6 +165,16 @@ std::filesystem::path programFolder() {
   if (!error) return program.parent_path();
 #endif
   return {};
+}
+
+std::filesystem::path modulePath(const char* file, const char* variable) {
+  if (const char* named = std::getenv(variable)) return named;
+  const std::filesystem::path beside = programFolder() / file;
+  const std::filesystem::path installed = programFolder() / STRATEGYLAB_MODULE_FOLDER / file;
+  std::error_code ignored;
+  return !std::filesystem::exists(beside, ignored) && std::filesystem::exists(installed, ignored)
+             ? installed.lexically_normal()
+             : beside;
 }
 
 void* openLibrary(const std::filesystem::path& path, std::string& error) {

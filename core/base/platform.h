@@ -42,6 +42,9 @@ bool flushToDisk(std::FILE* file);
 
 // The folder that the running program lies in; empty where the system does not say.
 std::filesystem::path programFolder();
+// A module or program that belongs to this one: where the environment's `variable` names it; beside the program, as the
+// build puts it; or where an installation has it, wherever that was moved to as a whole. It need not exist.
+std::filesystem::path modulePath(const char* file, const char* variable);
 // Opens a shared library, for good. Null, and `error` says why, where it cannot be.
 void* openLibrary(const std::filesystem::path& path, std::string& error);
 void* librarySymbol(void* library, const char* name);  // null where there is none

@@ -3,7 +3,6 @@
 // file, or take all memory, and that program may. Its end becomes a sentence; what it answers is read as any
 // safetensors file is, as something that may be wrong.
 #include <array>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
@@ -22,17 +21,8 @@ namespace fs = std::filesystem;
 constexpr const char* kProgram = "strategylab-hdf5";
 constexpr int kSeconds = 60;
 
-// Beside the program, or where it is installed; STRATEGYLAB_HDF5 names another.
-fs::path hdf5Program() {
-  if (const char* named = std::getenv("STRATEGYLAB_HDF5")) return named;
-  const fs::path beside = programFolder() / kProgram,
-                 installed = programFolder() / STRATEGYLAB_MODULE_FOLDER / kProgram;
-  std::error_code ignored;
-  return !fs::exists(beside, ignored) && fs::exists(installed, ignored) ? installed.lexically_normal() : beside;
-}
-
 LimitedRun runHdf5(const char* verb, std::span<const std::uint8_t> input) {
-  const fs::path program = hdf5Program();
+  const fs::path program = modulePath(kProgram, "STRATEGYLAB_HDF5");
   std::error_code ignored;
   if (!fs::is_regular_file(program, ignored)) throw UserError(UserError::Kind::Run, say::noHdf5Program, File{program});
   const auto size = static_cast<std::int64_t>(input.size());

@@ -15,18 +15,8 @@ namespace {
 constexpr const char* kModuleFile = "strategylab_mpi.so";
 constexpr const char* kModuleVariable = "STRATEGYLAB_MPI_MODULE";
 
-std::filesystem::path mpiModulePath() {
-  if (const char* named = std::getenv(kModuleVariable)) return named;
-  const std::filesystem::path beside = programFolder() / kModuleFile;
-  const std::filesystem::path installed = programFolder() / STRATEGYLAB_MODULE_FOLDER / kModuleFile;
-  std::error_code ignored;
-  return !std::filesystem::exists(beside, ignored) && std::filesystem::exists(installed, ignored)
-             ? installed.lexically_normal()
-             : beside;
-}
-
 OpenWire openMpiModule() {
-  const std::filesystem::path path = mpiModulePath();
+  const std::filesystem::path path = modulePath(kModuleFile, kModuleVariable);
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) throw UserError(say::noMpiModule, path);
   std::string error;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/cuda/gpu_module.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <utility>
@@ -24,22 +23,11 @@ struct Found {
 };
 
 std::mutex mutex;  // of what follows
-std::function<std::shared_ptr<gpu::Layer>()> replacement;
+std::function<std::shared_ptr<gpu::Layer>()> replacedGpus;
 std::shared_ptr<const Found> found;
 
-// Beside the program, as the build puts it; or where an installation has it, wherever that was moved to as a whole.
-std::filesystem::path modulePath() {
-  const std::filesystem::path beside = programFolder() / kModuleFile;
-  const std::filesystem::path installed = programFolder() / STRATEGYLAB_MODULE_FOLDER / kModuleFile;
-  std::error_code ignored;
-  return !std::filesystem::exists(beside, ignored) && std::filesystem::exists(installed, ignored)
-             ? installed.lexically_normal()
-             : beside;
-}
-
 std::shared_ptr<gpu::Layer> openModule() {
-  const char* named = std::getenv(kModuleVariable);
-  const std::filesystem::path path = named != nullptr ? named : modulePath();
+  const std::filesystem::path path = modulePath(kModuleFile, kModuleVariable);
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) throw UserError(say::noCudaModule, path);
   std::string error;
@@ -56,7 +44,7 @@ std::shared_ptr<gpu::Layer> openModule() {
 
 // With the lock held.
 std::shared_ptr<gpu::Layer> open() {
-  return replacement ? replacement() : openModule();
+  return replacedGpus ? replacedGpus() : openModule();
 }
 
 std::shared_ptr<const Found> whatIsHere() {
@@ -110,7 +98,7 @@ std::shared_ptr<gpu::Layer> openGpus() {
 
 void replaceGpus(std::function<std::shared_ptr<gpu::Layer>()> open) {
   const std::lock_guard lock(mutex);
-  replacement = std::move(open);
+  replacedGpus = std::move(open);
   found.reset();
 }
 
