@@ -5193,11 +5193,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Auf 0 setzen</translation>
     </message>
     <message>
-        <source>The largest weight of replica %1: number %2, in %3</source>
+        <source>The largest weight of replica %1: %2, number %3 of all</source>
         <translation>Das größte Gewicht von Replikat %1: Nummer %2, in %3</translation>
     </message>
     <message>
-        <source>The largest value of replica %1&apos;s gradient: number %2, in %3</source>
+        <source>The largest value of replica %1&apos;s gradient: %2, number %3 of all</source>
         <translation>Der größte Wert im Gradienten von Replikat %1: Nummer %2, in %3</translation>
     </message>
     <message>
@@ -5397,7 +5397,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Variablen werden im Scope angelegt. Die Anfangswerte des Chiefs gehen an alle, welche Seeds die anderen auch haben.</translation>
     </message>
     <message>
-        <source>TF_CONFIG: 1 chief, %1 workers, %2 servers</source>
+        <source>TF_CONFIG: chief 1, workers %1, servers %2</source>
         <translation>TF_CONFIG: 1 Chief, Worker: %1, Server: %2</translation>
     </message>
     <message>
