@@ -4614,10 +4614,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Rauschskala</translation>
     </message>
     <message>
-        <source>Noise scale at the end of the runs: about %1 (another estimate, from the gradients).</source>
-        <translation>Rauschskala am Ende der Läufe: etwa %1 (eine andere Schätzung, aus den Gradienten).</translation>
-    </message>
-    <message>
         <source>This chart needs a target accuracy: give one in the plan.</source>
         <translation>Dieses Diagramm braucht eine Zielgenauigkeit: im Plan angeben.</translation>
     </message>
@@ -5194,11 +5190,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The largest weight of replica %1: %2, number %3 of all</source>
-        <translation>Das größte Gewicht von Replikat %1: Nummer %2, in %3</translation>
+        <translation>Das größte Gewicht von Replikat %1: %2, Nummer %3 von allen</translation>
     </message>
     <message>
         <source>The largest value of replica %1&apos;s gradient: %2, number %3 of all</source>
-        <translation>Der größte Wert im Gradienten von Replikat %1: Nummer %2, in %3</translation>
+        <translation>Der größte Wert im Gradienten von Replikat %1: %2, Nummer %3 von allen</translation>
     </message>
     <message>
         <source>A value was changed by hand in one of them, which these weights do not show.</source>
@@ -5928,6 +5924,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Parameter servers</source>
         <translation>Parameterserver</translation>
+    </message>
+    <message>
+        <source>The noise scale, another estimate, was not measured: it is a setting of the run.</source>
+        <translation>Die Rauschskala, eine andere Schätzung, wurde nicht gemessen: Sie ist eine Einstellung des Laufs.</translation>
+    </message>
+    <message>
+        <source>Noise scale at the end of the runs: about %1 (8 of 10 runs: %2 to %3). It is another estimate, from the gradients.</source>
+        <translation>Rauschskala am Ende der Läufe: etwa %1 (8 von 10 Läufen: %2 bis %3). Sie ist eine andere Schätzung, aus den Gradienten.</translation>
     </message>
 </context>
 <context>
