@@ -168,9 +168,8 @@ QString valueName(const RunInfo& info, std::int64_t element) {
   if (info.network != nullptr)
     for (const Variable& variable : info.network->layout().variables())
       if (element >= variable.offset && element < variable.offset + variable.size)
-        return QStringLiteral("%1[%2]").arg(QString::fromStdString(variable.name),
-                                            countText(element - variable.offset));
-  return countText(element);
+        return QStringLiteral("%1[%2]").arg(QString::fromStdString(variable.name)).arg(element - variable.offset);
+  return QString::number(element);
 }
 
 namespace {
