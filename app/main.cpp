@@ -14,12 +14,14 @@
 #include <exception>
 #include <string>
 
+#include "app/end_signals.h"
 #include "app/messages.h"
 #include "app/options.h"
 #include "app/render_window.h"
 #include "app/window_icon.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
+#include "core/run/process_launch.h"
 #include "revision.h"
 #include "ui/compare/compare_view.h"
 #include "ui/look/apply_theme.h"
@@ -86,6 +88,7 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   RunController controller;
   MainWindow window(controller);
   Workbench workbench(window, settings);
+  const EndSignals ends([&workbench] { QMetaObject::invokeMethod(&workbench, &Workbench::endNow); });
   theme::apply(app);
   window.resize(size);
   if (!options.size && !fitsWithFrame(size, *app.primaryScreen())) window.setWindowState(Qt::WindowMaximized);
@@ -97,6 +100,7 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   system.takeAnswer();
   follow();
   workbench.keepSession(kept);
+  sweepProcessFolders();
   // Before the window is shown: while it is made ready, the data are read. A file that cannot be opened leaves what
   // there would be without it.
   const bool opened = options.file && workbench.open(*options.file) &&

@@ -185,6 +185,10 @@ std::size_t ChildProcess::write(std::string_view text) {
   return sent < 0 ? 0 : static_cast<std::size_t>(sent);
 }
 
+bool processLives(std::int64_t pid) {
+  return ::kill(static_cast<pid_t>(pid), 0) == 0 || errno != ESRCH;
+}
+
 bool killProcess(std::int64_t pid) {
   return pid > 1 && ::kill(static_cast<pid_t>(pid), SIGKILL) == 0;
 }
@@ -307,6 +311,9 @@ void ChildProcess::terminate() {}
 void ChildProcess::kill() {}
 std::size_t ChildProcess::write(std::string_view) {
   return 0;
+}
+bool processLives(std::int64_t) {
+  return true;
 }
 bool killProcess(std::int64_t) {
   return false;

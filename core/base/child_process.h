@@ -75,6 +75,7 @@ LimitedRun runLimited(const std::vector<std::string>& arguments, std::span<const
 
 bool isOnPath(const std::string& program);
 bool runsAsRoot();
-bool killProcess(std::int64_t pid);  // any of this user's, at once; false where there is none that may be
+bool processLives(std::int64_t pid);  // of whomever; true where the system does not say
+bool killProcess(std::int64_t pid);   // any of this user's, at once; false where there is none that may be
 
 }  // namespace lab

@@ -23,6 +23,10 @@ class ProcessFolder {
   std::filesystem::path path_;
 };
 
+// Removes what programs left there that were killed: folders of processes that are gone, untouched for an hour. The
+// age keeps those of a container that shares the place and whose processes cannot be seen from here.
+void sweepProcessFolders(const std::filesystem::path& place = std::filesystem::temp_directory_path());
+
 // Why such a run cannot be started with these settings, here and by this user: UserError. Nothing for other devices.
 void checkProcessRun(const RunConfig& resolved);
 

@@ -4614,10 +4614,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Rauschskala</translation>
     </message>
     <message>
-        <source>Noise scale at the end of the runs: about %1 (another estimate, from the gradients).</source>
-        <translation>Rauschskala am Ende der Läufe: etwa %1 (eine andere Schätzung, aus den Gradienten).</translation>
-    </message>
-    <message>
         <source>This chart needs a target accuracy: give one in the plan.</source>
         <translation>Dieses Diagramm braucht eine Zielgenauigkeit: im Plan angeben.</translation>
     </message>
@@ -5193,12 +5189,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Auf 0 setzen</translation>
     </message>
     <message>
-        <source>The largest weight of replica %1: number %2, in %3</source>
-        <translation>Das größte Gewicht von Replikat %1: Nummer %2, in %3</translation>
+        <source>The largest weight of replica %1: %2, number %3 of all</source>
+        <translation>Das größte Gewicht von Replikat %1: %2, Nummer %3 von allen</translation>
     </message>
     <message>
-        <source>The largest value of replica %1&apos;s gradient: number %2, in %3</source>
-        <translation>Der größte Wert im Gradienten von Replikat %1: Nummer %2, in %3</translation>
+        <source>The largest value of replica %1&apos;s gradient: %2, number %3 of all</source>
+        <translation>Der größte Wert im Gradienten von Replikat %1: %2, Nummer %3 von allen</translation>
     </message>
     <message>
         <source>A value was changed by hand in one of them, which these weights do not show.</source>
@@ -5397,7 +5393,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Variablen werden im Scope angelegt. Die Anfangswerte des Chiefs gehen an alle, welche Seeds die anderen auch haben.</translation>
     </message>
     <message>
-        <source>TF_CONFIG: 1 chief, %1 workers, %2 servers</source>
+        <source>TF_CONFIG: chief 1, workers %1, servers %2</source>
         <translation>TF_CONFIG: 1 Chief, Worker: %1, Server: %2</translation>
     </message>
     <message>
@@ -5928,6 +5924,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Parameter servers</source>
         <translation>Parameterserver</translation>
+    </message>
+    <message>
+        <source>The noise scale, another estimate, was not measured: it is a setting of the run.</source>
+        <translation>Die Rauschskala, eine andere Schätzung, wurde nicht gemessen: Sie ist eine Einstellung des Laufs.</translation>
+    </message>
+    <message>
+        <source>Noise scale at the end of the runs: about %1 (8 of 10 runs: %2 to %3). It is another estimate, from the gradients.</source>
+        <translation>Rauschskala am Ende der Läufe: etwa %1 (8 von 10 Läufen: %2 bis %3). Sie ist eine andere Schätzung, aus den Gradienten.</translation>
     </message>
 </context>
 <context>

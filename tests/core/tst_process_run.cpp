@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run among real processes as the window watches it: what a program in mpirun's place says, keeps to itself, says
 // wrongly or no more, and the real one where there is Open MPI.
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <chrono>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "core/base/child_process.h"
 #include "core/base/error.h"
@@ -18,6 +21,7 @@
 #include "core/run/checkpoint.h"
 #include "core/run/messages.h"
 #include "core/run/metric_json.h"
+#include "core/run/process_launch.h"
 #include "core/run/process_run.h"
 #include "core/run/run_stream.h"
 #include "tests/support/fake_mpirun.h"
@@ -415,6 +419,37 @@ class TestProcessRun : public QObject {
     QVERIFY2(said.contains("\"piece\"") && said.contains("{\"record\":1}"), said.right(500).constData());
     QVERIFY(said.contains("{\"checkpoint\":1}"));
     QVERIFY(!QDir(folder.path()).exists());  // nor the checkpoints that nobody asked for
+  }
+
+  // What a killed window left: old, marked as its, and of no process that lives.
+  void foldersOfKilledProgramsAreSwept() {
+    const QTemporaryDir place;
+    QProcess gone;
+    gone.start(QStringLiteral("true"), QStringList{});
+    const qint64 dead = gone.processId();
+    QVERIFY(gone.waitForFinished(kPatienceMs));
+    const auto make = [&](const QString& name, bool marked, bool old) {
+      const std::filesystem::path folder = place.filePath(name).toStdString();
+      std::filesystem::create_directories(folder / "checkpoints");
+      if (marked) std::ofstream(folder / kFolderMark) << "";
+      if (old)
+        std::filesystem::last_write_time(folder, std::filesystem::file_time_type::clock::now() - std::chrono::hours(2));
+    };
+    const QString of = QStringLiteral("strategylab-%1-%2");
+    make(of.arg(dead).arg(1), true, true);
+    make(of.arg(dead).arg(2), false, true);
+    make(of.arg(dead).arg(3), true, false);
+    make(of.arg(QCoreApplication::applicationPid()).arg(1), true, true);
+    make(QStringLiteral("strategylab-%1-x").arg(dead), true, true);
+    make(QStringLiteral("other-%1-1").arg(dead), true, true);
+    std::filesystem::create_directory_symlink(place.path().toStdString(),
+                                              place.filePath(of.arg(dead).arg(4)).toStdString());
+    const auto there = [&] { return QDir(place.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot); };
+    QStringList expected = there();
+    QCOMPARE(expected.size(), 7);
+    QVERIFY(expected.removeOne(of.arg(dead).arg(1)));
+    sweepProcessFolders(place.path().toStdString());
+    QCOMPARE(there(), expected);
   }
 
   void aRunThatIsGivenUpLeavesNobody() {

@@ -30,6 +30,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/compare/series_chart.h"
 #include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
 #include "ui/runs/run_colours.h"
@@ -83,6 +84,21 @@ class TestCharts : public QObject {
 
  private Q_SLOTS:
   void initTestCase() { theme::apply(*qApp); }
+
+  // What is written at the axes of the lanes' charts ends within them.
+  void laneChartsCutNoLabel() {
+    SeriesChart chart(QStringLiteral("Weight distance"), SeriesChart::Scale::Distances);
+    std::vector<SeriesChart::Series> all(1);
+    all.front() = {QStringLiteral("a"), Qt::red, Qt::SolidLine, {}};
+    all.front().curve.append(1, 0.03, 0);
+    all.front().curve.append(5000, 0.6, 1);
+    chart.setSeries(std::move(all), QStringLiteral("step"));
+    chart.resize(1100, 300);
+    const QImage image = chart.grab().toImage();
+    for (int y = 0; y < image.height(); ++y)
+      for (const int x : {0, image.width() - 1})
+        QVERIFY2(image.pixelColor(x, y) == theme::colours().panel, qPrintable(QStringLiteral("%1 %2").arg(x).arg(y)));
+  }
 
   void showsTheRunToItsLastPoint() {
     Desk desk;

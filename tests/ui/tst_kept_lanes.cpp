@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QUndoStack>
 
 #include <algorithm>
 #include <cstring>
@@ -305,6 +306,34 @@ class TestKeptLanes : public QObject {
     QVERIFY(*desk.bench.document().other("comparison") == view.comparison());
     desk.bench.undo().stack().redo();
     QCOMPARE(view.lanes().count(), std::size_t{3});
+  }
+
+  // Undoing one lane leaves the others, and what they have trained, alone.
+  void lanesThatStayAreNotTrainedAgain() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.show();
+    desk.window.experiment().begin(parentConfig());
+    CompareView& view = desk.compare();
+    view.compareWith(strategyInfo(StrategyKind::CentralStorage));
+    view.compareWith(strategyInfo(StrategyKind::OneDevice));
+    QVERIFY(desk.settle());
+    const Lane* first = &view.lanes().at(1);
+    const auto run = first->controller().metrics();
+    view.compareWith(strategyInfo(StrategyKind::ParameterServer));
+    QUndoStack& stack = desk.bench.undo().stack();
+    stack.undo();
+    QCOMPARE(view.lanes().count(), std::size_t{3});
+    QVERIFY(&view.lanes().at(1) == first && first->controller().metrics() == run);
+    view.lanes().remove(1);
+    const Lane* last = &view.lanes().at(1);
+    QCOMPARE(last->wish().strategy->kind, StrategyKind::OneDevice);
+    stack.undo();
+    QCOMPARE(view.lanes().count(), std::size_t{3});
+    QCOMPARE(view.lanes().at(1).wish().strategy->kind, StrategyKind::CentralStorage);
+    stack.redo();
+    QCOMPARE(view.lanes().count(), std::size_t{2});
+    QCOMPARE(view.lanes().at(1).wish().strategy->kind, StrategyKind::OneDevice);
   }
 
   void whatIsOpenedTakesThePlaceOfTheLanes() {

@@ -282,6 +282,50 @@ class TestPlayback : public QObject {
     QVERIFY(!fixture.playback.isMoving());
   }
 
+  // The stage stood still: paused, or slower again, it shows where training is, and not the step it began at.
+  void leavingExpressShowsWhereTrainingIs() {
+    PlaybackFixture fixture;
+    const auto trained = [&](std::int64_t steps) {
+      fixture.playback.setMode(Mode::Express);
+      fixture.playback.play();
+      fixture.run.run(steps);
+      fixture.pass(0.1);
+    };
+    trained(5);
+    QVERIFY(fixture.at(1, 0));
+    fixture.playback.pause();
+    QVERIFY(!fixture.run.running && !fixture.playback.isPlaying());
+    QCOMPARE(fixture.playback.wantedStep(), 6);
+    // Steps that were trained before the run heard of it are told after that.
+    fixture.run.live = 8;
+    Q_EMIT fixture.run.updated();
+    QCOMPARE(fixture.playback.wantedStep(), 8);
+    fixture.run.recompute();
+    fixture.pass(0.1);
+    QVERIFY(fixture.at(8, kPlayS));
+    fixture.playback.home();  // whoever has gone elsewhere stays there
+    fixture.run.recompute();
+    fixture.pass(0.1);
+    fixture.run.live = 9;
+    Q_EMIT fixture.run.updated();
+    QVERIFY(fixture.at(1, 0) && !fixture.playback.isMoving());
+    // So does one who has scrubbed meanwhile.
+    trained(2);
+    fixture.go(4, 0.5);
+    fixture.playback.pause();
+    QVERIFY(fixture.at(4, 0.5) && !fixture.playback.isMoving());
+    // In a slower mode the movie goes on from there.
+    trained(3);
+    const std::int64_t live = fixture.run.live;
+    fixture.playback.setMode(Mode::Story);
+    QVERIFY(fixture.playback.isPlaying());
+    QCOMPARE(fixture.playback.wantedStep(), live);
+    fixture.run.recompute();
+    fixture.playback.advance(0);
+    QCOMPARE(fixture.playback.step(), live);
+    QVERIFY(fixture.playback.seconds() < 0.1 && fixture.playback.isPlaying());
+  }
+
   void changeOfPaceKeepsThePicture() {
     PlaybackFixture fixture;
     fixture.go(1, 3.5);  // half into the motion of the second beat

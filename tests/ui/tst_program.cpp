@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab as a program: its options, its exit codes, and the picture it draws without a display.
+#include <QFile>
 #include <QImage>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QProcessEnvironment>
 #include <QTemporaryDir>
@@ -84,6 +87,29 @@ class TestProgram : public QObject {
     QVERIFY(result.err.startsWith(QStringLiteral("strategylab: error: ")));
     QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
     QVERIFY(result.out.isEmpty());
+  }
+
+  // As a session's end does it. What was not saved is there at the next start, and nobody says that it was not.
+  void terminatedIsANormalEnd() {
+    const QTemporaryDir home;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("QT_QPA_PLATFORM", "offscreen");
+    environment.insert("HOME", home.path());
+    for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"}) environment.remove(name);
+    const QString kept = home.filePath(QStringLiteral(".local/share/StrategyLab/StrategyLab/session-1"));
+    QProcess window;
+    window.setProcessEnvironment(environment);
+    window.start(QStringLiteral(STRATEGYLAB_PROGRAM), QStringList{"--replicas", "3"} + smallRun());
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(kept + "/lock"), kPatienceMs);
+    window.terminate();
+    QVERIFY(window.waitForFinished(kPatienceMs));
+    QCOMPARE(window.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(window.exitCode(), 0);
+    QFile session(kept + QStringLiteral("/session.json"));
+    QVERIFY(session.open(QIODevice::ReadOnly));
+    const QJsonObject said = QJsonDocument::fromJson(session.readAll()).object();
+    QVERIFY(said.value("clean").toBool());
+    QVERIFY(said.value("experiment").toString().contains("\"replicas\": 3"));
   }
 
   void drawsItsWindow() {

@@ -498,6 +498,20 @@ class TestSweepView : public QObject {
     const auto& points = steps.curves.front().points;
     QCOMPARE(points.size(), std::size_t{3});
     for (const SweepPlot::Point& point : points) QCOMPARE(point.values.size(), std::size_t{2});
+    // The noise scale stands beside the critical batch, with a band of its own, or is said not to be there.
+    QVERIFY(steps.uprights.empty() || steps.uprights.back().name != QStringLiteral("noise scale"));
+    QVERIFY2(steps.caption.contains(QStringLiteral("was not measured")), qPrintable(steps.caption));
+    std::vector<SweepRun::Cell> cells = run.cells();
+    double noise = 100;
+    for (SweepRun::Cell& cell : cells)
+      if (cell.result) cell.result->noiseScale = noise += 10;
+    const SweepPlot beside = makeSweepPlot(SweepChartKind::Steps, request, cells);
+    const SweepPlot::Upright& scale = beside.uprights.back();
+    QCOMPARE(scale.name, QStringLiteral("noise scale"));
+    QVERIFY(scale.band && 110 < scale.band->low && scale.band->low < scale.x && scale.x < scale.band->high &&
+            scale.band->high < noise);
+    QVERIFY(beside.caption.contains(
+        QStringLiteral("about %1 (8 of 10 runs: %2 to %3)").arg(scale.x).arg(scale.band->low).arg(scale.band->high)));
     request.plan.base.strategy = StrategyKind::ParameterServer;
     run.setPlan(request.plan, 2);
     run.start();

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/lab/comparison.h"
+#include "ui/compare/difference_cause.h"
 #include "ui/playback/aggregation.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
@@ -205,15 +206,10 @@ QString editedValueWords(const Lane& lane, const Object& object) {
   if (!editRefusal(lane.controller(), lane.playback(), object).isEmpty()) return {};
   const std::optional<EditPlace> place = placeOf(lane, object);
   if (!place) return {};
-  const std::vector<Variable>& variables = lane.controller().info()->network->layout().variables();
-  const auto variable = std::ranges::find_if(variables, [&](const Variable& one) {
-    return place->edit.index >= one.offset && place->edit.index < one.offset + one.size;
-  });
-  const QString name = variable == variables.end() ? QString() : QString::fromStdString(variable->name);
-  return (object.kind == Object::Kind::Weights ? tr("The largest weight of replica %1: number %2, in %3")
-                                               : tr("The largest value of replica %1's gradient: number %2, in %3"))
-      .arg(place->edit.replica)
-      .arg(countText(place->edit.index), name);
+  return (object.kind == Object::Kind::Weights ? tr("The largest weight of replica %1: %2, number %3 of all")
+                                               : tr("The largest value of replica %1's gradient: %2, number %3 of all"))
+      .arg(countText(place->edit.replica), valueName(*lane.controller().info(), place->edit.index),
+           countText(place->edit.index));
 }
 
 }  // namespace lab

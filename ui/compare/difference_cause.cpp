@@ -164,16 +164,15 @@ DifferenceCause differenceCause(const StepOf& step, const StepOf& base) {
   return {Cause::Update, -1, -1, *after, a.weightsAfter[at], b.weightsAfter[at]};
 }
 
-namespace {
-
-QString variableAt(const StepOf& step, std::int64_t element) {
-  if (step.info.network != nullptr)
-    for (const Variable& variable : step.info.network->layout().variables())
+QString valueName(const RunInfo& info, std::int64_t element) {
+  if (info.network != nullptr)
+    for (const Variable& variable : info.network->layout().variables())
       if (element >= variable.offset && element < variable.offset + variable.size)
-        return QStringLiteral("%1[%2]").arg(QString::fromStdString(variable.name),
-                                            countText(element - variable.offset));
-  return countText(element);
+        return QStringLiteral("%1[%2]").arg(QString::fromStdString(variable.name)).arg(element - variable.offset);
+  return QString::number(element);
 }
+
+namespace {
 
 QString endpointName(const StepOf& step, int endpoint) {
   return coreText(step.info.legend.endpoints[static_cast<std::size_t>(endpoint)].name);
@@ -193,7 +192,7 @@ QString exactText(float value) {
 }  // namespace
 
 QString differenceWords(const DifferenceCause& cause, const StepOf& step, const QString& base) {
-  const QString variable = variableAt(step, cause.element);
+  const QString variable = valueName(step.info, cause.element);
   const QString mine = exactText(cause.value), other = exactText(cause.other);
   switch (cause.what) {
     case Cause::Nothing:

@@ -36,6 +36,8 @@ struct DifferenceCause {
 DifferenceCause differenceCause(const StepOf& step, const StepOf& base);
 // A sentence: which message from whom to whom, of which variable.
 QString differenceWords(const DifferenceCause& cause, const StepOf& step, const QString& base);
+// "dense/kernel[141394]": without separators, which would read as those of several dimensions.
+QString valueName(const RunInfo& info, std::int64_t element);
 // The moment of the step's story at which it is done.
 double differenceSeconds(const DifferenceCause& cause, const StepOf& step, const Story& story);
 

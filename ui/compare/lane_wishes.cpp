@@ -23,6 +23,14 @@ ComparedLane laneOf(const LaneWish& wish) {
   return lane;
 }
 
+// As a file would keep them.
+bool sameWish(const LaneWish& a, const LaneWish& b) {
+  const auto kept = [](const LaneWish& wish) {
+    return comparisonToJson(ComparisonFile{InStepBy::Steps, 0, {laneOf(wish)}});
+  };
+  return kept(a) == kept(b);
+}
+
 LaneWish wishOf(ComparedLane lane) {
   LaneWish wish;
   if (lane.strategy) {
@@ -38,9 +46,19 @@ LaneWish wishOf(ComparedLane lane) {
 
 }  // namespace
 
+// A lane that stands there already goes on: what it has trained is not trained again.
 void setComparison(Lanes& lanes, Comparing comparing) {
-  while (lanes.count() > 1) lanes.remove(lanes.count() - 1);
-  for (LaneWish& wish : comparing.wishes) lanes.add(std::move(wish));
+  const auto isWanted = [&](std::size_t lane, std::size_t wish) {
+    return sameWish(lanes.at(lane).wish(), comparing.wishes[wish]);
+  };
+  std::size_t kept = 0;  // of the wishes, from the first on
+  for (std::size_t lane = 1; lane < lanes.count();)
+    if (kept < comparing.wishes.size() && isWanted(lane, kept)) {
+      ++lane, ++kept;
+    } else {
+      lanes.remove(lane);
+    }
+  for (; kept < comparing.wishes.size(); ++kept) lanes.add(std::move(comparing.wishes[kept]));
   lanes.setBy(comparing.by);
   lanes.setBaseline(comparing.baseline);
 }

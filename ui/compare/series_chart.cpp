@@ -68,24 +68,36 @@ void SeriesChart::changeEvent(QEvent* event) {
   update();
 }
 
+QFont SeriesChart::smallFont() const {
+  QFont small = font();
+  small.setPixelSize(theme::smallText(theme::kSmallShare));
+  return small;
+}
+
+QString SeriesChart::zeroWords() const {
+  return kind_ == Scale::Distances ? tr("exactly 0") : QString();
+}
+
 SeriesChart::Axes SeriesChart::axes() const {
   Axes axes;
   const bool distances = kind_ == Scale::Distances;
-  axes.plot = QRectF(theme::em(kLeft), theme::em(kHead), std::max(1, width() - theme::em(kLeft + 1)),
+  const int left =
+      std::max(theme::em(kLeft), QFontMetrics(smallFont()).horizontalAdvance(zeroWords()) + theme::em(0.6));
+  axes.plot = QRectF(left, theme::em(kHead), std::max(1, width() - left - theme::em(1)),
                      std::max(1, height() - theme::em(kHead + kFoot + (distances ? kZeroRow : 0))));
   axes.zeroY = axes.plot.bottom() + theme::em(kZeroRow * 0.7);
-  double low = std::numeric_limits<double>::infinity(), high = -low, left = low, right = -low;
+  double low = std::numeric_limits<double>::infinity(), high = -low, first = low, last = -low;
   for (const Series& one : series_)
     for (std::size_t i = 0; i < one.curve.size(); ++i) {
-      left = std::min(left, one.curve.x(i));
-      right = std::max(right, one.curve.x(i));
+      first = std::min(first, one.curve.x(i));
+      last = std::max(last, one.curve.x(i));
       const double y = one.curve.y(i);
       if (!std::isfinite(y) || (distances && y <= 0)) continue;
       low = std::min(low, y);
       high = std::max(high, y);
     }
-  axes.scale.x = left < right ? Range{left, right}
-                              : Range{std::isfinite(left) ? left - 0.5 : 0, std::isfinite(left) ? left + 0.5 : 1};
+  axes.scale.x = first < last ? Range{first, last}
+                              : Range{std::isfinite(first) ? first - 0.5 : 0, std::isfinite(first) ? first + 0.5 : 1};
   axes.scale.logarithmic = distances;
   if (distances) {
     const bool any = low <= high;
@@ -103,9 +115,7 @@ SeriesChart::Axes SeriesChart::axes() const {
 
 void SeriesChart::paintGrid(QPainter& painter, const Axes& axes) const {
   const theme::Colours& c = theme::colours();
-  QFont small = font();
-  small.setPixelSize(theme::smallText(theme::kSmallShare));
-  painter.setFont(small);
+  painter.setFont(smallFont());
   const int count = std::max(2, static_cast<int>(axes.plot.height() / theme::em(2.2)));
   for (const Tick& tick : axes.scale.logarithmic ? logTicks(axes.scale.y, count) : linearTicks(axes.scale.y, count)) {
     const double y = axes.at({axes.scale.x.from, tick.at}).y();
@@ -119,18 +129,21 @@ void SeriesChart::paintGrid(QPainter& painter, const Axes& axes) const {
        linearTicks(axes.scale.x, std::max(2, static_cast<int>(axes.plot.width() / theme::em(6))), true)) {
     const double x = axes.at({tick.at, axes.scale.y.from}).x();
     painter.setPen(c.quietInk);
-    painter.drawText(QRectF(x - theme::em(3), height() - theme::em(kFoot), theme::em(6), theme::em(kFoot)),
-                     Qt::AlignHCenter | Qt::AlignVCenter, tick.text);
+    const double words = painter.fontMetrics().horizontalAdvance(tick.text) + 2;
+    painter.drawText(
+        QRectF(std::min(x - words / 2, width() - words), height() - theme::em(kFoot), words, theme::em(kFoot)),
+        Qt::AlignHCenter | Qt::AlignVCenter, tick.text);
   }
-  painter.drawText(QRectF(0, height() - theme::em(kFoot), axes.plot.left(), theme::em(kFoot)),
+  const double room = axes.plot.left() - theme::em(0.3);
+  painter.drawText(QRectF(theme::em(0.3), height() - theme::em(kFoot), room, theme::em(kFoot)),
                    Qt::AlignLeft | Qt::AlignVCenter,
-                   painter.fontMetrics().elidedText(xName_, Qt::ElideRight, static_cast<int>(axes.plot.left())));
+                   painter.fontMetrics().elidedText(xName_, Qt::ElideRight, static_cast<int>(room)));
   if (kind_ == Scale::Distances) {
     painter.setPen(QPen(c.edge, 1));
     painter.drawLine(QPointF(axes.plot.left(), axes.zeroY), QPointF(axes.plot.right(), axes.zeroY));
     painter.setPen(c.quietInk);
     painter.drawText(QRectF(0, axes.zeroY - theme::em(0.7), axes.plot.left() - theme::em(0.3), theme::em(1.4)),
-                     Qt::AlignRight | Qt::AlignVCenter, tr("exactly 0"));
+                     Qt::AlignRight | Qt::AlignVCenter, zeroWords());
   } else if (kind_ == Scale::Differences) {
     const double y = axes.at({axes.scale.x.from, 0}).y();
     painter.setPen(QPen(c.edge, 1));

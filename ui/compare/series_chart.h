@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QColor>
+#include <QFont>
 #include <QString>
 #include <QWidget>
 
@@ -45,6 +46,8 @@ class SeriesChart final : public QWidget {
  private:
   struct Axes;
   Axes axes() const;
+  QFont smallFont() const;
+  QString zeroWords() const;  // beside the row for zeros; "" where there is none
   void paintGrid(QPainter& painter, const Axes& axes) const;
   void paintLegend(QPainter& painter) const;
   QString wordsAt(double x) const;

@@ -60,7 +60,7 @@ Steps workersStart(const RunInfo& info) {
 
 Steps serversStart(const RunInfo& info) {
   return {
-      {tr("TF_CONFIG: 1 chief, %1 workers, %2 servers").arg(countText(info.replicas), countText(info.parameterDevices)),
+      {tr("TF_CONFIG: chief 1, workers %1, servers %2").arg(countText(info.replicas), countText(info.parameterDevices)),
        {},
        tr("TF_CONFIG gives each task its role: one coordinator (the chief), workers, and parameter servers.")},
       {tr("workers and servers start tf.distribute.Server and wait"),

@@ -109,6 +109,7 @@ void Playback::play() {
 
 void Playback::pause() {
   State& state = *state_;
+  const bool stoodStill = state.trainsFreely() && state.mode == Mode::Express;
   state.complete();
   state.source.pause();
   if (state.wanted && !state.position.record()) {
@@ -117,6 +118,7 @@ void Playback::pause() {
     state.abandon();
   }
   state.setPlaying(false);
+  if (stoodStill) state.landFromExpress(State::kEnd);
 }
 
 void Playback::toggle() {
@@ -163,13 +165,14 @@ void Playback::setMode(Mode mode) {
   State& state = *state_;
   if (mode == state.mode) return;
   state.complete();
-  const bool trainedFreely = state.trainsFreely();
+  const bool trainedFreely = state.trainsFreely(), stoodStill = trainedFreely && state.mode == Mode::Express;
   state.mode = mode;
   state.ahead = 0;
   state.sampledEvery = 1;
   state.position.setPace(state.source.info(), mode == Mode::Story ? Pace::Story : Pace::Play);
   state.source.setLeisurely(mode == Mode::Express);
   if (trainedFreely && !state.trainsFreely()) state.source.pause();
+  if (stoodStill) state.landFromExpress(0);
   if (state.playing) state.enterMode();
   state.touch();
   Q_EMIT acted();

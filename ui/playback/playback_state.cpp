@@ -28,6 +28,7 @@ void Playback::State::restart() {
   wanted.reset();
   waiting.clear();
   sampledEvery = 1;
+  landing.reset();
   begun = aheadAsked = false;
   ahead = 0;
   sinceFastS = kFastS;
@@ -51,6 +52,7 @@ void Playback::State::begin() {
 
 void Playback::State::onUpdated() {
   begin();
+  landFurther();
   if (!source.isOver()) return;
   const std::int64_t live = source.liveStep();
   const bool anything = source.info() && live >= source.info()->firstStep;
@@ -181,12 +183,31 @@ void Playback::State::setPlaying(bool now) {
 void Playback::State::enterMode() {
   aheadAsked = false;
   sinceFastS = kFastS;
+  stoodAt = position.step();
   if (trainsFreely()) {
     if (wanted && wanted->step > source.liveStep()) wanted.reset();  // it will come by itself
     source.play();
     if (!position.record()) source.requestLiveRecord();
   }
   wake();
+}
+
+// The stage has stood still meanwhile: where training is now is what one wants to see, unless one has gone elsewhere.
+void Playback::State::landFromExpress(double seconds) {
+  if (wanted || !position.record() || position.step() != stoodAt || source.liveStep() <= stoodAt) return;
+  const std::int64_t live = source.liveStep();
+  if (!playing) landing = live;
+  want({.step = live, .seconds = seconds, .byPlaying = playing});
+}
+
+// The steps that were trained before the run heard of the pause are told at leisure.
+void Playback::State::landFurther() {
+  if (!landing) return;
+  const bool stays = wanted ? wanted->step == *landing : position.step() == *landing && position.atEnd();
+  if (playing || position.isGliding() || !stays) return landing.reset();
+  if (source.liveStep() <= *landing) return;
+  landing = source.liveStep();
+  want({.step = *landing, .seconds = kEnd});
 }
 
 // In how large strides Play goes so that it shows no more steps than can be followed.

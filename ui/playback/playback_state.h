@@ -54,6 +54,8 @@ struct Playback::State {
   Company company;
   const Playback* leader = nullptr;
   bool dirty = false;
+  std::int64_t stoodAt = 0;             // where Express began
+  std::optional<std::int64_t> landing;  // from Express: until the run has told its last step, which leads further
 
   // ---- the run
   bool isFree() const { return mode == Mode::Live || mode == Mode::Fast || mode == Mode::Express; }
@@ -87,6 +89,8 @@ struct Playback::State {
   double rate() const;
   std::int64_t stride() const;
   void enterMode();
+  void landFromExpress(double seconds);
+  void landFurther();
   void playOn(double seconds);
   void fastOn(double seconds);
   void fastTogether(bool isDue);

@@ -116,7 +116,7 @@ void SweepChart::paintUprights(QPainter& painter, const QRectF& area) const {
     const auto at = [&](double x) { return area.left() + std::clamp(unitX(x), 0.0, 1.0) * area.width(); };
     if (upright.band) {
       QColor band = theme::colours().accent;
-      band.setAlphaF(0.15F);
+      band.setAlphaF(upright.dashed ? 0.08F : 0.15F);
       painter.fillRect(
           QRectF(QPointF(at(upright.band->low), area.top()), QPointF(at(upright.band->high), area.bottom())), band);
     }

@@ -147,9 +147,25 @@ const SweepPlot::Curve* leading(const SweepPlot& plot) {
   return best != plot.curves.end() ? &*best : plot.curves.empty() ? nullptr : &plot.curves.front();
 }
 
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
+// The noise scale at the end of the runs: in the middle, and where the middle eight of ten lie.
+void addNoiseScale(SweepPlot& plot, QStringList& said, const Cells& cells) {
+  std::vector<double> noise;
+  for (const SweepRun::Cell& cell : cells)
+    if (cell.result && cell.result->noiseScale && cell.state == CellState::Reached)
+      noise.push_back(*cell.result->noiseScale);
+  if (noise.empty()) {
+    said << lab::tr("The noise scale, another estimate, was not measured: it is a setting of the run.");
+    return;
+  }
+  std::ranges::sort(noise);
+  const auto at = [&](double share) { return noise[static_cast<std::size_t>(share * double(noise.size() - 1) + 0.5)]; };
+  const BatchInterval band{at(0.1), at(0.9)};
+  plot.uprights.push_back({at(0.5), band, lab::tr("noise scale"), true});
+  said << lab::tr(
+              "Noise scale at the end of the runs: about %1 (8 of 10 runs: %2 to %3). It is another estimate, from "
+              "the gradients.")
+              .arg(shortNumber(std::round(at(0.5))), shortNumber(std::round(band.low)),
+                   shortNumber(std::round(band.high)));
 }
 
 // Steps to the target of every run whose rate reached it with every seed.
@@ -197,15 +213,7 @@ void addScience(SweepPlot& plot, const Cells& cells, const std::vector<SweepPoin
     said << lab::tr("%1: from here on, twice the batch saves less than a quarter of the steps.")
                 .arg(criticalText(*fit, interval));
   }
-  std::vector<double> noise;
-  for (const SweepRun::Cell& cell : cells)
-    if (cell.result && cell.result->noiseScale && cell.state == CellState::Reached)
-      noise.push_back(*cell.result->noiseScale);
-  if (!noise.empty()) {
-    plot.uprights.push_back({median(noise), std::nullopt, lab::tr("noise scale"), true});
-    said << lab::tr("Noise scale at the end of the runs: about %1 (another estimate, from the gradients).")
-                .arg(shortNumber(std::round(median(noise))));
-  }
+  addNoiseScale(plot, said, cells);
   plot.curves.push_back(std::move(ideal));
   plot.caption += QLatin1Char(' ') + said.join(QLatin1Char(' '));
 }

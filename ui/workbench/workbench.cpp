@@ -314,6 +314,12 @@ bool Workbench::mayClose() {
   return false;
 }
 
+void Workbench::endNow() {
+  closing_ = unkeptTold_ = true;
+  window_.close();
+  QCoreApplication::exit();  // whatever dialogs there are
+}
+
 bool Workbench::eventFilter(QObject* watched, QEvent* event) {
   if (watched != &window_) return false;
   switch (event->type()) {

@@ -50,6 +50,7 @@ class Workbench final : public QObject {
   bool openLesson(const QString& nameOrFile);  // likewise; a name of the built-in ones, or a file
   void restoreWindow();                        // geometry, panels, theme, charts' options, as they were left
   void rememberWindow();
+  void endNow();  // as when the window is closed, without a question: the next start finds what was not saved
   QStringList recentFiles() const;
 
  protected:
