@@ -5189,14 +5189,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Auf 0 setzen</translation>
     </message>
     <message>
-        <source>The largest weight of replica %1: %2, number %3 of all</source>
-        <translation>Das größte Gewicht von Replikat %1: %2, Nummer %3 von allen</translation>
-    </message>
-    <message>
-        <source>The largest value of replica %1&apos;s gradient: %2, number %3 of all</source>
-        <translation>Der größte Wert im Gradienten von Replikat %1: %2, Nummer %3 von allen</translation>
-    </message>
-    <message>
         <source>A value was changed by hand in one of them, which these weights do not show.</source>
         <translation>In einem von beiden wurde ein Wert von Hand geändert, was diese Gewichte nicht zeigen.</translation>
     </message>
@@ -5391,10 +5383,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Variables are created in the scope. The chief&apos;s initial values are broadcast, whatever seeds the others have.</source>
         <translation>Variablen werden im Scope angelegt. Die Anfangswerte des Chiefs gehen an alle, welche Seeds die anderen auch haben.</translation>
-    </message>
-    <message>
-        <source>TF_CONFIG: chief 1, workers %1, servers %2</source>
-        <translation>TF_CONFIG: 1 Chief, Worker: %1, Server: %2</translation>
     </message>
     <message>
         <source>TF_CONFIG gives each task its role: one coordinator (the chief), workers, and parameter servers.</source>
@@ -5924,6 +5912,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Parameter servers</source>
         <translation>Parameterserver</translation>
+    </message>
+    <message>
+        <source>The largest weight of replica %1: %2, number %3 of all</source>
+        <translation>Das größte Gewicht von Replikat %1: %2, Nummer %3 von allen</translation>
+    </message>
+    <message>
+        <source>The largest value of replica %1&apos;s gradient: %2, number %3 of all</source>
+        <translation>Der größte Wert im Gradienten von Replikat %1: %2, Nummer %3 von allen</translation>
+    </message>
+    <message>
+        <source>TF_CONFIG: chief 1, workers %1, servers %2</source>
+        <translation>TF_CONFIG: 1 Chief, Worker: %1, Server: %2</translation>
     </message>
     <message>
         <source>The noise scale, another estimate, was not measured: it is a setting of the run.</source>
