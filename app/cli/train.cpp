@@ -186,7 +186,7 @@ int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, c
 }  // namespace
 
 void addTrain(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("train", "Train the course network under one strategy.");
+  CLI::App* command = app.add_subcommand("train", "Train a network under one strategy.");
   const auto options = std::make_shared<ConfigOptions>();
   options->addAll(*command);
   const CLI::Option* events =

@@ -2925,10 +2925,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 ist %2, und das wird hier nicht berechnet.</translation>
     </message>
     <message>
-        <source>its %1 is missing, or is none.</source>
-        <translation>%1 fehlt oder ist keines.</translation>
-    </message>
-    <message>
         <source>an input in the middle of the network is not computed here.</source>
         <translation>ein Eingang mitten im Netz wird hier nicht berechnet.</translation>
     </message>
@@ -3495,10 +3491,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>ihr dtype ist %1, und hier wird nur float32 berechnet.</translation>
     </message>
     <message>
-        <source>it is computed here only in front of all others, with the scale 1/255 and the offset 0, since examples are rescaled so by themselves.</source>
-        <translation>sie wird hier nur vor allen anderen berechnet, mit scale 1/255 und offset 0, denn so werden Beispiele ohnehin skaliert.</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; is not a .keras file that can be read: %2 Save the model again with model.save(&apos;NAME.keras&apos;).</source>
         <translation>„%1“ ist keine .keras-Datei, die sich lesen lässt: %2 Speichern Sie das Modell neu mit model.save(&apos;NAME.keras&apos;).</translation>
     </message>
@@ -3653,6 +3645,30 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>host &apos;%1&apos; is not reached by mpirun: %2. See that the name is right and that `ssh %1` asks for no password, then start again.</source>
         <translation>Host „%1“ wird von mpirun nicht erreicht: %2. Sehen Sie nach, ob der Name stimmt und „ssh %1“ nach keinem Passwort fragt, und starten Sie dann neu.</translation>
+    </message>
+    <message>
+        <source>It is a link to nothing, or no regular file.</source>
+        <translation>Sie ist ein Verweis ins Leere oder keine gewöhnliche Datei.</translation>
+    </message>
+    <message>
+        <source>its %1 is missing.</source>
+        <translation>%1 fehlt.</translation>
+    </message>
+    <message>
+        <source>it is computed here only once, in front of all others, with the scale 1/255 and the offset 0, since examples are rescaled so by themselves.</source>
+        <translation>sie wird hier nur einmal berechnet, vor allen anderen, mit scale 1/255 und offset 0, denn die Beispiele werden von selbst so skaliert.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is %2, which is not read here. Load the model in Keras, then write it with model.save(&apos;NAME.keras&apos;).</source>
+        <translation>„%1“ ist %2 und wird hier nicht gelesen. Laden Sie das Modell in Keras und schreiben Sie es mit model.save(&apos;NAME.keras&apos;).</translation>
+    </message>
+    <message>
+        <source>an HDF5 file</source>
+        <translation>eine HDF5-Datei</translation>
+    </message>
+    <message>
+        <source>a SavedModel</source>
+        <translation>ein SavedModel</translation>
     </message>
 </context>
 <context>
@@ -9234,10 +9250,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
 <context>
     <name>lab::NetworkPicker</name>
     <message>
-        <source>The network that is trained. A file is one of Keras: what model.to_json() has written. It can also be dropped on the window.</source>
-        <translation>Das Netz, das trainiert wird. Eine Datei ist eine von Keras: was model.to_json() geschrieben hat. Man kann sie auch auf das Fenster ziehen.</translation>
-    </message>
-    <message>
         <source>Open a file…</source>
         <translation>Datei öffnen …</translation>
     </message>
@@ -9248,6 +9260,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Networks of Keras</source>
         <translation>Netze von Keras</translation>
+    </message>
+    <message>
+        <source>The network that is trained. A file is one of Keras: a .keras file, or what model.to_json() has written. It can also be dropped on the window.</source>
+        <translation>Das Netz, das trainiert wird. Eine Datei ist eine von Keras: eine .keras-Datei oder was model.to_json() geschrieben hat. Man kann sie auch auf das Fenster ziehen.</translation>
     </message>
 </context>
 <context>
