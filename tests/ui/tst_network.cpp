@@ -2,8 +2,10 @@
 // The page of the network: what it says is what a run of the settings has; networks are chosen, opened and dropped, and
 // refused with a sentence. Try it, the inspector and the stage with networks of their own: in colour, and with batch
 // normalisation, whose moving statistics are each replica's.
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QFile>
+#include <QFileDialog>
 #include <QLabel>
 #include <QMimeData>
 #include <QSettings>
@@ -185,6 +187,10 @@ class TestNetwork : public QObject {
                  complaint->text().contains(QStringLiteral("(28, 28, 1)")),
              qPrintable(complaint->text()));
     QCOMPARE(desk.window.experiment().asked().network, std::string("mlp"));  // what runs goes on
+    // A file is asked for: what is shown is a network, also beside the sentence.
+    choose("\n");
+    QCOMPARE(picker->currentData().toString(), QStringLiteral("mlp"));
+    picker->findChild<QFileDialog*>()->close();
     choose("auto");
     QVERIFY(!complaint->isVisible());
     desk.window.experiment().set(QStringLiteral("dataset"), QStringLiteral("colour"));
@@ -215,6 +221,28 @@ class TestNetwork : public QObject {
     QCOMPARE(desk.window.experiment().asked().network, std::string("auto"));
     desk.bench.undo().stack().redo();
     QCOMPARE(page->facts().statistics, std::int64_t{12});
+  }
+
+  // Keras's older forms are no data, and no experiment: the sentence says how to write the model again.
+  void anOlderFormIsDropped() {
+    Desk desk(few("digits"));
+    const QDir folder(desk.folder.path());
+    QVERIFY(folder.mkdir(QStringLiteral("saved")));
+    for (const char* name : {"model.h5", "saved/saved_model.pb"}) {
+      QFile file(folder.filePath(QLatin1String(name)));
+      QVERIFY(file.open(QIODevice::WriteOnly) && file.write("\x89HDF\r\n\x1a\n") == 8);
+    }
+    for (const char* name : {"model.h5", "saved"}) {
+      QMimeData data;
+      data.setUrls({QUrl::fromLocalFile(folder.filePath(QLatin1String(name)))});
+      QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
+      QCoreApplication::sendEvent(&desk.window, &enter);
+      QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
+      QCoreApplication::sendEvent(&desk.window, &drop);
+      const QString why = desk.window.experiment().complaint();
+      QVERIFY2(why.contains(QStringLiteral("model.save('NAME.keras')")), qPrintable(why));
+    }
+    QCOMPARE(desk.window.experiment().asked().network, std::string("auto"));
   }
 
   // What trains begins with the weights of the .keras file, however the settings change; not with those of a seed, as

@@ -82,7 +82,9 @@ void NetworkPicker::refresh() {
 void NetworkPicker::take(int index) {
   const QString chosen = itemData(index).toString();
   if (chosen != kAnotherFile) return experiment_.set(QStringLiteral("network"), chosen);
-  refresh();
+  // As what is asked for, also while a sentence says what was refused: this entry names no network.
+  const QSignalBlocker quiet(this);
+  setCurrentIndex(findData(QString::fromStdString(experiment_.asked().network)));
   askForFile();
 }
 
