@@ -223,6 +223,23 @@ class TestNetwork : public QObject {
     QCOMPARE(page->facts().statistics, std::int64_t{12});
   }
 
+  // The way out where data are missing leaves no weights of a network behind that is not trained.
+  void onDigitsNothingIsLeftOfAnotherNetwork() {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath(QStringLiteral("model.keras")).toStdString();
+    RunConfig config = few("colour");
+    config.network = config.init = path;
+    config.networkFile = {path, kerasJson(cifar10Network())};
+    QCOMPARE(onDigits(config).network, std::string("auto"));
+    QCOMPARE(onDigits(config).init, std::string());
+    config.networkFile = {path, kerasJson(mlpNetwork())};  // fits, but its weights have gone
+    QCOMPARE(onDigits(config).network, std::string("auto"));
+    QFile file(QString::fromStdString(path));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(onDigits(config).network, path);
+    QCOMPARE(onDigits(config).init, path);
+  }
+
   // Keras's older forms are no data, and no experiment: the sentence says how to write the model again.
   void anOlderFormIsDropped() {
     Desk desk(few("digits"));
