@@ -3670,6 +3670,14 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>a SavedModel</source>
         <translation>ein SavedModel</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; was compiled with the optimizer %2 and the loss %3. Optimizer and learning rate are taken from the settings, and the loss is sparse cross-entropy.</source>
+        <translation>„%1“ wurde mit dem Optimierer %2 und dem Verlust %3 kompiliert. Optimierer und Lernrate kommen aus den Einstellungen, und der Verlust ist Sparse Cross-Entropy.</translation>
+    </message>
+    <message>
+        <source>The Rescaling of &apos;%1&apos; is left out, since examples come in rescaled: a .keras file that is saved takes pixels from 0 to 1.</source>
+        <translation>Das Rescaling von „%1“ entfällt, denn die Beispiele kommen schon skaliert an: eine gespeicherte .keras-Datei nimmt Pixel von 0 bis 1.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -7699,8 +7707,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 ist kein Bild, das hier gelesen werden kann: %2. Nehmen Sie eine PNG- oder JPEG-Datei.</translation>
     </message>
     <message>
-        <source>Draw a digit, or drop a picture</source>
-        <translation>Ziffer zeichnen oder Bild hierher ziehen</translation>
+        <source>Draw, or drop a picture</source>
+        <translation>Zeichnen oder Bild hierher ziehen</translation>
     </message>
 </context>
 <context>
@@ -11823,10 +11831,6 @@ seinem Tempo</translation>
         <translation>Die Testbilder, die für andere gehalten werden</translation>
     </message>
     <message>
-        <source>Draw a digit or drop a picture, and see what the network gives to each class</source>
-        <translation>Eine Ziffer zeichnen oder ein Bild hierher ziehen und sehen, was das Netz jeder Klasse gibt</translation>
-    </message>
-    <message>
         <source>Which class is taken for which, how often</source>
         <translation>Welche Klasse für welche gehalten wird, wie oft</translation>
     </message>
@@ -11861,6 +11865,10 @@ seinem Tempo</translation>
     <message>
         <source>The first %1 are drawn.</source>
         <translation>Gezeichnet sind die ersten %1.</translation>
+    </message>
+    <message>
+        <source>Draw or drop a picture, and see what the network gives to each class</source>
+        <translation>Zeichnen oder ein Bild hierher ziehen und sehen, was das Netz jeder Klasse gibt</translation>
     </message>
 </context>
 <context>

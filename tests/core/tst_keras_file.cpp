@@ -25,6 +25,7 @@
 #include "core/model/keras_json.h"
 #include "core/model/layer_pass.h"
 #include "core/run/build.h"
+#include "core/run/keras_notes.h"
 #include "tests/support/refusal.h"
 #include "tests/support/training.h"
 
@@ -298,6 +299,24 @@ class TestKerasFile : public QObject {
       QVERIFY2(opened(setting, saved).contains("a SavedModel"), qPrintable(opened(setting, saved)));
       QVERIFY(opened(setting, saved / "saved_model.pb").contains("model.save('NAME.keras')"));
     }
+  }
+
+  void whatIsNotTakenIsSaid() {
+    const auto notes = [](const Settings& settings) {
+      std::string all;
+      for (const Message& note : notTakenOfKeras(configOf(settings))) all += worded(note) + "|";
+      return QString::fromStdString(all);
+    };
+    const QTemporaryDir dir;
+    const std::string saved = dir.filePath("saved.keras").toStdString();
+    const Model model = read(kKeptFiles / "dense.keras");
+    writeKerasFile(saved, model.network, tensorsOf(model), {OptimizerKind::Sgd, 0.5, 0.9});
+    const Settings same{{"network", saved}, {"optimizer", "sgd"}, {"learning-rate", "0.5"}, {"momentum", "0.9"}};
+    QCOMPARE(notes(same), QString());
+    QVERIFY(notes(with(same, {{"learning-rate", "0.1"}})).contains("optimizer SGD and the loss SparseCategorical"));
+    QVERIFY(notes(with(same, {{"optimizer", "adam"}, {"momentum", "0"}})).contains("saved.keras"));
+    QVERIFY(notes({{"network", (kKeptFiles / "rescaling.keras").string()}}).contains("pixels from 0 to 1"));
+    QCOMPARE(notes({{"network", (kKeptFiles / "dense.keras").string()}}), QString());
   }
 
   void unknownLayersAreNamed() {
