@@ -11193,6 +11193,10 @@ seinem Tempo</translation>
         <source>devices %1</source>
         <translation>Geräte %1</translation>
     </message>
+    <message>
+        <source>network %1</source>
+        <translation>Netz %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::SweepLegend</name>
