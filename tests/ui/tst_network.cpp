@@ -24,6 +24,7 @@
 #include "tests/support/patience.h"
 #include "ui/inspect/describe.h"
 #include "ui/network/network_page.h"
+#include "ui/scene/layer_words.h"
 #include "ui/setup/fit.h"
 #include "ui/setup/network_picker.h"
 #include "ui/tryout/confusion_table.h"
@@ -221,6 +222,18 @@ class TestNetwork : public QObject {
     QCOMPARE(desk.window.experiment().asked().network, std::string("auto"));
     desk.bench.undo().stack().redo();
     QCOMPARE(page->facts().statistics, std::int64_t{12});
+  }
+
+  void howAWindowMovesIsSaid() {
+    using Kind = NetworkLayer::Kind;
+    NetworkLayer usual{.kind = Kind::MaxPool2D, .name = "a", .side = 2}, other = usual;
+    other.kind = Kind::AveragePool2D;
+    other.strideY = other.strideX = 1;
+    other.same = true;
+    const NeuralNetwork network("n", {8, 8, 1},
+                                {usual, other, {.kind = Kind::Flatten, .name = "f"}, {.name = "d", .units = 10}});
+    QCOMPARE(layerWords(network, network.layers()[0]).full, QStringLiteral("MaxPooling2D, 2×2"));
+    QCOMPARE(layerWords(network, network.layers()[1]).full, QStringLiteral("AveragePooling2D, 2×2, strides 1×1, same"));
   }
 
   // The way out where data are missing leaves no weights of a network behind that is not trained.
