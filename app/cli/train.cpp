@@ -17,6 +17,7 @@
 #include "core/process/messages.h"
 #include "core/process/task_config.h"
 #include "core/run/handed_files.h"
+#include "core/run/keras_notes.h"
 #include "core/run/metric_json.h"
 #include "core/run/processes.h"
 #include "core/strategy/strategy.h"
@@ -165,6 +166,7 @@ int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, c
   if (dataset->leftOut > 0)
     say("note: " + formatCount(dataset->leftOut) + " files in '" + dataset->source +
         "' are left out. `strategylab-cli data verify '" + dataset->source + "'` says which, and why.");
+  for (const Message& note : notTakenOfKeras(config)) say("note: " + worded(note));
   const bool quiet = asJson && terminalColumns(stdout) > 0;
   RunEvents events(eventFolder, config);
   KeptTeller kept(config, started.launched);
@@ -186,7 +188,7 @@ int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, c
 }  // namespace
 
 void addTrain(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("train", "Train the course network under one strategy.");
+  CLI::App* command = app.add_subcommand("train", "Train a network under one strategy.");
   const auto options = std::make_shared<ConfigOptions>();
   options->addAll(*command);
   const CLI::Option* events =

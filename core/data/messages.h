@@ -91,6 +91,7 @@ LAB_TEXT(pictureDamaged, "It is damaged or cut short (%1).");
 LAB_TEXT(pictureTooLarge, "It has %1×%2 pixels, more than are read.");
 LAB_TEXT(pictureInNoClass, "It lies beside the folders of the classes.");
 LAB_TEXT(pictureNoFile, "A folder within a class is not looked into.");
+LAB_TEXT(pictureNotThere, "It is a link to nothing, or no regular file.");
 LAB_TEXT(folderWithoutPictures, "No picture in it can be read.");
 LAB_TEXT(noPictures,
          "'%1' has no pictures. Put the PNG or JPEG files of each class into a folder of its own within it, two to ten "

@@ -108,7 +108,8 @@ Listed listPictures(const fs::path& folder) {
       if (fs::is_regular_file(file, error))
         listed.files.push_back({file, listed.folders.size(), 0, {}, {}});
       else
-        listed.leftOut.push_back({(entry.filename() / file.filename()).string(), say::pictureNoFile});
+        listed.leftOut.push_back({(entry.filename() / file.filename()).string(),
+                                  fs::is_directory(file, error) ? say::pictureNoFile : say::pictureNotThere});
     }
     listed.folders.push_back(entry);
   }

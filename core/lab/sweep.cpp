@@ -3,11 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 #include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
+#include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "core/base/digest.h"
@@ -41,6 +46,25 @@ std::vector<int> levelsOf(std::size_t count) {
   return levels;
 }
 
+// Of the file's content: its name says nothing about the weights in it. Read again when it has changed.
+std::string contentOf(const std::string& path) {
+  static std::mutex mutex;
+  static std::map<std::tuple<std::string, std::uintmax_t, std::int64_t>, std::string> known;
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return {};
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  const auto written = std::filesystem::last_write_time(path, error).time_since_epoch().count();
+  const std::lock_guard lock(mutex);
+  std::string& hex = known[{path, size, static_cast<std::int64_t>(written)}];
+  if (!hex.empty()) return hex;
+  Digest digest(DigestKind::Sha256);
+  std::ifstream file(path, std::ios::binary);
+  std::vector<char> piece(std::size_t{1} << 20);
+  while (file.read(piece.data(), std::ssize(piece)) || file.gcount() > 0)
+    digest.add({reinterpret_cast<const std::uint8_t*>(piece.data()), static_cast<std::size_t>(file.gcount())});
+  return hex = digest.hex();
+}
+
 std::string keyOf(const SweepCell& cell) {
   json settings = json::object();
   for (const ConfigField& field : configFields()) {
@@ -48,6 +72,8 @@ std::string keyOf(const SweepCell& cell) {
       continue;
     settings[field.name] = field.get(cell.config);
   }
+  if (const std::string& layers = layersOfFile(cell.config); !layers.empty()) settings["network-layers"] = layers;
+  if (!cell.config.init.empty()) settings["init-content"] = contentOf(cell.config.init);
   settings["target"] = cell.target.accuracy ? json(*cell.target.accuracy) : json(nullptr);
   settings["until-target"] = cell.target.until;
   return settings.dump();

@@ -2,7 +2,9 @@
 #include "core/model/keras_file.h"
 
 #include <cstdio>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -62,7 +64,11 @@ class KerasZip {
 // As it lies on the disk: only what is asked for is read.
 KerasZip openKerasZip(const std::filesystem::path& path) {
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) (void)readFile(path, 0);  // says what it is instead
+  if (!std::filesystem::is_regular_file(path, ignored)) {
+    // A pipe would have to be waited for. What else it is instead, readFile() says.
+    if (std::filesystem::is_other(path, ignored)) refuseKeras(path.string(), {say::kerasNotZip, "no regular file"});
+    (void)readFile(path, 0);
+  }
   ZipError error;
   return {zip_source_file_create(path.c_str(), 0, -1, error.get()), path.string(), error};
 }
@@ -150,6 +156,17 @@ class ZipWriter {
 
 bool isKerasFile(const std::string& path) {
   return path.ends_with(".keras");
+}
+
+void refuseOlderKeras(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (path.extension() == ".pb" || std::filesystem::exists(path / "saved_model.pb", ignored))
+    throw UserError(say::olderKeras, File{path}, say::savedModelForm);
+  if (!std::filesystem::is_regular_file(path, ignored)) return;
+  constexpr std::string_view kHdf5 = "\x89HDF\r\n\x1a\n";
+  std::string begin(kHdf5.size(), '\0');
+  std::ifstream(path, std::ios::binary).read(begin.data(), std::ssize(begin));
+  if (begin == kHdf5) throw UserError(say::olderKeras, File{path}, say::hdf5Form);
 }
 
 KerasParts kerasPartsOf(std::span<const std::uint8_t> content, const std::string& name) {

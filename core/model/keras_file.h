@@ -19,6 +19,9 @@ namespace lab {
 
 bool isKerasFile(const std::string& path);  // by its name
 
+// Refuses what else Keras and TensorFlow have written, .h5 and SavedModel, by its content: no other reader knows it.
+void refuseOlderKeras(const std::filesystem::path& path);
+
 // Of a whole file's content; `name` is what messages call it.
 struct KerasParts {
   std::string config;

@@ -24,6 +24,13 @@ using Shape = std::vector<std::int64_t>;
 
 constexpr int kMostDepth = 16;
 
+// What a message calls a value: an object by its class.
+std::string called(const json& value) {
+  if (value.is_object() && value.contains("class_name") && value.at("class_name").is_string())
+    return value.at("class_name").get<std::string>().substr(0, 64);
+  return value.dump().substr(0, 64);
+}
+
 // One layer of the text, with what a message has to say of it.
 class LayerReader {
  public:
@@ -37,6 +44,7 @@ class LayerReader {
   }
 
   const std::string& kind() const { return kind_; }
+  const std::string& given() const { return given_; }
 
   // A policy, by its name or as an object that has one.
   void expectFloat32() const {
@@ -44,7 +52,7 @@ class LayerReader {
     if (value != nullptr && value->is_object() && value->contains("config") && value->at("config").is_object() &&
         value->at("config").contains("name"))
       value = &value->at("config").at("name");
-    if (value != nullptr && *value != "float32") refuse({say::otherDtypeOfLayer, value->dump().substr(0, 64)});
+    if (value != nullptr && *value != "float32") refuse({say::otherDtypeOfLayer, called(*value)});
   }
 
   // "layer 3, 'lstm' (LSTM)" with what is wrong.
@@ -55,39 +63,41 @@ class LayerReader {
   std::string text(const char* key, const std::string& usual) const {
     const json* value = find(key);
     if (value == nullptr) return usual;
-    if (!value->is_string()) refuse({say::settingUnreadable, key});
+    if (!value->is_string()) refuseValue(key, *value);
     return value->get<std::string>();
   }
   bool flag(const char* key, bool usual) const {
     const json* value = find(key);
     if (value == nullptr) return usual;
-    if (!value->is_boolean()) refuse({say::settingUnreadable, key});
+    if (!value->is_boolean()) refuseValue(key, *value);
     return value->get<bool>();
   }
   double number(const char* key, double usual, double least, double most) const {
     const json* value = find(key);
     if (value == nullptr) return usual;
     if (!value->is_number() || !(value->get<double>() >= least && value->get<double>() <= most))
-      refuse({say::settingUnreadable, key});
+      refuseValue(key, *value);
     return value->get<double>();
   }
   std::int64_t whole(const char* key) const {
     const json* value = find(key);
     return value == nullptr ? refuse({say::settingUnreadable, key}), 0 : wholeOf(*value, key);
   }
-  // A number, or two.
+  // A number, or two, from 1.
   std::optional<std::pair<std::int64_t, std::int64_t>> pair(const char* key) const {
     const json* value = find(key);
     if (value == nullptr) return std::nullopt;
-    if (!value->is_array()) return std::pair(wholeOf(*value, key), wholeOf(*value, key));
-    if (value->size() != 2) refuse({say::settingUnreadable, key});
-    return std::pair(wholeOf((*value)[0], key), wholeOf((*value)[1], key));
+    if (value->is_array() && value->size() != 2) refuseValue(key, *value);
+    const bool two = value->is_array();
+    const std::pair both(wholeOf(two ? (*value)[0] : *value, key), wholeOf(two ? (*value)[1] : *value, key));
+    if (both.first == 0 || both.second == 0) refuseValue(key, *value);  // a layer's 0 means what is usual
+    return both;
   }
   std::int64_t axis() const {
     const json* value = find("axis");
     if (value != nullptr && value->is_array() && value->size() == 1) value = &value->front();
     if (value == nullptr) return -1;
-    if (!value->is_number_integer()) refuse({say::settingUnreadable, "axis"});
+    if (!value->is_number_integer()) refuseValue("axis", *value);
     return value->get<std::int64_t>();
   }
   // (H, W, C) or (C), of a shape with the batch in front.
@@ -95,16 +105,20 @@ class LayerReader {
     const json* value = find("batch_shape");
     if (value == nullptr) value = find("batch_input_shape");
     if (value == nullptr) return std::nullopt;
-    if (!value->is_array() || value->size() < 2) refuse({say::settingUnreadable, "batch_shape"});
+    constexpr const char* kKey = "batch_shape";
+    if (!value->is_array() || value->size() < 2) refuseValue(kKey, *value);
     Shape shape;
-    for (std::size_t i = 1; i < value->size(); ++i) shape.push_back(wholeOf((*value)[i], "batch_shape"));
+    for (std::size_t i = 1; i < value->size(); ++i) {
+      if ((*value)[i].is_null()) refuseValue(kKey, *value);  // any size
+      shape.push_back(wholeOf((*value)[i], kKey));
+    }
     return shape;
   }
 
   // What has to be as Keras has it by itself.
   void expect(const char* key, const json& usual) const {
     const json* value = find(key);
-    if (value != nullptr && *value != usual) refuse({say::settingNotComputed, key, value->dump().substr(0, 64)});
+    if (value != nullptr && *value != usual) refuseValue(key, *value);
   }
   void expectPair(const char* key, std::int64_t usual) const {
     if (const auto value = pair(key); value && *value != std::pair(usual, usual))
@@ -126,10 +140,13 @@ class LayerReader {
     const auto found = config_->find(key);
     return found == config_->end() || found->is_null() ? nullptr : &*found;
   }
+  [[noreturn]] void refuseValue(const char* key, const json& value) const {
+    refuse({say::settingNotComputed, key, called(value)});
+  }
   std::int64_t wholeOf(const json& value, const char* key) const {
     constexpr std::int64_t kMost = std::int64_t{1} << 31;
     if (!value.is_number_integer() || value.get<std::int64_t>() < 0 || value.get<std::int64_t>() > kMost)
-      refuse({say::settingUnreadable, key});
+      refuseValue(key, value);
     return value.get<std::int64_t>();
   }
 
@@ -185,8 +202,9 @@ void readNorm(const LayerReader& reader, NetworkLayer& layer) {
     reader.expectInitializer(key, {"Ones", "ones"});
 }
 
-// Examples come in as bytes / 255: a model that does so itself means the same.
+// Examples come in as bytes / 255: a model that does so itself, once, means the same.
 void checkRescaling(const LayerReader& reader, bool first) {
+  reader.expectFloat32();
   constexpr double kScale = 1.0 / 255, kNear = 1e-9;
   const double scale = reader.number("scale", 0, -1e6, 1e6), offset = reader.number("offset", 0, -1e6, 1e6);
   if (!first || std::abs(scale - kScale) > kNear || offset != 0) reader.refuse(say::rescalingOtherwise);
@@ -255,6 +273,22 @@ const json& partOf(const json& object, const char* key, const std::string& name)
   return object.at(key);
 }
 
+// What does not fit is said with the names that the file gives its layers, not with those counted here.
+NeuralNetwork networkOfLayers(std::string key, const Shape& input, std::vector<NetworkLayer> layers,
+                              const std::vector<std::string>& given, const std::string& name) {
+  try {
+    return {key, input, layers};
+  } catch (const UserError&) {
+    for (std::size_t i = 0; i < layers.size(); ++i)
+      if (!given[i].empty()) layers[i].name = given[i];
+  }
+  try {
+    return {std::move(key), input, std::move(layers)};
+  } catch (const UserError& error) {
+    throw UserError(say::networkOfFile, File{name}, error.message());
+  }
+}
+
 }  // namespace
 
 NeuralNetwork parseKerasJson(std::string_view text, std::string key, const std::string& name) {
@@ -269,6 +303,8 @@ NeuralNetwork parseKerasJson(std::string_view text, std::string key, const std::
   std::vector<NetworkLayer> layers;
   std::map<std::string, int> count;
   std::vector<std::pair<std::size_t, LayerReader>> norms;
+  std::vector<std::string> given;
+  bool rescaled = false;
   for (std::size_t i = 0; i < list.size(); ++i) {
     const LayerReader reader(list[i], i, name);
     if (i == 0) input = reader.shape();
@@ -278,92 +314,25 @@ NeuralNetwork parseKerasJson(std::string_view text, std::string key, const std::
     }
     std::string base;
     if (reader.kind() == "Rescaling") {
-      checkRescaling(reader, layers.empty());
+      checkRescaling(reader, layers.empty() && !rescaled);
+      rescaled = true;
       continue;
     }
     layers.push_back(layerOf(reader, base));
+    given.push_back(reader.given());
     if (layers.back().kind == Kind::BatchNorm) norms.emplace_back(layers.size() - 1, reader);
     const int number = count[base]++;
     layers.back().name = number == 0 ? base : base + "_" + std::to_string(number);
   }
   if (!input) throw UserError(say::noInputShape, File{name});
-  NeuralNetwork network(std::move(key), *input, std::move(layers));
+  const NeuralNetwork network = networkOfLayers(std::move(key), *input, std::move(layers), given, name);
   // Along the channels, which are the last: Keras 2 names them by their place.
   for (const auto& [layer, reader] : norms)
     if (const std::int64_t axis = reader.axis(); axis != -1 && axis != std::ssize(network.inputOf(layer)))
       reader.refuse({say::settingNotComputed, "axis", std::to_string(axis)});
+  // Bytes of any type are the same numbers once they are rescaled; what comes in rescaled is float32.
+  if (!rescaled && !list.empty()) LayerReader(list.front(), 0, name).expectFloat32();
   return network;
-}
-
-namespace {
-
-const char* classOf(const NetworkLayer& layer) {
-  switch (layer.kind) {
-    case Kind::Conv2D:
-      return "Conv2D";
-    case Kind::MaxPool2D:
-      return "MaxPooling2D";
-    case Kind::AveragePool2D:
-      return "AveragePooling2D";
-    case Kind::Flatten:
-      return "Flatten";
-    case Kind::Dense:
-      return "Dense";
-    case Kind::Dropout:
-      return "Dropout";
-    case Kind::BatchNorm:
-      return "BatchNormalization";
-    case Kind::Activation:
-      break;
-  }
-  if (layer.name.starts_with("re_lu")) return "ReLU";
-  return layer.name.starts_with("softmax") ? "Softmax" : "Activation";
-}
-
-json configOf(const NetworkLayer& layer) {
-  json config{{"name", layer.name}, {"trainable", true}, {"dtype", "float32"}};
-  const std::string kind = classOf(layer);
-  if (layer.kind == Kind::Conv2D) config["filters"] = layer.units;
-  if (layer.kind == Kind::Dense) config["units"] = layer.units;
-  if (layer.kind == Kind::Conv2D || layer.kind == Kind::Dense) {
-    config["use_bias"] = layer.bias;
-    config["activation"] = layer.relu ? "relu" : layer.softmax ? "softmax" : "linear";
-  }
-  if (kind == "Activation") config["activation"] = layer.relu ? "relu" : layer.softmax ? "softmax" : "linear";
-  if (layer.side > 0) {
-    config[layer.kind == Kind::Conv2D ? "kernel_size" : "pool_size"] = {layer.side, layer.width};
-    config["strides"] = {layer.strideY, layer.strideX};
-    config["padding"] = layer.same ? "same" : "valid";
-  }
-  if (layer.kind == Kind::Dropout) config["rate"] = layer.rate;
-  if (layer.kind == Kind::BatchNorm) {
-    config["axis"] = -1;
-    config["momentum"] = layer.momentum;
-    config["epsilon"] = layer.epsilon;
-    config["center"] = layer.centered;
-    config["scale"] = layer.scaled;
-    config["synchronized"] = layer.synchronized;
-  }
-  return config;
-}
-
-}  // namespace
-
-std::string kerasJson(const NeuralNetwork& network) {
-  json shape = json::array({nullptr});
-  for (const std::int64_t extent : network.input()) shape.push_back(extent);
-  const auto layer = [](const char* kind, json config) {
-    return json{
-        {"module", "keras.layers"}, {"class_name", kind}, {"config", std::move(config)}, {"registered_name", nullptr}};
-  };
-  json layers = json::array({layer(
-      "InputLayer", {{"batch_shape", shape}, {"dtype", "float32"}, {"sparse", false}, {"name", "input_layer"}})});
-  for (const NetworkLayer& each : network.layers()) layers.push_back(layer(classOf(each), configOf(each)));
-  const json model{{"module", "keras"},
-                   {"class_name", "Sequential"},
-                   {"config", {{"name", "sequential"}, {"trainable", true}, {"layers", layers}}},
-                   {"registered_name", nullptr}};
-  return model.dump();
 }
 
 }  // namespace lab

@@ -72,16 +72,21 @@ LAB_TEXT(kindNotComputed,
          "layers of this kind are not computed here. There are Conv2D, MaxPooling2D, AveragePooling2D, Flatten, Dense, "
          "Dropout, BatchNormalization, ReLU, Activation and Softmax, and Rescaling in front.");
 LAB_TEXT(settingNotComputed, "its %1 is %2, which is not computed here.");
-LAB_TEXT(settingUnreadable, "its %1 is missing, or is none.");
+LAB_TEXT(settingUnreadable, "its %1 is missing.");
+LAB_TEXT(networkOfFile, "'%1': %2");
 LAB_TEXT(inputInside, "an input in the middle of the network is not computed here.");
 
 LAB_TEXT(otherDtypeOfLayer, "its dtype is %1, and only float32 is computed here.");
 LAB_TEXT(rescalingOtherwise,
-         "it is computed here only in front of all others, with the scale 1/255 and the offset 0, since examples are "
-         "rescaled so by themselves.");
+         "it is computed here only once, in front of all others, with the scale 1/255 and the offset 0, since examples "
+         "are rescaled so by themselves.");
 
 LAB_TEXT(notKerasFile,
          "'%1' is not a .keras file that can be read: %2 Save the model again with model.save('NAME.keras').");
+LAB_TEXT(olderKeras,
+         "'%1' is %2, which is not read here. Load the model in Keras, then write it with model.save('NAME.keras').");
+LAB_TEXT(hdf5Form, "an HDF5 file");
+LAB_TEXT(savedModelForm, "a SavedModel");
 LAB_TEXT(kerasNotZip, "it cannot be opened as a zip file (%1).");
 LAB_TEXT(kerasLacksPart, "it has no %1.");
 LAB_TEXT(kerasPartUnreadable, "its %1 cannot be read (%2).");

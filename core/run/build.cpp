@@ -89,7 +89,9 @@ SplitSettings evaluationSplitOf(const RunConfig& config) {
 TensorFile readInit(const RunConfig& config) {
   if (const std::string* content = handed("init"))
     return parseSafetensors({reinterpret_cast<const std::uint8_t*>(content->data()), content->size()}, config.init);
-  return isKerasFile(config.init) ? readKerasWeights(config.init, *networkOf(config)) : readSafetensors(config.init);
+  if (isKerasFile(config.init)) return readKerasWeights(config.init, *networkOf(config));
+  refuseOlderKeras(config.init);
+  return readSafetensors(config.init);
 }
 
 std::vector<float> initialWeights(const RunConfig& config) {

@@ -303,5 +303,11 @@ LAB_TEXT(networkTakesNoPictures,
 LAB_TEXT(otherContent, "the same name with other layers");
 LAB_TEXT(networkWord, "network");
 LAB_TEXT(noSuchNetwork, "%1 There is no file of that name either.");
+LAB_TEXT(compiledOtherwise,
+         "'%1' was compiled with the optimizer %2 and the loss %3. Optimizer and learning rate are taken from the "
+         "settings, and the loss is sparse cross-entropy.");
+LAB_TEXT(rescalingLeftOut,
+         "The Rescaling of '%1' is left out, since examples come in rescaled: a .keras file that is saved takes pixels "
+         "from 0 to 1.");
 
 }  // namespace lab::say

@@ -66,6 +66,7 @@ std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig& config) {
   if (!std::filesystem::exists(name, error))
     throw UserError(say::noSuchNetwork, unknownName(say::networkWord, name, networkNames()));
   if (isKerasFile(name)) return parsed(readKerasConfig(name), name);
+  refuseOlderKeras(name);
   constexpr std::int64_t kMostBytes = std::int64_t{4} << 20;
   const std::vector<std::uint8_t> bytes = readFile(name, kMostBytes);
   return parsed({bytes.begin(), bytes.end()}, name);

@@ -2925,10 +2925,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 ist %2, und das wird hier nicht berechnet.</translation>
     </message>
     <message>
-        <source>its %1 is missing, or is none.</source>
-        <translation>%1 fehlt oder ist keines.</translation>
-    </message>
-    <message>
         <source>an input in the middle of the network is not computed here.</source>
         <translation>ein Eingang mitten im Netz wird hier nicht berechnet.</translation>
     </message>
@@ -3495,10 +3491,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>ihr dtype ist %1, und hier wird nur float32 berechnet.</translation>
     </message>
     <message>
-        <source>it is computed here only in front of all others, with the scale 1/255 and the offset 0, since examples are rescaled so by themselves.</source>
-        <translation>sie wird hier nur vor allen anderen berechnet, mit scale 1/255 und offset 0, denn so werden Beispiele ohnehin skaliert.</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; is not a .keras file that can be read: %2 Save the model again with model.save(&apos;NAME.keras&apos;).</source>
         <translation>„%1“ ist keine .keras-Datei, die sich lesen lässt: %2 Speichern Sie das Modell neu mit model.save(&apos;NAME.keras&apos;).</translation>
     </message>
@@ -3653,6 +3645,38 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>host &apos;%1&apos; is not reached by mpirun: %2. See that the name is right and that `ssh %1` asks for no password, then start again.</source>
         <translation>Host „%1“ wird von mpirun nicht erreicht: %2. Sehen Sie nach, ob der Name stimmt und „ssh %1“ nach keinem Passwort fragt, und starten Sie dann neu.</translation>
+    </message>
+    <message>
+        <source>It is a link to nothing, or no regular file.</source>
+        <translation>Sie ist ein Verweis ins Leere oder keine gewöhnliche Datei.</translation>
+    </message>
+    <message>
+        <source>its %1 is missing.</source>
+        <translation>%1 fehlt.</translation>
+    </message>
+    <message>
+        <source>it is computed here only once, in front of all others, with the scale 1/255 and the offset 0, since examples are rescaled so by themselves.</source>
+        <translation>sie wird hier nur einmal berechnet, vor allen anderen, mit scale 1/255 und offset 0, denn die Beispiele werden von selbst so skaliert.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is %2, which is not read here. Load the model in Keras, then write it with model.save(&apos;NAME.keras&apos;).</source>
+        <translation>„%1“ ist %2 und wird hier nicht gelesen. Laden Sie das Modell in Keras und schreiben Sie es mit model.save(&apos;NAME.keras&apos;).</translation>
+    </message>
+    <message>
+        <source>an HDF5 file</source>
+        <translation>eine HDF5-Datei</translation>
+    </message>
+    <message>
+        <source>a SavedModel</source>
+        <translation>ein SavedModel</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; was compiled with the optimizer %2 and the loss %3. Optimizer and learning rate are taken from the settings, and the loss is sparse cross-entropy.</source>
+        <translation>„%1“ wurde mit dem Optimierer %2 und dem Verlust %3 kompiliert. Optimierer und Lernrate kommen aus den Einstellungen, und der Verlust ist Sparse Cross-Entropy.</translation>
+    </message>
+    <message>
+        <source>The Rescaling of &apos;%1&apos; is left out, since examples come in rescaled: a .keras file that is saved takes pixels from 0 to 1.</source>
+        <translation>Das Rescaling von „%1“ entfällt, denn die Beispiele kommen schon skaliert an: eine gespeicherte .keras-Datei nimmt Pixel von 0 bis 1.</translation>
     </message>
 </context>
 <context>
@@ -7687,8 +7711,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 ist kein Bild, das hier gelesen werden kann: %2. Nehmen Sie eine PNG- oder JPEG-Datei.</translation>
     </message>
     <message>
-        <source>Draw a digit, or drop a picture</source>
-        <translation>Ziffer zeichnen oder Bild hierher ziehen</translation>
+        <source>Draw, or drop a picture</source>
+        <translation>Zeichnen oder Bild hierher ziehen</translation>
     </message>
 </context>
 <context>
@@ -9238,10 +9262,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
 <context>
     <name>lab::NetworkPicker</name>
     <message>
-        <source>The network that is trained. A file is one of Keras: what model.to_json() has written. It can also be dropped on the window.</source>
-        <translation>Das Netz, das trainiert wird. Eine Datei ist eine von Keras: was model.to_json() geschrieben hat. Man kann sie auch auf das Fenster ziehen.</translation>
-    </message>
-    <message>
         <source>Open a file…</source>
         <translation>Datei öffnen …</translation>
     </message>
@@ -9252,6 +9272,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Networks of Keras</source>
         <translation>Netze von Keras</translation>
+    </message>
+    <message>
+        <source>The network that is trained. A file is one of Keras: a .keras file, or what model.to_json() has written. It can also be dropped on the window.</source>
+        <translation>Das Netz, das trainiert wird. Eine Datei ist eine von Keras: eine .keras-Datei oder was model.to_json() geschrieben hat. Man kann sie auch auf das Fenster ziehen.</translation>
     </message>
 </context>
 <context>
@@ -11173,6 +11197,10 @@ seinem Tempo</translation>
         <source>devices %1</source>
         <translation>Geräte %1</translation>
     </message>
+    <message>
+        <source>network %1</source>
+        <translation>Netz %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::SweepLegend</name>
@@ -11811,10 +11839,6 @@ seinem Tempo</translation>
         <translation>Die Testbilder, die für andere gehalten werden</translation>
     </message>
     <message>
-        <source>Draw a digit or drop a picture, and see what the network gives to each class</source>
-        <translation>Eine Ziffer zeichnen oder ein Bild hierher ziehen und sehen, was das Netz jeder Klasse gibt</translation>
-    </message>
-    <message>
         <source>Which class is taken for which, how often</source>
         <translation>Welche Klasse für welche gehalten wird, wie oft</translation>
     </message>
@@ -11849,6 +11873,10 @@ seinem Tempo</translation>
     <message>
         <source>The first %1 are drawn.</source>
         <translation>Gezeichnet sind die ersten %1.</translation>
+    </message>
+    <message>
+        <source>Draw or drop a picture, and see what the network gives to each class</source>
+        <translation>Zeichnen oder ein Bild hierher ziehen und sehen, was das Netz jeder Klasse gibt</translation>
     </message>
 </context>
 <context>

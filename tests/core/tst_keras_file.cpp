@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -23,6 +25,7 @@
 #include "core/model/keras_json.h"
 #include "core/model/layer_pass.h"
 #include "core/run/build.h"
+#include "core/run/keras_notes.h"
 #include "tests/support/refusal.h"
 #include "tests/support/training.h"
 
@@ -275,6 +278,47 @@ class TestKerasFile : public QObject {
     QVERIFY2(why.contains("dense"), qPrintable(why));
   }
 
+  void aPipeIsNotWaitedFor() {
+    const QTemporaryDir folder;
+    const fs::path pipe = folder.filePath("pipe.keras").toStdString();
+    if (::mkfifo(pipe.c_str(), 0600) != 0) QSKIP("no pipes here");
+    QVERIFY(refusal([&] { (void)readKerasConfig(pipe); }).contains("no regular file"));
+  }
+
+  void olderFormsAreNamed() {
+    const QTemporaryDir folder;
+    const fs::path model = folder.filePath("model.h5").toStdString(), saved = folder.filePath("saved").toStdString();
+    write(model, {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n', 0});
+    fs::create_directory(saved);
+    write(saved / "saved_model.pb", {8, 1});
+    const auto opened = [](const char* setting, const fs::path& path) {
+      return refusal([&] { (void)initialWeights(resolveConfig(configOf({{setting, path.string()}}))); });
+    };
+    for (const char* setting : {"network", "init"}) {
+      QVERIFY2(opened(setting, model).contains("an HDF5 file"), qPrintable(opened(setting, model)));
+      QVERIFY2(opened(setting, saved).contains("a SavedModel"), qPrintable(opened(setting, saved)));
+      QVERIFY(opened(setting, saved / "saved_model.pb").contains("model.save('NAME.keras')"));
+    }
+  }
+
+  void whatIsNotTakenIsSaid() {
+    const auto notes = [](const Settings& settings) {
+      std::string all;
+      for (const Message& note : notTakenOfKeras(configOf(settings))) all += worded(note) + "|";
+      return QString::fromStdString(all);
+    };
+    const QTemporaryDir dir;
+    const std::string saved = dir.filePath("saved.keras").toStdString();
+    const Model model = read(kKeptFiles / "dense.keras");
+    writeKerasFile(saved, model.network, tensorsOf(model), {OptimizerKind::Sgd, 0.5, 0.9});
+    const Settings same{{"network", saved}, {"optimizer", "sgd"}, {"learning-rate", "0.5"}, {"momentum", "0.9"}};
+    QCOMPARE(notes(same), QString());
+    QVERIFY(notes(with(same, {{"learning-rate", "0.1"}})).contains("optimizer SGD and the loss SparseCategorical"));
+    QVERIFY(notes(with(same, {{"optimizer", "adam"}, {"momentum", "0"}})).contains("saved.keras"));
+    QVERIFY(notes({{"network", (kKeptFiles / "rescaling.keras").string()}}).contains("pixels from 0 to 1"));
+    QCOMPARE(notes({{"network", (kKeptFiles / "dense.keras").string()}}), QString());
+  }
+
   void unknownLayersAreNamed() {
     const std::string config = readKerasConfig(kKeptFiles / "rescaling.keras");
     const auto with = [&config](const std::string& from, const std::string& to) {
@@ -287,6 +331,21 @@ class TestKerasFile : public QObject {
     const QString unknown = with("\"class_name\": \"Dense\"", "\"class_name\": \"LSTM\"");
     QVERIFY2(unknown.contains("layer 4") && unknown.contains("(LSTM)"), qPrintable(unknown));
     QVERIFY(with("0.00392156862745098", "0.5").contains("scale 1/255"));
+    const std::string pooling = readKerasConfig(kKeptFiles / "max-pooling.keras");
+    for (const char* key : {"\"strides\": [", "\"pool_size\": ["}) {
+      std::string text = pooling;
+      const std::size_t at = text.find(key);
+      QVERIFY(at != std::string::npos);
+      text.replace(at + std::strlen(key), 1, "0");
+      const QString zero = refusal([&] { (void)parseKerasJson(text, "n", "model.keras"); });
+      QVERIFY2(zero.contains("(MaxPooling2D)") && zero.contains("is [0,2]"), qPrintable(zero));
+    }
+    // Two of them are 1 / 65025; and what is rescaled in another type is rounded.
+    const std::size_t begin = config.rfind('{', config.find("\"Rescaling\""));
+    const std::size_t end = config.find("\"Flatten\"");
+    const std::string layer = config.substr(begin, config.rfind('{', end) - begin);
+    QVERIFY(with(layer, layer + layer).contains("only once"));
+    QVERIFY(with(layer, QString::fromStdString(layer).replace("float32", "float16").toStdString()).contains("float16"));
     QVERIFY(with("\"name\": \"float32\"}", "\"name\": \"mixed_bfloat16\"}").contains("bfloat16"));
   }
 };

@@ -431,6 +431,23 @@ class TestLayers : public QObject {
     QVERIFY(with("\"units\":128", "\"units\":\"many\"").contains("units"));
     QVERIFY(with("\"units\":128", "\"units\":-1").contains("units"));
     QVERIFY(with("\"batch_shape\"", "\"no_shape\"").contains("keras.Input"));
+    // What is there, and cannot be, is said as it is: objects by their class.
+    const QString object =
+        with("\"activation\":\"relu\"", "\"activation\":{\"class_name\":\"LeakyReLU\",\"config\":{}}");
+    QVERIFY2(object.contains("its activation is LeakyReLU"), qPrintable(object));
+    QVERIFY(with("[null,28,28,1]", "[null,null,28,1]").contains("its batch_shape is [null,null,28,1]"));
+    QVERIFY(with("\"dtype\":\"float32\",\"name\":\"input_layer\"", "\"dtype\":\"uint8\",\"name\":\"input_layer\"")
+                .contains("layer 1, 'input_layer' (InputLayer): its dtype is \"uint8\""));
+    // A layer that does not fit to the one before it, by the file and the name that it has there.
+    const QString inside = with("\"name\":\"dense\"", "\"name\":\"hidden\"");
+    QCOMPARE(inside, QString());
+    const QString soft = refusal([&] {
+      std::string text = good;
+      text.replace(text.find("\"relu\""), 6, "\"softmax\"");
+      text.replace(text.find("\"name\":\"dense\""), 14, "\"name\":\"hidden\"");
+      (void)parseKerasJson(text, "n", "model.json");
+    });
+    QVERIFY2(soft.contains("'model.json'") && soft.contains("'hidden' is a softmax"), qPrintable(soft));
     for (const char* text : {"", "{", "[]", "{}", "{\"class_name\":\"Sequential\",\"config\":{}}",
                              "{\"class_name\":\"Sequential\",\"config\":{\"layers\":[1]}}"})
       QVERIFY2(!refusal([&] { (void)parseKerasJson(text, "n", "model.json"); }).isEmpty(), text);

@@ -3,9 +3,11 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <fstream>
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -16,6 +18,8 @@
 #include "core/lab/run_queue.h"
 #include "core/lab/sweep.h"
 #include "core/lab/sweep_file.h"
+#include "core/model/keras_json.h"
+#include "core/model/neural_network.h"
 #include "core/run/messages.h"
 #include "core/run/run_file.h"
 #include "tests/support/training.h"
@@ -315,6 +319,24 @@ class TestSweep : public QObject {
     QVERIFY(!trainCell(
         cell, digits_, 2, [&] { return ++steps < 4; }, out));
     QVERIFY(QDir(folder.path()).isEmpty());
+  }
+
+  // The files that a cell begins with count by what is in them: a result is not taken for that of other weights.
+  void filesCountByTheirContent() {
+    const QTemporaryDir dir;
+    SweepPlan weights = smallPlan(), layers = smallPlan();
+    weights.base.init = dir.filePath("first.safetensors").toStdString();
+    layers.base.network = dir.filePath("layers.json").toStdString();
+    const auto nameWith = [](const SweepPlan& plan, const std::string& file, const std::string& content) {
+      std::ofstream(file, std::ios::binary) << content;
+      return cellsOf(plan).front().fileName();
+    };
+    const std::string first = nameWith(weights, weights.base.init, "some");
+    QCOMPARE(nameWith(weights, weights.base.init, "some"), first);
+    QVERIFY(nameWith(weights, weights.base.init, "others") != first);
+    const std::string ten = nameWith(layers, layers.base.network, kerasJson(mlpNetwork()));
+    QCOMPARE(nameWith(layers, layers.base.network, kerasJson(mlpNetwork())), ten);
+    QVERIFY(nameWith(layers, layers.base.network, kerasJson(withClasses(mlpNetwork(), 12))) != ten);
   }
 
   void efficiency() {

@@ -2,8 +2,10 @@
 // The page of the network: what it says is what a run of the settings has; networks are chosen, opened and dropped, and
 // refused with a sentence. Try it, the inspector and the stage with networks of their own: in colour, and with batch
 // normalisation, whose moving statistics are each replica's.
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QFile>
+#include <QFileDialog>
 #include <QLabel>
 #include <QMimeData>
 #include <QSettings>
@@ -22,6 +24,7 @@
 #include "tests/support/patience.h"
 #include "ui/inspect/describe.h"
 #include "ui/network/network_page.h"
+#include "ui/scene/layer_words.h"
 #include "ui/setup/fit.h"
 #include "ui/setup/network_picker.h"
 #include "ui/tryout/confusion_table.h"
@@ -185,6 +188,10 @@ class TestNetwork : public QObject {
                  complaint->text().contains(QStringLiteral("(28, 28, 1)")),
              qPrintable(complaint->text()));
     QCOMPARE(desk.window.experiment().asked().network, std::string("mlp"));  // what runs goes on
+    // A file is asked for: what is shown is a network, also beside the sentence.
+    choose("\n");
+    QCOMPARE(picker->currentData().toString(), QStringLiteral("mlp"));
+    picker->findChild<QFileDialog*>()->close();
     choose("auto");
     QVERIFY(!complaint->isVisible());
     desk.window.experiment().set(QStringLiteral("dataset"), QStringLiteral("colour"));
@@ -215,6 +222,57 @@ class TestNetwork : public QObject {
     QCOMPARE(desk.window.experiment().asked().network, std::string("auto"));
     desk.bench.undo().stack().redo();
     QCOMPARE(page->facts().statistics, std::int64_t{12});
+  }
+
+  void howAWindowMovesIsSaid() {
+    using Kind = NetworkLayer::Kind;
+    NetworkLayer usual{.kind = Kind::MaxPool2D, .name = "a", .side = 2}, other = usual;
+    other.kind = Kind::AveragePool2D;
+    other.strideY = other.strideX = 1;
+    other.same = true;
+    const NeuralNetwork network("n", {8, 8, 1},
+                                {usual, other, {.kind = Kind::Flatten, .name = "f"}, {.name = "d", .units = 10}});
+    QCOMPARE(layerWords(network, network.layers()[0]).full, QStringLiteral("MaxPooling2D, 2×2"));
+    QCOMPARE(layerWords(network, network.layers()[1]).full, QStringLiteral("AveragePooling2D, 2×2, strides 1×1, same"));
+  }
+
+  // The way out where data are missing leaves no weights of a network behind that is not trained.
+  void onDigitsNothingIsLeftOfAnotherNetwork() {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath(QStringLiteral("model.keras")).toStdString();
+    RunConfig config = few("colour");
+    config.network = config.init = path;
+    config.networkFile = {path, kerasJson(cifar10Network())};
+    QCOMPARE(onDigits(config).network, std::string("auto"));
+    QCOMPARE(onDigits(config).init, std::string());
+    config.networkFile = {path, kerasJson(mlpNetwork())};  // fits, but its weights have gone
+    QCOMPARE(onDigits(config).network, std::string("auto"));
+    QFile file(QString::fromStdString(path));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(onDigits(config).network, path);
+    QCOMPARE(onDigits(config).init, path);
+  }
+
+  // Keras's older forms are no data, and no experiment: the sentence says how to write the model again.
+  void anOlderFormIsDropped() {
+    Desk desk(few("digits"));
+    const QDir folder(desk.folder.path());
+    QVERIFY(folder.mkdir(QStringLiteral("saved")));
+    for (const char* name : {"model.h5", "saved/saved_model.pb"}) {
+      QFile file(folder.filePath(QLatin1String(name)));
+      QVERIFY(file.open(QIODevice::WriteOnly) && file.write("\x89HDF\r\n\x1a\n") == 8);
+    }
+    for (const char* name : {"model.h5", "saved"}) {
+      QMimeData data;
+      data.setUrls({QUrl::fromLocalFile(folder.filePath(QLatin1String(name)))});
+      QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
+      QCoreApplication::sendEvent(&desk.window, &enter);
+      QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
+      QCoreApplication::sendEvent(&desk.window, &drop);
+      const QString why = desk.window.experiment().complaint();
+      QVERIFY2(why.contains(QStringLiteral("model.save('NAME.keras')")), qPrintable(why));
+    }
+    QCOMPARE(desk.window.experiment().asked().network, std::string("auto"));
   }
 
   // What trains begins with the weights of the .keras file, however the settings change; not with those of a seed, as

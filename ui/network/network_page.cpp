@@ -14,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/data/picture_folder.h"
 #include "core/model/neural_network.h"
+#include "core/run/keras_notes.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/theme.h"
 #include "ui/scene/selection.h"
@@ -197,6 +198,7 @@ void NetworkPage::showFacts() {
   else if (facts_.mapsBeforePooling)
     words += QLatin1Char(' ') + tr("Room for what a convolution gives is among them, also where it is pooled at once "
                                    "and never written.");
+  for (const Message& note : notTakenOfKeras(experiment_.resolved())) words += QLatin1Char(' ') + coreText(note);
   summary_->setText(words);
   QString time = tr("A step takes %1 by the model, on %2: %3 images/s.")
                      .arg(durationText(facts_.stepNs), facts_.device, countText(std::llround(facts_.imagesPerSecond)));

@@ -16,6 +16,15 @@ QString size(std::int64_t height, std::int64_t width) {
   return QStringLiteral("%1×%2").arg(height).arg(width);
 }
 
+// How a window moves, where it is not as usual for the layer.
+QString windowWords(const NetworkLayer& layer, std::int64_t usualY, std::int64_t usualX) {
+  QString words;
+  if (layer.strideY != usualY || layer.strideX != usualX)
+    words += LayerTexts::tr(", strides %1").arg(size(layer.strideY, layer.strideX));
+  if (layer.same) words += QStringLiteral(", same");
+  return words;
+}
+
 // Of the kinds that are done with the layer before them.
 QString passingWords(const NetworkLayer& layer) {
   using Kind = NetworkLayer::Kind;
@@ -36,11 +45,8 @@ QString passingWords(const NetworkLayer& layer) {
 }
 
 QString convolutionWords(const NetworkLayer& layer) {
-  QString words = LayerTexts::tr("Conv2D, %1 filters of %2").arg(countText(layer.units), size(layer.side, layer.width));
-  if (layer.strideY != 1 || layer.strideX != 1)
-    words += LayerTexts::tr(", strides %1").arg(size(layer.strideY, layer.strideX));
-  if (layer.same) words += QStringLiteral(", same");
-  return words;
+  return LayerTexts::tr("Conv2D, %1 filters of %2").arg(countText(layer.units), size(layer.side, layer.width)) +
+         windowWords(layer, 1, 1);
 }
 
 }  // namespace
@@ -62,7 +68,8 @@ LayerWords layerWords(const NeuralNetwork& network, const NetworkLayer& layer) {
   if (layer.kind != Kind::Dense) {
     const QString words = passingWords(layer);
     const QString kind = words.section(QLatin1Char(','), 0, 0);
-    return {words, words, kind, kind, {}};
+    const bool pools = layer.kind == Kind::MaxPool2D || layer.kind == Kind::AveragePool2D;
+    return {pools ? words + windowWords(layer, layer.side, layer.width) : words, words, kind, kind, {}};
   }
   const bool last = layer == network.layers().back();
   const QString name = (last ? LayerTexts::tr("Dense, %1 classes") : LayerTexts::tr("Dense, %1 units")).arg(units);

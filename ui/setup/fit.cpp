@@ -2,7 +2,9 @@
 #include "ui/setup/fit.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <utility>
 
 #include "core/base/error.h"
@@ -150,12 +152,14 @@ RunConfig onDigits(RunConfig config) {
   config.trainExamples.reset();
   config.testExamples.reset();
   const auto shape = imageShapeOf(config.dataset);
+  bool fits = false;
   try {
-    if (!std::ranges::equal(networkOf(config)->input(), shape)) config.network = "auto";
-  } catch (const UserError&) {
-    config.network = "auto";  // its file has gone
+    std::error_code ignored;
+    const bool weightsGone = config.init == config.network && !std::filesystem::exists(config.init, ignored);
+    fits = !weightsGone && std::ranges::equal(networkOf(config)->input(), shape);
+  } catch (const UserError&) {  // its file has gone
   }
-  return config;
+  return fits ? config : withSetting(config, "network", "auto");  // its weights go with it
 }
 
 RunConfig teachingConfig() {

@@ -34,7 +34,10 @@ QString networkLine(const std::string& name) {
 }  // namespace
 
 bool isNetworkFile(const QString& path) {
-  if (path.endsWith(QStringLiteral(".keras"), Qt::CaseInsensitive)) return true;
+  // Older forms too: they are refused as networks, with what to do.
+  for (const auto* ending : {".keras", ".h5", ".pb"})
+    if (path.endsWith(QLatin1String(ending), Qt::CaseInsensitive)) return true;
+  if (QFileInfo::exists(path + QStringLiteral("/saved_model.pb"))) return true;
   QFile file(path);
   constexpr qint64 kMostBytes = qint64{4} << 20;
   if (!path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) || file.size() > kMostBytes ||
@@ -53,8 +56,8 @@ NetworkPicker::NetworkPicker(Experiment& experiment, QWidget* parent) : QComboBo
   setAccessibleDescription(settingHelp(field));
   setToolTip(settingHelp(field));
   setWhatsThis(
-      tr("The network that is trained. A file is one of Keras: what model.to_json() has written. It can also be "
-         "dropped on the window."));
+      tr("The network that is trained. A file is one of Keras: a .keras file, or what model.to_json() has "
+         "written. It can also be dropped on the window."));
   connect(this, &QComboBox::activated, this, &NetworkPicker::take);
   connect(&experiment_, &Experiment::changed, this, &NetworkPicker::refresh);
   refresh();
@@ -79,7 +82,9 @@ void NetworkPicker::refresh() {
 void NetworkPicker::take(int index) {
   const QString chosen = itemData(index).toString();
   if (chosen != kAnotherFile) return experiment_.set(QStringLiteral("network"), chosen);
-  refresh();
+  // As what is asked for, also while a sentence says what was refused: this entry names no network.
+  const QSignalBlocker quiet(this);
+  setCurrentIndex(findData(QString::fromStdString(experiment_.asked().network)));
   askForFile();
 }
 

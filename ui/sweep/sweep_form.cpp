@@ -326,6 +326,7 @@ void SweepForm::showBase() {
   if (!isAxis("strategy")) words << coreText(strategyInfo(base_.strategy).name);
   add("devices", tr("devices %1"));
   add("dataset", tr("data %1"));
+  add("network", tr("network %1"));
   if (!isAxis("batch-per-replica") && !isAxis("global-batch")) {
     if (base_.globalBatch)
       add("global-batch", tr("global batch %1"));

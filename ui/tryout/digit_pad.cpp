@@ -249,8 +249,7 @@ void DigitPad::paintEvent(QPaintEvent*) {
   }
   if (!empty_) return;
   painter.setPen(isColour() ? QColor(Qt::white) : colours.quietInk);
-  painter.drawText(box.adjusted(2, 2, -2, -2), Qt::AlignCenter | Qt::TextWordWrap,
-                   tr("Draw a digit, or drop a picture"));
+  painter.drawText(box.adjusted(2, 2, -2, -2), Qt::AlignCenter | Qt::TextWordWrap, tr("Draw, or drop a picture"));
 }
 
 void DigitPad::mousePressEvent(QMouseEvent* event) {

@@ -89,7 +89,7 @@ void TryOut::addPages(QLayout& tabs) {
     return scroll;
   };
   add(scrolled(makeDrawing(), false), "tryDraw", tr("Draw"),
-      tr("Draw a digit or drop a picture, and see what the network gives to each class"));
+      tr("Draw or drop a picture, and see what the network gives to each class"));
   add(scrolled(batches_, true), "tryBatch", tr("Batch"), tr("What each replica computed with in this step"));
   add(scrolled(mistakes_, false), "tryMissed", tr("Missed"), tr("The test images that are taken for others"));
   add(scrolled(confusion_, true), "tryMatrix", tr("Matrix"), tr("Which class is taken for which, how often"));

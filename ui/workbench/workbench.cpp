@@ -29,6 +29,7 @@
 #include "ui/help/notice.h"
 #include "ui/look/theme.h"
 #include "ui/program/program_pane.h"
+#include "ui/setup/network_picker.h"
 #include "ui/teach/class_locks.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/window/main_window.h"
@@ -335,7 +336,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
       auto* drop = static_cast<QDropEvent*>(event);
       const QStringList paths = localFiles(*drop->mimeData());
       drop->acceptProposedAction();
-      if (looksLikeData(paths)) {
+      if (looksLikeData(paths) && !isNetworkFile(paths.front())) {
         if (mayDrop("dataSets")) showData().openOwn(paths);
       } else if (!paths.isEmpty()) {
         if (mayDrop("open")) openDropped(paths.front());
