@@ -3654,6 +3654,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>host &apos;%1&apos; is not reached by mpirun: %2. See that the name is right and that `ssh %1` asks for no password, then start again.</source>
         <translation>Host „%1“ wird von mpirun nicht erreicht: %2. Sehen Sie nach, ob der Name stimmt und „ssh %1“ nach keinem Passwort fragt, und starten Sie dann neu.</translation>
     </message>
+    <message>
+        <source>no lesson is called &apos;%1&apos;, and no file is there. Built in are: %2. Give a lesson of your own as a file, with its folder and .lesson.</source>
+        <translation>keine Lektion heißt „%1“, und eine Datei dieses Namens gibt es nicht. Eingebaut sind: %2. Eine eigene Lektion ist eine Datei: Geben Sie sie mit Ordner und .lesson an.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -5928,6 +5932,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Parameter servers</source>
         <translation>Parameterserver</translation>
+    </message>
+    <message>
+        <source>All %1 replicas are still computing; the gradients of their last layers are on their way already.</source>
+        <translation>Alle %1 Replikate rechnen noch; die Gradienten ihrer letzten Schichten sind schon unterwegs.</translation>
+    </message>
+    <message>
+        <source>Worker %1 is dead: what it should add never comes, so this all-reduce cannot end.</source>
+        <translation>Worker %1 ist tot: Was er addieren sollte, kommt nie; dieses All-Reduce kann nicht enden.</translation>
     </message>
 </context>
 <context>
@@ -9655,6 +9667,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Count hands</source>
         <translation>Hände zählen</translation>
     </message>
+    <message>
+        <source>You: %1.</source>
+        <translation>Sie: %1.</translation>
+    </message>
 </context>
 <context>
     <name>lab::QuizAnswers</name>
@@ -10330,10 +10346,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>Summe der Gradienten: leer</translation>
     </message>
     <message>
-        <source>sum of gradients: %1 of %2</source>
-        <translation>Summe der Gradienten: %1 von %2</translation>
-    </message>
-    <message>
         <source>Σ: the sum of all %1 gradients</source>
         <translation>Σ: die Summe aller %1 Gradienten</translation>
     </message>
@@ -10558,6 +10570,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>after step %1</source>
         <translation>nach Schritt %1</translation>
+    </message>
+    <message>
+        <source>sum of gradients: %1 % of it added</source>
+        <translation>Summe der Gradienten: %1 % davon addiert</translation>
     </message>
 </context>
 <context>
