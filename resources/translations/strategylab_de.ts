@@ -9579,8 +9579,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Das ganze Programm als Jupyter-Notebook, in Abschnitten</translation>
     </message>
     <message>
-        <source>Keras&apos;s fit does not run here: the program&apos;s first lines say why.</source>
-        <translation>Keras’ fit läuft hier nicht: Die ersten Zeilen des Programms sagen, warum.</translation>
+        <source>A custom loop, not Keras&apos;s fit: the program&apos;s first lines say why.</source>
+        <translation>Eine eigene Schleife, nicht Keras’ fit: Die ersten Zeilen des Programms sagen, warum.</translation>
     </message>
     <message>
         <source>No line has changed.</source>
@@ -9762,7 +9762,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Richtig.</translation>
     </message>
     <message>
-        <source>Right now.</source>
+        <source>Right this time.</source>
         <translation>Jetzt richtig.</translation>
     </message>
     <message>
