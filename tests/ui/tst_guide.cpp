@@ -616,6 +616,11 @@ class TestGuide : public QObject {
     QVERIFY(!desk.part<QPushButton>("glossaryShow").isEnabled());
     search.setText(QStringLiteral("BackupAndRestore"));  // TensorFlow's word
     QCOMPARE(glossary.shown()->name, std::string("checkpoint"));
+    // It marks nothing, and not what the word before it has marked.
+    QVERIFY(desk.window.selection().pinned() && glossary.shown()->moment.object.empty());
+    desk.click("glossaryShow");
+    QVERIFY(desk.arrives(glossary.shown()->moment));
+    QVERIFY(!desk.window.selection().pinned());
   }
 
   void wrongAnswersAreExplained() {
