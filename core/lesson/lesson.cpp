@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "core/base/error.h"
@@ -170,6 +172,12 @@ Lesson readLesson(std::string_view text, std::vector<LineProblem>& problems) {
 }
 
 Lesson openLesson(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) {
+    std::string names;
+    for (const Lesson& lesson : builtInLessons()) names += (names.empty() ? "" : ", ") + lesson.name;
+    throw UserError(say::lessonNotThere, path, names);
+  }
   const std::vector<std::uint8_t> bytes = readFile(path, static_cast<std::int64_t>(kMaxLessonBytes));
   std::vector<LineProblem> problems;
   Lesson lesson = readLesson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, problems);

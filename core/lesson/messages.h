@@ -51,5 +51,8 @@ LAB_TEXT(lessonRange, "'%1' is two numbers, the smaller one first: 0 to 10.");
 LAB_TEXT(lessonPoint, "'point' is 'object NAME', 'control NAME' or 'tab NAME', not '%1'.");
 LAB_TEXT(lessonCurve, "'curve' is loss or accuracy, not '%1'.");
 LAB_TEXT(lessonFeedback, "'feedback' follows the answer that it belongs to.");
+LAB_TEXT(lessonNotThere,
+         "no lesson is called '%1', and no file is there. Built in are: %2. Give a lesson of your own as a file, with "
+         "its folder and .lesson.");
 LAB_TEXT(lessonNotRead, "'%1', line %2: %3");
 }  // namespace lab::say

@@ -3678,6 +3678,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>The Rescaling of &apos;%1&apos; is left out, since examples come in rescaled: a .keras file that is saved takes pixels from 0 to 1.</source>
         <translation>Das Rescaling von „%1“ entfällt, denn die Beispiele kommen schon skaliert an: eine gespeicherte .keras-Datei nimmt Pixel von 0 bis 1.</translation>
     </message>
+    <message>
+        <source>no lesson is called &apos;%1&apos;, and no file is there. Built in are: %2. Give a lesson of your own as a file, with its folder and .lesson.</source>
+        <translation>keine Lektion heißt „%1“, und eine Datei dieses Namens gibt es nicht. Eingebaut sind: %2. Eine eigene Lektion ist eine Datei: Geben Sie sie mit Ordner und .lesson an.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -5956,6 +5960,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Noise scale at the end of the runs: about %1 (8 of 10 runs: %2 to %3). It is another estimate, from the gradients.</source>
         <translation>Rauschskala am Ende der Läufe: etwa %1 (8 von 10 Läufen: %2 bis %3). Sie ist eine andere Schätzung, aus den Gradienten.</translation>
+    </message>
+    <message>
+        <source>All %1 replicas are still computing; the gradients of their last layers are on their way already.</source>
+        <translation>Alle %1 Replikate rechnen noch; die Gradienten ihrer letzten Schichten sind schon unterwegs.</translation>
+    </message>
+    <message>
+        <source>Worker %1 is dead: what it should add never comes, so this all-reduce cannot end.</source>
+        <translation>Worker %1 ist tot: Was er addieren sollte, kommt nie; dieses All-Reduce kann nicht enden.</translation>
     </message>
 </context>
 <context>
@@ -9595,10 +9607,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Das ganze Programm als Jupyter-Notebook, in Abschnitten</translation>
     </message>
     <message>
-        <source>Keras&apos;s fit does not run here: the program&apos;s first lines say why.</source>
-        <translation>Keras’ fit läuft hier nicht: Die ersten Zeilen des Programms sagen, warum.</translation>
-    </message>
-    <message>
         <source>No line has changed.</source>
         <translation>Keine Zeile hat sich geändert.</translation>
     </message>
@@ -9619,6 +9627,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform> (dazu %Ln Kommentar oder Ersatz)</numerusform>
             <numerusform> (dazu %Ln Kommentare oder Ersatz)</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A custom loop, not Keras&apos;s fit: the program&apos;s first lines say why.</source>
+        <translation>Eine eigene Schleife, nicht Keras’ fit: Die ersten Zeilen des Programms sagen, warum.</translation>
     </message>
 </context>
 <context>
@@ -9682,6 +9694,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Count hands</source>
         <translation>Hände zählen</translation>
+    </message>
+    <message>
+        <source>You: %1.</source>
+        <translation>Sie: %1.</translation>
     </message>
 </context>
 <context>
@@ -9774,10 +9790,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Richtig.</translation>
     </message>
     <message>
-        <source>Right now.</source>
-        <translation>Jetzt richtig.</translation>
-    </message>
-    <message>
         <source>Not quite. Change it and check again.</source>
         <translation>Nicht ganz. Ändern Sie es, und prüfen Sie noch einmal.</translation>
     </message>
@@ -9808,6 +9820,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>About the slides: %1</source>
         <translation>Zu den Folien: %1</translation>
+    </message>
+    <message>
+        <source>Right this time.</source>
+        <translation>Jetzt richtig.</translation>
     </message>
 </context>
 <context>
@@ -10358,10 +10374,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>Summe der Gradienten: leer</translation>
     </message>
     <message>
-        <source>sum of gradients: %1 of %2</source>
-        <translation>Summe der Gradienten: %1 von %2</translation>
-    </message>
-    <message>
         <source>Σ: the sum of all %1 gradients</source>
         <translation>Σ: die Summe aller %1 Gradienten</translation>
     </message>
@@ -10586,6 +10598,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>after step %1</source>
         <translation>nach Schritt %1</translation>
+    </message>
+    <message>
+        <source>sum of gradients: %1 % of it added</source>
+        <translation>Summe der Gradienten: %1 % davon addiert</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/error.h"
 #include "core/lesson/lesson.h"
 
 using namespace lab;
@@ -168,6 +169,18 @@ class TestLesson : public QObject {
     QVERIFY(revision(19, "right: So it is") == as);
     QVERIFY(revision(9, "until: replicas = 8").first != as.first);
     QVERIFY(revision(9, "until: replicas = 8").second == as.second);
+  }
+
+  // Neither a name nor a file: the names are told, and how a file is given.
+  void anUnknownLessonNamesThoseThatAre() {
+    try {
+      (void)openLesson("/nowhere/ringg");
+      QFAIL("it was opened");
+    } catch (const UserError& error) {
+      const std::string said = error.what();
+      for (const char* part : {"'/nowhere/ringg'", "one-program, slices", "worker-dies", ".lesson"})
+        QVERIFY2(said.find(part) != std::string::npos, said.c_str());
+    }
   }
 
   // A mistake on each line in turn: that line is named.

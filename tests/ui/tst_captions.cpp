@@ -115,6 +115,23 @@ class TestCaptions : public QObject {
     QCOMPARE(std::ssize(beatNames()), static_cast<std::ptrdiff_t>(BeatKind::Aborted) + 1);
   }
 
+  // "8 of 8 are still computing; the others …": there are no others.
+  void nobodyIsAmongNoOthers() {
+    static const QRegularExpression all(QStringLiteral("^(\\d+) of \\1 "));
+    for (const char* settings : {"strategy=central-storage replicas=8 batch-per-replica=4",
+                                 "strategy=mirrored replicas=4 batch-per-replica=4 reducer=ring bytes-per-pack=1024"}) {
+      const Recorded run = test::recordSteps(test::stageConfig(QLatin1String(settings)), 1);
+      const Picture picture(run.info, run.steps.front());
+      bool early = false;
+      for (const Beat& beat : picture.story.beats)
+        for (const Beat::Saying& saying : beat.sayings) {
+          QVERIFY2(!all.match(saying.text).hasMatch(), qPrintable(saying.text));
+          early = early || saying.text.startsWith(QStringLiteral("All "));
+        }
+      QVERIFY2(early || !QLatin1String(settings).contains(QLatin1String("central")), settings);
+    }
+  }
+
   // Whatever strategies there are: each says something in each beat, in each language, and what it says is translated.
   void everyStrategySpeaksEveryLanguage_data() {
     QTest::addColumn<QString>("settings");

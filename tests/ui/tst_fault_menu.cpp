@@ -416,6 +416,11 @@ class TestFaultMenu : public QObject {
     QVERIFY(!wordsOf(before).contains(QStringLiteral("is dead")));
     QVERIFY(wordsOf(after).contains(QStringLiteral("worker 1 is dead")));
     QVERIFY2(wordsOf(after).contains(QStringLiteral("killed in step 3")), qPrintable(wordsOf(after)));
+    // Nobody gets this sum: it is not promised any more.
+    const Beat& sum = *picture.story.find(BeatKind::Aggregate);
+    const double diesS = picture.story.secondsAt(record.dead.front().sinceNs);
+    QVERIFY(!sum.captionAt(std::max(diesS, sum.motionS)).contains(QStringLiteral("everyone has the sum")));
+    QVERIFY(sum.captionAt(std::max(diesS, sum.motionS)).contains(QStringLiteral("Worker 1 is dead")));
     const Recorded cut = recordFault(clusterOf("multi-worker-mirrored"), {3, Task::Worker, 1, What::Freeze}, 1);
     const Picture other(cut.info, cut.steps.front());
     QVERIFY(wordsOf(other.at(other.story.seconds)).contains(QStringLiteral("cut off in step 3")));

@@ -565,6 +565,10 @@ class TestGuide : public QObject {
     desk.window.playback().seek(1, desk.window.playback().story().find(BeatKind::Backward)->beginS + 0.01);
     QCoreApplication::processEvents();
     QTRY_VERIFY_WITH_TIMEOUT(spotlight->isVisible(), kPatienceMs);
+    // A key of the window's ends it, though the page has the focus.
+    desk.part<QPushButton>("lessonNext").setFocus();
+    QTest::keyClick(&desk.part<QPushButton>("lessonNext"), Qt::Key_Right);
+    QTRY_VERIFY_WITH_TIMEOUT(!spotlight->isVisible(), kPatienceMs);
   }
 
   void galleryBeginsWithOneClick() {
@@ -612,6 +616,11 @@ class TestGuide : public QObject {
     QVERIFY(!desk.part<QPushButton>("glossaryShow").isEnabled());
     search.setText(QStringLiteral("BackupAndRestore"));  // TensorFlow's word
     QCOMPARE(glossary.shown()->name, std::string("checkpoint"));
+    // It marks nothing, and not what the word before it has marked.
+    QVERIFY(desk.window.selection().pinned() && glossary.shown()->moment.object.empty());
+    desk.click("glossaryShow");
+    QVERIFY(desk.arrives(glossary.shown()->moment));
+    QVERIFY(!desk.window.selection().pinned());
   }
 
   void wrongAnswersAreExplained() {

@@ -33,6 +33,7 @@
 #include "ui/inspect/inspector.h"
 #include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
+#include "ui/scene/selection.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/narration.h"
 #include "ui/stage/stage.h"
@@ -502,6 +503,31 @@ class TestMainWindow : public QObject {
     QVERIFY2(fields > 30, qPrintable(QString::number(fields)));
     fixture.press(Qt::Key_4);
     QCOMPARE(fixture.strategy(), StrategyKind::MultiWorkerMirrored);
+  }
+
+  // A device that holds variables has another number with other replicas; a replica that is gone is not another thing.
+  void theSelectedStaysItselfInAnotherRun() {
+    RunConfig config = smallRun();
+    config.strategy = StrategyKind::CentralStorage;
+    config.replicas = 4;
+    Fixture fixture(config);
+    Selection& selection = fixture.window.selection();
+    const auto train = [&](int replicas) {
+      config.replicas = replicas;
+      fixture.window.experiment().begin(config);
+      return QTest::qWaitFor(
+          [&] {
+            return fixture.controller.info() != nullptr && fixture.controller.info()->replicas == replicas &&
+                   fixture.playback.record() != nullptr;
+          },
+          kPatienceMs);
+    };
+    selection.pin({Object::Kind::Device, 4, -1});
+    QVERIFY(train(8));
+    QTRY_COMPARE_WITH_TIMEOUT(selection.pinned(), (Object{Object::Kind::Device, 8, -1}), kPatienceMs);
+    selection.pin({Object::Kind::Device, 5, -1});
+    QVERIFY(train(2));
+    QTRY_COMPARE_WITH_TIMEOUT(selection.pinned(), Object{}, kPatienceMs);
   }
 
   // Esc while the handle is held takes back the drag; letting go says nothing then.

@@ -219,6 +219,16 @@ class TestProgramPane : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(desk.beat(), evaluates ? BeatKind::Evaluate : BeatKind::Backward, kPatienceMs);
   }
 
+  // A line of all strategies tells of the beats that this one has.
+  void aLineTellsNoBeatOfAnotherStrategy() {
+    Desk desk;
+    desk.pane->setLoop(true);
+    const auto words = [&desk] { return desk.pane->wordsOf(desk.rowOf("optimizer.apply_gradients(")); };
+    QTRY_VERIFY_WITH_TIMEOUT(words().contains(QStringLiteral("aggregate, update, check.")), kPatienceMs);
+    desk.begin("parameter-server");
+    QTRY_VERIFY_WITH_TIMEOUT(words().contains(QStringLiteral("Does: apply.")), kPatienceMs);
+  }
+
   void pointingLightsTheStageAndTheOtherWayRound() {
     Desk desk;
     desk.pane->setLoop(true);

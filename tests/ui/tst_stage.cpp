@@ -203,6 +203,50 @@ class TestStage : public QObject {
     }
   }
 
+  // What is marked below a card is not drawn across its words.
+  void outlinesEndAtACard() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=8")), 1);
+    const Picture picture(run.info, run.steps.front(), Pace::Story, kSize);
+    const Scene scene = picture.at(0);
+    const auto card = std::ranges::find_if(scene.items, [](const Item& item) { return item.covers; });
+    QVERIFY(card != scene.items.end());
+    const auto painted = [&](const Object& selected) {
+      QImage image(kSize.toSize(), QImage::Format_RGB32);
+      image.fill(Qt::white);
+      QPainter painter(&image);
+      ScenePainter().paint(painter, scene, *run.info->data, {.selected = selected, .hovered = {}, .lit = {}});
+      return image;
+    };
+    const QImage plain = painted({}), marked = painted({Object::Kind::Device, 1, -1});
+    QVERIFY(plain != marked);
+    const QRect inside = card->box.adjusted(2, 2, -2, -2).toRect();
+    QVERIFY(plain.copy(inside) == marked.copy(inside));
+  }
+
+  // Variables come one after the other: the sum is whole when the last has come.
+  void theCentralSumIsWholeAtItsEnd() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=central-storage replicas=8 batch-per-replica=4")), 1);
+    const Picture picture(run.info, run.steps.front());
+    const StepRecord& record = *run.steps.front();
+    std::int64_t last = 0;
+    for (const std::size_t i : picture.index.aggregation().transfers())
+      last = std::max(last, record.spans[i].startNs + record.spans[i].durationNs);
+    bool partly = false;
+    for (const std::size_t i : picture.index.aggregation().transfers()) {
+      const std::int64_t ns = record.spans[i].startNs + record.spans[i].durationNs;
+      const Scene scene = picture.atNs(ns);
+      const auto sum = std::ranges::find_if(scene.items, [&](const Item& item) {
+        return item.shape == Item::Shape::Cell && item.object.endpoint == run.info->replicas;
+      });
+      QVERIFY(sum != scene.items.end());
+      QCOMPARE(sum->text.contains(QStringLiteral("the sum of all 8")), ns == last);
+      QCOMPARE(sum->level >= 1 - 1e-9, ns == last);
+      partly = partly || (sum->level > 0 && ns < last);
+    }
+    QVERIFY(partly);
+  }
+
   void everyTransferOnce_data() { strategies_data(); }
   void everyTransferOnce() {
     QFETCH(QString, settings);

@@ -301,8 +301,10 @@ void QuestionView::judge() {
   } else if (slider_ != nullptr) {
     const std::optional<double> true_ = truth();
     right_ = true_ && std::abs(*true_ - number()) <= question_.tolerance + 1e-9;
-    words << tr("You: %1. The program: %2.")
-                 .arg(numberWords(number()), true_ ? numberWords(*true_) : QStringLiteral("–"));
+    // Where the page has no run to answer, it is asked once more.
+    words << (prediction_ || right_ ? tr("You: %1. The program: %2.")
+                                          .arg(numberWords(number()), true_ ? numberWords(*true_) : QStringLiteral("–"))
+                                    : tr("You: %1.").arg(numberWords(number())));
     words << (right_ ? tr("Right.") : tr("Not so."));
     if (true_ && (prediction_ || right_)) markTruth(stretchOf(*true_));
   } else if (curve_ != nullptr) {

@@ -106,7 +106,7 @@ void QuizView::check() {
   answers_->tell();
   const bool right = answers_->isRight();
   const bool first = right && !std::exchange(tried_, true);
-  finish(right ? (first ? tr("Right.") : tr("Right now.")) : tr("Not quite. Change it and check again."), first);
+  finish(right ? (first ? tr("Right.") : tr("Right this time.")) : tr("Not quite. Change it and check again."), first);
   if (right) explain();
 }
 

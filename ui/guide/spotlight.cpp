@@ -103,6 +103,8 @@ bool Spotlight::eventFilter(QObject* watched, QEvent* event) {
              watched->isWidgetType()) {
     auto* pressed = static_cast<QWidget*>(watched);
     if (pressed->window() == parentWidget() && (spared_ == nullptr || !spared_->isAncestorOf(pressed))) end();
+  } else if (event->type() == QEvent::Shortcut && isVisible()) {
+    end();  // a key of the window's, wherever the focus is: something is done
   }
   return QWidget::eventFilter(watched, event);
 }

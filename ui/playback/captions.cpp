@@ -172,6 +172,9 @@ QString backwardCaption(const CaptionMoment& at) {
   if (at.info.replicas == 1)
     return tr("The loss is %1. Backward, last layer first: the gradient of every weight.").arg(losses);
   const auto computing = std::ranges::count_if(at.course.gradientNs, [&at](std::int64_t ns) { return ns > at.ns; });
+  if (at.course.firstSentNs < at.ns && computing == at.info.replicas)
+    return tr("All %1 replicas are still computing; the gradients of their last layers are on their way already.")
+        .arg(countText(computing));
   if (at.course.firstSentNs < at.ns && computing > 0)
     return isShared(at.info)
                ? tr("%1 of %2 replicas are still computing; the others have begun to send their gradients.")
@@ -308,6 +311,7 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
     case BeatKind::Backward:
       return backwardCaption(at);
     case BeatKind::Aggregate:
+      if (const QString broken = brokenReductionCaption(record, at.ns); !broken.isEmpty()) return broken;
       return aggregateCaption(info, record);
     case BeatKind::Update:
       return updateCaption(at);

@@ -51,6 +51,13 @@ QString deadWorkerCaption(const StepRecord& record, std::int64_t ns) {
   return {};
 }
 
+QString brokenReductionCaption(const StepRecord& record, std::int64_t ns) {
+  for (const DeadTask& dead : record.dead)
+    if (dead.task == RunFault::Task::Worker && dead.sinceNs <= ns)
+      return tr("Worker %1 is dead: what it should add never comes, so this all-reduce cannot end.").arg(dead.index);
+  return {};
+}
+
 QString deathWords(const RunInfo& info, const StepRecord& record, const DeadTask& dead, std::int64_t ns) {
   const RunFault* fault = nullptr;
   for (const RunBranch& branch : info.lineage)

@@ -16,6 +16,8 @@ QString abortedCaption(const RunInfo& info, const StepRecord& record);
 // Of a parameter server's worker that died, or whose closure has come back or was taken, in this step by then; "" where
 // there is none.
 QString deadWorkerCaption(const StepRecord& record, std::int64_t ns);
+// Of an all-reduce that somebody who is dead by then should have a part in; "" where all live.
+QString brokenReductionCaption(const StepRecord& record, std::int64_t ns);
 // "killed in step 12, 3 ms ago (modelled)", at a moment of the clock.
 QString deathWords(const RunInfo& info, const StepRecord& record, const DeadTask& dead, std::int64_t ns);
 

@@ -174,7 +174,7 @@ class StoryMaker {
     // A worker dies, the coordinator notices, another takes the closure.
     for (const DeadTask& dead : record_.dead)
       for (const std::int64_t ns : {dead.sinceNs, dead.noticedNs, dead.takenNs})
-        if (beat.kind == BeatKind::Flow && ns > beat.beginNs && ns <= beat.endNs)
+        if ((beat.kind == BeatKind::Flow || beat.kind == BeatKind::Aggregate) && ns > beat.beginNs && ns <= beat.endNs)
           moments.push_back(story_.secondsAt(ns));
     if (counts && course_.firstSentNs >= beat.beginNs && course_.firstSentNs < beat.endNs)
       moments.push_back(story_.secondsAt(course_.firstSentNs + 1));

@@ -56,11 +56,12 @@ bool ProgramPane::goTo(int row) {
 
 QString ProgramPane::momentWords(const ListingRow& row) const {
   if (row.beats.none()) return tr("Prepares; part of no beat.");
-  const QString does = tr("Does: %1.").arg(beatWords(row.beats));
+  const RunInfo* info = controller_ ? controller_->info() : nullptr;
+  const ProgramBeats done = info != nullptr ? doneBy(*info, row.beats) : row.beats;
+  const QString does = tr("Does: %1.").arg(beatWords(done.none() ? row.beats : done));
   if (isBeforeSteps(row.beats) && !isOfSteps(row.beats))
     return does + QLatin1Char(' ') + tr("Click or Enter: the first step's beginning.");
   if (!isOfSteps(row.beats)) return does + QLatin1Char(' ') + tr("Outside the steps: no moment shows it.");
-  const RunInfo* info = controller_ ? controller_->info() : nullptr;
   const bool shown = info != nullptr && playback_ && playback_->record() &&
                      momentOf(row.beats, *info, *playback_->record(), playback_->story()).has_value();
   return does + QLatin1Char(' ') +

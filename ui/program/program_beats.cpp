@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/cluster/labels.h"
+#include "core/strategy/strategy.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/course.h"
 #include "ui/words/words.h"
@@ -151,6 +152,21 @@ bool isBeforeSteps(ProgramBeats beats) {
 bool isOfSteps(ProgramBeats beats) {
   return beats.meets({Is::Batch, Is::Distribute, Is::Pull, Is::Forward, Is::Backward, Is::Aggregate, Is::Update,
                       Is::Check, Is::Flow, Is::Apply, Is::Losses, Is::Input, Is::Epoch, Is::Evaluate});
+}
+
+ProgramBeats doneBy(const RunInfo& info, ProgramBeats beats) {
+  const bool synchronous = strategyInfo(info.config.strategy).synchronous;
+  ProgramBeats never;
+  if (synchronous)
+    never |= {Is::Flow, Is::Apply};
+  else
+    never |= {Is::Aggregate, Is::Update, Is::Check};
+  if (info.parameterDevices == 0) never |= {Is::Pull};
+  if (info.replicas == 1) never |= {Is::Aggregate, Is::Losses};
+  ProgramBeats done;
+  for (int i = 0; i < kProgramBeats; ++i)
+    if (const auto beat = static_cast<Is>(i); beats.has(beat) && !never.has(beat)) done |= {beat};
+  return done;
 }
 
 ObjectKinds objectsOf(ProgramBeats beats) {

@@ -52,8 +52,9 @@ ProgramBeats beatsOf(BeatKind kind);  // what a beat of the movie shows
 ProgramBeats beatsAt(const RunInfo& info, const StepRecord& record, const Story& story, double seconds);
 // The first moment of the step that does one of them.
 std::optional<double> momentOf(ProgramBeats beats, const RunInfo& info, const StepRecord& record, const Story& story);
-bool isBeforeSteps(ProgramBeats beats);  // it is done before the first step
-bool isOfSteps(ProgramBeats beats);      // some of it is done in a step
+bool isBeforeSteps(ProgramBeats beats);                        // it is done before the first step
+bool isOfSteps(ProgramBeats beats);                            // some of it is done in a step
+ProgramBeats doneBy(const RunInfo& info, ProgramBeats beats);  // without those that no step of this strategy has
 
 ObjectKinds objectsOf(ProgramBeats beats);
 // The beats that are about the object; of a message, those that send it.

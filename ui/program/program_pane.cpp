@@ -171,7 +171,7 @@ void ProgramPane::makeLines() {
   change_ = {};
   if (before_) change_ = changeOf(makeProgram(*before_, {.loop = loop_}), program_);
   const bool refused = program_.loop && !loop_;
-  note_->setText(refused ? tr("Keras's fit does not run here: the program's first lines say why.") : QString());
+  note_->setText(refused ? tr("A custom loop, not Keras's fit: the program's first lines say why.") : QString());
   note_->setVisible(refused);
   changes_->setText(changeWords());
   changes_->setVisible(!changes_->text().isEmpty());

@@ -47,6 +47,7 @@ struct Item {
   QString text;
   double fontPx = 0;
   bool bold = false, quiet = false, strong = false;
+  bool covers = false;  // outlines of what lies under it end at its edge
   Qt::Alignment align = Qt::AlignCenter;
   std::int64_t example = -1;  // of a Digit: number in the training examples
   std::int64_t bytes = 0;     // of what is on its way

@@ -47,6 +47,7 @@ void SceneBuilder::addCard(const Object& object, const QString& line, const QStr
   const QRectF box = cardBox();
   Item& panel = add(Item::Shape::Panel, box, object);
   panel.glow = warns ? 1 : 0;
+  panel.covers = true;
   const double half = box.height() / 2;
   const auto fits = [&](const QString& words, double scale, bool bold) {
     return std::min(scale, scale * (box.width() - px_) / std::max(1.0, widthOf(words, scale * px_, bold)));
@@ -82,7 +83,7 @@ void SceneBuilder::addStartup() {
   if (lineFrom(top) < 1.4 * px_) top = first.box.top() + 0.3 * px_;
   const double line = lineFrom(top);
   const QRectF over(QPointF(first.box.left(), top), last.box.bottomRight());
-  add(Item::Shape::Panel, over, {Object::Kind::Pipeline, -1, -1});
+  add(Item::Shape::Panel, over, {Object::Kind::Pipeline, -1, -1}).covers = true;
   const double width = std::min(50 * px_, over.width());
   QRectF box(0, 0, width, line * static_cast<double>(steps.size()) + px_);
   box.moveCenter(over.center());
@@ -113,6 +114,7 @@ void SceneBuilder::addInput() {
   double left = (layout_.size.width() - all) / 2;
   Item& ground = add(Item::Shape::Panel, QRectF(left - gap, top - gap, all + 2 * gap, height + 2 * gap));
   ground.opacity = 0.94;
+  ground.covers = true;
   std::int64_t example = -1;
   for (const ReplicaStep& replica : record_.replicas)
     if (example < 0 && !replica.shard.empty()) example = replica.shard.front();

@@ -56,6 +56,7 @@ void SceneBuilder::addDead() {
       const double width = std::min(box.width() - 0.4 * px_, widthOf(words, 0.85 * px_) + 1.2 * px_);
       Item& item = chip(QRectF(box.center().x() - width / 2, top, width, height), words);
       item.strong = true;
+      item.covers = true;
     };
     const bool two = box.height() > 4.4 * px_;
     const double top = box.center().y() - (two ? 1.9 : 0.9) * px_;

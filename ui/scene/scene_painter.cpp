@@ -2,6 +2,7 @@
 #include "ui/scene/scene_painter.h"
 
 #include <QPaintDevice>
+#include <QRegion>
 
 #include <algorithm>
 #include <vector>
@@ -66,8 +67,18 @@ void ScenePainter::paintOutlines(QPainter& painter, std::span<const Item* const>
   painter_ = &painter;
   px_ = px;
   painter.setRenderHint(QPainter::Antialiasing);
-  for (const Item* each : items) {
-    if (each->shape != Item::Shape::Link && marked.has(each->object)) outline(*each, each->object == marked.selected);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Item& each = *items[i];
+    if (each.shape == Item::Shape::Link || !marked.has(each.object)) continue;
+    painter.save();
+    // Not across the words of a card that lies over it.
+    const QRect around = extentOf(each, px).toAlignedRect();
+    QRegion open(around);
+    for (const Item* above : items.subspan(i + 1))
+      if (above->covers) open -= above->box.toAlignedRect();
+    if (open != QRegion(around)) painter.setClipRegion(open, Qt::IntersectClip);
+    outline(each, each.object == marked.selected);
+    painter.restore();
   }
   painter_ = nullptr;
 }

@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/cluster/labels.h"
 #include "ui/playback/captions.h"
@@ -79,17 +80,27 @@ void SceneBuilder::addCentral() {
   const QRectF strip = addServer(layout_.servers.front(), {Object::Kind::Device, endpoint}, BeatKind::Update,
                                  {tr("CPU:0 · the only copy of the variables, and where gradients are added"),
                                   tr("CPU:0 · the only copy of the variables"), QStringLiteral("CPU:0")});
-  const auto& holds = state_.of[static_cast<std::size_t>(endpoint) * step_.aggregation().cells().size()];
+  // Variables come one after the other: the sum is as far as all of them are.
+  const std::vector<GradientCell>& cells = step_.aggregation().cells();
+  const std::size_t first = static_cast<std::size_t>(endpoint) * cells.size();
+  double added = 0, filled = 0, all = 0;  // elements of all replicas
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const Aggregation::Contributions& holds = state_.of[first + c];
+    const auto count = static_cast<double>(cells[c].count);
+    added += count * static_cast<double>(holds.count());
+    if (!isOfZeros(holds)) filled += count * static_cast<double>(holds.count());
+    all += count * info_.replicas;
+  }
   Item& cell = add(Item::Shape::Cell, strip, {Object::Kind::Gradient, endpoint, 0});
-  cell.level =
-      isOfZeros(holds) ? 0 : static_cast<double>(holds.count()) / static_cast<double>(std::max(1, info_.replicas));
+  cell.level = filled / std::max(1.0, all);
   cell.fontPx = px_;
-  const QString words = holds.none() ? tr("sum of gradients: empty")
-                        : static_cast<int>(holds.count()) < info_.replicas
-                            ? tr("sum of gradients: %1 of %2").arg(holds.count()).arg(info_.replicas)
-                            : tr("Σ: the sum of all %1 gradients").arg(info_.replicas);
-  cell.text = longestThatFits({words, QStringLiteral("Σ %1/%2").arg(holds.count()).arg(info_.replicas)}, strip.width(),
-                              cell.fontPx);
+  const QString percent =
+      countText(static_cast<std::int64_t>(std::min(99.0, std::ceil(100 * added / std::max(1.0, all)))));
+  const QString words = added <= 0    ? tr("sum of gradients: empty")
+                        : added < all ? tr("sum of gradients: %1 % of it added").arg(percent)
+                                      : tr("Σ: the sum of all %1 gradients").arg(info_.replicas);
+  cell.text = longestThatFits({words, added < all ? QStringLiteral("Σ %1 %").arg(percent) : QStringLiteral("Σ")},
+                              strip.width(), cell.fontPx);
 }
 
 }  // namespace lab

@@ -51,6 +51,7 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
 
 void Stage::advance() {
   upToDate_ = false;
+  keepSelection();
   if (!isVisible()) return;
   const QRect before = overlays_;
   const QString said = words_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "ui/inspect/describe.h"
 #include "ui/playback/playback.h"
@@ -13,6 +14,7 @@
 #include "ui/scene/selection.h"
 #include "ui/stage/stage.h"
 #include "ui/stage/stage_accessible.h"
+#include "ui/watch/run_controller.h"
 #include "ui/words/words.h"
 
 namespace lab {
@@ -99,6 +101,27 @@ const Object& Stage::chosen() const {
 }
 
 void Stage::choose(const Object& object) {
+  selection_.pin(object);
+}
+
+// Endpoints and links are numbered, those of devices after those of replicas: with other replicas the same number is
+// another thing.
+void Stage::keepSelection() {
+  const auto now = controller_.sharedInfo();
+  if (!now || now == chosenIn_) return;
+  const auto then = std::exchange(chosenIn_, now);
+  Object object = selection_.pinned();
+  if (!then || !object) return;
+  if (object.endpoint >= then->replicas) {
+    const int device = object.endpoint - then->replicas;
+    const bool isThere = device < now->parameterDevices && device < then->parameterDevices;
+    object = isThere ? Object{object.kind, now->replicas + device, object.index} : Object{};
+  } else if (object.endpoint >= now->replicas) {
+    object = {};
+  } else if ((object.kind == Object::Kind::Link || object.kind == Object::Kind::Transfer) &&
+             then->legend.lanes.size() != now->legend.lanes.size()) {
+    object = {};
+  }
   selection_.pin(object);
 }
 

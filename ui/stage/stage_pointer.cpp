@@ -12,6 +12,7 @@
 
 #include "ui/look/painted_words.h"
 #include "ui/look/theme.h"
+#include "ui/playback/playback.h"
 #include "ui/scene/selection.h"
 #include "ui/stage/stage.h"
 #include "ui/words/core_words.h"
@@ -113,9 +114,14 @@ QRectF Stage::speedHandle() const {
   if (record.metric.aborted || std::ranges::any_of(record.dead, isIts) || pinned.endpoint >= info.replicas ||
       !info.devices[static_cast<std::size_t>(pinned.endpoint)].simulated)
     return {};
-  const QRectF& tray = layout_.columnOf(pinned.endpoint).tray;
-  const double px = layout_.px;
-  return {tray.left(), tray.top(), tray.width(), (speedInOneLine(tray.width(), px) ? 1.6 : 3.2) * px};
+  const StageColumn& column = layout_.columnOf(pinned.endpoint);
+  const QRectF& tray = column.tray;
+  const double px = layout_.px, height = (speedInOneLine(tray.width(), px) ? 1.6 : 3.2) * px;
+  // A card with words lies over the columns: above it then, where nothing is but images that wait.
+  const BeatKind beat = playback_.story().beats[playback_.story().beatAt(playback_.seconds())].kind;
+  const bool hasCard = beat == BeatKind::Startup || beat == BeatKind::Input;
+  const double top = hasCard ? std::max(0.0, column.box.top() - height - 0.3 * px) : tray.top();
+  return {tray.left(), top, tray.width(), height};
 }
 
 QLineF Stage::speedTrack() const {

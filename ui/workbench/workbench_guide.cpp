@@ -8,6 +8,7 @@
 #include "ui/guide/glossary_view.h"
 #include "ui/guide/moments_view.h"
 #include "ui/guide/quiz_view.h"
+#include "ui/scene/selection.h"
 #include "ui/window/main_window.h"
 #include "ui/words/core_words.h"
 #include "ui/workbench/presenter.h"
@@ -22,6 +23,7 @@ constexpr const char* kQuizScore = "quiz/score";
 
 void Workbench::lead(const Moment& moment) {
   try {
+    window_.selection().pin({});  // what the last one has marked is not of this one
     view_.show(moment);
     notices_.over(Notices::Cause::Guide);
   } catch (const UserError& error) {
