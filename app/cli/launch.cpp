@@ -16,6 +16,7 @@
 #include "core/base/child_process.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/process/launch_plan.h"
 #include "core/process/messages.h"
@@ -31,6 +32,8 @@ namespace {
 
 constexpr std::int64_t kMostWorkers = 1024;
 constexpr std::chrono::seconds kMostAfterwards{3};  // that mpirun may take to end, once a worker has ended the run
+
+constexpr int kSignalled = 128;  // and the signal's number, as the shell has it
 
 constexpr int kListenMs = 50, kPutMs = 2;  // until something is heard, also while files are handed over
 
@@ -52,6 +55,8 @@ process::LaunchRequest requestOf(const LaunchOptions& options) {
     request.addresses = process::parseTaskConfig(textOfFile(*file), *file).workers;
   }
   request.hosts = listOf(options.hosts);
+  for (const std::string& host : request.hosts)
+    if (!process::isHostName(host)) throw UserError(say::launchNotAHost, aboutOf(options.hosts), host);
   const auto usual = static_cast<std::int64_t>(!request.addresses.empty() ? request.addresses.size()
                                                : !request.hosts.empty()   ? request.hosts.size()
                                                                           : 2);
@@ -87,6 +92,8 @@ Training trainingOf(const LaunchOptions& options, int workers) {
     field->set(config, value);
     words.push_back("--" + field->name + (field->kind == ConfigField::Kind::Flag ? "" : "=" + value));
   }
+  if (config.replicas.value_or(workers) % workers != 0)
+    throw UserError(say::workersNotReplicas, aboutOf(options.workers), workers, Option{"replicas"}, *config.replicas);
   config.devices = DeviceChoice::Processes;
   config.threads = config.threads.value_or(1);
   const RunConfig resolved = resolveConfig(config);
@@ -170,18 +177,25 @@ class Listener {
   int exitCode(int code) {
     if (code == 0) return 0;
     if (interrupted() && (code == kInterrupted || !told_)) return kInterrupted;
+    const auto killed = process::killedWorker(mpirunSaid_);
+    // Not we but the first worker was asked to stop: all have ended at a step.
+    if (code == kInterrupted && !killed && !told_) return kInterrupted;
     if (told_) {  // a worker has said what was the matter
       if (code != 2 && kept_) say("strategylab-cli: " + advice());
       return code == 2 ? 2 : 1;
     }
-    if (const auto killed = process::killedWorker(mpirunSaid_))
+    if (killed)
       throw UserError(UserError::Kind::Run, say::workerKilled,
                       killed->pid == "0" ? Message(say::workerThere, killed->worker, killed->host)
                                          : Message(say::workerOnHost, killed->worker, killed->host, killed->pid),
                       killed->signal, advice());
     if (const Message why = process::whyNotStarted(mpirunSaid_); !why.empty() && !spoken_)
       throw UserError(why, UserError::Kind::Run);
-    throw UserError(UserError::Kind::Run, say::mpirunFailed, code, mpirunSaid_);
+    if (mpirunSaid_.empty() && code > kSignalled)
+      throw UserError(UserError::Kind::Run, say::launchMpirunKilled, code - kSignalled, advice());
+    throw UserError(UserError::Kind::Run, say::mpirunFailed, code,
+                    mpirunSaid_.empty() ? Message(say::mpirunSaidNothing) : Message(say::verbatim, mpirunSaid_),
+                    advice());
   }
 
   const process::LaunchPlan& plan_;

@@ -3654,6 +3654,26 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>host &apos;%1&apos; is not reached by mpirun: %2. See that the name is right and that `ssh %1` asks for no password, then start again.</source>
         <translation>Host „%1“ wird von mpirun nicht erreicht: %2. Sehen Sie nach, ob der Name stimmt und „ssh %1“ nach keinem Passwort fragt, und starten Sie dann neu.</translation>
     </message>
+    <message>
+        <source>mpirun takes no host by such an address as &apos;%1&apos;. Write its name in its place.</source>
+        <translation>mpirun nimmt keinen Host mit einer Adresse wie „%1“. Schreiben Sie stattdessen seinen Namen.</translation>
+    </message>
+    <message>
+        <source>the worker &apos;%1&apos; is there twice</source>
+        <translation>der Worker „%1“ steht zweimal darin</translation>
+    </message>
+    <message>
+        <source>%1 was told to end by a signal, and the others were not. End a run through mpirun or worker 0; start this one again, with --resume if there are checkpoints.</source>
+        <translation>%1 wurde durch ein Signal aufgefordert zu enden, die anderen nicht. Beenden Sie einen Lauf über mpirun oder Worker 0; starten Sie diesen neu, mit --resume, wenn es Checkpoints gibt.</translation>
+    </message>
+    <message>
+        <source>mpirun was ended by signal %1 after step %2, and the processes with it. %3</source>
+        <translation>mpirun wurde nach Schritt %2 durch Signal %1 beendet, und mit ihm die Prozesse. %3</translation>
+    </message>
+    <message>
+        <source>mpirun ended with code %1 after step %2 and did not say why. %3</source>
+        <translation>mpirun endete nach Schritt %2 mit Code %1 und sagte nicht, warum. %3</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

@@ -177,15 +177,15 @@ class TestProcessWindow : public QObject {
       }
       return places.size() >= 3 && room.window.stage().height() >= Stage::kLowHeight;
     };
-    QTRY_VERIFY(apart());
+    QTRY_VERIFY_WITH_TIMEOUT(apart(), kPatienceMs);
     QVERIFY(room.button("kill-another")->isVisibleTo(&room.bar()));  // one button for all
     QVERIFY(!room.button("kill-1")->isVisibleTo(&room.bar()));
     room.playback.stepForward(Playback::Unit::Step);
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
-    QTRY_VERIFY(!room.notice().isEmpty());
-    QTRY_VERIFY(apart());
+    QTRY_VERIFY_WITH_TIMEOUT(!room.notice().isEmpty(), kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(apart(), kPatienceMs);
     room.window.setTextPoints(0);
-    QTRY_VERIFY(apart());
+    QTRY_VERIFY_WITH_TIMEOUT(apart(), kPatienceMs);
   }
 
   // What is offered mends what is said.
@@ -222,7 +222,7 @@ class TestProcessWindow : public QObject {
     room.experiment.begin(config);
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
     auto* remedy = room.window.findChild<Notice*>()->findChild<QToolButton*>(QStringLiteral("remedy"));
-    QTRY_COMPARE(remedy->text(), offer);
+    QTRY_COMPARE_WITH_TIMEOUT(remedy->text(), offer, kPatienceMs);
     remedy->click();
     if (offer.startsWith("Use this")) QVERIFY(room.experiment.asked().workerHosts.empty());
     if (offer.startsWith("Use sim")) QCOMPARE(room.experiment.asked().devices, DeviceChoice::Simulated);
