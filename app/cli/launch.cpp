@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "app/cli/cli.h"
 #include "app/cli/kept.h"
@@ -105,7 +106,7 @@ Training trainingOf(const LaunchOptions& options, int workers) {
   return training;
 }
 
-// The file that tells mpirun where each worker is; gone with this.
+// The file that tells mpirun where each worker is; gone with this, or before.
 class HostFile {
  public:
   explicit HostFile(process::LaunchPlan& plan) {
@@ -113,7 +114,8 @@ class HostFile {
     path_ = std::filesystem::temp_directory_path() / ("strategylab-hosts-" + std::to_string(processId()));
     process::placeHostFile(plan, path_.string());
   }
-  ~HostFile() {
+  ~HostFile() { remove(); }
+  void remove() const {
     std::error_code ignored;
     if (!path_.empty()) std::filesystem::remove(path_, ignored);
   }
@@ -125,8 +127,9 @@ class HostFile {
 // Passes on what the workers say, until mpirun has ended; Ctrl-C asks all to stop.
 class Listener {
  public:
-  Listener(const process::LaunchPlan& plan, ChildProcess& mpirun, std::chrono::seconds mostBefore)
-      : plan_(plan), mpirun_(mpirun), mostBefore_(mostBefore) {}
+  Listener(const process::LaunchPlan& plan, ChildProcess& mpirun, const HostFile& hostFile,
+           std::chrono::seconds mostBefore)
+      : plan_(plan), mpirun_(mpirun), hostFile_(hostFile), mostBefore_(mostBefore) {}
 
   int listen() {
     bool asked = false;
@@ -152,10 +155,10 @@ class Listener {
  private:
   void take(const process::WorkerLine& line) {
     if (line.worker < 0) {
-      mpirunSaid_ += line.text + "\n";
+      if (line.text.find_first_not_of('-') != std::string::npos) mpirunSaid_ += line.text + "\n";
       return;
     }
-    spoken_ = true;
+    if (!std::exchange(spoken_, true)) hostFile_.remove();  // mpirun has read it
     if (line.worker == 0 && line.isError)
       if (const auto kept = keptFrom(line.text)) {
         kept_ = kept;
@@ -195,11 +198,12 @@ class Listener {
       throw UserError(UserError::Kind::Run, say::launchMpirunKilled, code - kSignalled, advice());
     throw UserError(UserError::Kind::Run, say::mpirunFailed, code,
                     mpirunSaid_.empty() ? Message(say::mpirunSaidNothing) : Message(say::verbatim, mpirunSaid_),
-                    advice());
+                    spoken_ ? advice() : "see to that, then start again.");
   }
 
   const process::LaunchPlan& plan_;
   ChildProcess& mpirun_;
+  const HostFile& hostFile_;
   process::TaggedLines lines_;
   bool spoken_ = false, told_ = false;
   std::chrono::steady_clock::time_point toldAt_;  // a worker said what was the matter
@@ -225,7 +229,7 @@ int launch(const LaunchOptions& options) {
   if (!request.deadline.empty()) limits.deadlineSeconds = std::stod(request.deadline);
   if (!request.startUpLimit.empty()) limits.startUpSeconds = std::stod(request.startUpLimit);
   const auto mostBefore = static_cast<std::int64_t>(limits.startUpSeconds + limits.deadlineSeconds + kToSay);
-  return Listener(plan, mpirun, std::chrono::seconds(mostBefore)).listen();
+  return Listener(plan, mpirun, hostFile, std::chrono::seconds(mostBefore)).listen();
 }
 
 }  // namespace
