@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "app/cli/cli.h"
 #include "app/cli/kept.h"
@@ -16,6 +17,7 @@
 #include "core/base/child_process.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/process/launch_plan.h"
 #include "core/process/messages.h"
@@ -31,6 +33,8 @@ namespace {
 
 constexpr std::int64_t kMostWorkers = 1024;
 constexpr std::chrono::seconds kMostAfterwards{3};  // that mpirun may take to end, once a worker has ended the run
+
+constexpr int kSignalled = 128;  // and the signal's number, as the shell has it
 
 constexpr int kListenMs = 50, kPutMs = 2;  // until something is heard, also while files are handed over
 
@@ -52,6 +56,8 @@ process::LaunchRequest requestOf(const LaunchOptions& options) {
     request.addresses = process::parseTaskConfig(textOfFile(*file), *file).workers;
   }
   request.hosts = listOf(options.hosts);
+  for (const std::string& host : request.hosts)
+    if (!process::isHostName(host)) throw UserError(say::launchNotAHost, aboutOf(options.hosts), host);
   const auto usual = static_cast<std::int64_t>(!request.addresses.empty() ? request.addresses.size()
                                                : !request.hosts.empty()   ? request.hosts.size()
                                                                           : 2);
@@ -87,6 +93,8 @@ Training trainingOf(const LaunchOptions& options, int workers) {
     field->set(config, value);
     words.push_back("--" + field->name + (field->kind == ConfigField::Kind::Flag ? "" : "=" + value));
   }
+  if (config.replicas.value_or(workers) % workers != 0)
+    throw UserError(say::workersNotReplicas, aboutOf(options.workers), workers, Option{"replicas"}, *config.replicas);
   config.devices = DeviceChoice::Processes;
   config.threads = config.threads.value_or(1);
   const RunConfig resolved = resolveConfig(config);
@@ -98,7 +106,7 @@ Training trainingOf(const LaunchOptions& options, int workers) {
   return training;
 }
 
-// The file that tells mpirun where each worker is; gone with this.
+// The file that tells mpirun where each worker is; gone with this, or before.
 class HostFile {
  public:
   explicit HostFile(process::LaunchPlan& plan) {
@@ -106,7 +114,8 @@ class HostFile {
     path_ = std::filesystem::temp_directory_path() / ("strategylab-hosts-" + std::to_string(processId()));
     process::placeHostFile(plan, path_.string());
   }
-  ~HostFile() {
+  ~HostFile() { remove(); }
+  void remove() const {
     std::error_code ignored;
     if (!path_.empty()) std::filesystem::remove(path_, ignored);
   }
@@ -118,8 +127,9 @@ class HostFile {
 // Passes on what the workers say, until mpirun has ended; Ctrl-C asks all to stop.
 class Listener {
  public:
-  Listener(const process::LaunchPlan& plan, ChildProcess& mpirun, std::chrono::seconds mostBefore)
-      : plan_(plan), mpirun_(mpirun), mostBefore_(mostBefore) {}
+  Listener(const process::LaunchPlan& plan, ChildProcess& mpirun, const HostFile& hostFile,
+           std::chrono::seconds mostBefore)
+      : plan_(plan), mpirun_(mpirun), hostFile_(hostFile), mostBefore_(mostBefore) {}
 
   int listen() {
     bool asked = false;
@@ -145,10 +155,10 @@ class Listener {
  private:
   void take(const process::WorkerLine& line) {
     if (line.worker < 0) {
-      mpirunSaid_ += line.text + "\n";
+      if (line.text.find_first_not_of('-') != std::string::npos) mpirunSaid_ += line.text + "\n";
       return;
     }
-    spoken_ = true;
+    if (!std::exchange(spoken_, true)) hostFile_.remove();  // mpirun has read it
     if (line.worker == 0 && line.isError)
       if (const auto kept = keptFrom(line.text)) {
         kept_ = kept;
@@ -170,22 +180,30 @@ class Listener {
   int exitCode(int code) {
     if (code == 0) return 0;
     if (interrupted() && (code == kInterrupted || !told_)) return kInterrupted;
+    const auto killed = process::killedWorker(mpirunSaid_);
+    // Not we but the first worker was asked to stop: all have ended at a step.
+    if (code == kInterrupted && !killed && !told_) return kInterrupted;
     if (told_) {  // a worker has said what was the matter
       if (code != 2 && kept_) say("strategylab-cli: " + advice());
       return code == 2 ? 2 : 1;
     }
-    if (const auto killed = process::killedWorker(mpirunSaid_))
+    if (killed)
       throw UserError(UserError::Kind::Run, say::workerKilled,
                       killed->pid == "0" ? Message(say::workerThere, killed->worker, killed->host)
                                          : Message(say::workerOnHost, killed->worker, killed->host, killed->pid),
                       killed->signal, advice());
     if (const Message why = process::whyNotStarted(mpirunSaid_); !why.empty() && !spoken_)
       throw UserError(why, UserError::Kind::Run);
-    throw UserError(UserError::Kind::Run, say::mpirunFailed, code, mpirunSaid_);
+    if (mpirunSaid_.empty() && code > kSignalled)
+      throw UserError(UserError::Kind::Run, say::launchMpirunKilled, code - kSignalled, advice());
+    throw UserError(UserError::Kind::Run, say::mpirunFailed, code,
+                    mpirunSaid_.empty() ? Message(say::mpirunSaidNothing) : Message(say::verbatim, mpirunSaid_),
+                    spoken_ ? advice() : "see to that, then start again.");
   }
 
   const process::LaunchPlan& plan_;
   ChildProcess& mpirun_;
+  const HostFile& hostFile_;
   process::TaggedLines lines_;
   bool spoken_ = false, told_ = false;
   std::chrono::steady_clock::time_point toldAt_;  // a worker said what was the matter
@@ -211,7 +229,7 @@ int launch(const LaunchOptions& options) {
   if (!request.deadline.empty()) limits.deadlineSeconds = std::stod(request.deadline);
   if (!request.startUpLimit.empty()) limits.startUpSeconds = std::stod(request.startUpLimit);
   const auto mostBefore = static_cast<std::int64_t>(limits.startUpSeconds + limits.deadlineSeconds + kToSay);
-  return Listener(plan, mpirun, std::chrono::seconds(mostBefore)).listen();
+  return Listener(plan, mpirun, hostFile, std::chrono::seconds(mostBefore)).listen();
 }
 
 }  // namespace

@@ -63,7 +63,13 @@ LAB_TEXT(cannotLaunch,
          "`strategylab-cli launch` cannot start workers: %1. Or use `train --devices cpu`, which needs none.");
 LAB_TEXT(noMpirun, "mpirun was not found. Install Open MPI (Debian: openmpi-bin), or use `train --devices cpu`.");
 LAB_TEXT(workerKilled, "%1 was ended by signal %2, and the others with it. See why (memory, another program); %3");
-LAB_TEXT(mpirunFailed, "mpirun ended with code %1: %2");
+LAB_TEXT(mpirunFailed, "mpirun ended with code %1: %2; %3");
+LAB_TEXT(mpirunSaidNothing, "it did not say why");
+LAB_TEXT(launchMpirunKilled,
+         "mpirun was ended by signal %1, and the workers with it. See why (memory, another program); %2");
+LAB_TEXT(launchNotAHost, "%1: '%2' is no name of a host. Write names with one comma between each two.");
+LAB_TEXT(workersNotReplicas,
+         "%1 %2 does not divide %3 %4: every worker must have the same number of replicas. Give a multiple of %2.");
 
 LAB_TEXT(rowsMissing, "%1 is missing. Name a CSV file with measured rows.");
 

@@ -200,7 +200,7 @@ int trainWatched(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   bool stopped = false;
   for (int rests = 0; !trainer.finished();) {
     std::int64_t restsAfter = -1;
-    const Next wish = tells ? orders->next(restsAfter) : Next::Step;
+    const Next wish = tells ? orders->next(restsAfter) : interrupted() ? Next::Stop : Next::Step;
     // Resting is no part of a computation, however long it lasts: by that the others are judged.
     if (const auto peers = process::peers()) peers->enter(process::Doing::Begin, trainer.stepsDone() + 1);
     const Next next = agreedNext(config, wish);

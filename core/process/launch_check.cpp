@@ -34,9 +34,7 @@ std::vector<std::string> hostsIn(const std::string& where) {
   for (std::size_t begin = 0; begin <= where.size();) {
     const std::size_t end = std::min(where.find(',', begin), where.size());
     const std::string host(trimmed(std::string_view(where).substr(begin, end - begin)));
-    // What begins with a dash would be an option of ssh.
-    if (host.empty() || host.front() == '-' || host.find_first_of(" \t\n/") != std::string::npos)
-      throw UserError(say::badWorkerHost, Option{"worker-hosts"}, host);
+    if (!isHostName(host)) throw UserError(say::badWorkerHost, Option{"worker-hosts"}, host);
     if (std::ranges::find(hosts, host) != hosts.end())
       throw UserError(say::workerHostTwice, Option{"worker-hosts"}, host);
     hosts.push_back(host);

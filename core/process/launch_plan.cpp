@@ -23,7 +23,10 @@ constexpr const char* kHostFilePlace = "{hostfile}";  // in the command, for the
 // Hosts in the order of workers: neighbours share one.
 std::vector<std::string> hostsOfWorkers(const LaunchRequest& request) {
   std::vector<std::string> hosts;
-  for (const std::string& address : request.addresses) hosts.push_back(hostOfWorker(address));
+  for (const std::string& address : request.addresses) {
+    hosts.push_back(hostOfWorker(address));
+    if (!isHostName(hosts.back())) throw UserError(say::hostByNumber, hosts.back());
+  }
   if (!hosts.empty() || request.hosts.empty()) return hosts;
   const auto count = static_cast<int>(request.hosts.size());
   if (request.workers % count != 0)

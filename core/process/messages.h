@@ -99,5 +99,11 @@ LAB_TEXT(tfConfigNotJson,
 LAB_TEXT(noClusterInIt, "it has no cluster with a list of workers");
 LAB_TEXT(otherTasksInIt, "its cluster has tasks of type '%1'; MultiWorkerMirroredStrategy has workers alone");
 LAB_TEXT(workerNotHostPort, "the worker '%1' is not of the form host:port");
+LAB_TEXT(hostByNumber, "mpirun takes no host by such an address as '%1'. Write its name in its place.");
+LAB_TEXT(workerTwice, "the worker '%1' is there twice");
+LAB_TEXT(
+    toldToEnd,
+    "%1 was told to end by a signal, and the others were not. End a run through mpirun or worker 0; start this one "
+    "again, with --resume if there are checkpoints.");
 
 }  // namespace lab::say

@@ -290,6 +290,12 @@ void Peers::alignClocks(int exchanges) {
   }
 }
 
+std::chrono::nanoseconds Peers::sinceToldToEnd() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!toldToEndAt_) toldToEndAt_ = now;
+  return now - *toldToEndAt_;
+}
+
 void Peers::abort(int exitCode) noexcept {
   wire_->abort(exitCode);
 }

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -87,6 +88,8 @@ class Peers {
   // Whether an error that comes now comes in all processes alike, so that the first one tells of it.
   void setAlike(bool alike) { alike_ = alike; }
   bool isAlike() const { return alike_; }
+  // This one was told to end: how long ago at first. All are, within a moment, where the run is.
+  std::chrono::nanoseconds sinceToldToEnd();
   bool hasVerdict() const { return health_->hasVerdict(); }
 
   // `tell` is called, on another thread, with what ends the run where this one hangs in such a call, and is the one
@@ -108,6 +111,7 @@ class Peers {
   std::vector<Place> places_;
   std::vector<Offset> offsets_;
   bool alike_ = false;
+  std::optional<std::chrono::steady_clock::time_point> toldToEndAt_;
   std::mutex telling_;
   std::function<void(const Message&)> tell_;
   int idle_ = 0;          // polls of pause() without anything done

@@ -2,8 +2,10 @@
 #include "core/process/task_config.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "core/base/error.h"
 #include "core/base/platform.h"
@@ -17,14 +19,42 @@ namespace {
   throw UserError(say::tfConfigNotJson, name, text.size() > kShown ? text.substr(0, kShown) + "…" : text, why);
 }
 
+bool isAddress6(const std::string& host) {
+  return host.size() > 2 && host.front() == '[' && host.back() == ']' &&
+         host.find_first_not_of("0123456789abcdefABCDEF:.", 1) == host.size() - 1;
+}
+
 bool isHostPort(const std::string& worker) {
+  constexpr int kLastPort = 65535;
   const std::size_t colon = worker.rfind(':');
-  return colon != std::string::npos && colon > 0 && colon + 1 < worker.size() &&
-         worker.find_first_not_of("0123456789", colon + 1) == std::string::npos && worker.front() != '-' &&
-         worker.find_first_of(" ,\t\n\"'") == std::string::npos;
+  if (colon == std::string::npos) return false;
+  const std::string host = worker.substr(0, colon);
+  if (!isHostName(host) && !isAddress6(host)) return false;
+  int port = 0;
+  const char *first = worker.data() + colon + 1, *last = worker.data() + worker.size();
+  const auto [end, error] = std::from_chars(first, last, port);
+  return error == std::errc() && end == last && port >= 1 && port <= kLastPort;
+}
+
+// Tasks of one type, in TensorFlow's usual form, a list.
+void addWorkers(TaskConfig& config, const nlohmann::json& tasks, const std::string& name, const std::string& text) {
+  if (!tasks.is_array()) refuse(name, text, say::noClusterInIt);
+  for (const nlohmann::json& each : tasks) {
+    const std::string worker = each.is_string() ? each.get<std::string>() : each.dump();
+    if (!isHostPort(worker)) refuse(name, text, {say::workerNotHostPort, worker});
+    if (std::ranges::find(config.workers, worker) != config.workers.end())
+      refuse(name, text, {say::workerTwice, worker});
+    config.workers.push_back(worker);
+  }
 }
 
 }  // namespace
+
+// Whatever else is in it mpirun's file of hosts has another meaning for, or ssh has: a dash begins an option.
+bool isHostName(const std::string& host) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._@-";
+  return !host.empty() && host.front() != '-' && host.find_first_not_of(kPlain) == std::string::npos;
+}
 
 TaskConfig parseTaskConfig(const std::string& text, const std::string& name) {
   TaskConfig config;
@@ -33,15 +63,13 @@ TaskConfig parseTaskConfig(const std::string& text, const std::string& name) {
     refuse(name, text, say::noClusterInIt);
   // A chief is a worker that does a little more: worker 0.
   for (const char* type : {"chief", "worker"})
-    for (const nlohmann::json& each : json["cluster"].value(type, nlohmann::json::array()))
-      config.workers.push_back(each.is_string() ? each.get<std::string>() : each.dump());
+    addWorkers(config, json["cluster"].value(type, nlohmann::json::array()), name, text);
   for (const auto& [type, tasks] : json["cluster"].items())
     if (type != "chief" && type != "worker") refuse(name, text, {say::otherTasksInIt, type});
   if (config.workers.empty()) refuse(name, text, say::noClusterInIt);
-  for (const std::string& worker : config.workers)
-    if (!isHostPort(worker)) refuse(name, text, {say::workerNotHostPort, worker});
   if (const auto task = json.find("task"); task != json.end() && task->is_object()) {
-    config.type = task->value("type", "worker");
+    const nlohmann::json type = task->value("type", nlohmann::json("worker"));
+    config.type = type.is_string() ? type.get<std::string>() : type.dump();
     if (const auto index = task->find("index"); index != task->end() && index->is_number_integer())
       config.index =
           index->get<std::int64_t>() +

@@ -22,6 +22,7 @@ std::string taskConfigText(const std::vector<std::string>& workers, std::int64_t
 // Puts TF_CONFIG of worker `index` into this program's environment, where `launch` has left the cluster there.
 inline constexpr const char* kClusterVariable = "STRATEGYLAB_CLUSTER";
 void takeTaskConfig(int index);
+bool isHostName(const std::string& host);             // as mpirun takes it
 std::string hostOfWorker(const std::string& worker);  // of "host:port"
 
 }  // namespace lab::process

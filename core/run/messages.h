@@ -90,6 +90,8 @@ LAB_TEXT(streamOtherData,
 LAB_TEXT(processKilled, "%1 was ended by signal %2 after step %3, and Open MPI ended the others with it. %4");
 LAB_TEXT(processesFailed, "%1 %2");
 LAB_TEXT(mpirunEnded, "mpirun ended with code %1 after step %2: %3 %4");
+LAB_TEXT(mpirunKilled, "mpirun was ended by signal %1 after step %2, and the processes with it. %3");
+LAB_TEXT(mpirunSaysNothing, "mpirun ended with code %1 after step %2 and did not say why. %3");
 LAB_TEXT(mpirunStartedNothing, "mpirun ended with code %1 before the run began: %2");
 LAB_TEXT(processesSilent, "the processes have not been heard from for %1 s, so they were ended, after step %2. %3");
 LAB_TEXT(resumeFromStep, "Resume goes on from the checkpoint of step %1, in %2 on %3.");

@@ -12,6 +12,7 @@ namespace lab {
 namespace {
 
 constexpr int kKillSignal = 9;
+constexpr int kSignalled = 128;  // and the signal's number, as the shell has it
 
 Message adviceAfter(const ProcessEnd& end) {
   if (end.checkpointStep == 0) return say::noCheckpointYet;
@@ -33,6 +34,9 @@ Message failureOf(const ProcessEnd& end, int& lost) {
     return {say::processKilled, who, killed->signal, end.lastStep, adviceAfter(end)};
   }
   const Message why = end.told.empty() ? process::whyNotStarted(end.said) : end.told;
+  if (why.empty() && end.info != nullptr && end.said.empty())
+    return end.code > kSignalled ? Message(say::mpirunKilled, end.code - kSignalled, end.lastStep, adviceAfter(end))
+                                 : Message(say::mpirunSaysNothing, end.code, end.lastStep, adviceAfter(end));
   if (why.empty() && end.info != nullptr) return {say::mpirunEnded, end.code, end.lastStep, end.said, adviceAfter(end)};
   if (why.empty()) return {say::mpirunStartedNothing, end.code, end.said};
   return end.info != nullptr ? Message(say::processesFailed, why, adviceAfter(end)) : why;

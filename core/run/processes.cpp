@@ -2,6 +2,7 @@
 #include "core/run/processes.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -22,6 +23,8 @@ namespace {
 
 using process::Content;
 using process::Peers;
+
+constexpr std::chrono::seconds kMostBetweenSignals{2};  // that all are sent, to one process and to another
 
 std::string digestOf(const Examples& examples) {
   Digest digest(DigestKind::Sha256);
@@ -196,7 +199,10 @@ Next agreedNext(const RunConfig& config, Next wish) {
   if (config.devices != DeviceChoice::Processes || !peers) return wish;
   std::byte said{static_cast<unsigned char>(wish)};
   peers->broadcast(&said, 1);
-  return static_cast<Next>(said);
+  const auto next = static_cast<Next>(said);
+  if (wish == Next::Stop && next != Next::Stop && !peers->isChief() && peers->sinceToldToEnd() > kMostBetweenSignals)
+    throw UserError(UserError::Kind::Run, say::toldToEnd, peers->nameOf(peers->rank()));
+  return next;
 }
 
 void shareFiles(Peers& peers, RunConfig& config) {

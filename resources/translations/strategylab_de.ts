@@ -3682,6 +3682,26 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>no lesson is called &apos;%1&apos;, and no file is there. Built in are: %2. Give a lesson of your own as a file, with its folder and .lesson.</source>
         <translation>keine Lektion heißt „%1“, und eine Datei dieses Namens gibt es nicht. Eingebaut sind: %2. Eine eigene Lektion ist eine Datei: Geben Sie sie mit Ordner und .lesson an.</translation>
     </message>
+    <message>
+        <source>mpirun takes no host by such an address as &apos;%1&apos;. Write its name in its place.</source>
+        <translation>mpirun nimmt keinen Host mit einer Adresse wie „%1“. Schreiben Sie stattdessen seinen Namen.</translation>
+    </message>
+    <message>
+        <source>the worker &apos;%1&apos; is there twice</source>
+        <translation>der Worker „%1“ steht zweimal darin</translation>
+    </message>
+    <message>
+        <source>%1 was told to end by a signal, and the others were not. End a run through mpirun or worker 0; start this one again, with --resume if there are checkpoints.</source>
+        <translation>%1 wurde durch ein Signal aufgefordert zu enden, die anderen nicht. Beenden Sie einen Lauf über mpirun oder Worker 0; starten Sie diesen neu, mit --resume, wenn es Checkpoints gibt.</translation>
+    </message>
+    <message>
+        <source>mpirun was ended by signal %1 after step %2, and the processes with it. %3</source>
+        <translation>mpirun wurde nach Schritt %2 durch Signal %1 beendet, und mit ihm die Prozesse. %3</translation>
+    </message>
+    <message>
+        <source>mpirun ended with code %1 after step %2 and did not say why. %3</source>
+        <translation>mpirun endete nach Schritt %2 mit Code %1 und sagte nicht, warum. %3</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

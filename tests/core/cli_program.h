@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QList>
@@ -68,7 +69,7 @@ inline QJsonObject jsonDocument(const QByteArray& text) {
   return QJsonDocument::fromJson(text).object();
 }
 
-// The processes of a launch: their command lines have its checkpoint folder.
+// The processes of a launch, and its mpirun: their command lines have its checkpoint folder.
 inline QList<qint64> workersWith(const QString& mark) {
   QProcess list;
   list.start(QStringLiteral("pgrep"), {QStringLiteral("-f"), QStringLiteral("strategylab-cli train .*") + mark});
@@ -77,6 +78,16 @@ inline QList<qint64> workersWith(const QString& mark) {
   for (const QByteArray& line : list.readAllStandardOutput().split('\n'))
     if (!line.isEmpty()) pids.push_back(line.toLongLong());
   return pids;
+}
+
+// The one of them that is this worker; 0 where there is none. Numbers of processes need not rise with workers'.
+inline qint64 workerWith(const QString& mark, int worker) {
+  const QByteArray rank = "OMPI_COMM_WORLD_RANK=" + QByteArray::number(worker);
+  for (const qint64 pid : workersWith(mark)) {
+    QFile environment(QStringLiteral("/proc/%1/environ").arg(pid));
+    if (environment.open(QIODevice::ReadOnly) && environment.readAll().split('\0').contains(rank)) return pid;
+  }
+  return 0;
 }
 
 }  // namespace lab::test

@@ -14,6 +14,7 @@
 
 #include "core/base/child_process.h"
 #include "core/base/platform.h"
+#include "core/base/units.h"
 #include "core/model/keras_json.h"
 #include "core/process/launch_plan.h"
 #include "core/process/tagged_lines.h"
@@ -313,6 +314,7 @@ class TestLaunch : public QObject {
     QTest::addColumn<int>("signal");
     QTest::newRow("killed") << SIGKILL;
     QTest::newRow("stopped") << SIGSTOP;
+    QTest::newRow("told to end, and no other") << SIGTERM;
   }
   void aWorkerThatIsKilledOrStoppedIsNamed() {
     QFETCH(int, signal);
@@ -321,9 +323,9 @@ class TestLaunch : public QObject {
     harmed(
         folder.path(), {"--deadline", "3"},
         [&](QProcess&) {
-          const QList<qint64> workers = workersWith(folder.path());
-          QVERIFY(workers.size() >= 3);
-          ::kill(static_cast<pid_t>(workers.back()), signal);
+          const qint64 victim = workerWith(folder.path(), 2);
+          QVERIFY(victim > 1);
+          ::kill(static_cast<pid_t>(victim), signal);
         },
         ran);
     QCOMPARE(ran.code, 1);
@@ -336,10 +338,9 @@ class TestLaunch : public QObject {
     allowRoot(again);
     again.setProgram("sh");
     again.setArguments({"-c", "exec " + said});
-    const auto newest = [&] { return QDir(folder.path()).entryList({"checkpoint-*"}, QDir::Files, QDir::Name).back(); };
-    const QString before = newest();
-    QVERIFY2(ran.err.contains("is of step " + QByteArray::number(before.mid(11, 12).toLongLong()) + ","),
-             ran.err.constData());
+    const auto newest = [&] { return newestCheckpointStep(folder.path().toStdString()); };
+    const std::int64_t before = newest();
+    QVERIFY2(ran.err.contains(("is of step " + formatCount(before) + ",").c_str()), ran.err.constData());
     again.start();
     QVERIFY(again.waitForStarted());
     QTRY_VERIFY_WITH_TIMEOUT(again.state() != QProcess::Running || newest() > before, kPatienceMs);
@@ -362,10 +363,8 @@ class TestLaunch : public QObject {
           };
           all(SIGSTOP);
           QTest::qWait(3000);  // which the deadline is measured against
-          const auto newest = [&] {
-            return QDir(folder.path()).entryList({"checkpoint-*"}, QDir::Files, QDir::Name).back();
-          };
-          const QString before = newest();
+          const auto newest = [&] { return newestCheckpointStep(folder.path().toStdString()); };
+          const std::int64_t before = newest();
           all(SIGCONT);
           QTRY_VERIFY_WITH_TIMEOUT(process.state() != QProcess::Running || newest() > before, kPatienceMs);
           QVERIFY2(process.state() == QProcess::Running, process.readAllStandardError().constData());
@@ -399,6 +398,7 @@ class TestLaunch : public QObject {
                                          {"--strategy", "mirrored"},
                                          {"--workers", "3", "--replicas", "4"},
                                          {"--workers", "3", "--hosts", "a,b"},
+                                         {"--hosts=-oProxyCommand=x,b"},
                                          {"--worker-devices", "gpu"},
                                          {"--tf-config", "/nowhere"}}) {
       QProcess process;
@@ -449,7 +449,9 @@ class TestLaunch : public QObject {
                                      folder.filePath("metrics.jsonl")});
     process.start();
     QTRY_VERIFY_WITH_TIMEOUT(QFile(folder.filePath("metrics.jsonl.part")).size() > 0, kPatienceMs);
-    ::kill(static_cast<pid_t>(workersWith(folder.path()).back()), SIGKILL);
+    const qint64 victim = workerWith(folder.path(), 1);
+    QVERIFY(victim > 1);
+    ::kill(static_cast<pid_t>(victim), SIGKILL);
     QVERIFY(process.waitForFinished(kPatienceMs));
     const QByteArray said = process.readAllStandardError();
     QCOMPARE(process.exitCode(), 1);

@@ -184,7 +184,10 @@ class TestProcessRun : public QObject {
   void whoeverDoesNotStopIsEnded() {
     const FakeMpirun fake("trap '' TERM\nput \"$here/about\"\nwhile :; do say '{\"alive\":true}'; sleep 0.05; done");
     leaveStory(fake, fakeStory(processConfig(), 1));
-    ProcessRun run(processConfig(), true, nullptr, kShort);
+    // A busy machine may need long for its words.
+    ProcessRun run(
+        processConfig(), true, nullptr,
+        {.startUp = kPatienceMs, .silence = kPatienceMs, .stop = kShort.stop, .terminate = kShort.terminate});
     QVERIFY(QTest::qWaitFor([&] { return run.info() != nullptr; }, kPatienceMs));
     QVERIFY(!run.killWorker(0));  // on another host
     run.stopAndWait();
@@ -206,9 +209,13 @@ class TestProcessRun : public QObject {
         << first + "told 2 'strategylab-cli: the network is gone.'\nsleep 600"
         << "processesFailed";
     QTest::newRow("without a word") << first + "exit 3"
-                                    << "mpirunEnded";
+                                    << "mpirunSaysNothing";
     QTest::newRow("no end") << first + "exit 0"
-                            << "mpirunEnded";
+                            << "mpirunSaysNothing";
+    QTest::newRow("mpirun killed") << first + "kill -9 $$"
+                                   << "mpirunKilled";
+    QTest::newRow("mpirun's words") << first + "echo 'a daemon is gone' >&2\nexit 1"
+                                    << "mpirunEnded";
     QTest::newRow("no such host") << "echo 'ssh: Could not resolve hostname b: Name or service not known' >&2\nexit 1"
                                   << "hostNotReached";
     QTest::newRow("nothing started") << "echo 'mpirun has a bad day' >&2\nexit 1"

@@ -39,6 +39,9 @@ const Settings kRun = {{"strategy", "multi-worker-mirrored"},
                        {"dataset", "digits"},
                        {"shuffle-buffer", "100"}};
 
+// Of those tests that wait for it, in seconds: long enough that a thread of a busy machine is not missing by itself.
+constexpr double kDeadline = 2;
+
 std::string idOf(const std::exception_ptr& failure) {
   if (!failure) return "";
   try {
@@ -306,7 +309,7 @@ class TestProcesses : public QObject {
             peers.barrier();
           }
         },
-        0.5, [](ThreadWires& wires) { wires.cut(2); });
+        kDeadline, [](ThreadWires& wires) { wires.cut(2); });
     QCOMPARE(idOf(failures[0]), say::workerMissing.id);
     try {
       std::rethrow_exception(failures[0]);
@@ -328,7 +331,7 @@ class TestProcesses : public QObject {
           process::Request never = peers.receive(1, nullptr, 0);  // nobody sends that
           while (!peers.test(never)) std::this_thread::yield();
         },
-        0.3);
+        kDeadline);
     QCOMPARE(idOf(failures[0]), say::workerAbsent.id);
   }
 
@@ -341,7 +344,7 @@ class TestProcesses : public QObject {
           process::Request never = peers.receive(2, nullptr, 0);
           while (!peers.test(never)) std::this_thread::yield();
         },
-        0.2, {}, 0.6);
+        kDeadline, {}, 1.5 * kDeadline);
     QCOMPARE(idOf(failures[0]), say::workerAbsent.id);
     try {
       std::rethrow_exception(failures[0]);
@@ -378,7 +381,7 @@ class TestProcesses : public QObject {
           process::Request request = peers.receive(3 - peers.rank(), &value, sizeof value);
           peers.wait(request, 3 - peers.rank());
         },
-        0.3);
+        kDeadline);
     QCOMPARE(idOf(failures[0]), say::workerUnreachable.id);
   }
 
@@ -390,7 +393,10 @@ class TestProcesses : public QObject {
     const std::string text = process::taskConfigText({"a:1", "b:2"}, 1);
     QCOMPARE(*process::parseTaskConfig(text, "x").index, 1);
     for (const char* bad : {"", "[]", "{}", R"({"cluster": {}})", R"({"cluster": {"worker": ["a"]}})",
-                            R"({"cluster": {"worker": ["a:1"], "ps": ["b:1"]}})", R"({"cluster": {"worker": [1]}})"})
+                            R"({"cluster": {"worker": ["a:1"], "ps": ["b:1"]}})", R"({"cluster": {"worker": [1]}})",
+                            R"({"cluster": {"worker": "a:1"}})", R"({"cluster": {"worker": {"0": "a:1"}}})",
+                            R"({"cluster": {"worker": ["a:1", "a:1"]}})", R"({"cluster": {"worker": ["a:70000"]}})",
+                            R"({"cluster": {"worker": ["a:0"]}})", R"({"cluster": {"worker": ["a/b:1"]}})"})
       QVERIFY_THROWS_EXCEPTION(UserError, (void)process::parseTaskConfig(bad, "x"));
   }
 

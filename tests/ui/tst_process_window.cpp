@@ -9,6 +9,7 @@
 #include <QUndoStack>
 
 #include "core/base/child_process.h"
+#include "core/lesson/facts.h"
 #include "core/process/messages.h"
 #include "core/process/wire_module.h"
 #include "core/run/experiment_file.h"
@@ -20,6 +21,7 @@
 #include "tests/ui/small_config.h"
 #include "ui/compare/branches.h"
 #include "ui/files/document.h"
+#include "ui/guide/lesson_facts.h"
 #include "ui/help/notice.h"
 #include "ui/setup/process_bar.h"
 #include "ui/stage/stage.h"
@@ -134,9 +136,21 @@ class TestProcessWindow : public QObject {
     const auto offers = faultOffers(room.controller, room.playback, QString());
     QCOMPARE(offers.size(), std::size_t{3});
     QVERIFY(!offers[1].refusal.isEmpty());
+    // As the lesson on faults asks.
+    LessonFacts facts({room.controller, room.playback, room.window.selection(), room.experiment, room.window.library(),
+                       [](const FactCall&) { return Fact(); }});
+    const auto holds = [&facts](const char* text) {
+      FactCall call;
+      Message why;
+      return parseFactCall(text, call, why) && facts.fact(call) == Fact(true);
+    };
+    QVERIFY(!holds("killed(worker)") && !holds("seen(aborted)"));
     room.playback.stepForward(Playback::Unit::Step);
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
     QCOMPARE(room.controller.lostWorker(), 1);
+    QTRY_VERIFY_WITH_TIMEOUT(holds("killed(worker)") && holds("seen(aborted)"), kPatienceMs);
+    facts.beginPage();
+    QVERIFY(!holds("seen(aborted)"));
     QVERIFY(!room.button("kill-1")->isVisibleTo(&room.bar()));
     QTRY_VERIFY_WITH_TIMEOUT(room.notice().contains(QStringLiteral("1")), kPatienceMs);
     QVERIFY2(room.notice().contains(QStringLiteral("2")), qPrintable(room.notice()));
@@ -177,15 +191,15 @@ class TestProcessWindow : public QObject {
       }
       return places.size() >= 3 && room.window.stage().height() >= Stage::kLowHeight;
     };
-    QTRY_VERIFY(apart());
+    QTRY_VERIFY_WITH_TIMEOUT(apart(), kPatienceMs);
     QVERIFY(room.button("kill-another")->isVisibleTo(&room.bar()));  // one button for all
     QVERIFY(!room.button("kill-1")->isVisibleTo(&room.bar()));
     room.playback.stepForward(Playback::Unit::Step);
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
-    QTRY_VERIFY(!room.notice().isEmpty());
-    QTRY_VERIFY(apart());
+    QTRY_VERIFY_WITH_TIMEOUT(!room.notice().isEmpty(), kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(apart(), kPatienceMs);
     room.window.setTextPoints(0);
-    QTRY_VERIFY(apart());
+    QTRY_VERIFY_WITH_TIMEOUT(apart(), kPatienceMs);
   }
 
   // What is offered mends what is said.
@@ -222,7 +236,7 @@ class TestProcessWindow : public QObject {
     room.experiment.begin(config);
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
     auto* remedy = room.window.findChild<Notice*>()->findChild<QToolButton*>(QStringLiteral("remedy"));
-    QTRY_COMPARE(remedy->text(), offer);
+    QTRY_COMPARE_WITH_TIMEOUT(remedy->text(), offer, kPatienceMs);
     remedy->click();
     if (offer.startsWith("Use this")) QVERIFY(room.experiment.asked().workerHosts.empty());
     if (offer.startsWith("Use sim")) QCOMPARE(room.experiment.asked().devices, DeviceChoice::Simulated);

@@ -40,7 +40,16 @@ LessonFacts::LessonFacts(const LessonWorld& world, QObject* parent) : QObject(pa
     step_ = 0;
     Q_EMIT acted();
   });
-  connect(&world_.controller, &RunController::updated, this, &LessonFacts::changed);
+  connect(&world_.controller, &RunController::updated, this, &LessonFacts::followRun);
+}
+
+// The step that a real process did not live to end has no record and no beats, but whoever killed it has seen it given
+// up.
+void LessonFacts::followRun() {
+  const bool lost = world_.controller.lostWorker() >= 0;
+  if (lost && !std::exchange(lost_, lost)) seen_.insert(beatWordOf(BeatKind::Aborted));
+  lost_ = lost;
+  Q_EMIT changed();
 }
 
 void LessonFacts::beginPage() {

@@ -45,6 +45,7 @@ class LessonFacts final : public QObject, public FactSource {
 
  private:
   void follow();
+  void followRun();
   Fact ofSettings(const FactCall& call) const;
   Fact ofStage(const std::string& name, const FactCall& call) const;
   Fact ofRun(const std::string& name, const std::string& argument) const;
@@ -54,6 +55,7 @@ class LessonFacts final : public QObject, public FactSource {
   std::set<std::string> seen_, predicted_, answered_;
   std::int64_t step_ = 0;
   double seconds_ = 0;
+  bool lost_ = false;  // a process of the run, at the latest look
 };
 
 }  // namespace lab

@@ -69,7 +69,7 @@ double SceneBuilder::startUpEndsS() const {
 
 void SceneBuilder::addStartup() {
   const double endS = startUpEndsS();
-  if (input_.seconds >= endS) return;
+  if (input_.seconds >= endS || input_.lostWorker >= 0) return;  // nothing starts any more
   const Beat* beat = input_.story.find(BeatKind::Startup);
   const std::vector<BeatStep> steps = startUpSteps(info_, record_);
   if (steps.empty()) return;
