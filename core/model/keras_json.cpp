@@ -34,7 +34,8 @@ std::string called(const json& value) {
 // One layer of the text, with what a message has to say of it.
 class LayerReader {
  public:
-  LayerReader(const json& layer, std::size_t place, const std::string& name) : place_(place), name_(name) {
+  LayerReader(const json& layer, std::size_t place, const std::string& name, FirstWeights weights)
+      : place_(place), name_(name), weights_(weights) {
     if (!layer.is_object() || !layer.contains("class_name") || !layer.at("class_name").is_string() ||
         !layer.contains("config") || !layer.at("config").is_object())
       throw UserError(say::notKerasLayer, File{name}, place + 1);
@@ -127,7 +128,7 @@ class LayerReader {
   // An initialiser, by its class or its short name.
   void expectInitializer(const char* key, const std::set<std::string>& names) const {
     const json* value = find(key);
-    if (value == nullptr) return;
+    if (value == nullptr || weights_ == FirstWeights::Given) return;
     std::string name;
     if (value->is_string()) name = value->get<std::string>();
     if (value->is_object() && value->contains("class_name") && value->at("class_name").is_string())
@@ -152,6 +153,7 @@ class LayerReader {
 
   std::size_t place_;
   const std::string& name_;
+  FirstWeights weights_;
   std::string kind_, given_;
   const json* config_ = nullptr;
 };
@@ -291,7 +293,7 @@ NeuralNetwork networkOfLayers(std::string key, const Shape& input, std::vector<N
 
 }  // namespace
 
-NeuralNetwork parseKerasJson(std::string_view text, std::string key, const std::string& name) {
+NeuralNetwork parseKerasJson(std::string_view text, std::string key, const std::string& name, FirstWeights weights) {
   const json model = parseJson(text, {say::inFile, File{name}}, kMostDepth);
   const json& kind = partOf(model, "class_name", name);
   if (kind != "Sequential") throw UserError(say::notSequential, File{name}, kind.dump().substr(0, 64));
@@ -306,7 +308,7 @@ NeuralNetwork parseKerasJson(std::string_view text, std::string key, const std::
   std::vector<std::string> given;
   bool rescaled = false;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const LayerReader reader(list[i], i, name);
+    const LayerReader reader(list[i], i, name, weights);
     if (i == 0) input = reader.shape();
     if (reader.kind() == "InputLayer") {
       if (i > 0) reader.refuse(say::inputInside);
@@ -331,7 +333,7 @@ NeuralNetwork parseKerasJson(std::string_view text, std::string key, const std::
     if (const std::int64_t axis = reader.axis(); axis != -1 && axis != std::ssize(network.inputOf(layer)))
       reader.refuse({say::settingNotComputed, "axis", std::to_string(axis)});
   // Bytes of any type are the same numbers once they are rescaled; what comes in rescaled is float32.
-  if (!rescaled && !list.empty()) LayerReader(list.front(), 0, name).expectFloat32();
+  if (!rescaled && !list.empty()) LayerReader(list.front(), 0, name, weights).expectFloat32();
   return network;
 }
 

@@ -12,7 +12,10 @@ namespace lab {
 
 // `key` is what the network is called, `name` what a message calls the text. Layers are named by their kinds, counted
 // from the first ("conv2d", "conv2d_1", "dense"), as Keras's weights files name them, whatever the text calls them.
-NeuralNetwork parseKerasJson(std::string_view text, std::string key, const std::string& name);
+// Initialisers must be Keras's usual ones where first weights are drawn, and may be any where weights come with it.
+enum class FirstWeights { Drawn, Given };
+NeuralNetwork parseKerasJson(std::string_view text, std::string key, const std::string& name,
+                             FirstWeights weights = FirstWeights::Drawn);
 
 // The other way: parseKerasJson() makes the same network of it, and so does keras.models.model_from_json().
 std::string kerasJson(const NeuralNetwork& network);

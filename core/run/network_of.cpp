@@ -25,13 +25,14 @@ std::shared_ptr<const NeuralNetwork> shared(const NeuralNetwork& network) {
 }
 
 // The last text read: a run asks for its network many times.
-std::shared_ptr<const NeuralNetwork> parsed(const std::string& text, const std::string& name) {
+std::shared_ptr<const NeuralNetwork> parsed(const std::string& text, const std::string& name,
+                                            FirstWeights weights = FirstWeights::Drawn) {
   static std::mutex mutex;
   static std::string lastText, lastName;
   static std::shared_ptr<const NeuralNetwork> last;
   const std::lock_guard lock(mutex);
   if (last == nullptr || text != lastText || name != lastName) {
-    last = std::make_shared<const NeuralNetwork>(parseKerasJson(text, name, name));
+    last = std::make_shared<const NeuralNetwork>(parseKerasJson(text, name, name, weights));
     lastText = text;
     lastName = name;
   }
@@ -65,7 +66,8 @@ std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig& config) {
   std::error_code error;
   if (!std::filesystem::exists(name, error))
     throw UserError(say::noSuchNetwork, unknownName(say::networkWord, name, networkNames()));
-  if (isKerasFile(name)) return parsed(readKerasConfig(name), name);
+  // Its weights, others, or a checkpoint's: none are drawn.
+  if (isKerasFile(name)) return parsed(readKerasConfig(name), name, FirstWeights::Given);
   refuseOlderKeras(name);
   constexpr std::int64_t kMostBytes = std::int64_t{4} << 20;
   const std::vector<std::uint8_t> bytes = readFile(name, kMostBytes);

@@ -438,6 +438,13 @@ class TestLayers : public QObject {
     QVERIFY(with("[null,28,28,1]", "[null,null,28,1]").contains("its batch_shape is [null,null,28,1]"));
     QVERIFY(with("\"dtype\":\"float32\",\"name\":\"input_layer\"", "\"dtype\":\"uint8\",\"name\":\"input_layer\"")
                 .contains("layer 1, 'input_layer' (InputLayer): its dtype is \"uint8\""));
+    // What weights are drawn with matters only where they are.
+    const char* drawn = "\"use_bias\":true";
+    const std::string he = R"("kernel_initializer":{"class_name":"HeNormal","config":{"seed":null}},"use_bias":true)";
+    QVERIFY(with(drawn, he).contains("its kernel_initializer is HeNormal"));
+    std::string drawnByHe = good;
+    drawnByHe.replace(drawnByHe.find(drawn), std::string_view(drawn).size(), he);
+    QVERIFY(parseKerasJson(drawnByHe, "n", "model.keras", FirstWeights::Given) == mlpNetwork());
     // A layer that does not fit to the one before it, by the file and the name that it has there.
     const QString inside = with("\"name\":\"dense\"", "\"name\":\"hidden\"");
     QCOMPARE(inside, QString());
