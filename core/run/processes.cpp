@@ -230,7 +230,9 @@ void shareFiles(Peers& peers, RunConfig& config) {
 
 void compareProcesses(Peers& peers, const RunConfig& config, const Dataset& dataset, const std::string& version) {
   constexpr auto kRun = UserError::Kind::Run;
-  const std::string mine = aboutThis(config, dataset, version).dump();
+  // Names of folders and what a variable holds may be no UTF-8.
+  const std::string mine =
+      aboutThis(config, dataset, version).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::vector<nlohmann::json> all;
   for (const Content& each : peers.allGather(contentOf(mine))) all.push_back(jsonOf(each));
   const nlohmann::json& chief = all.front();

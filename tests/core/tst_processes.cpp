@@ -279,6 +279,12 @@ class TestProcesses : public QObject {
           return idOf(failures.front());
         };
     QCOMPARE(failed([](int, Settings&, std::string&, auto&) {}), "");
+    QCOMPARE(failed([](int, Settings&, std::string&, auto& data) {
+               auto named = std::make_shared<Dataset>(*data);
+               named->source = "/no UTF-8: \xff";
+               data = named;
+             }),
+             "");
     QCOMPARE(failed([](int rank, Settings&, std::string& version, auto&) {
                if (rank == 1) version = "0.9";
              }),
