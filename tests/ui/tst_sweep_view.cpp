@@ -402,6 +402,11 @@ class TestSweepView : public QObject {
     QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.positionOf({point.x, point.y}).toPoint());
     QCOMPARE(wanted.count(), 2);
     QCOMPARE(*f.experiment.resolved().globalBatch, 4);
+    // Of another plan it is not said that it is done.
+    QVERIFY(f.part<QLabel>("sweepMessage").text().contains(QStringLiteral("is done")));
+    f.part<QLineEdit>("sweepRowValues").setText(QStringLiteral("1, 2, 3"));
+    QTRY_COMPARE_WITH_TIMEOUT(f.view.run().cells().size(), std::size_t{24}, kPatienceMs);
+    QCOMPARE(f.part<QLabel>("sweepMessage").text(), QString());
   }
 
   // The next start has the plan and the cells.

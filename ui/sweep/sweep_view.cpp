@@ -94,15 +94,17 @@ void SweepView::offerLast() {
   request.plan.batches = {16, 32, 64, 128};
   request.plan.rules = {LearningRateScaling::None, LearningRateScaling::Linear};
   request.plan.target = {0.9, true};
+  bool found = false;
   try {
     if (QFileInfo::exists(QString::fromStdString(lastFile(run_)))) {
       const auto bytes = readFile(lastFile(run_), kMostLastBytes);
       request = requestFromJson(nlohmann::json::parse(bytes.begin(), bytes.end()));
-      tell(tr("The last sweep is here again."), false);
+      found = true;
     }
   } catch (const std::exception&) {  // nobody asked for it: as if there were none
   }
   setRequest(request);
+  if (found) tell(tr("The last sweep is here again."), false);
 }
 
 void SweepView::keepLast() {
@@ -141,6 +143,7 @@ void SweepView::takeForm() {
   // The same plan keeps its cells as they are.
   if (planned_ && request && requestToJson(*request) == requestToJson(request_)) return refresh();
   planned_ = false;
+  tell({}, false);  // what was said was of another plan
   if (request) {
     try {
       run_.setPlan(request->plan, request->jobs);
