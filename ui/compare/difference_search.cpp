@@ -25,8 +25,9 @@ void DifferenceSearch::search(Which which) {
     return end(tr("It is searched for in step by step, between two lanes."));
   which_ = which;
   const std::size_t base = lanes_.baseline();
-  for (std::size_t i = 0; i < lanes_.count(); ++i)
-    if (i != base && lanes_.at(i).refusal().isEmpty()) sought_.push_back({i});
+  const auto runs = [this](std::size_t lane) { return lanes_.at(lane).refusal().isEmpty(); };
+  for (std::size_t i = 0; i < lanes_.count() && runs(base); ++i)
+    if (i != base && runs(i)) sought_.push_back({i});
   if (which == Which::First && !sought_.empty()) {
     const auto focused = std::ranges::find(sought_, lanes_.focus(), &Sought::lane);
     sought_ = {focused != sought_.end() ? *focused : sought_.front()};

@@ -44,7 +44,12 @@ void Lane::start(const RunConfig& leader) {
     refusal_ = error.message().is(say::workersDoNotDivideBatch)
                    ? tr("Its workers cannot share the global batch equally. Choose one that their number divides.")
                    : coreSentence(error);
-    controller_.stop();
+    // Nothing is left of the run before: it would be shown and compared as if it were this one.
+    if (!wish_.kept) {
+      config = withoutOutputs(leader);
+      config.strategy = wish_.strategy->kind;
+    }
+    controller_.refuse(config, error.message());
     Q_EMIT started();
     return;
   }

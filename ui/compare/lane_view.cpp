@@ -273,6 +273,7 @@ void LaneView::showLinkNow() {
 }
 
 QString LaneView::noteWords() const {
+  if (!lane_.refusal().isEmpty()) return lane_.refusal();
   if (lane_.controller().state() == RunState::Failed) return lane_.controller().failure();
   if (!lane_.isOwn())
     return unequal_.isEmpty() ? tr("The window's own run.") : tr("The window's own run.") + QLatin1Char(' ') + unequal_;

@@ -40,7 +40,7 @@ RunController::~RunController() {
   endRun();
 }
 
-void RunController::start(const RunConfig& config, bool paused, const Start& from) {
+void RunController::forget(const RunConfig& config, const Start& from) {
   retire();
   config_ = config;
   failure_.clear();
@@ -58,6 +58,18 @@ void RunController::start(const RunConfig& config, bool paused, const Start& fro
   resumed_ = from.checkpoints != nullptr;
   state_ = RunState::Preparing;
   preparation_ = {};
+}
+
+void RunController::refuse(const RunConfig& config, const Message& why) {
+  forget(config, {});
+  history_.reset();
+  fail(why);
+  Q_EMIT started();
+  Q_EMIT updated();
+}
+
+void RunController::start(const RunConfig& config, bool paused, const Start& from) {
+  forget(config, from);
   try {
     if (config.devices == DeviceChoice::Processes) {
       if (!from.origin.lineage.empty()) throw UserError(say::noBranchAmongProcesses, Option{"devices"});

@@ -41,6 +41,8 @@ class RunController final : public RecordSource {
 
   // Ends the present run, if there is one, and starts another. A configuration that cannot run leaves state Failed.
   void start(const RunConfig& config, bool paused = false, const Start& from = {});
+  // The same for one of which that is known already.
+  void refuse(const RunConfig& config, const Message& why);
   void play() override;
   void pause() override;
   void stop();
@@ -101,6 +103,7 @@ class RunController final : public RecordSource {
   void expectSteppingBack();
   void makeRecomputer();
   void spareWhileResting();
+  void forget(const RunConfig& config, const Start& from);
   void fail(const Message& why);
   void endRun();
   void retire();
