@@ -74,6 +74,7 @@ Narration::Narration(RunController& controller, Playback& playback, QWidget* par
   setPlaceholderText(tr("Each beat of a step becomes a line here as it passes."));
   setAccessibleName(tr("Narration"));
   connect(&playback_, &Playback::changed, this, &Narration::follow);
+  follow();  // made when it is first shown: the present beat, also of a movie that rests
 }
 
 QString Narration::notes() const {
