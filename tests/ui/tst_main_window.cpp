@@ -1125,6 +1125,17 @@ class TestMainWindow : public QObject {
     QCOMPARE(fixture.window.experiment().asked().slow, (std::vector<std::pair<int, double>>{{1, 3.0}}));
   }
 
+  // A stage behind another workspace still has the step of the run before, which has no story any more.
+  void aDeviceIsClickedWhileAnotherRunBegins() {
+    Fixture fixture;
+    fixture.window.selection().pin({Object::Kind::Device, 0, -1});
+    fixture.window.stage().hide();
+    fixture.controller.start(smallRun(), true);
+    QVERIFY(fixture.playback.story().beats.empty());
+    QTest::mouseClick(&fixture.window.stage(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr, kPatienceMs);
+  }
+
   void darkAndLightWhileItRuns() {
     Fixture fixture;
     const QImage light = fixture.window.grab().toImage();
