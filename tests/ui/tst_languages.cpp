@@ -182,6 +182,7 @@ bool isOfPartedName(const QString& line, const QRegularExpressionMatch& word, co
 
 // The first word of `text` that nobody has translated; "" where all are.
 QString untranslated(QString text) {
+  text.remove(QChar(0x200B));  // where a name may be broken
   // Sources and notes of the catalogue are data, in the language of their file.
   if (text.startsWith(QStringLiteral("<qt>"))) text = text.section(QStringLiteral("<br><br>"), 0, 0);
   if (Qt::mightBeRichText(text)) text = QTextDocumentFragment::fromHtml(text).toPlainText().simplified();
