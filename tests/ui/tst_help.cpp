@@ -524,6 +524,7 @@ class TestHelp : public QObject {
     // Its letters grow with the window's, and it stays where it was.
     contents->setCurrentRow(6);
     const QString before = book->section();
+    desk.window.setTextPoints(10);
     const double height = page->document()->size().height();
     desk.window.setTextPoints(20);
     QVERIFY(page->document()->size().height() > 1.3 * height);
