@@ -27,6 +27,7 @@
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"
+#include "ui/compare/compare_view.h"
 #include "ui/guide/gallery_view.h"
 #include "ui/guide/glossary_view.h"
 #include "ui/guide/lesson_view.h"
@@ -105,8 +106,14 @@ struct Desk {
       return moment.view.beat.empty();
     };
     const auto object = objectNamed(moment.object);
-    return QTest::qWaitFor([&] { return settled() && (!object || window.selection().pinned() == *object); },
-                           kPatienceMs);
+    const auto isThere = [&] { return settled() && (!object || window.selection().pinned() == *object); };
+    if (QTest::qWaitFor(isThere, kPatienceMs)) return true;
+    const Playback& playback = window.playback();
+    qWarning() << "at step" << playback.step() << "of wanted" << playback.wantedStep() << "trained"
+               << playback.liveStep() << "beat" << beat() << "second" << playback.seconds() << "selected"
+               << lab::objectName(window.selection().pinned()).c_str() << "run" << static_cast<int>(controller.state())
+               << controller.failure();
+    return false;
   }
   // The named object is on the stage, and can be seen.
   bool shows(const std::string& name) {
@@ -411,6 +418,26 @@ class TestGuide : public QObject {
       if (!moment.view.beat.empty()) QCOMPARE(desk.beat(), QString::fromStdString(moment.view.beat));
       QVERIFY2(desk.shows(moment.object), (entry.name + ": " + moment.object).c_str());
       QVERIFY2(desk.controller.info() != nullptr, entry.name.c_str());
+    }
+  }
+
+  // Comparing has stages of its own with the same selection: a replica that only the new run has stays selected.
+  void whatOnlyTheNewRunHasStaysSelected() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    WindowView lead(desk.window);
+    Moment moment;
+    moment.settings = test::smallConfig();
+    moment.settings->replicas = 4;
+    moment.compare = {StrategyKind::OneDevice};
+    lead.show(moment);
+    QVERIFY(desk.arrives(moment));
+    QVERIFY(QTest::qWaitFor([&] { return desk.window.comparison()->lanes().lockstep().isInStep(); }, kPatienceMs));
+    for (const int replicas : {2, 4}) {
+      moment.settings->replicas = replicas;
+      moment.object = "device " + std::to_string(replicas - 1);
+      lead.show(moment);
+      QVERIFY(desk.arrives(moment));
     }
   }
 

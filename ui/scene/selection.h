@@ -5,6 +5,9 @@
 
 #include <QObject>
 
+#include <memory>
+
+#include "core/run/trainer.h"
 #include "ui/scene/object.h"
 
 namespace lab {
@@ -27,11 +30,18 @@ class Selection final : public QObject {
   void pin(const Object& object);  // none: unpins
   void light(ObjectKinds kinds);   // none: no more
 
+  // The run that the pinned object's numbers are of. In another one with other replicas the same number may be another
+  // thing: what is pinned follows its device, or is unpinned. Before anything of that run is pinned; asking again for
+  // the same changes nothing, null neither.
+  void setRun(const std::shared_ptr<const RunInfo>& run);
+
  Q_SIGNALS:
   void changed();
+  void pinnedChanged();  // besides
 
  private:
   Object hovered_, pinned_;
+  std::shared_ptr<const RunInfo> run_;
   ObjectKinds lit_;
 };
 

@@ -39,6 +39,7 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   connect(&playback_, &Playback::acted, this, &Stage::advance);
   connect(&selection_, &Selection::changed, this, &Stage::advance);
   connect(&controller_, &RunController::updated, this, [this] {
+    selection_.setRun(controller_.sharedInfo());
     if (!index_) return update();  // how far it is prepared
     const bool other = knewEvaluation_ != (evaluation() != nullptr) || knewLost_ != lostWorker();
     if (other || words() != words_) advance();  // how far live is ahead
@@ -51,7 +52,6 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
 
 void Stage::advance() {
   upToDate_ = false;
-  keepSelection();
   if (!isVisible()) return;
   const QRect before = overlays_;
   const QString said = words_;

@@ -78,7 +78,6 @@ class Stage final : public QWidget {
 
  private:
   void advance();  // to the present moment: what has changed is painted soon
-  void keepSelection();
   void rebuild();
   double leastText() const;
   void countStaleness();
@@ -127,17 +126,16 @@ class Stage final : public QWidget {
   bool knewEvaluation_ = false;  // at the last paint, as the next
   int knewLost_ = -1;
   bool dividesWrongly_ = false;
-  QString words_;                            // as words() said at the last moment
-  QString shownWords_;                       // of them, what there is room for
-  double wordsScale_ = 1;                    // of their usual size
-  double wordsRoom_ = 0;                     // that they were fitted into
-  QRectF wordsBox_;                          // where they are
-  QRect overlays_;                           // where there is more than the scene, at the last paint
-  std::shared_ptr<const RunInfo> chosenIn_;  // the run that the selected object's numbers are of
-  Object announced_;                         // the selection that screen readers know
-  bool showsFocus_ = false;                  // reached by key
-  double draggedSpeed_ = 0;                  // while the handle is held; else 0
-  int draggedReplica_ = -1;                  // whose it is
+  QString words_;            // as words() said at the last moment
+  QString shownWords_;       // of them, what there is room for
+  double wordsScale_ = 1;    // of their usual size
+  double wordsRoom_ = 0;     // that they were fitted into
+  QRectF wordsBox_;          // where they are
+  QRect overlays_;           // where there is more than the scene, at the last paint
+  Object announced_;         // the selection that screen readers know
+  bool showsFocus_ = false;  // reached by key
+  double draggedSpeed_ = 0;  // while the handle is held; else 0
+  int draggedReplica_ = -1;  // whose it is
   bool showsMode_ = false;
 };
 

@@ -104,27 +104,6 @@ void Stage::choose(const Object& object) {
   selection_.pin(object);
 }
 
-// Endpoints and links are numbered, those of devices after those of replicas: with other replicas the same number is
-// another thing.
-void Stage::keepSelection() {
-  const auto now = controller_.sharedInfo();
-  if (!now || now == chosenIn_) return;
-  const auto then = std::exchange(chosenIn_, now);
-  Object object = selection_.pinned();
-  if (!then || !object) return;
-  if (object.endpoint >= then->replicas) {
-    const int device = object.endpoint - then->replicas;
-    const bool isThere = device < now->parameterDevices && device < then->parameterDevices;
-    object = isThere ? Object{object.kind, now->replicas + device, object.index} : Object{};
-  } else if (object.endpoint >= now->replicas) {
-    object = {};
-  } else if ((object.kind == Object::Kind::Link || object.kind == Object::Kind::Transfer) &&
-             then->legend.lanes.size() != now->legend.lanes.size()) {
-    object = {};
-  }
-  selection_.pin(object);
-}
-
 void Stage::openMenu() {
   if (!index_) return;
   const QRectF place = chosen() ? placeOf(chosen()) : QRectF();
