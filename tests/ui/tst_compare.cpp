@@ -30,6 +30,7 @@
 #include "ui/compare/counterpart.h"
 #include "ui/compare/difference_search.h"
 #include "ui/compare/lane_grid.h"
+#include "ui/compare/lane_pointing.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lane_view.h"
 #include "ui/compare/lanes_below.h"
@@ -617,6 +618,24 @@ class TestCompare : public QObject {
     const Object layer{Object::Kind::Layer, 3, 0};
     QCOMPARE(counterpartOf(layer, here, there), (Object{Object::Kind::Layer, 0, 0}));
     QVERIFY(!counterpartOf({Object::Kind::Transfer, -1, 0}, here, there));
+  }
+
+  // In a lane that has no counterpart of it, what is pinned in others is let be by the pointer.
+  void pointingElsewhereUnpinsNothing() {
+    Fixture f({under(StrategyKind::ParameterServer)});
+    LanePointing pointing(f.lanes);
+    QVERIFY(f.goTo(2));
+    const int other = f.lane(1).controller().info()->replicas;  // the leader has no such endpoint
+    const Object server{Object::Kind::VariableShard, other, 0}, layer{Object::Kind::Layer, 0, 1};
+    f.lane(1).selection().pin(server);
+    QCOMPARE(f.selection.pinned(), Object{});
+    f.selection.hover(layer);
+    QCOMPARE(f.lane(1).selection().hovered(), layer);
+    QCOMPARE(f.lane(1).selection().pinned(), server);
+    f.selection.hover({});
+    f.selection.pin(layer);
+    QCOMPARE(f.lane(1).selection().pinned(), layer);
+    QCOMPARE(f.lane(1).selection().hovered(), Object{});
   }
 
   void lanesArePlacedWhereTheyHaveRoom() {

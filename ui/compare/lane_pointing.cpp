@@ -57,11 +57,20 @@ void LanePointing::listen() {
   for (std::size_t i = 0; i < lanes_.count(); ++i) {
     Lane* const lane = &lanes_.at(i);
     lane->selection().disconnect(this);
-    connect(&lane->selection(), &Selection::changed, this, [this, lane] { mirror(*lane); });
+    connect(&lane->selection(), &Selection::changed, this, [this, lane] {
+      if (mirroring_) return;
+      mirror(*lane, &Selection::hovered, &Selection::hover);
+      refresh();
+    });
+    connect(&lane->selection(), &Selection::pinnedChanged, this,
+            [this, lane] { mirror(*lane, &Selection::pinned, &Selection::pin); });
   }
 }
 
-void LanePointing::mirror(const Lane& from) {
+// What is pointed at and what is pinned each for itself: a lane that has no counterpart of what others have pinned does
+// not unpin it when something else is pointed at there.
+void LanePointing::mirror(const Lane& from, const Object& (Selection::*which)() const,
+                          void (Selection::*set)(const Object&)) {
   const auto here = stepOf(from);
   if (mirroring_ || !here) return;
   mirroring_ = true;
@@ -69,11 +78,9 @@ void LanePointing::mirror(const Lane& from) {
     const Lane& lane = lanes_.at(i);
     const auto there = stepOf(lane);
     if (&lane == &from || !there) continue;
-    lane.selection().hover(counterpartOf(from.selection().hovered(), *here, *there));
-    lane.selection().pin(counterpartOf(from.selection().pinned(), *here, *there));
+    (lane.selection().*set)(counterpartOf((from.selection().*which)(), *here, *there));
   }
   mirroring_ = false;
-  refresh();
 }
 
 void LanePointing::refresh() {

@@ -26,7 +26,7 @@ class LanePointing final : public QWidget {
 
  private:
   void listen();
-  void mirror(const Lane& from);
+  void mirror(const Lane& from, const Object& (Selection::*which)() const, void (Selection::*set)(const Object&));
   void fill(const std::vector<std::vector<PointedFigure>>& figures);
 
   Lanes& lanes_;
