@@ -149,14 +149,14 @@ void LiveRun::stopAndWait() {
   if (thread_.joinable()) thread_.join();
 }
 
-bool LiveRun::isPaused() const {
-  const std::lock_guard lock(mutex_);
-  return !goesOn();
-}
-
 // False when the run is to stop.
 bool LiveRun::waitWhilePaused(Trainer& trainer, const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
+  if (!goesOn()) {  // a caller that waits for it sees the last step whole
+    lock.unlock();
+    trainer.settle();
+    lock.lock();
+  }
   if (!goesOn()) {
     state_ = RunState::Paused;
     atRest_ = true;
@@ -213,7 +213,6 @@ void LiveRun::train(const std::stop_token& stop) {
       state_ = paused_ ? RunState::Paused : RunState::Running;
     }
     while (!trainer.finished()) {
-      if (isPaused()) trainer.settle();  // a caller that waits for it sees the last step whole
       if (!waitWhilePaused(trainer, stop)) return end(RunState::Stopped);
       trainer.step();
       states.afterStep();

@@ -52,7 +52,6 @@ class LiveRun final : public WatchedRun {
 
  private:
   void train(const std::stop_token& stop);
-  bool isPaused() const;
   bool goesOn() const { return !paused_ || stepsAllowed_ > 0; }  // with mutex_ held
   bool waitWhilePaused(Trainer& trainer, const std::stop_token& stop);
 
