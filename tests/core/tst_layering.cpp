@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=unsanitized
 // The layers, held against every source file: app -> ui -> core and, inside core and ui, each folder only what lies
 // below it; no Qt in core or in the command line; conditional compilation in one place; one licence line a file; no
 // function over 60 lines; no two definitions in unnamed namespaces that clash in a unity build.
