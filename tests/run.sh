@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs what is missing, builds everything and runs all tests. Arguments go to ctest, e.g. -R core.tst_comm.
+# Installs what is missing, builds everything and runs all tests, as many at once as there are processors. Arguments go to
+# ctest, e.g. -R core.tst_comm; --parallel 1 runs them one by one.
 # STRATEGYLAB_PRESET picks another build than release: debug, asan, tsan, ci.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
@@ -10,4 +11,4 @@ preset=${STRATEGYLAB_PRESET:-release}
 needPackages "${kBuildPackages[@]}" "${kTestPackages[@]}"
 build "$preset"
 cd "$root"
-exec ctest --preset "$preset" --output-on-failure "$@"
+exec ctest --preset "$preset" --output-on-failure --parallel "$(nproc)" "$@"

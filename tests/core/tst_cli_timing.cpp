@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=unsanitized
 // The built program's commands about time: validate, sweep, collective.
 #include <QFile>
 #include <QJsonArray>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=unsanitized
 // Training from the command line, on the embedded digits: the metrics' keys, JSON and nothing else, the same bits with
 // any number of threads, Ctrl-C, and the comparison.
 #include <cmath>

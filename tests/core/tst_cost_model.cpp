@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=unsanitized
 // Costs against the closed formulas of core/comm/README.md and the test vectors of core/timing/README.md. The schedules
 // are built here, by code that shares nothing with core/comm, so that each judges the other.
 #include <QTest>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=long
 // Other networks than the course's against the float64 trajectories in golden/networks, under the strategies that
 // reproduce them, with one thread and two. Needs the reference folder.
 #include <QTemporaryDir>

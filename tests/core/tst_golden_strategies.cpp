@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=long processors=2
 // The heart of fidelity: every synchronous strategy reproduces the float64 trajectories, at every replica count, with
 // every reducer, on simulated devices and on the processor. The golden cases need MNIST and the reference folder; the
 // same equalities on the embedded digits, against the float64 network of tests/support, run everywhere.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=unsanitized
 // The input pipeline: every example once a pass (once per host where nothing is sharded), sizes by the rules, and a
 // position that is restored to the very example.
 #include <QTest>

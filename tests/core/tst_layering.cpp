@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=unsanitized
 // The layers, held against every source file: app -> ui -> core and, inside core and ui, each folder only what lies
-// below it; no Qt in core or in the command line; conditional compilation in one place; one licence line a file. And no
-// function over 60 lines.
+// below it; no Qt in core or in the command line; conditional compilation in one place; one licence line a file; no
+// function over 60 lines; no two definitions in unnamed namespaces that clash in a unity build.
 #include <QTest>
 
 #include <algorithm>
@@ -13,7 +14,10 @@
 #include <regex>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "tests/support/unnamed_names.h"
 
 namespace {
 
@@ -150,6 +154,38 @@ std::vector<std::string> violations(const std::string& path, const std::string& 
   return found;
 }
 
+// What a unity build compiles as one (lab_unity in the first CMakeLists.txt, and the programs of app/); "": nothing.
+std::string unityGroupOf(const std::string& path) {
+  for (const char* other : {"core/process/mpi/", "core/model/hdf5/"})  // another target's
+    if (startsWith(path, other)) return "";
+  const std::string top = folderOf(path, 0), inner = folderOf(path, 1);
+  if (top == "resources" || !path.ends_with(".cpp")) return "";
+  return inner.ends_with(".cpp") ? top : top + "/" + inner;
+}
+
+// What cannot stand in one unit although it stands in different files of `sources`: path and content.
+std::vector<std::string> clashes(const std::vector<std::pair<std::string, std::string>>& sources) {
+  struct Place {
+    std::string path;
+    lab::test::UnnamedName name;
+  };
+  std::map<std::pair<std::string, QString>, std::vector<Place>> all;
+  std::vector<std::string> found;
+  for (const auto& [path, content] : sources) {
+    const std::string group = unityGroupOf(path);
+    if (group.empty()) continue;
+    for (const lab::test::UnnamedName& name : lab::test::unnamedNames(QString::fromStdString(content))) {
+      std::vector<Place>& places = all[{group, name.name}];
+      for (const Place& other : places)
+        if (other.path != path && lab::test::clash(other.name, name))
+          found.push_back(path + ": '" + name.name.toStdString() + "' is in an unnamed namespace of " + other.path +
+                          " too, and a unity build compiles both as one");
+      places.push_back({path, name});
+    }
+  }
+  return found;
+}
+
 std::string withLicence(const std::string& text) {
   return "// SPDX-License-Identifier: GPL-3.0-or-later\n" + text;
 }
@@ -219,9 +255,51 @@ class TestLayering : public QObject {
     QVERIFY(longFunctions("core/a.h", "struct A {\n" + body + body + "};\n").empty());
   }
 
+  void namesThatClashAreSeen_data() {
+    QTest::addColumn<QString>("one");
+    QTest::addColumn<QString>("other");
+    QTest::addColumn<bool>("wrong");
+    const auto row = [](const char* name, const char* one, const char* other, bool wrong) {
+      QTest::newRow(name) << one << other << wrong;
+    };
+    row("functions", "int f(int a) {\n  return a;\n}", "int f(int b) {\n  return {};\n}", true);
+    row("functions, templates", "template <typename T>\nint f(const T& a) {}",
+        "template <typename T>\nint f(const T& b) {}", true);
+    row("overloads", "int f(int a) {\n  return a;\n}", "int f(double a) {\n  return 0;\n}", false);
+    row("other names", "int f() {\n  return 0;\n}", "int g() {\n  return f();\n}", false);
+    row("constants", "constexpr int kA = 1 << 2, kB{2};", "constexpr double kB = 2;", true);
+    row("constants of a type", "const std::map<int, int> kMap{{1, 2}};", "std::vector<int> kMap;", true);
+    row("arrays", "constexpr int kAll[] = {1, 2};", "constexpr int kAll[] = {1, 2};", true);
+    row("types", "struct A {\n  int a = 0;\n};", "class A final : public B {\n};", true);
+    row("members", "struct A {\n  int f();\n  int a;\n};\nint A::f() {}", "struct B {\n  int f();\n};\nint a() {}",
+        false);
+    row("enumerations", "enum class E { A };", "enum E { B };", true);
+    row("a type and a function", "struct A {};", "int A(int b) {}", true);
+    row("only announced", "struct A;", "struct A {};", false);
+    row("the same alias", "using K = Kind;\nnamespace fs = std::filesystem;",
+        "using K = Kind;\nnamespace fs = std::filesystem;", false);
+    row("another alias", "using K = Kind;", "using K = Shape;", true);
+    row("comments and strings", "// int f(int a) {}\nconst char* kA = \"int f(int a) {}\";", "int f(int a) {}", false);
+    row("behind a string", "const char* kA = \"}\";\nint f() {}", "int f() {}", true);
+  }
+  void namesThatClashAreSeen() {
+    QFETCH(QString, one);
+    QFETCH(QString, other);
+    QFETCH(bool, wrong);
+    const auto source = [](const QString& text) {
+      return ("namespace lab {\nnamespace {\n\n" + text + "\n\n}  // namespace\n}").toStdString();
+    };
+    QCOMPARE(!clashes({{"core/run/a.cpp", source(one)}, {"core/run/b.cpp", source(other)}}).empty(), wrong);
+    // Of other folders, in one file, outside of unnamed namespaces.
+    QVERIFY(clashes({{"core/run/a.cpp", source(one)}, {"core/lab/b.cpp", source(other)}}).empty());
+    QVERIFY(clashes({{"core/run/a.cpp", source(one + "\n" + other)}}).empty());
+    QVERIFY(clashes({{"core/run/a.cpp", source(one)}, {"core/run/b.cpp", other.toStdString()}}).empty());
+  }
+
   void everySourceKeepsTheRules() {
     const fs::path root = STRATEGYLAB_SOURCE_DIR;
     int files = 0, longFiles = 0;
+    std::vector<std::pair<std::string, std::string>> sources;
     for (const char* top : {"core", "ui", "app", "resources"}) {
       for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
         const std::string extension = entry.path().extension().string();
@@ -233,8 +311,10 @@ class TestLayering : public QObject {
         const std::string path = fs::relative(entry.path(), root).generic_string();
         for (const auto& all : {violations(path, content), longFunctions(path, content)})
           for (const std::string& found : all) QTest::qFail(found.c_str(), __FILE__, __LINE__);
+        sources.emplace_back(path, content);
       }
     }
+    for (const std::string& found : clashes(sources)) QTest::qFail(found.c_str(), __FILE__, __LINE__);
     QVERIFY2(files > 20, "the sources were not found");
     QVERIFY2(longFiles <= kMostLong, "more files than before have over 400 lines");
   }

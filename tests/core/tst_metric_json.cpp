@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=unsanitized
 // The JSON keys that others rely on, letter by letter, and the way back without a lost bit.
 #include <QTest>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=unsanitized
 // The gradient noise scale: the published test vector, a synthetic problem with a known answer, and a training run.
 #include <QTest>
 

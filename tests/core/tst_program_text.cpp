@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The TensorFlow programs of `code`: each is a Python program, is the stored copy in tests/core/programs, tells every
 // setting, and says of its lines what they do. That they train as we do is shown with TensorFlow by
-// tests/tensorflow/check_programs.py. STRATEGYLAB_UPDATE_PROGRAMS=1 writes the stored copies anew.
+// tests/tensorflow/check_programs.py. Stored whole is each strategy's loop, and its `fit` where Keras runs it; every
+// other program is stored as a diff against the nearest of the programs before it. STRATEGYLAB_UPDATE_PROGRAMS=1 writes
+// the stored copies anew.
 #include <QTest>
 
 #include <QDir>
@@ -12,10 +14,15 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/program/program.h"
+#include "tests/support/line_diff.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -55,7 +62,7 @@ const Settings kManySettings{{"replicas", "3"},
                              {"epochs", "3"},
                              {"test-examples", "100"}};
 
-std::map<std::string, Case> cases() {
+std::map<std::string, Case> makeCases() {
   std::map<std::string, Case> all;
   const auto addFour = [&all](const std::string& name, const Settings& settings) {
     for (const bool loop : {false, true})
@@ -85,12 +92,77 @@ std::map<std::string, Case> cases() {
   return all;
 }
 
+const std::map<std::string, Case>& cases() {
+  static const std::map<std::string, Case> all = makeCases();
+  return all;
+}
+
 QString folderOfCopies() {
   return QStringLiteral(STRATEGYLAB_SOURCE_DIR) + "/tests/core/programs";
 }
 
 Program programOf(const Case& each) {
   return makeProgram(resolved(each.settings), each.options);
+}
+
+QByteArray textOf(const Case& each) {
+  return QByteArray::fromStdString(programOf(each).text());
+}
+
+bool isStoredWhole(const Case& each) {
+  if (each.settings.size() > 1 || each.options.check) return false;  // a variant
+  return each.options.loop || !programOf(each).loop;
+}
+
+// In an order in which a diff's base comes before it.
+std::vector<std::string> inOrder() {
+  std::vector<std::string> names;
+  const std::map<std::string, Case>& all = cases();
+  for (const auto& [name, each] : all) names.push_back(name);
+  std::ranges::stable_sort(names, {}, [&all](const std::string& name) {
+    const Case& each = all.at(name);
+    return std::pair(!isStoredWhole(each), each.options.check);
+  });
+  return names;
+}
+
+QString storedName(const std::string& name) {
+  return QString::fromStdString(name) + (isStoredWhole(cases().at(name)) ? ".py" : ".diff");
+}
+
+// As a file of programs/ has it. A diff's first line names its base.
+QByteArray storedForm(const std::string& name) {
+  const std::map<std::string, Case>& all = cases();
+  const QByteArray text = textOf(all.at(name));
+  if (isStoredWhole(all.at(name))) return text;
+  std::optional<QByteArray> nearest;
+  for (const std::string& base : inOrder()) {
+    if (base == name) break;
+    const QByteArray diff = "--- " + QByteArray::fromStdString(base) + "\n" + lineDiff(textOf(all.at(base)), text);
+    if (!nearest || differingLines(diff) < differingLines(*nearest)) nearest = diff;
+  }
+  return nearest.value_or(QByteArray());
+}
+
+QByteArray contentOf(const QString& name) {
+  QFile file(folderOfCopies() + "/" + name);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+// The stored copy, put together from its bases; nothing where that cannot be.
+std::optional<QByteArray> storedText(const std::string& name) {
+  const std::map<std::string, Case>& all = cases();
+  if (all.count(name) == 0) return std::nullopt;
+  const QByteArray content = contentOf(storedName(name));
+  if (content.isEmpty()) return std::nullopt;
+  if (isStoredWhole(all.at(name))) return content;
+  const qsizetype head = content.indexOf('\n');
+  const std::string base = content.mid(4, head - 4).toStdString();
+  const std::vector<std::string> names = inOrder();
+  if (!content.startsWith("--- ") || std::ranges::find(names, base) >= std::ranges::find(names, name))
+    return std::nullopt;
+  const std::optional<QByteArray> text = storedText(base);
+  return text ? patched(*text, content.mid(head + 1)) : std::nullopt;
 }
 
 bool has(const Program& program, ProgramBeat beat) {
@@ -143,16 +215,18 @@ class TestProgramText : public QObject {
   }
   void programsAreTheStoredCopies() {
     QFETCH(QString, name);
-    const QString path = folderOfCopies() + "/" + name + ".py";
-    const QByteArray text = QByteArray::fromStdString(programOf(cases().at(name.toStdString())).text());
-    QFile file(path);
+    const QByteArray text = textOf(cases().at(name.toStdString()));
     if (qEnvironmentVariableIsSet("STRATEGYLAB_UPDATE_PROGRAMS")) {
+      QFile file(folderOfCopies() + "/" + storedName(name.toStdString()));
+      const QByteArray form = storedForm(name.toStdString());
       QVERIFY(QDir(folderOfCopies()).exists() && file.open(QIODevice::WriteOnly));
-      QCOMPARE(file.write(text), text.size());
+      QCOMPARE(file.write(form), form.size());
       return;
     }
-    QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(path));
-    const QList<QByteArray> stored = file.readAll().split('\n'), now = text.split('\n');
+    const std::optional<QByteArray> copy = storedText(name.toStdString());
+    QVERIFY2(copy,
+             qPrintable(storedName(name.toStdString()) + " is missing, or it or a base of it does not fit its base"));
+    const QList<QByteArray> stored = copy->split('\n'), now = text.split('\n');
     for (qsizetype i = 0; i < std::min(stored.size(), now.size()); ++i)
       QVERIFY2(stored[i] == now[i],
                "line " + QByteArray::number(i + 1) + " was:\n" + stored[i] + "\nand is:\n" + now[i]);
@@ -161,11 +235,27 @@ class TestProgramText : public QObject {
 
   void noStoredCopyIsLeftOver() {
     QStringList names;
-    for (const auto& [name, each] : cases()) names << QString::fromStdString(name) + ".py";
+    for (const auto& [name, each] : cases()) names << storedName(name);
     names.sort();
-    QStringList stored = QDir(folderOfCopies()).entryList({"*.py"}, QDir::Files);
+    QStringList stored = QDir(folderOfCopies()).entryList(QDir::Files);
     stored.sort();
     QCOMPARE(stored, names);
+  }
+
+  // A diff gives its text again, and fits no other base.
+  void diffsAreWhole() {
+    const QByteArray base = "a\nb\nc\nd\n";
+    for (const QByteArray& text :
+         {base, QByteArray(), QByteArray("x"), QByteArray("a\nb\nd\n"), QByteArray("\n-a\nb\n"),
+          QByteArray("x\na\nb\nc\nd\ny\n"), QByteArray("d\nc\nb\na\n")}) {
+      const QByteArray diff = lineDiff(base, text);
+      QCOMPARE(patched(base, diff), std::optional(text));
+      QCOMPARE(diff.isEmpty(), text == base);
+      if (diff.contains("\n-")) QVERIFY(!patched("1\n2\n3\n4\n", diff));
+    }
+    QCOMPARE(lineDiff(base, "a\nx\nc\nd\n"), QByteArray("@@ -2,1 +2,1 @@\n-b\n+x\n"));
+    for (const char* damaged : {"nonsense\n", "@@ -2,2 +2,1 @@\n-b\n+x\n", "@@ -9,1 +9,0 @@\n-b\n", "-b\n"})
+      QVERIFY(!patched(base, damaged));
   }
 
   // By Python's own parser, with no line over 120 columns and no function that anybody calls left undefined.

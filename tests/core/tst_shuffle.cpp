@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=unsanitized
 // The shuffle buffer's exact meaning: which orders can occur, and how often.
 #include <QTest>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=unsanitized
 // The two split rules against the worked tables of the reference (tf-distribute-semantics.md §5.3 and §5.4). The rows
 // are carried here as the lines of the document, and read from the document itself too where it is at hand.
 #include <QTest>

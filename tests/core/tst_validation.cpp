@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=unsanitized
 // The timing model against published measurements. The bars are the project's; the reference folder has the rows.
 #include <QTest>
 

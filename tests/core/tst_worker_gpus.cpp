@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: processors=2
 // Replicas on GPUs in several processes, with emulated GPUs and threads in the place of processes: hop by hop the bits
 // of one process, of any network, with evaluation, a record and a checkpoint; which GPU each replica takes. NCCL and
 // real processes: tst_launch_gpus.
