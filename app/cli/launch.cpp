@@ -250,11 +250,11 @@ void addLaunch(CLI::App& app, Action& action) {
                                "A cluster in the form of TensorFlow's TF_CONFIG: {\"cluster\": {\"worker\": "
                                "[\"host:port\", …]}}. Each worker gets its own TF_CONFIG in its environment.");
   options->deadline = addValue(*command, "--deadline", "SECONDS",
-                               "A worker that is not heard from, or waited for in vain, for so long ends the run. "
-                               "Default: 10.");
+                               "The run ends when a worker has been silent, or others have waited for it, for so many "
+                               "seconds. Default: 10.");
   options->startUpLimit = addValue(*command, "--start-up-limit", "SECONDS",
-                                   "So long workers may take to start, that is to read data and to join their GPUs; "
-                                   "and five times as long to write files at the end. Default: 60.");
+                                   "How long workers may take to start, that is to read data and to join their GPUs; "
+                                   "to write files at the end they have five times as long. Default: 60.");
   options->config.addAll(*command, {"hosts", "devices", "worker-hosts"});
   options->json = addJson(*command);
   command->callback([=, &action] { action = [=] { return launch(*options); }; });
