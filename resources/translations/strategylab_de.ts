@@ -8714,7 +8714,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Berich&amp;t über die Bahnen schreiben …</translation>
     </message>
     <message>
-        <source>Chan&amp;ge a value…</source>
+        <source>C&amp;hange a value…</source>
         <translation>Wert än&amp;dern …</translation>
     </message>
     <message>
@@ -10154,7 +10154,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     </message>
     <message>
         <source>Weight distance, ‖w − w₀‖ / ‖w₀‖</source>
-        <translation>Abstand der Gewichte, ‖w − w₀‖ / ‖w₀‖</translation>
+        <translation>Gewichtsabstand, ‖w − w₀‖ / ‖w₀‖</translation>
     </message>
     <message>
         <source>Which lanes must reach it</source>
@@ -12336,7 +12336,7 @@ seinem Tempo</translation>
         <translation>&amp;Fashion-MNIST laden…</translation>
     </message>
     <message>
-        <source>&amp;Custom images…</source>
+        <source>Custom &amp;images…</source>
         <translation>&amp;Eigene Bilder…</translation>
     </message>
     <message>

@@ -111,7 +111,7 @@ void MainWindow::fillBranches(QMenu& run) {
     return action;
   };
   QAction* branch = add("branchHereMenu", tr("Bra&nch here…"), &CompareView::openBranches);
-  QAction* edit = add("breakItMenu", tr("Chan&ge a value…"), &CompareView::openBreaks);
+  QAction* edit = add("breakItMenu", tr("C&hange a value…"), &CompareView::openBreaks);
   QAction* fault = addAct("faultMenu", tr("K&ill or revive a task…"), {});
   connect(fault, &QAction::triggered, this, [this] { openFaults({}, mapToGlobal(rect().center())); });
   faultAction_ = fault;

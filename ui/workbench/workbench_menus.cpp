@@ -243,7 +243,7 @@ void Workbench::fillDataMenu() {
   add(*data, "fetchFashion", tr("Fetch &Fashion-MNIST…"), {}, [fetch] { fetch("fashion-mnist"); });
   add(*data, "fetchCifar", tr("Fetch &CIFAR-10…"), {}, [fetch] { fetch("cifar10"); });
   data->addSeparator();
-  add(*data, "dataSets", tr("&Custom images…"), {}, [this] { showData(); });
+  add(*data, "dataSets", tr("Custom &images…"), {}, [this] { showData(); });
   add(*data, "useDigits", tr("Train with the &built-in digits"), {},
       [this] { window_.experiment().beginOrComplain(onDigits(withoutOutputs(window_.experiment().asked()))); });
 }
