@@ -197,10 +197,8 @@ void addCompare(CLI::App& app, Action& action) {
       "run.jsonl becomes run-mirrored.jsonl. --steps and the other counts of steps are multiplied by the number of\n"
       "workers for parameter-server, where a step belongs to one worker, so that all see the same examples.\n"
       "published: how much longer than modelled the steps of 9 in 10 published measurements with the same bottleneck\n"
-      "took: computing, sending within a host, between hosts, or to and from parameter servers (`validate` prints "
-      "each).\n"
-      " weight distance: |w - w0| / |w0| to the first strategy's weights at the end. With a target and "
-      "without\n"
+      "took: computing, sending within a host, between hosts, or to and from parameter servers (`validate` prints\n"
+      "each). weight distance: |w - w0| / |w0| to the first strategy's weights at the end. With a target and without\n"
       "--steps and --epochs each run ends where it reaches the target, or after 20 epochs.\n"
       "With --json one line a strategy; \"modelledStepBand\": its \"bound\", \"points\", \"low\" and \"high\", as "
       "fractions.");
