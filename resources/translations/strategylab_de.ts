@@ -3795,7 +3795,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>Wheel on the scrubber</source>
-        <translation>Mausrad auf dem Zeitbalken</translation>
+        <translation>Mausrad auf der Zeitleiste</translation>
     </message>
     <message>
         <source>One unit on or back</source>
