@@ -259,8 +259,8 @@ void addBench(CLI::App& app, Action& action) {
   const CLI::Option* replicas =
       addValue(*command, "--replicas", "A,B,…", "Numbers of simulated replicas to time, in turn. [1,2,4,8]");
   const CLI::Option* batches = addValue(*command, "--global-batch", "A,B,…",
-                                        "Global batches to time with each of them; the first is the one whose step is "
-                                        "taken apart, 256 if none is given. [32,64,128,…,4096]");
+                                        "Global batches to time with each of them; the breakdown shows a step of the "
+                                        "first, 256 if none is given. [32,64,128,…,4096]");
   const CLI::Option* seconds = addValue(*command, "--seconds", "X", "How long to time each. [1]");
   const auto options = std::make_shared<ConfigOptions>();
   for (const char* field : {"devices", "threads", "dataset", "data-dir", "network", "optimizer", "seed"})

@@ -65,7 +65,7 @@ int fetch(const std::string& name, const std::string& folder, bool asJson) {
   }
   if (terminal) std::fputs("\r\x1b[K", stderr);
   if (!done) {
-    say("stopped; what was received is kept, and the same command continues from there.");
+    say("stopped; the part that was received is stored, and the same command continues from there.");
     return kInterrupted;
   }
   if (asJson)
@@ -140,9 +140,9 @@ void addData(CLI::App& app, Action& action) {
     };
   });
 
-  CLI::App* verifyCommand = data->add_subcommand(
-      "verify",
-      "Check the files of a folder against the publishers' sums, or what of a folder of own pictures can be used.");
+  CLI::App* verifyCommand = data->add_subcommand("verify",
+                                                 "Check the files of a folder against the publishers' sums, or which "
+                                                 "files of a folder of custom pictures can be used.");
   const CLI::Option* folder = addValue(*verifyCommand, "folder", "DIR", "The folder to check.", "Data");
   const CLI::Option* verifyJson = addJson(*verifyCommand);
   verifyCommand->callback([=, &action] {

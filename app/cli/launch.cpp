@@ -249,12 +249,13 @@ void addLaunch(CLI::App& app, Action& action) {
   options->tfConfig = addValue(*command, "--tf-config", "FILE",
                                "A cluster in the form of TensorFlow's TF_CONFIG: {\"cluster\": {\"worker\": "
                                "[\"host:port\", …]}}. Each worker gets its own TF_CONFIG in its environment.");
-  options->deadline = addValue(*command, "--deadline", "SECONDS",
-                               "A worker that is not heard from, or waited for in vain, for so long ends the run. "
-                               "Default: 10.");
+  options->deadline =
+      addValue(*command, "--deadline", "SECONDS",
+               "The run ends when a worker has been silent, or others have waited for it, for this many "
+               "seconds. Default: 10.");
   options->startUpLimit = addValue(*command, "--start-up-limit", "SECONDS",
-                                   "So long workers may take to start, that is to read data and to join their GPUs; "
-                                   "and five times as long to write files at the end. Default: 60.");
+                                   "How long workers may take to start, that is to read data and to join their GPUs; "
+                                   "to write files at the end they have five times as long. Default: 60.");
   options->config.addAll(*command, {"hosts", "devices", "worker-hosts"});
   options->json = addJson(*command);
   command->callback([=, &action] { action = [=] { return launch(*options); }; });

@@ -63,13 +63,13 @@ void addLessons(CLI::App& app, Action& action) {
 }
 
 void addLesson(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("lesson", "Lessons of one's own: whether one is well-formed.");
+  CLI::App* command = app.add_subcommand("lesson", "Custom lessons: check one for mistakes.");
   command->require_subcommand(1);
   CLI::App* checks = command->add_subcommand("check", "Every mistake of a lesson, with its line.");
   const CLI::Option* file = checks->add_option("FILE", "The lesson.")->required();
   const CLI::Option* asJson = addJson(*checks);
   checks->callback([=, &action] { action = [=] { return check(file->as<std::string>(), flagOf(asJson)); }; });
-  CLI::App* names = command->add_subcommand("names", "What conditions and texts can speak of.");
+  CLI::App* names = command->add_subcommand("names", "The names that conditions and texts can use.");
   names->callback([&action] { action = [] { return listNames(); }; });
 }
 

@@ -19,7 +19,7 @@ LAB_TEXT(namedTwice, "%1 names '%2' twice. Name each once.");
 LAB_TEXT(strategyTwice,
          "%1 names '%2' twice. All have the same settings, so both would be the same run: name each once; settings "
          "are compared by `sweep`.");
-LAB_TEXT(seeHelp, "`%1 --help` lists what there is.");
+LAB_TEXT(seeHelp, "`%1 --help` lists all.");
 LAB_TEXT(andHelp, "%1. %2");
 LAB_TEXT(commandWord, "command");
 LAB_TEXT(notAnOption, "'%1' is not an option. Options begin with two dashes; write --NAME VALUE. %2");
@@ -41,7 +41,7 @@ LAB_TEXT(tooMuchMemory,
 LAB_TEXT(hostsDoNotDivideRanks, "%1 %2 does not divide %3 %4. Every host must have as many ranks as the others.");
 LAB_TEXT(bytesNoFloats, "%1 %2 is no whole number of float32 values. Give a multiple of 4.");
 
-LAB_TEXT(nameSomeOf, "%1: %2. Name some of these.");
+LAB_TEXT(nameSomeOf, "%1: %2. Name one or more of these.");
 LAB_TEXT(strategyWord, "strategy");
 
 LAB_TEXT(noHome, "this machine names no home folder to keep data in. Name one with --data-dir DIR.");
@@ -51,13 +51,13 @@ LAB_TEXT(verifyNeedsFolder, "`strategylab-cli data verify` needs a folder: write
 LAB_TEXT(deviceKindWord, "kind of device");
 LAB_TEXT(selftestNoCuda, "%1 cuda: %2. Use %1 cpu.");
 
-LAB_TEXT(notCounts, "%1: '%2' is not a whole number from 1 to %3. Give numbers parted by commas.");
+LAB_TEXT(notCounts, "%1: '%2' is not a whole number from 1 to %3. Give numbers with commas between them.");
 LAB_TEXT(targetNeedsTraining, "%1 needs training, and %2 trains nothing. Leave one of them out.");
 LAB_TEXT(giveOneOf, "%1 and %2 say the same in two ways. Give one of them.");
 
 LAB_TEXT(unknownValue, "%1: %2.");
 LAB_TEXT(valueWord, "value");
-LAB_TEXT(belongsToTimingOnly, "%1 belongs to --timing-only. Add that, or leave %1 out.");
+LAB_TEXT(belongsToTimingOnly, "%1 belongs to --timing-only. Add --timing-only, or leave %1 out.");
 
 LAB_TEXT(cannotLaunch,
          "`strategylab-cli launch` cannot start workers: %1. Or use `train --devices cpu`, which needs none.");

@@ -203,16 +203,17 @@ SweepOptions addSweepOptions(CLI::App& command) {
       .rules = addValue(command, "--lr-scaling", "A,B,…",
                         "Learning-rate rules: none, linear and sqrt (by global batch / 64), staleness. [none]", group),
       .rates = addValue(command, "--learning-rate", "X,X,…", "Learning rates, before the rule. [0.001]", group),
-      .seeds = addValue(command, "--seeds", "N", "Train each cell with so many seeds, from --seed. [1]", group),
+      .seeds = addValue(command, "--seeds", "N", "Number of seeds for each cell, from --seed on. [1]", group),
       .target = addValue(command, "--target-accuracy", "X",
                          "Also count steps, examples and time to this test accuracy, 0 to 1.", group),
       .jobs = addValue(command, "--jobs", "J", "Cells at once; never changes results. [cores]", group),
-      .out = addValue(command, "--out", "DIR",
-                      "Keep each cell's run file here; cells that are there already are not run again, so that a sweep "
-                      "that was stopped goes on.",
-                      group),
+      .out =
+          addValue(command, "--out", "DIR",
+                   "Store each cell's run file in this folder; cells that are stored already are not run again, so a "
+                   "stopped sweep continues.",
+                   group),
       .retry = command.add_flag("--retry-diverged")
-                   ->description("With --out: run those cells again, too, that diverged. The same program gives the "
+                   ->description("With --out: run diverged cells again, too. The same program gives the "
                                  "same result.")
                    ->group(group),
       .events = addValue(command, "--tensorboard", "DIR",

@@ -113,13 +113,15 @@ SweepTimingOptions addSweepTiming(CLI::App& app) {
   for (const ModelProfile& preset : modelPresets()) models += " " + preset.key;
   options.model = add("--model", "KEY", "The network, one of:" + models + ". [the one that is trained]");
   options.precision = add("--precision", "NAME", "float32, mixed or bfloat16. [float32]");
-  options.devicesPerHost = add("--devices-per-host", "N", "Where --hosts is not given. [8]");
+  options.devicesPerHost = add("--devices-per-host", "N", "Devices of each host, if --hosts is not given. [8]");
   options.nics = add("--nics", "N", "Network cards of each host. [1]");
   options.transport =
-      add("--transport", "NAME", "What a host link's line rate is worth: auto, rdma, tcp, grpc. [auto]");
+      add("--transport", "NAME",
+          "Protocol between hosts, which decides how much of the line rate is reached: auto, rdma, tcp, grpc. [auto]");
   options.cluster = add("--cluster", "FILE", "A cluster as JSON, instead of --device-model, --link, --hosts.");
-  options.jitter = add("--jitter", "X", "Log-normal shape of every replica's step. [0]");
-  options.stalls = add("--stall-probability", "X", "Of a replica's step that takes five times as long. [0]");
+  options.jitter = add("--jitter", "X",
+                       "How much the step times vary from replica to replica: shape of a log-normal distribution. [0]");
+  options.stalls = add("--stall-probability", "X", "Probability that a replica's step takes five times as long. [0]");
   options.decode = add("--decode-us", "X", "Time to prepare one example, on one thread. [0]");
   options.decodeThreads = add("--decode-threads", "N", "Threads of each host that prepare examples. [8]");
   options.noPrefetch = app.add_flag("--no-prefetch")
@@ -175,7 +177,10 @@ int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replic
   if (asJson)
     printJson({{"model", options.model}, {"runs", runs}});
   else
-    print("modelled; the stages are replica 0's\n" + table.text());
+    print(
+        "modelled; the stages are replica 0's; weak: efficiency at a fixed batch per replica; strong: efficiency at a "
+        "fixed global batch\n" +
+        table.text());
   return 0;
 }
 

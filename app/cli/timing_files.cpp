@@ -14,8 +14,8 @@ std::string textOfFile(const std::string& file, std::int64_t maxBytes) {
 TimingFiles addTimingFiles(CLI::App& app, bool withCatalogue) {
   return {
       withCatalogue ? addValue(app, "--catalogue", "FILE",
-                               "Devices and links of your own, in the columns of the built-in catalogue; a key that is "
-                               "there already is replaced.")
+                               "Custom devices and links, in the columns of the built-in catalogue; a row with an "
+                               "existing key replaces the built-in one.")
                     : nullptr,
       addValue(app, "--constants", "FILE", "Other values for constants of the timing model: key,value,unit,source.")};
 }

@@ -22,7 +22,7 @@ LAB_TEXT(jsonKeyTwice, "%1: the key '%2' stands twice in one object. Remove one 
 
 LAB_TEXT(csvCells,
          "has %1 cells where the header has %2. Give each column one cell, and quote cells that hold a comma.");
-LAB_TEXT(csvBehindQuote, "goes on behind a closing quote. Put a comma between two cells.");
+LAB_TEXT(csvBehindQuote, "continues after a closing quote. Put a comma between two cells.");
 LAB_TEXT(csvQuoteInside, "has a quote inside a cell. Quote the whole cell and double the quotes in it.");
 LAB_TEXT(csvQuoteOpen, "begins a quoted cell that never ends. Close the quote.");
 LAB_TEXT(csvRow, "'%1', line %2: the row %3");

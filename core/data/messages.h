@@ -50,25 +50,25 @@ LAB_TEXT(arrayShorterThanShape, "%1 is shorter than its shape says.");
 LAB_TEXT(arrayLongerThanShape, "%1 is longer than its shape says.");
 LAB_TEXT(arrayLabel, "%1 has a label that is not one of 0 to 9, at %2.");
 
-LAB_TEXT(noStepInInput,
-         "there is no step %1 of epoch %2 in an input of %3 steps an epoch: continue with the data and batch settings "
-         "that the position was saved with");
+LAB_TEXT(
+    noStepInInput,
+    "epoch %2 has no step %1, since an epoch has %3 steps: continue with the data and batch settings that were saved");
 LAB_TEXT(noTrainingExamples, "there are no training examples: use at least 1");
 LAB_TEXT(badShuffleBuffer, "the shuffle buffer is %1: use 0 for file order, or the number of examples to draw from");
 LAB_TEXT(badWorkerBatch, "the batch of a worker is %1: use 1 or more");
 
 LAB_TEXT(whichToTrain,
-         "'%1' and '%2' hold as many %3, and nothing says which of them is to train with. Put 'train' and 'test' into "
-         "their names.");
+         "'%1' and '%2' have the same number of %3, so it is unclear which ones are for training. Put 'train' and "
+         "'test' into the file names.");
 LAB_TEXT(folderLacksFiles,
-         "'%1' lacks %2 (with or without .gz). A data set is four IDX files: images and labels to train with, images "
-         "and labels to test with. Give the four files where they have other names.");
+         "'%1' lacks %2 (with or without .gz). A data set is four IDX files: training images and labels, test images "
+         "and labels. If the files have other names, give all four.");
 LAB_TEXT(otherNumberOfFiles,
-         "these are %1 files. A data set is four IDX files: images and labels to train with, images and labels to test "
-         "with. Give these four, or a folder with them.");
+         "these are %1 files. A data set is four IDX files: training images and labels, test images and labels. Give "
+         "these four, or a folder with them.");
 LAB_TEXT(otherNumberOfKinds,
-         "%1 of these files hold images and %2 hold labels. A data set is four IDX files: images and labels to train "
-         "with, images and labels to test with.");
+         "%1 of these files hold images and %2 hold labels. A data set is four IDX files: training images and labels, "
+         "test images and labels.");
 LAB_TEXT(cannotMakeHomeFolder, "cannot make the folder '%1': %2. Check the permissions of your home folder.");
 
 LAB_TEXT(tooManyReplicasForExamples, "%1 replicas are too many to distribute examples to: use at most %2");
@@ -89,15 +89,15 @@ LAB_TEXT(dataDirForDigits,
 LAB_TEXT(pictureOfOtherKind, "It is neither a PNG nor a JPEG file.");
 LAB_TEXT(pictureDamaged, "It is damaged or cut short (%1).");
 LAB_TEXT(pictureTooLarge, "It has %1×%2 pixels, more than are read.");
-LAB_TEXT(pictureInNoClass, "It lies beside the folders of the classes.");
-LAB_TEXT(pictureNoFile, "A folder within a class is not looked into.");
+LAB_TEXT(pictureInNoClass, "The file lies beside the class folders, not in one of them.");
+LAB_TEXT(pictureNoFile, "Folders inside a class folder are not read.");
 LAB_TEXT(pictureNotThere, "It is a link to nothing, or no regular file.");
 LAB_TEXT(folderWithoutPictures, "No picture in it can be read.");
 LAB_TEXT(noPictures,
          "'%1' has no pictures. Put the PNG or JPEG files of each class into a folder of its own within it, two to ten "
          "folders.");
 LAB_TEXT(oneClassOfPictures,
-         "'%1' has pictures of one class alone, '%2', and there is nothing to tell apart. Put those of another class "
+         "'%1' has pictures of one class only, '%2', and training needs two or more. Put pictures of another class "
          "into a second folder.");
 LAB_TEXT(tooManyPictureClasses,
          "'%1' has pictures of %2 classes, and networks here tell at most %3 apart. Move folders away.");
@@ -123,8 +123,8 @@ LAB_TEXT(cifarNotHere,
 LAB_TEXT(notPickledBatch,
          "'%1' is no batch of CIFAR-10's Python version as it was published: %2 Fetch or copy the file anew.");
 LAB_TEXT(pickleEnds, "it ends too early.");
-LAB_TEXT(pickleOperation, "at byte %1 it asks for what no such file has.");
-LAB_TEXT(pickleName, "it asks for '%1 %2', and no program is run for a file.");
+LAB_TEXT(pickleOperation, "at byte %1 it has an operation that no such file has.");
+LAB_TEXT(pickleName, "it calls '%1 %2', and no program in a file is run.");
 LAB_TEXT(pickleTooMuch, "it has more values than any such file.");
 LAB_TEXT(pickleNoDict, "it holds no dict.");
 LAB_TEXT(pickleNoData, "its 'data' are not 3,072 bytes an image.");
@@ -145,10 +145,11 @@ LAB_TEXT(looked, "\n  %1");
 LAB_TEXT(lookedHolds, "\n  %1 (holds %2)");
 LAB_TEXT(lookedLacks, "\n  %1 (lacks %2)");
 LAB_TEXT(lookedNoFolder, "\n  %1 (no such folder)");
-LAB_TEXT(trainExamplesLacking,
-         "%1 %2 cannot be had: %3 has %4 train examples. Give a number from 1 to %5, or leave the option out for all.");
+LAB_TEXT(
+    trainExamplesLacking,
+    "%1 %2 is too many: %3 has %4 training examples. Give a number from 1 to %5, or leave the option out for all.");
 LAB_TEXT(testExamplesLacking,
-         "%1 %2 cannot be had: %3 has %4 test examples. Give a number from 1 to %5, or leave the option out for all.");
+         "%1 %2 is too many: %3 has %4 test examples. Give a number from 1 to %5, or leave the option out for all.");
 
 LAB_TEXT(downloadTooLarge, "it is larger than %1, more than the file can be");
 LAB_TEXT(otherPart, "the server sent another part of the file than it was asked for");
@@ -173,7 +174,7 @@ LAB_TEXT(noFiles, "the number of files is %1: use 1 or more");
 
 LAB_TEXT(otherMd5, "its MD5 is %1, and the published file's is %2.");
 LAB_TEXT(otherSha256, "its content's SHA-256 is %1, and the published file's is %2.");
-LAB_TEXT(notItsArchive, "it is not what its archive beside it holds.");
+LAB_TEXT(notItsArchive, "it differs from the file in the archive beside it.");
 LAB_TEXT(noChecksum, "no checksum of the unpacked file is published; its form is right.");
 LAB_TEXT(otherSize, "it has %1 bytes instead of %2.");
 LAB_TEXT(notMnists, "its %1 are not MNIST's.");

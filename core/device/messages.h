@@ -38,7 +38,7 @@ LAB_TEXT(gpusNotUsable, "GPUs cannot be used: %1. Use --devices simulated or --d
 LAB_TEXT(noDriver, "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened)");
 LAB_TEXT(driverTooOld,
          "the NVIDIA driver is too old: it supports CUDA %1, and CUDA %2 is needed (driver 580 or newer)");
-LAB_TEXT(ofLongAgo, "of long ago");
+LAB_TEXT(ofLongAgo, "an unknown, old version");
 LAB_TEXT(noGpuVisible, "CUDA_VISIBLE_DEVICES=\"%1\" leaves no GPU visible");
 LAB_TEXT(noGpuFound, "the NVIDIA driver is there, and finds no GPU");
 LAB_TEXT(cudaDoesNotStart, "CUDA does not start: %1");

@@ -10,8 +10,8 @@ LAB_TEXT(tooManyCells, "%1 cells are too many for one sweep: give fewer values, 
 LAB_TEXT(notASweep, "this is no sweep: %1");
 LAB_TEXT(noSweepInFile, "'%1' is an experiment without a sweep. Open it with File, or name another.");
 LAB_TEXT(badComparison,
-         "the file's comparison cannot be read: '%1' says what this version does not know. Update StrategyLab, or "
-         "choose the lanes anew.");
+         "the file's comparison cannot be read: this version does not know '%1'. Update StrategyLab, or choose the "
+         "lanes again.");
 LAB_TEXT(valueOutOfRange, "a value is out of range");
 LAB_TEXT(notAnObject, "it is not an object");
 

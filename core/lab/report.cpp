@@ -176,9 +176,8 @@ std::string Report::html(const ReportLanguage& language) const {
       cell("h1", title) + "\n";
   html += cell("p", "StrategyLab " + version +
                         (runs.empty() ? "" : "; " + words(LAB_WORDS("data")) + ": " + runs.front().dataset) + ". " +
-                        words(LAB_WORDS("Times and rates that are called modelled are those of the devices that were "
-                                        "asked for, by the timing model; what is called measured is of the computer "
-                                        "that ran this.")));
+                        words(LAB_WORDS("Modelled times and rates come from the timing model of the chosen devices; "
+                                        "measured ones come from the computer that ran this.")));
   for (const std::string& note : notes) html += cell("p", note);
   html += "<div class=\"wide\"><table>\n";
   for (std::size_t i = 0; i < heads.size(); ++i) {  // a run is a column: there are more figures than runs

@@ -93,15 +93,15 @@ LAB_TEXT(kerasPartUnreadable, "its %1 cannot be read (%2).");
 LAB_TEXT(kerasPartTooLarge, "its %1 is larger than %2.");
 LAB_TEXT(weightsNoHdf5, "its weights are no HDF5 file, or a damaged one.");
 LAB_TEXT(weightsNoLayers, "its weights have no group 'layers', as Keras 3 writes it.");
-LAB_TEXT(weightsTooMuch, "its weights take more memory than they may.");
+LAB_TEXT(weightsTooMuch, "its weights need more memory than is allowed.");
 LAB_TEXT(weightsForeign, "its weights point to other files, which are not read.");
 LAB_TEXT(weightsUnreadable, "HDF5's library cannot read its weights.");
-LAB_TEXT(weightsCrashed, "HDF5's library crashed over its weights (signal %1), in a process of its own.");
+LAB_TEXT(weightsCrashed, "HDF5's library crashed while it read the weights (signal %1). It ran in a separate process.");
 LAB_TEXT(weightsTooLong, "reading its weights took longer than %1 s.");
 LAB_TEXT(weightsNotWritten,
          "HDF5's library could not write the weights (%1). Save them as .safetensors, or free some memory.");
 LAB_TEXT(noHdf5Program,
-         "'%1' is not there, which reads and writes the weights of .keras files. Install the program again, or use "
+         "'%1' is missing. It reads and writes the weights of .keras files. Install the program again, or use "
          ".safetensors.");
 
 LAB_TEXT(inHeader, "'%1', header");

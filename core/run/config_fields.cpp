@@ -247,8 +247,8 @@ std::vector<ConfigField> deviceFields() {
            LAB_WORDS("Simulated link between hosts, a key of the hardware catalogue"), "eth_10g (tpu: tpu_v3_ici)",
            &RunConfig::hostLink),
       text("catalogue", devices, LAB_WORDS("Catalogue"),
-           LAB_WORDS("Devices and links of your own (CSV), in the columns of the built-in catalogue; a key that is "
-                     "there already is replaced"),
+           LAB_WORDS("Custom devices and links (CSV), in the columns of the built-in catalogue; a row with an existing "
+                     "key replaces the built-in one"),
            LAB_WORDS("none"), &RunConfig::catalogue, ConfigField::Kind::File),
       text("worker-hosts", devices, LAB_WORDS("Worker hosts"),
            LAB_WORDS("Hosts of real processes: names with commas between them, reached by ssh, or a TF_CONFIG file"),
@@ -277,12 +277,12 @@ std::vector<ConfigField> dataFields() {
           LAB_WORDS("The network: course, cifar10, mlp, or Keras's file, .keras with first weights or model.to_json()"),
           LAB_WORDS("auto"), &RunConfig::network),
       text("data-dir", kData, LAB_WORDS("Data dir"),
-           LAB_WORDS("Folder with the data set's files; with colour: a folder of PNG or JPEG files a class"),
+           LAB_WORDS("Folder with the data set's files; for colour: a folder with a folder of PNG or JPEG files for "
+                     "each class"),
            LAB_WORDS("standard folders"), &RunConfig::dataDir, Kind::Folder),
-      integer("train-examples", kData, LAB_WORDS("Train examples"),
-              LAB_WORDS("Use only the first so many training examples"), LAB_WORDS("all"), 1, kMaxCount,
-              &RunConfig::trainExamples),
-      integer("test-examples", kData, LAB_WORDS("Test examples"), LAB_WORDS("Use only the first so many test examples"),
+      integer("train-examples", kData, LAB_WORDS("Train examples"), LAB_WORDS("Use only the first N training examples"),
+              LAB_WORDS("all"), 1, kMaxCount, &RunConfig::trainExamples),
+      integer("test-examples", kData, LAB_WORDS("Test examples"), LAB_WORDS("Use only the first N test examples"),
               LAB_WORDS("all"), 1, kMaxCount, &RunConfig::testExamples),
       integer("shuffle-buffer", kData, LAB_WORDS("Shuffle buffer"),
               LAB_WORDS("Examples in the shuffle buffer; 0: file order"), "10000", 0, kMaxCount,
@@ -303,8 +303,8 @@ std::vector<ConfigField> dataFields() {
 
 std::vector<ConfigField> trainingFields() {
   return {
-      integer("epochs", kTraining, LAB_WORDS("Epochs"), LAB_WORDS("Passes over the training examples"), "1", 1,
-              kMaxCount, &RunConfig::epochs),
+      integer("epochs", kTraining, LAB_WORDS("Epochs"), LAB_WORDS("How many times to train on all training examples"),
+              "1", 1, kMaxCount, &RunConfig::epochs),
       integer("steps", kTraining, LAB_WORDS("Steps"),
               LAB_WORDS("Steps to train, instead of --epochs; for parameter-server updates of all workers"),
               LAB_WORDS("none"), 1, kMaxCount, &RunConfig::steps),

@@ -24,7 +24,7 @@ LAB_TEXT(noClock, "does not say whether its times are modelled or measured");
 LAB_TEXT(eventWithoutPhase, "has an event without a phase");
 LAB_TEXT(noEvents, "has no events to show");
 LAB_TEXT(notOurTrace, "'%1' %2. Open a trace that 'Export trace' or --trace has written.");
-LAB_TEXT(partLacking, "lacks '%1' where one is needed");
+LAB_TEXT(partLacking, "lacks '%1'");
 LAB_TEXT(partNoText, "has something else than a text for '%1'");
 LAB_TEXT(partNoWhole, "has something else than a whole number for '%1'");
 LAB_TEXT(partOutOfRange, "has a '%1' out of range: %2");
@@ -35,7 +35,7 @@ LAB_TEXT(labelsNoTexts, "has labels that are no texts");
 LAB_TEXT(notInLegend, "names '%1', which its legend does not have");
 LAB_TEXT(unknownEventKind, "has an event of the unknown kind '%1'");
 
-LAB_TEXT(keyNoText, "'%1' must be a text. Mend it, or save the experiment again.");
+LAB_TEXT(keyNoText, "'%1' must be a text. Correct the value, or save the experiment again.");
 LAB_TEXT(viewNoName, "'%1' in 'view' must be a name. Leave it out, or save the experiment again.");
 LAB_TEXT(viewNoObject, "'view' must be an object. Leave it out, or save the experiment again.");
 LAB_TEXT(viewStep, "'step' in 'view' must be a whole number from 0. Leave it out, or save the experiment again.");
@@ -45,27 +45,27 @@ LAB_TEXT(locksNoNames,
          "again.");
 LAB_TEXT(linkNoNames, "'%1' of this link must be names of controls with commas between them. Copy the whole link.");
 LAB_TEXT(notExperiment, "this is no experiment of StrategyLab. Name a file that was saved with File > Save.");
-LAB_TEXT(badVersion, "'version' must be a whole number from 1. Mend it, or save the experiment again.");
+LAB_TEXT(badVersion, "'version' must be a whole number from 1. Correct the value, or save the experiment again.");
 LAB_TEXT(newerExperiment,
          "the file was written by a newer StrategyLab (version %1 of the format, and this program reads %2). Update "
          "StrategyLab; the file is left as it is.");
 LAB_TEXT(noConfig, "the key 'config' with the settings is missing. Save the experiment again.");
-LAB_TEXT(experimentTooLarge, "'%1': the experiment is larger than what is read (%2). Shorten its note.");
+LAB_TEXT(experimentTooLarge, "'%1': the experiment exceeds the size limit (%2). Shorten its note.");
 LAB_TEXT(linkTooLong, "the experiment's settings are too long for a link. Save the experiment as a file.");
 LAB_TEXT(
     noLink,
-    "there is no link to an experiment in this text: one begins with '%1'. Copy one with File > Copy experiment link.");
+    "this text has no link to an experiment. Such a link begins with '%1'. Copy one with File > Copy experiment link.");
 LAB_TEXT(linkLongerThanAny, "this link is longer than any link to an experiment. Copy it again.");
 LAB_TEXT(linkPartWithoutValue, "the part '%1' of this link has no value. Copy the whole link.");
 
 LAB_TEXT(linesOf, "'%1' %2");
 LAB_TEXT(linesNotGzip, "is not compressed with gzip, as run files are. Name a file that was written with --run.");
 LAB_TEXT(linesEndEarly, "ends too early: the recording was cut off. Record the run again.");
-LAB_TEXT(linesDamaged, "is damaged: its compressed data is not valid. Copy it again or record the run again.");
-LAB_TEXT(linesTooLong, "unpacks to more than %1, the most that is read. Record a shorter run.");
-LAB_TEXT(tooManyLines, "has more than %1 lines, the most that is read. Record a shorter run.");
+LAB_TEXT(linesDamaged, "is damaged: its compressed data is not valid. Copy the file again or record the run again.");
+LAB_TEXT(linesTooLong, "unpacks to more than the limit of %1. Record a shorter run.");
+LAB_TEXT(tooManyLines, "has more than the limit of %1 lines. Record a shorter run.");
 LAB_TEXT(lineTooLong, "has a line %1 longer than %2. Name a file that was written with --run.");
-LAB_TEXT(linesGoOn, "goes on behind its end. Copy it again or record the run again.");
+LAB_TEXT(linesGoOn, "continues after its end. Copy the file again or record the run again.");
 LAB_TEXT(endsInsideLine, "ends inside a line. Record the run again.");
 
 LAB_TEXT(csvNoNumber, "%1: '%2' in the column '%3' is no number. Save the values as CSV again.");
@@ -75,8 +75,7 @@ LAB_TEXT(csvNoRuns,
 LAB_TEXT(csvNoValues, "'%1', line 1: no values follow the names of the columns. Save the values as CSV again.");
 
 LAB_TEXT(noSuchStep, "there is no step %1 in a run of %2 steps. Choose one from 1 to %2.");
-LAB_TEXT(stepBeforeResumed,
-         "step %1 lies before step %2, with which this run resumed, and is not kept. Choose a later one.");
+LAB_TEXT(stepBeforeResumed, "step %1 is not stored, since this run resumed at step %2. Choose a later step.");
 
 LAB_TEXT(streamUnreadable,
          "what the processes send cannot be read. Install the same version of the program on all hosts, and start "
@@ -97,10 +96,10 @@ LAB_TEXT(processesSilent, "the processes have not been heard from for %1 s, so t
 LAB_TEXT(resumeFromStep, "Resume goes on from the checkpoint of step %1, in %2 on %3.");
 LAB_TEXT(noCheckpointYet, "There is no checkpoint yet: start it again.");
 LAB_TEXT(noBranchAmongProcesses,
-         "a run among real processes cannot be gone back into. Use %1 simulated, which has the same bits.");
+         "a run on real processes cannot go back to an earlier step. Use %1 simulated, which has the same bits.");
 LAB_TEXT(stepNotRecorded,
-         "of a run among real processes only the steps that were shown as they were trained are kept, and step %1 is "
-         "none of these. Choose another, or use %2 simulated, which has the same bits.");
+         "step %1 is not stored: a run on real processes stores only the steps that were shown while it trained. "
+         "Choose another step, or use %2 simulated, which has the same bits.");
 
 LAB_TEXT(badValue, "%1 is '%2', but must be %3.");
 LAB_TEXT(emptyValue, "%1 is empty: give a value or leave the option out.");
@@ -117,12 +116,12 @@ LAB_TEXT(labelNoText, "a label must be a text");
 LAB_TEXT(configNoObject, "'config' must be an object");
 LAB_TEXT(clockUnknown, "'clock' must be modelled or measured");
 LAB_TEXT(spanNoList, "a span must be a list of %1 whole numbers");
-LAB_TEXT(spanOutside, "a span points outside the legend or lies outside all time");
+LAB_TEXT(spanOutside, "a span refers to something that the legend lacks, or its time is out of range");
 LAB_TEXT(runTooLarge,
          "'%1': the run has more devices and links, or longer notes, than a run file holds. Use fewer replicas and "
          "servers, or leave --run out.");
 LAB_TEXT(tooManyRunSteps, "the run has more steps than a run file holds. Train for fewer steps or leave --run out.");
-LAB_TEXT(goesOnBehindEnd, "the file goes on behind its last line");
+LAB_TEXT(goesOnBehindEnd, "the file continues after its last line");
 LAB_TEXT(lineNoObject, "a line must be a JSON object");
 LAB_TEXT(otherCounts, "the file holds another number of metrics or spans than were written");
 LAB_TEXT(recordingCutOff, "'%1' ends too early: the recording was cut off. Record the run again.");
@@ -137,20 +136,21 @@ LAB_TEXT(runsOnOneHost,
          "%1 runs on one host, and %2 replicas are on %3. Choose --strategy multi-worker-mirrored, or fewer hosts.");
 LAB_TEXT(slowReplica, "%1 %2: there are only %3 replicas, counted from 0. Name one of them.");
 
-LAB_TEXT(
-    repricedOnTpu,
-    "%1 runs on TPU cores alone, over their own links: computation too is modelled anew, not the recorded step's.");
-LAB_TEXT(repricedOffTpu, "%1 does not run on TPU cores: computation too is modelled anew, not the recorded step's.");
+LAB_TEXT(repricedOnTpu,
+         "%1 runs only on TPU cores with their own links: computing time is modelled as well, not taken from the "
+         "recorded step.");
+LAB_TEXT(repricedOffTpu,
+         "%1 does not run on TPU cores: computing time is modelled as well, not taken from the recorded step.");
 LAB_TEXT(repricedOnOne, "%1 has one replica: it computes all %2 examples.");
 LAB_TEXT(repricedAsCycle,
-         "Under %1 a step is one worker's: its mean cycle is set against the recorded step of all replicas.");
+         "Under %1 a step belongs to one worker: its mean cycle is compared with the recorded step of all replicas.");
 LAB_TEXT(repricedUneven, "%1 examples cannot be shared equally by %2 workers: each takes %3.");
-LAB_TEXT(repricedAsStep, "Under %1 a step is that of all replicas; the recorded one was one worker's cycle.");
-LAB_TEXT(repricedSending, "Computation is the measured step's; what is sent is by the catalogue alone.");
+LAB_TEXT(repricedAsStep, "Under %1 a step belongs to all replicas; the recorded one was one worker's cycle.");
+LAB_TEXT(repricedSending, "Computing time is the measured step's; communication time comes from the catalogue alone.");
 
 LAB_TEXT(diverged,
-         "the run has diverged: there are numbers among its weights that are not finite, and what nobody could read "
-         "again is not written: %1. Train anew with a lower --learning-rate.");
+         "the run has diverged: some of its weights are not finite numbers. Not written: %1. Train again with a lower "
+         "--learning-rate.");
 LAB_TEXT(otherExamples,
          "the checkpoint in '%1' was written with other training examples (%2). Name the same --dataset and "
          "--data-dir, or start anew without --resume.");
@@ -196,14 +196,14 @@ LAB_TEXT(slowOnProcessor,
 LAB_TEXT(slowOnGpu, "%1 needs simulated devices: time on a GPU is measured, not modelled. Use --devices simulated.");
 
 LAB_TEXT(serversAmongProcesses,
-         "%1 processes: %2 is not done among processes yet. Its workers come and go, and a process that ends takes all "
-         "of an MPI job with it. Use --strategy multi-worker-mirrored, or %1 cpu.");
+         "%1 processes: %2 does not run in real processes yet. Its workers come and go, but a process that ends takes "
+         "the whole MPI job with it. Use --strategy multi-worker-mirrored, or %1 cpu.");
 LAB_TEXT(processesNeedHosts, "%1 processes: %2 runs in one process. Use --strategy multi-worker-mirrored, or %1 cpu.");
 LAB_TEXT(noiseAmongProcesses,
          "%1 needs all replicas' own gradients in one process. Use --devices cpu or simulated, or leave it out.");
 LAB_TEXT(slowAmongProcesses,
-         "%1 needs simulated devices: time among processes is measured, not modelled. Use --devices simulated.");
-LAB_TEXT(hostsAreProcesses, "%1 %2: among processes each is a host, and there are %3. Leave %1 out, or start %2.");
+         "%1 needs simulated devices: time of real processes is measured, not modelled. Use --devices simulated.");
+LAB_TEXT(hostsAreProcesses, "%1 %2: each real process is a host, and there are %3. Leave %1 out, or start %2.");
 LAB_TEXT(mpiNeedsProcesses,
          "%1 %2: MPI_Allreduce works between real processes. Use `strategylab-cli launch`, or %1 ring.");
 LAB_TEXT(ncclAmongProcesses,
@@ -221,7 +221,8 @@ LAB_TEXT(copiesDifferAmongProcesses,
 LAB_TEXT(cannotBranch, "%1 cannot change in the middle of a run: %2. Start a new run with it.");
 LAB_TEXT(fromTheFirstStep, "it decides a run from its first step on");
 LAB_TEXT(otherSlots, "the optimizer's slots would be missing or of another kind");
-LAB_TEXT(gradientsUnderWay, "asynchronous workers have gradients under way that belong to the settings as they were");
+LAB_TEXT(gradientsUnderWay,
+         "asynchronous workers still have gradients in flight that were computed with the old settings");
 LAB_TEXT(copiesDiffer,
          "the copies of the variables differ after a value was changed by hand, and %1 needs one state for all. Branch "
          "from a step before that.");
@@ -229,7 +230,7 @@ LAB_TEXT(noEditOnGpu, "%1 cuda: values can be changed by hand on simulated devic
 LAB_TEXT(noSuchReplica, "there is no replica %1: the last is %2. Name one of them.");
 LAB_TEXT(noSuchValue, "there is no value %1: the variables have %2, counted from 0. Name one of them.");
 LAB_TEXT(badEdit, "a changed value must be finite, its bit from 0 to 31, and its step the branch's first.");
-LAB_TEXT(badLineage, "what the file says of the run's parents is damaged: '%1'. Save the run again.");
+LAB_TEXT(badLineage, "the file's record of the run's parents is damaged: '%1'. Save the run again.");
 LAB_TEXT(otherBranch,
          "the checkpoint in '%1' is of another branch of the run. Name the folder of this one, or start anew without "
          "--resume.");
@@ -241,16 +242,17 @@ LAB_TEXT(editedGradient, "gradient value %1 of replica %2 changed by hand in ste
 LAB_TEXT(oneProcess, "%1 runs in one process: a fault ends the program, and there is no other task to go on.");
 LAB_TEXT(faultNeedsSimulated, "tasks die on the simulated clock alone. Use %1 simulated.");
 LAB_TEXT(noSuchTask, "there is no such task: %1 %2. Name one of the cluster's.");
-LAB_TEXT(badFault, "a fault must be in its branch's first step, kill what lives and revive what is dead.");
-LAB_TEXT(onlyFreezesCollectives,
-         "a machine's loss without a word was measured of MultiWorkerMirrored alone. Kill the task.");
-LAB_TEXT(lastWorker, "worker %1 is the only one left: without any nothing more would happen. Revive another first.");
-LAB_TEXT(trainingHasEnded, "training has ended with an error, since a task died. Revive it first.");
+LAB_TEXT(
+    badFault,
+    "a fault must be in the first step of its branch. Only a living task can be killed, and only a dead one revived.");
+LAB_TEXT(onlyFreezesCollectives, "cutting a task off was measured with MultiWorkerMirrored only. Kill the task.");
+LAB_TEXT(lastWorker, "worker %1 is the last one alive, and training needs one. Revive another worker first.");
+LAB_TEXT(trainingHasEnded, "training ended with an error because a task died. Revive that task first.");
 LAB_TEXT(taskWorker, "worker");
 LAB_TEXT(taskChief, "coordinator");
 LAB_TEXT(taskServer, "parameter server");
 LAB_TEXT(faultKilled, "%1 %2 killed in step %3");
-LAB_TEXT(faultFrozen, "%1 %2 not heard of any more from step %3");
+LAB_TEXT(faultFrozen, "%1 %2 cut off in step %3");
 LAB_TEXT(faultRevived, "%1 %2 revived in step %3");
 LAB_TEXT(faultRestarted, "%1 %2 revived: all start again with step %3 from the backup");
 
@@ -287,7 +289,7 @@ LAB_TEXT(notRunFile, "%1: this is not a run file. Name a file that was written w
 LAB_TEXT(newerRunFile,
          "%1: the file was written by a newer StrategyLab (version %2 of the format, and this program reads %3). "
          "Update StrategyLab or record the run again.");
-LAB_TEXT(tooManySteps, "%1: more steps than are read. Record a shorter run.");
+LAB_TEXT(tooManySteps, "%1: more steps than can be read. Record a shorter run.");
 
 LAB_TEXT(networkDoesNotFit,
          "%1 %2 is given examples of the shape %3, and those of %4 are %5. Choose a network for them, or other "

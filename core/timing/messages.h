@@ -104,7 +104,7 @@ LAB_TEXT(unitOfNoStep, "the unit '%1' does not say what a step takes");
 LAB_TEXT(unitNotKnown, "the unit '%1' is not known");
 
 LAB_TEXT(familyTaken,
-         "the catalogue gives '%1' no family; it is taken for %2, as '%3', whose figures are nearest. Say it in a "
-         "column 'family'.");
+         "the catalogue names no family for '%1', so the family %2 of '%3' is assumed, whose figures are nearest. Name "
+         "the family in a column 'family'.");
 
 }  // namespace lab::say

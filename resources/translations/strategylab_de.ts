@@ -45,15 +45,15 @@
     </message>
     <message>
         <source>Gradients are sent as soon as so many bytes are ready, while backward goes on.</source>
-        <translation>Gradienten werden gesendet, sobald so viele Bytes bereit sind, während der Rückwärtslauf weitergeht.</translation>
+        <translation>Gradienten werden gesendet, sobald so viele Bytes bereit sind, während der Rückwärtsdurchlauf weitergeht.</translation>
     </message>
     <message>
         <source>Stragglers</source>
         <translation>Nachzügler</translation>
     </message>
     <message>
-        <source>Shape of every replica&apos;s log-normal draw: 0.01 is usual for GPUs of one&apos;s own.</source>
-        <translation>Streuung der lognormal verteilten Rechenzeit jedes Replikats: 0,01 ist üblich für eigene GPUs.</translation>
+        <source>How much the computing time varies from replica to replica (shape of a log-normal distribution): 0.01 is usual for dedicated GPUs.</source>
+        <translation>Wie stark die Rechenzeit von Replikat zu Replikat schwankt (Form einer Lognormalverteilung): 0,01 ist bei eigenen GPUs üblich.</translation>
     </message>
     <message>
         <source>none</source>
@@ -212,7 +212,7 @@
     </message>
     <message>
         <source>Lr scaling</source>
-        <translation>Lernratenskala</translation>
+        <translation>Lernratenregel</translation>
     </message>
     <message>
         <source>Warmup epochs</source>
@@ -220,7 +220,7 @@
     </message>
     <message>
         <source>Loss scaling</source>
-        <translation>Verlustskala</translation>
+        <translation>Verlustreduktion</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -240,7 +240,7 @@
     </message>
     <message>
         <source>Save</source>
-        <translation>Gewichte sichern</translation>
+        <translation>Gewichte speichern</translation>
     </message>
     <message>
         <source>Metrics</source>
@@ -307,8 +307,8 @@
         <translation>Simulierter Link zwischen Hosts, ein Schlüssel des Hardwarekatalogs</translation>
     </message>
     <message>
-        <source>Devices and links of your own (CSV), in the columns of the built-in catalogue; a key that is there already is replaced</source>
-        <translation>Eigene Geräte und Links (CSV), in den Spalten des eingebauten Katalogs; ein schon vorhandener Schlüssel wird ersetzt</translation>
+        <source>Custom devices and links (CSV), in the columns of the built-in catalogue; a row with an existing key replaces the built-in one</source>
+        <translation>Eigene Geräte und Links (CSV), in den Spalten des eingebauten Katalogs; eine Zeile mit vorhandenem Schlüssel ersetzt die eingebaute</translation>
     </message>
     <message>
         <source>Operands of convolutions and matrix products; sums are float32; auto: bfloat16 on tpu, else float32</source>
@@ -327,12 +327,12 @@
         <translation>Die Beispiele; auto: MNIST, wenn es gefunden wird, sonst die eingebauten Ziffern</translation>
     </message>
     <message>
-        <source>Use only the first so many training examples</source>
-        <translation>Nur die ersten so vielen Trainingsbeispiele verwenden</translation>
+        <source>Use only the first N training examples</source>
+        <translation>Nur die ersten N Trainingsbeispiele verwenden</translation>
     </message>
     <message>
-        <source>Use only the first so many test examples</source>
-        <translation>Nur die ersten so vielen Testbeispiele verwenden</translation>
+        <source>Use only the first N test examples</source>
+        <translation>Nur die ersten N Testbeispiele verwenden</translation>
     </message>
     <message>
         <source>Examples in the shuffle buffer; 0: file order</source>
@@ -355,8 +355,8 @@
         <translation>Dateien, in denen die Beispiele liegen, für --split file</translation>
     </message>
     <message>
-        <source>Passes over the training examples</source>
-        <translation>Durchgänge durch die Trainingsbeispiele</translation>
+        <source>How many times to train on all training examples</source>
+        <translation>Wie oft auf allen Trainingsbeispielen trainiert wird</translation>
     </message>
     <message>
         <source>Steps to train, instead of --epochs; for parameter-server updates of all workers</source>
@@ -743,8 +743,8 @@
         <translation>%1: Die Datei stammt von einem neueren StrategyLab (Version %2 des Formats; dieses Programm liest %3). Aktualisieren Sie StrategyLab oder zeichnen Sie den Lauf neu auf.</translation>
     </message>
     <message>
-        <source>there is no link to an experiment in this text: one begins with &apos;%1&apos;. Copy one with File &gt; Copy experiment link.</source>
-        <translation>In diesem Text steht kein Link zu einem Experiment: Ein solcher beginnt mit „%1“. Kopieren Sie einen mit Datei &gt; Link zum Experiment kopieren.</translation>
+        <source>this text has no link to an experiment. Such a link begins with &apos;%1&apos;. Copy one with File &gt; Copy experiment link.</source>
+        <translation>In diesem Text steht kein Link zu einem Experiment. Ein solcher Link beginnt mit „%1“. Kopieren Sie einen mit Datei &gt; Link zum Experiment kopieren.</translation>
     </message>
     <message>
         <source>this link is longer than any link to an experiment. Copy it again.</source>
@@ -779,8 +779,8 @@
         <translation>Jeder Host von „%1“ hat %2 NICs. Geben Sie ihm 1 bis %3.</translation>
     </message>
     <message>
-        <source>step %1 lies before step %2, with which this run resumed, and is not kept. Choose a later one.</source>
-        <translation>Schritt %1 liegt vor Schritt %2, mit dem dieser Lauf fortgesetzt wurde, und ist nicht aufbewahrt. Wählen Sie einen späteren.</translation>
+        <source>step %1 is not stored, since this run resumed at step %2. Choose a later step.</source>
+        <translation>Schritt %1 ist nicht gespeichert, denn dieser Lauf wurde ab Schritt %2 fortgesetzt. Wählen Sie einen späteren Schritt.</translation>
     </message>
     <message>
         <source>there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened)</source>
@@ -799,19 +799,19 @@
         <translation>Labels</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; and &apos;%2&apos; hold as many %3, and nothing says which of them is to train with. Put &apos;train&apos; and &apos;test&apos; into their names.</source>
-        <translation>„%1“ und „%2“ enthalten gleich viele %3, und nichts sagt, welche davon zum Trainieren ist. Nehmen Sie „train“ und „test“ in die Namen auf.</translation>
+        <source>&apos;%1&apos; and &apos;%2&apos; have the same number of %3, so it is unclear which ones are for training. Put &apos;train&apos; and &apos;test&apos; into the file names.</source>
+        <translation>„%1“ und „%2“ enthalten gleich viele %3, darum ist unklar, welche zum Trainieren sind. Nehmen Sie „train“ und „test“ in die Dateinamen auf.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; lacks %2 (with or without .gz). A data set is four IDX files: images and labels to train with, images and labels to test with. Give the four files where they have other names.</source>
-        <translation>In „%1“ fehlt: %2 (mit oder ohne .gz). Ein Datensatz sind vier IDX-Dateien: Bilder und Labels zum Trainieren, Bilder und Labels zum Testen. Wo sie andere Namen haben, geben Sie die vier Dateien an.</translation>
+        <source>&apos;%1&apos; lacks %2 (with or without .gz). A data set is four IDX files: training images and labels, test images and labels. If the files have other names, give all four.</source>
+        <translation>In „%1“ fehlt: %2 (mit oder ohne .gz). Ein Datensatz sind vier IDX-Dateien: Bilder und Labels zum Trainieren, Bilder und Labels zum Testen. Haben die Dateien andere Namen, geben Sie alle vier an.</translation>
     </message>
     <message>
-        <source>these are %1 files. A data set is four IDX files: images and labels to train with, images and labels to test with. Give these four, or a folder with them.</source>
+        <source>these are %1 files. A data set is four IDX files: training images and labels, test images and labels. Give these four, or a folder with them.</source>
         <translation>Das sind %1 Dateien. Ein Datensatz sind vier IDX-Dateien: Bilder und Labels zum Trainieren, Bilder und Labels zum Testen. Geben Sie diese vier an oder einen Ordner damit.</translation>
     </message>
     <message>
-        <source>%1 of these files hold images and %2 hold labels. A data set is four IDX files: images and labels to train with, images and labels to test with.</source>
+        <source>%1 of these files hold images and %2 hold labels. A data set is four IDX files: training images and labels, test images and labels.</source>
         <translation>Von diesen Dateien enthalten %1 Bilder und %2 Labels. Ein Datensatz sind vier IDX-Dateien: Bilder und Labels zum Trainieren, Bilder und Labels zum Testen.</translation>
     </message>
     <message>
@@ -962,7 +962,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     </message>
     <message>
         <source>NCCL failed in %1: %2. Set NCCL_DEBUG=WARN to see more, or train with --reducer ring.</source>
-        <translation>NCCL ist gescheitert, in %1: %2. Mit NCCL_DEBUG=WARN sehen Sie mehr; oder trainieren Sie mit --reducer ring.</translation>
+        <translation>NCCL ist fehlgeschlagen, in %1: %2. Mit NCCL_DEBUG=WARN sehen Sie mehr; oder trainieren Sie mit --reducer ring.</translation>
     </message>
     <message>
         <source>a kernel of the CUDA module wrote outside its output: do not train with this build, report it.</source>
@@ -1034,7 +1034,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     </message>
     <message>
         <source>&apos;%1&apos; holds no devices and no links. Give it a header and rows.</source>
-        <translation>„%1“ enthält weder Geräte noch Verbindungen. Geben Sie der Datei eine Kopfzeile und Zeilen.</translation>
+        <translation>„%1“ enthält weder Geräte noch Links. Geben Sie der Datei eine Kopfzeile und Zeilen.</translation>
     </message>
     <message>
         <source>&apos;%1&apos;, line %2: the row %3</source>
@@ -1046,35 +1046,35 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     </message>
     <message>
         <source>&apos;%1&apos;, line 1: the columns are not those of runs. Save values from a chart as CSV and use that file.</source>
-        <translation>„%1“, Zeile 1: Die Spalten sind nicht die von Läufen. Sichern Sie die Werte eines Diagramms als CSV und nehmen Sie diese Datei.</translation>
+        <translation>„%1“, Zeile 1: Die Spalten sind nicht die von Läufen. Speichern Sie die Werte eines Diagramms als CSV und nehmen Sie diese Datei.</translation>
     </message>
     <message>
         <source>&apos;%1&apos;, line 1: no values follow the names of the columns. Save the values as CSV again.</source>
-        <translation>„%1“, Zeile 1: Auf die Namen der Spalten folgen keine Werte. Sichern Sie die Werte noch einmal als CSV.</translation>
+        <translation>„%1“, Zeile 1: Auf die Namen der Spalten folgen keine Werte. Speichern Sie die Werte noch einmal als CSV.</translation>
     </message>
     <message>
         <source>a whole number, not negative</source>
         <translation>eine ganze, nicht negative Zahl</translation>
     </message>
     <message>
-        <source>the run has diverged: there are numbers among its weights that are not finite, and what nobody could read again is not written: %1. Train anew with a lower --learning-rate.</source>
-        <translation>Der Lauf ist divergiert: Unter seinen Gewichten sind Zahlen, die nicht endlich sind, und was niemand wieder lesen könnte, ist nicht geschrieben: %1. Trainieren Sie neu, mit einer kleineren --learning-rate.</translation>
+        <source>the run has diverged: some of its weights are not finite numbers. Not written: %1. Train again with a lower --learning-rate.</source>
+        <translation>Der Lauf ist divergiert: Einige seiner Gewichte sind keine endlichen Zahlen. Nicht geschrieben: %1. Trainieren Sie noch einmal, mit einer kleineren --learning-rate.</translation>
     </message>
     <message>
-        <source>the session cannot be kept: &apos;%1&apos; would be larger than what is read (%2). Save the run as a recording.</source>
-        <translation>Die Sitzung kann nicht aufbewahrt werden: „%1“ wäre größer, als gelesen wird (%2). Sichern Sie den Lauf als Aufzeichnung.</translation>
+        <source>the session cannot be stored: &apos;%1&apos; would exceed the size limit (%2). Save the run as a recording.</source>
+        <translation>Die Sitzung lässt sich nicht speichern: „%1“ würde größer als erlaubt (%2). Speichern Sie den Lauf als Aufzeichnung.</translation>
     </message>
     <message>
-        <source>the session cannot be kept: its settings, names and notes are larger than what is read (%1). Shorten the notes.</source>
-        <translation>Die Sitzung kann nicht aufbewahrt werden: Ihre Einstellungen, Namen und Notizen sind größer, als gelesen wird (%1). Kürzen Sie die Notizen.</translation>
+        <source>the session cannot be stored: its settings, names and notes exceed the size limit (%1). Shorten the notes.</source>
+        <translation>Die Sitzung lässt sich nicht speichern: Ihre Einstellungen, Namen und Notizen sind größer als erlaubt (%1). Kürzen Sie die Notizen.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos;: the experiment is larger than what is read (%2). Shorten its note.</source>
-        <translation>„%1“: Das Experiment ist größer, als gelesen wird (%2). Kürzen Sie seine Notiz.</translation>
+        <source>&apos;%1&apos;: the experiment exceeds the size limit (%2). Shorten its note.</source>
+        <translation>„%1“: Das Experiment ist größer als erlaubt (%2). Kürzen Sie seine Notiz.</translation>
     </message>
     <message>
         <source>the experiment&apos;s settings are too long for a link. Save the experiment as a file.</source>
-        <translation>Die Einstellungen des Experiments sind zu lang für einen Link. Sichern Sie das Experiment als Datei.</translation>
+        <translation>Die Einstellungen des Experiments sind zu lang für einen Link. Speichern Sie das Experiment als Datei.</translation>
     </message>
     <message>
         <source>&apos;%1&apos;: the run has more devices and links, or longer notes, than a run file holds. Use fewer replicas and servers, or leave --run out.</source>
@@ -1097,8 +1097,8 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>hat %1 Zellen, die Kopfzeile %2. Geben Sie jeder Spalte eine Zelle und setzen Sie Zellen mit Komma in Anführungszeichen.</translation>
     </message>
     <message>
-        <source>goes on behind a closing quote. Put a comma between two cells.</source>
-        <translation>geht hinter einem schließenden Anführungszeichen weiter. Setzen Sie ein Komma zwischen zwei Zellen.</translation>
+        <source>continues after a closing quote. Put a comma between two cells.</source>
+        <translation>geht nach einem schließenden Anführungszeichen weiter. Setzen Sie ein Komma zwischen zwei Zellen.</translation>
     </message>
     <message>
         <source>has a quote inside a cell. Quote the whole cell and double the quotes in it.</source>
@@ -1225,8 +1225,8 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>%1 hat bei %2 ein Label, das nicht 0 bis 9 ist.</translation>
     </message>
     <message>
-        <source>there is no step %1 of epoch %2 in an input of %3 steps an epoch: continue with the data and batch settings that the position was saved with</source>
-        <translation>es gibt keinen Schritt %1 im Durchgang %2 bei %3 Schritten je Durchgang: Setzen Sie mit den Einstellungen von Daten und Batch fort, mit denen die Stelle gespeichert wurde</translation>
+        <source>epoch %2 has no step %1, since an epoch has %3 steps: continue with the data and batch settings that were saved</source>
+        <translation>Epoche %2 hat keinen Schritt %1, denn eine Epoche hat %3 Schritte: Setzen Sie mit den gespeicherten Einstellungen von Daten und Batch fort</translation>
     </message>
     <message>
         <source>there are no training examples: use at least 1</source>
@@ -1307,12 +1307,12 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
   %1 (kein solcher Ordner)</translation>
     </message>
     <message>
-        <source>%1 %2 cannot be had: %3 has %4 train examples. Give a number from 1 to %5, or leave the option out for all.</source>
-        <translation>%1 %2 gibt es nicht: %3 hat %4 Trainingsbeispiele. Geben Sie eine Zahl von 1 bis %5 an oder lassen Sie die Option für alle weg.</translation>
+        <source>%1 %2 is too many: %3 has %4 training examples. Give a number from 1 to %5, or leave the option out for all.</source>
+        <translation>%1 %2 ist zu viel: %3 hat %4 Trainingsbeispiele. Geben Sie eine Zahl von 1 bis %5 an oder lassen Sie die Option für alle weg.</translation>
     </message>
     <message>
-        <source>%1 %2 cannot be had: %3 has %4 test examples. Give a number from 1 to %5, or leave the option out for all.</source>
-        <translation>%1 %2 gibt es nicht: %3 hat %4 Testbeispiele. Geben Sie eine Zahl von 1 bis %5 an oder lassen Sie die Option für alle weg.</translation>
+        <source>%1 %2 is too many: %3 has %4 test examples. Give a number from 1 to %5, or leave the option out for all.</source>
+        <translation>%1 %2 ist zu viel: %3 hat %4 Testbeispiele. Geben Sie eine Zahl von 1 bis %5 an oder lassen Sie die Option für alle weg.</translation>
     </message>
     <message>
         <source>it is larger than %1, more than the file can be</source>
@@ -1365,8 +1365,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>die SHA-256 ihres Inhalts ist %1, die der veröffentlichten Datei %2.</translation>
     </message>
     <message>
-        <source>it is not what its archive beside it holds.</source>
-        <translation>sie ist nicht, was ihr Archiv daneben enthält.</translation>
+        <source>it differs from the file in the archive beside it.</source>
+        <translation>sie weicht von der Datei im Archiv daneben ab.</translation>
     </message>
     <message>
         <source>no checksum of the unpacked file is published; its form is right.</source>
@@ -1389,8 +1389,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>der Lauf hat %1 verloren (%2). Was seit dem letzten Checkpoint trainiert wurde, ist weg. Suchen Sie mit `nvidia-smi` und im Systemprotokoll nach Xid-Fehlern und starten Sie das Programm dann neu, mit --resume, wo es Checkpoints gibt.</translation>
     </message>
     <message>
-        <source>of long ago</source>
-        <translation>von vor langer Zeit</translation>
+        <source>an unknown, old version</source>
+        <translation>eine unbekannte, alte Version</translation>
     </message>
     <message>
         <source>GPU %1: %2</source>
@@ -1509,8 +1509,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„%1“ %2. Öffnen Sie einen Trace, den „Trace exportieren“ oder --trace geschrieben hat.</translation>
     </message>
     <message>
-        <source>lacks &apos;%1&apos; where one is needed</source>
-        <translation>fehlt „%1“, wo es gebraucht wird</translation>
+        <source>lacks &apos;%1&apos;</source>
+        <translation>hat kein „%1“</translation>
     </message>
     <message>
         <source>has something else than a text for &apos;%1&apos;</source>
@@ -1549,8 +1549,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>hat ein Ereignis der unbekannten Art „%1“</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; must be a text. Mend it, or save the experiment again.</source>
-        <translation>„%1“ muss ein Text sein. Bessern Sie das aus oder speichern Sie das Experiment neu.</translation>
+        <source>&apos;%1&apos; must be a text. Correct the value, or save the experiment again.</source>
+        <translation>„%1“ muss ein Text sein. Berichtigen Sie den Wert oder speichern Sie das Experiment neu.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; in &apos;view&apos; must be a name. Leave it out, or save the experiment again.</source>
@@ -1573,8 +1573,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>das ist kein Experiment von StrategyLab. Nennen Sie eine Datei, die mit Datei &gt; Speichern gespeichert wurde.</translation>
     </message>
     <message>
-        <source>&apos;version&apos; must be a whole number from 1. Mend it, or save the experiment again.</source>
-        <translation>„version“ muss eine ganze Zahl ab 1 sein. Bessern Sie das aus oder speichern Sie das Experiment neu.</translation>
+        <source>&apos;version&apos; must be a whole number from 1. Correct the value, or save the experiment again.</source>
+        <translation>„version“ muss eine ganze Zahl ab 1 sein. Berichtigen Sie den Wert oder speichern Sie das Experiment neu.</translation>
     </message>
     <message>
         <source>the file was written by a newer StrategyLab (version %1 of the format, and this program reads %2). Update StrategyLab; the file is left as it is.</source>
@@ -1597,24 +1597,24 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>endet zu früh: Die Aufzeichnung wurde abgeschnitten. Zeichnen Sie den Lauf neu auf.</translation>
     </message>
     <message>
-        <source>is damaged: its compressed data is not valid. Copy it again or record the run again.</source>
+        <source>is damaged: its compressed data is not valid. Copy the file again or record the run again.</source>
         <translation>ist beschädigt: Die gepackten Daten sind ungültig. Kopieren Sie die Datei neu oder zeichnen Sie den Lauf neu auf.</translation>
     </message>
     <message>
-        <source>unpacks to more than %1, the most that is read. Record a shorter run.</source>
-        <translation>ist ausgepackt größer als %1, und mehr wird nicht gelesen. Zeichnen Sie einen kürzeren Lauf auf.</translation>
+        <source>unpacks to more than the limit of %1. Record a shorter run.</source>
+        <translation>ist ausgepackt größer als erlaubt (%1). Zeichnen Sie einen kürzeren Lauf auf.</translation>
     </message>
     <message>
-        <source>has more than %1 lines, the most that is read. Record a shorter run.</source>
-        <translation>hat mehr als %1 Zeilen, und mehr werden nicht gelesen. Zeichnen Sie einen kürzeren Lauf auf.</translation>
+        <source>has more than the limit of %1 lines. Record a shorter run.</source>
+        <translation>hat mehr als die erlaubten %1 Zeilen. Zeichnen Sie einen kürzeren Lauf auf.</translation>
     </message>
     <message>
         <source>has a line %1 longer than %2. Name a file that was written with --run.</source>
         <translation>hat in Zeile %1 mehr als %2. Nennen Sie eine Datei, die mit --run geschrieben wurde.</translation>
     </message>
     <message>
-        <source>goes on behind its end. Copy it again or record the run again.</source>
-        <translation>geht hinter ihrem Ende weiter. Kopieren Sie die Datei neu oder zeichnen Sie den Lauf neu auf.</translation>
+        <source>continues after its end. Copy the file again or record the run again.</source>
+        <translation>geht nach ihrem Ende weiter. Kopieren Sie die Datei neu oder zeichnen Sie den Lauf neu auf.</translation>
     </message>
     <message>
         <source>ends inside a line. Record the run again.</source>
@@ -1685,12 +1685,12 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>eine Spanne muss eine Liste von %1 ganzen Zahlen sein</translation>
     </message>
     <message>
-        <source>a span points outside the legend or lies outside all time</source>
-        <translation>eine Spanne zeigt aus der Legende hinaus oder liegt außerhalb aller Zeit</translation>
+        <source>a span refers to something that the legend lacks, or its time is out of range</source>
+        <translation>eine Spanne verweist auf etwas, das in der Legende fehlt, oder ihre Zeit liegt außerhalb des Bereichs</translation>
     </message>
     <message>
-        <source>the file goes on behind its last line</source>
-        <translation>die Datei geht hinter ihrer letzten Zeile weiter</translation>
+        <source>the file continues after its last line</source>
+        <translation>die Datei geht nach ihrer letzten Zeile weiter</translation>
     </message>
     <message>
         <source>a line must be a JSON object</source>
@@ -1897,8 +1897,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1: %2. Die Datei ist beschädigt; zeichnen Sie den Lauf neu auf.</translation>
     </message>
     <message>
-        <source>%1: more steps than are read. Record a shorter run.</source>
-        <translation>%1: mehr Schritte, als gelesen werden. Zeichnen Sie einen kürzeren Lauf auf.</translation>
+        <source>%1: more steps than can be read. Record a shorter run.</source>
+        <translation>%1: mehr Schritte, als sich lesen lassen. Zeichnen Sie einen kürzeren Lauf auf.</translation>
     </message>
     <message>
         <source>%1 is &apos;%2&apos;, but must be none, fixed:N, min-size:BYTES or max-size:BYTES, with a whole number above 0.</source>
@@ -2142,11 +2142,11 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>&apos;%1&apos; cannot be created: this session will not be kept. Check the permissions of your home folder.</source>
-        <translation>„%1“ lässt sich nicht anlegen: Diese Sitzung wird nicht aufbewahrt. Prüfen Sie die Rechte Ihres persönlichen Ordners.</translation>
+        <translation>„%1“ lässt sich nicht anlegen: Diese Sitzung wird nicht gespeichert. Prüfen Sie die Rechte Ihres persönlichen Ordners.</translation>
     </message>
     <message>
-        <source>so many windows are open already that this session will not be kept. Close some.</source>
-        <translation>so viele Fenster sind schon offen, dass diese Sitzung nicht aufbewahrt wird. Schließen Sie einige.</translation>
+        <source>too many windows are open, so this session will not be stored. Close some.</source>
+        <translation>zu viele Fenster sind offen, darum wird diese Sitzung nicht gespeichert. Schließen Sie einige.</translation>
     </message>
     <message>
         <source>the session cannot be kept: &apos;%1&apos; cannot be written: %2. Make room, or save what matters elsewhere.</source>
@@ -2185,8 +2185,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>die Einheit „%1“ ist nicht bekannt</translation>
     </message>
     <message>
-        <source>the catalogue gives &apos;%1&apos; no family; it is taken for %2, as &apos;%3&apos;, whose figures are nearest. Say it in a column &apos;family&apos;.</source>
-        <translation>der Katalog gibt „%1“ keine Familie; es gilt als %2, wie „%3“, dessen Zahlen am nächsten liegen. Sagen Sie es in einer Spalte „family“.</translation>
+        <source>the catalogue names no family for &apos;%1&apos;, so the family %2 of &apos;%3&apos; is assumed, whose figures are nearest. Name the family in a column &apos;family&apos;.</source>
+        <translation>der Katalog nennt für „%1“ keine Familie; angenommen wird die Familie %2 von „%3“, dessen Kennzahlen am nächsten liegen. Nennen Sie die Familie in einer Spalte „family“.</translation>
     </message>
     <message>
         <source>%1 belongs to --strategy %2. Leave it out, or change the strategy.</source>
@@ -2242,11 +2242,11 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>TPU cores have links of their own</source>
-        <translation>TPU-Kerne haben eigene Verbindungen</translation>
+        <translation>TPU-Kerne haben eigene Links</translation>
     </message>
     <message>
         <source>that link is between TPU cores</source>
-        <translation>diese Verbindung liegt zwischen TPU-Kernen</translation>
+        <translation>dieser Link liegt zwischen TPU-Kernen</translation>
     </message>
     <message>
         <source>it cannot reduce that way</source>
@@ -2289,8 +2289,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>die Slots des Optimierers würden fehlen oder wären von anderer Art</translation>
     </message>
     <message>
-        <source>asynchronous workers have gradients under way that belong to the settings as they were</source>
-        <translation>asynchrone Worker haben Gradienten unterwegs, die zu den bisherigen Einstellungen gehören</translation>
+        <source>asynchronous workers still have gradients in flight that were computed with the old settings</source>
+        <translation>asynchrone Worker haben noch Gradienten unterwegs, die mit den alten Einstellungen berechnet sind</translation>
     </message>
     <message>
         <source>the copies of the variables differ after a value was changed by hand, and %1 needs one state for all. Branch from a step before that.</source>
@@ -2313,8 +2313,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>ein geänderter Wert muss endlich sein, sein Bit von 0 bis 31, und sein Schritt der erste des Zweigs.</translation>
     </message>
     <message>
-        <source>what the file says of the run&apos;s parents is damaged: &apos;%1&apos;. Save the run again.</source>
-        <translation>was die Datei über die Herkunft des Laufs sagt, ist beschädigt: „%1“. Speichern Sie den Lauf noch einmal.</translation>
+        <source>the file&apos;s record of the run&apos;s parents is damaged: &apos;%1&apos;. Save the run again.</source>
+        <translation>was die Datei über die Elternläufe dieses Laufs enthält, ist beschädigt: „%1“. Speichern Sie den Lauf noch einmal.</translation>
     </message>
     <message>
         <source>the checkpoint in &apos;%1&apos; is of another branch of the run. Name the folder of this one, or start anew without --resume.</source>
@@ -2350,7 +2350,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>server queue</source>
-        <translation>Warten auf den Server</translation>
+        <translation>Warteschlange am Server</translation>
     </message>
     <message>
         <source>straggler</source>
@@ -2397,8 +2397,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Strategien im Vergleich</translation>
     </message>
     <message>
-        <source>Times and rates that are called modelled are those of the devices that were asked for, by the timing model; what is called measured is of the computer that ran this.</source>
-        <translation>Zeiten und Raten, die modelliert heißen, sind die der gewünschten Geräte nach dem Zeitmodell; was gemessen heißt, ist vom Computer, auf dem dies lief.</translation>
+        <source>Modelled times and rates come from the timing model of the chosen devices; measured ones come from the computer that ran this.</source>
+        <translation>Modellierte Zeiten und Raten kommen aus dem Zeitmodell der gewählten Geräte; gemessene kommen von dem Computer, auf dem dies lief.</translation>
     </message>
     <message>
         <source>Curves</source>
@@ -2433,8 +2433,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>eine Zeile ist „Schlüssel: Wert“, beginnt mit „#“ oder geht mit Leerzeichen davor weiter.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; means nothing in [%2]. Take it out.</source>
-        <translation>„%1“ bedeutet nichts in [%2]. Nehmen Sie es heraus.</translation>
+        <source>[%2] has no key &apos;%1&apos;. Remove the line.</source>
+        <translation>[%2] hat keinen Schlüssel „%1“. Entfernen Sie die Zeile.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is there twice. Leave one out.</source>
@@ -2449,20 +2449,20 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„%1“ ist ein Name aus Buchstaben, Ziffern und „-“, nicht „%2“.</translation>
     </message>
     <message>
-        <source>&apos;settings&apos; cannot be: %1</source>
-        <translation>„settings“ kann so nicht sein: %1</translation>
+        <source>&apos;settings&apos; is not valid: %1</source>
+        <translation>„settings“ ist nicht gültig: %1</translation>
     </message>
     <message>
         <source>[%1] needs &apos;%2&apos;.</source>
-        <translation>[%1] braucht &apos;%2&apos;.</translation>
+        <translation>[%1] braucht „%2“.</translation>
     </message>
     <message>
         <source>&apos;kind&apos; is one, several, number or order, not &apos;%1&apos;.</source>
-        <translation>&apos;kind&apos; ist one, several, number oder order, nicht &apos;%1&apos;.</translation>
+        <translation>„kind“ ist one, several, number oder order, nicht „%1“.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is a number, not &apos;%2&apos;.</source>
-        <translation>&apos;%1&apos; ist eine Zahl, nicht &apos;%2&apos;.</translation>
+        <translation>„%1“ ist eine Zahl, nicht „%2“.</translation>
     </message>
     <message>
         <source>a question of this kind has one right answer.</source>
@@ -2473,32 +2473,32 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>die Momente darin sind von einer neueren Version von StrategyLab und bleiben, wie sie sind.</translation>
     </message>
     <message>
-        <source>%1 runs on TPU cores alone, over their own links: computation too is modelled anew, not the recorded step&apos;s.</source>
-        <translation>%1 läuft nur auf TPU-Kernen mit eigenen Links: Auch die Rechnung ist neu modelliert, nicht die des aufgezeichneten Schritts.</translation>
+        <source>%1 runs only on TPU cores with their own links: computing time is modelled as well, not taken from the recorded step.</source>
+        <translation>%1 läuft nur auf TPU-Kernen mit eigenen Links: Auch die Rechenzeit ist modelliert, nicht vom aufgezeichneten Schritt übernommen.</translation>
     </message>
     <message>
-        <source>%1 does not run on TPU cores: computation too is modelled anew, not the recorded step&apos;s.</source>
-        <translation>%1 läuft nicht auf TPU-Kernen: Auch die Rechnung ist neu modelliert, nicht die des aufgezeichneten Schritts.</translation>
+        <source>%1 does not run on TPU cores: computing time is modelled as well, not taken from the recorded step.</source>
+        <translation>%1 läuft nicht auf TPU-Kernen: Auch die Rechenzeit ist modelliert, nicht vom aufgezeichneten Schritt übernommen.</translation>
     </message>
     <message>
         <source>%1 has one replica: it computes all %2 examples.</source>
         <translation>%1 hat ein Replikat: Es rechnet alle %2 Beispiele.</translation>
     </message>
     <message>
-        <source>Under %1 a step is one worker&apos;s: its mean cycle is set against the recorded step of all replicas.</source>
-        <translation>Unter %1 ist ein Schritt der eines Workers: Sein mittlerer Zyklus steht dem aufgezeichneten Schritt aller Replikate gegenüber.</translation>
+        <source>Under %1 a step belongs to one worker: its mean cycle is compared with the recorded step of all replicas.</source>
+        <translation>Unter %1 gehört ein Schritt einem Worker: Verglichen wird sein mittlerer Zyklus mit dem aufgezeichneten Schritt aller Replikate.</translation>
     </message>
     <message>
         <source>%1 examples cannot be shared equally by %2 workers: each takes %3.</source>
         <translation>%1 Beispiele lassen sich nicht gleichmäßig auf %2 Worker verteilen: Jeder nimmt %3.</translation>
     </message>
     <message>
-        <source>Under %1 a step is that of all replicas; the recorded one was one worker&apos;s cycle.</source>
-        <translation>Unter %1 ist ein Schritt der aller Replikate; der aufgezeichnete war der Zyklus eines Workers.</translation>
+        <source>Under %1 a step belongs to all replicas; the recorded one was one worker&apos;s cycle.</source>
+        <translation>Unter %1 gehört ein Schritt allen Replikaten; der aufgezeichnete war der Zyklus eines Workers.</translation>
     </message>
     <message>
-        <source>Computation is the measured step&apos;s; what is sent is by the catalogue alone.</source>
-        <translation>Die Rechnung ist die des gemessenen Schritts; was gesendet wird, kommt allein aus dem Katalog.</translation>
+        <source>Computing time is the measured step&apos;s; communication time comes from the catalogue alone.</source>
+        <translation>Die Rechenzeit ist die des gemessenen Schritts; die Kommunikationszeit kommt allein aus dem Katalog.</translation>
     </message>
     <message>
         <source>a dead task</source>
@@ -2517,20 +2517,20 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Diese Task gibt es nicht: %1 %2. Nennen Sie eine des Clusters.</translation>
     </message>
     <message>
-        <source>a fault must be in its branch&apos;s first step, kill what lives and revive what is dead.</source>
-        <translation>Ein Ausfall muss im ersten Schritt seines Zweigs liegen, Lebendes töten und Totes wiederbeleben.</translation>
+        <source>a fault must be in the first step of its branch. Only a living task can be killed, and only a dead one revived.</source>
+        <translation>Ein Ausfall muss im ersten Schritt seines Zweigs liegen. Nur eine lebende Task lässt sich töten, nur eine tote wiederbeleben.</translation>
     </message>
     <message>
-        <source>a machine&apos;s loss without a word was measured of MultiWorkerMirrored alone. Kill the task.</source>
-        <translation>Der wortlose Verlust einer Maschine wurde nur bei MultiWorkerMirrored gemessen. Töten Sie die Task.</translation>
+        <source>cutting a task off was measured with MultiWorkerMirrored only. Kill the task.</source>
+        <translation>Das Abschneiden einer Task wurde nur mit MultiWorkerMirrored gemessen. Töten Sie die Task.</translation>
     </message>
     <message>
-        <source>worker %1 is the only one left: without any nothing more would happen. Revive another first.</source>
-        <translation>Worker %1 ist der letzte: Ohne Worker geschähe nichts mehr. Beleben Sie zuerst einen anderen wieder.</translation>
+        <source>worker %1 is the last one alive, and training needs one. Revive another worker first.</source>
+        <translation>Worker %1 lebt als letzter, und das Training braucht einen. Beleben Sie zuerst einen anderen Worker wieder.</translation>
     </message>
     <message>
-        <source>training has ended with an error, since a task died. Revive it first.</source>
-        <translation>Das Training endete mit einem Fehler, weil eine Task starb. Beleben Sie sie zuerst wieder.</translation>
+        <source>training ended with an error because a task died. Revive that task first.</source>
+        <translation>Das Training endete mit einem Fehler, weil eine Task starb. Beleben Sie diese Task zuerst wieder.</translation>
     </message>
     <message>
         <source>worker</source>
@@ -2549,8 +2549,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 %2 in Schritt %3 getötet</translation>
     </message>
     <message>
-        <source>%1 %2 not heard of any more from step %3</source>
-        <translation>%1 %2 ab Schritt %3 verstummt</translation>
+        <source>%1 %2 cut off in step %3</source>
+        <translation>%1 %2 in Schritt %3 abgeschnitten</translation>
     </message>
     <message>
         <source>%1 %2 revived in step %3</source>
@@ -2574,15 +2574,15 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>&apos;locks&apos; must have lists of names of controls under &apos;hide&apos; and &apos;lock&apos;. Leave it out, or save the experiment again.</source>
-        <translation>&apos;locks&apos; muss unter &apos;hide&apos; und &apos;lock&apos; Listen mit Namen von Bedienelementen haben. Lassen Sie es weg oder speichern Sie das Experiment neu.</translation>
+        <translation>„locks“ muss unter „hide“ und „lock“ Listen mit Namen von Bedienelementen haben. Lassen Sie es weg oder speichern Sie das Experiment neu.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; of this link must be names of controls with commas between them. Copy the whole link.</source>
-        <translation>&apos;%1&apos; in diesem Link müssen Namen von Bedienelementen mit Kommas dazwischen sein. Kopieren Sie den ganzen Link.</translation>
+        <translation>„%1“ in diesem Link müssen Namen von Bedienelementen mit Kommas dazwischen sein. Kopieren Sie den ganzen Link.</translation>
     </message>
     <message>
-        <source>the movie cannot be made: %1. Try a smaller picture, or the other format.</source>
-        <translation>der Film kann nicht gemacht werden: %1. Versuchen Sie ein kleineres Bild oder das andere Format.</translation>
+        <source>the movie cannot be made: %1. Choose a smaller picture, or the other format.</source>
+        <translation>der Film lässt sich nicht erstellen: %1. Wählen Sie ein kleineres Bild oder das andere Format.</translation>
     </message>
     <message>
         <source>the movie would be larger than %1. Choose a shorter stretch, a smaller picture or fewer pictures a second.</source>
@@ -2598,7 +2598,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>how many replicas there are</source>
-        <translation>wie viele Repliken es gibt</translation>
+        <translation>wie viele Replikate es gibt</translation>
     </message>
     <message>
         <source>examples in a global batch</source>
@@ -2606,7 +2606,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>examples in a replica&apos;s share</source>
-        <translation>Beispiele im Anteil einer Replik</translation>
+        <translation>Beispiele im Anteil eines Replikats</translation>
     </message>
     <message>
         <source>the learning rate that was set</source>
@@ -2626,15 +2626,15 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>the beat on the stage: aggregate</source>
-        <translation>der Abschnitt auf der Bühne: aggregate</translation>
+        <translation>der Takt auf der Bühne: aggregate</translation>
     </message>
     <message>
         <source>how much of that beat has passed, 0 to 1</source>
-        <translation>wie viel von ihm vergangen ist, 0 bis 1</translation>
+        <translation>wie viel von diesem Takt vergangen ist, 0 bis 1</translation>
     </message>
     <message>
         <source>a beat has been on the stage since the page began</source>
-        <translation>ein Abschnitt war auf der Bühne, seit die Seite begann</translation>
+        <translation>ein Takt war auf der Bühne, seit die Seite begann</translation>
     </message>
     <message>
         <source>the movie plays</source>
@@ -2666,23 +2666,23 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>examples that a replica got in that step: shard(0)</source>
-        <translation>Beispiele, die eine Replik darin bekam: shard(0)</translation>
+        <translation>Beispiele, die ein Replikat in diesem Schritt bekam: shard(0)</translation>
     </message>
     <message>
         <source>the mean loss of that step</source>
         <translation>der mittlere Verlust dieses Schritts</translation>
     </message>
     <message>
-        <source>the share it recognised, 0 to 1</source>
-        <translation>der erkannte Anteil, 0 bis 1</translation>
+        <source>the share of its images that were recognised, 0 to 1</source>
+        <translation>der erkannte Anteil seiner Bilder, 0 bis 1</translation>
     </message>
     <message>
         <source>updates by others before a worker&apos;s own, in that step</source>
-        <translation>Aktualisierungen anderer vor der eigenen eines Workers, in diesem Schritt</translation>
+        <translation>Updates anderer vor dem eigenen eines Workers, in diesem Schritt</translation>
     </message>
     <message>
-        <source>the most of all steps so far</source>
-        <translation>die meisten aller bisherigen Schritte</translation>
+        <source>the highest staleness of all steps so far</source>
+        <translation>die höchste Staleness aller bisherigen Schritte</translation>
     </message>
     <message>
         <source>bytes that all devices sent in that step</source>
@@ -2693,20 +2693,20 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>die Zeit dieses Schritts in Millisekunden</translation>
     </message>
     <message>
-        <source>of it, computing</source>
-        <translation>davon Rechnen</translation>
+        <source>of that time, computing</source>
+        <translation>von dieser Zeit: Rechnen</translation>
     </message>
     <message>
-        <source>of it, sending with nothing else to do</source>
-        <translation>davon Senden, ohne sonst etwas zu tun</translation>
+        <source>of that time, sending while nothing is computed</source>
+        <translation>von dieser Zeit: Senden, während nichts gerechnet wird</translation>
     </message>
     <message>
-        <source>of it, waiting for slower replicas</source>
-        <translation>davon Warten auf langsamere Repliken</translation>
+        <source>of that time, waiting for slower replicas</source>
+        <translation>von dieser Zeit: Warten auf langsamere Replikate</translation>
     </message>
     <message>
-        <source>of it, waiting for a server</source>
-        <translation>davon Warten auf einen Server</translation>
+        <source>of that time, waiting for a server</source>
+        <translation>von dieser Zeit: Warten auf einen Server</translation>
     </message>
     <message>
         <source>images per second in that step</source>
@@ -2717,8 +2717,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>alle Kopien der Gewichte waren gleich, Bit für Bit</translation>
     </message>
     <message>
-        <source>the loss has left its course</source>
-        <translation>der Verlust ist aus dem Ruder gelaufen</translation>
+        <source>the loss has diverged</source>
+        <translation>der Verlust ist divergiert</translation>
     </message>
     <message>
         <source>the run has ended</source>
@@ -2750,11 +2750,11 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>beat</source>
-        <translation>Abschnitt</translation>
+        <translation>Takt</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is no replica. Give its number, from 0.</source>
-        <translation>„%1“ ist keine Replik. Nennen Sie ihre Nummer, ab 0.</translation>
+        <translation>„%1“ ist kein Replikat. Nennen Sie seine Nummer, ab 0.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; needs something in parentheses: %1(…).</source>
@@ -2765,8 +2765,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„%1“ steht ohne Klammern.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is too much. Join two conditions with &apos;and&apos; or &apos;or&apos;.</source>
-        <translation>„%1“ ist zu viel. Verbinden Sie zwei Bedingungen mit „and“ oder „or“.</translation>
+        <source>&apos;%1&apos; is not expected here. Join two conditions with &apos;and&apos; or &apos;or&apos;.</source>
+        <translation>„%1“ passt hier nicht. Verbinden Sie zwei Bedingungen mit „and“ oder „or“.</translation>
     </message>
     <message>
         <source>the parentheses are nested too deep. Take some out.</source>
@@ -2781,8 +2781,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>die Bedingung endet zu früh. Schreiben Sie NAME = WERT.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is so or not so. Write it alone, or &apos;not %1&apos;.</source>
-        <translation>„%1“ ist so oder nicht so. Schreiben Sie es allein, oder „not %1“.</translation>
+        <source>&apos;%1&apos; is either true or false. Write it alone, or &apos;not %1&apos;.</source>
+        <translation>„%1“ ist entweder wahr oder falsch. Schreiben Sie es allein, oder „not %1“.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; needs a comparison: %1 = VALUE.</source>
@@ -2862,31 +2862,31 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>&apos;%1&apos; has %2 bytes, which are not records of %3 each, as the files of CIFAR-10&apos;s binary version have. Fetch or copy the file anew.</source>
-        <translation>&apos;%1&apos; hat %2 Byte, und das sind keine Datensätze zu %3 Byte, wie sie die Dateien von CIFAR-10s binärer Fassung haben. Holen oder kopieren Sie die Datei neu.</translation>
+        <translation>„%1“ hat %2 Byte, und das sind keine Datensätze zu %3 Byte, wie sie die Dateien von CIFAR-10s binärer Fassung haben. Holen oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
         <source>with &apos;%1&apos; there are %2 examples, and at most %3 are read. Leave files out.</source>
-        <translation>mit &apos;%1&apos; sind es %2 Beispiele, und höchstens %3 werden gelesen. Lassen Sie Dateien weg.</translation>
+        <translation>mit „%1“ sind es %2 Beispiele, und höchstens %3 werden gelesen. Lassen Sie Dateien weg.</translation>
     </message>
     <message>
         <source>&apos;%1&apos;: the label of record %2 is %3, not one of 0 to 9. It is no file of CIFAR-10&apos;s binary version, or it is damaged: fetch or copy it anew.</source>
-        <translation>&apos;%1&apos;: Die Klasse von Datensatz %2 ist %3, keine von 0 bis 9. Es ist keine Datei von CIFAR-10s binärer Fassung, oder sie ist beschädigt: Holen oder kopieren Sie sie neu.</translation>
+        <translation>„%1“: Das Label von Datensatz %2 ist %3, keines von 0 bis 9. Es ist keine Datei von CIFAR-10s binärer Fassung, oder sie ist beschädigt: Holen oder kopieren Sie sie neu.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) has a %3 of %4. Use %5 to %6.</source>
-        <translation>die Schicht &apos;%1&apos; (%2) hat als %3 den Wert %4. Nehmen Sie %5 bis %6.</translation>
+        <translation>die Schicht „%1“ (%2) hat als %3 den Wert %4. Nehmen Sie %5 bis %6.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) takes an image of the shape (height, width, channels) and is given %3. Put it before Flatten.</source>
-        <translation>die Schicht &apos;%1&apos; (%2) nimmt ein Bild der Form (Höhe, Breite, Kanäle) und bekommt %3. Setzen Sie sie vor Flatten.</translation>
+        <translation>die Schicht „%1“ (%2) nimmt ein Bild der Form (Höhe, Breite, Kanäle) und bekommt %3. Setzen Sie sie vor Flatten.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) takes a list of numbers and is given the shape %3. Put a Flatten before it.</source>
-        <translation>die Schicht &apos;%1&apos; (%2) nimmt eine Liste von Zahlen und bekommt die Form %3. Setzen Sie ein Flatten davor.</translation>
+        <translation>die Schicht „%1“ (%2) nimmt eine Liste von Zahlen und bekommt die Form %3. Setzen Sie ein Flatten davor.</translation>
     </message>
     <message>
         <source>the window %3 of the layer &apos;%1&apos; (%2) does not fit into %4. Make it smaller, or use padding=&apos;same&apos;.</source>
-        <translation>das Fenster %3 der Schicht &apos;%1&apos; (%2) passt nicht in %4. Machen Sie es kleiner, oder nehmen Sie padding=&apos;same&apos;.</translation>
+        <translation>das Fenster %3 der Schicht „%1“ (%2) passt nicht in %4. Machen Sie es kleiner, oder nehmen Sie padding=&apos;same&apos;.</translation>
     </message>
     <message>
         <source>the network has %1 layers, and at most %2 are computed here. Leave some out.</source>
@@ -2894,11 +2894,11 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>up to the layer &apos;%1&apos; (%2) the network has more than %3 parameters, or values of one example. Use fewer units or filters.</source>
-        <translation>bis zur Schicht &apos;%1&apos; (%2) hat das Netz mehr als %3 Parameter, oder Werte eines Beispiels. Nehmen Sie weniger Einheiten oder Filter.</translation>
+        <translation>bis zur Schicht „%1“ (%2) hat das Netz mehr als %3 Parameter, oder Werte eines Beispiels. Nehmen Sie weniger Einheiten oder Filter.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; is a softmax in the middle of the network. It is computed here at the end alone: leave it out there.</source>
-        <translation>die Schicht &apos;%1&apos; ist ein Softmax mitten im Netz. Hier wird es nur am Ende berechnet: Lassen Sie es dort weg.</translation>
+        <translation>die Schicht „%1“ ist ein Softmax mitten im Netz. Hier wird es nur am Ende berechnet: Lassen Sie es dort weg.</translation>
     </message>
     <message>
         <source>the network has no variables that could be trained. Add a Dense or a Conv2D layer.</source>
@@ -2906,19 +2906,19 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>&apos;%1&apos; holds a model of the kind %2, and only Sequential ones are computed here. Name another file.</source>
-        <translation>&apos;%1&apos; enthält ein Modell der Art %2, und hier werden nur solche der Art Sequential berechnet. Nennen Sie eine andere Datei.</translation>
+        <translation>„%1“ enthält ein Modell der Art %2, und hier werden nur solche der Art Sequential berechnet. Nennen Sie eine andere Datei.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; does not say what its first layer is given. Begin the model with keras.Input(shape), then write it again.</source>
-        <translation>&apos;%1&apos; sagt nicht, was die erste Schicht bekommt. Beginnen Sie das Modell mit keras.Input(shape), und schreiben Sie es neu.</translation>
+        <translation>„%1“ sagt nicht, was die erste Schicht bekommt. Beginnen Sie das Modell mit keras.Input(shape), und schreiben Sie es neu.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; has a layer, number %2, that is no class_name with its config. Write the model again.</source>
-        <translation>in &apos;%1&apos; ist die Schicht Nummer %2 kein class_name mit seiner config. Schreiben Sie das Modell neu.</translation>
+        <translation>in „%1“ ist die Schicht Nummer %2 kein class_name mit seiner config. Schreiben Sie das Modell neu.</translation>
     </message>
     <message>
         <source>&apos;%1&apos;, layer %2, &apos;%3&apos; (%4): %5 Change the layer, or leave it out, and write the model again.</source>
-        <translation>&apos;%1&apos;, Schicht %2, &apos;%3&apos; (%4): %5 Ändern Sie die Schicht, oder lassen Sie sie weg, und schreiben Sie das Modell neu.</translation>
+        <translation>„%1“, Schicht %2, „%3“ (%4): %5 Ändern Sie die Schicht, oder lassen Sie sie weg, und schreiben Sie das Modell neu.</translation>
     </message>
     <message>
         <source>its %1 is %2, which is not computed here.</source>
@@ -2930,7 +2930,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>--check compares losses, and the layer &apos;%1&apos; computes other numbers in TensorFlow: its own random units, or statistics of its own. Leave --check out.</source>
-        <translation>--check vergleicht Verluste, und die Schicht &apos;%1&apos; rechnet in TensorFlow mit anderen Zahlen: mit eigenen zufälligen Einheiten oder eigenen Statistiken. Lassen Sie --check weg.</translation>
+        <translation>--check vergleicht Verluste, und die Schicht „%1“ rechnet in TensorFlow mit anderen Zahlen: mit eigenen zufälligen Einheiten oder eigenen Statistiken. Lassen Sie --check weg.</translation>
     </message>
     <message>
         <source>Network</source>
@@ -3077,8 +3077,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Prozesse</translation>
     </message>
     <message>
-        <source>%1 processes: %2 is not done among processes yet. Its workers come and go, and a process that ends takes all of an MPI job with it. Use --strategy multi-worker-mirrored, or %1 cpu.</source>
-        <translation>%1 processes: %2 gibt es unter Prozessen noch nicht. Ihre Worker kommen und gehen, und ein Prozess, der endet, reißt einen ganzen MPI-Job mit. Nehmen Sie --strategy multi-worker-mirrored, oder %1 cpu.</translation>
+        <source>%1 processes: %2 does not run in real processes yet. Its workers come and go, but a process that ends takes the whole MPI job with it. Use --strategy multi-worker-mirrored, or %1 cpu.</source>
+        <translation>%1 processes: %2 läuft noch nicht in echten Prozessen. Ihre Worker kommen und gehen, aber ein Prozess, der endet, beendet den ganzen MPI-Job. Nehmen Sie --strategy multi-worker-mirrored, oder %1 cpu.</translation>
     </message>
     <message>
         <source>%1 processes: %2 runs in one process. Use --strategy multi-worker-mirrored, or %1 cpu.</source>
@@ -3089,12 +3089,12 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 braucht die eigenen Gradienten aller Replikate in einem Prozess. Nehmen Sie --devices cpu oder simulated, oder lassen Sie es weg.</translation>
     </message>
     <message>
-        <source>%1 needs simulated devices: time among processes is measured, not modelled. Use --devices simulated.</source>
-        <translation>%1 braucht simulierte Geräte: Unter Prozessen wird Zeit gemessen, nicht modelliert. Nehmen Sie --devices simulated.</translation>
+        <source>%1 needs simulated devices: time of real processes is measured, not modelled. Use --devices simulated.</source>
+        <translation>%1 braucht simulierte Geräte: Bei echten Prozessen wird Zeit gemessen, nicht modelliert. Nehmen Sie --devices simulated.</translation>
     </message>
     <message>
-        <source>%1 %2: among processes each is a host, and there are %3. Leave %1 out, or start %2.</source>
-        <translation>%1 %2: Unter Prozessen ist jeder ein Host, und es sind %3. Lassen Sie %1 weg, oder starten Sie %2.</translation>
+        <source>%1 %2: each real process is a host, and there are %3. Leave %1 out, or start %2.</source>
+        <translation>%1 %2: Jeder echte Prozess ist ein Host, und es sind %3. Lassen Sie %1 weg, oder starten Sie %2.</translation>
     </message>
     <message>
         <source>%1 %2: MPI_Allreduce works between real processes. Use `strategylab-cli launch`, or %1 ring.</source>
@@ -3149,16 +3149,16 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Die Schritte auf einer Skala</translation>
     </message>
     <message>
-        <source>&apos;compare&apos; cannot be: %1</source>
-        <translation>„compare“ kann nicht sein: %1</translation>
+        <source>&apos;compare&apos; is not valid: %1</source>
+        <translation>„compare“ ist nicht gültig: %1</translation>
     </message>
     <message>
         <source>&apos;compare&apos; names more than %1 strategies, and there is room for no more.</source>
         <translation>„compare“ nennt mehr als %1 Strategien, und für mehr ist kein Platz.</translation>
     </message>
     <message>
-        <source>the file&apos;s comparison cannot be read: &apos;%1&apos; says what this version does not know. Update StrategyLab, or choose the lanes anew.</source>
-        <translation>Der Vergleich der Datei kann nicht gelesen werden: „%1“ sagt etwas, das diese Version nicht kennt. Aktualisieren Sie StrategyLab, oder wählen Sie die Bahnen neu.</translation>
+        <source>the file&apos;s comparison cannot be read: this version does not know &apos;%1&apos;. Update StrategyLab, or choose the lanes again.</source>
+        <translation>Der Vergleich der Datei lässt sich nicht lesen: Diese Version kennt „%1“ nicht. Aktualisieren Sie StrategyLab, oder wählen Sie die Bahnen neu.</translation>
     </message>
     <message>
         <source>cannot start %1: %2. See whether it is installed and may be run.</source>
@@ -3377,12 +3377,12 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Es gibt noch keinen Checkpoint: Starten Sie noch einmal.</translation>
     </message>
     <message>
-        <source>a run among real processes cannot be gone back into. Use %1 simulated, which has the same bits.</source>
-        <translation>in einen Lauf auf echten Prozessen kann man nicht zurück. Nehmen Sie %1 simulated, das dieselben Bits hat.</translation>
+        <source>a run on real processes cannot go back to an earlier step. Use %1 simulated, which has the same bits.</source>
+        <translation>ein Lauf auf echten Prozessen kann nicht zu einem früheren Schritt zurück. Nehmen Sie %1 simulated, das dieselben Bits hat.</translation>
     </message>
     <message>
-        <source>of a run among real processes only the steps that were shown as they were trained are kept, and step %1 is none of these. Choose another, or use %2 simulated, which has the same bits.</source>
-        <translation>von einem Lauf auf echten Prozessen bleiben nur die Schritte, die beim Trainieren gezeigt wurden, und Schritt %1 ist keiner davon. Wählen Sie einen anderen oder nehmen Sie %2 simulated, das dieselben Bits hat.</translation>
+        <source>step %1 is not stored: a run on real processes stores only the steps that were shown while it trained. Choose another step, or use %2 simulated, which has the same bits.</source>
+        <translation>Schritt %1 ist nicht gespeichert: Ein Lauf auf echten Prozessen speichert nur die Schritte, die beim Trainieren gezeigt wurden. Wählen Sie einen anderen Schritt oder nehmen Sie %2 simulated, das dieselben Bits hat.</translation>
     </message>
     <message>
         <source>It is neither a PNG nor a JPEG file.</source>
@@ -3397,12 +3397,12 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Sie hat %1×%2 Pixel, mehr als gelesen werden.</translation>
     </message>
     <message>
-        <source>It lies beside the folders of the classes.</source>
-        <translation>Sie liegt neben den Ordnern der Klassen.</translation>
+        <source>The file lies beside the class folders, not in one of them.</source>
+        <translation>Die Datei liegt neben den Ordnern der Klassen, in keinem davon.</translation>
     </message>
     <message>
-        <source>A folder within a class is not looked into.</source>
-        <translation>In einen Ordner innerhalb einer Klasse wird nicht hineingesehen.</translation>
+        <source>Folders inside a class folder are not read.</source>
+        <translation>Ordner im Ordner einer Klasse werden nicht gelesen.</translation>
     </message>
     <message>
         <source>No picture in it can be read.</source>
@@ -3413,8 +3413,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„%1“ enthält keine Bilder. Legen Sie die PNG- oder JPEG-Dateien jeder Klasse in einen eigenen Ordner darin, zwei bis zehn Ordner.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has pictures of one class alone, &apos;%2&apos;, and there is nothing to tell apart. Put those of another class into a second folder.</source>
-        <translation>„%1“ enthält nur Bilder einer Klasse, „%2“, und es gibt nichts zu unterscheiden. Legen Sie die einer anderen Klasse in einen zweiten Ordner.</translation>
+        <source>&apos;%1&apos; has pictures of one class only, &apos;%2&apos;, and training needs two or more. Put pictures of another class into a second folder.</source>
+        <translation>„%1“ enthält nur Bilder einer Klasse, „%2“, und Trainieren braucht mindestens zwei. Legen Sie Bilder einer anderen Klasse in einen zweiten Ordner.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; has pictures of %2 classes, and networks here tell at most %3 apart. Move folders away.</source>
@@ -3447,12 +3447,12 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>sie endet zu früh.</translation>
     </message>
     <message>
-        <source>at byte %1 it asks for what no such file has.</source>
-        <translation>bei Byte %1 verlangt sie etwas, das keine solche Datei hat.</translation>
+        <source>at byte %1 it has an operation that no such file has.</source>
+        <translation>bei Byte %1 hat sie eine Operation, die keine solche Datei hat.</translation>
     </message>
     <message>
-        <source>it asks for &apos;%1 %2&apos;, and no program is run for a file.</source>
-        <translation>sie verlangt „%1 %2“, und für eine Datei wird kein Programm ausgeführt.</translation>
+        <source>it calls &apos;%1 %2&apos;, and no program in a file is run.</source>
+        <translation>sie ruft „%1 %2“ auf, und kein Programm in einer Datei wird ausgeführt.</translation>
     </message>
     <message>
         <source>it has more values than any such file.</source>
@@ -3515,8 +3515,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>ihre Gewichte haben keine Gruppe „layers“, wie Keras 3 sie schreibt.</translation>
     </message>
     <message>
-        <source>its weights take more memory than they may.</source>
-        <translation>ihre Gewichte brauchen mehr Speicher, als sie dürfen.</translation>
+        <source>its weights need more memory than is allowed.</source>
+        <translation>ihre Gewichte brauchen mehr Speicher als erlaubt.</translation>
     </message>
     <message>
         <source>its weights point to other files, which are not read.</source>
@@ -3527,8 +3527,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>HDF5s Bibliothek kann ihre Gewichte nicht lesen.</translation>
     </message>
     <message>
-        <source>HDF5&apos;s library crashed over its weights (signal %1), in a process of its own.</source>
-        <translation>HDF5s Bibliothek ist über ihren Gewichten abgestürzt (Signal %1), in einem eigenen Prozess.</translation>
+        <source>HDF5&apos;s library crashed while it read the weights (signal %1). It ran in a separate process.</source>
+        <translation>HDF5s Bibliothek ist beim Lesen der Gewichte abgestürzt (Signal %1). Sie lief in einem eigenen Prozess.</translation>
     </message>
     <message>
         <source>reading its weights took longer than %1 s.</source>
@@ -3539,16 +3539,16 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>HDF5s Bibliothek konnte die Gewichte nicht schreiben (%1). Speichern Sie sie als .safetensors, oder geben Sie Speicher frei.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is not there, which reads and writes the weights of .keras files. Install the program again, or use .safetensors.</source>
-        <translation>„%1“ fehlt, das die Gewichte von .keras-Dateien liest und schreibt. Installieren Sie das Programm neu, oder verwenden Sie .safetensors.</translation>
+        <source>&apos;%1&apos; is missing. It reads and writes the weights of .keras files. Install the program again, or use .safetensors.</source>
+        <translation>„%1“ fehlt. Es liest und schreibt die Gewichte von .keras-Dateien. Installieren Sie das Programm neu, oder verwenden Sie .safetensors.</translation>
     </message>
     <message>
         <source>The network: course, cifar10, mlp, or Keras&apos;s file, .keras with first weights or model.to_json()</source>
         <translation>Das Netz: course, cifar10, mlp oder Keras&apos; Datei, .keras mit ersten Gewichten oder model.to_json()</translation>
     </message>
     <message>
-        <source>Folder with the data set&apos;s files; with colour: a folder of PNG or JPEG files a class</source>
-        <translation>Ordner mit den Dateien des Datensatzes; bei colour: mit einem Ordner von PNG- oder JPEG-Dateien je Klasse</translation>
+        <source>Folder with the data set&apos;s files; for colour: a folder with a folder of PNG or JPEG files for each class</source>
+        <translation>Ordner mit den Dateien des Datensatzes; für colour: ein Ordner, der für jede Klasse einen Ordner mit PNG- oder JPEG-Dateien hat</translation>
     </message>
     <message>
         <source>Start from these weights (.keras, or safetensors)</source>
@@ -3786,8 +3786,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>&amp;Letzte Sitzung wieder öffnen</translation>
     </message>
     <message>
-        <source>At the start: the settings, the file and the runs of the last time. What is kept stays kept either way</source>
-        <translation>Beim Start: die Einstellungen, die Datei und die Läufe vom letzten Mal. Aufbewahrtes bleibt in jedem Fall erhalten</translation>
+        <source>Opens settings, file and runs of the last session at the start. They stay stored even when this is off</source>
+        <translation>Öffnet beim Start Einstellungen, Datei und Läufe der letzten Sitzung. Gespeichert bleiben sie auch, wenn dies aus ist</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -3795,7 +3795,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>Wheel on the scrubber</source>
-        <translation>Mausrad auf dem Zeitbalken</translation>
+        <translation>Mausrad auf der Zeitleiste</translation>
     </message>
     <message>
         <source>One unit on or back</source>
@@ -3831,7 +3831,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>Legacy rule (examples in memory): neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has images %5 to %6 of the batch.</source>
-        <translation>Alte Regel (Beispiele im Speicher): benachbarte Anteile von ⌈%1 ÷ %2⌉ = %3. %4 hat die Bilder %5 bis %6 des Batches.</translation>
+        <translation>Legacy-Regel (Beispiele im Speicher): benachbarte Anteile von ⌈%1 ÷ %2⌉ = %3. %4 hat die Bilder %5 bis %6 des Batches.</translation>
     </message>
     <message>
         <source> Sent in all: %1.</source>
@@ -3867,7 +3867,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>An empty tray means: 0 images, and a gradient of zeros.</source>
-        <translation>Eine leere Ablage heißt: 0 Bilder und ein Gradient aus Nullen.</translation>
+        <translation>Ein leeres Fach heißt: 0 Bilder und ein Gradient aus Nullen.</translation>
     </message>
     <message numerus="yes">
         <source>A global batch: %Ln real images from %1.</source>
@@ -4119,8 +4119,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>In Diagrammen &amp;zeigen</translation>
     </message>
     <message>
-        <source>No &amp;baseline any more</source>
-        <translation>Keine Vergleichs&amp;basis mehr</translation>
+        <source>Clear the &amp;baseline</source>
+        <translation>Vergleichs&amp;basis aufheben</translation>
     </message>
     <message>
         <source>Use as &amp;baseline</source>
@@ -4131,8 +4131,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>&amp;Löschen</translation>
     </message>
     <message>
-        <source>The run on the stage cannot be deleted: begin another one first</source>
-        <translation>Der Lauf auf der Bühne kann nicht gelöscht werden: Beginnen Sie erst einen anderen</translation>
+        <source>The run on the stage cannot be deleted: begin another run first</source>
+        <translation>Der Lauf auf der Bühne kann nicht gelöscht werden: Beginnen Sie erst einen anderen Lauf</translation>
     </message>
     <message>
         <source>compute</source>
@@ -4235,11 +4235,11 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation> Lernrate: %1.</translation>
     </message>
     <message>
-        <source>your own data</source>
+        <source>custom data</source>
         <translation>Ihren eigenen Daten</translation>
     </message>
     <message>
-        <source>your own</source>
+        <source>custom</source>
         <translation>eigene</translation>
     </message>
     <message numerus="yes">
@@ -4282,20 +4282,20 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>In die Zwischenablage &amp;kopieren</translation>
     </message>
     <message>
-        <source>Waiting for the run before to end</source>
-        <translation>Der Lauf davor wird noch beendet</translation>
+        <source>Waiting for the previous run to end</source>
+        <translation>Der vorige Lauf wird noch beendet</translation>
     </message>
     <message>
         <source>Reading the images</source>
         <translation>Die Bilder werden gelesen</translation>
     </message>
     <message>
-        <source>Making replica %1 of %2</source>
+        <source>Setting up replica %1 of %2</source>
         <translation>Replikat %1 von %2 wird eingerichtet</translation>
     </message>
     <message>
-        <source>Giving the replicas their weights</source>
-        <translation>Die Replikate bekommen ihre Gewichte</translation>
+        <source>Copying the weights to the replicas</source>
+        <translation>Die Gewichte werden auf die Replikate kopiert</translation>
     </message>
     <message>
         <source>Computing the first step</source>
@@ -4319,7 +4319,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>A worker&apos;s cycle</source>
-        <translation>Runde eines Workers</translation>
+        <translation>Zyklus eines Workers</translation>
     </message>
     <message>
         <source>communication</source>
@@ -4327,7 +4327,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>queue</source>
-        <translation>Anstehen</translation>
+        <translation>Warteschlange</translation>
     </message>
     <message>
         <source>stragglers</source>
@@ -4339,7 +4339,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>queue at a server</source>
-        <translation>Anstehen am Server</translation>
+        <translation>Warteschlange am Server</translation>
     </message>
     <message>
         <source>%1 a cycle of one worker, modelled</source>
@@ -4364,7 +4364,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>Moment</source>
-        <translation>Augenblick</translation>
+        <translation>Moment</translation>
     </message>
     <message>
         <source>Loss of its batch</source>
@@ -4391,8 +4391,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>fit mittelt die Mittelwerte der Replikate: Ein Bild von %1 zählt %2-mal so viel wie eines von %3.</translation>
     </message>
     <message>
-        <source>At its end everyone has the sum.</source>
-        <translation>Am Ende haben alle die Summe.</translation>
+        <source>At the end every replica has the sum.</source>
+        <translation>Am Ende hat jedes Replikat die Summe.</translation>
     </message>
     <message>
         <source>All-reduce: NCCL adds the gradients between the GPUs.</source>
@@ -4545,8 +4545,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Tabelle als &amp;CSV speichern…</translation>
     </message>
     <message>
-        <source>Giving the replicas their weights: %1 of %2</source>
-        <translation>Die Replikate bekommen ihre Gewichte: %1 von %2</translation>
+        <source>Copying the weights to the replicas: %1 of %2</source>
+        <translation>Die Gewichte werden auf die Replikate kopiert: %1 von %2</translation>
     </message>
     <message>
         <source>fit averages the zeros in: the step is only %1/%2 as large.</source>
@@ -4557,8 +4557,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Die Bilder werden gelesen: %1 von %2</translation>
     </message>
     <message>
-        <source>Giving the images to the GPUs: %1 of %2</source>
-        <translation>Die GPUs bekommen die Bilder: %1 von %2</translation>
+        <source>Copying the images to the GPUs: %1 of %2</source>
+        <translation>Die Bilder werden auf die GPUs kopiert: %1 von %2</translation>
     </message>
     <message>
         <source>Opening the GPUs</source>
@@ -4598,7 +4598,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>All-Reduce der Gewichte: Sie werden addiert und durch %1 geteilt. Am Ende sind alle Kopien ihr Mittelwert.</translation>
     </message>
     <message>
-        <source>Every replica applies its own gradient to its own copy: %1 becomes %2, on each another one.</source>
+        <source>Every replica applies its own gradient to its own copy: %1 becomes %2, different on each.</source>
         <translation>Jedes Replikat wendet seinen eigenen Gradienten auf seine eigene Kopie an: Aus %1 wird %2, auf jedem ein anderes.</translation>
     </message>
     <message>
@@ -4678,8 +4678,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Fett: die beste Rate je Batch. Eine Kurve, die sich davon entfernt, zeigt, wo ihre Regel aufhört zu wirken.</translation>
     </message>
     <message>
-        <source>One rule: a bend is where the rule stops working, not yet where batches stop helping.</source>
-        <translation>Eine Regel: Ein Knick zeigt, wo die Regel aufhört zu wirken, noch nicht, wo größere Batches nicht mehr helfen.</translation>
+        <source>With a single rule, a bend shows where the rule stops working, not where larger batches stop helping.</source>
+        <translation>Bei nur einer Regel zeigt ein Knick, wo die Regel aufhört zu wirken, nicht, wo größere Batches nicht mehr helfen.</translation>
     </message>
     <message>
         <source>Replicas</source>
@@ -4766,8 +4766,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Genauigkeit über den Workern: Staleness</translation>
     </message>
     <message>
-        <source>Nothing has come of the sweep yet.</source>
-        <translation>Der Sweep hat noch nichts ergeben.</translation>
+        <source>The sweep has no results yet.</source>
+        <translation>Der Sweep hat noch keine Ergebnisse.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln seconds</source>
@@ -4788,8 +4788,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Lernratenregel</translation>
     </message>
     <message>
-        <source>rate kept</source>
-        <translation>Rate bleibt</translation>
+        <source>rate unchanged</source>
+        <translation>Rate unverändert</translation>
     </message>
     <message>
         <source>√ of the batch</source>
@@ -4912,8 +4912,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>bester Wert der Zeile</translation>
     </message>
     <message>
-        <source>What is missing to the ideal line is communication and waiting. “What if” shows which.</source>
-        <translation>Was zur Ideallinie fehlt, ist Kommunikation und Warten. „Was wäre, wenn“ zeigt, was davon.</translation>
+        <source>The gap to the ideal line is communication and waiting. “What if” shows how much is which.</source>
+        <translation>Der Abstand zur Ideallinie ist Kommunikation und Warten. „Was wäre, wenn“ zeigt, wie viel wovon.</translation>
     </message>
     <message>
         <source>replica</source>
@@ -4932,12 +4932,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Länge seines eigenen Gradienten</translation>
     </message>
     <message>
-        <source>largest value of it</source>
-        <translation>größter Wert darin</translation>
+        <source>largest value of its gradient</source>
+        <translation>größter Wert seines Gradienten</translation>
     </message>
     <message>
-        <source>length of what the optimizer used</source>
-        <translation>Länge dessen, was der Optimierer nahm</translation>
+        <source>length of the gradient that the optimizer used</source>
+        <translation>Länge des Gradienten, den der Optimierer verwendet hat</translation>
     </message>
     <message>
         <source>length of the weights after the step</source>
@@ -4981,7 +4981,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Busiest link</source>
-        <translation>Vollste Verbindung</translation>
+        <translation>Meistbelegter Link</translation>
     </message>
     <message>
         <source>Copies identical</source>
@@ -5029,7 +5029,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The link that carried most in this step, and how much.</source>
-        <translation>Die Verbindung, die in diesem Schritt am meisten trug, und wie viel.</translation>
+        <translation>Der Link, der in diesem Schritt am meisten trug, und wie viel.</translation>
     </message>
     <message>
         <source>Updates of others between a worker&apos;s pull and its push, the mean so far.</source>
@@ -5040,8 +5040,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Ob die Kopien der Variablen auf den Replikaten bis aufs Bit gleich sind.</translation>
     </message>
     <message>
-        <source>‖w − w₀‖ / ‖w₀‖ to the weights of the lane that is compared with, where both were last seen as far.</source>
-        <translation>‖w − w₀‖ / ‖w₀‖ zu den Gewichten der Bezugsbahn, wo beide zuletzt gleich weit waren.</translation>
+        <source>‖w − w₀‖ / ‖w₀‖ to the weights of the baseline lane, at the last point that both have reached.</source>
+        <translation>‖w − w₀‖ / ‖w₀‖ zu den Gewichten der Bezugsbahn, an der letzten Stelle, die beide erreicht haben.</translation>
     </message>
     <message>
         <source>Until an evaluation reached the target accuracy on the test images; seconds are modelled.</source>
@@ -5098,52 +5098,52 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Dieselbe Rechnung in derselben Reihenfolge.</translation>
     </message>
     <message>
-        <source>They have seen other images, or begun with other weights.</source>
-        <translation>Sie haben andere Bilder gesehen oder mit anderen Gewichten begonnen.</translation>
+        <source>The two lanes have seen different images, or began with different weights.</source>
+        <translation>Die beiden Bahnen haben verschiedene Bilder gesehen oder mit verschiedenen Gewichten begonnen.</translation>
     </message>
     <message>
-        <source>Their steps are of another number of images.</source>
-        <translation>Ihre Schritte haben eine andere Zahl von Bildern.</translation>
+        <source>The steps of the two lanes have different numbers of images.</source>
+        <translation>Die Schritte der beiden Bahnen haben verschieden viele Bilder.</translation>
     </message>
     <message>
-        <source>Their optimizer&apos;s settings differ.</source>
-        <translation>Die Einstellungen ihrer Optimierer unterscheiden sich.</translation>
+        <source>The optimizer settings of the two lanes differ.</source>
+        <translation>Die Einstellungen der Optimierer beider Bahnen unterscheiden sich.</translation>
     </message>
     <message>
-        <source>Asynchronous workers compute with weights that others have changed meanwhile, and each update is of one worker&apos;s images alone.</source>
-        <translation>Asynchrone Worker rechnen mit Gewichten, die andere inzwischen geändert haben, und jedes Update ist nur von den Bildern eines Workers.</translation>
+        <source>Asynchronous workers compute with weights that others have changed meanwhile, and each update comes from one worker&apos;s images alone.</source>
+        <translation>Asynchrone Worker rechnen mit Gewichten, die andere inzwischen geändert haben, und jedes Update kommt nur von den Bildern eines Workers.</translation>
     </message>
     <message>
-        <source>One of them rounds the operands of matrix products to bfloat16, which has 8 bits for the number.</source>
-        <translation>Eine rundet die Operanden der Matrixprodukte auf bfloat16, das 8 Bits für die Zahl hat.</translation>
+        <source>One lane rounds the operands of matrix products to bfloat16, which has 8 bits of precision.</source>
+        <translation>Eine Bahn rundet die Operanden der Matrixprodukte auf bfloat16, das 8 Bit Genauigkeit hat.</translation>
     </message>
     <message>
-        <source>Other ways to add, but here the same sums in the same order.</source>
-        <translation>Sie addieren auf anderen Wegen, hier aber dieselben Summen in derselben Reihenfolge.</translation>
+        <source>The two lanes add in different ways, but here those give the same sums in the same order.</source>
+        <translation>Die beiden Bahnen addieren auf verschiedenen Wegen, die hier aber dieselben Summen in derselben Reihenfolge ergeben.</translation>
     </message>
     <message>
         <source>The same gradients are added in another order, and float32 rounds each sum.</source>
         <translation>Dieselben Gradienten werden in anderer Reihenfolge addiert, und float32 rundet jede Summe.</translation>
     </message>
     <message>
-        <source>The same gradients are added in another order; training makes more of what that rounds, most of all with an optimizer that divides by small numbers.</source>
-        <translation>Dieselben Gradienten werden in anderer Reihenfolge addiert; das Training vergrößert, was dabei gerundet wird, am meisten mit einem Optimierer, der durch kleine Zahlen teilt.</translation>
+        <source>The same gradients are added in another order; training amplifies the rounding, most of all with an optimizer that divides by small numbers.</source>
+        <translation>Dieselben Gradienten werden in anderer Reihenfolge addiert; das Training verstärkt die Rundung, am meisten mit einem Optimierer, der durch kleine Zahlen teilt.</translation>
     </message>
     <message>
-        <source>Not compared yet: both must show a step at which they have come as far.</source>
-        <translation>Noch nicht verglichen: Beide müssen einen Schritt zeigen, bei dem sie gleich weit sind.</translation>
+        <source>Not compared yet: both lanes must have reached the same point.</source>
+        <translation>Noch nicht verglichen: Beide Bahnen müssen dieselbe Stelle erreicht haben.</translation>
     </message>
     <message>
         <source>The same weights as %1, to the bit.</source>
         <translation>Bis aufs Bit dieselben Gewichte wie %1.</translation>
     </message>
     <message>
-        <source>Apart from %1 by rounding, since step %2 or before.</source>
-        <translation>Durch Rundung von %1 entfernt, seit Schritt %2 oder früher.</translation>
+        <source>Differs from %1 by rounding, since step %2 or before.</source>
+        <translation>Weicht von %1 durch Rundung ab, seit Schritt %2 oder früher.</translation>
     </message>
     <message>
-        <source>Apart from %1 by more than rounding, since step %2 or before.</source>
-        <translation>Um mehr als Rundung von %1 entfernt, seit Schritt %2 oder früher.</translation>
+        <source>Differs from %1 by more than rounding, since step %2 or before.</source>
+        <translation>Weicht von %1 um mehr als Rundung ab, seit Schritt %2 oder früher.</translation>
     </message>
     <message>
         <source>Every run ended where it reached its target, or after %1 epochs. To compare accuracies, choose a budget of steps or examples.</source>
@@ -5168,16 +5168,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Matrixprodukte in bfloat16: Die Gewichte unterscheiden sich um mehr, als float32 rundet.</translation>
     </message>
     <message>
-        <source>Every lane as it stood at the step that it showed. In brackets, the difference to %1.</source>
-        <translation>Jede Bahn, wie sie am gezeigten Schritt stand. In Klammern der Unterschied zu %1.</translation>
+        <source>Every lane at the step that it showed. In brackets, the difference to %1.</source>
+        <translation>Jede Bahn an dem Schritt, den sie zeigte. In Klammern der Unterschied zu %1.</translation>
     </message>
     <message>
-        <source>Published: how much longer than modelled the steps of 9 in 10 published measurements took that are bound by the same. Settings are called as the command line calls them.</source>
-        <translation>Veröffentlicht: um wie viel länger als modelliert die Schritte von 9 in 10 veröffentlichten Messungen dauerten, die durch dasselbe begrenzt sind. Einstellungen heißen wie auf der Kommandozeile.</translation>
+        <source>Published: how much longer than modelled the steps of 9 in 10 published measurements with the same bottleneck took. Settings have the names that the command line uses.</source>
+        <translation>Veröffentlicht: um wie viel länger als modelliert die Schritte von 9 in 10 veröffentlichten Messungen mit demselben Engpass dauerten. Einstellungen heißen wie auf der Kommandozeile.</translation>
     </message>
     <message>
-        <source>It had not trained a step yet and is left out.</source>
-        <translation>Sie hatte noch keinen Schritt trainiert und fehlt.</translation>
+        <source>This lane had not trained a step yet and is left out.</source>
+        <translation>Diese Bahn hatte noch keinen Schritt trainiert und fehlt.</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -5193,8 +5193,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Mit dem Lauf auf der Bühne ver&amp;gleichen</translation>
     </message>
     <message>
-        <source>Trains it once more, beside the run on the stage and in step with it</source>
-        <translation>Trainiert ihn noch einmal, neben dem Lauf auf der Bühne und gleichauf mit ihm</translation>
+        <source>Trains this run once more, in a lane beside the run on the stage</source>
+        <translation>Trainiert diesen Lauf noch einmal, in einer Bahn neben dem Lauf auf der Bühne</translation>
     </message>
     <message>
         <source>%1 from step %2</source>
@@ -5209,8 +5209,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Klicken Sie zuerst auf der Bühne auf die Gewichte oder den Gradienten eines Replikats.</translation>
     </message>
     <message>
-        <source>What is selected belongs to no replica. Click a replica&apos;s weights or its gradient.</source>
-        <translation>Was ausgewählt ist, gehört keinem Replikat. Klicken Sie auf die Gewichte oder den Gradienten eines Replikats.</translation>
+        <source>The selected object belongs to no replica. Click a replica&apos;s weights or its gradient.</source>
+        <translation>Das ausgewählte Objekt gehört keinem Replikat. Klicken Sie auf die Gewichte oder den Gradienten eines Replikats.</translation>
     </message>
     <message>
         <source>Nothing changed, as a check</source>
@@ -5333,16 +5333,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Der Puffer arbeitet wie der von tf.data; die Zufallszahlen sind von StrategyLab. Bilder bleiben als Bytes im Speicher.</translation>
     </message>
     <message>
-        <source>TensorFlow logs of these gradients: “Reduce to CPU:0 then broadcast to (…)”, once a variable, when traced.</source>
-        <translation>TensorFlow protokolliert von diesen Gradienten: „Reduce to CPU:0 then broadcast to (…)“, einmal je Variable, beim Tracing.</translation>
+        <source>TensorFlow&apos;s log says of these gradients: “Reduce to CPU:0 then broadcast to (…)”, once per variable, when the step is traced.</source>
+        <translation>TensorFlow protokolliert für diese Gradienten: „Reduce to CPU:0 then broadcast to (…)“, einmal je Variable, beim Tracing des Schritts.</translation>
     </message>
     <message>
-        <source>TensorFlow logs of these gradients: “Reduce to … then broadcast to (…)”, once a variable, when traced.</source>
-        <translation>TensorFlow protokolliert von diesen Gradienten: „Reduce to … then broadcast to (…)“, einmal je Variable, beim Tracing.</translation>
+        <source>TensorFlow&apos;s log says of these gradients: “Reduce to … then broadcast to (…)”, once per variable, when the step is traced.</source>
+        <translation>TensorFlow protokolliert für diese Gradienten: „Reduce to … then broadcast to (…)“, einmal je Variable, beim Tracing des Schritts.</translation>
     </message>
     <message>
-        <source>TensorFlow logs “algorithm = hierarchical_copy”; “Reduce to CPU:0 …” it logs for losses and metrics.</source>
-        <translation>TensorFlow protokolliert „algorithm = hierarchical_copy“; „Reduce to CPU:0 …“ gilt Verlusten und Metriken.</translation>
+        <source>TensorFlow logs “algorithm = hierarchical_copy” for these gradients; “Reduce to CPU:0 …” is for losses and metrics.</source>
+        <translation>TensorFlow protokolliert für diese Gradienten „algorithm = hierarchical_copy“; „Reduce to CPU:0 …“ gilt Verlusten und Metriken.</translation>
     </message>
     <message>
         <source>“Reduce to CPU:0 then broadcast” in TensorFlow&apos;s log is of losses and metrics, not of these gradients.</source>
@@ -5357,8 +5357,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Hier gehen Gradienten ohne sie zu den Servern; nur ein Worker mit mehreren GPUs würde auf seiner CPU:0 addieren.</translation>
     </message>
     <message>
-        <source>On a TPU the sum is part of the compiled program: nothing is logged of it.</source>
-        <translation>Auf einer TPU ist die Summe Teil des kompilierten Programms: Von ihr wird nichts protokolliert.</translation>
+        <source>On a TPU the sum is part of the compiled program: TensorFlow logs nothing about it.</source>
+        <translation>Auf einer TPU ist die Summe Teil des kompilierten Programms: TensorFlow protokolliert nichts davon.</translation>
     </message>
     <message>
         <source>With one replica nothing is reduced.</source>
@@ -5410,7 +5410,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>worker 0 is the chief: it saves checkpoints and logs</source>
-        <translation>Worker 0 ist der Chief: Er sichert Checkpoints und Protokolle</translation>
+        <translation>Worker 0 ist der Chief: Er speichert Checkpoints und Protokolle</translation>
     </message>
     <message>
         <source>No chief is named, so worker 0 is the chief: it alone keeps checkpoints and logs, and trains like the rest.</source>
@@ -5421,7 +5421,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>jeder Konstruktor wartet, bis alle %1 Worker da sind</translation>
     </message>
     <message>
-        <source>The strategy&apos;s constructor blocks until all %1 workers are there. One that never comes: all wait for ever.</source>
+        <source>The strategy&apos;s constructor blocks until all %1 workers are there. If one never starts, all wait for ever.</source>
         <translation>Der Konstruktor der Strategie wartet, bis alle %1 Worker da sind. Kommt einer nie, warten alle für immer.</translation>
     </message>
     <message>
@@ -5537,8 +5537,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>DATA: Jeder behält einen von %1 Teilen</translation>
     </message>
     <message>
-        <source>Auto-shard, by FILE: it stands at the beginning, so each worker reads other files.</source>
-        <translation>Auto-Shard, nach FILE: Es steht am Anfang, also liest jeder Worker andere Dateien.</translation>
+        <source>Auto-shard by FILE comes first in the pipeline, so each worker reads other files.</source>
+        <translation>Auto-Shard nach FILE kommt in der Pipeline zuerst, also liest jeder Worker andere Dateien.</translation>
     </message>
     <message>
         <source>Auto-shard is OFF: every worker&apos;s pipeline gives all the data.</source>
@@ -5641,12 +5641,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Test</translation>
     </message>
     <message>
-        <source>Apart from %1 by rounding, since step %2.</source>
-        <translation>Durch Rundung von %1 entfernt, seit Schritt %2.</translation>
+        <source>Differs from %1 by rounding, since step %2.</source>
+        <translation>Weicht von %1 durch Rundung ab, seit Schritt %2.</translation>
     </message>
     <message>
-        <source>Apart from %1 by more than rounding, since step %2.</source>
-        <translation>Um mehr als Rundung von %1 entfernt, seit Schritt %2.</translation>
+        <source>Differs from %1 by more than rounding, since step %2.</source>
+        <translation>Weicht von %1 um mehr als Rundung ab, seit Schritt %2.</translation>
     </message>
     <message>
         <source>Every replica applies the same sum to its own copy, but the copies are not equal: %1 ≠ %2.</source>
@@ -5677,7 +5677,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 töten</translation>
     </message>
     <message>
-        <source>Cut %1 off, as where its machine is lost</source>
+        <source>Cut %1 off, as if its machine were lost</source>
         <translation>%1 abschneiden, als ginge seine Maschine verloren</translation>
     </message>
     <message>
@@ -5709,8 +5709,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Der Koordinator hat es bemerkt: Die Closure von Worker %1 ist wieder in der Warteschlange, und Worker %2 nimmt eine.</translation>
     </message>
     <message>
-        <source>dead, or waiting for who is</source>
-        <translation>tot, oder Warten auf Tote</translation>
+        <source>dead, or waiting for a dead task</source>
+        <translation>tot, oder Warten auf eine tote Task</translation>
     </message>
     <message>
         <source>Menus</source>
@@ -5792,8 +5792,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Geteilt durch die Staleness: %1</translation>
     </message>
     <message>
-        <source>As it is: %1</source>
-        <translation>Wie sie ist: %1</translation>
+        <source>Rate unchanged: %1</source>
+        <translation>Rate unverändert: %1</translation>
     </message>
     <message>
         <source>%1 ÷ staleness</source>
@@ -5804,8 +5804,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Mehr Worker heißt ältere Gradienten: Ein Schritt geht von Gewichten aus, die andere inzwischen geändert haben. Eine durch die Staleness geteilte Rate gleicht das aus.</translation>
     </message>
     <message>
-        <source>From %1 to %2 workers accuracy goes from %3 to %4 with the rate kept</source>
-        <translation>Von %1 auf %2 Worker geht die Genauigkeit bei gleicher Rate von %3 auf %4</translation>
+        <source>From %1 to %2 workers accuracy goes from %3 to %4 at an unchanged rate</source>
+        <translation>Von %1 auf %2 Worker geht die Genauigkeit bei unveränderter Rate von %3 auf %4</translation>
     </message>
     <message>
         <source>a gradient has missed %1 updates in the mean</source>
@@ -5849,8 +5849,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>abgebrochen</translation>
     </message>
     <message>
-        <source>The coordinator has noticed: worker %1&apos;s closure is back in the queue, for whoever comes next.</source>
-        <translation>Der Koordinator hat es bemerkt: Die Closure von Worker %1 ist wieder in der Warteschlange, für den Nächsten, der kommt.</translation>
+        <source>The coordinator has noticed: worker %1&apos;s closure is back in the queue, for the next free worker.</source>
+        <translation>Der Koordinator hat es bemerkt: Die Closure von Worker %1 ist wieder in der Warteschlange, für den nächsten freien Worker.</translation>
     </message>
     <message>
         <source>cut off in step %1, %2 ago (modelled)</source>
@@ -5882,8 +5882,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 von Replikat %2 wurde von Hand geändert.</translation>
     </message>
     <message>
-        <source>Its gradients are of other images than those of %1.</source>
-        <translation>Ihre Gradienten sind von anderen Bildern als die von %1.</translation>
+        <source>The gradients of this lane come from other images than those of %1.</source>
+        <translation>Die Gradienten dieser Bahn kommen von anderen Bildern als die von %1.</translation>
     </message>
     <message>
         <source>Worker %1 computed its gradients with weights that others have updated since.</source>
@@ -5898,8 +5898,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Der Gradient von Replikat %1 ist ein anderer, bei gleichen Gewichten und Bildern: %2 ist %3, nicht %4.</translation>
     </message>
     <message>
-        <source>The message %1 in round %2 did it: the sum of %3 becomes %4 there, which %5 has at no moment.</source>
-        <translation>Die Nachricht %1 in Runde %2 war es: Die Summe von %3 wird dort %4, was %5 in keinem Moment hat.</translation>
+        <source>The difference begins with the message %1 in round %2: there the sum of %3 becomes %4, a value that %5 never has.</source>
+        <translation>Der Unterschied beginnt mit der Nachricht %1 in Runde %2: Dort wird die Summe von %3 zu %4, einem Wert, den %5 nie hat.</translation>
     </message>
     <message>
         <source>The same gradients are added in another order: %1 is %2, not %3.</source>
@@ -5923,7 +5923,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The input pipeline: %1 images of %2, each of %3 bytes from 0 to 255.</source>
-        <translation>Die Eingabepipeline: %1 Bilder von %2, jedes aus %3 Bytes von 0 bis 255.</translation>
+        <translation>Die Eingabe-Pipeline: %1 Bilder von %2, jedes aus %3 Bytes von 0 bis 255.</translation>
     </message>
     <message>
         <source>Synchronised BatchNormalization: the replicas add up their sums, so that all normalise by the whole batch.</source>
@@ -5986,8 +5986,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Alle %1 Replikate rechnen noch; die Gradienten ihrer letzten Schichten sind schon unterwegs.</translation>
     </message>
     <message>
-        <source>Worker %1 is dead: what it should add never comes, so this all-reduce cannot end.</source>
-        <translation>Worker %1 ist tot: Was er addieren sollte, kommt nie; dieses All-Reduce kann nicht enden.</translation>
+        <source>Worker %1 is dead: its part of the sum never comes, so this all-reduce cannot end.</source>
+        <translation>Worker %1 ist tot: Sein Teil der Summe kommt nie, darum kann dieses All-Reduce nicht enden.</translation>
     </message>
 </context>
 <context>
@@ -6090,8 +6090,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Was gleich bleibt, wenn sich die Zahl der Replikate ändert, hier und in „Was wäre, wenn“: der globale Batch, den die Replikate sich teilen, oder der Batch jedes Replikats</translation>
     </message>
     <message>
-        <source>A parameter-server step is one worker&apos;s, with a batch of its own: workers that come and go leave it as it is</source>
-        <translation>Ein Schritt mit Parameter-Servern ist der eines Workers mit eigenem Batch: Worker, die kommen und gehen, lassen ihn, wie er ist</translation>
+        <source>Under a parameter server each step belongs to one worker, with its own batch: the number of workers does not change that batch</source>
+        <translation>Bei Parameterservern gehört jeder Schritt einem Worker mit eigenem Batch: Die Zahl der Worker ändert diesen Batch nicht</translation>
     </message>
     <message>
         <source>replica</source>
@@ -6153,20 +6153,20 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Welche Diagramme gezeigt werden</translation>
     </message>
     <message>
-        <source>Over what</source>
-        <translation>Worüber aufgetragen</translation>
+        <source>The x axis of the charts</source>
+        <translation>Die x-Achse der Diagramme</translation>
     </message>
     <message>
-        <source>What charts show their values over. Seconds of this computer and of simulated devices are two axes: they are never mixed</source>
-        <translation>Worüber die Diagramme ihre Werte auftragen. Sekunden dieses Rechners und simulierter Geräte sind zwei Achsen: Sie werden nie vermischt</translation>
+        <source>The x axis of the charts. Seconds of this computer and of simulated devices are two axes: they are never mixed</source>
+        <translation>Die x-Achse der Diagramme. Sekunden dieses Rechners und simulierter Geräte sind zwei Achsen: Sie werden nie vermischt</translation>
     </message>
     <message>
         <source>Smoothing</source>
         <translation>Glättung</translation>
     </message>
     <message>
-        <source>A running mean in which each point before counts so much less; the values themselves stay in the background</source>
-        <translation>Ein laufendes Mittel, in dem jeder frühere Punkt um so viel weniger zählt; die Werte selbst bleiben im Hintergrund</translation>
+        <source>A running mean in which each earlier point counts less by this factor; the values themselves stay in the background</source>
+        <translation>Ein laufendes Mittel, in dem jeder frühere Punkt um diesen Faktor weniger zählt; die Werte selbst bleiben im Hintergrund</translation>
     </message>
     <message>
         <source>Log</source>
@@ -6200,8 +6200,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Das Häkchen zeigt oder verbirgt einen Lauf; F2 benennt ihn um, Entf löscht ihn, die rechte Taste bietet mehr</translation>
     </message>
     <message>
-        <source>Step %1 of “%2”, which is kept in numbers only. Repeat the run to see its steps on the stage: the same seed gives the same steps.</source>
-        <translation>Schritt %1 von „%2“ ist nur in Zahlen aufbewahrt. Wiederholen Sie den Lauf, um seine Schritte auf der Bühne zu sehen: Derselbe Seed ergibt dieselben Schritte.</translation>
+        <source>Step %1 of “%2” is stored as numbers only. Repeat the run to see its steps on the stage: the same seed gives the same steps.</source>
+        <translation>Schritt %1 von „%2“ ist nur als Zahlen gespeichert. Wiederholen Sie den Lauf, um seine Schritte auf der Bühne zu sehen: Derselbe Seed ergibt dieselben Schritte.</translation>
     </message>
     <message>
         <source>Written: %1</source>
@@ -6221,11 +6221,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Save as &amp;PNG…</source>
-        <translation>Als &amp;PNG sichern…</translation>
+        <translation>Als &amp;PNG speichern…</translation>
     </message>
     <message>
         <source>Save the chart</source>
-        <translation>Diagramm sichern</translation>
+        <translation>Diagramm speichern</translation>
     </message>
     <message>
         <source>Pictures (*.png)</source>
@@ -6233,7 +6233,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Save as &amp;SVG…</source>
-        <translation>Als &amp;SVG sichern…</translation>
+        <translation>Als &amp;SVG speichern…</translation>
     </message>
     <message>
         <source>Pictures (*.svg)</source>
@@ -6241,7 +6241,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Save as CS&amp;V</source>
-        <translation>Als CS&amp;V sichern</translation>
+        <translation>Als CS&amp;V speichern</translation>
     </message>
     <message>
         <source>&amp;All runs…</source>
@@ -6257,7 +6257,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Save the values</source>
-        <translation>Werte sichern</translation>
+        <translation>Werte speichern</translation>
     </message>
     <message>
         <source>Comma-separated values (*.csv)</source>
@@ -6356,7 +6356,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>%1 is locked by the teacher&apos;s file. %2 brings all back.</source>
-        <translation>%1 ist von der Datei der Lehrperson gesperrt. %2 bringt alles zurück.</translation>
+        <translation>%1 ist von der Datei der Lehrkraft gesperrt. %2 bringt alles zurück.</translation>
     </message>
     <message>
         <source>What is locked stays so. %1 brings all back.</source>
@@ -6378,8 +6378,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Geräte je Host</translation>
     </message>
     <message>
-        <source>Of the first kind, in each host.</source>
-        <translation>Der ersten Art, in jedem Host.</translation>
+        <source>Devices of the first kind in each host.</source>
+        <translation>Geräte der ersten Art in jedem Host.</translation>
     </message>
     <message>
         <source>Device</source>
@@ -6418,8 +6418,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Gruppe von Hosts</translation>
     </message>
     <message>
-        <source>Hosts that are alike are a group; the fields below are of the one that is chosen here.</source>
-        <translation>Gleiche Hosts bilden eine Gruppe; die Felder darunter gehören zu der, die hier gewählt ist.</translation>
+        <source>Hosts that are alike form a group; the fields below describe the group that is chosen here.</source>
+        <translation>Gleiche Hosts bilden eine Gruppe; die Felder darunter beschreiben die hier gewählte.</translation>
     </message>
     <message>
         <source>Machines of this group, all alike.</source>
@@ -6503,8 +6503,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Befehl</translation>
     </message>
     <message>
-        <source>What shall be done? Or a setting and its value: replicas 4</source>
-        <translation>Was soll geschehen? Oder eine Einstellung und ihr Wert: Replikate 4</translation>
+        <source>Type a command, or a setting and its value: replicas 4</source>
+        <translation>Befehl eingeben, oder eine Einstellung und ihren Wert: Replikate 4</translation>
     </message>
     <message>
         <source>Commands found</source>
@@ -6519,8 +6519,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>    (jetzt nicht)</translation>
     </message>
     <message>
-        <source>Nothing is called “%1”. A setting is typed with its value: replicas 4</source>
-        <translation>Nichts heißt „%1“. Eine Einstellung tippt man mit ihrem Wert: replicas 4</translation>
+        <source>No command is called “%1”. A setting is typed with its value: replicas 4</source>
+        <translation>Kein Befehl heißt „%1“. Eine Einstellung tippt man mit ihrem Wert: replicas 4</translation>
     </message>
 </context>
 <context>
@@ -6531,7 +6531,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>images</source>
-        <translation>Bilder</translation>
+        <translation>Bildern</translation>
     </message>
     <message>
         <source>modelled time</source>
@@ -6546,8 +6546,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Alle haben gleich viele Bilder gesehen: Die Worker eines Parameterservers tun inzwischen mehrere Schritte.</translation>
     </message>
     <message>
-        <source>All show the same moment of their modelled clocks: the fast one is steps ahead.</source>
-        <translation>Alle zeigen denselben Moment ihrer modellierten Uhren: Die schnelle ist Schritte voraus.</translation>
+        <source>All show the same moment of their modelled clocks: the fast lane is steps ahead.</source>
+        <translation>Alle zeigen denselben Moment ihrer modellierten Uhren: Die schnelle Bahn ist Schritte voraus.</translation>
     </message>
     <message>
         <source>Compare with…</source>
@@ -6566,12 +6566,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>keine</translation>
     </message>
     <message>
-        <source>In &amp;step by</source>
-        <translation>&amp;Gleichauf nach</translation>
+        <source>&amp;Align by</source>
+        <translation>Aus&amp;richten nach</translation>
     </message>
     <message>
-        <source>Held &amp;against</source>
-        <translation>Bez&amp;ug</translation>
+        <source>&amp;Baseline</source>
+        <translation>&amp;Bezugsbahn</translation>
     </message>
     <message>
         <source>&amp;Target accuracy</source>
@@ -6598,16 +6598,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Der Film wartet auf eine Bahn, die noch trainiert.</translation>
     </message>
     <message>
-        <source>In step.</source>
-        <translation>Gleichauf.</translation>
+        <source>Aligned.</source>
+        <translation>Ausgerichtet.</translation>
     </message>
     <message>
         <source>What all lanes have in common at a moment</source>
         <translation>Was alle Bahnen in einem Moment gemeinsam haben</translation>
     </message>
     <message>
-        <source>What all lanes have in common at a moment: the number of the step; the images that they have seen; or the time on their modelled clocks, by which the fast one is steps ahead while another waits at its barrier.</source>
-        <translation>Was alle Bahnen in einem Moment gemeinsam haben: die Nummer des Schritts; die Bilder, die sie gesehen haben; oder die Zeit auf ihren modellierten Uhren, nach der die schnelle Schritte voraus ist, während eine andere an ihrer Barriere wartet.</translation>
+        <source>What all lanes have in common at a moment: the number of the step; the images that they have seen; or the time on their modelled clocks, by which the fast lane is steps ahead while another waits at its barrier.</source>
+        <translation>Was alle Bahnen in einem Moment gemeinsam haben: die Nummer des Schritts; die Bilder, die sie gesehen haben; oder die Zeit auf ihren modellierten Uhren, nach der die schnelle Bahn Schritte voraus ist, während eine andere an ihrer Barriere wartet.</translation>
     </message>
     <message>
         <source>What the others are compared with</source>
@@ -6662,8 +6662,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Geschrieben: %1</translation>
     </message>
     <message>
-        <source>There is room for four lanes. Close one.</source>
-        <translation>Platz ist für vier Bahnen. Schließen Sie eine.</translation>
+        <source>There is room for four lanes. Close one first.</source>
+        <translation>Platz ist für vier Bahnen. Schließen Sie zuerst eine.</translation>
     </message>
     <message>
         <source>Branch here…</source>
@@ -6674,8 +6674,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Fügt eine Bahn hinzu, die bis zum gezeigten Schritt der Lauf des Fensters ist und von dort mit einer geänderten Einstellung weitergeht. Was sich mitten in einem Lauf nicht ändern kann, ist ausgegraut und sagt, warum.</translation>
     </message>
     <message>
-        <source>Break it…</source>
-        <translation>Kaputt machen …</translation>
+        <source>Change a value…</source>
+        <translation>Wert ändern …</translation>
     </message>
     <message>
         <source>Adds a lane in which the largest value of the selected weights or gradient of one replica is changed by hand in the shown step. See what the copies, the sum and later steps make of it.</source>
@@ -6718,8 +6718,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Nicht alle.</translation>
     </message>
     <message>
-        <source>%1 stands there already, with the same settings: both would be the same run. Branch here, or a kept run, has other settings.</source>
-        <translation>%1 steht schon da, mit denselben Einstellungen: Beide wären derselbe Lauf. Andere Einstellungen haben „Hier abzweigen“ oder ein behaltener Lauf.</translation>
+        <source>A lane has %1 already, with the same settings. Choose Branch here or a kept run, which have other settings.</source>
+        <translation>Eine Bahn hat %1 schon, mit denselben Einstellungen. Wählen Sie „Hier abzweigen“ oder einen behaltenen Lauf, die andere haben.</translation>
     </message>
 </context>
 <context>
@@ -6766,7 +6766,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Daten</translation>
     </message>
     <message>
-        <source>Your own images</source>
+        <source>Custom images</source>
         <translation>Eigene Bilder</translation>
     </message>
     <message>
@@ -6774,15 +6774,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Dateien &amp;wählen…</translation>
     </message>
     <message>
-        <source>Choose the four IDX files of your own data set</source>
-        <translation>Die vier IDX-Dateien des eigenen Datensatzes wählen</translation>
+        <source>Choose the four IDX files of a custom data set</source>
+        <translation>Die vier IDX-Dateien eines eigenen Datensatzes wählen</translation>
     </message>
     <message>
         <source>Train with &amp;these</source>
         <translation>Mit &amp;diesen trainieren</translation>
     </message>
     <message>
-        <source>Start the experiment anew with your own data, whose preview is below</source>
+        <source>Start the experiment again with the custom data, whose preview is below</source>
         <translation>Das Experiment neu beginnen mit den eigenen Daten, deren Vorschau unten steht</translation>
     </message>
     <message>
@@ -6790,8 +6790,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>S&amp;chließen</translation>
     </message>
     <message>
-        <source>Close this; what is being fetched goes on</source>
-        <translation>Dies schließen; was geladen wird, lädt weiter</translation>
+        <source>Close this window; downloads continue</source>
+        <translation>Dieses Fenster schließen; was geladen wird, lädt weiter</translation>
     </message>
     <message>
         <source>How much of %1 has been fetched</source>
@@ -6810,8 +6810,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Stop fetching %1, and throw away the file that is not whole</source>
-        <translation>Das Laden von %1 abbrechen und die unvollständige Datei verwerfen</translation>
+        <source>Stop fetching %1, and delete the incomplete file</source>
+        <translation>Das Laden von %1 abbrechen und die unvollständige Datei löschen</translation>
     </message>
     <message>
         <source>Train with it</source>
@@ -6846,7 +6846,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Wird gelesen…</translation>
     </message>
     <message>
-        <source>Checked. To train with: %1 and %2; to test with: %3 and %4.</source>
+        <source>Checked. For training: %1 and %2; for testing: %3 and %4.</source>
         <translation>Geprüft. Zum Trainieren: %1 und %2; zum Testen: %3 und %4.</translation>
     </message>
     <message>
@@ -6854,8 +6854,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Dieser Rechner nennt keinen Heimatordner, um Daten aufzubewahren.</translation>
     </message>
     <message>
-        <source>The experiment has begun anew with it.</source>
-        <translation>Das Experiment hat damit neu begonnen.</translation>
+        <source>The experiment has started again with the new data.</source>
+        <translation>Das Experiment hat mit den neuen Daten neu begonnen.</translation>
     </message>
     <message>
         <source>Files that are left out, and why</source>
@@ -6904,8 +6904,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Auf diesem Rechner, in %1. Die Prüfsummen stimmen.</translation>
     </message>
     <message>
-        <source>Some of it is here; fetching goes on from there.</source>
-        <translation>Ein Teil ist da; das Laden geht von dort weiter.</translation>
+        <source>Part of the data set is here; fetching continues from there.</source>
+        <translation>Ein Teil des Datensatzes ist da; das Laden geht von dort weiter.</translation>
     </message>
     <message>
         <source>Not on this machine.</source>
@@ -6959,7 +6959,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Die ersten Trainingsbilder mit ihren Labels, und wie viele Bilder jeder Klasse es gibt</translation>
     </message>
     <message>
-        <source>class %1: %2 to train with, %3 to test with</source>
+        <source>class %1: %2 for training, %3 for testing</source>
         <translation>Klasse %1: %2 zum Trainieren, %3 zum Testen</translation>
     </message>
     <message>
@@ -6967,7 +6967,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Hier stehen die ersten Bilder eines Datensatzes und die Größen seiner Klassen</translation>
     </message>
     <message>
-        <source>Images of each class: left to train with, right to test with, each to its own scale</source>
+        <source>Images of each class: left for training, right for testing, each to its own scale</source>
         <translation>Bilder jeder Klasse: links zum Trainieren, rechts zum Testen, jeweils in eigenem Maßstab</translation>
     </message>
     <message>
@@ -6994,8 +6994,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Nicht in diesem Schritt</translation>
     </message>
     <message>
-        <source>What was chosen does not occur in the step that is shown. It comes back with a step that has it.</source>
-        <translation>Das Ausgewählte kommt im gezeigten Schritt nicht vor. Es erscheint wieder mit einem Schritt, der es enthält.</translation>
+        <source>The selected object does not occur in the shown step. It appears again with a step that has it.</source>
+        <translation>Das ausgewählte Objekt kommt im gezeigten Schritt nicht vor. Es erscheint wieder mit einem Schritt, der es enthält.</translation>
     </message>
     <message>
         <source>Training image %1</source>
@@ -7305,7 +7305,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Not computed yet: the backward pass fills this buffer, last layer first.</source>
-        <translation>Noch nicht berechnet: Der Rückwärtslauf füllt diesen Puffer, die letzte Schicht zuerst.</translation>
+        <translation>Noch nicht berechnet: Der Rückwärtsdurchlauf füllt diesen Puffer, die letzte Schicht zuerst.</translation>
     </message>
     <message>
         <source>Contains</source>
@@ -7412,11 +7412,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1; bei gleichen Anteilen wäre es 1/%2</translation>
     </message>
     <message>
-        <source>It computed its last batch with these, and has them until the next ones have come.</source>
-        <translation>Damit hat er seinen letzten Batch berechnet, und er hat sie, bis die nächsten da sind.</translation>
+        <source>The worker computed its last batch with these weights, and keeps them until it pulls the next ones.</source>
+        <translation>Mit diesen Gewichten hat der Worker seinen letzten Batch berechnet, und er behält sie, bis er die nächsten holt.</translation>
     </message>
     <message>
-        <source>A closure is one training step that the coordinator hands to whichever worker is free. Nobody waits for another&apos;s gradient.</source>
+        <source>A closure is one training step that the coordinator hands to a free worker. Nobody waits for another&apos;s gradient.</source>
         <translation>Eine Closure ist ein Trainingsschritt, den der Koordinator einem freien Worker gibt. Niemand wartet auf den Gradienten eines anderen.</translation>
     </message>
     <message>
@@ -7440,8 +7440,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Aber alle teilen sich die Links der Server: An jedem holt einer, einer schickt, die Übrigen stehen an.</translation>
     </message>
     <message>
-        <source>The link has nothing to spare: more workers no longer help, they queue longer.</source>
-        <translation>Der Link hat nichts mehr frei: Mehr Worker helfen nicht mehr, sie stehen länger an.</translation>
+        <source>The link is busy all the time: more workers do not help, they only queue longer.</source>
+        <translation>Der Link ist die ganze Zeit belegt: Mehr Worker helfen nicht, sie stehen nur länger an.</translation>
     </message>
     <message>
         <source>has its gradients applied</source>
@@ -7654,7 +7654,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Moving statistics are one variable for all replicas: the mean of their new values is written, once a step, as with tf_keras. Keras 3 fails here.</source>
-        <translation>Gleitende Statistiken sind eine Variable für alle Replicas: Geschrieben wird einmal je Schritt der Mittelwert ihrer neuen Werte, wie mit tf_keras. Keras 3 scheitert hier.</translation>
+        <translation>Gleitende Statistiken sind eine Variable für alle Replikate: Geschrieben wird einmal je Schritt der Mittelwert ihrer neuen Werte, wie mit tf_keras. Keras 3 scheitert hier.</translation>
     </message>
     <message>
         <source>%1, not trained</source>
@@ -7680,16 +7680,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
 <context>
     <name>lab::DifferenceSearch</name>
     <message>
-        <source>It is searched for in step by step, between two lanes.</source>
-        <translation>Gesucht wird gleichauf nach Schritt, zwischen zwei Bahnen.</translation>
+        <source>The search for differences compares two lanes step by step: set Align by to step.</source>
+        <translation>Die Suche nach Unterschieden vergleicht zwei Bahnen Schritt für Schritt: Stellen Sie „Ausrichten nach“ auf Schritt.</translation>
     </message>
     <message>
         <source>No other lane can run.</source>
         <translation>Keine andere Bahn kann laufen.</translation>
     </message>
     <message>
-        <source>The search was left at step %1.</source>
-        <translation>Die Suche wurde bei Schritt %1 verlassen.</translation>
+        <source>The search ended at step %1.</source>
+        <translation>Die Suche endete bei Schritt %1.</translation>
     </message>
     <message>
         <source>Looking at step %1 …</source>
@@ -7767,7 +7767,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Saved: %1</source>
-        <translation>Gesichert: %1</translation>
+        <translation>Gespeichert: %1</translation>
     </message>
     <message>
         <source>Written: %1</source>
@@ -7968,7 +7968,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Skala: alle</translation>
     </message>
     <message>
-        <source>Make it slower by</source>
+        <source>Slow it down by</source>
         <translation>Verlangsamen um</translation>
     </message>
     <message>
@@ -8075,8 +8075,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 lässt sich nicht verwenden: Tasten mit Meta gehören der Arbeitsumgebung.</translation>
     </message>
     <message>
-        <source>%1 is the key of “%2”, which will have it no more.</source>
-        <translation>%1 ist die Taste von „%2“, das sie dann nicht mehr hat.</translation>
+        <source>“%2” uses %1 now and would lose this key.</source>
+        <translation>„%2“ benutzt jetzt %1 und verlöre diese Taste.</translation>
     </message>
     <message>
         <source>%1 is free.</source>
@@ -8128,8 +8128,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Schritte oder Bilder</translation>
     </message>
     <message>
-        <source>What the curves are drawn over. By images a parameter server&apos;s workers are held against steps of as many images.</source>
-        <translation>Worüber die Kurven gezeichnet sind. Nach Bildern stehen die Worker eines Parameterservers neben Schritten mit gleich vielen Bildern.</translation>
+        <source>The x axis of the curves. Over images, a parameter server&apos;s workers stand beside steps with as many images.</source>
+        <translation>Die x-Achse der Kurven. Über Bildern stehen die Worker eines Parameterservers neben Schritten mit gleich vielen Bildern.</translation>
     </message>
     <message>
         <source>S&amp;moothed</source>
@@ -8263,7 +8263,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>How much the busiest link has carried up to the shown moment, of all that it carries in this step. The pointer shows every link.</source>
-        <translation>Wie viel die vollste Verbindung bis zum gezeigten Moment getragen hat, von allem, was sie in diesem Schritt trägt. Der Zeiger zeigt jede Verbindung.</translation>
+        <translation>Wie viel der meistbelegte Link bis zum gezeigten Moment getragen hat, von allem, was er in diesem Schritt trägt. Der Zeiger zeigt jeden Link.</translation>
     </message>
     <message>
         <source>%1: %2 of %3</source>
@@ -8271,7 +8271,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Busiest link %1</source>
-        <translation>Vollste Verbindung %1</translation>
+        <translation>Meistbelegter Link %1</translation>
     </message>
 </context>
 <context>
@@ -8346,16 +8346,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Voriger</translation>
     </message>
     <message>
-        <source>Goes back to where the weights of a lane begin to differ, and to what did it (Shift+N)</source>
-        <translation>Geht zurück dorthin, wo die Gewichte einer Bahn beginnen, sich zu unterscheiden, und zu dem, was es war (Umschalt+N)</translation>
+        <source>Goes back to where the weights of a lane begin to differ, and shows the cause (Shift+N)</source>
+        <translation>Geht zurück dorthin, wo die Gewichte einer Bahn beginnen, sich zu unterscheiden, und zeigt die Ursache (Umschalt+N)</translation>
     </message>
     <message>
         <source>Next</source>
         <translation>Nächster</translation>
     </message>
     <message>
-        <source>Goes on to where the weights of a lane begin to differ, and to what did it (N)</source>
-        <translation>Geht weiter dorthin, wo die Gewichte einer Bahn beginnen, sich zu unterscheiden, und zu dem, was es war (N)</translation>
+        <source>Goes on to where the weights of a lane begin to differ, and shows the cause (N)</source>
+        <translation>Geht weiter dorthin, wo die Gewichte einer Bahn beginnen, sich zu unterscheiden, und zeigt die Ursache (N)</translation>
     </message>
 </context>
 <context>
@@ -8467,8 +8467,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Hinweis: %1</translation>
     </message>
     <message>
-        <source>What is to be done here has changed since you did it.</source>
-        <translation>Was hier zu tun ist, hat sich geändert, seit Sie es getan haben.</translation>
+        <source>This task has changed since you did it.</source>
+        <translation>Diese Aufgabe hat sich geändert, seit Sie sie erledigt haben.</translation>
     </message>
 </context>
 <context>
@@ -8590,7 +8590,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Ein Replikat weniger</translation>
     </message>
     <message>
-        <source>Let go of what is selected; leave full screen</source>
+        <source>Deselect; leave full screen</source>
         <translation>Auswahl aufheben; Vollbild verlassen</translation>
     </message>
     <message>
@@ -8714,8 +8714,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Berich&amp;t über die Bahnen schreiben …</translation>
     </message>
     <message>
-        <source>Brea&amp;k it…</source>
-        <translation>&amp;Kaputt machen …</translation>
+        <source>C&amp;hange a value…</source>
+        <translation>Wert än&amp;dern …</translation>
     </message>
     <message>
         <source>Bra&amp;nch here…</source>
@@ -8750,8 +8750,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Task töten oder w&amp;iederbeleben …</translation>
     </message>
     <message>
-        <source>Only MultiWorkerMirrored and ParameterServer have tasks of their own. Elsewhere all is one process, and with it the program ends.</source>
-        <translation>Nur MultiWorkerMirrored und ParameterServer haben eigene Tasks. Sonst ist alles ein Prozess, und mit ihm endet das Programm.</translation>
+        <source>Only MultiWorkerMirrored and ParameterServer have tasks of their own. The other strategies run in one process: if it dies, the program ends.</source>
+        <translation>Nur MultiWorkerMirrored und ParameterServer haben eigene Tasks. Die anderen Strategien laufen in einem Prozess: Stirbt er, endet das Programm.</translation>
     </message>
     <message>
         <source>Lessons</source>
@@ -8766,8 +8766,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Ein Prozess: Keine Task kann allein sterben</translation>
     </message>
     <message>
-        <source>Nothing can happen to it</source>
-        <translation>Damit kann nichts geschehen</translation>
+        <source>No fault is possible here</source>
+        <translation>Hier ist kein Ausfall möglich</translation>
     </message>
     <message>
         <source>Run &amp;until…</source>
@@ -8994,7 +8994,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>&amp;Save…</source>
-        <translation>&amp;Sichern…</translation>
+        <translation>&amp;Speichern…</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
@@ -9097,7 +9097,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Save the movie</source>
-        <translation>Den Film sichern</translation>
+        <translation>Den Film speichern</translation>
     </message>
     <message>
         <source>Movies (*.gif)</source>
@@ -9142,7 +9142,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Ein Film hat höchstens %L1 Bilder, und dieser hätte %L2: Wählen Sie eine kürzere Strecke oder weniger Bilder je Sekunde.</translation>
     </message>
     <message>
-        <source>So large a GIF is not shown by most programs: choose a smaller picture, a shorter stretch or fewer pictures a second, or WebM.</source>
+        <source>Most programs do not show so large a GIF: choose a smaller picture, a shorter stretch or fewer pictures a second, or WebM.</source>
         <translation>Ein so großes GIF zeigen die meisten Programme nicht: Wählen Sie ein kleineres Bild, eine kürzere Strecke, weniger Bilder je Sekunde oder WebM.</translation>
     </message>
 </context>
@@ -9251,8 +9251,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Ein Schritt dauert nach dem Modell %1, auf %2: %3 Bilder/s.</translation>
     </message>
     <message>
-        <source>This run is on real devices: what its steps take is measured, and other than this.</source>
-        <translation>Dieser Lauf ist auf echten Geräten: Was seine Schritte dauern, ist gemessen und ein anderer Wert als dieser.</translation>
+        <source>This run is on real devices: the times of its steps are measured and differ from this modelled time.</source>
+        <translation>Dieser Lauf ist auf echten Geräten: Die Zeiten seiner Schritte sind gemessen und weichen von dieser modellierten Zeit ab.</translation>
     </message>
     <message>
         <source>%1 + %2 moving</source>
@@ -9275,8 +9275,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>modelliert: %1, rückwärts %2</translation>
     </message>
     <message>
-        <source>What the convolution gives is pooled at once, and not kept.</source>
-        <translation>Was die Faltung liefert, wird sofort gepoolt und nicht behalten.</translation>
+        <source>The convolution&apos;s output is pooled at once and not stored.</source>
+        <translation>Die Ausgabe der Faltung wird sofort gepoolt und nicht gespeichert.</translation>
     </message>
     <message>
         <source>%1 moving statistics, which are on the servers.</source>
@@ -9284,11 +9284,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>%1 moving statistics, one copy for all replicas.</source>
-        <translation>%1 gleitende Statistiken, eine Kopie für alle Replicas.</translation>
+        <translation>%1 gleitende Statistiken, eine Kopie für alle Replikate.</translation>
     </message>
     <message>
-        <source>Room for what a convolution gives is among them, also where it is pooled at once and never written.</source>
-        <translation>Darunter ist Platz für das, was eine Faltung ergibt, auch wo es sofort gepoolt und nie geschrieben wird.</translation>
+        <source>The activations include room for each convolution&apos;s output, even if it is pooled at once and never written.</source>
+        <translation>Die Aktivierungen enthalten Platz für die Ausgabe jeder Faltung, auch wenn sie sofort gepoolt und nie geschrieben wird.</translation>
     </message>
 </context>
 <context>
@@ -9357,8 +9357,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
 <context>
     <name>lab::Presenter</name>
     <message>
-        <source>The list of moments belongs to the experiment before this one.</source>
-        <translation>Die Liste der Momente gehört zum Experiment vor diesem.</translation>
+        <source>The list of moments belongs to the previous experiment.</source>
+        <translation>Die Liste der Momente gehört zum vorigen Experiment.</translation>
     </message>
     <message>
         <source>Add this &amp;moment to the list</source>
@@ -9385,16 +9385,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Moment %1 von %2: %3</translation>
     </message>
     <message>
-        <source>Take it along</source>
-        <translation>Mitnehmen</translation>
+        <source>Take the list along</source>
+        <translation>Liste mitnehmen</translation>
     </message>
     <message>
         <source>%1 min: %2</source>
         <translation>%1 min: %2</translation>
     </message>
     <message>
-        <source>The class “%1” has taken the place of your list of moments.</source>
-        <translation>Die Stunde „%1“ steht nun an der Stelle Ihrer Liste der Momente.</translation>
+        <source>The class “%1” has replaced your list of moments.</source>
+        <translation>Die Stunde „%1“ hat Ihre Liste der Momente ersetzt.</translation>
     </message>
     <message>
         <source>Bring back</source>
@@ -9496,28 +9496,28 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Klick oder Enter: zum Anfang des ersten Schritts.</translation>
     </message>
     <message>
-        <source>Outside the steps: no moment shows it.</source>
-        <translation>Außerhalb der Schritte: Kein Augenblick zeigt es.</translation>
+        <source>This line runs outside the steps: no moment shows it.</source>
+        <translation>Diese Zeile läuft außerhalb der Schritte: Kein Moment zeigt sie.</translation>
     </message>
     <message>
         <source>Click or Enter: to that moment.</source>
-        <translation>Klick oder Enter: zu diesem Augenblick.</translation>
+        <translation>Klick oder Enter: zu diesem Moment.</translation>
     </message>
     <message>
         <source>This step has no such moment.</source>
-        <translation>Dieser Schritt hat keinen solchen Augenblick.</translation>
+        <translation>Dieser Schritt hat keinen solchen Moment.</translation>
     </message>
     <message>
         <source>Line %1.</source>
         <translation>Zeile %1.</translation>
     </message>
     <message>
-        <source>▶ Being done now.</source>
-        <translation>▶ Geschieht jetzt.</translation>
+        <source>▶ Runs now.</source>
+        <translation>▶ Läuft jetzt.</translation>
     </message>
     <message>
-        <source>▷ Has it done at this moment.</source>
-        <translation>▷ Lässt es in diesem Augenblick tun.</translation>
+        <source>▷ Calls a line that runs now.</source>
+        <translation>▷ Ruft eine Zeile auf, die jetzt läuft.</translation>
     </message>
     <message>
         <source>+ New with the last change of settings.</source>
@@ -9528,8 +9528,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>− Darüber ist eine Zeile weggefallen.</translation>
     </message>
     <message>
-        <source>▶ done now · ▷ has it done · ◆ of the object pointed at · + changed · − line gone</source>
-        <translation>▶ geschieht jetzt · ▷ lässt es tun · ◆ vom Objekt unter dem Zeiger · + geändert · − Zeile weg</translation>
+        <source>▶ runs now · ▷ its caller · ◆ of the object pointed at · + changed · − line gone</source>
+        <translation>▶ läuft jetzt · ▷ ruft sie auf · ◆ vom Objekt unter dem Zeiger · + geändert · − Zeile weg</translation>
     </message>
     <message>
         <source>Copy the &amp;whole program</source>
@@ -9579,12 +9579,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>TensorFlow-Programm</translation>
     </message>
     <message>
-        <source>The program stands here as soon as a run is there.</source>
-        <translation>Das Programm steht hier, sobald ein Lauf da ist.</translation>
+        <source>The program appears here as soon as there is a run.</source>
+        <translation>Das Programm erscheint hier, sobald es einen Lauf gibt.</translation>
     </message>
     <message>
-        <source>The TensorFlow program that does what the settings say. Lines that are being done at the present moment are marked ▶, those that have them done ▷. Point at a line to see on the stage what it is about; click it, or press Enter, to go to its moment.</source>
-        <translation>Das TensorFlow-Programm, das tut, was die Einstellungen sagen. Zeilen, die im gezeigten Augenblick ausgeführt werden, sind mit ▶ markiert, solche, die sie ausführen lassen, mit ▷. Zeigen Sie auf eine Zeile, um auf der Bühne zu sehen, worum es in ihr geht; ein Klick oder Enter führt zu ihrem Augenblick.</translation>
+        <source>The TensorFlow program that does what the settings say. Lines that run at the shown moment are marked ▶, lines that call them ▷. Point at a line to see on the stage what it is about; click it, or press Enter, to go to its moment.</source>
+        <translation>Das TensorFlow-Programm, das tut, was die Einstellungen sagen. Zeilen, die im gezeigten Moment laufen, sind mit ▶ markiert, Zeilen, die sie aufrufen, mit ▷. Zeigen Sie auf eine Zeile, um auf der Bühne zu sehen, worum es in ihr geht; ein Klick oder Enter führt zu ihrem Moment.</translation>
     </message>
     <message>
         <source>Keras fit</source>
@@ -9599,8 +9599,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Eigene Schleife</translation>
     </message>
     <message>
-        <source>A training loop of its own, which says each part of a step</source>
-        <translation>Eine eigene Trainingsschleife, die jeden Teil eines Schritts sagt</translation>
+        <source>A custom training loop, which writes out each part of a step</source>
+        <translation>Eine eigene Trainingsschleife, die jeden Teil eines Schritts ausschreibt</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -9904,7 +9904,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <name>lab::RunTable</name>
     <message>
         <source>%1, failed</source>
-        <translation>%1, gescheitert</translation>
+        <translation>%1, fehlgeschlagen</translation>
     </message>
     <message>
         <source>modelled</source>
@@ -10021,20 +10021,20 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>Es gibt noch keinen Lauf.</translation>
     </message>
     <message>
-        <source>A run is never evaluated on the test images: its Eval every is 0.</source>
-        <translation>Ein Lauf wird nie auf den Testbildern ausgewertet: Sein Wert für Auswerten alle ist 0.</translation>
+        <source>A run never measures its test accuracy, since its setting Eval every is 0. Set a number of steps.</source>
+        <translation>Ein Lauf misst seine Testgenauigkeit nie, denn seine Einstellung „Auswerten alle“ ist 0. Geben Sie eine Zahl von Schritten an.</translation>
     </message>
     <message>
         <source>There is one copy of the variables: nothing can differ from it.</source>
         <translation>Es gibt eine Kopie der Variablen: Nichts kann von ihr abweichen.</translation>
     </message>
     <message>
-        <source>That needs two lanes: compare with another run.</source>
+        <source>This needs two lanes: compare with another run.</source>
         <translation>Das braucht zwei Bahnen: Vergleichen Sie mit einem anderen Lauf.</translation>
     </message>
     <message>
-        <source>Weights are held against each other in step by step.</source>
-        <translation>Gewichte werden gleichauf nach Schritt verglichen.</translation>
+        <source>Weights are compared step by step: set Align by to step.</source>
+        <translation>Gewichte werden Schritt für Schritt verglichen: Stellen Sie „Ausrichten nach“ auf Schritt.</translation>
     </message>
     <message>
         <source>Stopped at step %1.</source>
@@ -10061,8 +10061,8 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>Erreicht: Testgenauigkeit %1 bei Schritt %2.</translation>
     </message>
     <message>
-        <source>%1 All lanes have it now.</source>
-        <translation>%1 Alle Bahnen haben sie jetzt.</translation>
+        <source>%1 All lanes have reached it now.</source>
+        <translation>%1 Alle Bahnen haben sie jetzt erreicht.</translation>
     </message>
     <message>
         <source>Diverged: the loss is %1 at step %2.</source>
@@ -10133,8 +10133,8 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>die Gewichte zweier Bahnen auseinander sind</translation>
     </message>
     <message>
-        <source>It is no number any more, or ten times as high as at the beginning and does not come back.</source>
-        <translation>Er ist keine Zahl mehr, oder zehnmal so hoch wie am Anfang und kommt nicht zurück.</translation>
+        <source>The loss is no number any more, or ten times as high as at the beginning and does not come back.</source>
+        <translation>Der Verlust ist keine Zahl mehr, oder zehnmal so hoch wie am Anfang und kommt nicht zurück.</translation>
     </message>
     <message>
         <source>Number of the step</source>
@@ -10154,15 +10154,15 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     </message>
     <message>
         <source>Weight distance, ‖w − w₀‖ / ‖w₀‖</source>
-        <translation>Abstand der Gewichte, ‖w − w₀‖ / ‖w₀‖</translation>
+        <translation>Gewichtsabstand, ‖w − w₀‖ / ‖w₀‖</translation>
     </message>
     <message>
-        <source>Which lanes it takes</source>
-        <translation>Auf welche Bahnen es ankommt</translation>
+        <source>Which lanes must reach it</source>
+        <translation>Welche Bahnen sie erreichen müssen</translation>
     </message>
     <message>
-        <source>the first lane that has it</source>
-        <translation>der ersten Bahn, die sie hat</translation>
+        <source>the first lane that reaches it</source>
+        <translation>der ersten Bahn, die sie erreicht</translation>
     </message>
     <message>
         <source>all lanes</source>
@@ -10628,7 +10628,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <name>lab::Scrubber</name>
     <message>
         <source>Moments of the present step</source>
-        <translation>Augenblicke des gezeigten Schritts</translation>
+        <translation>Momente des gezeigten Schritts</translation>
     </message>
     <message>
         <source>step %1, %2</source>
@@ -10656,18 +10656,18 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
 <context>
     <name>lab::Session</name>
     <message>
-        <source>StrategyLab did not end as it should. Settings and runs are back as they were at %1.</source>
-        <translation>StrategyLab wurde nicht ordentlich beendet. Einstellungen und Läufe sind wieder wie am %1.</translation>
+        <source>StrategyLab ended unexpectedly. Settings and runs are restored as they were at %1.</source>
+        <translation>StrategyLab wurde unerwartet beendet. Einstellungen und Läufe sind wiederhergestellt, wie sie am %1 waren.</translation>
     </message>
     <message>
         <source>%1 cannot be read.</source>
         <translation>%1 kann nicht gelesen werden.</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln steps before that are kept.</source>
+        <source>%Ln steps before that are stored.</source>
         <translation>
-            <numerusform>%Ln Schritt davor ist aufbewahrt.</numerusform>
-            <numerusform>%Ln Schritte davor sind aufbewahrt.</numerusform>
+            <numerusform>%Ln Schritt davor ist gespeichert.</numerusform>
+            <numerusform>%Ln Schritte davor sind gespeichert.</numerusform>
         </translation>
     </message>
     <message>
@@ -10675,8 +10675,8 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>Läufe der letzten Sitzung sind beschädigt: %1</translation>
     </message>
     <message>
-        <source>StrategyLab did not end as it should. Its runs are back as they were at %1.</source>
-        <translation>StrategyLab wurde nicht ordentlich beendet. Die Läufe sind wieder wie um %1.</translation>
+        <source>StrategyLab ended unexpectedly. Its runs are restored as they were at %1.</source>
+        <translation>StrategyLab wurde unerwartet beendet. Die Läufe sind wiederhergestellt, wie sie um %1 waren.</translation>
     </message>
 </context>
 <context>
@@ -10686,16 +10686,16 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>%1 hat genau ein Replikat.</translation>
     </message>
     <message>
-        <source>%1 gives every worker and server a host of its own.</source>
-        <translation>%1 gibt jedem Worker und Server einen eigenen Host.</translation>
+        <source>%1 gives every worker and every server its own host.</source>
+        <translation>%1 gibt jedem Worker und jedem Server einen eigenen Host.</translation>
     </message>
     <message>
         <source>%1 works on one machine.</source>
         <translation>%1 arbeitet auf einem Rechner.</translation>
     </message>
     <message>
-        <source>A parameter-server step is one worker&apos;s, with a batch of its own.</source>
-        <translation>Ein Parameterserver-Schritt gehört einem Worker mit eigenem Batch.</translation>
+        <source>Under a parameter server each step belongs to one worker, with its own batch.</source>
+        <translation>Bei Parameterservern gehört jeder Schritt einem Worker mit eigenem Batch.</translation>
     </message>
     <message>
         <source>%1 adds nothing over replicas.</source>
@@ -10803,7 +10803,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     </message>
     <message>
         <source>Nothing to show: the run has failed.</source>
-        <translation>Nichts zu zeigen: Der Lauf ist gescheitert.</translation>
+        <translation>Nichts zu zeigen: Der Lauf ist fehlgeschlagen.</translation>
     </message>
     <message>
         <source>%1× slower</source>
@@ -10859,11 +10859,11 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     </message>
     <message>
         <source>Failed after step %1</source>
-        <translation>Gescheitert nach Schritt %1</translation>
+        <translation>Fehlgeschlagen nach Schritt %1</translation>
     </message>
     <message>
         <source>Step %1 of %2 of a failed run</source>
-        <translation>Schritt %1 von %2 eines gescheiterten Laufs</translation>
+        <translation>Schritt %1 von %2 eines fehlgeschlagenen Laufs</translation>
     </message>
     <message>
         <source>Finished at step %1</source>
@@ -10892,7 +10892,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     </message>
     <message>
         <source>Failed</source>
-        <translation>Gescheitert</translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <source>Finished</source>
@@ -10935,7 +10935,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     </message>
     <message>
         <source>Failed</source>
-        <translation>Gescheitert</translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <source>Events of the run that came faster than the window could take them</source>
@@ -10979,8 +10979,8 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>Strategie</translation>
     </message>
     <message>
-        <source>The recorded step&apos;s examples on the same devices under another strategy. Computation is the recorded step&apos;s; what is sent is modelled anew, as that strategy sends it.</source>
-        <translation>Die Beispiele des aufgezeichneten Schritts auf denselben Geräten unter einer anderen Strategie. Die Rechnung ist die des aufgezeichneten Schritts; was gesendet wird, ist neu modelliert, so wie diese Strategie sendet.</translation>
+        <source>The recorded step&apos;s examples on the same devices under another strategy. Computing time is the recorded step&apos;s; communication is modelled for the chosen strategy.</source>
+        <translation>Die Beispiele des aufgezeichneten Schritts auf denselben Geräten unter einer anderen Strategie. Die Rechenzeit ist die des aufgezeichneten Schritts; die Kommunikation ist für die gewählte Strategie modelliert.</translation>
     </message>
     <message>
         <source>Reducer</source>
@@ -11032,8 +11032,8 @@ seinem Tempo</translation>
         <translation>Mit dieser Strategie vergleichen</translation>
     </message>
     <message>
-        <source>Choose it; or, by a right click, see it beside the present strategy</source>
-        <translation>Wählt sie; oder zeigt sie, nach einem Rechtsklick, neben der jetzigen Strategie</translation>
+        <source>A click chooses this strategy; a right click compares it with the present one</source>
+        <translation>Ein Klick wählt diese Strategie; ein Rechtsklick vergleicht sie mit der jetzigen</translation>
     </message>
 </context>
 <context>
@@ -11054,12 +11054,12 @@ seinem Tempo</translation>
         <translation>Die eingebauten Ziffern: 4 Replikatzahlen, 5 Batches, 3 Regeln und 3 Seeds. Etwa eine Minute auf zwei Prozessoren.</translation>
     </message>
     <message>
-        <source>Take the stage&apos;s settings</source>
+        <source>Use the stage&apos;s settings</source>
         <translation>Einstellungen der Bühne nehmen</translation>
     </message>
     <message>
-        <source>Everything that is no axis here is then as it is on the stage.</source>
-        <translation>Alles, was hier keine Achse ist, ist dann wie auf der Bühne.</translation>
+        <source>All settings that are no axis here are then those of the run on the stage.</source>
+        <translation>Alle Einstellungen, die hier keine Achse sind, sind dann die des Laufs auf der Bühne.</translation>
     </message>
     <message>
         <source>Rows</source>
@@ -11078,8 +11078,8 @@ seinem Tempo</translation>
         <translation>Werte der Spalten</translation>
     </message>
     <message>
-        <source>What becomes of the learning rate when the global batch is another than 64</source>
-        <translation>Was aus der Lernrate wird, wenn der globale Batch ein anderer als 64 ist</translation>
+        <source>How the learning rate changes when the global batch is not 64</source>
+        <translation>Wie sich die Lernrate ändert, wenn der globale Batch nicht 64 ist</translation>
     </message>
     <message>
         <source>Rules</source>
@@ -11114,16 +11114,16 @@ seinem Tempo</translation>
         <translation>bis zum Ziel</translation>
     </message>
     <message>
-        <source>so many steps</source>
-        <translation>so viele Schritte</translation>
+        <source>a number of steps</source>
+        <translation>eine Zahl von Schritten</translation>
     </message>
     <message>
-        <source>so many examples</source>
-        <translation>so viele Beispiele</translation>
+        <source>a number of examples</source>
+        <translation>eine Zahl von Beispielen</translation>
     </message>
     <message>
-        <source>so many epochs</source>
-        <translation>so viele Epochen</translation>
+        <source>a number of epochs</source>
+        <translation>eine Zahl von Epochen</translation>
     </message>
     <message>
         <source>The same budget of steps lets large batches see more images; the same budget of examples gives small batches more steps. Which batch looks best depends on it.</source>
@@ -11174,24 +11174,24 @@ seinem Tempo</translation>
         <translation>Eine Lernratenregel oder mehrere ankreuzen.</translation>
     </message>
     <message>
-        <source>Runs that train until the target need one: give a target accuracy.</source>
-        <translation>Läufe, die bis zum Ziel trainieren, brauchen eines: eine Zielgenauigkeit angeben.</translation>
+        <source>Runs that train until the target need a target accuracy: give one.</source>
+        <translation>Läufe, die bis zum Ziel trainieren, brauchen eine Zielgenauigkeit: eine angeben.</translation>
     </message>
     <message>
         <source>Staleness over workers</source>
         <translation>Staleness über Workern</translation>
     </message>
     <message>
-        <source>The setting that differs from one to the next</source>
-        <translation>Die Einstellung, in der sie sich unterscheiden</translation>
+        <source>The setting in which rows or columns differ</source>
+        <translation>Die Einstellung, in der sich Zeilen oder Spalten unterscheiden</translation>
     </message>
     <message>
-        <source>Over so many epochs the rate rises to its value</source>
-        <translation>Über so viele Epochen steigt die Rate auf ihren Wert</translation>
+        <source>Number of epochs over which the rate rises to its value</source>
+        <translation>Zahl der Epochen, in denen die Rate auf ihren Wert steigt</translation>
     </message>
     <message>
-        <source>Each cell is trained so often, with other weights and another order of the images; what differs is luck</source>
-        <translation>So oft wird jede Zelle trainiert, mit anderen Gewichten und anderer Reihenfolge der Bilder; der Unterschied ist Zufall</translation>
+        <source>How often each cell is trained, each time with other initial weights and another order of the images; the spread is chance</source>
+        <translation>Wie oft jede Zelle trainiert wird, jedes Mal mit anderen Startgewichten und anderer Reihenfolge der Bilder; die Streuung ist Zufall</translation>
     </message>
     <message>
         <source>On the test images; steps, examples and time until it is first reached are counted</source>
@@ -11202,8 +11202,8 @@ seinem Tempo</translation>
         <translation>Schritte, Beispiele oder Epochen jedes Laufs</translation>
     </message>
     <message>
-        <source>ParameterServer with 1 to 16 workers, with the rate kept and with each update&apos;s divided by its staleness, beside Mirrored on as many images</source>
-        <translation>ParameterServer mit 1 bis 16 Workern, mit gleicher Rate und mit der jedes Updates geteilt durch seine Staleness, daneben Mirrored auf ebenso vielen Bildern</translation>
+        <source>ParameterServer with 1 to 16 workers, with an unchanged rate and with each update&apos;s rate divided by its staleness, beside Mirrored on as many images</source>
+        <translation>ParameterServer mit 1 bis 16 Workern, mit unveränderter Rate und mit der Rate jedes Updates geteilt durch seine Staleness, daneben Mirrored auf ebenso vielen Bildern</translation>
     </message>
     <message>
         <source>For parameter servers: each update&apos;s learning rate is divided by how many updates its gradient has missed</source>
@@ -11252,8 +11252,8 @@ seinem Tempo</translation>
         <translation>Der letzte Sweep ist wieder da.</translation>
     </message>
     <message>
-        <source>A sweep runs. Cancel it first; what has ended is kept.</source>
-        <translation>Ein Sweep läuft. Erst abbrechen; was fertig ist, bleibt.</translation>
+        <source>A sweep is running. Cancel it first; finished runs are kept.</source>
+        <translation>Ein Sweep läuft. Erst abbrechen; fertige Läufe bleiben.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln runs</source>
@@ -11274,8 +11274,8 @@ seinem Tempo</translation>
         <translation>Der Sweep ist fertig: %1.</translation>
     </message>
     <message>
-        <source>Cancelled: %1. What has ended is kept; “Go on” runs the rest.</source>
-        <translation>Abgebrochen: %1. Was fertig ist, bleibt; „Weiter“ trainiert den Rest.</translation>
+        <source>Cancelled: %1. Finished runs are kept; “Go on” trains the rest.</source>
+        <translation>Abgebrochen: %1. Fertige Läufe bleiben; „Weiter“ trainiert den Rest.</translation>
     </message>
     <message>
         <source>Down: %1. Across: %2.</source>
@@ -11290,8 +11290,8 @@ seinem Tempo</translation>
         <translation>Start</translation>
     </message>
     <message>
-        <source>Every run of this plan is there</source>
-        <translation>Jeder Lauf dieses Plans ist da</translation>
+        <source>All runs of this plan are finished</source>
+        <translation>Alle Läufe dieses Plans sind fertig</translation>
     </message>
     <message numerus="yes">
         <source>%Ln runs to go</source>
@@ -11317,8 +11317,8 @@ seinem Tempo</translation>
         <translation>angehalten</translation>
     </message>
     <message>
-        <source>reading what is kept</source>
-        <translation>Aufbewahrtes wird gelesen</translation>
+        <source>loading stored cells</source>
+        <translation>gespeicherte Zellen werden geladen</translation>
     </message>
     <message>
         <source>about %1 left</source>
@@ -11329,8 +11329,8 @@ seinem Tempo</translation>
         <translation>läuft</translation>
     </message>
     <message>
-        <source>The plan has something that cannot be.</source>
-        <translation>Im Plan ist etwas nicht möglich.</translation>
+        <source>The plan has an impossible setting: see the form.</source>
+        <translation>Der Plan hat eine unmögliche Einstellung: siehe Formular.</translation>
     </message>
     <message>
         <source>best rule</source>
@@ -11349,8 +11349,8 @@ seinem Tempo</translation>
         <translation>Plan</translation>
     </message>
     <message>
-        <source>Shows or hides the form in which the sweep is asked for</source>
-        <translation>Zeigt oder verbirgt das Formular für den Sweep</translation>
+        <source>Shows or hides the form with the sweep&apos;s plan</source>
+        <translation>Zeigt oder verbirgt das Formular mit dem Plan des Sweeps</translation>
     </message>
     <message>
         <source>Every run waits at its next step</source>
@@ -11361,16 +11361,16 @@ seinem Tempo</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>What has ended is kept; the rest can be gone on with at any time, also after the program was closed</source>
-        <translation>Was fertig ist, bleibt; mit dem Rest geht es jederzeit weiter, auch nachdem das Programm geschlossen war</translation>
+        <source>Finished runs are kept; “Go on” trains the rest at any time, also after a restart of the program</source>
+        <translation>Fertige Läufe bleiben; „Weiter“ trainiert den Rest jederzeit, auch nach einem Neustart des Programms</translation>
     </message>
     <message>
-        <source>Runs of the sweep that have ended</source>
+        <source>Finished runs of the sweep</source>
         <translation>Fertige Läufe des Sweeps</translation>
     </message>
     <message>
         <source>Open and save the sweep, export its cells and its chart</source>
-        <translation>Den Sweep öffnen und sichern, Zellen und Diagramm exportieren</translation>
+        <translation>Den Sweep öffnen und speichern, Zellen und Diagramm exportieren</translation>
     </message>
     <message>
         <source>What the cells show</source>
@@ -11422,11 +11422,11 @@ seinem Tempo</translation>
     </message>
     <message>
         <source>Save the sweep…</source>
-        <translation>Sweep sichern…</translation>
+        <translation>Sweep speichern…</translation>
     </message>
     <message>
         <source>Save the sweep</source>
-        <translation>Sweep sichern</translation>
+        <translation>Sweep speichern</translation>
     </message>
     <message>
         <source>sweep.slab</source>
@@ -11477,8 +11477,8 @@ seinem Tempo</translation>
         <translation>sweep-events</translation>
     </message>
     <message>
-        <source>Runs that have trained to their end, of all that can</source>
-        <translation>Läufe, die zu Ende trainiert haben, von allen, die es können</translation>
+        <source>Finished runs, of all that can be trained</source>
+        <translation>Fertige Läufe, von allen, die sich trainieren lassen</translation>
     </message>
     <message>
         <source>Number and colour of the cells. Times of simulated devices are modelled</source>
@@ -11601,12 +11601,12 @@ seinem Tempo</translation>
         <translation>Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>The trace is written, but it is larger than this window opens. Perfetto opens it.</source>
-        <translation>Der Trace ist geschrieben, aber größer, als dieses Fenster ihn öffnet. Perfetto öffnet ihn.</translation>
+        <source>The trace is written, but is too large to open in this window. Perfetto opens it.</source>
+        <translation>Der Trace ist geschrieben, aber zu groß, um ihn in diesem Fenster zu öffnen. Perfetto öffnet ihn.</translation>
     </message>
     <message>
         <source> · the cycle of worker %1 took %2</source>
-        <translation> · die Runde von Worker %1 dauerte %2</translation>
+        <translation> · der Zyklus von Worker %1 dauerte %2</translation>
     </message>
     <message>
         <source>Since the update before</source>
@@ -11755,8 +11755,8 @@ seinem Tempo</translation>
         <translation>Epoche</translation>
     </message>
     <message>
-        <source>One pass over the examples at a time</source>
-        <translation>Ein Durchgang durch die Beispiele nach dem anderen</translation>
+        <source>One epoch at a time</source>
+        <translation>Eine Epoche nach der anderen</translation>
     </message>
     <message>
         <source>¼×</source>
@@ -11871,12 +11871,12 @@ seinem Tempo</translation>
         <translation>Womit jedes Replikat in diesem Schritt gerechnet hat</translation>
     </message>
     <message>
-        <source>The test images that are taken for others</source>
-        <translation>Die Testbilder, die für andere gehalten werden</translation>
+        <source>Test images that the network takes for another class</source>
+        <translation>Testbilder, die das Netz für eine andere Klasse hält</translation>
     </message>
     <message>
-        <source>Which class is taken for which, how often</source>
-        <translation>Welche Klasse für welche gehalten wird, wie oft</translation>
+        <source>How often the network takes which class for which</source>
+        <translation>Wie oft das Netz welche Klasse für welche hält</translation>
     </message>
     <message>
         <source>What the first layer looks for</source>
@@ -11922,8 +11922,8 @@ seinem Tempo</translation>
         <translation>Wie aufgezeichnet</translation>
     </message>
     <message>
-        <source>Everything as the recorded step has it</source>
-        <translation>Alles so, wie der aufgezeichnete Schritt es hat</translation>
+        <source>All values of the recorded step again</source>
+        <translation>Wieder alle Werte des aufgezeichneten Schritts</translation>
     </message>
     <message>
         <source>Devices</source>
@@ -11946,8 +11946,8 @@ seinem Tempo</translation>
         <translation>Gerätetempo</translation>
     </message>
     <message>
-        <source>Of arithmetic and memory; not of launches.</source>
-        <translation>Von Rechnen und Speicher; nicht von Kernelstarts.</translation>
+        <source>Speed of arithmetic and memory, not of kernel launches.</source>
+        <translation>Tempo von Rechnen und Speicher, nicht von Kernelstarts.</translation>
     </message>
     <message>
         <source>Link speed</source>
@@ -11970,8 +11970,8 @@ seinem Tempo</translation>
         <translation>Latenz</translation>
     </message>
     <message>
-        <source>Of every link and of the collective&apos;s library.</source>
-        <translation>Jedes Links und der Bibliothek für Kollektive.</translation>
+        <source>Latency of every link and of the collectives&apos; library.</source>
+        <translation>Latenz jedes Links und der Bibliothek für Kollektive.</translation>
     </message>
     <message>
         <source>Cluster</source>
@@ -11986,8 +11986,8 @@ seinem Tempo</translation>
         <translation>Ein anderes Netz als das trainierte ist nur durch seine Schichten bekannt.</translation>
     </message>
     <message>
-        <source>As soon as a step has been recorded, it can be asked what it would take elsewhere.</source>
-        <translation>Sobald ein Schritt aufgezeichnet ist, lässt sich fragen, wie lange er anderswo dauerte.</translation>
+        <source>Play a step first: this then shows how long the recorded step would take on other hardware.</source>
+        <translation>Spielen Sie zuerst einen Schritt ab: Hier steht dann, wie lange der aufgezeichnete Schritt auf anderer Hardware dauerte.</translation>
     </message>
     <message>
         <source>A replica&apos;s mean step</source>
@@ -12008,7 +12008,7 @@ seinem Tempo</translation>
         </translation>
     </message>
     <message>
-        <source>What if: this cannot be, see the cluster</source>
+        <source>What if: impossible, see the cluster</source>
         <translation>Was wäre, wenn: unmöglich, siehe Cluster</translation>
     </message>
     <message>
@@ -12036,16 +12036,16 @@ seinem Tempo</translation>
         <translation>Eingabe-Threads</translation>
     </message>
     <message>
-        <source>Of each host, decoding side by side.</source>
-        <translation>Von jedem Host, die nebeneinander dekodieren.</translation>
+        <source>Threads of each host, which decode side by side.</source>
+        <translation>Threads jedes Hosts, die nebeneinander dekodieren.</translation>
     </message>
     <message>
         <source>Prefetch the next batch</source>
         <translation>Nächsten Batch vorab bereitstellen</translation>
     </message>
     <message>
-        <source>Input is made while the step before it trains, so only what takes longer than the step is waited for. Otherwise all of it is.</source>
-        <translation>Die Eingabe entsteht, während der Schritt davor trainiert; gewartet wird nur auf das, was länger dauert als der Schritt. Sonst auf alles.</translation>
+        <source>The input pipeline makes the next batch while the present step trains, so a step waits only for what takes longer. Otherwise it waits for the whole batch.</source>
+        <translation>Die Eingabe-Pipeline stellt den nächsten Batch bereit, während der jetzige Schritt trainiert; ein Schritt wartet dann nur auf das, was länger dauert. Sonst wartet er auf den ganzen Batch.</translation>
     </message>
     <message>
         <source>%1 · %2 alone</source>
@@ -12076,25 +12076,25 @@ seinem Tempo</translation>
         <translation>Der aufgezeichnete Schritt dauerte %1-mal so lange, wie das Modell für seine eigenen Einstellungen sagt. Ob das für das Gefragte gilt, ist nicht bekannt: Die Spanne ist, was es aus der Antwort macht.</translation>
     </message>
     <message>
-        <source>Simulated devices are timed by the same model: with nothing changed, it is the recorded step.</source>
-        <translation>Simulierte Geräte stoppt dasselbe Modell: Ohne Änderung ist es der aufgezeichnete Schritt.</translation>
+        <source>The same model times simulated devices: with nothing changed, the modelled step is the recorded one.</source>
+        <translation>Dasselbe Modell gibt simulierten Geräten ihre Zeit: Ohne Änderung ist der modellierte Schritt der aufgezeichnete.</translation>
     </message>
     <message>
-        <source>As chosen in the toolbar, Keep batch. Strong scaling: the devices share one batch. Weak scaling: each device has its own, always as large. The curve has both; the kept one is bold.</source>
-        <translation>Wie in der Werkzeugleiste gewählt, Batch halten. Starke Skalierung: Die Geräte teilen sich einen Batch. Schwache Skalierung: Jedes Gerät hat seinen eigenen, immer gleich großen. Die Kurve zeigt beide; die gehaltene ist dick.</translation>
+        <source>Keep batch in the toolbar decides. Strong scaling: global batch fixed. Weak scaling: batch per replica fixed. The curve shows both; the chosen one is bold.</source>
+        <translation>„Batch halten“ in der Werkzeugleiste entscheidet. Starke Skalierung: globaler Batch fest. Schwache Skalierung: Batch je Replikat fest. Die Kurve zeigt beide; die gewählte ist dick.</translation>
     </message>
     <message numerus="yes">
-        <source>Kept when devices change: the global batch, %Ln examples</source>
+        <source>Strong scaling: global batch fixed, %Ln examples</source>
         <translation>
-            <numerusform>Gehalten, wenn sich die Geräte ändern: der globale Batch, %Ln Beispiel</numerusform>
-            <numerusform>Gehalten, wenn sich die Geräte ändern: der globale Batch, %Ln Beispiele</numerusform>
+            <numerusform>Starke Skalierung: globaler Batch fest, %Ln Beispiel</numerusform>
+            <numerusform>Starke Skalierung: globaler Batch fest, %Ln Beispiele</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Kept when devices change: the batch of each, %Ln examples</source>
+        <source>Weak scaling: batch per replica fixed, %Ln examples</source>
         <translation>
-            <numerusform>Gehalten, wenn sich die Geräte ändern: der Batch jedes Geräts, %Ln Beispiel</numerusform>
-            <numerusform>Gehalten, wenn sich die Geräte ändern: der Batch jedes Geräts, %Ln Beispiele</numerusform>
+            <numerusform>Schwache Skalierung: Batch je Replikat fest, %Ln Beispiel</numerusform>
+            <numerusform>Schwache Skalierung: Batch je Replikat fest, %Ln Beispiele</numerusform>
         </translation>
     </message>
     <message>
@@ -12141,11 +12141,11 @@ seinem Tempo</translation>
     <name>lab::Workbench</name>
     <message>
         <source>Save the experiment?</source>
-        <translation>Experiment sichern?</translation>
+        <translation>Experiment speichern?</translation>
     </message>
     <message>
         <source>%1 has been changed since it was saved.</source>
-        <translation>%1 wurde seit dem Sichern geändert.</translation>
+        <translation>%1 wurde seit dem Speichern geändert.</translation>
     </message>
     <message>
         <source>Open</source>
@@ -12153,7 +12153,7 @@ seinem Tempo</translation>
     </message>
     <message>
         <source>Save the experiment</source>
-        <translation>Experiment sichern</translation>
+        <translation>Experiment speichern</translation>
     </message>
     <message>
         <source>Experiments (*.slab)</source>
@@ -12177,19 +12177,19 @@ seinem Tempo</translation>
     </message>
     <message>
         <source>&amp;Save</source>
-        <translation>&amp;Sichern</translation>
+        <translation>&amp;Speichern</translation>
     </message>
     <message>
         <source>Save &amp;as…</source>
-        <translation>Sichern &amp;unter…</translation>
+        <translation>Speichern &amp;unter…</translation>
     </message>
     <message>
         <source>Save the run&apos;s re&amp;cording…</source>
-        <translation>Auf&amp;zeichnung des Laufs sichern…</translation>
+        <translation>Auf&amp;zeichnung des Laufs speichern…</translation>
     </message>
     <message>
         <source>Save the recording of the run on the stage</source>
-        <translation>Aufzeichnung des Laufs auf der Bühne sichern</translation>
+        <translation>Aufzeichnung des Laufs auf der Bühne speichern</translation>
     </message>
     <message>
         <source>Recordings (*.run)</source>
@@ -12232,8 +12232,8 @@ seinem Tempo</translation>
         <translation>Über &amp;Qt</translation>
     </message>
     <message>
-        <source>%1 Close again to leave without it.</source>
-        <translation>%1 Schließen Sie noch einmal, um ohne es zu gehen.</translation>
+        <source>%1 Close the window again to quit anyway.</source>
+        <translation>%1 Schließen Sie das Fenster noch einmal, um trotzdem zu beenden.</translation>
     </message>
     <message>
         <source>&amp;Export</source>
@@ -12280,12 +12280,12 @@ seinem Tempo</translation>
         <translation>Verlauf der Einstellungen</translation>
     </message>
     <message>
-        <source>As it was opened</source>
+        <source>As opened</source>
         <translation>Wie geöffnet</translation>
     </message>
     <message>
-        <source>A click takes the settings back to there, or there again; the run starts anew</source>
-        <translation>Ein Klick führt die Einstellungen dorthin zurück oder wieder vor; der Lauf beginnt neu</translation>
+        <source>A click returns to the settings of that entry; the run starts again</source>
+        <translation>Ein Klick kehrt zu den Einstellungen dieses Eintrags zurück; der Lauf beginnt neu</translation>
     </message>
     <message>
         <source>&amp;Reset the layout</source>
@@ -12313,11 +12313,11 @@ seinem Tempo</translation>
     </message>
     <message>
         <source>There are no notes yet: play a step</source>
-        <translation>Noch ist nichts erzählt: Spielen Sie einen Schritt ab</translation>
+        <translation>Es gibt noch keine Notizen: Spielen Sie einen Schritt ab</translation>
     </message>
     <message>
-        <source>Copied: the story so far, to paste into notes</source>
-        <translation>Kopiert: das bisher Erzählte, zum Einfügen in Notizen</translation>
+        <source>Copied: the narration so far, to paste into notes</source>
+        <translation>Kopiert: die bisherige Mitschrift, zum Einfügen in Notizen</translation>
     </message>
     <message>
         <source>Change &amp;keys…</source>
@@ -12336,7 +12336,7 @@ seinem Tempo</translation>
         <translation>&amp;Fashion-MNIST laden…</translation>
     </message>
     <message>
-        <source>&amp;Your own images…</source>
+        <source>Custom &amp;images…</source>
         <translation>&amp;Eigene Bilder…</translation>
     </message>
     <message>
@@ -12352,12 +12352,12 @@ seinem Tempo</translation>
         <translation>Noch einmal versuchen</translation>
     </message>
     <message>
-        <source>Show it so</source>
-        <translation>So zeigen</translation>
+        <source>Show this view</source>
+        <translation>Diese Ansicht zeigen</translation>
     </message>
     <message>
-        <source>Another window of StrategyLab holds the session. This window has brought back its own.</source>
-        <translation>Ein anderes Fenster von StrategyLab hat die Sitzung. Dieses Fenster hat seine eigene zurückgeholt.</translation>
+        <source>Another window of StrategyLab holds the session. This window has opened its own session again.</source>
+        <translation>Ein anderes Fenster von StrategyLab hat die Sitzung. Dieses Fenster hat seine eigene Sitzung wieder geöffnet.</translation>
     </message>
     <message>
         <source>Another window of StrategyLab holds the session, so this one starts empty.</source>
@@ -12368,8 +12368,8 @@ seinem Tempo</translation>
         <translation>Eine Kopie öffnen</translation>
     </message>
     <message>
-        <source>The other window has not kept anything yet.</source>
-        <translation>Das andere Fenster hat noch nichts festgehalten.</translation>
+        <source>The other window has stored nothing yet.</source>
+        <translation>Das andere Fenster hat noch nichts gespeichert.</translation>
     </message>
     <message>
         <source>Charts</source>
@@ -12381,7 +12381,7 @@ seinem Tempo</translation>
     </message>
     <message>
         <source>When this experiment was saved, the window showed: %1.</source>
-        <translation>Als dieses Experiment gesichert wurde, zeigte das Fenster: %1.</translation>
+        <translation>Als dieses Experiment gespeichert wurde, zeigte das Fenster: %1.</translation>
     </message>
     <message>
         <source>More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.</source>
@@ -12406,10 +12406,6 @@ seinem Tempo</translation>
     <message>
         <source>When StrategyLab was last closed, the window showed: %1.</source>
         <translation>Als StrategyLab zuletzt geschlossen wurde, zeigte das Fenster: %1.</translation>
-    </message>
-    <message>
-        <source>Show it</source>
-        <translation>Zeigen</translation>
     </message>
     <message>
         <source>No panel can be moved or collapsed by mistake</source>
@@ -12462,8 +12458,8 @@ seinem Tempo</translation>
         </translation>
     </message>
     <message>
-        <source>This file is of a branch (%1). Its parent stands beside it in Compare.</source>
-        <translation>Die Datei gehört zu einem Zweig (%1). Ihr Elternlauf steht unter Vergleichen daneben.</translation>
+        <source>This file holds a branch (%1). Its parent stands beside it in Compare.</source>
+        <translation>Diese Datei enthält einen Zweig (%1). Sein Elternlauf steht unter „Vergleichen“ daneben.</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -12474,16 +12470,16 @@ seinem Tempo</translation>
         <translation>Nächster Moment</translation>
     </message>
     <message>
-        <source>The run is back as it was before, and goes to the step that you saw</source>
-        <translation>Der Lauf ist wieder, wie er vorher war, und geht zu dem Schritt, den Sie sahen</translation>
+        <source>The earlier run is restored and goes to the step that you saw</source>
+        <translation>Der frühere Lauf ist wiederhergestellt und geht zu dem Schritt, den Sie sahen</translation>
     </message>
     <message>
-        <source>Bring all controls back, and again</source>
-        <translation>Alle Bedienelemente zurückbringen, und umgekehrt</translation>
+        <source>Bring all controls back, or hide and lock them again</source>
+        <translation>Alle Bedienelemente zurückbringen, oder wieder ausblenden und sperren</translation>
     </message>
     <message>
-        <source>First %1, which brings all controls back</source>
-        <translation>Zuerst %1: das bringt alle Bedienelemente zurück</translation>
+        <source>Press %1 first: all controls then come back</source>
+        <translation>Drücken Sie zuerst %1: Dann kommen alle Bedienelemente zurück</translation>
     </message>
     <message>
         <source>lanes of Compare</source>

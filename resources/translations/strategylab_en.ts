@@ -480,10 +480,10 @@
 <context>
     <name>lab::Session</name>
     <message numerus="yes">
-        <source>%Ln steps before that are kept.</source>
+        <source>%Ln steps before that are stored.</source>
         <translation>
-            <numerusform>%Ln step before that is kept.</numerusform>
-            <numerusform>%Ln steps before that are kept.</numerusform>
+            <numerusform>%Ln step before that is stored.</numerusform>
+            <numerusform>%Ln steps before that are stored.</numerusform>
         </translation>
     </message>
 </context>
@@ -569,17 +569,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Kept when devices change: the global batch, %Ln examples</source>
+        <source>Strong scaling: global batch fixed, %Ln examples</source>
         <translation>
-            <numerusform>Kept when devices change: the global batch, %Ln example</numerusform>
-            <numerusform>Kept when devices change: the global batch, %Ln examples</numerusform>
+            <numerusform>Strong scaling: global batch fixed, %Ln example</numerusform>
+            <numerusform>Strong scaling: global batch fixed, %Ln examples</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Kept when devices change: the batch of each, %Ln examples</source>
+        <source>Weak scaling: batch per replica fixed, %Ln examples</source>
         <translation>
-            <numerusform>Kept when devices change: the batch of each, %Ln example</numerusform>
-            <numerusform>Kept when devices change: the batch of each, %Ln examples</numerusform>
+            <numerusform>Weak scaling: batch per replica fixed, %Ln example</numerusform>
+            <numerusform>Weak scaling: batch per replica fixed, %Ln examples</numerusform>
         </translation>
     </message>
 </context>

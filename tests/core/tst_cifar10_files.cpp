@@ -109,7 +109,8 @@ class TestCifar10Files : public QObject {
     QTest::newRow("cut") << whole.left(3000) << "it ends too early";
     QTest::newRow("another protocol") << changed("\x80\x02", "\x80\x04") << "at byte 0 it asks";
     QTest::newRow("a program") << changed("numpy\nndarray\n", "posix\nsystem\n") << "'posix system', and no program";
-    QTest::newRow("a module of numpy's") << changed("cnumpy\ndtype\n", "cnumpy\nsave\n") << "no program is run";
+    QTest::newRow("a module of numpy's") << changed("cnumpy\ndtype\n", "cnumpy\nsave\n")
+                                         << "no program in a file is run";
     QTest::newRow("other elements") << changed("u1", "f8") << "are not 3,072 bytes";
     QTest::newRow("other shape") << changed("M\x0c", "M\x0d") << "";
     QTest::newRow("fewer labels") << changed("(K\x06K\x09", "(K\x06") << "as many 'labels'";

@@ -71,7 +71,7 @@ class TestCustomFiles : public QObject {
     QCOMPARE(readCustomFiles(same).paths[0], same[2]);
     QCOMPARE(readCustomFiles(same).paths[3], same[1]);
     const QString text = refusal(four(imagesFile(20), labelsFile(20), imagesFile(20), labelsFile(20)));
-    QVERIFY2(text.contains("which of them is to train with") && text.endsWith("into their names."), qPrintable(text));
+    QVERIFY2(text.contains("which ones are for training") && text.endsWith("into the file names."), qPrintable(text));
   }
 
   void aFolderOrOneOfItsFilesIsEnough() {

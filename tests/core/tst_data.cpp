@@ -262,7 +262,7 @@ class TestData : public QObject {
     QTest::addColumn<int>("train");
     QTest::addColumn<int>("test");
     QTest::addColumn<QString>("says");
-    QTest::newRow("train") << 4001 << -1 << "--train-examples 4001 cannot be had: digits has 4,000 train examples";
+    QTest::newRow("train") << 4001 << -1 << "--train-examples 4001 is too many: digits has 4,000 training examples";
     QTest::newRow("test") << -1 << 1001 << "--test-examples 1001";
     QTest::newRow("none") << 0 << -1 << "--train-examples 0";
     QTest::newRow("negative") << -2 << -1 << "--train-examples -2";

@@ -218,7 +218,7 @@ class TestKerasFile : public QObject {
       qunsetenv("STRATEGYLAB_HDF5");
       return why;
     };
-    QVERIFY(saying("kill -SEGV $$").contains("crashed over its weights (signal 11)"));
+    QVERIFY(saying("kill -SEGV $$").contains("crashed while it read the weights (signal 11)"));
     QVERIFY(saying("kill -KILL $$").contains("took longer than 60 s"));
     QVERIFY(saying("exit 5").contains("more memory"));
     QVERIFY(saying("exit 6").contains("point to other files"));

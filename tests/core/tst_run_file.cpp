@@ -305,10 +305,10 @@ class TestRunFile : public QObject {
   void nothingFollowsTheEnd() {
     auto bytes = writtenBytes();
     bytes.push_back(0);
-    QVERIFY(messageOf(bytes).find("goes on behind its end") != std::string::npos);
+    QVERIFY(messageOf(bytes).find("continues after its end") != std::string::npos);
     auto lines = linesOf(writtenBytes());
     lines.emplace_back("{}");
-    QVERIFY(messageOf(bytesOf(lines)).find("goes on behind its last line") != std::string::npos);
+    QVERIFY(messageOf(bytesOf(lines)).find("continues after its last line") != std::string::npos);
   }
 
   void otherKeysAndLinesAreIgnored() {

@@ -384,10 +384,10 @@ class TestBranchLanes : public QObject {
     QMenu branches;
     view.fillBranches(branches);
     branches.findChild<QAction*>(QStringLiteral("offer-1"))->trigger();
-    QVERIFY(says(kFork, "In step."));
+    QVERIFY(says(kFork, "Aligned."));
     QVERIFY2(says(1, "Not all."), qPrintable(state->text()));
     QVERIFY2(state->toolTip().contains(QStringLiteral("begins with step 4")), qPrintable(state->toolTip()));
-    QVERIFY(says(kFork + 1, "In step."));
+    QVERIFY(says(kFork + 1, "Aligned."));
   }
 
   void theButtonsAddLanes() {

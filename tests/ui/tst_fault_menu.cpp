@@ -166,7 +166,7 @@ class TestFaultMenu : public QObject {
     QVERIFY(menu != nullptr);
     // Of host 1 alone.
     QCOMPARE(textsOf(menu), QStringList({QStringLiteral("Kill worker 1"),
-                                         QStringLiteral("Cut worker 1 off, as where its machine is lost")}));
+                                         QStringLiteral("Cut worker 1 off, as if its machine were lost")}));
     QVERIFY(desk.choose(menu, "kill-worker-1"));
     QVERIFY(desk.at(3));
     QCOMPARE(desk.faults(), std::size_t{1});
@@ -295,7 +295,7 @@ class TestFaultMenu : public QObject {
     QCOMPARE(view.lanes().focus(), 1U);
     QVERIFY(fault->isEnabled());
     QCOMPARE(textsOf(menu), QStringList({QStringLiteral("Kill worker 1"),
-                                         QStringLiteral("Cut worker 1 off, as where its machine is lost")}));
+                                         QStringLiteral("Cut worker 1 off, as if its machine were lost")}));
     QVERIFY(desk.click(menu, "kill-worker-1"));
     const auto has = [&](std::size_t faults) {
       return QTest::qWaitFor(
@@ -419,7 +419,7 @@ class TestFaultMenu : public QObject {
     // Nobody gets this sum: it is not promised any more.
     const Beat& sum = *picture.story.find(BeatKind::Aggregate);
     const double diesS = picture.story.secondsAt(record.dead.front().sinceNs);
-    QVERIFY(!sum.captionAt(std::max(diesS, sum.motionS)).contains(QStringLiteral("everyone has the sum")));
+    QVERIFY(!sum.captionAt(std::max(diesS, sum.motionS)).contains(QStringLiteral("every replica has the sum")));
     QVERIFY(sum.captionAt(std::max(diesS, sum.motionS)).contains(QStringLiteral("Worker 1 is dead")));
     const Recorded cut = recordFault(clusterOf("multi-worker-mirrored"), {3, Task::Worker, 1, What::Freeze}, 1);
     const Picture other(cut.info, cut.steps.front());

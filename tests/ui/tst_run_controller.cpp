@@ -259,11 +259,11 @@ class TestRunController : public QObject {
       QVERIFY(reported[i].part != reported[i - 1].part || reported[i].done >= reported[i - 1].done);
     }
     QTRY_COMPARE_WITH_TIMEOUT(fixture.controller.preparation().part, Preparation::Part::Step, kPatienceMs);
-    QCOMPARE(preparationWords({Preparation::Part::Replicas, 36, 512}), QStringLiteral("Making replica 37 of 512"));
+    QCOMPARE(preparationWords({Preparation::Part::Replicas, 36, 512}), QStringLiteral("Setting up replica 37 of 512"));
     QCOMPARE(preparationWords({Preparation::Part::Data, 12'000'000, 58'400'000}),
              QStringLiteral("Reading the images: %1 of %2").arg(bytesText(12'000'000), bytesText(58'400'000)));
     QCOMPARE(preparationWords({Preparation::Part::Upload, 10000, 70000}),
-             QStringLiteral("Giving the images to the GPUs: 10,000 of 70,000"));
+             QStringLiteral("Copying the images to the GPUs: 10,000 of 70,000"));
   }
 
   // Whoever changes settings quickly waits for none of the runs that are being made ready: reading the images, giving

@@ -108,7 +108,7 @@ class TestRunUntil : public QObject {
     never.evalEvery = 0;
     Fixture g(never);
     QVERIFY(g.run(Until::Accuracy, 0.3));
-    QVERIFY2(g.says(QStringLiteral("never evaluated")), qPrintable(g.until.words()));
+    QVERIFY2(g.says(QStringLiteral("never measures its test accuracy")), qPrintable(g.until.words()));
     QCOMPARE(g.controller.liveStep(), 1);
   }
 

@@ -91,9 +91,9 @@ class TestSetup : public QObject {
     QVERIFY(menu.isVisible());
     QStringList entries;
     for (const QAction* action : menu.actions()) entries << action->text();
-    QCOMPARE(entries,
-             (QStringList{QStringLiteral("As it is: 0.001"), QStringLiteral("Linear with the batch: 0.001 → 0.004"),
-                          QStringLiteral("Root of the batch: 0.001 → 0.002")}));
+    QCOMPARE(entries, (QStringList{QStringLiteral("Rate unchanged: 0.001"),
+                                   QStringLiteral("Linear with the batch: 0.001 → 0.004"),
+                                   QStringLiteral("Root of the batch: 0.001 → 0.002")}));
     QTest::keyClick(&menu, Qt::Key_Down);
     QTest::keyClick(&menu, Qt::Key_Down);
     QTest::keyClick(&menu, Qt::Key_Return);

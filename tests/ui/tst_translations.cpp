@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QFileInfo>
 #include <QLocale>
 #include <QMap>
 #include <QProcess>
@@ -125,6 +126,79 @@ QString refusal(Act act) {
     return coreText(error.message());
   }
   return QStringLiteral("nothing was refused");
+}
+
+// Words that made people stop, each with what is wrong about it. `unless` is what a text must have to use one of them.
+struct Stumble {
+  Stumble(const char* form, const char* reason, const char* excuse = "")
+      : words(QString::fromUtf8(form)), why(QString::fromUtf8(reason)), unless(QString::fromUtf8(excuse)) {}
+  QRegularExpression words;
+  QString why, unless;
+};
+
+const QList<Stumble>& englishStumbles() {
+  static const QList<Stumble> all{
+      {"Nothing has come of|cannot be (had|gone back into)|something that cannot be", "say what is so, and what to do"},
+      {"[Hh]eld against|set against", "an idiom: the baseline, or compared with"},
+      {"\\b[Ii]n step by\\b", "an idiom: lanes are aligned by step, images or time"},
+      {"reading what is kept|[Ww]hat is kept|[Ww]hat has ended is kept", "name what is stored: cells, runs, steps"},
+      {"back as it was before|end as it should", "name the state that is restored"},
+      {"(?<!global )batch kept|[Rr]ate kept|As it is:", "one word for it: unchanged, or fixed"},
+      {"trong scaling", "say what is fixed", "global batch"},
+      {"eak scaling", "say what is fixed", "batch per replica"},
+      {"^so many |first so many|for so long", "name the number"},
+      {"[Bb]reak it|Take it along|Show it so|again to leave", "a pronoun without its noun"},
+      {"[Ww]hat did it|[Ii]t is searched|has it done|have them done",
+       "a pronoun without its noun: name the cause, the call"},
+      {"go(es)? on behind|as far\\.|of long ago|left its course|[Ll]et go of what", "an idiom: say it plainly"},
+      {"not heard of any more|which will have it no more|with nothing else to do", "an idiom: say it plainly"},
+      {"Apart from %1 by", "reads as “except”: differs from"},
+      {"larger than what is read|the most that is read|more than they may", "name the limit"},
+      {"among (real )?processes", "a run is on real processes"},
+      {"[Yy]our own (data|images|pictures)|own pictures|of one's own", "custom data, custom images"},
+      {"\\b[Ww]hoever\\b|\\b[Ww]hichever\\b", "name who: the next free worker"},
+      {"\\b[Mm]end(s|ed)?\\b", "archaic: correct"},
+      {"\\b(deal(s|t)?|shel(f|ves)|bills?|prices?|part(y|ies)|wires?|habits?)\\b",
+       "the field's words: distribute, variable shard, breakdown, cost, rank, link, preferences", "--price-only"},
+      {"[Pp]ass(es)? over the (training )?examples", "an epoch"},
+  };
+  return all;
+}
+
+const QList<Stumble>& germanStumbles() {
+  static const QList<Stumble> all{
+      {"Kaputt", "child's talk: einen Wert ändern"},
+      {"[Gg]ehalten gegen|[Gg]leichauf|wortlos|aus dem Ruder|noch nichts ergeben",
+       "word for word from English, or an idiom"},
+      {"Aufbewahrtes|was immer es war|dem, was es war", "name it: gespeicherte Zellen, die Ursache"},
+      {"tarke[rn]? Skalierung", "say what is fixed", "globale"},
+      {"chwache[rn]? Skalierung|bei \\*schwacher\\*", "say what is fixed", "je Replikat"},
+      {"\\b[Ss]ichern\\b|\\b[Gg]esichert\\b", "one word for Save: speichern; a backup is a Sicherung"},
+      {"\\bRepliken?\\b|\\bReplicas\\b", "das Replikat"},
+      {"Abschnitt (auf der Bühne|war)|(einen|letzte) Abschnitt|Abschnitt für Abschnitt", "a beat is a Takt"},
+      {"Aktualisierung", "an update is an Update"},
+      {"[Vv]ollste Verbindung|eigene Verbindungen|diese Verbindung", "a link is a Link"},
+      {"Rückwärtslauf|Vorwärtslauf", "a Lauf is a run: Rückwärtsdurchlauf"},
+      {"(?<![Jj]eder )(?<![Jj]eden )Augenblick", "a moment is a Moment"},
+      {"\\b[Ww]arm-[Uu]p\\b", "Aufwärmen, as the field is called"},
+      {"\\bPartitioner\\b", "Partitionierer, as the field is called"},
+      {"Verlustskala|Lernratenskala", "Verlustreduktion, Lernratenregel"},
+      {"\\b([Ee]in|[Ee]igener|[Ww]elcher|dem|den|des) Tasks?\\b", "die Task"},
+      {"Projektor", "Beamer, as the menu has it"},
+      {"Eingabepipeline|Parameter-Server|Batchs\\b", "one spelling: Eingabe-Pipeline, Parameterserver, Batches"},
+      {"'\\{?%\\d", "German quotation marks: „…“"},
+  };
+  return all;
+}
+
+// What of `stumbles` is in `text`, a line each.
+void findStumbles(const QList<Stumble>& stumbles, const QString& text, const QString& place, QStringList& faults) {
+  const QString line = text.simplified();
+  for (const Stumble& stumble : stumbles) {
+    const QRegularExpressionMatch found = stumble.words.match(line);
+    if (!found.hasMatch() || (!stumble.unless.isEmpty() && line.contains(stumble.unless))) continue;
+    faults << QStringLiteral("%1: “%2” (%3): %4").arg(place, found.captured(), stumble.why, line.left(300));
+  }
 }
 
 }  // namespace
@@ -262,6 +336,69 @@ class TestTranslations : public QObject {
     for (const QString& id : used)
       if (!texts.contains(id)) faults << QStringLiteral("no words: ") + id;
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+  }
+
+  // The window, the handbook, the lessons and the guide, the strategies, and what the command line says of its own.
+  void noTextMakesPeopleStop() {
+    QStringList faults;
+    for (const Entry& message : read(folder() + QStringLiteral("/strategylab_de.ts"))) {
+      findStumbles(englishStumbles(), message.source, QStringLiteral("English"), faults);
+      for (const QString& form : message.forms) findStumbles(germanStumbles(), form, QStringLiteral("German"), faults);
+    }
+    const QString resources = QStringLiteral(STRATEGYLAB_SOURCE_DIR "/resources");
+    int texts = 0;
+    for (const char* top : {"lessons", "guide", "strategies", "handbook"}) {
+      QDirIterator files(resources + QLatin1Char('/') + QLatin1String(top), QDir::Files);
+      while (files.hasNext()) {
+        QFile file(files.next());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString name = QFileInfo(file).fileName(), all = QString::fromUtf8(file.readAll());
+        const bool prose = name.endsWith(QStringLiteral(".md"));
+        for (const QString& text : all.split(prose ? QStringLiteral("\n\n") : QStringLiteral("\n"))) {
+          if (text.startsWith(QLatin1Char('#')) || text.startsWith(QStringLiteral("beat:"))) continue;
+          ++texts;
+          const bool german = prose
+                                  ? name == QStringLiteral("de.md")
+                                  : text.contains(QStringLiteral("[de]:")) || text.contains(QStringLiteral("\"de\":"));
+          if (german)
+            findStumbles(germanStumbles(), text, name, faults);
+          else
+            findStumbles(englishStumbles(), text, name, faults);
+        }
+      }
+    }
+    QVERIFY(texts > 2000);
+    for (const char* path : {"app/messages.h", "app/options.cpp", "app/cli"}) {
+      const QFileInfo info(QStringLiteral(STRATEGYLAB_SOURCE_DIR "/") + QLatin1String(path));
+      QStringList names{info.filePath()};
+      if (info.isDir()) {
+        names.clear();
+        for (const QFileInfo& entry :
+             QDir(info.filePath()).entryInfoList({QStringLiteral("*.cpp"), QStringLiteral("*.h")}))
+          names << entry.filePath();
+      }
+      static const QRegularExpression literal(QStringLiteral("\"((?:[^\"\\\\\n]|\\\\.)*)\"")),
+          seam(QStringLiteral("(?<!\\\\)\"\\s*\n\\s*\"")), comment(QStringLiteral("//[^\n]*"));
+      for (const QString& name : names) {
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString source = QString::fromUtf8(file.readAll()).remove(comment).remove(seam);
+        for (auto it = literal.globalMatch(source); it.hasNext();)
+          findStumbles(englishStumbles(), it.next().captured(1), QFileInfo(name).fileName(), faults);
+      }
+    }
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+  }
+
+  void stumblesAreFound() {
+    QStringList faults;
+    findStumbles(englishStumbles(), QStringLiteral("Strong scaling: global batch fixed"), QString(), faults);
+    findStumbles(germanStumbles(), QStringLiteral("Fügen Sie der Task einen Worker hinzu"), QString(), faults);
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+    findStumbles(englishStumbles(), QStringLiteral("Strong scaling"), QString(), faults);
+    findStumbles(englishStumbles(), QStringLiteral("reading what is kept"), QString(), faults);
+    findStumbles(germanStumbles(), QStringLiteral("Kaputt machen …"), QString(), faults);
+    QCOMPARE(faults.size(), 3);
   }
 
   void driftIsFound() {

@@ -299,11 +299,11 @@ class TestWhatIfPanel : public QObject {
     fixture.press("whatIfDevices", 1);
     QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{8});
     QCOMPARE(fixture.panel.asked().batchPerReplica, std::int64_t{8});
-    QVERIFY2(words().contains(QStringLiteral("the batch of each, 8 examples")), qPrintable(words()));
+    QVERIFY2(words().contains(QStringLiteral("batch per replica fixed, 8 examples")), qPrintable(words()));
     QCOMPARE(fixture.scaling().points()[4].batchPerReplica, std::int64_t{8});
     QCOMPARE(fixture.scaling().other()[4].batchPerReplica, std::int64_t{4});
     keep(0);
-    QTRY_VERIFY_WITH_TIMEOUT(words().contains(QStringLiteral("the global batch, 64 examples")), kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(words().contains(QStringLiteral("global batch fixed, 64 examples")), kPatienceMs);
     QCOMPARE(fixture.scaling().points()[4].batchPerReplica, std::int64_t{4});
     QCOMPARE(fixture.scaling().other()[4].batchPerReplica, std::int64_t{8});
     fixture.press("whatIfDevices", 1);

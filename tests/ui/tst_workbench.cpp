@@ -614,7 +614,7 @@ class TestWorkbench : public QObject {
       QVERIFY(
           second.said(QStringLiteral("Another window of StrategyLab holds the session, so this one starts empty.")));
       QTest::mouseClick(second.remedy(), Qt::LeftButton);
-      QVERIFY(second.said(QStringLiteral("has not kept anything yet")));
+      QVERIFY(second.said(QStringLiteral("has stored nothing yet")));
       QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(place + QStringLiteral("/session-1/session.json")), kPatienceMs);
       QTest::mouseClick(second.remedy(), Qt::LeftButton);
       QCOMPARE(second.replicas(), 5);
@@ -625,10 +625,10 @@ class TestWorkbench : public QObject {
       Desk second(other);
       second.bench.keepSession(place);
       QVERIFY(second.bench.restoreSession());
-      QVERIFY(second.said(QStringLiteral("brought back its own")));
+      QVERIFY(second.said(QStringLiteral("opened its own session")));
       QVERIFY(first->window.close());
       first.reset();
-      QTRY_VERIFY_WITH_TIMEOUT(!second.said(QStringLiteral("brought back its own")), kPatienceMs);
+      QTRY_VERIFY_WITH_TIMEOUT(!second.said(QStringLiteral("opened its own session")), kPatienceMs);
     }
   }
 

@@ -73,7 +73,7 @@ class TestWrongLosses : public QObject {
     QVERIFY(!desk.window.stage().dividesWrongly());  // it is offered
     QToolButton* show = nullptr;
     for (auto* button : desk.window.findChildren<QToolButton*>())
-      if (button->isVisible() && button->text() == QStringLiteral("Show it so")) show = button;
+      if (button->isVisible() && button->text() == QStringLiteral("Show this view")) show = button;
     QVERIFY(show != nullptr);
     QTest::mouseClick(show, Qt::LeftButton);
     QVERIFY(desk.window.stage().dividesWrongly());

@@ -81,10 +81,10 @@ void ChartBar::addAxis(QLayout& row) {
   axis_->setObjectName(QStringLiteral("chartAxis"));
   axis_->setFocusPolicy(Qt::TabFocus);
   axis_->setMinimumWidth(theme::em(6));  // in a narrow dock
-  axis_->setAccessibleName(tr("Over what"));
+  axis_->setAccessibleName(tr("The x axis of the charts"));
   axis_->setToolTip(
-      tr("What charts show their values over. Seconds of this computer and of simulated devices are two "
-         "axes: they are never mixed"));
+      tr("The x axis of the charts. Seconds of this computer and of simulated devices are two axes: they are never "
+         "mixed"));
   axis_->setWhatsThis(axis_->toolTip());
   for (const XAxis axis : kXAxes) axis_->addItem(nameOf(axis));
   connect(axis_, &QComboBox::activated, this, [this](int index) {
@@ -104,8 +104,8 @@ void ChartBar::addSmoothing(QLayout& row) {
   theme::follow(smoothing_, [this] { smoothing_->setFixedWidth(theme::em(7)); });
   smoothing_->setAccessibleName(tr("Smoothing"));
   smoothing_->setToolTip(
-      tr("A running mean in which each point before counts so much less; the values themselves stay "
-         "in the background"));
+      tr("A running mean in which each earlier point counts less by this factor; the values themselves stay in the "
+         "background"));
   smoothing_->setWhatsThis(smoothing_->toolTip());
   label->setBuddy(smoothing_);
   label->setToolTip(smoothing_->toolTip());

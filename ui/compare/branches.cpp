@@ -160,7 +160,7 @@ QString editRefusal(const RunController& run, const Playback& playback, const Ob
   const bool values = object.kind == Object::Kind::Weights || object.kind == Object::Kind::Gradient;
   if (!values) return tr("Click a replica's weights or its gradient on the stage first.");
   if (object.endpoint < 0 || object.endpoint >= run.info()->replicas)
-    return tr("What is selected belongs to no replica. Click a replica's weights or its gradient.");
+    return tr("The selected object belongs to no replica. Click a replica's weights or its gradient.");
   return {};
 }
 

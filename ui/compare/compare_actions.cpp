@@ -38,8 +38,8 @@ QString CompareView::twiceWords(const StrategyInfo& info) const {
     const Lane& lane = lanes_.at(i);
     const bool same = lane.isOwn() ? lane.wish().strategy == &info : experiment_.resolved().strategy == info.kind;
     if (same && lane.lineage().empty())
-      return tr("%1 stands there already, with the same settings: both would be the same run. Branch here, or a kept "
-                "run, has other settings.")
+      return tr("A lane has %1 already, with the same settings. Choose Branch here or a kept run, which have other "
+                "settings.")
           .arg(lane.name());
   }
   return {};

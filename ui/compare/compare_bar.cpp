@@ -47,7 +47,7 @@ QString tipOf(InStepBy by) {
     case InStepBy::Images:
       return CompareView::tr("All have seen as many images: a parameter server's worker does several steps meanwhile.");
     case InStepBy::ModelledTime:
-      return CompareView::tr("All show the same moment of their modelled clocks: the fast one is steps ahead.");
+      return CompareView::tr("All show the same moment of their modelled clocks: the fast lane is steps ahead.");
   }
   return {};
 }
@@ -67,7 +67,7 @@ QString elsewhereWords(Lanes& lanes) {
 }
 
 QString tooManyLanes() {
-  return CompareView::tr("There is room for four lanes. Close one.");
+  return CompareView::tr("There is room for four lanes. Close one first.");
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ void CompareView::makeButtons() {
   branch_->setWhatsThis(
       tr("Adds a lane that is the window's run up to the shown step and goes on from there with one setting changed. "
          "What cannot change in the middle of a run is greyed out and says why."));
-  break_ = button("breakIt", tr("Break it…"), &CompareView::openBreaks);
+  break_ = button("breakIt", tr("Change a value…"), &CompareView::openBreaks);
   break_->setWhatsThis(
       tr("Adds a lane in which the largest value of the selected weights or gradient of one replica is changed by hand "
          "in the shown step. See what the copies, the sum and later steps make of it."));
@@ -104,9 +104,9 @@ void CompareView::makeFields() {
     by_->setItemData(by_->count() - 1, tipOf(way), Qt::ToolTipRole);
   }
   by_->setToolTip(tr("What all lanes have in common at a moment"));
-  by_->setWhatsThis(tr(
-      "What all lanes have in common at a moment: the number of the step; the images that they have seen; or the time "
-      "on their modelled clocks, by which the fast one is steps ahead while another waits at its barrier."));
+  by_->setWhatsThis(
+      tr("What all lanes have in common at a moment: the number of the step; the images that they have seen; or the "
+         "time on their modelled clocks, by which the fast lane is steps ahead while another waits at its barrier."));
   connect(by_, &QComboBox::activated, this, [this](int index) { lanes_.setBy(kWays[index]); });
   base_ = new QComboBox;
   base_->setObjectName(QStringLiteral("compareBaseline"));
@@ -154,8 +154,8 @@ QWidget* CompareView::makeBar() {
   flow->addWidget(add_);
   flow->addWidget(branch_);
   flow->addWidget(break_);
-  flow->addWidget(labelled(tr("In &step by"), by_));
-  flow->addWidget(labelled(tr("Held &against"), base_));
+  flow->addWidget(labelled(tr("&Align by"), by_));
+  flow->addWidget(labelled(tr("&Baseline"), base_));
   flow->addWidget(labelled(tr("&Target accuracy"), target_));
   flow->addWidget(report_);
   flow->addWidget(state_);
@@ -240,7 +240,7 @@ void CompareView::fitBar() {
   const int with = flow->heightForWidth(room);
   state_->hide();
   const bool inRow = flow->heightForWidth(room) == with;
-  state_->setVisible(inRow || lanes_.count() < 2 || state_->text() != tr("In step."));
+  state_->setVisible(inRow || lanes_.count() < 2 || state_->text() != tr("Aligned."));
 }
 
 void CompareView::refreshBar() {
@@ -252,7 +252,7 @@ void CompareView::refreshBar() {
   if (!hasTime && lanes_.lockstep().by() == InStepBy::ModelledTime) lanes_.setBy(InStepBy::Steps);
   by_->setCurrentIndex(static_cast<int>(lanes_.lockstep().by()));
   // A word: the bar must not take another row, and the stages' room, whenever a lane is waited for.
-  QString words = tr("In step."), tip;
+  QString words = tr("Aligned."), tip;
   if (lanes_.count() < 2) {
     words = tr("One lane.");
     tip = tr("One lane: compare it with another.");

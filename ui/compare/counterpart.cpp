@@ -125,9 +125,9 @@ std::vector<PointedFigure> pointedFigures(const Object& object, const StepOf& st
   } else if (object.kind == Kind::Gradient) {
     if (replica != nullptr && !replica->gradients.empty()) {
       add(tr("length of its own gradient"), norm(replica->gradients));
-      add(tr("largest value of it"), largest(replica->gradients));
+      add(tr("largest value of its gradient"), largest(replica->gradients));
     }
-    add(tr("length of what the optimizer used"), norm(step.record.gradients));
+    add(tr("length of the gradient that the optimizer used"), norm(step.record.gradients));
   } else if (object.kind == Kind::Weights || object.kind == Kind::VariableShard) {
     add(tr("length of the weights after the step"), norm(step.record.weightsAfter));
     add(tr("largest weight"), largest(step.record.weightsAfter));

@@ -202,7 +202,7 @@ QString differenceWords(const DifferenceCause& cause, const StepOf& step, const 
     case Cause::Edited:
       return tr("%1 of replica %2 was changed by hand.").arg(variable, countText(cause.replica));
     case Cause::Images:
-      return tr("Its gradients are of other images than those of %1.").arg(base);
+      return tr("The gradients of this lane come from other images than those of %1.").arg(base);
     case Cause::Pulled:
       if (cause.span < 0)
         return tr("Worker %1 computed its gradients with weights that others have updated since.")
@@ -214,7 +214,8 @@ QString differenceWords(const DifferenceCause& cause, const StepOf& step, const 
           .arg(countText(cause.replica), variable, mine, other);
     case Cause::Message: {
       const Span& span = step.record.spans[static_cast<std::size_t>(cause.span)];
-      return tr("The message %1 in round %2 did it: the sum of %3 becomes %4 there, which %5 has at no moment.")
+      return tr("The difference begins with the message %1 in round %2: there the sum of %3 becomes %4, a value that "
+                "%5 never has.")
           .arg(messageWords(step, cause.span), countText(span.round + 1), variable, mine, base);
     }
     case Cause::Sum:

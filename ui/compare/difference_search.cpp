@@ -22,7 +22,7 @@ DifferenceSearch::DifferenceSearch(Lanes& lanes, QObject* parent) : QObject(pare
 void DifferenceSearch::search(Which which) {
   sought_.clear();
   if (lanes_.count() < 2 || lanes_.lockstep().by() != InStepBy::Steps)
-    return end(tr("It is searched for in step by step, between two lanes."));
+    return end(tr("The search for differences compares two lanes step by step: set Align by to step."));
   which_ = which;
   const std::size_t base = lanes_.baseline();
   const auto runs = [this](std::size_t lane) { return lanes_.at(lane).refusal().isEmpty(); };
@@ -62,8 +62,7 @@ bool DifferenceSearch::waits() {
   if (asked_ == 0) return false;
   const Playback& leader = lanes_.at(0).playback();
   if (leader.step() == asked_) return leader.isMoving() || !lanes_.lockstep().isInStep();
-  if (!leader.isMoving() && leader.wantedStep() != asked_)
-    end(tr("The search was left at step %1.").arg(leader.step()));
+  if (!leader.isMoving() && leader.wantedStep() != asked_) end(tr("The search ended at step %1.").arg(leader.step()));
   return true;
 }
 

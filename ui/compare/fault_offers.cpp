@@ -117,7 +117,7 @@ std::vector<FaultOffer> faultOffers(const RunController& run, const Playback& pl
     bool isDead = false;
     for (const DeadTask& dead : record.dead) isDead = isDead || (dead.task == Task::Worker && dead.index == w);
     offer(isDead ? tr("Revive %1") : tr("Kill %1"), Task::Worker, w, isDead ? What::Revive : What::Kill);
-    if (allStop) offer(tr("Cut %1 off, as where its machine is lost"), Task::Worker, w, What::Freeze);
+    if (allStop) offer(tr("Cut %1 off, as if its machine were lost"), Task::Worker, w, What::Freeze);
   }
   if (allStop) return offers;
   for (int s = 0; s < *config.parameterServers; ++s) offer(tr("Kill %1"), Task::Server, s, What::Kill);

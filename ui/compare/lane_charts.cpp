@@ -56,9 +56,8 @@ LaneCharts::LaneCharts(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(
   axis_->setObjectName(QStringLiteral("laneChartAxis"));
   for (const XAxis axis : kLaneAxes) axis_->addItem(nameOf(axis));
   axis_->setToolTip(tr("Steps or images"));
-  axis_->setWhatsThis(
-      tr("What the curves are drawn over. By images a parameter server's workers are held against steps of as "
-         "many images."));
+  axis_->setWhatsThis(tr(
+      "The x axis of the curves. Over images, a parameter server's workers stand beside steps with as many images."));
   auto* label = new QLabel(tr("&Over"));
   label->setBuddy(axis_);
   connect(axis_, &QComboBox::currentIndexChanged, this, &LaneCharts::refresh);

@@ -41,16 +41,16 @@ void takeShown(ReportRun& run, const RunMetrics& metrics, std::int64_t shown) {
 
 void addNotes(Report& report, const Lanes& lanes) {
   const auto note = [&](const QString& text) { report.notes.push_back(text.toStdString()); };
-  note(tr("Every lane as it stood at the step that it showed. In brackets, the difference to %1.")
+  note(tr("Every lane at the step that it showed. In brackets, the difference to %1.")
            .arg(lanes.at(lanes.baseline()).name()));
   note(
-      tr("Published: how much longer than modelled the steps of 9 in 10 published measurements took that are bound by "
-         "the same. Settings are called as the command line calls them."));
+      tr("Published: how much longer than modelled the steps of 9 in 10 published measurements with the same "
+         "bottleneck took. Settings have the names that the command line uses."));
   for (std::size_t i = 0; i < lanes.count(); ++i) {
     const Lane& lane = lanes.at(i);
     QStringList words = unequalWords(lane, lanes.at(0));
     if (!lane.playback().record() && lane.refusal().isEmpty())
-      words = QStringList{tr("It had not trained a step yet and is left out.")};
+      words = QStringList{tr("This lane had not trained a step yet and is left out.")};
     else if (i != lanes.baseline() && lane.refusal().isEmpty())
       words << distanceWords(lane, lanes.at(lanes.baseline()));
     if (!words.isEmpty()) note(tr("%1: %2", "lane, sentence").arg(lane.name(), words.join(QLatin1Char(' '))));

@@ -120,9 +120,9 @@ QWidget* LanesBelow::makeSearch() {
       Which::First)
       ->setShortcut(QKeySequence(Qt::Key_D));
   add("previousDifference", tr("Previous"),
-      tr("Goes back to where the weights of a lane begin to differ, and to what did it (Shift+N)"), Which::Previous);
+      tr("Goes back to where the weights of a lane begin to differ, and shows the cause (Shift+N)"), Which::Previous);
   add("nextDifference", tr("Next"),
-      tr("Goes on to where the weights of a lane begin to differ, and to what did it (N)"), Which::Next);
+      tr("Goes on to where the weights of a lane begin to differ, and shows the cause (N)"), Which::Next);
   found_ = new QLabel;
   found_->setObjectName(QStringLiteral("differenceFound"));
   found_->setWordWrap(true);

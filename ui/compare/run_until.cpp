@@ -55,7 +55,7 @@ QString RunUntil::refusal(const UntilWish& wish) const {
   for (std::size_t i = 0; i < count(); ++i) {
     const RunInfo* info = runOf(i).info();
     if (wish.what == Until::Accuracy && info != nullptr && evaluatedEvery(*info) == 0)
-      return tr("A run is never evaluated on the test images: its Eval every is 0.");
+      return tr("A run never measures its test accuracy, since its setting Eval every is 0. Set a number of steps.");
   }
   if (wish.what == Until::CopiesDiffer) {
     bool any = false;
@@ -65,9 +65,9 @@ QString RunUntil::refusal(const UntilWish& wish) const {
     if (!any) return tr("There is one copy of the variables: nothing can differ from it.");
   }
   if (wish.what == Until::LanesApart && lanes() == nullptr)
-    return tr("That needs two lanes: compare with another run.");
+    return tr("This needs two lanes: compare with another run.");
   if (wish.what == Until::LanesApart && lanes()->lockstep().by() != InStepBy::Steps)
-    return tr("Weights are held against each other in step by step.");
+    return tr("Weights are compared step by step: set Align by to step.");
   return {};
 }
 
@@ -267,7 +267,7 @@ QString RunUntil::reachedWords(const Hit& hit) const {
       return tr("Reached: epoch %1, after step %2.").arg(numberText(wish_.value), step);
     case Until::Accuracy:
       words = tr("Reached: test accuracy %1 at step %2.").arg(percentText(hit.value), step);
-      if (all != nullptr && wish_.inAllLanes) return tr("%1 All lanes have it now.").arg(words);
+      if (all != nullptr && wish_.inAllLanes) return tr("%1 All lanes have reached it now.").arg(words);
       break;
     case Until::LossLost:
       words = std::isfinite(hit.value) ? tr("Diverged: the loss is %1 at step %2.").arg(numberText(hit.value), step)

@@ -73,9 +73,9 @@ void RunUntilDialog::makeFields(std::int64_t shownStep) {
   what_->addItem(tr("the loss diverges"), static_cast<int>(Until::LossLost));
   what_->addItem(tr("the copies of the variables differ"), static_cast<int>(Until::CopiesDiffer));
   what_->addItem(tr("the weights of two lanes are apart"), static_cast<int>(Until::LanesApart));
-  what_->setItemData(3,
-                     tr("It is no number any more, or ten times as high as at the beginning and does not come back."),
-                     Qt::ToolTipRole);
+  what_->setItemData(
+      3, tr("The loss is no number any more, or ten times as high as at the beginning and does not come back."),
+      Qt::ToolTipRole);
   step_ = untilField<QSpinBox>("untilStep", tr("Number of the step"));
   step_->setRange(1, std::numeric_limits<int>::max());
   step_->setValue(static_cast<int>(std::min<std::int64_t>(shownStep + 100, step_->maximum())));
@@ -95,8 +95,8 @@ void RunUntilDialog::makeFields(std::int64_t shownStep) {
   for (QWidget* field : {static_cast<QWidget*>(step_), static_cast<QWidget*>(epoch_), static_cast<QWidget*>(accuracy_),
                          new QWidget, new QWidget, static_cast<QWidget*>(distance_)})
     values_->addWidget(field);
-  in_ = untilField<QComboBox>("untilIn", tr("Which lanes it takes"));
-  in_->addItem(tr("the first lane that has it"));
+  in_ = untilField<QComboBox>("untilIn", tr("Which lanes must reach it"));
+  in_->addItem(tr("the first lane that reaches it"));
   in_->addItem(tr("all lanes"));
 }
 

@@ -105,26 +105,27 @@ QString becauseWords(ApartBecause because, Apart apart) {
     case ApartBecause::Nothing:
       return tr("The same arithmetic in the same order.");
     case ApartBecause::OtherExamples:
-      return tr("They have seen other images, or begun with other weights.");
+      return tr("The two lanes have seen different images, or began with different weights.");
     case ApartBecause::OtherBatch:
-      return tr("Their steps are of another number of images.");
+      return tr("The steps of the two lanes have different numbers of images.");
     case ApartBecause::OtherTraining:
-      return tr("Their optimizer's settings differ.");
+      return tr("The optimizer settings of the two lanes differ.");
     case ApartBecause::StaleWeights:
       return tr(
-          "Asynchronous workers compute with weights that others have changed meanwhile, and each update is of one "
-          "worker's images alone.");
+          "Asynchronous workers compute with weights that others have changed meanwhile, and each update comes from "
+          "one worker's images alone.");
     case ApartBecause::OtherPrecision:
-      return tr("One of them rounds the operands of matrix products to bfloat16, which has 8 bits for the number.");
+      return tr("One lane rounds the operands of matrix products to bfloat16, which has 8 bits of precision.");
     case ApartBecause::OrderOfSums:
       break;
   }
-  if (apart == Apart::Same) return tr("Other ways to add, but here the same sums in the same order.");
+  if (apart == Apart::Same)
+    return tr("The two lanes add in different ways, but here those give the same sums in the same order.");
   if (apart == Apart::Rounding)
     return tr("The same gradients are added in another order, and float32 rounds each sum.");
   return tr(
-      "The same gradients are added in another order; training makes more of what that rounds, most of all with "
-      "an optimizer that divides by small numbers.");
+      "The same gradients are added in another order; training amplifies the rounding, most of all with an optimizer "
+      "that divides by small numbers.");
 }
 
 QString editedWords(Apart apart) {
@@ -141,18 +142,18 @@ QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QS
   QString seen;
   switch (curve.apart()) {
     case Apart::Unknown:
-      return tr("Not compared yet: both must show a step at which they have come as far.");
+      return tr("Not compared yet: both lanes must have reached the same point.");
     case Apart::Same:
       seen = tr("The same weights as %1, to the bit.").arg(base);
       break;
     case Apart::Rounding:
-      seen = (exact ? tr("Apart from %1 by rounding, since step %2.")
-                    : tr("Apart from %1 by rounding, since step %2 or before."))
+      seen = (exact ? tr("Differs from %1 by rounding, since step %2.")
+                    : tr("Differs from %1 by rounding, since step %2 or before."))
                  .arg(base, step);
       break;
     case Apart::Growing:
-      seen = (exact ? tr("Apart from %1 by more than rounding, since step %2.")
-                    : tr("Apart from %1 by more than rounding, since step %2 or before."))
+      seen = (exact ? tr("Differs from %1 by more than rounding, since step %2.")
+                    : tr("Differs from %1 by more than rounding, since step %2 or before."))
                  .arg(base, step);
       break;
   }

@@ -121,7 +121,7 @@ DataDialog::DataDialog(Experiment& experiment, std::vector<std::unique_ptr<DataF
   column->addWidget(leftOut_);
   showLeftOut({});
   auto* last = new QHBoxLayout;
-  auto* close = makeButton("dataClose", tr("&Close"), tr("Close this; what is being fetched goes on"));
+  auto* close = makeButton("dataClose", tr("&Close"), tr("Close this window; downloads continue"));
   last->addStretch(1);
   last->addWidget(close);
   all->addLayout(last);
@@ -135,7 +135,7 @@ QWidget* DataDialog::makeOwn() {
   own->setContentsMargins(0, 0, 0, 0);
   own->setSpacing(theme::em(0.8));
   auto* texts = new QVBoxLayout;
-  auto* title = new QLabel(tr("Your own images"));
+  auto* title = new QLabel(tr("Custom images"));
   title->setProperty("role", QStringLiteral("strong"));
   auto* words = makeWords();
   words->setText(tr(
@@ -146,9 +146,9 @@ QWidget* DataDialog::makeOwn() {
   texts->addStretch(1);
   auto* folder = makeButton("dataChooseFolder", tr("Choose a f&older…"),
                             tr("Choose a folder of pictures, with a folder for each class"));
-  auto* files = makeButton("dataChoose", tr("C&hoose files…"), tr("Choose the four IDX files of your own data set"));
+  auto* files = makeButton("dataChoose", tr("C&hoose files…"), tr("Choose the four IDX files of a custom data set"));
   useOwn_ = makeButton("dataUseOwn", tr("Train with &these"),
-                       tr("Start the experiment anew with your own data, whose preview is below"));
+                       tr("Start the experiment again with the custom data, whose preview is below"));
   useOwn_->setEnabled(false);
   auto* buttons = new QVBoxLayout;
   for (QPushButton* button : {folder, files, useOwn_}) buttons->addWidget(button);
@@ -178,7 +178,7 @@ void DataDialog::addRow(QGridLayout& grid, std::unique_ptr<DataFetch> fetch) {
   const auto objectName = [&](const char* what) { return (std::string(what) + "-" + key); };
   row.go = makeButton(objectName("go").c_str(), tr("Fetch"), tr("Fetch %1, or pause and go on").arg(name));
   row.cancel = makeButton(objectName("cancel").c_str(), tr("Cancel"),
-                          tr("Stop fetching %1, and throw away the file that is not whole").arg(name));
+                          tr("Stop fetching %1, and delete the incomplete file").arg(name));
   row.use =
       makeButton(objectName("use").c_str(), tr("Train with it"), tr("Start the experiment anew with %1").arg(name));
   row.words->setObjectName(QLatin1String(objectName("words").c_str()));
@@ -308,7 +308,7 @@ void DataDialog::openOwn(const QStringList& paths) {
         useOwn_->setEnabled(true);
         useOwn_->setFocus();
         const auto name = [&](std::size_t i) { return QString::fromStdString(own_->paths[i].filename().string()); };
-        say(tr("Checked. To train with: %1 and %2; to test with: %3 and %4.").arg(name(0), name(1), name(2), name(3)),
+        say(tr("Checked. For training: %1 and %2; for testing: %3 and %4.").arg(name(0), name(1), name(2), name(3)),
             false);
       });
 }
@@ -359,7 +359,7 @@ void DataDialog::useFolder(const std::string& dataset, const std::filesystem::pa
   config.testExamples = fresh.testExamples;
   try {
     experiment_.begin(config);
-    say(tr("The experiment has begun anew with it."), false);
+    say(tr("The experiment has started again with the new data."), false);
   } catch (const UserError& error) {
     say(coreSentence(error), true);
   }

@@ -81,7 +81,8 @@ void DataFetch::look() {
         folder_ = *found;
         if (!found->empty())
           return become(State::Here, tr("On this machine, in %1. Its checksums are right.").arg(native(*found)));
-        if (partsThere()) return become(State::Partial, tr("Some of it is here; fetching goes on from there."));
+        if (partsThere())
+          return become(State::Partial, tr("Part of the data set is here; fetching continues from there."));
         become(State::Absent, tr("Not on this machine."));
       });
 }

@@ -68,7 +68,7 @@ void DataPreview::show(DataSummary summary) {
   summary_ = std::move(summary);
   QStringList classes;
   for (std::size_t i = 0; i < summary_.trainClasses.size() && summary_.train > 0; ++i)
-    classes << tr("class %1: %2 to train with, %3 to test with")
+    classes << tr("class %1: %2 for training, %3 for testing")
                    .arg(nameOf(i), countText(summary_.trainClasses[i]), countText(summary_.testClasses[i]));
   setAccessibleDescription(summary_.train > 0 ? words() + QStringLiteral(". ") + classes.join(QStringLiteral("; "))
                                               : QString());
@@ -129,7 +129,7 @@ void DataPreview::paintClasses(QPainter& painter, double y) const {
   const double ofTrain = largest(summary_.trainClasses), ofTest = largest(summary_.testClasses);
   painter.setPen(colours.quietInk);
   painter.drawText(QRectF(0, y, width(), kLine * em), Qt::AlignLeft | Qt::AlignVCenter,
-                   tr("Images of each class: left to train with, right to test with, each to its own scale"));
+                   tr("Images of each class: left for training, right for testing, each to its own scale"));
   y += kLine * em;
   const double room = height() - y - 2 * kLine * em;  // the numbers above the bars and the classes below them
   const auto classes = static_cast<double>(summary_.trainClasses.size());

@@ -240,7 +240,7 @@ QStringList Session::adopt(const std::vector<Wanted>& wanted, std::vector<std::o
     KeptRun* const run = &runs[i]->run;
     if (const Message& fault = runs[i]->fault; !fault.empty())
       faults << coreSentence(fault) + QLatin1Char(' ') +
-                    tr("%Ln steps before that are kept.", nullptr, plural(std::ssize(run->metrics->steps)));
+                    tr("%Ln steps before that are stored.", nullptr, plural(std::ssize(run->metrics->steps)));
     Kept kept{one.file, run->metrics->steps.size(), run->metrics->evaluations.size(), true,
               run->metrics->end.has_value()};
     run->name = one.words.name;
@@ -285,12 +285,11 @@ bool Session::begin(const QString& folder, Restore restore) {
           const QStringList faults = adopt(*wanted, *runs, copy);
           loading_ = false;
           if (!clean && !copy)
-            Q_EMIT said(
-                (restore == Restore::Runs
-                     ? tr("StrategyLab did not end as it should. Its runs are back as they were at %1.")
-                     : tr("StrategyLab did not end as it should. Settings and runs are back as they were at %1."))
-                    .arg(QDateTime::fromString(when, Qt::ISODate).toString(QStringLiteral("hh:mm:ss"))),
-                false);
+            Q_EMIT said((restore == Restore::Runs
+                             ? tr("StrategyLab ended unexpectedly. Its runs are restored as they were at %1.")
+                             : tr("StrategyLab ended unexpectedly. Settings and runs are restored as they were at %1."))
+                            .arg(QDateTime::fromString(when, Qt::ISODate).toString(QStringLiteral("hh:mm:ss"))),
+                        false);
           if (!faults.isEmpty())
             Q_EMIT said(tr("Runs of the last session are damaged: %1").arg(faults.join(QLatin1Char(' '))), true);
           Q_EMIT restored();

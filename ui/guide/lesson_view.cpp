@@ -276,7 +276,7 @@ void LessonView::refresh() {
   const QStringList kept = done_.value(QString::fromStdString(lesson_.name));
   const bool was = std::ranges::any_of(kept, [&](const QString& each) { return each.startsWith(before); });
   const bool changed = was && !isDone(page_);
-  tick_->setText(changed ? tr("What is to be done here has changed since you did it.") : tr("✓ Done"));
+  tick_->setText(changed ? tr("This task has changed since you did it.") : tr("✓ Done"));
   tick_->setVisible(changed || isDone(page_));
   hintButton_->setEnabled(!now().hints.empty());
   pointButton_->setEnabled(!now().point.empty());

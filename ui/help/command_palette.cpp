@@ -65,7 +65,7 @@ CommandPalette::CommandPalette(std::vector<Command> commands, Experiment& experi
   setWindowTitle(tr("Command"));
   line_ = new QLineEdit;
   line_->setObjectName(QStringLiteral("paletteLine"));
-  line_->setPlaceholderText(tr("What shall be done? Or a setting and its value: replicas 4"));
+  line_->setPlaceholderText(tr("Type a command, or a setting and its value: replicas 4"));
   line_->setAccessibleName(tr("Command"));
   line_->installEventFilter(this);
   list_ = new QListWidget;
@@ -119,7 +119,7 @@ void CommandPalette::filter() {
     add(words, command.possible);
   }
   if (found_.empty())
-    add(tr("Nothing is called “%1”. A setting is typed with its value: replicas 4").arg(typed.simplified()), false);
+    add(tr("No command is called “%1”. A setting is typed with its value: replicas 4").arg(typed.simplified()), false);
   list_->setCurrentRow(nextPossible(0, 1));
 }
 

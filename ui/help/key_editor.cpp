@@ -172,7 +172,7 @@ class KeyEditor final : public QDialog {
     const QString text = keys.toString(QKeySequence::NativeText);
     words_->setText(!fits ? tr("%1 cannot be used: keys with Meta belong to the desktop.").arg(text)
                     : owner != nullptr && owner->action != entry->action
-                        ? tr("%1 is the key of “%2”, which will have it no more.").arg(text, owner->name)
+                        ? tr("“%2” uses %1 now and would lose this key.").arg(text, owner->name)
                         : tr("%1 is free.").arg(text));
   }
 

@@ -98,7 +98,7 @@ Description Describer::of(const Object& object) {
   }
   if (object && text_.title.isEmpty()) {
     text_.title = tr("Not in this step");
-    text_.note = tr("What was chosen does not occur in the step that is shown. It comes back with a step that has it.");
+    text_.note = tr("The selected object does not occur in the shown step. It appears again with a step that has it.");
   }
   return std::move(text_);
 }
@@ -181,7 +181,8 @@ void Describer::weights(const Object& object) {
   const ReplicaStep& replica = record_.replicas[static_cast<std::size_t>(endpoint)];
   row(tr("Values"), countText(info_.parameters));
   if (step_.isPast(endpoint, ns_)) {
-    text_.note = tr("It computed its last batch with these, and has them until the next ones have come.");
+    text_.note =
+        tr("The worker computed its last batch with these weights, and keeps them until it pulls the next ones.");
     return;
   }
   if (replica.weightsDigest == 0 || version < 0) {
@@ -246,7 +247,7 @@ void Describer::queue() {
   text_.subtitle = tr("One closure at a time for every worker");
   for (int worker = 0; worker < info_.replicas; ++worker) row(nameOf(worker), doing(worker));
   text_.note =
-      tr("A closure is one training step that the coordinator hands to whichever worker is free. Nobody waits for "
+      tr("A closure is one training step that the coordinator hands to a free worker. Nobody waits for "
          "another's gradient.");
   if (record_.metric.clock != Clock::Modelled || info_.replicas < 2) return;
   const ServerLoad load = serverLoadOf(info_, record_);
@@ -257,7 +258,7 @@ void Describer::queue() {
       QLatin1Char(' ') + tr("But all share the servers' links: at each, one pulls, one pushes, the rest queue.");
   if (load.isFull())
     text_.note +=
-        QLatin1Char(' ') + tr("The link has nothing to spare: more workers no longer help, they queue longer.");
+        QLatin1Char(' ') + tr("The link is busy all the time: more workers do not help, they only queue longer.");
 }
 
 QString Describer::doing(int worker) const {

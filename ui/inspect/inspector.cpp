@@ -132,7 +132,7 @@ void Inspector::createSpeed() {
   speed_ = new QWidget;
   auto* speed = new QHBoxLayout(speed_);
   speed->setContentsMargins(0, 0, 0, 0);
-  auto* words = new QLabel(tr("Make it slower by"));
+  auto* words = new QLabel(tr("Slow it down by"));
   words->setWordWrap(true);
   slowdown_ = new QDoubleSpinBox;
   slowdown_->setObjectName(QStringLiteral("slowdown"));

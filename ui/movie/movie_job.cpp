@@ -47,8 +47,8 @@ QString refusalOf(const MovieRequest& request) {
   if (request.format == MovieFormat::Gif &&
       static_cast<std::int64_t>(size.width()) * size.height() * frames > kMostGifPixels)
     return MovieJob::tr(
-        "So large a GIF is not shown by most programs: choose a smaller picture, a shorter stretch or "
-        "fewer pictures a second, or WebM.");
+        "Most programs do not show so large a GIF: choose a smaller picture, a shorter stretch or fewer pictures a "
+        "second, or WebM.");
   return {};
 }
 

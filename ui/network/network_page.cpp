@@ -194,16 +194,17 @@ void NetworkPage::showFacts() {
   if (facts_.statistics > 0) words += QLatin1Char(' ') + statisticsText();
   words += QLatin1Char(' ') + tr("A replica holds: %1.").arg(memory.join(QStringLiteral(", ")));
   if (isCourseNetwork(*facts_.network))  // or the sum would not be the layers'
-    words += QLatin1Char(' ') + tr("What the convolution gives is pooled at once, and not kept.");
+    words += QLatin1Char(' ') + tr("The convolution's output is pooled at once and not stored.");
   else if (facts_.mapsBeforePooling)
-    words += QLatin1Char(' ') + tr("Room for what a convolution gives is among them, also where it is pooled at once "
-                                   "and never written.");
+    words += QLatin1Char(' ') + tr("The activations include room for each convolution's output, even if it is pooled "
+                                   "at once and never written.");
   for (const Message& note : notTakenOfKeras(experiment_.resolved())) words += QLatin1Char(' ') + coreText(note);
   summary_->setText(words);
   QString time = tr("A step takes %1 by the model, on %2: %3 images/s.")
                      .arg(durationText(facts_.stepNs), facts_.device, countText(std::llround(facts_.imagesPerSecond)));
   if (facts_.measured)
-    time += QLatin1Char(' ') + tr("This run is on real devices: what its steps take is measured, and other than this.");
+    time += QLatin1Char(' ') +
+            tr("This run is on real devices: the times of its steps are measured and differ from this modelled time.");
   time_->setText(time);
 }
 

@@ -7,7 +7,7 @@
 namespace lab {
 
 QString datasetName(const RunInfo& info) {
-  if (info.data != nullptr && info.data->own) return tr("your own data");
+  if (info.data != nullptr && info.data->own) return tr("custom data");
   if (info.dataset == "mnist") return QStringLiteral("MNIST");
   if (info.dataset == "fashion-mnist") return QStringLiteral("Fashion-MNIST");
   if (info.dataset == "cifar10") return QStringLiteral("CIFAR-10");
@@ -83,11 +83,16 @@ QString logNote(const RunInfo& info) {
   if (info.replicas == 1 || strategyInfo(info.config.strategy).simulatedOnly) return {};
   if (info.reducer == "one-device" && info.parameterDevices > 0)
     return tr(
-        "TensorFlow logs of these gradients: “Reduce to CPU:0 then broadcast to (…)”, once a variable, when traced.");
+        "TensorFlow's log says of these gradients: “Reduce to CPU:0 then broadcast to (…)”, once per variable, when "
+        "the step is traced.");
   if (info.reducer == "one-device")
-    return tr("TensorFlow logs of these gradients: “Reduce to … then broadcast to (…)”, once a variable, when traced.");
+    return tr(
+        "TensorFlow's log says of these gradients: “Reduce to … then broadcast to (…)”, once per variable, when the "
+        "step is traced.");
   if (info.reducer == "hierarchical")
-    return tr("TensorFlow logs “algorithm = hierarchical_copy”; “Reduce to CPU:0 …” it logs for losses and metrics.");
+    return tr(
+        "TensorFlow logs “algorithm = hierarchical_copy” for these gradients; “Reduce to CPU:0 …” is for losses and "
+        "metrics.");
   return tr("“Reduce to CPU:0 then broadcast” in TensorFlow's log is of losses and metrics, not of these gradients.");
 }
 
@@ -100,7 +105,7 @@ QString logExplanation(const RunInfo& info) {
   if (!strategy.synchronous)
     here = tr("Here gradients go to the servers without it; only a worker with several GPUs would add on its CPU:0.");
   else if (strategy.simulatedOnly)
-    here = tr("On a TPU the sum is part of the compiled program: nothing is logged of it.");
+    here = tr("On a TPU the sum is part of the compiled program: TensorFlow logs nothing about it.");
   else if (info.replicas == 1)
     here = tr("With one replica nothing is reduced.");
   else if (info.reducer == "one-device")

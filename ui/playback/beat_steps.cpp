@@ -49,7 +49,7 @@ Steps workersStart(const RunInfo& info) {
           "rest.")},
       {tr("each constructor waits until all %1 workers are there").arg(hosts),
        {},
-       tr("The strategy's constructor blocks until all %1 workers are there. One that never comes: all wait for ever.")
+       tr("The strategy's constructor blocks until all %1 workers are there. If one never starts, all wait for ever.")
            .arg(hosts)},
       {tr("variables are created; the chief's initial values count"),
        {},
@@ -124,7 +124,7 @@ BeatStep shardStep(const RunInfo& info) {
   QString saying;
   switch (info.split.policy) {
     case AutoShard::File:
-      saying = tr("Auto-shard, by FILE: it stands at the beginning, so each worker reads other files.");
+      saying = tr("Auto-shard by FILE comes first in the pipeline, so each worker reads other files.");
       break;
     case AutoShard::Off:
       saying = tr("Auto-shard is OFF: every worker's pipeline gives all the data.");

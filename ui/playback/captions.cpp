@@ -123,7 +123,7 @@ QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
     return tr("All-reduce of the weights: they are added and divided by %1. At its end all copies are their mean.")
         .arg(countText(n));
   const QString everyone =
-      strategyOf(info).hasCopies ? QLatin1Char(' ') + tr("At its end everyone has the sum.") : QString();
+      strategyOf(info).hasCopies ? QLatin1Char(' ') + tr("At the end every replica has the sum.") : QString();
   if (const QString own = strategyWords(info.config.strategy, "aggregate"); !own.isEmpty()) return own + everyone;
   const std::string& reducer = info.reducer;
   if (reducer == "nccl" && isGpu(info, 0))
@@ -208,7 +208,7 @@ QString updateCaption(const CaptionMoment& at) {
   if (at.info.replicas == 1) return tr("The optimizer updates the weights: %1 becomes %2.").arg(from, to);
   const auto done = std::ranges::count_if(at.course.updateNs, [&at](std::int64_t ns) { return ns <= at.ns; });
   if (averagesWeights(at.record) || !reduces(at.course))
-    return tr("Every replica applies its own gradient to its own copy: %1 becomes %2, on each another one.")
+    return tr("Every replica applies its own gradient to its own copy: %1 becomes %2, different on each.")
         .arg(from, to);
   if (at.record.metric.mirrorsIdentical == false) return unequalCopies(at.info, at.record);
   if (done == at.info.replicas)

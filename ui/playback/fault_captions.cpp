@@ -40,7 +40,7 @@ QString deadWorkerCaption(const StepRecord& record, std::int64_t ns) {
           .arg(dead.index)
           .arg(dead.takenBy);
     if (isNow(dead.noticedNs))
-      return tr("The coordinator has noticed: worker %1's closure is back in the queue, for whoever comes next.")
+      return tr("The coordinator has noticed: worker %1's closure is back in the queue, for the next free worker.")
           .arg(dead.index);
     if (dead.sinceNs >= record.beginNs && dead.sinceNs <= ns)
       return tr("Worker %1 dies in the middle of its closure, which is lost. The coordinator notices %2 later "
@@ -54,7 +54,7 @@ QString deadWorkerCaption(const StepRecord& record, std::int64_t ns) {
 QString brokenReductionCaption(const StepRecord& record, std::int64_t ns) {
   for (const DeadTask& dead : record.dead)
     if (dead.task == RunFault::Task::Worker && dead.sinceNs <= ns)
-      return tr("Worker %1 is dead: what it should add never comes, so this all-reduce cannot end.").arg(dead.index);
+      return tr("Worker %1 is dead: its part of the sum never comes, so this all-reduce cannot end.").arg(dead.index);
   return {};
 }
 

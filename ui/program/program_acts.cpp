@@ -61,7 +61,8 @@ QString ProgramPane::momentWords(const ListingRow& row) const {
   const QString does = tr("Does: %1.").arg(beatWords(done.none() ? row.beats : done));
   if (isBeforeSteps(row.beats) && !isOfSteps(row.beats))
     return does + QLatin1Char(' ') + tr("Click or Enter: the first step's beginning.");
-  if (!isOfSteps(row.beats)) return does + QLatin1Char(' ') + tr("Outside the steps: no moment shows it.");
+  if (!isOfSteps(row.beats))
+    return does + QLatin1Char(' ') + tr("This line runs outside the steps: no moment shows it.");
   const bool shown = info != nullptr && playback_ && playback_->record() &&
                      momentOf(row.beats, *info, *playback_->record(), playback_->story()).has_value();
   return does + QLatin1Char(' ') +
@@ -77,9 +78,9 @@ QString ProgramPane::wordsOf(int row) const {
   if (at.isLine()) words << tr("Line %1.").arg(at.number);
   const auto& marks = text_->marks();
   if (static_cast<std::size_t>(row) < marks.size()) {
-    if (marks[static_cast<std::size_t>(row)].now == ProgramText::Now::IsDone) words << tr("▶ Being done now.");
+    if (marks[static_cast<std::size_t>(row)].now == ProgramText::Now::IsDone) words << tr("▶ Runs now.");
     if (marks[static_cast<std::size_t>(row)].now == ProgramText::Now::IsCalling)
-      words << tr("▷ Has it done at this moment.");
+      words << tr("▷ Calls a line that runs now.");
   }
   words << momentWords(at);
   if (at.changed) words << tr("+ New with the last change of settings.");
@@ -91,7 +92,7 @@ void ProgramPane::say() {
   const QString words = wordsOf(rowAtHand());
   text_->setAccessibleDescription(words);
   const QString shown =
-      words.isEmpty() ? tr("▶ done now · ▷ has it done · ◆ of the object pointed at · + changed · − line gone") : words;
+      words.isEmpty() ? tr("▶ runs now · ▷ its caller · ◆ of the object pointed at · + changed · − line gone") : words;
   words_->setToolTip(shown);
   // Always as high, or the text would move under the pointer.
   words_->setFixedHeight(kWordsLines * words_->fontMetrics().lineSpacing() + theme::em(0.4));

@@ -49,11 +49,11 @@ ProgramPane::ProgramPane(RunController& controller, Playback& playback, Selectio
   words_ = makeWords("programWords", "caption");
   text_ = new ProgramText;
   text_->setAccessibleName(tr("TensorFlow program"));
-  text_->setPlaceholderText(tr("The program stands here as soon as a run is there."));
+  text_->setPlaceholderText(tr("The program appears here as soon as there is a run."));
   text_->setWhatsThis(
-      tr("The TensorFlow program that does what the settings say. Lines that are being done at the present moment are "
-         "marked ▶, those that have them done ▷. Point at a line to see on the stage what it is about; click it, or "
-         "press Enter, to go to its moment."));
+      tr("The TensorFlow program that does what the settings say. Lines that run at the shown moment are marked ▶, "
+         "lines that call them ▷. Point at a line to see on the stage what it is about; click it, or press Enter, to "
+         "go to its moment."));
   auto* column = new QVBoxLayout(this);
   column->setSpacing(0);
   column->setContentsMargins(0, 0, 0, 0);
@@ -93,7 +93,7 @@ void ProgramPane::makeBar(QLayout& bar) {
   };
   fit_ = way("programFit", tr("Keras fit"), tr("One line trains: model.fit"), false);
   custom_ =
-      way("programLoop", tr("Custom loop"), tr("A training loop of its own, which says each part of a step"), true);
+      way("programLoop", tr("Custom loop"), tr("A custom training loop, which writes out each part of a step"), true);
   fit_->setChecked(true);
   connect(addButton(bar, "programCopy", tr("Copy"), tr("The selected lines; without a selection, the whole program")),
           &QToolButton::clicked, this, &ProgramPane::copy);

@@ -77,7 +77,7 @@ void fillRunMenu(QMenu& menu, RunLibrary& library, int id) {
   QAction* beside =
       add("compareRun", tr("&Compare with the run on the stage"), [&library, id] { library.compare(id); });
   beside->setEnabled(library.canCompare(id));
-  beside->setToolTip(tr("Trains it once more, beside the run on the stage and in step with it"));
+  beside->setToolTip(tr("Trains this run once more, in a lane beside the run on the stage"));
   add("renameRun", tr("&Rename…"), [&library, id, parent, name = library.nameOf(*run)] {
     ask(parent, tr("Rename the run"), tr("Name"), name, [&library, id, name](const QString& text) {
       if (text != name) library.rename(id, text);  // what was proposed is nobody's name
@@ -92,12 +92,12 @@ void fillRunMenu(QMenu& menu, RunLibrary& library, int id) {
   add("hideRun", shown ? tr("&Hide in charts") : tr("&Show in charts"),
       [&library, id, shown] { library.setShown(id, !shown); });
   const bool baseline = library.baselineId() == id;
-  add("baselineRun", baseline ? tr("No &baseline any more") : tr("Use as &baseline"),
+  add("baselineRun", baseline ? tr("Clear the &baseline") : tr("Use as &baseline"),
       [&library, id, baseline] { library.setBaseline(baseline ? 0 : id); });
   menu.addSeparator();
   QAction* remove = add("removeRun", tr("&Delete"), [&library, id] { library.remove(id); });
   remove->setEnabled(library.canRemove(id));
-  if (!library.canRemove(id)) remove->setToolTip(tr("The run on the stage cannot be deleted: begin another one first"));
+  if (!library.canRemove(id)) remove->setToolTip(tr("The run on the stage cannot be deleted: begin another run first"));
 }
 
 void makeRunView(QAbstractItemView& view, RunTable& table, RunLibrary& library) {

@@ -45,8 +45,8 @@ void BatchKeptField::refresh() {
   const QString tip = isEnabled()
                           ? tr("What stays when the number of replicas changes, here and in What if: the global "
                                "batch, which the replicas share, or the batch of each replica")
-                          : tr("A parameter-server step is one worker's, with a batch of its own: workers that "
-                               "come and go leave it as it is");
+                          : tr("Under a parameter server each step belongs to one worker, with its own batch: the "
+                               "number of workers does not change that batch");
   setToolTip(tip);
   list_->setToolTip(tip);
   list_->setAccessibleDescription(tip);

@@ -27,7 +27,7 @@ QString ruleText(const QString& rule, const QString& rate) {
   if (rule == QLatin1String("linear")) return lab::tr("Linear with the batch: %1").arg(rate);
   if (rule == QLatin1String("sqrt")) return lab::tr("Root of the batch: %1").arg(rate);
   if (rule == QLatin1String("staleness")) return lab::tr("Divided by the staleness: %1").arg(rate);
-  return lab::tr("As it is: %1").arg(rate);
+  return lab::tr("Rate unchanged: %1").arg(rate);
 }
 
 // Rules that the strategy can have.

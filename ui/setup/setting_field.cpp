@@ -29,10 +29,10 @@ QString whyNot(const QString& name, const RunConfig& config) {
   if (field.belongsTo(info)) return {};
   if (field.name == "replicas") return SettingField::tr("%1 has exactly one replica.").arg(strategy);
   if (field.name == "hosts")
-    return info.severalMachines ? SettingField::tr("%1 gives every worker and server a host of its own.").arg(strategy)
+    return info.severalMachines ? SettingField::tr("%1 gives every worker and every server its own host.").arg(strategy)
                                 : SettingField::tr("%1 works on one machine.").arg(strategy);
   if (field.name == "global-batch")
-    return SettingField::tr("A parameter-server step is one worker's, with a batch of its own.");
+    return SettingField::tr("Under a parameter server each step belongs to one worker, with its own batch.");
   if (field.name == "reducer") return SettingField::tr("%1 adds nothing over replicas.").arg(strategy);
   if (field.name == "parameter-servers") return SettingField::tr("%1 has no parameter servers.").arg(strategy);
   return SettingField::tr("%1 has no such setting.").arg(strategy);

@@ -93,7 +93,7 @@ QLayout* StrategyPicker::makeCards() {
     compare->setObjectName(QStringLiteral("compareCard-") + key);
     card->addAction(compare);
     card->setContextMenuPolicy(Qt::ActionsContextMenu);
-    card->setToolTip(tr("Choose it; or, by a right click, see it beside the present strategy"));
+    card->setToolTip(tr("A click chooses this strategy; a right click compares it with the present one"));
     connect(compare, &QAction::triggered, this, [this, &info] {
       close();
       Q_EMIT compareWanted(info);

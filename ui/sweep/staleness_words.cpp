@@ -58,7 +58,7 @@ QString stalenessCaption(const SweepPlot& plot, const Cells& cells) {
         "divided by the staleness makes up for it.");
   const SweepPlot::Point &few = kept->points.front(), &many = kept->points.back();
   const auto count = [](double x) { return countText(std::llround(x)); };
-  QString words = lab::tr("From %1 to %2 workers accuracy goes from %3 to %4 with the rate kept")
+  QString words = lab::tr("From %1 to %2 workers accuracy goes from %3 to %4 at an unchanged rate")
                       .arg(count(few.x), count(many.x), percentText(few.y), percentText(many.y));
   const auto& tally = firstOf(many, cells).result;
   if (tally && tally->staleness)

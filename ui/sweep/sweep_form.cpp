@@ -86,13 +86,13 @@ void SweepForm::addHead(QVBoxLayout& column) {
   auto* staleness = new QPushButton(tr("Staleness over workers"));
   staleness->setObjectName(QStringLiteral("sweepStaleness"));
   staleness->setToolTip(
-      tr("ParameterServer with 1 to 16 workers, with the rate kept and with each update's divided by its staleness, "
-         "beside Mirrored on as many images"));
+      tr("ParameterServer with 1 to 16 workers, with an unchanged rate and with each update's rate divided by its "
+         "staleness, beside Mirrored on as many images"));
   connect(staleness, &QPushButton::clicked, this, [this] { Q_EMIT presetWanted(stalenessSweep()); });
   baseText_ = quietLabel();
-  auto* take = new QPushButton(tr("Take the stage's settings"));
+  auto* take = new QPushButton(tr("Use the stage's settings"));
   take->setObjectName(QStringLiteral("sweepTakeBase"));
-  take->setToolTip(tr("Everything that is no axis here is then as it is on the stage."));
+  take->setToolTip(tr("All settings that are no axis here are then those of the run on the stage."));
   connect(take, &QPushButton::clicked, this, &SweepForm::baseWanted);
   column.addWidget(preset);
   column.addWidget(staleness);
@@ -117,7 +117,7 @@ void SweepForm::addAxes(QFormLayout& form) {
     axis->values = new QLineEdit;
     axis->values->setObjectName(number == 0 ? QStringLiteral("sweepRowValues") : QStringLiteral("sweepColumnValues"));
     axis->values->setAccessibleName(values[number]);
-    axis->setting->setToolTip(tr("The setting that differs from one to the next"));
+    axis->setting->setToolTip(tr("The setting in which rows or columns differ"));
     auto* label = new QLabel(captions[number]);
     label->setBuddy(axis->setting);
     form.addRow(label, axis->setting);
@@ -140,7 +140,7 @@ void SweepForm::addRules(QFormLayout& form) {
         kRules[i] == std::string_view(kStalenessRule)
             ? tr("For parameter servers: each update's learning rate is divided by how many updates its gradient has "
                  "missed")
-            : tr("What becomes of the learning rate when the global batch is another than 64"));
+            : tr("How the learning rate changes when the global batch is not 64"));
     column->addWidget(rules_[i]);
     connect(rules_[i], &QCheckBox::toggled, this, &SweepForm::changed);
   }
@@ -153,7 +153,7 @@ void SweepForm::addRules(QFormLayout& form) {
   warmup_->setValue(1);
   warmup_->setSuffix(tr(" epochs"));
   warmup_->setAccessibleName(tr("Warm-up"));
-  warmup_->setToolTip(tr("Over so many epochs the rate rises to its value"));
+  warmup_->setToolTip(tr("Number of epochs over which the rate rises to its value"));
   auto* warmupLabel = new QLabel(tr("Warm-up"));
   warmupLabel->setBuddy(warmup_);
   form.addRow(warmupLabel, warmup_);
@@ -171,7 +171,8 @@ void SweepForm::addLength(QFormLayout& form) {
   seeds_ = new QSpinBox;
   seeds_->setRange(1, 100);
   seeds_->setToolTip(
-      tr("Each cell is trained so often, with other weights and another order of the images; what differs is luck"));
+      tr("How often each cell is trained, each time with other initial weights and another order of the images; the "
+         "spread is chance"));
   add(tr("Seeds"), seeds_, "sweepSeeds");
   target_ = new QDoubleSpinBox;
   target_->setRange(0, 100);
@@ -182,7 +183,8 @@ void SweepForm::addLength(QFormLayout& form) {
   add(tr("Target accuracy"), target_, "sweepTarget");
   length_ = new QComboBox;
   length_->setFocusPolicy(Qt::TabFocus);
-  length_->addItems({tr("until the target"), tr("so many steps"), tr("so many examples"), tr("so many epochs")});
+  length_->addItems(
+      {tr("until the target"), tr("a number of steps"), tr("a number of examples"), tr("a number of epochs")});
   length_->setToolTip(
       tr("The same budget of steps lets large batches see more images; the same budget of examples gives "
          "small batches more steps. Which batch looks best depends on it."));
@@ -266,7 +268,7 @@ void SweepForm::checkAxes() const {
     throw UserError(say::verbatim, tr("Tick one learning-rate rule or more.").toStdString());
   if (static_cast<Length>(length_->currentIndex()) == Length::Target && target_->value() == 0)
     throw UserError(say::verbatim,
-                    tr("Runs that train until the target need one: give a target accuracy.").toStdString());
+                    tr("Runs that train until the target need a target accuracy: give one.").toStdString());
 }
 
 std::optional<SweepRequest> SweepForm::request() {

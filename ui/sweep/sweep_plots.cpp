@@ -237,7 +237,9 @@ SweepPlot overBatch(const SweepRequest& request, const Cells& cells, SweepQuanti
       others ? lab::tr("A curve for each setting.")
       : compete
           ? lab::tr("Bold: the best rate of each batch. A curve that leaves it shows where its rule stops working.")
-          : lab::tr("One rule: a bend is where the rule stops working, not yet where batches stop helping.");
+          : lab::tr(
+                "With a single rule, a bend shows where the rule stops working, not where larger batches stop "
+                "helping.");
   if (!others) addScience(plot, cells, sweepPoints(cells, sorted), quantity == SweepQuantity::Steps);
   return plot;
 }
@@ -263,7 +265,8 @@ SweepPlot overReplicas(const SweepRequest& request, const Cells& cells, SweepQua
       ideals.back().points = {{.x = first.x, .y = first.y}, {.x = last.x, .y = first.y * last.x / first.x}};
     }
     plot.curves.insert(plot.curves.end(), ideals.begin(), ideals.end());
-    plot.caption = lab::tr("What is missing to the ideal line is communication and waiting. “What if” shows which.");
+    plot.caption =
+        lab::tr("The gap to the ideal line is communication and waiting. “What if” shows how much is which.");
     return plot;
   }
   SweepPlot::Point* best = nullptr;
@@ -377,7 +380,7 @@ SweepPlot makeSweepPlot(SweepChartKind kind, const SweepRequest& request, const 
       std::ranges::all_of(cells, [](const auto& cell) { return !cell.result || cell.result->modelled; });
   plot.title = chartName(kind, modelled);
   plot.yTitle = quantityName(quantity, modelled);
-  if (plot.lacking.isEmpty() && plot.curves.empty()) plot.lacking = tr("Nothing has come of the sweep yet.");
+  if (plot.lacking.isEmpty() && plot.curves.empty()) plot.lacking = tr("The sweep has no results yet.");
   return plot;
 }
 

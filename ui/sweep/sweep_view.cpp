@@ -117,7 +117,7 @@ void SweepView::keepLast() {
 }
 
 void SweepView::setRequest(const SweepRequest& request) {
-  if (run_.isRunning()) return tell(tr("A sweep runs. Cancel it first; what has ended is kept."), true);
+  if (run_.isRunning()) return tell(tr("A sweep is running. Cancel it first; finished runs are kept."), true);
   form_->setRequest(request);
   showWhatFits(request);
   takeForm();
@@ -201,7 +201,7 @@ void SweepView::cancel() {
 void SweepView::tellEnd(bool whole) {
   refreshChart();
   tell(whole ? tr("The sweep is done: %1.").arg(legend_->words())
-             : tr("Cancelled: %1. What has ended is kept; “Go on” runs the rest.").arg(legend_->words()),
+             : tr("Cancelled: %1. Finished runs are kept; “Go on” trains the rest.").arg(legend_->words()),
        false);
 }
 
@@ -234,7 +234,7 @@ void SweepView::refreshBar() {
   const bool running = run_.isRunning();
   start_->setText(ended > 0 && missing > 0 ? tr("Go on") : tr("Start"));
   start_->setEnabled(!running && planned_ && missing > 0 && !run_.isReading());
-  start_->setToolTip(missing == 0 ? tr("Every run of this plan is there") : tr("%Ln runs to go", nullptr, missing));
+  start_->setToolTip(missing == 0 ? tr("All runs of this plan are finished") : tr("%Ln runs to go", nullptr, missing));
   const int diverged = run_.count(CellState::Diverged);
   retry_->setVisible(!running && diverged > 0);
   retry_->setEnabled(planned_ && !run_.isReading());
@@ -252,7 +252,7 @@ void SweepView::refreshBar() {
   progress_->setAccessibleDescription(progress_->format());
   const auto left = run_.secondsLeft();
   left_->setText(run_.isPaused()    ? tr("paused")
-                 : run_.isReading() ? tr("reading what is kept")
+                 : run_.isReading() ? tr("loading stored cells")
                  : !running         ? QString()
                  : left             ? tr("about %1 left").arg(leftText(*left))
                                     : tr("running"));
@@ -261,9 +261,9 @@ void SweepView::refreshBar() {
 void SweepView::refreshChart() {
   nameTimes();
   const auto kind = static_cast<SweepChartKind>(kind_->currentData().toInt());
-  chart_->setPlot(
-      planned_ ? makeSweepPlot(kind, request_, run_.cells())
-               : SweepPlot{.title = kind_->currentText(), .lacking = tr("The plan has something that cannot be.")});
+  chart_->setPlot(planned_ ? makeSweepPlot(kind, request_, run_.cells())
+                           : SweepPlot{.title = kind_->currentText(),
+                                       .lacking = tr("The plan has an impossible setting: see the form.")});
   logX_->setEnabled(chart_->plot().canLogX);
   logY_->setEnabled(chart_->plot().canLogY);
   caption_->setText(chart_->plot().lacking.isEmpty() ? chart_->plot().caption : QString());
@@ -306,7 +306,7 @@ bool SweepView::open(const QString& path) {
   try {
     const SweepRequest request = readSweep(path);
     if (run_.isRunning()) {
-      tell(tr("A sweep runs. Cancel it first; what has ended is kept."), true);
+      tell(tr("A sweep is running. Cancel it first; finished runs are kept."), true);
       return false;
     }
     setRequest(request);

@@ -97,18 +97,18 @@ QWidget* SweepView::makeBar() {
   plan_ = makeButton("sweepPlanShown", tr("Plan"));
   plan_->setCheckable(true);
   plan_->setChecked(true);
-  plan_->setToolTip(tr("Shows or hides the form in which the sweep is asked for"));
+  plan_->setToolTip(tr("Shows or hides the form with the sweep's plan"));
   start_ = makeButton("sweepStart", tr("Start"));
   retry_ = makeButton("sweepRetry", tr("Retry diverged"));
   pause_ = makeButton("sweepPause", tr("Pause"));
   pause_->setToolTip(tr("Every run waits at its next step"));
   cancel_ = makeButton("sweepCancel", tr("Cancel"));
   cancel_->setToolTip(
-      tr("What has ended is kept; the rest can be gone on with at any time, also after the program was closed"));
+      tr("Finished runs are kept; “Go on” trains the rest at any time, also after a restart of the program"));
   progress_ = new QProgressBar;
   progress_->setObjectName(QStringLiteral("sweepProgress"));
-  progress_->setToolTip(tr("Runs that have trained to their end, of all that can"));
-  progress_->setAccessibleName(tr("Runs of the sweep that have ended"));
+  progress_->setToolTip(tr("Finished runs, of all that can be trained"));
+  progress_->setAccessibleName(tr("Finished runs of the sweep"));
   theme::follow(progress_, [this] { progress_->setFixedWidth(theme::em(14)); });
   left_ = new QLabel;
   left_->setObjectName(QStringLiteral("sweepLeft"));

@@ -26,7 +26,7 @@ QString axisText(const std::string& axis, const std::string& value) {
 }
 
 QString ruleName(const std::string& rule) {
-  if (rule == "none") return tr("rate kept");
+  if (rule == "none") return tr("rate unchanged");
   if (rule == "sqrt") return tr("√ of the batch");
   if (rule == "linear") return tr("linear");
   if (rule == kWarmedRule) return tr("linear, warmed up");

@@ -73,7 +73,7 @@ QString nameOf(StepStage stage) {
     case StepStage::Queue:
       return tr("queue at a server");
     case StepStage::Fault:
-      return tr("dead, or waiting for who is");
+      return tr("dead, or waiting for a dead task");
     case StepStage::Idle:
       return tr("idle");
   }

@@ -309,7 +309,7 @@ void TracePanel::exportFile(const QString& path) {
   try {
     writeChromeTrace(path.toStdString(), *timeline_);
     complain(QFileInfo(path).size() > kMaxTraceFileBytes
-                 ? tr("The trace is written, but it is larger than this window opens. Perfetto opens it.")
+                 ? tr("The trace is written, but is too large to open in this window. Perfetto opens it.")
                  : QString());
     Q_EMIT said(tr("Written: %1").arg(path));
   } catch (const UserError& error) {

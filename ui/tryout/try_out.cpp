@@ -91,8 +91,9 @@ void TryOut::addPages(QLayout& tabs) {
   add(scrolled(makeDrawing(), false), "tryDraw", tr("Draw"),
       tr("Draw or drop a picture, and see what the network gives to each class"));
   add(scrolled(batches_, true), "tryBatch", tr("Batch"), tr("What each replica computed with in this step"));
-  add(scrolled(mistakes_, false), "tryMissed", tr("Missed"), tr("The test images that are taken for others"));
-  add(scrolled(confusion_, true), "tryMatrix", tr("Matrix"), tr("Which class is taken for which, how often"));
+  add(scrolled(mistakes_, false), "tryMissed", tr("Missed"),
+      tr("Test images that the network takes for another class"));
+  add(scrolled(confusion_, true), "tryMatrix", tr("Matrix"), tr("How often the network takes which class for which"));
   add(scrolled(filters_, true), "tryFilters", tr("Filters"), tr("What the first layer looks for"));
   tabs_->button(0)->setChecked(true);
 }

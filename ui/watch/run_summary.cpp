@@ -107,24 +107,24 @@ Throughput recentThroughput(std::span<const StepMetric> steps) {
 QString preparationWords(const Preparation& preparation) {
   switch (preparation.part) {
     case Preparation::Part::Turn:
-      return tr("Waiting for the run before to end");
+      return tr("Waiting for the previous run to end");
     case Preparation::Part::Data:
       return preparation.total > 0
                  ? tr("Reading the images: %1 of %2").arg(bytesText(preparation.done), bytesText(preparation.total))
                  : tr("Reading the images");
     case Preparation::Part::Replicas:
-      return tr("Making replica %1 of %2").arg(countText(preparation.done + 1), countText(preparation.total));
+      return tr("Setting up replica %1 of %2").arg(countText(preparation.done + 1), countText(preparation.total));
     case Preparation::Part::Upload:
-      return tr("Giving the images to the GPUs: %1 of %2")
+      return tr("Copying the images to the GPUs: %1 of %2")
           .arg(countText(preparation.done), countText(preparation.total));
     case Preparation::Part::Gpus:
       return tr("Opening the GPUs");
     case Preparation::Part::Processes:
       return tr("Open MPI starts the processes");
     case Preparation::Part::Weights:
-      return preparation.total > 0 ? tr("Giving the replicas their weights: %1 of %2")
+      return preparation.total > 0 ? tr("Copying the weights to the replicas: %1 of %2")
                                          .arg(countText(preparation.done), countText(preparation.total))
-                                   : tr("Giving the replicas their weights");
+                                   : tr("Copying the weights to the replicas");
     case Preparation::Part::Step:
       return preparation.total > 0 ? tr("Training the parent once more: step %1 of %2")
                                          .arg(countText(preparation.done + 1), countText(preparation.total))
@@ -160,7 +160,7 @@ QString runData(const RunInfo* info) {
     return tr("Data: %1, inside this program, %2").arg(coreText(info->dataset), examples);
   const bool own = info->data != nullptr && info->data->own;
   return tr("Data: %1 from %2, %3")
-      .arg(own ? tr("your own") : coreText(info->dataset), QString::fromStdString(info->datasetSource), examples);
+      .arg(own ? tr("custom") : coreText(info->dataset), QString::fromStdString(info->datasetSource), examples);
 }
 
 std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> steps,

@@ -78,10 +78,10 @@ ClusterEditor::ClusterEditor(const Catalogue& catalogue, QWidget* parent)
   };
   groupRow_ = createGroupRow();
   row("clusterGroups", tr("Group of hosts"),
-      tr("Hosts that are alike are a group; the fields below are of the one that is chosen here."), groupRow_);
+      tr("Hosts that are alike form a group; the fields below describe the group that is chosen here."), groupRow_);
   group_->setToolTip(groupRow_->toolTip());
   hosts_ = number("clusterHosts", tr("Hosts"), tr("Machines of this group, all alike."), 1, 65536);
-  perHost_ = number("clusterPerHost", tr("Devices a host"), tr("Of the first kind, in each host."), 1, 1024);
+  perHost_ = number("clusterPerHost", tr("Devices a host"), tr("Devices of the first kind in each host."), 1, 1024);
   device_ = picker("clusterDevice", tr("Device"), CataloguePicker::What::Device);
   others_ = number("clusterOthers", tr("and as many of"), tr("Devices of a second kind in each host; 0: none."), 0, 64);
   otherDevice_ = picker("clusterOtherDevice", tr("another"), CataloguePicker::What::Device);

@@ -43,8 +43,8 @@ QComboBox* makeStillBox(const char* objectName, const QString& title, const QStr
 
 StrategyChoice::StrategyChoice(QWidget* parent) : QWidget(parent), notes_(new QLabel) {
   strategy_ = makeStillBox("whatIfStrategy", tr("Strategy"),
-                           tr("The recorded step's examples on the same devices under another strategy. Computation "
-                              "is the recorded step's; what is sent is modelled anew, as that strategy sends it."));
+                           tr("The recorded step's examples on the same devices under another strategy. Computing time "
+                              "is the recorded step's; communication is modelled for the chosen strategy."));
   for (const StrategyInfo& info : strategies()) strategy_->addItem(coreText(info.name), static_cast<int>(info.kind));
   reducer_ = makeStillBox("whatIfReducer", tr("Reducer"), tr("How that strategy sums gradients over its replicas."));
   notes_->setObjectName(QStringLiteral("whatIfStrategyNotes"));

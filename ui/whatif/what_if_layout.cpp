@@ -69,7 +69,8 @@ FactorSlider* jitterSlider() {
     words << numberText(i * 0.02, 'f', 2);
   }
   return new FactorSlider("whatIfJitter", QObject::tr("Stragglers"),
-                          QObject::tr("Shape of every replica's log-normal draw: 0.01 is usual for GPUs of one's own."),
+                          QObject::tr("How much the computing time varies from replica to replica (shape of a "
+                                      "log-normal distribution): 0.01 is usual for dedicated GPUs."),
                           std::move(values), std::move(words));
 }
 
@@ -156,7 +157,7 @@ QWidget* WhatIfPanel::createControls() {
   auto* back = new QToolButton;
   back->setObjectName(QStringLiteral("whatIfReset"));
   back->setText(tr("As recorded"));
-  back->setToolTip(tr("Everything as the recorded step has it"));
+  back->setToolTip(tr("All values of the recorded step again"));
   back->setAccessibleName(back->text());
   back->setProperty("framed", true);
   connect(back, &QToolButton::clicked, this, &WhatIfPanel::reset);
@@ -181,17 +182,19 @@ QWidget* WhatIfPanel::createControls() {
 void WhatIfPanel::addSliders(QVBoxLayout& column) {
   devices_ = powersOfTwo("whatIfDevices", tr("Devices"), tr("All of them train; hosts are added as needed."), 10);
   batch_ = powersOfTwo("whatIfBatch", tr("Batch a replica"), tr("Examples on each device in a step."), 14);
-  speed_ = FactorSlider::ofFactor("whatIfSpeed", tr("Device speed"), tr("Of arithmetic and memory; not of launches."));
+  speed_ = FactorSlider::ofFactor("whatIfSpeed", tr("Device speed"),
+                                  tr("Speed of arithmetic and memory, not of kernel launches."));
   linkBandwidth_ =
       FactorSlider::ofFactor("whatIfLink", tr("Link speed"), tr("Bandwidth of the link between devices of a host."));
   hostBandwidth_ =
       FactorSlider::ofFactor("whatIfHostLink", tr("Host link speed"), tr("Bandwidth of the link between hosts."));
-  latency_ =
-      FactorSlider::ofFactor("whatIfLatency", tr("Latency"), tr("Of every link and of the collective's library."));
+  latency_ = FactorSlider::ofFactor("whatIfLatency", tr("Latency"),
+                                    tr("Latency of every link and of the collectives' library."));
   pack_ = packSlider();
   jitter_ = jitterSlider();
   decode_ = decodeSlider();
-  threads_ = powersOfTwo("whatIfThreads", tr("Input threads"), tr("Of each host, decoding side by side."), 8);
+  threads_ =
+      powersOfTwo("whatIfThreads", tr("Input threads"), tr("Threads of each host, which decode side by side."), 8);
   for (FactorSlider* slider :
        {devices_, batch_, speed_, linkBandwidth_, hostBandwidth_, latency_, pack_, jitter_, decode_, threads_})
     column.addWidget(slider);
@@ -209,8 +212,8 @@ void WhatIfPanel::addSliders(QVBoxLayout& column) {
   prefetch_->setObjectName(QStringLiteral("whatIfPrefetch"));
   prefetch_->setChecked(true);
   prefetch_->setToolTip(
-      tr("Input is made while the step before it trains, so only what takes longer than the step is waited for. "
-         "Otherwise all of it is."));
+      tr("The input pipeline makes the next batch while the present step trains, so a step waits only for what takes "
+         "longer. Otherwise it waits for the whole batch."));
   connect(prefetch_, &QCheckBox::toggled, this, &WhatIfPanel::ask);
   column.addWidget(prefetch_);
 
@@ -218,8 +221,8 @@ void WhatIfPanel::addSliders(QVBoxLayout& column) {
   kept_->setObjectName(QStringLiteral("whatIfKept"));
   kept_->setWordWrap(true);
   kept_->setToolTip(
-      tr("As chosen in the toolbar, Keep batch. Strong scaling: the devices share one batch. Weak scaling: "
-         "each device has its own, always as large. The curve has both; the kept one is bold."));
+      tr("Keep batch in the toolbar decides. Strong scaling: global batch fixed. Weak scaling: batch per replica "
+         "fixed. The curve shows both; the chosen one is bold."));
   column.addWidget(kept_);
 }
 
@@ -322,7 +325,8 @@ QWidget* WhatIfPanel::createTraces() {
   recordedTitle_->setToolTip(tr("What the run's own clock says"));
   modelledTitle_->setToolTip(tr("What the timing model says, and how many times as long as the recorded step that is"));
   for (QLabel* title : {recordedTitle_, modelledTitle_}) title->setWordWrap(true);
-  waiting_ = new QLabel(tr("As soon as a step has been recorded, it can be asked what it would take elsewhere."));
+  waiting_ =
+      new QLabel(tr("Play a step first: this then shows how long the recorded step would take on other hardware."));
   waiting_->setWordWrap(true);
   recordedView_ = new TraceView;
   recordedView_->setObjectName(QStringLiteral("recordedTrace"));

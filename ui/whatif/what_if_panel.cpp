@@ -183,10 +183,9 @@ void WhatIfPanel::keepBatch() {
 }
 
 void WhatIfPanel::showKept() {
-  kept_->setText(
-      keepsGlobal()
-          ? tr("Kept when devices change: the global batch, %Ln examples", nullptr, plural(globalBatch_))
-          : tr("Kept when devices change: the batch of each, %Ln examples", nullptr, plural(batchPerReplica_)));
+  kept_->setText(keepsGlobal()
+                     ? tr("Strong scaling: global batch fixed, %Ln examples", nullptr, plural(globalBatch_))
+                     : tr("Weak scaling: batch per replica fixed, %Ln examples", nullptr, plural(batchPerReplica_)));
 }
 
 // Devices of several kinds are not to be multiplied by a slider.
@@ -244,7 +243,7 @@ void WhatIfPanel::answer() {
     editor_->complain({});
   } catch (const UserError& error) {
     editor_->complain(coreSentence(error));
-    modelledTitle_->setText(tr("What if: this cannot be, see the cluster"));
+    modelledTitle_->setText(tr("What if: impossible, see the cluster"));
     modelledView_->setTimeline(nullptr);
     band_->clear();
     scaling_->setPoints({}, 0, {});
@@ -312,7 +311,7 @@ void WhatIfPanel::showFigures(const WhatIfAnswer& answer) {
           ? tr("The recorded step took %1 times as long as the model says for its own settings. Whether that holds "
                "for what is asked is not known: the band is what it makes of the answer.")
                 .arg(numberText(anchor_.gap(), 'f', 2))
-          : tr("Simulated devices are timed by the same model: with nothing changed, it is the recorded step."));
+          : tr("The same model times simulated devices: with nothing changed, the modelled step is the recorded one."));
   std::vector<StageBreakdown> breakdowns;
   for (const StageNs& stages : answer.timing.stages) breakdowns.push_back(breakdownOf(stages));
   breakdown_->setColumns({{measured ? tr("measured") : tr("recorded"), -1, meanBreakdown(step_.breakdowns)},

@@ -58,8 +58,8 @@ void MainWindow::refreshFaultAction() {
   const bool shown = info != nullptr && (lane != nullptr ? lane->playback() : playback_).record() != nullptr;
   const bool alone = info == nullptr || strategyInfo(info->config.strategy).tasks == StrategyInfo::Tasks::OneProcess;
   faultAction_->setEnabled(shown && !alone);
-  faultAction_->setToolTip(alone ? tr("Only MultiWorkerMirrored and ParameterServer have tasks of their own. Elsewhere "
-                                      "all is one process, and with it the program ends.")
+  faultAction_->setToolTip(alone ? tr("Only MultiWorkerMirrored and ParameterServer have tasks of their own. The other "
+                                      "strategies run in one process: if it dies, the program ends.")
                                  : QString());
 }
 
@@ -103,7 +103,7 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
   }
   offerResume(*menu, *info);
   if (menu->isEmpty()) {
-    QAction* none = menu->addAction(alone ? tr("One process: no task can die alone") : tr("Nothing can happen to it"));
+    QAction* none = menu->addAction(alone ? tr("One process: no task can die alone") : tr("No fault is possible here"));
     none->setEnabled(false);
     none->setToolTip(faultAction_->toolTip());
   }

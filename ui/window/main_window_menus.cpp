@@ -111,7 +111,7 @@ void MainWindow::fillBranches(QMenu& run) {
     return action;
   };
   QAction* branch = add("branchHereMenu", tr("Bra&nch here…"), &CompareView::openBranches);
-  QAction* edit = add("breakItMenu", tr("Brea&k it…"), &CompareView::openBreaks);
+  QAction* edit = add("breakItMenu", tr("C&hange a value…"), &CompareView::openBreaks);
   QAction* fault = addAct("faultMenu", tr("K&ill or revive a task…"), {});
   connect(fault, &QAction::triggered, this, [this] { openFaults({}, mapToGlobal(rect().center())); });
   faultAction_ = fault;
@@ -148,7 +148,7 @@ void MainWindow::createKeys() {
     add(addAct(("strategy-" + info.key).c_str(), coreText(info.name), keys),
         [this, key] { experiment_.set(QStringLiteral("strategy"), key); });
   }
-  add(addAct("leave", tr("Let go of what is selected; leave full screen"), {Qt::Key_Escape}), [this] { leave(); });
+  add(addAct("leave", tr("Deselect; leave full screen"), {Qt::Key_Escape}), [this] { leave(); });
   for (QAction* action : transport_->actions()) addAction(action);
 }
 

@@ -5,21 +5,20 @@
 #include "core/base/message.h"
 
 namespace lab::say {
-LAB_TEXT(
-    sessionTooLarge,
-    "the session cannot be kept: its settings, names and notes are larger than what is read (%1). Shorten the notes.");
+LAB_TEXT(sessionTooLarge,
+         "the session cannot be stored: its settings, names and notes exceed the size limit (%1). Shorten the notes.");
 LAB_TEXT(sessionWithoutFolder,
          "'%1' cannot be created: this session will not be kept. Check the permissions of your home folder.");
-LAB_TEXT(tooManyWindows, "so many windows are open already that this session will not be kept. Close some.");
+LAB_TEXT(tooManyWindows, "too many windows are open, so this session will not be stored. Close some.");
 
 LAB_TEXT(journalTooLarge,
-         "the session cannot be kept: '%1' would be larger than what is read (%2). Save the run as a recording.");
+         "the session cannot be stored: '%1' would exceed the size limit (%2). Save the run as a recording.");
 LAB_TEXT(journalNotWritten,
          "the session cannot be kept: '%1' cannot be written: %2. Make room, or save what matters elsewhere.");
 
 LAB_TEXT(pictureNotMade, "the picture '%1' cannot be made: name a file that ends with .png or .svg");
 
-LAB_TEXT(movieNotMade, "the movie cannot be made: %1. Try a smaller picture, or the other format.");
+LAB_TEXT(movieNotMade, "the movie cannot be made: %1. Choose a smaller picture, or the other format.");
 LAB_TEXT(movieTooLarge,
          "the movie would be larger than %1. Choose a shorter stretch, a smaller picture or fewer pictures a second.");
 

@@ -131,7 +131,7 @@ QComboBox* makeMotion(MainWindow& window, QSettings& settings, std::optional<boo
 
 void addReopen(QVBoxLayout& column, MainWindow& window, QSettings& settings, bool value) {
   const QString tip =
-      tr("At the start: the settings, the file and the runs of the last time. What is kept stays kept either way");
+      tr("Opens settings, file and runs of the last session at the start. They stay stored even when this is off");
   auto* box = new QCheckBox(tr("Reopen the &last session"));
   box->setObjectName(QStringLiteral("preferReopen"));
   box->setToolTip(tip);

@@ -53,7 +53,7 @@ void Presenter::readDocument() {
   kept_ = now;
   moments_.read(now);
   if (gone)
-    Q_EMIT left(tr("The list of moments belongs to the experiment before this one."), tr("Take it along"), before);
+    Q_EMIT left(tr("The list of moments belongs to the previous experiment."), tr("Take the list along"), before);
 }
 
 void Presenter::fillMenu(QMenu& menu) {
@@ -154,8 +154,8 @@ void Presenter::takeClass(int index) {
   moments_.take(std::move(list));
   goTo(0);
   if (had)
-    Q_EMIT left(tr("The class “%1” has taken the place of your list of moments.").arg(writtenWords(plan.title)),
-                tr("Bring back"), before);
+    Q_EMIT left(tr("The class “%1” has replaced your list of moments.").arg(writtenWords(plan.title)), tr("Bring back"),
+                before);
 }
 
 void Presenter::update(int index) {

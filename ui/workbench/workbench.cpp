@@ -181,7 +181,7 @@ void Workbench::offerView(const QString& sentence) {
   const QString words = view_.difference(saved);
   if (words.isEmpty()) return;
   notices_.set(Notices::Cause::View,
-               {sentence.arg(words), tr("Show it so"), [this, saved] { view_.show(saved); }, Notice::Kind::Hint});
+               {sentence.arg(words), tr("Show this view"), [this, saved] { view_.show(saved); }, Notice::Kind::Hint});
 }
 
 // A file's sweep waits in its workspace: nothing that is opened rearranges the window.
@@ -193,7 +193,7 @@ void Workbench::takeSweep() {
     notices_.set(Notices::Cause::File,
                  {tr("This file has a sweep's plan. Cells that are not on this computer are trained again, to the same "
                      "numbers."),
-                  tr("Show it"), [this] { window_.setWindowLayout(WindowLayout::Sweep); }, Notice::Kind::Hint});
+                  tr("Show this view"), [this] { window_.setWindowLayout(WindowLayout::Sweep); }, Notice::Kind::Hint});
   } catch (const std::exception& error) {
     say(Notices::Cause::File, coreSentence(error), true);
   }
@@ -239,8 +239,9 @@ bool Workbench::restoreSession() {
   if (restored) takeComparison(false);
   if (restored) offerView(tr("When StrategyLab was last closed, the window showed: %1."));
   if (session_->isOtherThere())
-    offerCopy(restored ? tr("Another window of StrategyLab holds the session. This window has brought back its own.")
-                       : tr("Another window of StrategyLab holds the session, so this one starts empty."),
+    offerCopy(restored
+                  ? tr("Another window of StrategyLab holds the session. This window has opened its own session again.")
+                  : tr("Another window of StrategyLab holds the session, so this one starts empty."),
               tr("Open a copy"));
   return restored;
 }
@@ -255,7 +256,7 @@ void Workbench::offerCopy(const QString& words, const QString& button) {
       takeComparison(false);
       return undo_.forget();
     }
-    offerCopy(tr("The other window has not kept anything yet."), tr("Try again"));
+    offerCopy(tr("The other window has stored nothing yet."), tr("Try again"));
   };
   notices_.set(Notices::Cause::Window, {words, button, copy, Notice::Kind::Hint});
 }
@@ -356,7 +357,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
           session_->finish();
         } catch (const std::exception& error) {
           if (std::exchange(unkeptTold_, true)) return false;  // it has been said, and closing was asked for again
-          say(Notices::Cause::Session, tr("%1 Close again to leave without it.").arg(coreSentence(error)), true);
+          say(Notices::Cause::Session, tr("%1 Close the window again to quit anyway.").arg(coreSentence(error)), true);
           event->ignore();
           return true;
         }

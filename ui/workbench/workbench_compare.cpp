@@ -68,7 +68,7 @@ void Workbench::takeComparison(bool tell) {
   for (const Message& part : describe(lineage)) branch << coreText(part);
   const QString text = kept != nullptr    ? tr("This file has %Ln lanes beside its run.", nullptr, lanes)
                        : branch.isEmpty() ? QString()
-                                          : tr("This file is of a branch (%1). Its parent stands beside it in Compare.")
+                                          : tr("This file holds a branch (%1). Its parent stands beside it in Compare.")
                                                 .arg(branch.join(QStringLiteral(", ")));
   const auto show = [this] {
     notices_.over(Notices::Cause::Lanes);

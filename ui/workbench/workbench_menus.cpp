@@ -161,7 +161,7 @@ void Workbench::fillEditMenu() {
   });
   connect(&undo_, &SettingsUndo::wentBack, this, [this](qint64 step) {
     view_.show(SavedView{.step = step});
-    mention(tr("The run is back as it was before, and goes to the step that you saw"));
+    mention(tr("The earlier run is restored and goes to the step that you saw"));
   });
   add(*edit, "historyAct", tr("&History of the settings…"), {}, [this] { showHistory(); });
   edit->addSeparator();
@@ -172,7 +172,7 @@ void Workbench::fillEditMenu() {
     if (narration == nullptr || narration->document()->isEmpty())
       return mention(tr("There are no notes yet: play a step"));
     narration->copyNotes();
-    mention(tr("Copied: the story so far, to paste into notes"));
+    mention(tr("Copied: the narration so far, to paste into notes"));
   });
   edit->addSeparator();
   QAction* preferences = add(*edit, "preferencesAct", tr("&Preferences…"), {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
@@ -243,7 +243,7 @@ void Workbench::fillDataMenu() {
   add(*data, "fetchFashion", tr("Fetch &Fashion-MNIST…"), {}, [fetch] { fetch("fashion-mnist"); });
   add(*data, "fetchCifar", tr("Fetch &CIFAR-10…"), {}, [fetch] { fetch("cifar10"); });
   data->addSeparator();
-  add(*data, "dataSets", tr("&Your own images…"), {}, [this] { showData(); });
+  add(*data, "dataSets", tr("Custom &images…"), {}, [this] { showData(); });
   add(*data, "useDigits", tr("Train with the &built-in digits"), {},
       [this] { window_.experiment().beginOrComplain(onDigits(withoutOutputs(window_.experiment().asked()))); });
 }

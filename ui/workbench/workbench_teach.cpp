@@ -35,7 +35,7 @@ void Workbench::fillTeachMenu() {
     connect(&dialog, &QObject::destroyed, locks_, &ClassLocks::changed, Qt::UniqueConnection);
   });
   // By its keys alone: in a menu each pupil would find it.
-  QAction* back = window_.addKeyAct("bringBackAct", tr("Bring all controls back, and again"),
+  QAction* back = window_.addKeyAct("bringBackAct", tr("Bring all controls back, or hide and lock them again"),
                                     QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_U));
   back->setProperty("byKeysAlone", true);
   connect(back, &QAction::triggered, this, [this] { locks_->lift(!locks_->isLifted()); });
@@ -43,7 +43,7 @@ void Workbench::fillTeachMenu() {
     back->setEnabled(!locks_->locks().empty());
     const bool open = !locks_->isInForce() || locks_->isArranging();
     arrange->setEnabled(open);
-    arrange->setToolTip(open ? QString() : tr("First %1, which brings all controls back").arg(locks_->keys()));
+    arrange->setToolTip(open ? QString() : tr("Press %1 first: all controls then come back").arg(locks_->keys()));
     document_.setLocks(locks_->locks());
     if (locks_->locks().empty() || locks_->isLifted()) notices_.over(Notices::Cause::Locks);
   };

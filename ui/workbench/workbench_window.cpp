@@ -103,9 +103,9 @@ void Workbench::showHistory() {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(tr("History of the settings"));
   auto* list = new QUndoView(&undo_.stack());
-  list->setEmptyLabel(tr("As it was opened"));
+  list->setEmptyLabel(tr("As opened"));
   list->setAccessibleName(dialog->windowTitle());
-  list->setToolTip(tr("A click takes the settings back to there, or there again; the run starts anew"));
+  list->setToolTip(tr("A click returns to the settings of that entry; the run starts again"));
   auto* column = new QVBoxLayout(dialog);
   column->addWidget(list);
   fitToScreen(*dialog, {24, 24});
