@@ -2941,10 +2941,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>colour</translation>
     </message>
     <message>
-        <source>%1 %2 is given examples of the shape %3, and those of %4 are %5. Choose a network for them, or other examples with --dataset.</source>
-        <translation>%1 %2 nimmt Beispiele der Form %3, und die von %4 sind %5. Wählen Sie ein Netz für sie oder andere Beispiele mit --dataset.</translation>
-    </message>
-    <message>
         <source>the same name with other layers</source>
         <translation>denselben Namen mit anderen Schichten</translation>
     </message>
@@ -3659,10 +3655,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>sie wird hier nur einmal berechnet, vor allen anderen, mit scale 1/255 und offset 0, denn die Beispiele werden von selbst so skaliert.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is %2, which is not read here. Load the model in Keras, then write it with model.save(&apos;NAME.keras&apos;).</source>
-        <translation>„%1“ ist %2 und wird hier nicht gelesen. Laden Sie das Modell in Keras und schreiben Sie es mit model.save(&apos;NAME.keras&apos;).</translation>
-    </message>
-    <message>
         <source>an HDF5 file</source>
         <translation>eine HDF5-Datei</translation>
     </message>
@@ -3701,6 +3693,22 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>mpirun ended with code %1 after step %2 and did not say why. %3</source>
         <translation>mpirun endete nach Schritt %2 mit Code %1 und sagte nicht, warum. %3</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is %2, which is neither read nor written here. Use a .keras file: Keras writes one with model.save(&apos;NAME.keras&apos;), and opens those that are written here.</source>
+        <translation>„%1“ ist %2, was hier weder gelesen noch geschrieben wird. Nehmen Sie eine .keras-Datei: Keras schreibt sie mit model.save(&apos;NAME.keras&apos;) und öffnet die hier geschriebenen.</translation>
+    </message>
+    <message>
+        <source>%1 and --steps both say how long to train. Give one of the two.</source>
+        <translation>%1 und --steps sagen beide, wie lange trainiert wird. Geben Sie eines von beiden an.</translation>
+    </message>
+    <message>
+        <source>%1 &apos;%2&apos;: weights are written as .safetensors or .keras. Give the file one of these endings.</source>
+        <translation>%1 „%2“: Gewichte werden als .safetensors oder .keras geschrieben. Geben Sie der Datei eine dieser Endungen.</translation>
+    </message>
+    <message>
+        <source>%1 %2 takes examples of the shape %3, and --dataset %4 has the shape %5. Choose a network for these, or other examples.</source>
+        <translation>%1 %2 nimmt Beispiele der Form %3, und --dataset %4 hat die Form %5. Wählen Sie ein Netz für diese oder andere Beispiele.</translation>
     </message>
 </context>
 <context>
