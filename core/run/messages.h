@@ -70,6 +70,11 @@ LAB_TEXT(endsInsideLine, "ends inside a line. Record the run again.");
 
 LAB_TEXT(csvNoNumber, "%1: '%2' in the column '%3' is no number. Save the values as CSV again.");
 LAB_TEXT(csvOrder, "%1: step %2 comes after step %3. Save the values as CSV again.");
+LAB_TEXT(tableNoText, "'%1' is no text, so it is no table. Name a file of comma-separated values.");
+LAB_TEXT(tableEmpty, "'%1' is empty. Name a file whose first line has the names of the columns.");
+LAB_TEXT(tableNoHeader, "'%1', line 1: there are numbers alone. Write the names of the columns into the first line.");
+LAB_TEXT(tableNoRows, "'%1': no values follow the names of the columns. Name a file that has some.");
+LAB_TEXT(tableNoNumbers, "'%1': no column has numbers, so there is nothing to plot. Name another file.");
 LAB_TEXT(csvNoRuns,
          "'%1', line 1: the columns are not those of runs. Save values from a chart as CSV and use that file.");
 LAB_TEXT(csvNoValues, "'%1', line 1: no values follow the names of the columns. Save the values as CSV again.");

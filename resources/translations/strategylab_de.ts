@@ -3710,6 +3710,26 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>%1 %2 takes examples of the shape %3, and --dataset %4 has the shape %5. Choose a network for these, or other examples.</source>
         <translation>%1 %2 nimmt Beispiele der Form %3, und --dataset %4 hat die Form %5. Wählen Sie ein Netz für diese oder andere Beispiele.</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; is no text, so it is no table. Name a file of comma-separated values.</source>
+        <translation>„%1“ ist kein Text und damit keine Tabelle. Nennen Sie eine Datei mit Werten, die Kommas trennen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is empty. Name a file whose first line has the names of the columns.</source>
+        <translation>„%1“ ist leer. Nennen Sie eine Datei, deren erste Zeile die Namen der Spalten hat.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, line 1: there are numbers alone. Write the names of the columns into the first line.</source>
+        <translation>„%1“, Zeile 1: Dort stehen nur Zahlen. Schreiben Sie die Namen der Spalten in die erste Zeile.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: no values follow the names of the columns. Name a file that has some.</source>
+        <translation>„%1“: Auf die Namen der Spalten folgen keine Werte. Nennen Sie eine Datei, die welche hat.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: no column has numbers, so there is nothing to plot. Name another file.</source>
+        <translation>„%1“: Keine Spalte hat Zahlen, es gibt also nichts zu zeichnen. Nennen Sie eine andere Datei.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -11521,6 +11541,51 @@ seinem Tempo</translation>
     </message>
 </context>
 <context>
+    <name>lab::TablePlot</name>
+    <message>
+        <source>Column along x</source>
+        <translation>Spalte entlang x</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Columns along y</source>
+        <translation>Spalten entlang y</translation>
+    </message>
+    <message>
+        <source>Along &amp;x</source>
+        <translation>Entlang &amp;x</translation>
+    </message>
+    <message>
+        <source>Along &amp;y</source>
+        <translation>Entlang &amp;y</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln cells hold no number and are left out.</source>
+        <translation>
+            <numerusform>%Ln Zelle enthält keine Zahl und fehlt.</numerusform>
+            <numerusform>%Ln Zellen enthalten keine Zahl und fehlen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tick a column to see it.</source>
+        <translation>Haken Sie eine Spalte an, um sie zu sehen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln points.</source>
+        <translation>
+            <numerusform>%Ln Punkt.</numerusform>
+            <numerusform>%Ln Punkte.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, plotted</source>
+        <translation>%1 als Diagramm</translation>
+    </message>
+</context>
+<context>
     <name>lab::TracePanel</name>
     <message>
         <source>Open…</source>
@@ -11921,6 +11986,13 @@ seinem Tempo</translation>
     <message>
         <source>Draw or drop a picture, and see what the network gives to each class</source>
         <translation>Zeichnen oder ein Bild hierher ziehen und sehen, was das Netz jeder Klasse gibt</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ValueCurves</name>
+    <message>
+        <source>%1 over %2</source>
+        <translation>%1 über %2</translation>
     </message>
 </context>
 <context>
@@ -12455,10 +12527,6 @@ seinem Tempo</translation>
         <translation>Ein Takt als &amp;Film…</translation>
     </message>
     <message>
-        <source>Experiments, recordings, lessons (*.slab *.run *.lesson);;All files (*)</source>
-        <translation>Experimente, Aufzeichnungen, Lektionen (*.slab *.run *.lesson);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>The branch&apos;s parent</source>
         <translation>Elternlauf des Zweigs</translation>
     </message>
@@ -12512,6 +12580,10 @@ seinem Tempo</translation>
     <message>
         <source>This file has a sweep&apos;s plan. Cells that are not on this computer are trained again, to the same numbers.</source>
         <translation>Diese Datei hat den Plan eines Sweeps. Zellen, die nicht auf diesem Rechner sind, werden noch einmal trainiert, zu denselben Zahlen.</translation>
+    </message>
+    <message>
+        <source>Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)</source>
+        <translation>Experimente, Aufzeichnungen, Tabellen, Lektionen (*.slab *.run *.csv *.lesson);;Alle Dateien (*)</translation>
     </message>
 </context>
 </TS>
