@@ -616,5 +616,12 @@
             <numerusform>This file has %Ln lanes beside its run.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1, %Ln replicas</source>
+        <translation>
+            <numerusform>%1, %Ln replica</numerusform>
+            <numerusform>%1, %Ln replicas</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>
