@@ -21,6 +21,7 @@
 #include "app/window_icon.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
+#include "core/base/sentence.h"
 #include "core/run/process_launch.h"
 #include "revision.h"
 #include "ui/compare/compare_view.h"
@@ -127,7 +128,7 @@ int run(int argc, char** argv) {
     return 0;
   }
   if (!options.fileFault.empty())
-    print(stderr, "strategylab: note: " + worded(options.fileFault) + " What stands before that is opened.");
+    print(stderr, "strategylab: note: " + sentence(worded(options.fileFault)) + " What stands before that is opened.");
   const bool offscreenAsked = options.picture || qEnvironmentVariable("QT_QPA_PLATFORM") == QStringLiteral("offscreen");
   if (options.picture) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -156,7 +157,7 @@ int run(int argc, char** argv) {
   if (options.picture) {
     language::use(options.language.value_or(QString()));
     if (const QString failure = renderWindow(options); !failure.isEmpty()) {
-      print(stderr, "strategylab: error: " + failure.toStdString());
+      print(stderr, "strategylab: error: " + sentence(failure.toStdString()));
       return kExitFailed;
     }
     return 0;
@@ -165,13 +166,13 @@ int run(int argc, char** argv) {
   if (offscreen && !offscreenAsked && !options.fileTrouble) {
     print(stderr,
           "strategylab: error: no display can be opened: set DISPLAY or WAYLAND_DISPLAY, or draw the window into a "
-          "picture with --render OUT.png");
+          "picture with --render OUT.png.");
     return kExitNoDisplay;
   }
 
   if (options.fileTrouble) {
     if (offscreen) throw *options.fileTrouble;
-    print(stderr, std::string("strategylab: error: ") + options.fileTrouble->what());
+    print(stderr, "strategylab: error: " + sentence(options.fileTrouble->what()));
   }
   return runWindow(app, options, *system, size);
 }
@@ -182,7 +183,7 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const UserError& error) {
-    print(stderr, std::string("strategylab: error: ") + error.what());
+    print(stderr, "strategylab: error: " + sentence(error.what()));
     return error.exitCode();
   } catch (const std::exception& error) {
     print(stderr, std::string("strategylab: internal error: ") + error.what());

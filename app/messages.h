@@ -14,7 +14,6 @@ LAB_TEXT(
     "%1: '%2' is no moment: give seconds, such as 3.5, or a beat and how much of it has passed, such as aggregate:0.5");
 LAB_TEXT(unknownWindowOption, "unknown option '%1': 'strategylab --help' lists them all");
 LAB_TEXT(unknownWindowOptionNear, "unknown option '%1': did you mean '%2'? 'strategylab --help' lists them all");
-LAB_TEXT(recordingToRender, "'%1' is a recording, and --render draws experiments: name a .slab file");
 LAB_TEXT(secondFile, "unexpected argument '%1': the window opens one file, and that is '%2'");
 LAB_TEXT(needsValue, "%1 needs a value: see 'strategylab --help'");
 LAB_TEXT(takesNone, "%1 takes no value: leave out what follows '='");

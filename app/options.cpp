@@ -15,6 +15,8 @@
 #include "core/base/suggest.h"
 #include "core/lesson/lesson.h"
 #include "core/run/experiment_file.h"
+#include "core/run/messages.h"
+#include "core/run/metrics_csv.h"
 #include "core/run/run_file.h"
 #include "ui/setup/fit.h"
 #include "ui/words/language.h"
@@ -179,23 +181,41 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
   if (name == "version") options.version = true;
 }
 
-// A recording joins the runs of the window later.
+void takeExperiment(WindowOptions& options, const ExperimentFile& file) {
+  options.config = file.config;
+  options.lineage = file.lineage;
+  checkLineage(file.lineage, resolveConfig(options.config));
+  if (const auto kept = file.others.find("comparison"); kept != file.others.end())
+    options.comparing = comparingFromJson(*kept);
+  else if (const auto parent = parentWish(file.lineage))
+    options.comparing.wishes.push_back(*parent);
+}
+
+// A recording and curves join the runs of the window later; a picture of a recording has its run on the stage.
 void readFileOption(WindowOptions& options) {
   const std::string path = options.file->toStdString();
   const std::vector<std::uint8_t> bytes = readFile(path, kMaxRunFileBytes);
-  if (bytes.size() >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b) {
-    options.fileFault = parseRunFile(bytes, path).fault;
-    if (options.picture) throw UserError(say::recordingToRender, File{path});
+  options.fileKind = fileKind(bytes, *options.file);
+  if (options.fileKind == FileKind::Curves) {
+    (void)parseMetricsCsv(textOf(bytes), path);
+  } else if (options.fileKind == FileKind::Table) {
+    options.table = parseValueTable(textOf(bytes), path);
+  } else if (options.fileKind == FileKind::Recording) {
+    RunRecord record = parseRunFile(bytes, path);
+    options.fileFault = record.fault;
+    if (!options.picture) return;
+    ExperimentFile file;
+    try {
+      file.config = withoutOutputs(configFromJson(record.header.config));
+      file.lineage = std::move(record.header.lineage);
+      takeExperiment(options, file);
+    } catch (const UserError& error) {
+      throw UserError(error.kind(), say::aboutFile, File{path}, error.message());
+    }
   } else {
     const ExperimentFile file = readExperiment(path);
-    options.config = file.config;
-    options.lineage = file.lineage;
     try {
-      checkLineage(file.lineage, resolveConfig(options.config));
-      if (const auto kept = file.others.find("comparison"); kept != file.others.end())
-        options.comparing = comparingFromJson(*kept);
-      else if (const auto parent = parentWish(file.lineage))
-        options.comparing.wishes.push_back(*parent);
+      takeExperiment(options, file);
     } catch (const UserError& error) {
       throw UserError(error.kind(), say::aboutFile, File{path}, error.message());
     }
@@ -231,9 +251,17 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
   WindowOptions options;
   for (const OwnOption& option : kOwnOptions)
     if (parser.isSet(option.name)) setOwn(options, option.name, option.value ? parser.value(option.name) : QString());
+  const auto isGiven = [&parser](const ConfigField& field) { return parser.isSet(QString::fromStdString(field.name)); };
+  if (isGiven(configField("epochs")) && isGiven(configField("steps")))
+    throw UserError(say::epochsAndSteps, Option{"epochs"});
+  // What says only where the examples are, or which, leaves the experiment as it is without.
+  if (std::ranges::all_of(configFields(), [&](const ConfigField& field) {
+        return !isGiven(field) || field.name == "dataset" || field.name == "data-dir";
+      }))
+    options.config = teachingConfig();
   for (const ConfigField& field : configFields()) {
     const QString name = QString::fromStdString(field.name);
-    if (!parser.isSet(name)) continue;
+    if (!isGiven(field)) continue;
     options.training = true;
     if (field.kind == ConfigField::Kind::Flag) field.set(options.config, "true");
     for (const QString& value : parser.values(name)) field.set(options.config, value.toStdString());
@@ -242,7 +270,6 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
   if (files.size() > 1) throw UserError(say::secondFile, files[1].toStdString(), files[0].toStdString());
   if (!files.isEmpty()) options.file = files[0];
   if (options.file && options.training) throw UserError(say::fileAndOptions, options.file->toStdString());
-  if (!options.training) options.config = teachingConfig();
   if (options.file) {
     try {
       readFileOption(options);
@@ -266,8 +293,11 @@ QString windowHelp() {
       "strategylab: the window of StrategyLab, on a run with the given options\n\n"
       "Usage: strategylab [training options]\n"
       "  or:  strategylab FILE\n"
-      "  or:  strategylab --render OUT.png [--after-steps N] [--moment WHEN] [--compare A,B,...] [training options]\n\n"
-      "FILE is an experiment (.slab) or a recording (.run); the window reports one that cannot be opened.\n"
+      "  or:  strategylab --render OUT.png [--after-steps N] [--moment WHEN] [--compare A,B,...] [FILE | training "
+      "options]\n\n"
+      "FILE is an experiment (.slab), a recording (.run) or a table of numbers (.csv, whose first line names the\n"
+      "columns); the window reports one that cannot be opened. With --render a recording's run is on the stage, and\n"
+      "a table that StrategyLab did not write is plotted alone.\n"
       "Without a file and training options the last session comes back; the first time that is\n"
       "MirroredStrategy with two replicas and eight digits a step.\n\n");
   const auto row = [&](const QString& left, const QString& help) {

@@ -13,7 +13,9 @@
 #include "core/base/error.h"
 #include "core/base/message.h"
 #include "core/run/run_config.h"
+#include "core/run/value_table.h"
 #include "ui/compare/lane_wishes.h"
+#include "ui/files/file_kind.h"
 #include "ui/look/theme_tables.h"
 #include "ui/window/window_layout.h"
 
@@ -29,7 +31,9 @@ struct PictureMoment {
 struct WindowOptions {
   RunConfig config;             // checked by resolveConfig; without training options that of Teach, or of `file`
   bool training = false;        // any training option was given
-  std::optional<QString> file;  // an experiment or a recording to open
+  std::optional<QString> file;  // an experiment, a recording or a table to open
+  FileKind fileKind = FileKind::Experiment;
+  std::optional<ValueTable> table;  // of that kind: what is in it
   // Why the file cannot be opened. The window says it, where there is one: a person who opens a file by a
   // double click reads no terminal.
   std::optional<UserError> fileTrouble;

@@ -16,7 +16,9 @@
 
 #include "app/messages.h"
 #include "core/base/error.h"
+#include "ui/charts/table_plot.h"
 #include "ui/compare/compare_view.h"
+#include "ui/files/document.h"
 #include "ui/look/apply_theme.h"
 #include "ui/playback/captions.h"
 #include "ui/stage/narration.h"
@@ -83,6 +85,9 @@ class Picture {
     window_.show();
     window_.experiment().begin(options.config, Experiment::By::Teacher, options.lineage);
     if (window_.comparison() != nullptr) window_.comparison()->take(options.comparing);
+    // Its numbers are among the runs, as in the window.
+    if (options.file && options.fileKind != FileKind::Experiment)
+      Document(window_.experiment(), window_.library()).open(*options.file);
     if (workbench_) (void)workbench_->openLesson(options.lesson);
   }
 
@@ -140,6 +145,13 @@ class Picture {
 }  // namespace
 
 QString renderWindow(const WindowOptions& options) {
+  if (options.table) {
+    theme::apply(*qApp);
+    TablePlot plot(*options.table);
+    plot.resize(options.size.value_or(kPictureSize));
+    writePicture(plot.grab(), *options.picture);
+    return {};
+  }
   return Picture(options).draw();
 }
 

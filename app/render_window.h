@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as a picture, without a display: a run, lanes side by side, or a lesson's page, at the moment that was
-// asked for. The same request gives the same picture.
+// asked for; or the plot of a table. The same request gives the same picture.
 #pragma once
 
 #include <QSize>

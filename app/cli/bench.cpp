@@ -197,9 +197,8 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
     operations.push_back(operationJson(operation, profile, peak));
 
   const bool onGpu = request.profiled.devices == DeviceChoice::Cuda;
-  const std::string machine = onGpu
-                                  ? gpuInfos().front().name
-                                  : processorName() + (request.asJson ? "" : ", " + formatCount(threads) + " threads");
+  const std::string machine =
+      onGpu ? gpuInfos().front().name : processorName() + (request.asJson ? "" : ", " + counted(threads, "thread"));
   if (request.asJson)
     printJson({{"processor", machine},
                {"threads", threads},
@@ -221,9 +220,9 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
           table.text() +
           (profile.operations.empty()
                ? ""
-               : "\nOne step of " + formatCount(*request.profiled.globalBatch) + " images on one replica, mean of " +
-                     formatCount(profile.steps) +
-                     " steps; operations as counted on paper: behind pooling and relu zeros are left out, and less is "
+               : "\nOne step of " + counted(*request.profiled.globalBatch, "image") + " on one replica, mean of " +
+                     counted(profile.steps, "step") +
+                     "; operations as counted on paper: behind pooling and relu zeros are left out, and less is "
                      "done\n\n" +
                      operationTable(profile, operations)));
 }
@@ -237,8 +236,7 @@ int bench(const BenchRequest& request) {
   std::vector<Timing> timings;
   for (const RunConfig& config : request.configs) {
     if (interrupted()) break;
-    say("timing batch " + formatCount(*config.globalBatch) + " on " + formatCount(*config.replicas) +
-        (*config.replicas == 1 ? " replica" : " replicas"));
+    say("timing batch " + formatCount(*config.globalBatch) + " on " + counted(*config.replicas, "replica"));
     timings.push_back(timeTraining(config, dataset, request.seconds));
   }
   StepProfile profile;

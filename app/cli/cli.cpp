@@ -67,6 +67,10 @@ void say(const std::string& message) {
   std::fputs((message + "\n").c_str(), stderr);
 }
 
+std::string counted(std::int64_t count, const std::string& noun) {
+  return formatCount(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
 std::string whole(double value) {
   return formatCount(std::llround(value));
 }

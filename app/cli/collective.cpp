@@ -117,8 +117,8 @@ int collective(const CollectiveRequest& request, const Catalogue& catalogue, con
     return 0;
   }
   Table table({{""}, {""}});
-  table.add({"schedule", request.name() + ", " + formatCount(request.ranks) + " ranks on " +
-                             formatCount(request.hosts) + (request.hosts == 1 ? " host" : " hosts")});
+  table.add(
+      {"schedule", request.name() + ", " + counted(request.ranks, "rank") + " on " + counted(request.hosts, "host")});
   table.add({"modelled time", formatDuration(doneNs) + " (" + request.device + ", " + request.link +
                                   (request.hosts > 1 ? ", between hosts " + request.hostLink : "") + ")"});
   table.add({"steps", formatCount(steps)});

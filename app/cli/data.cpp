@@ -93,7 +93,7 @@ int showPictures(const std::string& folder, bool asJson) {
     printJson({{"folder", folder}, {"dataset", "colour"}, {"classes", classes}, {"leftOut", leftOut}, {"ok", true}});
   else
     print(table.text() + (read.leftOut.empty() ? "" : left.text()));
-  say("'" + folder + "' holds " + std::to_string(read.train.count + read.test.count) + " pictures of " +
+  say("'" + folder + "' holds " + counted(read.train.count + read.test.count, "picture") + " of " +
       std::to_string(read.classes.size()) + " classes. `strategylab-cli train --dataset colour --data-dir '" + folder +
       "'` trains on them.");
   return 0;

@@ -60,12 +60,11 @@ std::optional<double> Outcome::modelledPerSecond() const {
 
 std::string describe(const RunInfo& info) {
   const std::int64_t replicas = info.config.replicas.value_or(1), hosts = info.config.hosts.value_or(1);
-  std::string text = std::string(strategyKey(info.config.strategy)) + ": " + formatCount(replicas) +
-                     (replicas == 1 ? " replica" : " replicas");
-  if (hosts > 1) text += " on " + formatCount(hosts) + " hosts";
+  std::string text = std::string(strategyKey(info.config.strategy)) + ": " + counted(replicas, "replica");
+  if (hosts > 1) text += " on " + counted(hosts, "host");
   text += info.clock == Clock::Modelled ? ", modelled time (" + info.config.deviceModel + ")" : ", measured time";
-  return text + "; " + info.dataset + " (" + info.datasetSource + "), " + formatCount(info.trainExamples) +
-         " training images; " + formatCount(info.totalSteps) + " steps";
+  return text + "; " + info.dataset + " (" + info.datasetSource + "), " +
+         counted(info.trainExamples, "training image") + "; " + counted(info.totalSteps, "step");
 }
 
 Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dataset,
@@ -122,8 +121,8 @@ Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dat
         " that StrategyLab's own trace view opens. Perfetto opens it; with fewer --steps this window does too.");
   const bool spansAsked = !config.trace.empty() || !config.run.empty();
   if (spansAsked && telemetry.droppedSpans() > 0)
-    say("note: " + formatCount(static_cast<std::int64_t>(telemetry.droppedSpans())) +
-        " spans did not fit into the buffer and are missing from the trace; use fewer replicas to have them all.");
+    say("note: the buffer had no room for " + counted(static_cast<std::int64_t>(telemetry.droppedSpans()), "span") +
+        ", and the trace is without these; use fewer replicas to have them all.");
   return outcome;
 }
 

@@ -65,8 +65,8 @@ int listDevices(bool asJson) {
                                    " models, see `catalogue`; modelled time",
                                ""},
                               {"cpu",
-                               processorName() + ", " + formatCount(processorCount()) + " threads, kernels: " +
-                                   std::string(makeCpuBackend(pool)->name()) + "; measured time",
+                               processorName() + ", " + counted(processorCount(), "thread") +
+                                   ", kernels: " + std::string(makeCpuBackend(pool)->name()) + "; measured time",
                                ""}};
   const Message noGpu = whyNoGpu();
   if (!noGpu.empty()) rows.push_back({"cuda", "NVIDIA GPU; measured time", worded(noGpu)});

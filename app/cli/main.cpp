@@ -14,6 +14,7 @@
 #include "app/cli/options.h"
 #include "app/cli/watched.h"
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/base/suggest.h"
 #include "core/process/peers.h"
 
@@ -85,7 +86,7 @@ int fail(const std::string& message, int exitCode, const Message& what = {}) {
   if (!isTold && cli::isWatched() && !what.empty())
     cli::sayFailure(what);
   else if (!isTold)
-    cli::say("strategylab-cli: " + oneLine(message));
+    cli::say("strategylab-cli: " + sentence(oneLine(message)));
   if (peers) peers->abort(exitCode);
   return exitCode;
 }

@@ -25,6 +25,7 @@ LAB_TEXT(commandWord, "command");
 LAB_TEXT(notAnOption, "'%1' is not an option. Options begin with two dashes; write --NAME VALUE. %2");
 LAB_TEXT(unknownOption, "unknown option '%1'. %2");
 LAB_TEXT(unknownOptionNear, "unknown option '%1': did you mean %2? %3");
+LAB_TEXT(optionOfOthers, "'%1' is an option of %2, not of this command. %3");
 LAB_TEXT(noValueFollows, "%1 needs a value and none follows. Write %1 VALUE. %2");
 LAB_TEXT(commandMissing, "a command is missing. %1");
 

@@ -8,6 +8,7 @@
 #include "core/base/messages.h"
 #include "core/base/parse_number.h"
 #include "core/base/suggest.h"
+#include "core/run/messages.h"
 
 namespace lab::cli {
 namespace {
@@ -54,6 +55,21 @@ std::string commandOf(const CLI::App* app) {
 
 std::string shortened(const std::string& text) {
   return text.size() <= 64 ? text : text.substr(0, 64) + "…";
+}
+
+// "`sweep`", "`train`, `launch` and others": which have this option; "" where none has it.
+std::string commandsWith(const std::string& option, const CLI::App& root) {
+  constexpr std::size_t kMostNamed = 2;
+  std::string all;
+  std::size_t found = 0;
+  for (const CLI::App* command : root.get_subcommands({})) {
+    if (command->get_option_no_throw(option) == nullptr || ++found > kMostNamed + 1) continue;
+    if (found > kMostNamed)
+      all += " and others";
+    else
+      all += (all.empty() ? "`" : ", `") + command->get_name() + "`";
+  }
+  return all;
 }
 
 // One column for the option, one for its text, wrapped so that it fits a window of 100 columns.
@@ -135,6 +151,10 @@ GivenFields ConfigOptions::given() const {
       given.emplace_back(field, *textOf(option));
     }
   }
+  const auto names = [&given](std::string_view name) {
+    return std::ranges::any_of(given, [&](const auto& item) { return item.first->name == name; });
+  };
+  if (names("epochs") && names("steps")) throw UserError(say::epochsAndSteps, Option{"epochs"});
   return given;
 }
 
@@ -184,7 +204,7 @@ std::optional<std::string> textOf(const CLI::Option* option) {
 std::int64_t integerOf(const CLI::Option* option, std::int64_t unset, std::int64_t minimum, std::int64_t maximum) {
   const std::optional<std::string> text = textOf(option);
   if (!text) return unset;
-  const std::optional<std::int64_t> value = parseNumber<std::int64_t>(*text);
+  const std::optional<std::int64_t> value = parseWhole(*text);
   if (!value || *value < minimum || *value > maximum)
     throw UserError(say::notWholeFromTo, aboutOf(option), shortened(*text), minimum, maximum);
   return *value;
@@ -235,6 +255,9 @@ void rephrase(const CLI::ParseError& error, const CLI::App& root) {
     std::vector<std::string> names;
     for (const CLI::Option* option : app->get_options()) names.push_back(option->get_name());
     const std::string nearest = nearestName(shown, names);
+    const bool goesOn = !nearest.empty() && nearest.starts_with(shown.substr(0, shown.size() - 1));
+    if (const std::string others = commandsWith(shown, root); !others.empty() && !goesOn)
+      throw UserError(say::optionOfOthers, shown, others, seeHelp);
     if (nearest.empty()) throw UserError(say::unknownOption, shown, seeHelp);
     throw UserError(say::unknownOptionNear, shown, nearest, seeHelp);
   }

@@ -91,8 +91,8 @@ int selftest(const std::string& devices, bool asJson) {
   if (asJson) {
     printJson({{"cases", results}, {"passed", failed == 0}});
   } else {
-    print(table.text() + "\n" + formatCount(cases - failed) + " of " + formatCount(cases) +
-          " cases agree with the reference.\n");
+    print(table.text() + "\n" + formatCount(cases - failed) + " of " + counted(cases, "case") +
+          " agree with the reference.\n");
   }
   return failed == 0 ? 0 : 1;
 }

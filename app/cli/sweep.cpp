@@ -21,6 +21,7 @@
 #include "core/base/limits.h"
 #include "core/base/parse_number.h"
 #include "core/base/platform.h"
+#include "core/base/sentence.h"
 #include "core/base/units.h"
 #include "core/lab/run_queue.h"
 #include "core/lab/sweep.h"
@@ -38,7 +39,7 @@ std::vector<std::int64_t> countsOf(const CLI::Option* option, std::vector<std::i
   if (!isGiven(option)) return unset;
   std::vector<std::int64_t> counts;
   for (const std::string& item : listOf(option)) {
-    const auto value = parseNumber<std::int64_t>(item);
+    const auto value = parseWhole(item);
     if (!value || *value < 1 || *value > maximum) throw UserError(say::notCounts, aboutOf(option), item, maximum);
     counts.push_back(*value);
   }
@@ -83,7 +84,7 @@ class Sweep {
     for (const SweepCell& cell : cells_) {
       rows_.push_back({.cell = &cell, .state = cell.refused ? "refused" : "cancelled"});
       if (cell.refused)
-        say("note: " + formatCount(*cell.config.replicas) + " replicas are left out: " + worded(*cell.refused));
+        say("note: " + counted(*cell.config.replicas, "replica") + " left out: " + sentence(worded(*cell.refused)));
       else if (!dataset_)
         dataset_ = openDataset(cell.config);
     }
@@ -159,7 +160,7 @@ class Sweep {
       failure_ = std::current_exception();
       brokenOutput_ = true;
     }
-    say(formatCount(done_) + " of " + formatCount(std::ssize(cells_)) + " cells" + (kept ? " (there already)" : ""));
+    say(formatCount(done_) + " of " + counted(std::ssize(cells_), "cell") + (kept ? " (there already)" : ""));
   }
 
   bool markFailed() {
@@ -168,7 +169,7 @@ class Sweep {
       if (queue_.state(id) != RunQueue::State::Failed) continue;
       row->state = "failed";
       failed = true;
-      say(row->cell->fileName() + ": " + worded(queue_.failure(id)));
+      say(row->cell->fileName() + ": " + sentence(worded(queue_.failure(id))));
     }
     return failed;
   }

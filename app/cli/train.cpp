@@ -164,8 +164,8 @@ int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, c
     say("MNIST was not found, so this run uses the " + dataset->name + " (" + dataset->source +
         "). `strategylab-cli data fetch mnist` gets it.");
   if (dataset->leftOut > 0)
-    say("note: " + formatCount(dataset->leftOut) + " files in '" + dataset->source +
-        "' are left out. `strategylab-cli data verify '" + dataset->source + "'` says which, and why.");
+    say("note: " + counted(dataset->leftOut, "file") + " in '" + dataset->source +
+        "' left out. `strategylab-cli data verify '" + dataset->source + "'` says which, and why.");
   for (const Message& note : notTakenOfKeras(config)) say("note: " + worded(note));
   const bool quiet = asJson && terminalColumns(stdout) > 0;
   RunEvents events(eventFolder, config);

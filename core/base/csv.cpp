@@ -11,7 +11,8 @@ namespace {
 
 class CsvReader {
  public:
-  CsvReader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
+  CsvReader(std::string_view text, const std::string& name, char separator)
+      : text_(text), name_(name), separator_(separator) {}
 
   std::vector<CsvRow> rows() {
     std::vector<CsvRow> rows;
@@ -31,7 +32,7 @@ class CsvReader {
     CsvRow row{line_, {}};
     for (;;) {
       row.cells.push_back(at_ < text_.size() && text_[at_] == '"' ? quoted() : plain());
-      if (at_ < text_.size() && text_[at_] == ',') {
+      if (at_ < text_.size() && text_[at_] == separator_) {
         ++at_;
         continue;
       }
@@ -46,7 +47,7 @@ class CsvReader {
 
   std::string plain() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != '\n' && text_.substr(at_, 2) != "\r\n") {
+    while (at_ < text_.size() && text_[at_] != separator_ && text_[at_] != '\n' && text_.substr(at_, 2) != "\r\n") {
       if (text_[at_] == '"') fail(line_, say::csvQuoteInside);
       ++at_;
     }
@@ -71,16 +72,17 @@ class CsvReader {
 
   std::string_view text_;
   const std::string& name_;
+  const char separator_;
   std::size_t at_ = 0;
   int line_ = 1;
 };
 
 }  // namespace
 
-std::vector<CsvRow> parseCsv(std::string_view text, const std::string& name) {
+std::vector<CsvRow> parseCsv(std::string_view text, const std::string& name, char separator) {
   if (text.size() > kMaxCsvBytes) throw UserError(say::csvTooLarge, name);
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // the mark that spreadsheets put in front of UTF-8
-  return CsvReader(text, name).rows();
+  return CsvReader(text, name, separator).rows();
 }
 
 }  // namespace lab

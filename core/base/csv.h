@@ -18,6 +18,6 @@ struct CsvRow {
 inline constexpr std::size_t kMaxCsvBytes = std::size_t{16} << 20;
 
 // The rows, the header first. `name` is what messages call the text. UserError naming the line that is wrong.
-std::vector<CsvRow> parseCsv(std::string_view text, const std::string& name);
+std::vector<CsvRow> parseCsv(std::string_view text, const std::string& name, char separator = ',');
 
 }  // namespace lab

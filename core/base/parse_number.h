@@ -3,6 +3,8 @@
 #pragma once
 
 #include <charconv>
+#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -17,6 +19,16 @@ std::optional<Number> parseNumber(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
+}
+
+// A whole number as people write it: also "1e6", which is one. Nothing where it is none, or where a double would not
+// have all of its digits.
+inline std::optional<std::int64_t> parseWhole(std::string_view text) {
+  if (const std::optional<std::int64_t> value = parseNumber<std::int64_t>(text)) return value;
+  constexpr double kMostExact = 9007199254740992;  // 2^53
+  const std::optional<double> value = parseNumber<double>(text);
+  if (!value || !(std::abs(*value) <= kMostExact) || std::trunc(*value) != *value) return std::nullopt;
+  return static_cast<std::int64_t>(*value);
 }
 
 }  // namespace lab

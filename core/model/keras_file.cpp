@@ -162,7 +162,11 @@ void refuseOlderKeras(const std::filesystem::path& path) {
   std::error_code ignored;
   if (path.extension() == ".pb" || std::filesystem::exists(path / "saved_model.pb", ignored))
     throw UserError(say::olderKeras, File{path}, say::savedModelForm);
-  if (!std::filesystem::is_regular_file(path, ignored)) return;
+  if (!std::filesystem::is_regular_file(path, ignored)) {
+    if (path.extension() == ".h5" || path.extension() == ".hdf5")
+      throw UserError(say::olderKeras, File{path}, say::hdf5Form);
+    return;
+  }
   constexpr std::string_view kHdf5 = "\x89HDF\r\n\x1a\n";
   std::string begin(kHdf5.size(), '\0');
   std::ifstream(path, std::ios::binary).read(begin.data(), std::ssize(begin));

@@ -19,7 +19,8 @@ namespace lab {
 
 bool isKerasFile(const std::string& path);  // by its name
 
-// Refuses what else Keras and TensorFlow have written, .h5 and SavedModel, by its content: no other reader knows it.
+// Refuses what else Keras and TensorFlow have written, .h5 and SavedModel, by its content, or its name where there is
+// no file yet: nothing here reads or writes it.
 void refuseOlderKeras(const std::filesystem::path& path);
 
 // Of a whole file's content; `name` is what messages call it.

@@ -84,7 +84,8 @@ LAB_TEXT(rescalingOtherwise,
 LAB_TEXT(notKerasFile,
          "'%1' is not a .keras file that can be read: %2 Save the model again with model.save('NAME.keras').");
 LAB_TEXT(olderKeras,
-         "'%1' is %2, which is not read here. Load the model in Keras, then write it with model.save('NAME.keras').");
+         "'%1' is %2, which is neither read nor written here. Use a .keras file: Keras writes one with "
+         "model.save('NAME.keras'), and opens those that are written here.");
 LAB_TEXT(hdf5Form, "an HDF5 file");
 LAB_TEXT(savedModelForm, "a SavedModel");
 LAB_TEXT(kerasNotZip, "it cannot be opened as a zip file (%1).");

@@ -27,7 +27,7 @@ constexpr const char *kStrategy = LAB_WORDS("Strategy"), *kDevices = LAB_WORDS("
 }
 
 std::int64_t parseInteger(const ConfigField& field, const std::string& text) {
-  const std::optional<std::int64_t> value = parseNumber<std::int64_t>(text);
+  const std::optional<std::int64_t> value = parseWhole(text);
   if (!value || static_cast<double>(*value) < field.minimum || static_cast<double>(*value) > field.maximum)
     badValue(field.name, text,
              {say::wholeFromTo, static_cast<std::int64_t>(field.minimum), static_cast<std::int64_t>(field.maximum)});

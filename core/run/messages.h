@@ -70,6 +70,11 @@ LAB_TEXT(endsInsideLine, "ends inside a line. Record the run again.");
 
 LAB_TEXT(csvNoNumber, "%1: '%2' in the column '%3' is no number. Save the values as CSV again.");
 LAB_TEXT(csvOrder, "%1: step %2 comes after step %3. Save the values as CSV again.");
+LAB_TEXT(tableNoText, "'%1' is no text, so it is no table. Name a file of comma-separated values.");
+LAB_TEXT(tableEmpty, "'%1' is empty. Name a file whose first line has the names of the columns.");
+LAB_TEXT(tableNoHeader, "'%1', line 1: there are numbers alone. Write the names of the columns into the first line.");
+LAB_TEXT(tableNoRows, "'%1': no values follow the names of the columns. Name a file that has some.");
+LAB_TEXT(tableNoNumbers, "'%1': no column has numbers, so there is nothing to plot. Name another file.");
 LAB_TEXT(csvNoRuns,
          "'%1', line 1: the columns are not those of runs. Save values from a chart as CSV and use that file.");
 LAB_TEXT(csvNoValues, "'%1', line 1: no values follow the names of the columns. Save the values as CSV again.");
@@ -183,6 +188,8 @@ LAB_TEXT(noNccl, "%1 %2: %3. Or use %1 ring.");
 LAB_TEXT(momentumOfSgd, "%1 belongs to --optimizer sgd; Adam has its own. Leave it out, or change the optimizer.");
 LAB_TEXT(filesOfSplit, "%1 belongs to --split file: examples in memory are in no file. Add --split file.");
 LAB_TEXT(resumeNeedsFolder, "%1 needs --checkpoint-dir, the folder with the checkpoints.");
+LAB_TEXT(epochsAndSteps, "%1 and --steps both say how long to train. Give one of the two.");
+LAB_TEXT(saveForm, "%1 '%2': weights are written as .safetensors or .keras. Give the file one of these endings.");
 LAB_TEXT(initAndResume, "%1 and --resume both say where the weights come from. Give one of the two.");
 LAB_TEXT(everyNeedsFolder, "%1 needs --checkpoint-dir, the folder for the checkpoints.");
 LAB_TEXT(notEnoughMemory,
@@ -291,9 +298,10 @@ LAB_TEXT(newerRunFile,
          "Update StrategyLab or record the run again.");
 LAB_TEXT(tooManySteps, "%1: more steps than can be read. Record a shorter run.");
 
-LAB_TEXT(networkDoesNotFit,
-         "%1 %2 is given examples of the shape %3, and those of %4 are %5. Choose a network for them, or other "
-         "examples with --dataset.");
+LAB_TEXT(
+    networkDoesNotFit,
+    "%1 %2 takes examples of the shape %3, and --dataset %4 has the shape %5. Choose a network for these, or other "
+    "examples.");
 LAB_TEXT(
     synchronisedNormOfWorkers,
     "%1 has a synchronised batch normalisation. Under %2 no worker waits for another, so each normalises by its own "

@@ -43,6 +43,7 @@ std::vector<std::string> optionsOfWorkers(const RunConfig& asked, const RunConfi
   std::vector<std::string> options;
   for (const ConfigField& field : configFields()) {
     const std::string value = field.get(told);
+    if (field.name == "epochs" && told.steps) continue;  // the steps decide; train takes one of the two
     if (field.name == "devices" || value.empty() || value == field.get(usual)) continue;
     options.push_back("--" + field.name + (field.kind == ConfigField::Kind::Flag ? "" : "=" + value));
   }

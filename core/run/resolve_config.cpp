@@ -2,6 +2,7 @@
 // What the settings mean together: the defaults of each strategy, and every combination that TensorFlow refuses or that
 // this machine cannot do, refused before anything is read or allocated.
 #include <algorithm>
+#include <filesystem>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -159,7 +160,16 @@ void resolveReducer(RunConfig& config, const StrategyInfo& info) {
   }
 }
 
+// The ending says what is written; a name without one gets safetensors.
+void checkSave(const std::string& save) {
+  const std::filesystem::path file(save);
+  if (!file.has_extension() || isKerasFile(save) || file.extension() == ".safetensors") return;
+  refuseOlderKeras(file);
+  throw UserError(say::saveForm, Option{"save"}, save);
+}
+
 void checkTraining(const RunConfig& config) {
+  checkSave(config.save);
   if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
     throw UserError(say::momentumOfSgd, Option{"momentum"});
   if (config.lrScaling == LearningRateScaling::Staleness && strategyInfo(config.strategy).synchronous)

@@ -102,7 +102,11 @@ const ErrorBand& publishedBand(BoundBy bound) {
 std::string bandRange(const ErrorBand& band) {
   char range[48];
   std::snprintf(range, sizeof range, "%+.0f … %+.0f %%", 100 * band.low, 100 * band.high);
-  return range;
+  std::string text = range;
+  constexpr std::string_view kMinus = "−";  // as the window has it
+  for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += kMinus.size())
+    text.replace(at, 1, kMinus);
+  return text;
 }
 
 Message bandWords(const ErrorBand& band) {

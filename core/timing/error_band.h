@@ -44,7 +44,7 @@ std::string bandsCsv(const std::vector<ErrorBand>& bands);
 
 // As shipped. A kind without rows has no points.
 const ErrorBand& publishedBand(BoundBy bound);
-std::string bandRange(const ErrorBand& band);  // "-8 … +21 %"
+std::string bandRange(const ErrorBand& band);  // "−8 … +21 %"
 // "9 in 10 published steps like this are within -8 … +21 %"; empty without points.
 Message bandWords(const ErrorBand& band);
 

@@ -2941,10 +2941,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>colour</translation>
     </message>
     <message>
-        <source>%1 %2 is given examples of the shape %3, and those of %4 are %5. Choose a network for them, or other examples with --dataset.</source>
-        <translation>%1 %2 nimmt Beispiele der Form %3, und die von %4 sind %5. Wählen Sie ein Netz für sie oder andere Beispiele mit --dataset.</translation>
-    </message>
-    <message>
         <source>the same name with other layers</source>
         <translation>denselben Namen mit anderen Schichten</translation>
     </message>
@@ -3659,10 +3655,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>sie wird hier nur einmal berechnet, vor allen anderen, mit scale 1/255 und offset 0, denn die Beispiele werden von selbst so skaliert.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is %2, which is not read here. Load the model in Keras, then write it with model.save(&apos;NAME.keras&apos;).</source>
-        <translation>„%1“ ist %2 und wird hier nicht gelesen. Laden Sie das Modell in Keras und schreiben Sie es mit model.save(&apos;NAME.keras&apos;).</translation>
-    </message>
-    <message>
         <source>an HDF5 file</source>
         <translation>eine HDF5-Datei</translation>
     </message>
@@ -3701,6 +3693,42 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>mpirun ended with code %1 after step %2 and did not say why. %3</source>
         <translation>mpirun endete nach Schritt %2 mit Code %1 und sagte nicht, warum. %3</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is %2, which is neither read nor written here. Use a .keras file: Keras writes one with model.save(&apos;NAME.keras&apos;), and opens those that are written here.</source>
+        <translation>„%1“ ist %2, was hier weder gelesen noch geschrieben wird. Nehmen Sie eine .keras-Datei: Keras schreibt sie mit model.save(&apos;NAME.keras&apos;) und öffnet die hier geschriebenen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no text, so it is no table. Name a file of comma-separated values.</source>
+        <translation>„%1“ ist kein Text und damit keine Tabelle. Nennen Sie eine Datei mit Werten, die Kommas trennen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is empty. Name a file whose first line has the names of the columns.</source>
+        <translation>„%1“ ist leer. Nennen Sie eine Datei, deren erste Zeile die Namen der Spalten hat.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, line 1: there are numbers alone. Write the names of the columns into the first line.</source>
+        <translation>„%1“, Zeile 1: Dort stehen nur Zahlen. Schreiben Sie die Namen der Spalten in die erste Zeile.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: no values follow the names of the columns. Name a file that has some.</source>
+        <translation>„%1“: Auf die Namen der Spalten folgen keine Werte. Nennen Sie eine Datei, die welche hat.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: no column has numbers, so there is nothing to plot. Name another file.</source>
+        <translation>„%1“: Keine Spalte hat Zahlen, es gibt also nichts zu zeichnen. Nennen Sie eine andere Datei.</translation>
+    </message>
+    <message>
+        <source>%1 and --steps both say how long to train. Give one of the two.</source>
+        <translation>%1 und --steps sagen beide, wie lange trainiert wird. Geben Sie eines von beiden an.</translation>
+    </message>
+    <message>
+        <source>%1 &apos;%2&apos;: weights are written as .safetensors or .keras. Give the file one of these endings.</source>
+        <translation>%1 „%2“: Gewichte werden als .safetensors oder .keras geschrieben. Geben Sie der Datei eine dieser Endungen.</translation>
+    </message>
+    <message>
+        <source>%1 %2 takes examples of the shape %3, and --dataset %4 has the shape %5. Choose a network for these, or other examples.</source>
+        <translation>%1 %2 nimmt Beispiele der Form %3, und --dataset %4 hat die Form %5. Wählen Sie ein Netz für diese oder andere Beispiele.</translation>
     </message>
 </context>
 <context>
@@ -5737,22 +5765,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Der Link zum Experiment</translation>
     </message>
     <message>
-        <source>This experiment&apos;s link is too long for a code. Copy it, or save the experiment as a file.</source>
-        <translation>Der Link zu diesem Experiment ist zu lang für einen Code. Kopieren Sie ihn oder speichern Sie das Experiment als Datei.</translation>
-    </message>
-    <message>
-        <source>QR code of the link</source>
-        <translation>QR-Code des Links</translation>
-    </message>
-    <message>
-        <source>Cop&amp;y</source>
-        <translation>&amp;Kopieren</translation>
-    </message>
-    <message>
-        <source>Copies the link as text</source>
-        <translation>Kopiert den Link als Text</translation>
-    </message>
-    <message>
         <source>yes</source>
         <translation>ja</translation>
     </message>
@@ -5988,6 +6000,66 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Worker %1 is dead: its part of the sum never comes, so this all-reduce cannot end.</source>
         <translation>Worker %1 ist tot: Sein Teil der Summe kommt nie, darum kann dieses All-Reduce nicht enden.</translation>
+    </message>
+    <message>
+        <source>QR code of the page</source>
+        <translation>QR-Code der Seite</translation>
+    </message>
+    <message>
+        <source>Address of this computer</source>
+        <translation>Adresse dieses Rechners</translation>
+    </message>
+    <message>
+        <source>This computer is in several networks: choose that of the telephones</source>
+        <translation>Dieser Rechner ist in mehreren Netzen: Wählen Sie das der Telefone</translation>
+    </message>
+    <message>
+        <source>The page cannot be served at %1: %2.</source>
+        <translation>Unter %1 kann die Seite nicht gezeigt werden: %2.</translation>
+    </message>
+    <message>
+        <source>The experiment for telephones</source>
+        <translation>Das Experiment für Telefone</translation>
+    </message>
+    <message>
+        <source>This computer is in no network, so no telephone can reach it. Join one and open this again, or hand on the link as text.</source>
+        <translation>Dieser Rechner ist in keinem Netz, also erreicht ihn kein Telefon. Verbinden Sie ihn und öffnen Sie dies erneut, oder geben Sie den Link als Text weiter.</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y the link</source>
+        <translation>Link &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the link as text, for File ▸ Paste experiment link</source>
+        <translation>Kopiert den Link als Text, für Datei ▸ Link zum Experiment einfügen</translation>
+    </message>
+    <message>
+        <source>Its settings</source>
+        <translation>Seine Einstellungen</translation>
+    </message>
+    <message>
+        <source>Open it in StrategyLab</source>
+        <translation>In StrategyLab öffnen</translation>
+    </message>
+    <message>
+        <source>open this file with File ▸ Open, on a computer that has the program.</source>
+        <translation>Öffnen Sie diese Datei mit Datei ▸ Öffnen auf einem Rechner, der das Programm hat.</translation>
+    </message>
+    <message>
+        <source>Or copy this line, and choose File ▸ Paste experiment link there:</source>
+        <translation>Oder kopieren Sie diese Zeile und wählen Sie dort Datei ▸ Link zum Experiment einfügen:</translation>
+    </message>
+    <message>
+        <source>An experiment of StrategyLab, which trains a network under a strategy of TensorFlow&apos;s tf.distribute and shows what happens on the way. This is what its window shows now.</source>
+        <translation>Ein Experiment von StrategyLab. Das Programm trainiert ein Netz unter einer Strategie von TensorFlows tf.distribute und zeigt, was dabei geschieht. Dies zeigt sein Fenster jetzt.</translation>
+    </message>
+    <message>
+        <source>Address of the page</source>
+        <translation>Adresse der Seite</translation>
+    </message>
+    <message>
+        <source>This computer serves the page as long as this is open, to everybody in its network who has the code: the experiment&apos;s picture, settings and file.</source>
+        <translation>Dieser Rechner zeigt die Seite, solange dies offen ist, allen in seinem Netz, die den Code haben: Bild, Einstellungen und Datei des Experiments.</translation>
     </message>
 </context>
 <context>
@@ -12420,10 +12492,6 @@ seinem Tempo</translation>
         <translation>Zurück zum Quiz</translation>
     </message>
     <message>
-        <source>The link as a &amp;QR code…</source>
-        <translation>Der Link als &amp;QR-Code…</translation>
-    </message>
-    <message>
         <source>&amp;Arrange for the class…</source>
         <translation>Für die &amp;Klasse einrichten…</translation>
     </message>
@@ -12441,10 +12509,6 @@ seinem Tempo</translation>
     <message>
         <source>A beat as a &amp;movie…</source>
         <translation>Ein Takt als &amp;Film…</translation>
-    </message>
-    <message>
-        <source>Experiments, recordings, lessons (*.slab *.run *.lesson);;All files (*)</source>
-        <translation>Experimente, Aufzeichnungen, Lektionen (*.slab *.run *.lesson);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>The branch&apos;s parent</source>
@@ -12500,6 +12564,73 @@ seinem Tempo</translation>
     <message>
         <source>This file has a sweep&apos;s plan. Cells that are not on this computer are trained again, to the same numbers.</source>
         <translation>Diese Datei hat den Plan eines Sweeps. Zellen, die nicht auf diesem Rechner sind, werden noch einmal trainiert, zu denselben Zahlen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %Ln replicas</source>
+        <translation>
+            <numerusform>%1, %Ln Replikat</numerusform>
+            <numerusform>%1, %Ln Replikate</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)</source>
+        <translation>Experimente, Aufzeichnungen, Tabellen, Lektionen (*.slab *.run *.csv *.lesson);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The experiment as a &amp;QR code…</source>
+        <translation>Das Experiment als &amp;QR-Code…</translation>
+    </message>
+</context>
+<context>
+    <name>lab::TablePlot</name>
+    <message>
+        <source>Column along x</source>
+        <translation>Spalte entlang x</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Columns along y</source>
+        <translation>Spalten entlang y</translation>
+    </message>
+    <message>
+        <source>Along &amp;x</source>
+        <translation>Entlang &amp;x</translation>
+    </message>
+    <message>
+        <source>Along &amp;y</source>
+        <translation>Entlang &amp;y</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln cells hold no number and are left out.</source>
+        <translation>
+            <numerusform>%Ln Zelle enthält keine Zahl und fehlt.</numerusform>
+            <numerusform>%Ln Zellen enthalten keine Zahl und fehlen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tick a column to see it.</source>
+        <translation>Haken Sie eine Spalte an, um sie zu sehen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln points.</source>
+        <translation>
+            <numerusform>%Ln Punkt.</numerusform>
+            <numerusform>%Ln Punkte.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, plotted</source>
+        <translation>%1 als Diagramm</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ValueCurves</name>
+    <message>
+        <source>%1 over %2</source>
+        <translation>%1 über %2</translation>
     </message>
 </context>
 </TS>

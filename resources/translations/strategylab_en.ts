@@ -599,5 +599,29 @@
             <numerusform>This file has %Ln lanes beside its run.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1, %Ln replicas</source>
+        <translation>
+            <numerusform>%1, %Ln replica</numerusform>
+            <numerusform>%1, %Ln replicas</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::TablePlot</name>
+    <message numerus="yes">
+        <source>%Ln cells hold no number and are left out.</source>
+        <translation>
+            <numerusform>%Ln cell holds no number and is left out.</numerusform>
+            <numerusform>%Ln cells hold no number and are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln points.</source>
+        <translation>
+            <numerusform>%Ln point.</numerusform>
+            <numerusform>%Ln points.</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

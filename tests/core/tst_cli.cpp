@@ -47,8 +47,8 @@ class TestCli : public QObject {
 
     for (const char* value : {"nan", "inf", "-0.1", "1e999", "0.1x", "0,1", "one"})
       bad(QString("--learning-rate %1").arg(value), {"--learning-rate", value});
-    for (const char* option : {"replicas", "batch-per-replica", "epochs", "threads", "train-examples"})
-      for (const char* value : {"0", "-1", "2.5", "1e3", "99999999999999999999", "0x10", "many"})
+    for (const char* option : {"replicas", "batch-per-replica", "global-batch", "threads", "train-examples"})
+      for (const char* value : {"0", "-1", "2.5", "2.55e1", "1e10", "99999999999999999999", "0x10", "many"})
         bad(QString("--%1 %2").arg(option, value), {QString("--%1").arg(option), value});
     bad("--shuffle-buffer -1", {"--shuffle-buffer", "-1"});
     bad("--momentum nan --optimizer sgd", {"--momentum", "nan"});
@@ -70,6 +70,18 @@ class TestCli : public QObject {
     bad("--files 3", {"--files", "--split file"});
     bad("--train-examples 4001", {"4001"});
 
+    row("epochs none", "train --epochs 0", {"--epochs", "'0'"});
+    bad("--epochs 1", {"--epochs and --steps", "one of the two"});
+    for (const char* command : {"compare", "launch --workers 2", "sweep", "code"})
+      row(command, QString(command) + " --epochs 1 --steps 3", {"--epochs and --steps", "one of the two"});
+    row("of sweep", "train --nics 4", {"'--nics'", "`sweep`", "train --help"});
+    row("of code", "train --loop", {"'--loop'", "`code`"});
+    row("of many", "split --learning-rate 1", {"'--learning-rate'", "`train`, `launch` and others"});
+    row("sweep too large", "sweep --learning-rate 0.1 --replicas 1,1e9", {"--replicas", "1e9"});
+    row("network of another shape", "train --network cifar10", {"--network cifar10", "32", "--dataset auto has"});
+    for (const char* name : {"x.h5", "x.hdf5"}) bad(QString("--save ") + name, {name, "HDF5", ".keras"});
+    for (const char* name : {"x.txt", "x.pt", "x.npz", "x.keras.zip"})
+      bad(QString("--save ") + name, {name, "--save", ".safetensors", ".keras"});
     row("no MNIST", "train --dataset mnist --steps 1", {"mnist", "data fetch"});
     row("no folder", "train --dataset mnist --data-dir /nonexistent/folder", {"/nonexistent/folder"});
     row("no weights' folder", "train --dataset digits --steps 1000000 --save /nonexistent/folder/file",
@@ -130,9 +142,31 @@ class TestCli : public QObject {
     QCOMPARE(ran.out, QByteArray());
     const QString said = QString::fromUtf8(ran.err);
     for (const QString& word : words) QVERIFY2(said.contains(word), qPrintable(word + " is not in: " + said));
+    QVERIFY2(said.endsWith(".\n") || said.endsWith("?\n"), qPrintable(said));
     QVERIFY2(said.startsWith("strategylab-cli: ") && said.endsWith('\n') && said.count('\n') == 1, qPrintable(said));
     QVERIFY2(!said.contains("error of the program itself"), qPrintable(said));
     QVERIFY2(ran.code == code, qPrintable(QString::number(ran.code) + ": " + said));
+  }
+
+  // Nothing of a run that was refused is left.
+  void weightsOfAnotherFormAreNotWritten() {
+    const QTemporaryDir folder;
+    for (const char* name : {"x.h5", "x.txt"}) {
+      const QString path = folder.filePath(name);
+      QCOMPARE(runCli({"train", "--dataset", "digits", "--steps", "1", "--save", path}).code, 2);
+      QVERIFY(!QFile::exists(path));
+    }
+  }
+
+  void countsAreReadAndWrittenAsPeopleDo() {
+    const Ran ran = runCli({"train", "--dataset", "digits", "--train-examples", "1e2", "--test-examples", "10",
+                            "--replicas", "2e0", "--steps", "1e0"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    QVERIFY2(ran.err.contains("100 training images; 1 step\n"), ran.err.constData());
+    const Ran one = runCli({"train", "--strategy", "default", "--dataset", "digits", "--train-examples", "1",
+                            "--test-examples", "10", "--steps", "1"});
+    QVERIFY2(one.err.contains("1 replica,") && one.err.contains(" 1 training image; 1 step\n"), one.err.constData());
+    QVERIFY(runCli({"collective", "--ranks", "1"}).out.contains("1 rank on 1 host\n"));
   }
 
   void fullDisksFailTheRun_data() {

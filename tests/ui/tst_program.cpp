@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab as a program: its options, its exit codes, and the picture it draws without a display.
 #include <QFile>
+#include <QFileInfo>
 #include <QImage>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -9,9 +10,14 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/run/experiment_file.h"
+#include "core/run/metrics_csv.h"
+#include "core/run/run_file.h"
 #include "tests/support/patience.h"
+#include "tests/ui/chart_fixture.h"
+#include "ui/charts/chart_export.h"
 
-using lab::kPatienceMs;
+using namespace lab;
 
 namespace {
 
@@ -28,6 +34,31 @@ Result run(const QStringList& arguments,
   if (!process.waitForFinished(kPatienceMs) || process.exitStatus() != QProcess::NormalExit) return {};
   return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
           QString::fromUtf8(process.readAllStandardError())};
+}
+
+// What a window that was told to end has left, in a home of its own.
+struct Session {
+  QJsonObject left;
+  QString err;
+};
+Session sessionOf(const QStringList& arguments) {
+  const QTemporaryDir home;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  // A platform whose windows count as seen.
+  environment.insert("QT_QPA_PLATFORM", "minimal");
+  environment.insert("HOME", home.path());
+  for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"}) environment.remove(name);
+  const QString kept = home.filePath(QStringLiteral(".local/share/StrategyLab/StrategyLab/session-1"));
+  QProcess window;
+  window.setProcessEnvironment(environment);
+  window.start(QStringLiteral(STRATEGYLAB_PROGRAM), arguments);
+  (void)QTest::qWaitFor([&] { return QFile::exists(kept + "/lock"); }, kPatienceMs);
+  window.terminate();
+  if (!window.waitForFinished(kPatienceMs) || window.exitStatus() != QProcess::NormalExit || window.exitCode() != 0)
+    return {{}, QStringLiteral("no normal end")};
+  QFile session(kept + QStringLiteral("/session.json"));
+  if (!session.open(QIODevice::ReadOnly)) return {};
+  return {QJsonDocument::fromJson(session.readAll()).object(), QString::fromUtf8(window.readAllStandardError())};
 }
 
 QStringList smallRun() {
@@ -76,6 +107,7 @@ class TestProgram : public QObject {
     QTest::newRow("a lane twice") << QStringList{"--compare", "mirrored,mirrored"} << "'mirrored'";
     QTest::newRow("lanes elsewhere") << QStringList{"--compare", "mirrored,tpu", "--layout", "teach"} << "--layout";
     QTest::newRow("no such lesson") << QStringList{"--render", "x.png", "--lesson", "rings"} << "'rings'";
+    QTest::newRow("both lengths") << QStringList{"--epochs", "1", "--steps", "3"} << "--epochs and --steps";
     QTest::newRow("value too many") << QStringList{"--help=yes"} << "--help takes no value";
   }
   void badRequestsAreOneSentence() {
@@ -85,31 +117,51 @@ class TestProgram : public QObject {
     QCOMPARE(result.exitCode, 2);
     QVERIFY2(result.err.contains(said), qPrintable(result.err));
     QVERIFY(result.err.startsWith(QStringLiteral("strategylab: error: ")));
+    QVERIFY2(result.err.endsWith(QStringLiteral(".\n")) || result.err.endsWith(QStringLiteral("?\n")),
+             qPrintable(result.err));
     QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
     QVERIFY(result.out.isEmpty());
   }
 
   // As a session's end does it. What was not saved is there at the next start, and nobody says that it was not.
   void terminatedIsANormalEnd() {
-    const QTemporaryDir home;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert("QT_QPA_PLATFORM", "offscreen");
-    environment.insert("HOME", home.path());
-    for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"}) environment.remove(name);
-    const QString kept = home.filePath(QStringLiteral(".local/share/StrategyLab/StrategyLab/session-1"));
-    QProcess window;
-    window.setProcessEnvironment(environment);
-    window.start(QStringLiteral(STRATEGYLAB_PROGRAM), QStringList{"--replicas", "3"} + smallRun());
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(kept + "/lock"), kPatienceMs);
-    window.terminate();
-    QVERIFY(window.waitForFinished(kPatienceMs));
-    QCOMPARE(window.exitStatus(), QProcess::NormalExit);
-    QCOMPARE(window.exitCode(), 0);
-    QFile session(kept + QStringLiteral("/session.json"));
-    QVERIFY(session.open(QIODevice::ReadOnly));
-    const QJsonObject said = QJsonDocument::fromJson(session.readAll()).object();
-    QVERIFY(said.value("clean").toBool());
-    QVERIFY(said.value("experiment").toString().contains("\"replicas\": 3"));
+    const Session session = sessionOf(QStringList{"--replicas", "3"} + smallRun());
+    QVERIFY(session.left.value("clean").toBool());
+    QVERIFY(session.left.value("experiment").toString().contains("\"replicas\": 3"));
+  }
+
+  // Where the data are, or which, is no wish for another batch.
+  void dataAloneLeaveTheEightDigits() {
+    const QTemporaryDir data;
+    for (const QStringList& given : {QStringList(), {"--data-dir", data.path()}, {"--dataset", "colour"}}) {
+      const QString experiment = sessionOf(given).left.value("experiment").toString();
+      QVERIFY2(experiment.contains("\"global-batch\": 8"), qPrintable(experiment));
+      if (!given.isEmpty()) QVERIFY2(experiment.contains(given.last()), qPrintable(experiment));
+    }
+    const QString more = sessionOf(QStringList{"--dataset", "digits", "--seed", "3"}).left["experiment"].toString();
+    QVERIFY2(!more.contains("global-batch"), qPrintable(more));
+  }
+
+  void tablesAreOpened() {
+    const QTemporaryDir folder;
+    KeptRun kept;
+    kept.metrics = test::madeUpMetrics(40);
+    const std::string ours = metricsCsv(std::vector<CsvRun>{{"r", metricsOf(kept)}});
+    for (const QByteArray& text : {QByteArray::fromStdString(ours), QByteArray("time,value\n1,2\n2,5\n")}) {
+      QFile file(folder.filePath(QStringLiteral("a.csv")));
+      QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+      file.close();
+      const Session session = sessionOf({file.fileName()});
+      QCOMPARE(session.err, QString());
+      QVERIFY(session.left.value("experiment").toString().contains("\"global-batch\": 8"));
+    }
+    QFile bad(folder.filePath(QStringLiteral("bad.csv")));
+    QVERIFY(bad.open(QIODevice::WriteOnly) && bad.write("1,2\n3,4\n") > 0);
+    bad.close();
+    QVERIFY(sessionOf({bad.fileName()}).err.contains(QStringLiteral("bad.csv', line 1: ")));
+    const Result drawn = run({"--render", folder.filePath(QStringLiteral("a.png")), bad.fileName()});
+    QCOMPARE(drawn.exitCode, 2);
+    QVERIFY2(drawn.err.contains(QStringLiteral("bad.csv', line 1: ")), qPrintable(drawn.err));
   }
 
   void drawsItsWindow() {
@@ -188,6 +240,81 @@ class TestProgram : public QObject {
     const QImage ticked = draw(later);
     QVERIFY(ring != ticked);
     QCOMPARE(draw(later), ticked);
+  }
+
+  // The steps of the recording are on the stage, as those of an experiment's file are, and its curve is in the chart.
+  void drawsARecording() {
+    const QTemporaryDir folder;
+    const RunConfig config = resolveConfig([] {
+      RunConfig asked;
+      asked.dataset = "digits";
+      asked.trainExamples = 64;
+      asked.testExamples = 32;
+      asked.globalBatch = 8;
+      asked.replicas = 2;
+      asked.seed = 5;
+      asked.epochs = 2;
+      return asked;
+    }());
+    ExperimentFile experiment;
+    experiment.config = config;
+    const QString slab = folder.filePath(QStringLiteral("a.slab")),
+                  recording = folder.filePath(QStringLiteral("a.run"));
+    writeExperiment(slab.toStdString(), experimentText(experiment, "1.0"));
+    RunHeader header;
+    header.config = configToJson(config);
+    header.dataset = "embedded digits";
+    header.parameters = 1;
+    KeptRun kept;
+    kept.metrics = test::madeUpMetrics(16);
+    RunFileWriter writer(recording.toStdString(), header);
+    writer.metrics(metricsOf(kept));
+    writer.finish(0);
+    const auto draw = [&](const QString& file, const QStringList& more = {}) {
+      const QString picture = folder.filePath(QStringLiteral("a.png"));
+      QFile::remove(picture);
+      const Result result =
+          run(QStringList{"--render", picture, "--size", "1280x720", "--after-steps", "3", "--moment", "update"} +
+              more + QStringList{file});
+      if (result.exitCode != 0) qWarning("%s", qPrintable(result.err));
+      return QImage(picture);
+    };
+    const QImage drawn = draw(recording), drawnSlab = draw(slab);
+    QVERIFY(!drawn.isNull() && !drawnSlab.isNull());
+    const QRect stage(0, 150, 700, 250);
+    QCOMPARE(drawn.copy(stage), drawnSlab.copy(stage));
+    QVERIFY(drawn.copy(stage) != draw(slab, {"--moment", "distribute"}).copy(stage));
+    QVERIFY(drawn != drawnSlab);  // by the curve
+    // What is cut off is drawn as far as it goes, and said.
+    QVERIFY(QFile::resize(recording, QFileInfo(recording).size() - 20));
+    QVERIFY(!draw(recording).isNull());
+  }
+
+  // As a dropped one opens; in a picture too.
+  void drawsTables() {
+    const QTemporaryDir folder;
+    const auto write = [&](const QString& name, const QByteArray& text) {
+      QFile file(folder.filePath(name));
+      (void)file.open(QIODevice::WriteOnly);
+      file.write(text);
+      return file.fileName();
+    };
+    const auto draw = [&](const QString& file) {
+      const QString picture = folder.filePath(QStringLiteral("a.png"));
+      QFile::remove(picture);
+      const Result result = run(QStringList{"--render", picture, "--size", "1000x640"} +
+                                (file.isEmpty() ? QStringList() : QStringList{file}));
+      if (result.exitCode != 0) qWarning("%s", qPrintable(result.err));
+      return QImage(picture);
+    };
+    KeptRun kept;
+    kept.metrics = test::madeUpMetrics(40);
+    const QByteArray ours = QByteArray::fromStdString(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(kept)}}));
+    const QImage plain = draw({}), curves = draw(write(QStringLiteral("ours.csv"), ours)),
+                 table = draw(write(QStringLiteral("any.csv"), "time,value\n1,2\n2,5\n3,3\n"));
+    QVERIFY(!plain.isNull() && !curves.isNull() && curves != plain);
+    QCOMPARE(table.size(), QSize(1000, 640));
+    QVERIFY(table != plain && table != draw(write(QStringLiteral("other.csv"), "time,value\n1,2\n2,1\n3,3\n")));
   }
 
   void aBeatThatIsNotThereIsSaid() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a teacher hides and locks: in the window, in the file and the link, undone, brought back by a key, gone with the
-// experiment. And the link as a QR code, whose modules are read back from the picture.
+// experiment. And the experiment as a page for telephones, whose QR code is read back from the picture.
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
@@ -17,6 +17,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QStandardItemModel>
 #include <QTabBar>
@@ -25,9 +26,13 @@
 #include <QTransform>
 #include <QTreeWidget>
 #include <QUndoStack>
+#include <QUrl>
+#include <QtNetwork/QTcpSocket>
 
 #include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "core/run/experiment_file.h"
 #include "tests/support/patience.h"
@@ -69,6 +74,36 @@ struct Desk {
   QAction& act(const char* name) { return *window.findChild<QAction*>(QLatin1String(name)); }
   QWidget& field(const char* name) { return *window.findChild<QWidget*>(QLatin1String(name)); }
 };
+
+SharedExperiment made() {
+  SharedExperiment experiment;
+  experiment.title = QStringLiteral("MirroredStrategy <2>");
+  experiment.settings = {{QStringLiteral("Seed"), QStringLiteral("7")}};
+  experiment.picture = QImage(40, 30, QImage::Format_RGB32);
+  experiment.picture.fill(Qt::red);
+  experiment.link = QStringLiteral("strategylab:?replicas=2");
+  experiment.file = "{\"a\": 1}";
+  experiment.fileName = QStringLiteral("mirrored-2.slab");
+  return experiment;
+}
+
+QUrl servedAt(const QDialog& dialog) {
+  const auto* line = dialog.findChild<QLineEdit*>(QStringLiteral("servedAt"));
+  return line == nullptr ? QUrl() : QUrl(line->text());
+}
+
+// What comes back until the other side closes.
+QByteArray asked(const QUrl& url, const QByteArray& request) {
+  QTcpSocket socket;
+  socket.connectToHost(QHostAddress(url.host()), static_cast<quint16>(url.port()));
+  QByteArray answer;
+  QObject::connect(&socket, &QTcpSocket::readyRead, &socket, [&] { answer += socket.readAll(); });
+  QObject::connect(&socket, &QTcpSocket::connected, &socket, [&] { socket.write(request); });
+  bool over = false;
+  QObject::connect(&socket, &QTcpSocket::disconnected, &socket, [&] { over = true; });
+  (void)QTest::qWaitFor([&] { return over; }, kPatienceMs);
+  return answer + socket.readAll();
+}
 
 }  // namespace
 
@@ -361,15 +396,14 @@ class TestTeach : public QObject {
     dialog->close();
   }
 
-  void codeIsTheLink() {
+  // The code is the page's address; the page is there as long as the dialog is, and says what it is.
+  void codeLeadsToThePage() {
     Desk desk;
-    QTest::keyClick(&desk.window, Qt::Key_Q);
-    auto* dialog = desk.window.findChild<QDialog*>(QStringLiteral("linkCode"));
-    QVERIFY(dialog != nullptr);
-    desk.act("copyLink").trigger();
-    const QString link = QGuiApplication::clipboard()->text();
-    const QImage code = qrCode(link);
-    QVERIFY(!code.isNull());
+    auto* dialog = showLinkCode(desk.window, made(), {QHostAddress(QHostAddress::LocalHost)});
+    const QUrl url = servedAt(*dialog);
+    QVERIFY2(url.isValid() && url.host() == QStringLiteral("127.0.0.1") && url.path().size() > 20,
+             qPrintable(url.toString()));
+    const QImage code = qrCode(url.toString());
     auto* view = dialog->findChild<QrView*>();
     QTRY_VERIFY_WITH_TIMEOUT(view->isVisible(), kPatienceMs);
     const QImage picture = view->grab().toImage();
@@ -385,23 +419,111 @@ class TestTeach : public QObject {
         QCOMPARE(picture.pixel(place.left() + x * side + side / 2, place.top() + y * side + side / 2), wanted);
       }
     if (qEnvironmentVariableIsSet("STRATEGYLAB_QR")) picture.save(qEnvironmentVariable("STRATEGYLAB_QR"));
+    QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("linkText"))->text(), made().link);
+    dialog->findChild<QPushButton*>(QStringLiteral("copyLinkText"))->click();
+    QCOMPARE(QGuiApplication::clipboard()->text(), made().link);
+
+    const QByteArray page = asked(url, "GET " + url.path().toUtf8() + " HTTP/1.1\r\nHost: x\r\n\r\n");
+    QVERIFY2(page.startsWith("HTTP/1.1 200 OK\r\n") && page.contains("text/html"), page.left(300).constData());
+    QVERIFY(page.contains("MirroredStrategy &lt;2&gt;") && page.contains("data:image/png;base64,"));
+    QVERIFY(page.contains("strategylab:?replicas=2") && page.contains("<dt>Seed</dt><dd>7</dd>"));
+    const QRegularExpression link(QStringLiteral("href=\"([^\"]+)\""));
+    const QByteArray file = link.match(QString::fromUtf8(page)).captured(1).toUtf8();
+    const QByteArray slab = asked(url, "GET " + file + " HTTP/1.1\r\n\r\n");
+    QVERIFY2(slab.startsWith("HTTP/1.1 200 OK\r\n") && slab.endsWith("\r\n\r\n{\"a\": 1}"), slab.constData());
+
     QTest::keyClick(dialog, Qt::Key_Escape);
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.findChild<QDialog*>(QStringLiteral("linkCode")) == nullptr, kPatienceMs);
-    QVERIFY(qrCode(QString(4000, QLatin1Char('x'))).isNull());
-    showLinkCode(desk.window, QString(4000, QLatin1Char('x')));
-    QVERIFY(desk.window.findChild<QLabel*>(QStringLiteral("linkTooLong")) != nullptr);
+    QTcpSocket late;
+    late.connectToHost(QHostAddress(url.host()), static_cast<quint16>(url.port()));
+    QTRY_COMPARE_WITH_TIMEOUT(late.error(), QAbstractSocket::ConnectionRefusedError, kPatienceMs);
+  }
+
+  // Q shows the experiment as it is here, and nothing listens before.
+  void theWindowsExperimentIsShared() {
+    Desk desk;
+    QVERIFY(desk.window.findChild<PageServer*>() == nullptr);
+    QTest::keyClick(&desk.window, Qt::Key_Q);
+    auto* dialog = desk.window.findChild<QDialog*>(QStringLiteral("linkCode"));
+    QVERIFY(dialog != nullptr);
+    desk.act("copyLink").trigger();
+    QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("linkText"))->text(), QGuiApplication::clipboard()->text());
+    QCOMPARE(dialog->findChild<PageServer*>() != nullptr, !networkAddresses().isEmpty());
+  }
+
+  void withoutANetworkThereIsTheLink() {
+    Desk desk;
+    auto* dialog = showLinkCode(desk.window, made(), {});
+    QVERIFY(dialog->findChild<QLabel*>(QStringLiteral("noNetwork")) != nullptr);
+    QVERIFY(dialog->findChild<QrView*>() == nullptr && dialog->findChild<PageServer*>() == nullptr);
+    QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("linkText"))->text(), made().link);
+  }
+
+  void hostileRequestsGetNothing_data() {
+    QTest::addColumn<QByteArray>("request");  // PATH: the page's
+    QTest::addColumn<QByteArray>("status");
+    QTest::newRow("no token") << QByteArray("GET / HTTP/1.1\r\n\r\n") << QByteArray("404");
+    QTest::newRow("wrong token") << QByteArray("GET /AAAAAAAAAAAAAAAAAAAAAA HTTP/1.1\r\n\r\n") << QByteArray("404");
+    QTest::newRow("up") << QByteArray("GET PATH/../../etc/passwd HTTP/1.1\r\n\r\n") << QByteArray("404");
+    QTest::newRow("up, encoded") << QByteArray("GET PATH/%2e%2e%2fetc%2fpasswd HTTP/1.1\r\n\r\n") << QByteArray("404");
+    QTest::newRow("absolute") << QByteArray("GET /etc/passwd HTTP/1.1\r\n\r\n") << QByteArray("404");
+    QTest::newRow("another place") << QByteArray("GET http://example.org/ HTTP/1.1\r\n\r\n") << QByteArray("404");
+    QTest::newRow("POST") << QByteArray("POST PATH HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc") << QByteArray("405");
+    QTest::newRow("DELETE") << QByteArray("DELETE PATH HTTP/1.1\r\n\r\n") << QByteArray("405");
+    QTest::newRow("no version") << QByteArray("GET PATH\r\n\r\n") << QByteArray("400");
+    QTest::newRow("no HTTP") << QByteArray("\x16\x03\x01\x02\x00\r\n\r\n", 9) << QByteArray("400");
+    QTest::newRow("empty") << QByteArray("\r\n\r\n") << QByteArray("400");
+    QTest::newRow("endless line") << QByteArray("GET /" + QByteArray(100'000, 'a')) << QByteArray();
+    QTest::newRow("endless heads") << QByteArray("GET PATH HTTP/1.1\r\n" + QByteArray("A: b\r\n").repeated(9000))
+                                   << QByteArray();
+  }
+  void hostileRequestsGetNothing() {
+    QFETCH(QByteArray, request);
+    QFETCH(QByteArray, status);
+    PageServer server;
+    server.setContent("the page", "the file", QStringLiteral("a.slab"));
+    QVERIFY(server.listen(QHostAddress(QHostAddress::LocalHost)));
+    const QByteArray answer = asked(server.url(), request.replace("PATH", server.url().path().toUtf8()));
+    if (status.isEmpty())
+      QCOMPARE(answer, QByteArray());
+    else
+      QVERIFY2(answer.startsWith("HTTP/1.1 " + status), answer.left(200).constData());
+    QVERIFY(!answer.contains("the page") && !answer.contains("the file"));
+    // It goes on as before, and HEAD has no body.
+    const QByteArray path = server.url().path().toUtf8();
+    QVERIFY(asked(server.url(), "GET " + path + " HTTP/1.0\r\n\r\n").endsWith("\r\n\r\nthe page"));
+    const QByteArray head = asked(server.url(), "HEAD " + path + " HTTP/1.1\r\n\r\n");
+    QVERIFY(head.contains("Content-Length: 8\r\n") && head.endsWith("\r\n\r\n"));
+    QVERIFY(server.url() != PageServer().url());
+  }
+
+  void tooManyConnectionsAreClosed() {
+    PageServer server;
+    QVERIFY(server.listen(QHostAddress(QHostAddress::LocalHost)));
+    std::vector<std::unique_ptr<QTcpSocket>> sockets;
+    const auto connected = [&] {
+      auto socket = std::make_unique<QTcpSocket>();
+      socket->connectToHost(QHostAddress(server.url().host()), static_cast<quint16>(server.url().port()));
+      sockets.push_back(std::move(socket));
+      return sockets.back().get();
+    };
+    for (int i = 0; i < PageServer::kMostConnections; ++i) {
+      const QTcpSocket* socket = connected();
+      QTRY_COMPARE_WITH_TIMEOUT(socket->state(), QAbstractSocket::ConnectedState, kPatienceMs);
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(server.findChildren<QTcpSocket*>().size(), PageServer::kMostConnections, kPatienceMs);
+    const QTcpSocket* over = connected();
+    QTRY_VERIFY_WITH_TIMEOUT(over->state() == QAbstractSocket::UnconnectedState, kPatienceMs);
   }
 
   // As a telephone sees it from the last row: small, turned, blurred by the scaling, with noise and uneven light. Level
   // M restores 15 % of the words; fewer than one module of fifty may be misread here.
   void codeIsReadFromAPhotograph() {
     Desk desk;
-    QTest::keyClick(&desk.window, Qt::Key_Q);
-    auto* view = desk.window.findChild<QrView*>();
-    QVERIFY(view != nullptr);
+    auto* dialog = showLinkCode(desk.window, made(), {QHostAddress(QHostAddress::LocalHost)});
+    auto* view = dialog->findChild<QrView*>();
     QTRY_VERIFY_WITH_TIMEOUT(view->isVisible(), kPatienceMs);
-    desk.act("copyLink").trigger();
-    const QImage code = qrCode(QGuiApplication::clipboard()->text());
+    const QImage code = qrCode(servedAt(*dialog).toString());
     const QImage screen = view->grab().toImage();
     const int modules = code.width() + 2 * QrView::kQuietModules;
     const int side = std::min(screen.width(), screen.height()) / modules;

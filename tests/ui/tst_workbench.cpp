@@ -3,6 +3,8 @@
 // changes, what is remembered, and the same start to start.
 #include <QAction>
 #include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFile>
@@ -10,6 +12,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QListWidget>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -33,6 +36,7 @@
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/charts/table_plot.h"
 #include "ui/files/drag_out.h"
 #include "ui/look/theme.h"
 #include "ui/setup/fit.h"
@@ -262,9 +266,52 @@ class TestWorkbench : public QObject {
       return all.join(QLatin1Char('\n'));
     };
     QVERIFY2(words().contains(QStringLiteral("bad.csv', line 2: 'small'")), qPrintable(words()));
-    QVERIFY(desk.drop(*write(QStringLiteral("other.csv"), "time,value\n1,2\n")));
-    QVERIFY2(words().contains(QStringLiteral("other.csv', line 1: ")), qPrintable(words()));
+    QVERIFY(desk.drop(*write(QStringLiteral("numbers.csv"), "1,2\n3,4\n")));
+    QVERIFY2(words().contains(QStringLiteral("numbers.csv', line 1: ")), qPrintable(words()));
     QCOMPARE(library.runs().size(), before + 1);
+  }
+
+  // Any other: its columns are chosen beside the plot. It is no run.
+  void anyTableIsPlotted() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const std::size_t before = desk.window.library().runs().size();
+    const QString path = folder.filePath(QStringLiteral("log.csv"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("name,loss,epoch,val_loss\na,0.5,0,0.75\nb,0.25,1,\nc,0.125,2,0.5\n");
+    file.close();
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QVERIFY(desk.drop(data));
+    auto* dialog = desk.window.findChild<QDialog*>(QStringLiteral("tablePlot"));
+    QVERIFY(dialog != nullptr && dialog->isVisible());
+    QVERIFY(dialog->windowTitle().contains(QStringLiteral("log.csv")));
+    QCOMPARE(desk.window.library().runs().size(), before);
+    auto* x = dialog->findChild<QComboBox*>(QStringLiteral("tableX"));
+    auto* y = dialog->findChild<QListWidget*>(QStringLiteral("tableY"));
+    auto* curves = dialog->findChild<ValueCurves*>();
+    const auto shown = [curves] {
+      QStringList all;
+      for (const ValueCurves::Line& line : curves->lines()) {
+        QString text = line.name;
+        for (std::size_t i = 0; i < line.curve.size(); ++i)
+          text += QStringLiteral(" %1:%2").arg(line.curve.x(i)).arg(line.curve.y(i));
+        all << text;
+      }
+      return all;
+    };
+    QCOMPARE(x->currentText(), QStringLiteral("epoch"));
+    QCOMPARE(y->count(), 3);
+    QCOMPARE(shown(), QStringList{QStringLiteral("loss 0:0.5 1:0.25 2:0.125")});
+    y->item(2)->setCheckState(Qt::Checked);
+    QCOMPARE(shown(),
+             (QStringList{QStringLiteral("loss 0:0.5 1:0.25 2:0.125"), QStringLiteral("val_loss 0:0.75 2:0.5")}));
+    QVERIFY(dialog->findChild<QLabel*>(QStringLiteral("tableNote"))->text().contains(QStringLiteral("1 cell ")));
+    x->setCurrentText(QStringLiteral("loss"));  // falls: drawn from left to right all the same
+    QCOMPARE(shown().last(), QStringLiteral("val_loss 0.125:0.5 0.5:0.75"));
+    for (int i = 0; i < y->count(); ++i) y->item(i)->setCheckState(Qt::Unchecked);
+    QVERIFY(shown().isEmpty());
   }
 
   void runsAndChartsAreDraggedOut() {

@@ -26,7 +26,7 @@ std::optional<ErrorBand> bandOfStep(const RunConfig& config, const StepMetric& s
 }
 
 QString publishedText(const std::optional<ErrorBand>& band) {
-  return band ? QString::fromStdString(bandRange(*band)).replace(QLatin1Char('-'), QChar(0x2212)) : QStringLiteral("–");
+  return band ? QString::fromStdString(bandRange(*band)) : QStringLiteral("–");
 }
 
 // In the order in which they were reported: an evaluation is after its step.

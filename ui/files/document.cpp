@@ -11,6 +11,7 @@
 #include "core/base/messages.h"
 #include "core/run/metrics_csv.h"
 #include "ui/charts/chart_export.h"
+#include "ui/files/file_kind.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
@@ -20,8 +21,6 @@
 
 namespace lab {
 namespace {
-
-constexpr std::uint8_t kGzip[] = {0x1f, 0x8b};
 
 std::string versionHere() {
   return QCoreApplication::applicationVersion().toStdString();
@@ -49,6 +48,12 @@ void write(const RunHeader& header, const std::vector<Metric>& metrics, const QS
 }
 
 }  // namespace
+
+QString fileStem(const RunConfig& config) {
+  return QStringLiteral("%1-%2")
+      .arg(QString::fromStdString(std::string(strategyKey(config.strategy))))
+      .arg(config.replicas.value_or(1));
+}
 
 Document::Document(Experiment& experiment, RunLibrary& library, QObject* parent)
     : QObject(parent), experiment_(experiment), library_(library) {
@@ -118,42 +123,19 @@ void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
 bool Document::open(const QString& path) {
   try {
     const std::vector<std::uint8_t> bytes = readFile(path.toStdString(), kMaxRunFileBytes);
-    if (bytes.size() >= 2 && std::equal(std::begin(kGzip), std::end(kGzip), bytes.begin())) {
-      RunRecord record = parseRunFile(bytes, path.toStdString());
-      const Message fault = record.fault;
-      const int id = library_.add(std::move(record), path);
-      if (fault.empty())
-        Q_EMIT said(tr("The recording %1 is among the runs. Repeat it to see its steps on the stage.")
-                        .arg(QFileInfo(path).fileName()),
-                    false);
-      else
-        Q_EMIT said(coreSentence(fault) + QLatin1Char(' ') +
-                        tr("%Ln steps before that are whole, and are among the runs.", nullptr,
-                           plural(std::ssize(library_.find(id)->metrics->steps))),
-                    true);
-    } else if (const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-               looksLikeMetricsCsv(text) || path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)) {
-      openCurves(text, path);
-      return true;  // not among the recent files: a curve is laid beside what is there
-    } else {
-      if (static_cast<std::int64_t>(bytes.size()) > kMaxExperimentBytes)
-        throw UserError(say::experimentLargerThanAny, File{path.toStdString()});
-      ExperimentFile file =
-          parseExperiment({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.toStdString());
-      QStringList unknown;
-      for (const std::string& name : file.unknown()) unknown << QString::fromStdString(name);
-      try {
-        beginWith(std::move(file), path, true);
-      } catch (const UserError& error) {
-        throw UserError(say::aboutFile, File{path.toStdString()}, error.message());
-      }
-      Q_EMIT begun();
-      if (!unknown.isEmpty())
-        Q_EMIT said(
-            tr("Settings that this version does not know, and that are kept as they are: %1. Update StrategyLab to "
-               "use them.")
-                .arg(unknown.join(QStringLiteral(", "))),
-            true);
+    switch (fileKind(bytes, path)) {
+      case FileKind::Recording:
+        openRecording(bytes, path);
+        break;
+      case FileKind::Curves:
+        openCurves(textOf(bytes), path);
+        return true;  // not among the recent files: a curve is laid beside what is there
+      case FileKind::Table:
+        Q_EMIT tableRead(std::make_shared<const ValueTable>(parseValueTable(textOf(bytes), path.toStdString())), path);
+        return true;  // likewise
+      case FileKind::Experiment:
+        openExperiment(bytes, path);
+        break;
     }
     Q_EMIT opened(path);
     return true;
@@ -161,6 +143,39 @@ bool Document::open(const QString& path) {
     Q_EMIT said(coreSentence(error), true);
     return false;
   }
+}
+
+void Document::openRecording(std::span<const std::uint8_t> bytes, const QString& path) {
+  RunRecord record = parseRunFile(bytes, path.toStdString());
+  const Message fault = record.fault;
+  const int id = library_.add(std::move(record), path);
+  if (fault.empty())
+    Q_EMIT said(tr("The recording %1 is among the runs. Repeat it to see its steps on the stage.")
+                    .arg(QFileInfo(path).fileName()),
+                false);
+  else
+    Q_EMIT said(coreSentence(fault) + QLatin1Char(' ') +
+                    tr("%Ln steps before that are whole, and are among the runs.", nullptr,
+                       plural(std::ssize(library_.find(id)->metrics->steps))),
+                true);
+}
+
+void Document::openExperiment(std::span<const std::uint8_t> bytes, const QString& path) {
+  if (std::ssize(bytes) > kMaxExperimentBytes) throw UserError(say::experimentLargerThanAny, File{path.toStdString()});
+  ExperimentFile file = parseExperiment(textOf(bytes), path.toStdString());
+  QStringList unknown;
+  for (const std::string& name : file.unknown()) unknown << QString::fromStdString(name);
+  try {
+    beginWith(std::move(file), path, true);
+  } catch (const UserError& error) {
+    throw UserError(say::aboutFile, File{path.toStdString()}, error.message());
+  }
+  Q_EMIT begun();
+  if (!unknown.isEmpty())
+    Q_EMIT said(tr("Settings that this version does not know, and that are kept as they are: %1. Update StrategyLab to "
+                   "use them.")
+                    .arg(unknown.join(QStringLiteral(", "))),
+                true);
 }
 
 void Document::openCurves(std::string_view csv, const QString& path) {

@@ -8,9 +8,12 @@
 #include <QString>
 
 #include <functional>
+#include <memory>
+#include <span>
 #include <string_view>
 
 #include "core/run/experiment_file.h"
+#include "core/run/value_table.h"
 #include "ui/watch/background.h"
 
 namespace lab {
@@ -18,6 +21,9 @@ namespace lab {
 class Experiment;
 class RunLibrary;
 struct KeptRun;
+
+// What an experiment is, as a file's name: "mirrored-4".
+QString fileStem(const RunConfig& config);
 
 class Document final : public QObject {
   Q_OBJECT
@@ -41,8 +47,8 @@ class Document final : public QObject {
   void setLocksInForce(std::function<ControlLocks()> locks) { locksInForce_ = std::move(locks); }
   void setViewOf(std::function<SavedView()> viewOf) { viewOf_ = std::move(viewOf); }  // where it is now, to be saved
 
-  // By content: an experiment is begun, a recording and the curves of a CSV of ours join the runs. False where it
-  // cannot be, which is said.
+  // By content: an experiment is begun, a recording and the curves of a CSV of ours join the runs, any other CSV is
+  // handed on by tableRead(). False where it cannot be, which is said.
   bool open(const QString& path);
   bool openLink(const QString& text);
   bool save() { return saveAs(path_); }
@@ -60,9 +66,12 @@ class Document final : public QObject {
   void changed();                    // path or isModified()
   void begun();                      // another experiment is here, by open(), openLink() or begin()
   void opened(const QString& path);  // or saved: for the list of recent files
+  void tableRead(std::shared_ptr<const lab::ValueTable> table, const QString& path);
   void said(const QString& text, bool failure);
 
  private:
+  void openRecording(std::span<const std::uint8_t> bytes, const QString& path);
+  void openExperiment(std::span<const std::uint8_t> bytes, const QString& path);
   void openCurves(std::string_view csv, const QString& path);
   void beginWith(ExperimentFile file, const QString& path, bool saved);
 

@@ -6,7 +6,7 @@
 namespace lab {
 
 QString bandText(BoundBy bound) {
-  return coreSentence(bandWords(publishedBand(bound))).replace(QStringLiteral(" -"), QStringLiteral(" −"));
+  return coreSentence(bandWords(publishedBand(bound)));
 }
 
 QString bandText(const RunInfo& info, const StepMetric& step) {

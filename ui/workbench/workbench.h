@@ -32,6 +32,7 @@ class DragOut;
 class Keys;
 class MainWindow;
 class Presenter;
+struct SharedExperiment;
 
 class Workbench final : public QObject {
   Q_OBJECT
@@ -68,6 +69,7 @@ class Workbench final : public QObject {
   void fillViewMenu();
   void fillTeachMenu();
   QString link() const;  // of the experiment, with what it hides and locks. UserError where it is too long
+  SharedExperiment shared() const;
   void takeLocks();
   bool mayDrop(const char* act);  // false: its action is locked, which is said
   void showMovie();

@@ -27,6 +27,7 @@
 #include "ui/runs/run_menu.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/narration.h"
+#include "ui/teach/class_locks.h"
 #include "ui/window/main_window.h"
 #include "ui/words/core_words.h"
 #include "ui/words/language.h"
@@ -36,14 +37,12 @@
 namespace lab {
 namespace {
 
-const char* const kExperiments =
-    QT_TRANSLATE_NOOP("lab::Workbench", "Experiments, recordings, lessons (*.slab *.run *.lesson);;All files (*)");
+const char* const kExperiments = QT_TRANSLATE_NOOP(
+    "lab::Workbench", "Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)");
 
 // What the experiment is, as "mirrored-4.slab"; a name that no file of the folder has.
 QString freeName(const QFileDialog& dialog, const RunConfig& config) {
-  const QString stem = QStringLiteral("%1-%2")
-                           .arg(QString::fromStdString(std::string(strategyKey(config.strategy))))
-                           .arg(config.replicas.value_or(1));
+  const QString stem = fileStem(config);
   const auto named = [&](const QString& base) { return base + QLatin1Char('.') + dialog.defaultSuffix(); };
   QString name = named(stem);
   for (int n = 2; dialog.directory().exists(name); ++n) name = named(QStringLiteral("%1 (%2)").arg(stem).arg(n));

@@ -3,7 +3,10 @@
 // or locked.
 #include <QMenu>
 
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "core/base/error.h"
 #include "core/run/experiment_file.h"
@@ -22,13 +25,8 @@ namespace lab {
 void Workbench::fillTeachMenu() {
   QMenu* view = window_.menus().view;
   view->addSeparator();
-  add(*view, "linkCodeAct", tr("The link as a &QR code…"), {Qt::Key_Q}, [this] {
-    try {
-      showLinkCode(window_, link());
-    } catch (const UserError& error) {
-      say(Notices::Cause::Export, coreSentence(error), true);
-    }
-  });
+  add(*view, "linkCodeAct", tr("The experiment as a &QR code…"), {Qt::Key_Q},
+      [this] { showLinkCode(window_, shared()); });
   locks_ = new ClassLocks(window_, undo_.stack(), this);
   QAction* arrange = add(*view, "arrangeAct", tr("&Arrange for the class…"), {}, [this] {
     QDialog& dialog = showArrangement(window_, *locks_);
@@ -57,6 +55,31 @@ void Workbench::fillTeachMenu() {
 
 QString Workbench::link() const {
   return QString::fromStdString(experimentLink(window_.experiment().asked(), document_.locks()));
+}
+
+// As it is at this moment.
+SharedExperiment Workbench::shared() const {
+  const RunConfig asked = withoutOutputs(window_.experiment().asked()), &resolved = window_.experiment().resolved();
+  const StrategyInfo& info = strategyInfo(resolved.strategy);
+  SharedExperiment shared;
+  shared.title = tr("%1, %Ln replicas", nullptr, plural(resolved.replicas.value_or(1))).arg(coreText(info.name));
+  static constexpr std::array<std::string_view, 6> kAlways{"batch-per-replica", "dataset",       "network",
+                                                           "optimizer",         "learning-rate", "seed"};
+  for (const ConfigField& field : configFields()) {
+    if (!field.belongsTo(info) || field.name == "strategy" || field.name == "replicas") continue;
+    const bool always = std::ranges::find(kAlways, field.name) != kAlways.end();
+    if (!always && field.isUsual(asked)) continue;
+    const QString value = coreText(field.get(always ? resolved : asked));
+    if (!value.isEmpty()) shared.settings.append({settingCaption(field), value});
+  }
+  shared.picture = window_.centralWidget()->grab().toImage();
+  shared.file = document_.text();
+  shared.fileName = fileStem(resolved) + QStringLiteral(".slab");
+  try {
+    shared.link = link();
+  } catch (const UserError&) {  // too long: the file says all
+  }
+  return shared;
 }
 
 // Those of another experiment, as soon as it is here.

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/table_plot.h"
+
+#include <QComboBox>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "ui/look/fitting.h"
+#include "ui/look/painted_words.h"
+#include "ui/look/theme.h"
+#include "ui/runs/run_colours.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr double kPlotWide = 34, kPlotHigh = 20, kChoiceWide = 14;  // of the text size
+constexpr std::size_t kMarkedPoints = 60;                           // more would run into one another
+constexpr double kTickEm = 5;
+
+std::vector<PlotView::Mark> marksOf(Range range, double length) {
+  std::vector<PlotView::Mark> marks;
+  for (const Tick& tick : linearTicks(range, std::max(2, static_cast<int>(length / theme::em(kTickEm)))))
+    marks.push_back({(tick.at - range.from) / range.length(), tick.text});
+  return marks;
+}
+
+// The points that have both values, from left to right.
+Curve curveOf(const std::vector<double>& x, const std::vector<double>& y) {
+  std::vector<std::uint32_t> order(x.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::erase_if(order, [&](std::uint32_t i) { return std::isnan(x[i]) || std::isnan(y[i]); });
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return x[i]; });
+  Curve curve;
+  for (const std::uint32_t i : order) curve.append(x[i], y[i], i);
+  return curve;
+}
+
+QIcon swatch(const QColor& colour) {
+  QPixmap pixmap(theme::em(0.9), theme::em(0.9));
+  pixmap.fill(colour);
+  return pixmap;
+}
+
+}  // namespace
+
+ValueCurves::ValueCurves(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("valueCurves"));
+  setProperty("role", QStringLiteral("panel"));
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+  theme::follow(this, [this] { update(); });
+}
+
+QSize ValueCurves::sizeHint() const {
+  return {theme::em(kPlotWide), theme::em(kPlotHigh)};
+}
+QSize ValueCurves::minimumSizeHint() const {
+  return {theme::em(12), theme::em(8)};
+}
+
+void ValueCurves::show(std::vector<Line> lines, const QString& xName) {
+  lines_ = std::move(lines);
+  xName_ = xName;
+  std::vector<double> x, y;
+  for (const Line& line : lines_) {
+    if (line.curve.empty()) continue;
+    const double first = line.curve.x(0), last = line.curve.x(line.curve.size() - 1);
+    const auto [low, high] = line.curve.extremes(first, last);
+    x.insert(x.end(), {first, last});
+    y.insert(y.end(), {low, high});
+  }
+  const auto rangeOf = [](const std::vector<double>& values) {
+    if (values.empty()) return Range{};
+    const auto [low, high] = std::ranges::minmax(values);
+    return roundRange({low, high}, 5);
+  };
+  x_ = rangeOf(x);
+  y_ = rangeOf(y);
+  QStringList names;
+  for (const Line& line : lines_) names << line.name;
+  setAccessibleName(tr("%1 over %2").arg(names.join(QStringLiteral(", ")), xName_));
+  update();
+}
+
+void ValueCurves::place(const QSizeF& size) {
+  const QRectF area = PlotView::plotArea(size);
+  std::vector<PlotView::Line> looks;
+  for (const Line& line : lines_)
+    looks.push_back({line.colour, std::max(1.0, static_cast<double>(theme::em(0.12))),
+                     line.curve.size() <= kMarkedPoints ? theme::em(0.4) : 0.0, line.style});
+  plot_.setLines(looks);
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    QList<QPointF> points = lines_[i].curve.shown(x_.from, x_.to, static_cast<int>(area.width()));
+    for (QPointF& point : points) point = {(point.x() - x_.from) / x_.length(), (point.y() - y_.from) / y_.length()};
+    plot_.setPoints(i, points);
+  }
+  plot_.setFrame({marksOf(x_, area.width()), marksOf(y_, area.height()), xName_, {}});
+}
+
+void ValueCurves::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  keepLeftToRight(painter);
+  painter.fillRect(rect(), theme::colours().panel);
+  place(size());
+  plot_.paint(painter, size());
+}
+
+TablePlot::TablePlot(ValueTable table, QWidget* parent) : QWidget(parent), table_(std::move(table)) {
+  x_ = new QComboBox;
+  x_->setObjectName(QStringLiteral("tableX"));
+  x_->setAccessibleName(tr("Column along x"));
+  x_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  x_->addItem(tr("Row"));
+  y_ = new QListWidget;
+  y_->setObjectName(QStringLiteral("tableY"));
+  y_->setAccessibleName(tr("Columns along y"));
+  const TableAxes usual = usualAxes(table_);
+  for (std::size_t i = 0; i < table_.columns.size(); ++i) {
+    const QString name = QString::fromStdString(table_.columns[i].name);
+    x_->addItem(name);
+    auto* item = new QListWidgetItem(name, y_);
+    item->setCheckState(i == usual.y ? Qt::Checked : Qt::Unchecked);
+  }
+  x_->setCurrentIndex(usual.x == TableAxes::kRowNumber ? 0 : static_cast<int>(usual.x) + 1);
+  note_ = new QLabel;
+  note_->setObjectName(QStringLiteral("tableNote"));
+  note_->setProperty("role", QStringLiteral("quiet"));
+  note_->setWordWrap(true);
+  curves_ = new ValueCurves;
+
+  auto* choice = new QVBoxLayout;
+  auto* along = new QLabel(tr("Along &x"));
+  along->setBuddy(x_);
+  auto* up = new QLabel(tr("Along &y"));
+  up->setBuddy(y_);
+  for (QWidget* part : std::initializer_list<QWidget*>{along, x_, up, y_, note_}) {
+    part->setMaximumWidth(theme::em(kChoiceWide));
+    choice->addWidget(part);
+  }
+  auto* row = new QHBoxLayout(this);
+  row->addWidget(curves_, 1);
+  row->addLayout(choice);
+  connect(x_, &QComboBox::currentIndexChanged, this, &TablePlot::choose);
+  connect(y_, &QListWidget::itemChanged, this, &TablePlot::choose);
+  choose();
+}
+
+void TablePlot::choose() {
+  std::vector<double> numbers(table_.rows);
+  std::iota(numbers.begin(), numbers.end(), 1.0);
+  const int chosen = x_->currentIndex() - 1;
+  const std::vector<double>& x = chosen < 0 ? numbers : table_.columns[static_cast<std::size_t>(chosen)].values;
+  std::vector<ValueCurves::Line> lines;
+  std::int64_t points = 0, rows = 0;
+  const QSignalBlocker quiet(y_);  // an icon is a change of its item too
+  for (int i = 0; i < y_->count(); ++i) {
+    QListWidgetItem* item = y_->item(i);
+    const bool shown = item->checkState() == Qt::Checked;
+    item->setIcon(shown ? swatch(runColour(i)) : QIcon());
+    if (!shown) continue;
+    Curve curve = curveOf(x, table_.columns[static_cast<std::size_t>(i)].values);
+    points += static_cast<std::int64_t>(curve.size());
+    rows += static_cast<std::int64_t>(table_.rows);
+    lines.push_back({item->text(), runColour(i), runStyle(i), std::move(curve)});
+  }
+  const QString gaps = rows == points ? QString()
+                                      : QLatin1Char(' ') + tr("%Ln cells hold no number and are left out.", nullptr,
+                                                              plural(rows - points));
+  note_->setText(lines.empty() ? tr("Tick a column to see it.") : tr("%Ln points.", nullptr, plural(points)) + gaps);
+  curves_->show(std::move(lines), x_->currentText());
+}
+
+QDialog* showTablePlot(ValueTable table, const QString& name, QWidget* parent) {
+  auto* dialog = new QDialog(parent);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setObjectName(QStringLiteral("tablePlot"));
+  dialog->setWindowTitle(TablePlot::tr("%1, plotted").arg(name));
+  auto* column = new QVBoxLayout(dialog);
+  column->addWidget(new TablePlot(std::move(table)), 1);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+  column->addWidget(buttons);
+  fitToScreen(*dialog, {56, 32});
+  dialog->show();
+  return dialog;
+}
+
+}  // namespace lab

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a file is that is opened, dropped, or named on the command line: by its content, and for tables that are not
+// ours by its name.
+#pragma once
+
+#include <QString>
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace lab {
+
+enum class FileKind {
+  Recording,
+  Curves,  // a CSV of runs, as charts write it
+  Table,   // any other CSV
+  Experiment
+};
+FileKind fileKind(std::span<const std::uint8_t> bytes, const QString& path);
+
+inline std::string_view textOf(std::span<const std::uint8_t> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace lab

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One page and one file over HTTP, to the local network, as long as the object lives: GET and HEAD under a random path
+// that only the code tells, and nothing else. No request reaches a disk. Requests are bounded in size, time and number,
+// so that none costs more than its answer.
+#pragma once
+
+#include <QByteArray>
+#include <QList>
+#include <QObject>
+#include <QString>
+#include <QUrl>
+#include <QtNetwork/QHostAddress>
+#include <QtNetwork/QTcpServer>
+
+class QTcpSocket;
+
+namespace lab {
+
+// This computer's own addresses that others in its networks can reach, the likeliest first. IPv4: shorter to type.
+QList<QHostAddress> networkAddresses();
+
+class PageServer final : public QObject {
+  Q_OBJECT
+
+ public:
+  static constexpr qint64 kMostRequestBytes = 8192;
+  static constexpr int kMostConnections = 64;
+  static constexpr int kAskMs = 10'000, kAnswerMs = 60'000;  // a request's time, and with its answer
+
+  explicit PageServer(QObject* parent = nullptr);
+
+  // At a free port. False: the address cannot be had; see fault(). Again: at another address, under the same path.
+  bool listen(const QHostAddress& address);
+  // `page` names the file by fileUrl().
+  void setContent(const QByteArray& page, const QByteArray& file, const QString& fileName);
+  QUrl url() const;  // of the page
+  QString fileUrl(const QString& fileName) const;
+  QString fault() const { return server_.errorString(); }
+
+ private:
+  struct Answer {
+    QByteArray status, type, body, more;
+  };
+  void accept();
+  void read(QTcpSocket& socket);
+  Answer answerTo(const QByteArray& method, const QByteArray& target) const;
+  static void send(QTcpSocket& socket, const Answer& answer, bool withBody);
+
+  QTcpServer server_;
+  const QByteArray token_;
+  QByteArray page_, file_, fileName_;
+  int connections_ = 0;
+};
+
+}  // namespace lab
