@@ -139,7 +139,7 @@ void LiveRun::stop() {
 
 void LiveRun::release() {
   const std::lock_guard lock(mutex_);
-  if (!atRest_ || goesOn()) return;
+  if (goesOn()) return;
   releaseWanted_ = true;
   changed_.notify_all();
 }
@@ -166,8 +166,9 @@ bool LiveRun::waitWhilePaused(Trainer& trainer, const std::stop_token& stop) {
       trainer.release();
       lock.lock();
     }
-    atRest_ = releaseWanted_ = false;
+    atRest_ = false;
   }
+  releaseWanted_ = false;
   if (stop.stop_requested()) return false;
   if (paused_)
     --stepsAllowed_;

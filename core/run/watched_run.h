@@ -30,7 +30,8 @@ class WatchedRun {
   virtual void resume() = 0;
   virtual void stepOnce() = 0;  // one step, then paused; a record that was requested before is of this step
   virtual void stop() = 0;
-  // While it rests, until it goes on: its trainer gives its memory back (Trainer::release).
+  // While it is paused, as soon as it rests and until it goes on: its trainer gives its memory back
+  // (Trainer::release).
   virtual void release() = 0;
 
   // Stops at the next step boundary and waits for the end; the state is then final. Owner's thread.

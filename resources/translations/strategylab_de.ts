@@ -6061,6 +6061,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>This computer serves the page as long as this is open, to everybody in its network who has the code: the experiment&apos;s picture, settings and file.</source>
         <translation>Dieser Rechner zeigt die Seite, solange dies offen ist, allen in seinem Netz, die den Code haben: Bild, Einstellungen und Datei des Experiments.</translation>
     </message>
+    <message>
+        <source>%1. Play shows what follows, Undo takes it back.</source>
+        <translation>%1. Abspielen zeigt, was folgt, Rückgängig nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>%1: off</source>
+        <translation>%1: aus</translation>
+    </message>
+    <message>
+        <source>%1: on</source>
+        <translation>%1: an</translation>
+    </message>
+    <message>
+        <source>Worker %1 is dead: its part of the sum never comes. The others wait %2 (modelled), then all stop.</source>
+        <translation>Worker %1 ist tot: Sein Teil der Summe kommt nie. Die anderen warten %2 (modelliert), dann halten alle an.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -6593,6 +6609,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>No command is called “%1”. A setting is typed with its value: replicas 4</source>
         <translation>Kein Befehl heißt „%1“. Eine Einstellung tippt man mit ihrem Wert: replicas 4</translation>
+    </message>
+    <message>
+        <source>%1 is %2 already.</source>
+        <translation>%1 ist schon %2.</translation>
+    </message>
+    <message>
+        <source>Not now: %1</source>
+        <translation>Jetzt nicht: %1</translation>
     </message>
 </context>
 <context>
@@ -7776,16 +7800,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Die Gewichte keiner Bahn beginnen von hier bis Schritt %1, sich zu unterscheiden.</translation>
     </message>
     <message>
-        <source>The weights are the same up to step %1.</source>
-        <translation>Die Gewichte sind bis Schritt %1 gleich.</translation>
-    </message>
-    <message>
-        <source>The weights differ first after step %1.</source>
-        <translation>Die Gewichte unterscheiden sich zuerst nach Schritt %1.</translation>
-    </message>
-    <message>
         <source>The weights of %1 differ first after step %2.</source>
         <translation>Die Gewichte von %1 unterscheiden sich zuerst nach Schritt %2.</translation>
+    </message>
+    <message>
+        <source>The weights of %1 are those of %2 up to step %3.</source>
+        <translation>Die Gewichte von %1 sind bis Schritt %3 die von %2.</translation>
     </message>
 </context>
 <context>
@@ -8884,6 +8904,34 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Use simulated devices</source>
         <translation>Simulierte Geräte nehmen</translation>
+    </message>
+    <message>
+        <source>Mode %1: training runs on as soon as you press Play.</source>
+        <translation>Modus %1: Das Training läuft, sobald Sie auf Abspielen drücken.</translation>
+    </message>
+    <message>
+        <source>This is where the run begins: step %1.</source>
+        <translation>Hier beginnt der Lauf: Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Step %1 is the latest that is trained. Play trains on.</source>
+        <translation>Schritt %1 ist der letzte, der trainiert ist. Abspielen trainiert weiter.</translation>
+    </message>
+    <message>
+        <source>The run has ended with an error at step %1. Undo takes back what was done to it.</source>
+        <translation>Der Lauf endete in Schritt %1 mit einem Fehler. Rückgängig nimmt zurück, was ihm geschah.</translation>
+    </message>
+    <message>
+        <source>Training is over: step %1 is the last.</source>
+        <translation>Das Training ist zu Ende: Schritt %1 ist der letzte.</translation>
+    </message>
+    <message>
+        <source>First &amp;difference of the lane</source>
+        <translation>&amp;Erster Unterschied der Bahn</translation>
+    </message>
+    <message>
+        <source>Step %1 is shown.</source>
+        <translation>Schritt %1 wird gezeigt.</translation>
     </message>
 </context>
 <context>
@@ -12372,10 +12420,6 @@ seinem Tempo</translation>
         <translation>„%1“ ist kein lesbares Bild.</translation>
     </message>
     <message>
-        <source>The settings are back, and the run has started anew with them</source>
-        <translation>Die Einstellungen sind zurück, und der Lauf hat mit ihnen neu begonnen</translation>
-    </message>
-    <message>
         <source>&amp;History of the settings…</source>
         <translation>Verlau&amp;f der Einstellungen…</translation>
     </message>
@@ -12579,6 +12623,58 @@ seinem Tempo</translation>
     <message>
         <source>The experiment as a &amp;QR code…</source>
         <translation>Das Experiment als &amp;QR-Code…</translation>
+    </message>
+    <message>
+        <source>Training is under way, at step %1 of %2. Its curves are kept; its weights are lost.</source>
+        <translation>Es wird trainiert, bei Schritt %1 von %2. Die Kurven bleiben erhalten, die Gewichte gehen verloren.</translation>
+    </message>
+    <message>
+        <source>Quit?</source>
+        <translation>Beenden?</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Train on</source>
+        <translation>&amp;Weiter trainieren</translation>
+    </message>
+    <message>
+        <source>lane %1 of Compare added</source>
+        <translation>Bahn %1 zum Vergleich hinzugefügt</translation>
+    </message>
+    <message>
+        <source>lane %1 of Compare closed</source>
+        <translation>Bahn %1 des Vergleichs geschlossen</translation>
+    </message>
+    <message>
+        <source>Taken back: %1.</source>
+        <translation>Zurückgenommen: %1.</translation>
+    </message>
+    <message>
+        <source>Done again: %1.</source>
+        <translation>Wiederholt: %1.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>The run stands at step %1, as it did.</source>
+        <translation>Der Lauf steht wieder bei Schritt %1, wie er stand.</translation>
+    </message>
+    <message>
+        <source>The run has started anew.</source>
+        <translation>Der Lauf hat neu begonnen.</translation>
+    </message>
+    <message>
+        <source>The run is trained again up to step %1.</source>
+        <translation>Der Lauf wird bis Schritt %1 noch einmal trainiert.</translation>
     </message>
 </context>
 <context>

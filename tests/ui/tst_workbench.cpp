@@ -414,13 +414,13 @@ class TestWorkbench : public QObject {
     QVERIFY(desk.bench.document().saveAs(folder.filePath(QStringLiteral("a.slab"))));
     desk.set("replicas", "4");
     QVERIFY(!desk.window.close());
-    auto* question = desk.window.findChild<QMessageBox*>(QStringLiteral("saveBefore"));
+    auto* question = desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore"));
     QVERIFY(question != nullptr && question->isVisible());
     QTest::mouseClick(question->button(QMessageBox::Cancel), Qt::LeftButton);
     QVERIFY(desk.window.isVisible());
-    QTRY_VERIFY_WITH_TIMEOUT(desk.window.findChild<QMessageBox*>(QStringLiteral("saveBefore")) == nullptr, kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore")) == nullptr, kPatienceMs);
     QVERIFY(!desk.window.close());
-    question = desk.window.findChild<QMessageBox*>(QStringLiteral("saveBefore"));
+    question = desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore"));
     QTest::mouseClick(question->button(QMessageBox::Save), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(!desk.window.isVisible(), kPatienceMs);
     QVERIFY(!desk.bench.document().isModified());

@@ -41,6 +41,9 @@ std::vector<FaultOffer> faultOffers(const RunController& run, const Playback& pl
 // Whether the object is one of the fault's task, or stands in a column with one that is. What starts all again, and
 // what is done to no object, concerns everything.
 bool concerns(const FaultOffer& offer, const Object& object, const RunInfo& info, int perColumn);
+QString struckWords(const RunFault& fault);  // "Worker 1 killed in step 12." and how it goes on
+// The box on the stage; of several replicas on its host the first one's.
+Object boxOf(const RunFault& fault, const RunInfo& info);
 QString taskWords(RunFault::Task task, int index);  // "worker 1", "the coordinator"
 
 QString editedValueWords(const Lane& lane, const Object& object);  // "The largest weight of …", and where it is

@@ -14,6 +14,7 @@
 #include "ui/compare/lane_report.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lanes_below.h"
+#include "ui/playback/fault_captions.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/words/core_words.h"
@@ -93,8 +94,23 @@ Lane* CompareView::focusedOther() {
 void CompareView::strike(const FaultOffer& offer) {
   const Lane* lane = focusedOther();
   if (lane == nullptr || !offer.refusal.isEmpty()) return;
+  lanes_.at(0).playback().pause();
   lanes_.replace(lanes_.focus(),
                  {nullptr, withoutOutputs(lane->controller().config()), lane->wish().name, offer.from, {}});
+  struck_ = offer.fault;
+}
+
+// It is seen as it happens, in its lane, and all stand there.
+void CompareView::showFault() {
+  const Lane* lane = focusedOther();
+  if (!struck_ || lane == nullptr || lanes_.at(0).playback().isMoving()) return struck_.reset();
+  const Playback& movie = lane->playback();
+  if (!movie.record() || !lanes_.lockstep().isInStep()) return;
+  const RunFault fault = *std::exchange(struck_, std::nullopt);
+  if (movie.step() != fault.step) return;
+  lane->playback().seek(fault.step, faultSeconds(movie.story(), *movie.record(), fault));
+  lane->selection().pin(boxOf(fault, *lane->controller().info()));
+  Q_EMIT said(struckWords(fault));
 }
 
 void CompareView::findDifference(DifferenceSearch::Which which) {

@@ -106,6 +106,7 @@ void CompareView::connectLanes(Selection& selection) {
     if (!refreshing_.isActive() && isVisible()) refreshing_.start();
   };
   connect(&lanes_, &Lanes::moved, this, soon);
+  connect(&lanes_, &Lanes::moved, this, &CompareView::showFault);
   connect(&selection, &Selection::changed, this, &CompareView::refreshButtons);
   connect(&controller_, &RunController::updated, this, soon);
 }

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <vector>
 
 #include "ui/compare/difference_search.h"
@@ -80,6 +81,7 @@ class CompareView final : public QWidget {
   void makeReportButton();
   void connectLanes(Selection& selection);
   bool saysNoRoom();
+  void showFault();
   QString parentName() const;  // what a branch calls the window's run
   void fillOffers(QMenu& menu, const std::vector<BranchOffer>& offers);
   void popUp(const QToolButton& button, void (CompareView::*fill)(QMenu&));
@@ -108,8 +110,9 @@ class CompareView final : public QWidget {
   QComboBox *by_, *base_;
   QDoubleSpinBox* target_;
   QLabel* state_;
-  QTimer refreshing_{this};  // of what several lanes' changes ask for in one turn of the event loop
-  int fittedRoom_ = -1;      // the bar's width for which it was fitted
+  QTimer refreshing_{this};         // of what several lanes' changes ask for in one turn of the event loop
+  int fittedRoom_ = -1;             // the bar's width for which it was fitted
+  std::optional<RunFault> struck_;  // in the lane with the focus: to be shown as soon as its run is there
   QSplitter* split_;
   LanesBelow* below_;
   bool dividesWrongly_ = false;

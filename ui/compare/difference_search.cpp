@@ -35,6 +35,7 @@ void DifferenceSearch::search(Which which) {
   if (sought_.empty()) return end(tr("No other lane can run."));
   lanes_.at(0).playback().pause();
   from_ = lanes_.at(0).playback().step();
+  fromSeconds_ = lanes_.at(0).playback().seconds();
   if (found_ && found_->step != from_) found_.reset();
   asked_ = 0;
   arriving_ = false;
@@ -131,8 +132,10 @@ void DifferenceSearch::endWithNone() {
   else if (which_ == Which::Next)
     words = tr("No lane's weights begin to differ from here up to step %1.").arg(countText(leader.liveStep()));
   else
-    words = tr("The weights are the same up to step %1.").arg(countText(leader.liveStep()));
-  if (which_ != Which::First && leader.step() != from_) leader.goTo(from_);
+    words = tr("The weights of %1 are those of %2 up to step %3.")
+                .arg(lanes_.at(sought_.front().lane).name(), lanes_.at(lanes_.baseline()).name(),
+                     countText(leader.liveStep()));
+  if (leader.step() != from_) leader.seek(from_, fromSeconds_);  // nothing was found: nothing has moved
   end(words);
 }
 
@@ -141,9 +144,7 @@ void DifferenceSearch::arrive() {
   const Place place = *found_;
   const Lane &lane = lanes_.at(place.lane), &base = lanes_.at(lanes_.baseline());
   const auto& record = lane.playback().record();
-  QString words = tr("The weights differ first after step %1.").arg(countText(place.step));
-  if (which_ != Which::First)
-    words = tr("The weights of %1 differ first after step %2.").arg(lane.name(), countText(place.step));
+  const QString words = tr("The weights of %1 differ first after step %2.").arg(lane.name(), countText(place.step));
   end(words);  // what moves from here on is no part of the search
   lanes_.setFocus(place.lane);
   if (!record || !base.playback().record()) return;

@@ -61,6 +61,7 @@ class DifferenceSearch final : public QObject {
   Which which_ = Which::First;
   std::vector<Sought> sought_;  // empty: nothing is searched for
   std::int64_t from_ = 0;       // step
+  double fromSeconds_ = 0;      // of its story
   std::int64_t asked_ = 0;      // on the way there
   std::optional<Place> found_;  // the last; while it is on its way there, where it leads
   bool arriving_ = false;

@@ -81,6 +81,20 @@ QString taskWords(Task task, int index) {
   return (task == Task::Server ? tr("parameter server %1") : tr("worker %1")).arg(index);
 }
 
+QString struckWords(const RunFault& fault) {
+  return tr("%1. Play shows what follows, Undo takes it back.").arg(coreSentence(describe(fault)));
+}
+
+Object boxOf(const RunFault& fault, const RunInfo& info) {
+  if (fault.task == Task::Chief) return {Object::Kind::Queue};
+  if (fault.task == Task::Server) return {Object::Kind::VariableShard, info.replicas + fault.index};
+  if (!strategyInfo(info.config.strategy).synchronous) return {Object::Kind::Device, fault.index};
+  int replica = 0;
+  while (replica + 1 < info.replicas && info.legend.endpoints[static_cast<std::size_t>(replica)].host != fault.index)
+    ++replica;
+  return {Object::Kind::Device, replica};
+}
+
 bool concerns(const FaultOffer& offer, const Object& object, const RunInfo& info, int perColumn) {
   const RunFault& fault = offer.fault;
   if (fault.atNs > 0) return true;

@@ -22,7 +22,6 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
-#include "ui/reading/announcer.h"
 
 namespace lab {
 namespace {
@@ -113,12 +112,10 @@ QWidget* LanesBelow::makeSearch() {
     button->setProperty("framed", true);
     connect(button, &QToolButton::clicked, this, [this, which] { difference_->search(which); });
     buttons->addWidget(button);
-    return button;
   };
   add("firstDifference", tr("First difference"),
       tr("Goes to the first step after which the weights of the lane with the focus differ in any bit (D)"),
-      Which::First)
-      ->setShortcut(QKeySequence(Qt::Key_D));
+      Which::First);
   add("previousDifference", tr("Previous"),
       tr("Goes back to where the weights of a lane begin to differ, and shows the cause (Shift+N)"), Which::Previous);
   add("nextDifference", tr("Next"),
@@ -131,7 +128,6 @@ QWidget* LanesBelow::makeSearch() {
   connect(difference_, &DifferenceSearch::changed, this, [this] {
     found_->setText(difference_->words());
     found_->setVisible(!difference_->words().isEmpty());
-    if (!difference_->isSearching()) announce(*this, difference_->words());
   });
   auto* column = new QVBoxLayout(search);
   column->setContentsMargins(0, 0, 0, 0);

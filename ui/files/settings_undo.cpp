@@ -60,72 +60,90 @@ QString describeCommand(const Experiment::Settings& before, const Experiment::Se
 
 class SettingsCommand final : public QUndoCommand {
  public:
-  using Settings = Experiment::Settings;
+  using State = SettingsUndo::State;
 
-  // `step`: that a person looked at before a fault; 0: nothing of the kind.
-  SettingsCommand(SettingsUndo& undo, const Settings& before, const Settings& after, bool soon, std::int64_t step)
-      : owner_(undo), before_(before), after_(after), soon_(soon), step_(step) {
-    setText(describeCommand(before_, after_));
+  SettingsCommand(SettingsUndo& undo, const State& before, const State& after, bool soon)
+      : owner_(undo), before_(before), after_(after), soon_(soon) {
+    setText(describeCommand(before_.settings, after_.settings));
   }
   int id() const override { return 1; }
-  void undo() override { setObsolete(!owner_.go(before_, step_)); }
+  void undo() override { go(before_, after_, false); }
   void redo() override {
-    if (!std::exchange(done_, false)) setObsolete(!owner_.go(after_));  // pushed: it is done already
+    if (!std::exchange(done_, false)) go(after_, before_, true);  // pushed: it is done already
   }
   bool mergeWith(const QUndoCommand* other) override {
     const auto* next = static_cast<const SettingsCommand*>(other);
-    const auto mine = changedFields(before_.asked, after_.asked),
-               theirs = changedFields(next->before_.asked, next->after_.asked);
+    const Experiment::Settings &from = before_.settings, &until = next->after_.settings;
+    const auto mine = changedFields(from.asked, after_.settings.asked),
+               theirs = changedFields(next->before_.settings.asked, until.asked);
     if (!next->soon_ || mine != theirs || mine.size() != 1) return false;
-    if (!isSameRun(before_, after_) || !isSameRun(next->before_, next->after_)) return false;
+    if (!isSameRun(from, after_.settings) || !isSameRun(next->before_.settings, until)) return false;
     after_ = next->after_;
-    setText(describeChange(before_.asked, after_.asked));
-    setObsolete(changedFields(before_.asked, after_.asked).empty());
+    setText(describeChange(from.asked, until.asked));
+    setObsolete(changedFields(from.asked, until.asked).empty());
     return true;
   }
 
  private:
+  // What is left comes back as it stands now: training has gone on since it was set.
+  void go(const State& to, State& from, bool again) {
+    const std::optional<State> left = owner_.go(to, text(), again);
+    setObsolete(!left);
+    if (!left) return;
+    from.settings.run = left->settings.run;
+    from.moment = left->moment;
+  }
+
   SettingsUndo& owner_;
-  Settings before_, after_;
+  State before_, after_;
   bool soon_;
-  std::int64_t step_;
   bool done_ = true;
 };
 
 SettingsUndo::SettingsUndo(Experiment& experiment, QObject* parent)
-    : QObject(parent), experiment_(experiment), last_(experiment.settings()) {
+    : QObject(parent), experiment_(experiment), last_{experiment.settings()} {
   stack_.setUndoLimit(kMostSteps);
+  connect(&experiment_, &Experiment::aboutToStart, this, [this] {
+    if (shown_) last_.moment = shown_();
+  });
   connect(&experiment_, &Experiment::changed, this, &SettingsUndo::take);
 }
 
 void SettingsUndo::take() {
-  const Experiment::Settings now = experiment_.settings(), before = std::exchange(last_, now);
-  if (going_ || (configToJson(now.asked) == configToJson(before.asked) && isSameRun(now, before))) return;
+  const State now{experiment_.settings()}, before = std::exchange(last_, now);
+  if (going_) left_ = before;
+  const bool same = configToJson(now.settings.asked) == configToJson(before.settings.asked);
+  if (going_ || (same && isSameRun(now.settings, before.settings))) return;
   const bool soon = since_.isValid() && since_.elapsed() < mergeMs_;
   since_.start();
-  stack_.push(new SettingsCommand(*this, before, now, soon, experiment_.branchedAt()));
+  stack_.push(new SettingsCommand(*this, before, now, soon));
 }
 
-bool SettingsUndo::go(const Experiment::Settings& settings, std::int64_t step) {
+std::optional<SettingsUndo::State> SettingsUndo::go(const State& state, const QString& what, bool again) {
+  const bool otherRun = !isSameRun(state.settings, last_.settings);
   going_ = true;
   since_.invalidate();
   QString sentence;
   try {
-    experiment_.goBackTo(settings);  // it ran before, so it is refused only where a setting is locked meanwhile
+    experiment_.goBackTo(state.settings);  // it ran before, so it is refused only where a setting is locked meanwhile
   } catch (const UserError& error) {
     sentence = coreSentence(error);
   }
   going_ = false;
-  if (!sentence.isEmpty())
+  if (!sentence.isEmpty()) {
     Q_EMIT refused(sentence);
-  else if (step > 0)
-    Q_EMIT wentBack(step);
-  return sentence.isEmpty();
+    return std::nullopt;
+  }
+  // A run in which a task died, or its parent, is looked at where that happened.
+  const bool asItStood = experiment_.isOf(state.settings);
+  Q_EMIT went({what, again, asItStood, asItStood || otherRun ? state.moment : Moment{}});
+  return left_;
 }
 
 void SettingsUndo::forget() {
   stack_.clear();
-  last_ = experiment_.settings();
+  last_ = {experiment_.settings()};
+  experiment_.forgetPast();
 }
 
 }  // namespace lab

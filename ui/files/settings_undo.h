@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every change of the experiment's settings, wherever it is made, as a named step that can be taken back: "replicas 2 →
-// 4"; likewise that a task died or came back, and a new start after that. Taking back is a change like any other: the
-// experiment starts anew, with the settings that it had, those included that were only kept for another strategy, and
-// goes to the step that a person saw before a fault. Quick changes of one setting, such as turning a wheel, are one
+// 4"; likewise that a task died or came back, and a new start after that. Taking back brings the run back that a person
+// had, as it stood; where it is not kept any more the experiment starts anew, with the settings that it had, those
+// included that were only kept for another strategy. Quick changes of one setting, such as turning a wheel, are one
 // step.
 #pragma once
 
@@ -10,6 +10,9 @@
 #include <QUndoStack>
 
 #include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
 
 #include "ui/setup/experiment.h"
 
@@ -20,26 +23,44 @@ class SettingsUndo final : public QObject {
 
  public:
   static constexpr int kMostSteps = 200;  // that can be taken back
+  // On the stage; step 0: nothing.
+  struct Moment {
+    std::int64_t step = 0;
+    double seconds = 0;
+  };
+  // What a step back or again has done.
+  struct Went {
+    QString what;  // "replicas 2 → 4"
+    bool again = false;
+    bool asItStood = false;  // the run is the one that was there, trained as far as it was; else it has started anew
+    Moment moment;           // to which a person looked, where it is to be shown again
+  };
 
   explicit SettingsUndo(Experiment& experiment, QObject* parent = nullptr);
 
   QUndoStack& stack() { return stack_; }
-  void forget();                           // what was done before was done to another experiment
-  bool isGoing() const { return going_; }  // a step is being taken back or done again
+  void forget();  // what was done before was done to another experiment
+  void setShown(std::function<Moment()> shown) { shown_ = std::move(shown); }  // asked before another run begins
   void setMergeMs(qint64 ms) { mergeMs_ = ms; }
 
  Q_SIGNALS:
-  void wentBack(qint64 step);             // to before a fault, at which a person looked at this step
+  void went(const Went& went);
   void refused(const QString& sentence);  // a step back or again to what a teacher has locked; it is forgotten
 
  private:
+  struct State {
+    Experiment::Settings settings;
+    Moment moment{};
+  };
+
   void take();
-  bool go(const Experiment::Settings& settings, std::int64_t step = 0);
+  std::optional<State> go(const State& state, const QString& what, bool again);  // what it leaves; nothing: refused
 
   friend class SettingsCommand;
   Experiment& experiment_;
   QUndoStack stack_;
-  Experiment::Settings last_;
+  std::function<Moment()> shown_;
+  State last_, left_;
   bool going_ = false;  // a step is being taken back or done again
   qint64 mergeMs_ = 700;
   QElapsedTimer since_;

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/help/actions.h"
 
+#include <QActionGroup>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPointer>
 #include <QSet>
 
+#include "ui/words/words.h"
+
 namespace lab {
 namespace {
+
+const QString kBetween = QStringLiteral(" ▸ ");
 
 QString plain(QString text) {
   return text.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
 }
 
 QString further(const QString& way, const QString& text) {
-  return way.isEmpty() ? plain(text) : way + QStringLiteral(" ▸ ") + plain(text);
+  return way.isEmpty() ? plain(text) : way + kBetween + plain(text);
 }
 
 void collect(const QList<QAction*>& actions, const QString& way, std::vector<NamedAction>& found) {
@@ -56,7 +61,17 @@ std::vector<Command> commandsOf(const QMenuBar& menus, const QList<QMenu*>& othe
     const auto act = [action = QPointer(action)] {
       if (action) action->trigger();
     };
-    commands.push_back({name, keysOf(*action), act, action->isEnabled()});
+    Command command{name, keysOf(*action), act, action->isEnabled()};
+    if (const QString words = action->property("words").toString(); !words.isEmpty())
+      command.words = further(name.section(kBetween, 0, -2), words);
+    if (action->toolTip() != plain(action->text())) command.why = action->toolTip();
+    const bool asks = action->text().endsWith(QStringLiteral("…"));  // which is seen
+    const bool turns = action->isCheckable() && action->actionGroup() == nullptr;
+    if (turns)
+      command.says = (action->isChecked() ? lab::tr("%1: off") : lab::tr("%1: on")).arg(name);
+    else if (!asks)
+      command.says = name;
+    commands.push_back(std::move(command));
   };
   for (QMenu* menu : menus.findChildren<QMenu*>()) Q_EMIT menu->aboutToShow();
   for (const NamedAction& named : actionsOf(menus)) add(named.name, named.action);

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/help/command_palette.h"
 
+#include <QFileInfo>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <functional>
+#include <optional>
+#include <utility>
 
+#include "core/base/error.h"
+#include "core/run/run_config.h"
 #include "ui/look/fitting.h"
 #include "ui/look/theme.h"
+#include "ui/reading/announcer.h"
 #include "ui/setup/experiment.h"
 #include "ui/words/core_words.h"
 
@@ -58,6 +67,62 @@ int matchScore(const QString& typed, const QString& name) {
   return std::max(inOrder, byWords);
 }
 
+namespace {
+
+enum Rank { Letters = 1, MenusWords, Setting, OwnWords };
+
+QStringList wordsOf(const QString& text) {
+  static const QRegularExpression kGap(QStringLiteral("[^\\p{L}\\p{N}]+"));
+  return text.split(kGap, Qt::SkipEmptyParts);
+}
+
+// Each word typed is the beginning of one of the name's.
+bool haveWords(const QString& typed, const QString& name) {
+  const QStringList wanted = wordsOf(typed), there = wordsOf(name);
+  return !wanted.isEmpty() && std::ranges::all_of(wanted, [&there](const QString& word) {
+    return std::ranges::any_of(there,
+                               [&word](const QString& one) { return one.startsWith(word, Qt::CaseInsensitive); });
+  });
+}
+
+// The rank before all, then how well; nothing: it does not match.
+std::optional<std::pair<int, int>> rankOf(const QString& typed, const Command& command) {
+  const QString& words = command.words.isEmpty() ? command.name : command.words;
+  const QString own = words.section(QStringLiteral(" ▸ "), -1);
+  if (haveWords(typed, own)) {
+    const bool whole = own.compare(typed.simplified(), Qt::CaseInsensitive) == 0;
+    const bool first = own.startsWith(typed.simplified(), Qt::CaseInsensitive);
+    return std::pair(static_cast<int>(OwnWords), (whole ? 2000 : first ? 1000 : 0) + matchScore(typed, own));
+  }
+  const int score = matchScore(typed, words);
+  if (score < 0) return std::nullopt;
+  return std::pair(static_cast<int>(haveWords(typed, words) ? MenusWords : Letters), score);
+}
+
+// A word is no name of a file: an input is there, and what is written has a folder or a suffix.
+bool namesFile(const ConfigField& field, const QString& value) {
+  if (field.kind == ConfigField::Kind::Folder ? QFileInfo(value).isDir() : QFileInfo(value).isFile()) return true;
+  return field.group == "Output" && (value.contains(QLatin1Char('/')) || value.contains(QLatin1Char('.')));
+}
+
+// UserError where the setting takes no such value. Of a text only all the settings together know.
+void checkValue(const ConfigField& field, const std::string& value, RunConfig config) {
+  field.set(config, value);
+  if (field.kind == ConfigField::Kind::Text) (void)resolveConfig(std::move(config));
+}
+
+}  // namespace
+
+std::vector<std::size_t> rankedCommands(const QString& typed, const std::vector<Command>& commands) {
+  std::vector<std::pair<std::pair<int, int>, std::size_t>> ranked;
+  for (std::size_t i = 0; i < commands.size(); ++i)
+    if (const auto rank = rankOf(typed, commands[i])) ranked.emplace_back(*rank, i);
+  std::ranges::stable_sort(ranked, std::ranges::greater(), [](const auto& one) { return one.first; });
+  std::vector<std::size_t> rows;
+  for (const auto& [rank, row] : ranked) rows.push_back(row);
+  return rows;
+}
+
 CommandPalette::CommandPalette(std::vector<Command> commands, Experiment& experiment, QWidget* parent)
     : QDialog(parent), commands_(std::move(commands)), experiment_(experiment) {
   setObjectName(QStringLiteral("palette"));
@@ -72,41 +137,81 @@ CommandPalette::CommandPalette(std::vector<Command> commands, Experiment& experi
   list_->setAccessibleName(tr("Commands found"));
   list_->setFocusPolicy(Qt::NoFocus);
   list_->setUniformItemSizes(true);
+  hint_ = new QLabel;
+  hint_->setObjectName(QStringLiteral("paletteHint"));
+  hint_->setTextFormat(Qt::PlainText);
+  hint_->setWordWrap(true);
   auto* column = new QVBoxLayout(this);
   column->addWidget(line_);
   column->addWidget(list_, 1);
+  column->addWidget(hint_);
   fitToScreen(*this, {40, 26});
   connect(line_, &QLineEdit::textChanged, this, &CommandPalette::filter);
   connect(list_, &QListWidget::itemClicked, this, &CommandPalette::act);
   filter();
 }
 
-void CommandPalette::filter() {
-  const QString typed = line_->text();
-  found_.clear();
-  // A setting's name, and behind it a value.
-  const QString setting = typed.section(QLatin1Char(' '), 0, -2).trimmed().replace(QLatin1Char(' '), QLatin1Char('-'));
-  const QString value = typed.section(QLatin1Char(' '), -1);
+void CommandPalette::hint(const QString& text) {
+  hint_->setText(text);
+  hint_->setVisible(!text.isEmpty());
+  if (!text.isEmpty()) announce(*this, text);
+}
+
+// A setting's name, its key or what the window calls it, and behind it a value.
+std::vector<Command> CommandPalette::settingsTyped() {
+  std::vector<Command> found;
+  const QString typed = line_->text().simplified(), setting = typed.section(QLatin1Char(' '), 0, -2);
+  const QString value = typed.section(QLatin1Char(' '), -1),
+                key = QString(setting).replace(QLatin1Char(' '), QLatin1Char('-'));
   for (const ConfigField& field : configFields()) {
     const QString name = QString::fromStdString(field.name);
-    // By its key, and by the name that the window gives it.
-    const bool named =
-        settingCaption(field).compare(typed.section(QLatin1Char(' '), 0, -2).trimmed(), Qt::CaseInsensitive) == 0;
-    if (setting.isEmpty() || value.isEmpty() || (name != setting.toLower() && !named)) continue;
-    found_.push_back(
-        {tr("Set %1 to %2").arg(settingName(field), value),
-         {},
-         [this, name, given = QString::fromStdString(settingValue(field, value))] { experiment_.set(name, given); },
-         experiment_.refusal(name).isEmpty()});
+    const bool named = settingCaption(field).compare(setting, Qt::CaseInsensitive) == 0;
+    if (setting.isEmpty() || (name != key.toLower() && !named)) continue;
+    const bool isFile = field.kind == ConfigField::Kind::File || field.kind == ConfigField::Kind::Folder;
+    if (isFile && !namesFile(field, value)) continue;
+    try {
+      checkValue(field, settingValue(field, value), experiment_.asked());
+    } catch (const UserError& error) {
+      hint(coreSentence(error));
+      continue;
+    }
+    const QString refusal = experiment_.refusal(name);
+    found.push_back({tr("Set %1 to %2").arg(settingName(field), value),
+                     {},
+                     [this, &field, value] { set(field, value); },
+                     refusal.isEmpty(),
+                     {},
+                     refusal,
+                     {}});
   }
-  std::vector<std::pair<int, const Command*>> ranked;
-  for (const Command& command : commands_) {
-    const int score = matchScore(typed, command.name);
-    if (score >= 0) ranked.emplace_back(score, &command);
+  return found;
+}
+
+void CommandPalette::set(const ConfigField& field, const QString& value) {
+  const auto words = [this, &field] {
+    const std::string now = field.get(experiment_.resolved());
+    return now.empty() ? QStringLiteral("–") : settingText(field, now);
+  };
+  const QString before = words();
+  experiment_.set(QString::fromStdString(field.name), QString::fromStdString(settingValue(field, value)));
+  if (!experiment_.complaint().isEmpty()) return void(Q_EMIT said(experiment_.complaint()));
+  const QString now = words();
+  Q_EMIT said(before == now ? tr("%1 is %2 already.").arg(settingCaption(field), now)
+                            : QStringLiteral("%1 %2 → %3").arg(settingCaption(field), before, now));
+}
+
+void CommandPalette::filter() {
+  hint({});
+  const QString typed = line_->text();
+  std::vector<Command> settings = settingsTyped();
+  found_.clear();
+  for (const std::size_t row : rankedCommands(typed, commands_)) {
+    const Command& command = commands_[row];
+    if (!settings.empty() && rankOf(typed, command)->first < Setting)
+      for (Command& setting : std::exchange(settings, {})) found_.push_back(std::move(setting));
+    if (found_.size() < kMostShown) found_.push_back(command);
   }
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  for (const auto& [score, command] : ranked)
-    if (found_.size() < kMostShown) found_.push_back(*command);
+  for (Command& setting : settings) found_.push_back(std::move(setting));
 
   list_->clear();
   const auto add = [this](const QString& text, bool possible) {
@@ -120,7 +225,8 @@ void CommandPalette::filter() {
   }
   if (found_.empty())
     add(tr("No command is called “%1”. A setting is typed with its value: replicas 4").arg(typed.simplified()), false);
-  list_->setCurrentRow(nextPossible(0, 1));
+  // Where the best cannot be done, Enter does not do another in its place.
+  list_->setCurrentRow(!found_.empty() && (found_.front().possible || typed.isEmpty()) ? nextPossible(0, 1) : -1);
 }
 
 // The first row from `row` on, in this direction, that can be done; -1: none.
@@ -137,11 +243,13 @@ QStringList CommandPalette::shown() const {
 }
 
 void CommandPalette::act() {
-  const int row = list_->currentRow();
-  if (row < 0 || row >= static_cast<int>(found_.size()) || !found_[static_cast<std::size_t>(row)].possible) return;
-  const std::function<void()> what = found_[static_cast<std::size_t>(row)].act;
-  close();  // first: what is done may open something of its own
-  what();
+  if (found_.empty()) return;
+  const int row = std::max(0, list_->currentRow());
+  const Command command = found_[static_cast<std::size_t>(row)];
+  if (!command.possible) return hint(tr("Not now: %1").arg(command.why.isEmpty() ? command.name : command.why));
+  close();                                                 // first: what is done may open something of its own
+  if (!command.says.isEmpty()) Q_EMIT said(command.says);  // before: what it says itself is more
+  command.act();
 }
 
 bool CommandPalette::eventFilter(QObject*, QEvent* event) {

@@ -8,6 +8,19 @@
 
 namespace lab {
 
+// Where the clock stands, as in beats for reading, it shows the same moment too soon.
+double faultSeconds(const Story& story, const StepRecord& record, const RunFault& fault) {
+  const auto dead = std::ranges::find_if(
+      record.dead, [&](const DeadTask& one) { return one.task == fault.task && one.index == fault.index; });
+  if (dead == record.dead.end() || story.beats.empty()) return 0;
+  for (const Beat& beat : story.beats) {
+    const bool moves = beat.endNs > beat.beginNs && beat.kind != BeatKind::Startup;
+    if (moves && dead->sinceNs <= beat.endNs)
+      return std::clamp(story.secondsAt(dead->sinceNs), beat.motionS, beat.endS);
+  }
+  return story.beats.back().motionS;
+}
+
 QString abortedCaption(const RunInfo& info, const StepRecord& record) {
   const DeadTask& dead = record.dead.back();
   const QString waited = durationText(record.endNs - dead.sinceNs);
@@ -54,7 +67,9 @@ QString deadWorkerCaption(const StepRecord& record, std::int64_t ns) {
 QString brokenReductionCaption(const StepRecord& record, std::int64_t ns) {
   for (const DeadTask& dead : record.dead)
     if (dead.task == RunFault::Task::Worker && dead.sinceNs <= ns)
-      return tr("Worker %1 is dead: its part of the sum never comes, so this all-reduce cannot end.").arg(dead.index);
+      return tr("Worker %1 is dead: its part of the sum never comes. The others wait %2 (modelled), then all stop.")
+          .arg(dead.index)
+          .arg(durationText(record.endNs - dead.sinceNs));
   return {};
 }
 

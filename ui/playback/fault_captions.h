@@ -8,9 +8,13 @@
 
 #include "core/run/trainer.h"
 #include "core/trace/step_record.h"
+#include "ui/playback/story.h"
 
 namespace lab {
 
+// The movie second of its step at which the fault is seen to happen: of a beat in which the clock goes so far. Whoever
+// comes back is there from the beginning on.
+double faultSeconds(const Story& story, const StepRecord& record, const RunFault& fault);
 // What ended the step that was given up, with TensorFlow's own words where they are known.
 QString abortedCaption(const RunInfo& info, const StepRecord& record);
 // Of a parameter server's worker that died, or whose closure has come back or was taken, in this step by then; "" where

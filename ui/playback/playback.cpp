@@ -100,7 +100,8 @@ void Playback::play() {
   state.waiting.clear();
   if (state.source.isOver() && (!state.wanted || state.mode == Mode::Express)) {
     const bool seen = state.position.atEnd() && state.position.step() >= liveStep();
-    if (!state.position.record() || seen || state.mode == Mode::Express) return;
+    if (!state.position.record() || seen) return void(Q_EMIT stands(Limit::End));
+    if (state.mode == Mode::Express) return end();  // how it came out
   }
   state.playing = true;
   state.enterMode();
@@ -153,12 +154,18 @@ void Playback::goTo(std::int64_t step) {
 }
 
 void Playback::home() {
+  const State& state = *state_;
+  if (state.position.record() && !isMoving() && step() == state.source.info()->firstStep && seconds() <= 0)
+    Q_EMIT stands(Limit::Beginning);
   seek(0, 0);
 }
 
 void Playback::end() {
-  const auto newest = state_->trainsFreely() ? state_->source.newestRecord() : nullptr;
-  seek(newest ? newest->metric.step : liveStep(), State::kEnd);
+  const State& state = *state_;
+  const auto newest = state.trainsFreely() ? state.source.newestRecord() : nullptr;
+  const std::int64_t last = newest ? newest->metric.step : liveStep();
+  if (state.position.record() && !isMoving() && step() == last && state.position.atEnd()) Q_EMIT stands(Limit::End);
+  seek(last, State::kEnd);
 }
 
 void Playback::setMode(Mode mode) {

@@ -32,6 +32,7 @@ class Playback final : public QObject {
     Express,  // training at full speed; the stage stands still, charts once a second
   };
   enum class Unit { Message, Phase, Step, Epoch };
+  enum class Limit { Beginning, End };
 
   // `source`, a RunController, must outlive this.
   explicit Playback(RecordSource& source, QObject* parent = nullptr, StoryOf storyOf = makeStory);
@@ -92,6 +93,8 @@ class Playback final : public QObject {
  Q_SIGNALS:
   void changed();  // what is drawn has changed; at most once a frame
   void acted();    // playing, mode, unit or speed has changed
+  // What was asked for leads nowhere: the first step's beginning is shown already, or the end of the latest.
+  void stands(lab::Playback::Limit at);
 
  private:
   struct State;

@@ -254,6 +254,10 @@ void Playback::State::fastOn(double seconds) {
   }
   if (!source.isOver()) return source.requestLiveRecord();
   if (position.step() < source.liveStep()) return want({.step = source.liveStep(), .seconds = kEnd});
+  if (!position.atEnd()) {
+    position.moveTo(kEnd);
+    touch();
+  }
   setPlaying(false);
 }
 
@@ -316,6 +320,8 @@ void Playback::State::act(const SingleStep& by) {
   if (!position.record()) return;
   const std::int64_t step = position.step(), first = source.info()->firstStep, last = std::max(step, lastStep());
   const std::int64_t epoch = std::max<std::int64_t>(1, source.info()->stepsPerEpoch);
+  const bool atBeginning = step == first && position.seconds() <= 0, atEnd = step == last && position.atEnd();
+  if (by.forward ? atEnd : atBeginning) return void(Q_EMIT owner.stands(by.forward ? Limit::End : Limit::Beginning));
   if (by.unit == Unit::Epoch) {
     if (!by.forward) return leave(false, std::max(step - epoch, first), 0);
     return leave(true, std::min(step + epoch, last), step + epoch > last ? kEnd : 0);

@@ -90,6 +90,7 @@ void RunLibrary::begin() {
     if (run.state != RunState::Finished && run.state != RunState::Failed) run.state = RunState::Stopped;
     Q_EMIT changed(before);
   }
+  if (takeBack()) return follow();
   KeptRun run;
   run.asked = withoutOutputs(experiment_.asked());
   run.resolved = experiment_.resolved();
@@ -99,6 +100,21 @@ void RunLibrary::begin() {
   present_ = last_ + 1;
   append(std::move(run));
   follow();
+}
+
+// One that is kept already and has been brought back is the present run again, and so the last.
+bool RunLibrary::takeBack() {
+  const auto kept = std::ranges::find(runs_, controller_.metrics(), &KeptRun::metrics);
+  if (kept == runs_.end()) return false;
+  const auto row = static_cast<int>(kept - runs_.begin());
+  KeptRun run = std::move(*kept);
+  runs_.erase(kept);
+  Q_EMIT removed(row);
+  present_ = run.id;
+  run.state = controller_.state();
+  runs_.push_back(std::move(run));
+  Q_EMIT added(static_cast<int>(runs_.size()) - 1);
+  return true;
 }
 
 void RunLibrary::follow() {

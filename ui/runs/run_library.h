@@ -98,6 +98,7 @@ class RunLibrary final : public QObject {
   };
 
   void begin();
+  bool takeBack();
   void follow();
   void followBeside(RunController& controller);
   void endBeside(Beside& beside);

@@ -78,7 +78,15 @@ void Experiment::refuseLocked(const RunConfig& resolved) const {
 }
 
 Experiment::Settings Experiment::settings() const {
-  return {withoutOutputs(asked_), withoutOutputs(wish_), keeps_, lineage_, past_};
+  return {withoutOutputs(asked_), withoutOutputs(wish_), keeps_, lineage_, past_, controller_.metrics()};
+}
+
+bool Experiment::isOf(const Settings& settings) const {
+  return settings.run.lock() == controller_.metrics();
+}
+
+void Experiment::forgetPast() {
+  controller_.forgetAside();
 }
 
 void Experiment::goBackTo(const Settings& settings, By whom) {
@@ -91,11 +99,12 @@ void Experiment::goBackTo(const Settings& settings, By whom) {
   pending_.clear();
   complaint_.clear();
   about_.clear();
-  start(settings.asked, resolved, startOf(settings));
+  start(settings.asked, resolved, startOf(settings), settings.run.lock());
   Q_EMIT changed();
 }
 
-void Experiment::start(const RunConfig& asked, const RunConfig& resolved, const RunController::Start& from) {
+void Experiment::start(const RunConfig& asked, const RunConfig& resolved, const RunController::Start& from,
+                       const std::shared_ptr<const RunMetrics>& back) {
   Q_EMIT aboutToStart();
   asked_ = asked;
   resolved_ = resolved;
@@ -107,15 +116,14 @@ void Experiment::start(const RunConfig& asked, const RunConfig& resolved, const 
   }
   lineage_ = from.origin.lineage;
   if (lineage_.empty()) past_.reset();
-  shown_ = 0;
-  controller_.start(asked_, true, from);
+  controller_.setAside();
+  if (!controller_.bringBack(back)) controller_.start(asked_, true, from);
   Q_EMIT started();
 }
 
-void Experiment::branch(const RunController::Start& from, std::int64_t shown) {
+void Experiment::branch(const RunController::Start& from) {
   past_ = controller_.metrics();  // the library keeps them too
   start(withoutOutputs(asked_), resolved_, from);
-  shown_ = shown;
   Q_EMIT changed();
 }
 

@@ -35,6 +35,7 @@ class Experiment final : public QObject {
     BatchKept keeps = BatchKept::PerReplica;
     Lineage lineage{};
     std::shared_ptr<const RunMetrics> past{};
+    std::weak_ptr<const RunMetrics> run{};  // that ran so; goBackTo() brings it back as it stood, as long as it is kept
   };
   Settings settings() const;
 
@@ -51,11 +52,11 @@ class Experiment final : public QObject {
   void begin(const RunConfig& config, By whom = By::Anyone, const Lineage& lineage = {});
   void beginOrComplain(const RunConfig& config, const Lineage& lineage = {});  // the sentence is then complaint()
   void goBackTo(const Settings& settings, By whom = By::Anyone);               // the same, with what was kept then
-  void again();                                                                // the same once more
-  void resume();  // a run among real processes that was ended, from its newest checkpoint
-  // The same settings, from a state of the present run, whose step `shown` a person looked at.
-  void branch(const RunController::Start& from, std::int64_t shown = 0);
-  std::int64_t branchedAt() const { return shown_; }  // what branch() was told; 0: the present run is no branch
+  bool isOf(const Settings& settings) const;  // what runs is the very run that they were of
+  void forgetPast();                          // nobody goes back any more
+  void again();                               // the same once more
+  void resume();                              // a run among real processes that was ended, from its newest checkpoint
+  void branch(const RunController::Start& from);  // the same settings, from a state of the present run
   void set(const QString& name, const QString& value);
   void keepBatch(BatchKept kept);             // from now on, when the number of replicas changes; the run goes on
   void slowDown(int replica, double factor);  // 1: at full speed again
@@ -77,7 +78,8 @@ class Experiment final : public QObject {
   void changed();       // any of the above
 
  private:
-  void start(const RunConfig& asked, const RunConfig& resolved, const RunController::Start& from = {});
+  void start(const RunConfig& asked, const RunConfig& resolved, const RunController::Start& from = {},
+             const std::shared_ptr<const RunMetrics>& back = nullptr);
   void refuseLocked(const RunConfig& resolved) const;  // UserError
   RunConfig fit(const RunConfig& wish, const std::string& key) const;
   QString remarkOn(const RunConfig& wish, const RunConfig& next) const;
@@ -90,7 +92,6 @@ class Experiment final : public QObject {
   BatchKept keeps_ = BatchKept::PerReplica;
   Lineage lineage_;
   std::shared_ptr<const RunMetrics> past_;
-  std::int64_t shown_ = 0;
   QString complaint_, about_, remark_;
   Refusal refusal_;
 };

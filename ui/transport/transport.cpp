@@ -156,7 +156,11 @@ void Transport::makeChoices() {
         {Mode::Live, tr("Training runs on; the movie shows one step of many")},
         {Mode::Fast, tr("Training runs on; no motion, the latest step as it ended")},
         {Mode::Express, tr("Training at full speed; only the charts follow, once a second")}}) {
-    choice(modes_, modeName(mode), tip, [this, mode = mode] { playback_.setMode(mode); });
+    choice(modes_, modeName(mode), tip, [this, mode = mode] {
+      playback_.setMode(mode);
+      if (mode == Mode::Live) playback_.play();  // as its key does
+      Q_EMIT modeChosen(mode);
+    });
   }
   units_ = new QActionGroup(this);
   units_->setObjectName(QStringLiteral("unit"));
@@ -174,14 +178,11 @@ void Transport::makeChoices() {
     choice(speeds_, text, tip, [this, speed = speed] { playback_.setSpeed(speed); });
     speeds_->actions().back()->setData(speed);
   }
-  // L: to Live and playing.
+  // L
   live_ = new QAction(tr("Live"), this);
   live_->setObjectName(QStringLiteral("live"));
   live_->setShortcut(Qt::Key_L);
-  connect(live_, &QAction::triggered, &playback_, [this] {
-    playback_.setMode(Mode::Live);
-    playback_.play();
-  });
+  connect(live_, &QAction::triggered, modes_->actions().at(static_cast<int>(Mode::Live)), &QAction::trigger);
   // Not to Express, which shows nothing.
   nextMode_ = makeAct("nextMode", tr("The next mode: Story, Play, Live, Fast"), Qt::Key_M, [this] {
     const Mode now = playback_.mode();
@@ -189,6 +190,7 @@ void Transport::makeChoices() {
                       : now == Mode::Play ? Mode::Live
                       : now == Mode::Live ? Mode::Fast
                                           : Mode::Story);
+    Q_EMIT modeChosen(playback_.mode());
   });
   const auto showKey = [this, mode = modes_->actions().at(static_cast<int>(Mode::Live)), words = QString()]() mutable {
     if (words.isEmpty()) words = mode->toolTip();

@@ -30,6 +30,9 @@ class Transport final : public QObject {
 
   void setUsable(bool usable);  // a run that failed before its first step has nothing to play
 
+ Q_SIGNALS:
+  void modeChosen(lab::Playback::Mode mode);  // by a person
+
  private:
   QAction* makeAct(const char* name, const QString& text, const QKeySequence& key, const std::function<void()>& act);
   void makeSteps();

@@ -17,7 +17,11 @@ void RecordStore::add(std::shared_ptr<const StepRecord> record) {
   const std::int64_t bytes = record->bytes();
   kept_.push_back({std::move(record), bytes});
   bytes_ += bytes;
-  while (bytes_ > budget_ && kept_.size() > kFewest) {
+  keepWithin(budget_);
+}
+
+void RecordStore::keepWithin(std::int64_t budget) {
+  while (bytes_ > budget && kept_.size() > kFewest) {
     bytes_ -= kept_.front().bytes;
     kept_.erase(kept_.begin());
   }

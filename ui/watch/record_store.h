@@ -22,6 +22,7 @@ class RecordStore {
   void add(std::shared_ptr<const StepRecord> record);         // in place of an earlier one of the same step
   std::shared_ptr<const StepRecord> find(std::int64_t step);  // null: not kept. Counts as its use
   std::shared_ptr<const StepRecord> newest() const;           // of the highest step; null: none
+  void keepWithin(std::int64_t budget);                       // now; what is added later has the store's own again
   void clear();
 
   std::size_t size() const { return kept_.size(); }

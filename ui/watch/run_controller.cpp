@@ -38,6 +38,7 @@ RunController::RunController(QObject* parent, std::int64_t recordBudget)
 
 RunController::~RunController() {
   endRun();
+  forgetAside();
 }
 
 void RunController::forget(const RunConfig& config, const Start& from) {
@@ -70,6 +71,7 @@ void RunController::refuse(const RunConfig& config, const Message& why) {
 
 void RunController::start(const RunConfig& config, bool paused, const Start& from) {
   forget(config, from);
+  boundAside(kMostAside);
   try {
     if (config.devices == DeviceChoice::Processes) {
       if (!from.origin.lineage.empty()) throw UserError(say::noBranchAmongProcesses, Option{"devices"});
@@ -361,13 +363,17 @@ void RunController::retire() {
   processes_ = nullptr;
   recomputing_.reset();
   recorder_.reset();
-  std::erase_if(retiring_, [](const std::future<void>& run) {
-    return run.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  retire(std::move(run_), std::move(recomputer_));
+}
+
+void RunController::retire(std::unique_ptr<WatchedRun> run, std::unique_ptr<Recomputer> recomputer) {
+  std::erase_if(retiring_, [](const std::future<void>& one) {
+    return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
   });
-  if (!run_ && !recomputer_) return;
-  if (run_) run_->stop();
+  if (!run && !recomputer) return;
+  if (run) run->stop();
   retiring_.push_back(
-      std::async(std::launch::async, [run = std::move(run_), recomputer = std::move(recomputer_)]() mutable {
+      std::async(std::launch::async, [run = std::move(run), recomputer = std::move(recomputer)]() mutable {
         recomputer.reset();
         run.reset();
       }));

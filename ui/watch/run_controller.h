@@ -8,6 +8,7 @@
 #include <QTimer>
 
 #include <cstdint>
+#include <deque>
 #include <future>
 #include <memory>
 #include <optional>
@@ -43,6 +44,14 @@ class RunController final : public RecordSource {
   void start(const RunConfig& config, bool paused = false, const Start& from = {});
   // The same for one of which that is known already.
   void refuse(const RunConfig& config, const Message& why);
+  // The present run may be brought back as it stands when another has taken its place: it rests meanwhile, its states
+  // and latest records with it. Before start() or bringBack(); of runs that were set aside the last kMostAside are
+  // kept. Nothing for one that has trained no more than its first step, writes files, or is among real processes.
+  void setAside();
+  // Is the present run again, which had these metrics. False where it is not kept.
+  bool bringBack(const std::shared_ptr<const RunMetrics>& run);
+  void forgetAside();
+  static constexpr std::size_t kMostAside = 3;
   void play() override;
   void pause() override;
   void stop();
@@ -107,7 +116,21 @@ class RunController final : public RecordSource {
   void fail(const Message& why);
   void endRun();
   void retire();
+  void retire(std::unique_ptr<WatchedRun> run, std::unique_ptr<Recomputer> recomputer);
+  void boundAside(std::size_t most);
   void forgetLostSteps();
+
+  struct Aside {
+    RunConfig config;
+    RunState state;
+    std::shared_ptr<const RunInfo> info;
+    std::shared_ptr<RunMetrics> metrics;
+    RecordStore records;
+    std::shared_ptr<const StateHistory> history;
+    std::unique_ptr<WatchedRun> run;
+    std::unique_ptr<Recorder> recorder;
+    std::size_t inherited;
+  };
 
   RunConfig config_;
   RunState state_ = RunState::Stopped;
@@ -132,7 +155,8 @@ class RunController final : public RecordSource {
   int stepsAhead_ = 0;                  // of stepOnce() while Preparing
   bool stepsBackExpected_ = true;
   int shownTogether_ = 1;
-  bool rests_ = false;  // the trainer is between two steps, and all that it has reported is here
+  bool rests_ = false;       // the trainer is between two steps, and all that it has reported is here
+  std::deque<Aside> aside_;  // the latest last
   QTimer timer_{this};
   QTimer restTimer_{this};
   int hurried_ = 0;                          // ticks that are still to come soon after one another

@@ -73,11 +73,16 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
     refreshNotice();
   });
   connect(&playback_, &Playback::acted, this, &MainWindow::fitPace);
-  connect(&controller_, &RunController::recordFailed, this, &MainWindow::refreshNotice);
-  connect(&controller_, &RunController::killFailed, this, [this](const QString& why) {
-    status_->showMessage(why, 4 * kMessageMs);
-    announcer_->say(why);
+  connect(&playback_, &Playback::stands, this, &MainWindow::sayLimit);
+  connect(transport_, &Transport::modeChosen, this, [this](Playback::Mode mode) {
+    const bool runsOn = mode == Playback::Mode::Live || mode == Playback::Mode::Fast || mode == Playback::Mode::Express;
+    if (runsOn && !playback_.isPlaying() && !controller_.isOver())
+      say(tr("Mode %1: training runs on as soon as you press Play.").arg(modeName(mode)), kMessageMs);
   });
+  connect(&playback_, &Playback::changed, this, &MainWindow::showFault);
+  connect(&experiment_, &Experiment::started, this, [this] { struck_.reset(); });
+  connect(&controller_, &RunController::recordFailed, this, &MainWindow::refreshNotice);
+  connect(&controller_, &RunController::killFailed, this, [this](const QString& why) { say(why, 4 * kMessageMs); });
   announceChanges();
   // It tells of every beat, seen or not; but after the first picture.
   connect(&playback_, &Playback::changed, this, [this, narration = tab(QStringLiteral("narrationTab"))] {
@@ -182,6 +187,28 @@ void MainWindow::refreshNotice() {
     }
   }
   transport_->setUsable(controller_.state() != RunState::Failed || !controller_.steps().empty());
+}
+
+void MainWindow::say(const QString& text, int ms) {
+  if (text.isEmpty()) return;
+  status_->showMessage(text, ms);
+  announcer_->say(text);
+  Q_EMIT said(text);
+}
+
+void MainWindow::sayLimit(Playback::Limit at) {
+  const QString step = countText(playback_.step());
+  const auto& steps = controller_.steps();
+  if (at == Playback::Limit::Beginning)
+    say(tr("This is where the run begins: step %1.").arg(step), kMessageMs);
+  else if (!controller_.isOver())
+    say(tr("Step %1 is the latest that is trained. Play trains on.").arg(step), kMessageMs);
+  else if (controller_.state() == RunState::Failed)
+    say(controller_.failure(), kMessageMs);
+  else if (!steps.empty() && steps.back().aborted)
+    say(tr("The run has ended with an error at step %1. Undo takes back what was done to it.").arg(step), kMessageMs);
+  else
+    say(tr("Training is over: step %1 is the last.").arg(step), kMessageMs);
 }
 
 // What changes away from the focus, which screen readers would keep to themselves: another run, mode, playing or not.

@@ -102,8 +102,9 @@ class MainWindow final : public QMainWindow {
   void refreshAll();                            // texts and charts, at once: for a picture
 
  Q_SIGNALS:
-  void viewMade(QWidget* view);  // of a tab that is seen for the first time
-  void arranged();               // another workspace, or another tab in front
+  void viewMade(QWidget* view);    // of a tab that is seen for the first time
+  void arranged();                 // another workspace, or another tab in front
+  void said(const QString& text);  // in passing, what came of something: the status line may be hidden
   void picturesChosen(const QString& folder);
 
  protected:
@@ -163,6 +164,10 @@ class MainWindow final : public QMainWindow {
   void openFaults(const Object& object, const QPoint& at);  // {}: of all tasks; in Compare of the lane with the focus
   void refreshFaultAction();
   void offerResume(QMenu& menu, const RunInfo& info);
+  void strike(const RunFault& fault, const RunController::Start& from);
+  void showFault();
+  void say(const QString& text, int ms);
+  void sayLimit(Playback::Limit at);
   Lane* shownLane() const;  // with the focus in Compare, where that is not the window's own
   void killProcess(int worker);
   void fillSearches(QMenu& run);
@@ -240,6 +245,7 @@ class MainWindow final : public QMainWindow {
   ProgramPane* program_ = nullptr;
   CompareView* compare_ = nullptr;
   RunUntil* until_ = nullptr;
+  std::optional<RunFault> struck_;  // in the run that is prepared: to be shown as soon as it is there
   SetupBar* setupBar_;
   QToolBar *toolBar_, *tabRow_;
   QTabBar* tabs_;

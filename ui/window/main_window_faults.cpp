@@ -10,6 +10,7 @@
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_view.h"
+#include "ui/playback/fault_captions.h"
 #include "ui/reading/announcer.h"
 #include "ui/scene/object_name.h"
 #include "ui/stage/stage.h"
@@ -91,13 +92,13 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
     action->setObjectName(faultActionName(offer.fault));
     action->setEnabled(offer.refusal.isEmpty() && !locked);
     action->setToolTip(locked ? faultAction_->toolTip() : offer.refusal.isEmpty() ? offer.words : offer.refusal);
-    connect(action, &QAction::triggered, this, [this, offer, lane, shown = playback.step()] {
+    connect(action, &QAction::triggered, this, [this, offer, lane] {
       if (lane != nullptr) {
         if (lane == shownLane()) compare_->strike(offer);
       } else if (offer.process >= 0) {
         killProcess(offer.process);
       } else {
-        experiment_.branch(offer.from, shown);
+        strike(offer.fault, offer.from);
       }
     });
   }
@@ -108,6 +109,24 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
     none->setToolTip(faultAction_->toolTip());
   }
   menu->popup(at);
+}
+
+// It is seen as it happens, and stands there: what follows is for whoever plays on.
+void MainWindow::strike(const RunFault& fault, const RunController::Start& from) {
+  playback_.pause();
+  experiment_.branch(from);
+  struck_ = fault;
+}
+
+void MainWindow::showFault() {
+  if (!struck_ || !playback_.record()) return;
+  const RunFault fault = *struck_;
+  if (playback_.isPlaying() || playback_.wantedStep() != fault.step) return struck_.reset();  // somebody goes elsewhere
+  if (playback_.step() != fault.step) return;
+  struck_.reset();
+  playback_.seek(fault.step, faultSeconds(playback_.story(), *playback_.record(), fault));
+  selection_.pin(boxOf(fault, *controller_.info()));
+  say(struckWords(fault), 2 * kMessageMs);
 }
 
 // Of the window's run among real processes.
@@ -122,15 +141,17 @@ void MainWindow::offerResume(QMenu& menu, const RunInfo& info) {
 // What becomes of it is said when Open MPI has ended the others.
 void MainWindow::killProcess(int worker) {
   if (!faultAction_->isVisible() || (!faultAction_->isEnabled() && playback_.record())) {
-    status_->showMessage(faultAction_->toolTip(), kMessageMs);
+    say(faultAction_->toolTip(), kMessageMs);
   } else if (const bool through = controller_.reachOf(worker) == ProcessRun::Reach::ThroughMpirun;
              controller_.killWorker(worker)) {
     const QString words =
         through ? tr("mpirun ends worker %1 on its host").arg(worker) : tr("Worker %1 was killed").arg(worker);
-    announcer_->say(words);
-    if (through) status_->showMessage(words, kMessageMs);  // it takes a moment
+    if (through)  // it takes a moment
+      say(words, kMessageMs);
+    else
+      announcer_->say(words);
   } else {
-    status_->showMessage(tr("Worker %1 cannot be killed from here.").arg(worker), kMessageMs);
+    say(tr("Worker %1 cannot be killed from here.").arg(worker), kMessageMs);
   }
 }
 

@@ -19,8 +19,7 @@ constexpr int kUntilMessageMs = 15000;
 void MainWindow::fillSearches(QMenu& run) {
   const auto lanes = [this]() -> Lanes* { return compare_ != nullptr ? &compare_->lanes() : nullptr; };
   until_ = new RunUntil(controller_, playback_, lanes, this);
-  connect(until_, &RunUntil::ended, this,
-          [this](const QString& words) { status_->showMessage(words, kUntilMessageMs); });
+  connect(until_, &RunUntil::ended, this, [this](const QString& words) { say(words, kUntilMessageMs); });
   QAction* until = addAct("runUntil", tr("Run &until…"), {Qt::Key_U});
   connect(until, &QAction::triggered, this, &MainWindow::openRunUntil);
   run.addAction(until);
@@ -28,10 +27,11 @@ void MainWindow::fillSearches(QMenu& run) {
     QAction* action = addAct(name, text, {key});
     connect(action, &QAction::triggered, this, [this, which] {
       setWindowLayout(WindowLayout::Compare);
-      if (compare_ != nullptr) compare_->findDifference(which);
+      if (layout_ == WindowLayout::Compare && compare_ != nullptr) compare_->findDifference(which);
     });
     run.addAction(action);
   };
+  add("firstDifferenceMenu", tr("First &difference of the lane"), Qt::Key_D, DifferenceSearch::Which::First);
   add("nextDifferenceMenu", tr("Ne&xt difference between lanes"), Qt::Key_N, DifferenceSearch::Which::Next);
   add("previousDifferenceMenu", tr("Pre&vious difference between lanes"), Qt::SHIFT | Qt::Key_N,
       DifferenceSearch::Which::Previous);

@@ -22,6 +22,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/status_line.h"
+#include "ui/words/words.h"
 
 namespace lab {
 
@@ -104,8 +105,11 @@ void MainWindow::followInProgram() {
 
 QWidget* MainWindow::makeCharts() {
   charts_ = new ChartPanel(controller_, library_, runs_);
-  connect(charts_, &ChartPanel::stepWanted, this, [this](std::int64_t step) { playback_.seek(step, 0); });
-  connect(charts_, &ChartPanel::said, this, [this](const QString& text) { status_->showMessage(text, kMessageMs); });
+  connect(charts_, &ChartPanel::stepWanted, this, [this](std::int64_t step) {
+    playback_.seek(step, 0);
+    say(tr("Step %1 is shown.").arg(countText(step)), kMessageMs);
+  });
+  connect(charts_, &ChartPanel::said, this, [this](const QString& text) { say(text, kMessageMs); });
   fitPace();
   fitPanels();
   return charts_;

@@ -43,9 +43,7 @@ std::span<const MainWindow::PageRow> MainWindow::pageRows() {
          auto* view = new SweepView(window.experiment_, window.library_);
          connect(view, &SweepView::runWanted, &window, [&window] { window.setWindowLayout(WindowLayout::Explore); });
          // Also where another workspace is shown meanwhile.
-         connect(view, &SweepView::said, &window, [&window](const QString& text) {
-           if (!text.isEmpty()) window.status_->showMessage(text, kMessageMs);
-         });
+         connect(view, &SweepView::said, &window, [&window](const QString& text) { window.say(text, kMessageMs); });
          return view;
        }},
   };
@@ -85,7 +83,7 @@ QWidget* MainWindow::makeCompare() {
   connect(compare_, &CompareView::focusChanged, this, &MainWindow::inspectFocus);
   connect(compare_, &CompareView::menuWanted, this, &MainWindow::openFaults);
   compare_->setDividesWrongly(stage_->dividesWrongly());
-  connect(compare_, &CompareView::said, this, [this](const QString& text) { status_->showMessage(text, kMessageMs); });
+  connect(compare_, &CompareView::said, this, [this](const QString& text) { say(text, kMessageMs); });
   Q_EMIT viewMade(compare_);
   return compare_;
 }

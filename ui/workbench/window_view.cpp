@@ -175,7 +175,7 @@ void WindowView::strike() {
     if (can.atNs > 0 && !startsFrom(can.step - 1, window_.playback().step(), fault.every, window_.controller().info()))
       continue;
     striking_ = true;
-    window_.experiment().branch(offer.from, window_.playback().step());
+    window_.experiment().branch(offer.from);
     striking_ = false;
     return goToNext();
   }

@@ -37,6 +37,7 @@
 #include "ui/window/on_demand.h"
 #include "ui/window/status_line.h"
 #include "ui/words/core_words.h"
+#include "ui/words/words.h"
 #include "ui/workbench/preferences.h"
 
 namespace lab {
@@ -82,6 +83,9 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
     mention(tr("More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.")
                 .arg(RunLibrary::kMostRuns)
                 .arg(name));
+  });
+  connect(&window_, &MainWindow::said, this, [this](const QString& text) {
+    if (window_.statusBar()->isHidden()) mention(text);
   });
   out_ = new DragOut(window_.library(), this);
   connect(out_, &DragOut::failed, this, [this](const QString& text) { say(Notices::Cause::Export, text, true); });
@@ -305,16 +309,36 @@ void Workbench::restoreWindow() {
   if (auto* panel = window_.findChild<ChartPanel*>()) panel->setOptions(charts);
 }
 
+// The session keeps settings and curves. What a run has come to is not kept, nor what is changed in a file.
 bool Workbench::mayClose() {
-  if (closing_ || document_.path().isEmpty() || !document_.isModified()) return true;
-  if (window_.findChild<QMessageBox*>(QStringLiteral("saveBefore")) != nullptr) return false;
-  auto* question = new QMessageBox(QMessageBox::Question, tr("Save the experiment?"),
-                                   tr("%1 has been changed since it was saved.").arg(document_.title()),
-                                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_);
-  question->setObjectName(QStringLiteral("saveBefore"));
+  const RunController& run = window_.controller();
+  const bool changed = !document_.path().isEmpty() && document_.isModified();
+  const bool trains = run.state() == RunState::Running && run.info() != nullptr;
+  if (closing_ || (!changed && !trains)) return true;
+  if (window_.findChild<QMessageBox*>(QStringLiteral("askBefore")) != nullptr) return false;
+  const QString training =
+      trains ? tr("Training is under way, at step %1 of %2. Its curves are kept; its weights are lost.")
+                   .arg(countText(run.liveStep()), countText(run.info()->totalSteps))
+             : QString();
+  auto* question = new QMessageBox(&window_);
+  question->setIcon(QMessageBox::Question);
+  question->setObjectName(QStringLiteral("askBefore"));
   question->setAttribute(Qt::WA_DeleteOnClose);
-  connect(question, &QMessageBox::finished, this, [this](int answer) {
-    if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !document_.save())) return;
+  if (changed) {
+    question->setWindowTitle(tr("Save the experiment?"));
+    question->setText(tr("%1 has been changed since it was saved.").arg(document_.title()));
+    question->setInformativeText(training);
+    question->setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+  } else {
+    question->setWindowTitle(tr("Quit?"));
+    question->setText(training);
+    question->addButton(tr("&Quit"), QMessageBox::AcceptRole);
+    question->setDefaultButton(question->addButton(tr("&Train on"), QMessageBox::RejectRole));
+  }
+  connect(question, &QMessageBox::finished, this, [this, question, changed](int answer) {
+    const auto role = question->buttonRole(question->clickedButton());
+    if (changed ? answer == QMessageBox::Cancel : role != QMessageBox::AcceptRole) return;
+    if (answer == QMessageBox::Save && !document_.save()) return;
     closing_ = true;
     window_.close();
   });

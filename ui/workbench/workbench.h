@@ -82,6 +82,7 @@ class Workbench final : public QObject {
   void fillCopy(QMenu& edit);
   void adoptKeys();
   void showHistory();
+  void goBack(const SettingsUndo::Went& went);
   void lockPanels(bool locked);
   void showPalette();
   void fillRecent();
@@ -114,6 +115,7 @@ class Workbench final : public QObject {
   ClassLocks* locks_ = nullptr;
   Comparing comparing_;        // for Compare, as long as nobody has seen it
   nlohmann::json comparison_;  // of the lanes, as they were taken up last
+  QStringList laneNames_;      // likewise
   QTimer passing_;
   ChartOptions chartOptions_;  // for charts that are not made yet
   bool unkeptTold_ = false;    // that the session cannot be kept

@@ -17,19 +17,35 @@ namespace {
 
 constexpr const char* kComparison = "comparison";
 
+QStringList namesOf(const Lanes& lanes) {
+  QStringList names;
+  for (std::size_t i = 1; i < lanes.count(); ++i) names << lanes.at(i).name();
+  return names;
+}
+
+// "lane ParameterServer of Compare added".
+QString lanesChange(const QStringList& before, const QStringList& after) {
+  const auto without = [](QStringList names, const QStringList& others) {
+    for (const QString& name : others) names.removeOne(name);
+    return names;
+  };
+  const QStringList added = without(after, before), closed = without(before, after);
+  if (added.size() == 1 && closed.isEmpty()) return Workbench::tr("lane %1 of Compare added").arg(added.front());
+  if (closed.size() == 1 && added.isEmpty()) return Workbench::tr("lane %1 of Compare closed").arg(closed.front());
+  return Workbench::tr("lanes of Compare");
+}
+
 // Lanes that were added, closed or ordered otherwise: back, and again.
 class LanesCommand final : public QUndoCommand {
  public:
-  using Show = std::function<void(const nlohmann::json&)>;
+  using Show = std::function<void(const nlohmann::json&, const QString& said)>;
 
-  LanesCommand(Show show, nlohmann::json before, nlohmann::json after)
-      : QUndoCommand(Workbench::tr("lanes of Compare")),
-        show_(std::move(show)),
-        before_(std::move(before)),
-        after_(std::move(after)) {}
-  void undo() override { show_(before_); }
+  LanesCommand(const QString& what, Show show, nlohmann::json before, nlohmann::json after)
+      : QUndoCommand(what), show_(std::move(show)), before_(std::move(before)), after_(std::move(after)) {}
+  void undo() override { show_(before_, Workbench::tr("Taken back: %1.").arg(text())); }
   void redo() override {
-    if (!std::exchange(done_, false)) show_(after_);  // pushed: it is done already
+    if (!std::exchange(done_, false))  // pushed: it is done already
+      show_(after_, Workbench::tr("Done again: %1.").arg(text()));
   }
 
  private:
@@ -60,6 +76,7 @@ void Workbench::takeComparison(bool tell) {
   if (CompareView* view = window_.comparison()) {
     view->take(std::move(comparing));
     comparison_ = view->comparison();
+    laneNames_ = namesOf(view->lanes());
   } else {
     comparing_ = std::move(comparing);
   }
@@ -80,15 +97,26 @@ void Workbench::takeComparison(bool tell) {
 void Workbench::adoptCompare(CompareView& view) {
   view.take(std::exchange(comparing_, {}));
   comparison_ = view.comparison();
+  laneNames_ = namesOf(view.lanes());
   connect(&view, &CompareView::comparisonChanged, this, [this, &view] {
     nlohmann::json now = view.comparison();
-    if (now == comparison_) return;  // the same lanes, of another experiment
-    const auto show = [this, &view](const nlohmann::json& lanes) {
+    QStringList names = namesOf(view.lanes());
+    if (now == comparison_) {  // the same lanes, of another experiment
+      laneNames_ = std::move(names);
+      return;
+    }
+    // Lanes come and go where they are seen, wherever it was asked for.
+    const auto show = [this, &view](const nlohmann::json& lanes, const QString& said) {
+      window_.visit(WindowLayout::Compare);
       view.take(lanes.is_null() ? Comparing{} : comparingFromJson(lanes));
       comparison_ = lanes;
+      laneNames_ = namesOf(view.lanes());
       document_.setOther(kComparison, lanes);
+      mention(said);
     };
-    undo_.stack().push(new LanesCommand(show, std::exchange(comparison_, now), now));
+    const QString what = lanesChange(laneNames_, names);
+    laneNames_ = std::move(names);
+    undo_.stack().push(new LanesCommand(what, show, std::exchange(comparison_, now), now));
     document_.setOther(kComparison, std::move(now));
   });
 }

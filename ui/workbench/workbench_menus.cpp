@@ -31,6 +31,7 @@
 #include "ui/window/main_window.h"
 #include "ui/words/core_words.h"
 #include "ui/words/language.h"
+#include "ui/words/words.h"
 #include "ui/workbench/preferences.h"
 #include "ui/workbench/workbench.h"
 
@@ -147,6 +148,8 @@ void Workbench::fillEditMenu() {
   QMenu* edit = window_.menus().edit;
   QAction* undo = undo_.stack().createUndoAction(this, tr("&Undo"));
   QAction* redo = undo_.stack().createRedoAction(this, tr("&Redo"));
+  undo->setProperty("words", tr("Undo"));  // whatever it would take back
+  redo->setProperty("words", tr("Redo"));
   undo->setObjectName(QStringLiteral("undo"));
   redo->setObjectName(QStringLiteral("redo"));
   undo->setShortcut(QKeySequence::Undo);  // the first: others are on keyboards of the past
@@ -155,13 +158,8 @@ void Workbench::fillEditMenu() {
     if (!again.contains(keys)) again.append(keys);
   redo->setShortcuts(again);
   edit->addActions({undo, redo});
-  connect(&window_.experiment(), &Experiment::started, this, [this] {  // no silent fresh start
-    if (undo_.isGoing()) mention(tr("The settings are back, and the run has started anew with them"));
-  });
-  connect(&undo_, &SettingsUndo::wentBack, this, [this](qint64 step) {
-    view_.show(SavedView{.step = step});
-    mention(tr("The earlier run is restored and goes to the step that you saw"));
-  });
+  undo_.setShown([this] { return SettingsUndo::Moment{window_.playback().step(), window_.playback().seconds()}; });
+  connect(&undo_, &SettingsUndo::went, this, &Workbench::goBack);
   add(*edit, "historyAct", tr("&History of the settings…"), {}, [this] { showHistory(); });
   edit->addSeparator();
   fillCopy(*edit);
@@ -178,6 +176,19 @@ void Workbench::fillEditMenu() {
                              [this] { showPreferences(window_, settings_); });
   preferences->setMenuRole(QAction::PreferencesRole);
   add(*edit, "changeKeys", tr("Change &keys…"), {}, [this] { showKeyEditor(&window_, *keys_); });
+}
+
+// No silent fresh start, and none where the run is still there.
+void Workbench::goBack(const SettingsUndo::Went& went) {
+  const QString done = (went.again ? tr("Done again: %1.") : tr("Taken back: %1.")).arg(went.what) + QLatin1Char(' ');
+  const QString step = countText(went.moment.step);
+  if (went.asItStood) {
+    if (went.moment.step > 0) window_.playback().seek(went.moment.step, went.moment.seconds);
+    return mention(done + tr("The run stands at step %1, as it did.").arg(step));
+  }
+  if (went.moment.step == 0) return mention(done + tr("The run has started anew."));
+  view_.show(SavedView{.step = went.moment.step});
+  mention(done + tr("The run is trained again up to step %1.").arg(step));
 }
 
 void Workbench::fillHelpMenu() {
@@ -258,6 +269,7 @@ void Workbench::showPalette() {
   for (QMenu* menu : {charts, runs}) locks_->holdMenu(*menu);
   auto* palette = new CommandPalette(commandsOf(*window_.menuBar(), {charts, runs}, window_.keyActions()),
                                      window_.experiment(), &window_);
+  connect(palette, &CommandPalette::said, this, &Workbench::mention);
   for (QMenu* menu : {charts, runs}) connect(palette, &QObject::destroyed, menu, &QObject::deleteLater);
   palette->move(window_.mapToGlobal(QPoint((window_.width() - palette->width()) / 2, window_.height() / 8)));
   palette->show();

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a person does is shown where it happens and said in a sentence, by real keys: a task dies, a jump finds nothing,
+// undo gives a trained run back, the palette does what was typed and nothing else, quitting asks for what would be
+// lost.
+#include <QAction>
+#include <QActionGroup>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cstring>
+#include <memory>
+
+#include "tests/support/patience.h"
+#include "tests/ui/small_config.h"
+#include "ui/compare/compare_view.h"
+#include "ui/compare/run_until_dialog.h"
+#include "ui/help/command_palette.h"
+#include "ui/stage/stage.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/workbench.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+RunConfig clusterOf(const char* strategy) {
+  RunConfig config = runOf(strategy);
+  config.replicas = 4;
+  config.batchPerReplica = 4;
+  config.trainExamples = 64;  // 4 steps an epoch
+  config.evalEvery = 0;
+  config.steps = 30;
+  if (config.strategy == StrategyKind::MultiWorkerMirrored) config.hosts = 2;
+  return config;
+}
+
+struct Desk {
+  QTemporaryDir folder;
+  QSettings settings{folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat};
+  RunController controller;
+  MainWindow window{controller};
+  Workbench bench{window, settings};
+  Playback& playback = window.playback();
+
+  explicit Desk(const RunConfig& config) {
+    window.resize(1280, 800);
+    window.show();
+    activate();
+    playback.setReducedMotion(true);
+    window.experiment().begin(config);
+    (void)at(1);
+    bench.undo().forget();
+  }
+  void activate() {
+    window.activateWindow();
+    (void)QTest::qWaitForWindowActive(&window);
+  }
+  bool at(std::int64_t step) {
+    return QTest::qWaitFor(
+        [&] {
+          return playback.record() != nullptr && playback.step() == step && playback.wantedStep() == step &&
+                 controller.info() != nullptr && !playback.isMoving();
+        },
+        kPatienceMs);
+  }
+  bool goTo(std::int64_t step) {
+    playback.goTo(step);
+    return at(step);
+  }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&window, key, modifiers); }
+  bool says(const char* words) {
+    return QTest::qWaitFor([&] { return window.statusBar()->currentMessage().contains(QLatin1String(words)); }, 5000);
+  }
+  QString saying() { return window.statusBar()->currentMessage(); }
+  void hush() { window.statusBar()->clearMessage(); }
+  template <typename Part>
+  Part* find(const char* name) {
+    return window.findChild<Part*>(QLatin1String(name));
+  }
+  // The palette, with this typed into it.
+  CommandPalette* typed(const char* words) {
+    activate();
+    press(Qt::Key_K, Qt::ControlModifier);
+    auto* palette = window.findChild<CommandPalette*>();
+    if (palette != nullptr) QTest::keyClicks(palette->findChild<QLineEdit*>(), QLatin1String(words));
+    return palette;
+  }
+  bool enter(CommandPalette* palette) {
+    QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+    return QTest::qWaitFor([this] { return window.findChild<CommandPalette*>() == nullptr; }, 2000);
+  }
+  // By the menu Run, as for a box: it offers what can happen.
+  bool kill(const char* name) {
+    find<QAction>("faultMenu")->trigger();
+    QMenu* menu = nullptr;
+    if (!QTest::qWaitFor([&] { return (menu = find<QMenu>("faults")) != nullptr && menu->isVisible(); }, kPatienceMs))
+      return false;
+    QAction* action = menu->findChild<QAction*>(QLatin1String(name));
+    if (action == nullptr) return false;
+    const RunInfo* before = controller.info();
+    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+    return QTest::qWaitFor(
+        [&] { return controller.info() != nullptr && controller.info() != before && playback.record() != nullptr; },
+        kPatienceMs);
+  }
+  const Beat& beat() { return playback.story().beats[playback.story().beatAt(playback.seconds())]; }
+};
+
+bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+}
+
+}  // namespace
+
+class TestEvents : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  // The run as it stood, with its steps, its picture and its state; and again.
+  void undoGivesTheTrainedRunBack() {
+    RunConfig config = clusterOf("mirrored");
+    Desk desk(config);
+    QVERIFY(desk.goTo(20));
+    desk.playback.seek(20, desk.playback.story().seconds / 2);
+    const double seconds = desk.playback.seconds();
+    const auto record = desk.playback.record();
+    const auto metrics = desk.controller.metrics();
+    const int id = desk.window.library().presentId();
+    desk.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("2"));
+    QVERIFY(desk.at(1));
+    QVERIFY(desk.goTo(3));
+    desk.press(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(desk.window.experiment().resolved().replicas, std::optional<std::int64_t>(4));
+    QVERIFY(desk.at(20));
+    QCOMPARE(desk.controller.metrics(), metrics);
+    QCOMPARE(desk.controller.steps().size(), std::size_t{20});
+    QCOMPARE(desk.playback.seconds(), seconds);
+    QVERIFY(sameBits(desk.playback.record()->weightsAfter, record->weightsAfter));
+    QCOMPARE(desk.window.library().presentId(), id);  // one run, not another one like it
+    QCOMPARE(desk.window.library().runs().size(), std::size_t{2});
+    QCOMPARE(desk.window.library().runs().back().id, id);
+    QVERIFY2(desk.says("Taken back") && desk.saying().contains(QStringLiteral("step 20")), qPrintable(desk.saying()));
+    // It trains on to the bits of a run that was never left, and steps back into what it had.
+    QVERIFY(desk.goTo(22));
+    QVERIFY(desk.goTo(2));
+    QCOMPARE(desk.controller.steps().size(), std::size_t{22});
+    const double loss = desk.controller.steps().back().loss;
+    desk.press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(desk.window.experiment().resolved().replicas, std::optional<std::int64_t>(2));
+    QVERIFY(desk.at(3));
+    QCOMPARE(desk.controller.steps().size(), std::size_t{3});
+    QVERIFY2(desk.says("Done again"), qPrintable(desk.saying()));
+    Desk alone(config);
+    QVERIFY(alone.goTo(22));
+    QCOMPARE(alone.controller.steps().back().loss, loss);
+  }
+
+  // Only so many are kept: a run that is gone begins anew, which is said.
+  void runsSetAsideAreBounded() {
+    Desk desk(clusterOf("mirrored"));
+    desk.bench.undo().setMergeMs(0);
+    QVERIFY(desk.goTo(4));
+    for (const char* seed : {"2", "3", "4", "5", "6"}) {
+      desk.window.experiment().set(QStringLiteral("seed"), QLatin1String(seed));
+      QVERIFY(desk.at(1));
+      QVERIFY(desk.goTo(2));
+    }
+    for (const int seed : {5, 4, 3}) {
+      desk.press(Qt::Key_Z, Qt::ControlModifier);
+      QCOMPARE(desk.window.experiment().resolved().seed, seed);
+      QVERIFY(desk.at(2));
+    }
+    desk.press(Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY2(desk.says("The run has started anew"), qPrintable(desk.saying()));
+    QVERIFY(desk.at(1));
+  }
+
+  // Not in silence, and not where nobody sees it.
+  void lanesAreTakenBackWhereTheyAreSeen() {
+    Desk desk(clusterOf("mirrored"));
+    desk.window.setWindowLayout(WindowLayout::Compare);
+    desk.window.comparison()->compareWith(strategyInfo(StrategyKind::ParameterServer));
+    Lanes& lanes = desk.window.comparison()->lanes();
+    QCOMPARE(lanes.count(), std::size_t{2});
+    desk.window.setWindowLayout(WindowLayout::Teach);
+    QVERIFY(desk.find<QAction>("undo")->text().contains(QStringLiteral("ParameterServer")));
+    desk.press(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(lanes.count(), std::size_t{1});
+    QCOMPARE(desk.window.windowLayout(), WindowLayout::Compare);
+    QVERIFY2(desk.says("Taken back: lane ParameterServer of Compare added"), qPrintable(desk.saying()));
+    desk.window.setWindowLayout(WindowLayout::Teach);
+    desk.press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(lanes.count(), std::size_t{2});
+    QCOMPARE(desk.window.windowLayout(), WindowLayout::Compare);
+    QVERIFY2(desk.says("Done again: lane ParameterServer"), qPrintable(desk.saying()));
+  }
+
+  void aKillIsShownAsItHappens_data() {
+    QTest::addColumn<QByteArray>("strategy");
+    QTest::addColumn<int>("step");
+    QTest::addColumn<QByteArray>("action");
+    QTest::addColumn<QString>("caption");
+    const QString worker = QStringLiteral("Worker 1 is dead");
+    QTest::newRow("all-reduce") << QByteArray("multi-worker-mirrored") << 3 << QByteArray("kill-worker-1") << worker;
+    // Before it the first step tells how the cluster starts, which is nobody's death.
+    QTest::newRow("first step") << QByteArray("multi-worker-mirrored") << 1 << QByteArray("kill-worker-1") << worker;
+    QTest::newRow("worker") << QByteArray("parameter-server") << 3 << QByteArray("kill-worker-1")
+                            << QStringLiteral("Worker 1 dies");
+    QTest::newRow("worker, first step") << QByteArray("parameter-server") << 1 << QByteArray("kill-worker-1")
+                                        << QStringLiteral("Worker 1 dies");
+    QTest::newRow("server") << QByteArray("parameter-server") << 3 << QByteArray("kill-server-0")
+                            << QStringLiteral("Parameter server 0 is dead");
+    QTest::newRow("coordinator") << QByteArray("parameter-server") << 3 << QByteArray("kill-coordinator-0")
+                                 << QStringLiteral("The coordinator is dead");
+  }
+  void aKillIsShownAsItHappens() {
+    QFETCH(QByteArray, strategy);
+    QFETCH(int, step);
+    QFETCH(QByteArray, action);
+    QFETCH(QString, caption);
+    Desk desk(clusterOf(strategy));
+    QVERIFY(desk.goTo(step));
+    QVERIFY(desk.kill(action));
+    QVERIFY(desk.at(step));
+    const DeadTask& dead = desk.playback.record()->dead.front();
+    QVERIFY(QTest::qWaitFor([&] { return desk.playback.seconds() > 0; }, 2000));
+    QVERIFY(desk.playback.story().clockAt(desk.playback.seconds()) >= dead.sinceNs);
+    QVERIFY(desk.beat().kind != BeatKind::Startup && desk.beat().kind != BeatKind::Input);
+    const QString told = desk.playback.story().captionAt(desk.playback.seconds());
+    QVERIFY2(told.contains(caption), qPrintable(told));
+    QVERIFY(desk.window.selection().pinned());  // the box
+    QVERIFY(!desk.window.stage().placeOf(desk.window.selection().pinned()).isEmpty());
+    QVERIFY2(desk.says("killed in step") && desk.saying().contains(QStringLiteral("Undo")), qPrintable(desk.saying()));
+    // Story goes on from there.
+    QVERIFY(!desk.playback.isPlaying());
+    const double seconds = desk.playback.seconds();
+    desk.window.stage().setFocus();
+    desk.press(Qt::Key_Space);
+    for (int i = 0; i < 20 && desk.playback.isPlaying() && desk.playback.step() == step; ++i) {
+      desk.playback.advance(0.1);
+      QVERIFY(desk.playback.step() > step || desk.playback.seconds() >= seconds);
+    }
+    QVERIFY(desk.playback.step() > step || desk.playback.seconds() > seconds);
+  }
+
+  // Of a run that ended by it Fast shows how, and then says that nothing follows.
+  void fastShowsHowARunEnded() {
+    Desk desk(clusterOf("multi-worker-mirrored"));
+    QVERIFY(desk.goTo(3));
+    QVERIFY(desk.kill("kill-worker-1"));
+    QVERIFY(desk.at(3));
+    QVERIFY(QTest::qWaitFor([&] { return desk.playback.seconds() > 0 && desk.controller.isOver(); }, kPatienceMs));
+    desk.playback.setMode(Playback::Mode::Fast);
+    desk.hush();
+    desk.window.stage().setFocus();
+    desk.press(Qt::Key_Space);
+    QVERIFY(QTest::qWaitFor([&] { return desk.playback.seconds() >= desk.playback.story().seconds; }, kPatienceMs));
+    QVERIFY(QTest::qWaitFor([&] { return !desk.playback.isPlaying(); }, kPatienceMs));
+    desk.press(Qt::Key_Space);
+    QVERIFY2(desk.says("ended with an error at step 3"), qPrintable(desk.saying()));
+  }
+
+  void thePaletteFindsActionsByTheirOwnWords() {
+    Desk desk(clusterOf("multi-worker-mirrored"));
+    CommandPalette* palette = desk.typed("run until");
+    QCOMPARE(palette->shown().first(), QStringLiteral("Run ▸ Run until"));
+    for (const QString& name : palette->shown())
+      QVERIFY2(!name.startsWith(QStringLiteral("Set run")), qPrintable(name));
+    QVERIFY(desk.enter(palette));
+    QVERIFY(desk.window.findChild<RunUntilDialog*>() != nullptr);
+    QVERIFY(desk.window.experiment().asked().run.empty());
+    desk.window.findChild<RunUntilDialog*>()->close();
+
+    // The same words find the same, whatever undo would take back.
+    const QString kill = QStringLiteral("Run ▸ Kill or revive a task");
+    palette = desk.typed("kill");
+    QCOMPARE(palette->shown().first(), kill);
+    palette->close();
+    QVERIFY(desk.goTo(3));
+    QVERIFY(desk.kill("kill-worker-1"));
+    QVERIFY(desk.at(3));
+    QVERIFY(desk.find<QAction>("undo")->text().contains(QStringLiteral("killed")));
+    palette = desk.typed("kill");
+    QCOMPARE(palette->shown().first(), kill);
+    palette->close();
+  }
+
+  // Nothing else is done in its place.
+  void whatCannotBeDoneNowSaysWhy() {
+    Desk desk(clusterOf("mirrored"));
+    desk.window.experiment().set(QStringLiteral("seed"), QStringLiteral("7"));
+    QVERIFY(desk.at(1));
+    CommandPalette* palette = desk.typed("kill");
+    QVERIFY(!desk.enter(palette));
+    QCOMPARE(desk.window.experiment().resolved().seed, 7);
+    const auto* hint = palette->findChild<QLabel*>(QStringLiteral("paletteHint"));
+    QVERIFY(hint != nullptr && hint->isVisible());
+    QVERIFY2(hint->text().contains(QStringLiteral("one process")), qPrintable(hint->text()));
+    palette->close();
+  }
+
+  void thePaletteTakesOnlyValuesThatThereAre() {
+    Desk desk(clusterOf("mirrored"));
+    for (const char* words : {"replicas many", "run until", "save it", "metrics now", "strategy until", "link until",
+                              "resume until", "data dir nowhere", "learning rate high"}) {
+      CommandPalette* palette = desk.typed(words);
+      for (const QString& name : palette->shown())
+        QVERIFY2(!name.startsWith(QStringLiteral("Set ")),
+                 qPrintable(QLatin1String(words) + QStringLiteral(": ") + name));
+      palette->close();
+      QVERIFY(QTest::qWaitFor([&] { return desk.window.findChild<CommandPalette*>() == nullptr; }, 2000));
+    }
+    CommandPalette* palette = desk.typed("metrics runs/m.jsonl");
+    QCOMPARE(palette->shown().first(), QStringLiteral("Set metrics to runs/m.jsonl"));
+    palette->close();
+  }
+
+  void whatThePaletteDidIsSaid() {
+    Desk desk(clusterOf("mirrored"));
+    QVERIFY(desk.enter(desk.typed("replicas 2")));
+    QVERIFY2(desk.says("Replicas 4 → 2"), qPrintable(desk.saying()));
+    QVERIFY(desk.at(1));
+    desk.hush();
+    QVERIFY(desk.enter(desk.typed("own batch wrong")));
+    QVERIFY2(desk.says("own batch (wrong): on"), qPrintable(desk.saying()));
+    desk.hush();
+    QVERIFY(desk.enter(desk.typed("start anew")));
+    QVERIFY2(desk.says("Start anew"), qPrintable(desk.saying()));
+  }
+
+  // Lanes of the same run: nothing is found, and nothing has moved.
+  void aSearchSaysThatItFoundNothing() {
+    RunConfig config = clusterOf("mirrored");
+    Desk desk(config);
+    QVERIFY(desk.goTo(8));
+    desk.window.setWindowLayout(WindowLayout::Compare);
+    Lanes& lanes = desk.window.comparison()->lanes();
+    lanes.add({nullptr, config, QStringLiteral("twin"), {}});
+    const auto inStep = [&] {
+      return desk.at(8) &&
+             QTest::qWaitFor([&] { return lanes.at(1).playback().record() && lanes.lockstep().isInStep(); },
+                             kPatienceMs);
+    };
+    QVERIFY(inStep());
+    desk.playback.seek(8, desk.playback.story().seconds / 2);
+    QVERIFY(inStep());
+    const double seconds = desk.playback.seconds();
+    const std::size_t focused[]{0, 1};
+    for (const std::size_t focus : focused) {
+      lanes.setFocus(focus);
+      for (const auto& [key, modifiers] : {std::pair{Qt::Key_D, Qt::KeyboardModifiers()},
+                                           {Qt::Key_N, Qt::KeyboardModifiers()},
+                                           {Qt::Key_N, Qt::KeyboardModifiers(Qt::ShiftModifier)}}) {
+        desk.hush();
+        desk.window.comparison()->laneView(0).setFocus();
+        desk.press(key, modifiers);
+        QVERIFY(QTest::qWaitFor([&] { return desk.saying().contains(QStringLiteral("step 8")); }, kPatienceMs));
+        QVERIFY(inStep());
+        QCOMPARE(desk.playback.seconds(), seconds);
+      }
+    }
+  }
+
+  void liveBeginsOrSaysWhyNot() {
+    RunConfig config = clusterOf("mirrored");
+    config.steps = 3;
+    Desk desk(config);
+    QAction* live = desk.find<QActionGroup>("mode")->actions().at(static_cast<int>(Playback::Mode::Live));
+    QVERIFY(!desk.playback.isPlaying());
+    live->trigger();
+    QVERIFY(desk.playback.isPlaying());
+    QVERIFY(QTest::qWaitFor([&] { return desk.controller.isOver(); }, kPatienceMs));
+    desk.playback.pause();
+    desk.playback.end();
+    QVERIFY(desk.at(3));
+    desk.hush();
+    live->trigger();
+    QVERIFY2(desk.says("Training is over: step 3"), qPrintable(desk.saying()));
+    QVERIFY(!desk.playback.isPlaying());
+    for (const Qt::Key key : {Qt::Key_Space, Qt::Key_End, Qt::Key_Right}) {
+      desk.hush();
+      desk.press(key);
+      QVERIFY2(desk.says("Training is over: step 3"), qPrintable(desk.saying()));
+    }
+    desk.press(Qt::Key_Home);
+    QVERIFY(desk.at(1));
+    for (const Qt::Key key : {Qt::Key_Home, Qt::Key_Left}) {
+      desk.hush();
+      desk.press(key);
+      QVERIFY2(desk.says("where the run begins: step 1"), qPrintable(desk.saying()));
+    }
+    // Fast waits for Play, and says so.
+    desk.window.experiment().again();
+    QVERIFY(desk.at(1));
+    desk.find<QActionGroup>("mode")->actions().at(static_cast<int>(Playback::Mode::Fast))->trigger();
+    QVERIFY2(desk.says("as soon as you press Play"), qPrintable(desk.saying()));
+    QVERIFY(!desk.playback.isPlaying());
+  }
+
+  // In F11 there is no status line: it is said above the stage.
+  void theProjectorHearsOfLimits() {
+    Desk desk(clusterOf("mirrored"));
+    desk.window.setProjectorMode(true);
+    desk.press(Qt::Key_Home);
+    const auto said = [&] {
+      for (const QLabel* label : desk.window.findChildren<QLabel*>(QStringLiteral("banner")))
+        if (label->isVisible() && label->text().contains(QStringLiteral("where the run begins"))) return true;
+      return false;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(said(), 5000);
+    desk.window.setProjectorMode(false);
+  }
+
+  void quittingAsksWhileItTrains() {
+    RunConfig config = clusterOf("mirrored");
+    config.steps = 1'000'000;
+    Desk desk(config);
+    desk.playback.setMode(Playback::Mode::Express);
+    desk.playback.play();
+    QVERIFY(QTest::qWaitFor(
+        [&] { return desk.controller.state() == RunState::Running && desk.controller.liveStep() > 10; }, kPatienceMs));
+    QVERIFY(desk.enter(desk.typed("quit")));
+    auto* question = desk.find<QMessageBox>("askBefore");
+    QVERIFY(question != nullptr && question->isVisible() && desk.window.isVisible());
+    QVERIFY2(question->text().contains(QStringLiteral("under way")), qPrintable(question->text()));
+    QTest::keyClick(question, Qt::Key_Return);  // the safe one
+    QVERIFY(QTest::qWaitFor([&] { return desk.find<QMessageBox>("askBefore") == nullptr; }, kPatienceMs));
+    QVERIFY(desk.window.isVisible() && desk.controller.state() == RunState::Running);
+    desk.activate();
+    desk.press(Qt::Key_Q, Qt::ControlModifier);
+    question = desk.find<QMessageBox>("askBefore");
+    QVERIFY(question != nullptr);
+    for (QAbstractButton* button : question->buttons())
+      if (question->buttonRole(button) == QMessageBox::AcceptRole) QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(QTest::qWaitFor([&] { return !desk.window.isVisible(); }, kPatienceMs));
+    // Nothing trains: nothing is asked.
+    Desk idle(clusterOf("mirrored"));
+    QVERIFY(idle.window.close());
+  }
+};
+
+QTEST_MAIN(TestEvents)
+#include "tst_events.moc"
