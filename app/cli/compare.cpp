@@ -42,10 +42,10 @@ std::vector<StrategyKind> chosenStrategies(const CLI::Option* option) {
   return kinds;
 }
 
-// Of published steps that are bound by the same as the run's last.
+// Of published steps that are bound by the same as the run's last full one.
 std::optional<ErrorBand> bandOf(const Outcome& outcome) {
-  if (outcome.info.clock != Clock::Modelled || !outcome.lastStep) return std::nullopt;
-  const ErrorBand& band = publishedBand(boundBy(outcome.info.config, *outcome.lastStep));
+  if (outcome.info.clock != Clock::Modelled || !outcome.lastFull.step()) return std::nullopt;
+  const ErrorBand& band = publishedBand(boundBy(outcome.info.config, *outcome.lastFull.step()));
   return band.points > 0 ? std::optional(band) : std::nullopt;
 }
 
@@ -84,8 +84,12 @@ json toJson(const Outcome& outcome, double weightDistance, const Target& target)
   }
   if (outcome.info.clock == Clock::Modelled) {
     run["modelledSeconds"] = orNull(outcome.end.modelledSeconds);
-    run["modelledImagesPerSecond"] = orNull(outcome.modelledPerSecond());
+    run["modelledImagesPerSecond"] = run["modelledMeanImagesPerSecond"] = orNull(outcome.modelledMeanPerSecond());
     run["modelledStepNs"] = outcome.perStep(outcome.stepNs);
+    if (outcome.steady) {
+      run["modelledSteadyImagesPerSecond"] = outcome.steady->imagesPerSecond;
+      run["modelledSteadyStepNs"] = outcome.steady->stepNs;
+    }
     if (const auto band = bandOf(outcome))
       run["modelledStepBand"] = {{"bound", std::string(boundKey(band->bound))},
                                  {"points", band->points},
@@ -98,9 +102,9 @@ json toJson(const Outcome& outcome, double weightDistance, const Target& target)
 }
 
 std::vector<std::string> row(const Outcome& outcome) {
-  const bool modelled = outcome.info.clock == Clock::Modelled;
   const auto staleness = outcome.stalenessMean();
-  const auto rate = outcome.modelledPerSecond();
+  const auto mean = outcome.modelledMeanPerSecond();
+  const auto& steady = outcome.steady;
   const auto band = bandOf(outcome);
   const auto identical = outcome.end.mirrorsIdentical;
   return {std::string(strategyKey(outcome.info.config.strategy)) + (outcome.interrupted ? " (stopped)" : ""),
@@ -109,8 +113,9 @@ std::vector<std::string> row(const Outcome& outcome) {
           outcome.lastEval ? formatPercent(outcome.lastEval->testAccuracy) : "-",
           outcome.lastEval ? formatFixed(outcome.lastEval->testLoss, 4) : "-",
           whole(outcome.end.imagesPerSecond),
-          rate ? whole(*rate) : "-",
-          modelled ? formatDuration(std::llround(outcome.perStep(outcome.stepNs))) : "-",
+          steady ? whole(steady->imagesPerSecond) : "-",
+          mean ? whole(*mean) : "-",
+          steady ? formatDuration(steady->stepNs) : "-",
           band ? bandRange(*band) : "-",
           formatBytes(std::llround(outcome.perStep(outcome.bytesSent))),
           staleness ? formatFixed(*staleness, 2) : "-",
@@ -124,9 +129,10 @@ const std::vector<Table::Column>& columns() {
                                               {"steps", right},
                                               {"test accuracy", right},
                                               {"test loss", right},
-                                              {"measured images/s", right},
-                                              {"modelled images/s", right},
-                                              {"modelled step", right},
+                                              {"measured images/s, mean", right},
+                                              {"modelled images/s, steady", right},
+                                              {"modelled images/s, mean", right},
+                                              {"modelled step, steady", right},
                                               {"published", right},
                                               {"sent/step", right},
                                               {"staleness", right},
@@ -167,6 +173,7 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
     run.dataset = outcome.end.dataset;
     run.trace = std::exchange(outcome.trace, std::nullopt);
     run.traceStep = outcome.traceStep;
+    run.traceExamples = outcome.traceExamples;
     run.band = bandOf(outcome);
     const std::vector<float> weights = std::exchange(outcome.weights, {});
     if (first.empty()) first = weights;
@@ -196,12 +203,15 @@ void addCompare(CLI::App& app, Action& action) {
       "A file given for --save, --metrics, --trace or --run, and a --checkpoint-dir, is kept per strategy:\n"
       "run.jsonl becomes run-mirrored.jsonl. --steps and the other counts of steps are multiplied by the number of\n"
       "workers for parameter-server, where a step belongs to one worker, so that all see the same examples.\n"
+      "steady: of full batches, as the model has it. mean: of the run, the remainder of an epoch included.\n"
       "published: how much longer than modelled the steps of 9 in 10 published measurements with the same bottleneck\n"
       "took: computing, sending within a host, between hosts, or to and from parameter servers (`validate` prints\n"
       "each). weight distance: |w - w0| / |w0| to the first strategy's weights at the end. With a target and without\n"
       "--steps and --epochs each run ends where it reaches the target, or after 20 epochs.\n"
       "With --json one line a strategy; \"modelledStepBand\": its \"bound\", \"points\", \"low\" and \"high\", as "
-      "fractions.");
+      "fractions;\n"
+      "\"modelledSteadyImagesPerSecond\", \"modelledSteadyStepNs\": of full batches; "
+      "\"modelledMeanImagesPerSecond\", and\n\"modelledImagesPerSecond\" and \"modelledStepNs\": the mean of the run.");
   const CLI::Option* names = addValue(*command, "--strategies", "A,B,…",
                                       "Which to compare, each once: all have the same settings. [all]", "Strategy");
   const CLI::Option* target =

@@ -24,6 +24,7 @@ namespace {
 void take(Outcome& outcome, const Metric& metric) {
   if (const auto* step = std::get_if<StepMetric>(&metric)) {
     outcome.lastStep = *step;
+    outcome.lastFull.take(*step);
     outcome.bytesSent += step->bytesSent;
     outcome.stepNs += step->stepNs;
     if (step->staleness) {
@@ -53,9 +54,9 @@ std::optional<double> Outcome::stalenessMean() const {
   return perStep(stalenessSum);
 }
 
-std::optional<double> Outcome::modelledPerSecond() const {
-  if (!end.modelledSeconds || *end.modelledSeconds <= 0) return std::nullopt;
-  return static_cast<double>(tally.examples) / *end.modelledSeconds;
+std::optional<double> Outcome::modelledMeanPerSecond() const {
+  if (!tally.modelled || tally.seconds <= 0) return std::nullopt;
+  return tally.imagesPerSecond();
 }
 
 std::string describe(const RunInfo& info) {
@@ -76,6 +77,7 @@ Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dat
   Recorder recorder(trainer.info(), telemetry);
   Outcome outcome;
   outcome.info = trainer.info();
+  outcome.steady = steadyStep(outcome.info.config);
   if (!options.silent) say(describe(outcome.info));
   if (outcome.info.clock == Clock::Modelled)
     if (const Message note = familyNote(catalogueOf(config).device(config.deviceModel)); !note.empty())
@@ -96,10 +98,11 @@ Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dat
     trainer.step();
     watch.afterStep(trainer);
     pass(recorder.drain());
-    if (const auto record = telemetry.takeRecord()) {
+    if (const auto record = telemetry.takeRecord(); record && record->metric.examples >= outcome.traceExamples) {
       takeBusiestLink(outcome, *record);
       outcome.trace = timelineFromZero(outcome.info, *record);
       outcome.traceStep = record->metric.step;
+      outcome.traceExamples = record->metric.examples;
     }
     if (options.comparing && watch.tally().steps == 1) telemetry.requestRecord();
   }

@@ -11,6 +11,7 @@
 
 #include "core/data/dataset.h"
 #include "core/lab/target.h"
+#include "core/run/rates.h"
 #include "core/run/trainer.h"
 #include "core/trace/metric.h"
 #include "core/trace/timeline.h"
@@ -22,23 +23,25 @@ struct Outcome {
   EndMetric end;
   std::optional<EvalMetric> lastEval;
   std::optional<StepMetric> lastStep;
-  RunTally tally;  // its steps were taken here: fewer than end.steps where the run was resumed
+  LastFullStep lastFull;             // what breakdowns and bands rest on
+  std::optional<SteadyStep> steady;  // nothing where time is measured
+  RunTally tally;                    // its steps were taken here: fewer than end.steps where the run was resumed
   std::int64_t bytesSent = 0;
   std::int64_t stepNs = 0;  // summed, on info.clock
   std::int64_t stalenessSum = 0;
   bool hasStaleness = false;
   bool interrupted = false;
-  // Of a run that is compared: the primary copy's, at the end; and of the second step, or the only one, the link that
-  // carried the most (busiestLink()), nothing where nothing was sent.
+  // Of a run that is compared: the primary copy's, at the end; and of the second step, or the first where that has more
+  // examples, the link that carried the most (busiestLink()), nothing where nothing was sent.
   std::vector<float> weights;
   std::string busiestLink;
   std::int64_t busiestLinkBytes = 0;
   std::optional<Timeline> trace;  // of that step
-  std::int64_t traceStep = 0;
+  std::int64_t traceStep = 0, traceExamples = 0;
 
-  double perStep(std::int64_t sum) const;           // 0 where no step was taken
-  std::optional<double> stalenessMean() const;      // parameter server
-  std::optional<double> modelledPerSecond() const;  // images; nothing where time is measured
+  double perStep(std::int64_t sum) const;               // 0 where no step was taken
+  std::optional<double> stalenessMean() const;          // parameter server
+  std::optional<double> modelledMeanPerSecond() const;  // images, the mean of the run; nothing where time is measured
 };
 
 struct ExperimentOptions {

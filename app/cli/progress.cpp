@@ -5,10 +5,12 @@
 #include <cstdio>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "app/cli/cli.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
+#include "core/run/rates.h"
 
 namespace lab::cli {
 
@@ -18,8 +20,38 @@ std::string bar(double share, int width) {
          std::string(static_cast<std::size_t>(width - full), '-') + "]";
 }
 
+namespace {
+
+// A word or a few, and how early they go where the line has no room: a higher rank before a lower one, rank 0 never.
+struct LinePart {
+  std::string text;
+  int rank = 0;
+};
+
+// Whole parts, as many as there is room for: half a number could be read as another, and without its name as any.
+std::string fitted(std::vector<LinePart> parts, std::size_t room) {
+  const auto joined = [&] {
+    std::string line;
+    for (const LinePart& part : parts) line += (line.empty() ? "" : " ") + part.text;
+    return line;
+  };
+  std::string line = joined();
+  while (line.size() > room) {
+    const auto first = std::ranges::max_element(parts, {}, &LinePart::rank);
+    if (first->rank == 0) return "";
+    parts.erase(first);
+    line = joined();
+  }
+  return line;
+}
+
+}  // namespace
+
 Progress::Progress(const RunInfo& info, std::string name, bool quiet)
-    : totalSteps_(info.totalSteps), name_(std::move(name)), columns_(quiet ? 0 : terminalColumns(stderr)) {}
+    : totalSteps_(info.totalSteps), name_(std::move(name)), columns_(quiet ? 0 : terminalColumns(stderr)) {
+  if (columns_ == 0) return;
+  if (const auto steady = steadyStep(info.config)) steadyPerSecond_ = steady->imagesPerSecond;
+}
 
 Progress::~Progress() {
   clear();
@@ -45,14 +77,16 @@ void Progress::showStep(const StepMetric& metric) {
 
   const double rate = wallNs_ > 0 ? static_cast<double>(images_) * 1e9 / static_cast<double>(wallNs_) : 0;
   const double share = static_cast<double>(metric.step) / static_cast<double>(std::max<std::int64_t>(1, totalSteps_));
-  std::string line = bar(share, 12) + " epoch " + formatFixed(metric.epoch, 2) + " step " +
-                     std::to_string(metric.step) + "/" + std::to_string(totalSteps_) + " loss " +
-                     formatFixed(metric.loss, 4) + " acc " + formatPercent(metric.accuracy) + " " + whole(rate) +
-                     " img/s";
-  if (metric.clock == Clock::Modelled) line += " (modelled " + whole(metric.imagesPerSecond) + ")";
+  std::vector<LinePart> parts{{bar(share, 12), 6},
+                              {"epoch " + formatFixed(metric.epoch, 2), 3},
+                              {"step " + std::to_string(metric.step) + "/" + std::to_string(totalSteps_), 0},
+                              {"loss " + formatFixed(metric.loss, 4), 1},
+                              {"acc " + formatPercent(metric.accuracy), 4},
+                              {whole(rate) + " img/s measured", 5}};
+  if (steadyPerSecond_) parts.push_back({whole(*steadyPerSecond_) + " img/s modelled, steady", 2});
   images_ = wallNs_ = 0;
-  // Cut: a line that wraps cannot be rewritten. It is plain ASCII, so bytes are columns.
-  line.resize(std::min(line.size(), static_cast<std::size_t>(columns_ - 1)));
+  // A line that wraps cannot be rewritten. It is plain ASCII, so bytes are columns.
+  const std::string line = fitted(std::move(parts), static_cast<std::size_t>(columns_ - 1));
   std::fputs(("\r" + line + "\x1b[K").c_str(), stderr);
 }
 

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/run/trainer.h"
@@ -28,7 +29,8 @@ class Progress {
 
   std::int64_t totalSteps_;
   std::string name_;
-  int columns_ = 0;  // 0: nothing is rewritten
+  int columns_ = 0;                        // 0: nothing is rewritten
+  std::optional<double> steadyPerSecond_;  // images, modelled
   bool drawn_ = false;
   std::int64_t images_ = 0, wallNs_ = 0;  // since the line was last drawn, for a rate that follows
   std::chrono::steady_clock::time_point last_{};

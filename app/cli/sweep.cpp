@@ -149,10 +149,10 @@ class Sweep {
   }
 
   void finish(SweepRow& row, const RunTally& result, bool kept) {
-    const double efficiency = result.modelled ? modelledEfficiency(row.cell->config, fewest_) : 0;
+    const SteadyScaling steady = steadyScaling(row.cell->config, fewest_);
     const std::lock_guard lock(mutex_);
     row.result = result;
-    row.efficiency = efficiency;
+    row.steady = steady;
     ++done_;
     try {
       if (request_.asJson && !brokenOutput_) printJson(toJson(row));

@@ -77,8 +77,13 @@ json toJson(const SweepRow& row) {
     line["examplesToTarget"] = orNull(result.examplesToTarget);
     line[result.modelled ? "modelledSecondsToTarget" : "secondsToTarget"] = orNull(result.secondsToTarget);
   }
-  line[result.modelled ? "modelledImagesPerSecond" : "imagesPerSecond"] = result.imagesPerSecond();
-  if (result.modelled) line["efficiency"] = row.efficiency;
+  if (!result.modelled) {
+    line["imagesPerSecond"] = result.imagesPerSecond();
+    return line;
+  }
+  line["modelledImagesPerSecond"] = row.steady.imagesPerSecond;
+  line["modelledMeanImagesPerSecond"] = result.imagesPerSecond();
+  line["efficiency"] = row.steady.efficiency;
   return line;
 }
 
@@ -92,7 +97,7 @@ std::string tableOf(const std::vector<SweepRow>& rows, bool withTarget) {
                {"lr scaling"},
                {"learning rate", right},
                {"seed", right},
-               {modelled ? "modelled images/s" : "measured images/s", right},
+               {modelled ? "modelled images/s, steady" : "measured images/s, mean", right},
                {"efficiency", right},
                {"test accuracy", right},
                {"steps to target", right},
@@ -107,10 +112,11 @@ std::string tableOf(const std::vector<SweepRow>& rows, bool withTarget) {
   for (const SweepRow* row : sorted) {
     const RunConfig& config = row->cell->config;
     const auto& result = row->result;
+    const auto rate = [&] { return modelled ? row->steady.imagesPerSecond : result->imagesPerSecond(); };
     table.add({formatCount(config.replicas.value_or(0)), formatCount(config.batchPerReplica.value_or(0)),
                formatCount(batchOf(config)), ruleOf(*row->cell), configField("learning-rate").get(config),
-               std::to_string(config.seed), result ? whole(result->imagesPerSecond()) : row->state,
-               result && result->modelled ? formatPercent(row->efficiency) : "-",
+               std::to_string(config.seed), result ? whole(rate()) : row->state,
+               result && result->modelled ? formatPercent(row->steady.efficiency) : "-",
                !result            ? "-"
                : result->diverged ? "diverged"
                                   : (result->testAccuracy ? formatPercent(*result->testAccuracy) : "-"),

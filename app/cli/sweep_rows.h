@@ -16,8 +16,8 @@ namespace lab::cli {
 struct SweepRow {
   const SweepCell* cell = nullptr;
   std::optional<RunTally> result;
-  double efficiency = 0;  // of a result whose time is modelled
-  std::string state;      // "", or why there is no result: "refused", "failed", "cancelled"
+  SteadyScaling steady;  // of a result whose time is modelled
+  std::string state;     // "", or why there is no result: "refused", "failed", "cancelled"
 };
 
 nlohmann::json toJson(const SweepRow& row);  // of a row with a result

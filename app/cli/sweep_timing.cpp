@@ -151,7 +151,7 @@ int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replic
   Table table({{"replicas", right},
                {"batch", right},
                {"step", right},
-               {"images/s", right},
+               {"images/s, steady", right},
                {"weak", right},
                {"strong", right},
                {"compute", right},

@@ -51,12 +51,14 @@ void printSummary(const Outcome& outcome) {
   if (!info.reducer.empty()) table.add({"reducer", info.reducer});
   table.add({"bytes sent per step", formatBytes(static_cast<std::int64_t>(outcome.perStep(outcome.bytesSent)))});
   if (const auto staleness = outcome.stalenessMean()) table.add({"staleness, mean", formatFixed(*staleness, 2)});
-  table.add({"measured, this program", perSecond(outcome.end.imagesPerSecond) + ", " +
-                                           formatDuration(static_cast<std::int64_t>(outcome.end.seconds * 1e9))});
-  if (const auto rate = outcome.modelledPerSecond())
-    table.add(
-        {"modelled, the hardware",
-         perSecond(*rate) + ", " + formatDuration(static_cast<std::int64_t>(*outcome.end.modelledSeconds * 1e9))});
+  const auto seconds = [](double value) { return formatDuration(static_cast<std::int64_t>(value * 1e9)); };
+  table.add({"measured here, mean of the run",
+             perSecond(outcome.end.imagesPerSecond) + ", " + seconds(outcome.end.seconds) + " in all"});
+  if (const auto& steady = outcome.steady)
+    table.add({"modelled, steady", perSecond(steady->imagesPerSecond) + ", " + formatDuration(steady->stepNs) +
+                                       " a step of " + formatCount(steady->examples) + " images"});
+  if (const auto rate = outcome.modelledMeanPerSecond())
+    table.add({"modelled, mean of the run", perSecond(*rate) + ", " + seconds(outcome.tally.seconds) + " in all"});
   if (outcome.end.mirrorsIdentical)
     table.add({"replicas' copies", *outcome.end.mirrorsIdentical ? "identical bit by bit" : "DIFFERENT"});
   print(table.text());
@@ -73,6 +75,7 @@ class RunEvents {
     if (!file_) {
       file_.emplace(folder_, firstStepOf(metric));
       file_->begin(hyperparametersOf(config_));
+      file_->steady(config_);
     }
     file_->add(metric);
   }

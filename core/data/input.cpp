@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/data/full_batch.h"
 #include "core/data/messages.h"
 
 namespace lab {
@@ -85,6 +86,12 @@ std::int64_t countSteps(const std::vector<Pipeline>& pipelines, std::size_t perS
   return steps;
 }
 
+// Under the legacy rule host w takes the sub-batches that are w modulo the hosts.
+std::size_t replicaOfPart(const SplitSettings& split, std::size_t part) {
+  const auto hosts = static_cast<std::size_t>(split.hosts);
+  return part % hosts * static_cast<std::size_t>(split.replicas / split.hosts) + part / hosts;
+}
+
 void take(IndexStream& stream, std::int64_t count, std::vector<std::int64_t>& indices) {
   std::int64_t index = 0;
   for (std::int64_t i = 0; i < count && stream.next(index); ++i) indices.push_back(index);
@@ -158,16 +165,14 @@ struct Input::State {
       streams.emplace_back(pipeline.ranges, shuffleBuffer, shuffleRng(seed, 0, epoch));
   }
 
-  // The global batch, cut anew at what it really holds; host w takes the sub-batches that are w modulo the hosts.
+  // The global batch, cut anew at what it really holds.
   void distributeLegacy(DistributedBatch& distributed) {
     std::vector<std::int64_t> batch;
     take(streams[0], split.globalBatch, batch);
     const std::vector<std::int64_t> sizes = legacyBatchSizes(static_cast<std::int64_t>(batch.size()), split.replicas);
     auto begin = batch.begin();
     for (std::size_t part = 0; part < sizes.size(); ++part) {
-      const std::size_t hosts = static_cast<std::size_t>(split.hosts);
-      const std::size_t host = part % hosts, onHost = part / hosts;
-      distributed.shards[host * replicasPerHost() + onHost].assign(begin, begin + sizes[part]);
+      distributed.shards[replicaOfPart(split, part)].assign(begin, begin + sizes[part]);
       begin += sizes[part];
     }
   }
@@ -192,6 +197,21 @@ struct Input::State {
     return distributed;
   }
 };
+
+std::vector<std::int64_t> fullShards(const SplitSettings& split) {
+  std::vector<std::int64_t> shards;
+  if (resolveSplit(split).rule == SplitRule::V2) {
+    for (int host = 0; host < split.hosts; ++host) {
+      const std::vector<std::int64_t> sizes = v2BatchSizes(split.globalBatch, split.replicas, split.hosts, host);
+      shards.insert(shards.end(), sizes.begin(), sizes.begin() + split.replicas / split.hosts);
+    }
+    return shards;
+  }
+  const std::vector<std::int64_t> parts = legacyBatchSizes(split.globalBatch, split.replicas);
+  shards.resize(parts.size());
+  for (std::size_t part = 0; part < parts.size(); ++part) shards[replicaOfPart(split, part)] = parts[part];
+  return shards;
+}
 
 Input::Input(std::int64_t examples, const SplitSettings& split, std::int64_t shuffleBuffer, std::uint64_t seed) {
   checkStream(examples, shuffleBuffer);

@@ -151,10 +151,11 @@ std::vector<std::pair<double, double>> ReportCurve::points(std::size_t most) con
 }
 
 void ReportRun::take(const Metric& metric) {
-  if (const auto* step = std::get_if<StepMetric>(&metric)) {
-    lastStep = *step;
-    images_ += static_cast<double>(step->examples);
-    loss.add(images_, step->loss);
+  if (const auto* taken = std::get_if<StepMetric>(&metric)) {
+    full_.take(*taken);
+    step = full_.step();
+    images_ += static_cast<double>(taken->examples);
+    loss.add(images_, taken->loss);
   } else if (const auto* eval = std::get_if<EvalMetric>(&metric)) {
     accuracy.add(images_, eval->testAccuracy);
   }
@@ -177,7 +178,10 @@ std::string Report::html(const ReportLanguage& language) const {
   html += cell("p", "StrategyLab " + version +
                         (runs.empty() ? "" : "; " + words(LAB_WORDS("data")) + ": " + runs.front().dataset) + ". " +
                         words(LAB_WORDS("Modelled times and rates come from the timing model of the chosen devices; "
-                                        "measured ones come from the computer that ran this.")));
+                                        "measured ones come from the computer that ran this.")) +
+                        " " +
+                        words(LAB_WORDS("Steady is of full batches; a mean of the run has the remainder of each epoch "
+                                        "in it too.")));
   for (const std::string& note : notes) html += cell("p", note);
   html += "<div class=\"wide\"><table>\n";
   for (std::size_t i = 0; i < heads.size(); ++i) {  // a run is a column: there are more figures than runs

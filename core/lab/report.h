@@ -13,6 +13,7 @@
 
 #include "core/base/message.h"
 #include "core/base/units.h"
+#include "core/run/rates.h"
 #include "core/run/run_config.h"
 #include "core/timing/error_band.h"
 #include "core/trace/metric.h"
@@ -33,19 +34,21 @@ class ReportCurve {
 
 struct ReportRun {
   std::string name;
-  RunConfig config;                    // resolved
-  std::string dataset;                 // its name
-  std::optional<StepMetric> lastStep;  // of those taken
-  std::optional<Timeline> trace;       // of one step, from 0 ns on
-  std::int64_t traceStep = 0;          // which one
-  std::optional<ErrorBand> band;       // of its modelled time; nothing where none is published
-  ReportCurve loss, accuracy;          // of the training batches; of the test examples
-  std::vector<std::string> cells;      // of the table, one for each of Report::heads
+  RunConfig config;                // resolved
+  std::string dataset;             // its name
+  std::optional<StepMetric> step;  // what bars and bills are of; of those taken the last full one
+  std::optional<Timeline> trace;   // of one step, from 0 ns on
+  std::int64_t traceStep = 0;      // which one
+  std::int64_t traceExamples = 0;  // and of how many
+  std::optional<ErrorBand> band;   // of its modelled time; nothing where none is published
+  ReportCurve loss, accuracy;      // of the training batches; of the test examples
+  std::vector<std::string> cells;  // of the table, one for each of Report::heads
 
   void take(const Metric& metric);
 
  private:
   double images_ = 0;
+  LastFullStep full_;
 };
 
 // How a language has it. This one is the command line's.

@@ -15,8 +15,8 @@ std::string cell(const std::string& tag, const std::string& text, const std::str
 std::vector<double> ticksOf(double low, double high);  // about five round values within a range
 std::string shortNumber(const ReportLanguage& language, double value);
 
-// Where the last steps' time went, as bars and as numbers with what published steps like them took; the parts sum to
-// it.
+// Where the time of each run's step went, as bars and as numbers with what published steps like them took; the parts
+// sum to it.
 std::string breakdownOf(const Report& report, const ReportLanguage& language);
 // The steps on one scale, each from its own beginning.
 std::string tracesOf(const Report& report, const ReportLanguage& language);

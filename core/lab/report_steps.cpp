@@ -24,7 +24,7 @@ constexpr std::array<Part, 7> kParts{{{LAB_WORDS("compute"), "#0072b2", &StepMet
                                       {LAB_WORDS("a dead task"), "#000000", &StepMetric::faultNs}}};
 
 bool isThere(const std::vector<ReportRun>& runs, const Part& part) {
-  return std::ranges::any_of(runs, [&](const ReportRun& run) { return run.lastStep && (*run.lastStep).*part.ns > 0; });
+  return std::ranges::any_of(runs, [&](const ReportRun& run) { return run.step && (*run.step).*part.ns > 0; });
 }
 
 constexpr std::array kSpanKinds{SpanKind::Compute, SpanKind::Update, SpanKind::Transfer, SpanKind::Reduce,
@@ -73,6 +73,12 @@ std::optional<std::pair<double, double>> publishedNs(const ReportRun& run, std::
   return std::pair{ns * (1 + run.band->low), ns * (1 + run.band->high)};
 }
 
+// "step 16, 256 images": no time of a step without what it is of.
+std::string stepWords(const ReportLanguage& language, std::int64_t step, std::int64_t examples) {
+  return language.words(LAB_WORDS("step")) + " " + shortNumber(language, static_cast<double>(step)) + ", " +
+         shortNumber(language, static_cast<double>(examples)) + " " + language.words(LAB_WORDS("images"));
+}
+
 // An asynchronous worker's step is longer than the update that its trace is of.
 bool isWholeStep(const ReportRun& run) {
   return strategyInfo(run.config.strategy).synchronous;
@@ -85,31 +91,31 @@ std::optional<std::pair<double, double>> tracedBand(const ReportRun& run) {
 // The same as numbers, with the differences to the baseline.
 std::string billsOf(const Report& report, const ReportLanguage& language) {
   const ReportRun* base = report.baseline < report.runs.size() ? &report.runs[report.baseline] : nullptr;
-  if (base != nullptr && !base->lastStep) base = nullptr;
+  if (base != nullptr && !base->step) base = nullptr;
   std::string heads = "<tr><th></th>", rows;
   for (const ReportRun& run : report.runs) {
-    if (!run.lastStep) continue;
-    heads += cell("th", run.name);
+    if (!run.step) continue;
+    heads += cell("th", run.name + ": " + stepWords(language, run.step->step, run.step->examples));
     if (base != nullptr && &run != base) heads += cell("th", "\u2212 " + base->name);
   }
   const auto row = [&](const char* name, std::int64_t StepMetric::*ns) {
     rows += "<tr>" + cell("th", language.words(name));
     for (const ReportRun& run : report.runs) {
-      if (!run.lastStep) continue;
-      rows += cell("td", language.duration((*run.lastStep).*ns));
+      if (!run.step) continue;
+      rows += cell("td", language.duration((*run.step).*ns));
       if (base != nullptr && &run != base)
-        rows += cell("td", difference(language, (*run.lastStep).*ns - (*base->lastStep).*ns));
+        rows += cell("td", difference(language, (*run.step).*ns - (*base->step).*ns));
     }
     rows += "</tr>\n";
   };
   for (const Part& part : kParts)
     if (isThere(report.runs, part)) row(part.name, part.ns);
   row(LAB_WORDS("step"), &StepMetric::stepNs);
-  if (std::ranges::any_of(report.runs, [](const ReportRun& run) { return run.band && run.lastStep; })) {
+  if (std::ranges::any_of(report.runs, [](const ReportRun& run) { return run.band && run.step; })) {
     rows += "<tr>" + cell("th", language.words(LAB_WORDS("9 in 10 published steps like it")));
     for (const ReportRun& run : report.runs) {
-      if (!run.lastStep) continue;
-      const auto band = publishedNs(run, run.lastStep->stepNs);
+      if (!run.step) continue;
+      const auto band = publishedNs(run, run.step->stepNs);
       rows += cell("td", band ? language.duration(std::llround(band->first)) + " \u2013 " +
                                     language.duration(std::llround(band->second))
                               : "\u2013");
@@ -252,8 +258,8 @@ std::string breakdownOf(const Report& report, const ReportLanguage& language) {
   const std::vector<ReportRun>& runs = report.runs;
   std::int64_t longest = 1;
   for (const ReportRun& run : runs)
-    if (run.lastStep) longest = std::max(longest, run.lastStep->stepNs);
-  std::string html = cell("h2", language.words(LAB_WORDS("Where the last step's time went")), " class=\"newpage\"") +
+    if (run.step) longest = std::max(longest, run.step->stepNs);
+  std::string html = cell("h2", language.words(LAB_WORDS("Where a step's time went")), " class=\"newpage\"") +
                      "\n<p class=\"legend\">";
   for (const Part& part : kParts)
     if (isThere(runs, part))
@@ -261,8 +267,8 @@ std::string breakdownOf(const Report& report, const ReportLanguage& language) {
               escaped(language.words(part.name)) + "</span> ";
   html += "</p>\n<table class=\"bars\">\n";
   for (const ReportRun& run : runs) {
-    if (!run.lastStep) continue;
-    const StepMetric& step = *run.lastStep;
+    if (!run.step) continue;
+    const StepMetric& step = *run.step;
     html += "<tr>" + cell("th", run.name) + "<td class=\"bar\">";
     for (const Part& part : kParts) {
       const std::int64_t ns = step.*part.ns;
@@ -274,7 +280,8 @@ std::string breakdownOf(const Report& report, const ReportLanguage& language) {
     html +=
         "</td>" +
         cell("td", language.duration(step.stepNs) + " " +
-                       language.words(step.clock == Clock::Modelled ? LAB_WORDS("modelled") : LAB_WORDS("measured"))) +
+                       language.words(step.clock == Clock::Modelled ? LAB_WORDS("modelled") : LAB_WORDS("measured")) +
+                       ", " + stepWords(language, step.step, step.examples)) +
         "</tr>\n";
   }
   return html + "</table>\n" + billsOf(report, language);
@@ -299,8 +306,7 @@ std::string tracesOf(const Report& report, const ReportLanguage& language) {
   for (const ReportRun& run : report.runs) {
     if (!run.trace) continue;
     const bool modelled = run.trace->clock == Clock::Modelled;
-    std::string head = run.name + ": " + language.words(LAB_WORDS("step")) + " " +
-                       shortNumber(language, static_cast<double>(run.traceStep));
+    std::string head = run.name + ": " + stepWords(language, run.traceStep, run.traceExamples);
     if (isWholeStep(run)) head += ", " + language.duration(run.trace->endNs);
     html += cell("h3", head + ", " + language.words(modelled ? LAB_WORDS("modelled") : LAB_WORDS("measured"))) + "\n" +
             traceOf(run, rightNs, language);

@@ -22,8 +22,8 @@
 #include "core/base/units.h"
 #include "core/data/messages.h"
 #include "core/lab/messages.h"
+#include "core/run/rates.h"
 #include "core/run/run_file.h"
-#include "core/run/timing_run.h"
 #include "core/run/trainer.h"
 
 namespace lab {
@@ -283,19 +283,18 @@ std::optional<RunTally> keptResult(const SweepCell& cell, const std::filesystem:
   return std::nullopt;
 }
 
-double modelledEfficiency(const RunConfig& config, std::int64_t fewest) {
-  const auto rate = [&](std::int64_t replicas) {
-    RunConfig asked = config;
-    const std::int64_t batch = *config.batchPerReplica;
-    asked.replicas = replicas;
-    asked.hosts = std::min(*config.hosts, replicas);
-    asked.globalBatch.reset();
-    std::erase_if(asked.slow, [&](const auto& straggler) { return straggler.first >= replicas; });
-    const TimingRun run(asked, {.model = networkOf(config)->key()}, catalogueOf(config), TimingConstants::builtIn());
-    return run.step(batch).imagesPerSecond / static_cast<double>(replicas);
-  };
-  const double alone = rate(fewest);
-  return alone > 0 ? rate(*config.replicas) / alone : 0;
+SteadyScaling steadyScaling(const RunConfig& config, std::int64_t fewest) {
+  const std::optional<SteadyStep> steady = steadyStep(config);
+  if (!steady) return {};
+  RunConfig few = config;
+  few.replicas = fewest;
+  few.hosts = std::min(*config.hosts, fewest);
+  few.globalBatch.reset();
+  if (strategyInfo(config.strategy).synchronous) few.globalBatch = *config.batchPerReplica * fewest;
+  std::erase_if(few.slow, [&](const auto& straggler) { return straggler.first >= fewest; });
+  const double alone = steadyStep(few)->imagesPerSecond / static_cast<double>(fewest);
+  const double each = steady->imagesPerSecond / static_cast<double>(*config.replicas);
+  return {steady->imagesPerSecond, alone > 0 ? each / alone : 0};
 }
 
 double BestRate::mean() const {

@@ -68,8 +68,12 @@ void makeSweepFolder(const std::filesystem::path& folder);  // UserError where i
 // What an earlier sweep has left in the folder for this very cell. A damaged file counts as none: it is replaced.
 std::optional<RunTally> keptResult(const SweepCell& cell, const std::filesystem::path& folder);
 
-// Images per second per replica over those of the same cell with the fewest replicas, `fewest`, by the timing model.
-double modelledEfficiency(const RunConfig& config, std::int64_t fewest);
+// How a cell's settings scale, by the timing model: its steady rate (core/run/rates.h), and that per replica over the
+// same of the fewest replicas, `fewest`. All zero where time is measured.
+struct SteadyScaling {
+  double imagesPerSecond = 0, efficiency = 0;
+};
+SteadyScaling steadyScaling(const RunConfig& config, std::int64_t fewest);
 
 // Steps to the target over the global batch.
 struct SweepPoint {

@@ -16,6 +16,7 @@
 #include "core/base/messages.h"
 #include "core/base/parse_number.h"
 #include "core/lab/sweep.h"
+#include "core/run/rates.h"
 
 namespace lab {
 namespace {
@@ -24,6 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kEventPrefix = "events.out.tfevents.", kEventSuffix = ".strategylab";
 constexpr const char* kHparamsPlugin = "hparams";  // tensorboard/plugins/hparams/metadata.py, as the tags below
+constexpr const char* kSteadyTag = "throughput/modelled_steady_images_per_second";
 constexpr const char* kExperimentTag = "_hparams_/experiment";
 constexpr const char* kSessionStartTag = "_hparams_/session_start_info";
 constexpr const char* kSessionEndTag = "_hparams_/session_end_info";
@@ -184,6 +186,13 @@ void EventFile::add(const Metric& metric) {
   }
 }
 
+void EventFile::steady(const RunConfig& resolved) {
+  const std::optional<SteadyStep> step = steadyStep(resolved);
+  if (!step) return;
+  scalar(kSteadyTag, step->imagesPerSecond);
+  writeScalars();
+}
+
 void EventFile::result(const RunTally& tally) {
   if (!tally.stepsToTarget) return;
   scalar("target/steps", static_cast<double>(*tally.stepsToTarget));
@@ -230,8 +239,9 @@ void EventFile::sweep(std::span<const Hyperparameters> runs, bool withTarget, bo
     experiment.message(5, modelled ? metricInfo("target/modelled_seconds", "modelled seconds to target", 0)
                                    : metricInfo("target/measured_seconds", "measured seconds to target", 0));
   }
-  experiment.message(5, modelled ? metricInfo("throughput/modelled_images_per_second", "modelled images/s", 0)
-                                 : metricInfo("throughput/measured_images_per_second", "measured images/s", 0));
+  experiment.message(5, modelled
+                            ? metricInfo(kSteadyTag, "modelled images/s, steady", 0)
+                            : metricInfo("throughput/measured_images_per_second", "measured images/s, this step", 0));
   hyperparameterData(kExperimentTag, ProtoMessage().message(2, experiment));
 }
 
@@ -242,6 +252,7 @@ void writeEvents(const fs::path& folder, const RunConfig& resolved, std::span<co
     if (const auto* step = std::get_if<StepMetric>(&metrics.front())) firstStep = step->step;
   EventFile file(folder, firstStep);
   file.begin(hyperparametersOf(resolved));
+  file.steady(resolved);
   for (const Metric& metric : metrics) file.add(metric);
   file.result(tally);
   file.end(tally.diverged);

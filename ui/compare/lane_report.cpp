@@ -76,9 +76,10 @@ Report reportOf(const Lanes& lanes, const LaneTable& table) {
     run.config = info->config;
     run.dataset = info->dataset;
     takeShown(run, *lane.controller().metrics(), record->metric.step);
-    run.lastStep = record->metric;  // of asynchronous workers the one that is shown
+    run.step = record->metric;  // of asynchronous workers the one that is shown
     run.trace = timelineFromZero(*info, *record);
     run.traceStep = record->metric.step;
+    run.traceExamples = record->metric.examples;
     run.band = bandOfStep(info->config, record->metric);
     if (i == lanes.baseline()) report.baseline = report.runs.size();
     for (int column = 0; column < table.columnCount(); ++column)

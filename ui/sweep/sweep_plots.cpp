@@ -342,7 +342,8 @@ QString chartName(SweepChartKind kind, bool modelled) {
     case SweepChartKind::Examples:
       return tr("Examples to the target over the batch");
     case SweepChartKind::Throughput:
-      return modelled ? tr("Images/s over replicas, modelled") : tr("Images/s over replicas, measured");
+      return modelled ? tr("Images/s over replicas, modelled, steady")
+                      : tr("Images/s over replicas, measured, mean of the run");
     case SweepChartKind::Seconds:
       return modelled ? tr("Time to the target over replicas, modelled")
                       : tr("Time to the target over replicas, measured");

@@ -161,7 +161,7 @@ void SweepRun::runCell(std::size_t index, bool train, RunQueue::Turn& turn) {
       news.wallNs = std::max<std::int64_t>(1, nsSince(begin) - waitedNs);
     }
     news.state = news.result ? stateOf(cell, *news.result) : CellState::Cancelled;
-    if (news.result && news.result->modelled) news.efficiency = modelledEfficiency(cell.config, fewest_);
+    if (news.result && news.result->modelled) news.steady = steadyScaling(cell.config, fewest_);
   } catch (const Stopped&) {
     news.state = CellState::Cancelled;
   } catch (const std::exception& error) {
@@ -194,7 +194,7 @@ void SweepRun::drain() {
     Cell& row = cells_[item.cell];
     row.state = item.state;
     row.result = std::move(item.result);
-    row.efficiency = item.efficiency;
+    row.steady = item.steady;
     row.why = std::move(item.why);
     row.wallNs = item.wallNs;
     row.again = row.again && !hasEnded(row.state);

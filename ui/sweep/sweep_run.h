@@ -43,7 +43,7 @@ class SweepRun final : public QObject {
     SweepCell cell;
     CellState state = CellState::Waiting;
     std::optional<RunTally> result;
-    double efficiency = 0;    // modelled images per second of a replica over those with the fewest replicas; 0: none
+    SteadyScaling steady;     // zeros where time is measured
     Message why;              // of Refused and Failed
     std::int64_t wallNs = 0;  // that it trained for here; 0: it was there already
     bool again = false;       // to be trained though there is a result in the folder
@@ -85,7 +85,7 @@ class SweepRun final : public QObject {
     std::size_t cell = 0;
     CellState state = CellState::Waiting;
     std::optional<RunTally> result;
-    double efficiency = 0;
+    SteadyScaling steady;
     Message why;
     std::int64_t wallNs = 0;
   };

@@ -35,9 +35,11 @@ std::optional<double> valueOf(const SweepRun::Cell& cell, SweepQuantity quantity
     case SweepQuantity::Accuracy:
       return result.testAccuracy;
     case SweepQuantity::Rate:
+      if (result.modelled)
+        return cell.steady.imagesPerSecond > 0 ? std::optional(cell.steady.imagesPerSecond) : std::nullopt;
       return result.seconds > 0 ? std::optional(result.imagesPerSecond()) : std::nullopt;
     case SweepQuantity::Efficiency:
-      return cell.efficiency > 0 ? std::optional(cell.efficiency) : std::nullopt;
+      return cell.steady.efficiency > 0 ? std::optional(cell.steady.efficiency) : std::nullopt;
   }
   return std::nullopt;
 }

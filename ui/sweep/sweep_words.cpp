@@ -45,7 +45,7 @@ QString quantityName(SweepQuantity quantity, bool modelled) {
     case SweepQuantity::Accuracy:
       return tr("Test accuracy at the end");
     case SweepQuantity::Rate:
-      return modelled ? tr("Images/s, modelled") : tr("Images/s, measured");
+      return modelled ? tr("Images/s, modelled, steady") : tr("Images/s, measured, mean of the run");
     case SweepQuantity::Efficiency:
       return tr("Efficiency, modelled");
   }

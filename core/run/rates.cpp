@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/rates.h"
+
+#include "core/data/full_batch.h"
+#include "core/model/neural_network.h"
+#include "core/run/build.h"
+#include "core/run/timing_run.h"
+
+namespace lab {
+
+std::int64_t fullBatch(const RunConfig& config) {
+  return strategyInfo(config.strategy).synchronous ? config.globalBatch.value_or(0)
+                                                    : config.batchPerReplica.value_or(0);
+}
+
+std::optional<SteadyStep> steadyStep(const RunConfig& config) {
+  if (config.devices != DeviceChoice::Simulated) return std::nullopt;
+  const TimingRun run(config, {.model = networkOf(config)->key()}, catalogueOf(config), TimingConstants::builtIn());
+  const StepTiming timing = strategyInfo(config.strategy).synchronous ? run.step(fullShards(splitOf(config)))
+                                                                      : run.step(*config.batchPerReplica);
+  return SteadyStep{fullBatch(config), timing.stepNs, timing.imagesPerSecond};
+}
+
+}  // namespace lab
