@@ -107,7 +107,7 @@ class TestCifar10Files : public QObject {
     };
     QTest::newRow("empty") << QByteArray() << "it ends too early";
     QTest::newRow("cut") << whole.left(3000) << "it ends too early";
-    QTest::newRow("another protocol") << changed("\x80\x02", "\x80\x04") << "at byte 0 it asks";
+    QTest::newRow("another protocol") << changed("\x80\x02", "\x80\x04") << "at byte 0 it has an operation";
     QTest::newRow("a program") << changed("numpy\nndarray\n", "posix\nsystem\n") << "'posix system', and no program";
     QTest::newRow("a module of numpy's") << changed("cnumpy\ndtype\n", "cnumpy\nsave\n")
                                          << "no program in a file is run";
@@ -124,11 +124,11 @@ class TestCifar10Files : public QObject {
                              << "its 'data'";
     QTest::newRow("no dict") << QByteArray("\x80\x02K\x01.", 5) << "it holds no dict";
     QTest::newRow("nothing") << QByteArray("\x80\x02.", 3) << "it holds no dict";
-    QTest::newRow("taken from nothing") << QByteArray("\x80\x02R.", 4) << "at byte 2 it asks";
-    QTest::newRow("no such value kept") << QByteArray("\x80\x02h\x07.", 5) << "at byte 2 it asks";
-    QTest::newRow("nothing marked") << QByteArray("\x80\x02}u.", 5) << "at byte 3 it asks";
-    QTest::newRow("another operation") << QByteArray("\x80\x02i.", 4) << "at byte 2 it asks";
-    QTest::newRow("no pickle") << QByteArray("\x1f\x8b garbage") << "at byte 0 it asks";
+    QTest::newRow("taken from nothing") << QByteArray("\x80\x02R.", 4) << "at byte 2 it has an operation";
+    QTest::newRow("no such value kept") << QByteArray("\x80\x02h\x07.", 5) << "at byte 2 it has an operation";
+    QTest::newRow("nothing marked") << QByteArray("\x80\x02}u.", 5) << "at byte 3 it has an operation";
+    QTest::newRow("another operation") << QByteArray("\x80\x02i.", 4) << "at byte 2 it has an operation";
+    QTest::newRow("no pickle") << QByteArray("\x1f\x8b garbage") << "at byte 0 it has an operation";
   }
   void brokenBatches() {
     QFETCH(QByteArray, content);

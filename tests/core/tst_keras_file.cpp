@@ -226,7 +226,7 @@ class TestKerasFile : public QObject {
     QVERIFY(!saying("echo nothing of the kind").isEmpty());
     fs::remove(program);
     qputenv("STRATEGYLAB_HDF5", program.c_str());
-    QVERIFY(refusal([] { (void)tensorsOfHdf5(Content(100, 'x'), "w"); }).contains("is not there"));
+    QVERIFY(refusal([] { (void)tensorsOfHdf5(Content(100, 'x'), "w"); }).contains("is missing"));
     qunsetenv("STRATEGYLAB_HDF5");
   }
 

@@ -465,8 +465,8 @@ class TestRunFile : public QObject {
     QTest::addColumn<int>("length");
     QTest::addColumn<QString>("part");
     QTest::newRow("a long line") << 1 << 3'000'000 << "longer than 1.00 MB";
-    QTest::newRow("much text") << 20 << 600'000 << "unpacks to more than 5.00 MB";
-    QTest::newRow("many lines") << 101 << 1 << "more than 100 lines";
+    QTest::newRow("much text") << 20 << 600'000 << "unpacks to more than the limit of 5.00 MB";
+    QTest::newRow("many lines") << 101 << 1 << "more than the limit of 100 lines";
     QTest::newRow("within") << 8 << 600'000 << "accepted";
   }
   void bombsAreRefused() {
