@@ -57,19 +57,14 @@ std::string shortened(const std::string& text) {
   return text.size() <= 64 ? text : text.substr(0, 64) + "…";
 }
 
-// "`sweep`", "`train`, `launch` and others": which have this option; "" where none has it.
+// "`sweep` and `collective`", "`train`, `launch` and others": which have this option; "" where none has it.
 std::string commandsWith(const std::string& option, const CLI::App& root) {
-  constexpr std::size_t kMostNamed = 2;
-  std::string all;
-  std::size_t found = 0;
-  for (const CLI::App* command : root.get_subcommands({})) {
-    if (command->get_option_no_throw(option) == nullptr || ++found > kMostNamed + 1) continue;
-    if (found > kMostNamed)
-      all += " and others";
-    else
-      all += (all.empty() ? "`" : ", `") + command->get_name() + "`";
-  }
-  return all;
+  std::vector<std::string> names;
+  for (const CLI::App* command : root.get_subcommands({}))
+    if (command->get_option_no_throw(option) != nullptr) names.push_back("`" + command->get_name() + "`");
+  if (names.empty()) return "";
+  if (names.size() == 1) return names[0];
+  return names[0] + (names.size() == 2 ? " and " + names[1] : ", " + names[1] + " and others");
 }
 
 // One column for the option, one for its text, wrapped so that it fits a window of 100 columns.

@@ -42,7 +42,8 @@ std::string formatCount(std::int64_t count) {
 
 std::string formatPercent(double share) {
   const std::string text = formatFixed(100 * share, 1) + " %";
-  return text.front() == '-' ? "−" + text.substr(1) : text;  // for people, as the window has it
+  if (text.front() != '-') return text;
+  return (text == "-0.0 %" ? "" : "−") + text.substr(1);  // for people, as the window has it
 }
 
 std::string formatFixed(double value, int decimals) {
