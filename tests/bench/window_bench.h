@@ -126,5 +126,6 @@ void measureSwitches(const Options& options);
 void measureCharts(const Options& options);
 void measureLanes(const Options& options);
 void measureLanesBack(const Options& options);
+void measureMovies(const Options& options);
 
 }  // namespace lab::bench

@@ -199,7 +199,9 @@ class TestPictures : public QObject {
       for (std::size_t at = 0; at < file.size(); at += 13) {
         Content other = file;
         other[at] ^= 0x55;
-        (void)firstPixel(other);
+        why.clear();
+        const bool refused = firstPixel(other, &why).empty();
+        QCOMPARE(refused, !why.isEmpty());
       }
   }
 

@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstring>
 #include <initializer_list>
 #include <memory>
 
@@ -25,6 +24,8 @@
 #include "core/lab/comparison.h"
 #include "core/timing/error_band.h"
 #include "tests/support/patience.h"
+#include "tests/support/records.h"
+#include "tests/support/training.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/counterpart.h"
@@ -48,6 +49,8 @@ namespace {
 
 using Mode = Playback::Mode;
 using Unit = Playback::Unit;
+using test::difference;
+using test::sameBits;
 
 RunConfig leaderConfig() {
   RunConfig config = test::smallConfig();
@@ -82,15 +85,7 @@ struct Fixture {
   }
   Lane& lane(std::size_t i) { return lanes.at(i); }
   bool settle() {
-    QTest::qWait(40);  // of two frames: what was asked for is under way
-    return QTest::qWaitFor(
-        [this] { return playback.record() && !playback.isMoving() && lanes.lockstep().isInStep() && sameStep(); },
-        kPatienceMs);
-  }
-  bool sameStep() {
-    for (std::size_t i = 0; i < lanes.count(); ++i)
-      if (!lane(i).playback().record() && lane(i).refusal().isEmpty()) return false;
-    return true;
+    return QTest::qWaitFor([this] { return lanes.lockstep().isSettled(); }, kPatienceMs);
   }
   bool goTo(std::int64_t step) {
     if (!settle()) return false;
@@ -98,24 +93,6 @@ struct Fixture {
     return settle();
   }
 };
-
-bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
-}
-
-// All that does not come from a clock on the wall.
-bool sameRecord(const StepRecord& a, const StepRecord& b) {
-  bool same = a.metric.step == b.metric.step && a.metric.loss == b.metric.loss &&
-              a.metric.accuracy == b.metric.accuracy && a.metric.stepNs == b.metric.stepNs &&
-              a.metric.bytesSent == b.metric.bytesSent && a.beginNs == b.beginNs && a.endNs == b.endNs &&
-              a.spans.size() == b.spans.size() && a.replicas.size() == b.replicas.size() &&
-              sameBits(a.gradients, b.gradients) && sameBits(a.weightsBefore, b.weightsBefore) &&
-              sameBits(a.weightsAfter, b.weightsAfter);
-  for (std::size_t r = 0; same && r < a.replicas.size(); ++r)
-    same = a.replicas[r].shard == b.replicas[r].shard && a.replicas[r].losses == b.replicas[r].losses &&
-           a.replicas[r].weightsDigest == b.replicas[r].weightsDigest;
-  return same;
-}
 
 // The same run by itself, with a record of each step.
 struct Alone {
@@ -189,8 +166,8 @@ class TestCompare : public QObject {
     for (std::size_t i = 0; i < f.lanes.count(); ++i) {
       const Alone alone(f.lane(i).resolved(), steps);
       for (int step = 0; step < steps; ++step)
-        QVERIFY2(sameRecord(*shown[i][static_cast<std::size_t>(step)], *alone.records[static_cast<std::size_t>(step)]),
-                 qPrintable(QStringLiteral("lane %1, step %2").arg(i).arg(step + 1)));
+        QCOMPARE(difference(*shown[i][static_cast<std::size_t>(step)], *alone.records[static_cast<std::size_t>(step)]),
+                 QString());
     }
   }
 
@@ -520,12 +497,35 @@ class TestCompare : public QObject {
       for (std::size_t i = 0; i < f.lanes.count(); ++i) {
         QVERIFY2(f.lane(i).refusal().isEmpty(), qPrintable(f.lane(i).refusal()));
         const StepRecord& same = *f.lane(i % 2).playback().record();
-        QVERIFY2(sameRecord(*f.lane(i).playback().record(), same), qPrintable(f.lane(i).name()));
+        QCOMPARE(difference(*f.lane(i).playback().record(), same), QString());
       }
       if (f.lanes.canAdd()) f.lanes.add(under(next));
     }
     QCOMPARE(f.lanes.count(), Lanes::kMost);
     QCOMPARE(f.lane(2).distance.apart(), Apart::Same);
+  }
+
+  void lanesAreSettledWhereNothingIsPending() {
+    Fixture f({under(StrategyKind::CentralStorage)});
+    const Lockstep& lockstep = f.lanes.lockstep();
+    QVERIFY(!lockstep.isSettled());  // the runs are being made ready
+    QVERIFY(f.settle());
+    f.playback.goTo(3);
+    QVERIFY(!lockstep.isSettled());
+    QVERIFY(f.settle());
+    QCOMPARE(f.lane(1).playback().step(), 3);
+    f.playback.seek(3, f.playback.story().seconds / 2);  // of the same step: there at once, told within a frame
+    QVERIFY(lockstep.isInStep() && !lockstep.isSettled());
+    QVERIFY(f.settle());
+    QVERIFY(f.lane(1).playback().seconds() > 0);
+    f.playback.play();
+    QVERIFY(!lockstep.isSettled());
+    f.playback.pause();
+    QVERIFY(f.settle());
+    f.lanes.add(under(StrategyKind::Tpu));
+    QVERIFY(!lockstep.isSettled());
+    QVERIFY(f.settle());
+    QCOMPARE(f.lane(2).playback().step(), f.playback.step());
   }
 
   // A follower's own scrubber moves all.

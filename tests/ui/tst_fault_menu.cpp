@@ -229,7 +229,7 @@ class TestFaultMenu : public QObject {
     menu->setActiveAction(workers->menuAction());
     QTest::keyClick(menu, Qt::Key_Right);
     QTRY_VERIFY_WITH_TIMEOUT(workers->isVisible(), kPatienceMs);
-    QVERIFY(QTest::qWaitFor([&] { return workers->activeAction() != nullptr; }, 2000));
+    QVERIFY(QTest::qWaitFor([&] { return workers->activeAction() != nullptr; }, kPatienceMs));
     QTest::keyClick(workers, Qt::Key_Down);
     QTest::keyClick(workers, Qt::Key_Return);
     QTRY_COMPARE_WITH_TIMEOUT(desk.faults(), std::size_t{1}, kPatienceMs);

@@ -13,12 +13,12 @@
 #include <QUndoStack>
 
 #include <algorithm>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "core/run/metrics_csv.h"
 #include "tests/support/patience.h"
+#include "tests/support/records.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_export.h"
 #include "ui/compare/branches.h"
@@ -34,6 +34,7 @@ namespace {
 
 constexpr std::int64_t kFork = 4;
 using Of = BranchOffer::Of;
+using test::difference;
 
 RunConfig parentConfig(const char* strategy = "mirrored") {
   RunConfig config = test::runOf(strategy);
@@ -65,11 +66,11 @@ struct Desk {
   }
   Playback& playback() { return window.playback(); }
   bool settle() {
-    QTest::qWait(40);  // of two frames: what was asked for is under way
     return QTest::qWaitFor(
         [this] {
-          return playback().record() && !playback().isMoving() &&
-                 (window.comparison() == nullptr || window.comparison()->lanes().lockstep().isInStep());
+          return window.comparison() != nullptr
+                     ? window.comparison()->lanes().lockstep().isSettled()
+                     : playback().record() && playback().isSettled() && controller.isAtRest();
         },
         kPatienceMs);
   }
@@ -97,22 +98,6 @@ struct Desk {
     return nullptr;
   }
 };
-
-bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
-}
-
-// All that does not come from a clock on the wall.
-bool sameRecord(const StepRecord& a, const StepRecord& b) {
-  bool same = a.metric.step == b.metric.step && a.metric.loss == b.metric.loss && a.metric.stepNs == b.metric.stepNs &&
-              a.beginNs == b.beginNs && a.endNs == b.endNs && a.spans.size() == b.spans.size() &&
-              a.replicas.size() == b.replicas.size() && sameBits(a.gradients, b.gradients) &&
-              sameBits(a.weightsBefore, b.weightsBefore) && sameBits(a.weightsAfter, b.weightsAfter);
-  for (std::size_t r = 0; same && r < a.replicas.size(); ++r)
-    same = a.replicas[r].weightsDigest == b.replicas[r].weightsDigest &&
-           sameBits(a.replicas[r].gradients, b.replicas[r].gradients);
-  return same;
-}
 
 // What a run reported, but for the time that this program took.
 QByteArray report(const RunMetrics& metrics, std::int64_t last) {
@@ -194,8 +179,8 @@ class TestKeptLanes : public QObject {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       QVERIFY(desk.goTo(steps[i]));
       QCOMPARE(lanes.at(1).playback().step(), steps[i]);
-      QVERIFY(sameRecord(*parents[i], *desk.playback().record()));
-      QVERIFY(sameRecord(*records[i], *lanes.at(1).playback().record()));
+      QCOMPARE(difference(*parents[i], *desk.playback().record()), QString());
+      QCOMPARE(difference(*records[i], *lanes.at(1).playback().record()), QString());
     }
     // With the steps that it shares with its parent.
     QCOMPARE(report(*lanes.at(1).controller().metrics(), kFork + 3), reported);
@@ -255,7 +240,7 @@ class TestKeptLanes : public QObject {
     QVERIFY(!desk.bench.document().isModified());
     Lanes& lanes = desk.compare().lanes();
     QVERIFY(desk.goTo(kFork));
-    QVERIFY(sameRecord(*was, *desk.playback().record()));
+    QCOMPARE(difference(*was, *desk.playback().record()), QString());
     QVERIFY(hasFault(desk.window.experiment().lineage()));
     QVERIFY(desk.window.library().nameOf(desk.window.library().presentId()).endsWith(QStringLiteral("(fault)")));
     QCOMPARE(lanes.count(), std::size_t{2});
@@ -461,14 +446,14 @@ class TestKeptLanes : public QObject {
     library.compare(id);
     QVERIFY(desk.goTo(kFork + 2));
     QCOMPARE(view.lanes().count(), std::size_t{2});
-    QVERIFY(sameRecord(*was, *view.lanes().at(1).playback().record()));
+    QCOMPARE(difference(*was, *view.lanes().at(1).playback().record()), QString());
     QVERIFY(unequalWords(view.lanes().at(1), view.lanes().at(0))
                 .join(QLatin1Char(' '))
                 .contains(QStringLiteral("Branch of 'base' from step 4")));
     view.lanes().remove(1);
     library.repeat(branchIn(library)->id);
     QVERIFY(desk.goTo(kFork + 2));
-    QVERIFY(sameRecord(*was, *desk.playback().record()));
+    QCOMPARE(difference(*was, *desk.playback().record()), QString());
   }
 
   // After a crash the journal is all there is.

@@ -50,8 +50,6 @@ class Robot {
     window.activateWindow();
     (void)QTest::qWaitForWindowActive(&window);
     window.playback().setReducedMotion(true);
-    // A robot is faster than a frame: it goes on when the views have been told.
-    QObject::connect(&window.playback(), &Playback::changed, &window, [this] { told_ = shown(); });
     window.openTab(QStringLiteral("lessonsTab"));
     lessons = window.findChild<LessonView*>();
     QTest::qWait(0);
@@ -78,9 +76,9 @@ class Robot {
     // The lesson's first moment.
     (void)QTest::qWaitFor(
         [&] {
-          return window.playback().record() != nullptr && window.playback().record() != before && told_ == shown() &&
-                 window.playback().step() == 1 && window.playback().wantedStep() == 1 &&
-                 window.playback().seconds() == 0;
+          return window.playback().record() != nullptr && window.playback().record() != before &&
+                 window.playback().isSettled() && window.playback().step() == 1 &&
+                 window.playback().wantedStep() == 1 && window.playback().seconds() == 0;
         },
         kPatienceMs);
     QCoreApplication::processEvents();
@@ -159,8 +157,8 @@ class Robot {
     if (any)
       (void)QTest::qWaitFor(
           [&] {
-            return window.playback().record() != nullptr && window.playback().record() != before && told_ == shown() &&
-                   window.playback().step() == 1;
+            return window.playback().record() != nullptr && window.playback().record() != before &&
+                   window.playback().isSettled() && window.playback().step() == 1;
           },
           kPatienceMs);
   }
@@ -217,12 +215,8 @@ class Robot {
     };
     const auto arrow = [&](Playback::Unit unit) {
       playback.setUnit(unit);
-      const auto place = [&] { return std::pair(playback.step(), playback.seconds()); };
-      const auto before = place();
       QTest::keyClick(&window.stage(), Qt::Key_Right);
-      (void)QTest::qWaitFor([&] { return place() != before && told_ == shown(); }, 2000);
-      (void)QTest::qWaitFor([&] { return !playback.isMoving() && playback.wantedStep() == playback.step(); },
-                            kPatienceMs);
+      (void)QTest::qWaitFor([&] { return playback.isSettled(); }, kPatienceMs);
     };
     QTest::keyClick(&window.stage(), Qt::Key_Home);
     QTest::qWait(0);
@@ -262,15 +256,11 @@ class Robot {
     (void)QTest::qWaitFor(
         [&] {
           return window.experiment().lineage().size() > before && window.playback().record() != nullptr &&
-                 told_ == shown() && !window.playback().isMoving();
+                 window.playback().isSettled();
         },
         kPatienceMs);
   }
 
-  using Shown = std::tuple<const StepRecord*, double>;
-  Shown shown() { return {window.playback().record().get(), window.playback().seconds()}; }
-
-  Shown told_;
   QSettings settings_;
   Workbench bench_{window, settings_};
 };

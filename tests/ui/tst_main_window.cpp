@@ -1176,8 +1176,13 @@ class TestMainWindow : public QObject {
       MainWindow window(controller);
       window.show();
       window.experiment().begin(smallRun());
+      QVERIFY(window.close());
+      QCOMPARE(controller.state(), RunState::Preparing);
     }
-    const Fixture fixture;
+    Fixture fixture;
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.controller.state(), RunState::Paused, kPatienceMs);
+    QVERIFY(fixture.window.close());
+    QVERIFY(!fixture.window.isVisible());
   }
 
   // While a run is made ready the stage says what is done, and shows how much of it.

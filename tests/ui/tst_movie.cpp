@@ -7,14 +7,12 @@
 
 #include <QComboBox>
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QTimer>
 
 #include <algorithm>
 #include <bit>
@@ -315,50 +313,6 @@ class TestMovie : public QObject {
     disk.mendIt();
     QVERIFY2(failure.contains(request.path) && failure.contains(QLatin1String(disk.words())), qPrintable(failure));
     QVERIFY(!QFile::exists(request.path));
-  }
-
-  // By hand, for the figures: STRATEGYLAB_LARGE_MOVIES=1. One second of pictures in large sizes: how long it takes, how
-  // long the window waits at most for a picture, and how long for a movie that is cancelled.
-  void largeMoviesAreTimed() {
-    if (!qEnvironmentVariableIsSet("STRATEGYLAB_LARGE_MOVIES")) QSKIP("only by hand");
-    const QTemporaryDir folder;
-    Shown shown;
-    for (const MovieFormat format : {MovieFormat::WebM, MovieFormat::Gif})
-      for (const QSize size : {QSize(1280, 720), QSize(1920, 1080), QSize(3840, 2160)}) {
-        MovieRequest request = shown.request(folder.filePath(QStringLiteral("a")), format);
-        request.size = size;
-        request.framesPerSecond = 25;
-        QElapsedTimer clock, tick;
-        clock.start();
-        tick.start();
-        qint64 waits = 0;
-        MovieEstimate estimate(request);
-        QSignalSpy found(&estimate, &MovieEstimate::found);
-        if (format == MovieFormat::Gif) QVERIFY(found.wait(kPatienceMs));
-        const qint64 estimated = clock.restart();
-        MovieJob job(request);
-        QTimer pulse;
-        QObject::connect(&pulse, &QTimer::timeout, &pulse, [&] { waits = std::max(waits, tick.restart()); });
-        tick.restart();
-        pulse.start(1);
-        QSignalSpy over(&job, &MovieJob::finished);
-        QVERIFY(over.wait(4 * kPatienceMs));
-        const qint64 all = clock.elapsed();
-        qint64 cancelled = 0;
-        {
-          auto second = std::make_unique<MovieJob>(request);
-          QSignalSpy drawn(second.get(), &MovieJob::drawn);
-          while (drawn.size() < 8) QVERIFY(drawn.wait(kPatienceMs));
-          clock.restart();
-          second.reset();
-          cancelled = clock.elapsed();
-        }
-        qInfo(
-            "%s %dx%d: %lld ms for 25 pictures, window waits %lld ms at most, cancel %lld ms, %lld bytes, estimate "
-            "%lld in %lld ms",
-            format == MovieFormat::Gif ? "GIF" : "WebM", size.width(), size.height(), all, waits, cancelled,
-            QFileInfo(request.path).size(), found.isEmpty() ? 0 : found.front()[0].toLongLong(), estimated);
-      }
   }
 
   void cancellingLeavesNothing() {

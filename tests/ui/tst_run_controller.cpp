@@ -7,7 +7,6 @@
 #include <QTimer>
 
 #include <algorithm>
-#include <cstring>
 #include <thread>
 
 #include "core/base/stopped.h"
@@ -16,12 +15,14 @@
 #include "tests/core/data_files.h"
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/patience.h"
+#include "tests/support/training.h"
 #include "ui/playback/playback.h"
 #include "ui/watch/run_controller.h"
 #include "ui/watch/run_summary.h"
 #include "ui/words/words.h"
 
 using namespace lab;
+using test::sameBits;
 
 namespace {
 
@@ -59,10 +60,6 @@ struct Fixture {
     return QTest::qWaitFor([&] { return controller.liveStep() >= step; }, kPatienceMs);
   }
 };
-
-bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
-}
 
 std::shared_ptr<const StepRecord> recordOfBytes(std::int64_t step, std::int64_t bytes) {
   auto record = std::make_shared<StepRecord>();
@@ -133,11 +130,14 @@ class TestRunController : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.controller.findChild<QTimer*>()->isActive(), kPatienceMs);  // it rests
     const std::int64_t live = fixture.controller.liveStep();
     QVERIFY(live < 5000 && live >= before);
-    QTest::qWait(100);
-    QCOMPARE(fixture.controller.liveStep(), live);
+    // Nothing was trained meanwhile, and one more step is one more, not the way to the 5000.
+    fixture.controller.stepOnce();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.isAtRest(), kPatienceMs);
+    QCOMPARE(fixture.controller.liveStep(), live + 1);
+    QCOMPARE(fixture.arrived, (std::vector<std::int64_t>{live + 1}));
     fixture.controller.play();
     QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.liveStep() > live + 20, kPatienceMs);
-    QVERIFY(fixture.arrived.empty());
+    QCOMPARE(fixture.arrived.size(), std::size_t{1});
   }
 
   void liveRecordsDoNotPause() {
@@ -384,8 +384,8 @@ class TestRunController : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Failed), kPatienceMs);
     QVERIFY(fixture.controller.failure().contains(QStringLiteral("no-such-folder")));
     fixture.controller.requestStep(1);
-    QTest::qWait(50);
-    QVERIFY(fixture.is(RunState::Failed));
+    QVERIFY(fixture.is(RunState::Failed) && fixture.controller.isAtRest());
+    QVERIFY(!fixture.controller.findChild<QTimer*>()->isActive());  // so nothing can come
   }
 
   void spansAreLeftOutOnlyWhereNoFileHasThem() {

@@ -51,16 +51,13 @@ struct Fixture {
     for (const StrategyKind kind : others) lanes.add({&strategyInfo(kind), std::nullopt, {}});
   }
   bool ready() {
-    return QTest::qWaitFor([this] { return playback.record() && !playback.isMoving() && lanes.lockstep().isInStep(); },
-                           kPatienceMs);
+    return QTest::qWaitFor([this] { return lanes.lockstep().isSettled(); }, kPatienceMs);
   }
   // True where it has ended with all lanes at rest.
   bool run(Until what, double value = 0, bool inAll = false) {
     if (!ready()) return false;
     until.start({what, value, inAll});
-    if (!QTest::qWaitFor([this] { return !until.isRunning(); }, kPatienceMs)) return false;
-    QTest::qWait(40);
-    return ready();
+    return QTest::qWaitFor([this] { return !until.isRunning(); }, kPatienceMs) && ready();
   }
   bool says(const QString& words) const { return until.words().contains(words); }
 };

@@ -157,6 +157,13 @@ bool Lockstep::isInStep() const {
          std::ranges::all_of(followers_, [this](const Follower& follower) { return isThere(follower); });
 }
 
+bool Lockstep::isSettled() const {
+  const auto rests = [](const Lane& lane) { return lane.controller().isAtRest() && lane.playback().isSettled(); };
+  if (!leader_.playback().record() || !rests(leader_)) return false;
+  if (!active_) return true;
+  return isInStep() && std::ranges::all_of(followers_, [&](const Follower& one) { return rests(*one.lane); });
+}
+
 LaneMoment Lockstep::momentOf(const Lane& lane) const {
   const Playback& playback = lane.playback();
   const auto& record = playback.record();

@@ -31,7 +31,10 @@ class Lockstep final : public QObject {
   // While nobody sees the lanes they stay where they are, and the leader waits for none.
   void setActive(bool active);
   bool isActive() const { return active_; }
-  bool isInStep() const;            // all followers are where they should be
+  bool isInStep() const;  // all followers are where they should be
+  // True if nothing is pending: no lane trains, recomputes or goes to a step, and every change has been told, so that
+  // the next frame paints it. Lanes that nobody sees wait for none.
+  bool isSettled() const;
   std::int64_t stride() const;      // of the free-running modes
   LaneMoment leaderMoment() const;  // in the measure of by()
 

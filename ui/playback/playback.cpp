@@ -54,6 +54,9 @@ bool Playback::isMoving() const {
   if (state_->leader != nullptr && state_->leader->isMoving()) return true;
   return state_->playing || state_->position.isGliding() || state_->wanted;
 }
+bool Playback::isSettled() const {
+  return !isMoving() && !state_->dirty;
+}
 std::int64_t Playback::wantedStep() const {
   return state_->wanted ? state_->wanted->step : step();
 }

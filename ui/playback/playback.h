@@ -47,6 +47,7 @@ class Playback final : public QObject {
   std::int64_t liveStep() const;                            // how far training is; moves with RecordSource::updated()
   bool isPlaying() const;
   bool isMoving() const;              // playing, or on the way to where a single step leads
+  bool isSettled() const;             // not moving, and changed() has told all there is
   bool isRecomputing() const;         // an older step is being recomputed; record() is still the one before
   bool isTraining() const;            // paused, and a step that has yet to be trained is waited for
   std::int64_t sampledEvery() const;  // k of "1 of k" in Live and in fast Play: steps between the last two; else 1

@@ -78,6 +78,8 @@ class RunController final : public RecordSource {
   RunState state() const { return state_; }
   const Preparation& preparation() const { return preparation_; }  // while Preparing, and until the first step is there
   bool isOver() const override;
+  // Trains no further and recomputes nothing until it is asked to, and all that it has reported is here.
+  bool isAtRest() const { return (rests_ || isOver()) && !recomputing_; }
   const Message& why() const { return why_; }  // the same, as data
   // Of a run that failed before it began: there are no examples for it, here or where a worker is.
   bool lacksExamples() const;
