@@ -364,6 +364,7 @@ class TestEvents : public QObject {
                                            {Qt::Key_N, Qt::KeyboardModifiers(Qt::ShiftModifier)}}) {
         desk.hush();
         desk.window.comparison()->laneView(0).stage().setFocus();
+        desk.activate();
         desk.press(key, modifiers);
         QVERIFY2(desk.says("step 8"),
                  qPrintable(QString::number(focus) + QKeySequence(key).toString() + desk.saying()));
