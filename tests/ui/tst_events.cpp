@@ -4,6 +4,7 @@
 // lost.
 #include <QAction>
 #include <QActionGroup>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
@@ -20,6 +21,7 @@
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/compare_view.h"
+#include "ui/compare/lane_view.h"
 #include "ui/compare/run_until_dialog.h"
 #include "ui/help/command_palette.h"
 #include "ui/stage/stage.h"
@@ -77,7 +79,7 @@ struct Desk {
   }
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&window, key, modifiers); }
   bool says(const char* words) {
-    return QTest::qWaitFor([&] { return window.statusBar()->currentMessage().contains(QLatin1String(words)); }, 5000);
+    return QTest::qWaitFor([&] { return saying().contains(QString::fromUtf8(words)); }, 5000);
   }
   QString saying() { return window.statusBar()->currentMessage(); }
   void hush() { window.statusBar()->clearMessage(); }
@@ -107,6 +109,7 @@ struct Desk {
     if (action == nullptr) return false;
     const RunInfo* before = controller.info();
     QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+    activate();
     return QTest::qWaitFor(
         [&] { return controller.info() != nullptr && controller.info() != before && playback.record() != nullptr; },
         kPatienceMs);
@@ -236,8 +239,8 @@ class TestEvents : public QObject {
     QVERIFY(desk.beat().kind != BeatKind::Startup && desk.beat().kind != BeatKind::Input);
     const QString told = desk.playback.story().captionAt(desk.playback.seconds());
     QVERIFY2(told.contains(caption), qPrintable(told));
-    QVERIFY(desk.window.selection().pinned());  // the box
-    QVERIFY(!desk.window.stage().placeOf(desk.window.selection().pinned()).isEmpty());
+    if (strategy == "parameter-server")  // else the host is hatched, with two replicas in it
+      QVERIFY(!desk.window.stage().placeOf(desk.window.selection().pinned()).isEmpty());
     QVERIFY2(desk.says("killed in step") && desk.saying().contains(QStringLiteral("Undo")), qPrintable(desk.saying()));
     // Story goes on from there.
     QVERIFY(!desk.playback.isPlaying());
@@ -360,9 +363,11 @@ class TestEvents : public QObject {
                                            {Qt::Key_N, Qt::KeyboardModifiers()},
                                            {Qt::Key_N, Qt::KeyboardModifiers(Qt::ShiftModifier)}}) {
         desk.hush();
-        desk.window.comparison()->laneView(0).setFocus();
+        desk.window.comparison()->laneView(0).stage().setFocus();
+        desk.activate();
         desk.press(key, modifiers);
-        QVERIFY(QTest::qWaitFor([&] { return desk.saying().contains(QStringLiteral("step 8")); }, kPatienceMs));
+        QVERIFY2(desk.says("step 8"),
+                 qPrintable(QString::number(focus) + QKeySequence(key).toString() + desk.saying()));
         QVERIFY(inStep());
         QCOMPARE(desk.playback.seconds(), seconds);
       }

@@ -42,7 +42,7 @@ std::vector<FaultOffer> faultOffers(const RunController& run, const Playback& pl
 // what is done to no object, concerns everything.
 bool concerns(const FaultOffer& offer, const Object& object, const RunInfo& info, int perColumn);
 QString struckWords(const RunFault& fault);  // "Worker 1 killed in step 12." and how it goes on
-// The box on the stage; of several replicas on its host the first one's.
+// The box on the stage; none where it is a host with several replicas, each in a box of its own.
 Object boxOf(const RunFault& fault, const RunInfo& info);
 QString taskWords(RunFault::Task task, int index);  // "worker 1", "the coordinator"
 

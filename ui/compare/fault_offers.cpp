@@ -89,10 +89,8 @@ Object boxOf(const RunFault& fault, const RunInfo& info) {
   if (fault.task == Task::Chief) return {Object::Kind::Queue};
   if (fault.task == Task::Server) return {Object::Kind::VariableShard, info.replicas + fault.index};
   if (!strategyInfo(info.config.strategy).synchronous) return {Object::Kind::Device, fault.index};
-  int replica = 0;
-  while (replica + 1 < info.replicas && info.legend.endpoints[static_cast<std::size_t>(replica)].host != fault.index)
-    ++replica;
-  return {Object::Kind::Device, replica};
+  if (info.replicas != info.hosts) return {};
+  return {Object::Kind::Device, fault.index};
 }
 
 bool concerns(const FaultOffer& offer, const Object& object, const RunInfo& info, int perColumn) {
