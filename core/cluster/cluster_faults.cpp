@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
 #include "core/timing/timing_constants.h"
