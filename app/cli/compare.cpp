@@ -18,7 +18,7 @@
 #include "core/lab/comparison.h"
 #include "core/lab/report.h"
 #include "core/lab/weight_distance.h"
-#include "core/run/run_bound.h"
+#include "core/run/hardware.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::cli {
@@ -44,9 +44,7 @@ std::vector<StrategyKind> chosenStrategies(const CLI::Option* option) {
 
 // Of published steps that are bound by the same as the run's last full one.
 std::optional<ErrorBand> bandOf(const Outcome& outcome) {
-  if (outcome.info.clock != Clock::Modelled || !outcome.lastFull.step()) return std::nullopt;
-  const ErrorBand& band = publishedBand(boundBy(outcome.info.config, *outcome.lastFull.step()));
-  return band.points > 0 ? std::optional(band) : std::nullopt;
+  return outcome.lastFull.step() ? lab::bandOf(outcome.info.config, *outcome.lastFull.step()) : std::nullopt;
 }
 
 json toJson(const Outcome& outcome, double weightDistance, const Target& target) {
@@ -90,6 +88,7 @@ json toJson(const Outcome& outcome, double weightDistance, const Target& target)
       run["modelledSteadyImagesPerSecond"] = outcome.steady->imagesPerSecond;
       run["modelledSteadyStepNs"] = outcome.steady->stepNs;
     }
+    run["extrapolated"] = !whyExtrapolated(config).empty();
     if (const auto band = bandOf(outcome))
       run["modelledStepBand"] = {{"bound", std::string(boundKey(band->bound))},
                                  {"points", band->points},
@@ -151,13 +150,18 @@ struct CompareRequest {
 int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, const CompareRequest& request) {
   if (!request.report.empty()) checkWritable(request.report);
   catchInterrupts();
+  refuseImpossibleLink(configOf(given));
   const Comparison comparison = planComparison(given, kinds);
   // The runs agree in everything that decides the data, so all of them share it.
   const std::shared_ptr<const Dataset> dataset = openDataset(comparison.runs.front());
   Table table(columns());
   Report report{.version = STRATEGYLAB_VERSION};
   for (const Table::Column& column : columns()) report.heads.push_back(column.title);
-  for (const Message& note : comparison.notes) {
+  std::vector<Message> notes = comparison.notes;
+  for (const RunConfig& config : comparison.runs)
+    if (Message why = whyExtrapolated(config); !why.empty())
+      notes.emplace_back(say::ofStrategy, std::string(strategyKey(config.strategy)), std::move(why));
+  for (const Message& note : notes) {
     say("note: " + worded(note));
     report.notes.push_back(worded(note));
   }

@@ -109,34 +109,48 @@ std::string familyText(const DeviceModel& device) {
   return std::string(toString(*device.family)) + (device.familyFrom.empty() ? "" : " (as " + device.familyFrom + ")");
 }
 
+std::string spaced(const std::vector<std::string>& words) {
+  std::string all;
+  for (const std::string& word : words) all += (all.empty() ? "" : " ") + word;
+  return all.empty() ? "-" : all;
+}
+
+json toJson(const DeviceModel& device) {
+  return {{"id", device.id},
+          {"name", device.name},
+          {"family", device.family ? json(toString(*device.family)) : json()},
+          {"familyFrom", device.familyFrom.empty() ? json() : json(device.familyFrom)},
+          {"fp32Tflops", device.fp32Tflops},
+          {"matrixTflops", device.matrixTflops},
+          {"matrixPrecision", device.matrixPrecision},
+          {"memoryGb", device.memoryGb},
+          {"memoryGbPerSec", device.memoryGbPerSec},
+          {"links", device.links},
+          {"launchOverheadUs", device.launchOverheadUs},
+          {"cnnEfficiency", device.cnnEfficiency},
+          {"sources", device.sources},
+          {"notes", device.notes}};
+}
+
+json toJson(const LinkModel& link) {
+  return {{"id", link.id},
+          {"name", link.name},
+          {"family", toString(link.family)},
+          {"gbPerSec", link.gbPerSec},
+          {"effectiveGbPerSec", link.effectiveGbPerSec},
+          {"latencyUs", link.latencyUs},
+          {"largestDomain", link.largestDomain > 0 ? json(link.largestDomain) : json()},
+          {"sources", link.sources},
+          {"notes", link.notes}};
+}
+
 int listCatalogue(bool asJson, const TimingFiles& files) {
   const Catalogue catalogue = catalogueOf(files);
   const TimingConstants timing = constantsOf(files);
   if (asJson) {
     json devices = json::array(), links = json::array();
-    for (const DeviceModel& device : catalogue.devices())
-      devices.push_back({{"id", device.id},
-                         {"name", device.name},
-                         {"family", device.family ? json(toString(*device.family)) : json()},
-                         {"familyFrom", device.familyFrom.empty() ? json() : json(device.familyFrom)},
-                         {"fp32Tflops", device.fp32Tflops},
-                         {"matrixTflops", device.matrixTflops},
-                         {"matrixPrecision", device.matrixPrecision},
-                         {"memoryGb", device.memoryGb},
-                         {"memoryGbPerSec", device.memoryGbPerSec},
-                         {"launchOverheadUs", device.launchOverheadUs},
-                         {"cnnEfficiency", device.cnnEfficiency},
-                         {"sources", device.sources},
-                         {"notes", device.notes}});
-    for (const LinkModel& link : catalogue.links())
-      links.push_back({{"id", link.id},
-                       {"name", link.name},
-                       {"family", toString(link.family)},
-                       {"gbPerSec", link.gbPerSec},
-                       {"effectiveGbPerSec", link.effectiveGbPerSec},
-                       {"latencyUs", link.latencyUs},
-                       {"sources", link.sources},
-                       {"notes", link.notes}});
+    for (const DeviceModel& device : catalogue.devices()) devices.push_back(toJson(device));
+    for (const LinkModel& link : catalogue.links()) links.push_back(toJson(link));
     json constants = json::array();
     for (const TimingConstant& row : timing.rows())
       constants.push_back({{"key", row.key}, {"value", row.value}, {"unit", row.unit}, {"source", row.source}});
@@ -152,15 +166,23 @@ int listCatalogue(bool asJson, const TimingFiles& files) {
                  {"memory GB", right},
                  {"GB/s", right},
                  {"launch us", right},
-                 {"CNN efficiency", right}});
+                 {"CNN efficiency", right},
+                 {"links"}});
   for (const DeviceModel& device : catalogue.devices())
     devices.add({device.id, device.name, familyText(device), orDash(device.fp32Tflops, 2),
                  orDash(device.matrixTflops, 1), orDash(device.memoryGb, 0), orDash(device.memoryGbPerSec, 0),
-                 orDash(device.launchOverheadUs, 1), orDash(device.cnnEfficiency, 3)});
-  Table links({{"link"}, {"name"}, {"family"}, {"GB/s", right}, {"effective GB/s", right}, {"latency us", right}});
+                 orDash(device.launchOverheadUs, 1), orDash(device.cnnEfficiency, 3), spaced(device.links)});
+  Table links({{"link"},
+               {"name"},
+               {"family"},
+               {"GB/s", right},
+               {"effective GB/s", right},
+               {"latency us", right},
+               {"joins", right}});
   for (const LinkModel& link : catalogue.links())
     links.add({link.id, link.name, std::string(toString(link.family)), orDash(link.gbPerSec, 2),
-               orDash(link.effectiveGbPerSec, 2), orDash(link.latencyUs, 2)});
+               orDash(link.effectiveGbPerSec, 2), orDash(link.latencyUs, 2),
+               link.largestDomain > 0 ? formatCount(link.largestDomain) : "-"});
   print(devices.text() + "\n" + links.text());
   return 0;
 }

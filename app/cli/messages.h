@@ -60,6 +60,8 @@ LAB_TEXT(unknownValue, "%1: %2.");
 LAB_TEXT(valueWord, "value");
 LAB_TEXT(belongsToTimingOnly, "%1 belongs to --timing-only. Add --timing-only, or leave %1 out.");
 
+LAB_TEXT(ofStrategy, "%1: %2");
+
 LAB_TEXT(cannotLaunch,
          "`strategylab-cli launch` cannot start workers: %1. Or use `train --devices cpu`, which needs none.");
 LAB_TEXT(noMpirun, "mpirun was not found. Install Open MPI (Debian: openmpi-bin), or use `train --devices cpu`.");

@@ -26,6 +26,7 @@
 #include "core/lab/run_queue.h"
 #include "core/lab/sweep.h"
 #include "core/lab/tensorboard.h"
+#include "core/run/hardware.h"
 #include "core/run/memory_need.h"
 #include "core/run/run_file.h"
 #include "core/timing/cluster_spec.h"
@@ -241,6 +242,7 @@ SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64
                        .retriesDiverged = flagOf(options.retry)};
   SweepPlan& plan = request.plan;
   plan.base = options.config->read();
+  refuseImpossibleLink(plan.base);
   plan.replicas = replicas;
   if (isGiven(options.globals) && isGiven(options.batches))
     throw UserError(say::giveOneOf, aboutOf(options.globals), aboutOf(options.batches));
@@ -279,7 +281,7 @@ void addSweep(CLI::App& app, Action& action) {
       "a cell is evaluated at least each time that it has taken a twentieth more steps; without --steps and --epochs\n"
       "it ends where it reaches the target, or after 20 epochs. Cells on real devices run one at a time. With\n"
       "--timing-only nothing is trained: the steps are modelled, for any of the networks of --model and up to 65,536\n"
-      "replicas.");
+      "replicas. Where neither --hosts nor --cluster is given, mirrored goes on over hosts when its host is full.");
   const SweepOptions options = addSweepOptions(*command);
   command->callback([=, &action] { action = [=] { return sweep(options); }; });
 }

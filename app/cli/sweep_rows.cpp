@@ -30,13 +30,16 @@ struct RuleFit {
   std::string rule;
   std::optional<BatchTradeOff> curve;
   std::optional<BatchInterval> criticalBatch;  // over seeds
+  Message provisional;                         // why; empty where it is not
 };
 
 // The curve of each rule over all cells, where runs reached the target.
 std::vector<RuleFit> fitsOf(const std::vector<SweepRow>& rows) {
   std::map<std::string, std::vector<SweepPoint>> points;
   std::map<std::string, std::set<std::pair<double, double>>> missed;  // by rule: batch, rate
+  std::map<std::string, int> unfinished;
   for (const SweepRow& row : rows) {
+    if (!row.result && !row.cell->refused) ++unfinished[ruleOf(*row.cell)];
     if (!row.result) continue;
     const double batch = static_cast<double>(batchOf(row.cell->config)), rate = row.cell->config.learningRate;
     if (row.result->stepsToTarget)
@@ -49,7 +52,8 @@ std::vector<RuleFit> fitsOf(const std::vector<SweepRow>& rows) {
     std::erase_if(ofRule, [&, &rule = rule](const SweepPoint& point) {
       return missed[rule].contains({point.globalBatch, point.learningRate});
     });
-    fits.push_back({rule, fitSweep(ofRule), criticalBatchInterval(ofRule)});
+    RuleFit& fit = fits.emplace_back(RuleFit{rule, fitSweep(ofRule), criticalBatchInterval(ofRule), {}});
+    if (fit.curve) fit.provisional = whyProvisional(ofRule, *fit.curve, unfinished[rule]);
   }
   return fits;
 }
@@ -129,13 +133,14 @@ std::string tableOf(const std::vector<SweepRow>& rows, bool withTarget) {
 }
 
 void showFits(const std::vector<SweepRow>& rows, bool asJson) {
-  for (const auto& [rule, fit, interval] : fitsOf(rows)) {
+  for (const auto& [rule, fit, interval, provisional] : fitsOf(rows)) {
     if (asJson)
       printJson({{"event", "fit"},
                  {"lrScaling", rule},
                  {"minSteps", fit ? json(fit->minimumSteps) : json(nullptr)},
                  {"minExamples", fit ? json(fit->minimumSteps * fit->criticalBatch) : json(nullptr)},
                  {"criticalBatch", fit ? json(fit->criticalBatch) : json(nullptr)},
+                 {"provisional", !provisional.empty()},
                  {"criticalBatchLow", interval ? json(interval->low) : json(nullptr)},
                  {"criticalBatchHigh", interval ? json(interval->high) : json(nullptr)}});
     else if (fit)
@@ -143,7 +148,7 @@ void showFits(const std::vector<SweepRow>& rows, bool asJson) {
             " / global batch); the second number is the critical batch" +
             (interval ? ", 95 % of draws of seeds between " + whole(interval->low) + " and " + whole(interval->high)
                       : std::string()) +
-            "\n");
+            (provisional.empty() ? std::string() : "; provisional: " + worded(provisional)) + "\n");
   }
 }
 

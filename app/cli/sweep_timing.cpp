@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/cli/cli.h"
 #include "app/cli/messages.h"
@@ -10,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/suggest.h"
 #include "core/base/units.h"
+#include "core/run/hardware.h"
 #include "core/run/timing_run.h"
 
 namespace lab::cli {
@@ -66,12 +68,18 @@ json toJson(const StageNs& stages) {
 struct Point {
   std::int64_t replicas = 1, batch = 1;
   StepTiming timing;
+  DeviceMemory memory;
   double weak = 1, strong = 1;
 };
 
 json toJson(const Point& point, const TimingRun& run, bool stages) {
   const StepTiming& timing = point.timing;
   json entry{{"replicas", point.replicas},
+             {"hosts", run.hosts()},
+             {"extrapolated", !run.extrapolated().empty()},
+             {"fits", point.memory.fits()},
+             {"modelledMemoryBytes", static_cast<std::int64_t>(point.memory.neededBytes)},
+             {"deviceMemoryBytes", static_cast<std::int64_t>(point.memory.deviceBytes)},
              {"batchPerReplica", point.batch},
              {"globalBatch", point.replicas * point.batch},
              {"modelledStepNs", timing.stepNs},
@@ -93,12 +101,22 @@ json toJson(const Point& point, const TimingRun& run, bool stages) {
   return entry;
 }
 
-void addRow(Table& table, const Point& point) {
+void addRow(Table& table, const Point& point, const TimingRun& run) {
   const StageNs& s = point.timing.stages.front();
-  table.add({formatCount(point.replicas), formatCount(point.batch), formatDuration(point.timing.stepNs),
+  const std::string mark = !run.extrapolated().empty() ? "extrapolated" : "";
+  table.add({formatCount(point.replicas), formatCount(run.hosts()), formatCount(point.batch),
+             formatBytes(static_cast<std::int64_t>(point.memory.neededBytes)),
+             !point.memory.fits() ? "does not fit" : mark, formatDuration(point.timing.stepNs),
              whole(point.timing.imagesPerSecond), formatPercent(point.weak), formatPercent(point.strong),
              formatDuration(s.compute), formatDuration(s.overlapped), formatDuration(s.exposed),
              formatDuration(s.straggler), formatDuration(s.input), formatDuration(s.launch), formatDuration(s.queue)});
+}
+
+std::string doesNotFit(const std::string& model, const Point& point) {
+  return model + " with " + formatCount(point.batch) + " examples on a device needs " +
+         formatBytes(static_cast<std::int64_t>(point.memory.neededBytes)) + " or more, and a device has " +
+         formatBytes(static_cast<std::int64_t>(point.memory.deviceBytes)) +
+         ". It does not fit; its times are those of a device with memory enough.";
 }
 
 }  // namespace
@@ -145,11 +163,16 @@ int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replic
                 const std::vector<std::int64_t>& batches, const SweepTimingOptions& given, bool asJson) {
   const Catalogue catalogue = catalogueOf(config);
   const TimingConstants constants = constantsOf(given.files);
-  const TimingOptions options = read(config, given, catalogue);
+  refuseImpossibleLink(config);
+  TimingOptions options = read(config, given, catalogue);
+  options.goesOnOverHosts = !options.cluster && !config.hosts;
   const bool stages = flagOf(given.stages);
   const auto right = Table::Align::Right;
   Table table({{"replicas", right},
+               {"hosts", right},
                {"batch", right},
+               {"memory", right},
+               {""},
                {"step", right},
                {"images/s, steady", right},
                {"weak", right},
@@ -162,18 +185,22 @@ int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replic
                {"launch", right},
                {"queue", right}});
   json runs = json::array();
+  std::set<std::string> notes;  // each once
   for (const std::int64_t count : replicas) {
     RunConfig own = config;
     own.replicas = count;
     const TimingRun run(own, options, catalogue, constants);
+    if (!run.extrapolated().empty()) notes.insert("note: " + worded(run.extrapolated()));
     for (const std::int64_t batch : batches) {
-      Point point{.replicas = count, .batch = batch, .timing = run.step(batch)};
+      Point point{.replicas = count, .batch = batch, .timing = run.step(batch), .memory = run.memory(batch)};
+      if (!point.memory.fits()) notes.insert("note: " + doesNotFit(options.model, point));
       point.weak = weakEfficiency(run.alone(batch), point.timing, run.replicas());
       point.strong = strongEfficiency(run.alone(batch * count), point.timing, run.replicas());
-      addRow(table, point);
+      addRow(table, point, run);
       if (asJson) runs.push_back(toJson(point, run, stages));
     }
   }
+  for (const std::string& note : notes) say(note);
   if (asJson)
     printJson({{"model", options.model}, {"runs", runs}});
   else

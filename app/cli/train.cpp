@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <variant>
 
 #include "app/cli/cli.h"
 #include "app/cli/experiment.h"
@@ -17,6 +19,7 @@
 #include "core/process/messages.h"
 #include "core/process/task_config.h"
 #include "core/run/handed_files.h"
+#include "core/run/hardware.h"
 #include "core/run/keras_notes.h"
 #include "core/run/metric_json.h"
 #include "core/run/processes.h"
@@ -146,6 +149,14 @@ void tellClocks(const RunConfig& config) {
       " processes are aligned in the trace; what remains is " + formatDuration(errorNs) + " at most.");
 }
 
+// The end says that there is no such hardware as the modelled times are of.
+std::string lineOf(const Metric& metric, bool extrapolated) {
+  if (!extrapolated || !std::holds_alternative<EndMetric>(metric)) return toJsonLine(metric);
+  nlohmann::ordered_json line = toJson(metric);
+  line["extrapolated"] = true;
+  return line.dump();
+}
+
 // As whoever starts several processes wants it.
 struct StartedAs {
   std::string watchFolder;
@@ -153,6 +164,7 @@ struct StartedAs {
 };
 
 int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, const StartedAs& started) {
+  refuseImpossibleLink(asked);
   catchInterrupts();
   const std::string& watchFolder = started.watchFolder;
   if (!watchFolder.empty()) beginWatched();
@@ -170,12 +182,14 @@ int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, c
     say("note: " + counted(dataset->leftOut, "file") + " in '" + dataset->source +
         "' left out. `strategylab-cli data verify '" + dataset->source + "'` says which, and why.");
   for (const Message& note : notTakenOfKeras(config)) say("note: " + worded(note));
+  const Message extrapolated = whyExtrapolated(config);
+  if (!extrapolated.empty()) say("note: " + worded(extrapolated));
   const bool quiet = asJson && terminalColumns(stdout) > 0;
   RunEvents events(eventFolder, config);
   KeptTeller kept(config, started.launched);
   const auto sink = [&](const Metric& metric) {
     kept.take(metric);
-    if (asJson) print(toJsonLine(metric) + "\n");
+    if (asJson) print(lineOf(metric, !extrapolated.empty()) + "\n");
     events.add(metric);
   };
   const Outcome outcome = runExperiment(config, dataset, sink, {.quiet = quiet});

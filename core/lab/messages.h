@@ -12,6 +12,9 @@ LAB_TEXT(noSweepInFile, "'%1' is an experiment without a sweep. Open it with Fil
 LAB_TEXT(badComparison,
          "the file's comparison cannot be read: this version does not know '%1'. Update StrategyLab, or choose the "
          "lanes again.");
+LAB_TEXT(fitUnfinished, "runs that have not ended: %1");
+LAB_TEXT(fitOfFewBatches, "batch sizes that reached the target: %1, of three at least");
+LAB_TEXT(fitOutside, "it lies outside the batches that were tried");
 LAB_TEXT(valueOutOfRange, "a value is out of range");
 LAB_TEXT(notAnObject, "it is not an object");
 

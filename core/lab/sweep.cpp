@@ -155,20 +155,29 @@ SweepCell cellOf(const SweepPlan& plan, RunConfig asked) {
   return cell;
 }
 
-// What a cell takes beside the others of its plan, in images or so.
-double workOf(const SweepCell& cell) {
-  constexpr double kUsualExamples = 60'000, kStep = 8;  // what a replica's step takes whatever its images, in images
-  if (cell.refused) return 0;
-  const RunConfig& config = cell.config;
-  const double images = static_cast<double>(config.globalBatch.value_or(*config.batchPerReplica));
-  const double replicas = strategyInfo(config.strategy).synchronous ? static_cast<double>(*config.replicas) : 1;
-  const double examples = config.trainExamples ? static_cast<double>(*config.trainExamples) : kUsualExamples;
-  const double steps =
-      config.steps ? static_cast<double>(*config.steps) : static_cast<double>(config.epochs) * examples / images;
-  return steps * (images + kStep * replicas);
+double imagesOf(const RunConfig& config) {
+  return static_cast<double>(config.globalBatch.value_or(*config.batchPerReplica));
 }
 
 }  // namespace
+
+double stepWorkOf(const SweepCell& cell) {
+  constexpr double kStep = 8;  // what a replica's step takes whatever its images, in images
+  if (cell.refused) return 0;
+  const RunConfig& config = cell.config;
+  const double replicas = strategyInfo(config.strategy).synchronous ? static_cast<double>(*config.replicas) : 1;
+  return imagesOf(config) + kStep * replicas;
+}
+
+double workOf(const SweepCell& cell) {
+  constexpr double kUsualExamples = 60'000;
+  if (cell.refused) return 0;
+  const RunConfig& config = cell.config;
+  const double examples = config.trainExamples ? static_cast<double>(*config.trainExamples) : kUsualExamples;
+  const double steps = config.steps ? static_cast<double>(*config.steps)
+                                    : static_cast<double>(config.epochs) * examples / imagesOf(config);
+  return steps * stepWorkOf(cell);
+}
 
 std::string SweepCell::fileName() const {
   const auto text = [this](const char* field) { return configField(field).get(config); };
@@ -314,6 +323,16 @@ std::vector<BestRate> bestRates(std::span<const SweepPoint> points) {
   for (const auto& [batch, rates] : byBatch)
     best.push_back(std::ranges::min_element(rates, {}, [](const auto& item) { return item.second.mean(); })->second);
   return best;
+}
+
+Message whyProvisional(std::span<const SweepPoint> points, const BatchTradeOff& fit, int unfinished) {
+  constexpr std::int64_t kLeastBatches = 3;
+  if (unfinished > 0) return {say::fitUnfinished, Count{unfinished}};
+  std::set<double> batches;
+  for (const SweepPoint& point : points) batches.insert(point.globalBatch);
+  if (std::ssize(batches) < kLeastBatches) return {say::fitOfFewBatches, Count{std::ssize(batches)}};
+  if (fit.criticalBatch < *batches.begin() || fit.criticalBatch > *batches.rbegin()) return say::fitOutside;
+  return {};
 }
 
 std::optional<BatchTradeOff> fitSweep(std::span<const SweepPoint> points) {

@@ -57,6 +57,10 @@ struct SweepCell {
 // value that its setting cannot have, or where no cell at all can be trained.
 std::vector<SweepCell> cellsOf(const SweepPlan& plan);
 
+// What a cell takes at most beside the others of its plan, and a step of it, in images or so.
+double workOf(const SweepCell& cell);
+double stepWorkOf(const SweepCell& cell);
+
 // Trains a cell with `threads`. `goOn` is asked before each step: nothing is returned where it was false. With a folder
 // the run's metrics are kept there, whole or not at all; of modelled runs without the times that it took here. `whole`:
 // has them all before that.
@@ -91,6 +95,11 @@ struct BestRate {
 std::vector<BestRate> bestRates(std::span<const SweepPoint> points);
 // The curve through the best rates.
 std::optional<BatchTradeOff> fitSweep(std::span<const SweepPoint> points);
+// Why the critical batch of that curve is provisional; empty where it is not. It has two unknowns, and so goes through
+// any two batches: a third is the least that can contradict it. The critical batch is where the curve bends, which is
+// seen only between a smaller and a larger batch; outside of all it is extrapolated. And with `unfinished` runs of the
+// plan, a seed that is still out may move any point.
+Message whyProvisional(std::span<const SweepPoint> points, const BatchTradeOff& fit, int unfinished);
 // Where the critical batch of that curve lies in 95 of 100 draws of seeds, with replacement, each with best rates of
 // its own (the percentile bootstrap; drawn from a seed that is always the same). Nothing where one seed is all there
 // is, or where one draw in ten fits no such curve.

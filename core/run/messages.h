@@ -139,6 +139,7 @@ LAB_TEXT(replicasBeyondCluster,
          "%1 %2 do not fit on a cluster of %3 devices. Give fewer replicas or a larger cluster.");
 LAB_TEXT(runsOnOneHost,
          "%1 runs on one host, and %2 replicas are on %3. Choose --strategy multi-worker-mirrored, or fewer hosts.");
+LAB_TEXT(noSuchPorts, "%1 %2: '%3' has no ports for it. Give one of these, or leave %1 out: %4.");
 LAB_TEXT(slowReplica, "%1 %2: there are only %3 replicas, counted from 0. Name one of them.");
 
 LAB_TEXT(repricedOnTpu,

@@ -72,10 +72,11 @@ WhatIf underStrategy(const WhatIf& what, StrategyKind strategy, Reducer reducer,
                          const std::string& usualTo) {
       return keyUnder(now, suits ? given : std::string(), usualFrom, usualTo, otherKind);
     };
+    const std::string &before = group.devices.front(),
+                      now = key(before, asked.deviceModel, from.defaultDeviceModel, to.defaultDeviceModel);
     repriced.cluster = uniformCluster(
-        devices, hostsUnder(what, from, to, devices),
-        key(group.devices.front(), asked.deviceModel, from.defaultDeviceModel, to.defaultDeviceModel),
-        key(group.link, asked.link, from.defaultLink, to.defaultLink),
+        devices, hostsUnder(what, from, to, devices), now,
+        key(group.link, asked.link, catalogue.linkOf(before, from.defaultLink), catalogue.linkOf(now, to.defaultLink)),
         key(what.cluster.hostLink, asked.hostLink, from.defaultHostLink, to.defaultHostLink), group.nics);
     repriced.cluster.transport = what.cluster.transport;
   }

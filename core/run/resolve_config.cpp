@@ -121,9 +121,9 @@ void resolveDevices(RunConfig& config, const StrategyInfo& info) {
   }
 
   if (config.deviceModel.empty()) config.deviceModel = info.defaultDeviceModel;
-  if (config.link.empty()) config.link = info.defaultLink;
   if (config.hostLink.empty()) config.hostLink = info.defaultHostLink;
   const Catalogue catalogue = catalogueOf(config);
+  if (config.link.empty()) config.link = catalogue.linkOf(config.deviceModel, info.defaultLink);
   (void)catalogue.device(config.deviceModel);
   (void)catalogue.link(config.link);
   (void)catalogue.link(config.hostLink);

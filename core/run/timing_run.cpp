@@ -11,6 +11,19 @@
 #include "core/strategy/placement.h"
 
 namespace lab {
+
+bool goesOnOverHosts(const StrategyInfo& info) {
+  return info.hosts == StrategyInfo::Hosts::One && info.variables == StrategyInfo::VariablesOn::Replicas &&
+         !info.singleReplica;
+}
+
+std::int64_t fullHosts(std::int64_t devices, std::int64_t most) {
+  if (most <= 0) return 1;
+  std::int64_t hosts = (devices + most - 1) / most;
+  while (devices % hosts != 0) ++hosts;
+  return hosts;
+}
+
 namespace {
 
 // What a strategy uses where nothing is chosen: as reducerInForce() in training.
@@ -46,10 +59,11 @@ ModelProfile profileFor(const RunConfig& config, const TimingOptions& options) {
 }
 
 std::int64_t hostsOf(const RunConfig& config, const StrategyInfo& info, std::int64_t replicas,
-                     const TimingOptions& options) {
+                     const TimingOptions& options, const LinkModel& link) {
   if (info.hosts == StrategyInfo::Hosts::EachWorker) return replicas;
   if (config.hosts) return *config.hosts;
-  if (info.hosts == StrategyInfo::Hosts::One) return 1;
+  if (info.hosts == StrategyInfo::Hosts::One)
+    return options.goesOnOverHosts && goesOnOverHosts(info) ? fullHosts(replicas, link.largestDomain) : 1;
   if (replicas <= options.devicesPerHost) {  // as a training run spreads them where nobody says how
     const std::int64_t usual = std::min(info.defaultHosts, replicas);
     return replicas % usual == 0 ? usual : 1;
@@ -57,6 +71,20 @@ std::int64_t hostsOf(const RunConfig& config, const StrategyInfo& info, std::int
   if (replicas % options.devicesPerHost != 0)
     throw UserError(say::replicasDoNotFillHosts, Count{replicas}, Count{options.devicesPerHost});
   return replicas / options.devicesPerHost;
+}
+
+ClusterSpec clusterOf(const RunConfig& config, const TimingOptions& options, const StrategyInfo& info,
+                      std::int64_t replicas, const Catalogue& catalogue) {
+  if (options.cluster) return *options.cluster;
+  const auto orDefault = [](const std::string& given, const std::string& usual) {
+    return given.empty() ? usual : given;
+  };
+  const std::string device = orDefault(config.deviceModel, info.defaultDeviceModel);
+  const std::string link = config.link.empty() ? catalogue.linkOf(device, info.defaultLink) : config.link;
+  ClusterSpec cluster = uniformCluster(replicas, hostsOf(config, info, replicas, options, catalogue.link(link)), device,
+                                       link, orDefault(config.hostLink, info.defaultHostLink), options.nics);
+  cluster.transport = options.transport;
+  return cluster;
 }
 
 }  // namespace
@@ -68,18 +96,7 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
       config.replicas.value_or(options.cluster ? options.cluster->devices() : info.defaultReplicas);
   if (info.singleReplica && replicas != 1)
     throw UserError(say::replicasForOne, Option{"replicas"}, replicas, Words{info.name});
-  const auto orDefault = [](const std::string& given, const std::string& usual) {
-    return given.empty() ? usual : given;
-  };
-  ClusterSpec cluster;
-  if (options.cluster) {
-    cluster = *options.cluster;
-  } else {
-    cluster = uniformCluster(
-        replicas, hostsOf(config, info, replicas, options), orDefault(config.deviceModel, info.defaultDeviceModel),
-        orDefault(config.link, info.defaultLink), orDefault(config.hostLink, info.defaultHostLink), options.nics);
-    cluster.transport = options.transport;
-  }
+  const ClusterSpec cluster = clusterOf(config, options, info, replicas, catalogue);
   const auto made = std::make_shared<StepModel>(
       StepModel{constants, Network(cluster, catalogue, constants), profileFor(config, options), {}});
   const Network& network = made->network;
@@ -88,7 +105,8 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
     throw UserError(say::replicasBeyondCluster, Option{"replicas"}, replicas, Count{network.devices()});
   request.replicas = static_cast<int>(replicas);
   request.method = request.sums = methodOf(config, info, network.device(0).isProcessor());
-  if (network.hostOf(request.replicas - 1) > 0 && info.hosts == StrategyInfo::Hosts::One)
+  const bool mayGoOn = options.goesOnOverHosts && goesOnOverHosts(info);
+  if (network.hostOf(request.replicas - 1) > 0 && info.hosts == StrategyInfo::Hosts::One && !mayGoOn)
     throw UserError(say::runsOnOneHost, Words{info.name}, Count{replicas},
                     Count{network.hostOf(request.replicas - 1) + 1});
   const Precision operands = config.matmul == Precision::Auto ? info.matmul : config.matmul;
@@ -118,6 +136,7 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
     request.stragglers.persistent.emplace_back(replica, factor);
   }
   request.oneLaunchPerStep = info.oneLaunchPerStep;
+  extrapolated_ = whyExtrapolated(network.cluster(), replicas, catalogue);
   model_ = made;
 }
 
@@ -133,6 +152,12 @@ StepTiming TimingRun::step(std::vector<std::int64_t> batches, std::int64_t index
   request.batches = std::move(batches);
   request.step = index;
   return simulateStep(request);
+}
+
+DeviceMemory TimingRun::memory(std::int64_t batchPerReplica) const {
+  StepRequest request = model_->asked();
+  request.batchPerReplica = batchPerReplica;
+  return deviceMemory(request);
 }
 
 StepTiming TimingRun::alone(std::int64_t batch) const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/run/run_config.h"
+#include "core/timing/device_memory.h"
 #include "core/timing/step_model.h"
 
 namespace lab {
@@ -33,7 +34,15 @@ struct TimingOptions {
   // From a calibration against a recorded step: of the arithmetic, of launches, of what is sent.
   double computeScale = 1, launchScale = 1, commScale = 1;
   bool traced = false;  // StepTiming::spans is filled
+  // Of a scaling curve: a strategy of one host with a copy on each device goes on over hosts, as MultiWorkerMirrored
+  // has them, when its host is full. Otherwise more devices than the link joins are on that host, extrapolated.
+  bool goesOnOverHosts = false;
 };
+
+// Whether a strategy does on several hosts what MultiWorkerMirrored does: one host, and a copy on each device.
+bool goesOnOverHosts(const StrategyInfo& info);
+// The fewest hosts that share the devices evenly, with `most` a host; 0: no bound.
+std::int64_t fullHosts(std::int64_t devices, std::int64_t most);
 
 // One strategy on one cluster, ready to be timed at any batch.
 class TimingRun {
@@ -43,6 +52,10 @@ class TimingRun {
   TimingRun(const RunConfig& config, const TimingOptions& options, const Catalogue& catalogue,
             const TimingConstants& constants);
 
+  int hosts() const { return model_->network.hostOf(replicas() - 1) + 1; }  // that replicas are on
+  // Why there is no such hardware (cluster_spec.h); empty where there may be.
+  const Message& extrapolated() const { return extrapolated_; }
+  DeviceMemory memory(std::int64_t batchPerReplica) const;
   int replicas() const { return model_->request.replicas; }
   const Network& network() const { return model_->network; }
   const StepRequest& request() const { return model_->request; }
@@ -57,6 +70,7 @@ class TimingRun {
 
  private:
   std::shared_ptr<const StepModel> model_;
+  Message extrapolated_;
 };
 
 }  // namespace lab

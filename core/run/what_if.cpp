@@ -91,8 +91,9 @@ StageBreakdown breakdownOfModel(const StageNs& s) {
 }
 
 // Takes back what resolveConfig() has filled in.
-void leaveOpen(RunConfig& config, const RunConfig* asked) {
+void leaveOpen(RunConfig& config, const RunConfig* asked, const Catalogue& catalogue) {
   const StrategyInfo& info = strategyInfo(config.strategy);
+  const std::string& usualLink = catalogue.linkOf(config.deviceModel, info.defaultLink);
   const auto open = [&](auto& field, const auto& given, const auto& usual, const auto& left) {
     if (asked != nullptr)
       field = given;
@@ -101,7 +102,7 @@ void leaveOpen(RunConfig& config, const RunConfig* asked) {
   };
   const RunConfig& given = asked != nullptr ? *asked : config;
   open(config.deviceModel, given.deviceModel, info.defaultDeviceModel, std::string());
-  open(config.link, given.link, info.defaultLink, std::string());
+  open(config.link, given.link, usualLink, std::string());
   open(config.hostLink, given.hostLink, info.defaultHostLink, std::string());
   open(config.matmul, given.matmul, info.matmul, Precision::Auto);
   const std::int64_t hosts = std::min(info.defaultHosts, config.replicas.value_or(1));
@@ -113,16 +114,18 @@ void leaveOpen(RunConfig& config, const RunConfig* asked) {
 WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue, const RunConfig* asked) {
   WhatIf what;
   what.config = withoutOutputs(info.config);
-  leaveOpen(what.config, asked);
+  leaveOpen(what.config, asked, catalogue);
   what.model = networkOf(what.config)->key();
   what.batchPerReplica = std::max<std::int64_t>(1, info.config.batchPerReplica.value_or(64));
   what.bytesPerPack = info.config.bytesPerPack;
   const bool measured = info.clock == Clock::Measured;
   const std::int64_t replicas = info.replicas,
                      hosts = everyWorkerIsAHost(info.config) ? replicas : info.config.hosts.value_or(1);
-  what.cluster = uniformCluster(replicas, hosts, measured ? nearestDevice(info, catalogue) : info.config.deviceModel,
-                                info.config.devices == DeviceChoice::Cpu ? kProcessorLink : info.config.link,
-                                info.config.hostLink);
+  const std::string device = measured ? nearestDevice(info, catalogue) : info.config.deviceModel;
+  const std::string link = info.config.devices == DeviceChoice::Cpu ? kProcessorLink
+                           : measured                               ? catalogue.linkOf(device, info.config.link)
+                                                                    : info.config.link;
+  what.cluster = uniformCluster(replicas, hosts, device, link, info.config.hostLink);
   return what;
 }
 
@@ -181,6 +184,7 @@ TimingRun WhatIfModel::runOf(const WhatIf& what, const Calibration& scales, bool
   options.launchScale = scales.launch;
   options.commScale = scales.comm;
   options.traced = traced;
+  options.goesOnOverHosts = what.goesOnOverHosts;
   RunConfig config = what.config;
   config.replicas = what.cluster.devices();
   config.hosts.reset();
@@ -287,18 +291,37 @@ WhatIfAnswer WhatIfModel::answer(const WhatIf& what, const Anchor& anchor, bool 
   return answer;
 }
 
+namespace {
+
+// A strategy of one host goes on over hosts where the host is full. A person's own host may be fuller than can be; then
+// the curve's are, so that it goes through what is asked.
+WhatIf onFullHosts(WhatIf scaledOut, const WhatIf& asked, const Catalogue& catalogue) {
+  if (!goesOnOverHosts(strategyInfo(asked.config.strategy))) return scaledOut;
+  HostGroup& group = scaledOut.cluster.hosts.front();
+  const std::int64_t domain = catalogue.link(group.link).largestDomain, devices = std::ssize(group.devices);
+  if (domain <= 0) return scaledOut;
+  group.count = fullHosts(devices, std::max(domain, std::ssize(asked.cluster.hosts.front().devices)));
+  group.devices.resize(static_cast<std::size_t>(devices / group.count));
+  scaledOut.goesOnOverHosts = true;
+  return scaledOut;
+}
+
+}  // namespace
+
 std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& what, const Calibration& scales,
                                        std::int64_t most, std::optional<std::int64_t> globalBatch) {
   std::vector<ScalingPoint> points;
   const bool single = strategyInfo(what.config.strategy).singleReplica;
   for (std::int64_t devices = 1; devices <= (single ? 1 : most); devices *= 2) {
     if (globalBatch && *globalBatch < devices) break;
-    WhatIf scaledOut = withDevices(what, devices);
+    WhatIf scaledOut = onFullHosts(withDevices(what, devices), what, model.catalogue());
     if (globalBatch)
       shareOut(scaledOut, *globalBatch);
     else
       scaledOut.shards.clear();
-    ScalingPoint point{.devices = devices, .batchPerReplica = scaledOut.batchPerReplica};
+    const TimingRun run = model.runOf(scaledOut, scales);
+    ScalingPoint point{.devices = devices, .hosts = run.hosts(), .batchPerReplica = scaledOut.batchPerReplica};
+    point.extrapolated = !run.extrapolated().empty();
     point.timing = model.stepOf(scaledOut, scales);
     const double first = points.empty() ? point.timing.imagesPerSecond : points.front().timing.imagesPerSecond;
     point.efficiency = point.timing.imagesPerSecond / (first * static_cast<double>(devices));

@@ -35,6 +35,7 @@ struct WhatIf {
   double decodeUs = 0;  // of an example, on one thread
   int inputThreads = 8;
   bool prefetch = true;
+  bool goesOnOverHosts = false;  // of a scaling curve (timing_run.h)
 };
 
 // The run as it is recorded. Devices whose time is measured are taken for the catalogue's nearest. `asked`: the
@@ -118,12 +119,14 @@ class WhatIfModel {
 
 // One point of a scaling curve. At a fixed batch per replica (weak scaling) or a fixed global one (strong).
 struct ScalingPoint {
-  std::int64_t devices = 1, batchPerReplica = 1;  // the largest share, where they are not alike
+  std::int64_t devices = 1, hosts = 1, batchPerReplica = 1;  // the largest share, where they are not alike
+  bool extrapolated = false;                                 // there is no such hardware (cluster_spec.h)
   StepTiming timing;
   double efficiency = 1;  // images per second over the first point's, ideal = 1
 };
-// Of 1, 2, 4 … `most` devices, as far as the strategy and the batch go; alike, see withDevices(). `globalBatch` is
-// shared by all of them; nothing: each has what.batchPerReplica.
+// Of 1, 2, 4 … `most` devices, as far as the strategy and the batch go; alike, see withDevices(). Where a host is full,
+// as many are on hosts like it: Mirrored goes on as MultiWorkerMirrored does. `globalBatch` is shared by all of them;
+// nothing: each has what.batchPerReplica.
 std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& what, const Calibration& scales,
                                        std::int64_t most, std::optional<std::int64_t> globalBatch = {});
 

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <span>
+#include <sstream>
 
 #include "core/base/csv.h"
 #include "core/base/error.h"
@@ -21,12 +23,20 @@ namespace {
 // Far outside anything built, and small enough that every computed time fits into int64 nanoseconds.
 constexpr double kSmallestFigure = 1e-6;
 constexpr double kLargestFigure = 1e9;
+constexpr std::int64_t kLargestDomain = 1'000'000'000;
 
-constexpr const char* kDeviceColumns[] = {
-    "fp32_peak_tflops", "fp32_source", "matrix_peak_tflops", "matrix_precision", "matrix_source",         "mem_gb",
-    "mem_gb_per_s",     "mem_source",  "launch_overhead_us", "launch_source",    "cnn_train_eff_of_peak", "eff_source"};
-constexpr const char* kLinkColumns[] = {"link_gb_per_s_per_dir", "link_bw_source",  "link_effective_gb_per_s",
-                                        "link_eff_source",       "link_latency_us", "latency_source"};
+constexpr const char* kDeviceColumns[] = {"fp32_peak_tflops",      "fp32_source",
+                                          "matrix_peak_tflops",    "matrix_precision",
+                                          "matrix_source",         "mem_gb",
+                                          "mem_gb_per_s",          "mem_source",
+                                          "launch_overhead_us",    "launch_source",
+                                          "cnn_train_eff_of_peak", "eff_source",
+                                          "device_links",          "device_links_source"};
+constexpr const char* kLinkColumns[] = {"link_gb_per_s_per_dir", "link_bw_source",    "link_effective_gb_per_s",
+                                        "link_eff_source",       "link_latency_us",   "latency_source",
+                                        "link_domain",           "link_domain_source"};
+// Catalogues of earlier versions have none of these.
+constexpr const char* kYoungColumns[] = {"device_links", "device_links_source", "link_domain", "link_domain_source"};
 
 constexpr std::array<std::string_view, 11> kDeviceFamilies{
     "cpu", "kepler", "maxwell", "pascal", "volta", "turing", "ampere", "ada", "hopper", "blackwell", "tpu"};
@@ -40,8 +50,12 @@ class RowView {
   RowView(const CsvRow& header, const CsvRow& row, const std::string& name) : header_(header), row_(row), name_(name) {}
 
   const std::string& text(std::string_view column) const {
+    static const std::string kNone;
     const auto found = std::ranges::find(header_.cells, column);
-    if (found == header_.cells.end()) throw UserError(say::noColumn, name_, column);
+    if (found == header_.cells.end()) {
+      if (std::ranges::find(kYoungColumns, column) != std::end(kYoungColumns)) return kNone;
+      throw UserError(say::noColumn, name_, column);
+    }
     return row_.cells[static_cast<std::size_t>(found - header_.cells.begin())];
   }
 
@@ -57,6 +71,21 @@ class RowView {
     // The comparison is false for NaN too.
     if (!value || !(*value >= kSmallestFigure && *value <= kLargestFigure)) fail(column, {say::cellNoFigure, cell});
     return *value;
+  }
+
+  // 0 where it is empty.
+  std::int64_t countOrNone(std::string_view column) const {
+    const std::string& cell = text(column);
+    if (cell.empty()) return 0;
+    const std::optional<std::int64_t> value = parseNumber<std::int64_t>(cell);
+    if (!value || *value < 1 || *value > kLargestDomain) fail(column, {say::cellNoCount, cell, Count{kLargestDomain}});
+    return *value;
+  }
+
+  // Words with spaces between.
+  std::vector<std::string> list(std::string_view column) const {
+    std::istringstream words(text(column));
+    return {std::istream_iterator<std::string>(words), {}};
   }
 
   double figureOr(std::string_view column, double fallback) const {
@@ -121,9 +150,11 @@ DeviceModel deviceFrom(const RowView& row) {
                                 {"matrix peak", "matrix_source"},
                                 {"memory", "mem_source"},
                                 {"launch overhead", "launch_source"},
-                                {"efficiency", "eff_source"}});
+                                {"efficiency", "eff_source"},
+                                {"links", "device_links_source"}});
   device.notes = row.text("notes");
   device.family = row.family<DeviceFamily>(kDeviceFamilies);
+  device.links = row.list("device_links");
   return device;
 }
 
@@ -135,12 +166,15 @@ LinkModel linkFrom(const RowView& row) {
   link.gbPerSec = row.figure("link_gb_per_s_per_dir");
   link.effectiveGbPerSec = row.figure("link_effective_gb_per_s");
   link.latencyUs = row.figure("link_latency_us");
-  link.sources = row.sources(
-      {{"bandwidth", "link_bw_source"}, {"effective bandwidth", "link_eff_source"}, {"latency", "latency_source"}});
+  link.sources = row.sources({{"bandwidth", "link_bw_source"},
+                              {"effective bandwidth", "link_eff_source"},
+                              {"latency", "latency_source"},
+                              {"largest domain", "link_domain_source"}});
   link.notes = row.text("notes");
   const std::optional<LinkFamily> family = row.family<LinkFamily>(kLinkFamilies);
   link.familyIsKnown = family.has_value();
   link.family = family.value_or(LinkFamily::Other);
+  link.largestDomain = row.countOrNone("link_domain");
   return link;
 }
 
@@ -210,7 +244,11 @@ double distance(const DeviceModel& a, const DeviceModel& b) {
          apart(std::max(a.matrixTflops, a.fp32Tflops), std::max(b.matrixTflops, b.fp32Tflops));
 }
 
-void findFamily(DeviceModel& device, const std::vector<DeviceModel>& known) {
+// What a catalogue of one's own leaves out, from the row that it takes the place of or from a similar one.
+void complete(DeviceModel& device, const std::vector<DeviceModel>& known) {
+  if (const auto same = std::ranges::find(known, device.id, &DeviceModel::id);
+      same != known.end() && device.links.empty())
+    device.links = same->links;
   if (device.family) return;
   auto from = std::ranges::find(known, device.id, &DeviceModel::id);
   if (from == known.end())
@@ -222,16 +260,17 @@ void findFamily(DeviceModel& device, const std::vector<DeviceModel>& known) {
   device.familyFrom = from->id;
 }
 
-void findFamily(LinkModel& link, const std::vector<LinkModel>& known) {
-  if (link.familyIsKnown) return;
+void complete(LinkModel& link, const std::vector<LinkModel>& known) {
   const auto from = std::ranges::find(known, link.id, &LinkModel::id);
-  if (from != known.end()) link.family = from->family;
+  if (from == known.end()) return;
+  if (!link.familyIsKnown) link.family = from->family;
+  if (link.largestDomain == 0) link.largestDomain = from->largestDomain;
 }
 
 template <typename Model>
 void replaceOrAdd(std::vector<Model>& models, const std::vector<Model>& others) {
   for (Model other : others) {
-    findFamily(other, models);
+    complete(other, models);
     const auto found = std::ranges::find(models, other.id, &Model::id);
     if (found != models.end())
       *found = other;
@@ -255,6 +294,20 @@ const DeviceModel& Catalogue::device(std::string_view id) const {
 
 const LinkModel& Catalogue::link(std::string_view id) const {
   return findModel(links_, say::linkWord, id);
+}
+
+bool Catalogue::canHave(const DeviceModel& device, const LinkModel& link) const {
+  const bool ofOneGeneration =
+      link.family == LinkFamily::Nvlink || link.family == LinkFamily::NvlinkMesh || link.family == LinkFamily::Ici;
+  const auto has = [&](const DeviceModel& one) { return std::ranges::find(one.links, link.id) != one.links.end(); };
+  return !ofOneGeneration || device.links.empty() || has(device) || std::ranges::none_of(devices_, has);
+}
+
+const std::string& Catalogue::linkOf(const std::string& device, const std::string& usual) const {
+  const auto model = std::ranges::find(devices_, device, &DeviceModel::id);
+  const auto link = std::ranges::find(links_, usual, &LinkModel::id);
+  const bool known = model != devices_.end() && link != links_.end();
+  return !known || canHave(*model, *link) ? usual : model->links.front();
 }
 
 }  // namespace lab

@@ -38,6 +38,8 @@ struct DeviceModel {
   // Nothing where a catalogue lacks it; mergedWith() then takes one from a similar device.
   std::optional<DeviceFamily> family;
   std::string familyFrom;  // the id of the device that it was taken from; "" where the catalogue says it
+  // Keys of the links that it has ports for, the fastest first. Empty where a catalogue does not say.
+  std::vector<std::string> links;
 
   bool isProcessor() const { return family == DeviceFamily::Cpu; }
   bool standsInTorus() const { return family == DeviceFamily::Tpu; }
@@ -77,6 +79,8 @@ struct LinkModel {
   std::string notes;
   LinkFamily family = LinkFamily::Other;
   bool familyIsKnown = true;  // false: the catalogue does not say, see mergedWith()
+  // The most devices that it joins in one host, or one pod; 0 where a catalogue does not say.
+  std::int64_t largestDomain = 0;
 };
 
 // A note for catalogues without families: which family was taken, and from which device. "" where the catalogue says
@@ -91,13 +95,20 @@ class Catalogue {
   static Catalogue of(std::vector<DeviceModel> devices, std::vector<LinkModel> links);  // their figures must be right
   // With the rows of another one added; a row with the id of one of these takes its place. Where the other one has no
   // column `family`: a row that takes another's place is of its family; another device is of the family of the device
-  // here whose peaks and memory bandwidth are nearest to its own, and says so; another link is a path of its own.
+  // here whose peaks and memory bandwidth are nearest to its own, and says so; another link is a path of its own. Where
+  // it has no column `device_links` or `link_domain`, a row that takes another's place has that one's.
   Catalogue mergedWith(const Catalogue& other) const;
 
   const std::vector<DeviceModel>& devices() const { return devices_; }
   const std::vector<LinkModel>& links() const { return links_; }
   const DeviceModel& device(std::string_view id) const;  // UserError with the nearest id
   const LinkModel& link(std::string_view id) const;
+  // Whether a device has ports for a link. A card goes into any PCIe slot; NVLink and TPU cores' links are of one
+  // generation each. What nobody has said may be: a device without `links`, a link that is none of any device's.
+  bool canHave(const DeviceModel& device, const LinkModel& link) const;
+  // What joins such devices where nobody says it: `usual` where they can have it, else the fastest that they have.
+  // Of keys that are not here: `usual`.
+  const std::string& linkOf(const std::string& device, const std::string& usual) const;
 
  private:
   std::vector<DeviceModel> devices_;

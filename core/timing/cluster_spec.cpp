@@ -19,6 +19,12 @@ using nlohmann::json;
 
 constexpr std::int64_t kMaxPerHost = 1024;
 
+std::string joined(const std::vector<std::string>& words) {
+  std::string all;
+  for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
+  return all;
+}
+
 [[noreturn]] void fail(const Message& what) {
   throw UserError(say::clusterFault, what);
 }
@@ -178,6 +184,22 @@ void checkCluster(const ClusterSpec& cluster, const Catalogue& catalogue) {
     if (cluster.hostLink.empty()) fail(say::noHostLink);
     (void)catalogue.link(cluster.hostLink);
   }
+}
+
+Message whyExtrapolated(const ClusterSpec& cluster, std::int64_t devices, const Catalogue& catalogue) {
+  for (const HostGroup& group : cluster.hosts) {
+    const std::int64_t onHost = std::min(devices, std::ssize(group.devices));
+    devices -= std::min(devices, group.count * std::ssize(group.devices));
+    if (onHost < 2) continue;
+    const LinkModel& link = catalogue.link(group.link);
+    for (const std::string& id : std::set(group.devices.begin(), group.devices.begin() + onHost)) {
+      const DeviceModel& device = catalogue.device(id);
+      if (!catalogue.canHave(device, link)) return {say::linkOfOthers, id, link.id, joined(device.links)};
+    }
+    if (link.largestDomain > 0 && onHost > link.largestDomain)
+      return {say::domainTooLarge, Count{onHost}, link.id, Count{link.largestDomain}};
+  }
+  return {};
 }
 
 ClusterSpec parseCluster(std::string_view text, const std::string& name, const Catalogue& catalogue) try {

@@ -59,6 +59,11 @@ ClusterSpec uniformCluster(std::int64_t devices, std::int64_t hosts, const std::
 // name, a switch above itself, hosts without a path to each other.
 void checkCluster(const ClusterSpec& cluster, const Catalogue& catalogue);
 
+// Why there is no such hardware, so that what is modelled of its first `devices` is extrapolated: more devices on a
+// host than its link joins, or a link that a device has no ports for. Empty where there may be. A device alone on its
+// host uses no link. `cluster` is checked.
+Message whyExtrapolated(const ClusterSpec& cluster, std::int64_t devices, const Catalogue& catalogue);
+
 // From JSON: {"hostLink": "ib_edr", "transport": "rdma", "hosts": [{"name": "a", "count": 4, "devices": {"v100": 8},
 // "link": "nvlink2", "nics": 4, "peerToPeer": true, "switch": "leaf"}], "switches": [{"name": "leaf", "link": "ib_edr",
 // "uplinks": 4, "switch": ""}]}. Checked. `name` is what messages call the text.

@@ -25,6 +25,7 @@ LAB_TEXT(badCell, "'%1', line %2: the cell '%3' is '%4', not a number from 0 to 
 
 LAB_TEXT(cellEmpty, "is empty. Fill it in.");
 LAB_TEXT(cellNoFigure, "is '%1', not a number from 1e-6 to 1e9. Correct it.");
+LAB_TEXT(cellNoCount, "is '%1', not a whole number from 1 to %2. Correct it or leave it empty.");
 LAB_TEXT(cellElsewhere, "does not belong to a %1. Leave it empty.");
 LAB_TEXT(catalogueCell, "'%1', line %2 ('%3'): the cell '%4' %5");
 LAB_TEXT(peakMissing, "is empty though a precision is given. Fill in both or neither.");
@@ -95,6 +96,13 @@ LAB_TEXT(
 LAB_TEXT(modelWord, "model");
 
 LAB_TEXT(withinBand, "9 in 10 published steps like this are within %1");
+
+LAB_TEXT(domainTooLarge,
+         "%1 devices on one host: '%2' joins %3 at most. The times are extrapolated and have no error band. Put the "
+         "devices on more hosts.");
+LAB_TEXT(
+    linkOfOthers,
+    "'%1' has no ports for '%2'. The times are extrapolated and have no error band. Choose a link that it has: %3.");
 
 LAB_TEXT(cellNotKnown, "'%1' is not known");
 LAB_TEXT(methodNotModelled, "the method '%1' is not modelled");

@@ -3730,6 +3730,34 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>%1 %2 takes examples of the shape %3, and --dataset %4 has the shape %5. Choose a network for these, or other examples.</source>
         <translation>%1 %2 nimmt Beispiele der Form %3, und --dataset %4 hat die Form %5. Wählen Sie ein Netz für diese oder andere Beispiele.</translation>
     </message>
+    <message>
+        <source>runs that have not ended: %1</source>
+        <translation>Läufe, die nicht zu Ende sind: %1</translation>
+    </message>
+    <message>
+        <source>batch sizes that reached the target: %1, of three at least</source>
+        <translation>Batchgrößen, die das Ziel erreichten: %1, von mindestens drei</translation>
+    </message>
+    <message>
+        <source>it lies outside the batches that were tried</source>
+        <translation>er liegt außerhalb der versuchten Batches</translation>
+    </message>
+    <message>
+        <source>%1 %2: &apos;%3&apos; has no ports for it. Give one of these, or leave %1 out: %4.</source>
+        <translation>%1 %2: „%3“ hat dafür keine Anschlüsse. Geben Sie eines von diesen an oder lassen Sie %1 weg: %4.</translation>
+    </message>
+    <message>
+        <source>is &apos;%1&apos;, not a whole number from 1 to %2. Correct it or leave it empty.</source>
+        <translation>ist „%1“, keine ganze Zahl von 1 bis %2. Berichtigen Sie das, oder lassen Sie die Zelle leer.</translation>
+    </message>
+    <message>
+        <source>%1 devices on one host: &apos;%2&apos; joins %3 at most. The times are extrapolated and have no error band. Put the devices on more hosts.</source>
+        <translation>%1 Geräte an einem Host: „%2“ verbindet höchstens %3. Die Zeiten sind extrapoliert und haben kein Fehlerband. Verteilen Sie die Geräte auf mehr Hosts.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has no ports for &apos;%2&apos;. The times are extrapolated and have no error band. Choose a link that it has: %3.</source>
+        <translation>„%1“ hat keine Anschlüsse für „%2“. Die Zeiten sind extrapoliert und haben kein Fehlerband. Wählen Sie einen Link, den es hat: %3.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -6076,6 +6104,23 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Worker %1 is dead: its part of the sum never comes. The others wait %2 (modelled), then all stop.</source>
         <translation>Worker %1 ist tot: Sein Teil der Summe kommt nie. Die anderen warten %2 (modelliert), dann halten alle an.</translation>
+    </message>
+    <message>
+        <source>Critical batch about %1, provisional (%2)</source>
+        <translation>Kritischer Batch etwa %1, vorläufig (%2)</translation>
+    </message>
+    <message>
+        <source>critical batch, provisional</source>
+        <translation>kritischer Batch, vorläufig</translation>
+    </message>
+    <message>
+        <source>not run: time was up</source>
+        <translation>nicht gelaufen: Zeit war um</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <comment>mark of a cell: not run, time was up</comment>
+        <translation>Z</translation>
     </message>
 </context>
 <context>
@@ -10363,6 +10408,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>%1. One takes %2 a step; %3 adds %4, the rest takes %5 less.</source>
         <translation>%1. Eines braucht %2 je Schritt; durch %3 kommen %4 hinzu, der Rest braucht %5 weniger.</translation>
     </message>
+    <message>
+        <source>From %1 devices on, over hosts of %2 each.</source>
+        <translation>Ab %1 Geräten über Hosts mit je %2.</translation>
+    </message>
+    <message>
+        <source>Open and dashed: extrapolated; there is no such host.</source>
+        <translation>Offen und gestrichelt: extrapoliert; solche Hosts gibt es nicht.</translation>
+    </message>
 </context>
 <context>
     <name>lab::SceneBuilder</name>
@@ -11170,10 +11223,6 @@ seinem Tempo</translation>
         <translation>Ein Sweep für die Klasse in einer Minute</translation>
     </message>
     <message>
-        <source>The embedded digits: 4 counts of replicas, 5 batches, 3 rules and 3 seeds. About a minute on two processors.</source>
-        <translation>Die eingebauten Ziffern: 4 Replikatzahlen, 5 Batches, 3 Regeln und 3 Seeds. Etwa eine Minute auf zwei Prozessoren.</translation>
-    </message>
-    <message>
         <source>Use the stage&apos;s settings</source>
         <translation>Einstellungen der Bühne nehmen</translation>
     </message>
@@ -11356,6 +11405,26 @@ seinem Tempo</translation>
     <message>
         <source>network %1</source>
         <translation>Netz %1</translation>
+    </message>
+    <message>
+        <source>The embedded digits: 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the coarse grid first. It ends within a minute; what there is no time for is not run.</source>
+        <translation>Die eingebauten Ziffern: 4 Replikatzahlen, 5 Batches, 3 Regeln und 3 Seeds, das grobe Raster zuerst. Er endet innerhalb einer Minute; wofür keine Zeit ist, das läuft nicht.</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>as long as it takes</source>
+        <translation>so lange es dauert</translation>
+    </message>
+    <message>
+        <source>The sweep ends by then: coarse cells come first, and those that there is no time for are not run. “Go on” takes as long again.</source>
+        <translation>Bis dahin endet der Sweep: Grobe Zellen kommen zuerst, und wofür keine Zeit ist, das läuft nicht. „Weiter“ nimmt sich noch einmal so lange.</translation>
+    </message>
+    <message>
+        <source>Ends within</source>
+        <translation>Endet innerhalb von</translation>
     </message>
 </context>
 <context>
@@ -11630,6 +11699,14 @@ seinem Tempo</translation>
     <message>
         <source>Written: %1. It holds the plan. Cells stay on this computer; another trains them again, to the same numbers.</source>
         <translation>Geschrieben: %1. Darin steht der Plan. Die Zellen bleiben auf diesem Rechner; ein anderer trainiert sie noch einmal, zu denselben Zahlen.</translation>
+    </message>
+    <message>
+        <source>Time is up: %1. “Go on” runs the rest.</source>
+        <translation>Die Zeit ist um: %1. „Weiter“ trainiert den Rest.</translation>
+    </message>
+    <message>
+        <source>%1 of about %2 that there is time for, of %3</source>
+        <translation>%1 von etwa %2, für die Zeit ist, von %3</translation>
     </message>
 </context>
 <context>
@@ -12228,6 +12305,14 @@ seinem Tempo</translation>
     <message>
         <source>What if under %1: modelled, %2</source>
         <translation>Was wäre, wenn, unter %1: modelliert, %2</translation>
+    </message>
+    <message>
+        <source>This does not fit: each device needs %1 or more, and the smallest has %2. Take a smaller batch.</source>
+        <translation>Das passt nicht: Jedes Gerät braucht %1 oder mehr, und das kleinste hat %2. Nehmen Sie einen kleineren Batch.</translation>
+    </message>
+    <message>
+        <source> · extrapolated</source>
+        <translation> · extrapoliert</translation>
     </message>
 </context>
 <context>

@@ -238,6 +238,55 @@ class TestCatalogue : public QObject {
     QVERIFY(std::abs((tf32[0] + tf32[1]) / 2 - kDefaultTf32Efficiency) < 0.005);
   }
 
+  // Which links a device has ports for, and how many a link joins: NVLink and TPU cores' links are of one generation.
+  void linksAreOfTheirGeneration() {
+    const Catalogue& catalogue = Catalogue::builtIn();
+    const auto can = [&](const char* device, const char* link) {
+      return catalogue.canHave(catalogue.device(device), catalogue.link(link));
+    };
+    QVERIFY(can("p100", "nvlink1") && can("v100", "nvlink2") && can("a100", "nvlink3") && can("h100", "nvlink4"));
+    QVERIFY(!can("h100", "nvlink1") && !can("p100", "nvlink2") && !can("t4", "nvlink2") && !can("v100", "tpu_v3_ici"));
+    QVERIFY(!can("cpu_laptop_core", "nvlink2"));
+    for (const char* device : {"h100", "t4", "k80"}) QVERIFY(can(device, "pcie3_x16") && can(device, "pcie5_x16"));
+    QCOMPARE(catalogue.link("nvlink1").largestDomain, std::int64_t{8});
+    QCOMPARE(catalogue.link("nvlink2").largestDomain, std::int64_t{16});
+    QCOMPARE(catalogue.link("eth_10g").largestDomain, std::int64_t{0});  // as many as there are
+    // What joins them where nobody says it.
+    QCOMPARE(catalogue.linkOf("v100", "nvlink2"), std::string("nvlink2"));
+    QCOMPARE(catalogue.linkOf("h100", "nvlink2"), std::string("nvlink4"));
+    QCOMPARE(catalogue.linkOf("t4", "nvlink2"), std::string("pcie3_x16"));
+    QCOMPARE(catalogue.linkOf("h100", "pcie3_x16"), std::string("pcie3_x16"));
+    for (const DeviceModel& device : catalogue.devices()) {
+      QVERIFY2(!device.links.empty() && device.sources.find("links: ") != std::string::npos, device.id.c_str());
+      for (const std::string& link : device.links) (void)catalogue.link(link);
+      QVERIFY(device.memoryGb > 0);
+    }
+    for (const LinkModel& link : catalogue.links())
+      QCOMPARE(link.largestDomain > 0, link.sources.find("largest domain: ") != std::string::npos);
+  }
+
+  // A catalogue of one's own may lack the columns: then nothing is refused, and a row that takes a known one's place
+  // has its links.
+  void ownCataloguesMaySayNothingOfLinks() {
+    const Catalogue own = Catalogue::parse(kHeader + kDevice + kLink, "my.csv");
+    QVERIFY(own.devices().front().links.empty() && own.links().front().largestDomain == 0);
+    const Catalogue merged = Catalogue::builtIn().mergedWith(own);
+    QVERIFY(merged.canHave(merged.device("d1"), merged.link("nvlink4")));
+    QVERIFY(merged.canHave(merged.device("h100"), merged.link("l1")));
+    QCOMPARE(merged.linkOf("d1", "nvlink2"), std::string("nvlink2"));
+    std::string device = kDevice, link = kLink;
+    device.replace(device.find("d1"), 2, "h100");
+    link.replace(link.find("l1"), 2, "nvlink4");
+    const Catalogue replaced = Catalogue::builtIn().mergedWith(Catalogue::parse(kHeader + device + link, "my.csv"));
+    QCOMPARE(replaced.device("h100").fp32Tflops, 10.0);
+    QVERIFY(!replaced.canHave(replaced.device("h100"), replaced.link("nvlink1")));
+    QCOMPARE(replaced.link("nvlink4").largestDomain, std::int64_t{8});
+    std::string header = kHeader;
+    header.insert(header.size() - 1, ",link_domain");
+    const std::string bad = link.substr(0, link.size() - 1) + ",many\n";
+    QVERIFY2(QString::fromStdString(messageOf(header + bad)).contains("'many'"), messageOf(header + bad).c_str());
+  }
+
   void unknownIdsGetTheNearest() {
     try {
       Catalogue::builtIn().device("v10");

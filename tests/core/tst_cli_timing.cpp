@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -82,6 +83,76 @@ class TestCliTiming : public QObject {
     }
     QCOMPARE(runs[0].toObject()["scalingEfficiency"].toDouble(), 1.0);
     QVERIFY(runs[4].toObject()["scalingEfficiency"].toDouble() < 0.9);
+  }
+
+  // The curve of one host goes on over hosts when the host is full, and says so; where a person keeps it on one host it
+  // is extrapolated.
+  void theCurveGoesOnOverHosts() {
+    const QStringList base{"sweep", "--timing-only", "--model",    "resnet50", "--batch-per-replica",
+                           "64",    "--json",        "--replicas", "1,16,1024"};
+    const Ran ran = runCli(base);
+    QCOMPARE(ran.code, 0);
+    const QJsonArray runs = jsonDocument(ran.out)["runs"].toArray();
+    QCOMPARE(runs.size(), 3);
+    for (int i = 0; i < 3; ++i) {
+      QCOMPARE(runs[i].toObject()["hosts"].toInt(), (std::array{1, 1, 64})[static_cast<std::size_t>(i)]);
+      QCOMPARE(runs[i].toObject()["extrapolated"].toBool(true), false);
+    }
+    const Ran one = runCli(base + QStringList{"--hosts", "1"});
+    QCOMPARE(one.code, 0);
+    const QJsonArray crowded = jsonDocument(one.out)["runs"].toArray();
+    QVERIFY(!crowded[1].toObject()["extrapolated"].toBool(true) && crowded[2].toObject()["extrapolated"].toBool());
+    QCOMPARE(crowded[2].toObject()["hosts"].toInt(), 1);
+    QVERIFY2(one.err.contains("1,024 devices on one host") && one.err.contains("'nvlink2'"), one.err);
+    QVERIFY(crowded[2].toObject()["modelledImagesPerSecond"].toDouble() >
+            1.2 * runs[2].toObject()["modelledImagesPerSecond"].toDouble());
+  }
+
+  // A step that needs more memory than a device has says so, with the least that it needs.
+  void whatDoesNotFitSaysSo() {
+    const Ran ran = runCli(
+        {"sweep", "--timing-only", "--model", "vgg16", "--replicas", "1", "--batch-per-replica", "64,65536", "--json"});
+    QCOMPARE(ran.code, 0);
+    const QJsonArray runs = jsonDocument(ran.out)["runs"].toArray();
+    const QJsonObject small = runs[0].toObject(), large = runs[1].toObject();
+    QVERIFY(small["fits"].toBool(false) && !large["fits"].toBool(true));
+    QCOMPARE(large["deviceMemoryBytes"].toDouble(), 16e9);
+    // VGG-16: 138 million weights; 13.6 million numbers an image written by its convolutions alone.
+    QVERIFY(small["modelledMemoryBytes"].toDouble() > 4e9 && small["modelledMemoryBytes"].toDouble() < 16e9);
+    QVERIFY(large["modelledMemoryBytes"].toDouble() > 65'536 * 4 * 13.5e6);
+    QVERIFY2(ran.err.contains("does not fit"), ran.err);
+  }
+
+  // A run and a comparison with more devices on a host than there are such hosts: still trained and timed, but called
+  // extrapolated, and without a band.
+  void moreThanAHostHoldsIsExtrapolated() {
+    const QStringList run{"--dataset", "digits",  "--steps",        "1",    "--eval-every", "0", "--global-batch", "24",
+                          "--link",    "nvlink1", "--device-model", "p100", "--json"};
+    for (const bool full : {false, true}) {
+      const QStringList replicas{"--replicas", full ? "8" : "12"};
+      const Ran trained = runCli(QStringList{"train", "--strategy", "mirrored"} + run + replicas);
+      QVERIFY2(trained.code == 0, trained.err);
+      QCOMPARE(jsonLines(trained.out).back()["extrapolated"].toBool(), !full);
+      QCOMPARE(trained.err.contains("12 devices on one host"), !full);
+      const Ran compared = runCli(QStringList{"compare", "--strategies", "mirrored"} + run + replicas);
+      QVERIFY2(compared.code == 0, compared.err);
+      const QJsonObject line = jsonLines(compared.out).value(0);
+      QCOMPARE(line["extrapolated"].toBool(full), !full);
+      QCOMPARE(line.contains("modelledStepBand"), full);
+    }
+  }
+
+  // Where nobody names the link, it is one that the device has.
+  void theLinkFollowsTheDevice() {
+    const auto stepOf = [](const QStringList& more) {
+      const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--model", "resnet50", "--replicas", "8",
+                                         "--batch-per-replica", "64", "--json", "--device-model", "h100"} +
+                             more);
+      return ran.code == 0 ? jsonDocument(ran.out)["runs"].toArray()[0].toObject()["modelledStepNs"].toDouble() : -1.0;
+    };
+    QVERIFY(stepOf({}) > 0);
+    QCOMPARE(stepOf({}), stepOf({"--link", "nvlink4"}));
+    QVERIFY(stepOf({"--link", "pcie3_x16"}) > stepOf({}));
   }
 
   // A run, a sweep without arithmetic and a comparison say the same of the same step, to the nanosecond.
@@ -417,6 +488,10 @@ class TestCliTiming : public QObject {
     QTest::newRow("hosts") << QStringList{"sweep", "--timing-only", "--hosts", "65537"} << "from 1 to 65536";
     QTest::newRow("hosts of ranks") << QStringList{"collective", "--hosts", "65537"} << "from 1 to 65536";
     QTest::newRow("counts") << QStringList{"sweep", "--replicas", "1,x"} << "'x'";
+    for (const char* command : {"train", "compare", "sweep", "sweep --timing-only"})
+      QTest::addRow("link of others, %s", command)
+          << QString::fromLatin1(command).split(' ') + QStringList{"--device-model", "h100", "--link", "nvlink1"}
+          << "--link nvlink1: 'h100' has no ports for it. Give one of these, or leave --link out: nvlink4";
     QTest::newRow("model") << QStringList{"sweep", "--timing-only", "--model", "resnet5"} << "resnet50";
     QTest::newRow("belongs") << QStringList{"sweep", "--model", "resnet50"} << "--timing-only";
     QTest::newRow("target") << QStringList{"sweep", "--timing-only", "--target-accuracy", "0.9"} << "--target-accuracy";

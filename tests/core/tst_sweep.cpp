@@ -10,14 +10,17 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/base/message.h"
+#include "core/lab/messages.h"
 #include "core/lab/run_queue.h"
 #include "core/lab/sweep.h"
 #include "core/lab/sweep_file.h"
+#include "core/lab/sweep_limit.h"
 #include "core/model/keras_json.h"
 #include "core/model/neural_network.h"
 #include "core/run/messages.h"
@@ -233,6 +236,48 @@ class TestSweep : public QObject {
       QVERIFY_THROWS_EXCEPTION(UserError, planFromJson(nlohmann::json::parse(bad)));
   }
 
+  // Time by hand: the first second says how many cells there is time for, none begins after 50 of 60 seconds, and none
+  // trains after 58. Pauses do not count.
+  void aSweepEndsInTime() {
+    SweepPlan plan = smallPlan();
+    const std::vector<SweepCell> cells = cellsOf(plan);
+    std::vector<const SweepCell*> order;
+    for (const SweepCell& cell : cells) order.push_back(&cell);
+    QVERIFY(order.size() >= 4);
+    double seconds = 0;
+    const auto clock = [&] { return std::llround(seconds * 1e9); };
+    SweepLimit fast(60, order, clock);
+    QVERIFY(fast.mayBegin(order.size() - 1) && fast.planned() == order.size());
+    const int steps = static_cast<int>(workOf(cells[0]) / stepWorkOf(cells[0]));
+    for (int i = 0; i < steps; ++i) QVERIFY(fast.mayGoOn(0));  // the first cell in a second: there is time for all
+    seconds = 1.5;
+    QVERIFY(fast.mayGoOn(1));
+    QCOMPARE(fast.planned(), order.size());
+    seconds = 49.9;
+    QVERIFY(fast.mayBegin(2));
+    fast.pause();
+    seconds = 149.9;
+    fast.resume();
+    QVERIFY(fast.mayBegin(2) && fast.secondsLeft() > 8 && fast.secondsLeft() < 8.2);
+    seconds = 150.1;
+    QVERIFY(!fast.mayBegin(2) && fast.mayGoOn(1));
+    seconds = 158.1;
+    QVERIFY(!fast.mayGoOn(1) && fast.secondsLeft() == 0);
+    // A slow computer: a step in the first second.
+    seconds = 0;
+    SweepLimit slow(60, order, clock);
+    QVERIFY(slow.mayGoOn(0));
+    seconds = 1.5;
+    QVERIFY(slow.mayGoOn(0));
+    const std::size_t planned = slow.planned();
+    double work = 0;
+    for (std::size_t i = 0; i + 1 < planned; ++i) work += workOf(cells[i]);
+    QVERIFY(planned >= 1 && planned <= order.size());
+    QVERIFY(work <= 50 * stepWorkOf(cells[0]) / 1.5);
+    QCOMPARE(slow.mayBegin(planned), false);
+    QVERIFY(slow.mayBegin(planned - 1));
+  }
+
   // Steps of 10 (1 + 40 / B), with two seeds on either side: the interval has the critical batch in it.
   void intervalOverSeeds() {
     std::vector<SweepPoint> points;
@@ -360,6 +405,11 @@ class TestSweep : public QObject {
     }
     const auto fit = fitSweep(points);
     QVERIFY(fit && std::abs(fit->criticalBatch / 200 - 1) < 0.01 && std::abs(fit->minimumSteps / 100 - 1) < 0.01);
+    QVERIFY(whyProvisional(points, *fit, 0).empty());
+    QVERIFY(whyProvisional(points, *fit, 3).is(say::fitUnfinished));
+    const std::span<const SweepPoint> all(points);  // four points a batch
+    QVERIFY(whyProvisional(all.first(8), *fitSweep(all.first(8)), 0).is(say::fitOfFewBatches));
+    QVERIFY(whyProvisional(all.first(12), *fitSweep(all.first(12)), 0).is(say::fitOutside));  // 8, 32, 128 of 200
     QVERIFY(!fitSweep(std::vector<SweepPoint>{{64, 0.1, 100}}));
     QVERIFY(!fitSweep({}));
   }

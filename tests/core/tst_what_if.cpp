@@ -179,6 +179,28 @@ class TestWhatIf : public QObject {
     QVERIFY(shared.exposed < alone.compute - shared.compute);
   }
 
+  // Sixteen V100 are the most that NVLink 2 joins: from there on there are more hosts.
+  void theCurveGoesOnOverHosts() {
+    const std::vector<ScalingPoint> curve = scalingCurve(model(), gpus(4, 64), {}, 1024);
+    QCOMPARE(curve.size(), std::size_t{11});
+    for (const ScalingPoint& point : curve) {
+      QCOMPARE(point.hosts, std::max<std::int64_t>(1, point.devices / 16));
+      QVERIFY(!point.extrapolated);
+    }
+    // Who has composed a host of 64 has it on the curve, and there it is extrapolated.
+    const WhatIf crowded = gpus(64, 64);
+    const std::vector<ScalingPoint> beyond = scalingCurve(model(), crowded, {}, 256);
+    QCOMPARE(beyond[6].timing.stepNs, stepOf(crowded).stepNs);
+    for (const ScalingPoint& point : beyond) QCOMPARE(point.extrapolated, point.devices > 16);
+    QVERIFY(!model().runOf(crowded, {}).extrapolated().empty() &&
+            model().runOf(gpus(16, 64), {}).extrapolated().empty());
+    // One copy in the host's memory is of one host, however many devices there are.
+    for (const ScalingPoint& point : scalingCurve(model(), gpus(4, 64, StrategyKind::CentralStorage), {}, 64)) {
+      QCOMPARE(point.hosts, std::int64_t{1});
+      QCOMPARE(point.extrapolated, point.devices > 16);
+    }
+  }
+
   void factorsActInTheRightDirection() {
     WhatIf what = gpus(16, 64, StrategyKind::MultiWorkerMirrored);
     what.cluster = uniformCluster(16, 4, "v100", "nvlink2", "eth_10g");

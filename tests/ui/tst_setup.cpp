@@ -430,11 +430,11 @@ class TestSetup : public QObject {
     QCOMPARE(device->currentText(), QStringLiteral("NVIDIA A100 SXM"));
     type(device, QStringLiteral("h200"));  // an id, and a part of one name
     QCOMPARE(experiment.resolved().deviceModel, std::string("h200"));
-    type(link, QStringLiteral("nvlink4"));
-    QCOMPARE(experiment.resolved().link, std::string("nvlink4"));
+    type(link, QStringLiteral("pcie5_x16"));
+    QCOMPARE(experiment.resolved().link, std::string("pcie5_x16"));
     link->setCurrentIndex(0);
     Q_EMIT link->activated(0);
-    QCOMPARE(experiment.resolved().link, std::string("nvlink2"));
+    QCOMPARE(experiment.resolved().link, std::string("nvlink4"));  // the usual one is one that the device has
     type(device, QStringLiteral("no such thing"));
     QCOMPARE(experiment.complaintAbout(), QStringLiteral("device-model"));
     QCOMPARE(experiment.resolved().deviceModel, std::string("h200"));

@@ -16,7 +16,9 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <atomic>
 #include <map>
+#include <memory>
 
 #include "core/base/file.h"
 #include "core/lab/sweep_file.h"
@@ -146,6 +148,41 @@ class TestSweepView : public QObject {
         QVERIFY(a.stepsToTarget == b.stepsToTarget && a.testAccuracy == b.testAccuracy && a.seconds == b.seconds);
       }
     }
+  }
+
+  // A clock that goes on by a second each time that it is asked: a minute is soon over. What there was no time for is
+  // shown as that and is no result; what is done has the bits that it has anyway; "Go on" takes another minute.
+  void aMinuteIsAMinute() {
+    const QTemporaryDir whole, folder;
+    SweepRun reference(whole.path());
+    reference.setPlan(smallSweep().plan, 1);
+    reference.start();
+    waitFor(reference);
+    const auto expected = contentOf(whole.path());
+    SweepRun run(folder.path());
+    const auto asked = std::make_shared<std::atomic<std::int64_t>>(0);
+    run.setClock([asked] { return 1'000'000'000 * asked->fetch_add(1); });
+    bool ended = true;
+    connect(&run, &SweepRun::stopped, this, [&](bool all) { ended = all; });
+    run.setPlan(smallSweep().plan, 1, 60);
+    waitFor(run);
+    run.start();
+    waitFor(run);
+    const int done = run.ended();
+    QVERIFY(done > 0 && done < 16 && !ended);
+    QCOMPARE(run.count(CellState::NotRun), 16 - done);
+    for (const SweepRun::Cell& cell : run.cells()) QCOMPARE(cell.result.has_value(), cell.state != CellState::NotRun);
+    for (const auto& [name, bytes] : contentOf(folder.path())) QCOMPARE(bytes, expected.at(name));
+    std::vector<SweepRow> rows;
+    for (const SweepRun::Cell& cell : run.cells()) rows.push_back({&cell.cell, keyOf(cell.state)});
+    const std::string csv = sweepCsv(rows, run.folder());
+    QCOMPARE(QString::fromStdString(csv).count(QStringLiteral(",not-run,,,,,,,,\r\n")), 16 - done);
+    for (int more = 0; more < 20 && run.ended() < 16; ++more) {
+      run.start();
+      waitFor(run);
+    }
+    QVERIFY(run.ended() == 16 && ended);
+    QVERIFY(contentOf(folder.path()) == expected);
   }
 
   // What is there is read, and only what is missing or has failed runs.
@@ -324,7 +361,7 @@ class TestSweepView : public QObject {
       words.insert(stateName(state));
       if (!stateLetter(state).isEmpty()) letters.insert(stateLetter(state));
     }
-    QVERIFY(letters.size() == 5 && words.size() == kCellStates);
+    QVERIFY(letters.size() == 6 && words.size() == kCellStates);
   }
 
   void whatCannotBeIsSaidBefore() {
@@ -503,6 +540,25 @@ class TestSweepView : public QObject {
     const auto& points = steps.curves.front().points;
     QCOMPARE(points.size(), std::size_t{3});
     for (const SweepPlot::Point& point : points) QCOMPARE(point.values.size(), std::size_t{2});
+    // Three batches of six steps say little: where there is a critical batch at all, it is provisional; and it is while
+    // a run is out.
+    QVERIFY(steps.uprights.empty() || steps.uprights.front().name == QStringLiteral("critical batch, provisional") ||
+            (steps.uprights.front().x >= points.front().x && steps.uprights.front().x <= points.back().x));
+    std::vector<SweepRun::Cell> curve = run.cells();
+    for (SweepRun::Cell& cell : curve) {
+      const double batch = static_cast<double>(*cell.cell.config.globalBatch);
+      cell.state = CellState::Reached;
+      cell.result->stepsToTarget = std::llround(1000 * (1 + 8 / batch));
+    }
+    const SweepPlot sure = makeSweepPlot(SweepChartKind::Steps, request, curve);
+    QCOMPARE(sure.uprights.front().name, QStringLiteral("critical batch"));
+    QVERIFY(!sure.caption.contains(QStringLiteral("provisional")));
+    curve.front().state = CellState::NotRun;
+    curve.front().result.reset();
+    const SweepPlot unsure = makeSweepPlot(SweepChartKind::Steps, request, curve);
+    QCOMPARE(unsure.uprights.front().name, QStringLiteral("critical batch, provisional"));
+    QVERIFY2(unsure.caption.contains(QStringLiteral("provisional (runs that have not ended: 1)")),
+             qPrintable(unsure.caption));
     // The noise scale stands beside the critical batch, with a band of its own, or is said not to be there.
     QVERIFY(steps.uprights.empty() || steps.uprights.back().name != QStringLiteral("noise scale"));
     QVERIFY2(steps.caption.contains(QStringLiteral("was not measured")), qPrintable(steps.caption));

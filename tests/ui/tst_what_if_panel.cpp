@@ -452,6 +452,32 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(fixture.modelled().timeline() != nullptr);
   }
 
+  // Hardware that cannot be is drawn as extrapolated: in words, without a band, open and dashed on the curve.
+  void whatCannotBeIsExtrapolated() {
+    Fixture fixture;
+    fixture.window.experiment().keepBatch(BatchKept::PerReplica);
+    auto& band = fixture.part<QLabel>("whatIfBand");
+    auto& title = fixture.part<QLabel>("whatIfModelled");
+    QTRY_VERIFY_WITH_TIMEOUT(band.text().contains(QStringLiteral("9 in 10 published steps")), kPatienceMs);
+    QVERIFY(!title.text().contains(QStringLiteral("extrapolated")));
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.scaling().points().size(), std::size_t{11}, kPatienceMs);
+    QCOMPARE(fixture.scaling().points().back().hosts, std::int64_t{64});
+    QVERIFY2(fixture.scaling().hardware().contains(QStringLiteral("over hosts of 16")),
+             qPrintable(fixture.scaling().hardware()));
+    auto& perHost = fixture.part<QSpinBox>("clusterPerHost");
+    perHost.setValue(1024);
+    QTRY_VERIFY_WITH_TIMEOUT(title.text().contains(QStringLiteral("extrapolated")), kPatienceMs);
+    QVERIFY2(band.text().startsWith(QStringLiteral("1,024 devices on one host")), qPrintable(band.text()));
+    QVERIFY(!band.text().contains(QLatin1Char('%')));
+    QVERIFY(fixture.scaling().points().back().extrapolated && !fixture.scaling().points()[4].extrapolated);
+    QVERIFY(fixture.scaling().hardware().contains(QStringLiteral("extrapolated")));
+    perHost.setValue(4);
+    auto& device = fixture.part<CataloguePicker>("clusterDevice");
+    device.setId(QStringLiteral("h100"));
+    Q_EMIT device.chosen();
+    QTRY_VERIFY_WITH_TIMEOUT(band.text().contains(QStringLiteral("no ports for 'nvlink2'")), kPatienceMs);
+  }
+
   void otherNetworksAreNotAnchored() {
     Fixture fixture;
     auto& network = fixture.part<QComboBox>("whatIfNetwork");

@@ -7,7 +7,7 @@
 #include <optional>
 #include <variant>
 
-#include "core/run/run_bound.h"
+#include "core/run/hardware.h"
 #include "core/run/step_timeline.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lanes.h"
@@ -18,12 +18,6 @@
 
 namespace lab {
 namespace {
-
-std::optional<ErrorBand> bandOfStep(const RunConfig& config, const StepMetric& step) {
-  if (step.clock != Clock::Modelled) return std::nullopt;
-  const ErrorBand& band = publishedBand(boundBy(config, step));
-  return band.points > 0 ? std::optional(band) : std::nullopt;
-}
 
 QString publishedText(const std::optional<ErrorBand>& band) {
   return band ? QString::fromStdString(bandRange(*band)) : QStringLiteral("–");
@@ -80,7 +74,7 @@ Report reportOf(const Lanes& lanes, const LaneTable& table) {
     run.trace = timelineFromZero(*info, *record);
     run.traceStep = record->metric.step;
     run.traceExamples = record->metric.examples;
-    run.band = bandOfStep(info->config, record->metric);
+    run.band = bandOf(info->config, record->metric);
     if (i == lanes.baseline()) report.baseline = report.runs.size();
     for (int column = 0; column < table.columnCount(); ++column)
       run.cells.push_back(

@@ -80,8 +80,8 @@ void SweepForm::addHead(QVBoxLayout& column) {
   auto* preset = new QPushButton(tr("A classroom's sweep in a minute"));
   preset->setObjectName(QStringLiteral("sweepPreset"));
   preset->setToolTip(
-      tr("The embedded digits: 4 counts of replicas, 5 batches, 3 rules and 3 seeds. About a minute on two "
-         "processors."));
+      tr("The embedded digits: 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the coarse grid first. It ends "
+         "within a minute; what there is no time for is not run."));
   connect(preset, &QPushButton::clicked, this, [this] { Q_EMIT presetWanted(classroomSweep()); });
   auto* staleness = new QPushButton(tr("Staleness over workers"));
   staleness->setObjectName(QStringLiteral("sweepStaleness"));
@@ -198,7 +198,16 @@ void SweepForm::addLength(QFormLayout& form) {
   jobs_->setRange(1, kMostAtOnce);
   jobs_->setToolTip(tr("Never changes a result. Runs on real devices go one at a time."));
   add(tr("Runs at once"), jobs_, "sweepJobs");
-  for (QSpinBox* box : {seeds_, amount_, jobs_}) connect(box, &QSpinBox::valueChanged, this, &SweepForm::changed);
+  within_ = new QSpinBox;
+  within_->setRange(0, static_cast<int>(kMostSeconds));
+  within_->setSuffix(tr(" s"));
+  within_->setSpecialValueText(tr("as long as it takes"));
+  within_->setToolTip(
+      tr("The sweep ends by then: coarse cells come first, and those that there is no time for are not run. “Go on” "
+         "takes as long again."));
+  add(tr("Ends within"), within_, "sweepWithin");
+  for (QSpinBox* box : {seeds_, amount_, jobs_, within_})
+    connect(box, &QSpinBox::valueChanged, this, &SweepForm::changed);
   connect(target_, &QDoubleSpinBox::valueChanged, this, &SweepForm::changed);
   connect(length_, &QComboBox::activated, this, [this](int row) {
     const std::array usual{0, 200, 20'000, 3};
@@ -272,7 +281,10 @@ void SweepForm::checkAxes() const {
 }
 
 std::optional<SweepRequest> SweepForm::request() {
-  SweepRequest request{.rows = settingOf(rows_), .columns = settingOf(columns_), .jobs = jobs_->value()};
+  SweepRequest request{.rows = settingOf(rows_),
+                       .columns = settingOf(columns_),
+                       .jobs = jobs_->value(),
+                       .withinSeconds = within_->value()};
   SweepPlan& plan = request.plan;
   plan.base = base_;
   try {
@@ -367,6 +379,7 @@ void SweepForm::setRequest(const SweepRequest& request) {
                                                                                 : plan.base.epochs,
                                                               amount_->maximum())));
   jobs_->setValue(request.jobs);
+  within_->setValue(static_cast<int>(request.withinSeconds));
   filling_ = false;
   changed();
 }

@@ -67,7 +67,7 @@ class SweepForm final : public QWidget {
   Axis rows_, columns_;
   QCheckBox* rules_[5]{};  // kept, root, linear, linear with warm-up, by staleness
   QDoubleSpinBox *warmup_, *target_;
-  QSpinBox *seeds_, *amount_, *jobs_;
+  QSpinBox *seeds_, *amount_, *jobs_, *within_;
   QComboBox* length_;
   QLabel *baseText_, *plan_, *complaintText_;
   QTimer timer_;  // single shot

@@ -11,6 +11,7 @@
 #include "ui/charts/axis.h"
 #include "ui/sweep/staleness_words.h"
 #include "ui/sweep/sweep_words.h"
+#include "ui/words/core_words.h"
 #include "ui/words/words.h"
 
 namespace lab {
@@ -183,11 +184,20 @@ std::vector<SweepPoint> sweepPoints(const Cells& cells, const Sorted& sorted) {
   return points;
 }
 
-QString criticalText(const BatchTradeOff& fit, const std::optional<BatchInterval>& interval) {
+QString criticalText(const BatchTradeOff& fit, const std::optional<BatchInterval>& interval,
+                     const Message& provisional) {
   const QString batch = shortNumber(std::round(fit.criticalBatch));
+  if (!provisional.empty())
+    return lab::tr("Critical batch about %1, provisional (%2)").arg(batch, coreText(provisional));
   if (!interval) return lab::tr("Critical batch about %1").arg(batch);
   return lab::tr("Critical batch about %1 (95 of 100: %2 to %3)")
       .arg(batch, shortNumber(std::round(interval->low)), shortNumber(std::round(interval->high)));
+}
+
+// Runs that may still be trained to their end.
+int unfinishedOf(const Cells& cells) {
+  return static_cast<int>(std::ranges::count_if(
+      cells, [](const auto& cell) { return !hasEnded(cell.state) && cell.state != CellState::Refused; }));
 }
 
 // The line of perfect scaling from the smallest batch, the fit, its critical batch and the noise scale beside it.
@@ -209,9 +219,12 @@ void addScience(SweepPlot& plot, const Cells& cells, const std::vector<SweepPoin
     }
     plot.curves.push_back(std::move(line));
     const auto interval = criticalBatchInterval(points);
-    plot.uprights.push_back({fit->criticalBatch, interval, lab::tr("critical batch"), false});
+    const Message provisional = whyProvisional(points, *fit, unfinishedOf(cells));
+    plot.uprights.push_back({fit->criticalBatch, interval,
+                             provisional.empty() ? lab::tr("critical batch") : lab::tr("critical batch, provisional"),
+                             false});
     said << lab::tr("%1: from here on, twice the batch saves less than a quarter of the steps.")
-                .arg(criticalText(*fit, interval));
+                .arg(criticalText(*fit, interval, provisional));
   }
   addNoiseScale(plot, said, cells);
   plot.curves.push_back(std::move(ideal));

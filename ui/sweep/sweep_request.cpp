@@ -14,6 +14,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int kMostJobs = 1024;
+constexpr std::int64_t kClassroomSeconds = 60;
 
 bool isBatchAxis(const std::string& axis) {
   return axis == "batch-per-replica" || axis == "global-batch";
@@ -65,6 +66,7 @@ json requestToJson(const SweepRequest& request) {
   to["rows"] = request.rows;
   to["columns"] = request.columns;
   to["jobs"] = request.jobs;
+  if (request.withinSeconds > 0) to["withinSeconds"] = request.withinSeconds;
   return to;
 }
 
@@ -81,6 +83,9 @@ SweepRequest requestFromJson(const json& from) {
   const auto jobs = from.find("jobs");
   request.jobs =
       jobs != from.end() && jobs->is_number_integer() ? std::clamp(jobs->get<int>(), 1, kMostJobs) : processorCount();
+  const auto within = from.find("withinSeconds");
+  if (within != from.end() && within->is_number_integer())
+    request.withinSeconds = std::clamp<std::int64_t>(within->get<std::int64_t>(), 0, kMostSeconds);
   return request;
 }
 
@@ -125,7 +130,7 @@ void setValues(SweepPlan& plan, const std::string& axis, const std::vector<std::
 }
 
 SweepRequest classroomSweep() {
-  SweepRequest request{.jobs = std::max(1, processorCount())};
+  SweepRequest request{.jobs = std::max(1, processorCount()), .withinSeconds = kClassroomSeconds};
   SweepPlan& plan = request.plan;
   configField("strategy").set(plan.base, "mirrored");
   plan.base.devices = DeviceChoice::Simulated;

@@ -15,10 +15,13 @@ inline constexpr const char* kRuleAxis = "rule";
 inline constexpr const char* kWarmedRule = "linear-warmup";
 inline constexpr const char* kStalenessRule = "staleness";
 
+inline constexpr std::int64_t kMostSeconds = 86'400;  // of a limit
+
 struct SweepRequest {
   SweepPlan plan;
   std::string rows = "replicas", columns = "batch-per-replica";
   int jobs = 1;
+  std::int64_t withinSeconds = 0;  // it ends by then, done or not; 0: no limit
 };
 
 nlohmann::json requestToJson(const SweepRequest& request);
@@ -32,7 +35,8 @@ std::vector<std::string> valuesOf(const SweepPlan& plan, const std::string& axis
 // Gives an axis these values. UserError for one that the setting cannot have.
 void setValues(SweepPlan& plan, const std::string& axis, const std::vector<std::string>& values);
 
-// A minute on two processors: 4 counts of replicas, 5 batches, 3 rules and 3 seeds on the embedded digits.
+// A minute on any machine: 4 counts of replicas, 5 batches, 3 rules and 3 seeds on the embedded digits, as many of them
+// as there is time for.
 SweepRequest classroomSweep();
 // Workers of ParameterServer with the rate kept and divided by the staleness, beside Mirrored on as many images a step
 // and in all: what stale gradients cost, and what repairs it (Zhang et al. 2016, arXiv 1511.05950).

@@ -43,7 +43,7 @@ void dropOldest(const std::filesystem::path& folder, const std::vector<SweepRun:
 
 const char* keyOf(CellState state) {
   constexpr std::array<const char*, kCellStates> kKeys{"waiting",  "running", "reached",   "not-reached", "finished",
-                                                       "diverged", "failed",  "cancelled", "refused"};
+                                                       "diverged", "failed",  "cancelled", "refused",     "not-run"};
   return kKeys[static_cast<std::size_t>(state)];
 }
 
@@ -63,7 +63,10 @@ class SweepRun::Data {
   std::map<std::tuple<std::string, std::string, std::int64_t, std::int64_t>, std::shared_ptr<const Dataset>> opened_;
 };
 
-SweepRun::SweepRun(const QString& folder, QObject* parent) : QObject(parent), folder_(folder.toStdString()) {
+SweepRun::SweepRun(const QString& folder, QObject* parent)
+    : QObject(parent), folder_(folder.toStdString()), clockNs_([] {
+        return std::chrono::duration_cast<std::chrono::nanoseconds>(Steady::now().time_since_epoch()).count();
+      }) {
   timer_.setInterval(kDrainMs);
   connect(&timer_, &QTimer::timeout, this, &SweepRun::drain);
 }
@@ -72,9 +75,11 @@ SweepRun::~SweepRun() {
   queue_.reset();
 }
 
-void SweepRun::setPlan(const SweepPlan& plan, int jobs) {
+void SweepRun::setPlan(const SweepPlan& plan, int jobs, double withinSeconds) {
   std::vector<SweepCell> cells = cellsOf(plan);
   queue_.reset();
+  limit_.reset();
+  withinSeconds_ = withinSeconds;
   news_.clear();
   plan_ = plan;
   jobs_ = std::max(1, jobs);
@@ -100,7 +105,8 @@ void SweepRun::start() {
   queue_.reset();
   drain();
   for (Cell& row : cells_) {
-    if (row.state != CellState::Cancelled && row.state != CellState::Failed && row.state != CellState::Running)
+    if (row.state != CellState::Cancelled && row.state != CellState::Failed && row.state != CellState::Running &&
+        row.state != CellState::NotRun)
       continue;
     row.state = CellState::Waiting;
     row.why = {};
@@ -128,6 +134,7 @@ void SweepRun::launch(bool train) {
   if (train) {
     makeSweepFolder(folder_);
     dropOldest(folder_, cells_, mostKept_);
+    setLimit();
   }
   queue_ = std::make_unique<RunQueue>(jobs_, memoryForRuns());
   for (std::size_t i = 0; i < cells_.size(); ++i) {
@@ -140,6 +147,42 @@ void SweepRun::launch(bool train) {
   Q_EMIT changed();
 }
 
+void SweepRun::setLimit() {
+  limit_.reset();
+  endedBefore_ = ended();
+  if (withinSeconds_ <= 0) return;
+  numbers_.assign(cells_.size(), 0);
+  std::vector<const SweepCell*> waiting;
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    if (cells_[i].state != CellState::Waiting) continue;
+    numbers_[i] = waiting.size();
+    waiting.push_back(&cells_[i].cell);
+  }
+  limit_ = std::make_shared<SweepLimit>(withinSeconds_, waiting, clockNs_);
+}
+
+// On a thread of the queue.
+SweepRun::News SweepRun::trained(std::size_t index, RunQueue::Turn& turn) {
+  const SweepCell& cell = cells_[index].cell;
+  News news{.cell = index, .state = CellState::NotRun};
+  if (limit_ && !limit_->mayBegin(numbers_[index])) return news;
+  report({.cell = index, .state = CellState::Running});
+  std::int64_t waitedNs = 0;
+  bool inTime = true;
+  const auto goOn = [&] {
+    const auto asked = Steady::now();
+    const bool on = turn.goOn();
+    waitedNs += nsSince(asked);
+    if (on && limit_) inTime = limit_->mayGoOn(numbers_[index]);
+    return on && inTime;
+  };
+  const auto begin = Steady::now();
+  news.result = trainCell(cell, data_->of(cell.config), turn.threads(), goOn, folder_);
+  news.wallNs = std::max<std::int64_t>(1, nsSince(begin) - waitedNs);
+  if (!news.result && inTime) news.state = CellState::Cancelled;
+  return news;
+}
+
 // On a thread of the queue.
 void SweepRun::runCell(std::size_t index, bool train, RunQueue::Turn& turn) {
   const SweepCell& cell = cells_[index].cell;
@@ -147,20 +190,8 @@ void SweepRun::runCell(std::size_t index, bool train, RunQueue::Turn& turn) {
   try {
     if (!cells_[index].again) news.result = keptResult(cell, folder_);
     if (!news.result && !train) return;
-    if (!news.result) {
-      report({.cell = index, .state = CellState::Running});
-      std::int64_t waitedNs = 0;
-      const auto goOn = [&] {
-        const auto asked = Steady::now();
-        const bool on = turn.goOn();
-        waitedNs += nsSince(asked);
-        return on;
-      };
-      const auto begin = Steady::now();
-      news.result = trainCell(cell, data_->of(cell.config), turn.threads(), goOn, folder_);
-      news.wallNs = std::max<std::int64_t>(1, nsSince(begin) - waitedNs);
-    }
-    news.state = news.result ? stateOf(cell, *news.result) : CellState::Cancelled;
+    if (!news.result) news = trained(index, turn);
+    if (news.result) news.state = stateOf(cell, *news.result);
     if (news.result && news.result->modelled) news.steady = steadyScaling(cell.config, fewest_);
   } catch (const Stopped&) {
     news.state = CellState::Cancelled;
@@ -210,12 +241,14 @@ void SweepRun::drain() {
         if (row.state == CellState::Waiting || row.state == CellState::Running) row.state = CellState::Cancelled;
   }
   if (!news.empty() || ends || before == Phase::Running) Q_EMIT changed();
-  if (ends && before != Phase::Reading) Q_EMIT stopped(count(CellState::Cancelled) == 0);
+  if (ends && before != Phase::Reading)
+    Q_EMIT stopped(count(CellState::Cancelled) == 0 && count(CellState::NotRun) == 0);
 }
 
 void SweepRun::pause() {
   if (phase_ != Phase::Running) return;
   queue_->pause();
+  if (limit_) limit_->pause();
   taken_ += static_cast<double>(clock_.restart()) / 1e3;
   phase_ = Phase::Paused;
   Q_EMIT changed();
@@ -225,6 +258,7 @@ void SweepRun::resume() {
   if (phase_ != Phase::Paused) return;
   clock_.restart();
   phase_ = Phase::Running;
+  if (limit_) limit_->resume();
   queue_->resume();
   Q_EMIT changed();
 }
@@ -266,7 +300,7 @@ std::optional<double> SweepRun::secondsLeft() const {
       ++mean->count;
     }
   }
-  if (all.count == 0) return std::nullopt;
+  if (all.count == 0) return limit_ ? std::optional(limit_->secondsLeft()) : std::nullopt;
   double left = 0;
   int missing = 0;
   bool alone = false;
@@ -278,7 +312,13 @@ std::optional<double> SweepRun::secondsLeft() const {
     ++missing;
     alone = alone || isReal(row.cell.config.devices);
   }
-  return left / std::clamp(missing, 1, alone ? 1 : jobs_);
+  left /= std::clamp(missing, 1, alone ? 1 : jobs_);
+  return limit_ ? std::min(left, limit_->secondsLeft()) : left;
+}
+
+std::optional<int> SweepRun::inTime() const {
+  if (!limit_ || !isRunning()) return std::nullopt;
+  return std::max(ended(), endedBefore_ + static_cast<int>(limit_->planned()));
 }
 
 void SweepRun::wait() {

@@ -18,11 +18,13 @@
 
 #include "core/lab/run_queue.h"
 #include "core/lab/sweep.h"
+#include "core/lab/sweep_limit.h"
 
 namespace lab {
 
-enum class CellState { Waiting, Running, Reached, NotReached, Finished, Diverged, Failed, Cancelled, Refused };
-inline constexpr int kCellStates = 9;
+// NotRun: time was up before it had ended, so nothing has come of it.
+enum class CellState { Waiting, Running, Reached, NotReached, Finished, Diverged, Failed, Cancelled, Refused, NotRun };
+inline constexpr int kCellStates = 10;
 // "reached", "not-reached", …: for files.
 const char* keyOf(CellState state);
 // Whether it has trained to its end.
@@ -50,8 +52,9 @@ class SweepRun final : public QObject {
   };
 
   // Another plan, with what is kept of it; nothing trains before start(). UserError where no cell can be; then the
-  // present one stays.
-  void setPlan(const SweepPlan& plan, int jobs);
+  // present one stays. `withinSeconds`: each start() ends by then, with what could not be done left NotRun; 0: no
+  // limit.
+  void setPlan(const SweepPlan& plan, int jobs, double withinSeconds = 0);
   const SweepPlan& plan() const { return plan_; }
   int jobs() const { return jobs_; }
   const std::vector<Cell>& cells() const { return cells_; }
@@ -71,6 +74,9 @@ class SweepRun final : public QObject {
   std::optional<double> secondsLeft() const;      // by the cells so far; nothing before the first has ended
   double secondsTaken() const { return taken_; }  // from start() until now or the end, pauses left out
   const std::filesystem::path& folder() const { return folder_; }
+  void setClock(SweepLimit::Clock clock) { clockNs_ = std::move(clock); }  // of limits
+  // So many runs will have ended when time is up, by what is known now; nothing where there is no limit.
+  std::optional<int> inTime() const;
   void setMostKept(std::size_t cells) { mostKept_ = cells; }  // of all sweeps in the folder; those of the plan stay
   void wait();                                                // until nothing runs; for tests and the program's end
 
@@ -93,6 +99,8 @@ class SweepRun final : public QObject {
 
   void launch(bool train);
   void runCell(std::size_t index, bool train, RunQueue::Turn& turn);
+  News trained(std::size_t index, RunQueue::Turn& turn);
+  void setLimit();
   void report(News news);
   void drain();
   CellState stateOf(const SweepCell& cell, const RunTally& result) const;
@@ -101,8 +109,13 @@ class SweepRun final : public QObject {
   std::size_t mostKept_ = 2 * kMaxSweepCells;
   SweepPlan plan_;
   int jobs_ = 1;
-  std::int64_t fewest_ = 1;  // replicas of a cell
-  std::vector<Cell> cells_;  // their settings are read by the queue's threads, and never change while it runs
+  double withinSeconds_ = 0;
+  SweepLimit::Clock clockNs_;
+  std::shared_ptr<SweepLimit> limit_;  // of what runs
+  std::vector<std::size_t> numbers_;   // of a cell among those of the limit
+  int endedBefore_ = 0;                // before start()
+  std::int64_t fewest_ = 1;            // replicas of a cell
+  std::vector<Cell> cells_;            // their settings are read by the queue's threads, and never change while it runs
   Phase phase_ = Phase::Idle;
   QTimer timer_;
   QElapsedTimer clock_;

@@ -10,11 +10,12 @@ namespace lab {
 namespace {
 
 // What is said of several runs: the first of these that one of them is.
-constexpr std::array kWorstFirst{CellState::Refused,   CellState::Failed,  CellState::Diverged, CellState::NotReached,
-                                 CellState::Cancelled, CellState::Running, CellState::Waiting};
+constexpr std::array kWorstFirst{CellState::Refused,   CellState::Failed, CellState::Diverged, CellState::NotReached,
+                                 CellState::Cancelled, CellState::NotRun, CellState::Running,  CellState::Waiting};
 
 bool isPending(CellState state) {
-  return state == CellState::Waiting || state == CellState::Running || state == CellState::Cancelled;
+  return state == CellState::Waiting || state == CellState::Running || state == CellState::Cancelled ||
+         state == CellState::NotRun;
 }
 
 }  // namespace

@@ -146,7 +146,7 @@ void SweepView::takeForm() {
   tell({}, false);  // what was said was of another plan
   if (request) {
     try {
-      run_.setPlan(request->plan, request->jobs);
+      run_.setPlan(request->plan, request->jobs, static_cast<double>(request->withinSeconds));
       request_ = *request;
       planned_ = true;
       model_.setRequest(request_);
@@ -200,9 +200,11 @@ void SweepView::cancel() {
 
 void SweepView::tellEnd(bool whole) {
   refreshChart();
-  tell(whole ? tr("The sweep is done: %1.").arg(legend_->words())
-             : tr("Cancelled: %1. Finished runs are kept; “Go on” trains the rest.").arg(legend_->words()),
-       false);
+  const QString how = whole ? tr("The sweep is done: %1.")
+                      : run_.count(CellState::Cancelled) == 0
+                          ? tr("Time is up: %1. “Go on” trains the rest.")
+                          : tr("Cancelled: %1. Finished runs are kept; “Go on” trains the rest.");
+  tell(how.arg(legend_->words()), false);
 }
 
 void SweepView::follow() {
@@ -248,7 +250,10 @@ void SweepView::refreshBar() {
   form_->setEnabled(!running);
   progress_->setRange(0, std::max(1, all));
   progress_->setValue(ended);
-  progress_->setFormat(tr("%1 of %2").arg(countText(ended), countText(all)));
+  const auto planned = run_.inTime();
+  progress_->setFormat(planned && *planned < all ? tr("%1 of about %2 that there is time for, of %3")
+                                                       .arg(countText(ended), countText(*planned), countText(all))
+                                                 : tr("%1 of %2").arg(countText(ended), countText(all)));
   progress_->setAccessibleDescription(progress_->format());
   const auto left = run_.secondsLeft();
   left_->setText(run_.isPaused()    ? tr("paused")

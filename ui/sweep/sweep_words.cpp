@@ -90,6 +90,8 @@ QString stateName(CellState state) {
       return tr("cancelled");
     case CellState::Refused:
       return tr("cannot run");
+    case CellState::NotRun:
+      return tr("not run: time was up");
   }
   return {};
 }
@@ -106,6 +108,8 @@ QString stateLetter(CellState state) {
       return tr("C", "mark of a cell: cancelled");
     case CellState::Refused:
       return tr("X", "mark of a cell: cannot run, too large or invalid");
+    case CellState::NotRun:
+      return tr("T", "mark of a cell: not run, time was up");
     default:
       return {};
   }
@@ -118,6 +122,7 @@ void paintMark(QPainter& painter, const QRectF& box, CellState state) {
   painter.setRenderHint(QPainter::Antialiasing);
   QPen pen = painter.pen();
   pen.setWidthF(std::max(1.0, side / 12));
+  if (state == CellState::NotRun) pen.setStyle(Qt::DotLine);
   painter.setPen(pen);
   painter.setBrush(Qt::NoBrush);
   const QColor ink = pen.color();
@@ -138,6 +143,7 @@ void paintMark(QPainter& painter, const QRectF& box, CellState state) {
       painter.drawEllipse(at.adjusted(side / 5, side / 5, -side / 5, -side / 5));
       break;
     case CellState::NotReached:
+    case CellState::NotRun:
       painter.drawEllipse(at);
       break;
     case CellState::Diverged:

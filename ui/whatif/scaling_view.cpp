@@ -52,8 +52,14 @@ StageBreakdown meanBreakdown(const std::vector<StageBreakdown>& breakdowns) {
 ScalingView::Point viewOf(const ScalingPoint& point) {
   std::vector<StageBreakdown> breakdowns;
   for (const StageNs& stages : point.timing.stages) breakdowns.push_back(breakdownOf(stages));
-  return {point.devices,    point.batchPerReplica,    point.timing.stepNs, point.timing.imagesPerSecond,
-          point.efficiency, meanBreakdown(breakdowns)};
+  return {.devices = point.devices,
+          .hosts = point.hosts,
+          .batchPerReplica = point.batchPerReplica,
+          .extrapolated = point.extrapolated,
+          .stepNs = point.timing.stepNs,
+          .imagesPerSecond = point.timing.imagesPerSecond,
+          .efficiency = point.efficiency,
+          .breakdown = meanBreakdown(breakdowns)};
 }
 
 ScalingView::ScalingView(QWidget* parent) : QWidget(parent) {
@@ -76,7 +82,9 @@ void ScalingView::setPoints(std::vector<Point> points, std::int64_t present, con
                  .arg(rate(point.imagesPerSecond))
                  .arg(numberText(100 * point.efficiency, 'f', 0));
   why_ = reason();
-  setAccessibleDescription(words.join(QStringLiteral("; ")) + QStringLiteral(". ") + why_);
+  QStringList sentences{words.join(QStringLiteral("; ")) + QLatin1Char('.'), hardware(), why_};
+  sentences.removeAll(QString());
+  setAccessibleDescription(sentences.join(QLatin1Char(' ')));
   fitWords();
   update();
 }
@@ -88,9 +96,21 @@ void ScalingView::setOther(std::vector<Point> points, const QString& heading) {
   update();
 }
 
+QString ScalingView::hardware() const {
+  QStringList sentences;
+  const auto spread = std::ranges::find_if(points_, [](const Point& point) { return point.hosts > 1; });
+  if (spread != points_.end() && points_.front().hosts == 1 && spread->devices > spread->hosts)
+    sentences << tr("From %1 devices on, over hosts of %2 each.")
+                     .arg(countText(spread->devices), countText(spread->devices / spread->hosts));
+  const auto first = std::ranges::find_if(points_, &Point::extrapolated);
+  if (first != points_.end()) sentences << tr("Open and dashed: extrapolated; there is no such host.");
+  return sentences.join(QLatin1Char(' '));
+}
+
 QStringList ScalingView::words() const {
   QStringList words{heading_};
   if (!other_.empty()) words << tr("Thin line: %1").arg(otherHeading_);
+  if (const QString said = hardware(); !said.isEmpty()) words << said;
   return words << why_;
 }
 
@@ -225,12 +245,14 @@ void ScalingView::paintCurve(QPainter& painter, const QRectF& area) const {
     if (value == first && std::abs(yOf(most) - yOf(first)) < theme::em(1.2) && most != first) continue;
     painter.drawText(names.translated(0, yOf(value) - theme::em(0.6)), Qt::AlignRight | Qt::AlignVCenter, rate(value));
   }
-  QPainterPath ideal, curve;
+  QPainterPath ideal, curve, extrapolated;
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const QPointF wish(xOf(i), yOf(first * static_cast<double>(points_[i].devices)));
     const QPointF real(xOf(i), yOf(points_[i].imagesPerSecond));
     i == 0 ? ideal.moveTo(wish) : ideal.lineTo(wish);
-    i == 0 ? curve.moveTo(real) : curve.lineTo(real);
+    QPainterPath& line = points_[i].extrapolated ? extrapolated : curve;
+    if (&line == &extrapolated && i > 0 && line.elementCount() == 0) line.moveTo(curve.currentPosition());
+    line.elementCount() == 0 ? line.moveTo(real) : line.lineTo(real);
   }
   painter.setBrush(Qt::NoBrush);
   painter.save();
@@ -247,10 +269,13 @@ void ScalingView::paintCurve(QPainter& painter, const QRectF& area) const {
   painter.drawPath(other);
   painter.setPen(QPen(colours.accent, 2));
   painter.drawPath(curve);
-  painter.setBrush(colours.accent);
-  painter.setPen(Qt::NoPen);
-  for (std::size_t i = 0; i < points_.size(); ++i)
+  painter.setPen(QPen(colours.accent, 2, Qt::DashLine));
+  painter.drawPath(extrapolated);
+  painter.setPen(QPen(colours.accent, 1));
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    painter.setBrush(points_[i].extrapolated ? colours.panel : colours.accent);
     painter.drawEllipse(QPointF(xOf(i), yOf(points_[i].imagesPerSecond)), 3, 3);
+  }
 }
 
 void ScalingView::paintColumns(QPainter& painter, const QRectF& area) const {

@@ -23,7 +23,8 @@ class ScalingView final : public QWidget {
   explicit ScalingView(QWidget* parent = nullptr);
 
   struct Point {
-    std::int64_t devices = 1, batchPerReplica = 1;
+    std::int64_t devices = 1, hosts = 1, batchPerReplica = 1;
+    bool extrapolated = false;  // there is no such hardware: drawn open and dashed
     std::int64_t stepNs = 0;
     double imagesPerSecond = 0, efficiency = 1;
     StageBreakdown breakdown{};  // of the devices' mean
@@ -36,6 +37,8 @@ class ScalingView final : public QWidget {
   const std::vector<Point>& other() const { return other_; }
   // Why the present number of devices (else the last) is faster or slower than one device.
   QString why() const { return why_; }
+  // Where the curve goes on over hosts, and where there is no such hardware; "" where neither is so.
+  QString hardware() const;
   QSize sizeHint() const override;
 
  Q_SIGNALS:

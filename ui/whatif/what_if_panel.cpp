@@ -7,6 +7,7 @@
 #include <QLabel>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 
@@ -236,9 +237,8 @@ void WhatIfPanel::answer() {
     modelledView_->setScale(modelledView_->scale().fitted(0, longest));
     const auto begin = static_cast<double>(recorded_->beginNs);
     recordedView_->setScale(recordedView_->scale().fitted(begin, begin + longest));
-    showFigures(answer);
-    band_->setText(
-        tr("Modelled: %1").arg(bandText(boundBy(answer.timing, run.request().method, run.network().hosts() > 1))));
+    showFigures(answer, !run.extrapolated().empty());
+    band_->setText(howFarOff(run, answer.timing));
     drawCurves(scales);
     editor_->complain({});
   } catch (const UserError& error) {
@@ -250,6 +250,16 @@ void WhatIfPanel::answer() {
     scaling_->setOther({}, {});
     breakdown_->setColumns({});
   }
+}
+
+// Published steps are of hardware that there is.
+QString WhatIfPanel::howFarOff(const TimingRun& run, const StepTiming& timing) const {
+  const DeviceMemory memory = run.memory(asked_.batchPerReplica);
+  if (!memory.fits())
+    return tr("This does not fit: each device needs %1 or more, and the smallest has %2. Take a smaller batch.")
+        .arg(bytesText(std::llround(memory.neededBytes)), bytesText(std::llround(memory.deviceBytes)));
+  if (!run.extrapolated().empty()) return coreSentence(run.extrapolated());
+  return tr("Modelled: %1").arg(bandText(boundBy(timing, run.request().method, run.network().hosts() > 1)));
 }
 
 void WhatIfPanel::drawCurves(const Calibration& scales) {
@@ -290,7 +300,7 @@ void WhatIfPanel::showStrategyNotes() {
   strategy_->setNotes(sentences.join(QLatin1Char(' ')));
 }
 
-void WhatIfPanel::showFigures(const WhatIfAnswer& answer) {
+void WhatIfPanel::showFigures(const WhatIfAnswer& answer, bool extrapolated) {
   const auto duration = [](std::int64_t ns) { return durationText(ns); };
   const bool measured = recorded_->clock == Clock::Measured;
   QString recorded = (measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled, %2"))
@@ -302,7 +312,9 @@ void WhatIfPanel::showFigures(const WhatIfAnswer& answer) {
   const QString under = otherStrategy();
   QString modelled = under.isEmpty() ? tr("What if: modelled, %1").arg(figures)
                                      : tr("What if under %1: modelled, %2").arg(under, figures);
-  if (answer.less > 0 || answer.more > 0)
+  if (extrapolated)
+    modelled += tr(" · extrapolated");
+  else if (answer.less > 0 || answer.more > 0)
     modelled += tr(" −%1/+%2 %").arg(numberText(100 * answer.less, 'f', 0), numberText(100 * answer.more, 'f', 0));
   if (!answer.anchored && (measured || asked_.model != base_.model)) modelled += tr(" · from the catalogue alone");
   modelledTitle_->setText(modelled);

@@ -73,7 +73,8 @@ class WhatIfPanel final : public QWidget {
   void showDevices();  // how many the editor's cluster has
   void showStrategyNotes();
   QString otherStrategy() const;  // than the recorded one, or with another reducer
-  void showFigures(const WhatIfAnswer& answer);
+  QString howFarOff(const TimingRun& run, const StepTiming& timing) const;  // or why that is not known
+  void showFigures(const WhatIfAnswer& answer, bool extrapolated);
 
   RunController& controller_;
   Playback& playback_;

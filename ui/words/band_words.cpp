@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/band_words.h"
 
+#include "core/run/hardware.h"
 #include "ui/words/core_words.h"
 
 namespace lab {
@@ -10,7 +11,9 @@ QString bandText(BoundBy bound) {
 }
 
 QString bandText(const RunInfo& info, const StepMetric& step) {
-  return info.clock == Clock::Modelled ? bandText(boundBy(info.config, step)) : QString();
+  if (info.clock != Clock::Modelled) return {};
+  const Message extrapolated = whyExtrapolated(info.config);
+  return extrapolated.empty() ? bandText(boundBy(info.config, step)) : coreSentence(extrapolated);
 }
 
 }  // namespace lab
