@@ -8470,6 +8470,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>What is to be done here has changed since you did it.</source>
         <translation>Was hier zu tun ist, hat sich geändert, seit Sie es getan haben.</translation>
     </message>
+    <message>
+        <source>The lesson&apos;s page</source>
+        <translation>Die Seite der Lektion</translation>
+    </message>
 </context>
 <context>
     <name>lab::MainWindow</name>
@@ -9718,6 +9722,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>You: %1.</source>
         <translation>Sie: %1.</translation>
+    </message>
+    <message>
+        <source>%1 (right)</source>
+        <translation>%1 (richtig)</translation>
+    </message>
+    <message>
+        <source>%1 (not so)</source>
+        <translation>%1 (nicht so)</translation>
     </message>
 </context>
 <context>
