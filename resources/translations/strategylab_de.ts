@@ -8607,6 +8607,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>This task has changed since you did it.</source>
         <translation>Diese Aufgabe hat sich geändert, seit Sie sie erledigt haben.</translation>
     </message>
+    <message>
+        <source>The lesson&apos;s page</source>
+        <translation>Die Seite der Lektion</translation>
+    </message>
 </context>
 <context>
     <name>lab::MainWindow</name>
@@ -9883,6 +9887,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>You: %1.</source>
         <translation>Sie: %1.</translation>
+    </message>
+    <message>
+        <source>%1 (right)</source>
+        <translation>%1 (richtig)</translation>
+    </message>
+    <message>
+        <source>%1 (not so)</source>
+        <translation>%1 (nicht so)</translation>
     </message>
 </context>
 <context>

@@ -4,10 +4,12 @@
 #include <QTest>
 
 #include <algorithm>
+#include <fstream>
 #include <set>
 
 #include "core/base/error.h"
 #include "core/lesson/lesson.h"
+#include "tests/support/training.h"
 
 using namespace lab;
 
@@ -56,6 +58,25 @@ class TestLesson : public QObject {
       for (const LessonPage& page : lesson.pages) {
         QVERIFY2(!page.hints.empty(), page.name.c_str());
         QVERIFY2(!page.moment.empty() || page.until.empty(), page.name.c_str());
+      }
+    }
+  }
+
+  // The handbook's example begins as the window does: with as many digits as can be read one by one.
+  void theHandbooksSampleHasEightDigits() {
+    for (const char* language : {"en", "de"}) {
+      std::ifstream in(std::string(STRATEGYLAB_SOURCE_DIR) + "/resources/handbook/" + language + ".md");
+      std::string text, line;
+      while (std::getline(in, line) && line != "    [lesson mine]") continue;
+      for (; line.starts_with("    "); std::getline(in, line)) text += line.substr(4) + "\n";
+      std::vector<LineProblem> problems;
+      const Lesson lesson = readLesson(text, problems);
+      QVERIFY(problems.empty() && lesson.pages.size() == 1);
+      for (const Moment* moment : {&lesson.moment, &lesson.pages.front().moment}) {
+        RunConfig config = *moment->settings;
+        QCOMPARE(config.dataset, std::string("digits"));
+        config.steps = 1;
+        QCOMPARE(test::train(config, embeddedDigits()).steps.front().examples, 8);
       }
     }
   }

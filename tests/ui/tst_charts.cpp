@@ -25,6 +25,7 @@
 #include "chart_fixture.h"
 #include "core/base/error.h"
 #include "core/run/metric_json.h"
+#include "small_config.h"
 #include "tests/support/patience.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_panel.h"
@@ -185,6 +186,54 @@ class TestCharts : public QObject {
     QCOMPARE(divergence({2.3, 3e10}).value_or(0), std::size_t{1});
     QCOMPARE(divergence({2.3, 2.2, std::nan(""), 2.1}).value_or(0), std::size_t{2});
     QCOMPARE(divergence({2.3, 50, 60, 2.2, 2.1, 2, 1.9, 60, 70, 80, 90}).value_or(0), std::size_t{7});
+  }
+
+  // The run on the stage is bold, in a colour that it keeps whatever comes beside it; earlier ones fade.
+  void thePresentRunIsBoldAndKeepsItsColour() {
+    const auto pixelsOf = [](MetricChart& chart, const QColor& colour) {
+      const QImage picture = chart.grab().toImage();
+      int count = 0;
+      for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x) count += QColor(picture.pixel(x, y)) == colour ? 1 : 0;
+      return count;
+    };
+    Desk desk;
+    desk.experiment.begin(test::smallConfig());
+    QVERIFY(QTest::qWaitFor([&] { return !desk.controller.steps().empty(); }, kPatienceMs));
+    desk.controller.stepOnce(12);
+    QVERIFY(QTest::qWaitFor([&] { return desk.controller.steps().size() >= 12; }, kPatienceMs));
+    const int first = desk.library.presentId();
+    const int place = desk.library.find(first)->colour;
+    desk.chart.setOptions({XAxis::Steps, 0.5, false});
+    desk.draw();
+    const int alone = pixelsOf(desk.chart, runColour(place));
+    QVERIFY2(alone > 20, qPrintable(QString::number(alone)));
+    // A run of an earlier session that had the same one takes another.
+    KeptRun kept;
+    kept.resolved = resolveConfig(RunConfig{});
+    kept.colour = place;
+    kept.header = RunHeader{};
+    kept.metrics = madeUpMetrics(12);
+    const int older = desk.library.add(std::move(kept));
+    QCOMPARE(desk.library.find(first)->colour, place);
+    desk.draw();
+    QVERIFY(pixelsOf(desk.chart, runColour(place)) > alone);
+    QCOMPARE(pixelsOf(desk.chart, runColour(desk.library.find(older)->colour)), 0);
+  }
+
+  // What is told begins at some run: the charts leave out what came before.
+  void chartsBeginWhereALessonDoes() {
+    Desk desk;
+    const int before = desk.add(madeUpMetrics(5000));
+    desk.library.setFirstCharted(desk.library.nextId());
+    const int own = desk.add(madeUpMetrics(200));
+    desk.draw();
+    QVERIFY(desk.chart.curve(before, MetricChart::Kind::Each) == nullptr);
+    QVERIFY(desk.chart.curve(own, MetricChart::Kind::Each) != nullptr);
+    QVERIFY(desk.chart.scale().x.to < 300);
+    desk.library.setFirstCharted(0);
+    desk.draw();
+    QVERIFY(desk.chart.scale().x.to >= 5000);
   }
 
   // With more runs than colours no two look alike.

@@ -11,6 +11,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTabBar>
@@ -18,6 +19,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -391,6 +393,186 @@ class TestLessons : public QObject {
       QTRY_VERIFY_WITH_TIMEOUT(robot.lessons->isDone(0), kPatienceMs);
       if (truth >= 0) QCOMPARE(marked(), truth);
     }
+  }
+
+  // A click on the stage and F8 open Detail, and the page stays where it can be read.
+  void aLessonStaysBesideDetail_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1366, 768), QSize(1280, 720), QSize(1024, 720)})
+      QTest::addRow("%d", size.width()) << size;
+  }
+  void aLessonStaysBesideDetail() {
+    QFETCH(QSize, size);
+    language::use(QStringLiteral("de"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    robot.open(3);
+    robot.window.resize(size);
+    QCoreApplication::processEvents();
+    const auto isRead = [&] {
+      QCoreApplication::processEvents();
+      auto* text = robot.part<QLabel>(QStringLiteral("lessonText"));
+      return text != nullptr &&
+             text->visibleRegion().boundingRect().height() >=
+                 std::min(text->height(), 4 * text->fontMetrics().height()) &&
+             robot.part<QPushButton>(QStringLiteral("lessonNext")) != nullptr && robot.window.size() == size;
+    };
+    auto& detail = *robot.window.findChild<QWidget*>(QStringLiteral("detailPanel"));
+    QVERIFY(isRead());
+    QTest::keyClick(&robot.window, Qt::Key_F8);
+    QVERIFY(detail.isVisible() && isRead());
+    QTest::keyClick(&robot.window, Qt::Key_F8);
+    QVERIFY(!detail.isVisible() && isRead());
+    const QRectF place = robot.window.stage().placeOf({Object::Kind::Device, 1});
+    QTest::mouseClick(&robot.window.stage(), Qt::LeftButton, {}, place.center().toPoint());
+    QVERIFY(detail.isVisible() && isRead());
+    for (const char* name : {"evidencePanel", "guidePanel"})
+      QVERIFY2(robot.window.findChild<QWidget*>(QLatin1String(name))->isVisible(), name);
+  }
+
+  // On a small screen nobody scrolls to a button, and one of them leads on. What the page asks to set stands on it.
+  void buttonsStayInView() {
+    language::use(QStringLiteral("de"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    robot.window.resize(1366, 768);
+    for (int i = 0; i < static_cast<int>(builtInLessons().size()); ++i) {
+      robot.open(i);
+      const std::vector<LessonPage> pages = robot.lessons->lesson()->pages;
+      const RunConfig* before = &*robot.lessons->lesson()->moment.settings;
+      for (const LessonPage& page : pages) {
+        for (int hint = 0; hint < 3; ++hint) robot.press("lessonHintButton");
+        QCoreApplication::processEvents();
+        int primary = 0;
+        for (const auto* button : robot.lessons->findChildren<QPushButton*>()) {
+          if (button->isHidden() || !button->isVisibleTo(robot.lessons)) continue;
+          QVERIFY2(button->visibleRegion().boundingRect() == button->rect(), qPrintable(button->objectName()));
+          primary += button->isDefault() ? 1 : 0;
+        }
+        QCOMPARE(primary, 1);
+        if (page.moment.settings) {
+          for (const char* name :
+               {"reducer", "learning-rate", "slow", "link", "device-model", "partitioner", "split"}) {
+            const ConfigField& field = configField(name);
+            if (field.get(*page.moment.settings) == field.get(*before)) continue;
+            QVERIFY2(robot.lessons->findChild<QWidget*>(QStringLiteral("setting-") + QLatin1String(name)), name);
+          }
+          before = &*page.moment.settings;
+        }
+        robot.press("lessonNext");
+      }
+    }
+  }
+
+  // ✓ and ✗ stand before the answers as far as they are known.
+  void answersAreMarked() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    std::vector<LineProblem> problems;
+    robot.lessons->begin(
+        readLesson("[lesson mine]\ntitle: Mine\n[page one]\ntitle: One\ntext: Text\nask: What?\nwrong: "
+                   "A\nright: B\nwrong: C\n",
+                   problems));
+    QVERIFY(problems.empty());
+    const auto marks = [&] {
+      QString all;
+      for (int i = 0; i < 3; ++i) {
+        const auto* mark = robot.part<QLabel>(QStringLiteral("mark%1").arg(i));
+        all += mark == nullptr ? QStringLiteral("-") : mark->text();
+      }
+      return all;
+    };
+    const auto answer = [&](const char* name) {
+      robot.click(robot.part<QRadioButton>(QLatin1String(name)));
+      robot.press("commitAnswer");
+    };
+    QCOMPARE(marks(), QStringLiteral("---"));
+    answer("answer2");
+    QCOMPARE(marks(), QStringLiteral("--✗"));
+    answer("answer1");
+    QCOMPARE(marks(), QStringLiteral("✗✓✗"));
+  }
+
+  // Whoever looked far down the list comes back there.
+  void theListComesBackWhereItWas() {
+    language::use(QStringLiteral("de"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    robot.window.resize(1366, 768);
+    QCoreApplication::processEvents();
+    robot.open(10);
+    auto& list = *robot.lessons->findChild<QListWidget*>(QStringLiteral("lessonList"));
+    const int scrolled = list.verticalScrollBar()->value();
+    QVERIFY(scrolled > 0);
+    robot.press("lessonAll");
+    QCoreApplication::processEvents();
+    QCOMPARE(list.verticalScrollBar()->value(), scrolled);
+    QCOMPARE(list.currentRow(), 10);
+  }
+
+  // "Train to step 20": playing comes to rest there, however it goes, and the page is done.
+  void aGoalIsWhereItStops() {
+    language::use(QStringLiteral("en"));
+    for (const Playback::Mode mode : {Playback::Mode::Story, Playback::Mode::Play, Playback::Mode::Live,
+                                      Playback::Mode::Fast, Playback::Mode::Express}) {
+      const QTemporaryDir folder;
+      Robot robot(folder);
+      robot.open(4);
+      Playback& playback = robot.window.playback();
+      playback.setMode(mode);
+      playback.setSpeed(16);
+      playback.play();
+      const auto rests = [&] {
+        if (mode == Playback::Mode::Story || mode == Playback::Mode::Play) playback.advance(1);
+        return !playback.isMoving();
+      };
+      QVERIFY(QTest::qWaitFor(rests, kPatienceMs));
+      QCOMPARE(playback.step(), 20);
+      QCOMPARE(robot.controller.liveStep(), 20);
+      QTRY_VERIFY_WITH_TIMEOUT(robot.lessons->isDone(0), kPatienceMs);
+    }
+  }
+
+  // The ring around what a page speaks of lies on no word.
+  void theRingLeavesWordsAlone() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    int seen = 0;
+    for (const char* point :
+         {"object device", "object weights", "object digit", "object gradient", "control strategy"}) {
+      std::vector<LineProblem> problems;
+      robot.lessons->begin(
+          readLesson(std::string("[lesson mine]\ntitle: Mine\nsettings: dataset=digits&strategy=mirrored&"
+                                 "replicas=4&global-batch=32\nstep: 1\nbeat: backward\npart: 0.9\n[page "
+                                 "one]\ntitle: One\ntext: Text\nuntil: replicas = 9\npoint: ") +
+                         point + "\n",
+                     problems));
+      QVERIFY(problems.empty());
+      auto& spotlight = *robot.window.findChild<Spotlight*>();
+      (void)QTest::qWaitFor([&] { return spotlight.isVisible() && !robot.window.stage().scene().items.empty(); }, 3000);
+      if (!spotlight.isVisible()) continue;
+      QImage ring(robot.window.size(), QImage::Format_ARGB32_Premultiplied);
+      ring.fill(Qt::transparent);
+      spotlight.render(&ring, {}, {}, {});
+      const QColor accent = theme::colours().accent;
+      for (const Item& item : robot.window.stage().scene().items) {
+        if (item.shape != Item::Shape::Text || item.text.isEmpty() || item.opacity < 0.5) continue;
+        QFont font = robot.window.stage().font();
+        font.setPixelSize(std::max(1, static_cast<int>(std::lround(item.fontPx))));
+        const QRect words = QFontMetricsF(font)
+                                .boundingRect(item.box, static_cast<int>(item.align.toInt()), item.text)
+                                .intersected(item.box)
+                                .toRect()
+                                .translated(robot.window.stage().mapTo(&robot.window, QPoint()));
+        for (int y = words.top(); y <= words.bottom(); ++y)
+          for (int x = words.left(); x <= words.right(); ++x)
+            if (ring.rect().contains(x, y)) QVERIFY2(ring.pixelColor(x, y) != accent, qPrintable(item.text));
+        ++seen;
+      }
+    }
+    QVERIFY(seen > 20);
   }
 
   // The dim takes no input, lights what the page speaks of, and leaves text legible in every theme.

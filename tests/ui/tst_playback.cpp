@@ -15,6 +15,45 @@ class TestPlayback : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // Playing comes to rest at a stop, in every mode, and nothing is trained beyond it; from there on it goes freely.
+  void playingStopsWhereItIsAsked() {
+    for (const Mode mode : test::kModes) {
+      PlaybackFixture fixture;
+      Playback& playback = fixture.playback;
+      playback.setMode(mode);
+      playback.setStop(7);
+      const auto play = [&] {
+        playback.play();
+        for (int i = 0; i < 20'000 && playback.isPlaying(); ++i) {
+          fixture.run.run(3);
+          fixture.pass(test::kFrame);
+        }
+        fixture.settle();
+        QVERIFY(!playback.isPlaying());
+      };
+      play();
+      QCOMPARE(playback.step(), 7);
+      QCOMPARE(fixture.run.live, 7);
+      play();
+      QCOMPARE(playback.step(), fixture.run.facts.totalSteps);
+    }
+  }
+
+  // A person steps past it by hand, and one that is behind is none.
+  void aStopHoldsPlayingAlone() {
+    PlaybackFixture fixture;
+    fixture.playback.setStop(2);
+    for (int i = 0; i < 3; ++i) {
+      fixture.playback.stepForward(Unit::Step);
+      fixture.settle();
+    }
+    QCOMPARE(fixture.playback.step(), 4);
+    fixture.playback.setMode(Mode::Play);
+    fixture.playback.play();
+    fixture.pass(3 * test::kPlayS);
+    QVERIFY(fixture.playback.isPlaying() && fixture.playback.step() > 5);
+  }
+
   void beginsPausedWithItsFirstStep() {
     RecordDouble run;
     run.known = false;

@@ -54,7 +54,7 @@ std::vector<CsvRun> csvRuns(const RunLibrary& library, CsvScope scope, int selec
   std::vector<CsvRun> runs;
   for (const KeptRun& run : library.runs()) {
     if (scope == CsvScope::Selected && run.id != selected) continue;
-    if (scope == CsvScope::Visible && !run.shown) continue;
+    if (scope == CsvScope::Visible && !library.isCharted(run)) continue;
     std::vector<Metric> metrics = metricsOf(run);
     if (scope == CsvScope::Visible) {
       Places places;

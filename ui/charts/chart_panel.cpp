@@ -93,6 +93,10 @@ ChartPanel::ChartPanel(RunController& controller, RunLibrary& library, RunTable&
       for (MetricChart* chart : charts_)
         if (chart->isVisible()) chart->redraw();
     });
+  connect(&library_, &RunLibrary::charted, this, [this] {
+    arrange();
+    refresh();
+  });
   fitChoice();
   theme::follow(this, [this] {
     area_->setMinimumSize(theme::em(13), theme::em(8));
@@ -145,7 +149,7 @@ void ChartPanel::setOnlyLoss(bool only) {
 void ChartPanel::fitChoice() {
   bool modelled = false, measured = false, stale = false, noise = false;
   for (const KeptRun& run : library_.runs()) {
-    if (!run.shown || !run.header) continue;
+    if (!library_.isCharted(run) || !run.header) continue;
     modelled = modelled || run.header->clock == Clock::Modelled;
     measured = measured || run.header->clock == Clock::Measured;
     stale = stale || !strategyInfo(run.resolved.strategy).synchronous;
@@ -170,7 +174,16 @@ void ChartPanel::arrange() {
   placeCharts();
   bar_->setVisible(!onlyLoss_ && height() >= theme::em(kWithBar));  // each chart's own menu has the same
   // Where it would take too much of the charts, each of them has its own.
-  const bool several = !onlyLoss_ && library_.runs().size() > 1 && width() >= theme::em(kWithLegend);
+  const auto* table = static_cast<const RunTable*>(legend_->model());
+  int listed = 0;
+  for (int row = 0; row < table->rowCount(); ++row) {
+    const KeptRun* run = library_.find(table->idAt(row));
+    const bool is =
+        run != nullptr && (!run->shown || library_.isCharted(*run));  // what is not shown can be, by its mark
+    legend_->setRowHidden(row, !is);
+    listed += is ? 1 : 0;
+  }
+  const bool several = !onlyLoss_ && listed > 1 && width() >= theme::em(kWithLegend);
   if (several) legend_->setFixedWidth(legendWidth(*legend_, library_, width()));
   legend_->setVisible(several);
   for (MetricChart* chart : charts_) chart->setLegendBeside(several);

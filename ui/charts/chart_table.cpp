@@ -55,7 +55,7 @@ ChartTable::ChartTable(const MetricChart& chart, const RunLibrary& library, QObj
   const Range visible = chart.scale().x;
   for (const KeptRun& run : library.runs()) {
     const Curve* each = chart.curve(run.id, MetricChart::Kind::Each);
-    if (!run.shown || each == nullptr) continue;
+    if (!library.isCharted(run) || each == nullptr) continue;
     const Curve* smoothed = chart.curve(run.id, MetricChart::Kind::Smoothed);
     const Curve* test = chart.curve(run.id, MetricChart::Kind::Test);
     const QString name = library.nameOf(run);

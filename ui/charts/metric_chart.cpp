@@ -22,6 +22,8 @@ namespace {
 constexpr int kMostColumns = 999;  // of a line, two points in each
 constexpr int kFewPoints = 20;     // marked one by one
 constexpr double kHeader = 1.75;   // of the text size
+constexpr double kFaded = 0.5;     // of their colour is left to earlier runs
+constexpr double kBold = 1.7;      // times as wide a line
 
 // Far outside of the plot numbers are larger than can be drawn: a line is cut where it is out of sight already, and
 // led along there.
@@ -102,7 +104,7 @@ const Curve& MetricChart::curveOf(const Line& line) const {
 bool MetricChart::matchRuns() {
   std::vector<const KeptRun*> wanted;
   for (const KeptRun& run : library_.runs())
-    if (run.shown) wanted.push_back(&run);
+    if (library_.isCharted(run)) wanted.push_back(&run);
   const bool same = std::equal(wanted.begin(), wanted.end(), curves_.begin(), curves_.end(),
                                [](const KeptRun* run, const RunCurves& curves) { return run->id == curves.run(); });
   if (same) return false;
@@ -120,27 +122,31 @@ bool MetricChart::matchRuns() {
   return true;
 }
 
-// A run by itself has the theme's colours; several have one each. What is noisy lies below what is read from it.
+// Each run has a colour of its own for as long as it is kept. Earlier ones fade beside the run on the stage, which is
+// bold. What is noisy lies below what is read from it.
 void MetricChart::chooseLines() {
   const theme::Colours& colours = theme::colours();
   const double em = theme::textSize();
-  const bool alone = curves_.size()<2, smooth = options_.smoothing> 0, tested = isTested(quantity_);
+  const bool smooth = options_.smoothing > 0, tested = isTested(quantity_);
+  const bool hasPresent =
+      std::ranges::any_of(curves_, [this](const RunCurves& curves) { return curves.run() == library_.presentId(); });
   lines_.clear();
   for (const Kind kind : {Kind::Each, Kind::Smoothed, Kind::Test}) {
     if ((kind == Kind::Smoothed && !smooth) || (kind == Kind::Test && !tested)) continue;
     for (std::size_t i = 0; i < curves_.size(); ++i) {
-      const KeptRun* run = library_.find(curves_[i].run());
+      const int id = curves_[i].run();
+      const KeptRun* run = library_.find(id);
+      const bool present = id == library_.presentId(), earlier = hasPresent && !present && !library_.isBeside(id);
+      double share = noisy(kind) && (smooth || tested) ? (smooth ? 0.35 : 0.6) : 1;
+      if (earlier) share *= kFaded;
       const QColor own = run == nullptr ? colours.ink : runColour(run->colour);
-      QColor colour = own;
-      if (alone) {
-        colour = kind == Kind::Smoothed ? colours.accent : noisy(kind) && tested ? colours.batchLine : colours.ink;
-      }
-      if (noisy(kind) && (smooth || (tested && !alone))) colour = theme::faint(colour, smooth ? 0.35 : 0.6);
-      const double width = noisy(kind) ? 0.09 * em : 0.14 * em;
+      const double width = (noisy(kind) ? 0.09 : 0.14) * em * (present && curves_.size() > 1 ? kBold : 1);
       const bool marked =
           (noisy(kind) ? curves_[i].each() : curves_[i].test()).size() < kFewPoints && kind != Kind::Smoothed;
-      const Qt::PenStyle style = alone || run == nullptr ? Qt::SolidLine : runStyle(run->colour);
-      lines_.push_back({i, kind, {colour, width, marked ? 0.3 * em : 0, style}});
+      lines_.push_back({i,
+                        kind,
+                        {share < 1 ? theme::faint(own, share) : own, width, marked ? 0.3 * em : 0,
+                         run == nullptr ? Qt::SolidLine : runStyle(run->colour)}});
     }
   }
   std::vector<PlotView::Line> looks;
@@ -161,7 +167,7 @@ void MetricChart::place(int columns) {
     if (!each.empty() && each.x(nearest) == *at && each.y(nearest) <= scale_.y.to) continue;
     const double x = scale_.unitX(*at);
     if (x < 0 || x > 1) continue;
-    leaving_.emplace_back(x, curves_.size() < 2 || run == nullptr ? theme::colours().ink : runColour(run->colour));
+    leaving_.emplace_back(x, run == nullptr ? theme::colours().ink : runColour(run->colour));
   }
   const int most = std::min(columns, kMostColumns);
   const auto mark = [&](double x, double value, const Line& line) {

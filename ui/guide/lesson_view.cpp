@@ -1,37 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/guide/lesson_view.h"
 
-#include <QAction>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 #include "ui/guide/question_view.h"
 #include "ui/guide/spotlight.h"
 #include "ui/guide/wrapped.h"
-#include "ui/look/flow_layout.h"
 #include "ui/look/theme.h"
 #include "ui/playback/playback.h"
-#include "ui/scene/object_name.h"
-#include "ui/stage/stage.h"
+#include "ui/runs/run_library.h"
+#include "ui/setup/experiment.h"
 
 namespace lab {
 namespace {
 
 constexpr int kHintMs = 60'000;
-
-QLabel* paragraph(const char* name) {
-  auto* label = new QLabel;
-  label->setObjectName(QLatin1String(name));
-  label->setWordWrap(true);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  keepNarrow(*label);
-  return label;
-}
 
 // "scope@1f0c22ab": what is kept of a page that was done. Earlier versions kept its name alone.
 QString keyOf(const LessonPage& page) {
@@ -53,7 +43,11 @@ bool isAmong(const QStringList& done, const Lesson& lesson, const LessonPage& pa
 }  // namespace
 
 LessonView::LessonView(const LessonWorld& world, Stage& stage, QWidget& window, QWidget* parent)
-    : QStackedWidget(parent), facts_(world), stage_(stage), window_(window), spotlight_(new Spotlight(window)) {
+    : QStackedWidget(parent),
+      facts_(world),
+      stage_(stage),
+      window_(window),
+      spotlight_(new Spotlight(window, [this](const QRect& place) { return labelsAt(place); })) {
   setProperty("role", QStringLiteral("panel"));
   setAccessibleName(tr("Lessons"));
   addWidget(makeList());
@@ -63,6 +57,9 @@ LessonView::LessonView(const LessonWorld& world, Stage& stage, QWidget& window, 
   connect(&hintTimer_, &QTimer::timeout, this, &LessonView::showHint);
   connect(&facts_, &LessonFacts::acted, this, &LessonView::look);
   connect(&facts_, &LessonFacts::changed, this, &LessonView::check);
+  connect(&world.experiment, &Experiment::started, this, [this] {
+    if (open_) stopAt(goal());  // another run, trained anew
+  });
   connect(&world.playback, &Playback::changed, spotlight_, &Spotlight::follow);
   connect(&world.playback, &Playback::changed, this, [this] {
     if (open_ && toPoint_) pointOut();
@@ -83,51 +80,6 @@ QWidget* LessonView::makeList() {
   connect(list_, &QListWidget::itemActivated, this,
           [this](const QListWidgetItem* item) { beginNamed(item->data(Qt::UserRole).toString()); });
   return list_;
-}
-
-QPushButton* LessonView::addButton(FlowLayout& row, const char* name, const QString& text, void (LessonView::*act)()) {
-  auto* button = new QPushButton(text);
-  button->setObjectName(QLatin1String(name));
-  connect(button, &QPushButton::clicked, this, act);
-  row.addWidget(button);
-  return button;
-}
-
-QWidget* LessonView::makePage() {
-  auto* page = new QWidget;
-  column_ = new QVBoxLayout(page);
-  theme::follow(this, [this] {
-    column_->setContentsMargins(theme::em(0.8), theme::em(0.5), theme::em(0.8), theme::em(0.8));
-    column_->setSpacing(theme::em(0.5));
-  });
-  where_ = paragraph("lessonWhere");
-  where_->setProperty("role", QStringLiteral("quiet"));
-  title_ = paragraph("lessonTitle");
-  QFont bold = title_->font();
-  bold.setBold(true);
-  title_->setFont(bold);
-  text_ = paragraph("lessonText");
-  tick_ = paragraph("lessonTick");
-  QSizePolicy keeps = tick_->sizePolicy();
-  keeps.setRetainSizeWhenHidden(true);  // the buttons do not move below the pointer when it comes
-  tick_->setSizePolicy(keeps);
-  hint_ = paragraph("lessonHint");
-  auto* acts = new FlowLayout;
-  pointButton_ = addButton(*acts, "lessonPoint", tr("Where is it?"), &LessonView::pointOut);
-  hintButton_ = addButton(*acts, "lessonHintButton", tr("Hint"), &LessonView::showHint);
-  doButton_ = addButton(*acts, "lessonDo", tr("Do it for me"), &LessonView::doIt);
-  auto* turns = new FlowLayout;
-  previous_ = addButton(*turns, "lessonPrevious", tr("Back"), &LessonView::previous);
-  next_ = addButton(*turns, "lessonNext", tr("Next"), &LessonView::next);
-  again_ = addButton(*turns, "lessonAgain", tr("Start again"), &LessonView::startAgain);
-  all_ = addButton(*turns, "lessonAll", tr("All lessons"), &LessonView::showList);
-  for (QWidget* part : {where_, title_, text_}) column_->addWidget(part);
-  column_->addWidget(tick_);
-  column_->addWidget(hint_);
-  column_->addLayout(acts);
-  column_->addLayout(turns);
-  column_->addStretch(1);
-  return page;
 }
 
 bool LessonView::isDone(int page) const {
@@ -153,12 +105,21 @@ void LessonView::fillList() {
   }
 }
 
+// Where a person left it: scrolled as it was, at the lesson that was open.
 void LessonView::showList() {
   open_ = false;
   hintTimer_.stop();
   spotlight_->end();
+  stopAt(0);
+  library().setFirstCharted(0);
+  const int scrolled = list_->verticalScrollBar()->value();
   fillList();
+  for (int row = 0; row < list_->count(); ++row)
+    if (list_->item(row)->data(Qt::UserRole).toString().toStdString() == lesson_.name) list_->setCurrentRow(row);
   setCurrentIndex(0);
+  list_->doItemsLayout();
+  list_->verticalScrollBar()->setValue(scrolled);
+  list_->scrollToItem(list_->currentItem());
   list_->setFocus();
 }
 
@@ -177,6 +138,8 @@ void LessonView::begin(const Lesson& lesson) {
   page_ = 0;
   predicted_.clear();
   answered_.clear();
+  stopAt(0);
+  library().setFirstCharted(library().nextId());
   Q_EMIT visitWanted(lesson_.moment);
   open_ = true;
   int first = 0;
@@ -210,23 +173,29 @@ void LessonView::turn(int page) {
   hint_->hide();
   delete question_;
   question_ = nullptr;
-  if (now().question.kind != LessonQuestion::Kind::None) {
-    question_ = new QuestionView(now().question, now().isPrediction(), facts_);
-    question_->setObjectName(QStringLiteral("question"));
-    column_->insertWidget(3, question_);
-    question_->show();
-    connect(question_, &QuestionView::sealed, this, [this] {
-      (now().isPrediction() ? predicted_ : answered_).insert(now().name);
-      if (now().isPrediction()) arm();
-      check();
-    });
-  }
+  addFields();
+  if (now().question.kind != LessonQuestion::Kind::None) addQuestion();
   arm();
+  stopAt(goal());
   if (!isDone(page_) && !now().hints.empty()) hintTimer_.start();
   refresh();
+  scroll_->verticalScrollBar()->setValue(0);
   next_->setFocus();
   pointOut();
   check();
+}
+
+// The step that the page trains to, as its moment has it; where something is to happen on the way a person stops there.
+std::int64_t LessonView::goal() const {
+  return isDone(page_) || !now().moment.faults.empty() || now().moment.view.step < 2 ? 0 : now().moment.view.step;
+}
+
+void LessonView::stopAt(std::int64_t step) {
+  facts_.world().playback.setStop(step);
+}
+
+RunLibrary& LessonView::library() {
+  return facts_.world().library;
 }
 
 // What was so before the page began is nobody's doing.
@@ -249,7 +218,10 @@ void LessonView::check() {
   if (question_ != nullptr && !question_->isSealed()) return;
   if (question_ != nullptr && !now().isPrediction() && !question_->isRight()) return;
   if (!now().until.empty() && !now().until.holds(facts_)) return;
-  if (now().isPrediction()) question_->reveal();
+  if (now().isPrediction()) {
+    question_->reveal();
+    showWhole(question_->verdict());
+  }
   tick();
 }
 
@@ -278,6 +250,7 @@ void LessonView::refresh() {
   const bool changed = was && !isDone(page_);
   tick_->setText(changed ? tr("This task has changed since you did it.") : tr("✓ Done"));
   tick_->setVisible(changed || isDone(page_));
+  emphasize();
   hintButton_->setEnabled(!now().hints.empty());
   pointButton_->setEnabled(!now().point.empty());
   doButton_->setEnabled(!now().moment.empty() || question_ != nullptr);
@@ -293,6 +266,7 @@ void LessonView::showHint() {
     words << tr("Hint: %1").arg(lessonWords(now().hints[static_cast<std::size_t>(i)], facts_));
   hint_->setText(words.join(QLatin1Char('\n')));
   hint_->show();
+  showWhole(*hint_);
 }
 
 void LessonView::doIt() {
@@ -306,36 +280,6 @@ void LessonView::pointOut() {
   if (now().point.empty() || isDone(page_)) return;
   const bool animated = !facts_.world().playback.reducedMotion();
   toPoint_ = !spotlight_->point([this] { return places(); }, this, animated);
-}
-
-// In the window; empty where it is not there at present.
-QVector<QRect> LessonView::places() const {
-  QVector<QRect> places;
-  if (!open_ || now().point.empty()) return places;
-  const std::string& point = now().point;
-  const std::string kind = point.substr(0, point.find(' ')), name = point.substr(kind.size() + 1);
-  const int margin = theme::em(0.2);
-  if (kind == "object") {
-    for (const Object& object : stage_.objects()) {
-      const std::string full = lab::objectName(object);
-      if (full != name && full.substr(0, full.find(' ')) != name) continue;
-      // The card of the start-up lies over what has not begun: a light on it would show nothing.
-      const Object above = stage_.scene().objectAt(stage_.placeOf(object).center());
-      if (above.kind == Object::Kind::Pipeline && object.kind != above.kind) continue;
-      const QRect place = stage_.placeOf(object).toAlignedRect().adjusted(-margin, -margin, margin, margin);
-      if (stage_.isVisible()) places << QRect(stage_.mapTo(&window_, place.topLeft()), place.size());
-    }
-    return places;
-  }
-  for (const QWidget* widget : window_.findChildren<QWidget*>(QString::fromStdString(name)))
-    if (widget->isVisible())
-      places << QRect(widget->mapTo(&window_, QPoint(0, 0)), widget->size()).adjusted(-margin, -margin, margin, margin);
-  if (const auto* action = window_.findChild<QAction*>(QString::fromStdString(name)))
-    for (QObject* object : action->associatedObjects())
-      if (const auto* widget = qobject_cast<QWidget*>(object);
-          widget != nullptr && widget->isVisible() && widget->inherits("QToolButton"))
-        places << QRect(widget->mapTo(&window_, QPoint(0, 0)), widget->size());
-  return places;
 }
 
 void LessonView::hideEvent(QHideEvent* event) {

@@ -15,15 +15,19 @@
 #include "core/lesson/lesson.h"
 #include "ui/guide/lesson_facts.h"
 
+class QHBoxLayout;
 class QLabel;
 class QListWidget;
 class QPushButton;
+class QScrollArea;
 class QSettings;
 class QVBoxLayout;
 
 namespace lab {
 
 class QuestionView;
+class RunLibrary;
+class SetupForm;
 class Spotlight;
 class Stage;
 
@@ -67,6 +71,15 @@ class LessonView final : public QStackedWidget {
   void refresh();
   void keep();
   QVector<QRect> places() const;
+  QVector<QRect> labelsAt(const QRect& place) const;
+  QStringList fields() const;
+  void addFields();
+  void addQuestion();
+  std::int64_t goal() const;
+  void stopAt(std::int64_t step);
+  void emphasize();
+  void showWhole(QWidget& part);
+  RunLibrary& library();
   const LessonPage& now() const { return lesson_.pages[static_cast<std::size_t>(page_)]; }
 
   LessonFacts facts_;
@@ -84,7 +97,10 @@ class LessonView final : public QStackedWidget {
   QListWidget* list_;
   QLabel *title_, *where_, *text_, *tick_, *hint_;
   QuestionView* question_ = nullptr;
+  SetupForm* fields_ = nullptr;
   QVBoxLayout* column_;
+  QHBoxLayout* commitRow_;
+  QScrollArea* scroll_;
   QPushButton *hintButton_, *doButton_, *pointButton_, *previous_, *next_, *again_, *all_;
 };
 

@@ -8,7 +8,6 @@
 #include <QLabel>
 #include <QMouseEvent>
 #include <QProgressBar>
-#include <QPushButton>
 #include <QRadioButton>
 #include <QRegularExpression>
 #include <QSlider>
@@ -94,11 +93,14 @@ QuestionView::QuestionView(const LessonQuestion& question, bool prediction, Less
   commit_->setObjectName(QStringLiteral("commitAnswer"));
   commit_->setEnabled(false);
   connect(commit_, &QPushButton::clicked, this, &QuestionView::commit);
-  column->addWidget(commit_, 0, Qt::AlignLeft);
   verdict_ = wrapped({});
   verdict_->setObjectName(QStringLiteral("verdict"));
   verdict_->hide();
   column->addWidget(verdict_);
+}
+
+QuestionView::~QuestionView() {
+  delete commit_;
 }
 
 void QuestionView::addChoices(QVBoxLayout& column) {
@@ -115,7 +117,13 @@ void QuestionView::addChoices(QVBoxLayout& column) {
     label->setBuddy(button);
     label->installEventFilter(this);
     auto* row = new QHBoxLayout;
+    auto* mark = new QLabel;
+    mark->setObjectName(QStringLiteral("mark%1").arg(id - 1));
+    mark->setProperty("role", QStringLiteral("strong"));
+    mark->hide();
+    marks_ << mark;
     row->addWidget(button, 0, Qt::AlignTop);
+    row->addWidget(mark, 0, Qt::AlignTop);
     row->addWidget(label, 1);
     column.addLayout(row);
   }
@@ -280,7 +288,7 @@ void QuestionView::commit() {
       sealed_ = false;
       commit_->show();
       commit_->setEnabled(slider_ != nullptr);
-      for (QWidget* part : findChildren<QWidget*>()) part->setEnabled(part != commit_ || slider_ != nullptr);
+      for (QWidget* part : findChildren<QWidget*>()) part->setEnabled(true);
     }
   }
   Q_EMIT sealed();
@@ -296,6 +304,7 @@ void QuestionView::judge() {
     if (prediction_ && !right_)
       for (const LessonAnswer& answer : question_.answers)
         if (answer.right) words << tr("It is: %1").arg(lessonWords(answer.text, facts_));
+    markAnswers();
     if (prediction_ || right_)
       markTruth(std::ranges::find(question_.answers, true, &LessonAnswer::right) - question_.answers.begin());
   } else if (slider_ != nullptr) {
@@ -323,6 +332,18 @@ void QuestionView::judge() {
   if ((prediction_ || right_) && !question_.why.empty()) words << lessonWords(question_.why, facts_);
   verdict_->setText(words.join(QLatin1Char('\n')));
   verdict_->show();
+}
+
+void QuestionView::markAnswers() {
+  for (int i = 0; i < marks_.size(); ++i) {
+    const LessonAnswer& answer = question_.answers[static_cast<std::size_t>(i)];
+    const bool chosen = choices_->checkedId() == i;
+    if (!prediction_ && !right_ && !chosen) continue;  // it is asked once more
+    marks_[i]->setText(answer.right ? QStringLiteral("✓") : QStringLiteral("✗"));
+    marks_[i]->show();
+    const QString words = lessonWords(answer.text, facts_);
+    choices_->button(i)->setAccessibleName(answer.right ? tr("%1 (right)").arg(words) : tr("%1 (not so)").arg(words));
+  }
 }
 
 void QuestionView::reveal() {

@@ -4,6 +4,8 @@
 // beside each answer, and become bars.
 #pragma once
 
+#include <QPointer>
+#include <QPushButton>
 #include <QStringList>
 #include <QVector>
 #include <QWidget>
@@ -16,7 +18,6 @@ class QAbstractButton;
 class QButtonGroup;
 class QLabel;
 class QProgressBar;
-class QPushButton;
 class QSlider;
 class QSpinBox;
 
@@ -30,11 +31,15 @@ class QuestionView final : public QWidget {
 
  public:
   QuestionView(const LessonQuestion& question, bool prediction, LessonFacts& facts, QWidget* parent = nullptr);
+  ~QuestionView() override;
 
   bool isSealed() const { return sealed_; }
   bool isRight() const { return right_; }
   void answerRightly();  // for whoever asks for it
   void reveal();         // what the program says, over what was predicted
+  // It stands where whoever shows the question puts it, and goes with the question.
+  QPushButton& commitButton() { return *commit_; }
+  QLabel& verdict() { return *verdict_; }
 
  Q_SIGNALS:
   void sealed();
@@ -48,6 +53,7 @@ class QuestionView final : public QWidget {
   QStringList stretches() const;  // of a number's range, of each of which hands are counted
   qsizetype stretchOf(double value) const;
   void markTruth(qsizetype answer);  // among the counted
+  void markAnswers();                // of a choice, as far as is known: ✓ what is right, ✗ what is not
   void addNumber(class QVBoxLayout& column);
   void commit();
   void judge();
@@ -64,7 +70,8 @@ class QuestionView final : public QWidget {
   QSlider* slider_ = nullptr;
   CurvePad* curve_ = nullptr;
   QLabel *number_ = nullptr, *verdict_;
-  QPushButton* commit_;
+  QPointer<QPushButton> commit_;
+  QVector<QLabel*> marks_;  // before each answer of a choice
   QVector<QSpinBox*> hands_;
   QVector<QProgressBar*> bars_;
   QVector<QLabel*> counted_;  // whose hands

@@ -7,6 +7,7 @@
 #include <QRegion>
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/look/theme.h"
 
@@ -32,7 +33,7 @@ double dimShare() {
   return 0;
 }
 
-Spotlight::Spotlight(QWidget& window) : QWidget(&window) {
+Spotlight::Spotlight(QWidget& window, Labels labels) : QWidget(&window), labels_(std::move(labels)) {
   setObjectName(QStringLiteral("spotlight"));
   setAttribute(Qt::WA_TransparentForMouseEvents);
   setAttribute(Qt::WA_NoSystemBackground);
@@ -92,7 +93,22 @@ void Spotlight::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme::colours().accent, std::max(3, theme::em(0.2))));
+  QRegion free(rect());
+  for (const QRect& label : spared()) free -= label;
+  painter.setClipRegion(free);
   for (const QRect& place : lit_) painter.drawRoundedRect(place, theme::em(0.3), theme::em(0.3));
+}
+
+QVector<QRect> Spotlight::spared() const {
+  QVector<QRect> labels;
+  const int half = std::max(3, theme::em(0.2)) / 2 + 1;
+  for (const QRect& place : lit_) {
+    const QRect outer = place.adjusted(-half, -half, half, half), inner = place.adjusted(half, half, -half, -half);
+    if (!labels_) continue;
+    for (const QRect& label : labels_(outer))
+      if (!inner.contains(label)) labels << label;
+  }
+  return labels;
 }
 
 bool Spotlight::eventFilter(QObject* watched, QEvent* event) {

@@ -101,6 +101,7 @@ void Playback::play() {
   if (state.playing) return;
   state.complete();
   state.waiting.clear();
+  if (state.position.step() >= state.stop && state.position.atEnd()) state.stop = 0;
   if (state.source.isOver() && (!state.wanted || state.mode == Mode::Express)) {
     const bool seen = state.position.atEnd() && state.position.step() >= liveStep();
     if (!state.position.record() || seen) return void(Q_EMIT stands(Limit::End));
@@ -195,6 +196,12 @@ void Playback::setUnit(Unit unit) {
 void Playback::setSpeed(double speed) {
   speed = std::clamp(speed, kSlowest, kFastest);
   if (std::exchange(state_->speed, speed) != speed) Q_EMIT acted();
+}
+
+void Playback::setStop(std::int64_t step) {
+  State& state = *state_;
+  if (std::exchange(state.stop, step) == step || !state.trainsFreely()) return;
+  state.letTrain();
 }
 
 bool Playback::reducedMotion() const {

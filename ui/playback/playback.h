@@ -70,6 +70,9 @@ class Playback final : public QObject {
   void setMode(Mode mode);
   void setUnit(Unit unit);      // for whoever steps by keys and buttons
   void setSpeed(double speed);  // 0.05 to 16
+  // Playing comes to rest at the end of this step, and nothing is trained beyond, in every mode; from there on it plays
+  // freely again. A step that is behind the movie, or 0: nothing.
+  void setStop(std::int64_t step);
   bool reducedMotion() const;
   void setReducedMotion(bool reduced);  // single steps are not animated
 

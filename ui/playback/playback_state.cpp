@@ -34,7 +34,7 @@ void Playback::State::restart() {
   sinceFastS = kFastS;
   source.setLeisurely(mode == Mode::Express);
   if (trainsFreely()) {
-    source.play();
+    letTrain();
     source.requestLiveRecord();
   } else {
     source.pause();
@@ -53,6 +53,12 @@ void Playback::State::begin() {
 void Playback::State::onUpdated() {
   begin();
   landFurther();
+  if (playing && mode == Mode::Express && !hasCompany() && isBounded() && source.liveStep() == stop) {
+    const bool further = position.step() < stop;
+    const std::int64_t last = stop;
+    rest();
+    if (further) want({.step = last, .seconds = kEnd});
+  }
   if (!source.isOver()) return;
   const std::int64_t live = source.liveStep();
   const bool anything = source.info() && live >= source.info()->firstStep;
@@ -177,6 +183,11 @@ void Playback::State::setPlaying(bool now) {
   Q_EMIT owner.acted();
 }
 
+void Playback::State::rest() {
+  stop = 0;
+  setPlaying(false);
+}
+
 // ---- the movie
 
 // Playing begins in this mode, or goes on in it.
@@ -186,10 +197,17 @@ void Playback::State::enterMode() {
   stoodAt = position.step();
   if (trainsFreely()) {
     if (wanted && wanted->step > source.liveStep()) wanted.reset();  // it will come by itself
-    source.play();
+    letTrain();
     if (!position.record()) source.requestLiveRecord();
   }
   wake();
+}
+
+void Playback::State::letTrain() {
+  if (isBounded())
+    source.requestStep(stop);
+  else
+    source.play();
 }
 
 // The stage has stood still meanwhile: where training is now is what one wants to see, unless one has gone elsewhere.
@@ -252,19 +270,19 @@ void Playback::State::fastOn(double seconds) {
   if (auto newest = source.newestRecord(); newest && newest->metric.step > position.step()) {
     show(std::move(newest), kEnd);
   }
-  if (!source.isOver()) return source.requestLiveRecord();
+  if (!hasTrained()) return source.requestLiveRecord();
   if (position.step() < source.liveStep()) return want({.step = source.liveStep(), .seconds = kEnd});
   if (!position.atEnd()) {
     position.moveTo(kEnd);
     touch();
   }
-  setPlaying(false);
+  rest();
 }
 
 // The end of the next stride, which is trained while the one before is shown.
 void Playback::State::fastTogether(bool isDue) {
   if (!position.record()) return;
-  if (position.step() >= lastStep()) return isDue ? setPlaying(false) : void();
+  if (position.step() >= playsTo()) return isDue ? rest() : void();
   ahead = next();
   auto record = obtain(ahead);
   if (!record || !isDue) return;
@@ -275,7 +293,7 @@ void Playback::State::fastTogether(bool isDue) {
 
 // Where the movie goes from here: what has been asked for already, for strides change.
 std::int64_t Playback::State::next() const {
-  return hasCompany() && ahead > position.step() ? ahead : std::min(position.step() + stride(), lastStep());
+  return hasCompany() && ahead > position.step() ? ahead : std::min(position.step() + stride(), playsTo());
 }
 
 void Playback::State::askAhead() {
@@ -290,7 +308,7 @@ void Playback::State::askAhead() {
 
 // At a story's end. True when another one has begun.
 bool Playback::State::goOn() {
-  const std::int64_t step = position.step(), last = lastStep();
+  const std::int64_t step = position.step(), last = playsTo();
   const bool alone = mode == Mode::Live && !hasCompany();
   if (alone) {
     if (auto newest = source.newestRecord(); newest && newest->metric.step > step) {
@@ -298,10 +316,10 @@ bool Playback::State::goOn() {
       show(std::move(newest), 0);
       return true;
     }
-    if (!source.isOver()) return false;  // askAhead() has seen to it that one will come
+    if (!hasTrained()) return false;  // askAhead() has seen to it that one will come
   }
   if (step >= last) {
-    setPlaying(false);
+    rest();
     return false;
   }
   want({.step = alone ? last : next(), .byPlaying = true});

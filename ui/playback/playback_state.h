@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QTimer>
 
+#include <algorithm>
 #include <deque>
 #include <limits>
 #include <optional>
@@ -51,6 +52,7 @@ struct Playback::State {
   bool aheadAsked = false;  // for the record after the present one
   std::int64_t ahead = 0;   // that has been asked for by then
   double sinceFastS = 0;    // in Fast, since the last picture
+  std::int64_t stop = 0;    // see setStop()
   Company company;
   const Playback* leader = nullptr;
   bool dirty = false;
@@ -62,6 +64,10 @@ struct Playback::State {
   bool hasCompany() const { return static_cast<bool>(company.isReady); }
   bool trainsFreely() const { return playing && isFree() && !hasCompany(); }
   std::int64_t lastStep() const { return source.isOver() ? source.liveStep() : source.info()->totalSteps; }
+  // Playing is to come to rest at `stop`, which neither movie nor training is past.
+  bool isBounded() const { return stop > 0 && position.step() <= stop && source.liveStep() <= stop; }
+  bool hasTrained() const { return source.isOver() || (isBounded() && source.liveStep() == stop); }
+  std::int64_t playsTo() const { return isBounded() ? std::min(stop, lastStep()) : lastStep(); }
   std::shared_ptr<const StepRecord> obtain(std::int64_t step) {
     if (step <= source.liveStep()) return source.recordOf(step);
     source.requestStep(step);
@@ -84,8 +90,10 @@ struct Playback::State {
   bool complete();
   void abandon();
   void setPlaying(bool now);
+  void rest();  // where playing leads to
 
   // ---- the movie
+  void letTrain();  // freely, as far as it may
   double rate() const;
   std::int64_t stride() const;
   void enterMode();

@@ -50,7 +50,9 @@ int RunLibrary::freeColour() const {
 int RunLibrary::append(KeptRun run) {
   run.id = ++last_;
   const auto same = std::find_if(runs_.begin(), runs_.end(), [&](const KeptRun& r) { return r.colour == run.colour; });
-  if (run.colour < 0 || run.colour >= kRunLooks || (same != runs_.end() && same->id != present_)) {
+  // Whoever came first keeps it; the run on the stage gives way only while nobody has seen a curve of it.
+  const bool taken = same != runs_.end() && (same->id != present_ || !isUntouched(*same));
+  if (run.colour < 0 || run.colour >= kRunLooks || taken) {
     run.colour = freeColour();
   } else if (same != runs_.end()) {
     same->colour = freeColour();
@@ -148,6 +150,10 @@ void RunLibrary::setShown(int id, bool shown) {
   if (row < 0 || runs_[static_cast<std::size_t>(row)].shown == shown) return;
   runs_[static_cast<std::size_t>(row)].shown = shown;
   Q_EMIT changed(row);
+}
+
+void RunLibrary::setFirstCharted(int id) {
+  if (std::exchange(firstCharted_, id) != id) Q_EMIT charted();
 }
 
 void RunLibrary::setBaseline(int id) {

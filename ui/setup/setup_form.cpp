@@ -37,17 +37,10 @@ constexpr double kBeside = 4;     // margins, a scroll bar
 
 }  // namespace
 
-SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : QWidget(parent), experiment_(experiment) {
-  setProperty("role", QStringLiteral("panel"));
+SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : SetupForm(experiment, QStringList(), parent) {
   summary_ = new QLabel;
   summary_->setProperty("role", QStringLiteral("quiet"));
   summary_->setWordWrap(true);
-  complaint_ = new QLabel;
-  complaint_->setObjectName(QStringLiteral("complaint"));
-  complaint_->setProperty("role", QStringLiteral("error"));
-  complaint_->setWordWrap(true);
-  complaint_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-
   auto* groups = new QWidget;
   groups->setProperty("role", QStringLiteral("panel"));
   auto* column = new QVBoxLayout(groups);
@@ -55,29 +48,14 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : QWidget(parent),
   column->setSpacing(theme::em(0.3));
   column->addWidget(summary_);
   std::string group;
-  QFormLayout* form = nullptr;
   for (const ConfigField& field : configFields()) {
     if (field.group != group) {
       group = field.group;
       auto* body = new QWidget;
-      forms_.push_back(form = new QFormLayout(body));
-      form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+      forms_.push_back(new QFormLayout(body));
       column->addWidget(new Section(coreText(group), body, group != "Output"));
     }
-    QWidget* editor = makeEditor(field);
-    editor->setAccessibleName(settingCaption(field));
-    if (auto* list = qobject_cast<QComboBox*>(editor); list != nullptr && list->lineEdit() != nullptr)
-      list->lineEdit()->setAccessibleName(settingCaption(field));
-    QString help = settingHelp(field);
-    if (field.name == "devices")  // the window says why GPUs are not used, or which are there
-      help += QStringLiteral(".\n") + (whyNoGpu().empty() ? tr("GPUs here: %1").arg(QString::fromStdString(gpuList()))
-                                                          : tr("No GPU is used: %1.").arg(coreText(whyNoGpu())));
-    editor->setToolTip(help);
-    auto* label = new QLabel(settingCaption(field));
-    label->setToolTip(editor->toolTip());
-    label->setBuddy(editor);
-    labels_.push_back(label);
-    form->addRow(label, editor);
+    addRow(*forms_.back(), field);
   }
   column->addStretch();
 
@@ -86,14 +64,46 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : QWidget(parent),
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setFocusPolicy(Qt::NoFocus);
   scroll->setWidget(groups);
+  static_cast<QVBoxLayout*>(layout())->addWidget(scroll, 1);
+  fitRows();
+  refresh();
+}
+
+SetupForm::SetupForm(Experiment& experiment, const QStringList& only, QWidget* parent)
+    : QWidget(parent), experiment_(experiment) {
+  setProperty("role", QStringLiteral("panel"));
+  complaint_ = new QLabel;
+  complaint_->setObjectName(QStringLiteral("complaint"));
+  complaint_->setProperty("role", QStringLiteral("error"));
+  complaint_->setWordWrap(true);
+  complaint_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto* all = new QVBoxLayout(this);
   all->setContentsMargins(0, 0, 0, 0);
   all->setSpacing(0);
   all->addWidget(complaint_);
-  all->addWidget(scroll, 1);
+  if (!only.isEmpty()) all->addLayout(forms_.emplace_back(new QFormLayout));
+  for (const QString& name : only) addRow(*forms_.back(), configField(name.toStdString()));
   connect(&experiment_, &Experiment::changed, this, &SetupForm::refresh);
   theme::follow(this, [this] { fitRows(); });
   refresh();
+}
+
+void SetupForm::addRow(QFormLayout& form, const ConfigField& field) {
+  form.setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+  QWidget* editor = makeEditor(field);
+  editor->setAccessibleName(settingCaption(field));
+  if (auto* list = qobject_cast<QComboBox*>(editor); list != nullptr && list->lineEdit() != nullptr)
+    list->lineEdit()->setAccessibleName(settingCaption(field));
+  QString help = settingHelp(field);
+  if (field.name == "devices")  // the window says why GPUs are not used, or which are there
+    help += QStringLiteral(".\n") + (whyNoGpu().empty() ? tr("GPUs here: %1").arg(QString::fromStdString(gpuList()))
+                                                        : tr("No GPU is used: %1.").arg(coreText(whyNoGpu())));
+  editor->setToolTip(help);
+  auto* label = new QLabel(settingCaption(field));
+  label->setToolTip(editor->toolTip());
+  label->setBuddy(editor);
+  labels_.push_back(label);
+  form.addRow(label, editor);
 }
 
 void SetupForm::resizeEvent(QResizeEvent* event) {
@@ -250,7 +260,7 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
 
 void SetupForm::refresh() {
   const StrategyInfo& info = strategyInfo(experiment_.resolved().strategy);
-  summary_->setText(coreText(info.sentence));
+  if (summary_ != nullptr) summary_->setText(coreText(info.sentence));
   complaint_->setText(experiment_.complaint());
   complaint_->setVisible(!experiment_.complaint().isEmpty());
   readCatalogue();

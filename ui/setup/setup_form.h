@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every setting of a run, generated from the table of fields: a new row there is a new line here. Each change goes to
-// the Experiment at once; an empty line means the default, which stands in it greyed.
+// the Experiment at once; an empty line means the default, which stands in it greyed. Or some of the settings alone,
+// without groups, as high as their lines: for a page that asks for them.
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <functional>
@@ -23,6 +25,7 @@ class SetupForm final : public QWidget {
 
  public:
   explicit SetupForm(Experiment& experiment, QWidget* parent = nullptr);
+  SetupForm(Experiment& experiment, const QStringList& only, QWidget* parent = nullptr);
 
  Q_SIGNALS:
   void picturesChosen(const QString& folder);  // of one's own, instead of setting it: they are looked at first
@@ -37,6 +40,7 @@ class SetupForm final : public QWidget {
     std::function<void(const QString& value, const QString& now)> show;
   };
 
+  void addRow(QFormLayout& form, const ConfigField& field);
   QWidget* makeEditor(const ConfigField& field);
   QWidget* makeList(const ConfigField& field);
   QWidget* makeCheck(const ConfigField& field);
@@ -49,7 +53,7 @@ class SetupForm final : public QWidget {
   void refresh();
 
   Experiment& experiment_;
-  QLabel *summary_, *complaint_;
+  QLabel *summary_ = nullptr, *complaint_;
   std::vector<Line> lines_;
   std::vector<QFormLayout*> forms_;
   std::vector<QLabel*> labels_;

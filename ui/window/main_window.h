@@ -189,7 +189,9 @@ class MainWindow final : public QMainWindow {
   int widthOf(const Panel& panel) const;
   bool isBelow() const;
   void placeEvidence();
+  void placeDetail();
   void separate(const Panel& opened);
+  bool followsLesson() const;  // the Guide's tab has a page that a person is at
   Qt::DockWidgetArea lastArea() const { return isRightToLeft() ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea; }
   int heightOfAll() const;  // of centre and panels
   void refreshNotice();
@@ -220,6 +222,7 @@ class MainWindow final : public QMainWindow {
   std::array<Panel*, 3> panels_{};
   std::array<Arrangement, kLayouts.size()> kept_;  // empty: as at first
   bool aside_ = false;                             // Evidence stands at the end, for want of height
+  bool beneath_ = false;                           // Detail stands below a lesson, for want of width
   bool guest_ = false;                             // the panels show something that was opened
   bool wasMaximized_ = false;                      // before full screen
   bool wasFullScreen_ = false;                     // before F11

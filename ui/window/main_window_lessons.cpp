@@ -26,4 +26,10 @@ QWidget* MainWindow::makeLessons() {
   return lessons;
 }
 
+bool MainWindow::followsLesson() const {
+  const auto* lessons = findChild<LessonView*>();
+  return lessons != nullptr && lessons->lesson() != nullptr &&
+         panelAt(PanelPlace::Guide).chosen() == QStringLiteral("lessonsTab");
+}
+
 }  // namespace lab

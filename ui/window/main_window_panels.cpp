@@ -28,6 +28,7 @@ namespace {
 
 constexpr double kCentre = 0.6;                  // its least part of what it shares with the panels
 constexpr double kBetween = 70, kLowest = 9;     // of the text size: least width between two sides; height of Evidence
+constexpr double kLeastBetween = 42;             // of the text size: of the stage between a lesson and Detail
 constexpr double kLeastLine = 13;                // of a side's width, where letters are large
 constexpr double kHigh = 58, kLowestThere = 13;  // of a high window's area; of Evidence there
 constexpr int kLeastSide = 290;                  // pixels: controls do not shrink as letters do
@@ -249,6 +250,7 @@ void MainWindow::arrangePanels() {
   const Qt::DockWidgetArea first = isRightToLeft() ? Qt::RightDockWidgetArea : Qt::LeftDockWidgetArea;
   const Qt::DockWidgetArea areas[]{first, lastArea(), isBelow() ? Qt::BottomDockWidgetArea : lastArea()};
   aside_ = !isBelow();
+  beneath_ = false;
   for (std::size_t i = 0; i < panels_.size(); ++i) {
     panels_[i]->setFloating(false);
     addDockWidget(areas[i], panels_[i]);
@@ -287,16 +289,33 @@ bool MainWindow::isBelow() const {
          heightOfAll() - centralWidget()->minimumSizeHint().height() >= theme::em(kLowest);
 }
 
-// One side at a time where both would leave the centre too little.
+// A lesson's page stays where it is read. Beside it Detail stands at the other end, or below it where the stage would
+// have too little room between the two.
+void MainWindow::placeDetail() {
+  Panel &guide = panelAt(PanelPlace::Guide), &detail = panelAt(PanelPlace::Detail);
+  const bool goes =
+      followsLesson() && stands(guide) && stands(detail) &&
+      width() - 2 * sideWidth() < std::max(theme::em(kLeastBetween), centralWidget()->minimumSizeHint().width());
+  if (detail.isFloating() || std::exchange(beneath_, goes) == goes) return;
+  const bool shown = !detail.isHidden();
+  addDockWidget(goes ? dockWidgetArea(&guide) : lastArea(), &detail);
+  if (goes) splitDockWidget(&guide, &detail, Qt::Vertical);
+  detail.setVisible(shown);
+  sizePanels();
+}
+
+// One side at a time where both would leave the centre too little; but nothing takes the place of a lesson.
 void MainWindow::separate(const Panel& opened) {
+  placeDetail();
   Panel &guide = panelAt(PanelPlace::Guide), &evidence = panelAt(PanelPlace::Evidence);
+  const bool lesson = followsLesson() && stands(guide);
   const bool narrow = width() - 2 * sideWidth() < theme::em(kBetween),
              below = dockWidgetArea(&evidence) == Qt::BottomDockWidgetArea;
   for (Panel* other : panels_) {
     if (other == &opened || !stands(opened)) continue;
     const bool apart = below && (other == &evidence || &opened == &evidence);
     const bool samePlace = !below && other != &guide && &opened != &guide;
-    if (samePlace || (narrow && !apart)) other->hide();
+    if (samePlace || (narrow && !apart && !lesson)) other->hide();
   }
 }
 
@@ -346,6 +365,7 @@ void MainWindow::sizePanels() {
   for (const PanelPlace place : {PanelPlace::Guide, PanelPlace::Detail}) {
     Panel& panel = panelAt(place);
     if (!stands(panel)) continue;
+    if (beneath_ && place == PanelPlace::Detail) continue;  // as wide as what it stands below
     sides << &panel;
     widths << widthOf(panel);
     across -= static_cast<double>(widths.back()) / width();

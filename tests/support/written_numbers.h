@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every number in the texts of lessons, classes, quiz, gallery and glossary, with what its own moment proves: settings,
+// and what a run of them comes to.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/lesson/moment.h"
+#include "tests/support/training.h"
+
+namespace lab::test {
+
+struct WrittenNumber {
+  std::string text;  // as written
+  double value = 0;
+  int decimals = 0;        // that are printed
+  bool wellFormed = true;  // with the separators of its language
+  std::string unit = {};   // that stands behind it: "µs", "ms", "%", "MB", or ""
+
+  bool inWords = false;
+
+  bool tells(double exact) const;  // `exact`, rounded to the printed digits
+};
+
+// What is so, in a unit.
+struct Fact {
+  double value = 0;
+  std::string unit = {};
+};
+bool tells(const WrittenNumber& number, const std::vector<Fact>& facts);
+
+// Numbers of a text, without values that the window fills in ({…}), and without digits that belong to a name: "V100",
+// "fixed:2", "CPU:0", or one of `names`. A fraction of two numbers is one: "1/4". Words from two on are numbers too:
+// "four", "viermal".
+std::vector<WrittenNumber> numbersIn(std::string text, std::string_view language,
+                                     const std::vector<std::string>& names);
+// Names with digits that are words of letters and digits: "bfloat16".
+std::vector<std::string> namesIn(std::string text);
+
+struct WrittenText {
+  std::string site;  // "eight/one", "classes/time-one"
+  std::string key, language, text;
+  int line = 0;
+};
+
+// A block and where its moment leads. `premises`: numbers that the block itself sets, in `until`, `truth`, `faults`, ….
+struct WrittenSite {
+  std::string name;
+  std::optional<RunConfig> settings;  // of a page without its own: those of the page before
+  std::int64_t step = 1;
+  std::vector<double> premises;
+};
+
+struct WrittenTexts {
+  std::vector<WrittenText> texts;
+  std::map<std::string, WrittenSite> sites;
+  std::map<std::string, std::vector<std::string>> order;  // of the blocks, by file
+};
+WrittenTexts readWrittenTexts();  // of the source tree
+
+// Runs, trained once each for as many steps as have been asked for.
+class Runs {
+ public:
+  struct Run {
+    RunInfo info;
+    std::vector<StepMetric> steps;
+    std::vector<EvalMetric> evaluations;
+  };
+  const Run& of(RunConfig config, std::int64_t steps);                 // 0: whole epochs, as the configuration says
+  const Run& of(const std::string& settings, std::int64_t steps = 1);  // as in a moment, on the embedded digits
+
+ private:
+  std::map<std::string, Run> runs_;
+};
+
+// What a moment's settings come to by themselves, and what its run comes to at its step.
+std::vector<Fact> settingsOf(const WrittenSite& site);
+std::vector<Fact> outcomeOf(const WrittenSite& site, Runs& runs);
+
+}  // namespace lab::test
