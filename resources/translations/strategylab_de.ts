@@ -2361,10 +2361,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Starten</translation>
     </message>
     <message>
-        <source>Where the last step&apos;s time went</source>
-        <translation>Wohin die Zeit des letzten Schritts ging</translation>
-    </message>
-    <message>
         <source>modelled</source>
         <translation>modelliert</translation>
     </message>
@@ -3758,6 +3754,14 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>&apos;%1&apos; has no ports for &apos;%2&apos;. The times are extrapolated and have no error band. Choose a link that it has: %3.</source>
         <translation>„%1“ hat keine Anschlüsse für „%2“. Die Zeiten sind extrapoliert und haben kein Fehlerband. Wählen Sie einen Link, den es hat: %3.</translation>
     </message>
+    <message>
+        <source>Steady is of full batches; a mean of the run has the remainder of each epoch in it too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where a step&apos;s time went</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -4792,14 +4796,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Examples to the target over the batch</source>
         <translation>Beispiele zum Ziel über dem Batch</translation>
-    </message>
-    <message>
-        <source>Images/s over replicas, modelled</source>
-        <translation>Bilder/s über den Replikaten, modelliert</translation>
-    </message>
-    <message>
-        <source>Images/s over replicas, measured</source>
-        <translation>Bilder/s über den Replikaten, gemessen</translation>
     </message>
     <message>
         <source>Time to the target over replicas, modelled</source>
@@ -6026,10 +6022,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Alle %1 Replikate rechnen noch; die Gradienten ihrer letzten Schichten sind schon unterwegs.</translation>
     </message>
     <message>
-        <source>Worker %1 is dead: its part of the sum never comes, so this all-reduce cannot end.</source>
-        <translation>Worker %1 ist tot: Sein Teil der Summe kommt nie, darum kann dieses All-Reduce nicht enden.</translation>
-    </message>
-    <message>
         <source>QR code of the page</source>
         <translation>QR-Code der Seite</translation>
     </message>
@@ -6121,6 +6113,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>T</source>
         <comment>mark of a cell: not run, time was up</comment>
         <translation>Z</translation>
+    </message>
+    <message>
+        <source>Images/s over replicas, modelled, steady</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images/s over replicas, measured, mean of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images/s, modelled, steady</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images/s, measured, mean of the run</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -11713,12 +11721,57 @@ seinem Tempo</translation>
         <translation>Geschrieben: %1. Darin steht der Plan. Die Zellen bleiben auf diesem Rechner; ein anderer trainiert sie noch einmal, zu denselben Zahlen.</translation>
     </message>
     <message>
-        <source>Time is up: %1. “Go on” runs the rest.</source>
-        <translation>Die Zeit ist um: %1. „Weiter“ trainiert den Rest.</translation>
-    </message>
-    <message>
         <source>%1 of about %2 that there is time for, of %3</source>
         <translation>%1 von etwa %2, für die Zeit ist, von %3</translation>
+    </message>
+    <message>
+        <source>Time is up: %1. “Go on” trains the rest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>lab::TablePlot</name>
+    <message>
+        <source>Column along x</source>
+        <translation>Spalte entlang x</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Columns along y</source>
+        <translation>Spalten entlang y</translation>
+    </message>
+    <message>
+        <source>Along &amp;x</source>
+        <translation>Entlang &amp;x</translation>
+    </message>
+    <message>
+        <source>Along &amp;y</source>
+        <translation>Entlang &amp;y</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln cells hold no number and are left out.</source>
+        <translation>
+            <numerusform>%Ln Zelle enthält keine Zahl und fehlt.</numerusform>
+            <numerusform>%Ln Zellen enthalten keine Zahl und fehlen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tick a column to see it.</source>
+        <translation>Haken Sie eine Spalte an, um sie zu sehen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln points.</source>
+        <translation>
+            <numerusform>%Ln Punkt.</numerusform>
+            <numerusform>%Ln Punkte.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, plotted</source>
+        <translation>%1 als Diagramm</translation>
     </message>
 </context>
 <context>
@@ -12122,6 +12175,13 @@ seinem Tempo</translation>
     <message>
         <source>Draw or drop a picture, and see what the network gives to each class</source>
         <translation>Zeichnen oder ein Bild hierher ziehen und sehen, was das Netz jeder Klasse gibt</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ValueCurves</name>
+    <message>
+        <source>%1 over %2</source>
+        <translation>%1 über %2</translation>
     </message>
 </context>
 <context>
@@ -12675,10 +12735,6 @@ seinem Tempo</translation>
         <translation>Nächster Moment</translation>
     </message>
     <message>
-        <source>The earlier run is restored and goes to the step that you saw</source>
-        <translation>Der frühere Lauf ist wiederhergestellt und geht zu dem Schritt, den Sie sahen</translation>
-    </message>
-    <message>
         <source>Bring all controls back, or hide and lock them again</source>
         <translation>Alle Bedienelemente zurückbringen, oder wieder ausblenden und sperren</translation>
     </message>
@@ -12772,58 +12828,6 @@ seinem Tempo</translation>
     <message>
         <source>The run is trained again up to step %1.</source>
         <translation>Der Lauf wird bis Schritt %1 noch einmal trainiert.</translation>
-    </message>
-</context>
-<context>
-    <name>lab::TablePlot</name>
-    <message>
-        <source>Column along x</source>
-        <translation>Spalte entlang x</translation>
-    </message>
-    <message>
-        <source>Row</source>
-        <translation>Zeile</translation>
-    </message>
-    <message>
-        <source>Columns along y</source>
-        <translation>Spalten entlang y</translation>
-    </message>
-    <message>
-        <source>Along &amp;x</source>
-        <translation>Entlang &amp;x</translation>
-    </message>
-    <message>
-        <source>Along &amp;y</source>
-        <translation>Entlang &amp;y</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln cells hold no number and are left out.</source>
-        <translation>
-            <numerusform>%Ln Zelle enthält keine Zahl und fehlt.</numerusform>
-            <numerusform>%Ln Zellen enthalten keine Zahl und fehlen.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Tick a column to see it.</source>
-        <translation>Haken Sie eine Spalte an, um sie zu sehen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln points.</source>
-        <translation>
-            <numerusform>%Ln Punkt.</numerusform>
-            <numerusform>%Ln Punkte.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1, plotted</source>
-        <translation>%1 als Diagramm</translation>
-    </message>
-</context>
-<context>
-    <name>lab::ValueCurves</name>
-    <message>
-        <source>%1 over %2</source>
-        <translation>%1 über %2</translation>
     </message>
 </context>
 </TS>

@@ -536,6 +536,23 @@
     </message>
 </context>
 <context>
+    <name>lab::TablePlot</name>
+    <message numerus="yes">
+        <source>%Ln cells hold no number and are left out.</source>
+        <translation>
+            <numerusform>%Ln cell holds no number and is left out.</numerusform>
+            <numerusform>%Ln cells hold no number and are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln points.</source>
+        <translation>
+            <numerusform>%Ln point.</numerusform>
+            <numerusform>%Ln points.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::TracePanel</name>
     <message numerus="yes">
         <source>%1 %2: %Ln transfers, %3</source>
@@ -604,23 +621,6 @@
         <translation>
             <numerusform>%1, %Ln replica</numerusform>
             <numerusform>%1, %Ln replicas</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lab::TablePlot</name>
-    <message numerus="yes">
-        <source>%Ln cells hold no number and are left out.</source>
-        <translation>
-            <numerusform>%Ln cell holds no number and is left out.</numerusform>
-            <numerusform>%Ln cells hold no number and are left out.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln points.</source>
-        <translation>
-            <numerusform>%Ln point.</numerusform>
-            <numerusform>%Ln points.</numerusform>
         </translation>
     </message>
 </context>
