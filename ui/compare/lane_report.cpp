@@ -42,7 +42,7 @@ void addNotes(Report& report, const Lanes& lanes) {
          "bottleneck took. Settings have the names that the command line uses."));
   for (std::size_t i = 0; i < lanes.count(); ++i) {
     const Lane& lane = lanes.at(i);
-    QStringList words = unequalWords(lane, lanes.at(0));
+    QStringList words = unequalWords(lane, lanes.at(0), lanes.by());
     if (!lane.playback().record() && lane.refusal().isEmpty())
       words = QStringList{tr("This lane had not trained a step yet and is left out.")};
     else if (i != lanes.baseline() && lane.refusal().isEmpty())

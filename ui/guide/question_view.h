@@ -18,6 +18,7 @@ class QAbstractButton;
 class QButtonGroup;
 class QLabel;
 class QProgressBar;
+class QVBoxLayout;
 class QSlider;
 class QSpinBox;
 

@@ -77,6 +77,8 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   });
   // What was saved belongs to the run that has ended.
   connect(&window_.experiment(), &Experiment::started, this, [this] { notices_.over(Notices::Cause::View); });
+  connect(&window_, &MainWindow::arranged, &notices_, &Notices::review);
+  connect(&window_.playback(), &Playback::acted, &notices_, &Notices::review);
   connect(&document_, &Document::opened, this, &Workbench::remember);
   connect(&document_, &Document::changed, this, &Workbench::refreshTitle);
   connect(&window_.library(), &RunLibrary::dropped, this, [this](const QString& name) {
@@ -191,7 +193,8 @@ void Workbench::offerView(const QString& sentence) {
   const QString words = view_.difference(saved);
   if (words.isEmpty()) return;
   notices_.set(Notices::Cause::View,
-               {sentence.arg(words), tr("Show this view"), [this, saved] { view_.show(saved); }, Notice::Kind::Hint});
+               {sentence.arg(words), tr("Show this view"), [this, saved] { view_.show(saved); }, Notice::Kind::Hint,
+                [this, saved] { return view_.difference(saved).isEmpty(); }});
 }
 
 // A file's sweep waits in its workspace: nothing that is opened rearranges the window.
@@ -203,7 +206,8 @@ void Workbench::takeSweep() {
     notices_.set(Notices::Cause::File,
                  {tr("This file has a sweep's plan. Cells that are not on this computer are trained again, to the same "
                      "numbers."),
-                  tr("Show this view"), [this] { window_.setWindowLayout(WindowLayout::Sweep); }, Notice::Kind::Hint});
+                  tr("Show the sweep"), [this] { window_.setWindowLayout(WindowLayout::Sweep); }, Notice::Kind::Hint,
+                  [this] { return window_.windowLayout() == WindowLayout::Sweep; }});
   } catch (const std::exception& error) {
     say(Notices::Cause::File, coreSentence(error), true);
   }
