@@ -180,8 +180,8 @@ std::string Report::html(const ReportLanguage& language) const {
                         words(LAB_WORDS("Modelled times and rates come from the timing model of the chosen devices; "
                                         "measured ones come from the computer that ran this.")) +
                         " " +
-                        words(LAB_WORDS("Steady is of full batches; a mean of the run has the remainder of each epoch "
-                                        "in it too.")));
+                        words(LAB_WORDS("A steady rate counts full batches alone; the mean of a run includes the "
+                                        "remainder of each epoch.")));
   for (const std::string& note : notes) html += cell("p", note);
   html += "<div class=\"wide\"><table>\n";
   for (std::size_t i = 0; i < heads.size(); ++i) {  // a run is a column: there are more figures than runs

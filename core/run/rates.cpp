@@ -10,7 +10,7 @@ namespace lab {
 
 std::int64_t fullBatch(const RunConfig& config) {
   return strategyInfo(config.strategy).synchronous ? config.globalBatch.value_or(0)
-                                                    : config.batchPerReplica.value_or(0);
+                                                   : config.batchPerReplica.value_or(0);
 }
 
 std::optional<SteadyStep> steadyStep(const RunConfig& config) {

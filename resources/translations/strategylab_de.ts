@@ -3755,12 +3755,12 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>„%1“ hat keine Anschlüsse für „%2“. Die Zeiten sind extrapoliert und haben kein Fehlerband. Wählen Sie einen Link, den es hat: %3.</translation>
     </message>
     <message>
-        <source>Steady is of full batches; a mean of the run has the remainder of each epoch in it too.</source>
-        <translation type="unfinished"></translation>
+        <source>Where a step&apos;s time went</source>
+        <translation>Wohin die Zeit eines Schritts ging</translation>
     </message>
     <message>
-        <source>Where a step&apos;s time went</source>
-        <translation type="unfinished"></translation>
+        <source>A steady rate counts full batches alone; the mean of a run includes the remainder of each epoch.</source>
+        <translation>Eine stationäre Rate zählt nur volle Batches; das Mittel eines Laufs enthält auch den Rest jeder Epoche.</translation>
     </message>
 </context>
 <context>
@@ -6112,19 +6112,19 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Images/s over replicas, modelled, steady</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder/s über Replikaten, modelliert, stationär</translation>
     </message>
     <message>
         <source>Images/s over replicas, measured, mean of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder/s über Replikaten, gemessen, Mittel des Laufs</translation>
     </message>
     <message>
         <source>Images/s, modelled, steady</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder/s, modelliert, stationär</translation>
     </message>
     <message>
         <source>Images/s, measured, mean of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder/s, gemessen, Mittel des Laufs</translation>
     </message>
     <message>
         <source>Twice as many images.</source>
@@ -6335,6 +6335,41 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Where the step&apos;s time went</source>
         <translation>Wohin die Zeit des Schritts ging</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>time of a step, its parts</comment>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>lab::BreakdownStrip</name>
+    <message>
+        <source>Where the time went</source>
+        <translation>Wohin die Zeit ging</translation>
+    </message>
+    <message>
+        <source>Where the time of a device went. Every instant belongs to exactly one part, so the parts add up to the step. The table has each device by itself.</source>
+        <translation>Wohin die Zeit eines Geräts ging. Jeder Augenblick gehört zu genau einem Teil, die Teile ergeben also zusammen den Schritt. Die Tabelle hat jedes Gerät für sich.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>device, time</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln devices alike, %1 each</source>
+        <translation>
+            <numerusform>%Ln Gerät, %1</numerusform>
+            <numerusform>%Ln Geräte gleich, je %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of %Ln devices: %1</source>
+        <translation>
+            <numerusform>%Ln Gerät: %1</numerusform>
+            <numerusform>Mittel von %Ln Geräten: %1</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -11816,7 +11851,7 @@ seinem Tempo</translation>
     </message>
     <message>
         <source>Time is up: %1. “Go on” trains the rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeit ist um: %1. „Weiter“ trainiert den Rest.</translation>
     </message>
 </context>
 <context>
@@ -12939,40 +12974,9 @@ seinem Tempo</translation>
         <source>The run is trained again up to step %1.</source>
         <translation>Der Lauf wird bis Schritt %1 noch einmal trainiert.</translation>
     </message>
-</context>
-<context>
-    <name>lab::BreakdownStrip</name>
     <message>
-        <source>Where the time went</source>
-        <translation>Wohin die Zeit ging</translation>
-    </message>
-    <message>
-        <source>Where the time of a device went. Every instant belongs to exactly one part, so the parts add up to the step. The table has each device by itself.</source>
-        <translation>Wohin die Zeit eines Geräts ging. Jeder Augenblick gehört zu genau einem Teil, die Teile ergeben also zusammen den Schritt. Die Tabelle hat jedes Gerät für sich.</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>device, time</comment>
-        <translation>%1: %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln devices alike, %1 each</source>
-        <translation>
-            <numerusform>%Ln Gerät, %1</numerusform>
-            <numerusform>%Ln Geräte gleich, je %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Mean of %Ln devices: %1</source>
-        <translation>
-            <numerusform>%Ln Gerät: %1</numerusform>
-            <numerusform>Mittel von %Ln Geräten: %1</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>time of a step, its parts</comment>
-        <translation>%1: %2</translation>
+        <source>Show the sweep</source>
+        <translation>Sweep zeigen</translation>
     </message>
 </context>
 </TS>

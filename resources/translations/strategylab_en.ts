@@ -170,6 +170,23 @@
     </message>
 </context>
 <context>
+    <name>lab::BreakdownStrip</name>
+    <message numerus="yes">
+        <source>%Ln devices alike, %1 each</source>
+        <translation>
+            <numerusform>%Ln device alike, %1 each</numerusform>
+            <numerusform>%Ln devices alike, %1 each</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of %Ln devices: %1</source>
+        <translation>
+            <numerusform>Mean of %Ln device: %1</numerusform>
+            <numerusform>Mean of %Ln devices: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::ClassLocks</name>
     <message numerus="yes">
         <source>hide %Ln controls</source>
@@ -678,23 +695,6 @@
         <translation>
             <numerusform>%1, %Ln replica</numerusform>
             <numerusform>%1, %Ln replicas</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lab::BreakdownStrip</name>
-    <message numerus="yes">
-        <source>%Ln devices alike, %1 each</source>
-        <translation>
-            <numerusform>%Ln device alike, %1 each</numerusform>
-            <numerusform>%Ln devices alike, %1 each</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Mean of %Ln devices: %1</source>
-        <translation>
-            <numerusform>Mean of %Ln device: %1</numerusform>
-            <numerusform>Mean of %Ln devices: %1</numerusform>
         </translation>
     </message>
 </context>

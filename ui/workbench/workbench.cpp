@@ -192,9 +192,8 @@ void Workbench::offerView(const QString& sentence) {
   const SavedView saved = *document_.view();
   const QString words = view_.difference(saved);
   if (words.isEmpty()) return;
-  notices_.set(Notices::Cause::View,
-               {sentence.arg(words), tr("Show this view"), [this, saved] { view_.show(saved); }, Notice::Kind::Hint,
-                [this, saved] { return view_.difference(saved).isEmpty(); }});
+  notices_.set(Notices::Cause::View, {sentence.arg(words), tr("Show this view"), [this, saved] { view_.show(saved); },
+                                      Notice::Kind::Hint, [this, saved] { return view_.difference(saved).isEmpty(); }});
 }
 
 // A file's sweep waits in its workspace: nothing that is opened rearranges the window.
