@@ -27,6 +27,7 @@ namespace {
 constexpr double kPlotWide = 34, kPlotHigh = 20, kChoiceWide = 14;  // of the text size
 constexpr std::size_t kMarkedPoints = 60;                           // more would run into one another
 constexpr double kTickEm = 5;
+constexpr double kRoomForMarkers = 0.02;  // so that those at the ends are whole
 
 std::vector<PlotView::Mark> marksOf(Range range, double length) {
   std::vector<PlotView::Mark> marks;
@@ -82,7 +83,9 @@ void ValueCurves::show(std::vector<Line> lines, const QString& xName) {
   const auto rangeOf = [](const std::vector<double>& values) {
     if (values.empty()) return Range{};
     const auto [low, high] = std::ranges::minmax(values);
-    return roundRange({low, high}, 5);
+    const Range round = roundRange({low, high}, 5);
+    const double room = kRoomForMarkers * round.length();
+    return Range{round.from - room, round.to + room};
   };
   x_ = rangeOf(x);
   y_ = rangeOf(y);

@@ -64,11 +64,10 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
     return [this, cause](const QString& text, bool failure) { say(cause, text, failure); };
   };
   connect(&document_, &Document::said, this, sayOf(Notices::Cause::File));
-  connect(&document_, &Document::tableRead, this,
-          [this](const std::shared_ptr<const ValueTable>& table, const QString& path) {
-            notices_.over(Notices::Cause::File);
-            showTablePlot(*table, QFileInfo(path).fileName(), &window_);
-          });
+  connect(&document_, &Document::tableRead, this, [this](const auto& table, const QString& path) {
+    notices_.over(Notices::Cause::File);
+    showTablePlot(*table, QFileInfo(path).fileName(), &window_);
+  });
   connect(&document_, &Document::begun, this, [this] {
     notices_.over(Notices::Cause::File);
     offerView(tr("When this experiment was saved, the window showed: %1."));
