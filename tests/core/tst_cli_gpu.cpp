@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: label=unsanitized processors=2
+// ctest: label=unsanitized
 // The built strategylab-cli with a module that it opens at run time: the CUDA module's source on a stand-in for CUDA
 // (tests/support/fake_cuda.h). What it says without one, with something else in its place, and wherever GPUs cannot be
 // used.

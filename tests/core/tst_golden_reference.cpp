@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: label=long
+// ctest: label=long cost=25
 // The double-precision network of tests/support against the golden trajectories: whoever judges others is judged first.
 #include <QTest>
 

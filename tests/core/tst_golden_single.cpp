@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: label=long processors=2
+// ctest: label=long cost=20
 // One replica through the golden trajectories, by a plain loop over the network and the optimizer, on every backend and
 // ISA this machine has.
 #include <QTest>

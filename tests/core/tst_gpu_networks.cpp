@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: label=long processors=2
+// ctest: label=long cost=30
 // Networks other than the course's on emulated GPUs: each layer's kernels against the obvious loops, and whole runs
 // against the processor's: forward, backward, dropout, statistics, checkpoints, evaluation, what somebody watches.
 // On a GPU: strategylab-cli selftest, and tests/gpu/run.sh.

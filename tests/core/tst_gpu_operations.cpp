@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: label=long processors=2
+// ctest: label=long cost=20
 // The kernels of the GPU backend, their very source, carried out on the processor thread by thread: against the
 // reference, in any order of threads and streams, and with rows that do not know their batch.
 // On a GPU the same cases are `strategylab-cli selftest --devices cuda`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: label=long processors=2
+// ctest: label=long cost=30
 // Whole runs on GPUs that are emulated on the processor (tests/support/emulated_gpus.h): every strategy and reducer
 // against the processor's own run, the golden cases, the host's logic (graphs, results a step late, no allocation and
 // no waiting in a step), and what happens when a GPU is full or lost. On a real GPU: tests/gpu/run.sh.

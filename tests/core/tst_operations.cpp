@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: label=long processors=2
+// ctest: label=long cost=18
 // Every operation on every backend and ISA of this machine against the reference; the reference against
 // finite differences; and what no comparison with a reference shows: the same bits with any number of threads and in a
 // task, and rows that do not know their batch.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: processors=2
 // Parameter server: where the variables are put, who sees whose updates, and a whole run replayed in float64 from the
 // pulls and pushes that it recorded.
 #include <QTest>

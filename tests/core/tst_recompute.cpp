@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: label=long processors=2
+// ctest: label=long cost=30
 // Steps computed again are the steps that were: saving and loading a state in the middle, the bounded history of
 // states, and the thread that computes any step from them. Also worth running under -DSTRATEGYLAB_SANITIZE=thread.
 #include <QDeadlineTimer>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: label=long processors=2
+// ctest: label=long cost=20
 // What a step's record promises: it is the step, whole. Its transfers are the schedule's, its gradients add up along
 // them to what the optimizer used, its weights follow from that, and recording changes nothing.
 #include <QTest>

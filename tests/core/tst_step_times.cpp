@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: label=unsanitized processors=2
+// ctest: label=unsanitized
 // The times of steps and the spans they are made of, under every strategy.
 #include <QTest>
 

@@ -23,25 +23,32 @@ double forwardOne(const DoubleTensors& weights, const double* image, int label, 
   const Values& bias = weights.at("conv2d/bias");
   for (int row = 0; row < 13; ++row) {
     for (int column = 0; column < 13; ++column) {
-      for (int filter = 0; filter < 32; ++filter) {
-        double best = -INFINITY;
-        int winner = -1;
-        for (const int corner : {0, 1, 28, 29}) {
-          const int origin = 56 * row + 2 * column + corner;
-          double value = bias[static_cast<std::size_t>(filter)];
-          for (int y = 0; y < 3; ++y) {
-            for (int x = 0; x < 3; ++x) {
-              value += image[origin + 28 * y + x] * kernel[static_cast<std::size_t>((3 * y + x) * 32 + filter)];
-            }
-          }
-          if (value > best) {
-            best = value;
-            winner = origin;
+      std::array<double, 32> best;
+      std::array<int, 32> winner;
+      best.fill(-INFINITY);
+      winner.fill(-1);
+      for (const int corner : {0, 1, 28, 29}) {
+        const int origin = 56 * row + 2 * column + corner;
+        std::array<double, 32> value;  // of all filters, as they lie in the kernel
+        std::ranges::copy(bias, value.begin());
+        for (int y = 0; y < 3; ++y) {
+          for (int x = 0; x < 3; ++x) {
+            const double pixel = image[origin + 28 * y + x];
+            const double* const weight = kernel.data() + (3 * y + x) * 32;
+            for (std::size_t filter = 0; filter < 32; ++filter) value[filter] += pixel * weight[filter];
           }
         }
-        const auto cell = static_cast<std::size_t>((13 * row + column) * 32 + filter);
-        e.pooled[cell] = std::max(best, 0.0);
-        e.winner[cell] = best > 0 ? winner : -1;
+        for (std::size_t filter = 0; filter < 32; ++filter) {
+          if (value[filter] > best[filter]) {
+            best[filter] = value[filter];
+            winner[filter] = origin;
+          }
+        }
+      }
+      for (std::size_t filter = 0; filter < 32; ++filter) {
+        const auto cell = static_cast<std::size_t>((13 * row + column) * 32) + filter;
+        e.pooled[cell] = std::max(best[filter], 0.0);
+        e.winner[cell] = best[filter] > 0 ? winner[filter] : -1;
       }
     }
   }
@@ -137,18 +144,18 @@ void DoubleOptimizer::apply(std::int64_t iteration, const DoubleTensors& gradien
   if (m.empty()) m = v = zerosLike(weights);
   const double t = static_cast<double>(iteration);
   const double alpha = learningRate * std::sqrt(1 - std::pow(0.999, t)) / (1 - std::pow(0.9, t));
+  const bool adam = kind == "adam";
   for (auto& [name, w] : weights) {
     const Values& g = gradients.at(name);
+    Values &first = m.at(name), &second = v.at(name);
     for (std::size_t i = 0; i < w.size(); ++i) {
-      double& first = m.at(name)[i];
-      if (kind == "adam") {
-        double& second = v.at(name)[i];
-        first = 0.9 * first + 0.1 * g[i];
-        second = 0.999 * second + 0.001 * g[i] * g[i];
-        w[i] -= alpha * first / (std::sqrt(second) + 1e-7);
+      if (adam) {
+        first[i] = 0.9 * first[i] + 0.1 * g[i];
+        second[i] = 0.999 * second[i] + 0.001 * g[i] * g[i];
+        w[i] -= alpha * first[i] / (std::sqrt(second[i]) + 1e-7);
       } else {
-        first = momentum * first - learningRate * g[i];
-        w[i] += first;
+        first[i] = momentum * first[i] - learningRate * g[i];
+        w[i] += first[i];
       }
     }
   }
