@@ -17,6 +17,7 @@ class QButtonGroup;
 class QLabel;
 class QProgressBar;
 class QPushButton;
+class QVBoxLayout;
 class QSlider;
 class QSpinBox;
 
