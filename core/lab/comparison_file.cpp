@@ -57,10 +57,9 @@ ComparedLane laneFromJson(const json& from) {
 json comparisonToJson(const ComparisonFile& comparison) {
   json lanes = json::array();
   for (const ComparedLane& lane : comparison.lanes) lanes.push_back(laneToJson(lane));
-  return {{"version", kComparisonVersion},
-          {"by", kWaysInStep[static_cast<std::size_t>(comparison.by)]},
-          {"baseline", comparison.baseline},
-          {"lanes", std::move(lanes)}};
+  json written{{"version", kComparisonVersion}, {"baseline", comparison.baseline}, {"lanes", std::move(lanes)}};
+  if (comparison.by) written["by"] = kWaysInStep[static_cast<std::size_t>(*comparison.by)];
+  return written;
 }
 
 ComparisonFile comparisonFromJson(const json& from) {
@@ -70,9 +69,11 @@ ComparisonFile comparisonFromJson(const json& from) {
     const json& lanes = from.at("lanes");
     if (!lanes.is_array() || lanes.size() + 1 > kMostLanes) throw UserError(say::badComparison, "lanes");
     for (const json& lane : lanes) comparison.lanes.push_back(laneFromJson(lane));
-    const auto way = std::ranges::find(kWaysInStep, from.value("by", std::string(kWaysInStep.front())));
-    if (way == kWaysInStep.end()) throw UserError(say::badComparison, "by");
-    comparison.by = static_cast<InStepBy>(way - kWaysInStep.begin());
+    if (from.contains("by")) {
+      const auto way = std::ranges::find(kWaysInStep, from.at("by").get<std::string>());
+      if (way == kWaysInStep.end()) throw UserError(say::badComparison, "by");
+      comparison.by = static_cast<InStepBy>(way - kWaysInStep.begin());
+    }
     // A whole number that is not below 0: get<std::size_t>() would take −1 and 0.5 too.
     if (const auto base = from.find("baseline"); base != from.end()) {
       if (!base->is_number_integer() || *base < 0) throw UserError(say::badComparison, "baseline");

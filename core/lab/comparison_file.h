@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A comparison as an experiment's file keeps it, under the key "comparison": what stands beside the file's own run.
-//   {"version": 1, "by": "step", "baseline": 0, "lanes": [{"strategy": "central-storage"},
+//   {"version": 1, "by": "images", "baseline": 0, "lanes": [{"strategy": "central-storage"},
 //    {"name": "…", "config": {…}, "branches": […], "change": "0.31 → −0.31"}]}
-// A lane is the experiment under a strategy, or a run of its own settings; "branches" says of which run it is a branch
+// Without "by" nobody has chosen what is common to the lanes: whoever shows them does what is fair. A lane is the
+// experiment under a strategy, or a run of its own settings; "branches" says of which run it is a branch
 // (core/run/lineage.h). What a later version has added is not read; a comparison of a newer version is refused.
 #pragma once
 
@@ -30,8 +31,8 @@ struct ComparedLane {
 };
 
 struct ComparisonFile {
-  InStepBy by = InStepBy::Steps;
-  std::size_t baseline = 0;  // 0: the file's own run
+  std::optional<InStepBy> by;  // nothing: none was chosen
+  std::size_t baseline = 0;    // 0: the file's own run
   std::vector<ComparedLane> lanes;
 };
 

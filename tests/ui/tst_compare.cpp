@@ -20,6 +20,8 @@
 #include <cstring>
 #include <initializer_list>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "core/device/device_clock.h"
 #include "core/lab/comparison.h"
@@ -33,6 +35,7 @@
 #include "ui/compare/lane_pointing.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lane_view.h"
+#include "ui/compare/lane_wishes.h"
 #include "ui/compare/lanes_below.h"
 #include "ui/compare/story_match.h"
 #include "ui/compare/unequal.h"
@@ -229,6 +232,7 @@ class TestCompare : public QObject {
     config.optimizer = OptimizerKind::Sgd;
     config.learningRate = 0.01;
     Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::ParameterServer)}, config);
+    f.lanes.setBy(InStepBy::Steps);
     for (const int step : {1, 4, 16}) QVERIFY(f.goTo(step));
     const DistanceCurve& central = f.lane(1).distance;
     QVERIFY(central.points().size() == 3);
@@ -251,6 +255,77 @@ class TestCompare : public QObject {
     QCOMPARE(f.lane(2).playback().step(), 24);
     QVERIFY(f.lane(2).distance.has(6));
     for (const auto& point : f.lane(2).distance.points()) QVERIFY(point.distance > kRoundingDistance);
+  }
+
+  // A worker's step is not everybody's. Whoever chooses steps is told what that compares.
+  void lanesAreFairUnlessOneChooses() {
+    Fixture f({under(StrategyKind::CentralStorage)});
+    QCOMPARE(f.lanes.by(), InStepBy::Steps);
+    f.lanes.add(under(StrategyKind::ParameterServer));
+    QCOMPARE(f.lanes.by(), InStepBy::Images);
+    QVERIFY(f.goTo(2));
+    f.playback.end();
+    QVERIFY(f.settle());
+    f.playback.seek(2, f.playback.story().seconds);
+    QVERIFY(f.settle());
+    QCOMPARE(f.lane(2).playback().step(), std::int64_t{8});  // a quarter of the images in each
+    // What a person chooses stays, whoever comes and goes, and in the file.
+    QVERIFY(!comparisonToJson(f.lanes).contains("by"));
+    f.lanes.setBy(InStepBy::Steps);
+    f.lanes.remove(1);
+    QCOMPARE(f.lanes.by(), InStepBy::Steps);
+    const nlohmann::json kept = comparisonToJson(f.lanes);
+    QCOMPARE(kept.at("by").get<std::string>(), std::string("step"));
+    f.lanes.setBy(std::nullopt);
+    QCOMPARE(f.lanes.by(), InStepBy::Images);
+    setComparison(f.lanes, comparingFromJson(kept));
+    QCOMPARE(f.lanes.by(), InStepBy::Steps);
+    // Without the server there is nothing to be unfair about.
+    f.lanes.setBy(std::nullopt);
+    f.lanes.remove(1);
+    QCOMPARE(f.lanes.by(), InStepBy::Steps);
+    // Nor among servers; another strategy of the window's own makes them of two kinds again.
+    f.lanes.add(under(StrategyKind::Tpu));
+    RunConfig config = leaderConfig();
+    config.strategy = StrategyKind::ParameterServer;
+    config.globalBatch.reset();
+    config.batchPerReplica = 2;
+    config.reducer = Reducer::Auto;
+    f.controller.start(config, true);
+    QTRY_COMPARE_WITH_TIMEOUT(f.lanes.by(), InStepBy::Images, kPatienceMs);
+  }
+
+  void aLaneByStepsSaysHowManyImages_data() {
+    QTest::addColumn<int>("replicas");
+    QTest::addColumn<QString>("server");
+    QTest::addColumn<QString>("others");
+    for (const auto& [replicas, server, others] : {std::tuple{2, "Half as many images.", "Twice as many images."},
+                                                   {4, "A quarter as many images.", "4 times as many images."},
+                                                   {8, "1/8 as many images.", "8 times as many images."}})
+      QTest::addRow("%d", replicas) << replicas << QString::fromLatin1(server) << QString::fromLatin1(others);
+  }
+  void aLaneByStepsSaysHowManyImages() {
+    QFETCH(int, replicas);
+    QFETCH(QString, server);
+    QFETCH(QString, others);
+    RunConfig config = leaderConfig();
+    config.replicas = replicas;
+    Fixture f({under(StrategyKind::ParameterServer)}, config);
+    QVERIFY(f.settle());
+    QCOMPARE(unequalWords(f.lane(1), f.lane(0), InStepBy::Steps).front(), server);
+    QCOMPARE(unequalWords(f.lane(0), f.lane(1), InStepBy::Steps).front(), others);
+    QVERIFY(!unequalWords(f.lane(1), f.lane(0), InStepBy::Images).join(u' ').contains(server));
+    // Whole, in the narrowest lane that a small window has.
+    LaneView view(f.lane(1), f.lane(0));
+    view.resize(320, 240);
+    view.show();
+    for (const bool small : {false, true}) {
+      view.setSmall(small);
+      view.refresh(0, InStepBy::Steps);
+      QCoreApplication::processEvents();
+      const QString note = view.findChild<QLabel*>(QStringLiteral("laneNote"))->text();
+      QVERIFY2(note.startsWith(server), qPrintable(note));
+    }
   }
 
   void storiesAreMatchedBeatByBeat() {

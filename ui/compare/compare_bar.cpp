@@ -249,7 +249,7 @@ void CompareView::refreshBar() {
   const bool hasTime = lanes_.lockstep().canBe(InStepBy::ModelledTime);
   if (auto* items = qobject_cast<QStandardItemModel*>(by_->model()))
     items->item(static_cast<int>(InStepBy::ModelledTime))->setEnabled(hasTime);
-  if (!hasTime && lanes_.lockstep().by() == InStepBy::ModelledTime) lanes_.setBy(InStepBy::Steps);
+  if (!hasTime && lanes_.lockstep().by() == InStepBy::ModelledTime) lanes_.setBy(std::nullopt);
   by_->setCurrentIndex(static_cast<int>(lanes_.lockstep().by()));
   // A word: the bar must not take another row, and the stages' room, whenever a lane is waited for.
   QString words = tr("In step."), tip;

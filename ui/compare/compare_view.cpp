@@ -243,7 +243,7 @@ void CompareView::refresh() {
   bool other = false;  // a note that may need another height
   for (LaneView* view : views_) {
     const QString before = view->unequal();
-    view->refresh(longest);
+    view->refresh(longest, lanes_.by());
     other = other || before != view->unequal();
   }
   if (other) arrange();

@@ -48,7 +48,7 @@ void addNotes(Report& report, const Lanes& lanes) {
          "the same. Settings are called as the command line calls them."));
   for (std::size_t i = 0; i < lanes.count(); ++i) {
     const Lane& lane = lanes.at(i);
-    QStringList words = unequalWords(lane, lanes.at(0));
+    QStringList words = unequalWords(lane, lanes.at(0), lanes.by());
     if (!lane.playback().record() && lane.refusal().isEmpty())
       words = QStringList{tr("It had not trained a step yet and is left out.")};
     else if (i != lanes.baseline() && lane.refusal().isEmpty())

@@ -167,13 +167,14 @@ void LaneView::setMark(const QPixmap& mark) {
   mark_->setPixmap(mark);
 }
 
-LaneView::Facts LaneView::facts() const {
+LaneView::Facts LaneView::facts(InStepBy by) const {
   return {lane_.playback().record(),
           leader_.playback().record(),
           lane_.controller().sharedInfo(),
           leader_.controller().sharedInfo(),
           lane_.controller().state(),
           lane_.refusal(),
+          by,
           small_};
 }
 
@@ -182,10 +183,10 @@ void LaneView::forget() {
   links_ = {};
 }
 
-void LaneView::refresh(std::int64_t longestNs) {
+void LaneView::refresh(std::int64_t longestNs, InStepBy by) {
   const auto& record = lane_.playback().record();
   breakdown_->show(record ? std::optional(record->metric) : std::nullopt, longestNs);
-  if (const Facts now = facts(); std::exchange(shown_, now) == now) return showLink();
+  if (const Facts now = facts(by); std::exchange(shown_, now) == now) return showLink();
   const QString name = lane_.name();
   setAccessibleName(tr("Lane %1").arg(name));
   stage_->setAccessibleName(tr("Stage of %1").arg(name));
@@ -194,7 +195,7 @@ void LaneView::refresh(std::int64_t longestNs) {
   close_->setAccessibleName(close_->toolTip());
   words_->setText(lane_.words());
   showNumber();
-  unequal_ = unequalWords(lane_, leader_).join(QLatin1Char(' '));
+  unequal_ = unequalWords(lane_, leader_, by).join(QLatin1Char(' '));
   showNote();
   showLink();
 }

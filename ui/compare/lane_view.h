@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/lab/comparison_file.h"
 #include "core/trace/link_bytes.h"
 #include "ui/compare/lane.h"
 
@@ -38,7 +39,8 @@ class LaneView final : public QFrame {
   bool isSmall() const { return small_; }
   void setFocused(bool focused);
   void setMark(const QPixmap& mark);
-  void refresh(std::int64_t longestNs);  // head and breakdown; with each frame, so nothing is done twice
+  // Head and breakdown; with each frame, so nothing is done twice. `by`: what the lanes have in common.
+  void refresh(std::int64_t longestNs, InStepBy by = InStepBy::Images);
   const QString& unequal() const { return unequal_; }
 
   QSize leastWithStage() const;
@@ -65,6 +67,7 @@ class LaneView final : public QFrame {
     std::shared_ptr<const RunInfo> info, leadersInfo;
     RunState state = RunState::Preparing;
     QString refusal;
+    InStepBy by = InStepBy::Images;
     bool small = false;
     bool operator==(const Facts&) const = default;
   };
@@ -77,7 +80,7 @@ class LaneView final : public QFrame {
   };
 
   QWidget* makeHead();
-  Facts facts() const;
+  Facts facts(InStepBy by) const;
   void forget();  // what the head shows: it is made anew with the next refresh()
   QString noteWords() const;
   void showNote();

@@ -26,7 +26,7 @@ ComparedLane laneOf(const LaneWish& wish) {
 // As a file would keep them.
 bool sameWish(const LaneWish& a, const LaneWish& b) {
   const auto kept = [](const LaneWish& wish) {
-    return comparisonToJson(ComparisonFile{InStepBy::Steps, 0, {laneOf(wish)}});
+    return comparisonToJson(ComparisonFile{std::nullopt, 0, {laneOf(wish)}});
   };
   return kept(a) == kept(b);
 }
@@ -75,7 +75,7 @@ std::optional<LaneWish> parentWish(const Lineage& lineage) {
 
 nlohmann::json comparisonToJson(const Lanes& lanes) {
   if (lanes.count() < 2) return nullptr;
-  ComparisonFile comparison{lanes.by(), lanes.baseline(), {}};
+  ComparisonFile comparison{lanes.chosenBy(), lanes.baseline(), {}};
   for (std::size_t i = 1; i < lanes.count(); ++i) comparison.lanes.push_back(laneOf(lanes.at(i).wish()));
   return comparisonToJson(comparison);
 }

@@ -12,7 +12,7 @@
 namespace lab {
 
 struct Comparing {
-  InStepBy by = InStepBy::Steps;
+  std::optional<InStepBy> by;    // as chosen; nothing: what is fair
   std::size_t baseline = 0;      // 0: the window's own run
   std::vector<LaneWish> wishes;  // at most three
 };

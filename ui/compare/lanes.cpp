@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/lanes.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lab {
@@ -39,6 +40,7 @@ void Lanes::add(LaneWish wish) {
   lockstep_.add(lane);
   lane.start(lanes_.front()->controller().config());
   connect(&lane.controller(), &RunController::updated, this, &Lanes::moved);
+  keepInStep();
   Q_EMIT changed();
 }
 
@@ -54,6 +56,7 @@ void Lanes::remove(std::size_t index) {
   lanes_.erase(lanes_.begin() + static_cast<std::ptrdiff_t>(index));
   if (otherBaseline)
     for (const auto& lane : lanes_) lane->distance.clear();
+  keepInStep();
   Q_EMIT changed();
   Q_EMIT focusChanged();
   gone->deleteLater();  // what still shows it has heard of it by then
@@ -66,6 +69,7 @@ void Lanes::replace(std::size_t index, LaneWish wish) {
     for (const auto& lane : lanes_) lane->distance.clear();
   lanes_[index]->setWish(std::move(wish));
   lanes_[index]->start(lanes_.front()->controller().config());
+  keepInStep();
   Q_EMIT changed();
 }
 
@@ -88,6 +92,7 @@ void Lanes::restart() {
     lane->distance.clear();
     lane->start(lanes_.front()->controller().config());
   }
+  keepInStep();
   Q_EMIT changed();
 }
 
@@ -115,11 +120,26 @@ void Lanes::compareWeights() {
   }
 }
 
-void Lanes::setBy(InStepBy by) {
-  if (by == lockstep_.by()) return;
+void Lanes::setBy(std::optional<InStepBy> by) {
+  const bool other = std::exchange(chosenBy_, by) != by;
+  if (keepInStep() || other) Q_EMIT changed();
+}
+
+// A step of an asynchronous run is one worker's, and sees fewer images than one of the others.
+InStepBy Lanes::fairBy() const {
+  const auto isSynchronous = [](const std::unique_ptr<Lane>& lane) {
+    return strategyInfo(lane->resolved().strategy).synchronous;
+  };
+  const auto synchronous = std::ranges::count_if(lanes_, isSynchronous);
+  return synchronous == 0 || synchronous == std::ssize(lanes_) ? InStepBy::Steps : InStepBy::Images;
+}
+
+bool Lanes::keepInStep() {
+  const InStepBy by = chosenBy_.value_or(fairBy());
+  if (by == lockstep_.by()) return false;
   for (const auto& lane : lanes_) lane->distance.clear();
   lockstep_.setBy(by);
-  Q_EMIT changed();
+  return true;
 }
 
 }  // namespace lab

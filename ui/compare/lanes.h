@@ -7,6 +7,7 @@
 #include <QObject>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "ui/compare/lane.h"
@@ -31,7 +32,8 @@ class Lanes final : public QObject {
   void add(LaneWish wish);
   void remove(std::size_t index);                  // not the window's own
   void replace(std::size_t index, LaneWish wish);  // likewise: another run in its place
-  void setBy(InStepBy by);
+  void setBy(std::optional<InStepBy> by);          // nothing: what is fair to the lanes, now and when others come
+  std::optional<InStepBy> chosenBy() const { return chosenBy_; }
   InStepBy by() const { return lockstep_.by(); }
   std::size_t focus() const { return focus_; }
   void setFocus(std::size_t index);
@@ -46,10 +48,13 @@ class Lanes final : public QObject {
 
  private:
   void restart();
+  bool keepInStep();  // by what was chosen or is fair; whether that is another way
+  InStepBy fairBy() const;
   void compareWeights();
 
   std::vector<std::unique_ptr<Lane>> lanes_;
   Lockstep lockstep_;  // after the lanes, whose movies it holds
+  std::optional<InStepBy> chosenBy_;
   std::size_t focus_ = 0, baseline_ = 0;
 };
 

@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <vector>
 
 #include "core/run/lineage.h"
 #include "core/run/run_config.h"
+#include "ui/compare/lane_places.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
 
@@ -47,6 +50,17 @@ void addSettings(QStringList& words, const RunConfig& mine, const RunConfig& bas
   if (!names.isEmpty()) words << tr("Other settings: %1.").arg(names.join(QStringLiteral(", ")));
 }
 
+// So many images to the other lane's, after as many steps; for the lane's narrow head, in few words.
+QString imagesWords(std::int64_t mine, std::int64_t base) {
+  const std::int64_t common = std::max<std::int64_t>(1, std::gcd(mine, base));
+  const std::int64_t part = mine / common, whole = base / common;
+  if (whole == 1) return part == 2 ? tr("Twice as many images.") : tr("%1 times as many images.").arg(countText(part));
+  if (part == 1 && whole == 2) return tr("Half as many images.");
+  if (part == 1 && whole == 3) return tr("A third as many images.");
+  if (part == 1 && whole == 4) return tr("A quarter as many images.");
+  return tr("%1/%2 as many images.", "a fraction").arg(countText(part), countText(whole));
+}
+
 // Where a branch comes from, and what was changed by hand.
 QStringList lineageWords(const Lane& lane) {
   QStringList words;
@@ -60,12 +74,15 @@ QStringList lineageWords(const Lane& lane) {
 
 }  // namespace
 
-QStringList unequalWords(const Lane& lane, const Lane& leader) {
+QStringList unequalWords(const Lane& lane, const Lane& leader, InStepBy by) {
   QStringList words;
   if (!lane.refusal().isEmpty()) return {lane.refusal()};
-  words << lineageWords(lane);
   const RunConfig mine = lane.resolved(), base = leader.resolved();
   const StrategyInfo &info = strategyInfo(mine.strategy), &other = strategyInfo(base.strategy);
+  const auto imagesOf = [](const RunConfig& config) { return std::llround(nominalImages(config)); };
+  if (by == InStepBy::Steps && info.synchronous != other.synchronous && imagesOf(mine) != imagesOf(base))
+    words << imagesWords(imagesOf(mine), imagesOf(base));
+  words << lineageWords(lane);
   const std::int64_t replicas = mine.replicas.value_or(1);
   if (!info.synchronous && other.synchronous) {
     words << tr("No global batch: a step is one worker's, of %Ln images;", nullptr,

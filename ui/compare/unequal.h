@@ -6,13 +6,15 @@
 #include <QString>
 #include <QStringList>
 
+#include "core/lab/comparison_file.h"
 #include "core/lab/weight_distance.h"
 #include "ui/compare/lane.h"
 
 namespace lab {
 
-// A sentence each; empty where all is equal: same seed, same images in the same order, one global batch.
-QStringList unequalWords(const Lane& lane, const Lane& leader);
+// A sentence each; empty where all is equal: same seed, same images in the same order, one global batch. `by`: what the
+// lanes have in common; by steps, a lane that has seen fewer or more images says so first.
+QStringList unequalWords(const Lane& lane, const Lane& leader, InStepBy by = InStepBy::Images);
 
 // What the distances seen say about the weights, and the reason. `base`: the name of the lane that they are measured
 // to. `edited`: a value of one of the two was changed by hand.
