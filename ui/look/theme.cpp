@@ -10,10 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "ui/look/projected.h"
+
 namespace lab::theme {
 namespace {
 
 Kind kindInForce = Kind::Light;
+bool projectedInForce = false;
 int textSizeInForce = 13, pointsChosen = 0;
 constexpr int kSmallestText = 9, kSmallestOfItself = 13, kLargestText = 48;
 constexpr double kLinesPerWindow = 72, kProjectorLines = 45;
@@ -38,6 +41,14 @@ const Colours& colours() {
 
 void setKind(Kind kind) {
   kindInForce = kind;
+}
+
+bool isProjected() {
+  return projectedInForce || kindInForce == Kind::Projector;
+}
+
+void setProjected(bool projected) {
+  projectedInForce = projected;
 }
 
 QColor replicaColour(int replica) {
@@ -86,13 +97,12 @@ Qt::BrushStyle replicaPattern(int replica) {
 }
 
 int textSizeFor(int windowHeight) {
-  const bool projector = kindInForce == Kind::Projector;
-  const int fitting = projector ? static_cast<int>(std::ceil(windowHeight / kProjectorLines))
-                                : static_cast<int>(windowHeight / kLinesPerWindow);
+  const int fitting = isProjected() ? static_cast<int>(std::ceil(windowHeight / kProjectorLines))
+                                    : static_cast<int>(windowHeight / kLinesPerWindow);
   const int own = std::clamp(fitting, kSmallestOfItself, kLargestText);
   if (pointsChosen == 0) return own;
   const int chosen = static_cast<int>(std::lround(pointsChosen * kPixelsPerPoint));
-  return projector ? std::max(own, chosen) : chosen;
+  return isProjected() ? std::max(own, chosen) : chosen;
 }
 
 void setChosenPoints(int points) {
@@ -112,9 +122,8 @@ int textSize() {
 }
 
 int smallText(double share) {
-  return kindInForce == Kind::Projector
-             ? textSizeInForce
-             : std::max(kSmallestText, static_cast<int>(std::lround(share * textSizeInForce)));
+  return isProjected() ? textSizeInForce
+                       : std::max(kSmallestText, static_cast<int>(std::lround(share * textSizeInForce)));
 }
 
 QFont smallFont(const QFont& font) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "ui/look/projected.h"
 #include "ui/look/theme.h"
 
 namespace lab {
@@ -33,7 +34,7 @@ const QColor& ScenePainter::inkOn(const QColor& ground) {
 // On a projector nothing is smaller than ordinary text.
 void ScenePainter::setFont(const QFont& font) {
   constexpr double kSmallest = 9;
-  words_.setFont(font, theme::kind() == theme::Kind::Projector ? theme::textSize() : kSmallest);
+  words_.setFont(font, theme::isProjected() ? theme::textSize() : kSmallest);
 }
 
 void ScenePainter::paint(QPainter& painter, const Scene& scene, const Dataset& data, const Marked& marked) {

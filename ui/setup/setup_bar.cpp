@@ -3,10 +3,10 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScreen>
 #include <QToolButton>
 
 #include <algorithm>
-#include <utility>
 
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
@@ -18,6 +18,14 @@
 #include "ui/words/core_words.h"
 
 namespace lab {
+namespace {
+
+// What the bar does without in little room, in its order.
+constexpr const char* kSpare[] = {"replicas",   "batch-per-replica", "global-batch",
+                                  "batch-kept", "learning-rate",     "reducer"};
+
+}  // namespace
+
 SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), experiment_(experiment) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
@@ -48,22 +56,23 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
   column->addWidget(strategy_);
   row->addLayout(column);
 
-  for (const auto& [name, text] : {std::pair{"replicas", tr("Replicas")},
-                                   {"batch-per-replica", tr("Batch/replica")},
-                                   {"global-batch", tr("Global batch")},
-                                   {"reducer", tr("Reducer")}}) {
-    auto* field = new SettingField(experiment, QLatin1String(name), text);
-    field->setProperty("spare", true);  // the Setup dock has it too
+  for (const char* name : kSpare) {
+    QWidget* field = makeField(QLatin1String(name));
+    field->setProperty("spare", true);
     row->addWidget(field);
-    reducer_ = field;  // the last
-    if (QLatin1String(name) != QLatin1String("global-batch")) continue;
-    auto* kept = new BatchKeptField(experiment);
-    kept->setProperty("spare", true);  // and this the menu Run
-    row->addWidget(kept);
-    rate_ = new RateField(experiment);
-    rate_->setProperty("spare", true);
-    row->addWidget(rate_);
+    spares_ << field;
   }
+  rate_ = spares_[spares_.size() - 2];
+  reducer_ = spares_.last();
+  more_ = new QToolButton;
+  more_->setObjectName(QStringLiteral("moreSettings"));
+  more_->setProperty("framed", true);
+  more_->setText(QStringLiteral("⋯"));
+  more_->setFocusPolicy(Qt::TabFocus);
+  more_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
+  more_->hide();
+  connect(more_, &QToolButton::clicked, this, &SetupBar::openMore);
+  row->addWidget(more_);
   connect(&experiment_, &Experiment::changed, this, &SetupBar::refresh);
   refresh();
 }
@@ -75,6 +84,56 @@ void SetupBar::openPicker() {
     connect(picker_, &StrategyPicker::closed, strategy_, &QWidget::clearFocus);  // so that Space plays
   }
   picker_->openBelow(strategy_);
+}
+
+QWidget* SetupBar::makeField(const QString& name) {
+  if (name == QLatin1String("batch-kept")) return new BatchKeptField(experiment_);
+  if (name == QLatin1String("learning-rate")) return new RateField(experiment_);
+  const QString caption = name == QLatin1String("replicas")            ? tr("Replicas")
+                          : name == QLatin1String("batch-per-replica") ? tr("Batch/replica")
+                          : name == QLatin1String("global-batch")      ? tr("Global batch")
+                                                                       : tr("Reducer");
+  return new SettingField(experiment_, name, caption);
+}
+
+QList<QWidget*> SetupBar::spares() const {
+  return spares_;
+}
+
+void SetupBar::setGone(const QList<QWidget*>& spares) {
+  gone_.clear();
+  for (qsizetype i = 0; i < spares_.size(); ++i)
+    if (spares.contains(spares_[i])) gone_ << QLatin1String(kSpare[i]);
+  more_->setVisible(!gone_.isEmpty());
+  QStringList names;
+  for (QWidget* field : spares)
+    if (const auto* caption = field->findChild<QLabel*>()) names << caption->text();
+  more_->setAccessibleName(tr("More settings: %1").arg(names.join(QStringLiteral(", "))));
+  more_->setToolTip(more_->accessibleName());
+}
+
+// Fields of their own: the bar may get its back at any time.
+void SetupBar::openMore() {
+  auto* popup = new QFrame(this, Qt::Popup);
+  popup->setObjectName(QStringLiteral("moreSettingsPopup"));
+  popup->setAttribute(Qt::WA_DeleteOnClose);
+  popup->setProperty("role", QStringLiteral("popup"));
+  popup->setAccessibleName(tr("More settings"));
+  auto* row = new QHBoxLayout(popup);
+  row->setContentsMargins(theme::em(0.8), theme::em(0.6), theme::em(0.8), theme::em(0.6));
+  row->setSpacing(theme::em(0.8));
+  for (const QString& name : gone_) row->addWidget(makeField(name), 0, Qt::AlignVCenter);
+  popup->adjustSize();
+  const QRect screen = this->screen()->availableGeometry();
+  QPoint at = more_->mapToGlobal(QPoint(0, more_->height()));
+  at.setX(std::clamp(at.x(), screen.left(), std::max(screen.left(), screen.right() - popup->width())));
+  popup->move(at);
+  popup->show();
+  popup->setFocus(Qt::PopupFocusReason);
+}
+
+int SetupBar::moreWidth() const {
+  return more_->sizeHint().width() + layout()->spacing();
 }
 
 int SetupBar::nameWidth() const {

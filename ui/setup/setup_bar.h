@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The settings one changes in front of a class, in the order in which data flow: strategy, replicas, batch, learning
-// rate, reducer.
+// rate, reducer. Those that have no room stand behind one button.
 #pragma once
 
+#include <QList>
+#include <QStringList>
 #include <QWidget>
 
 #include "core/strategy/strategy.h"
@@ -22,7 +24,10 @@ class SetupBar final : public QWidget {
 
   void openPicker();
 
-  int nameWidth() const;  // of the strategy's button
+  int nameWidth() const;                        // of the strategy's button
+  int moreWidth() const;                        // of the button for those that have no room
+  QList<QWidget*> spares() const;               // that may go from the bar, in its order
+  void setGone(const QList<QWidget*>& spares);  // of these; a button opens the same fields
 
  Q_SIGNALS:
   void compareWanted(const StrategyInfo& info);
@@ -30,9 +35,13 @@ class SetupBar final : public QWidget {
 
  private:
   void refresh();
+  QWidget* makeField(const QString& name);
+  void openMore();
 
   Experiment& experiment_;
-  QToolButton* strategy_;
+  QToolButton *strategy_, *more_;
+  QList<QWidget*> spares_;
+  QStringList gone_;  // the names of those that have no room
   QWidget *rate_ = nullptr, *reducer_ = nullptr;
   StrategyPicker* picker_ = nullptr;  // made when it is first opened
 };

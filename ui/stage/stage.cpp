@@ -10,6 +10,7 @@
 
 #include "ui/inspect/describe.h"
 #include "ui/look/painted_words.h"
+#include "ui/look/projected.h"
 #include "ui/look/theme.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
@@ -121,7 +122,7 @@ void Stage::rebuild() {
 
 // On a projector, and where a size of text was chosen, the stage follows it.
 double Stage::leastText() const {
-  if (theme::kind() == theme::Kind::Projector || theme::chosenPoints() != 0) return theme::textSize();
+  if (theme::isProjected() || theme::chosenPoints() != 0) return theme::textSize();
   constexpr int kLarge = 20;  // pixels: of windows that are higher than 1440
   return beside_ && theme::textSize() >= kLarge ? theme::textSize() : 0;
 }

@@ -18,6 +18,7 @@
 #include "ui/help/notice.h"
 #include "ui/inspect/inspector.h"
 #include "ui/look/icons.h"
+#include "ui/look/projected.h"
 #include "ui/look/theme.h"
 #include "ui/reading/accessible.h"
 #include "ui/reading/announcer.h"
@@ -178,7 +179,7 @@ void MainWindow::refreshNotice() {
       notice_->say(Notice::Kind::Warning, warning, remedyWords());
     } else {
       // On a projector the stage needs the room more, and the batch of each worker stands on it.
-      notice_->say(Notice::Kind::Hint, theme::kind() == theme::Kind::Projector ? QString() : experiment_.remark());
+      notice_->say(Notice::Kind::Hint, theme::isProjected() ? QString() : experiment_.remark());
     }
   }
   transport_->setUsable(controller_.state() != RunState::Failed || !controller_.steps().empty());

@@ -182,6 +182,7 @@ class MainWindow final : public QMainWindow {
   static bool stands(const Panel& panel);  // open, in the window
   int sideWidth() const;
   int widthOf(const Panel& panel) const;
+  void fitWidth(const Panel& panel);
   bool isBelow() const;
   void placeEvidence();
   void separate(const Panel& opened);
@@ -200,7 +201,9 @@ class MainWindow final : public QMainWindow {
   void applyTheme();
   void applyMotion();
   void setFullScreen(bool on);
+  struct Spare;
   void fitToolBar();
+  bool fitSpares(const std::vector<Spare>& spares, int room);
   void fitTabRow();
   void leave();  // Esc
   void addReplicas(int more);
@@ -214,6 +217,7 @@ class MainWindow final : public QMainWindow {
   WindowLayout layout_ = WindowLayout::Teach, chosenLayout_ = WindowLayout::Teach;
   std::array<Panel*, 3> panels_{};
   std::array<Arrangement, kLayouts.size()> kept_;  // empty: as at first
+  bool hasCode_ = false;                           // Detail, and is as wide as that asks for
   bool aside_ = false;                             // Evidence stands at the end, for want of height
   bool guest_ = false;                             // the panels show something that was opened
   bool wasMaximized_ = false;                      // before full screen

@@ -14,6 +14,7 @@
 
 #include "ui/help/actions.h"
 #include "ui/look/apply_theme.h"
+#include "ui/look/projected.h"
 #include "ui/look/style.h"
 #include "ui/look/theme.h"
 #include "ui/setup/setup_bar.h"
@@ -121,10 +122,11 @@ void MainWindow::showTheme() {
   const auto named = visited_ ? visited_ : theme_;
   (named ? themes_[static_cast<qsizetype>(*named)] : themes_.last())->setChecked(true);
   const theme::Kind kind = themeInForce();
-  if (kind == theme::kind()) return;
-  const bool fewer = kind == theme::Kind::Projector, fewerBefore = theme::kind() == theme::Kind::Projector;
+  const bool fewer = isProjectorMode() || kind == theme::Kind::Projector, fewerBefore = theme::isProjected();
+  if (kind == theme::kind() && fewer == fewerBefore) return;
   if (fewer) keepPanels();
   theme::setKind(kind);
+  theme::setProjected(isProjectorMode());
   refreshNotice();
   applyTheme();
   if (fewer || fewerBefore) showPanels();
@@ -156,18 +158,19 @@ void MainWindow::fitTabRow() {
       button->setMinimumWidth(button->sizeHint().width());
 }
 
-// Where letters are large, not all controls fit in one row: those go that the menus and the Setup dock have as well,
-// the least needed first.
+struct MainWindow::Spare {  // what may go from the bar
+  QWidget* widget;
+  QAction *action, *separator;  // on the bar; nullptr: none
+  int width;
+};
+
+// Where letters are large, not all controls fit in one row: those go that the menus, a button and the Setup dock have
+// as well, the least needed first.
 void MainWindow::fitToolBar() {
   fitTabRow();
   QToolBar* bar = toolBar_;
   const QMargins margins = bar->layout()->contentsMargins();
   const int spacing = bar->layout()->spacing();
-  struct Spare {  // what may go
-    QWidget* widget;
-    QAction *action, *separator;  // on the bar; nullptr: none
-    int width;
-  };
   std::vector<Spare> spares;  // the most needed first
   int room = width() - margins.left() - margins.right() + spacing;
   QAction* separator = nullptr;
@@ -180,9 +183,8 @@ void MainWindow::fitToolBar() {
     int wide = widget->sizeHint().width() + spacing;
     if (separator != nullptr) wide += bar->widgetForAction(separator)->sizeHint().width() + spacing;
     if (widget == setupBar_) {
-      for (QWidget* field : setupBar_->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
-        if (field->property("spare").toBool())
-          spares.push_back({field, nullptr, nullptr, field->sizeHint().width() + setupBar_->layout()->spacing()});
+      for (QWidget* field : setupBar_->spares())
+        spares.push_back({field, nullptr, nullptr, field->sizeHint().width() + setupBar_->layout()->spacing()});
       room -= setupBar_->nameWidth() + spacing;
     } else if (widget->property("spare").toBool()) {
       spares.push_back({widget, action, separator, wide});
@@ -193,8 +195,14 @@ void MainWindow::fitToolBar() {
   }
   std::ranges::stable_partition(spares,
                                 [](const Spare& spare) { return !spare.widget->property("leastNeeded").toBool(); });
+  if (!fitSpares(spares, room)) fitSpares(spares, room - setupBar_->moreWidth());
+}
+
+// Whether every setting is on the bar; else a button has the others.
+bool MainWindow::fitSpares(const std::vector<Spare>& spares, int room) {
   int roomBefore = room;
   bool fits = true, fittedBefore = true;
+  QList<QWidget*> gone;
   for (const Spare& spare : spares) {
     bool shown = false;
     if (spare.widget->property("shorter").toBool()) {  // the one before, in less room, where that one has none
@@ -210,8 +218,11 @@ void MainWindow::fitToolBar() {
       if (spare.separator != nullptr) spare.separator->setVisible(shown);
     } else {
       spare.widget->setVisible(shown);
+      if (!shown) gone << spare.widget;
     }
   }
+  setupBar_->setGone(gone);
+  return gone.isEmpty();
 }
 
 void MainWindow::setFullScreen(bool on) {
@@ -232,7 +243,9 @@ void MainWindow::setProjectorMode(bool on) {
   if (on) {
     wasFullScreen_ = isFullScreen();
     themeBefore_ = visited_;
-    visit(theme::Kind::Projector);
+    // What is light is made stronger; who works in the dark stays there.
+    if (themeInForce() == theme::Kind::Light) visited_ = theme::Kind::Projector;
+    showTheme();
     setChrome(false);
     setFullScreen(true);
     // Nobody would see what Space trains.

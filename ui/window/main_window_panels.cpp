@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDataStream>
 #include <QIODevice>
+#include <QLayout>
 #include <QMenu>
 #include <QMenuBar>
 #include <QSet>
@@ -16,6 +17,7 @@
 #include <utility>
 
 #include "ui/charts/chart_panel.h"
+#include "ui/look/projected.h"
 #include "ui/look/theme.h"
 #include "ui/stage/stage.h"
 #include "ui/transport/run_bar.h"
@@ -31,7 +33,9 @@ constexpr double kBetween = 70, kLowest = 9;     // of the text size: least widt
 constexpr double kLeastLine = 13;                // of a side's width, where letters are large
 constexpr double kHigh = 58, kLowestThere = 13;  // of a high window's area; of Evidence there
 constexpr int kLeastSide = 290;                  // pixels: controls do not shrink as letters do
-constexpr int kVersion = 1;                      // of what is kept of the panels
+constexpr int kCodeWidth = 480;                  // pixels: most lines of a program are whole
+constexpr const char* kCodeTab = "programTab";
+constexpr int kVersion = 1;  // of what is kept of the panels
 
 // Workspaces, for the tables.
 constexpr unsigned in(WindowLayout workspace) {
@@ -117,7 +121,10 @@ void MainWindow::createPanels() {
       guest_ = false;
       if (shown) makeRoom(*panel);
     });
-    connect(panel, &Panel::turned, this, [this] { guest_ = false; });
+    connect(panel, &Panel::turned, this, [this, panel] {
+      guest_ = false;
+      fitWidth(*panel);
+    });
     connect(panel, &Panel::collapsed, this, [this] { guest_ = false; });
   }
   for (const TabRow& row : tabRows()) {
@@ -161,19 +168,20 @@ void MainWindow::openTab(const QString& name) {
   panel->choose(name);
   panel->show();
   makeRoom(*panel);
+  fitWidth(*panel);
 }
 
 void MainWindow::showTab(const QString& name) {
   keepPanels();
   openTab(name);
-  if (theme::kind() == theme::Kind::Projector) sizePanels();
+  if (theme::isProjected()) sizePanels();
   guest_ = true;
 }
 
 // Whoever clicks an object wants to know what it is. A panel that was collapsed goes again with the selection.
 void MainWindow::inspect() {
   Panel& detail = panelAt(PanelPlace::Detail);
-  if (!detail.isHidden() || theme::kind() == theme::Kind::Projector) return;
+  if (!detail.isHidden() || theme::isProjected()) return;
   showTab(QStringLiteral("inspectorTab"));
   inspects_ = true;
 }
@@ -188,7 +196,7 @@ void MainWindow::endVisit() {
 }
 
 void MainWindow::keepPanels() {
-  if (guest_ || theme::kind() == theme::Kind::Projector) return;
+  if (guest_ || theme::isProjected()) return;
   Arrangement& kept = kept_[static_cast<std::size_t>(layout_)];
   kept.docks = saveState(kVersion);
   kept.aside = aside_;
@@ -200,13 +208,14 @@ void MainWindow::showPanels() {
   guest_ = false;
   arrangePanels();
   const Arrangement& kept = kept_[static_cast<std::size_t>(layout_)];
-  if (kept.docks.isEmpty() || theme::kind() == theme::Kind::Projector) return;
+  if (kept.docks.isEmpty() || theme::isProjected()) return;
   QWidget* focus = QApplication::focusWidget();
   restoreState(kept.docks, kVersion);  // it hides and shows all bars and panels, whoever has the keys
   if (focus != nullptr && focus->isVisible()) focus->setFocus();
   toolBar_->setVisible(!isProjectorMode());
   aside_ = kept.aside;
   for (const QString& name : kept.tabs) panelOf(name)->choose(name);
+  hasCode_ = panelAt(PanelPlace::Detail).chosen() == QLatin1String(kCodeTab);  // as wide as it was kept
   fitPanels();
 }
 
@@ -243,7 +252,7 @@ void MainWindow::restorePanels(const QByteArray& state) {
 
 // As the workspace has them at first.
 void MainWindow::arrangePanels() {
-  const bool projector = theme::kind() == theme::Kind::Projector;  // the stage, one chart, the caption
+  const bool projector = theme::isProjected();  // the stage, one chart, the caption
   const unsigned workspace = projector ? kProjector : in(layout_);
   // Who reads from right to left begins there.
   const Qt::DockWidgetArea first = isRightToLeft() ? Qt::RightDockWidgetArea : Qt::LeftDockWidgetArea;
@@ -258,6 +267,7 @@ void MainWindow::arrangePanels() {
     const auto found = std::ranges::find_if(tabRows(), front);
     panels_[i]->choose(QLatin1String((found != tabRows().end() ? found : std::ranges::find_if(tabRows(), here))->name));
   }
+  hasCode_ = false;
   makeRoom(panelAt(PanelPlace::Detail));
   sizePanels();
 }
@@ -273,18 +283,27 @@ int MainWindow::sideWidth() const {
   return std::min(std::max({theme::em(20), kLeastSide, width() / 5}), most);
 }
 
-// On a projector: what is read line by line needs more than a side.
+// A side is wider for as long as it has code.
+void MainWindow::fitWidth(const Panel& panel) {
+  Panel& detail = panelAt(PanelPlace::Detail);
+  if (&panel != &detail || !stands(detail)) return;
+  const bool code = detail.chosen() == QLatin1String(kCodeTab);
+  if (std::exchange(hasCode_, code) != code) resizeDocks({&detail}, {widthOf(detail)}, Qt::Horizontal);
+}
+
+// What is read line by line needs more than a side: code everywhere, the rest on a projector.
 int MainWindow::widthOf(const Panel& panel) const {
   static const QSet<QString> kWide{QStringLiteral("programTab"), QStringLiteral("traceTab"),
                                    QStringLiteral("whatIfTab")};
-  const bool wide = theme::kind() == theme::Kind::Projector && kWide.contains(panel.chosen());
-  return wide ? width() * 2 / 5 : sideWidth();
+  const bool wide = theme::isProjected() && kWide.contains(panel.chosen());
+  const int most = width() * 2 / 5;
+  if (wide) return most;
+  return panel.chosen() == QLatin1String(kCodeTab) ? std::max(sideWidth(), std::min(kCodeWidth, most)) : sideWidth();
 }
 
 // Evidence. Where the stage needs all the height that there is, it stands at the end, in Detail's place.
 bool MainWindow::isBelow() const {
-  return theme::kind() != theme::Kind::Projector &&
-         heightOfAll() - centralWidget()->minimumSizeHint().height() >= theme::em(kLowest);
+  return !theme::isProjected() && heightOfAll() - centralWidget()->minimumSizeHint().height() >= theme::em(kLowest);
 }
 
 // One side at a time where both would leave the centre too little.
@@ -361,7 +380,7 @@ void MainWindow::sizePanels() {
 
 // What else the window's size decides.
 void MainWindow::fitPanels() {
-  const bool projector = theme::kind() == theme::Kind::Projector;
+  const bool projector = theme::isProjected();
   for (Panel* panel : panels_) {  // the workspaces' tabs scroll, these would be cut
     QWidget* button = tabRow_->widgetForAction(panel->toggleViewAction());
     button->setMinimumWidth(0);

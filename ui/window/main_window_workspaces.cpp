@@ -12,6 +12,7 @@
 #include "ui/compare/compare_view.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/help/notice.h"
+#include "ui/look/projected.h"
 #include "ui/look/theme.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/process_bar.h"
@@ -192,7 +193,7 @@ void MainWindow::turnTo(WindowLayout workspace) {
   inspectFocus();
   // A lesson goes along.
   if (const auto* lessons = findChild<LessonView*>();
-      lessons != nullptr && lessons->lesson() != nullptr && theme::kind() != theme::Kind::Projector)
+      lessons != nullptr && lessons->lesson() != nullptr && !theme::isProjected())
     showTab(QStringLiteral("lessonsTab"));
   Q_EMIT arranged();
 }

@@ -87,7 +87,7 @@ QComboBox* makeThemes(MainWindow& window, QSettings& settings) {
   themes->addItems({tr("As the system"), tr("Light"), tr("Dark"), tr("High contrast"), tr("Projector")});
   themes->setCurrentIndex(window.chosenTheme() ? 1 + static_cast<int>(*window.chosenTheme()) : 0);
   themes->setToolTip(
-      tr("High contrast: everything at 7:1 or more. Projector: larger type, fewer panels; F11 puts it on for a while"));
+      tr("High contrast: everything at 7:1 or more. Projector: larger type, fewer panels; F11 does that for a while"));
   QObject::connect(themes, &QComboBox::activated, themes, [&settings, &window](int at) {
     keepTheme(settings, at == 0 ? std::nullopt : std::optional(theme::kKinds[static_cast<std::size_t>(at - 1)]));
     applyPreferences(readPreferences(settings), window);
