@@ -16,11 +16,14 @@
 
 #include "core/run/chrome_trace.h"
 #include "core/run/step_timeline.h"
+#include "core/trace/messages.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/setup/fit.h"
+#include "ui/trace/breakdown_strip.h"
 #include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_panel.h"
+#include "ui/trace/trace_rows.h"
 #include "ui/trace/trace_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
@@ -281,6 +284,90 @@ class TestTrace : public QObject {
       QVERIFY2(names.filter(QStringLiteral("…")).isEmpty(), qPrintable(names.join(QStringLiteral(", "))));
       QCOMPARE(names.removeDuplicates(), 0);
     }
+  }
+
+  // Without scrolling: what did the same shares a row, where all have no room; what differs never does.
+  void lanesThatAreAlikeShareARow() {
+    Fixture fixture;
+    for (const auto& [name, value] : {std::pair{"replicas", "8"}, {"reducer", "ring"}})
+      fixture.window.experiment().set(QLatin1String(name), QLatin1String(value));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr && fixture.playback.record()->replicas.size() == 8,
+                             kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.view.timeline() != nullptr && fixture.view.timeline()->lanes() > 8, kPatienceMs);
+    const std::shared_ptr<const Timeline> timeline(std::shared_ptr<const Timeline>(), fixture.view.timeline());
+    TraceView view;
+    view.show();
+    view.resize(640, 1600);
+    view.setTimeline(timeline);
+    QVERIFY(view.canFold() && !view.isFolded());  // there is room for all
+    for (int lane = 0; lane < 8; ++lane) QVERIFY(!view.laneRect(lane).isNull());
+    view.resize(640, 160);
+    QCoreApplication::processEvents();
+    QVERIFY(view.isFolded());
+    QCOMPARE(view.laneName(0), QStringLiteral("8 replicas, alike"));
+    QVERIFY(!view.laneRect(0).isNull() && view.laneRect(1).isNull());
+    QVERIFY2(view.verticalScrollBar()->maximum() == 0,
+             qPrintable(QString::number(view.verticalScrollBar()->maximum())));
+    // A click on the name shows them all.
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(5, int(view.laneRect(0).center().y())));
+    QVERIFY(!view.isFolded() && !view.laneRect(7).isNull());
+    // One that did otherwise stands apart.
+    Timeline other = *timeline;
+    for (Span& span : other.spans)
+      if (span.lane == 3 && span.kind == SpanKind::Compute) span.durationNs += 1;
+    const std::vector<TraceRow> rows = traceRows(other, true);
+    QCOMPARE(rows[0].lanes.size(), std::size_t{7});
+    QCOMPARE(rows[1].lanes, std::vector<int>{3});
+  }
+
+  // Their rows would be empty: nothing is sent there but the first weights.
+  void linksOfStartUpShareARow() {
+    Timeline timeline;
+    timeline.legend.endpoints = {{Message(say::replicaEndpoint, 0), 0}, {Message(say::replicaEndpoint, 1), 0}};
+    for (int lane = 0; lane < 4; ++lane)
+      timeline.legend.lanes.push_back({Message(say::replicaEndpoint, lane), 0, lane > 0, lane > 0 ? -1 : 0});
+    timeline.legend.labels = {Message(say::replicaEndpoint, 0)};
+    timeline.beginNs = 1000;
+    timeline.endNs = 2000;
+    const auto span = [](int lane, std::int64_t startNs, SpanKind kind) {
+      Span made;
+      made.lane = lane;
+      made.kind = kind;
+      made.startNs = startNs;
+      made.durationNs = 100;
+      return made;
+    };
+    timeline.spans = {span(0, 1100, SpanKind::Compute), span(1, 100, SpanKind::Startup),
+                      span(2, 300, SpanKind::Startup), span(3, 1500, SpanKind::Startup)};
+    timeline.arrange();
+    const std::vector<TraceRow> rows = traceRows(timeline, false);
+    QCOMPARE(rows.size(), std::size_t{3});
+    QCOMPARE(rows[1].lanes, std::vector<int>{3});  // used in the step too
+    QCOMPARE(rows[2].lanes, (std::vector<int>{1, 2}));
+    QCOMPARE(namesOf(timeline, rows[2]).front(), QStringLiteral("2 links, at start-up only"));
+  }
+
+  // Where the table would have to be scrolled, one bar with the parts' names and times; the table is a button away.
+  void littleRoomHasOneBar() {
+    Fixture fixture;
+    for (const auto& [name, value] : {std::pair{"replicas", "8"}, {"reducer", "ring"}})
+      fixture.window.experiment().set(QLatin1String(name), QLatin1String(value));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr && fixture.playback.record()->replicas.size() == 8,
+                             kPatienceMs);
+    fixture.window.resize(1280, 720);
+    fixture.panel.refresh();
+    const auto& table = fixture.part<BreakdownTable>("breakdown");
+    const auto& strip = fixture.part<BreakdownStrip>("breakdownStrip");
+    QTRY_VERIFY_WITH_TIMEOUT(strip.isVisible() && !table.isVisible(), kPatienceMs);
+    QVERIFY2(strip.words().startsWith(QStringLiteral("8 devices alike, ")), qPrintable(strip.words()));
+    QCOMPARE(sumOf(strip.mean()), fixture.playback.record()->metric.stepNs);
+    for (std::size_t s = 0; s < kStages; ++s)
+      if (strip.mean()[s] > 0)
+        QVERIFY2(strip.words().contains(durationText(strip.mean()[s])), qPrintable(strip.words()));
+    fixture.part<QToolButton>("traceTable").click();
+    QVERIFY(table.isVisible() && !strip.isVisible());
+    fixture.part<QToolButton>("traceTable").click();
+    QVERIFY(strip.isVisible());
   }
 
   void oneSelectionInAllViews() {

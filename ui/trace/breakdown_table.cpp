@@ -16,7 +16,7 @@ namespace lab {
 namespace {
 
 constexpr int kShareRole = Qt::UserRole, kSumRow = static_cast<int>(kStages);
-constexpr double kBar = 4.3, kGap = 0.6, kLeastColumn = 5;  // of the text size
+constexpr double kBar = 4.3, kGap = 0.6, kLeastColumn = 5, kRow = 1.5;  // of the text size
 
 // Room for any share's number beside its bar.
 int numberWidth(const QFontMetrics& metrics) {
@@ -40,15 +40,6 @@ class ShareDelegate final : public QStyledItemDelegate {
     painter->drawText(area, Qt::AlignRight | Qt::AlignVCenter, index.data().toString());
   }
 };
-
-QIcon swatch(StepStage stage) {
-  const int side = theme::em(0.9);
-  QPixmap picture(side, side);
-  picture.fill(Qt::transparent);
-  QPainter painter(&picture);
-  paintBar(painter, QRectF(0, 0, side, side), lookOf(stage));
-  return picture;
-}
 
 }  // namespace
 
@@ -82,6 +73,10 @@ QSize BreakdownTable::sizeHint() const {
 
 int BreakdownTable::wholeWidth() const {
   return widthWith(columnCount() - 1);
+}
+
+int BreakdownTable::wholeHeight() const {
+  return horizontalHeader()->sizeHint().height() + rowCount() * theme::em(kRow) + 2 * frameWidth();
 }
 
 int BreakdownTable::leastWidth() const {
@@ -153,7 +148,7 @@ void BreakdownTable::fill() {
     QTableWidgetItem* head = verticalHeaderItem(row);
     if (head == nullptr) setVerticalHeaderItem(row, head = new QTableWidgetItem);
     head->setText(sum ? tr("sum") : nameOf(static_cast<StepStage>(row)));
-    if (!sum) head->setIcon(swatch(static_cast<StepStage>(row)));
+    if (!sum) head->setIcon(swatchOf(static_cast<StepStage>(row)));
     QFont words = font();
     words.setBold(sum);
     head->setFont(words);
@@ -175,7 +170,7 @@ void BreakdownTable::fill() {
       const std::int64_t ns = valueOf(columns_[static_cast<std::size_t>(c)].breakdown);
       setCell(row, c + 1, ns == 0 ? QStringLiteral("–") : durationText(ns), exact(ns));
     }
-    setRowHeight(row, theme::em(1.5));
+    setRowHeight(row, theme::em(kRow));
   }
   QFont bold = font();
   bold.setBold(true);

@@ -28,8 +28,9 @@ class BreakdownTable final : public QTableWidget {
   const std::vector<Column>& columns() const { return columns_; }
 
   QSize sizeHint() const override;
-  int wholeWidth() const;  // of all its columns, in pixels: so wide it needs no scrolling
-  int leastWidth() const;  // with one device
+  int wholeWidth() const;   // of all its columns, in pixels: so wide it needs no scrolling
+  int leastWidth() const;   // with one device
+  int wholeHeight() const;  // of all its rows
 
   static constexpr std::size_t kMostColumns = 64;
 

@@ -117,4 +117,13 @@ void paintBar(QPainter& painter, const QRectF& whole, const Look& look) {
   painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
+QPixmap swatchOf(StepStage stage) {
+  const int side = theme::em(0.9);
+  QPixmap picture(side, side);
+  picture.fill(Qt::transparent);
+  QPainter painter(&picture);
+  paintBar(painter, QRectF(0, 0, side, side), lookOf(stage));
+  return picture;
+}
+
 }  // namespace lab

@@ -5,6 +5,7 @@
 
 #include <QBrush>
 #include <QColor>
+#include <QPixmap>
 #include <QString>
 
 #include "core/trace/timeline.h"
@@ -25,6 +26,7 @@ QString nameOf(StepStage stage);
 QString nameOf(SpanKind kind);
 QString briefly(const Message& endpoint);  // as the stage has it: R0, W1, PS 0, CPU:0
 
+QPixmap swatchOf(StepStage stage);
 void paintBar(QPainter& painter, const QRectF& bar, const Look& look);
 
 }  // namespace lab

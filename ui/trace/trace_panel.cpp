@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/trace/trace_panel.h"
 
+#include <QAbstractScrollArea>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -19,6 +20,7 @@
 #include "ui/look/theme.h"
 #include "ui/playback/playback.h"
 #include "ui/scene/selection.h"
+#include "ui/trace/breakdown_strip.h"
 #include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_paint.h"
 #include "ui/trace/trace_view.h"
@@ -31,6 +33,13 @@ namespace {
 
 constexpr int kSummaryMs = 150;
 constexpr double kBarsEm = 20;  // least width beside the breakdown
+
+// What is seen at once, whatever is in it: the panel itself grows with what it shows, where it can be scrolled.
+QSize roomOf(const QWidget& panel) {
+  for (const QWidget* up = panel.parentWidget(); up != nullptr; up = up->parentWidget())
+    if (const auto* area = qobject_cast<const QAbstractScrollArea*>(up)) return area->maximumViewportSize();
+  return panel.size();
+}
 
 }  // namespace
 
@@ -64,32 +73,41 @@ TracePanel::TracePanel(RunController& controller, Playback& playback, Selection&
   auto* fit = button("fitTrace", tr("Fit"), tr("The selected bar or the step; once more: everything (F)"));
   fit->setFocusPolicy(Qt::TabFocus);
   back_->hide();
+  apart_ = button("traceApart", tr("All lanes"), tr("Lanes that did the same, each in a row of its own"));
+  table_ = button("traceTable", tr("Table"), tr("Where the time of each device went"));
+  for (QToolButton* each : {apart_, table_}) {
+    each->setCheckable(true);
+    each->setFocusPolicy(Qt::TabFocus);
+    each->hide();
+  }
 
   view_ = new TraceView;
   view_->setObjectName(QStringLiteral("trace"));
   breakdown_ = new BreakdownTable;
+  strip_ = new BreakdownStrip;
   split_ = new QSplitter(Qt::Horizontal);
   split_->addWidget(view_);
   split_->addWidget(breakdown_);
   split_->setStretchFactor(0, 1);
   split_->setStretchFactor(1, 0);
   split_->setChildrenCollapsible(false);
-  theme::follow(this, [this] { fitParts(); });
-
   auto* head = new FlowLayout;
+  head_ = head;
   head->setSpacing(theme::em(0.5));
   head->setContentsMargins(theme::em(0.8), theme::em(0.3), theme::em(0.8), theme::em(0.3));
   head->addWidget(title_);
   head->addWidget(totals_);
-  for (QToolButton* each : {fit, open, export_, back_}) head->addWidget(each);
+  for (QToolButton* each : {fit, apart_, table_, open, export_, back_}) head->addWidget(each);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addLayout(head);
   column->addWidget(complaint_);
+  column->addWidget(strip_);
   column->addWidget(split_, 1);
   connect(open, &QToolButton::clicked, this, [this] { askForFile(true); });
   connect(fit, &QToolButton::clicked, view_, &TraceView::fit);
+  theme::follow(this, [this] { fitParts(); });
   followAll();
 }
 
@@ -103,6 +121,9 @@ void TracePanel::followAll() {
   connect(export_, &QToolButton::clicked, this, [this] { askForFile(false); });
   connect(back_, &QToolButton::clicked, this, &TracePanel::closeFile);
   connect(view_, &TraceView::rangeChanged, this, &TracePanel::schedule);
+  connect(view_, &TraceView::foldedChanged, this, &TracePanel::followFolds);
+  connect(apart_, &QToolButton::clicked, this, [this](bool apart) { view_->setFolded(!apart); });
+  connect(table_, &QToolButton::clicked, this, &TracePanel::fitParts);
   connect(view_, &TraceView::barHovered, this, [this](std::int64_t bar) {
     if (isOfRun()) selection_.hover(objectOf(bar));
   });
@@ -120,8 +141,20 @@ void TracePanel::followAll() {
   });
 }
 
-// Bars and breakdown beside one another, or above where that is too narrow.
+void TracePanel::followFolds() {
+  apart_->setVisible(view_->canFold());
+  apart_->setChecked(!view_->isFolded());
+}
+
+// Bars and breakdown beside one another, or above where that is too narrow. A table that would have to be scrolled is
+// there for those who ask for it.
 void TracePanel::fitParts() {
+  const QSize room = roomOf(*this);
+  const bool whole = room.width() >= theme::em(kBarsEm + 1) + breakdown_->wholeWidth() &&
+                     room.height() - head_->heightForWidth(room.width()) >= breakdown_->wholeHeight();
+  table_->setVisible(!whole);
+  breakdown_->setVisible(whole || table_->isChecked());
+  strip_->setVisible(timeline_ && !whole && !table_->isChecked());
   const bool beside = width() >= theme::em(kBarsEm + 1) + breakdown_->leastWidth();
   split_->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
   view_->setMinimumWidth(beside ? theme::em(kBarsEm) : 0);
@@ -179,6 +212,8 @@ void TracePanel::summarise() {
     title_->clear();
     totals_->clear();
     breakdown_->setColumns(columns);
+    strip_->setColumns(columns);
+    fitParts();
     return;
   }
   const Timeline& timeline = *timeline_;
@@ -196,6 +231,7 @@ void TracePanel::summarise() {
                        facts.endpoint, timeline.breakdown(lane, range.first, range.second)});
   }
   breakdown_->setColumns(columns);
+  strip_->setColumns(columns);
   fitParts();
   const QString clock = timeline.clock == Clock::Modelled ? tr("modelled") : tr("measured");
   title_->setText(isFileShown() ? tr("%1 · %2").arg(QFileInfo(file_).fileName(), clock)

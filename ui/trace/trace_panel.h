@@ -14,11 +14,13 @@
 #include "ui/scene/object.h"
 
 class QLabel;
+class QLayout;
 class QSplitter;
 class QToolButton;
 
 namespace lab {
 
+class BreakdownStrip;
 class BreakdownTable;
 class Playback;
 class RunController;
@@ -51,6 +53,7 @@ class TracePanel final : public QWidget {
  private:
   void followAll();
   void fitParts();
+  void followFolds();
   void follow();  // the playback
   void show(std::shared_ptr<const Timeline> timeline);
   void schedule();  // breakdown and totals, which may lag behind
@@ -67,9 +70,11 @@ class TracePanel final : public QWidget {
   Selection& selection_;
   TraceView* view_;
   BreakdownTable* breakdown_;
+  BreakdownStrip* strip_;  // in its place, where that would have to be scrolled
+  QLayout* head_;
   QSplitter* split_;
   QLabel *title_, *totals_, *complaint_;
-  QToolButton *export_, *back_;
+  QToolButton *export_, *back_, *apart_, *table_;
   std::shared_ptr<const Timeline> timeline_;
   std::weak_ptr<const StepRecord> record_;  // that timeline_ was made of; only compared
   QString file_;

@@ -42,7 +42,6 @@ void TraceView::setTimeline(std::shared_ptr<const Timeline> timeline) {
     range_.reset();
     Q_EMIT rangeChanged();
   }
-  rows_.clear();
   longest_.clear();
   if (timeline_) {
     firstNs_ = timeline_->beginNs;
@@ -54,11 +53,6 @@ void TraceView::setTimeline(std::shared_ptr<const Timeline> timeline) {
       auto& longest = longest_[static_cast<std::size_t>(span.lane)];
       longest = std::max(longest, span.durationNs);
     }
-    for (const bool links : {false, true})
-      for (int lane = 0; lane < timeline_->lanes(); ++lane)
-        if (timeline_->legend.lanes[static_cast<std::size_t>(lane)].isLink == links &&
-            (!links || !timeline_->lane(lane).empty()))
-          rows_.push_back(lane);
     if (scaledByHand_ && had && !timeline_->spans.empty()) {
       const double by = static_cast<double>(timeline_->beginNs) - before;
       scale_.beginNs += by;
@@ -67,6 +61,12 @@ void TraceView::setTimeline(std::shared_ptr<const Timeline> timeline) {
       scale_ = scale_.fitted(static_cast<double>(timeline_->beginNs), static_cast<double>(timeline_->endNs));
     }
   }
+  arrange();
+  refreshGround();
+}
+
+void TraceView::setFolded(bool folded) {
+  foldedByHand_ = folded;
   arrange();
   refreshGround();
 }
@@ -150,7 +150,7 @@ void TraceView::setCurrent(std::int64_t bar, bool intoSight) {
       scale_.endNs += by;
       Q_EMIT scaleChanged();
     }
-    const QRectF row = laneRect(span.lane);
+    const QRectF row = rowRect(rowOf(span.lane));
     const double top = rowTop(0) + verticalScrollBar()->value();
     if (row.top() < top)
       verticalScrollBar()->setValue(verticalScrollBar()->value() - static_cast<int>(std::ceil(top - row.top())));
@@ -164,7 +164,8 @@ void TraceView::setCurrent(std::int64_t bar, bool intoSight) {
 // To the next or the previous bar of the lane; from nothing, to the first lane's first or last.
 void TraceView::walk(int direction) {
   if (!timeline_ || rows_.empty()) return;
-  const int lane = current_ == kNone ? rows_.front() : timeline_->spans[static_cast<std::size_t>(current_)].lane;
+  const int lane =
+      current_ == kNone ? rows_.front().lanes.front() : timeline_->spans[static_cast<std::size_t>(current_)].lane;
   const auto first = static_cast<std::int64_t>(timeline_->laneBegin(lane));
   const auto count = std::ssize(timeline_->lane(lane));
   if (count == 0) return;
@@ -255,8 +256,13 @@ void TraceView::mouseReleaseEvent(QMouseEvent* event) {
   if (std::exchange(dragging_, false)) return;
   setRange(std::nullopt);
   const std::int64_t bar = barAt(event->position());
+  const int lane = laneAt(event->position());
+  // A row of several lanes opens: whoever clicks its name wants to see them.
+  if (bar == kNone && lane >= 0 && event->position().x() < scale_.leftPx &&
+      rows_[rowOf(lane)].of == TraceRow::Of::Alike)
+    return setFolded(false);
   setCurrent(bar, false);
-  Q_EMIT picked(bar, bar != kNone || event->position().x() < scale_.leftPx ? laneAt(event->position()) : -1);
+  Q_EMIT picked(bar, bar != kNone || event->position().x() < scale_.leftPx ? lane : -1);
 }
 
 void TraceView::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -301,6 +307,7 @@ bool TraceView::viewportEvent(QEvent* event) {
 QString TraceView::tipOf(std::size_t bar) const {
   const Span& span = timeline_->spans[bar];
   const TraceLegend& legend = timeline_->legend;
+  const TraceRow& row = rows_[rowOf(span.lane)];
   QString text = coreText(legend.labels[span.label]) + QStringLiteral(" · ") + nameOf(span.kind) +
                  QStringLiteral("\n") + durationText(span.durationNs);
   if (timeline_->launchNs[bar] > 0) text += tr(", of it %1 launching").arg(durationText(timeline_->launchNs[bar]));
@@ -309,6 +316,8 @@ QString TraceView::tipOf(std::size_t bar) const {
     text += QStringLiteral("\n%1 → %2, %3")
                 .arg(coreText(legend.endpoints[static_cast<std::size_t>(span.from)].name),
                      coreText(legend.endpoints[static_cast<std::size_t>(span.to)].name), bytesText(span.bytes));
+  if (row.of == TraceRow::Of::Alike)
+    text += QLatin1Char('\n') + tr("%1: to the nanosecond").arg(namesOf(*timeline_, row).front());
   return text;
 }
 

@@ -16,6 +16,7 @@
 
 #include "core/trace/timeline.h"
 #include "ui/trace/time_scale.h"
+#include "ui/trace/trace_rows.h"
 
 namespace lab {
 
@@ -36,6 +37,11 @@ class TraceView final : public QAbstractScrollArea {
   // Which spans (indices into timeline()->spans) and lanes are the selected object.
   void setMarks(std::function<bool(std::size_t)> span, std::function<bool(int)> lane);
 
+  // Lanes that are alike share a row where not all have room. By hand they stand apart, or share one in any room.
+  bool canFold() const { return canFold_; }
+  bool isFolded() const { return folded_; }
+  void setFolded(bool folded);
+
   std::optional<Range> range() const { return range_; }
   void setRange(std::optional<Range> range);
   std::int64_t current() const { return current_; }  // the bar that . and , go on from; kNone
@@ -45,7 +51,8 @@ class TraceView final : public QAbstractScrollArea {
   void setScale(const TimeScale& scale);  // of two views that show the same time
   void fit();                             // the current bar or the step; once more: everything
 
-  // In the viewport. The lane is the timeline's; null where the lane is not shown or nothing is there.
+  // In the viewport. The lane is the timeline's; null where the lane is not shown or nothing is there. Of lanes that
+  // share a row the first is shown, for all.
   QRectF barRect(std::size_t span) const;
   QRectF laneRect(int lane) const;
   QString laneName(int lane) const;                // as much of it as there is room for
@@ -58,6 +65,7 @@ class TraceView final : public QAbstractScrollArea {
   void wanted(std::int64_t ns);             // double-clicked
   void rangeChanged();
   void scaleChanged();
+  void foldedChanged();  // or canFold()
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -75,21 +83,30 @@ class TraceView final : public QAbstractScrollArea {
 
  private:
   void arrange();
+  void makeRows();
+  std::size_t rowOf(int lane) const;  // past the last: it has none
   void refreshGround();
   QPixmap makeGround() const;
   void paintAxis(QPainter& painter) const;
-  void paintLane(QPainter& painter, std::size_t row) const;
+  void paintRow(QPainter& painter, std::size_t row) const;
+  void paintBars(QPainter& painter, const TraceRow& row, int lane, const QRectF& whole) const;
+  bool isMarked(const TraceRow& row, std::size_t bar) const;
+  bool isLaneMarked(const TraceRow& row) const;
+  QString rowName(const TraceRow& row) const;
   void paintName(QPainter& painter, std::size_t row) const;
   void zoom(double factor, double x);
   void pan(double share);
   void walk(int direction);
   double rowTop(std::size_t row) const;
+  QRectF rowRect(std::size_t row) const;
   double wholeNs() const;
   QRect nowRect() const;
   QString tipOf(std::size_t bar) const;
 
   std::shared_ptr<const Timeline> timeline_;
-  std::vector<int> rows_;                  // lanes, from top to bottom
+  std::vector<TraceRow> rows_;  // from top to bottom
+  std::optional<bool> foldedByHand_;
+  bool folded_ = false, canFold_ = false;
   std::vector<std::int64_t> longest_;      // per lane: its longest span
   std::int64_t firstNs_ = 0, lastNs_ = 1;  // of all spans
   TimeScale scale_;

@@ -24,19 +24,6 @@ constexpr double kNamesShare = 0.3, kMostNamesShare = 0.45;  // of the width: wh
 constexpr double kNameLeftEm = 0.95;                         // where a name begins, beside its colour
 constexpr double kEdgePx = 6;                                // between names and bars, and at the right
 
-// From the whole name to the shortest that still tells lanes apart: "replica 0 → replica 1 · NVLink 2", "replica 0 →
-// replica 1", "R0 → R1".
-QStringList namesOf(const TraceLegend::Lane& lane) {
-  const QString whole = coreText(lane.name);
-  QStringList names{whole, whole.section(QStringLiteral(" · "), 0, 0)};
-  const auto endpoint = [&](std::size_t i) {
-    return briefly(std::get<std::vector<Message>>(lane.name.values()[i]).front());
-  };
-  if (lane.name.is(say::deviceLane)) names << endpoint(0);
-  if (lane.name.is(say::linkLane)) names << QStringLiteral("%1 → %2").arg(endpoint(0), endpoint(1));
-  return names;
-}
-
 bool ownsAHue(const Message& endpoint) {
   return endpoint.is(say::replicaEndpoint) || endpoint.is(say::workerEndpoint);
 }
@@ -48,10 +35,11 @@ double rowHeight() {
 }  // namespace
 
 void TraceView::arrange() {
+  makeRows();
   double names = theme::em(kNameEm), shortest = 0;
   if (timeline_)
-    for (const int lane : rows_) {
-      const QStringList forms = namesOf(timeline_->legend.lanes[static_cast<std::size_t>(lane)]);
+    for (const TraceRow& row : rows_) {
+      const QStringList forms = namesOf(*timeline_, row);
       const auto widthOf = [this](const QString& name) {
         return fontMetrics().horizontalAdvance(name) + theme::em(1.4);
       };
@@ -68,6 +56,26 @@ void TraceView::arrange() {
   verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(content)) - viewport()->height()));
 }
 
+void TraceView::makeRows() {
+  const bool foldedBefore = folded_, couldFold = canFold_;
+  rows_.clear();
+  canFold_ = folded_ = false;
+  if (timeline_) {
+    rows_ = traceRows(*timeline_, false);
+    std::vector<TraceRow> fewer = traceRows(*timeline_, true);
+    canFold_ = fewer.size() < rows_.size();
+    const bool fits = theme::em(kAxisEm) + static_cast<double>(rows_.size()) * rowHeight() <= viewport()->height();
+    folded_ = canFold_ && foldedByHand_.value_or(!fits);
+    if (folded_) rows_ = std::move(fewer);
+  }
+  if (foldedBefore != folded_ || couldFold != canFold_) Q_EMIT foldedChanged();
+}
+
+std::size_t TraceView::rowOf(int lane) const {
+  const auto has = [lane](const TraceRow& row) { return std::ranges::find(row.lanes, lane) != row.lanes.end(); };
+  return static_cast<std::size_t>(std::ranges::find_if(rows_, has) - rows_.begin());
+}
+
 void TraceView::refreshGround() {
   ground_ = {};
   viewport()->update();
@@ -78,16 +86,19 @@ double TraceView::rowTop(std::size_t row) const {
 }
 
 QRectF TraceView::laneRect(int lane) const {
-  const auto found = std::ranges::find(rows_, lane);
-  if (found == rows_.end()) return {};
-  const auto row = static_cast<std::size_t>(found - rows_.begin());
+  const std::size_t row = rowOf(lane);
+  return row < rows_.size() && rows_[row].lanes.front() == lane ? rowRect(row) : QRectF();
+}
+
+QRectF TraceView::rowRect(std::size_t row) const {
   return {0, rowTop(row), static_cast<double>(viewport()->width()), rowHeight()};
 }
 
 QRectF TraceView::barRect(std::size_t span) const {
   const Span& bar = timeline_->spans[span];
-  const QRectF row = laneRect(bar.lane);
-  if (row.isNull()) return {};
+  const std::size_t place = rowOf(bar.lane);
+  if (place == rows_.size()) return {};
+  const QRectF row = rowRect(place);
   const double left = scale_.xAt(static_cast<double>(bar.startNs));
   const double right = scale_.xAt(static_cast<double>(bar.startNs + bar.durationNs));
   const double height = theme::em(kBarEm);
@@ -98,7 +109,7 @@ int TraceView::laneAt(const QPointF& place) const {
   const double first = rowTop(0);
   if (!timeline_ || place.y() < theme::em(kAxisEm) || place.y() < first) return -1;
   const auto row = static_cast<std::size_t>((place.y() - first) / rowHeight());
-  return row < rows_.size() ? rows_[row] : -1;
+  return row < rows_.size() ? rows_[row].lanes.front() : -1;
 }
 
 std::int64_t TraceView::barAt(const QPointF& place) const {
@@ -174,7 +185,7 @@ QPixmap TraceView::makeGround() const {
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     const double top = rowTop(row);
     if (top + rowHeight() < theme::em(kAxisEm) || top > viewport()->height()) continue;
-    paintLane(painter, row);
+    paintRow(painter, row);
     paintName(painter, row);
   }
   paintAxis(painter);
@@ -213,7 +224,7 @@ void TraceView::paintAxis(QPainter& painter) const {
 }
 
 void TraceView::paintName(QPainter& painter, std::size_t row) const {
-  const int lane = rows_[row];
+  const int lane = rows_[row].lanes.front();
   const TraceLegend::Lane& facts = timeline_->legend.lanes[static_cast<std::size_t>(lane)];
   const theme::Colours& colours = theme::colours();
   const QRectF area(0, rowTop(row), scale_.leftPx - kEdgePx, rowHeight());
@@ -226,33 +237,63 @@ void TraceView::paintName(QPainter& painter, std::size_t row) const {
           ? theme::replicaColour(facts.endpoint)
           : colours.edge);
   QFont words = font();
-  words.setBold(isLaneMarked_ && isLaneMarked_(lane));
+  words.setBold(isLaneMarked(rows_[row]));
   painter.setFont(words);
   painter.setPen(facts.isLink ? colours.quietInk : colours.ink);
-  painter.drawText(area.adjusted(theme::em(kNameLeftEm), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, laneName(lane));
+  painter.drawText(area.adjusted(theme::em(kNameLeftEm), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                   rowName(rows_[row]));
 }
 
 QString TraceView::laneName(int lane) const {
+  const std::size_t row = rowOf(lane);
+  return row < rows_.size() ? rowName(rows_[row]) : QString();
+}
+
+bool TraceView::isLaneMarked(const TraceRow& row) const {
+  return isLaneMarked_ && std::ranges::any_of(row.lanes, isLaneMarked_);
+}
+
+// `bar`: of the lane that stands for all; the same one of any other is that bar too.
+bool TraceView::isMarked(const TraceRow& row, std::size_t bar) const {
+  if (static_cast<std::int64_t>(bar) == current_) return true;
+  if (!isMarked_ || row.of != TraceRow::Of::Alike) return isMarked_ && isMarked_(bar);
+  const Span& shown = timeline_->spans[bar];
+  return std::ranges::any_of(row.lanes, [&](int lane) {
+    const auto bars = timeline_->lane(lane);
+    const auto first = std::ranges::lower_bound(bars, shown.startNs, {}, &Span::startNs);
+    for (auto it = first; it != bars.end() && it->startNs == shown.startNs; ++it)
+      if (it->kind == shown.kind && isMarked_(timeline_->laneBegin(lane) + static_cast<std::size_t>(it - bars.begin())))
+        return true;
+    return false;
+  });
+}
+
+QString TraceView::rowName(const TraceRow& row) const {
   QFont words = font();
-  words.setBold(isLaneMarked_ && isLaneMarked_(lane));
+  words.setBold(isLaneMarked(row));
   const QFontMetricsF metrics(words);
   const double room = scale_.leftPx - kEdgePx - theme::em(kNameLeftEm);
   QString name;
-  for (const QString& form : namesOf(timeline_->legend.lanes[static_cast<std::size_t>(lane)])) {
+  for (const QString& form : namesOf(*timeline_, row)) {
     name = form;
     if (metrics.horizontalAdvance(form) <= room) break;
   }
   return metrics.elidedText(name, Qt::ElideRight, room);
 }
 
-void TraceView::paintLane(QPainter& painter, std::size_t row) const {
-  const int lane = rows_[row];
-  const theme::Colours& colours = theme::colours();
+void TraceView::paintRow(QPainter& painter, std::size_t row) const {
   painter.setClipRect(QRectF(scale_.leftPx, theme::em(kAxisEm), scale_.widthPx, viewport()->height()));
   const QRectF whole(scale_.leftPx, rowTop(row), scale_.widthPx, rowHeight());
   const double height = theme::em(kBarEm);
   painter.fillRect(QRectF(whole.left(), whole.center().y() - height / 2, whole.width(), height),
                    lookOf(StepStage::Idle).ground);
+  const TraceRow& shown = rows_[row];
+  for (const int lane : shown.lanes) paintBars(painter, shown, lane, whole);
+  painter.setClipping(false);
+}
+
+void TraceView::paintBars(QPainter& painter, const TraceRow& row, int lane, const QRectF& whole) const {
+  const theme::Colours& colours = theme::colours();
   const std::span<const Span> bars = timeline_->lane(lane);
   const auto longest = static_cast<double>(longest_[static_cast<std::size_t>(lane)]);
   const auto from = std::ranges::lower_bound(bars, scale_.beginNs - longest, {},
@@ -260,9 +301,11 @@ void TraceView::paintLane(QPainter& painter, std::size_t row) const {
   double paintedTo = -1;
   SpanKind paintedKind = SpanKind::Startup;
   for (auto it = from; it != bars.end() && static_cast<double>(it->startNs) < scale_.endNs; ++it) {
+    // In the step they are alike, and one is enough; before it they may not be.
+    if (row.of == TraceRow::Of::Alike && lane != row.lanes.front() && isWithinStep(*timeline_, *it)) continue;
     const std::size_t index = timeline_->laneBegin(lane) + static_cast<std::size_t>(it - bars.begin());
     const QRectF bar = barRect(index);
-    const bool marked = (isMarked_ && isMarked_(index)) || static_cast<std::int64_t>(index) == current_;
+    const bool marked = isMarked(row, index);
     // Thousands of bars on one pixel are one bar.
     if (!marked && bar.right() - paintedTo < 0.7 && it->kind == paintedKind) continue;
     paintedTo = bar.right();
@@ -291,7 +334,6 @@ void TraceView::paintLane(QPainter& painter, std::size_t row) const {
     painter.setPen(it->kind == SpanKind::Reduce || it->kind == SpanKind::Update ? colours.ink : colours.onAccent);
     painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, text);
   }
-  painter.setClipping(false);
 }
 
 }  // namespace lab

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/trace/trace_rows.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "core/trace/messages.h"
+#include "ui/trace/trace_paint.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+// Fewer are no shorter with their words.
+constexpr std::size_t kLeastFolded = 2;
+
+const TraceLegend::Lane& factsOf(const Timeline& timeline, int lane) {
+  return timeline.legend.lanes[static_cast<std::size_t>(lane)];
+}
+
+bool isUsedInStep(const Timeline& timeline, int lane) {
+  return std::ranges::any_of(timeline.lane(lane), [&](const Span& span) { return isWithinStep(timeline, span); });
+}
+
+const Text* kindOf(const Timeline& timeline, int lane) {
+  const TraceLegend::Lane& facts = factsOf(timeline, lane);
+  return facts.endpoint < 0 ? nullptr : timeline.legend.endpoints[static_cast<std::size_t>(facts.endpoint)].name.text();
+}
+
+// All that is seen of the lane's bars in the step.
+auto inStep(const Timeline& timeline, int lane) {
+  using Seen = std::tuple<SpanKind, decltype(Span::label), std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
+  std::vector<Seen> seen;
+  std::size_t index = timeline.laneBegin(lane);
+  for (const Span& span : timeline.lane(lane)) {
+    const std::int64_t launch = timeline.launchNs[index++];
+    if (isWithinStep(timeline, span))
+      seen.emplace_back(span.kind, span.label, span.startNs, span.durationNs, span.bytes, launch);
+  }
+  return seen;
+}
+
+// The same bars at the same times, to the nanosecond, on the same kind of device.
+bool areAlike(const Timeline& timeline, int a, int b) {
+  if (factsOf(timeline, a).isLink != factsOf(timeline, b).isLink || kindOf(timeline, a) != kindOf(timeline, b))
+    return false;
+  return inStep(timeline, a) == inStep(timeline, b);
+}
+
+QString alikeWords(const Timeline& timeline, const TraceRow& row) {
+  const int count = plural(std::ssize(row.lanes));
+  if (factsOf(timeline, row.lanes.front()).isLink) return tr("%Ln links, alike", nullptr, count);
+  const Text* kind = kindOf(timeline, row.lanes.front());
+  const auto is = [kind](const Text& text) { return kind != nullptr && Message(*kind).is(text); };
+  if (is(say::replicaEndpoint)) return tr("%Ln replicas, alike", nullptr, count);
+  if (is(say::workerEndpoint)) return tr("%Ln workers, alike", nullptr, count);
+  if (is(say::serverEndpoint)) return tr("%Ln parameter servers, alike", nullptr, count);
+  return tr("%Ln devices, alike", nullptr, count);
+}
+
+QStringList laneNames(const TraceLegend::Lane& lane) {
+  const QString whole = coreText(lane.name);
+  QStringList names{whole, whole.section(QStringLiteral(" · "), 0, 0)};
+  const auto endpoint = [&](std::size_t i) {
+    return briefly(std::get<std::vector<Message>>(lane.name.values()[i]).front());
+  };
+  if (lane.name.is(say::deviceLane)) names << endpoint(0);
+  if (lane.name.is(say::linkLane)) names << QStringLiteral("%1 → %2").arg(endpoint(0), endpoint(1));
+  return names;
+}
+
+}  // namespace
+
+bool isWithinStep(const Timeline& timeline, const Span& span) {
+  return span.startNs < timeline.endNs && span.startNs + span.durationNs > timeline.beginNs;
+}
+
+std::vector<TraceRow> traceRows(const Timeline& timeline, bool folded) {
+  std::vector<TraceRow> rows;
+  TraceRow atStart{{}, TraceRow::Of::StartUp};
+  for (const bool links : {false, true})
+    for (int lane = 0; lane < timeline.lanes(); ++lane) {
+      if (factsOf(timeline, lane).isLink != links || (links && timeline.lane(lane).empty())) continue;
+      if (links && !isUsedInStep(timeline, lane)) {
+        atStart.lanes.push_back(lane);
+        continue;
+      }
+      const auto same = [&](const TraceRow& row) { return areAlike(timeline, row.lanes.front(), lane); };
+      const auto known = folded ? std::ranges::find_if(rows, same) : rows.end();
+      if (known == rows.end()) {
+        rows.push_back({{lane}, TraceRow::Of::Lane});
+      } else {
+        known->lanes.push_back(lane);
+        known->of = TraceRow::Of::Alike;
+      }
+    }
+  if (!atStart.lanes.empty() && atStart.lanes.size() < kLeastFolded) atStart.of = TraceRow::Of::Lane;
+  if (!atStart.lanes.empty()) rows.push_back(std::move(atStart));
+  return rows;
+}
+
+QStringList namesOf(const Timeline& timeline, const TraceRow& row) {
+  const int count = plural(std::ssize(row.lanes));
+  switch (row.of) {
+    case TraceRow::Of::Lane:
+      break;
+    case TraceRow::Of::Alike:
+      return {alikeWords(timeline, row), tr("%Ln alike", nullptr, count)};
+    case TraceRow::Of::StartUp:
+      return {tr("%Ln links, at start-up only", nullptr, count), tr("%Ln at start-up", "links", count)};
+  }
+  return laneNames(factsOf(timeline, row.lanes.front()));
+}
+
+}  // namespace lab
