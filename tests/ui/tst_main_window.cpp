@@ -336,6 +336,55 @@ class TestMainWindow : public QObject {
     theme::apply(*qApp);
   }
 
+  // What the toolbar has no room for is one button away.
+  void everySettingIsInReach_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1366, 768), QSize(1280, 720), QSize(900, 700)})
+      QTest::addRow("%dx%d", size.width(), size.height()) << size;
+  }
+  void everySettingIsInReach() {
+    QFETCH(QSize, size);
+    Fixture fixture;
+    fixture.window.resize(size);
+    QCoreApplication::processEvents();
+    auto& more = fixture.part<QToolButton>("moreSettings");
+    if (!fixture.part<QToolButton>("rate").isVisible()) {
+      QVERIFY(more.isVisible() && more.accessibleName().contains(QStringLiteral("Learning rate")));
+      more.click();
+      auto* popup = fixture.window.findChild<QFrame*>(QStringLiteral("moreSettingsPopup"));
+      QVERIFY(popup != nullptr && popup->isVisible());
+      auto* rate = popup->findChild<QToolButton*>(QStringLiteral("rate"));
+      QVERIFY(rate != nullptr && rate->isVisible());
+      QVERIFY(popup->screen()->availableGeometry().contains(popup->geometry()));
+      popup->close();
+    }
+    fixture.window.resize(2200, 768);
+    QCoreApplication::processEvents();
+    QVERIFY(fixture.part<QToolButton>("rate").isVisible() && !more.isVisible());
+  }
+
+  void aPanelOfItsOwnIsAWindowBesideThis() {
+    Fixture fixture;
+    auto& panel = fixture.part<QDockWidget>("evidencePanel");
+    QVERIFY(panel.isVisible());
+    panel.findChild<QToolButton*>(QStringLiteral("floatPanel"))->click();
+    QTRY_VERIFY_WITH_TIMEOUT(panel.isVisible() && !panel.windowFlags().testFlag(Qt::FramelessWindowHint), kPatienceMs);
+    QVERIFY(panel.isWindow() && panel.isFloating());
+    panel.findChild<QToolButton*>(QStringLiteral("floatPanel"))->click();
+    QTRY_VERIFY_WITH_TIMEOUT(!panel.isFloating() && panel.isVisible(), kPatienceMs);
+    QVERIFY(!panel.isWindow());
+    const QRect screen(0, 0, 1920, 1080);
+    for (const QRect& window : {QRect(0, 0, 1200, 900), QRect(700, 100, 1200, 900), QRect(0, 0, 1900, 600)}) {
+      const QRect place = placeBeside(window, screen, {1200, 240});
+      QVERIFY(screen.contains(place) && !place.intersects(window));
+      QVERIFY(place.width() >= 600 && place.height() >= 240);
+    }
+    // A window that fills the screen: at a corner of it.
+    const QRect corner = placeBeside(screen, screen, {1920, 300});
+    QVERIFY(screen.contains(corner));
+    QVERIFY(corner.width() * corner.height() <= 1920 * 1080 / 4);
+  }
+
   // Where there is room it is there; in a small window while a rule is at work, and then the reducer goes, not the
   // modes.
   void theRateIsInTheToolbar() {

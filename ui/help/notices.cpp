@@ -39,6 +39,11 @@ void Notices::over(Cause cause) {
   if (std::erase_if(entries_, [cause](const Entry& entry) { return entry.cause == cause; }) > 0) show();
 }
 
+void Notices::review() {
+  const auto isDone = [](const Entry& entry) { return entry.message.isDone && entry.message.isDone(); };
+  if (std::erase_if(entries_, isDone) > 0) show();
+}
+
 bool Notices::has(Cause cause) const {
   return std::any_of(entries_.begin(), entries_.end(), [cause](const Entry& entry) { return entry.cause == cause; });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the desk says above the stage: one message for each cause, the newest in front. A message goes when its cause is
-// gone, when its button is pressed or when it is closed; then the one behind it is seen.
+// gone, when what it says is done, by its button or otherwise, or when it is closed; then the one behind it is seen.
 #pragma once
 
 #include <QObject>
@@ -37,6 +37,7 @@ class Notices final : public QObject {
     QString remedy{};             // a button's words; "" for none
     std::function<void()> act{};  // what it does
     Notice::Kind kind = Notice::Kind::Warning;
+    std::function<bool()> isDone{};  // by another way than the button; then it goes with the next review()
   };
 
   explicit Notices(Notice& notice, QObject* parent = nullptr);
@@ -44,6 +45,7 @@ class Notices final : public QObject {
   void set(Cause cause, Message message);                                     // replaces the cause's earlier notice
   void offer(Cause cause, const QString& remedy, std::function<void()> act);  // a button beside what it has said
   void over(Cause cause);                                                     // it is gone
+  void review();                                                              // what is done is over
   bool has(Cause cause) const;
   Notice& notice() { return notice_; }
 

@@ -4,13 +4,16 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QListView>
+#include <QScreen>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
 #include <QTabBar>
+#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
@@ -20,7 +23,8 @@
 namespace lab {
 namespace {
 
-constexpr int kLeastTab = 75;  // pixels beside the arrows, as Qt has it; with small letters less
+constexpr int kFrame = 6, kFrameTop = 30;  // pixels: room for what the desktop draws around a window
+constexpr int kLeastTab = 75;              // pixels beside the arrows, as Qt has it; with small letters less
 
 QToolButton* titleButton(Icon shape, const char* name, const QString& text) {
   auto* button = new QToolButton;
@@ -33,6 +37,35 @@ QToolButton* titleButton(Icon shape, const char* name, const QString& text) {
 }
 
 }  // namespace
+
+QRect placeBeside(const QRect& window, const QRect& screen, QSize wanted) {
+  const QSize least = wanted.expandedTo(screen.size() / 3).boundedTo(screen.size());
+  const QRect sides[]{{QPoint(window.right() + 1, screen.top()), screen.bottomRight()},
+                      {screen.topLeft(), QPoint(window.left() - 1, screen.bottom())},
+                      {QPoint(screen.left(), window.bottom() + 1), screen.bottomRight()},
+                      {screen.topLeft(), QPoint(screen.right(), window.top() - 1)}};
+  const auto room = [&](const QRect& side) {
+    const QSize size = side.isValid() ? side.size().boundedTo(least) : QSize(0, 0);
+    return std::min(size.width() / static_cast<double>(least.width()), 1.0) *
+           std::min(size.height() / static_cast<double>(least.height()), 1.0);
+  };
+  const QRect& best = *std::ranges::max_element(sides, {}, room);
+  constexpr double kEnough = 0.5;  // of what is wanted
+  if (room(best) < kEnough) {
+    const QSize corner = (screen.size() / 2).boundedTo(least);
+    return {screen.bottomRight() - QPoint(corner.width() - 1, corner.height() - 1), corner};
+  }
+  const QSize size = best.size().boundedTo(least);
+  // As near to the window as can be.
+  QRect place(best.topLeft(), size);
+  if (best.right() < window.left()) place.moveRight(best.right());
+  if (best.bottom() < window.top()) place.moveBottom(best.bottom());
+  if (best.left() > window.right() || best.right() < window.left())
+    place.moveTop(std::clamp(window.top(), best.top(), best.bottom() - size.height() + 1));
+  else
+    place.moveLeft(std::clamp(window.left(), best.left(), best.right() - size.width() + 1));
+  return place;
+}
 
 Panel::Panel(const char* name, const QString& title, QWidget* parent) : QDockWidget(title, parent) {
   setObjectName(QLatin1String(name));
@@ -74,7 +107,10 @@ void Panel::makeTitle() {
   row->addWidget(collapse_);
   connect(tabs_, &QTabBar::currentChanged, this, &Panel::turnTo);
   connect(list_, &QComboBox::activated, tabs_, &QTabBar::setCurrentIndex);
-  connect(float_, &QToolButton::clicked, this, [this] { setFloating(!isFloating()); });
+  connect(float_, &QToolButton::clicked, this, [this] {
+    toPlace_ = !isFloating() && !std::exchange(placed_, true);
+    setFloating(!isFloating());
+  });
   connect(collapse_, &QToolButton::clicked, this, [this] {
     hide();
     Q_EMIT collapsed();
@@ -167,6 +203,30 @@ void Panel::choose(const QString& tab) {
   tabs_->setCurrentIndex(at);
   list_->setCurrentIndex(at);
   pages_->turnTo(at);
+}
+
+// On X11 Qt shows what floats without a frame, wherever it comes from: a button, a drag, what a session kept.
+void Panel::showEvent(QShowEvent* event) {
+  QDockWidget::showEvent(event);
+  const bool dragged = windowFlags().testFlag(Qt::X11BypassWindowManagerHint);
+  if (isFloating() && !dragged && windowFlags().testFlag(Qt::FramelessWindowHint))
+    QTimer::singleShot(0, this, &Panel::frame);
+}
+
+void Panel::frame() {
+  if (!isFloating() || isHidden() || !windowFlags().testFlag(Qt::FramelessWindowHint)) return;
+  const QRect before = geometry();
+  // Not a window of Qt::Window's kind: the main window's keys go on.
+  setWindowFlags(Qt::Tool | Qt::CustomizeWindowHint | Qt::WindowTitleHint | Qt::WindowSystemMenuHint |
+                 Qt::WindowMinMaxButtonsHint | Qt::WindowCloseButtonHint);
+  setGeometry(before);
+  if (toPlace_) {
+    toPlace_ = false;
+    const QWidget& beside = *parentWidget()->window();
+    setGeometry(placeBeside(beside.frameGeometry(), beside.screen()->availableGeometry(), before.size())
+                    .adjusted(kFrame, kFrameTop, -kFrame, -kFrame));
+  }
+  show();
 }
 
 void Panel::setBare(bool bare) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One of the panels around the centre: a row of tabs, which is its title as well, and the page of the chosen tab, made
 // when it is first seen. Where the row has no room for a tab and its arrows, a list stands in its place. A panel is
-// opened, collapsed, moved and floated as a whole.
+// opened, collapsed, moved and floated as a whole. Floated it is a window with the desktop's frame, beside the window
+// that it belongs to.
 #pragma once
 
 #include <QDockWidget>
+#include <QRect>
+#include <QSize>
 
 #include <functional>
 
@@ -37,12 +40,14 @@ class Panel final : public QDockWidget {
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   void makeTitle();
   void fitTabs();
   void turnTo(int tab);
   void fitTitle();
+  void frame();
   OnDemand* pageAt(int index) const;
   int indexOf(const QString& tab) const;
 
@@ -51,6 +56,11 @@ class Panel final : public QDockWidget {
   QComboBox* list_;  // in place of the tabs, in little room
   PageStack* pages_;
   QToolButton *float_, *collapse_;
+  bool placed_ = false, toPlace_ = false;  // as a window: it was once; it is to be
 };
+
+// Where a window of `wanted` pixels covers as little as can be of `window`: beside it on the side with the most room,
+// or at the corner of a screen that is full.
+QRect placeBeside(const QRect& window, const QRect& screen, QSize wanted);
 
 }  // namespace lab

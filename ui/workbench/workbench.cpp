@@ -70,6 +70,8 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   });
   // What was saved belongs to the run that has ended.
   connect(&window_.experiment(), &Experiment::started, this, [this] { notices_.over(Notices::Cause::View); });
+  connect(&window_, &MainWindow::arranged, &notices_, &Notices::review);
+  connect(&window_.playback(), &Playback::acted, &notices_, &Notices::review);
   connect(&document_, &Document::opened, this, &Workbench::remember);
   connect(&document_, &Document::changed, this, &Workbench::refreshTitle);
   connect(&window_.library(), &RunLibrary::dropped, this, [this](const QString& name) {
@@ -180,8 +182,8 @@ void Workbench::offerView(const QString& sentence) {
   const SavedView saved = *document_.view();
   const QString words = view_.difference(saved);
   if (words.isEmpty()) return;
-  notices_.set(Notices::Cause::View,
-               {sentence.arg(words), tr("Show it so"), [this, saved] { view_.show(saved); }, Notice::Kind::Hint});
+  notices_.set(Notices::Cause::View, {sentence.arg(words), tr("Show it so"), [this, saved] { view_.show(saved); },
+                                      Notice::Kind::Hint, [this, saved] { return view_.difference(saved).isEmpty(); }});
 }
 
 // A file's sweep waits in its workspace: nothing that is opened rearranges the window.
@@ -193,7 +195,8 @@ void Workbench::takeSweep() {
     notices_.set(Notices::Cause::File,
                  {tr("This file has a sweep's plan. Cells that are not on this computer are trained again, to the same "
                      "numbers."),
-                  tr("Show it"), [this] { window_.setWindowLayout(WindowLayout::Sweep); }, Notice::Kind::Hint});
+                  tr("Show it"), [this] { window_.setWindowLayout(WindowLayout::Sweep); }, Notice::Kind::Hint,
+                  [this] { return window_.windowLayout() == WindowLayout::Sweep; }});
   } catch (const std::exception& error) {
     say(Notices::Cause::File, coreSentence(error), true);
   }

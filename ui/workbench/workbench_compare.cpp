@@ -74,7 +74,8 @@ void Workbench::takeComparison(bool tell) {
     notices_.over(Notices::Cause::Lanes);
     window_.setWindowLayout(WindowLayout::Compare);
   };
-  notices_.set(Notices::Cause::Lanes, {text, tr("Compare"), show, Notice::Kind::Hint});
+  notices_.set(Notices::Cause::Lanes, {text, tr("Compare"), show, Notice::Kind::Hint,
+                                       [this] { return window_.windowLayout() == WindowLayout::Compare; }});
 }
 
 void Workbench::adoptCompare(CompareView& view) {

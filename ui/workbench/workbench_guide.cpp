@@ -47,8 +47,8 @@ void Workbench::adoptGuide(QWidget* view) {
         notices_.over(Notices::Cause::Guide);
         window_.openTab(QStringLiteral("quizTab"));
       };
-      notices_.set(Notices::Cause::Guide,
-                   {tr("Look: %1").arg(quiz->look()), tr("Back to the quiz"), back, Notice::Kind::Hint});
+      notices_.set(Notices::Cause::Guide, {tr("Look: %1").arg(quiz->look()), tr("Back to the quiz"), back,
+                                           Notice::Kind::Hint, [quiz] { return quiz->isVisible(); }});
     });
     quiz->setScore(settings_.value(QLatin1String(kQuizScore)).toString());
     connect(quiz, &QuizView::scored, this,
@@ -69,7 +69,8 @@ void Workbench::makePresenter() {
       notices_.over(Notices::Cause::Guide);
       presenter_->step(1);
     };
-    notices_.set(Notices::Cause::Guide, {title, tr("Next moment"), next, Notice::Kind::Hint});
+    notices_.set(Notices::Cause::Guide,
+                 {title, tr("Next moment"), next, Notice::Kind::Hint, [list] { return list->isVisible(); }});
   });
   connect(presenter_, &Presenter::left, this,
           [this](const QString& text, const QString& remedy, const nlohmann::json& moments) {
