@@ -4199,10 +4199,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Beamer</translation>
     </message>
     <message>
-        <source>High contrast: everything at 7:1 or more. Projector: larger type, fewer panels; F11 puts it on for a while</source>
-        <translation>Hoher Kontrast: alles mit mindestens 7:1. Beamer: größere Schrift, weniger Bereiche; F11 schaltet ihn vorübergehend ein</translation>
-    </message>
-    <message>
         <source>&amp;Theme</source>
         <translation>&amp;Farbschema</translation>
     </message>
@@ -5989,6 +5985,92 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Worker %1 is dead: what it should add never comes, so this all-reduce cannot end.</source>
         <translation>Worker %1 ist tot: Was er addieren sollte, kommt nie; dieses All-Reduce kann nicht enden.</translation>
     </message>
+    <message>
+        <source>Twice as many images.</source>
+        <translation>Doppelt so viele Bilder.</translation>
+    </message>
+    <message>
+        <source>%1 times as many images.</source>
+        <translation>%1-mal so viele Bilder.</translation>
+    </message>
+    <message>
+        <source>Half as many images.</source>
+        <translation>Halb so viele Bilder.</translation>
+    </message>
+    <message>
+        <source>A third as many images.</source>
+        <translation>Ein Drittel der Bilder.</translation>
+    </message>
+    <message>
+        <source>A quarter as many images.</source>
+        <translation>Ein Viertel der Bilder.</translation>
+    </message>
+    <message>
+        <source>%1/%2 as many images.</source>
+        <comment>a fraction</comment>
+        <translation>%1/%2 der Bilder.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln links, alike</source>
+        <translation>
+            <numerusform>%Ln Link</numerusform>
+            <numerusform>%Ln Links, gleich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln replicas, alike</source>
+        <translation>
+            <numerusform>%Ln Replikat</numerusform>
+            <numerusform>%Ln Replikate, gleich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln workers, alike</source>
+        <translation>
+            <numerusform>%Ln Worker</numerusform>
+            <numerusform>%Ln Worker, gleich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln parameter servers, alike</source>
+        <translation>
+            <numerusform>%Ln Parameterserver</numerusform>
+            <numerusform>%Ln Parameterserver, gleich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln devices, alike</source>
+        <translation>
+            <numerusform>%Ln Gerät</numerusform>
+            <numerusform>%Ln Geräte, gleich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln alike</source>
+        <translation>
+            <numerusform>%Ln</numerusform>
+            <numerusform>%Ln gleich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln links, at start-up only</source>
+        <translation>
+            <numerusform>%Ln Link, nur beim Start</numerusform>
+            <numerusform>%Ln Links, nur beim Start</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln at start-up</source>
+        <comment>links</comment>
+        <translation>
+            <numerusform>%Ln beim Start</numerusform>
+            <numerusform>%Ln beim Start</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>High contrast: everything at 7:1 or more. Projector: larger type, fewer panels; F11 does that for a while</source>
+        <translation>Hoher Kontrast: alles mit mindestens 7:1. Beamer: größere Schrift, weniger Bereiche; F11 macht das vorübergehend</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -6112,6 +6194,41 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Where the step&apos;s time went</source>
         <translation>Wohin die Zeit des Schritts ging</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>time of a step, its parts</comment>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>lab::BreakdownStrip</name>
+    <message>
+        <source>Where the time went</source>
+        <translation>Wohin die Zeit ging</translation>
+    </message>
+    <message>
+        <source>Where the time of a device went. Every instant belongs to exactly one part, so the parts add up to the step. The table has each device by itself.</source>
+        <translation>Wohin die Zeit eines Geräts ging. Jeder Augenblick gehört zu genau einem Teil, die Teile ergeben also zusammen den Schritt. Die Tabelle hat jedes Gerät für sich.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>device, time</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln devices alike, %1 each</source>
+        <translation>
+            <numerusform>%Ln Gerät, %1</numerusform>
+            <numerusform>%Ln Geräte gleich, je %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of %Ln devices: %1</source>
+        <translation>
+            <numerusform>%Ln Gerät: %1</numerusform>
+            <numerusform>Mittel von %Ln Geräten: %1</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -10755,6 +10872,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>Choose among the strategies (1 to %1)</source>
         <translation>Eine Strategie wählen (1 bis %1)</translation>
     </message>
+    <message>
+        <source>More settings: %1</source>
+        <translation>Weitere Einstellungen: %1</translation>
+    </message>
+    <message>
+        <source>More settings</source>
+        <translation>Weitere Einstellungen</translation>
+    </message>
 </context>
 <context>
     <name>lab::SetupForm</name>
@@ -11620,6 +11745,22 @@ seinem Tempo</translation>
         <source>Written: %1</source>
         <translation>Geschrieben: %1</translation>
     </message>
+    <message>
+        <source>All lanes</source>
+        <translation>Alle Bahnen</translation>
+    </message>
+    <message>
+        <source>Lanes that did the same, each in a row of its own</source>
+        <translation>Bahnen, die dasselbe taten, jede in einer eigenen Zeile</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Where the time of each device went</source>
+        <translation>Wohin die Zeit jedes Geräts ging</translation>
+    </message>
 </context>
 <context>
     <name>lab::TraceView</name>
@@ -11646,6 +11787,10 @@ seinem Tempo</translation>
     <message>
         <source>Nothing to show yet.</source>
         <translation>Noch nichts zu zeigen.</translation>
+    </message>
+    <message>
+        <source>%1: to the nanosecond</source>
+        <translation>%1: auf die Nanosekunde</translation>
     </message>
 </context>
 <context>

@@ -101,6 +101,63 @@
             <numerusform>A step is of %Ln images together; one of %1 is one worker&apos;s, of %2.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln links, alike</source>
+        <translation>
+            <numerusform>%Ln link, alike</numerusform>
+            <numerusform>%Ln links, alike</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln replicas, alike</source>
+        <translation>
+            <numerusform>%Ln replica, alike</numerusform>
+            <numerusform>%Ln replicas, alike</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln workers, alike</source>
+        <translation>
+            <numerusform>%Ln worker, alike</numerusform>
+            <numerusform>%Ln workers, alike</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln parameter servers, alike</source>
+        <translation>
+            <numerusform>%Ln parameter server, alike</numerusform>
+            <numerusform>%Ln parameter servers, alike</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln devices, alike</source>
+        <translation>
+            <numerusform>%Ln device, alike</numerusform>
+            <numerusform>%Ln devices, alike</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln alike</source>
+        <translation>
+            <numerusform>%Ln alike</numerusform>
+            <numerusform>%Ln alike</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln links, at start-up only</source>
+        <translation>
+            <numerusform>%Ln link, at start-up only</numerusform>
+            <numerusform>%Ln links, at start-up only</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln at start-up</source>
+        <comment>links</comment>
+        <translation>
+            <numerusform>%Ln at start-up</numerusform>
+            <numerusform>%Ln at start-up</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -109,6 +166,23 @@
         <translation>
             <numerusform>%1: %Ln image, not computed yet</numerusform>
             <numerusform>%1: %Ln images, not computed yet</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::BreakdownStrip</name>
+    <message numerus="yes">
+        <source>%Ln devices alike, %1 each</source>
+        <translation>
+            <numerusform>%Ln device alike, %1 each</numerusform>
+            <numerusform>%Ln devices alike, %1 each</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of %Ln devices: %1</source>
+        <translation>
+            <numerusform>Mean of %Ln device: %1</numerusform>
+            <numerusform>Mean of %Ln devices: %1</numerusform>
         </translation>
     </message>
 </context>

@@ -295,6 +295,23 @@ class TestProgramPane : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(words->text(), QStringLiteral("1 lines changed"), kPatienceMs);
   }
 
+  // A strategy without Keras's fit has a loop, and the button says so, whatever was asked for.
+  void theButtonSaysWhatTheTextIs() {
+    Desk desk("parameter-server");
+    for (const char* strategy : {"parameter-server", "mirrored", "central-storage"}) {
+      desk.begin(strategy);
+      QTRY_COMPARE_WITH_TIMEOUT(
+          QString::fromStdString(std::string(strategyKey(desk.window.experiment().resolved().strategy))),
+          QString::fromLatin1(strategy), kPatienceMs);
+      auto* fit = desk.pane->findChild<QToolButton*>(QStringLiteral("programFit"));
+      auto* loop = desk.pane->findChild<QToolButton*>(QStringLiteral("programLoop"));
+      QTRY_COMPARE_WITH_TIMEOUT(loop->isChecked(), desk.pane->program().loop, kPatienceMs);
+      fit->click();
+      QCOMPARE(loop->isChecked(), desk.pane->program().loop);
+      QCOMPARE(fit->isChecked(), !desk.pane->program().loop);
+    }
+  }
+
   void whatIsCopiedIsTheProgram() {
     Desk desk;
     desk.pane->copy();

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "tests/support/patience.h"
+#include "ui/look/wrapped_words.h"
 #include "ui/playback/playback.h"
 #include "ui/scene/selection.h"
 #include "ui/scene/word_layouts.h"
@@ -23,6 +24,25 @@ class TestStageCanvas : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // What has no room on its lines says so, and never ends within a word.
+  void linesEndInAnEllipsis() {
+    const QFontMetricsF metrics{QFont()};
+    const QString words =
+        QStringLiteral("Each worker pulls the weights, computes with them and pushes its gradient, without waiting.");
+    const double line = metrics.lineSpacing();
+    QCOMPARE(wrappedWords(metrics, words, {4000, line + 1}), words);
+    for (const double width : {120.0, 200.0, 320.0})
+      for (const int lines : {1, 2, 3}) {
+        const QSizeF room(width, lines * line + 1);
+        const QString shown = wrappedWords(metrics, words, room);
+        const QRectF taken = metrics.boundingRect(QRectF(0, 0, width, 1e4), Qt::TextWordWrap, shown);
+        QVERIFY2(taken.height() <= room.height() && taken.width() <= room.width(), qPrintable(shown));
+        if (shown == words) continue;
+        QVERIFY2(shown.endsWith(QChar(0x2026)), qPrintable(shown));
+        QVERIFY2(words.startsWith(shown.chopped(1) + QLatin1Char(' ')), qPrintable(shown));
+      }
+  }
+
   // A caption on a small projector's picture is rather smaller, and on two lines, than cut.
   void aCaptionIsNotCut() {
     const QString caption = QStringLiteral("Nobody waits for another's gradient, but all share the server's link.");

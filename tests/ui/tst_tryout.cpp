@@ -13,9 +13,11 @@
 #include "core/cluster/replica.h"
 #include "core/run/classify.h"
 #include "tests/support/patience.h"
+#include "ui/look/theme.h"
 #include "ui/setup/fit.h"
 #include "ui/tryout/batch_grid.h"
 #include "ui/tryout/digit_pad.h"
+#include "ui/tryout/pages.h"
 #include "ui/tryout/try_out.h"
 #include "ui/window/main_window.h"
 
@@ -75,6 +77,27 @@ class TestTryOut : public QObject {
       }
     QVERIFY(last - first + 1 >= 18 && last - first + 1 <= 21);
     QVERIFY(std::abs(mx / mass - 14) <= 0.6 && std::abs(my / mass - 14) <= 0.6);
+  }
+
+  // Every class has its row in view, in the least window.
+  void theAnswerIsWhole_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1280, 720), QSize(1366, 768), QSize(1920, 1080)})
+      QTest::addRow("%dx%d", size.width(), size.height()) << size;
+  }
+  void theAnswerIsWhole() {
+    QFETCH(QSize, size);
+    Desk desk;
+    desk.window.setWindowLayout(WindowLayout::Teach);
+    desk.window.resize(size);
+    desk.window.openTab(QStringLiteral("tryTab"));
+    QTest::qWait(0);
+    const auto* bars = desk.window.findChild<ProbabilityBars*>();
+    QVERIFY(bars != nullptr && bars->isVisible());
+    QVERIFY2(bars->visibleRegion().boundingRect() == bars->rect(), qPrintable(QString::number(bars->height())));
+    QVERIFY(bars->height() >= 10 * theme::textSize());
+    const auto* pad = desk.window.findChild<DigitPad*>();
+    QVERIFY(std::min(pad->width(), pad->height()) >= 6 * theme::textSize());
   }
 
   void answersAsAnEvaluationDoes() {

@@ -10,6 +10,7 @@
 #include "ui/compare/lane.h"
 #include "ui/look/painted_words.h"
 #include "ui/look/theme.h"
+#include "ui/look/wrapped_words.h"
 #include "ui/words/words.h"
 
 namespace lab {
@@ -52,6 +53,7 @@ LaneSketch::LaneSketch(Lane& lane, QWidget* parent) : QWidget(parent), lane_(lan
   connect(&lane_.playback(), &Playback::changed, this, [this] {
     if (!isVisible()) return;
     setAccessibleDescription(caption());
+    setToolTip(caption());
     update();
   });
 }
@@ -123,10 +125,9 @@ void LaneSketch::paintEvent(QPaintEvent*) {
                    loss);
   area.setBottom(area.bottom() - line);
   painter.setFont(font());
-  area.setHeight(std::floor(area.height() / line) * line + 1);  // whole lines
-  painter.setClipRect(area);
-  if (area.height() >= line)
-    painter.drawText(area, static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap, caption());
+  if (area.height() < line) return;
+  const QString words = wrappedWords(QFontMetricsF(font()), caption(), area.size());
+  painter.drawText(area, static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap, words);
 }
 
 void LaneSketch::paintBoxes(QPainter& painter, const QRectF& area) {

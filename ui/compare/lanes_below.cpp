@@ -157,12 +157,15 @@ int LanesBelow::wantedHeight() const {
   constexpr double kEms[] = {8, 14, 22, 22, 12};  // of the tabs
   if (folded_) return tabBar()->sizeHint().height();
   const int wanted = theme::em(kEms[std::max(0, currentIndex())]);
-  if (currentIndex() > 0) return wanted;
+  return currentIndex() > 0 ? wanted : std::max(wanted, tableHeight());
+}
+
+int LanesBelow::tableHeight() const {
   const auto* table = findChild<const QTableView*>(QStringLiteral("laneTable"));
-  const int row =
+  const int rows =
       table->verticalHeader()->defaultSectionSize() * static_cast<int>(std::max<std::size_t>(3, lanes_.count()));
-  const int bar = table->style()->pixelMetric(QStyle::PM_ScrollBarExtent) + theme::em(0.5);
-  return std::max(wanted, tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() + row + bar);
+  const int bar = table->style()->pixelMetric(QStyle::PM_ScrollBarExtent) + theme::em(0.3);
+  return tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() + rows + bar;
 }
 
 // At 1280×720 there is room for the table, the weights and what is pointed at below lanes with their stages.

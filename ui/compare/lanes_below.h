@@ -47,6 +47,7 @@ class LanesBelow final : public QTabWidget {
   QWidget* makeTable();
   QWidget* makeDistances();
   QWidget* makeSearch();
+  int tableHeight() const;  // of all lanes
   void refreshDistances();
 
   Lanes& lanes_;

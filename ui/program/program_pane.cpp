@@ -85,7 +85,7 @@ void ProgramPane::makeBar(QLayout& bar) {
     button->setCheckable(true);
     ways->addButton(button);
     connect(button, &QToolButton::clicked, this, [this, loop] {
-      if (loop == loop_) return;
+      if (loop == loop_) return showWay();
       setLoop(loop);
       Q_EMIT loopChosen(loop);
     });
@@ -145,10 +145,16 @@ void ProgramPane::follow(RunController& controller, Playback& playback, Selectio
 
 void ProgramPane::setLoop(bool loop) {
   loop_ = loop;
-  (loop ? custom_ : fit_)->setChecked(true);
+  showWay();
   before_.reset();  // it is told otherwise; no setting has changed
   stale_ = true;
   refresh();
+}
+
+// What the text is, also where a strategy has no fit. What was asked for is told again as soon as it can be.
+void ProgramPane::showWay() {
+  const bool known = !stale_ && config_.has_value();
+  ((known ? program_.loop : loop_) ? custom_ : fit_)->setChecked(true);
 }
 
 // Noted also while the pane is not seen: what has changed is held against the program just before.
@@ -173,6 +179,7 @@ void ProgramPane::makeLines() {
   const bool refused = program_.loop && !loop_;
   note_->setText(refused ? tr("A custom loop, not Keras's fit: the program's first lines say why.") : QString());
   note_->setVisible(refused);
+  showWay();
   changes_->setText(changeWords());
   changes_->setVisible(!changes_->text().isEmpty());
   makeListing();

@@ -65,6 +65,7 @@ class ProgramPane final : public QWidget {
   void fillMenu(QMenu& menu);
   void takeRun();    // another one may be shown
   void makeLines();  // the program, and what has changed
+  void showWay();    // by the buttons: fit or a loop
   void makeListing();
   void mark();  // the present moment, and what is pointed at
   bool showsChange();

@@ -9,10 +9,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/look/wrapped_words.h"
+
 namespace lab {
 namespace {
 
 constexpr double kSmallest = 6, kUsual = 9, kLeastShare = 0.72, kLine = 1.3;
+constexpr double kSpill = 0.4;  // of a line: nobody sees what lies so far outside of a box
 
 }  // namespace
 
@@ -63,8 +66,10 @@ WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
     }
   }
   const bool cut = !lines && advance > box.width() + 1;
-  Layout layout{
-      font, QStaticText(cut ? metrics.elidedText(words.words, Qt::ElideRight, box.width() + 1) : words.words), {}};
+  const QString shown = lines ? wrappedWords(metrics, words.words, box.size() + QSizeF(1, kSpill * size))
+                        : cut ? metrics.elidedText(words.words, Qt::ElideRight, box.width() + 1)
+                              : words.words;
+  Layout layout{font, QStaticText(shown), {}};
   layout.text.setTextFormat(Qt::PlainText);
   layout.text.setPerformanceHint(QStaticText::AggressiveCaching);
   QTextOption option(words.align & Qt::AlignHorizontal_Mask);

@@ -91,7 +91,10 @@ void Stage::leaveEvent(QEvent*) {
 bool Stage::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     auto* help = static_cast<QHelpEvent*>(event);
-    const QString tip = tipOf(scene().objectAt(help->pos()));
+    QString tip = tipOf(scene().objectAt(help->pos()));
+    // Beside others it may be cut short.
+    if (tip.isEmpty() && beside_ && layout_.caption.contains(help->pos()))
+      tip = playback_.story().captionAt(playback_.seconds());
     if (tip.isEmpty())
       QToolTip::hideText();
     else

@@ -81,8 +81,13 @@ DigitPad::DigitPad(QWidget* parent)
   setMinimumSize(theme::em(6), theme::em(6));
 }
 
+// A square within whatever room there is: the answer beside or below it needs its own.
 QSize DigitPad::sizeHint() const {
-  return {theme::em(12), theme::em(12)};
+  return minimumSizeHint();
+}
+
+QSize DigitPad::minimumSizeHint() const {
+  return {theme::em(7), theme::em(7)};
 }
 
 QRectF DigitPad::square() const {

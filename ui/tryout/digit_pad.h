@@ -37,8 +37,7 @@ class DigitPad final : public QWidget {
   void openPicture(const QString& path);                      // or failed()
   void show(const Examples& examples, std::int64_t example);  // of the data set, instead of strokes
   QSize sizeHint() const override;
-  bool hasHeightForWidth() const override { return true; }
-  int heightForWidth(int width) const override { return width; }
+  QSize minimumSizeHint() const override;
 
  Q_SIGNALS:
   void changed();

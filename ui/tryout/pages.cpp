@@ -81,7 +81,7 @@ QSize ProbabilityBars::minimumSizeHint() const {
   return {theme::em(9), theme::em(10)};
 }
 QSize ProbabilityBars::sizeHint() const {
-  return {theme::em(12), theme::em(14)};
+  return {theme::em(12), theme::em(11)};
 }
 
 void ProbabilityBars::paintEvent(QPaintEvent*) {

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words on several lines that have less room than they would like: they end after a word, with "…".
+#pragma once
+
+#include <QFontMetricsF>
+#include <QSizeF>
+#include <QString>
+
+namespace lab {
+
+// As many of the words as stand within `room` where they are wrapped; all of them, or so many and "…".
+QString wrappedWords(const QFontMetricsF& metrics, const QString& words, const QSizeF& room);
+
+}  // namespace lab
