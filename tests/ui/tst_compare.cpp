@@ -157,6 +157,7 @@ class TestCompare : public QObject {
   void lanesAreTheSingleRuns() {
     QFETCH(int, kind);
     Fixture f({under(static_cast<StrategyKind>(kind)), under(StrategyKind::Mirrored)});
+    f.lanes.setBy(InStepBy::Steps);
     const int steps = 4;
     std::vector<std::vector<std::shared_ptr<const StepRecord>>> shown(f.lanes.count());
     for (int step = 1; step <= steps; ++step) {

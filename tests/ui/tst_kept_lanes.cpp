@@ -239,6 +239,7 @@ class TestKeptLanes : public QObject {
     QVERIFY(desk.said(QStringLiteral("of a branch (branch of 'base' from step 4")));
     QVERIFY(!desk.bench.document().isModified());
     Lanes& lanes = desk.compare().lanes();
+    QVERIFY(!desk.said(QStringLiteral("of a branch (branch of 'base' from step 4")));  // who is there needs no offer
     QVERIFY(desk.goTo(kFork));
     QCOMPARE(difference(*was, *desk.playback().record()), QString());
     QVERIFY(hasFault(desk.window.experiment().lineage()));

@@ -306,8 +306,7 @@ class TestTrace : public QObject {
     QVERIFY(view.isFolded());
     QCOMPARE(view.laneName(0), QStringLiteral("8 replicas, alike"));
     QVERIFY(!view.laneRect(0).isNull() && view.laneRect(1).isNull());
-    QVERIFY2(view.verticalScrollBar()->maximum() == 0,
-             qPrintable(QString::number(view.verticalScrollBar()->maximum())));
+    QVERIFY(view.laneRect(0).bottom() <= view.viewport()->height());
     // A click on the name shows them all.
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(5, int(view.laneRect(0).center().y())));
     QVERIFY(!view.isFolded() && !view.laneRect(7).isNull());

@@ -168,7 +168,9 @@ QTableView* makeLaneTableView(LaneTable& table, QWidget* parent) {
   view->setWordWrap(false);
   view->verticalHeader()->hide();
   view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  theme::follow(view, [view] { view->verticalHeader()->setDefaultSectionSize(theme::em(1.7)); });
+  // Close together: four lanes have rows in view under their stages at 1280×720.
+  view->verticalHeader()->setMinimumSectionSize(1);
+  theme::follow(view, [view] { view->verticalHeader()->setDefaultSectionSize(theme::em(1.4)); });
   view->horizontalHeader()->setHighlightSections(false);
   view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   return view;

@@ -160,7 +160,7 @@ int LanesBelow::tableHeight() const {
   const auto* table = findChild<const QTableView*>(QStringLiteral("laneTable"));
   const int rows =
       table->verticalHeader()->defaultSectionSize() * static_cast<int>(std::max<std::size_t>(3, lanes_.count()));
-  const int bar = table->style()->pixelMetric(QStyle::PM_ScrollBarExtent) + theme::em(0.5);
+  const int bar = table->style()->pixelMetric(QStyle::PM_ScrollBarExtent) + theme::em(0.3);
   return tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() + rows + bar;
 }
 

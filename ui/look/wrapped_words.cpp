@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/wrapped_words.h"
 
+#include <QStringList>
+
 namespace lab {
 
 QString wrappedWords(const QFontMetricsF& metrics, const QString& words, const QSizeF& room) {

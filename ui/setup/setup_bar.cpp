@@ -122,7 +122,7 @@ void SetupBar::openMore() {
   auto* row = new QHBoxLayout(popup);
   row->setContentsMargins(theme::em(0.8), theme::em(0.6), theme::em(0.8), theme::em(0.6));
   row->setSpacing(theme::em(0.8));
-  for (const QString& name : gone_) row->addWidget(makeField(name));
+  for (const QString& name : gone_) row->addWidget(makeField(name), 0, Qt::AlignVCenter);
   popup->adjustSize();
   const QRect screen = this->screen()->availableGeometry();
   QPoint at = more_->mapToGlobal(QPoint(0, more_->height()));

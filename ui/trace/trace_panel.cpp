@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/trace/trace_panel.h"
 
+#include <QAbstractScrollArea>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -32,6 +33,13 @@ namespace {
 
 constexpr int kSummaryMs = 150;
 constexpr double kBarsEm = 20;  // least width beside the breakdown
+
+// What is seen at once, whatever is in it: the panel itself grows with what it shows, where it can be scrolled.
+QSize roomOf(const QWidget& panel) {
+  for (const QWidget* up = panel.parentWidget(); up != nullptr; up = up->parentWidget())
+    if (const auto* area = qobject_cast<const QAbstractScrollArea*>(up)) return area->maximumViewportSize();
+  return panel.size();
+}
 
 }  // namespace
 
@@ -141,8 +149,9 @@ void TracePanel::followFolds() {
 // Bars and breakdown beside one another, or above where that is too narrow. A table that would have to be scrolled is
 // there for those who ask for it.
 void TracePanel::fitParts() {
-  const bool whole = width() >= theme::em(kBarsEm + 1) + breakdown_->wholeWidth() &&
-                     height() - head_->heightForWidth(width()) >= breakdown_->wholeHeight();
+  const QSize room = roomOf(*this);
+  const bool whole = room.width() >= theme::em(kBarsEm + 1) + breakdown_->wholeWidth() &&
+                     room.height() - head_->heightForWidth(room.width()) >= breakdown_->wholeHeight();
   table_->setVisible(!whole);
   breakdown_->setVisible(whole || table_->isChecked());
   strip_->setVisible(timeline_ && !whole && !table_->isChecked());

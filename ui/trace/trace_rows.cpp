@@ -19,10 +19,8 @@ const TraceLegend::Lane& factsOf(const Timeline& timeline, int lane) {
   return timeline.legend.lanes[static_cast<std::size_t>(lane)];
 }
 
-bool isWithinStep(const Timeline& timeline, int lane) {
-  return std::ranges::any_of(timeline.lane(lane), [&](const Span& span) {
-    return span.startNs < timeline.endNs && span.startNs + span.durationNs > timeline.beginNs;
-  });
+bool isUsedInStep(const Timeline& timeline, int lane) {
+  return std::ranges::any_of(timeline.lane(lane), [&](const Span& span) { return isWithinStep(timeline, span); });
 }
 
 const Text* kindOf(const Timeline& timeline, int lane) {
@@ -30,17 +28,24 @@ const Text* kindOf(const Timeline& timeline, int lane) {
   return facts.endpoint < 0 ? nullptr : timeline.legend.endpoints[static_cast<std::size_t>(facts.endpoint)].name.text();
 }
 
+// All that is seen of the lane's bars in the step.
+auto inStep(const Timeline& timeline, int lane) {
+  using Seen = std::tuple<SpanKind, decltype(Span::label), std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
+  std::vector<Seen> seen;
+  std::size_t index = timeline.laneBegin(lane);
+  for (const Span& span : timeline.lane(lane)) {
+    const std::int64_t launch = timeline.launchNs[index++];
+    if (isWithinStep(timeline, span))
+      seen.emplace_back(span.kind, span.label, span.startNs, span.durationNs, span.bytes, launch);
+  }
+  return seen;
+}
+
 // The same bars at the same times, to the nanosecond, on the same kind of device.
 bool areAlike(const Timeline& timeline, int a, int b) {
   if (factsOf(timeline, a).isLink != factsOf(timeline, b).isLink || kindOf(timeline, a) != kindOf(timeline, b))
     return false;
-  const auto mine = timeline.lane(a), others = timeline.lane(b);
-  const auto facts = [](const Span& s) { return std::tuple(s.kind, s.label, s.startNs, s.durationNs, s.bytes); };
-  const auto launches = [&](int lane, std::size_t count) {
-    return std::span(timeline.launchNs).subspan(timeline.laneBegin(lane), count);
-  };
-  return std::ranges::equal(mine, others, {}, facts, facts) &&
-         std::ranges::equal(launches(a, mine.size()), launches(b, others.size()));
+  return inStep(timeline, a) == inStep(timeline, b);
 }
 
 QString alikeWords(const Timeline& timeline, const TraceRow& row) {
@@ -67,13 +72,17 @@ QStringList laneNames(const TraceLegend::Lane& lane) {
 
 }  // namespace
 
+bool isWithinStep(const Timeline& timeline, const Span& span) {
+  return span.startNs < timeline.endNs && span.startNs + span.durationNs > timeline.beginNs;
+}
+
 std::vector<TraceRow> traceRows(const Timeline& timeline, bool folded) {
   std::vector<TraceRow> rows;
   TraceRow atStart{{}, TraceRow::Of::StartUp};
   for (const bool links : {false, true})
     for (int lane = 0; lane < timeline.lanes(); ++lane) {
       if (factsOf(timeline, lane).isLink != links || (links && timeline.lane(lane).empty())) continue;
-      if (links && !isWithinStep(timeline, lane)) {
+      if (links && !isUsedInStep(timeline, lane)) {
         atStart.lanes.push_back(lane);
         continue;
       }

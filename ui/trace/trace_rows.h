@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rows of a trace, from top to bottom: devices, then the links that were used. Lanes that did exactly the same can
-// share a row, and links that were used outside of the step alone, at start-up, always do: their rows would be empty.
+// The rows of a trace, from top to bottom: devices, then the links that were used. Lanes that did exactly the same in
+// the step can share a row, and links that were used outside of the step alone, at start-up, always do: their rows
+// would be empty.
 #pragma once
 
 #include <QStringList>
@@ -17,6 +18,7 @@ struct TraceRow {
   Of of = Of::Lane;
 };
 
+bool isWithinStep(const Timeline& timeline, const Span& span);           // some of it
 std::vector<TraceRow> traceRows(const Timeline& timeline, bool folded);  // folded: what is alike
 // From the whole name to the shortest that still tells rows apart: "replica 0 → replica 1 · NVLink 2", "replica 0 →
 // replica 1", "R0 → R1".

@@ -257,8 +257,15 @@ bool TraceView::isLaneMarked(const TraceRow& row) const {
 bool TraceView::isMarked(const TraceRow& row, std::size_t bar) const {
   if (static_cast<std::int64_t>(bar) == current_) return true;
   if (!isMarked_ || row.of != TraceRow::Of::Alike) return isMarked_ && isMarked_(bar);
-  const std::size_t place = bar - timeline_->laneBegin(row.lanes.front());
-  return std::ranges::any_of(row.lanes, [&](int lane) { return isMarked_(timeline_->laneBegin(lane) + place); });
+  const Span& shown = timeline_->spans[bar];
+  return std::ranges::any_of(row.lanes, [&](int lane) {
+    const auto bars = timeline_->lane(lane);
+    const auto first = std::ranges::lower_bound(bars, shown.startNs, {}, &Span::startNs);
+    for (auto it = first; it != bars.end() && it->startNs == shown.startNs; ++it)
+      if (it->kind == shown.kind && isMarked_(timeline_->laneBegin(lane) + static_cast<std::size_t>(it - bars.begin())))
+        return true;
+    return false;
+  });
 }
 
 QString TraceView::rowName(const TraceRow& row) const {
@@ -281,9 +288,7 @@ void TraceView::paintRow(QPainter& painter, std::size_t row) const {
   painter.fillRect(QRectF(whole.left(), whole.center().y() - height / 2, whole.width(), height),
                    lookOf(StepStage::Idle).ground);
   const TraceRow& shown = rows_[row];
-  // What is alike looks alike: one of them is enough.
-  for (const int lane : std::span(shown.lanes).first(shown.of == TraceRow::Of::StartUp ? shown.lanes.size() : 1))
-    paintBars(painter, shown, lane, whole);
+  for (const int lane : shown.lanes) paintBars(painter, shown, lane, whole);
   painter.setClipping(false);
 }
 
@@ -296,6 +301,8 @@ void TraceView::paintBars(QPainter& painter, const TraceRow& row, int lane, cons
   double paintedTo = -1;
   SpanKind paintedKind = SpanKind::Startup;
   for (auto it = from; it != bars.end() && static_cast<double>(it->startNs) < scale_.endNs; ++it) {
+    // In the step they are alike, and one is enough; before it they may not be.
+    if (row.of == TraceRow::Of::Alike && lane != row.lanes.front() && isWithinStep(*timeline_, *it)) continue;
     const std::size_t index = timeline_->laneBegin(lane) + static_cast<std::size_t>(it - bars.begin());
     const QRectF bar = barRect(index);
     const bool marked = isMarked(row, index);
