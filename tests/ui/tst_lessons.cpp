@@ -499,7 +499,7 @@ class TestLessons : public QObject {
     language::use(QStringLiteral("de"));
     const QTemporaryDir folder;
     Robot robot(folder);
-    robot.window.resize(1366, 768);
+    robot.window.resize(1600, 560);
     QCoreApplication::processEvents();
     robot.open(10);
     auto& list = *robot.lessons->findChild<QListWidget*>(QStringLiteral("lessonList"));

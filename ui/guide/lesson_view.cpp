@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/guide/lesson_view.h"
 
+#include <QDateTime>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -111,7 +112,7 @@ void LessonView::showList() {
   hintTimer_.stop();
   spotlight_->end();
   stopAt(0);
-  library().setFirstCharted(0);
+  library().setChartedSince({});
   const int scrolled = list_->verticalScrollBar()->value();
   fillList();
   for (int row = 0; row < list_->count(); ++row)
@@ -139,7 +140,7 @@ void LessonView::begin(const Lesson& lesson) {
   predicted_.clear();
   answered_.clear();
   stopAt(0);
-  library().setFirstCharted(library().nextId());
+  library().setChartedSince(QDateTime::currentDateTime());
   Q_EMIT visitWanted(lesson_.moment);
   open_ = true;
   int first = 0;

@@ -152,8 +152,8 @@ void RunLibrary::setShown(int id, bool shown) {
   Q_EMIT changed(row);
 }
 
-void RunLibrary::setFirstCharted(int id) {
-  if (std::exchange(firstCharted_, id) != id) Q_EMIT charted();
+void RunLibrary::setChartedSince(const QDateTime& time) {
+  if (std::exchange(chartedSince_, time) != time) Q_EMIT charted();
 }
 
 void RunLibrary::setBaseline(int id) {

@@ -52,11 +52,13 @@ class RunLibrary final : public QObject {
   const std::vector<KeptRun>& runs() const { return runs_; }
   const KeptRun* find(int id) const;          // null: not there
   int presentId() const { return present_; }  // of the run that the stage shows; 0 before the first
-  int nextId() const { return last_ + 1; }
-  // Charts leave out what came before this one, for as long as something is told that begins there; 0: nothing. The
-  // present run is always in them, if it is shown at all.
-  void setFirstCharted(int id);
-  bool isCharted(const KeptRun& run) const { return run.shown && (run.id >= firstCharted_ || run.id == present_); }
+  // Charts leave out what was not trained here since then, for as long as something is told that begins there; invalid:
+  // nothing. The present run is always in them, if it is shown at all.
+  void setChartedSince(const QDateTime& time);
+  bool isCharted(const KeptRun& run) const {
+    const bool own = run.id == present_ || (run.source.isEmpty() && run.began.isValid() && run.began >= chartedSince_);
+    return run.shown && (!chartedSince_.isValid() || own);
+  }
   int baselineId() const { return baseline_; }  // what others are compared with; 0: none
 
   // The name that a person gave, else what the run differs in from the others: "b512 lr0.4". It may change with them.
@@ -123,7 +125,8 @@ class RunLibrary final : public QObject {
   mutable std::map<int, QString> names_;  // of those without one, until the runs are others
   mutable std::map<int, Divergence> divergence_;
   int last_ = 0;  // id
-  int present_ = 0, baseline_ = 0, firstCharted_ = 0;
+  int present_ = 0, baseline_ = 0;
+  QDateTime chartedSince_;
 };
 
 // Settings in which not all of these runs are alike, in the table's order; outputs and threads left out.
