@@ -2361,10 +2361,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Starten</translation>
     </message>
     <message>
-        <source>Where the last step&apos;s time went</source>
-        <translation>Wohin die Zeit des letzten Schritts ging</translation>
-    </message>
-    <message>
         <source>modelled</source>
         <translation>modelliert</translation>
     </message>
@@ -3702,6 +3698,14 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>mpirun ended with code %1 after step %2 and did not say why. %3</source>
         <translation>mpirun endete nach Schritt %2 mit Code %1 und sagte nicht, warum. %3</translation>
     </message>
+    <message>
+        <source>Steady is of full batches; a mean of the run has the remainder of each epoch in it too.</source>
+        <translation>Stetig ist, was volle Batches ergeben; im Mittel des Laufs steckt auch der Rest jeder Epoche.</translation>
+    </message>
+    <message>
+        <source>Where a step&apos;s time went</source>
+        <translation>Wohin die Zeit eines Schritts ging</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -4071,18 +4075,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Schritt %1 von %2 · Epoche %3</translation>
     </message>
     <message>
-        <source>%1 images/s modelled</source>
-        <translation>%1 Bilder/s modelliert</translation>
-    </message>
-    <message>
-        <source>%1 images/s measured</source>
-        <translation>%1 Bilder/s gemessen</translation>
-    </message>
-    <message>
-        <source>%1 a step, measured</source>
-        <translation>%1 je Schritt, gemessen</translation>
-    </message>
-    <message>
         <source>Re&amp;peat, same seed</source>
         <translation>&amp;Wiederholen, gleicher Seed</translation>
     </message>
@@ -4250,10 +4242,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         </translation>
     </message>
     <message>
-        <source>%1 a step, modelled</source>
-        <translation>%1 je Schritt, modelliert</translation>
-    </message>
-    <message>
         <source>Full</source>
         <translation>Voll</translation>
     </message>
@@ -4314,14 +4302,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>geglättete Schätzung</translation>
     </message>
     <message>
-        <source>Time of the step</source>
-        <translation>Dauer des Schritts</translation>
-    </message>
-    <message>
-        <source>A worker&apos;s cycle</source>
-        <translation>Runde eines Workers</translation>
-    </message>
-    <message>
         <source>communication</source>
         <translation>Kommunikation</translation>
     </message>
@@ -4334,16 +4314,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Nachzügler</translation>
     </message>
     <message>
-        <source>%1 images/s modelled, all workers</source>
-        <translation>%1 Bilder/s modelliert, alle Worker</translation>
-    </message>
-    <message>
         <source>queue at a server</source>
         <translation>Anstehen am Server</translation>
-    </message>
-    <message>
-        <source>%1 a cycle of one worker, modelled</source>
-        <translation>%1 je Zyklus eines Workers, modelliert</translation>
     </message>
     <message>
         <source>gradients added on CPU:0</source>
@@ -4564,13 +4536,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>Opening the GPUs</source>
         <translation>Die GPUs werden geöffnet</translation>
     </message>
-    <message numerus="yes">
-        <source>, mean of %Ln steps</source>
-        <translation>
-            <numerusform>, Mittel aus %Ln Schritt</numerusform>
-            <numerusform>, Mittel aus %Ln Schritten</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Trains a small network for real under the strategies of tf.distribute, and shows what each of them does.
 
@@ -4736,14 +4701,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Examples to the target over the batch</source>
         <translation>Beispiele zum Ziel über dem Batch</translation>
-    </message>
-    <message>
-        <source>Images/s over replicas, modelled</source>
-        <translation>Bilder/s über den Replikaten, modelliert</translation>
-    </message>
-    <message>
-        <source>Images/s over replicas, measured</source>
-        <translation>Bilder/s über den Replikaten, gemessen</translation>
     </message>
     <message>
         <source>Time to the target over replicas, modelled</source>
@@ -4964,18 +4921,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>wartet</translation>
     </message>
     <message>
-        <source>Modelled step</source>
-        <translation>Schritt, modelliert</translation>
-    </message>
-    <message>
-        <source>Measured here</source>
-        <translation>Hier gemessen</translation>
-    </message>
-    <message>
-        <source>Images/s</source>
-        <translation>Bilder/s</translation>
-    </message>
-    <message>
         <source>Bytes a step</source>
         <translation>Bytes je Schritt</translation>
     </message>
@@ -5000,10 +4945,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Zeit bis zum Ziel</translation>
     </message>
     <message>
-        <source>The step that the lane shows. All other figures are of this step.</source>
-        <translation>Der Schritt, den die Bahn zeigt. Alle anderen Zahlen gehören zu ihm.</translation>
-    </message>
-    <message>
         <source>Over the images of this step, before the update.</source>
         <translation>Über die Bilder dieses Schritts, vor dem Update.</translation>
     </message>
@@ -5018,10 +4959,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>How long this program took, while other lanes may have trained beside it: no figure to quote.</source>
         <translation>Wie lange dieses Programm brauchte, während vielleicht andere Bahnen daneben trainierten: keine Zahl zum Zitieren.</translation>
-    </message>
-    <message>
-        <source>On the lane&apos;s own clock: modelled devices, or measured ones.</source>
-        <translation>Nach der eigenen Uhr der Bahn: modellierte Geräte oder gemessene.</translation>
     </message>
     <message>
         <source>Sent by all ranks together.</source>
@@ -5989,6 +5926,109 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Worker %1 is dead: what it should add never comes, so this all-reduce cannot end.</source>
         <translation>Worker %1 ist tot: Was er addieren sollte, kommt nie; dieses All-Reduce kann nicht enden.</translation>
     </message>
+    <message>
+        <source>This step, modelled</source>
+        <translation>Dieser Schritt, modelliert</translation>
+    </message>
+    <message>
+        <source>This step, measured here</source>
+        <translation>Dieser Schritt, hier gemessen</translation>
+    </message>
+    <message>
+        <source>Images/s, steady</source>
+        <translation>Bilder/s, stetig</translation>
+    </message>
+    <message>
+        <source>The step that the lane shows. All other figures are of this step, but for the steady rate.</source>
+        <translation>Der Schritt, den die Bahn zeigt. Alle anderen Angaben gelten für diesen Schritt, außer der stetigen Rate.</translation>
+    </message>
+    <message>
+        <source>Steady: of full batches, when the start is over, as the model has it for the lane&apos;s settings; of asynchronous workers all together. Of real devices the mean of the last 50 steps, measured.</source>
+        <translation>Stetig: von vollen Batches, wenn der Anlauf vorbei ist, wie das Modell es für die Einstellungen der Bahn angibt; von asynchronen Workern alle zusammen. Von echten Geräten das gemessene Mittel der letzten 50 Schritte.</translation>
+    </message>
+    <message>
+        <source>Images/s over replicas, modelled, steady</source>
+        <translation>Bilder/s über Replikaten, modelliert, stetig</translation>
+    </message>
+    <message>
+        <source>Images/s over replicas, measured, mean of the run</source>
+        <translation>Bilder/s über Replikaten, gemessen, Mittel des Laufs</translation>
+    </message>
+    <message>
+        <source>Images/s, modelled, steady</source>
+        <translation>Bilder/s, modelliert, stetig</translation>
+    </message>
+    <message>
+        <source>Images/s, measured, mean of the run</source>
+        <translation>Bilder/s, gemessen, Mittel des Laufs</translation>
+    </message>
+    <message numerus="yes">
+        <source>mean of %Ln steps</source>
+        <translation>
+            <numerusform>Mittel von %Ln Schritt</numerusform>
+            <numerusform>Mittel von %Ln Schritten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a rate, what it is of</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>steady</source>
+        <translation>stetig</translation>
+    </message>
+    <message>
+        <source>mean of the run</source>
+        <translation>Mittel des Laufs</translation>
+    </message>
+    <message>
+        <source>This step</source>
+        <translation>Dieser Schritt</translation>
+    </message>
+    <message>
+        <source>This cycle of a worker</source>
+        <translation>Dieser Zyklus eines Workers</translation>
+    </message>
+    <message>
+        <source>%1 of %2 images</source>
+        <translation>%1 von %2 Bildern</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a time, of how many images</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 images/s modelled, steady, all workers</source>
+        <translation>%1 Bilder/s modelliert, stetig, alle Worker</translation>
+    </message>
+    <message>
+        <source>%1 images/s modelled, steady</source>
+        <translation>%1 Bilder/s modelliert, stetig</translation>
+    </message>
+    <message>
+        <source>%1 images/s measured, %2</source>
+        <comment>a rate, what it is of</comment>
+        <translation>%1 Bilder/s gemessen, %2</translation>
+    </message>
+    <message>
+        <source>%1 images/s modelled, %2</source>
+        <comment>a rate, what it is of</comment>
+        <translation>%1 Bilder/s modelliert, %2</translation>
+    </message>
+    <message>
+        <source>%1 this step, measured</source>
+        <translation>%1 dieser Schritt, gemessen</translation>
+    </message>
+    <message>
+        <source>%1 this cycle of one worker, modelled</source>
+        <translation>%1 dieser Zyklus eines Workers, modelliert</translation>
+    </message>
+    <message>
+        <source>%1 this step, modelled</source>
+        <translation>%1 dieser Schritt, modelliert</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -6117,6 +6157,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>%1: %2</source>
         <comment>time of a step, its parts</comment>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a time, of how many images</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 images</source>
+        <translation>%1 von %2 Bildern</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln images</source>
+        <translation>
+            <numerusform>%Ln Bild</numerusform>
+            <numerusform>%Ln Bilder</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8194,6 +8250,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <comment>link, bytes</comment>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a step&apos;s time, of how many images</comment>
+        <translation>%1, %2</translation>
+    </message>
 </context>
 <context>
     <name>lab::LaneTraces</name>
@@ -9247,10 +9308,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Ein Replikat hält: %1.</translation>
     </message>
     <message>
-        <source>A step takes %1 by the model, on %2: %3 images/s.</source>
-        <translation>Ein Schritt dauert nach dem Modell %1, auf %2: %3 Bilder/s.</translation>
-    </message>
-    <message>
         <source>This run is on real devices: what its steps take is measured, and other than this.</source>
         <translation>Dieser Lauf ist auf echten Geräten: Was seine Schritte dauern, ist gemessen und ein anderer Wert als dieser.</translation>
     </message>
@@ -9289,6 +9346,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Room for what a convolution gives is among them, also where it is pooled at once and never written.</source>
         <translation>Darunter ist Platz für das, was eine Faltung ergibt, auch wo es sofort gepoolt und nie geschrieben wird.</translation>
+    </message>
+    <message>
+        <source>A step takes %1 by the model, on %2: %3 images/s, steady.</source>
+        <translation>Ein Schritt dauert nach dem Modell %1, auf %2: stetig %3 Bilder/s.</translation>
     </message>
 </context>
 <context>
@@ -9959,10 +10020,6 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <translation>Testgenauigkeit</translation>
     </message>
     <message>
-        <source>Images/s</source>
-        <translation>Bilder/s</translation>
-    </message>
-    <message>
         <source>Clock</source>
         <translation>Uhr</translation>
     </message>
@@ -9998,16 +10055,17 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>%1, diverged at step %2</source>
         <translation>%1, ab Schritt %2 divergiert</translation>
     </message>
-    <message numerus="yes">
-        <source>Mean of the last %Ln steps; of modelled asynchronous workers, since the start</source>
-        <translation>
-            <numerusform>Mittel des letzten %Ln Schritts; bei modellierten asynchronen Workern seit dem Beginn</numerusform>
-            <numerusform>Mittel der letzten %Ln Schritte; bei modellierten asynchronen Workern seit dem Beginn</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1, ended with an error</source>
         <translation>%1, endete mit einem Fehler</translation>
+    </message>
+    <message>
+        <source>All images over all time, remainders of epochs included, on the run&apos;s own clock</source>
+        <translation>Alle Bilder durch die ganze Zeit, Reste von Epochen eingeschlossen, auf der Uhr des Laufs</translation>
+    </message>
+    <message>
+        <source>Images/s, mean of the run</source>
+        <translation>Bilder/s, Mittel des Laufs</translation>
     </message>
 </context>
 <context>
@@ -10622,6 +10680,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>sum of gradients: %1 % of it added</source>
         <translation>Summe der Gradienten: %1 % davon addiert</translation>
+    </message>
+    <message>
+        <source>%1 after the start</source>
+        <translation>%1 nach dem Start</translation>
+    </message>
+    <message>
+        <source>%1 after step %2</source>
+        <translation>%1 nach Schritt %2</translation>
     </message>
 </context>
 <context>

@@ -46,13 +46,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>, mean of %Ln steps</source>
-        <translation>
-            <numerusform>, mean of %Ln step</numerusform>
-            <numerusform>, mean of %Ln steps</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln seconds</source>
         <translation>
             <numerusform>%Ln second</numerusform>
@@ -101,6 +94,13 @@
             <numerusform>A step is of %Ln images together; one of %1 is one worker&apos;s, of %2.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>mean of %Ln steps</source>
+        <translation>
+            <numerusform>mean of %Ln step</numerusform>
+            <numerusform>mean of %Ln steps</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -109,6 +109,16 @@
         <translation>
             <numerusform>%1: %Ln image, not computed yet</numerusform>
             <numerusform>%1: %Ln images, not computed yet</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::BreakdownBar</name>
+    <message numerus="yes">
+        <source>%Ln images</source>
+        <translation>
+            <numerusform>%Ln image</numerusform>
+            <numerusform>%Ln images</numerusform>
         </translation>
     </message>
 </context>
@@ -381,16 +391,6 @@
         <translation>
             <numerusform> (and %Ln comment or stand-in)</numerusform>
             <numerusform> (and %Ln comments or stand-ins)</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lab::RunTable</name>
-    <message numerus="yes">
-        <source>Mean of the last %Ln steps; of modelled asynchronous workers, since the start</source>
-        <translation>
-            <numerusform>Mean of the last %Ln step; of modelled asynchronous workers, since the start</numerusform>
-            <numerusform>Mean of the last %Ln steps; of modelled asynchronous workers, since the start</numerusform>
         </translation>
     </message>
 </context>
