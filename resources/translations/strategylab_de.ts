@@ -3762,6 +3762,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>A steady rate counts full batches alone; the mean of a run includes the remainder of each epoch.</source>
         <translation>Eine stationäre Rate zählt nur volle Batches; das Mittel eines Laufs enthält auch den Rest jeder Epoche.</translation>
     </message>
+    <message>
+        <source>Steady is of full batches; a mean of the run has the remainder of each epoch in it too.</source>
+        <translation>Stetig ist, was volle Batches ergeben; im Mittel des Laufs steckt auch der Rest jeder Epoche.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -4131,18 +4135,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Schritt %1 von %2 · Epoche %3</translation>
     </message>
     <message>
-        <source>%1 images/s modelled</source>
-        <translation>%1 Bilder/s modelliert</translation>
-    </message>
-    <message>
-        <source>%1 images/s measured</source>
-        <translation>%1 Bilder/s gemessen</translation>
-    </message>
-    <message>
-        <source>%1 a step, measured</source>
-        <translation>%1 je Schritt, gemessen</translation>
-    </message>
-    <message>
         <source>Re&amp;peat, same seed</source>
         <translation>&amp;Wiederholen, gleicher Seed</translation>
     </message>
@@ -4306,10 +4298,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         </translation>
     </message>
     <message>
-        <source>%1 a step, modelled</source>
-        <translation>%1 je Schritt, modelliert</translation>
-    </message>
-    <message>
         <source>Full</source>
         <translation>Voll</translation>
     </message>
@@ -4370,10 +4358,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>geglättete Schätzung</translation>
     </message>
     <message>
-        <source>Time of the step</source>
-        <translation>Dauer des Schritts</translation>
-    </message>
-    <message>
         <source>A worker&apos;s cycle</source>
         <translation>Zyklus eines Workers</translation>
     </message>
@@ -4390,16 +4374,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Nachzügler</translation>
     </message>
     <message>
-        <source>%1 images/s modelled, all workers</source>
-        <translation>%1 Bilder/s modelliert, alle Worker</translation>
-    </message>
-    <message>
         <source>queue at a server</source>
         <translation>Warteschlange am Server</translation>
-    </message>
-    <message>
-        <source>%1 a cycle of one worker, modelled</source>
-        <translation>%1 je Zyklus eines Workers, modelliert</translation>
     </message>
     <message>
         <source>gradients added on CPU:0</source>
@@ -4619,13 +4595,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>Opening the GPUs</source>
         <translation>Die GPUs werden geöffnet</translation>
-    </message>
-    <message numerus="yes">
-        <source>, mean of %Ln steps</source>
-        <translation>
-            <numerusform>, Mittel aus %Ln Schritt</numerusform>
-            <numerusform>, Mittel aus %Ln Schritten</numerusform>
-        </translation>
     </message>
     <message>
         <source>Trains a small network for real under the strategies of tf.distribute, and shows what each of them does.
@@ -5012,18 +4981,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>wartet</translation>
     </message>
     <message>
-        <source>Modelled step</source>
-        <translation>Schritt, modelliert</translation>
-    </message>
-    <message>
-        <source>Measured here</source>
-        <translation>Hier gemessen</translation>
-    </message>
-    <message>
-        <source>Images/s</source>
-        <translation>Bilder/s</translation>
-    </message>
-    <message>
         <source>Bytes a step</source>
         <translation>Bytes je Schritt</translation>
     </message>
@@ -5048,10 +5005,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Zeit bis zum Ziel</translation>
     </message>
     <message>
-        <source>The step that the lane shows. All other figures are of this step.</source>
-        <translation>Der Schritt, den die Bahn zeigt. Alle anderen Zahlen gehören zu ihm.</translation>
-    </message>
-    <message>
         <source>Over the images of this step, before the update.</source>
         <translation>Über die Bilder dieses Schritts, vor dem Update.</translation>
     </message>
@@ -5066,10 +5019,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>How long this program took, while other lanes may have trained beside it: no figure to quote.</source>
         <translation>Wie lange dieses Programm brauchte, während vielleicht andere Bahnen daneben trainierten: keine Zahl zum Zitieren.</translation>
-    </message>
-    <message>
-        <source>On the lane&apos;s own clock: modelled devices, or measured ones.</source>
-        <translation>Nach der eigenen Uhr der Bahn: modellierte Geräte oder gemessene.</translation>
     </message>
     <message>
         <source>Sent by all ranks together.</source>
@@ -6112,7 +6061,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Images/s over replicas, modelled, steady</source>
-        <translation>Bilder/s über Replikaten, modelliert, stationär</translation>
+        <translation>Bilder/s über Replikaten, modelliert, stetig</translation>
     </message>
     <message>
         <source>Images/s over replicas, measured, mean of the run</source>
@@ -6120,7 +6069,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Images/s, modelled, steady</source>
-        <translation>Bilder/s, modelliert, stationär</translation>
+        <translation>Bilder/s, modelliert, stetig</translation>
     </message>
     <message>
         <source>Images/s, measured, mean of the run</source>
@@ -6211,6 +6160,93 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>High contrast: everything at 7:1 or more. Projector: larger type, fewer panels; F11 does that for a while</source>
         <translation>Hoher Kontrast: alles mit mindestens 7:1. Beamer: größere Schrift, weniger Bereiche; F11 macht das vorübergehend</translation>
+    </message>
+    <message>
+        <source>This step, modelled</source>
+        <translation>Dieser Schritt, modelliert</translation>
+    </message>
+    <message>
+        <source>This step, measured here</source>
+        <translation>Dieser Schritt, hier gemessen</translation>
+    </message>
+    <message>
+        <source>Images/s, steady</source>
+        <translation>Bilder/s, stetig</translation>
+    </message>
+    <message>
+        <source>The step that the lane shows. All other figures are of this step, but for the steady rate.</source>
+        <translation>Der Schritt, den die Bahn zeigt. Alle anderen Angaben gelten für diesen Schritt, außer der stetigen Rate.</translation>
+    </message>
+    <message>
+        <source>Steady: of full batches, when the start is over, as the model has it for the lane&apos;s settings; of asynchronous workers all together. Of real devices the mean of the last 50 steps, measured.</source>
+        <translation>Stetig: von vollen Batches, wenn der Anlauf vorbei ist, wie das Modell es für die Einstellungen der Bahn angibt; von asynchronen Workern alle zusammen. Von echten Geräten das gemessene Mittel der letzten 50 Schritte.</translation>
+    </message>
+    <message numerus="yes">
+        <source>mean of %Ln steps</source>
+        <translation>
+            <numerusform>Mittel von %Ln Schritt</numerusform>
+            <numerusform>Mittel von %Ln Schritten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a rate, what it is of</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>steady</source>
+        <translation>stetig</translation>
+    </message>
+    <message>
+        <source>mean of the run</source>
+        <translation>Mittel des Laufs</translation>
+    </message>
+    <message>
+        <source>This step</source>
+        <translation>Dieser Schritt</translation>
+    </message>
+    <message>
+        <source>This cycle of a worker</source>
+        <translation>Dieser Zyklus eines Workers</translation>
+    </message>
+    <message>
+        <source>%1 of %2 images</source>
+        <translation>%1 von %2 Bildern</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a time, of how many images</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 images/s modelled, steady, all workers</source>
+        <translation>%1 Bilder/s modelliert, stetig, alle Worker</translation>
+    </message>
+    <message>
+        <source>%1 images/s modelled, steady</source>
+        <translation>%1 Bilder/s modelliert, stetig</translation>
+    </message>
+    <message>
+        <source>%1 images/s measured, %2</source>
+        <comment>a rate, what it is of</comment>
+        <translation>%1 Bilder/s gemessen, %2</translation>
+    </message>
+    <message>
+        <source>%1 images/s modelled, %2</source>
+        <comment>a rate, what it is of</comment>
+        <translation>%1 Bilder/s modelliert, %2</translation>
+    </message>
+    <message>
+        <source>%1 this step, measured</source>
+        <translation>%1 dieser Schritt, gemessen</translation>
+    </message>
+    <message>
+        <source>%1 this cycle of one worker, modelled</source>
+        <translation>%1 dieser Zyklus eines Workers, modelliert</translation>
+    </message>
+    <message>
+        <source>%1 this step, modelled</source>
+        <translation>%1 dieser Schritt, modelliert</translation>
     </message>
 </context>
 <context>
@@ -6340,6 +6376,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>%1: %2</source>
         <comment>time of a step, its parts</comment>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a time, of how many images</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 images</source>
+        <translation>%1 von %2 Bildern</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln images</source>
+        <translation>
+            <numerusform>%Ln Bild</numerusform>
+            <numerusform>%Ln Bilder</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8456,6 +8508,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <comment>link, bytes</comment>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a step&apos;s time, of how many images</comment>
+        <translation>%1, %2</translation>
+    </message>
 </context>
 <context>
     <name>lab::LaneTraces</name>
@@ -9541,10 +9598,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Ein Replikat hält: %1.</translation>
     </message>
     <message>
-        <source>A step takes %1 by the model, on %2: %3 images/s.</source>
-        <translation>Ein Schritt dauert nach dem Modell %1, auf %2: %3 Bilder/s.</translation>
-    </message>
-    <message>
         <source>This run is on real devices: the times of its steps are measured and differ from this modelled time.</source>
         <translation>Dieser Lauf ist auf echten Geräten: Die Zeiten seiner Schritte sind gemessen und weichen von dieser modellierten Zeit ab.</translation>
     </message>
@@ -9583,6 +9636,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>The activations include room for each convolution&apos;s output, even if it is pooled at once and never written.</source>
         <translation>Die Aktivierungen enthalten Platz für die Ausgabe jeder Faltung, auch wenn sie sofort gepoolt und nie geschrieben wird.</translation>
+    </message>
+    <message>
+        <source>A step takes %1 by the model, on %2: %3 images/s, steady.</source>
+        <translation>Ein Schritt dauert nach dem Modell %1, auf %2: stetig %3 Bilder/s.</translation>
     </message>
 </context>
 <context>
@@ -10261,10 +10318,6 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <translation>Testgenauigkeit</translation>
     </message>
     <message>
-        <source>Images/s</source>
-        <translation>Bilder/s</translation>
-    </message>
-    <message>
         <source>Clock</source>
         <translation>Uhr</translation>
     </message>
@@ -10300,16 +10353,17 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>%1, diverged at step %2</source>
         <translation>%1, ab Schritt %2 divergiert</translation>
     </message>
-    <message numerus="yes">
-        <source>Mean of the last %Ln steps; of modelled asynchronous workers, since the start</source>
-        <translation>
-            <numerusform>Mittel des letzten %Ln Schritts; bei modellierten asynchronen Workern seit dem Beginn</numerusform>
-            <numerusform>Mittel der letzten %Ln Schritte; bei modellierten asynchronen Workern seit dem Beginn</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1, ended with an error</source>
         <translation>%1, endete mit einem Fehler</translation>
+    </message>
+    <message>
+        <source>All images over all time, remainders of epochs included, on the run&apos;s own clock</source>
+        <translation>Alle Bilder durch die ganze Zeit, Reste von Epochen eingeschlossen, auf der Uhr des Laufs</translation>
+    </message>
+    <message>
+        <source>Images/s, mean of the run</source>
+        <translation>Bilder/s, Mittel des Laufs</translation>
     </message>
 </context>
 <context>
@@ -10932,6 +10986,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>sum of gradients: %1 % of it added</source>
         <translation>Summe der Gradienten: %1 % davon addiert</translation>
+    </message>
+    <message>
+        <source>%1 after the start</source>
+        <translation>%1 nach dem Start</translation>
+    </message>
+    <message>
+        <source>%1 after step %2</source>
+        <translation>%1 nach Schritt %2</translation>
     </message>
 </context>
 <context>

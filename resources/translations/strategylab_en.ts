@@ -46,13 +46,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>, mean of %Ln steps</source>
-        <translation>
-            <numerusform>, mean of %Ln step</numerusform>
-            <numerusform>, mean of %Ln steps</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln seconds</source>
         <translation>
             <numerusform>%Ln second</numerusform>
@@ -156,6 +149,13 @@
         <translation>
             <numerusform>%Ln at start-up</numerusform>
             <numerusform>%Ln at start-up</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>mean of %Ln steps</source>
+        <translation>
+            <numerusform>mean of %Ln step</numerusform>
+            <numerusform>mean of %Ln steps</numerusform>
         </translation>
     </message>
 </context>
@@ -459,16 +459,6 @@
     </message>
 </context>
 <context>
-    <name>lab::RunTable</name>
-    <message numerus="yes">
-        <source>Mean of the last %Ln steps; of modelled asynchronous workers, since the start</source>
-        <translation>
-            <numerusform>Mean of the last %Ln step; of modelled asynchronous workers, since the start</numerusform>
-            <numerusform>Mean of the last %Ln steps; of modelled asynchronous workers, since the start</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>lab::ScalingView</name>
     <message numerus="yes">
         <source>%Ln devices: %1, efficiency %2 %</source>
@@ -695,6 +685,16 @@
         <translation>
             <numerusform>%1, %Ln replica</numerusform>
             <numerusform>%1, %Ln replicas</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::BreakdownBar</name>
+    <message numerus="yes">
+        <source>%Ln images</source>
+        <translation>
+            <numerusform>%Ln image</numerusform>
+            <numerusform>%Ln images</numerusform>
         </translation>
     </message>
 </context>

@@ -960,7 +960,7 @@ class TestMainWindow : public QObject {
     fixture.window.selection().pin({});
     fixture.playback.end();
     QTRY_COMPARE_WITH_TIMEOUT(fixture.window.stage().words(), QStringLiteral("Finished at step 6"), kPatienceMs);
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.text("rate").endsWith(QStringLiteral("images/s modelled")), kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.text("rate").endsWith(QStringLiteral("images/s modelled, steady")), kPatienceMs);
     // Another run: table and charts have both, and the table says in what they differ.
     fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("4"));
     const int second = fixture.window.library().presentId();

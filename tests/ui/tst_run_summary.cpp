@@ -57,15 +57,15 @@ class TestRunSummary : public QObject {
  private Q_SLOTS:
   void modelledDevicesHaveBothRates() {
     const RunInfo info = mirroredInfo(Clock::Modelled);
-    const auto figures = runFigures(&info, makeSteps(3, Clock::Modelled, 2), {});
-    QCOMPARE(valueOf(figures, "Images/s, measured"), QStringLiteral("5,000"));   // 100 images in 20 ms
-    QCOMPARE(valueOf(figures, "Images/s, modelled"), QStringLiteral("50,000"));  // 100 images in 2 ms
+    const auto figures = runFigures(&info, makeSteps(3, Clock::Modelled, 2), {}, SteadyStep{100, 2'000'000, 50'000});
+    QCOMPARE(valueOf(figures, "Images/s, measured"), QStringLiteral("5,000, mean of 3 steps"));  // 100 images in 20 ms
+    QCOMPARE(valueOf(figures, "Images/s, modelled"), QStringLiteral("50,000, steady"));          // 100 images in 2 ms
   }
 
   void realDevicesHaveNoModelledRate() {
     const RunInfo info = mirroredInfo(Clock::Measured);
-    const auto figures = runFigures(&info, makeSteps(3, Clock::Measured, 10), {});
-    QCOMPARE(valueOf(figures, "Images/s, measured"), QStringLiteral("10,000"));
+    const auto figures = runFigures(&info, makeSteps(3, Clock::Measured, 10), {}, {});
+    QCOMPARE(valueOf(figures, "Images/s, measured"), QStringLiteral("10,000, mean of 3 steps"));
     QCOMPARE(valueOf(figures, "Images/s, modelled"), QStringLiteral("–"));
   }
 
@@ -78,8 +78,10 @@ class TestRunSummary : public QObject {
     QCOMPARE(recentThroughput(steps).modelled.value(), 180'000.0);
     QCOMPARE(recentThroughput(steps).measured.value(), 5'000.0);
     // A cycle beside the rate of all is not taken for the time of a step.
-    QCOMPARE(rateWords(steps), QStringLiteral("180,000 images/s modelled, all workers"));
-    QCOMPARE(clockWords(steps), QStringLiteral("2.00 ms a cycle of one worker, modelled"));
+    QCOMPARE(rateWords(steps, SteadyStep{100, 2'000'000, 190'000}),
+             QStringLiteral("190,000 images/s modelled, steady, all workers"));
+    QCOMPARE(rateWords(steps, {}), QStringLiteral("180,000 images/s modelled, mean of the run"));
+    QCOMPARE(clockWords(nullptr, steps), QStringLiteral("2.00 ms this cycle of one worker, modelled"));
   }
 
   // What the last step took, and each part of it, of which it is the sum.
@@ -93,15 +95,15 @@ class TestRunSummary : public QObject {
     step.queueNs = 4'000'000;
     step.stragglerNs = 5'000'000;
     step.inputNs = 6'000'000;
-    auto figures = runFigures(&info, steps, {});
-    QCOMPARE(valueOf(figures, "Time of the step"), QStringLiteral("21.0 ms, modelled"));
+    auto figures = runFigures(&info, steps, {}, {});
+    QCOMPARE(valueOf(figures, "This step"), QStringLiteral("21.0 ms, modelled"));
     const char* const parts[] = {"  compute", "  launch", "  communication", "  queue", "  stragglers", "  input"};
     for (int i = 0; i < 6; ++i) QCOMPARE(valueOf(figures, parts[i]), QStringLiteral("%1.00 ms").arg(i + 1));
     step.queueNs = 0;  // what there is none of takes no line
     step.worker = 0;
-    figures = runFigures(&info, steps, {});
+    figures = runFigures(&info, steps, {}, {});
     QCOMPARE(valueOf(figures, "  queue"), QStringLiteral("no such figure"));
-    QCOMPARE(valueOf(figures, "A worker's cycle"), QStringLiteral("21.0 ms, modelled"));
+    QCOMPARE(valueOf(figures, "This cycle of a worker"), QStringLiteral("21.0 ms, modelled"));
   }
 
   void rateIsOfTheLastSteps() {
@@ -111,21 +113,29 @@ class TestRunSummary : public QObject {
     QVERIFY(!recentThroughput({}).measured);
   }
 
-  // An epoch ends with fewer images: the rate beside the last step's time is then not that step's, and says so.
-  void aMeanSaysThatItIsOne() {
+  // An epoch ends with fewer images: the steady rate does not change with it, and the step's time says of how many it
+  // is.
+  void aRemainderIsNamed() {
     auto steps = makeSteps(3, Clock::Modelled, 2);
-    QCOMPARE(rateWords(steps), QStringLiteral("50,000 images/s modelled"));
-    steps[1].examples = 40;
-    QCOMPARE(rateWords(steps), QStringLiteral("40,000 images/s modelled, mean of 3 steps"));
-    const RunInfo info = mirroredInfo(Clock::Modelled);
-    QCOMPARE(valueOf(runFigures(&info, steps, {}), "Images/s, modelled"), QStringLiteral("40,000, mean of 3 steps"));
-    QCOMPARE(valueOf(runFigures(&info, steps, {}), "Images/s, measured"), QStringLiteral("4,000"));
+    steps[2].examples = 40;
+    const SteadyStep steady{100, 2'000'000, 50'000};
+    QCOMPARE(rateWords(steps, steady), QStringLiteral("50,000 images/s modelled, steady"));
+    // Where the steady rate is not known, as of an older model's recording.
+    QCOMPARE(rateWords(steps, {}), QStringLiteral("40,000 images/s modelled, mean of 3 steps"));
+    RunInfo info = mirroredInfo(Clock::Modelled);
+    info.config.globalBatch = 100;
+    QCOMPARE(clockWords(&info, steps), QStringLiteral("2.00 ms this step, modelled, 40 of 100 images"));
+    QCOMPARE(valueOf(runFigures(&info, steps, {}, steady), "This step"),
+             QStringLiteral("2.00 ms, modelled, 40 of 100 images"));
+    steps.pop_back();
+    QCOMPARE(clockWords(&info, steps), QStringLiteral("2.00 ms this step, modelled"));
+    QCOMPARE(meanThroughput(steps).modelled.value(), 50'000.0);
   }
 
   void stepLossAndAccuracy() {
     const RunInfo info = mirroredInfo(Clock::Modelled);
     const std::vector<EvalMetric> evaluations{{3, 0.2, 0.9375}};
-    const auto figures = runFigures(&info, makeSteps(8, Clock::Modelled, 2), evaluations);
+    const auto figures = runFigures(&info, makeSteps(8, Clock::Modelled, 2), evaluations, {});
     QCOMPARE(valueOf(figures, "Step"), QStringLiteral("8 of 1,250"));
     QCOMPARE(valueOf(figures, "Training loss"), QStringLiteral("0.2500"));
     QCOMPARE(valueOf(figures, "Test accuracy"), QStringLiteral("93.8 %, at step 3"));
@@ -135,12 +145,12 @@ class TestRunSummary : public QObject {
     RunInfo info = mirroredInfo(Clock::Modelled);
     auto steps = makeSteps(5, Clock::Modelled, 2);
     const char* name = "Copies of the variables";
-    QCOMPARE(valueOf(runFigures(&info, {}, {}), name), QStringLiteral("–"));
-    QCOMPARE(valueOf(runFigures(&info, steps, {}), name), QStringLiteral("identical"));
+    QCOMPARE(valueOf(runFigures(&info, {}, {}, {}), name), QStringLiteral("–"));
+    QCOMPARE(valueOf(runFigures(&info, steps, {}, {}), name), QStringLiteral("identical"));
     steps[3].mirrorsIdentical = false;
-    QCOMPARE(valueOf(runFigures(&info, steps, {}), name), QStringLiteral("differ since step 4"));
+    QCOMPARE(valueOf(runFigures(&info, steps, {}, {}), name), QStringLiteral("differ since step 4"));
     info.config.strategy = StrategyKind::CentralStorage;
-    QCOMPARE(valueOf(runFigures(&info, steps, {}), name), QStringLiteral("one"));
+    QCOMPARE(valueOf(runFigures(&info, steps, {}, {}), name), QStringLiteral("one"));
   }
 
   // People read names, not the ids of files and of the command line.

@@ -161,10 +161,10 @@ class TestRuns : public QObject {
     const QStringList lines = QString::fromStdString(table.csv()).split(QStringLiteral("\r\n"));
     QCOMPARE(lines.size(), 4);
     QCOMPARE(lines[0], QStringLiteral("run,replicas,global-batch,steps,divergedAtStep,loss,testAccuracy,clock,"
-                                      "imagesPerSecond,seed,version,note,branch"));
-    QCOMPARE(lines[1], QStringLiteral("Mirrored ×4 b256,4,256,8,4,1e+09,0.125,modelled,32000,1,9.8,,"));
+                                      "imagesPerSecond,seed,version,note,branch,meanImagesPerSecond"));
+    QCOMPARE(lines[1], QStringLiteral("Mirrored ×4 b256,4,256,8,4,1e+09,0.125,modelled,32000,1,9.8,,,32000"));
     QVERIFY2(lines[2].startsWith(QStringLiteral("Mirrored ×2 b128,2,128,5,,")), qPrintable(lines[2]));
-    QVERIFY2(lines[2].endsWith(QStringLiteral(",\"first, of \"\"all\"\"\",")), qPrintable(lines[2]));
+    QVERIFY2(lines[2].endsWith(QStringLiteral(",\"first, of \"\"all\"\"\",,32000")), qPrintable(lines[2]));
     QCOMPARE(cell(table, 0, Column::Steps), QStringLiteral("8, diverged at step 4"));
   }
 

@@ -3,6 +3,7 @@
 
 #include <QHelpEvent>
 #include <QPainter>
+#include <QStringList>
 #include <QToolTip>
 
 #include <algorithm>
@@ -22,11 +23,6 @@ constexpr StepStage kPartStages[kStepParts] = {StepStage::Compute, StepStage::La
                                                StepStage::Queue,   StepStage::Straggler, StepStage::Input,
                                                StepStage::Fault};
 
-QString timeWords(const StepMetric& step) {
-  return step.clock == Clock::Modelled ? BreakdownBar::tr("%1 modelled").arg(durationText(step.stepNs))
-                                       : BreakdownBar::tr("%1 measured").arg(durationText(step.stepNs));
-}
-
 }  // namespace
 
 BreakdownBar::BreakdownBar(QWidget* parent) : QWidget(parent) {
@@ -35,15 +31,26 @@ BreakdownBar::BreakdownBar(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void BreakdownBar::show(const std::optional<StepMetric>& step, std::int64_t longestNs) {
+void BreakdownBar::show(const std::optional<StepMetric>& step, std::int64_t longestNs, std::int64_t fullBatch) {
   const auto stepOf = [](const std::optional<StepMetric>& one) { return one ? one->step : 0; };
-  if (stepOf(step) == stepOf(step_) && longestNs == longestNs_ && step.has_value() == step_.has_value() &&
-      (!step || step->stepNs == step_->stepNs))
+  if (stepOf(step) == stepOf(step_) && longestNs == longestNs_ && fullBatch == fullBatch_ &&
+      step.has_value() == step_.has_value() && (!step || step->stepNs == step_->stepNs))
     return;
   step_ = step;
   longestNs_ = longestNs;
+  fullBatch_ = fullBatch;
   setAccessibleDescription(words());
   update();
+}
+
+QStringList BreakdownBar::timeWords() const {
+  const StepMetric& step = *step_;
+  const QString time =
+      (step.clock == Clock::Modelled ? tr("%1 modelled") : tr("%1 measured")).arg(durationText(step.stepNs));
+  if (step.examples >= fullBatch_) return {time};
+  const auto with = [&](const QString& images) { return tr("%1, %2", "a time, of how many images").arg(time, images); };
+  return {with(tr("%1 of %2 images").arg(countText(step.examples), countText(fullBatch_))),
+          with(tr("%Ln images", nullptr, plural(step.examples))), time};
 }
 
 QString BreakdownBar::words() const {
@@ -55,7 +62,7 @@ QString BreakdownBar::words() const {
                    .arg(part.name, durationText(part.ns),
                         percentText(static_cast<double>(part.ns) /
                                     static_cast<double>(std::max<std::int64_t>(1, step_->stepNs))));
-  return tr("%1: %2", "time of a step, its parts").arg(timeWords(*step_), parts.join(QStringLiteral(", ")));
+  return tr("%1: %2", "time of a step, its parts").arg(timeWords().front(), parts.join(QStringLiteral(", ")));
 }
 
 QSize BreakdownBar::sizeHint() const {
@@ -80,8 +87,13 @@ void BreakdownBar::paintEvent(QPaintEvent*) {
   QFont font = painter.font();
   font.setPixelSize(theme::smallText(theme::kSmallShare));
   painter.setFont(font);
-  drawElided(painter, QRectF(width() - time - margin / 2, 0, time, height()), Qt::AlignRight | Qt::AlignVCenter,
-             timeWords(*step_));
+  // A step of few images is a short bar: what is free behind it is for saying of how many.
+  const double room = std::max(time, width() - margin - std::max(x, area.left()));
+  const QStringList words = timeWords();
+  const auto fits = std::ranges::find_if(
+      words, [&](const QString& each) { return painter.fontMetrics().horizontalAdvance(each) <= room; });
+  drawElided(painter, QRectF(width() - room - margin / 2, 0, room, height()), Qt::AlignRight | Qt::AlignVCenter,
+             fits == words.end() ? words.back() : *fits);
 }
 
 bool BreakdownBar::event(QEvent* event) {

@@ -3,6 +3,7 @@
 // lanes.
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -17,8 +18,8 @@ class BreakdownBar final : public QWidget {
  public:
   explicit BreakdownBar(QWidget* parent = nullptr);
 
-  // `longestNs`: of all lanes' steps. Nothing: no step yet.
-  void show(const std::optional<StepMetric>& step, std::int64_t longestNs);
+  // `longestNs`: of all lanes' steps; `fullBatch`: examples of the lane's full steps. Nothing: no step yet.
+  void show(const std::optional<StepMetric>& step, std::int64_t longestNs, std::int64_t fullBatch);
   QString words() const;  // "3.2 ms, modelled: compute 41 %, …"
 
   QSize sizeHint() const override;
@@ -29,8 +30,10 @@ class BreakdownBar final : public QWidget {
   bool event(QEvent* event) override;
 
  private:
+  QStringList timeWords() const;  // the longest first; of less than a full batch with its images
+
   std::optional<StepMetric> step_;
-  std::int64_t longestNs_ = 0;
+  std::int64_t longestNs_ = 0, fullBatch_ = 0;
 };
 
 }  // namespace lab

@@ -6,6 +6,7 @@
 
 #include "core/trace/link_bytes.h"
 #include "ui/charts/quantity.h"
+#include "ui/watch/run_summary.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
 
@@ -34,7 +35,7 @@ void addTarget(LaneFigures& figures, const RunMetrics& run, double target) {
 
 }  // namespace
 
-LaneFigures figuresOf(const Lane& lane, std::optional<double> target) {
+LaneFigures figuresOf(const Lane& lane, std::optional<double> target, const std::optional<SteadyStep>& steady) {
   LaneFigures figures;
   const auto put = [&](LaneFigure figure, std::optional<double> value) {
     figures.values[static_cast<std::size_t>(figure)] = value;
@@ -52,7 +53,13 @@ LaneFigures figuresOf(const Lane& lane, std::optional<double> target) {
   const bool modelled = step.clock == Clock::Modelled;
   if (modelled) put(LaneFigure::ModelledStep, static_cast<double>(step.stepNs));
   if (step.wallNs > 0) put(LaneFigure::MeasuredStep, static_cast<double>(step.wallNs));
-  put(LaneFigure::Rate, step.imagesPerSecond);
+  const auto isLater = [&](std::int64_t shown, const StepMetric& one) { return shown < one.step; };
+  const std::vector<StepMetric>& steps = run.steps();
+  const auto shown = std::upper_bound(steps.begin(), steps.end(), step.step, isLater);
+  put(LaneFigure::Rate, steady     ? std::optional(steady->imagesPerSecond)
+                        : modelled ? std::nullopt
+                                   : recentThroughput(std::span(steps.begin(), shown)).measured);
+  figures.remainder = remainderWords(run.info()->config, step);
   put(LaneFigure::Bytes, static_cast<double>(step.bytesSent));
   if (const auto link = busiestLink(run.info()->legend, *record)) {
     put(LaneFigure::BusiestLink, static_cast<double>(link->bytes));
@@ -85,11 +92,11 @@ QString nameOf(LaneFigure figure) {
     case LaneFigure::TestAccuracy:
       return tr("Test accuracy");
     case LaneFigure::ModelledStep:
-      return tr("Modelled step");
+      return tr("This step, modelled");
     case LaneFigure::MeasuredStep:
-      return tr("Measured here");
+      return tr("This step, measured here");
     case LaneFigure::Rate:
-      return tr("Images/s");
+      return tr("Images/s, steady");
     case LaneFigure::Bytes:
       return tr("Bytes a step");
     case LaneFigure::BusiestLink:
@@ -111,7 +118,7 @@ QString nameOf(LaneFigure figure) {
 QString tipOf(LaneFigure figure) {
   switch (figure) {
     case LaneFigure::Step:
-      return tr("The step that the lane shows. All other figures are of this step.");
+      return tr("The step that the lane shows. All other figures are of this step, but for the steady rate.");
     case LaneFigure::Loss:
     case LaneFigure::Accuracy:
       return tr("Over the images of this step, before the update.");
@@ -122,7 +129,10 @@ QString tipOf(LaneFigure figure) {
     case LaneFigure::MeasuredStep:
       return tr("How long this program took, while other lanes may have trained beside it: no figure to quote.");
     case LaneFigure::Rate:
-      return tr("On the lane's own clock: modelled devices, or measured ones.");
+      return tr(
+          "Steady: of full batches, when the start is over, as the model has it for the lane's settings; of "
+          "asynchronous "
+          "workers all together. Of real devices the mean of the last 50 steps, measured.");
     case LaneFigure::Bytes:
       return tr("Sent by all ranks together.");
     case LaneFigure::BusiestLink:

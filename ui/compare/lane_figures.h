@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/run/rates.h"
 #include "ui/compare/lane.h"
 
 namespace lab {
@@ -34,9 +35,11 @@ inline constexpr std::size_t kLaneFigures = 14;
 struct LaneFigures {
   std::array<std::optional<double>, kLaneFigures> values;
   QString busiestLink;  // its name
+  QString remainder;    // "160 of 256 images"; "" of a full step
   const std::optional<double>& of(LaneFigure figure) const { return values[static_cast<std::size_t>(figure)]; }
 };
-LaneFigures figuresOf(const Lane& lane, std::optional<double> target);
+// `steady`: of the lane's settings.
+LaneFigures figuresOf(const Lane& lane, std::optional<double> target, const std::optional<SteadyStep>& steady = {});
 
 QString nameOf(LaneFigure figure);
 QString tipOf(LaneFigure figure);

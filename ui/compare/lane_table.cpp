@@ -72,14 +72,22 @@ void LaneTable::setTarget(std::optional<double> target) {
 
 void LaneTable::reset() {
   beginResetModel();
-  figures_.clear();
-  for (std::size_t i = 0; i < lanes_.count(); ++i) figures_.push_back(figuresOf(lanes_.at(i), target_));
+  figures_.resize(lanes_.count());
+  steady_.resize(lanes_.count());
+  takeFigures();
   endResetModel();
+}
+
+void LaneTable::takeFigures() {
+  for (std::size_t i = 0; i < figures_.size(); ++i) {
+    const Lane& lane = lanes_.at(i);
+    figures_[i] = figuresOf(lane, target_, steady_[i].of(lane.controller().sharedInfo()));
+  }
 }
 
 void LaneTable::refresh() {
   timer_.stop();
-  for (std::size_t i = 0; i < figures_.size(); ++i) figures_[i] = figuresOf(lanes_.at(i), target_);
+  takeFigures();
   Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
@@ -97,9 +105,11 @@ QVariant LaneTable::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole: {
       if (!value) return QStringLiteral("–");
-      const QString text = figure == LaneFigure::BusiestLink
-                               ? tr("%1: %2", "link, bytes").arg(figures_[lane].busiestLink, textOf(figure, *value))
-                               : textOf(figure, *value);
+      const LaneFigures& figures = figures_[lane];
+      QString text = textOf(figure, *value);
+      if (figure == LaneFigure::BusiestLink) text = tr("%1: %2", "link, bytes").arg(figures.busiestLink, text);
+      if (figure == LaneFigure::ModelledStep && !figures.remainder.isEmpty())
+        text = tr("%1, %2", "a step's time, of how many images").arg(text, figures.remainder);
       const std::optional<double>& base = figures_[lanes_.baseline()].of(figure);
       if (lane == lanes_.baseline() || !base) return text;
       const QString difference = differenceText(figure, *value, *base);

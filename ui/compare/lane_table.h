@@ -11,6 +11,7 @@
 
 #include "ui/compare/lane_figures.h"
 #include "ui/compare/lanes.h"
+#include "ui/watch/known_steady.h"
 
 class QTableView;
 
@@ -36,9 +37,11 @@ class LaneTable final : public QAbstractTableModel {
 
  private:
   void reset();
+  void takeFigures();
 
   Lanes& lanes_;
   std::vector<LaneFigures> figures_;
+  std::vector<KnownSteady> steady_;
   std::optional<double> target_;
   QTimer timer_;  // single shot
 };

@@ -15,6 +15,7 @@
 #include "ui/compare/lane_table.h"
 #include "ui/look/theme.h"
 #include "ui/trace/trace_view.h"
+#include "ui/watch/run_summary.h"
 #include "ui/words/words.h"
 
 namespace lab {
@@ -141,7 +142,11 @@ void LaneTraces::fillBreakdown() {
     for (std::size_t part = 0; part <= kStepParts; ++part) {
       const auto [lane, difference] = columns[c];
       const std::int64_t ns = nsOf(lane, part);
-      auto* item = new QTableWidgetItem(difference ? signedDuration(ns - nsOf(base, part)) : durationText(ns));
+      QString text = difference ? signedDuration(ns - nsOf(base, part)) : durationText(ns);
+      if (!difference && part == kStepParts)
+        text = withRemainder(text, lanes_.at(lane).controller().info()->config,
+                             lanes_.at(lane).playback().record()->metric);
+      auto* item = new QTableWidgetItem(text);
       item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
       breakdown_->setItem(static_cast<int>(part), static_cast<int>(c), item);
     }

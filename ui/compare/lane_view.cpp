@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/run/rates.h"
 #include "ui/compare/breakdown_bar.h"
 #include "ui/compare/lane_sketch.h"
 #include "ui/compare/unequal.h"
@@ -185,7 +186,9 @@ void LaneView::forget() {
 
 void LaneView::refresh(std::int64_t longestNs, InStepBy by) {
   const auto& record = lane_.playback().record();
-  breakdown_->show(record ? std::optional(record->metric) : std::nullopt, longestNs);
+  const RunInfo* info = lane_.controller().info();
+  breakdown_->show(record ? std::optional(record->metric) : std::nullopt, longestNs,
+                   info != nullptr ? fullBatch(info->config) : 0);
   if (const Facts now = facts(by); std::exchange(shown_, now) == now) return showLink();
   const QString name = lane_.name();
   setAccessibleName(tr("Lane %1").arg(name));

@@ -190,7 +190,7 @@ Description Inspector::describeNow() {
                   evaluationAfter(controller_.evaluations(), *index_));
 }
 
-Description Inspector::describeRun() const {
+Description Inspector::describeRun() {
   Description text;
   const RunInfo* info = controller_.info();
   text.title = tr("This run");
@@ -202,7 +202,8 @@ Description Inspector::describeRun() const {
       text.rows.push_back(std::move(row));
     text.rows.push_back({.name = tr("Latest"), .value = {}, .isHeading = true});
   }
-  for (const Figure& figure : runFigures(info, controller_.steps(), controller_.evaluations()))
+  for (const Figure& figure :
+       runFigures(info, controller_.steps(), controller_.evaluations(), steady_.of(controller_.sharedInfo())))
     text.rows.push_back({.name = figure.name, .value = figure.value});
   text.note =
       tr("Point at anything on the stage to see what it is; click to keep it here: an image, a gradient, weights, "

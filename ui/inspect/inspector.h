@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ui/inspect/describe.h"
+#include "ui/watch/known_steady.h"
 
 class QComboBox;
 class QDoubleSpinBox;
@@ -48,7 +49,7 @@ class Inspector final : public QWidget {
   void follow();
   void schedule();
   Description describeNow();
-  Description describeRun() const;
+  Description describeRun();
   void showBand();  // nothing is selected
   void showParts();
   void showRows();
@@ -56,6 +57,7 @@ class Inspector final : public QWidget {
   RunController& controller_;
   Playback& playback_;
   Selection& selection_;
+  KnownSteady steady_;
   QTimer timer_;  // single shot: numbers that change faster cannot be read
   QString caption_;
   std::unique_ptr<StepIndex> index_;

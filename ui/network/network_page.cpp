@@ -200,7 +200,7 @@ void NetworkPage::showFacts() {
                                    "at once and never written.");
   for (const Message& note : notTakenOfKeras(experiment_.resolved())) words += QLatin1Char(' ') + coreText(note);
   summary_->setText(words);
-  QString time = tr("A step takes %1 by the model, on %2: %3 images/s.")
+  QString time = tr("A step takes %1 by the model, on %2: %3 images/s, steady.")
                      .arg(durationText(facts_.stepNs), facts_.device, countText(std::llround(facts_.imagesPerSecond)));
   if (facts_.measured)
     time += QLatin1Char(' ') +

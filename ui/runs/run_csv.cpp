@@ -20,7 +20,9 @@ std::string written(std::optional<double> value) {
 std::string RunTable::csv() const {
   std::string text = "run";
   for (const ConfigField* field : fields_) text += "," + field->name;
-  text += ",steps,divergedAtStep,loss,testAccuracy,clock,imagesPerSecond,seed,version,note,branch\r\n";
+  text +=
+      ",steps,divergedAtStep,loss,testAccuracy,clock,imagesPerSecond,seed,version,note,branch,"
+      "meanImagesPerSecond\r\n";
   for (const int id : ids_) {
     const KeptRun& run = *library_.find(id);
     const RunMetrics& recorded = *run.metrics;
@@ -41,6 +43,8 @@ std::string RunTable::csv() const {
     std::string branch;
     for (const Message& part : describe(lineageOf(run))) branch += (branch.empty() ? "" : "; ") + worded(part);
     cells.push_back(branch);
+    const Throughput mean = meanThroughput(recorded.steps);
+    cells.push_back(written(modelled ? mean.modelled : mean.measured));
     for (std::size_t i = 0; i < cells.size(); ++i) text += (i == 0 ? "" : ",") + csvText(cells[i]);
     text += "\r\n";
   }

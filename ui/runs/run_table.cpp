@@ -39,7 +39,7 @@ std::optional<Clock> clockOf(const KeptRun& run) {
 }
 
 std::optional<double> rateOf(const KeptRun& run) {
-  const Throughput throughput = recentThroughput(run.metrics->steps);
+  const Throughput throughput = meanThroughput(run.metrics->steps);
   return clockOf(run) == Clock::Modelled ? throughput.modelled : throughput.measured;
 }
 
@@ -287,8 +287,7 @@ QVariant RunTable::headerData(int section, Qt::Orientation orientation, int role
     return {};
   }
   if (role == Qt::ToolTipRole && kind == Column::Rate)
-    return tr("Mean of the last %Ln steps; of modelled asynchronous workers, since the start", nullptr,
-              static_cast<int>(kRecentSteps));
+    return tr("All images over all time, remainders of epochs included, on the run's own clock");
   if (role != Qt::DisplayRole) return {};
   switch (kind) {
     case Column::Name:
@@ -300,7 +299,7 @@ QVariant RunTable::headerData(int section, Qt::Orientation orientation, int role
     case Column::Accuracy:
       return tr("Test accuracy");
     case Column::Rate:
-      return tr("Images/s");
+      return tr("Images/s, mean of the run");
     case Column::TimeKind:
       return tr("Clock");
     case Column::Seed:

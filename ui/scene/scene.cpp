@@ -172,10 +172,15 @@ void SceneBuilder::addTop() {
   const bool modelled = record_.metric.clock == Clock::Modelled;
   const QRectF& top = layout_.top;
   const StrategyInfo& strategy = strategyInfo(info_.config.strategy);
-  const QString clock = tr("step %1 · %2 · %3")
-                            .arg(countText(record_.metric.step))
-                            .arg(durationText(std::max<std::int64_t>(0, ns_ - record_.beginNs)),
-                                 modelled ? tr("modelled clock") : tr("measured clock"));
+  const QString since = durationText(std::max<std::int64_t>(0, ns_ - record_.beginNs));
+  // Workers' cycles overlap: what the clock counts is no step, as bars and tables have it, but since the update before.
+  const QString passed = !asynchronous_ ? since
+                         : record_.metric.step == 1
+                             ? tr("%1 after the start").arg(since)
+                             : tr("%1 after step %2").arg(since, countText(record_.metric.step - 1));
+  const QString clock =
+      tr("step %1 · %2 · %3")
+          .arg(countText(record_.metric.step), passed, modelled ? tr("modelled clock") : tr("measured clock"));
   const double clockWidth = widthOf(clock, px_);
   // In the narrowest line the stage's state stands between them.
   const bool told = asynchronous_ && !layout_.hasRoomBesideBatch();

@@ -25,6 +25,7 @@
 #include "ui/trace/trace_paint.h"
 #include "ui/trace/trace_view.h"
 #include "ui/watch/run_controller.h"
+#include "ui/watch/run_summary.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
 
@@ -234,11 +235,13 @@ void TracePanel::summarise() {
   strip_->setColumns(columns);
   fitParts();
   const QString clock = timeline.clock == Clock::Modelled ? tr("modelled") : tr("measured");
+  const auto& record = playback_.record();
+  const QString few = info != nullptr && record ? remainderWords(info->config, record->metric) : QString();
+  const QString remainder = few.isEmpty() ? few : QStringLiteral(" · ") + few;
   title_->setText(isFileShown() ? tr("%1 · %2").arg(QFileInfo(file_).fileName(), clock)
-                                : tr("Step %1 · %2").arg(countText(playback_.step()), clock));
+                                : tr("Step %1 · %2").arg(countText(playback_.step()), clock) + remainder);
   const Traffic traffic = trafficOf(timeline, range.first, range.second);
   // Of asynchronous workers the stretch that is drawn is not the step: that is one worker's own cycle, begun long ago.
-  const auto& record = playback_.record();
   const bool workers = info != nullptr && record && record->metric.worker.has_value();
   const QString cycle =
       workers && !view_->range()

@@ -29,31 +29,36 @@ std::optional<double> ratePerSecond(std::int64_t examples, std::int64_t ns) {
   return static_cast<double>(examples) / (static_cast<double>(ns) / static_cast<double>(kNsPerSecond));
 }
 
-// ", mean of 50 steps" where the run's rate is not that of its last step: beside that step's time it would be taken for
-// it, and the last batch of an epoch is a smaller one. Of asynchronous workers the rate is never a step's.
 QString meanWords(std::span<const StepMetric> steps) {
-  if (steps.back().aborted) steps = steps.first(steps.size() - 1);
-  if (steps.empty()) return {};
-  const StepMetric& last = steps.back();
-  const bool modelled = last.clock == Clock::Modelled;
-  if (modelled && last.worker) return {};
-  const Throughput throughput = recentThroughput(steps);
-  const auto rate = modelled ? throughput.modelled : throughput.measured;
-  if (perSecond(rate) == perSecond(ratePerSecond(last.examples, last.stepNs))) return {};
-  const auto count = static_cast<int>(std::min(steps.size(), kRecentSteps));
-  return tr(", mean of %Ln steps", nullptr, count);
+  return tr("mean of %Ln steps", nullptr, static_cast<int>(std::min(steps.size(), kRecentSteps)));
+}
+
+// The two rates, each with what it is of; a dash where there is none. A step that was given up delivered nothing.
+std::pair<QString, QString> namedRates(std::span<const StepMetric> steps, const std::optional<SteadyStep>& steady) {
+  if (!steps.empty() && steps.back().aborted) steps = steps.first(steps.size() - 1);
+  if (steps.empty()) return {dash(), dash()};
+  const Throughput recent = recentThroughput(steps);
+  const auto named = [](double rate, const QString& what) {
+    return tr("%1, %2", "a rate, what it is of").arg(perSecond(rate), what);
+  };
+  const QString measured = recent.measured ? named(*recent.measured, meanWords(steps)) : dash();
+  if (steady) return {measured, named(steady->imagesPerSecond, tr("steady"))};
+  if (!recent.modelled) return {measured, dash()};
+  // A recording of an older model of time, or of settings that are not known.
+  return {measured, named(*recent.modelled, steps.back().worker ? tr("mean of the run") : meanWords(steps))};
 }
 
 // What the last step took, and the parts of which that is the sum.
-void addTimes(std::vector<Figure>& figures, std::span<const StepMetric> steps) {
+void addTimes(std::vector<Figure>& figures, const RunInfo* info, std::span<const StepMetric> steps) {
   if (steps.empty()) {
-    figures.push_back({tr("Time of the step"), dash()});
+    figures.push_back({tr("This step"), dash()});
     return;
   }
   const StepMetric& last = steps.back();
-  figures.push_back({last.worker ? tr("A worker's cycle") : tr("Time of the step"),
-                     last.clock == Clock::Modelled ? tr("%1, modelled").arg(durationText(last.stepNs))
-                                                   : tr("%1, measured").arg(durationText(last.stepNs))});
+  const QString time = last.clock == Clock::Modelled ? tr("%1, modelled").arg(durationText(last.stepNs))
+                                                     : tr("%1, measured").arg(durationText(last.stepNs));
+  figures.push_back({last.worker ? tr("This cycle of a worker") : tr("This step"),
+                     info ? withRemainder(time, info->config, last) : time});
   const std::pair<QString, std::int64_t> parts[] = {{tr("compute"), last.computeNs},
                                                     {tr("launch"), last.launchNs},
                                                     {tr("communication"), last.communicationNs},
@@ -87,10 +92,8 @@ Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
 
 }  // namespace
 
-// A step that was given up delivered nothing.
-Throughput recentThroughput(std::span<const StepMetric> steps) {
+Throughput meanThroughput(std::span<const StepMetric> steps) {
   if (!steps.empty() && steps.back().aborted) steps = steps.first(steps.size() - 1);
-  steps = steps.last(std::min(steps.size(), kRecentSteps));
   std::int64_t examples = 0, wallNs = 0, stepNs = 0;
   for (const StepMetric& step : steps) {
     examples += step.examples;
@@ -102,6 +105,21 @@ Throughput recentThroughput(std::span<const StepMetric> steps) {
   // Steps of asynchronous workers overlap, so their times do not add up to the time that has passed.
   if (steps.back().worker) return {ratePerSecond(examples, wallNs), steps.back().imagesPerSecond};
   return {ratePerSecond(examples, wallNs), ratePerSecond(examples, stepNs)};
+}
+
+Throughput recentThroughput(std::span<const StepMetric> steps) {
+  if (!steps.empty() && steps.back().aborted) steps = steps.first(steps.size() - 1);
+  return meanThroughput(steps.last(std::min(steps.size(), kRecentSteps)));
+}
+
+QString remainderWords(const RunConfig& config, const StepMetric& step) {
+  if (!isRemainder(config, step)) return {};
+  return tr("%1 of %2 images").arg(countText(step.examples), countText(fullBatch(config)));
+}
+
+QString withRemainder(const QString& words, const RunConfig& config, const StepMetric& step) {
+  const QString remainder = remainderWords(config, step);
+  return remainder.isEmpty() ? words : tr("%1, %2", "a time, of how many images").arg(words, remainder);
 }
 
 QString preparationWords(const Preparation& preparation) {
@@ -164,11 +182,9 @@ QString runData(const RunInfo* info) {
 }
 
 std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> steps,
-                               std::span<const EvalMetric> evaluations) {
+                               std::span<const EvalMetric> evaluations, const std::optional<SteadyStep>& steady) {
   const bool any = !steps.empty();
-  const Throughput throughput = recentThroughput(steps);
-  const bool modelled = info && info->clock == Clock::Modelled;
-  const QString mean = any ? meanWords(steps) : QString();
+  const auto [measured, modelled] = namedRates(steps, steady);
   std::vector<Figure> figures;
   const QString step = countText(any ? steps.back().step : 0);
   figures.push_back({tr("Step"), info ? tr("%1 of %2").arg(step, countText(info->totalSteps)) : step});
@@ -177,9 +193,9 @@ std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> 
                                                               : tr("%1, at step %2")
                                                                     .arg(percentText(evaluations.back().testAccuracy),
                                                                          countText(evaluations.back().step))});
-  figures.push_back({tr("Images/s, measured"), perSecond(throughput.measured) + (modelled ? QString() : mean)});
-  figures.push_back({tr("Images/s, modelled"), perSecond(throughput.modelled) + (modelled ? mean : QString())});
-  addTimes(figures, steps);
+  figures.push_back({tr("Images/s, measured"), measured});
+  figures.push_back({tr("Images/s, modelled"), modelled});
+  addTimes(figures, info, steps);
   figures.push_back(copiesFigure(info, steps));
   return figures;
 }
@@ -190,26 +206,30 @@ QString stepWords(const RunInfo* info, std::span<const StepMetric> steps) {
       .arg(countText(steps.back().step), countText(info->totalSteps), numberText(steps.back().epoch, 'f', 2));
 }
 
-QString rateWords(std::span<const StepMetric> steps) {
+QString rateWords(std::span<const StepMetric> steps, const std::optional<SteadyStep>& steady) {
   if (!steps.empty() && steps.back().aborted) steps = steps.first(steps.size() - 1);
   if (steps.empty()) return {};
-  const Throughput throughput = recentThroughput(steps);
-  if (steps.back().clock == Clock::Modelled && steps.back().worker)
-    return tr("%1 images/s modelled, all workers").arg(perSecond(throughput.modelled));
-  return (steps.back().clock == Clock::Modelled ? tr("%1 images/s modelled").arg(perSecond(throughput.modelled))
-                                                : tr("%1 images/s measured").arg(perSecond(throughput.measured))) +
-         meanWords(steps);
+  const bool workers = steps.back().worker.has_value();
+  const Throughput recent = recentThroughput(steps);
+  if (steady)
+    return (workers ? tr("%1 images/s modelled, steady, all workers") : tr("%1 images/s modelled, steady"))
+        .arg(perSecond(steady->imagesPerSecond));
+  if (steps.back().clock == Clock::Measured)
+    return tr("%1 images/s measured, %2", "a rate, what it is of").arg(perSecond(recent.measured), meanWords(steps));
+  return tr("%1 images/s modelled, %2", "a rate, what it is of")
+      .arg(perSecond(recent.modelled), workers ? tr("mean of the run") : meanWords(steps));
 }
 
-QString clockWords(std::span<const StepMetric> steps) {
+QString clockWords(const RunInfo* info, std::span<const StepMetric> steps) {
   if (steps.empty()) return {};
-  const QString duration = durationText(steps.back().stepNs);
-  if (steps.back().aborted) return tr("given up after %1, modelled").arg(duration);
+  const StepMetric& last = steps.back();
+  const QString duration = durationText(last.stepNs);
+  if (last.aborted) return tr("given up after %1, modelled").arg(duration);
   // Cycles of asynchronous workers overlap: one divided by the other is not the images of a step.
-  if (steps.back().clock == Clock::Modelled && steps.back().worker)
-    return tr("%1 a cycle of one worker, modelled").arg(duration);
-  return steps.back().clock == Clock::Modelled ? tr("%1 a step, modelled").arg(duration)
-                                               : tr("%1 a step, measured").arg(duration);
+  const QString words = last.clock == Clock::Measured ? tr("%1 this step, measured").arg(duration)
+                        : last.worker                 ? tr("%1 this cycle of one worker, modelled").arg(duration)
+                                                      : tr("%1 this step, modelled").arg(duration);
+  return info == nullptr ? words : withRemainder(words, info->config, last);
 }
 
 QString runWarning(std::span<const StepMetric> steps, const Divergence& divergence) {

@@ -20,6 +20,7 @@
 #include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_view.h"
 #include "ui/watch/run_controller.h"
+#include "ui/watch/run_summary.h"
 #include "ui/whatif/cluster_editor.h"
 #include "ui/whatif/cluster_picture.h"
 #include "ui/whatif/factor_slider.h"
@@ -305,6 +306,7 @@ void WhatIfPanel::showFigures(const WhatIfAnswer& answer, bool extrapolated) {
   const bool measured = recorded_->clock == Clock::Measured;
   QString recorded = (measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled, %2"))
                          .arg(countText(playback_.step()), duration(step_.stepNs));
+  if (info_ && playback_.record()) recorded = withRemainder(recorded, info_->config, playback_.record()->metric);
   // A worker's cycles are not all alike, and a real device is not the catalogue's.
   if (step_.stepNs != anchor_.modelNs) recorded += tr(" · %1 × the model's").arg(numberText(anchor_.gap(), 'f', 2));
   recordedTitle_->setText(recorded);

@@ -90,8 +90,8 @@ void StatusLine::refresh() {
   const auto& steps = controller_.steps();
   state_->setText(stateWords(controller_, playback_));
   step_->setText(stepWords(controller_.info(), steps));
-  rate_->setText(rateWords(steps));
-  clock_->setText(clockWords(steps));
+  rate_->setText(rateWords(steps, steady_.of(controller_.sharedInfo())));
+  clock_->setText(clockWords(controller_.info(), steps));
   const std::uint64_t dropped = controller_.droppedSpans();
   const int lost = plural(static_cast<std::int64_t>(dropped));
   dropped_->setText(figures_   ? tr("%Ln spans dropped", nullptr, lost)

@@ -6,6 +6,7 @@
 #include <QStatusBar>
 #include <QTimer>
 
+#include "ui/watch/known_steady.h"
 #include "ui/window/frame_meter.h"
 
 class QLabel;
@@ -36,6 +37,7 @@ class StatusLine final : public QStatusBar {
 
   RunController& controller_;
   Playback& playback_;
+  KnownSteady steady_;
   FrameMeter meter_;
   QTimer timer_;  // single shot
   bool figures_ = false;

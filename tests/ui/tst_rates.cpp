@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One run's rate is one number in the window's places, and a time says which step it is of, and of how many images
+// where these are not all of a batch.
+#include <QLabel>
+#include <QTest>
+
+#include <algorithm>
+
+#include "tests/support/patience.h"
+#include "tests/ui/small_config.h"
+#include "tests/ui/stage_fixture.h"
+#include "ui/compare/breakdown_bar.h"
+#include "ui/compare/lane_table.h"
+#include "ui/compare/lanes.h"
+#include "ui/watch/run_summary.h"
+#include "ui/window/status_line.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+// 20 images, 8 a step: the third has four.
+RunConfig shortEpoch(const char* strategy) {
+  RunConfig config = test::runOf(strategy);
+  config.trainExamples = 20;
+  config.replicas = 4;
+  config.batchPerReplica = strategyInfo(config.strategy).synchronous ? 2 : 8;
+  config.evalEvery = 0;
+  return config;
+}
+
+QString rateOf(const RunConfig& config) {
+  return countText(std::llround(steadyStep(resolveConfig(config))->imagesPerSecond));
+}
+
+}  // namespace
+
+class TestRates : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void tableStatusAndInspectorSayTheSame_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const char* name : {"mirrored", "tpu", "parameter-server"}) QTest::newRow(name) << name;
+  }
+  void tableStatusAndInspectorSayTheSame() {
+    QFETCH(QString, strategy);
+    const RunConfig config = shortEpoch(strategy.toUtf8());
+    RunController controller;
+    Playback playback{controller};
+    Selection selection;
+    Lanes lanes{controller, playback, selection};
+    LaneTable table(lanes);
+    StatusLine status(controller, playback);
+    controller.start(config, true);
+    const auto& steps = controller.steps();
+    // At the first step, and where an epoch ends.
+    for (const int step : {1, 3}) {
+      QVERIFY(QTest::qWaitFor([&] { return playback.record() && !playback.isMoving(); }, kPatienceMs));
+      playback.goTo(step);
+      QVERIFY(QTest::qWaitFor([&] { return playback.record() && playback.step() == step && !playback.isMoving(); },
+                              kPatienceMs));
+      table.refresh();
+      status.refresh();
+      const auto cell = [&](LaneFigure figure) {
+        return table.index(0, 1 + static_cast<int>(figure)).data().toString();
+      };
+      QCOMPARE(cell(LaneFigure::Rate), rateOf(config));
+      const QString said = status.findChild<QLabel*>(QStringLiteral("rate"))->text();
+      QVERIFY2(said.startsWith(rateOf(config) + QStringLiteral(" images/s modelled, steady")), qPrintable(said));
+      const auto figures = runFigures(controller.info(), steps, {}, steadyStep(controller.info()->config));
+      const auto rate = std::ranges::find(figures, QStringLiteral("Images/s, modelled"), &Figure::name);
+      QCOMPARE(rate->value, rateOf(config) + QStringLiteral(", steady"));
+      // The status is of the latest step, the table of the shown one: here they are one.
+      const StepMetric& shown = playback.record()->metric;
+      if (steps.back().step != shown.step) continue;
+      const QString time = durationText(shown.stepNs),
+                    images = shown.examples < 8 ? QStringLiteral("4 of 8 images") : QString();
+      QVERIFY2(cell(LaneFigure::ModelledStep).startsWith(time) && cell(LaneFigure::ModelledStep).endsWith(images),
+               qPrintable(cell(LaneFigure::ModelledStep)));
+      const QString clock = status.findChild<QLabel*>(QStringLiteral("clock"))->text();
+      QVERIFY2(clock.startsWith(time + QStringLiteral(" this ")) && clock.endsWith(images), qPrintable(clock));
+    }
+  }
+
+  void aBarSaysOfHowManyImages() {
+    StepMetric step;
+    step.step = 16;
+    step.examples = 160;
+    step.stepNs = step.computeNs = 73'800;
+    BreakdownBar bar;
+    bar.show(step, 90'700, 256);
+    QVERIFY2(bar.words().contains(QStringLiteral("160 of 256 images")), qPrintable(bar.words()));
+    step.step = 15;
+    step.examples = 256;
+    bar.show(step, 90'700, 256);
+    QVERIFY2(!bar.words().contains(QStringLiteral("images")), qPrintable(bar.words()));
+  }
+
+  // Between two updates of all workers passes another time than one of them needs for its cycle: it says what it is.
+  void aWorkersClockSaysWhatItCounts() {
+    const test::Recorded run =
+        test::recordSteps(test::stageConfig(QStringLiteral("strategy=parameter-server replicas=4")), 2);
+    const char* const since[] = {" after the start · ", " after step 1 · "};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const StepRecord& record = *run.steps[i];
+      const QString wanted = durationText(record.endNs - record.beginNs) + QLatin1String(since[i]);
+      const Scene scene = test::Picture(run.info, run.steps[i]).atNs(record.endNs);
+      QVERIFY2(std::ranges::any_of(scene.items, [&](const Item& item) { return item.text.contains(wanted); }),
+               qPrintable(wanted));
+    }
+    const test::Recorded together =
+        test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=2")), 1);
+    const StepRecord& step = *together.steps[0];
+    QCOMPARE(step.endNs - step.beginNs, step.metric.stepNs);
+  }
+};
+
+}  // namespace lab
+
+QTEST_MAIN(lab::TestRates)
+#include "tst_rates.moc"

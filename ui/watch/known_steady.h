@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run's steady step (core/run/rates.h), asked for once: the model's answer takes longer than a view has for a frame.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "core/base/error.h"
+#include "core/run/rates.h"
+#include "core/run/trainer.h"
+
+namespace lab {
+
+class KnownSteady {
+ public:
+  // Nothing before the run is prepared, and where its time is measured.
+  const std::optional<SteadyStep>& of(const std::shared_ptr<const RunInfo>& info) {
+    if (info && info == info_.lock()) return step_;
+    info_ = info;
+    step_.reset();
+    try {
+      if (info) step_ = steadyStep(info->config);
+    } catch (const UserError&) {  // the file with its catalogue has gone since
+    }
+    return step_;
+  }
+
+ private:
+  std::weak_ptr<const RunInfo> info_;  // it has the run's images
+  std::optional<SteadyStep> step_;
+};
+
+}  // namespace lab
