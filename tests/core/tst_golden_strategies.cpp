@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: label=long cost=50
+// ctest: label=long cost=105
 // The heart of fidelity: every synchronous strategy reproduces the float64 trajectories, at every replica count, with
 // every reducer, on simulated devices and on the processor. The golden cases need MNIST and the reference folder; the
-// same equalities on the embedded digits, against the float64 network of tests/support, run everywhere. All
-// combinations are on the digits, where they cost little; goldenSetups() says which of them are on MNIST, and why these
-// do.
+// same equalities on the embedded digits, against the float64 network of tests/support, run everywhere.
 #include <QTest>
 
-#include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <memory>
 #include <numeric>
 
@@ -35,15 +31,14 @@ struct Setup {
   Settings settings;
 };
 
-using Names = std::vector<std::string>;
-const Names kReducers{"auto", "ring", "tree", "halving-doubling", "hierarchical", "torus", "one-device", "nccl"};
-const Names kBothDevices{"simulated", "cpu"};
+const std::vector<std::string> kReducers{"auto",         "ring",  "tree",       "halving-doubling",
+                                         "hierarchical", "torus", "one-device", "nccl"};
 
 // The set-ups that must reproduce a case without short batches at `replicas`.
-std::vector<Setup> evenSetups(int replicas, const Names& reducers, const Names& onDevices = kBothDevices) {
+std::vector<Setup> evenSetups(int replicas, const std::vector<std::string>& reducers) {
   const std::string count = std::to_string(replicas);
   std::vector<Setup> setups;
-  for (const std::string& devices : onDevices) {
+  for (const std::string devices : {"simulated", "cpu"}) {
     for (const std::string& reducer : reducers)
       if (devices != "cpu" || reducer != "nccl")
         setups.push_back({"mirrored " + reducer + " x" + count + " " + devices,
@@ -60,14 +55,13 @@ std::vector<Setup> evenSetups(int replicas, const Names& reducers, const Names& 
     setups.push_back({"central-storage x" + count + " " + devices,
                       {{"strategy", "central-storage"}, {"replicas", count}, {"devices", devices}}});
   }
-  if (std::ranges::find(onDevices, "simulated") != onDevices.end())
-    setups.push_back({"tpu x" + count, {{"strategy", "tpu"}, {"replicas", count}, {"matmul", "float32"}}});
+  setups.push_back({"tpu x" + count, {{"strategy", "tpu"}, {"replicas", count}, {"matmul", "float32"}}});
   return setups;
 }
 
-std::vector<Setup> singleSetups(const Names& onDevices = kBothDevices) {
+std::vector<Setup> singleSetups() {
   std::vector<Setup> setups;
-  for (const std::string& devices : onDevices) {
+  for (const std::string devices : {"simulated", "cpu"}) {
     for (const std::string strategy : {"one-device", "default"})
       setups.push_back({strategy + " " + devices, {{"strategy", strategy}, {"devices", devices}}});
     for (const std::string strategy : {"mirrored", "central-storage", "multi-worker-mirrored"})
@@ -90,15 +84,7 @@ std::vector<Setup> unevenSetups(const GoldenCase& set) {
   return setups;
 }
 
-void add(std::vector<Setup>& setups, std::vector<Setup> more) {
-  std::ranges::move(more, std::back_inserter(setups));
-}
-
-bool hasShortBatches(const GoldenCase& set) {
-  return set.examples % set.globalBatch != 0 && set.steps * set.globalBatch > set.examples;
-}
-
-std::vector<Setup> setupsOf(const GoldenCase& set) {
+std::vector<Setup> setupsOf(const GoldenCase& set, const std::vector<std::string>& reducers) {
   if (set.replicas > 1) {
     std::vector<Setup> setups = unevenSetups(set);
     // Dividing by the global batch makes the sum independent of how it is distributed.
@@ -108,27 +94,17 @@ std::vector<Setup> setupsOf(const GoldenCase& set) {
     return setups;
   }
   std::vector<Setup> setups = singleSetups();
-  if (!hasShortBatches(set))
-    for (const int replicas : {2, 4, 8}) add(setups, evenSetups(replicas, kReducers));
+  const bool shortBatches = set.examples % set.globalBatch != 0 && set.steps * set.globalBatch > set.examples;
+  if (!shortBatches)
+    for (const int replicas : {2, 4, 8})
+      for (Setup& setup : evenSetups(replicas, reducers)) setups.push_back(std::move(setup));
   return setups;
 }
 
-// A set-up has the same bits on simulated devices and on the processor (tst_strategies,
-// threadsChangeNothingOnTheProcessor), so that all counts and reducers are on the former, and the latter at 4 replicas
-// alone. The optimizer comes after the reducer and after the sum over replicas, so that all this is with Adam, and
-// momentum and plain SGD are under every strategy with one reducer at one count.
+// The optimizer comes after the reducer: every reducer with Adam, and with momentum on the digits, where it costs
+// little.
 std::vector<Setup> goldenSetups(const GoldenCase& set) {
-  if (set.replicas > 1 || hasShortBatches(set)) return setupsOf(set);
-  const Names simulated{"simulated"}, automatic{"auto"};
-  if (set.optimizer != "adam") {
-    std::vector<Setup> setups = singleSetups(simulated);
-    add(setups, evenSetups(set.momentum > 0 ? 8 : 2, automatic));
-    return setups;
-  }
-  std::vector<Setup> setups = singleSetups();
-  for (const int replicas : {2, 4, 8}) add(setups, evenSetups(replicas, kReducers, simulated));
-  add(setups, evenSetups(4, {"auto", "ring"}, {"cpu"}));
-  return setups;
+  return setupsOf(set, set.optimizer == "adam" ? kReducers : std::vector<std::string>{"auto"});
 }
 
 RunConfig configFor(const GoldenCase& set, const Setup& setup) {
@@ -140,7 +116,6 @@ RunConfig configFor(const GoldenCase& set, const Setup& setup) {
     config.batchPerReplica = set.globalBatch;
   else
     config.globalBatch = set.globalBatch;
-  config.threads = 1;  // their number changes no bit (tst_strategies), and the other processors have other tests
   config.shuffleBuffer = 0;
   config.steps = set.steps;
   config.evalEvery = 0;
@@ -247,7 +222,7 @@ class TestGoldenStrategies : public QObject {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<int>("setup");
     for (const auto& [kind, set] : digitCases()) {
-      const std::vector<Setup> setups = setupsOf(set);
+      const std::vector<Setup> setups = setupsOf(set, kReducers);
       for (std::size_t i = 0; i < setups.size(); ++i)
         QTest::addRow("%s: %s", kind.c_str(), setups[i].name.c_str())
             << QString::fromStdString(kind) << static_cast<int>(i);
@@ -258,7 +233,7 @@ class TestGoldenStrategies : public QObject {
     QFETCH(int, setup);
     const GoldenCase set = digitCases().at(kind.toStdString());
     const auto dataset = fewDigits(set.examples, 10);
-    const RunConfig config = configFor(set, setupsOf(set)[static_cast<std::size_t>(setup)]);
+    const RunConfig config = configFor(set, setupsOf(set, kReducers)[static_cast<std::size_t>(setup)]);
     const Outcome outcome = train(config, dataset);
 
     auto found = trajectories_.find(kind.toStdString());

@@ -44,8 +44,7 @@ bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
-const Settings kShortRun{
-    {"steps", "6"}, {"global-batch", "48"}, {"eval-every", "0"}, {"devices", "simulated"}, {"threads", "1"}};
+const Settings kShortRun{{"steps", "6"}, {"global-batch", "48"}, {"eval-every", "0"}, {"devices", "simulated"}};
 
 Settings with(Settings settings, const Settings& more) {
   settings.insert(settings.end(), more.begin(), more.end());
@@ -57,7 +56,7 @@ namespace {
 std::map<std::string, Settings> makeEvery() {
   std::map<std::string, Settings> all;
   for (const StrategyInfo& info : strategies()) {
-    Settings settings{{"strategy", info.key}, {"threads", "1"}};
+    Settings settings{{"strategy", info.key}};
     if (!info.singleReplica)
       settings.emplace_back("replicas", std::to_string(std::max<std::int64_t>(4, info.defaultReplicas)));
     settings.emplace_back("steps", info.synchronous ? "6" : "13");

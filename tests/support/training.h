@@ -38,8 +38,7 @@ Outcome train(const RunConfig& config, std::shared_ptr<const Dataset> dataset,
 // The first examples of the embedded digits.
 std::shared_ptr<const Dataset> fewDigits(std::int64_t train, std::int64_t test);
 
-// Six steps of a global batch of 48 on simulated devices, without evaluation. On one thread, as all rows below: more of
-// them change no bit (tst_strategies), and while they wait for each other they take processors from other tests.
+// Six steps of a global batch of 48 on simulated devices, without evaluation.
 extern const Settings kShortRun;
 Settings with(Settings settings, const Settings& more);
 
