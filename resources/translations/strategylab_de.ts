@@ -3762,10 +3762,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>A steady rate counts full batches alone; the mean of a run includes the remainder of each epoch.</source>
         <translation>Eine stationäre Rate zählt nur volle Batches; das Mittel eines Laufs enthält auch den Rest jeder Epoche.</translation>
     </message>
-    <message>
-        <source>Steady is of full batches; a mean of the run has the remainder of each epoch in it too.</source>
-        <translation>Stetig ist, was volle Batches ergeben; im Mittel des Laufs steckt auch der Rest jeder Epoche.</translation>
-    </message>
 </context>
 <context>
     <name>lab</name>
@@ -4356,10 +4352,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>smoothed estimate</source>
         <translation>geglättete Schätzung</translation>
-    </message>
-    <message>
-        <source>A worker&apos;s cycle</source>
-        <translation>Zyklus eines Workers</translation>
     </message>
     <message>
         <source>communication</source>
@@ -6061,7 +6053,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Images/s over replicas, modelled, steady</source>
-        <translation>Bilder/s über Replikaten, modelliert, stetig</translation>
+        <translation>Bilder/s über Replikaten, modelliert, stationär</translation>
     </message>
     <message>
         <source>Images/s over replicas, measured, mean of the run</source>
@@ -6069,7 +6061,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Images/s, modelled, steady</source>
-        <translation>Bilder/s, modelliert, stetig</translation>
+        <translation>Bilder/s, modelliert, stationär</translation>
     </message>
     <message>
         <source>Images/s, measured, mean of the run</source>
@@ -6171,15 +6163,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Images/s, steady</source>
-        <translation>Bilder/s, stetig</translation>
+        <translation>Bilder/s, stationär</translation>
     </message>
     <message>
         <source>The step that the lane shows. All other figures are of this step, but for the steady rate.</source>
-        <translation>Der Schritt, den die Bahn zeigt. Alle anderen Angaben gelten für diesen Schritt, außer der stetigen Rate.</translation>
+        <translation>Der Schritt, den die Bahn zeigt. Alle anderen Angaben gelten für diesen Schritt, außer der stationären Rate.</translation>
     </message>
     <message>
         <source>Steady: of full batches, when the start is over, as the model has it for the lane&apos;s settings; of asynchronous workers all together. Of real devices the mean of the last 50 steps, measured.</source>
-        <translation>Stetig: von vollen Batches, wenn der Anlauf vorbei ist, wie das Modell es für die Einstellungen der Bahn angibt; von asynchronen Workern alle zusammen. Von echten Geräten das gemessene Mittel der letzten 50 Schritte.</translation>
+        <translation>Stationär: von vollen Batches, wenn der Anlauf vorbei ist, wie das Modell es für die Einstellungen der Bahn angibt; von asynchronen Workern alle zusammen. Von echten Geräten das gemessene Mittel der letzten 50 Schritte.</translation>
     </message>
     <message numerus="yes">
         <source>mean of %Ln steps</source>
@@ -6195,7 +6187,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>steady</source>
-        <translation>stetig</translation>
+        <translation>stationär</translation>
     </message>
     <message>
         <source>mean of the run</source>
@@ -6220,11 +6212,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>%1 images/s modelled, steady, all workers</source>
-        <translation>%1 Bilder/s modelliert, stetig, alle Worker</translation>
+        <translation>%1 Bilder/s modelliert, stationär, alle Worker</translation>
     </message>
     <message>
         <source>%1 images/s modelled, steady</source>
-        <translation>%1 Bilder/s modelliert, stetig</translation>
+        <translation>%1 Bilder/s modelliert, stationär</translation>
     </message>
     <message>
         <source>%1 images/s measured, %2</source>
@@ -9639,7 +9631,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>A step takes %1 by the model, on %2: %3 images/s, steady.</source>
-        <translation>Ein Schritt dauert nach dem Modell %1, auf %2: stetig %3 Bilder/s.</translation>
+        <translation>Ein Schritt dauert nach dem Modell %1, auf %2: stationär %3 Bilder/s.</translation>
     </message>
 </context>
 <context>

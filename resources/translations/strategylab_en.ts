@@ -170,6 +170,16 @@
     </message>
 </context>
 <context>
+    <name>lab::BreakdownBar</name>
+    <message numerus="yes">
+        <source>%Ln images</source>
+        <translation>
+            <numerusform>%Ln image</numerusform>
+            <numerusform>%Ln images</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::BreakdownStrip</name>
     <message numerus="yes">
         <source>%Ln devices alike, %1 each</source>
@@ -685,16 +695,6 @@
         <translation>
             <numerusform>%1, %Ln replica</numerusform>
             <numerusform>%1, %Ln replicas</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lab::BreakdownBar</name>
-    <message numerus="yes">
-        <source>%Ln images</source>
-        <translation>
-            <numerusform>%Ln image</numerusform>
-            <numerusform>%Ln images</numerusform>
         </translation>
     </message>
 </context>
