@@ -104,7 +104,7 @@ class TestRates : public QObject {
     const char* const since[] = {" after the start · ", " after step 1 · "};
     for (std::size_t i = 0; i < 2; ++i) {
       const StepRecord& record = *run.steps[i];
-      const QString wanted = durationText(record.endNs - record.beginNs) + QLatin1String(since[i]);
+      const QString wanted = durationText(record.endNs - record.beginNs) + QString::fromUtf8(since[i]);
       const Scene scene = test::Picture(run.info, run.steps[i]).atNs(record.endNs);
       QVERIFY2(std::ranges::any_of(scene.items, [&](const Item& item) { return item.text.contains(wanted); }),
                qPrintable(wanted));
