@@ -7,7 +7,9 @@ namespace lab {
 
 std::string sentence(std::string words) {
   constexpr std::string_view kEnds = ".!?";
-  if (!words.empty() && kEnds.find(words.back()) == std::string_view::npos && !words.ends_with("…")) words += '.';
+  const bool isCommand = words.substr(words.find_last_of(' ') + 1).starts_with("--");
+  if (!isCommand && !words.empty() && kEnds.find(words.back()) == std::string_view::npos && !words.ends_with("…"))
+    words += '.';
   return words;
 }
 

@@ -84,7 +84,7 @@ class TestCatalogue : public QObject {
     QTest::newRow("quote inside") << "a,b\n1,2\"\n"
                                   << "line 2: the row has a quote inside";
     QTest::newRow("behind a quote") << "a,b\n\"1\"x,2\n"
-                                    << "line 2: the row goes on behind a closing quote";
+                                    << "line 2: the row continues after a closing quote";
     QTest::newRow("lines counted through quotes") << "a,b\n\"1\n1\",2\n3\n"
                                                   << "line 4: the row has 1 cells";
   }

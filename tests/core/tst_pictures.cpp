@@ -270,7 +270,7 @@ class TestPictures : public QObject {
     write(root / "a" / "x.txt", {'x'});
     QVERIFY(why().contains("has no pictures"));
     addPictures(root, "cats", 30, 0);
-    QVERIFY2(why().contains("one class alone, 'cats'"), qPrintable(why()));
+    QVERIFY2(why().contains("one class only, 'cats'"), qPrintable(why()));
     fs::remove_all(root / "cats");
     write(root / "a" / "one.png", dot(1, 1, 1));
     write(root / "b" / "one.png", dot(1, 1, 1));  // equal files are on one side

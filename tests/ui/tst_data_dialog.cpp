@@ -249,7 +249,7 @@ class TestDataDialog : public QObject {
     QCOMPARE(shown.trainClasses[3], std::int64_t{20});
     QCOMPARE(shown.first.labels[5], std::uint8_t{5});
     QVERIFY(desk.dialog->preview().words().contains(QStringLiteral("28×28")));
-    QVERIFY2(desk.told().contains(QStringLiteral("train with: mine-3 and mine-2")), qPrintable(desk.told()));
+    QVERIFY2(desk.told().contains(QStringLiteral("For training: mine-3 and mine-2")), qPrintable(desk.told()));
     desk.click("dataUseOwn");
     QTRY_COMPARE_WITH_TIMEOUT(desk.experiment.asked().dataset, std::string("mnist"), kPatienceMs);
     QVERIFY(desk.experiment.asked().dataDir.starts_with((desk.folder / "own").string()));

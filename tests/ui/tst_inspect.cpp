@@ -162,7 +162,7 @@ class TestInspect : public QObject {
   void theQueueTellsOfTheLink() {
     const Description full = record("parameter-server", {{"replicas", "8"}}, 30).at({Kind::Queue, -1, -1}, 0.3);
     QVERIFY(full.note.contains(QStringLiteral("Nobody waits for another's gradient")));
-    QVERIFY(full.note.contains(QStringLiteral("more workers no longer help")));
+    QVERIFY(full.note.contains(QStringLiteral("more workers do not help")));
     QVERIFY(valueOf(full, "Busiest link of the servers").startsWith(QStringLiteral("busy for 100 %")));
     int queue = 0;
     for (const Description::Row& row : full.rows) queue += row.value == QStringLiteral("queues for the server's link");
