@@ -6127,12 +6127,9 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>%Ln Geräte, gleich</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln alike</source>
-        <translation>
-            <numerusform>%Ln</numerusform>
-            <numerusform>%Ln gleich</numerusform>
-        </translation>
+    <message>
+        <source>%1 alike</source>
+        <translation>%1 gleich</translation>
     </message>
     <message numerus="yes">
         <source>%Ln links, at start-up only</source>
@@ -6141,13 +6138,9 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>%Ln Links, nur beim Start</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln at start-up</source>
-        <comment>links</comment>
-        <translation>
-            <numerusform>%Ln beim Start</numerusform>
-            <numerusform>%Ln beim Start</numerusform>
-        </translation>
+    <message>
+        <source>%1 at start-up</source>
+        <translation>%1 beim Start</translation>
     </message>
     <message>
         <source>High contrast: everything at 7:1 or more. Projector: larger type, fewer panels; F11 does that for a while</source>
@@ -6881,7 +6874,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>&amp;Baseline</source>
-        <translation>&amp;Bezugsbahn</translation>
+        <translation>Bez&amp;ug</translation>
     </message>
     <message>
         <source>&amp;Target accuracy</source>
@@ -9999,8 +9992,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
 <context>
     <name>lab::QuestionView</name>
     <message>
-        <source>Seal my prediction</source>
-        <translation>Antwort versiegeln</translation>
+        <source>Seal my answer</source>
+        <translation>Versiegeln</translation>
     </message>
     <message>
         <source>Answer</source>

@@ -130,25 +130,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln alike</source>
-        <translation>
-            <numerusform>%Ln alike</numerusform>
-            <numerusform>%Ln alike</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln links, at start-up only</source>
         <translation>
             <numerusform>%Ln link, at start-up only</numerusform>
             <numerusform>%Ln links, at start-up only</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln at start-up</source>
-        <comment>links</comment>
-        <translation>
-            <numerusform>%Ln at start-up</numerusform>
-            <numerusform>%Ln at start-up</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -236,10 +236,10 @@ class TestKeptLanes : public QObject {
     Desk desk(other);
     desk.show();
     QVERIFY(desk.bench.open(file));
-    QVERIFY(desk.said(QStringLiteral("of a branch (branch of 'base' from step 4")));
+    QVERIFY(desk.said(QStringLiteral("holds a branch (branch of 'base' from step 4")));
     QVERIFY(!desk.bench.document().isModified());
     Lanes& lanes = desk.compare().lanes();
-    QVERIFY(!desk.said(QStringLiteral("of a branch (branch of 'base' from step 4")));  // who is there needs no offer
+    QVERIFY(!desk.said(QStringLiteral("holds a branch (branch of 'base' from step 4")));  // who is there needs no offer
     QVERIFY(desk.goTo(kFork));
     QCOMPARE(difference(*was, *desk.playback().record()), QString());
     QVERIFY(hasFault(desk.window.experiment().lineage()));

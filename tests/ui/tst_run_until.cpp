@@ -156,6 +156,7 @@ class TestRunUntil : public QObject {
   void allLanesTogether() {
     for (const bool inAll : {false, true}) {
       Fixture f(untilConfig(), {StrategyKind::Tpu, StrategyKind::ParameterServer});
+      f.lanes.setBy(InStepBy::Steps);
       QVERIFY(f.run(Until::Accuracy, 0.25, inAll));
       const auto firstOf = [&](std::size_t lane) {
         for (const EvalMetric& evaluation : f.lanes.at(lane).controller().evaluations())
@@ -179,6 +180,9 @@ class TestRunUntil : public QObject {
     QVERIFY(alone.run(Until::LanesApart, kApart));
     QVERIFY2(alone.says(QStringLiteral("two lanes")), qPrintable(alone.until.words()));
     Fixture f(untilConfig(), {StrategyKind::ParameterServer});
+    QVERIFY(f.run(Until::LanesApart, kApart));  // beside a parameter server lanes go by images: that is said
+    QVERIFY2(f.says(QStringLiteral("step by step")), qPrintable(f.until.words()));
+    f.lanes.setBy(InStepBy::Steps);
     QVERIFY(f.run(Until::LanesApart, kApart));
     const auto& points = f.lanes.at(1).distance.points();
     const auto at = std::ranges::find(points, f.playback.step(), &DistanceCurve::Point::step);

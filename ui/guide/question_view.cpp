@@ -89,7 +89,7 @@ QuestionView::QuestionView(const LessonQuestion& question, bool prediction, Less
     column->addWidget(curve_);
     addHands(*column, {tr("Lower than this curve"), tr("Like this curve"), tr("Higher than this curve")});
   }
-  commit_ = new QPushButton(prediction_ ? tr("Seal my prediction") : tr("Answer"));
+  commit_ = new QPushButton(prediction_ ? tr("Seal my answer") : tr("Answer"));
   commit_->setObjectName(QStringLiteral("commitAnswer"));
   commit_->setEnabled(false);
   connect(commit_, &QPushButton::clicked, this, &QuestionView::commit);

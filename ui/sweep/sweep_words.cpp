@@ -115,6 +115,24 @@ QString stateLetter(CellState state) {
   }
 }
 
+namespace {
+
+void paintLetter(QPainter& painter, const QRectF& at, CellState state) {
+  const QString letter = stateLetter(state);
+  if (letter.isEmpty()) return;
+  const double side = at.width();
+  QFont font = painter.font();
+  font.setPixelSize(std::max(1, static_cast<int>(side * 0.55)));
+  font.setBold(true);
+  painter.setFont(font);
+  const double down = state == CellState::Diverged ? side * 0.16 : 0;
+  painter.drawText(
+      at.translated(state == CellState::Refused ? side * 0.16 : 0, state == CellState::Refused ? -side * 0.12 : down),
+      Qt::AlignCenter, letter);
+}
+
+}  // namespace
+
 void paintMark(QPainter& painter, const QRectF& box, CellState state) {
   const double side = std::min(box.width(), box.height());
   const QRectF at(box.center().x() - side / 2, box.center().y() - side / 2, side, side);
@@ -163,17 +181,7 @@ void paintMark(QPainter& painter, const QRectF& box, CellState state) {
       painter.drawLine(at.topLeft(), at.bottomRight());
       break;
   }
-  const QString letter = stateLetter(state);
-  if (!letter.isEmpty()) {
-    QFont font = painter.font();
-    font.setPixelSize(std::max(1, static_cast<int>(side * 0.55)));
-    font.setBold(true);
-    painter.setFont(font);
-    const double down = state == CellState::Diverged ? side * 0.16 : 0;
-    painter.drawText(
-        at.translated(state == CellState::Refused ? side * 0.16 : 0, state == CellState::Refused ? -side * 0.12 : down),
-        Qt::AlignCenter, letter);
-  }
+  paintLetter(painter, at, state);
   painter.restore();
 }
 

@@ -42,40 +42,42 @@ QSize roomOf(const QWidget& panel) {
   return panel.size();
 }
 
+QToolButton* headButton(const char* name, const QString& text, const QString& tip) {
+  auto* made = new QToolButton;
+  made->setObjectName(QLatin1String(name));
+  made->setText(text);
+  made->setToolTip(tip);
+  made->setAccessibleName(text);
+  made->setProperty("framed", true);
+  return made;
+}
+
+QLabel* headLabel(const char* name, const char* role) {
+  auto* made = new QLabel;
+  made->setObjectName(QLatin1String(name));
+  made->setProperty("role", QLatin1String(role));
+  return made;
+}
+
 }  // namespace
 
 TracePanel::TracePanel(RunController& controller, Playback& playback, Selection& selection, QWidget* parent)
     : QWidget(parent), controller_(controller), playback_(playback), selection_(selection) {
   setProperty("role", QStringLiteral("panel"));
-  const auto button = [this](const char* name, const QString& text, const QString& tip) {
-    auto* made = new QToolButton;
-    made->setObjectName(QLatin1String(name));
-    made->setText(text);
-    made->setToolTip(tip);
-    made->setAccessibleName(text);
-    made->setProperty("framed", true);
-    return made;
-  };
-  const auto label = [](const char* name, const char* role) {
-    auto* made = new QLabel;
-    made->setObjectName(QLatin1String(name));
-    made->setProperty("role", QLatin1String(role));
-    return made;
-  };
-  title_ = label("traceTitle", "strong");
-  totals_ = label("traceTotals", "quiet");
+  title_ = headLabel("traceTitle", "strong");
+  totals_ = headLabel("traceTotals", "quiet");
   totals_->setMinimumWidth(1);  // in a narrow dock less of it is seen
-  complaint_ = label("traceComplaint", "error");
+  complaint_ = headLabel("traceComplaint", "error");
   complaint_->setWordWrap(true);
   complaint_->hide();
-  auto* open = button("openTrace", tr("Open…"), tr("A Chrome trace that this program has written"));
-  export_ = button("exportTrace", tr("Export…"), tr("As a Chrome trace, for Perfetto and chrome://tracing"));
-  back_ = button("closeTrace", tr("Back to the run"), tr("Shows the present run's step again"));
-  auto* fit = button("fitTrace", tr("Fit"), tr("The selected bar or the step; once more: everything (F)"));
+  auto* open = headButton("openTrace", tr("Open…"), tr("A Chrome trace that this program has written"));
+  export_ = headButton("exportTrace", tr("Export…"), tr("As a Chrome trace, for Perfetto and chrome://tracing"));
+  back_ = headButton("closeTrace", tr("Back to the run"), tr("Shows the present run's step again"));
+  auto* fit = headButton("fitTrace", tr("Fit"), tr("The selected bar or the step; once more: everything (F)"));
   fit->setFocusPolicy(Qt::TabFocus);
   back_->hide();
-  apart_ = button("traceApart", tr("All lanes"), tr("Lanes that did the same, each in a row of its own"));
-  table_ = button("traceTable", tr("Table"), tr("Where the time of each device went"));
+  apart_ = headButton("traceApart", tr("All lanes"), tr("Lanes that did the same, each in a row of its own"));
+  table_ = headButton("traceTable", tr("Table"), tr("Where the time of each device went"));
   for (QToolButton* each : {apart_, table_}) {
     each->setCheckable(true);
     each->setFocusPolicy(Qt::TabFocus);

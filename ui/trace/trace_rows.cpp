@@ -106,9 +106,9 @@ QStringList namesOf(const Timeline& timeline, const TraceRow& row) {
     case TraceRow::Of::Lane:
       break;
     case TraceRow::Of::Alike:
-      return {alikeWords(timeline, row), tr("%Ln alike", nullptr, count)};
+      return {alikeWords(timeline, row), tr("%1 alike").arg(count)};
     case TraceRow::Of::StartUp:
-      return {tr("%Ln links, at start-up only", nullptr, count), tr("%Ln at start-up", "links", count)};
+      return {tr("%Ln links, at start-up only", nullptr, count), tr("%1 at start-up").arg(count)};
   }
   return laneNames(factsOf(timeline, row.lanes.front()));
 }

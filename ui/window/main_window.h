@@ -231,8 +231,7 @@ class MainWindow final : public QMainWindow {
   bool wasMaximized_ = false;                      // before full screen
   bool wasFullScreen_ = false;                     // before F11
   std::optional<theme::Kind> theme_;               // as chosen; nothing: the system's
-  std::optional<theme::Kind> visited_;             // for the time being: F11, or as a file has it
-  std::optional<theme::Kind> themeBefore_;         // that, before F11
+  std::optional<theme::Kind> visited_;             // for the time being, as a file has it
   theme::Kind systemTheme_ = theme::Kind::Light;
   std::optional<bool> reducedMotion_;
   bool systemReducedMotion_ = false;

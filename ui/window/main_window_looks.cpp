@@ -89,13 +89,14 @@ void MainWindow::visit(theme::Kind kind) {
   showTheme();
 }
 
+// In projector mode what is light is made stronger; who works in the dark stays there.
 theme::Kind MainWindow::themeInForce() const {
-  return visited_.value_or(theme_.value_or(systemTheme_));
+  const theme::Kind usual = usualTheme();
+  return isProjectorMode() && usual == theme::Kind::Light ? theme::Kind::Projector : usual;
 }
 
 theme::Kind MainWindow::usualTheme() const {
-  const auto visited = isProjectorMode() ? themeBefore_ : visited_;
-  return visited.value_or(theme_.value_or(systemTheme_));
+  return visited_.value_or(theme_.value_or(systemTheme_));
 }
 
 void MainWindow::setReducedMotion(std::optional<bool> chosen) {
@@ -119,7 +120,8 @@ void MainWindow::applyMotion() {
 }
 
 void MainWindow::showTheme() {
-  const auto named = visited_ ? visited_ : theme_;
+  auto named = visited_ ? visited_ : theme_;
+  if (themeInForce() != usualTheme()) named = themeInForce();
   (named ? themes_[static_cast<qsizetype>(*named)] : themes_.last())->setChecked(true);
   const theme::Kind kind = themeInForce();
   const bool fewer = isProjectorMode() || kind == theme::Kind::Projector, fewerBefore = theme::isProjected();
@@ -242,9 +244,6 @@ void MainWindow::setProjectorMode(bool on) {
   projector_->setChecked(on);
   if (on) {
     wasFullScreen_ = isFullScreen();
-    themeBefore_ = visited_;
-    // What is light is made stronger; who works in the dark stays there.
-    if (themeInForce() == theme::Kind::Light) visited_ = theme::Kind::Projector;
     showTheme();
     setChrome(false);
     setFullScreen(true);
@@ -254,7 +253,6 @@ void MainWindow::setProjectorMode(bool on) {
   } else {
     setChrome(true);
     if (!wasFullScreen_) setFullScreen(false);
-    visited_ = themeBefore_;
     showTheme();
   }
 }

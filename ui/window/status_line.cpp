@@ -122,7 +122,7 @@ void StatusLine::fit() {
   const bool hasMessage = !currentMessage().isEmpty();  // a message replaces what is at the left
   int room = width() - kGapPx;
   bool fits = true;
-  for (QLabel* label : {state_, step_, rate_, clock_, dropped_, frames_}) {
+  for (QLabel* label : {state_, step_, rate_, clock_, frames_, dropped_}) {
     const bool figure = label == dropped_ || label == frames_;
     if (label->text().isEmpty() || (hasMessage && !figure)) {
       label->hide();

@@ -60,26 +60,9 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   window_.setAcceptDrops(true);
   window_.installEventFilter(this);
   document_.setViewOf([this] { return view_.now(); });
-  const auto sayOf = [this](Notices::Cause cause) {
-    return [this, cause](const QString& text, bool failure) { say(cause, text, failure); };
-  };
-  connect(&document_, &Document::said, this, sayOf(Notices::Cause::File));
-  connect(&document_, &Document::tableRead, this, [this](const auto& table, const QString& path) {
-    notices_.over(Notices::Cause::File);
-    showTablePlot(*table, QFileInfo(path).fileName(), &window_);
-  });
-  connect(&document_, &Document::begun, this, [this] {
-    notices_.over(Notices::Cause::File);
-    offerView(tr("When this experiment was saved, the window showed: %1."));
-    takeSweep();
-    takeComparison(true);
-  });
-  // What was saved belongs to the run that has ended.
-  connect(&window_.experiment(), &Experiment::started, this, [this] { notices_.over(Notices::Cause::View); });
+  followDocument();
   connect(&window_, &MainWindow::arranged, &notices_, &Notices::review);
   connect(&window_.playback(), &Playback::acted, &notices_, &Notices::review);
-  connect(&document_, &Document::opened, this, &Workbench::remember);
-  connect(&document_, &Document::changed, this, &Workbench::refreshTitle);
   connect(&window_.library(), &RunLibrary::dropped, this, [this](const QString& name) {
     mention(tr("More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.")
                 .arg(RunLibrary::kMostRuns)
@@ -114,6 +97,28 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
 }
 
 Workbench::~Workbench() = default;
+
+// What a file brings, and what is said of it.
+void Workbench::followDocument() {
+  const auto sayOf = [this](Notices::Cause cause) {
+    return [this, cause](const QString& text, bool failure) { say(cause, text, failure); };
+  };
+  connect(&document_, &Document::said, this, sayOf(Notices::Cause::File));
+  connect(&document_, &Document::tableRead, this, [this](const auto& table, const QString& path) {
+    notices_.over(Notices::Cause::File);
+    showTablePlot(*table, QFileInfo(path).fileName(), &window_);
+  });
+  connect(&document_, &Document::begun, this, [this] {
+    notices_.over(Notices::Cause::File);
+    offerView(tr("When this experiment was saved, the window showed: %1."));
+    takeSweep();
+    takeComparison(true);
+  });
+  // What was saved belongs to the run that has ended.
+  connect(&window_.experiment(), &Experiment::started, this, [this] { notices_.over(Notices::Cause::View); });
+  connect(&document_, &Document::opened, this, &Workbench::remember);
+  connect(&document_, &Document::changed, this, &Workbench::refreshTitle);
+}
 
 void Workbench::say(Notices::Cause cause, const QString& text, bool failure) {
   if (failure) return notices_.set(cause, {text});

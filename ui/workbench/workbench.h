@@ -76,6 +76,7 @@ class Workbench final : public QObject {
   void fillExportMenu(QMenu& file);
   void adopt(QWidget* view);  // a tab's, when it is made
   void adoptGuide(QWidget* view);
+  void followDocument();
   void makePresenter();
   void lead(const Moment& moment);  // there, or says why not
   void askForRuns();
