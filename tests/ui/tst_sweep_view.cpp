@@ -582,8 +582,8 @@ class TestSweepView : public QObject {
     QVERIFY(plot.curves.front().points.back().words.contains(QStringLiteral("staleness")));
   }
 
-  // One click: a curve with the rate unchanged, one with it divided, one without a stale gradient; the sentence below has
-  // the chart's own numbers.
+  // One click: a curve with the rate unchanged, one with it divided, one without a stale gradient; the sentence below
+  // has the chart's own numbers.
   void stalenessPointsItselfOut() {
     ViewFixture f;
     QTest::mouseClick(&f.part<QPushButton>("sweepStaleness"), Qt::LeftButton);
@@ -608,7 +608,8 @@ class TestSweepView : public QObject {
       QCOMPARE(curve.points.size(), std::size_t{2});
       last[curve.name] = curve.points.back().y;
     }
-    const QString kept = QStringLiteral("rate unchanged, ParameterServer"), alike = QStringLiteral("rate unchanged, Mirrored"),
+    const QString kept = QStringLiteral("rate unchanged, ParameterServer"),
+                  alike = QStringLiteral("rate unchanged, Mirrored"),
                   divided = QStringLiteral("divided by the staleness, ParameterServer");
     QVERIFY2(last.contains(kept) && last.contains(alike) && last.contains(divided), qPrintable(names.join(u';')));
     const QString caption = f.part<QLabel>("sweepCaption").text();

@@ -307,7 +307,9 @@ class TestWorkbench : public QObject {
     y->item(2)->setCheckState(Qt::Checked);
     QCOMPARE(shown(),
              (QStringList{QStringLiteral("loss 0:0.5 1:0.25 2:0.125"), QStringLiteral("val_loss 0:0.75 2:0.5")}));
-    QVERIFY(dialog->findChild<QLabel*>(QStringLiteral("tableNote"))->text().contains(QStringLiteral("1 cells hold no number")));
+    QVERIFY(dialog->findChild<QLabel*>(QStringLiteral("tableNote"))
+                ->text()
+                .contains(QStringLiteral("1 cells hold no number")));
     x->setCurrentText(QStringLiteral("loss"));  // falls: drawn from left to right all the same
     QCOMPARE(shown().last(), QStringLiteral("val_loss 0.125:0.5 0.5:0.75"));
     for (int i = 0; i < y->count(); ++i) y->item(i)->setCheckState(Qt::Unchecked);
