@@ -106,9 +106,8 @@ void forEachGzipLine(std::span<const std::uint8_t> bytes, const std::string& nam
     z.avail_out = static_cast<uInt>(piece.size());
     status = inflate(&z, Z_NO_FLUSH);
     std::string_view text(piece.data(), piece.size() - z.avail_out);
-    if (status == Z_BUF_ERROR || (status == Z_OK && z.avail_in == 0 && z.avail_out != 0))
-      failBehindWholeLines(say::linesEndEarly);
-    if (status != Z_OK && status != Z_STREAM_END) fail(say::linesDamaged);
+    const bool endsEarly = status == Z_BUF_ERROR || (status == Z_OK && z.avail_in == 0 && z.avail_out != 0);
+    if (!endsEarly && status != Z_OK && status != Z_STREAM_END) fail(say::linesDamaged);
     total += static_cast<std::int64_t>(text.size());
     if (total > limits.textBytes) failBehindWholeLines({say::linesTooLong, Bytes{limits.textBytes}});
     for (std::size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) {
@@ -120,6 +119,7 @@ void forEachGzipLine(std::span<const std::uint8_t> bytes, const std::string& nam
     pending += text;
     if (static_cast<std::int64_t>(pending.size()) > limits.lineBytes)
       failBehindWholeLines({say::lineTooLong, number + 1, Bytes{limits.lineBytes}});
+    if (endsEarly) failBehindWholeLines(say::linesEndEarly);  // its whole lines have been handed on
   }
   if (z.avail_in != 0) failBehindWholeLines(say::linesGoOn);
   if (!pending.empty()) failBehindWholeLines(say::endsInsideLine);

@@ -153,7 +153,9 @@ class TestProgram : public QObject {
       QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
       file.close();
       const Session session = sessionOf({file.fileName()});
-      QVERIFY2(!session.err.contains(QStringLiteral("error")), qPrintable(session.err));
+      QString err = session.err;
+      err.remove(QStringLiteral("This plugin does not support propagateSizeHints()\n"));  // of the platform "minimal"
+      QCOMPARE(err, QString());
       QVERIFY(session.left.value("experiment").toString().contains("\"global-batch\": 8"));
     }
     QFile bad(folder.filePath(QStringLiteral("bad.csv")));
@@ -267,7 +269,7 @@ class TestProgram : public QObject {
     header.dataset = "embedded digits";
     header.parameters = 1;
     KeptRun kept;
-    kept.metrics = test::madeUpMetrics(16000);
+    kept.metrics = test::madeUpMetrics(16);
     RunFileWriter writer(recording.toStdString(), header);
     writer.metrics(metricsOf(kept));
     writer.finish(0);
@@ -287,7 +289,7 @@ class TestProgram : public QObject {
     QVERIFY(drawn.copy(stage) != draw(slab, {"--moment", "distribute"}).copy(stage));
     QVERIFY(drawn != drawnSlab);  // by the curve
     // What is cut off is drawn as far as it goes, and said.
-    QVERIFY(QFile::resize(recording, QFileInfo(recording).size() * 3 / 4));
+    QVERIFY(QFile::resize(recording, QFileInfo(recording).size() - 20));
     QVERIFY(!draw(recording).isNull());
   }
 
