@@ -649,6 +649,52 @@ class TestStage : public QObject {
     QVERIFY(chips > 0);
   }
 
+  // A badge has its own place: no words and no version of the weights are behind one.
+  void badgesCoverNoWords_data() {
+    QTest::addColumn<QString>("settings");
+    for (const char* strategy : {"mirrored", "multi-worker-mirrored", "central-storage", "parameter-server", "tpu"})
+      for (const int replicas : {2, 4, 8}) {
+        const QString settings = QStringLiteral("devices=simulated strategy=%1 replicas=%2 batch-per-replica=4")
+                                     .arg(QLatin1String(strategy))
+                                     .arg(replicas);
+        QTest::newRow(qPrintable(settings.section(u' ', 1, 2))) << settings;
+      }
+  }
+  void badgesCoverNoWords() {
+    QFETCH(QString, settings);
+    const Recorded run = recordSteps(stageConfig(settings), 6);
+    // Where its letters are.
+    const auto inkOf = [](const Item& item) {
+      const double wide = std::min(widthOf(item.text, item.fontPx, item.bold), item.box.width());
+      const double high = std::min(0.75 * item.fontPx, item.box.height());
+      QRectF ink(0, 0, wide, high);
+      ink.moveCenter(item.box.center());
+      if (item.align.testFlag(Qt::AlignLeft)) ink.moveLeft(item.box.left());
+      if (item.align.testFlag(Qt::AlignRight)) ink.moveRight(item.box.right());
+      return ink;
+    };
+    for (const QSizeF size : {QSizeF(440, 300), QSizeF(660, 360), QSizeF(980, 430), QSizeF(1366, 430),
+                              QSizeF(1366, 560), QSizeF(1900, 800)}) {
+      const Picture picture(run.info, run.steps.back(), Pace::Play, size);
+      for (int i = 0; i <= 24; ++i) {
+        const Scene scene = picture.at(picture.story.seconds * i / 24);
+        for (auto badge = scene.items.begin(); badge != scene.items.end(); ++badge) {
+          if (badge->shape != Item::Shape::Chip || badge->opacity < 0.1) continue;
+          for (auto words = scene.items.begin(); words != badge; ++words) {  // what was painted before
+            if (words->text.isEmpty() || words->opacity < 0.1) continue;
+            if (words->shape != Item::Shape::Text && words->shape != Item::Shape::Weights) continue;
+            QVERIFY2(!inkOf(*words).intersects(badge->box),
+                     qPrintable(QStringLiteral("'%1' on '%2' at %3 of 24 in %4 × %5")
+                                    .arg(badge->text, words->text)
+                                    .arg(i)
+                                    .arg(size.width())
+                                    .arg(size.height())));
+          }
+        }
+      }
+    }
+  }
+
   // What kind of device computes stands on every column that has room, else once at the top; and it is not cut.
   void theDeviceIsNamedAtEverySize() {
     for (const int replicas : {2, 3, 4, 5, 8}) {

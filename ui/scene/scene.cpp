@@ -133,6 +133,19 @@ Item& SceneBuilder::chip(const QRectF& box, const QString& words, const Object& 
   return item;
 }
 
+bool SceneBuilder::coversWords(const QRectF& box) const {
+  return std::ranges::any_of(scene_.items, [&box](const Item& item) {
+    const bool stands = item.shape == Item::Shape::Text || item.shape == Item::Shape::Weights;
+    if (!stands || item.text.isEmpty()) return false;
+    QRectF ink(0, 0, std::min(widthOf(item.text, item.fontPx, item.bold), item.box.width()),
+               std::min(item.fontPx, item.box.height()));
+    ink.moveCenter(item.box.center());
+    if (item.align.testFlag(Qt::AlignLeft)) ink.moveLeft(item.box.left());
+    if (item.align.testFlag(Qt::AlignRight)) ink.moveRight(item.box.right());
+    return ink.intersects(box);
+  });
+}
+
 double SceneBuilder::progress(BeatKind kind) const {
   const Beat* beat = input_.story.find(kind);
   if (beat == nullptr || input_.seconds <= beat->motionS) return 0;

@@ -195,8 +195,10 @@ void SceneBuilder::addLosses() {
     const double width = std::min(room, widthOf(words, 0.95 * px_) + 1.2 * px_);
     const QPointF from = column.layers.center(), to = cardBox().center();
     const QPointF at = from + (to - from) * flown;
-    Item& item = chip(QRectF(at.x() - width / 2, at.y() - 0.9 * px_, width, 1.8 * px_), words,
-                      {Object::Kind::Loss, column.first});
+    const QRectF box(at.x() - width / 2, at.y() - 0.9 * px_, width, 1.8 * px_);
+    // Where a stage is too small for both, and over the card that it flies to, the words that stand there are read.
+    if (coversWords(box)) continue;
+    Item& item = chip(box, words, {Object::Kind::Loss, column.first});
     item.fontPx = std::min(0.95 * px_, (width - 0.6 * px_) / std::max(1.0, widthOf(words, 1)));
     item.owner = column.first;
     item.strong = wrong;

@@ -102,6 +102,7 @@ class SceneBuilder {
   const Span* activity(int endpoint) const;
   bool isOnItsWay(const Span& transfer) const;
   // Where a moment lies in a beat's motion, 0 to 1; 1 after it, 0 before it or where the step has no such beat.
+  bool coversWords(const QRectF& box) const;  // of what is in the scene already: texts, versions of weights
   double progress(BeatKind kind) const;
   double cellEdge(std::int64_t offset) const;  // 0 to 1 along a strip
   bool isOfZeros(const Aggregation::Contributions& of) const { return (of & withImages_).none(); }
