@@ -25,14 +25,14 @@
 #include "core/run/process_launch.h"
 #include "revision.h"
 #include "ui/compare/compare_view.h"
-#include "ui/look/apply_theme.h"
-#include "ui/look/system_looks.h"
-#include "ui/look/theme.h"
-#include "ui/watch/run_controller.h"
+#include "ui/i18n/language.h"
+#include "ui/runview/run_controller.h"
+#include "ui/session/preferences.h"
+#include "ui/session/workbench.h"
+#include "ui/theme/apply_theme.h"
+#include "ui/theme/system_looks.h"
+#include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
-#include "ui/words/language.h"
-#include "ui/workbench/preferences.h"
-#include "ui/workbench/workbench.h"
 
 namespace {
 
@@ -119,7 +119,7 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
 }
 
 int run(int argc, char** argv) {
-  giveLargeBlocksBack();  // an hour of changing settings leaves no more than it began with
+  returnFreedMemoryToOs();  // an hour of changing settings leaves no more than it began with
   QStringList arguments;
   for (int i = 1; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
   const WindowOptions options = parseWindowOptions(arguments);
@@ -128,7 +128,7 @@ int run(int argc, char** argv) {
     return 0;
   }
   if (!options.fileFault.empty())
-    print(stderr, "strategylab: note: " + sentence(worded(options.fileFault)) + " What stands before that is opened.");
+    print(stderr, "strategylab: note: " + sentence(format(options.fileFault)) + " What stands before that is opened.");
   const bool offscreenAsked = options.picture || qEnvironmentVariable("QT_QPA_PLATFORM") == QStringLiteral("offscreen");
   if (options.picture) {
     qputenv("QT_QPA_PLATFORM", "offscreen");

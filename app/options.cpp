@@ -18,8 +18,8 @@
 #include "core/run/messages.h"
 #include "core/run/metrics_csv.h"
 #include "core/run/run_file.h"
+#include "ui/i18n/language.h"
 #include "ui/setup/fit.h"
-#include "ui/words/language.h"
 
 namespace lab {
 namespace {

@@ -14,9 +14,9 @@
 #include "core/base/message.h"
 #include "core/run/run_config.h"
 #include "core/run/value_table.h"
-#include "ui/compare/lane_wishes.h"
+#include "ui/compare/lane_specs.h"
 #include "ui/files/file_kind.h"
-#include "ui/look/theme_tables.h"
+#include "ui/theme/theme_tables.h"
 #include "ui/window/window_layout.h"
 
 namespace lab {

@@ -19,12 +19,12 @@
 #include "ui/charts/table_plot.h"
 #include "ui/compare/compare_view.h"
 #include "ui/files/document.h"
-#include "ui/look/apply_theme.h"
 #include "ui/playback/captions.h"
+#include "ui/runview/run_controller.h"
+#include "ui/session/workbench.h"
 #include "ui/stage/narration.h"
-#include "ui/watch/run_controller.h"
+#include "ui/theme/apply_theme.h"
 #include "ui/window/main_window.h"
-#include "ui/workbench/workbench.h"
 
 namespace lab {
 namespace {

@@ -189,7 +189,7 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
     const double gflops = timings[i].imagesPerSecond() * flop / 1e9, share = gflops / peak.multiplyAddGflops,
                  floor = floorOf(config, peak);
     table.add({formatCount(*config.globalBatch), formatCount(*config.replicas), formatCount(timings[i].steps),
-               whole(timings[i].imagesPerSecond()), formatFixed(timings[i].stepSeconds() * 1e6, 1),
+               formatInteger(timings[i].imagesPerSecond()), formatFixed(timings[i].stepSeconds() * 1e6, 1),
                formatFixed(floor * 1e6, 1), formatFixed(gflops, 1), formatPercent(share)});
     runs.push_back(runJson(config, timings[i], gflops, share, floor));
   }

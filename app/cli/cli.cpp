@@ -71,7 +71,7 @@ std::string counted(std::int64_t count, const std::string& noun) {
   return formatCount(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-std::string whole(double value) {
+std::string formatInteger(double value) {
   return formatCount(std::llround(value));
 }
 

@@ -51,7 +51,7 @@ void printJson(const nlohmann::json& document);  // one line
 
 void say(const std::string& message);                              // one line on standard error
 std::string counted(std::int64_t count, const std::string& noun);  // "1 step", "1,200 steps"
-std::string whole(double value);                                   // "1,327,195": the nearest, as the window rounds
+std::string formatInteger(double value);                           // "1,327,195": the nearest, as the window rounds
 std::string scientific(double value);                              // "1.2e-07"
 
 // What was typed: the program and its arguments.

@@ -6,10 +6,10 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/options.h"
+#include "core/codegen/notebook.h"
+#include "core/codegen/program.h"
 #include "core/data/data_folders.h"
 #include "core/data/dataset.h"
-#include "core/program/notebook.h"
-#include "core/program/program.h"
 
 namespace lab::cli {
 namespace {

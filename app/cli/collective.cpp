@@ -170,7 +170,7 @@ void addCollective(CLI::App& app, Action& action) {
       const TimingConstants constants = constantsOf(files);
       request.device = textOf(device).value_or("v100");
       if (const Message note = familyNote(catalogue.device(request.device)); !note.empty())
-        say("note: " + worded(note));
+        say("note: " + format(note));
       request.link = textOf(link).value_or("nvlink2");
       request.hostLink = textOf(hostLink).value_or("eth_10g");
       request.cluster = uniformCluster(request.ranks, request.hosts, request.device, request.link, request.hostLink,

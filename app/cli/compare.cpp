@@ -15,9 +15,9 @@
 #include "core/base/platform.h"
 #include "core/base/suggest.h"
 #include "core/base/units.h"
-#include "core/lab/comparison.h"
-#include "core/lab/report.h"
-#include "core/lab/weight_distance.h"
+#include "core/experiments/comparison.h"
+#include "core/experiments/report.h"
+#include "core/experiments/weight_distance.h"
 #include "core/run/hardware.h"
 #include "core/strategy/strategy.h"
 
@@ -80,7 +80,7 @@ json toJson(const Outcome& outcome, double weightDistance, const Target& target)
     run["testLoss"] = finite(outcome.lastEval->testLoss);
     run["testAccuracy"] = finite(outcome.lastEval->testAccuracy);
   }
-  if (outcome.info.clock == Clock::Modelled) {
+  if (outcome.info.clock == TimeSource::Modelled) {
     run["modelledSeconds"] = orNull(outcome.end.modelledSeconds);
     run["modelledImagesPerSecond"] = run["modelledMeanImagesPerSecond"] = orNull(outcome.modelledMeanPerSecond());
     run["modelledStepNs"] = outcome.perStep(outcome.stepNs);
@@ -111,9 +111,9 @@ std::vector<std::string> row(const Outcome& outcome) {
           formatCount(outcome.end.steps),
           outcome.lastEval ? formatPercent(outcome.lastEval->testAccuracy) : "-",
           outcome.lastEval ? formatFixed(outcome.lastEval->testLoss, 4) : "-",
-          whole(outcome.end.imagesPerSecond),
-          steady ? whole(steady->imagesPerSecond) : "-",
-          mean ? whole(*mean) : "-",
+          formatInteger(outcome.end.imagesPerSecond),
+          steady ? formatInteger(steady->imagesPerSecond) : "-",
+          mean ? formatInteger(*mean) : "-",
           steady ? formatDuration(steady->stepNs) : "-",
           band ? bandRange(*band) : "-",
           formatBytes(std::llround(outcome.perStep(outcome.bytesSent))),
@@ -162,8 +162,8 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
     if (Message why = whyExtrapolated(config); !why.empty())
       notes.emplace_back(say::ofStrategy, std::string(strategyKey(config.strategy)), std::move(why));
   for (const Message& note : notes) {
-    say("note: " + worded(note));
-    report.notes.push_back(worded(note));
+    say("note: " + format(note));
+    report.notes.push_back(format(note));
   }
   std::vector<float> first;  // the first strategy's final weights
   for (const RunConfig& config : comparison.runs) {

@@ -86,8 +86,8 @@ int showPictures(const std::string& folder, bool asJson) {
   }
   Table left({{"left out"}, {"why"}});
   for (const LeftOutFile& file : read.leftOut) {
-    leftOut.push_back({{"file", file.path}, {"detail", worded(file.why)}});
-    left.add({file.path, worded(file.why)});
+    leftOut.push_back({{"file", file.path}, {"detail", format(file.why)}});
+    left.add({file.path, format(file.why)});
   }
   if (asJson)
     printJson({{"folder", folder}, {"dataset", "colour"}, {"classes", classes}, {"leftOut", leftOut}, {"ok", true}});
@@ -105,8 +105,8 @@ int verify(const std::string& folder, bool asJson) {
   json files = json::array();
   Table table({{"file"}, {"state"}, {"why"}});
   for (const FileReport& file : report.files) {
-    files.push_back({{"file", file.file}, {"state", wordFor(file.state)}, {"detail", worded(file.detail)}});
-    table.add({file.file, wordFor(file.state), worded(file.detail)});
+    files.push_back({{"file", file.file}, {"state", wordFor(file.state)}, {"detail", format(file.detail)}});
+    table.add({file.file, wordFor(file.state), format(file.detail)});
   }
   if (asJson)
     printJson({{"folder", folder}, {"dataset", report.dataset}, {"files", files}, {"ok", report.ok()}});

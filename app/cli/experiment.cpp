@@ -39,7 +39,7 @@ void take(Outcome& outcome, const Metric& metric) {
 void takeBusiestLink(Outcome& outcome, const StepRecord& record) {
   const std::optional<LinkBytes> most = busiestLink(outcome.info.legend, record);
   if (!most) return;
-  outcome.busiestLink = worded(outcome.info.legend.lanes[static_cast<std::size_t>(most->lane)].name);
+  outcome.busiestLink = format(outcome.info.legend.lanes[static_cast<std::size_t>(most->lane)].name);
   outcome.busiestLinkBytes = most->bytes;
 }
 
@@ -63,7 +63,7 @@ std::string describe(const RunInfo& info) {
   const std::int64_t replicas = info.config.replicas.value_or(1), hosts = info.config.hosts.value_or(1);
   std::string text = std::string(strategyKey(info.config.strategy)) + ": " + counted(replicas, "replica");
   if (hosts > 1) text += " on " + counted(hosts, "host");
-  text += info.clock == Clock::Modelled ? ", modelled time (" + info.config.deviceModel + ")" : ", measured time";
+  text += info.clock == TimeSource::Modelled ? ", modelled time (" + info.config.deviceModel + ")" : ", measured time";
   return text + "; " + info.dataset + " (" + info.datasetSource + "), " +
          counted(info.trainExamples, "training image") + "; " + counted(info.totalSteps, "step");
 }
@@ -79,9 +79,9 @@ Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dat
   outcome.info = trainer.info();
   outcome.steady = steadyStep(outcome.info.config);
   if (!options.silent) say(describe(outcome.info));
-  if (outcome.info.clock == Clock::Modelled)
+  if (outcome.info.clock == TimeSource::Modelled)
     if (const Message note = familyNote(catalogueOf(config).device(config.deviceModel)); !note.empty())
-      say("note: " + worded(note));
+      say("note: " + format(note));
 
   Progress progress(outcome.info, std::string(strategyKey(config.strategy)), options.quiet);
   const auto pass = [&](const std::vector<Metric>& metrics) {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/data/dataset.h"
-#include "core/lab/target.h"
+#include "core/experiments/target.h"
 #include "core/run/rates.h"
 #include "core/run/trainer.h"
 #include "core/trace/metric.h"

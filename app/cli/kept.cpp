@@ -29,7 +29,7 @@ std::string forShell(const std::string& word) {
 }  // namespace
 
 // At its first step, for then there is something to go on with, and where this step has left a checkpoint.
-void KeptTeller::take(const Metric& metric) {
+void CheckpointReporter::take(const Metric& metric) {
   const auto* step = std::get_if<StepMetric>(&metric);
   if (!wanted_ || step == nullptr) return;
   std::error_code ignored;

@@ -14,9 +14,9 @@
 namespace lab::cli {
 
 // In the first worker: lines on standard error.
-class KeptTeller {
+class CheckpointReporter {
  public:
-  KeptTeller(const RunConfig& config, bool wanted) : config_(config), wanted_(wanted) {}
+  CheckpointReporter(const RunConfig& config, bool wanted) : config_(config), wanted_(wanted) {}
   void take(const Metric& metric);
 
  private:

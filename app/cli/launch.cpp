@@ -25,7 +25,7 @@
 #include "core/process/tagged_lines.h"
 #include "core/process/task_config.h"
 #include "core/process/wire_module.h"
-#include "core/run/handed_files.h"
+#include "core/run/forwarded_inputs.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::cli {
@@ -102,7 +102,7 @@ Training trainingOf(const LaunchOptions& options, int workers) {
   if (flagOf(options.json)) words.emplace_back("--json");
   words.emplace_back("--handed");
   words.emplace_back("--launched");
-  training.input = handedInput(filesToHand(resolved));
+  training.input = handedInput(inputsToForward(resolved));
   return training;
 }
 

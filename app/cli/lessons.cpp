@@ -44,8 +44,8 @@ int check(const std::string& path, bool asJson) {
   json rows = json::array();
   std::string text;
   for (const LineProblem& problem : problems) {
-    rows.push_back({{"line", problem.line}, {"message", worded(problem.what)}});
-    text += path + ":" + std::to_string(problem.line) + ": " + worded(problem.what) + "\n";
+    rows.push_back({{"line", problem.line}, {"message", format(problem.what)}});
+    text += path + ":" + std::to_string(problem.line) + ": " + format(problem.what) + "\n";
   }
   if (asJson)
     printJson({{"name", lesson.name}, {"pages", lesson.pages.size()}, {"problems", rows}});

@@ -69,7 +69,7 @@ int listDevices(bool asJson) {
                                    ", kernels: " + std::string(makeCpuBackend(pool)->name()) + "; measured time",
                                ""}};
   const Message noGpu = whyNoGpu();
-  if (!noGpu.empty()) rows.push_back({"cuda", "NVIDIA GPU; measured time", worded(noGpu)});
+  if (!noGpu.empty()) rows.push_back({"cuda", "NVIDIA GPU; measured time", format(noGpu)});
   for (std::size_t i = 0; noGpu.empty() && i < gpuInfos().size(); ++i) {
     const gpu::GpuInfo& info = gpuInfos()[i];
     rows.push_back({"cuda",
@@ -83,7 +83,7 @@ int listDevices(bool asJson) {
   rows.push_back({"processes",
                   std::string("real processes, started by `launch`, which compute on the processor") +
                       (noGpu.empty() ? " or, with --worker-devices cuda, on GPUs" : "") + "; measured time",
-                  noProcesses.empty() ? "" : worded(noProcesses)});
+                  noProcesses.empty() ? "" : format(noProcesses)});
   json list = json::array();
   Table table({{"devices"}, {"available"}, {"what"}});
   for (const DeviceRow& row : rows) {

@@ -13,8 +13,8 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/messages.h"
-#include "core/lab/comparison.h"
-#include "core/lab/target.h"
+#include "core/experiments/comparison.h"
+#include "core/experiments/target.h"
 #include "core/run/run_config.h"
 #include "core/timing/catalogue.h"
 #include "core/timing/timing_constants.h"

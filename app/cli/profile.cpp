@@ -25,7 +25,7 @@ OperationTime operation(const NeuralNetwork& network, std::uint16_t label, std::
   const OpCost cost = index >= 0 ? network.operations()[static_cast<std::size_t>(index)].cost(count)
                       : label == labelOf(Label::Update) ? updateCost({}, count)
                                                         : inputCost(network, count);
-  return {worded(labelNames(network).at(label)), 0, cost.flop, cost.bytes};
+  return {format(labelNames(network).at(label)), 0, cost.flop, cost.bytes};
 }
 
 }  // namespace

@@ -23,9 +23,9 @@
 #include "core/base/platform.h"
 #include "core/base/sentence.h"
 #include "core/base/units.h"
-#include "core/lab/run_queue.h"
-#include "core/lab/sweep.h"
-#include "core/lab/tensorboard.h"
+#include "core/experiments/run_queue.h"
+#include "core/experiments/sweep.h"
+#include "core/experiments/tensorboard.h"
 #include "core/run/hardware.h"
 #include "core/run/memory_need.h"
 #include "core/run/run_file.h"
@@ -85,7 +85,7 @@ class Sweep {
     for (const SweepCell& cell : cells_) {
       rows_.push_back({.cell = &cell, .state = cell.refused ? "refused" : "cancelled"});
       if (cell.refused)
-        say("note: " + counted(*cell.config.replicas, "replica") + " left out: " + sentence(worded(*cell.refused)));
+        say("note: " + counted(*cell.config.replicas, "replica") + " left out: " + sentence(format(*cell.refused)));
       else if (!dataset_)
         dataset_ = openDataset(cell.config);
     }
@@ -170,7 +170,7 @@ class Sweep {
       if (queue_.state(id) != RunQueue::State::Failed) continue;
       row->state = "failed";
       failed = true;
-      say(row->cell->fileName() + ": " + sentence(worded(queue_.failure(id))));
+      say(row->cell->fileName() + ": " + sentence(format(queue_.failure(id))));
     }
     return failed;
   }

@@ -119,7 +119,7 @@ std::string tableOf(const std::vector<SweepRow>& rows, bool withTarget) {
     const auto rate = [&] { return modelled ? row->steady.imagesPerSecond : result->imagesPerSecond(); };
     table.add({formatCount(config.replicas.value_or(0)), formatCount(config.batchPerReplica.value_or(0)),
                formatCount(batchOf(config)), ruleOf(*row->cell), configField("learning-rate").get(config),
-               std::to_string(config.seed), result ? whole(rate()) : row->state,
+               std::to_string(config.seed), result ? formatInteger(rate()) : row->state,
                result && result->modelled ? formatPercent(row->steady.efficiency) : "-",
                !result            ? "-"
                : result->diverged ? "diverged"
@@ -144,11 +144,12 @@ void showFits(const std::vector<SweepRow>& rows, bool asJson) {
                  {"criticalBatchLow", interval ? json(interval->low) : json(nullptr)},
                  {"criticalBatchHigh", interval ? json(interval->high) : json(nullptr)}});
     else if (fit)
-      print(rule + ": steps to the target: about " + whole(fit->minimumSteps) + " x (1 + " + whole(fit->criticalBatch) +
-            " / global batch); the second number is the critical batch" +
-            (interval ? ", 95 % of draws of seeds between " + whole(interval->low) + " and " + whole(interval->high)
+      print(rule + ": steps to the target: about " + formatInteger(fit->minimumSteps) + " x (1 + " +
+            formatInteger(fit->criticalBatch) + " / global batch); the second number is the critical batch" +
+            (interval ? ", 95 % of draws of seeds between " + formatInteger(interval->low) + " and " +
+                            formatInteger(interval->high)
                       : std::string()) +
-            (provisional.empty() ? std::string() : "; provisional: " + worded(provisional)) + "\n");
+            (provisional.empty() ? std::string() : "; provisional: " + format(provisional)) + "\n");
   }
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/lab/sweep.h"
+#include "core/experiments/sweep.h"
 
 namespace lab::cli {
 

@@ -107,7 +107,7 @@ void addRow(Table& table, const Point& point, const TimingRun& run) {
   table.add({formatCount(point.replicas), formatCount(run.hosts()), formatCount(point.batch),
              formatBytes(static_cast<std::int64_t>(point.memory.neededBytes)),
              !point.memory.fits() ? "does not fit" : mark, formatDuration(point.timing.stepNs),
-             whole(point.timing.imagesPerSecond), formatPercent(point.weak), formatPercent(point.strong),
+             formatInteger(point.timing.imagesPerSecond), formatPercent(point.weak), formatPercent(point.strong),
              formatDuration(s.compute), formatDuration(s.overlapped), formatDuration(s.exposed),
              formatDuration(s.straggler), formatDuration(s.input), formatDuration(s.launch), formatDuration(s.queue)});
 }
@@ -190,7 +190,7 @@ int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replic
     RunConfig own = config;
     own.replicas = count;
     const TimingRun run(own, options, catalogue, constants);
-    if (!run.extrapolated().empty()) notes.insert("note: " + worded(run.extrapolated()));
+    if (!run.extrapolated().empty()) notes.insert("note: " + format(run.extrapolated()));
     for (const std::int64_t batch : batches) {
       Point point{.replicas = count, .batch = batch, .timing = run.step(batch), .memory = run.memory(batch)};
       if (!point.memory.fits()) notes.insert("note: " + doesNotFit(options.model, point));

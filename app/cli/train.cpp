@@ -14,11 +14,11 @@
 #include "app/cli/watched.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
-#include "core/lab/sweep.h"
-#include "core/lab/tensorboard.h"
+#include "core/experiments/sweep.h"
+#include "core/experiments/tensorboard.h"
 #include "core/process/messages.h"
 #include "core/process/task_config.h"
-#include "core/run/handed_files.h"
+#include "core/run/forwarded_inputs.h"
 #include "core/run/hardware.h"
 #include "core/run/keras_notes.h"
 #include "core/run/metric_json.h"
@@ -29,7 +29,7 @@ namespace lab::cli {
 namespace {
 
 std::string perSecond(double rate) {
-  return whole(rate) + " images/s";
+  return formatInteger(rate) + " images/s";
 }
 
 void printSummary(const Outcome& outcome) {
@@ -115,7 +115,7 @@ Preparations prepare(RunConfig asked, bool handsFiles) {
   const std::shared_ptr<process::Peers> peers = process::join();
   catchStopSignals();
   peers->whenHanging(
-      [](const Message& why) { isWatched() ? sayFailure(why) : say("strategylab-cli: " + worded(why)); });
+      [](const Message& why) { isWatched() ? sayFailure(why) : say("strategylab-cli: " + format(why)); });
   process::takeTaskConfig(peers->rank());
   if (handsFiles && peers->isChief()) {
     setHanded(takeHandedInput(stdin));
@@ -181,12 +181,12 @@ int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, c
   if (dataset->leftOut > 0)
     say("note: " + counted(dataset->leftOut, "file") + " in '" + dataset->source +
         "' left out. `strategylab-cli data verify '" + dataset->source + "'` says which, and why.");
-  for (const Message& note : notTakenOfKeras(config)) say("note: " + worded(note));
+  for (const Message& note : notTakenOfKeras(config)) say("note: " + format(note));
   const Message extrapolated = whyExtrapolated(config);
-  if (!extrapolated.empty()) say("note: " + worded(extrapolated));
+  if (!extrapolated.empty()) say("note: " + format(extrapolated));
   const bool quiet = asJson && terminalColumns(stdout) > 0;
   RunEvents events(eventFolder, config);
-  KeptTeller kept(config, started.launched);
+  CheckpointReporter kept(config, started.launched);
   const auto sink = [&](const Metric& metric) {
     kept.take(metric);
     if (asJson) print(lineOf(metric, !extrapolated.empty()) + "\n");

@@ -43,7 +43,7 @@ json toJson(const Validation& validation) {
     (point.calibrating ? calibrated : points).push_back(std::move(entry));
   }
   for (const SkippedPoint& point : validation.skipped)
-    skipped.push_back({{"id", point.id}, {"point", point.point}, {"reason", worded(point.reason)}});
+    skipped.push_back({{"id", point.id}, {"point", point.point}, {"reason", format(point.reason)}});
   json document{{"points", points},
                 {"median", validation.all.median},
                 {"mean", validation.all.mean},
@@ -133,7 +133,7 @@ int show(const Validation& validation, double repeatShare) {
             formatPercent(repeatShare) + ", validation.repeat_share), and predicted the other way round.\n");
   }
   for (const SkippedPoint& point : validation.skipped)
-    say("skipped: " + point.id + " point " + std::to_string(point.point) + ": " + worded(point.reason));
+    say("skipped: " + point.id + " point " + std::to_string(point.point) + ": " + format(point.reason));
   return 0;
 }
 

@@ -2,7 +2,7 @@
 // One contiguous, zero-initialised allocation on a cache-line boundary: what every flat buffer of ours lives in.
 // Owned by exactly one object, movable, never resized while somebody looks at it. Large ones lie in huge pages where
 // the system has them: a step of several replicas walks through tens of megabytes, and looking up small pages took a
-// third of its time (device/eigen/README.md).
+// third of its time (device/cpu/README.md).
 #pragma once
 
 #include <algorithm>

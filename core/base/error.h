@@ -20,7 +20,7 @@ class UserError : public std::runtime_error {
   };
 
   explicit UserError(Message message, Kind kind = Kind::Request)
-      : std::runtime_error(worded(message)), message_(std::move(message)), kind_(kind) {}
+      : std::runtime_error(format(message)), message_(std::move(message)), kind_(kind) {}
   template <typename... Values>
   explicit UserError(const Text& text, Values&&... values)
       : UserError(Message(text, std::forward<Values>(values)...)) {}

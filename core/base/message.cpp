@@ -24,7 +24,7 @@ struct Writer {
   std::string operator()(const File& file) const { return file.path; }
   std::string operator()(const std::vector<Message>& messages) const {
     std::string all;
-    for (const Message& message : messages) all += worded(message, wording);
+    for (const Message& message : messages) all += format(message, wording);
     return all;
   }
 };
@@ -65,7 +65,7 @@ std::string Wording::number(double number) const {
   return shortest(number);
 }
 
-std::string worded(const Message& message, const Wording& wording) {
+std::string format(const Message& message, const Wording& wording) {
   if (message.empty()) return "";
   const std::string form = wording.words(message.text()->english);
   std::string written;

@@ -104,7 +104,7 @@ class Wording {
   virtual std::string number(double number) const;
 };
 
-std::string worded(const Message& message, const Wording& wording = Wording());
+std::string format(const Message& message, const Wording& wording = Wording());
 
 // What an error says: a UserError its message, any other its what(), which no language knows.
 Message messageOf(const std::exception& error);

@@ -113,7 +113,7 @@ void adviseHugePages(void* begin, std::size_t bytes) {
 #endif
 }
 
-void giveLargeBlocksBack() {
+void returnFreedMemoryToOs() {
 #if defined(__GLIBC__)
   constexpr int kLargeBytes = 128 * 1024;  // glibc's own beginning; to say so ends its adapting
   (void)mallopt(M_MMAP_THRESHOLD, kLargeBytes);

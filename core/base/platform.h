@@ -27,7 +27,7 @@ void lowerThreadPriority();  // of the calling thread, below the window's; best 
 void adviseHugePages(void* begin, std::size_t bytes);
 // Has the allocator give large blocks back when they are freed. Left to itself glibc puts them among small ones once it
 // has seen the first of them go, where a single small one keeps megabytes. Before the program makes threads.
-void giveLargeBlocksBack();
+void returnFreedMemoryToOs();
 void relaxProcessor();  // a hint inside a spin loop
 
 // Small results of the processor are flushed to zero on the calling thread where it can: denormals cost 100 times a

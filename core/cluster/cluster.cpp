@@ -20,10 +20,10 @@ namespace {
 
 // What a replica never shares: moving statistics, and the places that dropout counts from. A batch that is distributed
 // has places of its own; asynchronous workers would otherwise leave the same units out.
-void giveOwn(Replica& replica, const ClusterSettings& settings) {
+void initLocalState(Replica& replica, const ClusterSettings& settings) {
   replica.variables.statistics = AlignedBuffer<float>(settings.network->statistics().size());
   settings.network->initializeStatistics(replica.variables.statistics.span());
-  if (settings.topology.separateHosts) replica.firstPlace = replica.index() * settings.globalBatch;
+  if (settings.topology.separateHosts) replica.globalOffset = replica.index() * settings.globalBatch;
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
                        settings.precision, settings.optimizer, settings.seed},
       cycles_(static_cast<std::size_t>(settings.topology.replicas)) {
   LAB_CHECK(settings_.network->inputSize() == dataset_->train.imageSize());
-  if (clock() == Clock::Modelled)
+  if (clock() == TimeSource::Modelled)
     modelled_ = std::make_unique<ModelledClock>(settings_.timing, *settings_.network, topology_);
   // The calling thread takes part in the arithmetic, so it follows the same rule for denormals as the pool's.
   flushDenormals();
@@ -52,7 +52,7 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
     telemetry_.preparing({Preparation::Part::Replicas, r, replicas()});
     group_->add(clockOf(r), settings_.slowdown.empty() ? 1.0 : settings_.slowdown[static_cast<std::size_t>(r)]);
     ledger_.addLane(replica(r).clock);
-    giveOwn(replica(r), settings_);
+    initLocalState(replica(r), settings_);
   }
   for (int i = 0; i < settings_.topology.parameterDevices; ++i) {
     parameterDevices_.push_back(
@@ -131,7 +131,7 @@ void Cluster::distribute(const DistributedBatch& batch) {
   batches_.clear();
   std::int64_t place = 0;
   for (const auto& shard : batch.shards) {
-    replica(static_cast<int>(batches_.size())).firstPlace = place;
+    replica(static_cast<int>(batches_.size())).globalOffset = place;
     batches_.push_back(std::ssize(shard));
     place += std::ssize(shard);
   }
@@ -216,7 +216,7 @@ const Schedule& Cluster::sumsSchedule(std::int64_t elements) {
   return found->second;
 }
 
-void Cluster::allReduce(const ReductionPlan& plan, Reduced what, Then then) {
+void Cluster::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) {
   plan_ = &plan;
   reduced_ = what;
   const std::vector<LocalGradient> local = beforeReducing(what);
@@ -228,9 +228,9 @@ void Cluster::allReduce(const ReductionPlan& plan, Reduced what, Then then) {
 }
 
 // Before anything is added, for whoever wants to see them.
-std::vector<LocalGradient> Cluster::beforeReducing(Reduced what) {
+std::vector<LocalGradient> Cluster::beforeReducing(ReduceTarget what) {
   std::vector<LocalGradient> local;
-  const bool measures = settings_.noiseScale && what == Reduced::Gradients;
+  const bool measures = settings_.noiseScale && what == ReduceTarget::Gradients;
   if (!ledger_.recording() && !measures) return local;
   group_->look([&] {
     if (ledger_.recording()) ledger_.recording()->keepOwn(what);
@@ -280,7 +280,7 @@ void Cluster::broadcast(From from) {
 }
 
 void Cluster::reduceTo(ParameterDevice& device) {
-  const std::vector<LocalGradient> local = beforeReducing(Reduced::Gradients);
+  const std::vector<LocalGradient> local = beforeReducing(ReduceTarget::Gradients);
   group_->reduceTo(device, pushSchedule_);
   ledger_.addBytesSent(pushSchedule_.bytesSent());
   if (!local.empty()) ledger_.unmeasured([&] { noteNoise(local, device.variables.gradients.data()); });

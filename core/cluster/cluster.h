@@ -67,7 +67,7 @@ class Cluster {
   const Layout& layout() const { return settings_.network->layout(); }
   ThreadPool& pool() { return pool_; }
   Backend& backend() { return *backend_; }
-  Clock clock() const { return settings_.topology.measured ? Clock::Measured : Clock::Modelled; }
+  TimeSource clock() const { return settings_.topology.measured ? TimeSource::Measured : TimeSource::Modelled; }
 
   // ---- around a step
   void beginStep(std::int64_t step, double learningRate);
@@ -98,7 +98,7 @@ class Cluster {
   // Every replica computes the gradients of its shard.
   void computeGradients();
   // Adds the replicas' gradients, or their weights, onto every replica; a mean is divided there. Once a step.
-  void allReduce(const ReductionPlan& plan, Reduced what = Reduced::Gradients, Then then = Then::Sum);
+  void allReduce(const ReductionPlan& plan, ReduceTarget what = ReduceTarget::Gradients, ReduceOp then = ReduceOp::Sum);
   // Copies weights to all replicas: from replica 0 (the initial values), or from the parameter device.
   enum class From { Replica0, ParameterDevice };
   void broadcast(From from);
@@ -166,23 +166,23 @@ class Cluster {
   void makeGroup();
   FinishedStep finished(StepOutcome outcome, std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs);
   FinishedStep endWorkerStep();
-  std::vector<LocalGradient> beforeReducing(Reduced what);
+  std::vector<LocalGradient> beforeReducing(ReduceTarget what);
   std::vector<LocalGradient> localGradients();
   const Schedule& sumsSchedule(std::int64_t elements);
   void noteNoise(std::span<const LocalGradient> local, const float* sum);
   Span spanOf(const ServerMessage& message);
   StepTimes endModelledStep();
-  void layInput(std::span<const std::int64_t> needNs, std::int64_t waitNs);
+  void addInputSpan(std::span<const std::int64_t> needNs, std::int64_t waitNs);
   void startupBroadcast();
   void layRequest(int worker, std::int64_t ns, Label label);
-  void layQueue(int worker, std::int64_t requestNs, std::int64_t untilNs);
+  void addQueueSpan(int worker, std::int64_t requestNs, std::int64_t untilNs);
   bool asynchronous() const { return settings_.topology.separateHosts; }
   // cluster_faults.cpp
   void actOnFault();
   void loseWorker(int worker);
   void reviveWorker(int worker);
   void giveClosures(int worker, std::int64_t nowNs);
-  void layDead(std::int64_t fromNs, std::int64_t untilNs);
+  void addDeadSpan(std::int64_t fromNs, std::int64_t untilNs);
   FinishedStep abortCollective();
   FinishedStep abortWorkers();
   StepTimes timesOfAborted(std::int64_t beginNs, std::int64_t endNs);
@@ -222,7 +222,7 @@ class Cluster {
   // Of a modelled step: what its time follows from.
   std::vector<std::int64_t> batches_;    // per replica
   const ReductionPlan* plan_ = nullptr;  // of its all-reduce
-  Reduced reduced_ = Reduced::Gradients;
+  ReduceTarget reduced_ = ReduceTarget::Gradients;
 };
 
 }  // namespace lab

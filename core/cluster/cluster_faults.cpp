@@ -118,7 +118,7 @@ void Cluster::giveClosures(int worker, std::int64_t nowNs) {
   }
 }
 
-void Cluster::layDead(std::int64_t fromNs, std::int64_t untilNs) {
+void Cluster::addDeadSpan(std::int64_t fromNs, std::int64_t untilNs) {
   for (const DeadTask& dead : dead_) {
     if (dead.task != RunFault::Task::Worker || dead.sinceNs >= untilNs) continue;
     replica(dead.index).clock.record(waitOf(dead.index, std::max(fromNs, dead.sinceNs), untilNs, Label::TaskIsDead));
@@ -135,7 +135,7 @@ FinishedStep Cluster::endAbortedStep() {
 
 FinishedStep Cluster::abortCollective() {
   const auto& [timing, inputNs] = modelled_->stepOf(batches_, ModelledClock::Sends::Gradients);
-  layInput(inputNs, timing.stages.front().input);
+  addInputSpan(inputNs, timing.stages.front().input);
   const std::int64_t beginNs = ledger_.beganNs();
   ModelledClock::Lanes lanes = modelled_->lay(timing, beginNs, batches_, plan_);
   std::vector<bool> isDead(static_cast<std::size_t>(topology_.endpoints()));
@@ -237,7 +237,7 @@ FinishedStep Cluster::abortWorkers() {
     const int lane = topology_.parameterDevice(fault_->index);
     parameterDevice(fault_->index).clock.record(waitOf(lane, atNs, endNs, Label::TaskIsDead));
   }
-  layDead(atNs, endNs);
+  addDeadSpan(atNs, endNs);
   previousDoneNs_ = atNs;
   doneNs_ = endNs;
   StepValues values;

@@ -20,9 +20,9 @@ StepTimes Cluster::endModelledStep() {
   }
   using Sends = ModelledClock::Sends;
   const bool reduces = plan_ != nullptr || !parameterDevices_.empty();
-  const Sends sends = !reduces ? Sends::Nothing : reduced_ == Reduced::Weights ? Sends::Weights : Sends::Gradients;
+  const Sends sends = !reduces ? Sends::Nothing : reduced_ == ReduceTarget::Weights ? Sends::Weights : Sends::Gradients;
   const auto& [timing, inputNs] = modelled_->stepOf(batches_, sends);
-  layInput(inputNs, timing.stages.front().input);
+  addInputSpan(inputNs, timing.stages.front().input);
   const std::int64_t beginNs = ledger_.beganNs(), endNs = beginNs + timing.stepNs;
   if (ledger_.spansWanted()) {
     ModelledClock::Lanes lanes = modelled_->lay(timing, beginNs, batches_, plan_);
@@ -46,7 +46,7 @@ StepTimes Cluster::endModelledStep() {
 
 // Each host prepares its replicas' examples while the step before runs. The first batch is prepared before the first
 // step, which begins when it is there.
-void Cluster::layInput(std::span<const std::int64_t> needNs, std::int64_t waitNs) {
+void Cluster::addInputSpan(std::span<const std::int64_t> needNs, std::int64_t waitNs) {
   const int perHost = replicas() / static_cast<int>(hostClocks_.size());
   if (step() == 1) ledger_.setBegan(std::max(ledger_.beganNs(), std::ranges::max(needNs) - waitNs));
   const std::int64_t thereNs = ledger_.beganNs() + waitNs;

@@ -99,7 +99,7 @@ nlohmann::json Cluster::save(TensorFile& checkpoint) const {
   state["servers"] = servers_.save();
   state["done"] = doneNs_;
   for (int r = 0; r < replicas(); ++r) state["computedWith"].push_back(group_->replica(r).version);
-  if (clock() == Clock::Measured)
+  if (clock() == TimeSource::Measured)
     for (const StepTimes& cycle : cycles_) state["cycles"].push_back({cycle.computeNs, cycle.communicationNs});
   std::vector<float> spans = numbersOf(ledger_.spans());
   checkpoint.tensors[kSpansTensor] = {{std::ssize(spans)}, std::move(spans)};
@@ -144,7 +144,7 @@ void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {
   }
   for (std::size_t i = 0; i < hostClocks_.size(); ++i)
     hostClocks_[i].setModelled(state.at("hosts").at(i).get<std::int64_t>());
-  if (clock() == Clock::Modelled) ledger_.setBegan(state.at("stepBegin").get<std::int64_t>());
+  if (clock() == TimeSource::Modelled) ledger_.setBegan(state.at("stepBegin").get<std::int64_t>());
   loadStatistics(checkpoint);
   loadEdits(state.value("edited", nlohmann::json::array()));
   loadDead(state.value("dead", nlohmann::json::array()));

@@ -22,7 +22,7 @@ FinishedStep Cluster::endWorkerStep() {
   values.lossSum = replica(worker).lossSum();
   values.correct = replica(worker).correct();
   values.times = std::exchange(cycleOf(worker), {});
-  if (modelled_) layDead(previousDoneNs_, doneNs_);
+  if (modelled_) addDeadSpan(previousDoneNs_, doneNs_);
   // Where time is measured, most of the cycle fell into earlier steps, and this one was spent on other workers too.
   if (!modelled_) values.times.stepNs = values.times.computeNs + values.times.communicationNs;
   ledger_.publish();
@@ -58,7 +58,7 @@ void Cluster::copy(const ServerMessage& message) {
 
   ledger_.addBytesSent(server.sizeOfMessage() * 4);
   Span span = spanOf(message);
-  if (clock() == Clock::Measured) {
+  if (clock() == TimeSource::Measured) {
     span.startNs = beganNs;
     span.durationNs = endedNs - beganNs;
   }
@@ -132,7 +132,7 @@ void Cluster::compute(const ServerMessage& lastPull, const std::function<void(Re
   servers_.compute(index, timing.computeNs, timing.inputNs, modelled_->model().request.input.prefetch);
   const WorkerCycle& cycle = servers_.cycle(index);
   if (first) layRequest(index, cycle.askedNs, Label::PullWeights);  // before any step
-  layQueue(index, cycle.askedNs, cycle.pulledNs);
+  addQueueSpan(index, cycle.askedNs, cycle.pulledNs);
   worker.clock.waitUntil(cycle.begunNs, labelOf(Label::WaitForInput));
   modelled_->lay(timing, index, cycle.begunNs, batch, worker.clock.spans());
   worker.clock.setModelled(cycle.computedNs);
@@ -151,7 +151,7 @@ void Cluster::layRequest(int worker, std::int64_t ns, Label label) {
   replica(worker).clock.record(request);
 }
 
-void Cluster::layQueue(int worker, std::int64_t requestNs, std::int64_t untilNs) {
+void Cluster::addQueueSpan(int worker, std::int64_t requestNs, std::int64_t untilNs) {
   DeviceClock& lane = replica(worker).clock;
   lane.setModelled(requestNs + servers_.latencyNs());
   lane.waitUntil(untilNs, labelOf(Label::WaitForServer));
@@ -176,7 +176,7 @@ std::int64_t Cluster::applyUpdate(const ServerMessage& push) {
   server.clock.setModelled(push.appliedNs);
   if (push.last) {
     const WorkerCycle& cycle = servers_.cycle(push.worker);
-    layQueue(push.worker, cycle.computedNs, cycle.doneNs);
+    addQueueSpan(push.worker, cycle.computedNs, cycle.doneNs);
     const StageNs& stages = modelled_->workerOf(push.worker, std::ssize(replica(push.worker).shard())).stages;
     previousDoneNs_ = std::exchange(doneNs_, std::max(doneNs_, cycle.doneNs));
     cycleOf(push.worker) = {.stepNs = cycle.stepNs(),

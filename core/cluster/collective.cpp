@@ -55,7 +55,7 @@ void Collective::recordTransfer(const Transfer& transfer, std::int64_t base, std
   span.pack = pack;
   span.label = labelOf(label);
   span.kind = SpanKind::Transfer;
-  span.clock = Clock::Measured;
+  span.clock = TimeSource::Measured;
   span.add = transfer.add;
   ledger_.transfers().push_back(span);
 }

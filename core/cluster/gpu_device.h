@@ -180,10 +180,10 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     }
   }
   // Dropout's, which change with every step.
-  void takePlace(std::int64_t step, std::int64_t firstPlace) {
+  void takePlace(std::int64_t step, std::int64_t globalOffset) {
     auto* to = reinterpret_cast<std::int64_t*>(static_cast<char*>(hostParameters()) + kPlaceAt);
     to[0] = step;
-    to[1] = firstPlace;
+    to[1] = globalOffset;
   }
   const std::int64_t* stepAndPlace() const { return reinterpret_cast<const std::int64_t*>(parameters() + kPlaceAt); }
   const std::int32_t* indices() const { return reinterpret_cast<const std::int32_t*>(parameters() + kNumberBytes); }

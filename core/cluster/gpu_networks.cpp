@@ -13,7 +13,7 @@ namespace lab {
 
 // What dropout counts from, with the step's other numbers; by themselves, where the step was interrupted.
 void GpuReplicas::takePlace(Device& d, const Replica& replica) {
-  d.takePlace(replica.version, replica.firstPlace);
+  d.takePlace(replica.version, replica.globalOffset);
   if (d.areParametersSent()) d.sendNumbers();
 }
 

@@ -159,7 +159,7 @@ Span GpuReplicas::spanOn(int replica, SpanKind kind, std::uint16_t label) const 
   span.lane = topology_.deviceLane(first_ + replica);
   span.label = label;
   span.kind = kind;
-  span.clock = Clock::Measured;
+  span.clock = TimeSource::Measured;
   return span;
 }
 

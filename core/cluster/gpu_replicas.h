@@ -71,7 +71,7 @@ class GpuReplicas final : public ReplicaGroup {
                 float* losses, std::uint8_t* right) override;
   void prepare(const ReductionPlan& plan) override;
   void broadcast(const Schedule& schedule) override;
-  void allReduce(const ReductionPlan& plan, Reduced what, Then then) override;
+  void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) override;
   void pullFrom(ParameterDevice& device, const Schedule& schedule) override;
   // The host adds up what it gets; moving statistics that are to be averaged come along.
   void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
@@ -94,7 +94,7 @@ class GpuReplicas final : public ReplicaGroup {
   void joinRanks(const gpu::NcclId& id) { layer_->joinRanks(gpus_, first_, members().size(), id); }
   // Between processes the host carries what the GPUs have: brought to the replicas' own variables, where `exchange`
   // changes it, and back.
-  void exchangeOnHost(Reduced what, const std::function<void()>& exchange);
+  void exchangeOnHost(ReduceTarget what, const std::function<void()>& exchange);
   // Of the weights: those at this place of the step, which are there with what it gave, or at once between two steps.
   void digest();
 

@@ -30,7 +30,7 @@ Span transferSpan(Topology& topology, int from, int to, Label label, std::int64_
   span.to = to;
   span.label = labelOf(label);
   span.kind = SpanKind::Transfer;
-  span.clock = Clock::Measured;
+  span.clock = TimeSource::Measured;
   return span;
 }
 
@@ -138,8 +138,8 @@ void GpuReplicas::broadcast(const Schedule& schedule) {
   run(schedule, 0, Buffer::Weights, Label::Broadcast, -1);
 }
 
-void GpuReplicas::allReduce(const ReductionPlan& plan, Reduced what, Then then) {
-  const Buffer buffer = what == Reduced::Weights ? Buffer::Weights : Buffer::Gradients;
+void GpuReplicas::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) {
+  const Buffer buffer = what == ReduceTarget::Weights ? Buffer::Weights : Buffer::Gradients;
   for (std::size_t i = 0; i < plan.packs.size(); ++i) {
     const PackedSchedule& packed = plan.packs[i];
     if (usesNccl(plan))
@@ -147,20 +147,21 @@ void GpuReplicas::allReduce(const ReductionPlan& plan, Reduced what, Then then) 
     else
       run(packed.schedule, packed.pack.offset, buffer, Label::AllReduce, static_cast<int>(i));
   }
-  if (then == Then::Mean)
+  if (then == ReduceOp::Mean)
     for (const auto& each : devices_) {
-      float* values = what == Reduced::Weights ? each->weights : each->gradients;
+      float* values = what == ReduceTarget::Weights ? each->weights : each->gradients;
       divide(*each->backend, members().size(), {values, static_cast<std::size_t>(layout().size())});
     }
 }
 
-void GpuReplicas::exchangeOnHost(Reduced what, const std::function<void()>& exchange) {
+void GpuReplicas::exchangeOnHost(ReduceTarget what, const std::function<void()>& exchange) {
   const auto eachBuffer = [&](const auto& copy) {
     for (const auto& each : devices_) {
       Variables& host = replicaOf(*each).variables;
-      AlignedBuffer<float>& buffer = what == Reduced::Weights ? host.weights : host.gradients;
+      AlignedBuffer<float>& buffer = what == ReduceTarget::Weights ? host.weights : host.gradients;
       pin(buffer.data(), buffer.bytes());
-      copy(each->stream, buffer.data(), what == Reduced::Weights ? each->weights : each->gradients, buffer.bytes());
+      copy(each->stream, buffer.data(), what == ReduceTarget::Weights ? each->weights : each->gradients,
+           buffer.bytes());
     }
   };
   beginCommunication();

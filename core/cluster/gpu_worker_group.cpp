@@ -121,7 +121,7 @@ void GpuWorkerGroup::broadcast(const Schedule& schedule) {
   for (const int r : replicasHere()) gpus_->send(replica(r));
 }
 
-void GpuWorkerGroup::allReduce(const ReductionPlan& plan, Reduced what, Then then) {
+void GpuWorkerGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) {
   if (plan.reducer != Reducer::Nccl)
     return gpus_->exchangeOnHost(what, [&] { WorkerGroup::allReduce(plan, what, then); });
   inCollective_ = true;

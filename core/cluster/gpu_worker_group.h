@@ -31,7 +31,7 @@ class GpuWorkerGroup final : public WorkerGroup {
                                const SumsSchedule& scheduleOf) override;
   void prepare(const ReductionPlan& plan) override;
   void broadcast(const Schedule& schedule) override;
-  void allReduce(const ReductionPlan& plan, Reduced what, Then then) override;
+  void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) override;
   bool mirrorsIdentical() override;
   void fetch(Replica& replica) override;
   void send(Replica& replica) override;

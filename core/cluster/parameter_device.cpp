@@ -46,7 +46,7 @@ void ParameterDevice::update(double learningRate) {
   clock.begin();
   applyOptimizer(*backend_, optimizer_, learningRate, version, size(), variables.gradients.data(), slots,
                  variables.weights.data());
-  if (clock.kind() == Clock::Measured) clock.end(SpanKind::Update, labelOf(Label::Update), size());
+  if (clock.kind() == TimeSource::Measured) clock.end(SpanKind::Update, labelOf(Label::Update), size());
 }
 
 void ParameterDevice::copyWeightsTo(float* whole) const {

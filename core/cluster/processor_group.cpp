@@ -64,7 +64,7 @@ void ProcessorGroup::takeShard(Replica& replica) {
 
 void ProcessorGroup::load(Replica& replica) {
   // On a modelled device the input pipeline works ahead, on a lane of its own (see Cluster::endModelledStep).
-  if (replica.clock.kind() == Clock::Modelled) return takeShard(replica);
+  if (replica.clock.kind() == TimeSource::Modelled) return takeShard(replica);
   const std::int64_t examples = std::ssize(replica.shard());
   replica.clock.begin();
   takeShard(replica);
@@ -87,7 +87,7 @@ PassOf ProcessorGroup::passOf(Replica& replica, float scale) const {
           .statistics = replica.variables.statistics.data(),
           .seed = settings_.seed,
           .step = replica.version,
-          .firstPlace = replica.firstPlace};
+          .globalOffset = replica.globalOffset};
 }
 
 // `again`: nobody watches, and what it moved on the way has been moved.
@@ -100,7 +100,7 @@ void ProcessorGroup::compute(Replica& replica, float scale, bool again) {
       replica.clock.end(SpanKind::Compute, label, n);
   };
   // What operations take on a modelled device is no affair of theirs: see modelled_clock.
-  const bool watched = replica.clock.kind() == Clock::Measured && !again;
+  const bool watched = replica.clock.kind() == TimeSource::Measured && !again;
   if (isCourseNetwork(*settings_.network)) {
     OpObserver observer;
     if (watched) observer = [&](CnnOp op, bool begin) { note(labelOf(op), begin); };
@@ -127,7 +127,7 @@ void ProcessorGroup::update(Replica& replica, double learningRate, std::int64_t 
   replica.clock.begin();
   applyOptimizer(*settings_.backend, settings_.optimizer, learningRate, iteration, size, variables.gradients.data(),
                  slots, variables.weights.data());
-  if (replica.clock.kind() == Clock::Measured) replica.clock.end(SpanKind::Update, labelOf(Label::Update), size);
+  if (replica.clock.kind() == TimeSource::Measured) replica.clock.end(SpanKind::Update, labelOf(Label::Update), size);
 }
 
 void ProcessorGroup::evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,
@@ -181,15 +181,15 @@ void ProcessorGroup::broadcast(const Schedule& schedule) {
   run(schedule, 0, &Variables::weights, nullptr, Label::Broadcast, -1);
 }
 
-void ProcessorGroup::allReduce(const ReductionPlan& plan, Reduced what, Then then) {
-  const auto buffer = what == Reduced::Weights ? &Variables::weights : &Variables::gradients;
-  LAB_CHECK(oneCopy_ == nullptr || what == Reduced::Gradients);
+void ProcessorGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) {
+  const auto buffer = what == ReduceTarget::Weights ? &Variables::weights : &Variables::gradients;
+  LAB_CHECK(oneCopy_ == nullptr || what == ReduceTarget::Gradients);
   for (std::size_t i = 0; i < plan.packs.size(); ++i) {
     const Schedule& schedule = plan.packs[i].schedule;
     run(oneCopy_ != nullptr ? neededOf(schedule) : schedule, plan.packs[i].pack.offset, buffer, nullptr,
         Label::AllReduce, static_cast<int>(i));
   }
-  if (then == Then::Mean)
+  if (then == ReduceOp::Mean)
     forEach([&](Replica& each) { divide(*settings_.backend, size(), (each.variables.*buffer).span()); }, false);
 }
 

@@ -43,7 +43,7 @@ class ProcessorGroup final : public ReplicaGroup {
   void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices, const float* weights,
                 float* losses, std::uint8_t* right) override;
   void broadcast(const Schedule& schedule) override;
-  void allReduce(const ReductionPlan& plan, Reduced what, Then then) override;
+  void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) override;
   void pullFrom(ParameterDevice& device, const Schedule& schedule) override;
   void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
   void compareMirrors() override { mirrorsIdentical_ = oneCopy_ != nullptr || mirrorsIdentical(); }

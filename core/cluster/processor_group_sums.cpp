@@ -17,7 +17,7 @@ void ProcessorGroup::passTogether(std::span<Replica* const> replicas,
   for (std::size_t i = 0; i < replicas.size(); ++i) {
     Replica& one = *replicas[i];
     one.editWeights(one.version + 1);
-    if (one.clock.kind() == Clock::Measured)
+    if (one.clock.kind() == TimeSource::Measured)
       observers[i] = [&one](int operation, bool begin) {
         if (begin)
           one.clock.begin();

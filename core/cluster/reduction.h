@@ -20,8 +20,8 @@ enum class LossReduction {
 };
 
 // What an all-reduce goes over, and what everybody has after it.
-enum class Reduced { Gradients, Weights };
-enum class Then { Sum, Mean };
+enum class ReduceTarget { Gradients, Weights };
+enum class ReduceOp { Sum, Mean };
 
 struct PackedSchedule {
   Pack pack;
@@ -36,7 +36,7 @@ struct ReductionPlan {
 ReductionPlan makeReductionPlan(Reducer reducer, int replicas, int hosts, const Layout& layout,
                                 std::int64_t bytesPerPack);
 
-// values / by, as Then::Mean has them on every kind of device: values − (1 − 1/by)·values, which is exact for two,
+// values / by, as ReduceOp::Mean has them on every kind of device: values − (1 − 1/by)·values, which is exact for two,
 // four, ….
 void divide(Backend& backend, int by, std::span<float> values);
 

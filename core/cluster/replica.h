@@ -63,8 +63,8 @@ class Replica {
 
   // Loss and gradients of the shard with its own weights. Every example's gradient is multiplied by `scale`.
   void forwardBackward(float scale);
-  std::int64_t firstPlace = 0;  // of its shard in the global batch: of dropout
-  std::int64_t version = -1;    // updates in the weights that it computed with; -1: it has not computed
+  std::int64_t globalOffset = 0;  // of its shard in the global batch: of dropout
+  std::int64_t version = -1;      // updates in the weights that it computed with; -1: it has not computed
   bool hasComputed() const { return version >= 0; }
 
   // Values of its own that are changed by hand, when their step has come.

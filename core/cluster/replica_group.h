@@ -74,7 +74,7 @@ class ReplicaGroup {
   // ---- between replicas. A schedule's ranks are the topology's endpoints.
   virtual void prepare(const ReductionPlan&) {}          // before the first step that carries it out
   virtual void broadcast(const Schedule& schedule) = 0;  // weights, from replica 0
-  virtual void allReduce(const ReductionPlan& plan, Reduced what, Then then) = 0;
+  virtual void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) = 0;
   virtual void pullFrom(ParameterDevice& device, const Schedule& schedule) = 0;  // its weights, to all replicas
   virtual void reduceTo(ParameterDevice& device, const Schedule& schedule) = 0;  // gradients, added to its zeros
   // In a step, before reduceTo: of the moving statistics, the mean over the replicas, to all of them.

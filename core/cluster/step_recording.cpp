@@ -113,13 +113,13 @@ std::vector<float> StepRecording::primaryWeights() const {
   return whole;
 }
 
-void StepRecording::keepOwn(Reduced what) {
-  if (what == Reduced::Gradients && std::exchange(ownGradientsKept_, true)) return;
+void StepRecording::keepOwn(ReduceTarget what) {
+  if (what == ReduceTarget::Gradients && std::exchange(ownGradientsKept_, true)) return;
   cluster_.pool().forEach(cluster_.replicas(), [this, what](std::int64_t r) {
     const Replica& replica = cluster_.replica(static_cast<int>(r));
     if (!replica.isHere()) return;
     ReplicaStep& step = record_->replicas[static_cast<std::size_t>(r)];
-    if (what == Reduced::Weights)
+    if (what == ReduceTarget::Weights)
       step.ownWeights = copyOf(replica.variables.weights);
     else if (replica.hasComputed())
       step.gradients = copyOf(replica.variables.gradients);
@@ -145,7 +145,7 @@ void StepRecording::describe(int index) {
 
 std::shared_ptr<StepRecord> StepRecording::finish(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs,
                                                   std::vector<Span> spans) {
-  keepOwn(Reduced::Gradients);
+  keepOwn(ReduceTarget::Gradients);
   StepRecord& record = *record_;
   record.beginNs = beginNs;
   record.endNs = endNs;

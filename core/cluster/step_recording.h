@@ -22,7 +22,7 @@ class StepRecording {
   explicit StepRecording(Cluster& cluster);
 
   // Before a reduction adds anything. Where none does, finish() finds the replicas' gradients untouched.
-  void keepOwn(Reduced what);
+  void keepOwn(ReduceTarget what);
 
   // The step is over. `worker`: whose gradients the servers have applied, for parameter server.
   std::shared_ptr<StepRecord> finish(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs,

@@ -136,7 +136,7 @@ void WireCollective::note(Call& call, const Transfer& transfer, std::int64_t beg
   span.pack = call.pack;
   span.label = labelOf(call.label);
   span.kind = SpanKind::Transfer;
-  span.clock = Clock::Measured;
+  span.clock = TimeSource::Measured;
   span.add = transfer.add;
   ledger_.transfers().push_back(span);
 }
@@ -250,7 +250,7 @@ void WireCollective::run(const Schedule& schedule, std::int64_t base, std::span<
     span.pack = pack;
     span.label = labelOf(label);
     span.kind = SpanKind::Reduce;
-    span.clock = Clock::Measured;
+    span.clock = TimeSource::Measured;
     clocks[endpoint]->record(span);
   }
 }

@@ -218,14 +218,14 @@ void WorkerGroup::runMpi(const Pack& pack, AlignedBuffer<float> Variables::*buff
     span.pack = index;
     span.label = labelOf(Label::AllReduce);
     span.kind = SpanKind::Reduce;
-    span.clock = Clock::Measured;
+    span.clock = TimeSource::Measured;
     replica(r).clock.record(span);
   }
 }
 
-void WorkerGroup::allReduce(const ReductionPlan& plan, Reduced what, Then then) {
+void WorkerGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) {
   peers_->enter(Doing::AllReduce, ledger_.step());
-  const auto buffer = what == Reduced::Weights ? &Variables::weights : &Variables::gradients;
+  const auto buffer = what == ReduceTarget::Weights ? &Variables::weights : &Variables::gradients;
   for (std::size_t i = 0; i < plan.packs.size(); ++i) {
     const PackedSchedule& packed = plan.packs[i];
     if (plan.reducer == Reducer::Mpi)
@@ -234,7 +234,7 @@ void WorkerGroup::allReduce(const ReductionPlan& plan, Reduced what, Then then) 
       run(packed.schedule, packed.pack.offset, buffer, Label::AllReduce, static_cast<int>(i));
   }
   peers_->leave();
-  if (then == Then::Mean)
+  if (then == ReduceOp::Mean)
     for (const int r : replicasHere()) divide(*settings_.backend, size(), (replica(r).variables.*buffer).span());
 }
 

@@ -18,11 +18,11 @@ void replaceSteadyClock(std::int64_t (*now)());
 class DeviceClock {
  public:
   // `originNs` is the steady time of a measured span's 0.
-  DeviceClock(Clock kind, int lane, std::int64_t originNs) : kind_(kind), lane_(lane), originNs_(originNs) {}
+  DeviceClock(TimeSource kind, int lane, std::int64_t originNs) : kind_(kind), lane_(lane), originNs_(originNs) {}
 
-  Clock kind() const { return kind_; }
+  TimeSource kind() const { return kind_; }
   int lane() const { return lane_; }
-  std::int64_t nowNs() const { return kind_ == Clock::Modelled ? now_ : steadyNs() - originNs_; }
+  std::int64_t nowNs() const { return kind_ == TimeSource::Modelled ? now_ : steadyNs() - originNs_; }
 
   // Around an operation. On a modelled clock it takes no time.
   void begin() { begunNs_ = nowNs(); }
@@ -33,7 +33,7 @@ class DeviceClock {
 
   // A modelled clock is put to `ns` without a span, when what happened until then is recorded elsewhere.
   void setModelled(std::int64_t ns) {
-    if (kind_ == Clock::Modelled) now_ = ns;
+    if (kind_ == TimeSource::Modelled) now_ = ns;
   }
 
   void record(const Span& span) { spans_.push_back(span); }
@@ -43,7 +43,7 @@ class DeviceClock {
   void skip(std::int64_t ns) { originNs_ += ns; }
 
  private:
-  Clock kind_;
+  TimeSource kind_;
   int lane_;
   std::int64_t originNs_;
   std::int64_t now_ = 0;

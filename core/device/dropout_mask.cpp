@@ -22,7 +22,7 @@ float DropoutMask::factor(std::int64_t example, std::int64_t unit) const {
 void DropoutMask::factors(std::int64_t example, std::int64_t first, std::span<float> factors) const {
   constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15ULL;
   std::uint64_t bits = seed;
-  for (const std::int64_t part : {step, static_cast<std::int64_t>(layer), firstPlace + example})
+  for (const std::int64_t part : {step, static_cast<std::int64_t>(layer), globalOffset + example})
     bits = mixedBits(bits + kGolden * (static_cast<std::uint64_t>(part) + 1));
   const float kept = static_cast<float>(1 / (1 - rate));
   std::uint64_t unit = bits + kGolden * (static_cast<std::uint64_t>(first) + 1);

@@ -38,7 +38,7 @@ struct DropoutMask {
   std::uint64_t seed = 0;
   std::int64_t step = 0;
   int layer = 0;
-  std::int64_t firstPlace = 0;  // of the batch's first example
+  std::int64_t globalOffset = 0;  // of the batch's first example
   double rate = 0;
 
   // What unit `unit` of the example at `place` is multiplied by: 0, or 1 / (1 − rate).

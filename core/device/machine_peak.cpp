@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "core/base/aligned_buffer.h"
-#include "core/device/eigen/paths.h"
+#include "core/device/cpu/paths.h"
 
 namespace lab {
 namespace {

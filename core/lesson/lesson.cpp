@@ -195,7 +195,7 @@ std::span<const Lesson> builtInLessons() {
       const std::size_t end = all.find(kHead, begin + 1);
       std::vector<LineProblem> problems;
       lessons.push_back(readLesson(all.substr(begin, std::min(end, all.size()) - begin), problems));
-      if (!problems.empty()) throw BrokenInvariant(lessons.back().name + ": " + worded(problems.front().what));
+      if (!problems.empty()) throw BrokenInvariant(lessons.back().name + ": " + format(problems.front().what));
       begin = end;
     }
     return lessons;

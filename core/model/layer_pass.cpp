@@ -144,7 +144,7 @@ std::int64_t LayerPass::sizeOf(std::size_t layer) const {
 }
 
 DropoutMask LayerPass::maskOf(std::size_t layer) const {
-  return {of_.seed, of_.step, static_cast<int>(layer), of_.firstPlace, network_.layers()[layer].rate};
+  return {of_.seed, of_.step, static_cast<int>(layer), of_.globalOffset, network_.layers()[layer].rate};
 }
 
 const float* LayerPass::rounded(const float* values, std::int64_t size, AlignedBuffer<float>& copy) const {

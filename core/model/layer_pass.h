@@ -48,8 +48,8 @@ struct PassOf {
   float* statistics = nullptr;     // NeuralNetwork::statistics(); a step of training moves them, no other does
   bool training = true;            // else forward alone: nothing is dropped, moving statistics normalise
   bool movesStatistics = true;
-  std::uint64_t seed = 0;                 // of dropout
-  std::int64_t step = 0, firstPlace = 0;  // the step; the first example's place in its global batch
+  std::uint64_t seed = 0;                   // of dropout
+  std::int64_t step = 0, globalOffset = 0;  // the step; the first example's place in its global batch
 };
 
 class LayerPass final : public LayerWalk {

@@ -4,7 +4,7 @@
 #include "core/device/cuda/gpu_module.h"
 #include "core/model/keras_file.h"
 #include "core/model/safetensors.h"
-#include "core/run/handed_files.h"
+#include "core/run/forwarded_inputs.h"
 #include "core/run/processes.h"
 #include "core/run/timing_run.h"
 

@@ -71,7 +71,7 @@ std::string legendText(const TraceLegend& legend) {
 
 }  // namespace
 
-ChromeTraceWriter::ChromeTraceWriter(const std::filesystem::path& path, const TraceLegend& legend, Clock clock)
+ChromeTraceWriter::ChromeTraceWriter(const std::filesystem::path& path, const TraceLegend& legend, TimeSource clock)
     : file_(path), legend_(legend), clock_(clock) {
   LAB_CHECK(isValid(legend));
   for (const Message& label : legend.labels) labels_.push_back(quoted(nameInFile(label)));

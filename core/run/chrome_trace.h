@@ -23,7 +23,7 @@ namespace lab {
 class ChromeTraceWriter {
  public:
   // UserError where the file cannot be created.
-  ChromeTraceWriter(const std::filesystem::path& path, const TraceLegend& legend, Clock clock);
+  ChromeTraceWriter(const std::filesystem::path& path, const TraceLegend& legend, TimeSource clock);
 
   // The spans of one batch are written by start, the longer first: a viewer nests what it finds in this order.
   // `launchNs`, empty or parallel: how much of each was launching kernels, as Span::launchNs says.
@@ -37,7 +37,7 @@ class ChromeTraceWriter {
 
   PartFile file_;
   TraceLegend legend_;
-  Clock clock_;
+  TimeSource clock_;
   std::vector<std::string> labels_, endpoints_;  // as JSON texts
   std::string buffer_;
   std::uint64_t dropped_ = 0;

@@ -34,7 +34,7 @@ class TraceReader {
     readLegend(other["legend"]);
     const json clock = other.value("clock", json());
     if (clock != "modelled" && clock != "measured") fail(say::noClock);
-    timeline_.clock = clock == "modelled" ? Clock::Modelled : Clock::Measured;
+    timeline_.clock = clock == "modelled" ? TimeSource::Modelled : TimeSource::Measured;
     timeline_.dropped = static_cast<std::uint64_t>(whole.contains("droppedSpans") ? amount(whole, "droppedSpans") : 0);
     for (const json& event : whole["traceEvents"]) {
       if (!event.is_object() || !event.contains("ph")) fail(say::eventWithoutPhase);

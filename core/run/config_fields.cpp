@@ -169,11 +169,11 @@ ConfigField ownSetting(const std::string& group, const OwnSetting& setting) {
       row(setting.name, group, setting.caption, setting.help, ConfigField::Kind::Integer, written(setting.usual),
           static_cast<double>(setting.minimum), static_cast<double>(setting.maximum));
   field.get = [name = setting.name](const RunConfig& config) {
-    const auto found = config.own.find(name);
-    return found == config.own.end() ? std::string() : written(found->second);
+    const auto found = config.strategySettings.find(name);
+    return found == config.strategySettings.end() ? std::string() : written(found->second);
   };
   field.set = [checked = field](RunConfig& config, const std::string& text) {
-    config.own[checked.name] = parseInteger(checked, text);
+    config.strategySettings[checked.name] = parseInteger(checked, text);
   };
   return field;
 }

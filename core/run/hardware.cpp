@@ -47,7 +47,7 @@ Message whyExtrapolated(const RunConfig& resolved) {
 }
 
 std::optional<ErrorBand> bandOf(const RunConfig& resolved, const StepMetric& step) {
-  if (step.clock != Clock::Modelled || !whyExtrapolated(resolved).empty()) return std::nullopt;
+  if (step.clock != TimeSource::Modelled || !whyExtrapolated(resolved).empty()) return std::nullopt;
   const ErrorBand& band = publishedBand(boundBy(resolved, step));
   return band.points > 0 ? std::optional(band) : std::nullopt;
 }

@@ -38,8 +38,8 @@ constexpr StepCount kStepParts[] = {{"inputNs", &StepMetric::inputNs},
                                     {"launchNs", &StepMetric::launchNs},
                                     {"faultNs", &StepMetric::faultNs}};
 
-std::string timeKey(Clock clock, std::string key) {
-  if (clock == Clock::Measured) return key;
+std::string timeKey(TimeSource clock, std::string key) {
+  if (clock == TimeSource::Measured) return key;
   key[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(key[0])));
   return "modelled" + key;
 }
@@ -190,7 +190,7 @@ StepMetric stepFrom(const Fields& fields) {
   metric.learningRate = fields.real("learningRate");
   const bool modelled = fields.has("modelledStepNs");
   if (modelled && fields.has("stepNs")) fields.fail("stepNs", say::mustBeAbsent);
-  metric.clock = modelled ? Clock::Modelled : Clock::Measured;
+  metric.clock = modelled ? TimeSource::Modelled : TimeSource::Measured;
   for (const StepCount& time : kStepTimes) metric.*time.member = fields.count(timeKey(metric.clock, time.key).c_str());
   for (const StepCount& part : kStepParts)
     if (const std::string key = timeKey(metric.clock, part.key); fields.has(key.c_str()))
@@ -243,7 +243,7 @@ Message faultOf(const Metric& metric) {
 ordered_json toJson(const Metric& metric) {
   if (const Message fault = faultOf(metric); !fault.empty())
     throw BrokenInvariant("internal error, please report it: a metric is not written, since it could not be read: " +
-                          worded(fault));
+                          format(fault));
   return std::visit([](const auto& value) { return objectOf(value); }, metric);
 }
 

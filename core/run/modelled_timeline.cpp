@@ -80,7 +80,7 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
   const Network& network = run.network();
   const int shown = std::min(run.replicas(), mostReplicas);
   Timeline timeline;
-  timeline.clock = Clock::Modelled;
+  timeline.clock = TimeSource::Modelled;
   timeline.endNs = timing.stepNs;
   for (int r = 0; r < shown; ++r) {
     const Message name(say::replicaEndpoint, r);

@@ -16,7 +16,7 @@
 #include "core/base/platform.h"
 #include "core/process/launch_check.h"
 #include "core/process/messages.h"
-#include "core/run/handed_files.h"
+#include "core/run/forwarded_inputs.h"
 #include "core/run/run_stream.h"
 
 namespace lab {
@@ -128,7 +128,7 @@ process::LaunchPlan planProcesses(const RunConfig& asked, const RunConfig& resol
   RunConfig read = resolved;
   read.resume = read.resume || resumes;
   read.catalogue.clear();
-  plan.input = handedInput(filesToHand(read));
+  plan.input = handedInput(inputsToForward(read));
   return plan;
 }
 

@@ -14,7 +14,7 @@
 #include "core/model/keras_json.h"
 #include "core/process/messages.h"
 #include "core/process/task_config.h"
-#include "core/run/handed_files.h"
+#include "core/run/forwarded_inputs.h"
 #include "core/run/messages.h"
 #include "core/run/process_gpus.h"
 
@@ -184,7 +184,7 @@ std::vector<ProcessFacts> processFacts(const RunConfig& config) {
   return facts;
 }
 
-bool tellsOfRun(const RunConfig& config) {
+bool isReporter(const RunConfig& config) {
   if (config.devices != DeviceChoice::Processes) return true;
   const std::shared_ptr<Peers> peers = process::peers();
   return !peers || peers->isChief();
@@ -206,7 +206,7 @@ Next agreedNext(const RunConfig& config, Next wish) {
 }
 
 void shareFiles(Peers& peers, RunConfig& config) {
-  HandedFiles files;
+  ForwardedInputs files;
   if (peers.isChief()) {
     readNetworkFile(config);
     files = {{"network", config.network}, {"layers", layersOfFile(config)}, {"init", config.init}};

@@ -28,7 +28,7 @@ void checkProcessGpus(const RunConfig& config);
 std::vector<ProcessFacts> processFacts(const RunConfig& config);  // empty where the run is in one process
 
 // Whether this process writes the run's files and tells of it: the first of several, or the only one.
-bool tellsOfRun(const RunConfig& config);
+bool isReporter(const RunConfig& config);
 
 // All call it: what the first one says.
 bool agreed(const RunConfig& config, bool wish);

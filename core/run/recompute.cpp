@@ -112,7 +112,7 @@ void Recomputer::warmUp() {
 std::shared_ptr<const StepRecord> Recomputer::compute(std::int64_t step, const std::stop_token& stop) {
   if (step < 1 || step > info_->totalSteps) throw UserError(say::noSuchStep, step, info_->totalSteps);
   standBefore(step);
-  if (trainer_->stepsDone() + 1 < step) trainer_->hurry();
+  if (trainer_->stepsDone() + 1 < step) trainer_->shareMirrorCopies();
   while (trainer_->stepsDone() < step) {
     if (stop.stop_requested() || !isWanted(step)) return nullptr;
     const bool last = trainer_->stepsDone() == step - 1;

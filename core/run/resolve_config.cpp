@@ -12,7 +12,7 @@
 #include "core/device/cuda/gpu_module.h"
 #include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
-#include "core/run/handed_files.h"
+#include "core/run/forwarded_inputs.h"
 #include "core/run/memory_need.h"
 #include "core/run/messages.h"
 #include "core/run/own_pictures.h"
@@ -26,7 +26,7 @@ namespace {
 // A setting that only one strategy has is said to be that one's; the others' checks say more.
 void checkOwnSettings(const RunConfig& config, const StrategyInfo& info) {
   for (const ConfigField& field : configFields())
-    if (field.strategies.size() == 1 && !field.belongsTo(info) && !field.isUsual(config))
+    if (field.strategies.size() == 1 && !field.belongsTo(info) && !field.isDefault(config))
       throw UserError(say::belongsToStrategy, Option{field.name}, field.strategies.front());
 }
 
@@ -44,7 +44,7 @@ void resolveReplicas(RunConfig& config, const StrategyInfo& info) {
     throw UserError(say::hostsNotDividing, Option{"hosts"}, *config.hosts, Option{"replicas"}, *config.replicas);
 
   checkOwnSettings(config, info);
-  for (const OwnSetting& setting : info.settings) config.own.try_emplace(setting.name, setting.usual);
+  for (const OwnSetting& setting : info.settings) config.strategySettings.try_emplace(setting.name, setting.usual);
   config.parameterServers = config.parameterServers.value_or(1);
   (void)parsePartitioner(config.partitioner);
   for (const auto& [replica, factor] : config.slow)

@@ -23,7 +23,7 @@ bool ConfigField::belongsTo(const StrategyInfo& info) const {
   return strategies.empty() || std::ranges::find(strategies, info.key) != strategies.end();
 }
 
-bool ConfigField::isUsual(const RunConfig& config) const {
+bool ConfigField::isDefault(const RunConfig& config) const {
   const std::string value = get(config);
   return value.empty() || value == defaultText || value == get(RunConfig{});
 }

@@ -41,7 +41,7 @@ struct ConfigField {
 
   bool belongsTo(const StrategyInfo& info) const;
   // Whether it is as if nobody had said anything: unset, or its default.
-  bool isUsual(const RunConfig& config) const;
+  bool isDefault(const RunConfig& config) const;
 };
 
 const std::vector<ConfigField>& configFields();

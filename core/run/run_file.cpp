@@ -136,8 +136,8 @@ class LineReader {
     header.dataset = text(object, "dataset");
     header.parameters = count(object, "parameters");
     const std::string clock = text(object, "clock");
-    if (clock != toString(Clock::Modelled) && clock != toString(Clock::Measured)) fail(say::clockUnknown);
-    header.clock = clock == toString(Clock::Modelled) ? Clock::Modelled : Clock::Measured;
+    if (clock != toString(TimeSource::Modelled) && clock != toString(TimeSource::Measured)) fail(say::clockUnknown);
+    header.clock = clock == toString(TimeSource::Modelled) ? TimeSource::Modelled : TimeSource::Measured;
     header.legend = legend(at(object, "legend"));
     header.timeModel =
         object.contains("timeModel")
@@ -176,7 +176,7 @@ class LineReader {
     span.pack = index();
     span.label = static_cast<std::uint16_t>(take(0, std::numeric_limits<std::uint16_t>::max()));
     span.kind = static_cast<SpanKind>(take(0, kLastKind));
-    span.clock = static_cast<Clock>(take(0, 1));
+    span.clock = static_cast<TimeSource>(take(0, 1));
     span.add = take(0, 1) == 1;
     if (!isValid(span, legend)) fail(say::spanOutside);
     return span;

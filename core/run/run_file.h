@@ -40,14 +40,14 @@ struct RunHeader {
   nlohmann::json config;  // an object; what is in it is between those who write and read it
   std::string dataset;
   std::int64_t parameters = 0;
-  Clock clock = Clock::Modelled;
+  TimeSource clock = TimeSource::Modelled;
   TraceLegend legend;
   Lineage lineage;  // of a branch; its steps begin with its own
   // Of whoever kept the run; "" where the file does not say: the program's version, when the run began (ISO 8601), and
   // what a person called it and noted.
   std::string program, began, name, note;
   int timeModel = kTimeModel;
-  bool olderTimes() const { return clock == Clock::Modelled && timeModel < kTimeModel; }
+  bool olderTimes() const { return clock == TimeSource::Modelled && timeModel < kTimeModel; }
 };
 
 struct RunRecord {

@@ -189,7 +189,7 @@ std::shared_ptr<const RunInfo> infoFromAbout(const json& line, const RunConfig& 
   if (info->replicas != config.replicas || info->hosts != config.hosts ||
       info->legend.endpoints.size() != info->devices.size() || info->legend.lanes.size() != info->links.size() ||
       std::ssize(info->legend.endpoints) < info->replicas || std::ssize(info->processes) != info->hosts ||
-      info->parameters != info->network->layout().size() || info->clock != Clock::Measured)
+      info->parameters != info->network->layout().size() || info->clock != TimeSource::Measured)
     unreadable();
   for (const TraceLegend::Endpoint& endpoint : info->legend.endpoints)
     if (endpoint.host < 0 || endpoint.host >= info->hosts) unreadable();

@@ -24,7 +24,7 @@
 namespace lab {
 
 bool isGpu(const RunInfo& info, int endpoint) {
-  return areOnGpus(info.config) && info.clock == Clock::Measured && endpoint < info.replicas;
+  return areOnGpus(info.config) && info.clock == TimeSource::Measured && endpoint < info.replicas;
 }
 
 std::shared_ptr<const Dataset> openDataset(const RunConfig& config, Telemetry* telemetry) {
@@ -65,7 +65,7 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   s.info.lineage = lineage;
 
   // What is written late is found out now, before a long run: that it can be.
-  const bool writes = tellsOfRun(resolved);
+  const bool writes = isReporter(resolved);
   if (!resolved.save.empty() && writes) checkWritable(resolved.save);
   if (!resolved.checkpointDir.empty() && !resolved.resume && writes) makeCheckpointFolder(resolved.checkpointDir);
   // Before anything is allocated: what the user gave us to start from.
@@ -130,14 +130,14 @@ bool Trainer::finished() const {
   return state_->aborted || state_->steps >= state_->info.totalSteps;
 }
 Cluster& Trainer::cluster() {
-  state_->takeAgain();
+  state_->reacquire();
   return *state_->cluster;
 }
 
 void Trainer::step() {
   State& s = *state_;
   LAB_CHECK(!finished());
-  s.takeAgain();
+  s.reacquire();
   const std::int64_t beganNs = steadyNs();
   ++s.steps;
   s.cluster->beginStep(s.steps, learningRateAt(s.config(), s.steps, s.info.stepsPerEpoch));
@@ -189,7 +189,7 @@ void Trainer::State::settle(bool duringStep) {
   // second are all workers' so far over the time so far.
   modelledNs = metric.worker ? std::max(modelledNs, doneNs) : modelledNs + metric.stepNs;
   if (metric.worker && metric.aborted) modelledNs += metric.stepNs;
-  const bool overlap = metric.worker && metric.clock == Clock::Modelled;
+  const bool overlap = metric.worker && metric.clock == TimeSource::Modelled;
   const std::int64_t ns = overlap ? modelledNs : metric.stepNs;
   const double images = static_cast<double>(overlap ? examples : metric.examples);
   metric.imagesPerSecond = ns > 0 ? images * 1e9 / static_cast<double>(ns) : 0;
@@ -248,7 +248,7 @@ Trainer::State::Unreported Trainer::State::account(const StepResult& result, Fin
 
 EvalMetric Trainer::evaluate() {
   State& s = *state_;
-  s.takeAgain();
+  s.reacquire();
   s.settle();
   EvalMetric metric = evaluateOn(s.dataset->test, evaluationSplitOf(s.config()), *s.cluster, *s.strategy);
   metric.step = s.steps;
@@ -259,12 +259,12 @@ EvalMetric Trainer::evaluate() {
 
 EndMetric Trainer::finish() {
   State& s = *state_;
-  s.takeAgain();
+  s.reacquire();
   s.settle();
   s.cluster->recordUnderWay();
   if (!s.aborted && s.config().evalEvery.value_or(1) != 0 && s.evaluatedAt != s.steps) evaluate();
   if (!s.aborted && !s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
-  if (!s.config().save.empty() && tellsOfRun(s.config())) {
+  if (!s.config().save.empty() && isReporter(s.config())) {
     TensorFile tensors = weightsToTensors(s.cluster->layout(), weights());
     tensors.tensors.merge(weightsToTensors(s.info.network->statistics(), s.cluster->statistics()).tensors);
     if (tensorNotFinite(tensors).empty())
@@ -277,7 +277,7 @@ EndMetric Trainer::finish() {
   end.steps = s.steps;
   end.seconds = static_cast<double>(s.wallNs) / 1e9;
   end.imagesPerSecond = end.seconds > 0 ? static_cast<double>(s.examplesHere) / end.seconds : 0;
-  if (s.cluster->clock() == Clock::Modelled) end.modelledSeconds = static_cast<double>(s.modelledNs) / 1e9;
+  if (s.cluster->clock() == TimeSource::Modelled) end.modelledSeconds = static_cast<double>(s.modelledNs) / 1e9;
   if (s.strategyRow().hasCopies && s.cluster->replicas() > 1)
     end.mirrorsIdentical = s.mirrorsIdentical && (!s.strategyRow().mustAgree(s.config(), s.steps) ||
                                                   s.cluster->mirrorsIdentical().value_or(true));
@@ -289,7 +289,7 @@ EndMetric Trainer::finish() {
 }
 
 std::vector<float> Trainer::weights() const {
-  state_->takeAgain();
+  state_->reacquire();
   const float* weights = state_->strategy->weightsOf(*state_->cluster, 0);
   return {weights, weights + state_->cluster->layout().size()};
 }

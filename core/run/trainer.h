@@ -54,7 +54,7 @@ struct RunInfo {
   std::int64_t stepsPerEpoch = 0;
   std::int64_t examplesPerEpoch = 0;  // delivered in it; more than there are, where every host has all
   std::string reducer;                // the reducer in force, "ring", or "" where nothing is reduced
-  Clock clock = Clock::Modelled;
+  TimeSource clock = TimeSource::Modelled;
   TraceLegend legend;
   // The legend's endpoints are, in this order: replicas, parameter devices, hosts' processors (of parameter server
   // none: every worker and every server is a host of its own).
@@ -118,7 +118,7 @@ class Trainer {
 
   // The next steps are only on the way to one that is recorded: where the copies of the variables must be equal, one
   // stands for all until then, which takes about half the time. The bits stay the same. Between steps.
-  void hurry();
+  void shareMirrorCopies();
 
   std::vector<float> weights() const;  // the primary copy, laid out as model/layout.h says
 

@@ -53,7 +53,7 @@ void Trainer::release() {
 }
 
 void Trainer::State::release() {
-  if (released || info.clock != Clock::Modelled || !cluster->settings().topology.gpuOfReplica.empty()) return;
+  if (released || info.clock != TimeSource::Modelled || !cluster->settings().topology.gpuOfReplica.empty()) return;
   settle();
   released = {cluster->settings(), save()};
   input.reset();
@@ -62,7 +62,7 @@ void Trainer::State::release() {
 }
 
 // What it tells as it starts was told when the run began.
-void Trainer::State::takeAgain() {
+void Trainer::State::reacquire() {
   if (!released) return;
   const bool spansWanted = telemetry.spansWanted();
   telemetry.setSpansWanted(false);
@@ -92,7 +92,7 @@ Checkpoint Trainer::saveState() const {
   return state_->save();
 }
 void Trainer::loadState(const Checkpoint& saved) {
-  state_->takeAgain();
+  state_->reacquire();
   state_->load(saved);
 }
 
@@ -132,16 +132,16 @@ void Trainer::State::load(const Checkpoint& saved) {
   if (strategyRow().hasCopies) loadDifferingCopies(*cluster, saved.tensors);
 }
 
-void Trainer::hurry() {
+void Trainer::shareMirrorCopies() {
   State& s = *state_;
-  s.takeAgain();
+  s.reacquire();
   const StrategyInfo& row = s.strategyRow();
   if (!row.hasCopies || (!row.copiesAgree && s.mirrorsIdentical)) s.cluster->useOneCopy();
 }
 
 void Trainer::startFrom(const Checkpoint& parent) {
   State& s = *state_;
-  s.takeAgain();
+  s.reacquire();
   const RunConfig was = configFromJson(parent.config);
   const bool sameCluster =
       was.strategy == s.config().strategy && was.replicas == s.config().replicas && was.hosts == s.config().hosts;
@@ -169,7 +169,7 @@ void Trainer::State::checkpoint() {
   if (config().devices == DeviceChoice::Processes && !mirrorsIdentical)
     throw UserError(UserError::Kind::Run, say::copiesDifferAmongProcesses, steps);
   // Among processes the first one's variables stand for all; every replica's own statistics are gathered.
-  if (!tellsOfRun(config())) {
+  if (!isReporter(config())) {
     checkpointedAt = steps;
     TensorFile none;
     cluster->saveStatistics(none);

@@ -56,7 +56,7 @@ struct Trainer::State {
 
   void make(const ClusterSettings& settings, const std::vector<float>& initialWeights);
   void release();
-  void takeAgain();
+  void reacquire();
   Unreported account(const StepResult& result, FinishedStep step, std::int64_t stepWallNs);
   void settle(bool duringStep = false);
   Checkpoint save() const;

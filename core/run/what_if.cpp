@@ -118,7 +118,7 @@ WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue, const RunConfig
   what.model = networkOf(what.config)->key();
   what.batchPerReplica = std::max<std::int64_t>(1, info.config.batchPerReplica.value_or(64));
   what.bytesPerPack = info.config.bytesPerPack;
-  const bool measured = info.clock == Clock::Measured;
+  const bool measured = info.clock == TimeSource::Measured;
   const std::int64_t replicas = info.replicas,
                      hosts = everyWorkerIsAHost(info.config) ? replicas : info.config.hosts.value_or(1);
   const std::string device = measured ? nearestDevice(info, catalogue) : info.config.deviceModel;
@@ -259,7 +259,7 @@ Anchor WhatIfModel::anchor(WhatIf recorded, const RecordedStep& step) const {
   Anchor anchor{.base = std::move(recorded), .recordedNs = step.stepNs};
   anchor.base.shards = step.shards;
   anchor.modelNs = anchor.calibratedNs = stepOf(anchor.base, {}).stepNs;
-  if (step.clock == Clock::Modelled) return anchor;
+  if (step.clock == TimeSource::Modelled) return anchor;
   anchor.scales = calibrate(anchor.base, step);
   anchor.calibratedNs = stepOf(anchor.base, anchor.scales).stepNs;
   return anchor;

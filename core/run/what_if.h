@@ -57,7 +57,7 @@ struct RecordedStep {
   std::vector<StageBreakdown> breakdowns;
   std::int64_t stepNs = 0;
   std::vector<std::int64_t> shards;  // examples per replica; empty of an asynchronous step
-  Clock clock = Clock::Modelled;
+  TimeSource clock = TimeSource::Modelled;
 };
 RecordedStep anchorOf(const RunInfo& info, const StepRecord& record, const Timeline& timeline);
 

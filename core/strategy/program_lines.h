@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The TensorFlow program that does what a run's settings say (core/program), and what a strategy has of its own in it.
+// The TensorFlow program that does what a run's settings say (core/codegen), and what a strategy has of its own in it.
 // Every line says which beats of a step it does, so that whoever shows a moment finds its lines by what they do and
 // never by a number.
 #pragma once

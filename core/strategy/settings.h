@@ -52,8 +52,8 @@ struct RunConfig {
   Precision matmul = Precision::Auto;  // never Mixed
   Reducer reducer = Reducer::Auto;
   std::int64_t bytesPerPack = 0;
-  std::map<std::string, std::int64_t> own;   // what the strategy's row adds; absent: its default
-  std::vector<std::pair<int, double>> slow;  // stragglers: replica, factor
+  std::map<std::string, std::int64_t> strategySettings;  // what the strategy's row adds; absent: its default
+  std::vector<std::pair<int, double>> slow;              // stragglers: replica, factor
 
   std::string network = "auto";  // a name, or a file
   // What the file held (keras_json.h) counts instead of the file, as long as `network` names that one.

@@ -21,9 +21,9 @@ struct StepMetric {
   double loss = 0;                   // mean over the delivered examples, before the update
   double accuracy = 0;               // likewise, 0 to 1
   double learningRate = 0;
-  std::int64_t bytesSent = 0;     // by all ranks together
-  std::int64_t wallNs = 0;        // steady clock, the whole step in this program but for copying its record
-  Clock clock = Clock::Modelled;  // of the times below
+  std::int64_t bytesSent = 0;               // by all ranks together
+  std::int64_t wallNs = 0;                  // steady clock, the whole step in this program but for copying its record
+  TimeSource clock = TimeSource::Modelled;  // of the times below
   // Of a worker's step: its own cycle, from asking for the weights until its gradients are applied.
   std::int64_t stepNs = 0;
   // Where the step went: these seven sum to it. Means over the replicas; of a worker's step its own.

@@ -81,7 +81,7 @@ Message meant(const std::string& spelt) {
 }  // namespace
 
 std::string nameInFile(const Message& name) {
-  return (name.is(say::linkLane) ? std::string(kLink) : std::string()) + worded(name);
+  return (name.is(say::linkLane) ? std::string(kLink) : std::string()) + format(name);
 }
 
 Message nameFromFile(const std::string& spelt) {

@@ -27,7 +27,8 @@ bool isValid(const Span& span, const TraceLegend& legend) {
          span.step >= 0 && span.bytes >= 0 && span.offset >= 0 && span.count >= 0 && span.round >= -1 &&
          span.pack >= -1 && within(span.lane, 0, legend.lanes.size()) &&
          within(span.from, -1, legend.endpoints.size()) && within(span.to, -1, legend.endpoints.size()) &&
-         within(span.label, 0, legend.labels.size()) && span.kind <= SpanKind::Startup && span.clock <= Clock::Measured;
+         within(span.label, 0, legend.labels.size()) && span.kind <= SpanKind::Startup &&
+         span.clock <= TimeSource::Measured;
 }
 
 const char* toString(SpanKind kind) {
@@ -50,8 +51,8 @@ const char* toString(SpanKind kind) {
   throwBrokenInvariant("known span kind", __FILE__, __LINE__);
 }
 
-const char* toString(Clock clock) {
-  return clock == Clock::Modelled ? "modelled" : "measured";
+const char* toString(TimeSource clock) {
+  return clock == TimeSource::Modelled ? "modelled" : "measured";
 }
 
 }  // namespace lab

@@ -11,7 +11,7 @@
 
 namespace lab {
 
-enum class Clock : std::uint8_t {
+enum class TimeSource : std::uint8_t {
   Modelled,  // a virtual clock in ns, advanced by the cost model; deterministic
   Measured,  // the steady clock, ns since the run began
 };
@@ -44,7 +44,7 @@ struct Span {
   std::int32_t pack = -1;   // which gradient pack, from 0; -1 outside one
   std::uint16_t label = 0;  // index into TraceLegend::labels
   SpanKind kind = SpanKind::Compute;
-  Clock clock = Clock::Modelled;
+  TimeSource clock = TimeSource::Modelled;
   bool add = false;
 };
 
@@ -74,7 +74,7 @@ bool isValid(const TraceLegend& legend);
 // rely on it.
 bool isValid(const Span& span, const TraceLegend& legend);
 
-const char* toString(SpanKind kind);  // "compute", …
-const char* toString(Clock clock);    // "modelled" or "measured"
+const char* toString(SpanKind kind);     // "compute", …
+const char* toString(TimeSource clock);  // "modelled" or "measured"
 
 }  // namespace lab

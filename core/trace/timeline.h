@@ -35,7 +35,7 @@ std::int64_t sumOf(const StageBreakdown& breakdown);
 
 struct Timeline {
   TraceLegend legend;
-  Clock clock = Clock::Modelled;
+  TimeSource clock = TimeSource::Modelled;
   std::int64_t beginNs = 0, endNs = 0;  // of the step, or of everything
   std::vector<Span> spans;              // by lane, then begin; arrange() sorts
   std::vector<std::int64_t> launchNs;   // parallel: how much of the span, at its beginning, was launching kernels

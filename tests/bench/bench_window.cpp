@@ -12,8 +12,8 @@
 #include <iterator>
 
 #include "core/base/platform.h"
-#include "ui/look/apply_theme.h"
-#include "ui/look/theme.h"
+#include "ui/theme/apply_theme.h"
+#include "ui/theme/theme.h"
 
 namespace {
 
@@ -73,7 +73,7 @@ int run(QApplication& app) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  giveLargeBlocksBack();  // as the program
+  returnFreedMemoryToOs();  // as the program
   QApplication app(argc, argv);
   return run(app);
 }

@@ -16,8 +16,8 @@
 #include <thread>
 #include <vector>
 
+#include "ui/runview/run_controller.h"
 #include "ui/scene/scene.h"
-#include "ui/watch/run_controller.h"
 #include "ui/window/main_window.h"
 
 namespace lab::bench {

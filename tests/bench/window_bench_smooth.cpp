@@ -10,8 +10,8 @@
 #include <stdexcept>
 
 #include "core/device/device_clock.h"
-#include "ui/look/apply_theme.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/apply_theme.h"
 #include "window_bench.h"
 
 namespace lab::bench {

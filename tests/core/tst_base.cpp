@@ -42,11 +42,11 @@ class TestBase : public QObject {
       std::string count(std::int64_t) const override { return "many"; }
     };
     QCOMPARE(
-        worded(error.message(), Marked()),
+        format(error.message(), Marked()),
         std::string("<[hosts] was tried 1234 times with [batch-per-replica], 5 % of many: <'a/b' is a folder, not a "
                     "file. Name a file inside it.>>"));
-    QVERIFY(Message().empty() && worded(Message()).empty() && Message().file().empty());
-    QCOMPARE(worded({say::verbatim, "100 %1 --x"}), std::string("100 %1 --x"));  // a value is not looked into
+    QVERIFY(Message().empty() && format(Message()).empty() && Message().file().empty());
+    QCOMPARE(format({say::verbatim, "100 %1 --x"}), std::string("100 %1 --x"));  // a value is not looked into
     QVERIFY(messageOf(std::runtime_error("odd")).is(say::verbatim));
     QVERIFY(messageOf(error).is(kTried));
   }
@@ -156,7 +156,7 @@ class TestBase : public QObject {
     QCOMPARE(nearestName("miror", names), std::string("mirrored"));
     QCOMPARE(nearestName("onedevice", names), std::string("one-device"));
     QCOMPARE(nearestName("xyzzyxyzzy", names), std::string());
-    QVERIFY(worded(unknownName({say::verbatim, "strategy"}, "tpo", names)).find("did you mean 'tpu'?") !=
+    QVERIFY(format(unknownName({say::verbatim, "strategy"}, "tpo", names)).find("did you mean 'tpu'?") !=
             std::string::npos);
   }
 

@@ -154,7 +154,7 @@ class TestCatalogue : public QObject {
     QVERIFY(merged.device("h100").family == DeviceFamily::Hopper && familyNote(merged.device("h100")).empty());
     QVERIFY(merged.device("b999").family == DeviceFamily::Blackwell);
     QCOMPARE(merged.device("b999").familyFrom, std::string("b200"));
-    QVERIFY(worded(familyNote(merged.device("b999"))).find("blackwell") != std::string::npos);
+    QVERIFY(format(familyNote(merged.device("b999"))).find("blackwell") != std::string::npos);
     QVERIFY(merged.link("l1").family == LinkFamily::Other);
     for (const DeviceModel& device : Catalogue::builtIn().devices())
       QVERIFY(device.family && device.familyFrom.empty());

@@ -53,7 +53,7 @@ class TestChromeTrace : public QObject {
   QTemporaryDir folder_;
   std::filesystem::path path() const { return std::filesystem::path(folder_.path().toStdString()) / "trace.json"; }
 
-  std::string textOf(const std::vector<std::vector<Span>>& batches, Clock clock = Clock::Modelled) const {
+  std::string textOf(const std::vector<std::vector<Span>>& batches, TimeSource clock = TimeSource::Modelled) const {
     ChromeTraceWriter writer(path(), someLegend(), clock);
     for (const auto& batch : batches) writer.add(batch);
     writer.finish(5);
@@ -142,8 +142,8 @@ class TestChromeTrace : public QObject {
                                    {"add", true}}));
     Span compute = spanOf(1, 0, 1, SpanKind::Compute, 1);
     compute.count = 64;
-    compute.clock = Clock::Measured;
-    const json second = json::parse(textOf({{compute}}, Clock::Measured));
+    compute.clock = TimeSource::Measured;
+    const json second = json::parse(textOf({{compute}}, TimeSource::Measured));
     QVERIFY(second["traceEvents"].back()["args"] == (json{{"clock", "measured"}, {"step", 1}, {"examples", 64}}));
     QVERIFY(second["otherData"]["clock"] == "measured");
   }
@@ -158,8 +158,8 @@ class TestChromeTrace : public QObject {
 
   void oneFileHoldsOneClock() {
     Span span = spanOf(1, 0, 1, SpanKind::Compute, 0);
-    span.clock = Clock::Measured;
-    ChromeTraceWriter writer(path(), someLegend(), Clock::Modelled);
+    span.clock = TimeSource::Measured;
+    ChromeTraceWriter writer(path(), someLegend(), TimeSource::Modelled);
     QVERIFY_THROWS_EXCEPTION(BrokenInvariant, writer.add(std::vector{span}));
   }
 
@@ -184,14 +184,14 @@ class TestChromeTrace : public QObject {
     if (fault == 10) span.step = -1;
     if (fault == 11) span.pack = -2;
     QVERIFY(!isValid(span, someLegend()));
-    ChromeTraceWriter writer(path(), someLegend(), Clock::Modelled);
+    ChromeTraceWriter writer(path(), someLegend(), TimeSource::Modelled);
     QVERIFY_THROWS_EXCEPTION(BrokenInvariant, writer.add(std::vector{span}));
   }
 
   void unfinishedTracesDoNotAppear() {
     std::filesystem::remove(path());
     {
-      ChromeTraceWriter writer(path(), someLegend(), Clock::Modelled);
+      ChromeTraceWriter writer(path(), someLegend(), TimeSource::Modelled);
       writer.add(std::vector{spanOf(1, 0, 1, SpanKind::Compute, 0)});
     }
     QVERIFY(!std::filesystem::exists(path()));

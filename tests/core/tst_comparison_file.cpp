@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/lab/comparison_file.h"
+#include "core/experiments/comparison_file.h"
 
 using namespace lab;
 using nlohmann::json;

@@ -275,7 +275,7 @@ class TestCudaModule : public QObject {
     {
       LiveRun run(config, false);
       QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, kPatienceMs);
-      const QString text = QString::fromStdString(worded(run.failure()));
+      const QString text = QString::fromStdString(format(run.failure()));
       QVERIFY2(text.contains(says) && text.contains(advises), qPrintable(text));
     }
     if (!lost) QCOMPARE(callsOf("alive"), 0L);
@@ -306,10 +306,10 @@ class TestCudaModule : public QObject {
                                 {"steps", "30"}}),
                 false);
     QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, kPatienceMs);
-    QVERIFY2(QString::fromStdString(worded(run.failure()))
+    QVERIFY2(QString::fromStdString(format(run.failure()))
                  .contains(
                      "NCCL failed in a collective: remote process exited or there was a network error. Set NCCL_DEBUG"),
-             worded(run.failure()).c_str());
+             format(run.failure()).c_str());
     QTRY_COMPARE_WITH_TIMEOUT(ncclAborts() - aborted, 2L, kPatienceMs);
   }
 

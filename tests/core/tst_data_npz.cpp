@@ -248,7 +248,7 @@ class TestDataNpz : public QObject {
     write(path, zipped(arrays, false));
     report = verifyFolder(path.parent_path());
     QVERIFY(!report.ok());
-    QCOMPARE(QString::fromStdString(worded(report.files[0].detail)), QString("its t10k-labels are not MNIST's."));
+    QCOMPARE(QString::fromStdString(format(report.files[0].detail)), QString("its t10k-labels are not MNIST's."));
   }
 };
 

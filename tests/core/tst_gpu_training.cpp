@@ -101,7 +101,7 @@ class TestGpuTraining : public QObject {
                qPrintable(QString("step %1: %2 instead of %3").arg(a.step).arg(a.loss).arg(e.loss)));
       QCOMPARE(a.shards, e.shards);
       QCOMPARE(a.mirrorsIdentical, e.mirrorsIdentical);
-      QCOMPARE(a.clock, Clock::Measured);
+      QCOMPARE(a.clock, TimeSource::Measured);
       QVERIFY(a.stepNs > 0 && a.computeNs > 0 && a.communicationNs >= 0 && a.computeNs <= a.stepNs);
       QCOMPARE(a.bytesSent, e.bytesSent);
     }
@@ -110,7 +110,7 @@ class TestGpuTraining : public QObject {
     QVERIFY(actual.end.mirrorsIdentical.value_or(true));
     for (const Span& span : actual.spans) {
       QVERIFY(isValid(span, actual.info.legend));
-      QCOMPARE(span.clock, Clock::Measured);
+      QCOMPARE(span.clock, TimeSource::Measured);
     }
     QVERIFY(!actual.spans.empty());
   }
@@ -387,7 +387,7 @@ class TestGpuTraining : public QObject {
         replica.forwardBackward(cluster.lossScale(3));
         replica.update(0.01, number);
       });
-      if (averages) cluster.allReduce(plan, Reduced::Weights, Then::Mean);
+      if (averages) cluster.allReduce(plan, ReduceTarget::Weights, ReduceOp::Mean);
       (void)cluster.endStep().outcome.get();
     };
     step(1, false);
@@ -514,7 +514,7 @@ class TestGpuTraining : public QObject {
                                              {"epochs", "20"}});
     LiveRun run(config, false);
     QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, kPatienceMs);
-    QVERIFY2(run.failure().is(say::lostGpu), worded(run.failure()).c_str());
+    QVERIFY2(run.failure().is(say::lostGpu), format(run.failure()).c_str());
     emulate({});
     LiveRun next(config, false);
     QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, kPatienceMs);
@@ -524,7 +524,7 @@ class TestGpuTraining : public QObject {
     const auto why = [](const char* module) {
       qputenv("STRATEGYLAB_CUDA_MODULE", module);
       replaceGpus({});
-      const QString text = QString::fromStdString(worded(whyNoGpu()));
+      const QString text = QString::fromStdString(format(whyNoGpu()));
       qunsetenv("STRATEGYLAB_CUDA_MODULE");
       return text;
     };
@@ -538,7 +538,7 @@ class TestGpuTraining : public QObject {
     }());
     // The module of this build, where there is one: it opens, and says what is missing or what is there.
     replaceGpus({});
-    const QString own = QString::fromStdString(worded(whyNoGpu()));
+    const QString own = QString::fromStdString(format(whyNoGpu()));
     QVERIFY2(own.isEmpty() || own.contains("driver") || own.contains("GPU") || own.contains("CUDA module"),
              qPrintable(own));
     QCOMPARE(own.isEmpty(), !gpuInfos().empty());
@@ -578,7 +578,7 @@ class TestGpuTraining : public QObject {
     QVERIFY(refusal({{"replicas", "2"}, {"reducer", "nccl"}}).contains("--reducer ring"));
     replaceGpus([]() -> std::shared_ptr<gpu::Layer> { throw UserError(say::noDriver); });
     QVERIFY(refusal({}).contains(
-        QString::fromStdString("--devices cuda: " + worded(Message(say::noDriver)) + ". Use --devices simulated")));
+        QString::fromStdString("--devices cuda: " + format(Message(say::noDriver)) + ". Use --devices simulated")));
     QCOMPARE(resolveConfig(test::configOf({})).devices, DeviceChoice::Simulated);
     emulate({});
     QCOMPARE(resolveConfig(test::configOf({})).devices, DeviceChoice::Cuda);

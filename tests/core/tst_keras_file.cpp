@@ -304,7 +304,7 @@ class TestKerasFile : public QObject {
   void whatIsNotTakenIsSaid() {
     const auto notes = [](const Settings& settings) {
       std::string all;
-      for (const Message& note : notTakenOfKeras(configOf(settings))) all += worded(note) + "|";
+      for (const Message& note : notTakenOfKeras(configOf(settings))) all += format(note) + "|";
       return QString::fromStdString(all);
     };
     const QTemporaryDir dir;

@@ -480,7 +480,7 @@ class TestLaunch : public QObject {
     QFETCH(QByteArray, sentence);
     const Message why = process::whyNotStarted(says.toStdString());
     QCOMPARE(why.empty(), sentence.isEmpty());
-    if (!why.empty()) QVERIFY2(worded(why).starts_with(sentence.toStdString()), worded(why).c_str());
+    if (!why.empty()) QVERIFY2(format(why).starts_with(sentence.toStdString()), format(why).c_str());
   }
 
   void aHostThatIsNotThereIsSaid() {

@@ -25,20 +25,21 @@ namespace fs = std::filesystem;
 
 // Folders of core from the bottom up: a file includes its own folder and those with a smaller number. Two folders of
 // one number do not know each other.
-const std::map<std::string, int> kFolders{
-    {"base", 0},  {"trace", 10},   {"data", 10},     {"timing", 30}, {"device", 40},  {"process", 45}, {"model", 50},
-    {"comm", 50}, {"cluster", 60}, {"strategy", 70}, {"run", 80},    {"program", 85}, {"lesson", 85},  {"lab", 90}};
+const std::map<std::string, int> kFolders{{"base", 0},     {"trace", 10},      {"data", 10},  {"timing", 30},
+                                          {"device", 40},  {"process", 45},    {"model", 50}, {"comm", 50},
+                                          {"cluster", 60}, {"strategy", 70},   {"run", 80},   {"codegen", 85},
+                                          {"lesson", 85},  {"experiments", 90}};
 // Headers of plain data that lie lower than the rest of its folder.
 const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // priced by the cost model
                                           {"core/comm/round_schedule.h", 25}};  // and by the event model
 
 // The rooms of ui, in the same way. No source lies beside them.
 const std::map<std::string, int> kRooms{
-    {"words", 0},    {"reading", 0},    {"look", 10},     {"watch", 10},   {"playback", 20}, {"setup", 20},
-    {"help", 30},    {"transport", 30}, {"scene", 30},    {"runs", 30},    {"inspect", 40},  {"trace", 40},
-    {"data", 40},    {"charts", 40},    {"stage", 50},    {"whatif", 50},  {"tryout", 50},   {"files", 50},
-    {"compare", 55}, {"sweep", 55},     {"guide", 55},    {"program", 55}, {"network", 55},  {"movie", 55},
-    {"window", 60},  {"teach", 65},     {"workbench", 70}};
+    {"i18n", 0},     {"accessibility", 0}, {"theme", 10},  {"runview", 10}, {"playback", 20}, {"setup", 20},
+    {"help", 30},    {"transport", 30},    {"scene", 30},  {"runs", 30},    {"inspect", 40},  {"trace", 40},
+    {"data", 40},    {"charts", 40},       {"stage", 50},  {"whatif", 50},  {"tryout", 50},   {"files", 50},
+    {"compare", 55}, {"sweep", 55},        {"guide", 55},  {"program", 55}, {"network", 55},  {"movie", 55},
+    {"window", 60},  {"classroom", 65},    {"session", 70}};
 
 constexpr int kMostLines = 60;  // of a function
 
@@ -95,7 +96,7 @@ std::string wrongInclude(const std::string& path, const std::string& header, boo
   }
   if (top == "ui") {
     if (headerTop != "ui" && headerTop != "core") return "ui includes ui and core only";
-    if (header == "core/run/live_run.h" && !startsWith(path, "ui/watch/run_controller.")) {
+    if (header == "core/run/live_run.h" && !startsWith(path, "ui/runview/run_controller.")) {
       return "the run controller alone talks to the trainer";
     }
     return headerTop == "ui" ? wrongWay(path, header) : "";
@@ -126,7 +127,7 @@ std::vector<std::string> longFunctions(const std::string& path, const std::strin
 std::vector<std::string> violations(const std::string& path, const std::string& content) {
   static const std::regex include(R"re(^\s*#\s*include\s*(["<])([^">]+)[">].*)re");
   static const std::regex conditional(R"(^\s*#\s*(if|ifdef|ifndef|elif)\b.*)");
-  const bool mayAsk = path == "core/base/platform.cpp" || startsWith(path, "core/device/eigen/") ||
+  const bool mayAsk = path == "core/base/platform.cpp" || startsWith(path, "core/device/cpu/") ||
                       path == "core/base/child_process.cpp" ||
                       path == "core/device/cuda/block.h";  // one source for GPU and processor
   std::vector<std::string> found;
@@ -205,7 +206,7 @@ class TestLayering : public QObject {
     row("below", "core/run/trainer.cpp", "#include \"core/strategy/strategy.h\"", false);
     row("above", "core/data/idx.cpp", "#include \"core/run/run_config.h\"", true);
     row("beside", "core/model/cnn.cpp", "#include \"core/comm/execute.h\"", true);
-    row("own folder", "core/device/eigen/conv.cpp", "#include \"core/device/backend.h\"", false);
+    row("own folder", "core/device/cpu/conv.cpp", "#include \"core/device/backend.h\"", false);
     row("schedule from timing", "core/timing/whole_ns.h", "#include \"core/comm/schedule.h\"", false);
     row("communicator from timing", "core/timing/whole_ns.h", "#include \"core/comm/execute.h\"", true);
     row("schedule is below comm", "core/comm/schedule.h", "#include \"core/comm/execute.h\"", true);
@@ -225,12 +226,12 @@ class TestLayering : public QObject {
     row("above in ui", "ui/inspect/describe.cpp", "#include \"ui/stage/stage.h\"", true);
     row("beside in ui", "ui/setup/fit.cpp", "#include \"ui/playback/story.h\"", true);
     row("own room", "ui/stage/stage.cpp", "#include \"ui/stage/stage_canvas.h\"", false);
-    row("room without a layer", "ui/extra/a.cpp", "#include \"ui/words/words.h\"", true);
+    row("room without a layer", "ui/extra/a.cpp", "#include \"ui/i18n/words.h\"", true);
     row("source beside the rooms", "ui/a.cpp", "", true);
     row("Qt in ui", "ui/window/main_window.cpp", "#include <QLabel>", false);
     row("app from ui", "ui/window/main_window.cpp", "#include \"app/options.h\"", true);
     row("trainer from a view", "ui/window/main_window.cpp", "#include \"core/run/live_run.h\"", true);
-    row("trainer from the controller", "ui/watch/run_controller.h", "#include \"core/run/live_run.h\"", false);
+    row("trainer from the controller", "ui/runview/run_controller.h", "#include \"core/run/live_run.h\"", false);
     row("ui from the command line", "app/cli/main.cpp", "#include \"ui/window/main_window.h\"", true);
     row("platform in core", "core/run/trainer.cpp", "#ifdef __linux__", true);
     row("platform in platform.cpp", "core/base/platform.cpp", "#if defined(__linux__)", false);
@@ -290,7 +291,7 @@ class TestLayering : public QObject {
     };
     QCOMPARE(!clashes({{"core/run/a.cpp", source(one)}, {"core/run/b.cpp", source(other)}}).empty(), wrong);
     // Of other folders, in one file, outside of unnamed namespaces.
-    QVERIFY(clashes({{"core/run/a.cpp", source(one)}, {"core/lab/b.cpp", source(other)}}).empty());
+    QVERIFY(clashes({{"core/run/a.cpp", source(one)}, {"core/experiments/b.cpp", source(other)}}).empty());
     QVERIFY(clashes({{"core/run/a.cpp", source(one + "\n" + other)}}).empty());
     QVERIFY(clashes({{"core/run/a.cpp", source(one)}, {"core/run/b.cpp", other.toStdString()}}).empty());
   }

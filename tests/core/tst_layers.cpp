@@ -344,7 +344,7 @@ class TestLayers : public QObject {
   void dropoutIsOfTheGlobalBatch() {
     const DropoutMask mask{.seed = 1, .step = 2, .layer = 3, .rate = 0.25};
     DropoutMask later = mask;
-    later.firstPlace = 5;
+    later.globalOffset = 5;
     int dropped = 0;
     for (std::int64_t unit = 0; unit < 4000; ++unit) {
       QCOMPARE(later.factor(0, unit), mask.factor(5, unit));

@@ -100,7 +100,7 @@ class TestLesson : public QObject {
     QFETCH(bool, holds);
     Message why;
     const Condition condition = Condition::parse(text.toStdString(), why);
-    QVERIFY2(why.empty(), worded(why).c_str());
+    QVERIFY2(why.empty(), format(why).c_str());
     QCOMPARE(condition.holds(Facts()), holds);
   }
 

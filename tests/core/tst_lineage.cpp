@@ -427,9 +427,9 @@ class TestLineage : public QObject {
         checkLineage({{"", RunConfig(), 1, RunEdit{1, both[0], 2, 3}}, {"", RunConfig(), 2}}, resolveConfig({})));
     QCOMPARE(markedName("a", lineage), "a (edited)");
     QCOMPARE(markedName("a", {}), "a");
-    QCOMPARE(worded(describe(lineage).front()), "branch of another run from step 4");
+    QCOMPARE(format(describe(lineage).front()), "branch of another run from step 4");
     lineage.pop_back();
-    QCOMPARE(worded(describe(lineage).back()), "gradient value 11 of replica 2 changed by hand in step 3");
+    QCOMPARE(format(describe(lineage).back()), "gradient value 11 of replica 2 changed by hand in step 3");
   }
 };
 

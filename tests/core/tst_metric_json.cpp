@@ -30,7 +30,7 @@ StepMetric someStep() {
   step.learningRate = 0.001;
   step.bytesSent = 8331504;
   step.wallNs = 123456789;
-  step.clock = Clock::Modelled;
+  step.clock = TimeSource::Modelled;
   step.stepNs = 1000001;
   step.computeNs = 600000;
   step.communicationNs = 400001;
@@ -87,13 +87,13 @@ class TestMetricJson : public QObject {
     step.queueNs = 2;
     step.stragglerNs = 3;
     step.launchNs = 4;
-    for (const Clock clock : {Clock::Modelled, Clock::Measured}) {
+    for (const TimeSource clock : {TimeSource::Modelled, TimeSource::Measured}) {
       step.clock = clock;
       const auto object = nlohmann::json::parse(toJsonLine(step));
       std::int64_t sum = 0;
       for (const char* key : {"computeNs", "communicationNs", "inputNs", "queueNs", "stragglerNs", "launchNs"}) {
         std::string name = key;
-        if (clock == Clock::Modelled)
+        if (clock == TimeSource::Modelled)
           name = "modelled" + std::string(1, static_cast<char>(name[0] - 32)) + name.substr(1);
         QVERIFY2(object.contains(name), name.c_str());
         sum += object.at(name).get<std::int64_t>();
@@ -103,7 +103,7 @@ class TestMetricJson : public QObject {
       QVERIFY(same(again, step));
       const CsvRun run{"run", {step}};
       const std::string csv = metricsCsv(std::span(&run, 1));
-      QVERIFY(csv.find(clock == Clock::Modelled
+      QVERIFY(csv.find(clock == TimeSource::Modelled
                            ? ",modelledInputNs,modelledQueueNs,modelledStragglerNs,modelledLaunchNs,"
                            : ",inputNs,queueNs,stragglerNs,launchNs,") != std::string::npos);
       QVERIFY(again.inputNs == 1 && again.queueNs == 2 && again.stragglerNs == 3 && again.launchNs == 4);
@@ -112,7 +112,7 @@ class TestMetricJson : public QObject {
 
   void measuredStepHasItsKeys() {
     StepMetric step = someStep();
-    step.clock = Clock::Measured;
+    step.clock = TimeSource::Measured;
     QCOMPARE(keysOf(step), with(kStepKeys, {"stepNs", "computeNs", "communicationNs", "imagesPerSecond"}));
   }
 
@@ -154,7 +154,7 @@ class TestMetricJson : public QObject {
   void stepsComeBackWithTheSameBits() {
     StepMetric step = someStep();
     QVERIFY(same(std::get<StepMetric>(back(step)), step));
-    step.clock = Clock::Measured;
+    step.clock = TimeSource::Measured;
     step.worker = 7;
     step.staleness = 12;
     step.mirrorsIdentical = false;
@@ -198,12 +198,12 @@ class TestMetricJson : public QObject {
   void whatCannotBeReadIsNotWritten() {
     StepMetric step = someStep();
     step.communicationNs = -5;
-    QCOMPARE(worded(faultOf(step)), std::string("'modelledCommunicationNs' must be a whole number, not negative"));
+    QCOMPARE(format(faultOf(step)), std::string("'modelledCommunicationNs' must be a whole number, not negative"));
     QVERIFY_THROWS_EXCEPTION(BrokenInvariant, toJsonLine(step));
     step = someStep();
-    step.clock = Clock::Measured;
+    step.clock = TimeSource::Measured;
     step.computeNs = -5;
-    QCOMPARE(worded(faultOf(step)), std::string("'computeNs' must be a whole number, not negative"));
+    QCOMPARE(format(faultOf(step)), std::string("'computeNs' must be a whole number, not negative"));
     step = someStep();
     step.shards = {3, -1};
     QVERIFY(!faultOf(step).empty());
@@ -236,7 +236,7 @@ class TestMetricJson : public QObject {
     worker.worker = 7;
     worker.staleness = 0;
     none.step = 5;
-    none.clock = Clock::Measured;
+    none.clock = TimeSource::Measured;
     none.shards.clear();
     none.loss = std::numeric_limits<double>::quiet_NaN();
     none.imagesPerSecond = std::numeric_limits<double>::infinity();

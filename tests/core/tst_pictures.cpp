@@ -120,7 +120,7 @@ std::vector<int> firstPixel(const Content& bytes, QString* why = nullptr) {
   Picture picture;
   Message message;
   if (!decodePicture(bytes, picture, message)) {
-    if (why != nullptr) *why = QString::fromStdString(worded(message));
+    if (why != nullptr) *why = QString::fromStdString(format(message));
     return {};
   }
   if (std::ssize(picture.rgb) != picture.width * picture.height * 3) return {};
@@ -250,7 +250,7 @@ class TestPictures : public QObject {
     for (const LeftOutFile& file : read.leftOut) {
       left += file.path + "|";
       if (file.path == "cats/link.png")
-        QCOMPARE(worded(file.why), std::string("It is a link to nothing, or no regular file."));
+        QCOMPARE(format(file.why), std::string("It is a link to nothing, or no regular file."));
     }
     QCOMPARE(left, std::string("README|cats/cut.png|cats/link.png|cats/more|dogs/notes.txt|empty|"));
     // Classes are mixed, and neither names nor other pictures move one to the other side.

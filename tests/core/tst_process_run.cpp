@@ -236,10 +236,10 @@ class TestProcessRun : public QObject {
     ProcessRun run(processConfig(), true);
     QVERIFY(endsAs(run, RunState::Failed));
     const Message why = run.failure();
-    QVERIFY2(why.text() != nullptr && why.text()->id == id.toStdString(), worded(why).c_str());
+    QVERIFY2(why.text() != nullptr && why.text()->id == id.toStdString(), format(why).c_str());
     if (id != "processKilled") return;
     QCOMPARE(run.lostWorker(), 1);
-    QVERIFY2(worded(why).find("worker 1") != std::string::npos, worded(why).c_str());
+    QVERIFY2(format(why).find("worker 1") != std::string::npos, format(why).c_str());
     QCOMPARE(run.checkpointStep(), run.info() != nullptr ? 1 : 0);
   }
 
@@ -280,8 +280,8 @@ class TestProcessRun : public QObject {
     QVERIFY(run.killWorker(2));
     Message why;
     QTRY_VERIFY_WITH_TIMEOUT(!why.empty() || !(why = run.takeKillFailure()).empty(), kPatienceMs);
-    QVERIFY2(worded(why).find("worker 2") != std::string::npos && worded(why).find("no route") != std::string::npos,
-             worded(why).c_str());
+    QVERIFY2(format(why).find("worker 2") != std::string::npos && format(why).find("no route") != std::string::npos,
+             format(why).c_str());
     QVERIFY(run.takeKillFailure().empty());
     QVERIFY(run.killWorker(1));
     QVERIFY(endsAs(run, RunState::Failed));
@@ -336,23 +336,23 @@ class TestProcessRun : public QObject {
     {
       ProcessRun run(config, true);
       QVERIFY(QTest::qWaitFor([&] { return run.state() == RunState::Failed || run.isAtRest(); }, kPatienceMs));
-      QVERIFY2(run.state() == RunState::Paused, worded(run.failure()).c_str());
+      QVERIFY2(run.state() == RunState::Paused, format(run.failure()).c_str());
       QCOMPARE(run.info()->processes.size(), std::size_t{4});
       run.telemetry().requestRecord();
       for (int i = 0; i < 25; ++i) run.stepOnce();
       QVERIFY(QTest::qWaitFor([&] { return drain(run), run.isAtRest(); }, kPatienceMs));
       drain(run);
       QCOMPARE(seen.size(), std::size_t{25});
-      QVERIFY(record && record->metric.step == 1 && record->metric.clock == Clock::Measured);
+      QVERIFY(record && record->metric.step == 1 && record->metric.clock == TimeSource::Measured);
       QVERIFY(!record->spans.empty() && record->replicas[3].gradients.size() == record->gradients.size());
       QVERIFY(run.killWorker(2));
       QVERIFY(endsAs(run, RunState::Failed));
-      QVERIFY2(run.failure().is(say::processKilled), worded(run.failure()).c_str());
+      QVERIFY2(run.failure().is(say::processKilled), format(run.failure()).c_str());
       QCOMPARE(run.lostWorker(), 2);
       checkpoint = run.checkpointStep();
       QVERIFY(checkpoint == 20 || checkpoint == 25);  // the first worker may have ended at its step
       const std::string checkpoints = (run.folder()->path() / "checkpoints").string();
-      QVERIFY2(worded(run.failure()).find(checkpoints) != std::string::npos, worded(run.failure()).c_str());
+      QVERIFY2(format(run.failure()).find(checkpoints) != std::string::npos, format(run.failure()).c_str());
       QVERIFY(std::filesystem::exists(checkpointPath(checkpoints, checkpoint)));
       for (const ProcessFacts& each : run.info()->processes)
         QTRY_VERIFY_WITH_TIMEOUT(!isAlive(each), kPatienceMs);  // nobody is left
@@ -391,7 +391,7 @@ class TestProcessRun : public QObject {
     ProcessRun run(config);
     QVERIFY(QTest::qWaitFor([&] { return run.state() == RunState::Finished || run.state() == RunState::Failed; },
                             kPatienceMs));
-    QVERIFY2(run.state() == RunState::Finished, worded(run.failure()).c_str());
+    QVERIFY2(run.state() == RunState::Finished, format(run.failure()).c_str());
     QCOMPARE(stepLosses(run.telemetry()), alone);
     QCOMPARE(run.info()->config.network, file);
   }

@@ -125,7 +125,7 @@ class TestProcesses : public QObject {
       QCOMPARE(run.first.steps[i].accuracy, alone.steps[i].accuracy);
       QCOMPARE(run.first.steps[i].bytesSent, alone.steps[i].bytesSent);
       QCOMPARE(run.first.steps[i].mirrorsIdentical, alone.steps[i].mirrorsIdentical);
-      QVERIFY(run.first.steps[i].clock == Clock::Measured);
+      QVERIFY(run.first.steps[i].clock == TimeSource::Measured);
     }
     QCOMPARE(run.first.evaluations.size(), alone.evaluations.size());
     for (std::size_t i = 0; i < alone.evaluations.size(); ++i) {

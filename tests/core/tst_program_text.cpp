@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/program/program.h"
+#include "core/codegen/program.h"
 #include "tests/support/line_diff.h"
 #include "tests/support/training.h"
 

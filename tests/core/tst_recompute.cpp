@@ -261,7 +261,7 @@ class TestRecompute : public QObject {
       if (budget != kNoLimit) order.resize(4);
       for (const std::int64_t step : order) {
         const RecordPointer record = recomputed(recomputer, step);
-        QCOMPARE(worded(recomputer.failure()), std::string());
+        QCOMPARE(format(recomputer.failure()), std::string());
         QVERIFY(record != nullptr);
         QCOMPARE(difference(*record, *run.records[static_cast<std::size_t>(step - 1)]), QString());
       }
@@ -282,20 +282,20 @@ class TestRecompute : public QObject {
         return one.first == other.first && sameBits(one.second.values, other.second.values);
       });
     };
-    hurried.hurry();
+    hurried.shareMirrorCopies();
     for (int i = 0; i < 3; ++i) {
       plain.step();
       hurried.step();
       QVERIFY(sameState());
     }
     QCOMPARE(difference(*recordedStep(hurried, telemetry), *recordedStep(plain, telemetry)), QString());
-    hurried.hurry();
+    hurried.shareMirrorCopies();
     plain.step();
     hurried.step();
     (void)telemetry.takeMetrics();
     const EvalMetric a = plain.evaluate(), b = hurried.evaluate();  // with each replica's own weights
     QVERIFY(a.testLoss == b.testLoss && a.testAccuracy == b.testAccuracy);
-    hurried.hurry();
+    hurried.shareMirrorCopies();
     plain.step();
     hurried.step();
     QVERIFY(plain.cluster().mirrorsIdentical() == hurried.cluster().mirrorsIdentical());
@@ -313,7 +313,7 @@ class TestRecompute : public QObject {
       for (std::size_t i = 0; i < run.records.size(); ++i) {
         const RecordPointer& wanted = run.records[(i * 5 + 3) % run.records.size()];
         const RecordPointer again = recomputed(recomputer, wanted->metric.step);
-        QVERIFY2(again != nullptr, worded(recomputer.failure()).c_str());
+        QVERIFY2(again != nullptr, format(recomputer.failure()).c_str());
         QCOMPARE(difference(*again, *wanted), QString());
       }
     }
@@ -367,7 +367,7 @@ class TestRecompute : public QObject {
       Recomputer recomputer(run.info, run.history);
       for (const std::int64_t step : {6, 3, 4}) {
         const RecordPointer record = recomputed(recomputer, step);
-        QVERIFY2(record != nullptr, worded(recomputer.failure()).c_str());
+        QVERIFY2(record != nullptr, format(recomputer.failure()).c_str());
         QCOMPARE(difference(*record, *run.records[static_cast<std::size_t>(step - 1)]), QString());
       }
     }
@@ -529,7 +529,7 @@ class TestRecompute : public QObject {
     for (auto record = seen.rbegin(); record != seen.rend();
          record += std::min<std::ptrdiff_t>(7, seen.rend() - record)) {
       const RecordPointer again = recomputed(recomputer, (*record)->metric.step);
-      QVERIFY2(again != nullptr, worded(recomputer.failure()).c_str());
+      QVERIFY2(again != nullptr, format(recomputer.failure()).c_str());
       QCOMPARE(difference(*again, **record), QString());
     }
   }

@@ -41,7 +41,7 @@ class TestRelease : public QObject {
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
 
  private Q_SLOTS:
-  void initTestCase() { giveLargeBlocksBack(); }
+  void initTestCase() { returnFreedMemoryToOs(); }
 
   void itGoesOnToTheBit_data() { addStrategyRows(); }
   void itGoesOnToTheBit() {

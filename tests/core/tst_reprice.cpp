@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/lab/comparison.h"
+#include "core/experiments/comparison.h"
 #include "core/run/messages.h"
 #include "core/run/reprice.h"
 #include "core/run/step_timeline.h"

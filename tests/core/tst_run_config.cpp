@@ -78,7 +78,7 @@ class TestRunConfig : public QObject {
     for (const ConfigField& field : configFields()) {
       for (const std::string& key : field.strategies)
         QVERIFY(std::ranges::find(strategies(), key, &StrategyInfo::key) != strategies().end());
-      QVERIFY(field.isUsual(RunConfig{}));
+      QVERIFY(field.isDefault(RunConfig{}));
       for (const StrategyInfo& info : strategies()) {
         if (field.belongsTo(info)) continue;
         RunConfig config = configOf({{"strategy", info.key}});

@@ -32,7 +32,7 @@ RunHeader someHeader() {
   header.config = {{"strategy", "mirrored"}, {"replicas", 2}, {"slow", {{"1", 2.5}}}};
   header.dataset = "mnist";
   header.parameters = 347146;
-  header.clock = Clock::Measured;
+  header.clock = TimeSource::Measured;
   header.legend.endpoints = {{{say::replicaEndpoint, 0}, 0}, {{say::verbatim, "replica \"1\" ü"}, 3}};
   header.legend.lanes = {{nameFromFile("replica 0 · V100"), 0, false, 0}, {nameFromFile("link 0 → 1"), 3, true, -1}};
   header.legend.labels = {{say::forwardOf, "conv2d"}, say::allReduce};
@@ -76,7 +76,7 @@ std::vector<Span> someSpans(std::size_t count) {
     span.pack = static_cast<std::int32_t>(rng.below(std::uint64_t{1} << 31)) - 1;
     span.label = static_cast<std::uint16_t>(rng.below(2));
     span.kind = static_cast<SpanKind>(rng.below(7));
-    span.clock = static_cast<Clock>(rng.below(2));
+    span.clock = static_cast<TimeSource>(rng.below(2));
     span.add = rng.below(2) == 1;
   }
   return spans;
@@ -89,11 +89,11 @@ std::vector<Metric> someMetrics() {
   step.examples = 256;
   step.shards = {128, 128};
   step.loss = 2.3;
-  step.clock = Clock::Measured;
+  step.clock = TimeSource::Measured;
   step.stepNs = 12345;
   StepMetric diverged = step;
   diverged.loss = std::numeric_limits<double>::infinity();
-  diverged.clock = Clock::Modelled;
+  diverged.clock = TimeSource::Modelled;
   diverged.worker = 1;
   diverged.staleness = 4;
   return {step, diverged, EvalMetric{2, 0.25, 0.9}, EndMetric{2, 0.5, 1024, std::nullopt, true, "mnist", 347146}};
@@ -135,7 +135,7 @@ class TestRunFile : public QObject {
   static std::string messageOf(const std::vector<std::uint8_t>& bytes) {
     try {
       const RunRecord record = parseRunFile(bytes, "my.slab");
-      if (!record.fault.empty()) return worded(record.fault);
+      if (!record.fault.empty()) return format(record.fault);
     } catch (const UserError& error) {
       return error.what();
     }
@@ -160,7 +160,7 @@ class TestRunFile : public QObject {
     QVERIFY(record.header.config == someHeader().config);
     QCOMPARE(record.header.dataset, std::string("mnist"));
     QCOMPARE(record.header.parameters, 347146);
-    QCOMPARE(record.header.clock, Clock::Measured);
+    QCOMPARE(record.header.clock, TimeSource::Measured);
     QVERIFY(same(record.header.legend, someHeader().legend));
     QCOMPARE(record.droppedSpans, std::uint64_t{3});
     QVERIFY(std::ranges::equal(record.spans, spans, [](const Span& a, const Span& b) { return same(a, b); }));
@@ -177,7 +177,7 @@ class TestRunFile : public QObject {
     writer.finish(0);
     const RunRecord record = readRunFile(path());
     QVERIFY(record.metrics.empty() && record.spans.empty() && record.header.legend.lanes.empty());
-    QCOMPARE(record.header.clock, Clock::Modelled);
+    QCOMPARE(record.header.clock, TimeSource::Modelled);
   }
 
   void theSameRunGivesTheSameBytes() { QVERIFY(writtenBytes() == writtenBytes()); }
@@ -219,7 +219,7 @@ class TestRunFile : public QObject {
     auto lines = linesOf(writtenBytes());
     lines.insert(lines.begin() + 3, R"({"event":"eval","step":-7,"testLoss":0.5,"testAccuracy":0.5})");
     const RunRecord record = parseRunFile(bytesOf(lines), "f");
-    QCOMPARE(worded(record.fault),
+    QCOMPARE(format(record.fault),
              std::string("'f', line 4: 'step' must be a whole number, not negative. The file is damaged "
                          "or of another kind; record the run again."));
     QCOMPARE(record.metrics.size(), std::size_t{2});
@@ -240,7 +240,7 @@ class TestRunFile : public QObject {
     }
     const auto bytes = readFile(path(), kMaxRunFileBytes);
     const RunRecord record = parseRunFile(std::span(bytes).first(bytes.size() / 2), "f");
-    QVERIFY2(worded(record.fault).find("cut off") != std::string::npos, worded(record.fault).c_str());
+    QVERIFY2(format(record.fault).find("cut off") != std::string::npos, format(record.fault).c_str());
     QVERIFY(record.metrics.size() > 8'000 && record.metrics.size() < 12'000);
     for (std::size_t i = 0; i < record.metrics.size(); ++i)
       QCOMPARE(std::get<StepMetric>(record.metrics[i]).step, static_cast<std::int64_t>(i) + 1);

@@ -15,7 +15,7 @@
 #include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/base/stopped.h"
-#include "core/lab/run_queue.h"
+#include "core/experiments/run_queue.h"
 
 using namespace lab;
 using State = RunQueue::State;
@@ -151,8 +151,8 @@ class TestRunQueue : public QObject {
     const int broken = queue.add([](RunQueue::Turn&) { throw std::runtime_error("broken"); });
     const int fine = queue.add([](RunQueue::Turn&) {});
     queue.wait();
-    QVERIFY(queue.state(user) == State::Failed && worded(queue.failure(user)) == "no room");
-    QVERIFY(queue.state(broken) == State::Failed && worded(queue.failure(broken)).find("broken") != std::string::npos);
+    QVERIFY(queue.state(user) == State::Failed && format(queue.failure(user)) == "no room");
+    QVERIFY(queue.state(broken) == State::Failed && format(queue.failure(broken)).find("broken") != std::string::npos);
     QVERIFY(queue.state(stopped) == State::Cancelled && queue.state(fine) == State::Finished);
   }
 

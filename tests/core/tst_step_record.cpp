@@ -45,7 +45,7 @@ std::vector<SentMessage> expectedMessages(const RunInfo& info) {
     std::vector<int> all;
     for (int r = 0; r < info.replicas; ++r) all.push_back(r);
     // Modelled, a variable comes before the layer that needs it, and its gradient leaves when that layer is done.
-    if (info.clock == Clock::Modelled) {
+    if (info.clock == TimeSource::Modelled) {
       const std::vector<Variable>& variables = courseNetwork().layout().variables();
       for (const Variable& v : variables)
         append(messages, broadcastFrom(info.replicas, all, v.size), v.offset, -1, Label::PullWeights);
@@ -344,7 +344,7 @@ class TestStepRecord : public QObject {
     const RecordedRun run = recordAll(config, digits_);
     for (std::size_t i = 0; i < run.records.size(); ++i) {
       const StepRecord& record = *run.records[i];
-      QCOMPARE(record.metric.clock, Clock::Measured);
+      QCOMPARE(record.metric.clock, TimeSource::Measured);
       QVERIFY(record.metric.stepNs <= record.metric.wallNs);
       if (i > 0) QVERIFY(record.beginNs >= run.records[i - 1]->endNs);
       for (const Span& span : record.spans)
@@ -384,7 +384,7 @@ class TestStepRecord : public QObject {
       for (std::size_t lane = 0; lane < info.links.size(); ++lane) {
         QCOMPARE(info.links[lane].gbPerSec > 0, info.legend.lanes[lane].isLink);
         if (info.legend.lanes[lane].isLink)
-          QVERIFY(worded(info.legend.lanes[lane].name).ends_with(worded(info.links[lane].name)));
+          QVERIFY(format(info.legend.lanes[lane].name).ends_with(format(info.links[lane].name)));
       }
       QCOMPARE(info.firstStep, 1);
       QVERIFY(info.data != nullptr);

@@ -26,14 +26,14 @@ class TestStepTimes : public QObject {
     const Outcome outcome = train(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "4"}})), digits_);
     std::int64_t total = 0;
     for (const StepMetric& step : outcome.steps) {
-      QCOMPARE(step.clock, Clock::Modelled);
+      QCOMPARE(step.clock, TimeSource::Modelled);
       QCOMPARE(step.computeNs + step.launchNs + step.communicationNs + step.stragglerNs + step.inputNs, step.stepNs);
       QVERIFY(step.computeNs > 0 && step.communicationNs > 0 && step.launchNs > 0);
       QCOMPARE(step.bytesSent, 2 * 3 * 1388584);
       total += step.stepNs;
     }
     QVERIFY(std::abs(static_cast<double>(total) / 1e9 - *outcome.end.modelledSeconds) < 1e-9);
-    for (const Span& span : outcome.spans) QVERIFY(span.clock == Clock::Modelled && span.durationNs >= 0);
+    for (const Span& span : outcome.spans) QVERIFY(span.clock == TimeSource::Modelled && span.durationNs >= 0);
   }
 
   // A measured worker's step is what this processor did for that worker: computation and copies, nobody else's.
@@ -46,7 +46,7 @@ class TestStepTimes : public QObject {
     const Outcome outcome = train(config, digits_);
     std::int64_t stepNs = 0, wallNs = 0;
     for (const StepMetric& step : outcome.steps) {
-      QCOMPARE(step.clock, Clock::Measured);
+      QCOMPARE(step.clock, TimeSource::Measured);
       QCOMPARE(step.computeNs + step.communicationNs, step.stepNs);
       QVERIFY(step.computeNs > 0 && step.communicationNs >= 0 && step.wallNs > 0);
       QCOMPARE(step.communicationNs > 0, step.bytesSent > 0);
@@ -224,9 +224,9 @@ class TestStepTimes : public QObject {
         for (std::size_t i = 1; i < spans.size(); ++i)
           QVERIFY2(spans[i].startNs >= spans[i - 1].startNs + spans[i - 1].durationNs,
                    qPrintable(QString("%1: %2 and %3")
-                                  .arg(worded(outcome.info.legend.lanes[static_cast<std::size_t>(lane)].name).c_str())
-                                  .arg(worded(outcome.info.legend.labels[spans[i - 1].label]).c_str())
-                                  .arg(worded(outcome.info.legend.labels[spans[i].label]).c_str())));
+                                  .arg(format(outcome.info.legend.lanes[static_cast<std::size_t>(lane)].name).c_str())
+                                  .arg(format(outcome.info.legend.labels[spans[i - 1].label]).c_str())
+                                  .arg(format(outcome.info.legend.labels[spans[i].label]).c_str())));
       }
     }
   }

@@ -160,7 +160,7 @@ class TestStrategies : public QObject {
         }
         QVERIFY(!sameBits(before[0], before[1]));
         const ReductionPlan plan = makeReductionPlan(reducer, replicas, 1, cluster.layout(), 0);
-        cluster.allReduce(plan, Reduced::Weights, Then::Mean);
+        cluster.allReduce(plan, ReduceTarget::Weights, ReduceOp::Mean);
         QVERIFY(*cluster.mirrorsIdentical());
         const auto after = cluster.replica(0).variables.weights.span();
         for (std::size_t i = 0; i < after.size(); i += 97) {
@@ -328,7 +328,7 @@ class TestStrategies : public QObject {
     telemetry.drainSpans(spans);
     std::vector<std::string> startup;
     for (const Span& span : spans)
-      if (span.kind == SpanKind::Startup) startup.push_back(worded(trainer.info().legend.labels[span.label]));
+      if (span.kind == SpanKind::Startup) startup.push_back(format(trainer.info().legend.labels[span.label]));
     QCOMPARE(startup, (std::vector<std::string>{"resolve cluster", "connect to cluster", "initialise TPU system",
                                                 "construct strategy", "create variables"}));
   }

@@ -16,11 +16,11 @@
 
 #include "core/base/error.h"
 #include "core/base/message.h"
-#include "core/lab/messages.h"
-#include "core/lab/run_queue.h"
-#include "core/lab/sweep.h"
-#include "core/lab/sweep_file.h"
-#include "core/lab/sweep_limit.h"
+#include "core/experiments/messages.h"
+#include "core/experiments/run_queue.h"
+#include "core/experiments/sweep.h"
+#include "core/experiments/sweep_file.h"
+#include "core/experiments/sweep_limit.h"
 #include "core/model/keras_json.h"
 #include "core/model/neural_network.h"
 #include "core/run/messages.h"
@@ -134,7 +134,7 @@ class TestSweep : public QObject {
     for (const SweepCell& cell : cellsOf(plan)) {
       const bool tooLarge = *cell.config.replicas == 512 && *cell.config.batchPerReplica == 20'000;
       QCOMPARE(cell.refused.has_value(), tooLarge);
-      if (tooLarge) QVERIFY2(cell.refused->is(say::notEnoughMemory), worded(*cell.refused).c_str());
+      if (tooLarge) QVERIFY2(cell.refused->is(say::notEnoughMemory), format(*cell.refused).c_str());
     }
     plan = smallPlan();
     plan.seeds = 100'000;

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/lab/sweep.h"
-#include "core/lab/tensorboard.h"
+#include "core/experiments/sweep.h"
+#include "core/experiments/tensorboard.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -142,7 +142,7 @@ double numberOf(const std::string& value) {
   return numberAt<double>(at(value, {2}), 0);
 }
 
-StepMetric stepMetric(std::int64_t step, Clock clock) {
+StepMetric stepMetric(std::int64_t step, TimeSource clock) {
   StepMetric metric;
   metric.step = step;
   metric.loss = 2.5 / static_cast<double>(step);
@@ -181,9 +181,9 @@ class TestTensorBoard : public QObject {
     const QString name = folder.filePath("events.out.tfevents.0000000001.strategylab");
     {
       EventFile file(path);
-      for (std::int64_t step = 1; step <= 300; ++step) file.add(stepMetric(step, Clock::Modelled));
+      for (std::int64_t step = 1; step <= 300; ++step) file.add(stepMetric(step, TimeSource::Modelled));
       file.add(EvalMetric{300, 0.5, 0.875});
-      StepMetric lost = stepMetric(301, Clock::Measured);
+      StepMetric lost = stepMetric(301, TimeSource::Measured);
       lost.loss = std::nan("");
       lost.staleness = 3;
       lost.noiseScale = 128;
@@ -214,10 +214,10 @@ class TestTensorBoard : public QObject {
     const auto files = [&] { return QDir(folder.path()).entryList(QDir::Files, QDir::Name); };
     QFile other(folder.filePath("events.out.tfevents.0000000005.other"));
     QVERIFY(other.open(QIODevice::WriteOnly));
-    EventFile(path, 1).add(stepMetric(1, Clock::Modelled));
-    EventFile(path, 11).add(stepMetric(11, Clock::Modelled));
+    EventFile(path, 1).add(stepMetric(1, TimeSource::Modelled));
+    EventFile(path, 11).add(stepMetric(11, TimeSource::Modelled));
     QCOMPARE(files().size(), 3);
-    EventFile(path, 6).add(stepMetric(6, Clock::Modelled));
+    EventFile(path, 6).add(stepMetric(6, TimeSource::Modelled));
     QCOMPARE(files().size(), 3);
     QVERIFY(QFile::exists(folder.filePath("events.out.tfevents.0000000006.strategylab")));
     (void)EventFile(path, 1);
@@ -235,7 +235,7 @@ class TestTensorBoard : public QObject {
       tally.stepsToTarget = 40;
       tally.examplesToTarget = 640;
       tally.secondsToTarget = 0.5;
-      writeEvents(folder.path().toStdString(), config, std::vector<Metric>{stepMetric(1, Clock::Modelled)}, tally);
+      writeEvents(folder.path().toStdString(), config, std::vector<Metric>{stepMetric(1, TimeSource::Modelled)}, tally);
       Read read = readEvents(folder.filePath("events.out.tfevents.0000000001.strategylab"));
       if (end != nullptr) *end = at(read.plugins["_hparams_/session_end_info"], {4, 1});
       if (read.scalars["target/steps"].front().second != 40 || read.scalars["target/modelled_seconds"].size() != 1)

@@ -88,7 +88,7 @@ class TestValidation : public QObject {
       QCOMPARE(publishedBand(band.bound).points, band.points);
       QVERIFY(std::abs(publishedBand(band.bound).low - band.low) < 0.001);
       QVERIFY(
-          worded(bandWords(publishedBand(band.bound))).starts_with("9 in 10 published steps like this are within −"));
+          format(bandWords(publishedBand(band.bound))).starts_with("9 in 10 published steps like this are within −"));
     }
     QCOMPARE(points, validated(contentOf("scaling-rows.csv")).scored.points);
   }
@@ -100,7 +100,7 @@ class TestValidation : public QObject {
     QCOMPARE(boundBy(1000, 900, false, true), BoundBy::HostNetwork);
     QCOMPARE(boundBy(1000, 900, true, false), BoundBy::ParameterServers);
     QCOMPARE(boundBy(0, 0, true, true), BoundBy::Compute);
-    QCOMPARE(worded(bandWords(ErrorBand{BoundBy::OneHost, 12, -0.084, 0.207})),
+    QCOMPARE(format(bandWords(ErrorBand{BoundBy::OneHost, 12, -0.084, 0.207})),
              std::string("9 in 10 published steps like this are within −8 … +21 %"));
     QVERIFY(bandWords(ErrorBand{}).empty());
   }

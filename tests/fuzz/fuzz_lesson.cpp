@@ -23,13 +23,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const lab::Lesson lesson = lab::readLesson(text, problems);
   const auto lines = std::count(text.begin(), text.end(), '\n') + 1;
   for (const lab::LineProblem& problem : problems)
-    if (problem.line < 1 || problem.line > lines || worded(problem.what).empty()) std::abort();
+    if (problem.line < 1 || problem.line > lines || format(problem.what).empty()) std::abort();
   for (const lab::LessonPage& page : lesson.pages) (void)page.until.holds(NothingKnown());
   std::vector<lab::LineProblem> ofClasses;
   const std::vector<lab::Block> blocks = lab::parseBlocks(text, ofClasses);
   (void)lab::readClassPlans(blocks, blocks, ofClasses);
   for (const lab::LineProblem& problem : ofClasses)
-    if (problem.line < 1 || problem.line > lines || worded(problem.what).empty()) std::abort();
+    if (problem.line < 1 || problem.line > lines || format(problem.what).empty()) std::abort();
   (void)lab::piecesOf(text);
   return 0;
 }

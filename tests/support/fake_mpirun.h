@@ -45,15 +45,15 @@ inline FakeStory fakeStory(const RunConfig& asked, int steps) {
   Trainer trainer(config, openDataset(config), telemetry);
   FakeStory story;
   auto info = std::make_shared<RunInfo>(trainer.info());
-  info->clock = Clock::Measured;
+  info->clock = TimeSource::Measured;
   for (DeviceFacts& device : info->devices) device.simulated = false;
   for (int w = 0; w < info->hosts; ++w) info->processes.push_back({"elsewhere", 1'000'000'000 + w});
   for (int i = 0; i < steps; ++i) {
     telemetry.requestRecord();
     trainer.step();
     auto record = std::make_shared<StepRecord>(*telemetry.takeRecord());
-    record->metric.clock = Clock::Measured;
-    for (Span& span : record->spans) span.clock = Clock::Measured;
+    record->metric.clock = TimeSource::Measured;
+    for (Span& span : record->spans) span.clock = TimeSource::Measured;
     story.steps.push_back(record->metric);
     story.records.push_back(std::move(record));
   }

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "ui/words/language.h"
+#include "ui/i18n/language.h"
 
 namespace lab::test {
 namespace {

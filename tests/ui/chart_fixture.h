@@ -22,7 +22,7 @@ inline std::shared_ptr<RunMetrics> madeUpMetrics(std::int64_t steps, double phas
     step.loss = 2 / (1 + 0.001 * x) + 0.2 + 0.1 * std::sin(0.37 * std::fmod(x * x, 1009) + phase);
     step.accuracy = 0.5 + 0.4 * std::sin(x + phase);
     step.learningRate = 0.001;
-    step.clock = Clock::Modelled;
+    step.clock = TimeSource::Modelled;
     step.stepNs = 2'000'000;
     step.wallNs = 5'000'000;
     step.imagesPerSecond = 32'000;

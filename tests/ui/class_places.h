@@ -15,7 +15,7 @@
 #include <span>
 
 #include "ui/guide/lesson_view.h"
-#include "ui/look/theme.h"
+#include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
 

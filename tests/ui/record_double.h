@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "ui/playback/story.h"
-#include "ui/watch/record_source.h"
+#include "ui/runview/record_source.h"
 
 namespace lab::test {
 

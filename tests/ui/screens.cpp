@@ -27,12 +27,12 @@
 #include "tests/support/pseudo_language.h"
 #include "tests/ui/class_places.h"
 #include "tests/ui/small_config.h"
-#include "ui/look/apply_theme.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/language.h"
+#include "ui/session/workbench.h"
+#include "ui/theme/apply_theme.h"
+#include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
-#include "ui/words/language.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 

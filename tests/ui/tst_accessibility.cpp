@@ -37,15 +37,15 @@
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/help/notice.h"
-#include "ui/look/apply_theme.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/language.h"
+#include "ui/session/workbench.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/narration.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/apply_theme.h"
+#include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
-#include "ui/words/language.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 
@@ -587,7 +587,7 @@ class TestAccessibility : public QObject {
     const Story story = desk.window.playback().story();
     QStringList faults;
     for (const Beat& beat : story.beats)
-      for (const Beat::Saying& saying : beat.sayings) {
+      for (const Beat::TimedCaption& saying : beat.sayings) {
         desk.window.playback().seek(1, saying.fromS + 0.01);
         const QImage whole = desk.stage().grab().toImage();
         const QImage small = whole.scaled(whole.size() / 4, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);

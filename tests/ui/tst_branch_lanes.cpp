@@ -244,7 +244,7 @@ class TestBranchLanes : public QObject {
       const Story& story = one.playback().story();
       QStringList said;
       for (const Beat& beat : story.beats)
-        for (const Beat::Saying& saying : beat.sayings)
+        for (const Beat::TimedCaption& saying : beat.sayings)
           if (beat.kind == BeatKind::Update) said << saying.text;
       return said.join(QLatin1Char(' '));
     };

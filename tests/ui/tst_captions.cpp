@@ -15,11 +15,11 @@
 #include "core/lesson/facts.h"
 #include "core/run/experiment_file.h"
 #include "tests/ui/stage_fixture.h"
+#include "ui/i18n/language.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
-#include "ui/playback/course.h"
+#include "ui/playback/step_milestones.h"
 #include "ui/scene/scene_builder.h"
-#include "ui/words/language.h"
-#include "ui/words/words.h"
 
 using namespace lab;
 using test::Picture;
@@ -124,7 +124,7 @@ class TestCaptions : public QObject {
       const Picture picture(run.info, run.steps.front());
       bool early = false;
       for (const Beat& beat : picture.story.beats)
-        for (const Beat::Saying& saying : beat.sayings) {
+        for (const Beat::TimedCaption& saying : beat.sayings) {
           QVERIFY2(!all.match(saying.text).hasMatch(), qPrintable(saying.text));
           early = early || saying.text.startsWith(QStringLiteral("All "));
         }
@@ -153,7 +153,7 @@ class TestCaptions : public QObject {
         language::use(german ? QStringLiteral("de") : QStringLiteral("en"));
         const Picture picture(run.info, record);
         for (const Beat& beat : picture.story.beats) {
-          for (const Beat::Saying& saying : beat.sayings) {
+          for (const Beat::TimedCaption& saying : beat.sayings) {
             QVERIFY2(!saying.text.isEmpty(), qPrintable(beat.name));
             said[german] << saying.text;
           }

@@ -32,10 +32,10 @@
 #include "ui/charts/chart_table.h"
 #include "ui/charts/metric_chart.h"
 #include "ui/compare/series_chart.h"
-#include "ui/look/apply_theme.h"
-#include "ui/look/theme.h"
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_table.h"
+#include "ui/theme/apply_theme.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractItemModelTester>
 
@@ -367,7 +367,7 @@ class TestCharts : public QObject {
     Desk desk;
     const int run = desk.add(madeUpMetrics(1000));
     auto measured = madeUpMetrics(10);
-    for (StepMetric& step : measured->steps) step.clock = Clock::Measured;
+    for (StepMetric& step : measured->steps) step.clock = TimeSource::Measured;
     const int other = desk.add(measured);
     desk.chart.setOptions({static_cast<XAxis>(axis), 0, false});
     desk.draw();

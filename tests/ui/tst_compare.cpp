@@ -23,7 +23,7 @@
 #include <tuple>
 
 #include "core/device/device_clock.h"
-#include "core/lab/comparison.h"
+#include "core/experiments/comparison.h"
 #include "core/timing/error_band.h"
 #include "tests/support/patience.h"
 #include "tests/support/records.h"
@@ -34,18 +34,18 @@
 #include "ui/compare/difference_search.h"
 #include "ui/compare/lane_grid.h"
 #include "ui/compare/lane_pointing.h"
+#include "ui/compare/lane_specs.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lane_view.h"
-#include "ui/compare/lane_wishes.h"
 #include "ui/compare/lanes_below.h"
 #include "ui/compare/story_match.h"
 #include "ui/compare/unequal.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/position.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/stage/stage.h"
-#include "ui/words/words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
@@ -70,7 +70,7 @@ QByteArray contentOf(const QString& path) {
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-LaneWish under(StrategyKind kind) {
+LaneSpec under(StrategyKind kind) {
   return {&strategyInfo(kind), std::nullopt, {}};
 }
 
@@ -81,10 +81,10 @@ struct Fixture {
   Selection selection;
   Lanes lanes{controller, playback, selection};
 
-  explicit Fixture(std::vector<LaneWish> wishes, RunConfig config = leaderConfig()) {
+  explicit Fixture(std::vector<LaneSpec> wishes, RunConfig config = leaderConfig()) {
     lanes.lockstep().setActive(true);
     controller.start(config, true);
-    for (LaneWish& wish : wishes) lanes.add(std::move(wish));
+    for (LaneSpec& wish : wishes) lanes.add(std::move(wish));
   }
   Lane& lane(std::size_t i) { return lanes.at(i); }
   bool settle() {

@@ -22,9 +22,9 @@
 #include "tests/ui/small_config.h"
 #include "ui/data/data_dialog.h"
 #include "ui/data/data_preview.h"
+#include "ui/session/workbench.h"
 #include "ui/setup/fit.h"
 #include "ui/window/main_window.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 using namespace lab::test;

@@ -24,9 +24,9 @@
 #include "ui/compare/lane_view.h"
 #include "ui/compare/run_until_dialog.h"
 #include "ui/help/command_palette.h"
+#include "ui/session/workbench.h"
 #include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 using namespace lab::test;

@@ -18,14 +18,14 @@
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"
+#include "ui/classroom/class_locks.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_view.h"
 #include "ui/playback/captions.h"
+#include "ui/runview/run_controller.h"
+#include "ui/session/workbench.h"
 #include "ui/stage/stage.h"
-#include "ui/teach/class_locks.h"
-#include "ui/watch/run_controller.h"
 #include "ui/window/main_window.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 using namespace lab::test;

@@ -37,15 +37,15 @@
 #include "ui/guide/quiz_view.h"
 #include "ui/guide/wrapped.h"
 #include "ui/help/class_plans.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/language.h"
+#include "ui/i18n/written_words.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/object_name.h"
+#include "ui/session/workbench.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
-#include "ui/words/language.h"
-#include "ui/words/written_words.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 
@@ -305,7 +305,7 @@ class TestGuide : public QObject {
     const auto gallery = readGallery(blocksOf("gallery.txt", problems), problems);
     const auto glossary = readGlossary(blocksOf("glossary.txt", problems), problems);
     const auto quiz = readQuiz(blocksOf("quiz.txt", problems), problems);
-    for (const LineProblem& problem : problems) qWarning("line %d: %s", problem.line, worded(problem.what).c_str());
+    for (const LineProblem& problem : problems) qWarning("line %d: %s", problem.line, format(problem.what).c_str());
     QVERIFY(problems.empty());
     QVERIFY(gallery.size() >= 20 && glossary.size() >= 40 && quiz.size() >= 20);
     QCOMPARE(gallery.size(), shippedGallery().size());
@@ -325,7 +325,7 @@ class TestGuide : public QObject {
     std::erase_if(classes, [](const Block& block) { return block.kind != "class"; });
     std::erase_if(stations, [](const Block& block) { return block.kind != "station"; });
     const auto plans = readClassPlans(classes, stations, problems);
-    for (const LineProblem& problem : problems) qWarning("line %d: %s", problem.line, worded(problem.what).c_str());
+    for (const LineProblem& problem : problems) qWarning("line %d: %s", problem.line, format(problem.what).c_str());
     QVERIFY(problems.empty());
     QCOMPARE(plans.size(), std::size_t{3});
     QCOMPARE(shippedClasses().size(), std::size_t{3});

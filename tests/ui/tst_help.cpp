@@ -51,16 +51,16 @@
 #include "ui/help/actions.h"
 #include "ui/help/handbook.h"
 #include "ui/help/notice.h"
-#include "ui/look/system_looks.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/band_words.h"
 #include "ui/runs/run_menu.h"
+#include "ui/session/preferences.h"
+#include "ui/session/workbench.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/system_looks.h"
+#include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
-#include "ui/words/band_words.h"
-#include "ui/workbench/preferences.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 

@@ -15,8 +15,8 @@
 #include "ui/inspect/describe.h"
 #include "ui/inspect/describer.h"
 #include "ui/inspect/heat_map.h"
-#include "ui/look/theme.h"
 #include "ui/scene/scene.h"
+#include "ui/theme/theme.h"
 
 using namespace lab;
 

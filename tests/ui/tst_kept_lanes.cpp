@@ -25,9 +25,9 @@
 #include "ui/compare/compare_view.h"
 #include "ui/compare/unequal.h"
 #include "ui/files/run_journal.h"
-#include "ui/watch/run_summary.h"
+#include "ui/runview/run_summary.h"
+#include "ui/session/workbench.h"
 #include "ui/window/main_window.h"
-#include "ui/workbench/workbench.h"
 
 namespace lab {
 namespace {

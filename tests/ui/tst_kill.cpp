@@ -18,9 +18,9 @@
 #include "ui/files/document.h"
 #include "ui/files/session.h"
 #include "ui/runs/run_library.h"
+#include "ui/runview/run_controller.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
-#include "ui/watch/run_controller.h"
 
 using namespace lab;
 

@@ -53,20 +53,20 @@
 #include "ui/guide/glossary.h"
 #include "ui/help/handbook.h"
 #include "ui/help/help.h"
-#include "ui/look/apply_theme.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/language.h"
+#include "ui/session/preferences.h"
+#include "ui/session/workbench.h"
 #include "ui/setup/fit.h"
 #include "ui/setup/setting_field.h"
 #include "ui/setup/setup_bar.h"
 #include "ui/setup/strategy_picker.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/apply_theme.h"
+#include "ui/theme/theme.h"
 #include "ui/transport/scrubber.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/status_line.h"
-#include "ui/words/language.h"
-#include "ui/workbench/preferences.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 
@@ -290,8 +290,8 @@ QStringList cutOff(const QWidget& root) {
     } else if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
       text = button->text();
       const auto* tool = qobject_cast<const QToolButton*>(widget);
-      const bool worded = tool == nullptr || tool->toolButtonStyle() != Qt::ToolButtonIconOnly || tool->icon().isNull();
-      if (worded && !text.isEmpty()) wanted = QSize(button->sizeHint().width(), 0);
+      const bool format = tool == nullptr || tool->toolButtonStyle() != Qt::ToolButtonIconOnly || tool->icon().isNull();
+      if (format && !text.isEmpty()) wanted = QSize(button->sizeHint().width(), 0);
     } else if (const auto* list = qobject_cast<const QComboBox*>(widget)) {
       text = list->currentText();
       QStyleOptionComboBox option;
@@ -381,7 +381,7 @@ class TestLanguages : public QObject {
     const Story story = desk.window->playback().story();
     for (const Beat& beat : story.beats) {
       texts << beat.name << beat.note;
-      for (const Beat::Saying& saying : beat.sayings) texts << saying.text;
+      for (const Beat::TimedCaption& saying : beat.sayings) texts << saying.text;
       desk.window->playback().seek(desk.window->playback().step(), (beat.motionS + beat.endS) / 2);
       desk.settle();
       for (const Item& item : desk.window->stage().scene().items) texts << item.text;

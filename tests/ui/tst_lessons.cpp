@@ -29,15 +29,15 @@
 #include "ui/guide/lesson_view.h"
 #include "ui/guide/question_view.h"
 #include "ui/guide/spotlight.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/language.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/object_name.h"
+#include "ui/session/workbench.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
-#include "ui/words/core_words.h"
-#include "ui/words/language.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 

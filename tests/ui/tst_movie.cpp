@@ -21,13 +21,13 @@
 #include "tests/support/bad_disk.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
-#include "ui/look/theme.h"
 #include "ui/movie/movie_dialog.h"
 #include "ui/movie/movie_estimate.h"
 #include "ui/movie/movie_job.h"
 #include "ui/playback/playback.h"
+#include "ui/runview/run_controller.h"
+#include "ui/theme/theme.h"
 #include "ui/transport/scrubber.h"
-#include "ui/watch/run_controller.h"
 
 using namespace lab;
 

@@ -22,9 +22,11 @@
 #include "core/model/keras_json.h"
 #include "core/model/safetensors.h"
 #include "tests/support/patience.h"
+#include "ui/i18n/class_words.h"
 #include "ui/inspect/describe.h"
 #include "ui/network/network_page.h"
 #include "ui/scene/layer_words.h"
+#include "ui/session/workbench.h"
 #include "ui/setup/fit.h"
 #include "ui/setup/network_picker.h"
 #include "ui/tryout/confusion_table.h"
@@ -33,8 +35,6 @@
 #include "ui/tryout/pages.h"
 #include "ui/tryout/try_out.h"
 #include "ui/window/main_window.h"
-#include "ui/words/class_words.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 

@@ -23,11 +23,11 @@
 #include "ui/files/document.h"
 #include "ui/guide/lesson_facts.h"
 #include "ui/help/notice.h"
+#include "ui/runview/run_controller.h"
+#include "ui/session/workbench.h"
 #include "ui/setup/process_bar.h"
 #include "ui/stage/stage.h"
-#include "ui/watch/run_controller.h"
 #include "ui/window/main_window.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -250,7 +250,7 @@ class TestProcessWindow : public QObject {
     config.steps = 1'000'000;
     room.experiment.begin(config);
     QVERIFY(room.shows(1));
-    QVERIFY(room.playback.record()->metric.clock == Clock::Measured);
+    QVERIFY(room.playback.record()->metric.clock == TimeSource::Measured);
     room.playback.setMode(Playback::Mode::Live);
     room.playback.play();
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.liveStep() > 25, kPatienceMs);

@@ -20,7 +20,7 @@
 
 #include <algorithm>
 
-#include "core/program/notebook.h"
+#include "core/codegen/notebook.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"

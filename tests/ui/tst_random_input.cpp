@@ -18,8 +18,8 @@
 #include "core/run/run_config.h"
 #include "tests/support/last_words.h"
 #include "tests/support/patience.h"
+#include "ui/runview/run_controller.h"
 #include "ui/stage/stage.h"
-#include "ui/watch/run_controller.h"
 #include "ui/window/main_window.h"
 
 using namespace lab;

@@ -12,9 +12,9 @@
 #include "ui/compare/breakdown_bar.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lanes.h"
-#include "ui/watch/run_summary.h"
+#include "ui/i18n/words.h"
+#include "ui/runview/run_summary.h"
 #include "ui/window/status_line.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

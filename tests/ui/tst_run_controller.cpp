@@ -16,10 +16,10 @@
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/patience.h"
 #include "tests/support/training.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
-#include "ui/watch/run_controller.h"
-#include "ui/watch/run_summary.h"
-#include "ui/words/words.h"
+#include "ui/runview/run_controller.h"
+#include "ui/runview/run_summary.h"
 
 using namespace lab;
 using test::sameBits;

@@ -4,14 +4,14 @@
 
 #include <limits>
 
-#include "ui/watch/run_summary.h"
-#include "ui/words/core_words.h"
+#include "ui/i18n/core_words.h"
+#include "ui/runview/run_summary.h"
 
 using namespace lab;
 
 namespace {
 
-RunInfo mirroredInfo(Clock clock) {
+RunInfo mirroredInfo(TimeSource clock) {
   RunInfo info;
   info.config.strategy = StrategyKind::Mirrored;
   info.config.replicas = 2;
@@ -27,7 +27,7 @@ RunInfo mirroredInfo(Clock clock) {
 }
 
 // `count` steps of 100 images: 20 ms of wall time and `stepMs` on the clock.
-std::vector<StepMetric> makeSteps(int count, Clock clock, int stepMs) {
+std::vector<StepMetric> makeSteps(int count, TimeSource clock, int stepMs) {
   std::vector<StepMetric> steps;
   for (int i = 1; i <= count; ++i) {
     StepMetric step;
@@ -56,21 +56,22 @@ class TestRunSummary : public QObject {
 
  private Q_SLOTS:
   void modelledDevicesHaveBothRates() {
-    const RunInfo info = mirroredInfo(Clock::Modelled);
-    const auto figures = runFigures(&info, makeSteps(3, Clock::Modelled, 2), {}, SteadyStep{100, 2'000'000, 50'000});
+    const RunInfo info = mirroredInfo(TimeSource::Modelled);
+    const auto figures =
+        runFigures(&info, makeSteps(3, TimeSource::Modelled, 2), {}, SteadyStep{100, 2'000'000, 50'000});
     QCOMPARE(valueOf(figures, "Images/s, measured"), QStringLiteral("5,000, mean of 3 steps"));  // 100 images in 20 ms
     QCOMPARE(valueOf(figures, "Images/s, modelled"), QStringLiteral("50,000, steady"));          // 100 images in 2 ms
   }
 
   void realDevicesHaveNoModelledRate() {
-    const RunInfo info = mirroredInfo(Clock::Measured);
-    const auto figures = runFigures(&info, makeSteps(3, Clock::Measured, 10), {}, {});
+    const RunInfo info = mirroredInfo(TimeSource::Measured);
+    const auto figures = runFigures(&info, makeSteps(3, TimeSource::Measured, 10), {}, {});
     QCOMPARE(valueOf(figures, "Images/s, measured"), QStringLiteral("10,000, mean of 3 steps"));
     QCOMPARE(valueOf(figures, "Images/s, modelled"), QStringLiteral("–"));
   }
 
   void overlappingWorkersAreNotAddedUp() {
-    auto steps = makeSteps(3, Clock::Modelled, 2);
+    auto steps = makeSteps(3, TimeSource::Modelled, 2);
     for (StepMetric& step : steps) {
       step.worker = 1;
       step.imagesPerSecond = 180'000;  // of all workers together
@@ -86,8 +87,8 @@ class TestRunSummary : public QObject {
 
   // What the last step took, and each part of it, of which it is the sum.
   void theTimeHasItsParts() {
-    RunInfo info = mirroredInfo(Clock::Modelled);
-    auto steps = makeSteps(1, Clock::Modelled, 21);
+    RunInfo info = mirroredInfo(TimeSource::Modelled);
+    auto steps = makeSteps(1, TimeSource::Modelled, 21);
     StepMetric& step = steps.back();
     step.computeNs = 1'000'000;
     step.launchNs = 2'000'000;
@@ -107,7 +108,7 @@ class TestRunSummary : public QObject {
   }
 
   void rateIsOfTheLastSteps() {
-    auto steps = makeSteps(200, Clock::Modelled, 2);
+    auto steps = makeSteps(200, TimeSource::Modelled, 2);
     for (std::size_t i = 0; i < 150; ++i) steps[i].stepNs = 1'000'000'000;
     QCOMPARE(recentThroughput(steps).modelled.value(), 50'000.0);
     QVERIFY(!recentThroughput({}).measured);
@@ -116,13 +117,13 @@ class TestRunSummary : public QObject {
   // An epoch ends with fewer images: the steady rate does not change with it, and the step's time says of how many it
   // is.
   void aRemainderIsNamed() {
-    auto steps = makeSteps(3, Clock::Modelled, 2);
+    auto steps = makeSteps(3, TimeSource::Modelled, 2);
     steps[2].examples = 40;
     const SteadyStep steady{100, 2'000'000, 50'000};
     QCOMPARE(rateWords(steps, steady), QStringLiteral("50,000 images/s modelled, steady"));
     // Where the steady rate is not known, as of an older model's recording.
     QCOMPARE(rateWords(steps, {}), QStringLiteral("40,000 images/s modelled, mean of 3 steps"));
-    RunInfo info = mirroredInfo(Clock::Modelled);
+    RunInfo info = mirroredInfo(TimeSource::Modelled);
     info.config.globalBatch = 100;
     QCOMPARE(clockWords(&info, steps), QStringLiteral("2.00 ms this step, modelled, 40 of 100 images"));
     QCOMPARE(valueOf(runFigures(&info, steps, {}, steady), "This step"),
@@ -133,17 +134,17 @@ class TestRunSummary : public QObject {
   }
 
   void stepLossAndAccuracy() {
-    const RunInfo info = mirroredInfo(Clock::Modelled);
+    const RunInfo info = mirroredInfo(TimeSource::Modelled);
     const std::vector<EvalMetric> evaluations{{3, 0.2, 0.9375}};
-    const auto figures = runFigures(&info, makeSteps(8, Clock::Modelled, 2), evaluations, {});
+    const auto figures = runFigures(&info, makeSteps(8, TimeSource::Modelled, 2), evaluations, {});
     QCOMPARE(valueOf(figures, "Step"), QStringLiteral("8 of 1,250"));
     QCOMPARE(valueOf(figures, "Training loss"), QStringLiteral("0.2500"));
     QCOMPARE(valueOf(figures, "Test accuracy"), QStringLiteral("93.8 %, at step 3"));
   }
 
   void copiesAreIdenticalUntilTheyAreNot() {
-    RunInfo info = mirroredInfo(Clock::Modelled);
-    auto steps = makeSteps(5, Clock::Modelled, 2);
+    RunInfo info = mirroredInfo(TimeSource::Modelled);
+    auto steps = makeSteps(5, TimeSource::Modelled, 2);
     const char* name = "Copies of the variables";
     QCOMPARE(valueOf(runFigures(&info, {}, {}, {}), name), QStringLiteral("–"));
     QCOMPARE(valueOf(runFigures(&info, steps, {}, {}), name), QStringLiteral("identical"));
@@ -155,7 +156,7 @@ class TestRunSummary : public QObject {
 
   // People read names, not the ids of files and of the command line.
   void hardwareHasItsName() {
-    RunInfo info = mirroredInfo(Clock::Modelled);
+    RunInfo info = mirroredInfo(TimeSource::Modelled);
     info.devices = {{.hardware = "NVIDIA V100 SXM2", .simulated = true}};
     QVERIFY2(runDevices(&info).contains(QStringLiteral("on simulated NVIDIA V100 SXM2")),
              qPrintable(runDevices(&info)));
@@ -166,7 +167,7 @@ class TestRunSummary : public QObject {
   }
 
   void dataSayWhereTheyComeFrom() {
-    RunInfo info = mirroredInfo(Clock::Modelled);
+    RunInfo info = mirroredInfo(TimeSource::Modelled);
     QCOMPARE(runData(&info), QStringLiteral("Data: digits, inside this program, 4,000 training and 1,000 test images"));
     info.dataset = "mnist";
     info.datasetSource = "/home/a/mnist 100%";
@@ -175,7 +176,7 @@ class TestRunSummary : public QObject {
   }
 
   void divergenceIsSaid() {
-    auto steps = makeSteps(5, Clock::Modelled, 2);
+    auto steps = makeSteps(5, TimeSource::Modelled, 2);
     const auto warning = [&] {
       Divergence divergence;
       divergence.follow(steps);

@@ -174,7 +174,7 @@ class TestRuns : public QObject {
     const int a = fixture.library.add(runOf({}, 4));
     KeptRun other = runOf({}, 4);
     auto measured = madeUpMetrics(4);
-    for (StepMetric& step : measured->steps) step.clock = Clock::Measured;
+    for (StepMetric& step : measured->steps) step.clock = TimeSource::Measured;
     other.metrics = measured;
     fixture.library.add(other);
     fixture.library.setBaseline(a);
@@ -228,7 +228,7 @@ class TestRuns : public QObject {
       return QString();
     };
     QVERIFY2(!clockOf(run.id).contains(QStringLiteral("older")), qPrintable(clockOf(run.id)));
-    record.header.clock = Clock::Modelled;
+    record.header.clock = TimeSource::Modelled;
     record.header.timeModel = kTimeModel - 1;
     QCOMPARE(clockOf(fixture.library.add(record, QStringLiteral("old.run"))), QStringLiteral("modelled, older model"));
   }

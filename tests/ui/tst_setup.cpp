@@ -20,13 +20,13 @@
 #include "core/device/cuda/gpu_module.h"
 #include "core/timing/catalogue.h"
 #include "tests/support/patience.h"
+#include "ui/runview/run_controller.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
 #include "ui/setup/rate_field.h"
 #include "ui/setup/setting_field.h"
 #include "ui/setup/setup_form.h"
 #include "ui/setup/strategy_picker.h"
-#include "ui/watch/run_controller.h"
 
 using namespace lab;
 
@@ -353,7 +353,7 @@ class TestSetup : public QObject {
       // Why GPUs are not used, or which there are.
       if (field.name == "devices")
         QVERIFY(
-            editor->toolTip().contains(QString::fromStdString(whyNoGpu().empty() ? gpuList() : worded(whyNoGpu()))));
+            editor->toolTip().contains(QString::fromStdString(whyNoGpu().empty() ? gpuList() : format(whyNoGpu()))));
       else
         QCOMPARE(editor->toolTip(), QString::fromStdString(field.help));
       QVERIFY(!editor->accessibleName().isEmpty());

@@ -10,13 +10,13 @@
 #include <random>
 
 #include "tests/support/patience.h"
-#include "ui/look/wrapped_words.h"
 #include "ui/playback/playback.h"
+#include "ui/runview/run_controller.h"
 #include "ui/scene/selection.h"
 #include "ui/scene/word_layouts.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/stage.h"
-#include "ui/watch/run_controller.h"
+#include "ui/theme/wrapped_words.h"
 
 using namespace lab;
 

@@ -8,9 +8,9 @@
 #include "core/base/platform.h"
 #include "tests/support/patience.h"
 #include "ui/playback/playback.h"
+#include "ui/runview/run_controller.h"
 #include "ui/scene/selection.h"
 #include "ui/stage/stage.h"
-#include "ui/watch/run_controller.h"
 
 using namespace lab;
 

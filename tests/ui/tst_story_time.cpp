@@ -50,7 +50,7 @@ class TestStoryTime : public QObject {
     const auto caption = [&](float first, float second) {
       record.replicas[0].losses = {first};
       record.replicas[1].losses = {second};
-      Course course;
+      StepMilestones course;
       course.lossNs = course.gradientNs = {10, 10};
       course.losses = {static_cast<double>(first), static_cast<double>(second)};
       return beatCaption(BeatKind::Backward, {.info = info, .record = record, .course = course, .ns = 10});

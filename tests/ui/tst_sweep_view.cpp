@@ -21,11 +21,13 @@
 #include <memory>
 
 #include "core/base/file.h"
-#include "core/lab/sweep_file.h"
+#include "core/experiments/sweep_file.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
-#include "ui/reading/accessible.h"
+#include "ui/accessibility/accessible.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
+#include "ui/session/workbench.h"
 #include "ui/setup/experiment.h"
 #include "ui/sweep/sweep_chart.h"
 #include "ui/sweep/sweep_export.h"
@@ -34,8 +36,6 @@
 #include "ui/sweep/sweep_view.h"
 #include "ui/sweep/sweep_words.h"
 #include "ui/window/main_window.h"
-#include "ui/words/words.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 
@@ -567,7 +567,7 @@ class TestSweepView : public QObject {
     for (SweepRun::Cell& cell : cells)
       if (cell.result) cell.result->noiseScale = noise += 10;
     const SweepPlot beside = makeSweepPlot(SweepChartKind::Steps, request, cells);
-    const SweepPlot::Upright& scale = beside.uprights.back();
+    const SweepPlot::VerticalRule& scale = beside.uprights.back();
     QCOMPARE(scale.name, QStringLiteral("noise scale"));
     QVERIFY(scale.band && 110 < scale.band->low && scale.band->low < scale.x && scale.x < scale.band->high &&
             scale.band->high < noise);

@@ -38,17 +38,17 @@
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
+#include "ui/classroom/arrange_dialog.h"
+#include "ui/classroom/class_locks.h"
+#include "ui/classroom/link_code.h"
 #include "ui/guide/gallery_view.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/help/actions.h"
 #include "ui/help/command_palette.h"
-#include "ui/teach/arrange_dialog.h"
-#include "ui/teach/class_locks.h"
-#include "ui/teach/link_code.h"
-#include "ui/watch/run_controller.h"
+#include "ui/runview/run_controller.h"
+#include "ui/session/workbench.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 

@@ -12,10 +12,10 @@
 #include <array>
 #include <cmath>
 
-#include "ui/look/apply_theme.h"
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
 #include "ui/runs/run_colours.h"
+#include "ui/theme/apply_theme.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 
 using namespace lab;
 using theme::contrast;

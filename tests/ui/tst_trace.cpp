@@ -19,6 +19,7 @@
 #include "core/trace/messages.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
+#include "ui/i18n/words.h"
 #include "ui/setup/fit.h"
 #include "ui/trace/breakdown_strip.h"
 #include "ui/trace/breakdown_table.h"
@@ -27,7 +28,6 @@
 #include "ui/trace/trace_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
-#include "ui/words/words.h"
 
 using namespace lab;
 

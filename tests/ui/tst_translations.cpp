@@ -41,11 +41,11 @@
 #include "core/trace/messages.h"
 #include "tests/support/patience.h"
 #include "tests/support/pseudo_language.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/language.h"
+#include "ui/i18n/strategy_words.h"
+#include "ui/i18n/words.h"
 #include "ui/setup/catalogue_picker.h"
-#include "ui/words/core_words.h"
-#include "ui/words/language.h"
-#include "ui/words/strategy_words.h"
-#include "ui/words/words.h"
 
 using namespace lab;
 
@@ -282,13 +282,13 @@ class TestTranslations : public QObject {
     const Message file(say::notRunFile, Message(say::verbatim, "a.run"));
     QVERIFY(coreSentence(lost).startsWith(QStringLiteral("The run lost GPU 0 (NVIDIA A100) (Xid 79)")));
     for (const Message& asItIs : {file, Message(say::fileIsFolder, "a"), Message(say::verbatim, "iPhone"), Message()})
-      QCOMPARE(coreSentence(asItIs), QString::fromStdString(worded(asItIs)));
+      QCOMPARE(coreSentence(asItIs), QString::fromStdString(format(asItIs)));
     QCOMPARE(coreSentence(std::runtime_error("iPhone")), QStringLiteral("iPhone"));
     QVERIFY(coreSentence({say::nameOneOfThese, Message(say::unknownName, "x", "y", "z")}).startsWith("Unknown"));
     test::useLanguage(QStringLiteral("de"));
     QVERIFY(coreSentence(lost).front().isUpper());
     QVERIFY(coreSentence(file).startsWith(QStringLiteral("a.run")));
-    QVERIFY(coreSentence(file) != QString::fromStdString(worded(file)));
+    QVERIFY(coreSentence(file) != QString::fromStdString(format(file)));
   }
 
   // Every id has its English, its German, and somebody who says it.
@@ -505,7 +505,7 @@ class TestTranslations : public QObject {
                  tell(value));
     }
     for (const StrategyInfo& info : strategies()) QVERIFY2(shown(coreText(info.sentence)), info.key.c_str());
-    for (const Message& label : labelNames(courseNetwork())) QVERIFY2(shown(coreText(label)), worded(label).c_str());
+    for (const Message& label : labelNames(courseNetwork())) QVERIFY2(shown(coreText(label)), format(label).c_str());
     const Message replica(say::replicaEndpoint, 0);
     QVERIFY(coreText({say::linkLane, replica, replica, "NVLink 2.0"}).contains(QStringLiteral("NVLink 2.0")));
     QVERIFY(!coreText({say::linkLane, replica, replica, "NVLink 2.0"}).contains(QStringLiteral("replica")));

@@ -16,6 +16,8 @@
 
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
+#include "ui/i18n/language.h"
+#include "ui/i18n/words.h"
 #include "ui/setup/catalogue_picker.h"
 #include "ui/setup/fit.h"
 #include "ui/trace/breakdown_table.h"
@@ -25,8 +27,6 @@
 #include "ui/whatif/what_if_panel.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
-#include "ui/words/language.h"
-#include "ui/words/words.h"
 
 using namespace lab;
 

@@ -38,13 +38,13 @@
 #include "ui/charts/metric_chart.h"
 #include "ui/charts/table_plot.h"
 #include "ui/files/drag_out.h"
-#include "ui/look/theme.h"
+#include "ui/session/workbench.h"
 #include "ui/setup/fit.h"
+#include "ui/theme/theme.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/tryout/digit_pad.h"
 #include "ui/tryout/try_out.h"
 #include "ui/window/main_window.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 

@@ -11,10 +11,10 @@
 #include "tests/ui/small_config.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_view.h"
+#include "ui/runview/run_controller.h"
+#include "ui/session/workbench.h"
 #include "ui/stage/stage.h"
-#include "ui/watch/run_controller.h"
 #include "ui/window/main_window.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 

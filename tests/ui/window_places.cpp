@@ -17,14 +17,14 @@
 #include <cstdio>
 
 #include "tests/support/patience.h"
-#include "ui/look/apply_theme.h"
-#include "ui/look/theme.h"
+#include "ui/session/workbench.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/apply_theme.h"
+#include "ui/theme/theme.h"
 #include "ui/transport/scrubber.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
-#include "ui/workbench/workbench.h"
 
 using namespace lab;
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
 
 namespace lab {
 
@@ -81,8 +81,8 @@ std::vector<Tick> logTicks(Range range, int count) {
       if (factor > 1 && !fine) break;
       const double at = factor * std::pow(10, decade);
       if (at < range.from * (1 - 1e-9) || at > range.to * (1 + 1e-9)) continue;
-      const bool worded = factor > 1 || static_cast<long>(decade) % every == 0;
-      ticks.push_back({at, worded ? shortNumber(at) : QString()});
+      const bool format = factor > 1 || static_cast<long>(decade) % every == 0;
+      ticks.push_back({at, format ? shortNumber(at) : QString()});
     }
   }
   return ticks.size() >= 2 ? ticks : linearTicks(range, count);

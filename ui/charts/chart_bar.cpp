@@ -13,9 +13,9 @@
 #include <cmath>
 
 #include "ui/charts/chart_panel.h"
-#include "ui/look/flow_layout.h"
-#include "ui/look/theme.h"
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -9,9 +9,9 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "ui/charts/metric_chart.h"
-#include "ui/look/painted_words.h"
+#include "ui/i18n/messages.h"
 #include "ui/runs/run_library.h"
-#include "ui/words/messages.h"
+#include "ui/theme/painted_words.h"
 
 namespace lab {
 namespace {

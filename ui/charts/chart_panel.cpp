@@ -15,12 +15,12 @@
 
 #include "ui/charts/chart_bar.h"
 #include "ui/charts/metric_chart.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
 #include "ui/runs/run_menu.h"
 #include "ui/runs/run_table.h"
-#include "ui/watch/run_controller.h"
-#include "ui/words/words.h"
+#include "ui/runview/run_controller.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
@@ -150,8 +150,8 @@ void ChartPanel::fitChoice() {
   bool modelled = false, measured = false, stale = false, noise = false;
   for (const KeptRun& run : library_.runs()) {
     if (!library_.isCharted(run) || !run.header) continue;
-    modelled = modelled || run.header->clock == Clock::Modelled;
-    measured = measured || run.header->clock == Clock::Measured;
+    modelled = modelled || run.header->clock == TimeSource::Modelled;
+    measured = measured || run.header->clock == TimeSource::Measured;
     stale = stale || !strategyInfo(run.resolved.strategy).synchronous;
     noise = noise || run.resolved.noiseScale;
   }

@@ -11,7 +11,7 @@
 
 #include "ui/charts/chart_export.h"
 #include "ui/charts/run_curves.h"
-#include "ui/watch/background.h"
+#include "ui/runview/background.h"
 
 class QGridLayout;
 class QListView;

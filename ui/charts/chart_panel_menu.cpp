@@ -12,10 +12,10 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
 #include "ui/runs/run_menu.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

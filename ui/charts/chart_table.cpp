@@ -17,10 +17,10 @@
 #include <map>
 
 #include "ui/charts/metric_chart.h"
-#include "ui/look/fitting.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
-#include "ui/words/words.h"
+#include "ui/theme/fitting.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -9,12 +9,12 @@
 #include <cmath>
 #include <limits>
 
-#include "ui/look/icons.h"
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_library.h"
-#include "ui/words/words.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

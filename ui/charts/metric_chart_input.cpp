@@ -11,8 +11,8 @@
 #include <cmath>
 
 #include "ui/charts/metric_chart.h"
-#include "ui/look/theme.h"
 #include "ui/runs/run_library.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

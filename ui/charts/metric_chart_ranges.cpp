@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "ui/charts/metric_chart.h"
-#include "ui/look/theme.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -7,10 +7,10 @@
 #include <cmath>
 
 #include "ui/charts/metric_chart.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_library.h"
-#include "ui/words/words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -17,7 +17,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
-#include "ui/look/theme.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
@@ -28,7 +28,7 @@ constexpr double kSmallText = 0.9;
 
 constexpr double kDash = 3;  // pixels of a unit of a pattern of dashes
 
-// Upright strokes are left out where a line with this pattern has a gap.
+// Vertical strokes are left out where a line with this pattern has a gap.
 bool isGap(const QList<qreal>& pattern, double at) {
   const double whole = std::accumulate(pattern.begin(), pattern.end(), 0.0);
   if (whole <= 0) return false;

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
 
 namespace lab {
 QuantityWords wordsOf(Quantity quantity) {
@@ -55,7 +55,7 @@ QString nameOf(XAxis axis) {
 bool has(const RunMetrics& run, Quantity quantity) {
   if (run.steps.empty()) return false;
   const StepMetric& step = run.steps.front();
-  if (quantity == Quantity::ModelledThroughput) return step.clock == Clock::Modelled;
+  if (quantity == Quantity::ModelledThroughput) return step.clock == TimeSource::Modelled;
   if (quantity == Quantity::Staleness) return step.staleness.has_value();
   if (quantity == Quantity::NoiseScale) return step.gradientSquared.has_value() || run.steps.back().noiseScale;
   return true;
@@ -137,11 +137,11 @@ std::optional<double> valueOf(const StepMetric& step, Quantity quantity) {
     case Quantity::Accuracy:
       return 100 * step.accuracy;
     case Quantity::MeasuredThroughput:
-      if (step.clock == Clock::Measured) return step.imagesPerSecond;
+      if (step.clock == TimeSource::Measured) return step.imagesPerSecond;
       if (step.wallNs <= 0) return std::nullopt;
       return static_cast<double>(step.examples) * static_cast<double>(kNsPerSecond) / static_cast<double>(step.wallNs);
     case Quantity::ModelledThroughput:
-      if (step.clock != Clock::Modelled) return std::nullopt;
+      if (step.clock != TimeSource::Modelled) return std::nullopt;
       return step.imagesPerSecond;
     case Quantity::Staleness:
       if (!step.staleness) return std::nullopt;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "ui/charts/curve.h"
-#include "ui/watch/run_metrics.h"
+#include "ui/runview/run_metrics.h"
 
 namespace lab {
 

@@ -15,11 +15,11 @@
 #include <numeric>
 #include <utility>
 
-#include "ui/look/fitting.h"
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
-#include "ui/words/words.h"
+#include "ui/theme/fitting.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/lab/comparison.h"
+#include "core/experiments/comparison.h"
 #include "ui/compare/difference_cause.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/aggregation.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {
@@ -63,10 +63,10 @@ std::optional<EditPlace> placeOf(const Lane& lane, const Object& object) {
   return place;
 }
 
-LaneWish wishOf(const Lane& lane, const QString& parent, RunConfig config, std::optional<RunEdit> edit) {
+LaneSpec wishOf(const Lane& lane, const QString& parent, RunConfig config, std::optional<RunEdit> edit) {
   const RunController& run = lane.controller();
   const std::int64_t step = lane.playback().record()->metric.step;
-  LaneWish wish;
+  LaneSpec wish;
   wish.kept = withoutOutputs(config);
   wish.from.origin = {run.info()->lineage, run.history()};
   wish.from.origin.lineage.push_back({parent.toStdString(), withoutOutputs(run.info()->config), step, edit});

@@ -18,7 +18,7 @@ struct BranchOffer {
   Of of = Of::Nothing;
   QString words;    // "Learning rate 0.001 → 0.01"
   QString refusal;  // a sentence; "": it can be
-  LaneWish wish;
+  LaneSpec wish;
 };
 
 // Why nothing can branch now, or be changed there by hand; "" where it can. Cheap.

@@ -9,10 +9,10 @@
 #include <algorithm>
 
 #include "ui/compare/lane_figures.h"
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 #include "ui/trace/trace_paint.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {
@@ -46,7 +46,7 @@ void BreakdownBar::show(const std::optional<StepMetric>& step, std::int64_t long
 QStringList BreakdownBar::timeWords() const {
   const StepMetric& step = *step_;
   const QString time =
-      (step.clock == Clock::Modelled ? tr("%1 modelled") : tr("%1 measured")).arg(durationText(step.stepNs));
+      (step.clock == TimeSource::Modelled ? tr("%1 modelled") : tr("%1 measured")).arg(durationText(step.stepNs));
   if (step.examples >= fullBatch_) return {time};
   const auto with = [&](const QString& images) { return tr("%1, %2", "a time, of how many images").arg(time, images); };
   return {with(tr("%1 of %2 images").arg(countText(step.examples), countText(fullBatch_))),

@@ -14,10 +14,10 @@
 #include "ui/compare/lane_report.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lanes_below.h"
+#include "ui/i18n/core_words.h"
 #include "ui/playback/fault_captions.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
-#include "ui/words/core_words.h"
 
 namespace lab {
 

@@ -17,11 +17,11 @@
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lanes_below.h"
-#include "ui/look/flow_layout.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

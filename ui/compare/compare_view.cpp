@@ -17,10 +17,10 @@
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lane_view.h"
 #include "ui/compare/lanes_below.h"
-#include "ui/look/theme.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
@@ -147,7 +147,7 @@ void CompareView::follow() {
       views.push_back(*known);
       continue;
     }
-    if (lane->isOwn()) library_.accompany(lane->controller());
+    if (lane->isOwn()) library_.followRun(lane->controller());
     auto* view = new LaneView(*lane, lanes_.at(0), area_);
     const auto indexOf = [this](const LaneView* one) {
       return static_cast<std::size_t>(std::ranges::find(views_, one) - views_.begin());

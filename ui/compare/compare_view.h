@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "ui/compare/difference_search.h"
-#include "ui/compare/lane_wishes.h"
+#include "ui/compare/lane_specs.h"
 #include "ui/compare/lanes.h"
 
 class QComboBox;

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/cluster/labels.h"
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
 
 namespace lab {
 namespace {

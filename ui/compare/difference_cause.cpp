@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "core/cluster/labels.h"
-#include "core/lab/weight_distance.h"
+#include "core/experiments/weight_distance.h"
 #include "core/model/neural_network.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/aggregation.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -5,7 +5,7 @@
 #include <initializer_list>
 
 #include "ui/compare/difference_cause.h"
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
 
 namespace lab {
 

@@ -7,9 +7,9 @@
 #include "core/base/error.h"
 #include "core/run/faults.h"
 #include "ui/compare/branches.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/setup/process_bar.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -4,17 +4,17 @@
 #include <exception>
 #include <utility>
 
-#include "core/lab/comparison.h"
-#include "core/lab/messages.h"
+#include "core/experiments/comparison.h"
+#include "core/experiments/messages.h"
+#include "ui/i18n/core_words.h"
 #include "ui/runs/run_names.h"
-#include "ui/words/core_words.h"
 
 namespace lab {
 
 Lane::Lane(RunController& controller, Playback& playback, Selection& selection, QObject* parent)
     : QObject(parent), controller_(controller), playback_(playback), selection_(selection) {}
 
-Lane::Lane(LaneWish wish, QObject* parent)
+Lane::Lane(LaneSpec wish, QObject* parent)
     : QObject(parent),
       own_(std::make_unique<Own>()),
       controller_(own_->controller),

@@ -12,15 +12,15 @@
 #include <utility>
 #include <vector>
 
-#include "core/lab/weight_distance.h"
+#include "core/experiments/weight_distance.h"
 #include "ui/playback/playback.h"
+#include "ui/runview/run_controller.h"
 #include "ui/scene/selection.h"
-#include "ui/watch/run_controller.h"
 
 namespace lab {
 
 // What a lane shows beside the window's own run.
-struct LaneWish {
+struct LaneSpec {
   const StrategyInfo* strategy = nullptr;  // the window's experiment under this strategy
   std::optional<RunConfig> kept = {};      // or this run, as it was asked for
   QString name = {};                       // of a kept run
@@ -35,16 +35,16 @@ class Lane final : public QObject {
   // The window's own.
   Lane(RunController& controller, Playback& playback, Selection& selection, QObject* parent = nullptr);
   // One that follows.
-  explicit Lane(LaneWish wish, QObject* parent = nullptr);
+  explicit Lane(LaneSpec wish, QObject* parent = nullptr);
   ~Lane() override;
 
   bool isOwn() const { return own_ != nullptr; }  // the run is this lane's, not the window's
-  const LaneWish& wish() const { return wish_; }
+  const LaneSpec& wish() const { return wish_; }
   RunController& controller() const { return controller_; }
   Playback& playback() const { return playback_; }
   Selection& selection() const { return selection_; }
 
-  void setWish(LaneWish wish) { wish_ = std::move(wish); }  // from its next start() on
+  void setWish(LaneSpec wish) { wish_ = std::move(wish); }  // from its next start() on
 
   // Starts it, paused, beside a run that was asked for so. What cannot be is said by refusal().
   void start(const RunConfig& leader);
@@ -73,7 +73,7 @@ class Lane final : public QObject {
   RunController& controller_;
   Playback& playback_;
   Selection& selection_;
-  LaneWish wish_;
+  LaneSpec wish_;
   std::vector<Message> notes_;
   QString refusal_;
 };

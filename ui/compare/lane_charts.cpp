@@ -10,8 +10,8 @@
 
 #include "ui/compare/lane_table.h"
 #include "ui/compare/series_chart.h"
-#include "ui/look/theme.h"
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "core/trace/link_bytes.h"
 #include "ui/charts/quantity.h"
-#include "ui/watch/run_summary.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
+#include "ui/runview/run_summary.h"
 
 namespace lab {
 namespace {
@@ -50,7 +50,7 @@ LaneFigures figuresOf(const Lane& lane, std::optional<double> target, const std:
   put(LaneFigure::Accuracy, step.accuracy);
   for (const EvalMetric& eval : run.evaluations())
     if (eval.step <= step.step) put(LaneFigure::TestAccuracy, eval.testAccuracy);
-  const bool modelled = step.clock == Clock::Modelled;
+  const bool modelled = step.clock == TimeSource::Modelled;
   if (modelled) put(LaneFigure::ModelledStep, static_cast<double>(step.stepNs));
   if (step.wallNs > 0) put(LaneFigure::MeasuredStep, static_cast<double>(step.wallNs));
   const auto isLater = [&](std::int64_t shown, const StepMetric& one) { return shown < one.step; };

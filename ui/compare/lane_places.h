@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/lab/comparison_file.h"
+#include "core/experiments/comparison_file.h"
 #include "core/run/trainer.h"
 #include "ui/charts/quantity.h"
 

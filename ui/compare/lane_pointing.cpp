@@ -10,9 +10,9 @@
 #include <optional>
 
 #include "ui/compare/lane_table.h"
+#include "ui/i18n/words.h"
 #include "ui/inspect/describe.h"
-#include "ui/look/theme.h"
-#include "ui/words/words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -12,9 +12,9 @@
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lanes.h"
 #include "ui/compare/unequal.h"
-#include "ui/words/core_words.h"
-#include "ui/words/language.h"
-#include "ui/words/words.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/language.h"
+#include "ui/i18n/words.h"
 
 namespace lab {
 namespace {

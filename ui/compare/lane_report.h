@@ -5,7 +5,7 @@
 
 #include <QString>
 
-#include "core/lab/report.h"
+#include "core/experiments/report.h"
 
 namespace lab {
 

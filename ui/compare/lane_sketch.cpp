@@ -8,10 +8,10 @@
 #include <cmath>
 
 #include "ui/compare/lane.h"
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
-#include "ui/look/wrapped_words.h"
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/wrapped_words.h"
 
 namespace lab {
 namespace {

@@ -10,9 +10,9 @@
 
 #include <cmath>
 
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
-#include "ui/words/words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

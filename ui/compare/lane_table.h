@@ -11,7 +11,7 @@
 
 #include "ui/compare/lane_figures.h"
 #include "ui/compare/lanes.h"
-#include "ui/watch/known_steady.h"
+#include "ui/runview/known_steady.h"
 
 class QTableView;
 

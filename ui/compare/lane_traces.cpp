@@ -13,10 +13,10 @@
 #include "core/run/step_timeline.h"
 #include "ui/compare/lane_figures.h"
 #include "ui/compare/lane_table.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
+#include "ui/runview/run_summary.h"
+#include "ui/theme/theme.h"
 #include "ui/trace/trace_view.h"
-#include "ui/watch/run_summary.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

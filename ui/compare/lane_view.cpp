@@ -15,12 +15,12 @@
 #include "ui/compare/breakdown_bar.h"
 #include "ui/compare/lane_sketch.h"
 #include "ui/compare/unequal.h"
-#include "ui/look/icons.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
 #include "ui/transport/scrubber.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/lab/comparison_file.h"
+#include "core/experiments/comparison_file.h"
 #include "core/trace/link_bytes.h"
 #include "ui/compare/lane.h"
 

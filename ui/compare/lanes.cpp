@@ -33,7 +33,7 @@ Lanes::~Lanes() {
   for (std::size_t i = lanes_.size(); i-- > 1;) lockstep_.remove(*lanes_[i]);
 }
 
-void Lanes::add(LaneWish wish) {
+void Lanes::add(LaneSpec wish) {
   if (!canAdd()) return;
   lanes_.push_back(std::make_unique<Lane>(std::move(wish)));
   Lane& lane = *lanes_.back();
@@ -63,7 +63,7 @@ void Lanes::remove(std::size_t index) {
   gone.release();
 }
 
-void Lanes::replace(std::size_t index, LaneWish wish) {
+void Lanes::replace(std::size_t index, LaneSpec wish) {
   if (index == 0 || index >= lanes_.size()) return;
   if (index == baseline_)
     for (const auto& lane : lanes_) lane->distance.clear();

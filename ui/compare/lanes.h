@@ -29,9 +29,9 @@ class Lanes final : public QObject {
   Lockstep& lockstep() { return lockstep_; }
 
   bool canAdd() const { return lanes_.size() < kMost; }
-  void add(LaneWish wish);
+  void add(LaneSpec wish);
   void remove(std::size_t index);                  // not the window's own
-  void replace(std::size_t index, LaneWish wish);  // likewise: another run in its place
+  void replace(std::size_t index, LaneSpec wish);  // likewise: another run in its place
   void setBy(std::optional<InStepBy> by);          // nothing: what is fair to the lanes, now and when others come
   std::optional<InStepBy> chosenBy() const { return chosenBy_; }
   InStepBy by() const { return lockstep_.by(); }

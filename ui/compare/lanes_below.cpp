@@ -18,10 +18,10 @@
 #include "ui/compare/lane_traces.h"
 #include "ui/compare/series_chart.h"
 #include "ui/compare/unequal.h"
-#include "ui/look/fitting.h"
-#include "ui/look/flow_layout.h"
-#include "ui/look/icons.h"
-#include "ui/look/theme.h"
+#include "ui/theme/fitting.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -103,7 +103,7 @@ bool Lockstep::canBe(InStepBy by) const {
   if (by != InStepBy::ModelledTime) return true;
   const auto modelled = [](const Lane& lane) {
     const RunInfo* info = lane.controller().info();
-    return info == nullptr || info->clock == Clock::Modelled;
+    return info == nullptr || info->clock == TimeSource::Modelled;
   };
   return modelled(leader_) &&
          std::ranges::all_of(followers_, [&](const Follower& follower) { return modelled(*follower.lane); });
@@ -125,9 +125,9 @@ void Lockstep::engage() {
   leader_.controller().setShownTogether(runs);
   for (const Follower& follower : followers_) follower.lane->controller().setShownTogether(runs);
   if (active_ && !followers_.empty())
-    leader_.playback().setCompany({[this] { return isInStep(); }, [this] { return stride(); }});
+    leader_.playback().setFollowers({[this] { return isInStep(); }, [this] { return stride(); }});
   else
-    leader_.playback().setCompany({});
+    leader_.playback().setFollowers({});
 }
 
 std::int64_t Lockstep::stride() const {

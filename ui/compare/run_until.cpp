@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/run/divergence.h"
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
 
 namespace lab {
 namespace {

@@ -14,8 +14,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "ui/look/fitting.h"
-#include "ui/reading/announcer.h"
+#include "ui/accessibility/announcer.h"
+#include "ui/theme/fitting.h"
 
 namespace lab {
 namespace {

@@ -11,8 +11,8 @@
 #include "core/run/lineage.h"
 #include "core/run/run_config.h"
 #include "ui/compare/lane_places.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 
 namespace lab {
 namespace {
@@ -110,7 +110,7 @@ QStringList unequalWords(const Lane& lane, const Lane& leader, InStepBy by) {
   addSettings(words, mine, base);
   for (const Message& note : lane.notes()) words << coreSentence(note);
   const RunInfo* facts = lane.controller().info();
-  if (facts != nullptr && facts->clock == Clock::Measured)
+  if (facts != nullptr && facts->clock == TimeSource::Measured)
     words << tr("Its time is measured while other lanes train beside it.");
   return words;
 }

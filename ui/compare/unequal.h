@@ -6,8 +6,8 @@
 #include <QString>
 #include <QStringList>
 
-#include "core/lab/comparison_file.h"
-#include "core/lab/weight_distance.h"
+#include "core/experiments/comparison_file.h"
+#include "core/experiments/weight_distance.h"
 #include "ui/compare/lane.h"
 
 namespace lab {

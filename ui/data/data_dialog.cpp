@@ -25,10 +25,10 @@
 #include "core/data/picture_folder.h"
 #include "core/run/run_config.h"
 #include "ui/data/data_preview.h"
-#include "ui/look/fitting.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
-#include "ui/words/core_words.h"
+#include "ui/theme/fitting.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "core/data/custom_files.h"
 #include "ui/data/data_fetch.h"
-#include "ui/watch/background.h"
+#include "ui/runview/background.h"
 
 class QGridLayout;
 class QLabel;

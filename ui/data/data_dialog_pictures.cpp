@@ -14,9 +14,9 @@
 #include "core/run/run_config.h"
 #include "ui/data/data_dialog.h"
 #include "ui/data/data_preview.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/setup/experiment.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
 
 namespace lab {
 namespace {

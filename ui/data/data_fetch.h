@@ -14,7 +14,7 @@
 
 #include "core/data/fetch.h"
 #include "core/data/verify.h"
-#include "ui/watch/background.h"
+#include "ui/runview/background.h"
 
 namespace lab {
 

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "core/data/custom_files.h"
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
 #include "ui/scene/digit_images.h"
-#include "ui/words/words.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

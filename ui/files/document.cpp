@@ -12,12 +12,12 @@
 #include "core/run/metrics_csv.h"
 #include "ui/charts/chart_export.h"
 #include "ui/files/file_kind.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/messages.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
-#include "ui/words/core_words.h"
-#include "ui/words/messages.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

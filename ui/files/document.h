@@ -14,7 +14,7 @@
 
 #include "core/run/experiment_file.h"
 #include "core/run/value_table.h"
-#include "ui/watch/background.h"
+#include "ui/runview/background.h"
 
 namespace lab {
 

@@ -17,11 +17,11 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
 #include "ui/files/document.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
 #include "ui/runs/run_table.h"
-#include "ui/watch/run_summary.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/runview/run_summary.h"
 
 namespace lab {
 namespace {

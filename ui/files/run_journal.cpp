@@ -12,7 +12,7 @@
 #include "core/base/messages.h"
 #include "core/run/experiment_file.h"
 #include "core/run/metric_json.h"
-#include "ui/words/messages.h"
+#include "ui/i18n/messages.h"
 
 namespace lab {
 namespace {
@@ -91,7 +91,8 @@ std::optional<Journal> readJournal(const std::filesystem::path& path) {
           run.header->config = line.at("resolved");
           run.header->dataset = line.at("dataset").get<std::string>();
           run.header->parameters = line.at("parameters").get<std::int64_t>();
-          run.header->clock = line.at("clock") == toString(Clock::Modelled) ? Clock::Modelled : Clock::Measured;
+          run.header->clock =
+              line.at("clock") == toString(TimeSource::Modelled) ? TimeSource::Modelled : TimeSource::Measured;
           if (line.contains("branches")) run.header->lineage = lineageFromJson(line.at("branches"));
         }
         headed = true;

@@ -15,10 +15,10 @@
 #include "core/base/json.h"
 #include "core/base/messages.h"
 #include "ui/files/document.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/messages.h"
+#include "ui/i18n/words.h"
 #include "ui/setup/experiment.h"
-#include "ui/words/core_words.h"
-#include "ui/words/messages.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "ui/files/run_journal.h"
-#include "ui/watch/background.h"
+#include "ui/runview/background.h"
 
 namespace lab {
 

@@ -7,8 +7,8 @@
 #include "core/base/error.h"
 #include "core/run/faults.h"
 #include "core/run/lineage.h"
+#include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
-#include "ui/words/core_words.h"
 
 namespace lab {
 namespace {

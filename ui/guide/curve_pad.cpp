@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 

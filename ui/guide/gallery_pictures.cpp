@@ -9,12 +9,12 @@
 #include <utility>
 
 #include "core/trace/telemetry.h"
-#include "ui/look/theme.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/story.h"
 #include "ui/scene/object_name.h"
 #include "ui/scene/scene.h"
 #include "ui/scene/scene_painter.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

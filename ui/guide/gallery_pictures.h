@@ -14,7 +14,7 @@
 
 #include "core/run/trainer.h"
 #include "ui/guide/gallery.h"
-#include "ui/watch/background.h"
+#include "ui/runview/background.h"
 
 namespace lab {
 

@@ -10,8 +10,8 @@
 #include <algorithm>
 
 #include "ui/guide/gallery_pictures.h"
-#include "ui/look/theme.h"
-#include "ui/words/written_words.h"
+#include "ui/i18n/written_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

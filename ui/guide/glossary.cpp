@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "ui/guide/messages.h"
-#include "ui/words/written_words.h"
+#include "ui/i18n/written_words.h"
 
 namespace lab {
 

@@ -12,9 +12,9 @@
 #include <numeric>
 
 #include "ui/guide/wrapped.h"
-#include "ui/look/flow_layout.h"
-#include "ui/look/theme.h"
-#include "ui/words/written_words.h"
+#include "ui/i18n/written_words.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 GlossaryView::GlossaryView(const std::vector<GlossaryTerm>& terms, QWidget* parent)

@@ -10,10 +10,10 @@
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/runs/run_library.h"
+#include "ui/runview/run_controller.h"
 #include "ui/scene/object_name.h"
 #include "ui/scene/selection.h"
 #include "ui/setup/experiment.h"
-#include "ui/watch/run_controller.h"
 
 namespace lab {
 namespace {

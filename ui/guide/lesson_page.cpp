@@ -10,10 +10,10 @@
 #include "ui/guide/lesson_view.h"
 #include "ui/guide/question_view.h"
 #include "ui/guide/wrapped.h"
-#include "ui/look/flow_layout.h"
-#include "ui/look/theme.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/setup_form.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -10,9 +10,9 @@
 #include <cmath>
 
 #include "ui/guide/lesson_view.h"
-#include "ui/look/theme.h"
 #include "ui/scene/object_name.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -14,10 +14,10 @@
 #include "ui/guide/question_view.h"
 #include "ui/guide/spotlight.h"
 #include "ui/guide/wrapped.h"
-#include "ui/look/theme.h"
 #include "ui/playback/playback.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "ui/guide/messages.h"
-#include "ui/words/core_words.h"
+#include "ui/i18n/core_words.h"
 
 namespace lab {
 namespace {

@@ -15,12 +15,12 @@
 #include "ui/guide/order_list.h"
 #include "ui/guide/wrapped.h"
 #include "ui/help/class_plans.h"
-#include "ui/look/flow_layout.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
+#include "ui/i18n/written_words.h"
 #include "ui/playback/captions.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
-#include "ui/words/written_words.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "ui/look/theme.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -20,11 +20,11 @@
 #include "ui/guide/curve_pad.h"
 #include "ui/guide/lesson_facts.h"
 #include "ui/guide/wrapped.h"
-#include "ui/look/theme.h"
-#include "ui/watch/run_controller.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
-#include "ui/words/written_words.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
+#include "ui/i18n/written_words.h"
+#include "ui/runview/run_controller.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

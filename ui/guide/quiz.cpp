@@ -9,7 +9,7 @@
 
 #include "core/base/parse_number.h"
 #include "ui/guide/messages.h"
-#include "ui/words/written_words.h"
+#include "ui/i18n/written_words.h"
 
 namespace lab {
 namespace {

@@ -14,9 +14,9 @@
 
 #include "ui/guide/order_list.h"
 #include "ui/guide/wrapped.h"
-#include "ui/look/theme.h"
-#include "ui/words/words.h"
-#include "ui/words/written_words.h"
+#include "ui/i18n/words.h"
+#include "ui/i18n/written_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/accessibility/announcer.h"
 #include "ui/guide/quiz_answers.h"
 #include "ui/guide/wrapped.h"
-#include "ui/look/flow_layout.h"
-#include "ui/look/theme.h"
-#include "ui/reading/announcer.h"
-#include "ui/words/words.h"
-#include "ui/words/written_words.h"
+#include "ui/i18n/words.h"
+#include "ui/i18n/written_words.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 QuizView::QuizView(const std::vector<QuizQuestion>& questions, QWidget* parent)

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/look/theme.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

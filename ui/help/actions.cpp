@@ -7,7 +7,7 @@
 #include <QPointer>
 #include <QSet>
 
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
 
 namespace lab {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "ui/words/written_words.h"
+#include "ui/i18n/written_words.h"
 
 namespace lab {
 

@@ -16,11 +16,11 @@
 
 #include "core/base/error.h"
 #include "core/run/run_config.h"
-#include "ui/look/fitting.h"
-#include "ui/look/theme.h"
-#include "ui/reading/announcer.h"
+#include "ui/accessibility/announcer.h"
+#include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
-#include "ui/words/core_words.h"
+#include "ui/theme/fitting.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -19,9 +19,9 @@
 #include <algorithm>
 
 #include "ui/help/class_plans.h"
-#include "ui/look/fitting.h"
-#include "ui/look/theme.h"
-#include "ui/words/language.h"
+#include "ui/i18n/language.h"
+#include "ui/theme/fitting.h"
+#include "ui/theme/theme.h"
 
 namespace lab::resources {  // as in resources/resources.h
 

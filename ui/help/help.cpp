@@ -21,9 +21,9 @@
 #include "core/base/platform.h"
 #include "core/device/cuda/gpu_module.h"
 #include "ui/help/notice.h"
-#include "ui/look/fitting.h"
-#include "ui/look/theme.h"
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
+#include "ui/theme/fitting.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
@@ -101,7 +101,7 @@ QString systemInfo() {
            QString::fromLatin1(qVersion()), QSysInfo::prettyProductName(), QSysInfo::currentCpuArchitecture(),
            QString::fromStdString(processorName()))
       .arg(processorCount())
-      .arg(QString::fromStdString(noGpu.empty() ? gpuList() : worded(noGpu)));
+      .arg(QString::fromStdString(noGpu.empty() ? gpuList() : format(noGpu)));
 }
 
 namespace {

@@ -13,9 +13,9 @@
 #include <QVBoxLayout>
 
 #include "ui/help/keys.h"
-#include "ui/look/fitting.h"
-#include "ui/look/flow_layout.h"
-#include "ui/look/theme.h"
+#include "ui/theme/fitting.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -9,10 +9,10 @@
 
 #include <algorithm>
 
-#include "ui/look/fitting.h"
-#include "ui/look/icons.h"
-#include "ui/look/theme.h"
-#include "ui/reading/announcer.h"
+#include "ui/accessibility/announcer.h"
+#include "ui/theme/fitting.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -6,13 +6,13 @@
 
 #include "core/base/bit_digest.h"
 #include "core/cluster/labels.h"
+#include "ui/i18n/class_words.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/digit_images.h"
 #include "ui/scene/layer_words.h"
-#include "ui/words/class_words.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {
@@ -41,7 +41,7 @@ void Describer::row(const QString& name, const QString& value) {
 }
 
 QString Describer::kindOfTime() const {
-  return info_.clock == Clock::Modelled ? tr("modelled") : tr("measured");
+  return info_.clock == TimeSource::Modelled ? tr("modelled") : tr("measured");
 }
 
 QString Describer::nameOf(int endpoint) const {
@@ -249,7 +249,7 @@ void Describer::queue() {
   text_.note =
       tr("A closure is one training step that the coordinator hands to a free worker. Nobody waits for "
          "another's gradient.");
-  if (record_.metric.clock != Clock::Modelled || info_.replicas < 2) return;
+  if (record_.metric.clock != TimeSource::Modelled || info_.replicas < 2) return;
   const ServerLoad load = serverLoadOf(info_, record_);
   row(tr("Busiest link of the servers"), tr("busy for %1 % of the time").arg(std::lround(100 * load.busy)));
   row(tr("In its queue"),
@@ -274,7 +274,7 @@ QString Describer::doing(int worker) const {
     case StepIndex::Doing::Queues:
       break;
   }
-  return record_.metric.clock == Clock::Modelled ? tr("queues for the server's link") : tr("waits for its turn");
+  return record_.metric.clock == TimeSource::Modelled ? tr("queues for the server's link") : tr("waits for its turn");
 }
 
 void Describer::host(const Object& object) {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

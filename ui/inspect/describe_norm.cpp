@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/strategy/strategy.h"
+#include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -5,10 +5,10 @@
 #include <QJsonObject>
 
 #include "core/cluster/labels.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The moment on the stage, beside the run's latest figures, which may be of a later step.
 #include "core/strategy/strategy.h"
+#include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"
-#include "ui/words/words.h"
 
 namespace lab {
 

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "ui/inspect/describer.h"
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -14,13 +14,13 @@
 
 #include <algorithm>
 
+#include "ui/i18n/band_words.h"
 #include "ui/inspect/heat_map.h"
-#include "ui/look/theme.h"
 #include "ui/playback/playback.h"
+#include "ui/runview/run_controller.h"
+#include "ui/runview/run_summary.h"
 #include "ui/scene/selection.h"
-#include "ui/watch/run_controller.h"
-#include "ui/watch/run_summary.h"
-#include "ui/words/band_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

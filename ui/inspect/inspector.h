@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "ui/inspect/describe.h"
-#include "ui/watch/known_steady.h"
+#include "ui/runview/known_steady.h"
 
 class QComboBox;
 class QDoubleSpinBox;

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "ui/i18n/messages.h"
 #include "ui/movie/movie_encoder.h"
-#include "ui/words/messages.h"
 
 namespace lab {
 namespace {

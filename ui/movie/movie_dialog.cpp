@@ -17,10 +17,10 @@
 
 #include <algorithm>
 
-#include "ui/look/fitting.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
-#include "ui/words/words.h"
+#include "ui/theme/fitting.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/look/theme.h"
 #include "ui/playback/playback.h"
-#include "ui/watch/run_controller.h"
+#include "ui/runview/run_controller.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

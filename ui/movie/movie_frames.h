@@ -10,9 +10,9 @@
 #include <memory>
 #include <vector>
 
-#include "ui/look/theme_tables.h"
 #include "ui/playback/story.h"
 #include "ui/stage/stage_canvas.h"
+#include "ui/theme/theme_tables.h"
 
 namespace lab {
 

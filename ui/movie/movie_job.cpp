@@ -9,8 +9,8 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/platform.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 
 namespace lab {
 namespace {

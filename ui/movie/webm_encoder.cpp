@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "ui/i18n/messages.h"
 #include "ui/movie/movie_encoder.h"
 #include "ui/movie/webm_file.h"
-#include "ui/words/messages.h"
 
 namespace lab {
 namespace {

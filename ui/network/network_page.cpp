@@ -15,14 +15,14 @@
 #include "core/data/picture_folder.h"
 #include "core/model/neural_network.h"
 #include "core/run/keras_notes.h"
-#include "ui/look/flow_layout.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/scene/selection.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/network_picker.h"
 #include "ui/setup/setting_field.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What beats are called, in files and by people.
+#include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
-#include "ui/words/words.h"
 
 namespace lab {
 

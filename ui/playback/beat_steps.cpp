@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
-#include "ui/playback/course.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/playback/step_milestones.h"
 
 namespace lab {
 namespace {

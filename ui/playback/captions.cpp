@@ -8,10 +8,10 @@
 #include <cmath>
 #include <vector>
 
+#include "ui/i18n/strategy_words.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/fault_captions.h"
-#include "ui/words/strategy_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {
@@ -113,7 +113,7 @@ QString batchCaption(const RunInfo& info, const StepRecord& record) {
 bool averagesWeights(const StepRecord& record) {
   return !record.replicas.empty() && !record.replicas.front().ownWeights.empty();
 }
-bool reduces(const Course& course) {
+bool reduces(const StepMilestones& course) {
   return course.firstSentNs != kNever;
 }
 
@@ -241,7 +241,7 @@ QString flowCaption(const CaptionMoment& at) {
   if (const QString dead = deadWorkerCaption(record, at.ns); !dead.isEmpty()) return dead;
   if (info.replicas == 1) return tr("The worker pulls weights, computes on a batch of its own, and pushes gradients.");
   const QString next = QLatin1Char(' ') + tr("Worker %1 is next to finish.").arg(*record.metric.worker);
-  if (info.clock == Clock::Measured)
+  if (info.clock == TimeSource::Measured)
     return tr("Nobody waits for another's gradient. On this computer the workers take turns.") + next;
   if (!serverLoadOf(info, record).queued)
     return tr("Nobody waits for another's gradient: every worker pulls, computes and pushes at its own pace.") + next;

@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "ui/playback/course.h"
+#include "ui/playback/step_milestones.h"
 #include "ui/playback/story.h"
 
 namespace lab {
@@ -17,7 +17,7 @@ namespace lab {
 struct CaptionMoment {
   const RunInfo& info;
   const StepRecord& record;
-  const Course& course;
+  const StepMilestones& course;
   std::int64_t ns = 0;     // on the step's clock
   bool isMoving = false;   // the beat's hold for reading is over
   double part = 0;         // how far its motion is, 0 to 1, where it is told step by step

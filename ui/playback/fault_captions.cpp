@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/run/faults.h"
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
 
 namespace lab {
 

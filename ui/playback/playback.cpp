@@ -212,7 +212,7 @@ void Playback::setReducedMotion(bool reduced) {
   state_->reducedMotion = reduced;
 }
 
-void Playback::setCompany(Company company) {
+void Playback::setFollowers(Followers company) {
   State& state = *state_;
   const bool trainedFreely = state.trainsFreely();
   state.company = std::move(company);

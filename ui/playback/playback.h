@@ -78,11 +78,11 @@ class Playback final : public QObject {
 
   // Movies of other runs that are shown in step with this one. It waits until they are where it is, and in Live, Fast
   // and Express it trains in strides that all can keep up with, instead of freely.
-  struct Company {
+  struct Followers {
     std::function<bool()> isReady;
     std::function<std::int64_t()> stride;  // steps, at least 1
   };
-  void setCompany(Company company);  // {}: alone again
+  void setFollowers(Followers company);  // {}: alone again
   bool isWaitingForCompany() const;
   std::int64_t nextStep() const;  // where it goes next, as far as it knows: never below wantedStep()
   // This is such a movie: whether it plays and how, it says as `leader` does, which alone moves it. Null: its own

@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "ui/playback/playback.h"
-#include "ui/watch/record_source.h"
+#include "ui/runview/record_source.h"
 
 namespace lab {
 
@@ -53,7 +53,7 @@ struct Playback::State {
   std::int64_t ahead = 0;   // that has been asked for by then
   double sinceFastS = 0;    // in Fast, since the last picture
   std::int64_t stop = 0;    // see setStop()
-  Company company;
+  Followers company;
   const Playback* leader = nullptr;
   bool dirty = false;
   std::int64_t stoodAt = 0;             // where Express began

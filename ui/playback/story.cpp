@@ -43,7 +43,7 @@ Range rangeOf(const StepRecord& record, Wanted wanted) {
 class StoryMaker {
  public:
   StoryMaker(const RunInfo& info, const StepRecord& record, Pace pace)
-      : info_(info), record_(record), course_(courseOf(info, record)), hold_(pace == Pace::Story ? kHoldS : 0) {
+      : info_(info), record_(record), course_(milestonesOf(info, record)), hold_(pace == Pace::Story ? kHoldS : 0) {
     story_.step = record.metric.step;
   }
 
@@ -241,7 +241,7 @@ class StoryMaker {
 
   const RunInfo& info_;
   const StepRecord& record_;
-  const Course course_;
+  const StepMilestones course_;
   double hold_ = 0;
   Story story_;
   double at_ = 0;         // movie time so far
@@ -255,7 +255,7 @@ Story makeStory(const RunInfo& info, const StepRecord& record, Pace pace) {
 }
 
 QString Beat::captionAt(double seconds) const {
-  const auto after = std::ranges::upper_bound(sayings, seconds, {}, &Saying::fromS);
+  const auto after = std::ranges::upper_bound(sayings, seconds, {}, &TimedCaption::fromS);
   if (sayings.empty()) return {};
   return after == sayings.begin() ? sayings.front().text : (after - 1)->text;
 }

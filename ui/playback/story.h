@@ -39,11 +39,11 @@ struct Beat {
   BeatKind kind = BeatKind::Batch;
   QString name;  // "forward", for the scrubber
   // What is said, each from its moment on until the next one's.
-  struct Saying {
+  struct TimedCaption {
     double fromS = 0;
     QString text;
   };
-  std::vector<Saying> sayings;
+  std::vector<TimedCaption> sayings;
   QString note;        // a second one, smaller: what a slide claims and TensorFlow's code does otherwise; may be empty
   double beginS = 0;   // movie time
   double motionS = 0;  // until here nothing moves, so that the caption can be read

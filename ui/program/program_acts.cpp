@@ -12,14 +12,14 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/program/notebook.h"
-#include "ui/look/theme.h"
+#include "core/codegen/notebook.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
 #include "ui/program/program_pane.h"
 #include "ui/program/program_text.h"
-#include "ui/watch/run_controller.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/runview/run_controller.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

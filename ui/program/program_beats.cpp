@@ -7,9 +7,9 @@
 
 #include "core/cluster/labels.h"
 #include "core/strategy/strategy.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
-#include "ui/playback/course.h"
-#include "ui/words/words.h"
+#include "ui/playback/step_milestones.h"
 
 namespace lab {
 namespace {

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/look/theme.h"
 #include "ui/program/program_text.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

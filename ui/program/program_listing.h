@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/program/program.h"
+#include "core/codegen/program.h"
 #include "ui/playback/story.h"
 #include "ui/program/program_beats.h"
 

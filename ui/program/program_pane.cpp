@@ -9,14 +9,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/look/flow_layout.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
 #include "ui/program/program_text.h"
+#include "ui/runview/run_controller.h"
 #include "ui/scene/selection.h"
-#include "ui/watch/run_controller.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

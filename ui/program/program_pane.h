@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/program/program.h"
+#include "core/codegen/program.h"
 #include "core/run/run_config.h"
 #include "ui/program/program_listing.h"
 

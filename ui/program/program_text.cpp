@@ -18,9 +18,9 @@
 #include <array>
 #include <utility>
 
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
 #include "ui/program/python_words.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "ui/look/theme_tables.h"
+#include "ui/theme/theme_tables.h"
 
 namespace lab {
 

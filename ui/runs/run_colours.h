@@ -7,7 +7,7 @@
 #include <QColor>
 #include <QPointF>
 
-#include "ui/look/theme_tables.h"
+#include "ui/theme/theme_tables.h"
 
 class QPainter;
 

@@ -6,7 +6,7 @@
 #include "core/base/units.h"
 #include "core/run/metrics_csv.h"
 #include "ui/runs/run_table.h"
-#include "ui/watch/run_summary.h"
+#include "ui/runview/run_summary.h"
 
 namespace lab {
 namespace {
@@ -33,7 +33,7 @@ std::string RunTable::csv() const {
     cells.push_back(diverged ? std::to_string(recorded.steps[*diverged].step) : "");
     cells.push_back(recorded.steps.empty() ? "" : written(recorded.steps.back().loss));
     cells.push_back(recorded.evaluations.empty() ? "" : written(recorded.evaluations.back().testAccuracy));
-    const bool modelled = !recorded.steps.empty() && recorded.steps.back().clock == Clock::Modelled;
+    const bool modelled = !recorded.steps.empty() && recorded.steps.back().clock == TimeSource::Modelled;
     cells.push_back(recorded.steps.empty() ? "" : modelled ? "modelled" : "measured");
     const Throughput rate = recentThroughput(recorded.steps);
     cells.push_back(written(modelled ? rate.modelled : rate.measured));
@@ -41,7 +41,7 @@ std::string RunTable::csv() const {
     cells.push_back(run.version.toStdString());
     cells.push_back(run.note.toStdString());
     std::string branch;
-    for (const Message& part : describe(lineageOf(run))) branch += (branch.empty() ? "" : "; ") + worded(part);
+    for (const Message& part : describe(lineageOf(run))) branch += (branch.empty() ? "" : "; ") + format(part);
     cells.push_back(branch);
     const Throughput mean = meanThroughput(recorded.steps);
     cells.push_back(written(modelled ? mean.modelled : mean.measured));

@@ -17,7 +17,7 @@
 #include "core/run/divergence.h"
 #include "core/run/run_config.h"
 #include "core/run/run_file.h"
-#include "ui/watch/run_controller.h"
+#include "ui/runview/run_controller.h"
 
 namespace lab {
 
@@ -83,7 +83,7 @@ class RunLibrary final : public QObject {
   int add(KeptRun run);  // from an earlier session; it keeps its colour, and the present run yields
   // Runs beside the present one are kept too, from their first step on, one after the other as long as `controller` is
   // there. One that was kept before (same settings, same lineage) takes its place when it has come as far.
-  void accompany(RunController& controller);
+  void followRun(RunController& controller);
   bool isBeside(int id) const;
   // A curve to compare with, from a table of values.
   int add(std::vector<Metric> metrics, const QString& name, const QString& source);

@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
 #include "ui/runs/run_table.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

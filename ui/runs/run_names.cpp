@@ -10,9 +10,9 @@
 #include <string_view>
 #include <utility>
 
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -10,11 +10,11 @@
 #include <limits>
 #include <optional>
 
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
-#include "ui/watch/run_summary.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/runview/run_summary.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
@@ -33,14 +33,14 @@ std::optional<double> accuracyOf(const KeptRun& run) {
   return 100 * run.metrics->evaluations.back().testAccuracy;
 }
 
-std::optional<Clock> clockOf(const KeptRun& run) {
+std::optional<TimeSource> clockOf(const KeptRun& run) {
   if (run.metrics->steps.empty()) return std::nullopt;
   return run.metrics->steps.back().clock;
 }
 
 std::optional<double> rateOf(const KeptRun& run) {
   const Throughput throughput = meanThroughput(run.metrics->steps);
-  return clockOf(run) == Clock::Modelled ? throughput.modelled : throughput.measured;
+  return clockOf(run) == TimeSource::Modelled ? throughput.modelled : throughput.measured;
 }
 
 QPixmap swatch(int place) {
@@ -194,7 +194,7 @@ QString RunTable::textOf(const KeptRun& run, int column) const {
     case Column::TimeKind:
       if (!clockOf(run)) return QStringLiteral("–");
       if (run.header && run.header->olderTimes()) return tr("modelled, older model");
-      return clockOf(run) == Clock::Modelled ? tr("modelled") : tr("measured");
+      return clockOf(run) == TimeSource::Modelled ? tr("modelled") : tr("measured");
     case Column::Seed:
       return run.settingsKnown ? QString::number(run.resolved.seed) : QStringLiteral("–");
     case Column::Version:

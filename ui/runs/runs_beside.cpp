@@ -37,7 +37,7 @@ RunConfig withoutWhatFollows(const RunConfig& asked) {
 
 }  // namespace
 
-void RunLibrary::accompany(RunController& controller) {
+void RunLibrary::followRun(RunController& controller) {
   beside_.push_back({&controller});
   connect(&controller, &RunController::started, this, [this, &controller] { followBeside(controller); });
   connect(&controller, &RunController::updated, this, [this, &controller] { followBeside(controller); });
@@ -67,11 +67,11 @@ void RunLibrary::endBeside(Beside& beside) {
 
 // Of modelled time: what was measured is another time each time.
 const KeptRun* RunLibrary::sameRun(const KeptRun& run) const {
-  if (run.header->clock != Clock::Modelled) return nullptr;
+  if (run.header->clock != TimeSource::Modelled) return nullptr;
   const nlohmann::json asked = configToJson(run.resolved), lineage = lineageToJson(lineageOf(run));
   const auto same = std::ranges::find_if(runs_, [&](const KeptRun& other) {
     const bool trains = other.id == present_ || isBeside(other.id);
-    return !trains && other.settingsKnown && other.header && other.header->clock == Clock::Modelled &&
+    return !trains && other.settingsKnown && other.header && other.header->clock == TimeSource::Modelled &&
            configToJson(withoutOutputs(other.resolved)) == asked && lineageToJson(lineageOf(other)) == lineage;
   });
   return same == runs_.end() ? nullptr : &*same;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scene/box_images.h"
-#include "ui/look/painted_words.h"
+#include "ui/theme/painted_words.h"
 
 #include <QPaintDevice>
 #include <QPainter>

@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "core/data/dataset.h"
-#include "ui/look/theme_tables.h"
+#include "ui/theme/theme_tables.h"
 
 namespace lab {
 

@@ -3,7 +3,7 @@
 
 #include <QCoreApplication>
 
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
 
 namespace lab {
 namespace {

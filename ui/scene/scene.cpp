@@ -5,12 +5,12 @@
 #include <ranges>
 
 #include "core/cluster/labels.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/strategy_words.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/scene_builder.h"
-#include "ui/words/core_words.h"
-#include "ui/words/strategy_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {
@@ -182,7 +182,7 @@ std::int64_t SceneBuilder::versionOf(int endpoint) const {
 // ---- what stands around
 
 void SceneBuilder::addTop() {
-  const bool modelled = record_.metric.clock == Clock::Modelled;
+  const bool modelled = record_.metric.clock == TimeSource::Modelled;
   const QRectF& top = layout_.top;
   const StrategyInfo& strategy = strategyInfo(info_.config.strategy);
   const QString since = durationText(std::max<std::int64_t>(0, ns_ - record_.beginNs));

@@ -6,10 +6,10 @@
 #include <array>
 
 #include "core/cluster/labels.h"
+#include "ui/i18n/strategy_words.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/scene_builder.h"
-#include "ui/words/strategy_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {
@@ -162,7 +162,7 @@ void SceneBuilder::addCoordinator() {
   // Each worker's closure: what it is doing now.
   const int shown = std::min(info_.replicas, 16);
   const double width = (panel.width() - 2 * px_) / shown;
-  const std::array doings{record_.metric.clock == Clock::Modelled ? tr("queues") : tr("waits"), tr("computes"),
+  const std::array doings{record_.metric.clock == TimeSource::Modelled ? tr("queues") : tr("waits"), tr("computes"),
                           tr("pulls"), tr("pushes")};
   for (int w = 0; w < shown; ++w) {
     const auto now = static_cast<std::size_t>(step_.doing(w, ns_));

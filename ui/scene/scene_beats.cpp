@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "core/cluster/labels.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/scene_builder.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "core/cluster/labels.h"
+#include "ui/i18n/strategy_words.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/layer_words.h"
 #include "ui/scene/scene_builder.h"
-#include "ui/words/strategy_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 
@@ -119,7 +119,7 @@ QString SceneBuilder::idleness(int replica) const {
   if (!asynchronous_) return waits(replica) ? tr("waits") : QString();
   switch (step_.doing(replica, ns_)) {
     case StepIndex::Doing::Queues:
-      return record_.metric.clock == Clock::Modelled ? tr("queues") : tr("waits");
+      return record_.metric.clock == TimeSource::Modelled ? tr("queues") : tr("waits");
     case StepIndex::Doing::Pulls:
       return tr("pulls");
     case StepIndex::Doing::Pushes:

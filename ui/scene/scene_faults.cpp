@@ -3,9 +3,9 @@
 // parameter server had in hand, on its way back into the coordinator's queue and to another worker.
 #include <algorithm>
 
+#include "ui/i18n/words.h"
 #include "ui/playback/fault_captions.h"
 #include "ui/scene/scene_builder.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

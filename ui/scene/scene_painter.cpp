@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "ui/look/projected.h"
-#include "ui/look/theme.h"
+#include "ui/theme/projected.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 

@@ -8,9 +8,9 @@
 #include <cmath>
 
 #include "core/cluster/labels.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/scene_builder.h"
-#include "ui/words/words.h"
 
 namespace lab {
 void SceneBuilder::addServers() {

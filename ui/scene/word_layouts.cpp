@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/look/wrapped_words.h"
+#include "ui/theme/wrapped_words.h"
 
 namespace lab {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "ui/look/theme.h"
 #include "ui/setup/experiment.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 

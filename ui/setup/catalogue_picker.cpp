@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "ui/look/theme.h"
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

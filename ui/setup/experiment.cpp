@@ -6,9 +6,9 @@
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
-#include "ui/watch/run_controller.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
+#include "ui/runview/run_controller.h"
 
 namespace lab {
 namespace {

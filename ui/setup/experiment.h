@@ -15,8 +15,8 @@
 
 #include "core/run/lineage.h"
 #include "core/run/run_config.h"
+#include "ui/runview/run_controller.h"
 #include "ui/setup/fit.h"
-#include "ui/watch/run_controller.h"
 
 namespace lab {
 

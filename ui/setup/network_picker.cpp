@@ -11,9 +11,9 @@
 
 #include "core/base/error.h"
 #include "core/run/run_config.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
-#include "ui/words/core_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -7,11 +7,11 @@
 #include <algorithm>
 
 #include "core/base/platform.h"
-#include "ui/look/flow_layout.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
+#include "ui/runview/run_controller.h"
 #include "ui/setup/experiment.h"
-#include "ui/watch/run_controller.h"
-#include "ui/words/words.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -12,11 +12,11 @@
 #include <limits>
 
 #include "core/run/learning_rate.h"
-#include "ui/look/icons.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/setup/experiment.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -4,7 +4,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "ui/look/icons.h"
+#include "ui/theme/icons.h"
 
 namespace lab {
 

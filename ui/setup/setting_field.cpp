@@ -12,9 +12,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
-#include "ui/words/core_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -8,14 +8,14 @@
 
 #include <algorithm>
 
-#include "ui/look/icons.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
 #include "ui/setup/batch_kept_field.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/rate_field.h"
 #include "ui/setup/setting_field.h"
 #include "ui/setup/strategy_picker.h"
-#include "ui/words/core_words.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

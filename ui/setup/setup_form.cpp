@@ -20,12 +20,12 @@
 #include "core/data/picture_folder.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/run/run_config.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
 #include "ui/setup/catalogue_picker.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/network_picker.h"
 #include "ui/setup/section.h"
-#include "ui/words/core_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
@@ -232,13 +232,13 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
   if (auto* clear = line->findChild<QAction*>(QStringLiteral("_q_qlineeditclearaction")))
     connect(clear, &QAction::triggered, this, [this, name] { experiment_.set(name, {}); });
   const QString usual = QString::fromStdString(field.defaultText);
-  lines_.push_back({name, [line, usual, &field](const QString& value, const QString& now) {
-                      const bool isUsual = now.isEmpty() || (now == usual && field.kind != ConfigField::Kind::Integer);
-                      line->setPlaceholderText(isUsual ? coreText(usual.toStdString())
-                                                       : settingText(field, now.toStdString()));
-                      line->setText(settingText(field, value.toStdString()));
-                      line->setModified(false);
-                    }});
+  lines_.push_back(
+      {name, [line, usual, &field](const QString& value, const QString& now) {
+         const bool isDefault = now.isEmpty() || (now == usual && field.kind != ConfigField::Kind::Integer);
+         line->setPlaceholderText(isDefault ? coreText(usual.toStdString()) : settingText(field, now.toStdString()));
+         line->setText(settingText(field, value.toStdString()));
+         line->setModified(false);
+       }});
   if (field.kind != ConfigField::Kind::File && field.kind != ConfigField::Kind::Folder) return line;
 
   const bool folder = field.kind == ConfigField::Kind::Folder, read = field.name == "init" || field.name == "catalogue";

@@ -3,7 +3,7 @@
 
 #include <QPainter>
 
-#include "ui/look/theme.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -10,12 +10,12 @@
 
 #include <algorithm>
 
-#include "ui/look/fitting.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/setting_field.h"
 #include "ui/setup/strategy_card.h"
-#include "ui/words/core_words.h"
+#include "ui/theme/fitting.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -11,11 +11,11 @@
 
 #include <cmath>
 
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
-#include "ui/watch/run_controller.h"
-#include "ui/watch/run_summary.h"
-#include "ui/words/words.h"
+#include "ui/runview/run_controller.h"
+#include "ui/runview/run_summary.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
@@ -55,7 +55,7 @@ QString narrate(const RunInfo& info, const StepRecord& record, const Beat& beat,
   if (over && beat.endNs > beat.beginNs) {
     line += tr(" · %1 %2")
                 .arg(durationText(beat.endNs - beat.beginNs),
-                     info.clock == Clock::Modelled ? tr("modelled") : tr("measured"));
+                     info.clock == TimeSource::Modelled ? tr("modelled") : tr("measured"));
   }
   return line + QStringLiteral(": ") + beat.captionAt(seconds) + (over ? figuresOf(record, beat) : QString());
 }

@@ -8,19 +8,19 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/inspect/describe.h"
-#include "ui/look/painted_words.h"
-#include "ui/look/projected.h"
-#include "ui/look/theme.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
+#include "ui/runview/run_controller.h"
+#include "ui/runview/run_summary.h"
 #include "ui/scene/selection.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/projected.h"
+#include "ui/theme/theme.h"
 #include "ui/transport/transport.h"
-#include "ui/watch/run_controller.h"
-#include "ui/watch/run_summary.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {
@@ -46,7 +46,7 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
     if (other || words() != words_) advance();  // how far live is ahead
   });
   connect(&selection_, &Selection::changed, this, [this] {
-    if (selection_.pinned().endpoint != draggedReplica_) letGo();
+    if (selection_.pinned().endpoint != draggedReplica_) releaseSpeedHandle();
   });
   connect(&selection_, &Selection::changed, this, &Stage::announceSelection);
 }

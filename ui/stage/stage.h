@@ -54,7 +54,7 @@ class Stage final : public QWidget {
   bool dividesWrongly() const { return dividesWrongly_; }
 
   void setShowsMode(bool shows);  // where no toolbar does
-  bool letGo();                   // of the speed handle while it is dragged; false where it is not
+  bool releaseSpeedHandle();      // of the speed handle while it is dragged; false where it is not
 
  Q_SIGNALS:
   void slowdownWanted(int replica, double factor);  // 1: at full speed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/stage_canvas.h"
-#include "ui/look/painted_words.h"
+#include "ui/theme/painted_words.h"
 
 #include <algorithm>
 #include <cmath>

@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "ui/look/theme_tables.h"
 #include "ui/scene/scene_painter.h"
+#include "ui/theme/theme_tables.h"
 
 namespace lab {
 

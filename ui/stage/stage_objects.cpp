@@ -8,14 +8,14 @@
 #include <tuple>
 #include <utility>
 
+#include "ui/accessibility/announcer.h"
+#include "ui/i18n/words.h"
 #include "ui/inspect/describe.h"
 #include "ui/playback/playback.h"
-#include "ui/reading/announcer.h"
+#include "ui/runview/run_controller.h"
 #include "ui/scene/selection.h"
 #include "ui/stage/stage.h"
 #include "ui/stage/stage_accessible.h"
-#include "ui/watch/run_controller.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -10,13 +10,13 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
 #include "ui/scene/selection.h"
 #include "ui/stage/stage.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
@@ -66,7 +66,7 @@ void Stage::mouseReleaseEvent(QMouseEvent* event) {
   Q_EMIT slowdownWanted(draggedReplica_, std::exchange(draggedSpeed_, 0));
 }
 
-bool Stage::letGo() {
+bool Stage::releaseSpeedHandle() {
   if (draggedSpeed_ <= 0) return false;
   draggedSpeed_ = 0;
   update();

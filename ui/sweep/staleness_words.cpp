@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "core/strategy/strategy.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/sweep/sweep_words.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -11,12 +11,12 @@
 #include <cmath>
 #include <limits>
 
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
-#include "ui/reading/announcer.h"
+#include "ui/accessibility/announcer.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
 #include "ui/sweep/sweep_words.h"
-#include "ui/words/words.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
 #include "ui/sweep/sweep_chart.h"
 #include "ui/sweep/sweep_words.h"
-#include "ui/words/words.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
@@ -112,7 +112,7 @@ void SweepChart::paintLegend(QPainter& painter, double width) const {
 void SweepChart::paintUprights(QPainter& painter, const QRectF& area) const {
   const double high = painter.fontMetrics().height();
   double top = area.top();
-  for (const SweepPlot::Upright& upright : plot_.uprights) {
+  for (const SweepPlot::VerticalRule& upright : plot_.uprights) {
     const auto at = [&](double x) { return area.left() + std::clamp(unitX(x), 0.0, 1.0) * area.width(); };
     if (upright.band) {
       QColor band = theme::colours().accent;

@@ -14,12 +14,12 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/lab/messages.h"
+#include "core/experiments/messages.h"
 #include "core/run/experiment_file.h"
-#include "ui/look/painted_words.h"
+#include "ui/i18n/messages.h"
+#include "ui/i18n/words.h"
 #include "ui/sweep/sweep_chart.h"
-#include "ui/words/messages.h"
-#include "ui/words/words.h"
+#include "ui/theme/painted_words.h"
 
 namespace lab {
 namespace {

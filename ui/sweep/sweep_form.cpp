@@ -21,11 +21,11 @@
 #include "core/base/error.h"
 #include "core/base/messages.h"
 #include "core/base/platform.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/sweep/sweep_axes.h"
 #include "ui/sweep/sweep_words.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/sweep/sweep_words.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

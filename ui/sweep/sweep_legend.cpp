@@ -3,9 +3,9 @@
 
 #include <QPainter>
 
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
 #include "ui/sweep/sweep_words.h"
-#include "ui/words/words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 

@@ -9,10 +9,10 @@
 
 #include "core/run/learning_rate.h"
 #include "ui/charts/axis.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/sweep/staleness_words.h"
 #include "ui/sweep/sweep_words.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

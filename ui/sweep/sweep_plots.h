@@ -38,7 +38,7 @@ struct SweepPlot {
     int look = 0;  // colour and style; the same for the same rule
     std::vector<Point> points;
   };
-  struct Upright {  // a line across the plot at an x, with what it may be off by
+  struct VerticalRule {  // a line across the plot at an x, with what it may be off by
     double x = 0;
     std::optional<BatchInterval> band;
     QString name;
@@ -53,7 +53,7 @@ struct SweepPlot {
   bool share = false;     // y is one, written in percent
   bool duration = false;  // y is seconds
   std::vector<Curve> curves;
-  std::vector<Upright> uprights;
+  std::vector<VerticalRule> uprights;
 };
 
 QString chartName(SweepChartKind kind, bool modelled);

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/platform.h"
-#include "core/lab/sweep_file.h"
+#include "core/experiments/sweep_file.h"
 
 namespace lab {
 namespace {

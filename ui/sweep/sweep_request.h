@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/lab/sweep.h"
+#include "core/experiments/sweep.h"
 
 namespace lab {
 

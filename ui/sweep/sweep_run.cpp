@@ -162,9 +162,9 @@ void SweepRun::setLimit() {
 }
 
 // On a thread of the queue.
-SweepRun::News SweepRun::trained(std::size_t index, RunQueue::Turn& turn) {
+SweepRun::Update SweepRun::trained(std::size_t index, RunQueue::Turn& turn) {
   const SweepCell& cell = cells_[index].cell;
-  News news{.cell = index, .state = CellState::NotRun};
+  Update news{.cell = index, .state = CellState::NotRun};
   if (limit_ && !limit_->mayBegin(numbers_[index])) return news;
   report({.cell = index, .state = CellState::Running});
   std::int64_t waitedNs = 0;
@@ -186,7 +186,7 @@ SweepRun::News SweepRun::trained(std::size_t index, RunQueue::Turn& turn) {
 // On a thread of the queue.
 void SweepRun::runCell(std::size_t index, bool train, RunQueue::Turn& turn) {
   const SweepCell& cell = cells_[index].cell;
-  News news{.cell = index};
+  Update news{.cell = index};
   try {
     if (!cells_[index].again) news.result = keptResult(cell, folder_);
     if (!news.result && !train) return;
@@ -209,19 +209,19 @@ CellState SweepRun::stateOf(const SweepCell& cell, const RunTally& result) const
   return cell.target.accuracy ? CellState::NotReached : CellState::Finished;
 }
 
-void SweepRun::report(News news) {
+void SweepRun::report(Update news) {
   const std::lock_guard lock(mutex_);
   news_.push_back(std::move(news));
 }
 
 void SweepRun::drain() {
   const bool idle = !queue_ || queue_->isIdle();  // before the news are taken: then they are all
-  std::vector<News> news;
+  std::vector<Update> news;
   {
     const std::lock_guard lock(mutex_);
     news.swap(news_);
   }
-  for (News& item : news) {
+  for (Update& item : news) {
     Cell& row = cells_[item.cell];
     row.state = item.state;
     row.result = std::move(item.result);

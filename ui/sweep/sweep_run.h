@@ -16,9 +16,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/lab/run_queue.h"
-#include "core/lab/sweep.h"
-#include "core/lab/sweep_limit.h"
+#include "core/experiments/run_queue.h"
+#include "core/experiments/sweep.h"
+#include "core/experiments/sweep_limit.h"
 
 namespace lab {
 
@@ -74,7 +74,7 @@ class SweepRun final : public QObject {
   std::optional<double> secondsLeft() const;      // by the cells so far; nothing before the first has ended
   double secondsTaken() const { return taken_; }  // from start() until now or the end, pauses left out
   const std::filesystem::path& folder() const { return folder_; }
-  void setClock(SweepLimit::Clock clock) { clockNs_ = std::move(clock); }  // of limits
+  void setClock(SweepLimit::TimeSource clock) { clockNs_ = std::move(clock); }  // of limits
   // So many runs will have ended when time is up, by what is known now; nothing where there is no limit.
   std::optional<int> inTime() const;
   void setMostKept(std::size_t cells) { mostKept_ = cells; }  // of all sweeps in the folder; those of the plan stay
@@ -87,7 +87,7 @@ class SweepRun final : public QObject {
 
  private:
   enum class Phase { Idle, Reading, Running, Paused };
-  struct News {
+  struct Update {
     std::size_t cell = 0;
     CellState state = CellState::Waiting;
     std::optional<RunTally> result;
@@ -99,9 +99,9 @@ class SweepRun final : public QObject {
 
   void launch(bool train);
   void runCell(std::size_t index, bool train, RunQueue::Turn& turn);
-  News trained(std::size_t index, RunQueue::Turn& turn);
+  Update trained(std::size_t index, RunQueue::Turn& turn);
   void setLimit();
-  void report(News news);
+  void report(Update news);
   void drain();
   CellState stateOf(const SweepCell& cell, const RunTally& result) const;
 
@@ -110,7 +110,7 @@ class SweepRun final : public QObject {
   SweepPlan plan_;
   int jobs_ = 1;
   double withinSeconds_ = 0;
-  SweepLimit::Clock clockNs_;
+  SweepLimit::TimeSource clockNs_;
   std::shared_ptr<SweepLimit> limit_;  // of what runs
   std::vector<std::size_t> numbers_;   // of a cell among those of the limit
   int endedBefore_ = 0;                // before start()
@@ -122,7 +122,7 @@ class SweepRun final : public QObject {
   double taken_ = 0;
   std::shared_ptr<Data> data_;
   std::mutex mutex_;
-  std::vector<News> news_;           // guarded by mutex_
+  std::vector<Update> news_;         // guarded by mutex_
   std::unique_ptr<RunQueue> queue_;  // last: its runs end before the rest goes
 };
 

@@ -19,10 +19,10 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/platform.h"
-#include "core/lab/sweep_file.h"
-#include "ui/look/fitting.h"
-#include "ui/look/theme.h"
-#include "ui/reading/announcer.h"
+#include "core/experiments/sweep_file.h"
+#include "ui/accessibility/announcer.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/sweep/sweep_chart.h"
@@ -30,8 +30,8 @@
 #include "ui/sweep/sweep_form.h"
 #include "ui/sweep/sweep_legend.h"
 #include "ui/sweep/sweep_words.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/theme/fitting.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

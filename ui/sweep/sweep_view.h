@@ -10,12 +10,12 @@
 #include <functional>
 #include <vector>
 
-#include "core/lab/sweep_file.h"
+#include "core/experiments/sweep_file.h"
+#include "ui/runview/background.h"
 #include "ui/sweep/sweep_grid.h"
 #include "ui/sweep/sweep_plots.h"
 #include "ui/sweep/sweep_request.h"
 #include "ui/sweep/sweep_run.h"
-#include "ui/watch/background.h"
 
 class QCheckBox;
 class QComboBox;

@@ -11,15 +11,15 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "ui/look/fitting.h"
-#include "ui/look/flow_layout.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
 #include "ui/sweep/sweep_chart.h"
 #include "ui/sweep/sweep_form.h"
 #include "ui/sweep/sweep_legend.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/sweep/sweep_words.h"
-#include "ui/words/words.h"
+#include "ui/theme/fitting.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "ui/charts/axis.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 
 namespace lab {
 

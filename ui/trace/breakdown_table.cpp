@@ -8,9 +8,9 @@
 
 #include <algorithm>
 
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
+#include "ui/theme/theme.h"
 #include "ui/trace/trace_paint.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <utility>
 #include "core/trace/messages.h"
-#include "ui/look/theme.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 Look lookOf(StepStage stage) {

@@ -16,18 +16,18 @@
 #include "core/run/chrome_trace.h"
 #include "core/run/step_timeline.h"
 #include "core/trace/messages.h"
-#include "ui/look/flow_layout.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
+#include "ui/runview/run_controller.h"
+#include "ui/runview/run_summary.h"
 #include "ui/scene/selection.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/theme.h"
 #include "ui/trace/breakdown_strip.h"
 #include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_paint.h"
 #include "ui/trace/trace_view.h"
-#include "ui/watch/run_controller.h"
-#include "ui/watch/run_summary.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {
@@ -236,7 +236,7 @@ void TracePanel::summarise() {
   breakdown_->setColumns(columns);
   strip_->setColumns(columns);
   fitParts();
-  const QString clock = timeline.clock == Clock::Modelled ? tr("modelled") : tr("measured");
+  const QString clock = timeline.clock == TimeSource::Modelled ? tr("modelled") : tr("measured");
   const auto& record = playback_.record();
   const QString few = info != nullptr && record ? remainderWords(info->config, record->metric) : QString();
   const QString remainder = few.isEmpty() ? few : QStringLiteral(" · ") + few;

@@ -5,9 +5,9 @@
 #include <tuple>
 
 #include "core/trace/messages.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/trace/trace_paint.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -10,10 +10,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
+#include "ui/theme/theme.h"
 #include "ui/trace/trace_paint.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {
@@ -311,7 +311,7 @@ QString TraceView::tipOf(std::size_t bar) const {
   QString text = coreText(legend.labels[span.label]) + QStringLiteral(" · ") + nameOf(span.kind) +
                  QStringLiteral("\n") + durationText(span.durationNs);
   if (timeline_->launchNs[bar] > 0) text += tr(", of it %1 launching").arg(durationText(timeline_->launchNs[bar]));
-  text += QStringLiteral(", ") + (span.clock == Clock::Modelled ? tr("modelled") : tr("measured"));
+  text += QStringLiteral(", ") + (span.clock == TimeSource::Modelled ? tr("modelled") : tr("measured"));
   if (span.from >= 0 && span.to >= 0)
     text += QStringLiteral("\n%1 → %2, %3")
                 .arg(coreText(legend.endpoints[static_cast<std::size_t>(span.from)].name),

@@ -8,12 +8,12 @@
 #include <cmath>
 
 #include "core/trace/messages.h"
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 #include "ui/trace/trace_paint.h"
 #include "ui/trace/trace_view.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -6,7 +6,7 @@
 #include <QStyle>
 #include <QTimer>
 
-#include "ui/look/theme.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
@@ -31,7 +31,7 @@ QSize PlayButton::sizeHint() const {
   return {theme::em(kSide), theme::em(kSide)};
 }
 
-void PlayButton::calmDown() {
+void PlayButton::stopPulsing() {
   pulse_.stop();
   update();
 }

@@ -13,7 +13,7 @@ class PlayButton final : public QToolButton {
  public:
   explicit PlayButton(QAction* action, QWidget* parent = nullptr);
 
-  void calmDown();
+  void stopPulsing();
   QSize sizeHint() const override;
 
  protected:

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "ui/reading/accessible.h"
+#include "ui/accessibility/accessible.h"
 
 namespace lab {
 

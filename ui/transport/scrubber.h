@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-#include "ui/reading/accessible.h"
+#include "ui/accessibility/accessible.h"
 
 namespace lab {
 

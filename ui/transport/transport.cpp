@@ -14,9 +14,9 @@
 #include <tuple>
 #include <utility>
 
-#include "ui/look/icons.h"
-#include "ui/look/theme.h"
 #include "ui/playback/playback.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
 #include "ui/transport/play_button.h"
 
 namespace lab {
@@ -208,7 +208,7 @@ QList<QAction*> Transport::actions() const {
 
 void Transport::fillToolBar(QToolBar& bar) const {
   auto* play = new PlayButton(play_);
-  connect(&playback_, &Playback::acted, play, &PlayButton::calmDown);
+  connect(&playback_, &Playback::acted, play, &PlayButton::stopPulsing);
   QList<QWidget*> acts{makeButton(home_), makeButton(back_), play, makeButton(forward_), makeButton(end_)};
   // As time runs on the scrubber, whatever the direction of the words.
   if (bar.isRightToLeft()) std::reverse(acts.begin(), acts.end());

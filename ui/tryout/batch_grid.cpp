@@ -11,11 +11,11 @@
 #include <numeric>
 #include <utility>
 
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/class_words.h"
+#include "ui/i18n/words.h"
 #include "ui/scene/digit_images.h"
-#include "ui/words/class_words.h"
-#include "ui/words/words.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

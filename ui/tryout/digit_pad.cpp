@@ -12,9 +12,9 @@
 
 #include <algorithm>
 
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
 #include "ui/scene/digit_images.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/i18n/words.h"
 #include "ui/inspect/heat_map.h"
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
-#include "ui/words/words.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

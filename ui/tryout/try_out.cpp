@@ -14,17 +14,17 @@
 #include <numeric>
 #include <span>
 
-#include "ui/look/flow_layout.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/class_words.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
+#include "ui/runview/run_controller.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/theme.h"
 #include "ui/tryout/batch_grid.h"
 #include "ui/tryout/confusion_table.h"
 #include "ui/tryout/digit_pad.h"
 #include "ui/tryout/filter_grid.h"
 #include "ui/tryout/pages.h"
-#include "ui/watch/run_controller.h"
-#include "ui/words/class_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -17,7 +17,7 @@
 
 #include "core/run/classify.h"
 #include "core/trace/step_record.h"
-#include "ui/watch/background.h"
+#include "ui/runview/background.h"
 
 class QBoxLayout;
 class QButtonGroup;

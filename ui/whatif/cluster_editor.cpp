@@ -12,8 +12,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/look/theme.h"
 #include "ui/setup/catalogue_picker.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

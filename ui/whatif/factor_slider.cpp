@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/look/theme.h"
-#include "ui/words/words.h"
+#include "ui/i18n/words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

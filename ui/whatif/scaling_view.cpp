@@ -12,10 +12,10 @@
 #include <numeric>
 
 #include "core/run/modelled_timeline.h"
-#include "ui/look/painted_words.h"
-#include "ui/look/theme.h"
+#include "ui/i18n/words.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 #include "ui/trace/trace_paint.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

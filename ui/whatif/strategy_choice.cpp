@@ -13,8 +13,8 @@
 
 #include "core/run/run_config.h"
 #include "core/strategy/strategy.h"
-#include "ui/look/theme.h"
-#include "ui/words/core_words.h"
+#include "ui/i18n/core_words.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {

@@ -14,20 +14,20 @@
 #include <algorithm>
 #include <array>
 
-#include "ui/look/theme.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
+#include "ui/runview/run_controller.h"
 #include "ui/setup/experiment.h"
+#include "ui/theme/theme.h"
 #include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_view.h"
-#include "ui/watch/run_controller.h"
 #include "ui/whatif/cluster_editor.h"
 #include "ui/whatif/cluster_picture.h"
 #include "ui/whatif/factor_slider.h"
 #include "ui/whatif/scaling_view.h"
 #include "ui/whatif/strategy_choice.h"
 #include "ui/whatif/what_if_panel.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

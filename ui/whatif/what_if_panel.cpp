@@ -15,20 +15,20 @@
 #include "core/run/modelled_timeline.h"
 #include "core/run/reprice.h"
 #include "core/run/step_timeline.h"
+#include "ui/i18n/band_words.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
+#include "ui/runview/run_controller.h"
+#include "ui/runview/run_summary.h"
 #include "ui/setup/experiment.h"
 #include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_view.h"
-#include "ui/watch/run_controller.h"
-#include "ui/watch/run_summary.h"
 #include "ui/whatif/cluster_editor.h"
 #include "ui/whatif/cluster_picture.h"
 #include "ui/whatif/factor_slider.h"
 #include "ui/whatif/scaling_view.h"
 #include "ui/whatif/strategy_choice.h"
-#include "ui/words/band_words.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {
@@ -303,7 +303,7 @@ void WhatIfPanel::showStrategyNotes() {
 
 void WhatIfPanel::showFigures(const WhatIfAnswer& answer, bool extrapolated) {
   const auto duration = [](std::int64_t ns) { return durationText(ns); };
-  const bool measured = recorded_->clock == Clock::Measured;
+  const bool measured = recorded_->clock == TimeSource::Measured;
   QString recorded = (measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled, %2"))
                          .arg(countText(playback_.step()), duration(step_.stepNs));
   if (info_ && playback_.record()) recorded = withRemainder(recorded, info_->config, playback_.record()->metric);

@@ -14,25 +14,25 @@
 #include <QToolButton>
 
 #include "core/run/messages.h"
+#include "ui/accessibility/accessible.h"
+#include "ui/accessibility/announcer.h"
 #include "ui/compare/compare_view.h"
 #include "ui/help/notice.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/inspect/inspector.h"
-#include "ui/look/icons.h"
-#include "ui/look/projected.h"
-#include "ui/look/theme.h"
-#include "ui/reading/accessible.h"
-#include "ui/reading/announcer.h"
+#include "ui/runview/run_summary.h"
 #include "ui/setup/fit.h"
 #include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
 #include "ui/stage/stage_accessible.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/projected.h"
+#include "ui/theme/theme.h"
 #include "ui/transport/transport.h"
-#include "ui/watch/run_summary.h"
 #include "ui/window/field_keys.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/status_line.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 

@@ -10,13 +10,13 @@
 #include <optional>
 #include <span>
 
-#include "ui/look/theme_tables.h"
 #include "ui/playback/playback.h"
 #include "ui/runs/run_library.h"
 #include "ui/runs/run_table.h"
+#include "ui/runview/run_controller.h"
 #include "ui/scene/selection.h"
 #include "ui/setup/experiment.h"
-#include "ui/watch/run_controller.h"
+#include "ui/theme/theme_tables.h"
 #include "ui/window/window_layout.h"
 
 class QAction;

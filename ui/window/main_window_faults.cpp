@@ -7,17 +7,17 @@
 #include <cstddef>
 #include <vector>
 
+#include "ui/accessibility/announcer.h"
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_view.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/playback/fault_captions.h"
-#include "ui/reading/announcer.h"
 #include "ui/scene/object_name.h"
 #include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
 #include "ui/window/status_line.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {

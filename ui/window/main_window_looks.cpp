@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "ui/help/actions.h"
-#include "ui/look/apply_theme.h"
-#include "ui/look/projected.h"
-#include "ui/look/style.h"
-#include "ui/look/theme.h"
 #include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/apply_theme.h"
+#include "ui/theme/projected.h"
+#include "ui/theme/style.h"
+#include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/panel.h"
 
@@ -270,7 +270,7 @@ void MainWindow::setChrome(bool shown) {
 
 // Esc: of what is in the way, what came last.
 void MainWindow::leave() {
-  if (stage_->letGo()) return;
+  if (stage_->releaseSpeedHandle()) return;
   if (selection_.pinned()) {
     selection_.pin({});
   } else if (isProjectorMode()) {

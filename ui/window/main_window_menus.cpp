@@ -7,11 +7,11 @@
 #include "ui/compare/compare_view.h"
 #include "ui/help/actions.h"
 #include "ui/help/help.h"
+#include "ui/i18n/core_words.h"
 #include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
 #include "ui/transport/transport.h"
 #include "ui/window/main_window.h"
-#include "ui/words/core_words.h"
 
 namespace lab {
 

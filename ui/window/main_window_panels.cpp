@@ -17,9 +17,9 @@
 #include <utility>
 
 #include "ui/charts/chart_panel.h"
-#include "ui/look/projected.h"
-#include "ui/look/theme.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/projected.h"
+#include "ui/theme/theme.h"
 #include "ui/transport/run_bar.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"

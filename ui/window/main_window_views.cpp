@@ -10,6 +10,7 @@
 #include "ui/guide/glossary_view.h"
 #include "ui/guide/moments_view.h"
 #include "ui/guide/quiz_view.h"
+#include "ui/i18n/words.h"
 #include "ui/inspect/inspector.h"
 #include "ui/network/network_page.h"
 #include "ui/program/program_pane.h"
@@ -22,7 +23,6 @@
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/status_line.h"
-#include "ui/words/words.h"
 
 namespace lab {
 

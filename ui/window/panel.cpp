@@ -15,8 +15,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/look/icons.h"
-#include "ui/look/theme.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/page_stack.h"
 

@@ -5,10 +5,10 @@
 
 #include <cmath>
 
+#include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
-#include "ui/watch/run_controller.h"
-#include "ui/watch/run_summary.h"
-#include "ui/words/words.h"
+#include "ui/runview/run_controller.h"
+#include "ui/runview/run_summary.h"
 
 namespace lab {
 namespace {

@@ -6,7 +6,7 @@
 #include <QStatusBar>
 #include <QTimer>
 
-#include "ui/watch/known_steady.h"
+#include "ui/runview/known_steady.h"
 #include "ui/window/frame_meter.h"
 
 class QLabel;

@@ -201,7 +201,7 @@ class CudaLayer final : public Layer {
     int driver = 0;
     (void)cudaDriverGetVersion(&driver);
     return "CUDA " + versionText(CUDART_VERSION) + ", driver for CUDA " + versionText(driver) +
-           (nccl_.why().empty() ? ", NCCL " + nccl_.versionText() : "; " + worded(nccl_.why()));
+           (nccl_.why().empty() ? ", NCCL " + nccl_.versionText() : "; " + format(nccl_.why()));
   }
 
   std::int64_t freeBytes(int gpu) override {

@@ -81,7 +81,7 @@ class StagedLayers final : public LayerBackend, private StepNumbers {
   }
   void dropout(std::int64_t n, std::int64_t size, const DropoutMask& mask, const float* x, float* y) override {
     Arrays arrays(*this);
-    const std::int64_t numbers[2] = {mask.step, mask.firstPlace};
+    const std::int64_t numbers[2] = {mask.step, mask.globalOffset};
     const std::int64_t* stepAndPlace = arrays.in(numbers, 2);
     const float* a = arrays.in(x, n * size);
     float* b = arrays.out(y, n * size);

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The input pipeline: where the examples come from, and how they become batches.
+#include "core/codegen/parts.h"
+#include "core/codegen/python.h"
+#include "core/run/own_pictures.h"
+
+namespace lab {
+namespace {
+
+using Beat = ProgramBeat;
+
+// A folder for each class. Which pictures are for testing StrategyLab decides by a hash, which Keras has not.
+void addPictures(ProgramLines& lines, const ProgramParts& parts) {
+  const std::vector<std::int64_t> input = networkOf(parts.config)->input();
+  const bool grey = input.back() == 1;
+  add(lines, {Beat::Input, Beat::Batch},
+      std::string(R"(
+# Every fifth picture is for testing: StrategyLab chooses others, and scales in a way of its own.
+pictures = tf.keras.utils.image_dataset_from_directory(
+    DATA_DIR, batch_size=None, seed=SEED, color_mode=")") +
+          (grey ? "grayscale" : "rgb") + "\", image_size=" + shapeText({input[0], input[1]}) + R"()
+images = np.stack([image for image, _ in pictures]).round().astype(np.uint8))" +
+          (grey ? "[..., 0]" : "") + R"(
+labels = np.array([label for _, label in pictures], np.uint8)
+tests = np.arange(len(labels)) % 5 == 0
+train_images, train_labels = images[~tests], labels[~tests]
+test_images, test_labels = images[tests], labels[tests])");
+}
+
+void addReading(ProgramLines& lines, const ProgramParts& parts) {
+  const RunConfig& config = parts.config;
+  if (!parts.idxFiles()) {
+    const std::string set = parts.colour() ? "cifar10" : config.dataset == "fashion-mnist" ? "fashion_mnist" : "mnist";
+    add(lines, {Beat::Input, Beat::Batch},
+        "(train_images, train_labels), (test_images, test_labels) = tf.keras.datasets." + set + ".load_data()");
+    if (parts.colour())
+      add(lines, {Beat::Input, Beat::Batch},
+          "train_labels, test_labels = train_labels[:, 0], test_labels[:, 0]  # Keras gives a column");
+  } else if (takesOwnPictures(config)) {
+    addPictures(lines, parts);
+  } else if (parts.colour()) {
+    addAside(lines, {Beat::Input, Beat::Batch}, R"(
+def read_cifar10(names):  # records of a label, then the planes red, green and blue
+    folder = pathlib.Path(DATA_DIR)
+    folders = folder, folder / "cifar10", folder / "cifar-10-batches-bin"
+    folder = next(f for f in folders if (f / "test_batch.bin").exists())
+    records = [np.fromfile(name, np.uint8).reshape(-1, 3073) for name in sorted(folder.glob(names))]
+    records = np.concatenate(records)
+    return records[:, 1:].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1), records[:, 0]
+
+)");
+    add(lines, {Beat::Input, Beat::Batch}, R"(
+train_images, train_labels = read_cifar10("data_batch_*.bin")
+test_images, test_labels = read_cifar10("test_batch.bin"))");
+  } else {
+    const bool fashion = config.dataset == "fashion-mnist";
+    addAside(
+        lines, {Beat::Input, Beat::Batch},
+        std::string(R"(
+def read_idx(name):  # a file of bytes with its dimensions in front
+    folder = pathlib.Path(DATA_DIR)
+    folders = folder, folder / )") +
+            (fashion ? R"("fashion-mnist", folder / "FashionMNIST" / "raw")" : R"("mnist", folder / "MNIST" / "raw")") +
+            R"(
+    names = [name + dot + kind + end for dot in "-." for kind in ("idx3-ubyte", "idx1-ubyte") for end in ("", ".gz")]
+    for path in [folder / name for folder in folders for name in names]:
+        if path.exists():
+            content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+            shape = np.frombuffer(content, ">i4", content[3], 4)
+            return np.frombuffer(content, np.uint8, offset=4 + 4 * len(shape)).reshape(shape)
+    raise FileNotFoundError(f"{name} in {DATA_DIR}")
+
+)");
+    add(lines, {Beat::Input, Beat::Batch}, R"(
+train_images, train_labels = read_idx("train-images"), read_idx("train-labels")
+test_images, test_labels = read_idx("t10k-images"), read_idx("t10k-labels"))");
+  }
+  const auto first = [&lines](const char* which, const std::optional<std::int64_t>& count) {
+    const std::string set = which;
+    if (count) {
+      const std::string part = "[:" + std::to_string(*count) + "]";
+      add(lines, {Beat::Input, Beat::Batch},
+          set + "_images, " + set + "_labels = " + set + "_images" + part + ", " + set + "_labels" + part);
+    }
+  };
+  first("train", config.trainExamples);
+  first("test", config.testExamples);
+}
+
+void addRecords(ProgramLines& lines, const ProgramParts& parts) {
+  add(lines, {Beat::Input, Beat::Batch},
+      "\nFILES = " + std::to_string(parts.config.files) + R"(  # the training examples lie in so many
+
+def write_records(folder):
+    names = [f"{folder}/train-{i}.tfrecord" for i in range(FILES)]
+    for name, images, labels in zip(names, np.array_split(train_images, FILES), np.array_split(train_labels, FILES)):
+        with tf.io.TFRecordWriter(name) as file:
+            for image, label in zip(images, labels):
+                file.write(image.tobytes() + bytes([label]))
+    return names
+
+def parse(record):
+    content = tf.io.decode_raw(record, tf.uint8)
+    return tf.reshape(content[:-1], )" +
+          std::string(parts.colour() ? "(32, 32, 3)" : "(28, 28)") + R"(), content[-1]
+)");
+}
+
+std::string policyOf(const ProgramParts& parts) {
+  const RunConfig& config = parts.config;
+  if (!parts.info.synchronous) return "";
+  // In one pipeline, OFF is what gives examples in memory the sizes of those from files.
+  if (config.split == SplitSource::File && !parts.recordFiles() && config.autoShard != AutoShard::Data) return "OFF";
+  switch (config.autoShard) {
+    case AutoShard::Auto:
+      return *config.hosts > 1 && !parts.recordFiles() ? "DATA" : "";
+    case AutoShard::Data:
+      return "DATA";
+    case AutoShard::File:
+      return "FILE";
+    case AutoShard::Off:
+      return "OFF";
+  }
+  return "";
+}
+
+void addStepsPerEpoch(ProgramLines& lines, const ProgramParts& parts) {
+  const std::int64_t times = policyOf(parts) == "OFF" ? *parts.config.hosts : 1;  // then every worker has all examples
+  add(lines, {Beat::Input, Beat::Batch},
+      "STEPS_PER_EPOCH = math.ceil(" + (times > 1 ? std::to_string(times) + " * " : "") +
+          "len(train_images) / GLOBAL_BATCH_SIZE)");
+}
+
+// What follows the source of a data set, line by line.
+std::string pipelineOf(const ProgramParts& parts) {
+  std::string text = ".map(scale)";
+  if (parts.ownOrder()) return text + ".batch(GLOBAL_BATCH_SIZE)";
+  if (!parts.check()) text += ".cache()";
+  if (parts.config.shuffleBuffer > 1)
+    text += parts.info.synchronous ? ".shuffle(BUFFER_SIZE, seed=SEED)" : ".shuffle(BUFFER_SIZE)";
+  text += ".batch(GLOBAL_BATCH_SIZE)";
+  if (!parts.info.synchronous && !parts.check()) text += ".repeat()";
+  return text;
+}
+
+void addPipelines(ProgramLines& lines, const ProgramParts& parts) {
+  add(lines, {Beat::Input, Beat::Batch},
+      "\n\ndef scale(image, label):\n    return tf.cast(image, tf.float32)" +
+          std::string(parts.colour() ? "" : "[..., tf.newaxis]") + " / 255, label\n\n");
+  const std::string policy = policyOf(parts);
+  if (!policy.empty())
+    add(lines, {Beat::Input, Beat::Batch, Beat::Distribute},
+        R"(
+options = tf.data.Options()
+options.experimental_distribute.auto_shard_policy = tf.data.experimental.AutoShardPolicy.)" +
+            policy);
+  const std::string with = policy.empty() ? "" : ".with_options(options)";
+  if (parts.recordFiles())
+    add(lines, {Beat::Input, Beat::Batch},
+        "folder = tempfile.TemporaryDirectory()\nrecords = write_records(folder.name)");
+  if (parts.check()) {
+    std::string source = "tf.data.Dataset.from_tensor_slices((train_images, train_labels))";
+    if (parts.ownOrder()) source = "tf.data.Dataset.from_tensor_slices((train_images[order], train_labels[order]))";
+    if (parts.recordFiles()) source = "tf.data.TFRecordDataset(records).map(parse)";
+    add(lines, {Beat::Input, Beat::Batch}, "\ndef train_of(epoch):  # from 1");
+    if (parts.ownOrder() && !parts.recordFiles())
+      addAside(lines, {Beat::Input, Beat::Batch}, "    order = order_of(epoch - 1, len(train_images))");
+    add(lines, {Beat::Input, Beat::Batch}, "    train = " + source + "\n    train = train" + pipelineOf(parts) + with);
+    if (parts.steps() && !parts.options.loop)
+      add(lines, {Beat::Input, Beat::Batch}, "    train = train.take(STEPS - (epoch - 1) * STEPS_PER_EPOCH)");
+    add(lines, {Beat::Input, Beat::Batch}, "    return train\n");
+    return;
+  }
+  const std::string source = parts.recordFiles() ? "tf.data.TFRecordDataset(records).map(parse)"
+                                                 : "tf.data.Dataset.from_tensor_slices((train_images, train_labels))";
+  add(lines, {Beat::Input, Beat::Batch}, "train = " + source + "\ntrain = train" + pipelineOf(parts) + with);
+  if (parts.evaluates())
+    add(lines, {Beat::Evaluate},
+        "test = tf.data.Dataset.from_tensor_slices((test_images, test_labels))\ntest = "
+        "test.map(scale).batch(GLOBAL_BATCH_SIZE)" +
+            with);
+}
+
+}  // namespace
+
+void addReplicas(ProgramLines& lines, const ProgramParts& parts) {
+  const RunConfig& config = parts.config;
+  add(lines, {Beat::Startup}, "tf.keras.utils.set_random_seed(SEED)");
+  add(lines, {Beat::Startup}, parts.spoken("", "print(\"replicas in sync:\", strategy.num_replicas_in_sync)"));
+  if (!config.globalBatch || *config.globalBatch == *config.batchPerReplica * *config.replicas)
+    add(lines, {Beat::Input, Beat::Batch},
+        std::string("GLOBAL_BATCH_SIZE = BATCH_SIZE_PER_REPLICA * strategy.num_replicas_in_sync") +
+            (parts.info.synchronous ? "" : "  # of one worker's step"));
+}
+
+void addData(ProgramLines& lines, const ProgramParts& parts) {
+  add(lines, {}, "");
+  addReading(lines, parts);
+  if (parts.needsStepsPerEpoch()) addStepsPerEpoch(lines, parts);
+  if (parts.steps() && parts.check() && !parts.options.loop)
+    add(lines, {Beat::Input, Beat::Batch}, "EPOCHS = math.ceil(STEPS / STEPS_PER_EPOCH)");
+  if (parts.recordFiles()) addRecords(lines, parts);
+  addGenerator(lines, parts);
+  addPipelines(lines, parts);
+}
+
+}  // namespace lab

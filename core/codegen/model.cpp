@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is created in the strategy's scope: the network as the core has it, its first weights, optimizer and rate.
+#include <algorithm>
+
+#include "core/codegen/parts.h"
+#include "core/codegen/python.h"
+
+namespace lab {
+namespace {
+
+using Beat = ProgramBeat;
+
+// "2", or "(2, 3)" where they differ.
+std::string pairText(std::int64_t first, std::int64_t second) {
+  const std::string text = std::to_string(first);
+  return first == second ? text : "(" + text + ", " + std::to_string(second) + ")";
+}
+
+// What a window does that is not the usual, each with a comma in front.
+std::string walkOf(const NetworkLayer& layer) {
+  const bool conv = layer.kind == NetworkLayer::Kind::Conv2D;
+  const bool usual =
+      conv ? layer.strideY == 1 && layer.strideX == 1 : layer.strideY == layer.side && layer.strideX == layer.width;
+  return (usual ? "" : ", strides=" + pairText(layer.strideY, layer.strideX)) +
+         (layer.same ? ", padding=\"same\"" : "");
+}
+
+std::string normText(const NetworkLayer& layer) {
+  std::string given;
+  const auto add = [&given](const std::string& text) { given += (given.empty() ? "" : ", ") + text; };
+  if (layer.momentum != 0.99) add("momentum=" + pythonNumber(layer.momentum));
+  if (layer.epsilon != 1e-3) add("epsilon=" + pythonNumber(layer.epsilon));
+  if (!layer.centered) add("center=False");
+  if (!layer.scaled) add("scale=False");
+  if (layer.synchronized) add("synchronized=True");
+  return "BatchNormalization(" + given + ")";
+}
+
+std::string poolText(const NetworkLayer& layer, const std::string& kind) {
+  const std::string size = layer.side == 2 && layer.width == 2 ? "" : pairText(layer.side, layer.width);
+  const std::string walk = walkOf(layer);
+  return kind + "(" + size + (size.empty() && !walk.empty() ? walk.substr(2) : walk) + ")";
+}
+
+std::string layerOf(const NetworkLayer& layer) {
+  using Kind = NetworkLayer::Kind;
+  const std::string activation = layer.relu ? ", activation=\"relu\"" : layer.softmax ? ", activation=\"softmax\"" : "";
+  const std::string bias = layer.bias ? "" : ", use_bias=False";
+  switch (layer.kind) {
+    case Kind::Conv2D:
+      return "Conv2D(" + std::to_string(layer.units) + ", " + pairText(layer.side, layer.width) + walkOf(layer) +
+             activation + bias + ")";
+    case Kind::MaxPool2D:
+      return poolText(layer, "MaxPooling2D");
+    case Kind::AveragePool2D:
+      return poolText(layer, "AveragePooling2D");
+    case Kind::Flatten:
+      return "Flatten()";
+    case Kind::Dense:
+      return "Dense(" + std::to_string(layer.units) + activation + bias + ")";
+    case Kind::Dropout:
+      return "Dropout(" + pythonNumber(layer.rate) + ")";
+    case Kind::BatchNorm:
+      return normText(layer);
+    case Kind::Activation:
+      return layer.relu ? "ReLU()" : layer.softmax ? "Softmax()" : "Activation(\"linear\")";
+  }
+  return "";
+}
+
+void addNetwork(ProgramLines& lines, const NeuralNetwork& network) {
+  std::string text =
+      "\n    model = tf.keras.Sequential([\n        tf.keras.Input(" + shapeText(network.input()) + "),\n";
+  for (const NetworkLayer& layer : network.layers()) text += "        tf.keras.layers." + layerOf(layer) + ",\n";
+  add(lines, {Beat::Variables}, text + "    ])");
+}
+
+// Before the scope: what reads the first weights.
+void addInit(ProgramLines& lines, const ProgramParts& parts) {
+  if (!parts.config.init.ends_with(".safetensors")) return;
+  addAside(lines, {Beat::Variables}, R"(
+
+def read_safetensors(name):  # a header in JSON, then the values
+    content = open(name, "rb").read()
+    size = int.from_bytes(content[:8], "little")
+    tensors = {}
+    for key, tensor in json.loads(content[8:8 + size]).items():
+        if key != "__metadata__":
+            begin, end = tensor["data_offsets"]
+            tensors[key] = np.frombuffer(content[8 + size + begin:8 + size + end], "<f4").reshape(tensor["shape"])
+    return tensors
+)");
+}
+
+// "(3, 3, 1, 32), (32,)"
+std::string shapesOf(const NeuralNetwork& network) {
+  std::string shapes;
+  for (const Variable& variable : network.layout().variables()) {
+    std::string shape;
+    for (const std::int64_t extent : variable.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
+    shapes += (shapes.empty() ? "(" : ", (") + shape + (variable.shape.size() == 1 ? ",)" : ")");
+  }
+  return shapes;
+}
+
+// `values`, in the order of the variables, as the model's first weights.
+void addAssignment(ProgramLines& lines, const ProgramParts& parts, const NeuralNetwork& network,
+                   const std::string& values, bool aside) {
+  if (parts.config.partitioner == "none") {
+    add(lines, {Beat::Variables}, "    model.set_weights([" + values + "])", aside);
+    return;
+  }
+  const bool hasAllBiases = std::ranges::all_of(network.layers(), &NetworkLayer::bias);
+  // set_weights() would want every shard by itself; assign() cuts a whole variable.
+  add(lines, {Beat::Variables},
+      "    values = iter([" + values + R"(])
+    for layer in [layer for layer in model.layers if layer.weights]:
+        layer.kernel.assign(next(values)))" +
+          std::string(hasAllBiases ? "\n        layer.bias.assign(next(values))"
+                                   : "\n        if layer.use_bias:\n            layer.bias.assign(next(values))"),
+      aside);
+}
+
+void addWeights(ProgramLines& lines, const ProgramParts& parts, const NeuralNetwork& network) {
+  if (parts.ownWeights()) {
+    addAside(lines, {Beat::Variables}, "    shapes = [" + shapesOf(network) + "]");
+    addAssignment(lines, parts, network, "initial_weights(i, shape) for i, shape in enumerate(shapes)", true);
+  }
+  if (parts.config.init.empty()) return;
+  if (!parts.config.init.ends_with(".safetensors")) {
+    add(lines, {Beat::Variables}, "    model.load_weights(INIT)");
+    return;
+  }
+  // As Keras lists a model's weights: a layer's moving statistics behind its variables.
+  std::string names;
+  const auto addNames = [&names](const Layout& layout, const std::string& layer) {
+    for (const Variable& variable : layout.variables())
+      if (variable.name.starts_with(layer + "/")) names += (names.empty() ? "\"" : ", \"") + variable.name + "\"";
+  };
+  for (const NetworkLayer& layer : network.layers()) {
+    addNames(network.layout(), layer.name);
+    addNames(network.statistics(), layer.name);
+  }
+  add(lines, {Beat::Variables}, "    tensors = read_safetensors(INIT)\n    names = [" + names + "]");
+  addAssignment(lines, parts, network, "tensors[name] for name in names", false);
+}
+
+// The rate by its rule; a schedule where it is warmed up.
+void addRate(ProgramLines& lines, const ProgramParts& parts) {
+  const RunConfig& config = parts.config;
+  std::string rate = pythonNumber(config.learningRate);
+  if (config.lrScaling == LearningRateScaling::Linear) rate += " * GLOBAL_BATCH_SIZE / 64  # scaled linearly";
+  if (config.lrScaling == LearningRateScaling::Sqrt) rate += " * (GLOBAL_BATCH_SIZE / 64) ** 0.5  # scaled by the root";
+  add(lines, {}, "");
+  add(lines, {Beat::Variables}, "LEARNING_RATE = " + rate);
+  if (!parts.warmsUp()) return;
+  const std::string unscaled = pythonNumber(config.learningRate);
+  add(lines, {Beat::Variables},
+      "WARMUP_STEPS = " + pythonNumber(config.warmupEpochs) +
+          " * STEPS_PER_EPOCH  # the rate rises linearly: a polynomial of degree 1\n"
+          "LEARNING_RATE = tf.keras.optimizers.schedules.PolynomialDecay(\n    " +
+          unscaled + " if LEARNING_RATE > " + unscaled + " else 0.0, WARMUP_STEPS, LEARNING_RATE)");
+}
+
+std::string optimizerOf(const RunConfig& config) {
+  if (config.optimizer == OptimizerKind::Adam) return "tf.keras.optimizers.Adam(LEARNING_RATE)";
+  if (config.momentum == 0) return "tf.keras.optimizers.SGD(LEARNING_RATE)";
+  return "tf.keras.optimizers.SGD(LEARNING_RATE, momentum=" + pythonNumber(config.momentum) + ")";
+}
+
+}  // namespace
+
+std::string fromLogits(const NeuralNetwork& network) {
+  return network.layers().back().softmax ? "from_logits=False" : "from_logits=True";
+}
+
+void addModel(ProgramLines& lines, const ProgramParts& parts) {
+  const std::shared_ptr<const NeuralNetwork> network = networkOf(parts.config);
+  addInit(lines, parts);
+  addRate(lines, parts);
+  add(lines, {}, "");
+  add(lines, {Beat::Variables}, "with strategy.scope():  # what is created here is the strategy's");
+  addNetwork(lines, *network);
+  addWeights(lines, parts, *network);
+  add(lines, {Beat::Variables}, "    optimizer = " + optimizerOf(parts.config));
+  if (parts.options.loop) {
+    add(lines, {Beat::Variables}, "    optimizer.build(model.trainable_variables)");
+    return;
+  }
+  std::string compiled =
+      "    model.compile(\n        optimizer=optimizer,\n        loss=tf.keras.losses."
+      "SparseCategoricalCrossentropy(" +
+      fromLogits(*network);
+  if (parts.config.lossReduction == LossReduction::Loop)
+    compiled +=
+        ", reduction=\"sum\"), loss_weights=[1 / GLOBAL_BATCH_SIZE],  # --loss-scaling loop\n        metrics=["
+        "\"accuracy\", tf.keras.metrics.SparseCategoricalCrossentropy(" +
+        fromLogits(*network) + ", name=\"mean_loss\")]";
+  else
+    compiled += "),\n        metrics=[\"accuracy\"]";
+  add(lines, {Beat::Variables},
+      compiled + (parts.check() && !parts.info.simulatedOnly ? ",\n        jit_compile=False)" : ")"));
+}
+
+}  // namespace lab

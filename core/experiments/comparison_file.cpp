@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/experiments/comparison_file.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/experiments/messages.h"
+#include "core/strategy/strategy.h"
+
+namespace lab {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kComparisonVersion = 1;
+constexpr std::size_t kLongestLaneWords = 500;
+constexpr std::array kWaysInStep{"step", "images", "time"};  // in the order of InStepBy
+
+json laneToJson(const ComparedLane& lane) {
+  if (lane.strategy) return {{"strategy", std::string(strategyKey(*lane.strategy))}};
+  json written{{"config", configToJson(withoutOutputs(lane.config))}};
+  if (!lane.name.empty()) written["name"] = lane.name;
+  if (!lane.lineage.empty()) written["branches"] = lineageToJson(lane.lineage);
+  if (!lane.lineage.empty() && !lane.change.empty()) written["change"] = lane.change;
+  return written;
+}
+
+std::string wordsAt(const json& lane, const char* key) {
+  std::string words = lane.value(key, std::string());
+  if (words.size() > kLongestLaneWords) throw UserError(say::badComparison, key);
+  return words;
+}
+
+ComparedLane laneFromJson(const json& from) {
+  ComparedLane lane;
+  if (from.contains("strategy")) {
+    RunConfig named;
+    configField("strategy").set(named, from.at("strategy").get<std::string>());
+    lane.strategy = named.strategy;
+    return lane;
+  }
+  lane.config = withoutOutputs(configFromJson(from.at("config")));
+  lane.name = wordsAt(from, "name");
+  if (from.contains("branches")) {
+    lane.change = wordsAt(from, "change");
+    lane.lineage = lineageFromJson(from.at("branches"));
+  }
+  checkLineage(lane.lineage, resolveConfig(lane.config));
+  return lane;
+}
+
+}  // namespace
+
+json comparisonToJson(const ComparisonFile& comparison) {
+  json lanes = json::array();
+  for (const ComparedLane& lane : comparison.lanes) lanes.push_back(laneToJson(lane));
+  json written{{"version", kComparisonVersion}, {"baseline", comparison.baseline}, {"lanes", std::move(lanes)}};
+  if (comparison.by) written["by"] = kWaysInStep[static_cast<std::size_t>(*comparison.by)];
+  return written;
+}
+
+ComparisonFile comparisonFromJson(const json& from) {
+  ComparisonFile comparison;
+  try {
+    if (from.at("version").get<int>() != kComparisonVersion) throw UserError(say::badComparison, "version");
+    const json& lanes = from.at("lanes");
+    if (!lanes.is_array() || lanes.size() + 1 > kMostLanes) throw UserError(say::badComparison, "lanes");
+    for (const json& lane : lanes) comparison.lanes.push_back(laneFromJson(lane));
+    if (from.contains("by")) {
+      const auto way = std::ranges::find(kWaysInStep, from.at("by").get<std::string>());
+      if (way == kWaysInStep.end()) throw UserError(say::badComparison, "by");
+      comparison.by = static_cast<InStepBy>(way - kWaysInStep.begin());
+    }
+    // A whole number that is not below 0: get<std::size_t>() would take −1 and 0.5 too.
+    if (const auto base = from.find("baseline"); base != from.end()) {
+      if (!base->is_number_integer() || *base < 0) throw UserError(say::badComparison, "baseline");
+      comparison.baseline = base->get<std::size_t>();
+    }
+    if (comparison.baseline > comparison.lanes.size()) throw UserError(say::badComparison, "baseline");
+  } catch (const json::exception&) {
+    throw UserError(say::badComparison, "lanes");
+  }
+  return comparison;
+}
+
+}  // namespace lab

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/experiments/sweep.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <set>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+#include "core/base/digest.h"
+#include "core/base/error.h"
+#include "core/base/messages.h"
+#include "core/base/rng.h"
+#include "core/base/units.h"
+#include "core/data/messages.h"
+#include "core/experiments/messages.h"
+#include "core/run/rates.h"
+#include "core/run/run_file.h"
+#include "core/run/trainer.h"
+
+namespace lab {
+namespace {
+
+using nlohmann::json;
+
+// How coarse the first grid is that has each position of an axis: 0 for the ends, 1 for the middle between them, 2 for
+// those of the halves…
+std::vector<int> levelsOf(std::size_t count) {
+  std::vector<int> levels(count, 0);
+  const std::function<void(std::size_t, std::size_t, int)> halve = [&](std::size_t low, std::size_t high, int level) {
+    if (high - low < 2) return;
+    const std::size_t middle = low + (high - low) / 2;
+    levels[middle] = level;
+    halve(low, middle, level + 1);
+    halve(middle, high, level + 1);
+  };
+  if (count > 0) halve(0, count - 1, 1);
+  return levels;
+}
+
+// Of the file's content: its name says nothing about the weights in it. Read again when it has changed.
+std::string contentOf(const std::string& path) {
+  static std::mutex mutex;
+  static std::map<std::tuple<std::string, std::uintmax_t, std::int64_t>, std::string> known;
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return {};
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  const auto written = std::filesystem::last_write_time(path, error).time_since_epoch().count();
+  const std::lock_guard lock(mutex);
+  std::string& hex = known[{path, size, static_cast<std::int64_t>(written)}];
+  if (!hex.empty()) return hex;
+  Digest digest(DigestKind::Sha256);
+  std::ifstream file(path, std::ios::binary);
+  std::vector<char> piece(std::size_t{1} << 20);
+  while (file.read(piece.data(), std::ssize(piece)) || file.gcount() > 0)
+    digest.add({reinterpret_cast<const std::uint8_t*>(piece.data()), static_cast<std::size_t>(file.gcount())});
+  return hex = digest.hex();
+}
+
+std::string keyOf(const SweepCell& cell) {
+  json settings = json::object();
+  for (const ConfigField& field : configFields()) {
+    if (!field.changesResults && field.name != "steps" && field.name != "epochs" && field.name != "eval-every")
+      continue;
+    settings[field.name] = field.get(cell.config);
+  }
+  if (const std::string& layers = layersOfFile(cell.config); !layers.empty()) settings["network-layers"] = layers;
+  if (!cell.config.init.empty()) settings["init-content"] = contentOf(cell.config.init);
+  settings["target"] = cell.target.accuracy ? json(*cell.target.accuracy) : json(nullptr);
+  settings["until-target"] = cell.target.until;
+  return settings.dump();
+}
+
+// One way in which cells differ: how each of its values changes a configuration, and how coarse a grid has it.
+struct Way {
+  std::vector<std::function<void(RunConfig&)>> values;
+  std::vector<int> levels;
+};
+
+template <typename Value, typename Set>
+Way wayOf(const std::vector<Value>& values, Set set) {
+  Way way{.levels = levelsOf(values.size())};
+  for (const Value& value : values) way.values.emplace_back([=](RunConfig& config) { set(config, value); });
+  return way;
+}
+
+Way rulesOf(const SweepPlan& plan) {
+  Way way = wayOf(plan.rules, [](RunConfig& config, LearningRateScaling rule) { config.lrScaling = rule; });
+  if (plan.linearWarmup)
+    way.values.emplace_back([epochs = *plan.linearWarmup](RunConfig& config) {
+      config.lrScaling = LearningRateScaling::Linear;
+      config.warmupEpochs = epochs;
+    });
+  way.levels.assign(way.values.size(), 0);  // side by side
+  return way;
+}
+
+// In the order of cells that are equally coarse: the last changes first.
+std::vector<Way> waysOf(const SweepPlan& plan) {
+  std::vector<Way> ways;
+  Way& seeds = ways.emplace_back();
+  for (std::int64_t seed = 0; seed < plan.seeds; ++seed) {
+    seeds.values.emplace_back([=](RunConfig& config) { config.seed += seed; });
+    seeds.levels.push_back(static_cast<int>(seed));
+  }
+  ways.push_back(wayOf(plan.replicas, [](RunConfig& config, std::int64_t count) { config.replicas = count; }));
+  ways.push_back(wayOf(plan.batches, [global = plan.global](RunConfig& config, std::int64_t batch) {
+    config.batchPerReplica = config.globalBatch = std::nullopt;
+    (global ? config.globalBatch : config.batchPerReplica) = batch;
+  }));
+  for (const SweepAxis& axis : plan.others)
+    ways.push_back(wayOf(axis.values, [&field = configField(axis.setting)](
+                                          RunConfig& config, const std::string& value) { field.set(config, value); }));
+  ways.push_back(wayOf(plan.learningRates, [](RunConfig& config, double rate) { config.learningRate = rate; }));
+  ways.push_back(rulesOf(plan));
+  std::erase_if(ways, [](const Way& way) { return way.values.empty(); });
+  return ways;
+}
+
+// As many steps as the examples are worth, at least one.
+void limitExamples(const SweepPlan& plan, SweepCell& cell) {
+  if (!plan.examples || cell.refused) return;
+  const std::int64_t batch = cell.config.globalBatch.value_or(*cell.config.batchPerReplica);
+  cell.asked.steps = cell.config.steps = std::max<std::int64_t>(1, *plan.examples / batch);
+}
+
+// Where strategies are an axis, each takes the rest as far as it has it: an update of a parameter server sees as many
+// examples as a step of the others, and none but its gradients are stale. Cells that are the same then are one.
+RunConfig adaptToStrategy(const SweepPlan& plan, RunConfig asked) {
+  if (std::ranges::find(plan.others, "strategy", &SweepAxis::setting) == plan.others.end()) return asked;
+  const bool synchronous = strategyInfo(asked.strategy).synchronous;
+  if (synchronous && asked.lrScaling == LearningRateScaling::Staleness) asked.lrScaling = LearningRateScaling::None;
+  if (!synchronous && asked.globalBatch) asked.batchPerReplica = std::exchange(asked.globalBatch, std::nullopt);
+  return asked;
+}
+
+SweepCell cellOf(const SweepPlan& plan, RunConfig asked) {
+  asked = withTarget(adaptToStrategy(plan, std::move(asked)), plan.target);
+  SweepCell cell{.asked = asked, .config = asked, .target = plan.target};
+  try {
+    cell.config = resolveConfig(asked);
+  } catch (const UserError& error) {
+    cell.refused = error.message();
+  }
+  limitExamples(plan, cell);
+  cell.key = keyOf(cell);
+  return cell;
+}
+
+double imagesOf(const RunConfig& config) {
+  return static_cast<double>(config.globalBatch.value_or(*config.batchPerReplica));
+}
+
+}  // namespace
+
+double stepWorkOf(const SweepCell& cell) {
+  constexpr double kStep = 8;  // what a replica's step takes whatever its images, in images
+  if (cell.refused) return 0;
+  const RunConfig& config = cell.config;
+  const double replicas = strategyInfo(config.strategy).synchronous ? static_cast<double>(*config.replicas) : 1;
+  return imagesOf(config) + kStep * replicas;
+}
+
+double workOf(const SweepCell& cell) {
+  constexpr double kUsualExamples = 60'000;
+  if (cell.refused) return 0;
+  const RunConfig& config = cell.config;
+  const double examples = config.trainExamples ? static_cast<double>(*config.trainExamples) : kUsualExamples;
+  const double steps = config.steps ? static_cast<double>(*config.steps)
+                                    : static_cast<double>(config.epochs) * examples / imagesOf(config);
+  return steps * stepWorkOf(cell);
+}
+
+std::string SweepCell::fileName() const {
+  const auto text = [this](const char* field) { return configField(field).get(config); };
+  const std::span<const std::uint8_t> bytes(reinterpret_cast<const std::uint8_t*>(key.data()), key.size());
+  const std::string batch = config.globalBatch ? text("global-batch") : text("batch-per-replica");
+  return "r" + text("replicas") + "-b" + batch + "-" + text("lr-scaling") + "-lr" + text("learning-rate") + "-s" +
+         text("seed") + "-" + hexDigest(DigestKind::Sha256, bytes).substr(0, 8) + ".run";
+}
+
+std::vector<SweepCell> cellsOf(const SweepPlan& plan) {
+  const std::vector<Way> ways = waysOf(plan);
+  double count = 1;
+  for (const Way& way : ways) count *= static_cast<double>(way.values.size());
+  if (count > static_cast<double>(kMaxSweepCells)) throw UserError(say::tooManyCells, count, kMaxSweepCells);
+  std::vector<std::pair<int, SweepCell>> cells;
+  std::set<std::string> keys;
+  for (std::size_t number = 0; number < static_cast<std::size_t>(count); ++number) {
+    RunConfig asked = withoutOutputs(plan.base);
+    std::size_t left = number, below = static_cast<std::size_t>(count);
+    int level = 0;
+    for (const Way& way : ways) {
+      below /= way.values.size();
+      way.values[left / below](asked);
+      level = std::max(level, way.levels[left / below]);
+      left %= below;
+    }
+    SweepCell cell = cellOf(plan, asked);
+    if (keys.insert(cell.key).second) cells.emplace_back(level, std::move(cell));
+  }
+  // Of equally coarse ones the longest first: a long one at the end would leave the other processors idle.
+  std::ranges::stable_sort(cells, {}, [](const auto& item) { return std::pair(item.first, -workOf(item.second)); });
+  std::vector<SweepCell> ordered;
+  for (auto& item : cells) ordered.push_back(std::move(item.second));
+  const auto refused = [](const SweepCell& cell) { return cell.refused.has_value(); };
+  if (!ordered.empty() && std::ranges::all_of(ordered, refused)) throw UserError(*ordered.front().refused);
+  return ordered;
+}
+
+namespace {
+
+// A time that was measured beside other work is nothing to keep; without it a cell's file has the same bits whenever
+// and beside whatever it ran.
+void dropWallTimes(Metric& metric) {
+  if (auto* step = std::get_if<StepMetric>(&metric); step != nullptr && step->clock == TimeSource::Modelled)
+    step->wallNs = 0;
+  if (auto* end = std::get_if<EndMetric>(&metric); end != nullptr && end->modelledSeconds)
+    end->seconds = end->imagesPerSecond = 0;
+}
+
+}  // namespace
+
+std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<const Dataset>& dataset, int threads,
+                                  const std::function<bool()>& goOn, const std::filesystem::path& folder,
+                                  const std::function<void(std::span<const Metric>, const RunTally&)>& whole) {
+  RunConfig config = cell.config;
+  config.threads = threads;
+  TargetWatch watch(cell.target, config);
+  Telemetry telemetry;
+  telemetry.setSpansWanted(false);
+  Trainer trainer(config, dataset, telemetry);
+  std::vector<Metric> metrics;
+  const auto take = [&] {
+    for (Metric& metric : telemetry.takeMetrics()) {
+      dropWallTimes(metric);
+      watch.take(metric);
+      metrics.push_back(std::move(metric));
+    }
+  };
+  while (!trainer.finished() && !watch.isOver()) {
+    if (!goOn()) return std::nullopt;
+    trainer.step();
+    watch.afterStep(trainer);
+    take();
+  }
+  trainer.finish();
+  take();
+  if (whole) whole(metrics, watch.tally());
+  if (!folder.empty()) {
+    RunConfig kept = cell.config;
+    kept.threads.reset();
+    const RunInfo& info = trainer.info();
+    RunFileWriter file(folder / cell.fileName(),
+                       {configToJson(kept), info.dataset, info.parameters, info.clock, info.legend});
+    file.metrics(metrics);
+    file.finish(0);
+  }
+  return watch.tally();
+}
+
+void makeSweepFolder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error || !std::filesystem::is_directory(folder))
+    throw UserError(say::cannotMakeFolder, folder,
+                    error ? Message(say::verbatim, error.message()) : Message(say::fileOfThatName));
+}
+
+std::optional<RunTally> keptResult(const SweepCell& cell, const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / cell.fileName();
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return std::nullopt;
+  try {
+    const RunRecord record = readRunFile(path);
+    const bool ended = !record.metrics.empty() && std::holds_alternative<EndMetric>(record.metrics.back());
+    if (record.fault.empty() && ended) {
+      RunTally tally;
+      for (const Metric& metric : record.metrics) tally.take(metric, cell.target);
+      return tally;
+    }
+  } catch (const UserError&) {  // damaged: as if it were not there
+  }
+  return std::nullopt;
+}
+
+SteadyScaling steadyScaling(const RunConfig& config, std::int64_t fewest) {
+  const std::optional<SteadyStep> steady = steadyStep(config);
+  if (!steady) return {};
+  RunConfig few = config;
+  few.replicas = fewest;
+  few.hosts = std::min(*config.hosts, fewest);
+  few.globalBatch.reset();
+  if (strategyInfo(config.strategy).synchronous) few.globalBatch = *config.batchPerReplica * fewest;
+  std::erase_if(few.slow, [&](const auto& straggler) { return straggler.first >= fewest; });
+  const double alone = steadyStep(few)->imagesPerSecond / static_cast<double>(fewest);
+  const double each = steady->imagesPerSecond / static_cast<double>(*config.replicas);
+  return {steady->imagesPerSecond, alone > 0 ? each / alone : 0};
+}
+
+double BestRate::mean() const {
+  return std::accumulate(steps.begin(), steps.end(), 0.0) / static_cast<double>(steps.size());
+}
+
+std::vector<BestRate> bestRates(std::span<const SweepPoint> points) {
+  std::map<double, std::map<std::pair<double, int>, BestRate>> byBatch;
+  for (const SweepPoint& point : points) {
+    BestRate& rate = byBatch[point.globalBatch][{point.learningRate, point.trial}];
+    rate.globalBatch = point.globalBatch;
+    rate.learningRate = point.learningRate;
+    rate.trial = point.trial;
+    rate.steps.push_back(point.steps);
+  }
+  std::vector<BestRate> best;
+  for (const auto& [batch, rates] : byBatch)
+    best.push_back(std::ranges::min_element(rates, {}, [](const auto& item) { return item.second.mean(); })->second);
+  return best;
+}
+
+Message whyProvisional(std::span<const SweepPoint> points, const BatchTradeOff& fit, int unfinished) {
+  constexpr std::int64_t kLeastBatches = 3;
+  if (unfinished > 0) return {say::fitUnfinished, Count{unfinished}};
+  std::set<double> batches;
+  for (const SweepPoint& point : points) batches.insert(point.globalBatch);
+  if (std::ssize(batches) < kLeastBatches) return {say::fitOfFewBatches, Count{std::ssize(batches)}};
+  if (fit.criticalBatch < *batches.begin() || fit.criticalBatch > *batches.rbegin()) return say::fitOutside;
+  return {};
+}
+
+std::optional<BatchTradeOff> fitSweep(std::span<const SweepPoint> points) {
+  std::vector<StepsAtBatch> runs;
+  for (const BestRate& rate : bestRates(points))
+    for (const double steps : rate.steps) runs.push_back({rate.globalBatch, steps});
+  return fitTradeOff(runs);
+}
+
+std::optional<BatchInterval> criticalBatchInterval(std::span<const SweepPoint> points) {
+  constexpr int kDraws = 400;
+  std::map<double, std::map<std::pair<double, int>, std::vector<double>>> batches;  // steps of each trial's seeds
+  for (const SweepPoint& point : points)
+    batches[point.globalBatch][{point.learningRate, point.trial}].push_back(point.steps);
+  const bool oneSeed = std::ranges::all_of(batches, [](const auto& batch) {
+    return std::ranges::all_of(batch.second, [](const auto& trial) { return trial.second.size() < 2; });
+  });
+  if (oneSeed) return std::nullopt;
+  Rng rng(1);
+  std::vector<double> found, drawn;
+  for (int draw = 0; draw < kDraws; ++draw) {
+    std::vector<StepsAtBatch> best;
+    for (const auto& [batch, trials] : batches) {
+      double least = std::numeric_limits<double>::infinity();
+      std::vector<double> fastest;
+      for (const auto& [key, steps] : trials) {
+        drawn.clear();
+        for (std::size_t i = 0; i < steps.size(); ++i) drawn.push_back(steps[rng.below(steps.size())]);
+        const double mean = std::accumulate(drawn.begin(), drawn.end(), 0.0) / static_cast<double>(drawn.size());
+        if (mean < least) {
+          least = mean;
+          fastest = drawn;
+        }
+      }
+      for (const double steps : fastest) best.push_back({batch, steps});
+    }
+    if (const auto fit = fitTradeOff(best)) found.push_back(fit->criticalBatch);
+  }
+  if (found.size() < kDraws * 9 / 10) return std::nullopt;
+  std::ranges::sort(found);
+  const auto at = [&](double share) {
+    return found[static_cast<std::size_t>(share * static_cast<double>(found.size() - 1))];
+  };
+  return BatchInterval{at(0.025), at(0.975)};
+}
+
+}  // namespace lab

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/experiments/sweep_limit.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lab {
+namespace {
+
+constexpr double kBegins = 5.0 / 6;    // of the time: 50 seconds of a minute
+constexpr double kTrains = 29.0 / 30;  // 58 of them; what is left is for reading and drawing
+constexpr double kMeasured = 1.0 / 60;
+// Of the epochs that a run until its target may take, so much it does take: the classroom's runs do, most of them less.
+constexpr double kUsualShare = 0.25;
+
+}  // namespace
+
+SweepLimit::SweepLimit(double seconds, const std::vector<const SweepCell*>& cells, TimeSource clock)
+    : seconds_(seconds), clock_(std::move(clock)), beginNs_(clock_()), planned_(cells.size()) {
+  for (const SweepCell* cell : cells) {
+    stepWork_.push_back(stepWorkOf(*cell));
+    work_.push_back(workOf(*cell) * (cell->target.until ? kUsualShare : 1));
+  }
+}
+
+std::int64_t SweepLimit::elapsedNs() const {
+  return (pausedNs_ >= 0 ? pausedNs_ : clock_()) - beginNs_;
+}
+
+bool SweepLimit::mayBegin(std::size_t number) {
+  const std::lock_guard lock(mutex_);
+  return number < planned_ && static_cast<double>(elapsedNs()) < kBegins * seconds_ * 1e9;
+}
+
+bool SweepLimit::mayGoOn(std::size_t number) {
+  const std::lock_guard lock(mutex_);
+  const std::int64_t now = elapsedNs();
+  if (firstStepNs_ < 0) firstStepNs_ = now;
+  if (!measured_ && static_cast<double>(now - firstStepNs_) >= kMeasured * seconds_ * 1e9) measure(now);
+  done_ += stepWork_[number];
+  return static_cast<double>(now) < kTrains * seconds_ * 1e9;
+}
+
+// All cells that run count, so that what goes side by side, and what else the computer does, is in it.
+void SweepLimit::measure(std::int64_t ns) {
+  measured_ = true;
+  const double perSecond = done_ / (static_cast<double>(ns - firstStepNs_) / 1e9);
+  double room = perSecond * (kBegins * seconds_ - static_cast<double>(firstStepNs_) / 1e9);
+  std::size_t fit = 0;
+  while (fit < work_.size() && room > 0) room -= work_[fit++];
+  planned_ = fit;
+}
+
+void SweepLimit::pause() {
+  const std::lock_guard lock(mutex_);
+  if (pausedNs_ < 0) pausedNs_ = clock_();
+}
+
+void SweepLimit::resume() {
+  const std::lock_guard lock(mutex_);
+  if (pausedNs_ < 0) return;
+  beginNs_ += clock_() - pausedNs_;
+  pausedNs_ = -1;
+}
+
+std::size_t SweepLimit::planned() const {
+  const std::lock_guard lock(mutex_);
+  return planned_;
+}
+
+double SweepLimit::secondsLeft() const {
+  const std::lock_guard lock(mutex_);
+  return std::max(0.0, kTrains * seconds_ - static_cast<double>(elapsedNs()) / 1e9);
+}
+
+}  // namespace lab

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/i18n/band_words.h"
+
+#include "core/run/hardware.h"
+#include "ui/i18n/core_words.h"
+
+namespace lab {
+
+QString bandText(BoundBy bound) {
+  return coreSentence(bandWords(publishedBand(bound)));
+}
+
+QString bandText(const RunInfo& info, const StepMetric& step) {
+  if (info.clock != TimeSource::Modelled) return {};
+  const Message extrapolated = whyExtrapolated(info.config);
+  return extrapolated.empty() ? bandText(boundBy(info.config, step)) : coreSentence(extrapolated);
+}
+
+}  // namespace lab

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/i18n/core_words.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <variant>
+#include <vector>
+
+#include "core/timing/catalogue.h"
+#include "ui/i18n/words.h"
+
+namespace lab {
+namespace {
+
+QString translated(const char* english) {
+  return QCoreApplication::translate("core", english);
+}
+
+class WordsOfWindow final : public Wording {
+ public:
+  std::string words(const std::string& english) const override { return translated(english.c_str()).toStdString(); }
+  // Nobody types options in a window: "--batch-per-replica" is the setting that the form calls “Batch per replica”.
+  // Files that a run writes are the command line's, whoever reads them.
+  std::string option(const std::string& name) const override {
+    const auto& fields = configFields();
+    const auto field = std::ranges::find(fields, name, &ConfigField::name);
+    return field == fields.end() || field->group == "Output"
+               ? Wording::option(name)
+               : QObject::tr("“%1”").arg(settingCaption(*field)).toStdString();
+  }
+  std::string count(std::int64_t count) const override { return countText(count).toStdString(); }
+  std::string bytes(std::int64_t bytes) const override { return bytesText(bytes).toStdString(); }
+  std::string number(double number) const override { return numberText(number).toStdString(); }
+};
+
+// A value at the beginning, such as a file's name, is written as it is.
+bool beginsWithValue(const Message& message) {
+  const QString form = translated(message.text()->english);
+  if (!form.startsWith(QLatin1Char('%')) || form.size() < 2) return false;
+  const auto place = static_cast<std::size_t>(form[1].digitValue() - 1);
+  if (place >= message.values().size()) return false;
+  const auto* inner = std::get_if<std::vector<Message>>(&message.values()[place]);
+  return inner == nullptr || inner->empty() || inner->front().empty() || beginsWithValue(inner->front());
+}
+
+}  // namespace
+
+QString coreText(const Message& message) {
+  return QString::fromStdString(format(message, WordsOfWindow()));
+}
+
+QString coreText(const std::string& words) {
+  return translated(words.c_str());
+}
+
+QString coreSentence(const Message& message) {
+  QString text = coreText(message);
+  if (!message.empty() && !beginsWithValue(message)) text[0] = text[0].toUpper();
+  return text;
+}
+
+QString coreSentence(const std::exception& error) {
+  return coreSentence(messageOf(error));
+}
+
+// Central storage adds on the host, and there is no all-reduce.
+QString reductionText(const StrategyInfo& strategy, const std::string& reducer) {
+  if (reducer.empty()) return {};
+  if (strategy.variables == StrategyInfo::VariablesOn::Host) return tr("gradients added on CPU:0");
+  return tr("all-reduce: %1").arg(coreText(reducer));
+}
+
+QString strategyShortName(const StrategyInfo& info) {
+  QString name = coreText(info.name);
+  for (const QString& suffix : {QStringLiteral("Strategy"), QStringLiteral(" strategy"), QStringLiteral("strategie")})
+    if (name.endsWith(suffix)) name.chop(suffix.size());
+  return name;
+}
+
+QString settingCaption(const ConfigField& field) {
+  return coreText(field.caption);
+}
+
+QString settingName(const ConfigField& field) {
+  const QString caption = settingCaption(field);
+  return caption.toStdString() == field.caption
+             ? QString::fromStdString(field.name).replace(QLatin1Char('-'), QLatin1Char(' '))
+             : caption;
+}
+
+QString settingHelp(const ConfigField& field) {
+  return coreText(field.help);
+}
+
+namespace {
+
+// Of the built-in catalogue; what only one's own has keeps its id.
+QString hardwareName(const ConfigField& field, const std::string& id) {
+  std::string name = id;
+  if (field.name == "device-model") {
+    for (const DeviceModel& device : Catalogue::builtIn().devices())
+      if (device.id == id) name = device.name;
+  } else if (field.name == "link" || field.name == "host-link") {
+    for (const LinkModel& link : Catalogue::builtIn().links())
+      if (link.id == id) name = link.name;
+  }
+  return QString::fromStdString(name);
+}
+
+}  // namespace
+
+namespace {
+
+// "0.0005" for the core's "5e-04", which is shorter by a letter; a very small one stays as it is.
+QString plainNumber(const QString& number) {
+  if (!number.contains(QLatin1Char('e'))) return number;
+  bool isNumber = false;
+  const double value = number.toDouble(&isNumber);
+  const QString plain = QString::number(value, 'g', 6);
+  return isNumber && plain.toDouble() == value ? plain : number;
+}
+
+}  // namespace
+
+QString settingText(const ConfigField& field, const std::string& value) {
+  switch (field.kind) {
+    case ConfigField::Kind::Choice:
+    case ConfigField::Kind::Flag:
+      return coreText(value);
+    case ConfigField::Kind::Real:
+      return plainNumber(QString::fromStdString(value)).replace(QLatin1Char('.'), QLocale().decimalPoint());
+    case ConfigField::Kind::Integer: {
+      bool whole = false;
+      const qlonglong number = QString::fromStdString(value).toLongLong(&whole);
+      // A seed is a name made of digits, and counts nothing.
+      return whole && field.name != "seed" ? countText(number) : QString::fromStdString(value);
+    }
+    default:
+      return hardwareName(field, value);
+  }
+}
+
+std::string settingValue(const ConfigField& field, const QString& shown) {
+  if (field.kind == ConfigField::Kind::Real)
+    return QString(shown).replace(QLocale().decimalPoint(), QStringLiteral(".")).toStdString();
+  if (field.kind == ConfigField::Kind::Integer) {
+    // Thousands as they are shown; anything else, such as 1.5, stays what it is, to be refused.
+    const QString separator = QLocale().groupSeparator();
+    const QRegularExpression grouped(
+        QStringLiteral("^\\d{1,3}(%1\\d{3})+$").arg(QRegularExpression::escape(separator)));
+    if (grouped.match(shown).hasMatch()) return QString(shown).remove(separator).toStdString();
+  }
+  return shown.toStdString();
+}
+
+}  // namespace lab

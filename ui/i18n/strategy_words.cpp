@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/i18n/strategy_words.h"
+
+#include <QCoreApplication>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string_view>
+
+#include "core/strategy/strategy.h"
+
+namespace lab::resources {
+
+extern const unsigned char strategyWords[];
+extern const std::size_t strategyWordsSize;
+
+}  // namespace lab::resources
+
+namespace lab {
+
+const std::map<std::string, std::map<std::string, std::string>>& strategyMessages() {
+  static const auto all = [] {
+    // One file after the other.
+    const std::string_view text(reinterpret_cast<const char*>(resources::strategyWords), resources::strategyWordsSize);
+    std::map<std::string, std::map<std::string, std::string>> messages;
+    std::istringstream files{std::string(text)};
+    for (nlohmann::json file; (files >> std::ws).good() && files >> file;)
+      messages.merge(file.get<std::map<std::string, std::map<std::string, std::string>>>());
+    return messages;
+  }();
+  return all;
+}
+
+QString strategyWords(StrategyKind strategy, const std::string& moment) {
+  const auto& words = strategyInfo(strategy).words;
+  const auto word = words.find(moment);
+  if (word == words.end()) return {};
+  return QCoreApplication::translate("strategy", strategyMessages().at(word->second).at("en").c_str());
+}
+
+StrategyTranslator::StrategyTranslator(const std::string& language) {
+  for (const auto& [id, texts] : strategyMessages())
+    texts_[texts.at("en")] = QString::fromStdString(texts.at(language));
+}
+
+QString StrategyTranslator::translate(const char*, const char* text, const char*, int) const {
+  const auto found = texts_.find(std::string_view(text != nullptr ? text : ""));
+  return found == texts_.end() ? QString() : found->second;
+}
+
+}  // namespace lab

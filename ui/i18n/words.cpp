@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/i18n/words.h"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "core/base/units.h"
+
+namespace lab {
+namespace {
+
+// The core writes 1,234.5; its comma and its point become the locale's.
+QString localised(const std::string& number) {
+  const QLocale locale;
+  QString text;
+  for (const QChar c : QString::fromStdString(number))
+    text += c == QLatin1Char(',')   ? locale.groupSeparator()
+            : c == QLatin1Char('.') ? locale.decimalPoint()
+                                    : QString(c);
+  return text;
+}
+
+}  // namespace
+
+int plural(std::int64_t number) {
+  return static_cast<int>(std::clamp<std::int64_t>(number, 0, std::numeric_limits<int>::max()));
+}
+
+QString countText(std::int64_t count) {
+  return localised(formatCount(count));
+}
+
+QString bytesText(std::int64_t bytes) {
+  return localised(formatBytes(bytes));
+}
+
+QString durationText(std::int64_t ns) {
+  return localised(formatDuration(ns));
+}
+
+QString numberText(double value, char format, int digits) {
+  return QLocale().toString(value, format, digits);
+}
+
+QString percentText(double share) {
+  return numberText(100 * share, 'f', 1) + QStringLiteral(" %");
+}
+
+QString numberText(double value) {
+  return QLocale().toString(value, 'g', 6);
+}
+
+}  // namespace lab

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runview/run_controller.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/run/messages.h"
+#include "ui/i18n/core_words.h"
+
+namespace lab {
+namespace {
+
+constexpr int kTickMs = 16;                           // one frame
+constexpr int kHurriedTickMs = 3, kMostHurried = 64;  // until the first step is there, which a person waits for
+constexpr int kLeisurelyTickMs = 100;
+constexpr int kRestMs = 500;  // longer than between two steps that a person takes one after the other
+
+bool isTerminal(RunState state) {
+  return state == RunState::Finished || state == RunState::Stopped || state == RunState::Failed;
+}
+
+}  // namespace
+
+RunController::RunController(QObject* parent, std::int64_t recordBudget)
+    : RecordSource(parent), records_(recordBudget) {
+  timer_.setInterval(kTickMs);
+  timer_.setTimerType(Qt::PreciseTimer);
+  connect(&timer_, &QTimer::timeout, this, &RunController::tick);
+  restTimer_.setSingleShot(true);
+  restTimer_.setInterval(kRestMs);
+  connect(&restTimer_, &QTimer::timeout, this, [this] {
+    if (rests_ && recomputer_ && run_) run_->release();
+  });
+}
+
+RunController::~RunController() {
+  endRun();
+  forgetAside();
+}
+
+void RunController::forget(const RunConfig& config, const Start& from) {
+  retire();
+  config_ = config;
+  failure_.clear();
+  why_ = {};
+  recomputeFailure_.clear();
+  info_.reset();
+  metrics_ = std::make_shared<RunMetrics>(from.before);
+  inherited_ = steps().size();
+  records_.clear();
+  arriving_.reset();
+  wantedStep_ = 0;
+  stepsAhead_ = 0;
+  rests_ = false;
+  lostWorker_ = -1;
+  resumed_ = from.checkpoints != nullptr;
+  state_ = RunState::Preparing;
+  preparation_ = {};
+}
+
+void RunController::refuse(const RunConfig& config, const Message& why) {
+  forget(config, {});
+  history_.reset();
+  fail(why);
+  Q_EMIT started();
+  Q_EMIT updated();
+}
+
+void RunController::start(const RunConfig& config, bool paused, const Start& from) {
+  forget(config, from);
+  boundAside(kMostAside);
+  try {
+    if (config.devices == DeviceChoice::Processes) {
+      if (!from.origin.lineage.empty()) throw UserError(say::noBranchAmongProcesses, Option{"devices"});
+      auto processes = std::make_unique<ProcessRun>(config, paused, from.checkpoints);
+      processes_ = processes.get();
+      run_ = std::move(processes);
+    } else {
+      run_ = std::make_unique<LiveRun>(config, paused, from.origin, from.before.steps.empty());
+    }
+    history_ = run_->history();
+    if (timer_.interval() == kTickMs) {
+      hurried_ = kMostHurried;
+      timer_.setInterval(kHurriedTickMs);
+    }
+    timer_.start();
+  } catch (const std::exception& error) {
+    fail(messageOf(error));
+  }
+  Q_EMIT started();
+  Q_EMIT updated();
+}
+
+void RunController::play() {
+  if (!run_ || isOver()) return;
+  wantedStep_ = 0;
+  rests_ = false;
+  run_->resume();
+  wake();
+}
+
+void RunController::pause() {
+  wantedStep_ = 0;
+  if (run_) run_->pause();
+}
+
+void RunController::requestStep(std::int64_t step) {
+  if (!run_ || isOver() || step <= std::max(wantedStep_, liveStep())) return;
+  run_->pause();
+  wantedStep_ = step;
+  letTrain();
+  wake();
+}
+
+void RunController::stepOnce(int steps) {
+  if (info_) return requestStep(std::max(wantedStep_, liveStep()) + steps);
+  stepsAhead_ += steps;
+  if (run_) run_->pause();
+}
+
+// On towards the wanted step. The last one goes alone, so that the request for a record is for it.
+void RunController::letTrain() {
+  const std::int64_t left = wantedStep_ - liveStep();
+  if (!rests_ || left <= 0) return;
+  rests_ = false;
+  if (left == 1) requestLiveRecord();
+  for (std::int64_t step = 0; step < std::max<std::int64_t>(left - 1, 1); ++step) run_->stepOnce();
+}
+
+void RunController::stop() {
+  if (!run_ || isOver()) return;
+  run_->stop();
+  wake();
+}
+
+std::int64_t RunController::liveStep() const {
+  if (!steps().empty()) return steps().back().step;
+  return info_ ? info_->firstStep - 1 : 0;
+}
+
+void RunController::requestLiveRecord() {
+  if (run_) run_->telemetry().requestRecord();
+}
+
+// Wishes come faster than ticks where the mouse is dragged or a key is held; each would put the next tick off.
+void RunController::wake() {
+  if (!timer_.isActive()) timer_.start();
+}
+
+void RunController::setLeisurely(bool leisurely) {
+  hurried_ = 0;
+  timer_.setInterval(leisurely ? kLeisurelyTickMs : kTickMs);
+}
+
+void RunController::setStepsBackExpected(bool expected) {
+  if (std::exchange(stepsBackExpected_, expected) == expected) return;
+  if (expected)
+    wake();
+  else if (!recomputing_)
+    recomputer_.reset();
+}
+
+std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t step) {
+  if (auto record = records_.find(step)) {
+    if (!history_) recomputeFailure_.clear();
+    return record;
+  }
+  if (!info_ || step < info_->firstStep || step > liveStep() || recomputing_ == step) return nullptr;
+  if (!history_) {  // its states are in other processes, and its times were measured once
+    recomputeFailure_ = coreSentence(UserError(say::stepNotRecorded, step, Option{"devices"}));
+    QMetaObject::invokeMethod(
+        this, [this, step] { Q_EMIT recordFailed(step); }, Qt::QueuedConnection);
+    return nullptr;
+  }
+  if (!recomputer_) makeRecomputer();
+  recomputer_->request(step);
+  recomputing_ = step;
+  wake();
+  return nullptr;
+}
+
+bool RunController::isOver() const {
+  return isTerminal(state_);
+}
+
+std::uint64_t RunController::droppedSpans() const {
+  return run_ ? run_->telemetry().droppedSpans() : 0;
+}
+
+void RunController::tick() {
+  if (hurried_ > 0 && (--hurried_ == 0 || records_.size() > 0)) {
+    hurried_ = 0;
+    timer_.setInterval(kTickMs);
+  }
+  // The state is read before the pipes: when it says that the run is over, or rests, they hold all there is to come.
+  const RunState state = run_ ? run_->state() : state_;
+  rests_ = state == RunState::Paused && run_->isAtRest();
+  const auto count = [this] { return steps().size() + evaluations().size() + (end() ? 1 : 0) + (info_ ? 1 : 0); };
+  const std::size_t before = count();
+  bool changed = state != state_;
+  if (run_ && steps().size() == inherited_) {
+    const Preparation now = run_->telemetry().preparation();
+    changed = changed || now != preparation_;
+    preparation_ = now;
+  }
+  try {
+    drain(state);
+    state_ = state;
+  } catch (const std::exception& error) {
+    // The files that were asked for cannot be written: training on for nothing would lose the user's time.
+    recorder_.reset();
+    processes_ = nullptr;
+    run_.reset();
+    fail(messageOf(error));
+    changed = true;
+  }
+  if (isOver()) recorder_.reset();
+  if (state_ == RunState::Failed && run_) fail(run_->failure());
+  if (state_ == RunState::Failed && processes_ != nullptr) lostWorker_ = processes_->lostWorker();
+  if (processes_ != nullptr)
+    if (const Message why = processes_->takeKillFailure(); !why.empty()) Q_EMIT killFailed(coreSentence(why));
+  changed = changed || before != count();
+
+  if (info_ && stepsAhead_ > 0) stepOnce(std::exchange(stepsAhead_, 0));
+  takeRecord();
+  takeRecomputed();
+  if (changed) Q_EMIT updated();
+  letTrain();
+  if (rests_ || isOver()) expectSteppingBack();
+  spareWhileResting();
+  // Of real processes one may end while they rest.
+  if (((rests_ && processes_ == nullptr) || isOver()) && !recomputing_) timer_.stop();
+}
+
+void RunController::spareWhileResting() {
+  if (shownTogether_ < 2 || !rests_ || !recomputer_)
+    restTimer_.stop();
+  else if (!restTimer_.isActive())
+    restTimer_.start();
+}
+
+// A person who has paused may want to see a step that is no longer kept.
+void RunController::expectSteppingBack() {
+  if (recomputer_ || !stepsBackExpected_ || !info_ || !history_ || state_ == RunState::Failed) return;
+  const std::int64_t seen = liveStep() - info_->firstStep + 1;
+  if (seen > static_cast<std::int64_t>(records_.size())) makeRecomputer();
+}
+
+// All of those that are shown together go back at once.
+void RunController::makeRecomputer() {
+  const std::int64_t threads = info_->config.threads.value_or(1);
+  recomputer_ = std::make_unique<Recomputer>(info_, history_, std::max<std::int64_t>(1, threads / shownTogether_));
+}
+
+void RunController::drain(RunState state) {
+  if (!run_) return;
+  if (!info_) {
+    info_ = run_->info();
+    if (info_) {
+      RunInfo here = *info_;
+      if (processes_ != nullptr) here.config = withoutOutputs(here.config);  // they write them themselves
+      recorder_ = std::make_unique<Recorder>(here, run_->telemetry());
+      metrics_->examplesPerEpoch = info_->examplesPerEpoch;
+      if (resumed_) forgetLostSteps();
+      for (Metric& metric : run_->takePast()) metrics_->add(std::move(metric));
+      inherited_ = steps().size();
+    }
+  }
+  // The files of a run that failed stay under the names of unfinished files.
+  const bool whole = state == RunState::Finished || state == RunState::Stopped;
+  if (recorder_)
+    for (Metric& metric : whole ? recorder_->finish() : recorder_->drain()) metrics_->add(std::move(metric));
+}
+
+// A record comes before its metric. One that overtook it, between the two pipes, waits for the next tick.
+void RunController::takeRecord() {
+  for (int i = 0; i < 2 && run_; ++i) {
+    if (!arriving_) arriving_ = run_->telemetry().takeRecord();
+    if (!arriving_ || arriving_->metric.step > liveStep()) return;
+    const std::int64_t step = arriving_->metric.step;
+    records_.add(std::exchange(arriving_, nullptr));
+    Q_EMIT recordArrived(step);
+  }
+}
+
+void RunController::takeRecomputed() {
+  if (!recomputing_) return;
+  const bool busy = recomputer_->busy();
+  std::shared_ptr<const StepRecord> record = recomputer_->take();
+  if (!record && busy) return;
+  const std::int64_t step = *std::exchange(recomputing_, std::nullopt);
+  if (record) {
+    recomputeFailure_.clear();
+    records_.add(std::move(record));
+    Q_EMIT recordArrived(step);
+  } else {
+    recomputeFailure_ = coreSentence(recomputer_->failure());
+    Q_EMIT recordFailed(step);
+  }
+}
+
+// Of a run that goes on from a checkpoint: those after it are taken once more.
+void RunController::forgetLostSteps() {
+  const auto isLost = [this](const auto& metric) { return metric.step >= info_->firstStep; };
+  std::erase_if(metrics_->steps, isLost);
+  std::erase_if(metrics_->evaluations, isLost);
+  inherited_ = steps().size();
+}
+
+ProcessRun::Reach RunController::reachOf(int worker) const {
+  return processes_ != nullptr ? processes_->reachOf(worker) : ProcessRun::Reach::Not;
+}
+
+bool RunController::killWorker(int worker) {
+  wake();
+  return processes_ != nullptr && processes_->killWorker(worker);
+}
+
+std::int64_t RunController::resumesAt() const {
+  return processes_ != nullptr && isOver() ? processes_->checkpointStep() : 0;
+}
+
+RunController::Start RunController::resumption() const {
+  Start from;
+  from.before = *metrics_;
+  from.before.end.reset();
+  if (processes_ != nullptr) from.checkpoints = processes_->folder();
+  return from;
+}
+
+void RunController::fail(const Message& why) {
+  state_ = RunState::Failed;
+  why_ = why;
+  failure_ = coreSentence(why);
+}
+
+bool RunController::lacksExamples() const {
+  return state_ == RunState::Failed && !info_ &&
+         (preparation_.part == Preparation::Part::Data || (processes_ != nullptr && processes_->lacksExamples()));
+}
+
+void RunController::endRun() {
+  timer_.stop();
+  recomputing_.reset();
+  if (run_ && recorder_) {
+    run_->stopAndWait();
+    tick();  // the pipes live in the run: the files are finished after its last word and before it goes
+  }
+  recorder_.reset();
+  recomputer_.reset();
+  processes_ = nullptr;
+  run_.reset();
+}
+
+// Where a run writes no files nothing is missed, and nobody need wait until its step under way has ended.
+void RunController::retire() {
+  // Processes write their files themselves.
+  if (run_ && !isOver() && processes_ == nullptr && hasOutputs(config_)) return endRun();
+  timer_.stop();
+  processes_ = nullptr;
+  recomputing_.reset();
+  recorder_.reset();
+  retire(std::move(run_), std::move(recomputer_));
+}
+
+void RunController::retire(std::unique_ptr<WatchedRun> run, std::unique_ptr<Recomputer> recomputer) {
+  std::erase_if(retiring_, [](const std::future<void>& one) {
+    return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  });
+  if (!run && !recomputer) return;
+  if (run) run->stop();
+  retiring_.push_back(
+      std::async(std::launch::async, [run = std::move(run), recomputer = std::move(recomputer)]() mutable {
+        recomputer.reset();
+        run.reset();
+      }));
+}
+
+}  // namespace lab

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/painted_words.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace lab {
+
+void keepLeftToRight(QPainter& painter) {
+  painter.setLayoutDirection(Qt::LayoutDirectionAuto);
+}
+
+void drawElided(QPainter& painter, const QRectF& box, int alignment, const QString& words) {
+  painter.drawText(box, alignment,
+                   painter.fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(box.width())));
+}
+
+void shrinkFont(QPainter& painter, const QString& words, double room, double least) {
+  const double wanted = painter.fontMetrics().horizontalAdvance(words);
+  if (wanted <= room || room <= least * wanted) return;
+  QFont font = painter.font();
+  font.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * room / wanted)));
+  // Letters of whole pixels are not narrower in proportion, and what cuts words short reckons more strictly.
+  const auto isCut = [&] {
+    return QFontMetrics(font).elidedText(words, Qt::ElideRight, static_cast<int>(room)) != words;
+  };
+  while (font.pixelSize() > 1 && isCut()) font.setPixelSize(font.pixelSize() - 1);
+  painter.setFont(font);
+}
+
+}  // namespace lab
