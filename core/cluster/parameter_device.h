@@ -12,14 +12,6 @@
 
 namespace lab {
 
-// A contiguous piece of one variable.
-struct VariablePart {
-  std::string name;         // "dense/kernel" or "dense/kernel/part_1"
-  std::int64_t offset = 0;  // in the flat buffer of the whole network
-  std::int64_t count = 0;
-  std::int64_t localOffset = 0;  // in this device's own buffers
-};
-
 // What one device holds. Moving statistics of batch normalisation are variables too, which no optimizer touches: their
 // offsets are NeuralNetwork::statistics()'s.
 struct HeldVariables {

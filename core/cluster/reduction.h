@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "core/comm/schedule.h"
-#include "core/device/backend.h"
 #include "core/model/layout.h"
 
 namespace lab {
+
+class Backend;
 
 // How one replica's loss gradients are scaled before they are summed over replicas (strategy/README.md).
 enum class LossReduction {

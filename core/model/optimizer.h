@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "core/device/backend.h"
-
 namespace lab {
+
+class Backend;
 
 enum class OptimizerKind { Adam, Sgd };
 

@@ -14,13 +14,13 @@
 
 #include "core/base/message.h"
 #include "core/cluster/run_edit.h"
-#include "core/run/checkpoint.h"
-#include "core/run/run_config.h"
+#include "core/strategy/settings.h"
 #include "core/trace/metric.h"
 #include "core/trace/run_fault.h"
 
 namespace lab {
 
+struct Checkpoint;
 struct Dataset;
 class Trainer;
 

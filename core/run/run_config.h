@@ -14,11 +14,12 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/model/cnn.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/catalogue.h"
 
 namespace lab {
+
+class NeuralNetwork;
 
 struct ConfigField {
   enum class Kind { Integer, Real, Choice, Text, File, Folder, Flag, List };
