@@ -87,6 +87,7 @@ json toJson(const Outcome& outcome, double weightDistance, const Target& target)
     if (outcome.steady) {
       run["modelledSteadyImagesPerSecond"] = outcome.steady->imagesPerSecond;
       run["modelledSteadyStepNs"] = outcome.steady->stepNs;
+      run["fits"] = outcome.steady->memory.fits();
     }
     run["extrapolated"] = !whyExtrapolated(config).empty();
     if (const auto band = bandOf(outcome))

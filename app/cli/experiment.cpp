@@ -11,6 +11,7 @@
 #include "app/cli/progress.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/model/neural_network.h"
 #include "core/run/chrome_trace.h"
 #include "core/run/processes.h"
 #include "core/run/recorder.h"
@@ -68,6 +69,13 @@ std::string describe(const RunInfo& info) {
          counted(info.trainExamples, "training image") + "; " + counted(info.totalSteps, "step");
 }
 
+std::string doesNotFit(const std::string& network, std::int64_t batch, const DeviceMemory& memory) {
+  return network + " with " + formatCount(batch) + " examples on a device needs " +
+         formatBytes(static_cast<std::int64_t>(memory.neededBytes)) + " or more, and a device has " +
+         formatBytes(static_cast<std::int64_t>(memory.deviceBytes)) +
+         ". It does not fit; its times are those of a device with memory enough.";
+}
+
 Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dataset,
                       const std::function<void(const Metric&)>& sink, const ExperimentOptions& options) {
   RunConfig config = withTarget(asked, options.target);
@@ -79,6 +87,9 @@ Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dat
   outcome.info = trainer.info();
   outcome.steady = steadyStep(outcome.info.config);
   if (!options.silent) say(describe(outcome.info));
+  if (!options.silent && outcome.steady && !outcome.steady->memory.fits())
+    say("note: " + doesNotFit(networkOf(config)->key(), config.batchPerReplica.value_or(outcome.steady->examples),
+                              outcome.steady->memory));
   if (outcome.info.clock == TimeSource::Modelled)
     if (const Message note = familyNote(catalogueOf(config).device(config.deviceModel)); !note.empty())
       say("note: " + format(note));

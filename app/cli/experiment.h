@@ -55,6 +55,9 @@ struct ExperimentOptions {
 Outcome runExperiment(const RunConfig& config, std::shared_ptr<const Dataset> dataset,
                       const std::function<void(const Metric&)>& sink, const ExperimentOptions& options);
 
+// That a step of `batch` examples a replica needs more memory than a device has, and how much at least.
+std::string doesNotFit(const std::string& network, std::int64_t batch, const DeviceMemory& memory);
+
 // "mirrored: 4 replicas (…), digits (embedded): 4,000 training images"
 std::string describe(const RunInfo& info);
 

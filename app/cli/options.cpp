@@ -61,7 +61,10 @@ std::string shortened(const std::string& text) {
 std::string commandsWith(const std::string& option, const CLI::App& root) {
   std::vector<std::string> names;
   for (const CLI::App* command : root.get_subcommands({}))
-    if (command->get_option_no_throw(option) != nullptr) names.push_back("`" + command->get_name() + "`");
+    if (const CLI::Option* found = command->get_option_no_throw(option)) {
+      const bool timing = found->get_group() == kTimingOnlyGroup;
+      names.push_back("`" + command->get_name() + (timing ? " --timing-only`" : "`"));
+    }
   if (names.empty()) return "";
   if (names.size() == 1) return names[0];
   return names[0] + (names.size() == 2 ? " and " + names[1] : ", " + names[1] + " and others");

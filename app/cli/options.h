@@ -35,6 +35,8 @@ class ConfigOptions {
   std::vector<std::pair<const ConfigField*, CLI::Option*>> options_;
 };
 
+inline constexpr const char* kTimingOnlyGroup = "Timing only";  // the group of what --timing-only alone takes
+
 // An option of a command's own, taking one value of text.
 CLI::Option* addValue(CLI::App& app, const std::string& name, const std::string& placeholder, const std::string& help,
                       const std::string& group = "Options");

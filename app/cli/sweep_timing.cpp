@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/cli/cli.h"
+#include "app/cli/experiment.h"
 #include "app/cli/messages.h"
 #include "app/cli/table.h"
 #include "core/base/error.h"
@@ -19,7 +20,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kGroup = "Timing only";
 constexpr std::size_t kMostListed = 1024;  // replicas or links whose figures are listed one by one
 
 template <typename Value>
@@ -112,20 +112,14 @@ void addRow(Table& table, const Point& point, const TimingRun& run) {
              formatDuration(s.straggler), formatDuration(s.input), formatDuration(s.launch), formatDuration(s.queue)});
 }
 
-std::string doesNotFit(const std::string& model, const Point& point) {
-  return model + " with " + formatCount(point.batch) + " examples on a device needs " +
-         formatBytes(static_cast<std::int64_t>(point.memory.neededBytes)) + " or more, and a device has " +
-         formatBytes(static_cast<std::int64_t>(point.memory.deviceBytes)) +
-         ". It does not fit; its times are those of a device with memory enough.";
-}
-
 }  // namespace
 
 SweepTimingOptions addSweepTiming(CLI::App& app) {
   SweepTimingOptions options;
-  options.timingOnly = app.add_flag("--timing-only")->description("Model the steps and train nothing.")->group(kGroup);
+  options.timingOnly =
+      app.add_flag("--timing-only")->description("Model the steps and train nothing.")->group(kTimingOnlyGroup);
   const auto add = [&](const char* name, const char* placeholder, const std::string& help) {
-    return addValue(app, name, placeholder, help, kGroup);
+    return addValue(app, name, placeholder, help, kTimingOnlyGroup);
   };
   std::string models;
   for (const ModelProfile& preset : modelPresets()) models += " " + preset.key;
@@ -144,10 +138,10 @@ SweepTimingOptions addSweepTiming(CLI::App& app) {
   options.decodeThreads = add("--decode-threads", "N", "Threads of each host that prepare examples. [8]");
   options.noPrefetch = app.add_flag("--no-prefetch")
                            ->description("Examples are prepared after the step before, not while it trains.")
-                           ->group(kGroup);
+                           ->group(kTimingOnlyGroup);
   options.stages = app.add_flag("--stages")
                        ->description("With --json: every replica's stages, and the bytes on every link.")
-                       ->group(kGroup);
+                       ->group(kTimingOnlyGroup);
   options.files = addTimingFiles(app, false);
   return options;
 }
@@ -170,7 +164,7 @@ int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replic
   const auto right = Table::Align::Right;
   Table table({{"replicas", right},
                {"hosts", right},
-               {"batch", right},
+               {"batch a replica", right},
                {"memory", right},
                {""},
                {"step", right},
@@ -193,7 +187,7 @@ int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replic
     if (!run.extrapolated().empty()) notes.insert("note: " + format(run.extrapolated()));
     for (const std::int64_t batch : batches) {
       Point point{.replicas = count, .batch = batch, .timing = run.step(batch), .memory = run.memory(batch)};
-      if (!point.memory.fits()) notes.insert("note: " + doesNotFit(options.model, point));
+      if (!point.memory.fits()) notes.insert("note: " + doesNotFit(options.model, batch, point.memory));
       point.weak = weakEfficiency(run.alone(batch), point.timing, run.replicas());
       point.strong = strongEfficiency(run.alone(batch * count), point.timing, run.replicas());
       addRow(table, point, run);

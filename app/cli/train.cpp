@@ -32,6 +32,13 @@ std::string perSecond(double rate) {
   return formatInteger(rate) + " images/s";
 }
 
+// What is to be known of modelled times where there is no such hardware.
+std::string modelledAs(const Outcome& outcome) {
+  std::string text = whyExtrapolated(outcome.info.config).empty() ? "" : ", extrapolated";
+  if (outcome.steady && !outcome.steady->memory.fits()) text += ", does not fit the memory";
+  return text;
+}
+
 void printSummary(const Outcome& outcome) {
   const RunInfo& info = outcome.info;
   Table table({{"", Table::Align::Left}, {"", Table::Align::Left}});
@@ -59,9 +66,11 @@ void printSummary(const Outcome& outcome) {
              perSecond(outcome.end.imagesPerSecond) + ", " + seconds(outcome.end.seconds) + " in all"});
   if (const auto& steady = outcome.steady)
     table.add({"modelled, steady", perSecond(steady->imagesPerSecond) + ", " + formatDuration(steady->stepNs) +
-                                       " a step of " + formatCount(steady->examples) + " images"});
+                                       " a step of " + formatCount(steady->examples) + " images" +
+                                       modelledAs(outcome)});
   if (const auto rate = outcome.modelledMeanPerSecond())
-    table.add({"modelled, mean of the run", perSecond(*rate) + ", " + seconds(outcome.tally.seconds) + " in all"});
+    table.add({"modelled, mean of the run",
+               perSecond(*rate) + ", " + seconds(outcome.tally.seconds) + " in all" + modelledAs(outcome)});
   if (outcome.end.mirrorsIdentical)
     table.add({"replicas' copies", *outcome.end.mirrorsIdentical ? "identical bit by bit" : "DIFFERENT"});
   print(table.text());
@@ -149,11 +158,12 @@ void tellClocks(const RunConfig& config) {
       " processes are aligned in the trace; what remains is " + formatDuration(errorNs) + " at most.");
 }
 
-// The end says that there is no such hardware as the modelled times are of.
-std::string lineOf(const Metric& metric, bool extrapolated) {
-  if (!extrapolated || !std::holds_alternative<EndMetric>(metric)) return toJsonLine(metric);
+// The end says that there is no such hardware as the modelled times are of, or that no device's memory holds the step.
+std::string lineOf(const Metric& metric, bool extrapolated, bool fits) {
+  if ((!extrapolated && fits) || !std::holds_alternative<EndMetric>(metric)) return toJsonLine(metric);
   nlohmann::ordered_json line = toJson(metric);
-  line["extrapolated"] = true;
+  if (extrapolated) line["extrapolated"] = true;
+  if (!fits) line["fits"] = false;
   return line.dump();
 }
 
@@ -184,12 +194,14 @@ int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, c
   for (const Message& note : notTakenOfKeras(config)) say("note: " + format(note));
   const Message extrapolated = whyExtrapolated(config);
   if (!extrapolated.empty()) say("note: " + format(extrapolated));
+  const std::optional<SteadyStep> steady = steadyStep(config);
+  const bool fits = !steady || steady->memory.fits();
   const bool quiet = asJson && terminalColumns(stdout) > 0;
   RunEvents events(eventFolder, config);
   CheckpointReporter kept(config, started.launched);
   const auto sink = [&](const Metric& metric) {
     kept.take(metric);
-    if (asJson) print(lineOf(metric, !extrapolated.empty()) + "\n");
+    if (asJson) print(lineOf(metric, !extrapolated.empty(), fits) + "\n");
     events.add(metric);
   };
   const Outcome outcome = runExperiment(config, dataset, sink, {.quiet = quiet});

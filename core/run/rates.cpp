@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/rates.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "core/data/full_batch.h"
 #include "core/model/neural_network.h"
 #include "core/run/build.h"
@@ -16,9 +19,12 @@ std::int64_t fullBatch(const RunConfig& config) {
 std::optional<SteadyStep> steadyStep(const RunConfig& config) {
   if (config.devices != DeviceChoice::Simulated) return std::nullopt;
   const TimingRun run(config, {.model = networkOf(config)->key()}, catalogueOf(config), TimingConstants::builtIn());
-  const StepTiming timing = strategyInfo(config.strategy).synchronous ? run.step(fullShards(splitOf(config)))
-                                                                      : run.step(*config.batchPerReplica);
-  return SteadyStep{fullBatch(config), timing.stepNs, timing.imagesPerSecond};
+  const std::vector<std::int64_t> shards =
+      strategyInfo(config.strategy).synchronous
+          ? fullShards(splitOf(config))
+          : std::vector(static_cast<std::size_t>(run.replicas()), *config.batchPerReplica);
+  const StepTiming timing = run.step(shards);
+  return SteadyStep{fullBatch(config), timing.stepNs, timing.imagesPerSecond, run.memory(std::ranges::max(shards))};
 }
 
 }  // namespace lab

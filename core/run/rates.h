@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "core/run/run_config.h"
+#include "core/timing/device_memory.h"
 #include "core/trace/metric.h"
 
 namespace lab {
@@ -24,6 +25,7 @@ struct SteadyStep {
   std::int64_t examples = 0;   // fullBatch()
   std::int64_t stepNs = 0;     // of asynchronous workers the mean cycle of the slowest
   double imagesPerSecond = 0;  // of all replicas together
+  DeviceMemory memory;         // that the step needs; its times stand also where no device has as much
 };
 // What `sweep --timing-only` and What if say of the same settings. Nothing where time is measured.
 std::optional<SteadyStep> steadyStep(const RunConfig& config);

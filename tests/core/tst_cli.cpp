@@ -74,7 +74,8 @@ class TestCli : public QObject {
     bad("--epochs 1", {"--epochs and --steps", "one of the two"});
     for (const char* command : {"compare", "launch --workers 2", "sweep", "code"})
       row(command, QString(command) + " --epochs 1 --steps 3", {"--epochs and --steps", "one of the two"});
-    row("of sweep", "train --nics 4", {"'--nics'", "`sweep`", "train --help"});
+    row("of sweep", "train --jobs 4", {"'--jobs'", "`sweep`", "train --help"});
+    row("of sweep, timing", "train --nics 4", {"'--nics'", "`sweep --timing-only`", "train --help"});
     row("of code", "train --loop", {"'--loop'", "`code`"});
     row("of many", "split --learning-rate 1", {"'--learning-rate'", "`train`, `launch` and others"});
     row("sweep too large", "sweep --learning-rate 0.1 --replicas 1,1e9", {"--replicas", "1e9"});

@@ -25,15 +25,15 @@ class TestCliTiming : public QObject {
     return file.fileName();
   }
   // A device and a link of one's own.
-  QString ownCatalogue(const char* name, const QByteArray& tflops) {
+  QString ownCatalogue(const char* name, const QByteArray& tflops, const QByteArray& memoryGb = "16") {
     return file(name,
                 "kind,id,name,fp32_peak_tflops,fp32_source,matrix_peak_tflops,matrix_precision,matrix_source,mem_gb,"
                 "mem_gb_per_s,mem_source,launch_overhead_us,launch_source,cnn_train_eff_of_peak,eff_source,"
                 "link_gb_per_s_per_dir,link_bw_source,link_effective_gb_per_s,link_eff_source,link_latency_us,"
                 "latency_source,notes\n"
                 "device,own_gpu,Own," +
-                    tflops +
-                    ",s,,,,16,5000,s,0.1,s,0.4,s,,,,,,,\n"
+                    tflops + ",s,,,," + memoryGb +
+                    ",5000,s,0.1,s,0.4,s,,,,,,,\n"
                     "link,own_net,Own,,,,,,,,,,,,,2000,s,2000,s,0.1,s,\n");
   }
 
@@ -121,6 +121,21 @@ class TestCliTiming : public QObject {
     QVERIFY(small["modelledMemoryBytes"].toDouble() > 4e9 && small["modelledMemoryBytes"].toDouble() < 16e9);
     QVERIFY(large["modelledMemoryBytes"].toDouble() > 65'536 * 4 * 13.5e6);
     QVERIFY2(ran.err.contains("does not fit"), ran.err);
+    // Training and comparing say it too.
+    for (const bool fits : {false, true}) {
+      const QString own = ownCatalogue(fits ? "large.csv" : "small.csv", "10", fits ? "16" : "0.005");
+      const QStringList settings{"--dataset",   "digits", "--steps",        "1",       "--eval-every", "0",
+                                 "--replicas",  "2",      "--device-model", "own_gpu", "--link",       "own_net",
+                                 "--catalogue", own};
+      const Ran trained = runCli(QStringList{"train", "--json"} + settings);
+      QVERIFY2(trained.code == 0, trained.err);
+      QCOMPARE(jsonLines(trained.out).back()["fits"].toBool(true), fits);
+      QCOMPARE(trained.err.contains("does not fit"), !fits);
+      QCOMPARE(runCli(QStringList{"train"} + settings).out.contains("does not fit the memory"), !fits);
+      const Ran compared = runCli(QStringList{"compare", "--json", "--strategies", "mirrored"} + settings);
+      QCOMPARE(jsonLines(compared.out).value(0)["fits"].toBool(!fits), fits);
+      QCOMPARE(compared.err.contains("does not fit"), !fits);
+    }
   }
 
   // A run and a comparison with more devices on a host than there are such hosts: still trained and timed, but called
@@ -134,6 +149,9 @@ class TestCliTiming : public QObject {
       QVERIFY2(trained.code == 0, trained.err);
       QCOMPARE(jsonLines(trained.out).back()["extrapolated"].toBool(), !full);
       QCOMPARE(trained.err.contains("12 devices on one host"), !full);
+      QStringList words = QStringList{"train", "--strategy", "mirrored"} + run + replicas;
+      words.removeAll("--json");
+      QCOMPARE(runCli(words).out.count(", extrapolated"), full ? 0 : 2);
       const Ran compared = runCli(QStringList{"compare", "--strategies", "mirrored"} + run + replicas);
       QVERIFY2(compared.code == 0, compared.err);
       const QJsonObject line = jsonLines(compared.out).value(0);
