@@ -9,6 +9,7 @@
 #include "core/base/bit_digest.h"
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
+#include "core/cluster/parameter_device.h"
 #include "core/cluster/processor_group.h"
 
 namespace lab {

@@ -11,6 +11,7 @@
 #include "core/base/rng.h"
 #include "core/data/dataset.h"
 #include "core/device/backend.h"
+#include "core/device/layer_backend.h"
 #include "core/model/messages.h"
 
 namespace lab {

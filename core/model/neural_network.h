@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "core/device/layer_backend.h"
 #include "core/model/layout.h"
 
 namespace lab {
+
+struct LayerWindow;
 
 // Floating point operations, bytes to and from device memory, kernels launched.
 struct OpCost {

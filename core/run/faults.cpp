@@ -8,6 +8,8 @@
 #include "core/base/error.h"
 #include "core/base/messages.h"
 #include "core/run/messages.h"
+#include "core/run/run_config.h"
+#include "core/strategy/strategy.h"
 #include "core/timing/timing_constants.h"
 
 namespace lab {

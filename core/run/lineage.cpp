@@ -13,7 +13,9 @@
 #include "core/base/messages.h"
 #include "core/run/faults.h"
 #include "core/run/messages.h"
+#include "core/run/run_config.h"
 #include "core/run/trainer.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 namespace {

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/run/messages.h"
+#include "core/run/run_config.h"
 
 namespace lab {
 namespace {

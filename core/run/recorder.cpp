@@ -4,6 +4,7 @@
 #include "core/base/file.h"
 #include "core/run/chrome_trace.h"
 #include "core/run/metric_json.h"
+#include "core/run/run_config.h"
 #include "core/run/run_file.h"
 
 namespace lab {

@@ -10,6 +10,7 @@
 #include "core/base/message.h"
 #include "core/data/split.h"
 #include "core/model/layout.h"
+#include "core/model/neural_network.h"
 #include "core/run/lineage.h"
 #include "core/strategy/settings.h"
 #include "core/trace/span.h"
@@ -17,7 +18,6 @@
 namespace lab {
 
 struct Dataset;
-class NeuralNetwork;
 
 // A device or a link as the run has it, for whoever shows it.
 struct DeviceFacts {

@@ -300,4 +300,6 @@ class TestInspect : public QObject {
 };
 
 QTEST_MAIN(TestInspect)
+#include "core/run/run_config.h"
+#include "core/strategy/strategy.h"
 #include "tst_inspect.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scene/layout.h"
+#include "core/strategy/strategy.h"
 
 #include <algorithm>
 
