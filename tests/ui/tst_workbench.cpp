@@ -38,6 +38,7 @@
 #include "ui/charts/metric_chart.h"
 #include "ui/charts/table_plot.h"
 #include "ui/files/drag_out.h"
+#include "ui/i18n/language.h"
 #include "ui/session/workbench.h"
 #include "ui/setup/fit.h"
 #include "ui/theme/theme.h"
@@ -273,6 +274,7 @@ class TestWorkbench : public QObject {
 
   // Any other: its columns are chosen beside the plot. It is no run.
   void anyTableIsPlotted() {
+    language::use(QStringLiteral("en"));  // with English plurals
     const QTemporaryDir folder;
     Desk desk(folder);
     const std::size_t before = desk.window.library().runs().size();
@@ -309,7 +311,7 @@ class TestWorkbench : public QObject {
              (QStringList{QStringLiteral("loss 0:0.5 1:0.25 2:0.125"), QStringLiteral("val_loss 0:0.75 2:0.5")}));
     QVERIFY(dialog->findChild<QLabel*>(QStringLiteral("tableNote"))
                 ->text()
-                .contains(QStringLiteral("1 cells hold no number")));
+                .contains(QStringLiteral("1 cell holds no number")));
     x->setCurrentText(QStringLiteral("loss"));  // falls: drawn from left to right all the same
     QCOMPARE(shown().last(), QStringLiteral("val_loss 0.125:0.5 0.5:0.75"));
     for (int i = 0; i < y->count(); ++i) y->item(i)->setCheckState(Qt::Unchecked);
