@@ -10,7 +10,9 @@
 #include <set>
 
 #include "core/base/bit_digest.h"
+#include "core/run/run_config.h"
 #include "core/run/trainer.h"
+#include "core/strategy/strategy.h"
 #include "tests/support/records.h"
 #include "ui/inspect/describe.h"
 #include "ui/inspect/describer.h"
@@ -300,6 +302,4 @@ class TestInspect : public QObject {
 };
 
 QTEST_MAIN(TestInspect)
-#include "core/run/run_config.h"
-#include "core/strategy/strategy.h"
 #include "tst_inspect.moc"
