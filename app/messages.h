@@ -22,7 +22,7 @@ LAB_TEXT(fileAndOptions,
 
 LAB_TEXT(comparedTwice,
          "%1: '%2' is named twice, and would be the same run with the same settings: name each strategy once");
-LAB_TEXT(comparedTooMany, "%1: these are %2 lanes: name strategies for two to %3");
+LAB_TEXT(comparedTooMany, "%1: name two to %3 strategies, not %2");
 LAB_TEXT(comparedElsewhere, "--compare is shown in the workspace compare: leave --layout out");
 
 LAB_TEXT(cannotRender, "%1: the picture '%2' cannot be written: %3: choose a folder that exists and can be written to");

@@ -31,7 +31,8 @@ std::string nearestName(std::string_view typed, std::span<const std::string> can
   // What somebody types is short; a longer text is a mistake of another kind, and costs no quadratic search.
   if (typed.empty() || typed.size() > 64) return "";
   std::string best;
-  std::size_t bestDistance = std::max<std::size_t>(3, typed.size() / 2) + 1;  // anything farther was not meant
+  // Anything farther was not meant.
+  std::size_t bestDistance = (typed.size() <= 3 ? 1 : std::max<std::size_t>(2, (typed.size() + 1) / 2)) + 1;
   for (const std::string& candidate : candidates) {
     const std::size_t distance = candidate.starts_with(typed) ? 1 : editDistance(typed, candidate);
     if (distance < bestDistance) {

@@ -16,7 +16,7 @@ constexpr double kUsualShare = 0.25;
 }  // namespace
 
 SweepLimit::SweepLimit(double seconds, const std::vector<const SweepCell*>& cells, TimeSource clock)
-    : seconds_(seconds), clock_(std::move(clock)), beginNs_(clock_()), planned_(cells.size()) {
+    : seconds_(seconds), clock_(std::move(clock)), beginNs_(clock_()) {
   for (const SweepCell* cell : cells) {
     stepWork_.push_back(stepWorkOf(*cell));
     work_.push_back(workOf(*cell) * (cell->target.until ? kUsualShare : 1));
@@ -29,26 +29,17 @@ std::int64_t SweepLimit::elapsedNs() const {
 
 bool SweepLimit::mayBegin(std::size_t number) {
   const std::lock_guard lock(mutex_);
-  return number < planned_ && static_cast<double>(elapsedNs()) < kBegins * seconds_ * 1e9;
+  if (static_cast<double>(elapsedNs()) >= kBegins * seconds_ * 1e9) return false;
+  begun_ = std::max(begun_, number + 1);
+  return true;
 }
 
 bool SweepLimit::mayGoOn(std::size_t number) {
   const std::lock_guard lock(mutex_);
   const std::int64_t now = elapsedNs();
   if (firstStepNs_ < 0) firstStepNs_ = now;
-  if (!measured_ && static_cast<double>(now - firstStepNs_) >= kMeasured * seconds_ * 1e9) measure(now);
   done_ += stepWork_[number];
   return static_cast<double>(now) < kTrains * seconds_ * 1e9;
-}
-
-// All cells that run count, so that what goes side by side, and what else the computer does, is in it.
-void SweepLimit::measure(std::int64_t ns) {
-  measured_ = true;
-  const double perSecond = done_ / (static_cast<double>(ns - firstStepNs_) / 1e9);
-  double room = perSecond * (kBegins * seconds_ - static_cast<double>(firstStepNs_) / 1e9);
-  std::size_t fit = 0;
-  while (fit < work_.size() && room > 0) room -= work_[fit++];
-  planned_ = fit;
 }
 
 void SweepLimit::pause() {
@@ -63,9 +54,15 @@ void SweepLimit::resume() {
   pausedNs_ = -1;
 }
 
+// All cells that run count, so that what goes side by side, and what else the computer does, is in it.
 std::size_t SweepLimit::planned() const {
   const std::lock_guard lock(mutex_);
-  return planned_;
+  const double trained = static_cast<double>(elapsedNs() - std::max<std::int64_t>(0, firstStepNs_)) / 1e9;
+  if (firstStepNs_ < 0 || trained < kMeasured * seconds_) return work_.size();
+  double room = done_ / trained * (kBegins * seconds_ - static_cast<double>(firstStepNs_) / 1e9);
+  std::size_t fit = 0;
+  while (fit < work_.size() && room > 0) room -= work_[fit++];
+  return std::max(fit, begun_);
 }
 
 double SweepLimit::secondsLeft() const {

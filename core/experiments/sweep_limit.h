@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sweep that ends in time, whatever computes it and whatever else runs there. Its first second of training says how
-// fast cells go here, and so how many of the plan's will be done; none begins in the last sixth of the time, and one
-// that still trains near its end is given up. Cells come coarse first, so what is left out is refinement. What is done
-// has the bits that it has without a limit. Any thread; time comes from a clock that is handed in.
+// A sweep that ends in time, whatever computes it and whatever else runs there. Cells begin until the last sixth of the
+// time, and one that still trains near its end is given up. From the first second on, the speed so far says about how
+// many of the plan's cells will be done. Cells come coarse first, so what is left out is refinement. What is done has
+// the bits that it has without a limit. Any thread; time comes from a clock that is handed in.
 #pragma once
 
 #include <cstddef>
@@ -30,12 +30,11 @@ class SweepLimit {
   void pause();
   void resume();
 
-  std::size_t planned() const;  // so many of the cells will begin, by what is known now
+  std::size_t planned() const;  // about so many of the cells will have begun, as fast as they went so far
   double secondsLeft() const;   // of the time in which anything trains
 
  private:
   std::int64_t elapsedNs() const;
-  void measure(std::int64_t ns);
 
   const double seconds_;
   const TimeSource clock_;
@@ -43,9 +42,8 @@ class SweepLimit {
   mutable std::mutex mutex_;
   std::int64_t beginNs_, pausedNs_ = -1;  // guarded by mutex_, as all below
   std::int64_t firstStepNs_ = -1;
-  double done_ = 0;  // work
-  bool measured_ = false;
-  std::size_t planned_;
+  double done_ = 0;        // work
+  std::size_t begun_ = 0;  // cells
 };
 
 }  // namespace lab

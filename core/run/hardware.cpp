@@ -23,6 +23,11 @@ std::optional<Catalogue> catalogueIfThere(const RunConfig& config) {
 }  // namespace
 
 void refuseImpossibleLink(const RunConfig& asked) {
+  if (!asked.hostLink.empty()) {
+    const Catalogue catalogue = catalogueOf(asked);
+    if (staysInHost(catalogue.link(asked.hostLink)))
+      throw UserError(say::linkStaysInHost, Option{"host-link"}, asked.hostLink);
+  }
   if (asked.deviceModel.empty() || asked.link.empty()) return;
   const Catalogue catalogue = catalogueOf(asked);
   const DeviceModel& device = catalogue.device(asked.deviceModel);

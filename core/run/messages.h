@@ -140,6 +140,8 @@ LAB_TEXT(replicasBeyondCluster,
 LAB_TEXT(runsOnOneHost,
          "%1 runs on one host, and %2 replicas are on %3. Choose --strategy multi-worker-mirrored, or fewer hosts.");
 LAB_TEXT(noSuchPorts, "%1 %2: '%3' has no ports for it. Give one of these, or leave %1 out: %4.");
+LAB_TEXT(linkStaysInHost,
+         "%1 %2: it joins devices of one host alone. Give a network, such as eth_100g or ib_hdr, or leave %1 out.");
 LAB_TEXT(slowReplica, "%1 %2: there are only %3 replicas, counted from 0. Name one of them.");
 
 LAB_TEXT(repricedOnTpu,
@@ -315,7 +317,7 @@ LAB_TEXT(networkTakesNoPictures,
          "(height, width, 3) or (height, width, 1).");
 LAB_TEXT(otherContent, "the same name with other layers");
 LAB_TEXT(networkWord, "network");
-LAB_TEXT(noSuchNetwork, "%1 There is no file of that name either.");
+LAB_TEXT(noSuchNetwork, "%1. There is no file of that name either.");
 LAB_TEXT(compiledOtherwise,
          "'%1' was compiled with the optimizer %2 and the loss %3. Optimizer and learning rate are taken from the "
          "settings, and the loss is sparse cross-entropy.");

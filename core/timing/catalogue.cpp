@@ -296,6 +296,12 @@ const LinkModel& Catalogue::link(std::string_view id) const {
   return findModel(links_, say::linkWord, id);
 }
 
+bool staysInHost(const LinkModel& link) {
+  constexpr std::int64_t kLargestHost = 16;  // devices; a rack of NVLink 5 has 72
+  const bool nvlink = link.family == LinkFamily::Nvlink || link.family == LinkFamily::NvlinkMesh;
+  return link.family == LinkFamily::Pcie || (nvlink && link.largestDomain > 0 && link.largestDomain <= kLargestHost);
+}
+
 bool Catalogue::canHave(const DeviceModel& device, const LinkModel& link) const {
   const bool ofOneGeneration =
       link.family == LinkFamily::Nvlink || link.family == LinkFamily::NvlinkMesh || link.family == LinkFamily::Ici;

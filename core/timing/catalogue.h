@@ -83,6 +83,9 @@ struct LinkModel {
   std::int64_t largestDomain = 0;
 };
 
+// Whether it joins devices of one host alone, as PCIe and the NVLinks do whose domain is a host.
+bool staysInHost(const LinkModel& link);
+
 // A note for catalogues without families: which family was taken, and from which device. "" where the catalogue says
 // it.
 Message familyNote(const DeviceModel& device);

@@ -187,6 +187,8 @@ void checkCluster(const ClusterSpec& cluster, const Catalogue& catalogue) {
 }
 
 Message whyExtrapolated(const ClusterSpec& cluster, std::int64_t devices, const Catalogue& catalogue) {
+  const bool apart = !cluster.hosts.empty() && devices > std::ssize(cluster.hosts.front().devices);
+  if (apart && staysInHost(catalogue.link(cluster.hostLink))) return {say::hostsJoinedByLink, cluster.hostLink};
   for (const HostGroup& group : cluster.hosts) {
     const std::int64_t onHost = std::min(devices, std::ssize(group.devices));
     devices -= std::min(devices, group.count * std::ssize(group.devices));

@@ -104,6 +104,11 @@ LAB_TEXT(
     linkOfOthers,
     "'%1' has no ports for '%2'. The times are extrapolated and have no error band. Choose a link that it has: %3.");
 
+LAB_TEXT(
+    hostsJoinedByLink,
+    "'%1' joins devices of one host alone. Between hosts its times are extrapolated and have no error band. Choose a "
+    "network between the hosts.");
+
 LAB_TEXT(cellNotKnown, "'%1' is not known");
 LAB_TEXT(methodNotModelled, "the method '%1' is not modelled");
 LAB_TEXT(devicesNoMultiple, "'devices' is no multiple of 'hosts'");

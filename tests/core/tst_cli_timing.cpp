@@ -160,6 +160,26 @@ class TestCliTiming : public QObject {
     }
   }
 
+  // What joins the devices of one host joins no hosts: refused where it is named, and extrapolated in a cluster of
+  // one's own.
+  void aLinkOfOneHostJoinsNoHosts() {
+    const QStringList settings{"--strategy", "multi-worker-mirrored", "--replicas", "4"};
+    const QStringList small{"--dataset", "digits", "--steps", "1", "--eval-every", "0"};
+    for (const char* link : {"nvlink2", "pcie3_x16"}) {
+      const Ran trained = runCli(QStringList{"train", "--host-link", link} + settings + small);
+      QCOMPARE(trained.code, 2);
+      QVERIFY2(trained.err.contains("--host-link") && trained.err.contains(link), trained.err);
+      QCOMPARE(runCli(QStringList{"sweep", "--timing-only", "--hosts", "2", "--host-link", link} + settings).code, 2);
+    }
+    const QString cluster = file("joined.json", R"({"hostLink": "nvlink2", "hosts": [{"name": "a", "count": 2,
+      "devices": {"v100": 2}, "link": "nvlink2"}]})");
+    const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--strategy", "multi-worker-mirrored", "--replicas",
+                                       "2,4", "--batch-per-replica", "64", "--json", "--cluster", cluster});
+    QVERIFY2(ran.code == 0, ran.err);
+    const QJsonArray runs = jsonDocument(ran.out)["runs"].toArray();
+    QVERIFY(!runs[0].toObject()["extrapolated"].toBool(true) && runs[1].toObject()["extrapolated"].toBool());
+  }
+
   // Where nobody names the link, it is one that the device has.
   void theLinkFollowsTheDevice() {
     const auto stepOf = [](const QStringList& more) {

@@ -152,7 +152,7 @@ void Claims::ofTimes() {
   const Catalogue& catalogue = Catalogue::builtIn();
   const double nvlink = catalogue.link("nvlink2").gbPerSec, pcie = catalogue.link("pcie3_x16").gbPerSec;
   say("hardware/link", {nvlink, pcie, nvlink / pcie, us(even.communicationNs)});
-  say("hardware/device", {us(even.stepNs), us(even.computeNs)});
+  say("hardware/device", {us(even.stepNs), us(even.computeNs), us(even.communicationNs)});
   const std::string hosts = "strategy=multi-worker-mirrored&replicas=4&hosts=2&batch-per-replica=16";
   say("hardware/hosts", {8 * catalogue.link("eth_10g").gbPerSec, us(even.computeNs),
                          us(step(hosts + "&host-link=ib_hdr").stepNs), us(step(hosts).communicationNs)});

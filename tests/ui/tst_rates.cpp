@@ -89,11 +89,11 @@ class TestRates : public QObject {
     step.examples = 160;
     step.stepNs = step.computeNs = 73'800;
     BreakdownBar bar;
-    bar.show(step, 90'700, 256);
+    bar.show(step, 90'700, 100, 256);
     QVERIFY2(bar.words().contains(QStringLiteral("160 of 256 images")), qPrintable(bar.words()));
     step.step = 15;
     step.examples = 256;
-    bar.show(step, 90'700, 256);
+    bar.show(step, 90'700, 100, 256);
     QVERIFY2(!bar.words().contains(QStringLiteral("images")), qPrintable(bar.words()));
   }
 

@@ -17,7 +17,7 @@
 namespace lab {
 namespace {
 
-constexpr double kHeight = 1.5, kTime = 9.5;  // of the text size
+constexpr double kHeight = 1.5, kTime = 9.5, kMargin = 0.5;  // of the text size
 // The looks of partsOf(), in its order.
 constexpr StepStage kPartStages[kStepParts] = {StepStage::Compute, StepStage::Launch,    StepStage::Exposed,
                                                StepStage::Queue,   StepStage::Straggler, StepStage::Input,
@@ -31,16 +31,26 @@ BreakdownBar::BreakdownBar(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void BreakdownBar::show(const std::optional<StepMetric>& step, std::int64_t longestNs, std::int64_t fullBatch) {
+void BreakdownBar::show(const std::optional<StepMetric>& step, std::int64_t longestNs, double room,
+                        std::int64_t fullBatch) {
   const auto stepOf = [](const std::optional<StepMetric>& one) { return one ? one->step : 0; };
-  if (stepOf(step) == stepOf(step_) && longestNs == longestNs_ && fullBatch == fullBatch_ &&
+  if (stepOf(step) == stepOf(step_) && longestNs == longestNs_ && room == room_ && fullBatch == fullBatch_ &&
       step.has_value() == step_.has_value() && (!step || step->stepNs == step_->stepNs))
     return;
   step_ = step;
   longestNs_ = longestNs;
+  room_ = room;
   fullBatch_ = fullBatch;
   setAccessibleDescription(words());
   update();
+}
+
+double BreakdownBar::timeWidth() const {
+  return std::min<double>(theme::em(kTime), width() / 2.0);
+}
+
+double BreakdownBar::room() const {
+  return width() - timeWidth() - 2 * theme::em(kMargin);
 }
 
 QStringList BreakdownBar::timeWords() const {
@@ -73,9 +83,10 @@ void BreakdownBar::paintEvent(QPaintEvent*) {
   if (!step_) return;
   QPainter painter(this);
   keepLeftToRight(painter);
-  const double margin = theme::em(0.5), time = std::min<double>(theme::em(kTime), width() / 2.0);
-  const QRectF area(margin, theme::em(0.25), width() - time - 2 * margin, height() - theme::em(0.5));
-  const double perNs = area.width() / static_cast<double>(std::max<std::int64_t>({longestNs_, step_->stepNs, 1}));
+  const double margin = theme::em(kMargin), time = timeWidth();
+  const QRectF area(margin, theme::em(0.25), room(), height() - theme::em(0.5));
+  const double perNs =
+      std::min(room_, area.width()) / static_cast<double>(std::max<std::int64_t>({longestNs_, step_->stepNs, 1}));
   double x = area.left();
   const auto parts = partsOf(*step_);
   for (std::size_t i = 0; i < parts.size(); ++i) {

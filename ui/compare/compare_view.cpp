@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "ui/compare/lane_grid.h"
@@ -241,10 +242,12 @@ void CompareView::refresh() {
   std::int64_t longest = 0;
   for (const LaneView* view : views_)
     if (const auto& record = view->lane().playback().record()) longest = std::max(longest, record->metric.stepNs);
+  double room = std::numeric_limits<double>::max();
+  for (const LaneView* view : views_) room = std::min(room, view->barRoom());
   bool other = false;  // a note that may need another height
   for (LaneView* view : views_) {
     const QString before = view->unequal();
-    view->refresh(longest, lanes_.by());
+    view->refresh(longest, room, lanes_.by());
     other = other || before != view->unequal();
   }
   if (other) arrange();

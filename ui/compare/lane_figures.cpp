@@ -46,6 +46,7 @@ LaneFigures figuresOf(const Lane& lane, std::optional<double> target, const std:
   if (!record || run.info() == nullptr) return figures;
   const StepMetric& step = record->metric;
   put(LaneFigure::Step, static_cast<double>(step.step));
+  figures.examples = step.examples;
   put(LaneFigure::Loss, step.loss);
   put(LaneFigure::Accuracy, step.accuracy);
   for (const EvalMetric& eval : run.evaluations())
@@ -176,8 +177,11 @@ QString differenceText(LaneFigure figure, double value, double base) {
   const auto isSigned = [](const QString& text, double number) { return number < 0 ? text : QLatin1Char('+') + text; };
   const auto minus = [](QString text) { return text.replace(QLatin1Char('-'), QChar(0x2212)); };
   switch (figure) {
-    case LaneFigure::Loss:
-      return isSigned(minus(numberText(value - base, 'f', 4)), value - base);
+    case LaneFigure::Loss: {
+      const QString text = numberText(std::abs(value - base), 'f', 4);
+      return text == numberText(0, 'f', 4) ? text
+                                           : (value < base ? QString(QChar(0x2212)) : QStringLiteral("+")) + text;
+    }
     case LaneFigure::Accuracy:
     case LaneFigure::TestAccuracy:
       return isSigned(minus(numberText(100 * (value - base), 'f', 1)), value - base) +

@@ -34,8 +34,9 @@ inline constexpr std::size_t kLaneFigures = 14;
 
 struct LaneFigures {
   std::array<std::optional<double>, kLaneFigures> values;
-  QString busiestLink;  // its name
-  QString remainder;    // "160 of 256 images"; "" of a full step
+  QString busiestLink;        // its name
+  QString remainder;          // "160 of 256 images"; "" of a full step
+  std::int64_t examples = 0;  // of the step that Loss and Accuracy are of
   const std::optional<double>& of(LaneFigure figure) const { return values[static_cast<std::size_t>(figure)]; }
 };
 // `steady`: of the lane's settings.

@@ -8,6 +8,7 @@
 #include <QStyledItemDelegate>
 #include <QTableView>
 
+#include <algorithm>
 #include <cmath>
 
 #include "ui/i18n/words.h"
@@ -18,7 +19,8 @@ namespace lab {
 namespace {
 
 constexpr int kRefreshMs = 200;
-constexpr int kFirst = 1;  // column of the first figure; before it the name
+constexpr double kWidest = 13;  // of a column, in text sizes: a link's name gives way, and its tooltip has it
+constexpr int kFirst = 1;       // column of the first figure; before it the name
 
 LaneFigure figureAt(int column) {
   return static_cast<LaneFigure>(column - kFirst);
@@ -63,6 +65,10 @@ int LaneTable::rowCount(const QModelIndex& parent) const {
 
 int LaneTable::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : kFirst + static_cast<int>(kLaneFigures);
+}
+
+bool LaneTable::isKnown(LaneFigure figure) const {
+  return std::ranges::any_of(figures_, [&](const LaneFigures& each) { return each.of(figure).has_value(); });
 }
 
 void LaneTable::setTarget(std::optional<double> target) {
@@ -112,6 +118,9 @@ QVariant LaneTable::data(const QModelIndex& index, int role) const {
         text = tr("%1, %2", "a step's time, of how many images").arg(text, figures.remainder);
       const std::optional<double>& base = figures_[lanes_.baseline()].of(figure);
       if (lane == lanes_.baseline() || !base) return text;
+      // The loss of few images beside that of many says nothing of the strategies.
+      const bool ofImages = figure == LaneFigure::Loss || figure == LaneFigure::Accuracy;
+      if (ofImages && figures.examples != figures_[lanes_.baseline()].examples) return text;
       const QString difference = differenceText(figure, *value, *base);
       return difference.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, difference);
     }
@@ -120,7 +129,8 @@ QVariant LaneTable::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
       return QVariant::fromValue<int>(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
-      return tipOf(figure);
+      return figure == LaneFigure::BusiestLink && value ? index.data().toString() + QLatin1Char('\n') + tipOf(figure)
+                                                        : tipOf(figure);
     default:
       return {};
   }
@@ -183,6 +193,15 @@ QTableView* makeLaneTableView(LaneTable& table, QWidget* parent) {
   theme::follow(view, [view] { view->verticalHeader()->setDefaultSectionSize(theme::em(1.4)); });
   view->horizontalHeader()->setHighlightSections(false);
   view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  theme::follow(view, [view] { view->horizontalHeader()->setMaximumSectionSize(theme::em(kWidest)); });
+  // What no lane has takes no room.
+  const auto fold = [view, &table] {
+    for (int column = kFirst; column < table.columnCount(); ++column)
+      view->setColumnHidden(column, !table.isKnown(figureAt(column)));
+  };
+  QObject::connect(&table, &QAbstractItemModel::dataChanged, view, fold);
+  QObject::connect(&table, &QAbstractItemModel::modelReset, view, fold);
+  fold();
   return view;
 }
 

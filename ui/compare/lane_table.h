@@ -31,6 +31,7 @@ class LaneTable final : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   std::optional<double> target() const { return target_; }
+  bool isKnown(LaneFigure figure) const;         // of any lane
   void setTarget(std::optional<double> target);  // test accuracy, 0 to 1
   void refresh();                                // at once
   const LaneFigures& figures(std::size_t lane) const { return figures_[lane]; }

@@ -82,7 +82,7 @@ LaneView::LaneView(Lane& lane, const Lane& leader, QWidget* parent) : QFrame(par
   connect(&linkTimer_, &QTimer::timeout, this, &LaneView::showLinkNow);
   sketch_->hide();
   for (QWidget* part : findChildren<QWidget*>()) part->installEventFilter(this);
-  refresh(0);
+  refresh(0, 0);
 }
 
 QWidget* LaneView::makeHead() {
@@ -184,10 +184,14 @@ void LaneView::forget() {
   links_ = {};
 }
 
-void LaneView::refresh(std::int64_t longestNs, InStepBy by) {
+double LaneView::barRoom() const {
+  return breakdown_->room();
+}
+
+void LaneView::refresh(std::int64_t longestNs, double barRoom, InStepBy by) {
   const auto& record = lane_.playback().record();
   const RunInfo* info = lane_.controller().info();
-  breakdown_->show(record ? std::optional(record->metric) : std::nullopt, longestNs,
+  breakdown_->show(record ? std::optional(record->metric) : std::nullopt, longestNs, barRoom,
                    info != nullptr ? fullBatch(info->config) : 0);
   if (const Facts now = facts(by); std::exchange(shown_, now) == now) return showLink();
   const QString name = lane_.name();

@@ -40,7 +40,9 @@ class LaneView final : public QFrame {
   void setFocused(bool focused);
   void setMark(const QPixmap& mark);
   // Head and breakdown; with each frame, so nothing is done twice. `by`: what the lanes have in common.
-  void refresh(std::int64_t longestNs, InStepBy by = InStepBy::Images);
+  // `longestNs`, `barRoom`: of the longest step of all lanes and of the narrowest lane (BreakdownBar).
+  void refresh(std::int64_t longestNs, double barRoom, InStepBy by = InStepBy::Images);
+  double barRoom() const;
   const QString& unequal() const { return unequal_; }
 
   QSize leastWithStage() const;

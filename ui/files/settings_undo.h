@@ -27,6 +27,8 @@ class SettingsUndo final : public QObject {
   struct Moment {
     std::int64_t step = 0;
     double seconds = 0;
+    std::string beat;  // the same within the step's story, which another record of it has too
+    double part = 0;
   };
   // What a step back or again has done.
   struct Went {

@@ -38,6 +38,8 @@ LessonFacts::LessonFacts(const LessonWorld& world, QObject* parent) : QObject(pa
   connect(&world_.selection, &Selection::changed, this, &LessonFacts::acted);
   connect(&world_.experiment, &Experiment::started, this, [this] {
     step_ = 0;
+    seconds_ = 0;
+    seen_.clear();  // of another run
     Q_EMIT acted();
   });
   connect(&world_.controller, &RunController::updated, this, &LessonFacts::followRun);

@@ -12,6 +12,7 @@
 
 class QLabel;
 class QPushButton;
+class QVBoxLayout;
 
 namespace lab {
 
@@ -35,7 +36,7 @@ class QuizView final : public QWidget {
   void scored();
 
  private:
-  void addButtons();
+  void addButtons(QVBoxLayout& foot);
   void check();
   void giveUp();
   void finish(const QString& result, bool first);

@@ -89,6 +89,11 @@ bool haveWords(const QString& typed, const QString& name) {
 std::optional<std::pair<int, int>> rankOf(const QString& typed, const Command& command) {
   const QString& words = command.words.isEmpty() ? command.name : command.words;
   const QString own = words.section(QStringLiteral(" ▸ "), -1);
+  // "mode fast": the end of "Run ▸ Mode ▸ Fast", word for word.
+  const QStringList wanted = wordsOf(typed.toLower()), path = wordsOf(words.toLower());
+  if (wanted.size() >= wordsOf(own).size() && wanted.size() > 1 &&
+      wanted == path.last(std::min(wanted.size(), path.size())))
+    return std::pair(static_cast<int>(OwnWords), 2000 + matchScore(typed, words));
   if (haveWords(typed, own)) {
     const bool whole = own.compare(typed.simplified(), Qt::CaseInsensitive) == 0;
     const bool first = own.startsWith(typed.simplified(), Qt::CaseInsensitive);

@@ -146,6 +146,11 @@ bool SceneBuilder::coversWords(const QRectF& box) const {
   });
 }
 
+void SceneBuilder::restNamesUnder(const QRectF& box, int replica) {
+  for (Item& item : scene_.items)
+    if (item.shape == Item::Shape::Layer && item.owner == replica && item.box.intersects(box)) item.text.clear();
+}
+
 double SceneBuilder::progress(BeatKind kind) const {
   const Beat* beat = input_.story.find(kind);
   if (beat == nullptr || input_.seconds <= beat->motionS) return 0;
@@ -191,12 +196,15 @@ void SceneBuilder::addTop() {
                          : record_.metric.step == 1
                              ? tr("%1 after the start").arg(since)
                              : tr("%1 after step %2").arg(since, countText(record_.metric.step - 1));
-  const QString clock =
-      tr("step %1 · %2 · %3")
-          .arg(countText(record_.metric.step), passed, modelled ? tr("modelled clock") : tr("measured clock"));
-  const double clockWidth = widthOf(clock, px_);
+  const QString step = countText(record_.metric.step);
   // In the narrowest line the stage's state stands between them.
   const bool told = asynchronous_ && !layout_.hasRoomBesideBatch();
+  const double least = widthOf(strategyShortName(strategy), 1.25 * px_, true) + (told ? 9 : 1) * px_;
+  const QString clock = longestThatFits(
+      {tr("step %1 · %2 · %3").arg(step, passed, modelled ? tr("modelled clock") : tr("measured clock")),
+       tr("step %1 · %2").arg(step, since), tr("step %1").arg(step)},
+      top.width() - least, px_);
+  const double clockWidth = widthOf(clock, px_);
   const QString name = longestThatFits({coreText(strategy.name), strategyShortName(strategy)},
                                        top.width() - clockWidth - (told ? 9 : 1) * px_, 1.25 * px_, true);
   const double nameWidth = widthOf(name, 1.25 * px_, true);

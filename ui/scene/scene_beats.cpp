@@ -198,6 +198,7 @@ void SceneBuilder::addLosses() {
     const QRectF box(at.x() - width / 2, at.y() - 0.9 * px_, width, 1.8 * px_);
     // Where a stage is too small for both, and over the card that it flies to, the words that stand there are read.
     if (coversWords(box)) continue;
+    restNamesUnder(box, column.first);
     Item& item = chip(box, words, {Object::Kind::Loss, column.first});
     item.fontPx = std::min(0.95 * px_, (width - 0.6 * px_) / std::max(1.0, widthOf(words, 1)));
     item.owner = column.first;
@@ -244,7 +245,9 @@ void SceneBuilder::addEvaluation() {
                         room - 0.6 * px_, 0.95 * px_);
     const double width = std::min(room, widthOf(words, 0.95 * px_) + 1.2 * px_);
     const QPointF middle = column.layers.center();
-    Item& item = chip(QRectF(middle.x() - width / 2, middle.y() - 0.9 * px_, width, 1.8 * px_), words, object);
+    const QRectF box(middle.x() - width / 2, middle.y() - 0.9 * px_, width, 1.8 * px_);
+    restNamesUnder(box, column.first);
+    Item& item = chip(box, words, object);
     item.fontPx = std::min(0.95 * px_, (width - 0.6 * px_) / std::max(1.0, widthOf(words, 1)));
     item.owner = column.first;
   }

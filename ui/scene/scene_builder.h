@@ -102,7 +102,8 @@ class SceneBuilder {
   const Span* activity(int endpoint) const;
   bool isOnItsWay(const Span& transfer) const;
   // Where a moment lies in a beat's motion, 0 to 1; 1 after it, 0 before it or where the step has no such beat.
-  bool coversWords(const QRectF& box) const;  // of what is in the scene already: texts, versions of weights
+  bool coversWords(const QRectF& box) const;            // of what is in the scene already: texts, versions of weights
+  void restNamesUnder(const QRectF& box, int replica);  // a chip covers no name of a layer: those rest meanwhile
   double progress(BeatKind kind) const;
   double cellEdge(std::int64_t offset) const;  // 0 to 1 along a strip
   bool isOfZeros(const Aggregation::Contributions& of) const { return (of & withImages_).none(); }

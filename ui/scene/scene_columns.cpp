@@ -152,8 +152,7 @@ void SceneBuilder::addIdleness(const StageColumn& column) {
     const double width = std::min(std::max(6 * px_, widthOf(shown, 0.85 * px_) + 0.6 * px_), room);
     const QPointF middle = column.layers.center();
     const QRectF box(middle.x() - width / 2, middle.y() - 0.8 * px_, width, 1.6 * px_);
-    for (Item& item : scene_.items)  // the names below rest with their layers
-      if (item.shape == Item::Shape::Layer && item.owner == column.first) item.text.clear();
+    restNamesUnder(column.layers, column.first);
     chip(box, shown).owner = column.first;
   }
 }

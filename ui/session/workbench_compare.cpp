@@ -32,7 +32,8 @@ QString lanesChange(const QStringList& before, const QStringList& after) {
   const QStringList added = without(after, before), closed = without(before, after);
   if (added.size() == 1 && closed.isEmpty()) return Workbench::tr("lane %1 of Compare added").arg(added.front());
   if (closed.size() == 1 && added.isEmpty()) return Workbench::tr("lane %1 of Compare closed").arg(closed.front());
-  return Workbench::tr("lanes of Compare");
+  return before == after ? Workbench::tr("how lanes of Compare stand beside each other")
+                         : Workbench::tr("lanes of Compare");
 }
 
 // Lanes that were added, closed or ordered otherwise: back, and again.

@@ -158,7 +158,10 @@ void Workbench::fillEditMenu() {
     if (!again.contains(keys)) again.append(keys);
   redo->setShortcuts(again);
   edit->addActions({undo, redo});
-  undo_.setShown([this] { return SettingsUndo::Moment{window_.playback().step(), window_.playback().seconds()}; });
+  undo_.setShown([this] {
+    const SavedView here = view_.now();
+    return SettingsUndo::Moment{here.step, window_.playback().seconds(), here.beat, here.part};
+  });
   connect(&undo_, &SettingsUndo::went, this, &Workbench::goBack);
   add(*edit, "historyAct", tr("&History of the settings…"), {}, [this] { showHistory(); });
   edit->addSeparator();
@@ -187,7 +190,7 @@ void Workbench::goBack(const SettingsUndo::Went& went) {
     return mention(done + tr("The run stands at step %1, as it did.").arg(step));
   }
   if (went.moment.step == 0) return mention(done + tr("The run has started anew."));
-  view_.show(SavedView{.step = went.moment.step});
+  view_.show(SavedView{.step = went.moment.step, .beat = went.moment.beat, .part = went.moment.part});
   mention(done + tr("The run is trained again up to step %1.").arg(step));
 }
 

@@ -25,7 +25,7 @@ namespace lab {
 void Workbench::fillTeachMenu() {
   QMenu* view = window_.menus().view;
   view->addSeparator();
-  add(*view, "linkCodeAct", tr("The experiment as a &QR code…"), {Qt::Key_Q},
+  add(*view, "linkCodeAct", tr("Share the experiment as a &QR code…"), {Qt::Key_Q},
       [this] { showLinkCode(window_, shared()); });
   locks_ = new ClassLocks(window_, undo_.stack(), this);
   QAction* arrange = add(*view, "arrangeAct", tr("&Arrange for the class…"), {}, [this] {

@@ -166,6 +166,9 @@ void SweepView::describePlan() {
     const auto first = std::ranges::find(run_.cells(), CellState::Refused, &SweepRun::Cell::state);
     text += QStringLiteral(". ") + tr("%Ln runs cannot be trained: %1", nullptr, refused).arg(coreSentence(first->why));
   }
+  if (request_.withinSeconds > 0)
+    text += QStringLiteral(". ") +
+            tr("Start trains for at most %1 seconds, the coarse runs first").arg(request_.withinSeconds);
   form_->say(text);
 }
 
@@ -251,10 +254,13 @@ void SweepView::refreshBar() {
   progress_->setRange(0, std::max(1, all));
   progress_->setValue(ended);
   const auto planned = run_.inTime();
-  progress_->setFormat(planned && *planned < all ? tr("%1 of about %2 that there is time for, of %3")
-                                                       .arg(countText(ended), countText(*planned), countText(all))
-                                                 : tr("%1 of %2").arg(countText(ended), countText(all)));
-  progress_->setAccessibleDescription(progress_->format());
+  const bool some = planned && *planned < all;
+  progress_->setFormat(some ? tr("%1 of about %2").arg(countText(ended), countText(*planned))
+                            : tr("%1 of %2").arg(countText(ended), countText(all)));
+  progress_->setToolTip(some ? tr("There is time for about %1 of the %2 runs; the coarse ones come first.")
+                                   .arg(countText(*planned), countText(all))
+                             : QString());
+  progress_->setAccessibleDescription(some ? progress_->toolTip() : progress_->format());
   const auto left = run_.secondsLeft();
   left_->setText(run_.isPaused()    ? tr("paused")
                  : run_.isReading() ? tr("loading stored cells")

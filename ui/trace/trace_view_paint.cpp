@@ -242,6 +242,7 @@ void TraceView::paintName(QPainter& painter, std::size_t row) const {
   painter.setPen(facts.isLink ? colours.quietInk : colours.ink);
   painter.drawText(area.adjusted(theme::em(kNameLeftEm), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                    rowName(rows_[row]));
+  painter.setFont(font());  // the next row's bars have words of their own
 }
 
 QString TraceView::laneName(int lane) const {

@@ -170,7 +170,7 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
   if (rest > 0) {
     painter.setPen(colours.quietInk);
     painter.drawText(QRectF(area.right() - rest, area.top(), rest, area.height() - network), Qt::AlignCenter,
-                     QStringLiteral("…\n+%1").arg(hosts - shown));
+                     QStringLiteral("…\n+%1").arg(countText(hosts - shown)));
   }
   if (!many) return;
   painter.setPen(Qt::NoPen);
@@ -234,7 +234,7 @@ void ClusterPicture::paintDevices(QPainter& painter, const QRectF& area, const H
         size);
     if (i >= static_cast<int>(shown.size())) {
       painter.setPen(colours.quietInk);
-      painter.drawText(cell, Qt::AlignCenter, QStringLiteral("+%1").arg(all - std::ssize(shown)));
+      painter.drawText(cell, Qt::AlignCenter, QLatin1Char('+') + countText(all - std::ssize(shown)));
       continue;
     }
     // One kind has one look, in whichever group it is.

@@ -28,8 +28,9 @@ QWidget* MainWindow::makeLessons() {
 
 bool MainWindow::followsLesson() const {
   const auto* lessons = findChild<LessonView*>();
-  return lessons != nullptr && lessons->lesson() != nullptr &&
-         panelAt(PanelPlace::Guide).chosen() == QStringLiteral("lessonsTab");
+  const QString tab = panelAt(PanelPlace::Guide).chosen();
+  return tab == QStringLiteral("quizTab") ||
+         (tab == QStringLiteral("lessonsTab") && lessons != nullptr && lessons->lesson() != nullptr);
 }
 
 }  // namespace lab
