@@ -10,7 +10,8 @@
 #include <set>
 
 #include "core/base/bit_digest.h"
-#include "core/run/trainer.h"
+#include "core/options/run_config.h"
+#include "core/training/trainer.h"
 #include "tests/support/records.h"
 #include "ui/inspect/describe.h"
 #include "ui/inspect/describer.h"

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/cluster/labels.h"
+#include "core/strategy/strategy.h"
 #include "ui/i18n/words.h"
 
 namespace lab {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is said of the losses, of an epoch's end, of the test step, and of what TensorFlow logs of a reduction.
+#include "core/strategy/strategy.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"

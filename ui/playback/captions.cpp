@@ -8,6 +8,8 @@
 #include <cmath>
 #include <vector>
 
+#include "core/model/neural_network.h"
+#include "core/strategy/strategy.h"
 #include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/beat_steps.h"

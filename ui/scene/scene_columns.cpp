@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/cluster/labels.h"
+#include "core/strategy/strategy.h"
 #include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
