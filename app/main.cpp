@@ -22,7 +22,7 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/base/sentence.h"
-#include "core/run/process_launch.h"
+#include "core/launching/process_launch.h"
 #include "revision.h"
 #include "ui/compare/compare_view.h"
 #include "ui/i18n/language.h"

@@ -12,8 +12,8 @@
 
 #include "core/base/error.h"
 #include "core/base/message.h"
-#include "core/run/run_config.h"
-#include "core/run/value_table.h"
+#include "core/files/value_table.h"
+#include "core/options/run_config.h"
 #include "ui/compare/lane_specs.h"
 #include "ui/files/file_kind.h"
 #include "ui/theme/theme_tables.h"

@@ -16,10 +16,10 @@
 #include "core/device/cuda/gpu_module.h"
 #include "core/device/cuda/gpu_peak.h"
 #include "core/device/machine_peak.h"
+#include "core/files/recorder.h"
 #include "core/model/neural_network.h"
-#include "core/run/recorder.h"
-#include "core/run/trainer.h"
 #include "core/trace/telemetry.h"
+#include "core/training/trainer.h"
 
 namespace lab::cli {
 namespace {

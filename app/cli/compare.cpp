@@ -18,7 +18,7 @@
 #include "core/experiments/comparison.h"
 #include "core/experiments/report.h"
 #include "core/experiments/weight_distance.h"
-#include "core/run/hardware.h"
+#include "core/prediction/hardware.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::cli {

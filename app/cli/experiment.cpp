@@ -11,13 +11,13 @@
 #include "app/cli/progress.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/files/chrome_trace.h"
+#include "core/files/recorder.h"
 #include "core/model/neural_network.h"
-#include "core/run/chrome_trace.h"
-#include "core/run/processes.h"
-#include "core/run/recorder.h"
-#include "core/run/step_timeline.h"
+#include "core/prediction/step_timeline.h"
 #include "core/trace/link_bytes.h"
 #include "core/trace/telemetry.h"
+#include "core/training/process_role.h"
 
 namespace lab::cli {
 namespace {

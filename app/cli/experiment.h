@@ -11,10 +11,10 @@
 
 #include "core/data/dataset.h"
 #include "core/experiments/target.h"
-#include "core/run/rates.h"
-#include "core/run/trainer.h"
+#include "core/prediction/rates.h"
 #include "core/trace/metric.h"
 #include "core/trace/timeline.h"
+#include "core/training/trainer.h"
 
 namespace lab::cli {
 

@@ -11,7 +11,7 @@
 #include "app/cli/cli.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
-#include "core/run/checkpoint.h"
+#include "core/training/checkpoint.h"
 
 namespace lab::cli {
 namespace {

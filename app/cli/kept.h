@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 #include "core/trace/metric.h"
 
 namespace lab::cli {

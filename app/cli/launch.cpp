@@ -19,13 +19,13 @@
 #include "core/base/file.h"
 #include "core/base/messages.h"
 #include "core/base/platform.h"
+#include "core/launching/forwarded_inputs.h"
 #include "core/process/launch_plan.h"
 #include "core/process/messages.h"
 #include "core/process/peers.h"
 #include "core/process/tagged_lines.h"
 #include "core/process/task_config.h"
 #include "core/process/wire_module.h"
-#include "core/run/forwarded_inputs.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::cli {

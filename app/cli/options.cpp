@@ -8,7 +8,7 @@
 #include "core/base/messages.h"
 #include "core/base/parse_number.h"
 #include "core/base/suggest.h"
-#include "core/run/messages.h"
+#include "core/options/messages.h"
 
 namespace lab::cli {
 namespace {

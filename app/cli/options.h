@@ -15,7 +15,7 @@
 #include "app/cli/messages.h"
 #include "core/experiments/comparison.h"
 #include "core/experiments/target.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 #include "core/timing/catalogue.h"
 #include "core/timing/timing_constants.h"
 

@@ -9,8 +9,8 @@
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
 #include "core/cluster/replica.h"
-#include "core/run/trainer.h"
 #include "core/trace/telemetry.h"
+#include "core/training/trainer.h"
 
 namespace lab::cli {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "core/data/dataset.h"
 #include "core/device/machine_peak.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 
 namespace lab::cli {
 

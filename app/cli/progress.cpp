@@ -10,7 +10,7 @@
 #include "app/cli/cli.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
-#include "core/run/rates.h"
+#include "core/prediction/rates.h"
 
 namespace lab::cli {
 

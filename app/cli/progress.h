@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "core/run/trainer.h"
 #include "core/trace/metric.h"
+#include "core/training/trainer.h"
 
 namespace lab::cli {
 

@@ -26,9 +26,9 @@
 #include "core/experiments/run_queue.h"
 #include "core/experiments/sweep.h"
 #include "core/experiments/tensorboard.h"
-#include "core/run/hardware.h"
-#include "core/run/memory_need.h"
-#include "core/run/run_file.h"
+#include "core/files/run_file.h"
+#include "core/options/memory_need.h"
+#include "core/prediction/hardware.h"
 #include "core/timing/cluster_spec.h"
 
 namespace lab::cli {

@@ -12,8 +12,8 @@
 #include "core/base/error.h"
 #include "core/base/suggest.h"
 #include "core/base/units.h"
-#include "core/run/hardware.h"
-#include "core/run/timing_run.h"
+#include "core/prediction/hardware.h"
+#include "core/prediction/timing_run.h"
 
 namespace lab::cli {
 namespace {

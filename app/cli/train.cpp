@@ -16,13 +16,13 @@
 #include "core/base/units.h"
 #include "core/experiments/sweep.h"
 #include "core/experiments/tensorboard.h"
+#include "core/files/metric_json.h"
+#include "core/launching/forwarded_inputs.h"
+#include "core/launching/processes.h"
+#include "core/options/keras_notes.h"
+#include "core/prediction/hardware.h"
 #include "core/process/messages.h"
 #include "core/process/task_config.h"
-#include "core/run/forwarded_inputs.h"
-#include "core/run/hardware.h"
-#include "core/run/keras_notes.h"
-#include "core/run/metric_json.h"
-#include "core/run/processes.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::cli {

@@ -16,15 +16,15 @@
 #include "app/cli/cli.h"
 #include "core/base/error.h"
 #include "core/base/messages.h"
+#include "core/files/metric_json.h"
+#include "core/files/recorder.h"
+#include "core/launching/run_stream.h"
+#include "core/process/failure_json.h"
 #include "core/process/peers.h"
-#include "core/run/checkpoint.h"
-#include "core/run/failure_json.h"
-#include "core/run/metric_json.h"
-#include "core/run/processes.h"
-#include "core/run/recorder.h"
-#include "core/run/run_stream.h"
-#include "core/run/trainer.h"
 #include "core/trace/telemetry.h"
+#include "core/training/checkpoint.h"
+#include "core/training/process_role.h"
+#include "core/training/trainer.h"
 
 namespace lab::cli {
 namespace {

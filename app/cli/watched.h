@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One process of a run that a window watches (core/run/process_run): it takes steps when the first one is told to, and
-// says all there is to show on standard output.
+// One process of a run that a window watches (core/launching/process_run): it takes steps when the first one is told
+// to, and says all there is to show on standard output.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 #include "core/base/message.h"
 #include "core/data/dataset.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 
 namespace lab::cli {
 

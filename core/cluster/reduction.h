@@ -14,12 +14,6 @@ namespace lab {
 
 class Backend;
 
-// How one replica's loss gradients are scaled before they are summed over replicas (strategy/README.md).
-enum class LossReduction {
-  Fit,   // mean over the replica's own examples, divided by the replicas: Keras fit
-  Loop,  // sum over the replica's examples divided by the global batch: a custom loop
-};
-
 // What an all-reduce goes over, and what everybody has after it.
 enum class ReduceTarget { Gradients, Weights };
 enum class ReduceOp { Sum, Mean };

@@ -10,7 +10,7 @@
 
 #include "core/base/aligned_buffer.h"
 #include "core/cluster/prefetched_batch.h"
-#include "core/cluster/run_edit.h"
+#include "core/config/run_edit.h"
 #include "core/data/dataset.h"
 #include "core/device/backend.h"
 #include "core/device/device_clock.h"

@@ -2,7 +2,7 @@
 // The input pipeline: where the examples come from, and how they become batches.
 #include "core/codegen/parts.h"
 #include "core/codegen/python.h"
-#include "core/run/own_pictures.h"
+#include "core/options/own_pictures.h"
 
 namespace lab {
 namespace {

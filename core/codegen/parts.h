@@ -4,7 +4,7 @@
 
 #include "core/data/dataset.h"
 #include "core/model/neural_network.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 #include "core/strategy/program_lines.h"
 
 namespace lab {

@@ -8,7 +8,7 @@
 #include "core/codegen/messages.h"
 #include "core/codegen/parts.h"
 #include "core/codegen/python.h"
-#include "core/run/build.h"
+#include "core/options/derived_settings.h"
 
 namespace lab {
 namespace {

@@ -54,26 +54,6 @@ std::int64_t Schedule::bytesSent() const {
   return bytes;
 }
 
-std::string_view toString(Reducer reducer) {
-  constexpr std::array<std::string_view, 16> kNames{LAB_WORDS("auto"),
-                                                    LAB_WORDS("ring"),
-                                                    LAB_WORDS("tree"),
-                                                    LAB_WORDS("halving-doubling"),
-                                                    LAB_WORDS("hierarchical"),
-                                                    LAB_WORDS("torus"),
-                                                    LAB_WORDS("one-device"),
-                                                    "nccl",
-                                                    "mpi",
-                                                    "none",
-                                                    "reduce-broadcast",
-                                                    "cpu",
-                                                    "central-host",
-                                                    "central-device",
-                                                    "servers-sync",
-                                                    "servers-async"};
-  return kNames.at(static_cast<std::size_t>(reducer));
-}
-
 TorusShape torusShape(int ranks) {
   LAB_CHECK(ranks >= 1);
   TorusShape shape{1, ranks};

@@ -4,14 +4,12 @@
 // Patarasuk and Yuan 2009 (JPDC 69:117); see README.md.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "core/base/limits.h"
+#include "core/config/choices.h"
 
 namespace lab {
 
@@ -36,35 +34,6 @@ struct Schedule {
   std::vector<std::int64_t> bytesSentPerRank() const;  // 4 bytes an element
   std::int64_t bytesSent() const;
 };
-
-// How replicas come to share their gradients. What --reducer takes is Auto to Mpi, in this order; Ring to OneDevice
-// are schedules of this file. The timing model knows the others as well, whose bytes take other ways.
-enum class Reducer {
-  Auto,  // the strategy's own for its devices
-  Ring,
-  Tree,
-  HalvingDoubling,
-  Hierarchical,
-  Torus,
-  OneDevice,        // everything to one device and back; the last schedule
-  Nccl,             // NCCL's choice of ring, tree or NVLS, at its own published constants; executed by us, the ring
-  Mpi,              // MPI_Allreduce between real processes, to compare with: its order of additions is MPI's own
-  None,             // one replica, or nothing is shared
-  ReduceBroadcast,  // OneDevice, with tensors distributed over the devices of one host
-  CpuAllReduce,     // a ring of host processors
-  CentralHost,      // one copy in host memory
-  CentralDevice,    // one copy on a device
-  ServersSync,      // parameter servers, one step for all
-  ServersAsync,     // parameter servers, each worker at its own pace
-};
-std::string_view toString(Reducer reducer);  // "auto", "ring", "halving-doubling", …
-
-inline constexpr auto kSchedules = [] {
-  constexpr auto kFirst = static_cast<std::size_t>(Reducer::Ring);
-  std::array<Reducer, static_cast<std::size_t>(Reducer::OneDevice) + 1 - kFirst> all{};
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Reducer>(kFirst + i);
-  return all;
-}();
 
 // A schedule may be made for at most kMaxReplicas ranks and so many elements; UserError beyond.
 inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "core/base/limits.h"
+#include "core/config/choices.h"
 
 namespace lab {
 
@@ -18,10 +18,6 @@ class IndexStream {
   virtual bool next(std::int64_t& index) = 0;  // false at the end of the epoch
 };
 
-enum class SplitSource { InMemory, File };       // --split
-enum class AutoShard { Auto, Data, File, Off };  // --auto-shard
-enum class SplitRule { Legacy, V2 };             // what the two resolve to
-
 struct SplitSettings {
   std::int64_t globalBatch = 0;
   int replicas = 1;  // N, over all hosts
@@ -31,10 +27,6 @@ struct SplitSettings {
   int files = 1;  // how many files the examples are stored in, equal contiguous parts
 };
 
-struct ResolvedSplit {
-  SplitRule rule = SplitRule::Legacy;
-  AutoShard policy = AutoShard::Data;  // Data, File or Off
-};
 // Which rule and policy are in force. UserError for counts below 1, more than kMaxReplicas, and what TensorFlow
 // refuses too: hosts that do not divide the replicas, the file policy without files or with fewer files than hosts.
 ResolvedSplit resolveSplit(const SplitSettings& settings);

@@ -8,7 +8,9 @@
 
 #include "core/base/error.h"
 #include "core/experiments/messages.h"
+#include "core/files/lineage_json.h"
 #include "core/strategy/strategy.h"
+#include "core/training/branches.h"
 
 namespace lab {
 namespace {

@@ -4,7 +4,7 @@
 //    {"name": "…", "config": {…}, "branches": […], "change": "0.31 → −0.31"}]}
 // Without "by" nobody has chosen what is common to the lanes: whoever shows them does what is fair. A lane is the
 // experiment under a strategy, or a run of its own settings; "branches" says of which run it is a branch
-// (core/run/lineage.h). What a later version has added is not read; a comparison of a newer version is refused.
+// (core/training/lineage.h). What a later version has added is not read; a comparison of a newer version is refused.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "core/run/lineage.h"
-#include "core/run/run_config.h"
+#include "core/config/lineage.h"
+#include "core/options/run_config.h"
 
 namespace lab {
 

@@ -13,8 +13,8 @@
 
 #include "core/base/message.h"
 #include "core/base/units.h"
-#include "core/run/rates.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
+#include "core/prediction/rates.h"
 #include "core/timing/error_band.h"
 #include "core/trace/metric.h"
 #include "core/trace/timeline.h"

@@ -22,9 +22,9 @@
 #include "core/base/units.h"
 #include "core/data/messages.h"
 #include "core/experiments/messages.h"
-#include "core/run/rates.h"
-#include "core/run/run_file.h"
-#include "core/run/trainer.h"
+#include "core/files/run_file.h"
+#include "core/prediction/rates.h"
+#include "core/training/trainer.h"
 
 namespace lab {
 namespace {

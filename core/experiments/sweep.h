@@ -15,7 +15,7 @@
 
 #include "core/data/dataset.h"
 #include "core/experiments/target.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 #include "core/timing/noise_scale.h"
 
 namespace lab {
@@ -72,8 +72,8 @@ void makeSweepFolder(const std::filesystem::path& folder);  // UserError where i
 // What an earlier sweep has left in the folder for this very cell. A damaged file counts as none: it is replaced.
 std::optional<RunTally> keptResult(const SweepCell& cell, const std::filesystem::path& folder);
 
-// How a cell's settings scale, by the timing model: its steady rate (core/run/rates.h), and that per replica over the
-// same of the fewest replicas, `fewest`. All zero where time is measured.
+// How a cell's settings scale, by the timing model: its steady rate (core/prediction/rates.h), and that per replica
+// over the same of the fewest replicas, `fewest`. All zero where time is measured.
 struct SteadyScaling {
   double imagesPerSecond = 0, efficiency = 0;
 };

@@ -11,9 +11,9 @@
 #include "core/base/units.h"
 #include "core/experiments/messages.h"
 #include "core/experiments/tensorboard.h"
-#include "core/run/learning_rate.h"
-#include "core/run/metrics_csv.h"
-#include "core/run/run_file.h"
+#include "core/files/metrics_csv.h"
+#include "core/files/run_file.h"
+#include "core/options/learning_rate.h"
 
 namespace lab {
 namespace {

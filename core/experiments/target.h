@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/run/divergence.h"
-#include "core/run/run_config.h"
-#include "core/run/trainer.h"
+#include "core/options/run_config.h"
+#include "core/trace/divergence.h"
 #include "core/trace/metric.h"
+#include "core/training/trainer.h"
 
 namespace lab {
 

@@ -16,7 +16,7 @@
 #include "core/base/messages.h"
 #include "core/base/parse_number.h"
 #include "core/experiments/sweep.h"
-#include "core/run/rates.h"
+#include "core/prediction/rates.h"
 
 namespace lab {
 namespace {

@@ -17,7 +17,7 @@
 
 #include "core/experiments/event_records.h"
 #include "core/experiments/target.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 #include "core/trace/metric.h"
 
 namespace lab {
@@ -36,7 +36,7 @@ class EventFile {
   explicit EventFile(const std::filesystem::path& folder, std::int64_t firstStep = 1);
 
   void begin(const Hyperparameters& settings);
-  void steady(const RunConfig& resolved);  // its steady rate (core/run/rates.h), where time is modelled
+  void steady(const RunConfig& resolved);  // its steady rate (core/prediction/rates.h), where time is modelled
   // A scalar for each of its numbers. An event's time is when it is written: of a run that is written as it goes on, as
   // `train` does, TensorBoard's time axis is the run's; of one that is written afterwards it says nothing.
   void add(const Metric& metric);

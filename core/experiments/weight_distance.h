@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 
 namespace lab {
 

@@ -9,7 +9,7 @@
 #include "core/base/parse_number.h"
 #include "core/base/suggest.h"
 #include "core/lesson/messages.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 
 namespace lab {
 namespace {

@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
+#include "core/files/experiment_file.h"
 #include "core/lesson/blocks.h"
-#include "core/run/experiment_file.h"
 #include "core/trace/run_fault.h"
 
 namespace lab {

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/config/variable_part.h"
+
 namespace lab {
 
 struct Variable {
@@ -35,14 +37,6 @@ class Layout {
  private:
   std::vector<Variable> variables_;
   std::int64_t size_ = 0;
-};
-
-// A contiguous piece of one variable.
-struct VariablePart {
-  std::string name;         // "dense/kernel" or "dense/kernel/part_1"
-  std::int64_t offset = 0;  // in the flat buffer of the whole network
-  std::int64_t count = 0;
-  std::int64_t localOffset = 0;  // in the buffers of the device that holds it
 };
 
 }  // namespace lab

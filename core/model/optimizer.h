@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "core/config/choices.h"
+
 namespace lab {
 
 class Backend;
-
-enum class OptimizerKind { Adam, Sgd };
 
 struct OptimizerSettings {
   OptimizerKind kind = OptimizerKind::Adam;

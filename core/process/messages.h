@@ -106,4 +106,8 @@ LAB_TEXT(
     "%1 was told to end by a signal, and the others were not. End a run through mpirun or worker 0; start this one "
     "again, with --resume if there are checkpoints.");
 
+LAB_TEXT(streamUnreadable,
+         "what the processes send cannot be read. Install the same version of the program on all hosts, and start "
+         "again.");
+
 }  // namespace lab::say

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/strategy/settings.h"
+#include "core/config/run_settings.h"
 
 namespace lab {
 namespace {

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "core/config/run_settings.h"
 #include "core/data/input.h"
 #include "core/model/safetensors.h"
-#include "core/strategy/settings.h"
 
 namespace lab {
 

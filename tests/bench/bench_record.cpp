@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/run/trainer.h"
+#include "core/training/trainer.h"
 
 namespace {
 

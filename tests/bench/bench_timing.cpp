@@ -6,8 +6,8 @@
 
 #include <sys/resource.h>
 
-#include "core/run/modelled_timeline.h"
-#include "core/run/what_if.h"
+#include "core/prediction/modelled_timeline.h"
+#include "core/prediction/what_if.h"
 
 namespace {
 

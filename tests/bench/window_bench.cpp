@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "core/launching/watched_run.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/stage.h"
 

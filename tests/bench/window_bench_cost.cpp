@@ -10,7 +10,7 @@
 #include <variant>
 
 #include "core/device/device_clock.h"
-#include "core/run/live_run.h"
+#include "core/launching/live_run.h"
 #include "window_bench.h"
 
 namespace lab::bench {

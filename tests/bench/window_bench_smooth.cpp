@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "core/device/device_clock.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 #include "ui/stage/stage.h"
 #include "ui/theme/apply_theme.h"
 #include "window_bench.h"

@@ -12,7 +12,7 @@
 #include "core/cluster/cluster.h"
 #include "core/model/keras_json.h"
 #include "core/model/safetensors.h"
-#include "core/run/recompute.h"
+#include "core/replay/recompute.h"
 #include "tests/support/patience.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"

@@ -14,7 +14,7 @@
 #include "core/model/keras_file.h"
 #include "core/model/neural_network.h"
 #include "core/model/safetensors.h"
-#include "core/run/checkpoint.h"
+#include "core/training/checkpoint.h"
 #include "tests/support/training.h"
 
 using namespace lab;

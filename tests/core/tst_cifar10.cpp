@@ -12,7 +12,8 @@
 #include "core/data/class_names.h"
 #include "core/data/colour.h"
 #include "core/data/idx.h"
-#include "core/run/run_config.h"
+#include "core/model/neural_network.h"
+#include "core/options/run_config.h"
 #include "tests/support/refusal.h"
 #include "tests/support/training.h"
 

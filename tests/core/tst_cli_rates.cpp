@@ -13,7 +13,7 @@
 
 #include "cli_program.h"
 #include "core/base/units.h"
-#include "core/run/rates.h"
+#include "core/prediction/rates.h"
 
 using namespace lab;
 using namespace lab::test;

@@ -9,9 +9,9 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/files/experiment_file.h"
 #include "core/model/keras_json.h"
 #include "core/model/neural_network.h"
-#include "core/run/experiment_file.h"
 
 using namespace lab;
 

@@ -24,8 +24,8 @@
 #include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
 #include "core/model/layer_pass.h"
-#include "core/run/build.h"
-#include "core/run/keras_notes.h"
+#include "core/options/keras_notes.h"
+#include "core/training/build.h"
 #include "tests/support/refusal.h"
 #include "tests/support/training.h"
 

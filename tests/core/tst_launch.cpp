@@ -19,7 +19,7 @@
 #include "core/model/keras_json.h"
 #include "core/process/launch_plan.h"
 #include "core/process/tagged_lines.h"
-#include "core/run/checkpoint.h"
+#include "core/training/checkpoint.h"
 #include "tests/support/patience.h"
 
 using namespace lab;

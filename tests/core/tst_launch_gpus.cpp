@@ -13,7 +13,7 @@
 #include <functional>
 
 #include "core/base/child_process.h"
-#include "core/run/checkpoint.h"
+#include "core/training/checkpoint.h"
 #include "tests/support/normed_network.h"
 #include "tests/support/patience.h"
 

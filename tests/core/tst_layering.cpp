@@ -25,10 +25,11 @@ namespace fs = std::filesystem;
 
 // Folders of core from the bottom up: a file includes its own folder and those with a smaller number. Two folders of
 // one number do not know each other.
-const std::map<std::string, int> kFolders{{"base", 0},     {"trace", 10},      {"data", 10},  {"timing", 30},
-                                          {"device", 40},  {"process", 45},    {"model", 50}, {"comm", 50},
-                                          {"cluster", 60}, {"strategy", 70},   {"run", 80},   {"codegen", 85},
-                                          {"lesson", 85},  {"experiments", 90}};
+const std::map<std::string, int> kFolders{{"base", 0},       {"trace", 10},      {"config", 15},   {"data", 20},
+                                          {"timing", 30},    {"device", 40},     {"process", 45},  {"model", 50},
+                                          {"comm", 50},      {"cluster", 60},    {"strategy", 70}, {"options", 75},
+                                          {"files", 77},     {"prediction", 77}, {"training", 80}, {"replay", 82},
+                                          {"launching", 84}, {"codegen", 85},    {"lesson", 85},   {"experiments", 90}};
 // Headers of plain data that lie lower than the rest of its folder.
 const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // priced by the cost model
                                           {"core/comm/round_schedule.h", 25}};  // and by the event model
@@ -96,7 +97,7 @@ std::string wrongInclude(const std::string& path, const std::string& header, boo
   }
   if (top == "ui") {
     if (headerTop != "ui" && headerTop != "core") return "ui includes ui and core only";
-    if (header == "core/run/live_run.h" && !startsWith(path, "ui/runview/run_controller.")) {
+    if (header == "core/launching/live_run.h" && !startsWith(path, "ui/runview/run_controller.")) {
       return "the run controller alone talks to the trainer";
     }
     return headerTop == "ui" ? wrongWay(path, header) : "";
@@ -144,7 +145,7 @@ std::vector<std::string> violations(const std::string& path, const std::string& 
       found.push_back(where + "conditional compilation belongs in core/base/platform.cpp");
     }
     if (line.find("courseNetwork()") != std::string::npos && !startsWith(path, "core/model/") &&
-        path != "core/run/network_of.cpp")
+        path != "core/options/network_of.cpp")
       found.push_back(where + "a run carries its network (RunInfo, Cluster::layout)");
     if (startsWith(line, "// SPDX-License-Identifier: GPL-3.0-or-later")) ++licences;
   }
@@ -203,24 +204,28 @@ class TestLayering : public QObject {
     const auto row = [](const char* name, const char* path, const char* text, bool wrong) {
       QTest::newRow(name) << path << text << wrong;
     };
-    row("below", "core/run/trainer.cpp", "#include \"core/strategy/strategy.h\"", false);
-    row("above", "core/data/idx.cpp", "#include \"core/run/run_config.h\"", true);
+    row("below", "core/training/trainer.cpp", "#include \"core/strategy/strategy.h\"", false);
+    row("above", "core/data/idx.cpp", "#include \"core/options/run_config.h\"", true);
     row("beside", "core/model/cnn.cpp", "#include \"core/comm/execute.h\"", true);
     row("own folder", "core/device/cpu/conv.cpp", "#include \"core/device/backend.h\"", false);
     row("schedule from timing", "core/timing/whole_ns.h", "#include \"core/comm/schedule.h\"", false);
     row("communicator from timing", "core/timing/whole_ns.h", "#include \"core/comm/execute.h\"", true);
     row("schedule is below comm", "core/comm/schedule.h", "#include \"core/comm/execute.h\"", true);
-    row("configuration from a strategy", "core/strategy/mirrored.cpp", "#include \"core/run/run_config.h\"", true);
-    row("trainer from a strategy", "core/strategy/mirrored.cpp", "#include \"core/run/trainer.h\"", true);
-    row("configuration from comm", "core/comm/execute.cpp", "#include \"core/run/run_config.h\"", true);
-    row("GPUs from a run", "core/run/trainer.cpp", "#include \"core/cluster/gpu_replicas.h\"", true);
+    row("configuration from a strategy", "core/strategy/mirrored.cpp", "#include \"core/options/run_config.h\"", true);
+    row("trainer from a strategy", "core/strategy/mirrored.cpp", "#include \"core/training/trainer.h\"", true);
+    row("configuration from comm", "core/comm/execute.cpp", "#include \"core/options/run_config.h\"", true);
+    row("plain settings from comm", "core/comm/execute.cpp", "#include \"core/config/run_settings.h\"", false);
+    row("a strategy from plain settings", "core/config/run_info.h", "#include \"core/strategy/strategy.h\"", true);
+    row("replay from training", "core/training/trainer.cpp", "#include \"core/replay/recompute.h\"", true);
+    row("prediction from files", "core/files/run_file.cpp", "#include \"core/prediction/rates.h\"", true);
+    row("GPUs from a run", "core/training/trainer.cpp", "#include \"core/cluster/gpu_replicas.h\"", true);
     row("GPUs from the cluster", "core/cluster/cluster.cpp", "#include \"core/cluster/gpu_replicas.h\"", false);
     row("network from nowhere", "ui/scene/scene.cpp", "courseNetwork().layout()", true);
-    row("network where a run is built", "core/run/network_of.cpp", "courseNetwork()", false);
+    row("network where a run is built", "core/options/network_of.cpp", "courseNetwork()", false);
     row("folder without a layer", "core/extra/a.cpp", "#include \"core/base/error.h\"", true);
-    row("ui from core", "core/run/trainer.cpp", "#include \"ui/window/main_window.h\"", true);
-    row("Qt class in core", "core/run/trainer.cpp", "#include <QString>", true);
-    row("Qt module in core", "core/run/trainer.cpp", "#  include <QtCore/qglobal.h>", true);
+    row("ui from core", "core/training/trainer.cpp", "#include \"ui/window/main_window.h\"", true);
+    row("Qt class in core", "core/training/trainer.cpp", "#include <QString>", true);
+    row("Qt module in core", "core/training/trainer.cpp", "#  include <QtCore/qglobal.h>", true);
     row("Qt in the command line", "app/cli/main.cpp", "#include <QCoreApplication>", true);
     row("below in ui", "ui/stage/stage.cpp", "#include \"ui/inspect/describe.h\"", false);
     row("above in ui", "ui/inspect/describe.cpp", "#include \"ui/stage/stage.h\"", true);
@@ -230,10 +235,10 @@ class TestLayering : public QObject {
     row("source beside the rooms", "ui/a.cpp", "", true);
     row("Qt in ui", "ui/window/main_window.cpp", "#include <QLabel>", false);
     row("app from ui", "ui/window/main_window.cpp", "#include \"app/options.h\"", true);
-    row("trainer from a view", "ui/window/main_window.cpp", "#include \"core/run/live_run.h\"", true);
-    row("trainer from the controller", "ui/runview/run_controller.h", "#include \"core/run/live_run.h\"", false);
+    row("trainer from a view", "ui/window/main_window.cpp", "#include \"core/launching/live_run.h\"", true);
+    row("trainer from the controller", "ui/runview/run_controller.h", "#include \"core/launching/live_run.h\"", false);
     row("ui from the command line", "app/cli/main.cpp", "#include \"ui/window/main_window.h\"", true);
-    row("platform in core", "core/run/trainer.cpp", "#ifdef __linux__", true);
+    row("platform in core", "core/training/trainer.cpp", "#ifdef __linux__", true);
     row("platform in platform.cpp", "core/base/platform.cpp", "#if defined(__linux__)", false);
     row("compiler in block.h", "core/device/cuda/block.h", "#if defined(__CUDACC__)", false);
     row("compiler in a kernel", "core/device/cuda/element_kernels.h", "#if defined(__CUDACC__)", true);
@@ -289,11 +294,11 @@ class TestLayering : public QObject {
     const auto source = [](const QString& text) {
       return ("namespace lab {\nnamespace {\n\n" + text + "\n\n}  // namespace\n}").toStdString();
     };
-    QCOMPARE(!clashes({{"core/run/a.cpp", source(one)}, {"core/run/b.cpp", source(other)}}).empty(), wrong);
+    QCOMPARE(!clashes({{"core/training/a.cpp", source(one)}, {"core/training/b.cpp", source(other)}}).empty(), wrong);
     // Of other folders, in one file, outside of unnamed namespaces.
-    QVERIFY(clashes({{"core/run/a.cpp", source(one)}, {"core/experiments/b.cpp", source(other)}}).empty());
-    QVERIFY(clashes({{"core/run/a.cpp", source(one + "\n" + other)}}).empty());
-    QVERIFY(clashes({{"core/run/a.cpp", source(one)}, {"core/run/b.cpp", other.toStdString()}}).empty());
+    QVERIFY(clashes({{"core/training/a.cpp", source(one)}, {"core/experiments/b.cpp", source(other)}}).empty());
+    QVERIFY(clashes({{"core/training/a.cpp", source(one + "\n" + other)}}).empty());
+    QVERIFY(clashes({{"core/training/a.cpp", source(one)}, {"core/training/b.cpp", other.toStdString()}}).empty());
   }
 
   void everySourceKeepsTheRules() {

@@ -12,8 +12,8 @@
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
-#include "core/run/metric_json.h"
-#include "core/run/metrics_csv.h"
+#include "core/files/metric_json.h"
+#include "core/files/metrics_csv.h"
 
 using namespace lab;
 

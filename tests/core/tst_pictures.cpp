@@ -25,8 +25,8 @@
 #include "core/device/backend.h"
 #include "core/device/cross_entropy.h"
 #include "core/model/keras_json.h"
-#include "core/run/classify.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
+#include "core/replay/classify.h"
 #include "tests/support/refusal.h"
 #include "tests/support/training.h"
 

@@ -13,15 +13,15 @@
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
+#include "core/launching/processes.h"
 #include "core/model/keras_json.h"
 #include "core/model/safetensors.h"
+#include "core/options/messages.h"
 #include "core/process/awake_clock.h"
 #include "core/process/messages.h"
 #include "core/process/peers.h"
 #include "core/process/task_config.h"
-#include "core/run/checkpoint.h"
-#include "core/run/messages.h"
-#include "core/run/processes.h"
+#include "core/training/checkpoint.h"
 #include "tests/support/thread_wires.h"
 #include "tests/support/training.h"
 

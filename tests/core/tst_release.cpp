@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "core/base/platform.h"
-#include "core/run/live_run.h"
+#include "core/launching/live_run.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 

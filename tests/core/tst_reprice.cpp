@@ -8,9 +8,9 @@
 
 #include "core/base/error.h"
 #include "core/experiments/comparison.h"
-#include "core/run/messages.h"
-#include "core/run/reprice.h"
-#include "core/run/step_timeline.h"
+#include "core/prediction/messages.h"
+#include "core/prediction/reprice.h"
+#include "core/prediction/step_timeline.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 

@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "core/run/learning_rate.h"
+#include "core/options/learning_rate.h"
 #include "tests/support/training.h"
 
 using namespace lab;

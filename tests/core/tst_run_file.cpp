@@ -17,8 +17,8 @@
 #include "core/base/file.h"
 #include "core/base/messages.h"
 #include "core/base/rng.h"
-#include "core/run/metric_json.h"
-#include "core/run/run_file.h"
+#include "core/files/metric_json.h"
+#include "core/files/run_file.h"
 #include "core/trace/messages.h"
 #include "core/trace/names.h"
 

@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
-#include "core/run/timing_run.h"
+#include "core/prediction/timing_run.h"
 #include "core/timing/server_queues.h"
 
 using namespace lab;

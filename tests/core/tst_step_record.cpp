@@ -11,7 +11,7 @@
 
 #include "core/base/bit_digest.h"
 #include "core/cluster/cluster.h"
-#include "core/run/build.h"
+#include "core/options/derived_settings.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 

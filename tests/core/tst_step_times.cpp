@@ -7,9 +7,9 @@
 #include <cmath>
 #include <map>
 
-#include "core/run/modelled_timeline.h"
-#include "core/run/step_timeline.h"
-#include "core/run/what_if.h"
+#include "core/prediction/modelled_timeline.h"
+#include "core/prediction/step_timeline.h"
+#include "core/prediction/what_if.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "core/run/trainer.h"
-#include "core/run/training_input.h"
+#include "core/training/trainer.h"
+#include "core/training/training_input.h"
 #include "tests/support/training.h"
 
 using namespace lab;

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/run/value_table.h"
+#include "core/files/value_table.h"
 
 using namespace lab;
 

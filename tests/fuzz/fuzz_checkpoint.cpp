@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "core/base/error.h"
-#include "core/run/checkpoint.h"
+#include "core/training/checkpoint.h"
 
 namespace {
 

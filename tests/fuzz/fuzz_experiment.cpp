@@ -6,7 +6,8 @@
 #include <cstdlib>
 
 #include "core/base/error.h"
-#include "core/run/experiment_file.h"
+#include "core/files/experiment_file.h"
+#include "core/training/branches.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/run/run_file.h"
+#include "core/files/run_file.h"
 
 namespace {
 

@@ -10,10 +10,10 @@
 
 #include <memory>
 
-#include "core/run/processes.h"
-#include "core/run/run_stream.h"
-#include "core/run/trainer.h"
+#include "core/launching/processes.h"
+#include "core/launching/run_stream.h"
 #include "core/trace/telemetry.h"
+#include "core/training/trainer.h"
 
 namespace lab::test {
 

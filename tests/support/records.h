@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/run/trainer.h"
 #include "core/trace/step_record.h"
+#include "core/training/trainer.h"
 
 namespace lab::test {
 

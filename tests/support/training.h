@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/data/dataset.h"
-#include "core/run/run_config.h"
-#include "core/run/trainer.h"
+#include "core/options/run_config.h"
 #include "core/trace/metric.h"
 #include "core/trace/span.h"
+#include "core/training/trainer.h"
 
 namespace lab::test {
 

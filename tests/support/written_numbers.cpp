@@ -11,8 +11,8 @@
 #include <regex>
 #include <set>
 
+#include "core/files/experiment_file.h"
 #include "core/lesson/blocks.h"
-#include "core/run/experiment_file.h"
 
 namespace lab::test {
 namespace {

@@ -7,7 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/run/trainer.h"
+#include "core/options/run_config.h"
+#include "core/training/trainer.h"
 #include "ui/scene/scene.h"
 
 namespace lab::test {

@@ -12,8 +12,8 @@
 
 #include "core/base/platform.h"
 #include "core/cluster/labels.h"
+#include "core/files/experiment_file.h"
 #include "core/lesson/facts.h"
-#include "core/run/experiment_file.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/i18n/language.h"
 #include "ui/i18n/words.h"

@@ -24,7 +24,7 @@
 
 #include "chart_fixture.h"
 #include "core/base/error.h"
-#include "core/run/metric_json.h"
+#include "core/files/metric_json.h"
 #include "small_config.h"
 #include "tests/support/patience.h"
 #include "ui/charts/chart_export.h"

@@ -16,6 +16,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/model/neural_network.h"
 #include "tests/core/data_files.h"
 #include "tests/core/http_server.h"
 #include "tests/support/patience.h"

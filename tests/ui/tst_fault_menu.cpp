@@ -14,7 +14,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "core/run/faults.h"
+#include "core/training/branches.h"
+#include "core/training/faults.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"

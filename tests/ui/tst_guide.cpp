@@ -23,7 +23,7 @@
 #include <memory>
 #include <set>
 
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "core/base/bit_digest.h"
-#include "core/run/run_config.h"
-#include "core/run/trainer.h"
+#include "core/options/run_config.h"
+#include "core/training/trainer.h"
 #include "core/strategy/strategy.h"
 #include "tests/support/records.h"
 #include "ui/inspect/describe.h"

@@ -16,7 +16,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/run/metrics_csv.h"
+#include "core/files/lineage_json.h"
+#include "core/files/metrics_csv.h"
 #include "tests/support/patience.h"
 #include "tests/support/records.h"
 #include "tests/ui/small_config.h"

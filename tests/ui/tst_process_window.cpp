@@ -9,13 +9,12 @@
 #include <QUndoStack>
 
 #include "core/base/child_process.h"
+#include "core/files/experiment_file.h"
+#include "core/files/metric_json.h"
 #include "core/lesson/facts.h"
+#include "core/process/failure_json.h"
 #include "core/process/messages.h"
 #include "core/process/wire_module.h"
-#include "core/run/experiment_file.h"
-#include "core/run/failure_json.h"
-#include "core/run/messages.h"
-#include "core/run/metric_json.h"
 #include "tests/support/fake_mpirun.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"

@@ -10,9 +10,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/run/experiment_file.h"
-#include "core/run/metrics_csv.h"
-#include "core/run/run_file.h"
+#include "core/files/experiment_file.h"
+#include "core/files/metrics_csv.h"
+#include "core/files/run_file.h"
 #include "tests/support/patience.h"
 #include "tests/ui/chart_fixture.h"
 #include "ui/charts/chart_export.h"

@@ -15,7 +15,7 @@
 #include <array>
 
 #include "core/base/rng.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 #include "tests/support/last_words.h"
 #include "tests/support/patience.h"
 #include "ui/runview/run_controller.h"

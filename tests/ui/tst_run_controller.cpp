@@ -11,7 +11,7 @@
 
 #include "core/base/stopped.h"
 #include "core/device/cuda/gpu_module.h"
-#include "core/run/live_run.h"
+#include "core/launching/live_run.h"
 #include "tests/core/data_files.h"
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/patience.h"

@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/run/divergence.h"
+#include "core/trace/divergence.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/run_until.h"

@@ -34,7 +34,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "core/run/experiment_file.h"
+#include "core/files/experiment_file.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"

@@ -14,8 +14,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/run/chrome_trace.h"
-#include "core/run/step_timeline.h"
+#include "core/files/chrome_trace.h"
+#include "core/prediction/step_timeline.h"
 #include "core/trace/messages.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"

@@ -11,7 +11,7 @@
 #include <numeric>
 
 #include "core/cluster/replica.h"
-#include "core/run/classify.h"
+#include "core/replay/classify.h"
 #include "tests/support/patience.h"
 #include "ui/setup/fit.h"
 #include "ui/theme/theme.h"

@@ -30,7 +30,7 @@
 #include <cmath>
 #include <memory>
 
-#include "core/run/metrics_csv.h"
+#include "core/files/metrics_csv.h"
 #include "tests/support/patience.h"
 #include "tests/ui/chart_fixture.h"
 #include "tests/ui/small_config.h"

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/run/metrics_csv.h"
+#include "core/files/metrics_csv.h"
 #include "core/trace/metric.h"
 
 namespace lab {

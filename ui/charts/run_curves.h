@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/run/divergence.h"
+#include "core/trace/divergence.h"
 #include "ui/charts/curve.h"
 #include "ui/charts/quantity.h"
 

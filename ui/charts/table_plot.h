@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/run/value_table.h"
+#include "core/files/value_table.h"
 #include "ui/charts/axis.h"
 #include "ui/charts/curve.h"
 #include "ui/charts/plot_view.h"

@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/run/control_locks.h"
+#include "core/files/control_locks.h"
 #include "ui/classroom/control_hold.h"
 #include "ui/classroom/controls.h"
 

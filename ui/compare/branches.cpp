@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/comparison.h"
+#include "core/training/branches.h"
 #include "ui/compare/difference_cause.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"

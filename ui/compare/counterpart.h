@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/run/trainer.h"
 #include "core/trace/step_record.h"
+#include "core/training/trainer.h"
 #include "ui/scene/object.h"
 
 namespace lab {

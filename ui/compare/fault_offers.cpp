@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/run/faults.h"
+#include "core/training/branches.h"
+#include "core/training/faults.h"
 #include "ui/compare/branches.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/run/rates.h"
+#include "core/prediction/rates.h"
 #include "ui/compare/lane.h"
 
 namespace lab {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/experiments/comparison_file.h"
-#include "core/run/trainer.h"
+#include "core/training/trainer.h"
 #include "ui/charts/quantity.h"
 
 namespace lab {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <variant>
 
-#include "core/run/hardware.h"
-#include "core/run/step_timeline.h"
+#include "core/prediction/hardware.h"
+#include "core/prediction/step_timeline.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lanes.h"
 #include "ui/compare/unequal.h"

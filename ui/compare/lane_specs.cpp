@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "core/run/lineage.h"
+#include "core/config/lineage.h"
 #include "ui/runs/run_names.h"
 
 namespace lab {

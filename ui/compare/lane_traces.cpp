@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "core/run/step_timeline.h"
+#include "core/prediction/step_timeline.h"
 #include "ui/compare/lane_figures.h"
 #include "ui/compare/lane_table.h"
 #include "ui/i18n/words.h"

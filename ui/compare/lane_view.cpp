@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/run/rates.h"
+#include "core/prediction/rates.h"
 #include "ui/compare/breakdown_bar.h"
 #include "ui/compare/lane_sketch.h"
 #include "ui/compare/unequal.h"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/run/divergence.h"
+#include "core/trace/divergence.h"
 #include "ui/i18n/words.h"
 
 namespace lab {

@@ -8,8 +8,10 @@
 #include <numeric>
 #include <vector>
 
-#include "core/run/lineage.h"
-#include "core/run/run_config.h"
+#include "core/config/lineage.h"
+#include "core/files/lineage_json.h"
+#include "core/options/run_config.h"
+#include "core/training/branches.h"
 #include "ui/compare/lane_places.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"

@@ -23,7 +23,7 @@
 #include "core/data/data_folders.h"
 #include "core/data/dataset.h"
 #include "core/data/picture_folder.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 #include "ui/data/data_preview.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"

@@ -11,7 +11,8 @@
 #include <utility>
 
 #include "core/data/picture_folder.h"
-#include "core/run/run_config.h"
+#include "core/model/neural_network.h"
+#include "core/options/run_config.h"
 #include "ui/data/data_dialog.h"
 #include "ui/data/data_preview.h"
 #include "ui/i18n/core_words.h"

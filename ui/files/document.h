@@ -12,8 +12,8 @@
 #include <span>
 #include <string_view>
 
-#include "core/run/experiment_file.h"
-#include "core/run/value_table.h"
+#include "core/files/experiment_file.h"
+#include "core/files/value_table.h"
 #include "ui/runview/background.h"
 
 namespace lab {

@@ -12,7 +12,7 @@
 #include <functional>
 #include <utility>
 
-#include "core/run/experiment_file.h"
+#include "core/files/experiment_file.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"

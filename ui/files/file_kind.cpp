@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/run/metrics_csv.h"
+#include "core/files/metrics_csv.h"
 
 namespace lab {
 

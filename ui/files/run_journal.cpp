@@ -10,8 +10,9 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/messages.h"
-#include "core/run/experiment_file.h"
-#include "core/run/metric_json.h"
+#include "core/files/experiment_file.h"
+#include "core/files/lineage_json.h"
+#include "core/files/metric_json.h"
 #include "ui/i18n/messages.h"
 
 namespace lab {

@@ -5,8 +5,9 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/run/faults.h"
-#include "core/run/lineage.h"
+#include "core/config/lineage.h"
+#include "core/files/lineage_json.h"
+#include "core/training/faults.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
 

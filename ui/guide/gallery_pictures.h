@@ -12,7 +12,7 @@
 #include <deque>
 #include <memory>
 
-#include "core/run/trainer.h"
+#include "core/training/trainer.h"
 #include "ui/guide/gallery.h"
 #include "ui/runview/background.h"
 

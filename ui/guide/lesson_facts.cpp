@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "core/base/parse_number.h"
-#include "core/run/divergence.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
+#include "core/trace/divergence.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/runs/run_library.h"

@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 #include "ui/accessibility/announcer.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/i18n/band_words.h"
 
-#include "core/run/hardware.h"
+#include "core/prediction/hardware.h"
 #include "ui/i18n/core_words.h"
 
 namespace lab {

@@ -4,8 +4,8 @@
 
 #include <QString>
 
-#include "core/run/run_bound.h"
-#include "core/run/trainer.h"
+#include "core/prediction/run_bound.h"
+#include "core/training/trainer.h"
 
 namespace lab {
 

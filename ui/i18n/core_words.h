@@ -10,7 +10,7 @@
 #include <string>
 
 #include "core/base/message.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 
 namespace lab {
 

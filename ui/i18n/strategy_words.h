@@ -10,7 +10,7 @@
 #include <map>
 #include <string>
 
-#include "core/strategy/settings.h"
+#include "core/config/run_settings.h"
 
 namespace lab {
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "core/model/neural_network.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"

@@ -6,7 +6,8 @@
 #include <numeric>
 
 #include "core/model/cnn.h"
-#include "core/run/timing_run.h"
+#include "core/model/optimizer.h"
+#include "core/prediction/timing_run.h"
 #include "core/timing/timing_constants.h"
 #include "ui/scene/layer_words.h"
 #include "ui/setup/fit.h"

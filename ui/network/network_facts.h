@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 #include "core/strategy/strategy.h"
 
 namespace lab {

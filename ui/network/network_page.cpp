@@ -14,7 +14,7 @@
 #include "core/base/error.h"
 #include "core/data/picture_folder.h"
 #include "core/model/neural_network.h"
-#include "core/run/keras_notes.h"
+#include "core/options/keras_notes.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/scene/selection.h"

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/model/neural_network.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"

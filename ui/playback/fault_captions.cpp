@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/run/faults.h"
+#include "core/training/faults.h"
 #include "ui/i18n/words.h"
 
 namespace lab {

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-#include "core/run/trainer.h"
 #include "core/trace/step_record.h"
+#include "core/training/trainer.h"
 #include "ui/playback/story.h"
 
 namespace lab {

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/run/trainer.h"
 #include "core/trace/step_record.h"
+#include "core/training/trainer.h"
 #include "ui/playback/story.h"
 
 namespace lab {

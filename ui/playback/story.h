@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/run/trainer.h"
 #include "core/trace/step_record.h"
+#include "core/training/trainer.h"
 
 namespace lab {
 

@@ -9,9 +9,9 @@
 #include <initializer_list>
 #include <optional>
 
-#include "core/run/trainer.h"
 #include "core/strategy/program_lines.h"
 #include "core/trace/step_record.h"
+#include "core/training/trainer.h"
 #include "ui/playback/story.h"
 #include "ui/scene/object.h"
 

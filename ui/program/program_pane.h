@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/codegen/program.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 #include "ui/program/program_listing.h"
 
 class QAbstractButton;

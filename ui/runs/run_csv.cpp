@@ -4,7 +4,8 @@
 #include <optional>
 
 #include "core/base/units.h"
-#include "core/run/metrics_csv.h"
+#include "core/files/metrics_csv.h"
+#include "core/training/branches.h"
 #include "ui/runs/run_table.h"
 #include "ui/runview/run_summary.h"
 

@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "core/run/divergence.h"
-#include "core/run/run_config.h"
-#include "core/run/run_file.h"
+#include "core/files/run_file.h"
+#include "core/options/run_config.h"
+#include "core/trace/divergence.h"
 #include "ui/runview/run_controller.h"
 
 namespace lab {

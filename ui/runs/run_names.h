@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "core/run/lineage.h"
+#include "core/config/lineage.h"
 
 namespace lab {
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/files/lineage_json.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/fit.h"
 

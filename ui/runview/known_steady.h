@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run's steady step (core/run/rates.h), asked for once: the model's answer takes longer than a view has for a frame.
+// A run's steady step (core/prediction/rates.h), asked for once: the model's answer takes longer than a view has for a
+// frame.
 #pragma once
 
 #include <memory>
 #include <optional>
 
 #include "core/base/error.h"
-#include "core/run/rates.h"
-#include "core/run/trainer.h"
+#include "core/prediction/rates.h"
+#include "core/training/trainer.h"
 
 namespace lab {
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "core/run/trainer.h"
 #include "core/trace/step_record.h"
+#include "core/training/trainer.h"
 
 namespace lab {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/run/messages.h"
+#include "core/launching/messages.h"
 #include "ui/i18n/core_words.h"
 
 namespace lab {

@@ -14,10 +14,10 @@
 #include <optional>
 #include <vector>
 
-#include "core/run/live_run.h"
-#include "core/run/process_run.h"
-#include "core/run/recompute.h"
-#include "core/run/recorder.h"
+#include "core/files/recorder.h"
+#include "core/launching/live_run.h"
+#include "core/launching/process_run.h"
+#include "core/replay/recompute.h"
 #include "ui/runview/record_source.h"
 #include "ui/runview/record_store.h"
 #include "ui/runview/run_metrics.h"

@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
-#include "core/run/divergence.h"
-#include "core/run/rates.h"
-#include "core/run/trainer.h"
+#include "core/prediction/rates.h"
+#include "core/trace/divergence.h"
 #include "core/trace/metric.h"
+#include "core/training/trainer.h"
 
 namespace lab {
 

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "core/model/neural_network.h"
+#include "core/strategy/strategy.h"
+
 namespace lab {
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "core/run/trainer.h"
+#include "core/training/trainer.h"
 
 namespace lab {
 

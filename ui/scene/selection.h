@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "core/run/trainer.h"
+#include "core/training/trainer.h"
 #include "ui/scene/object.h"
 
 namespace lab {

@@ -7,8 +7,9 @@
 #include <memory>
 #include <vector>
 
-#include "core/run/trainer.h"
+#include "core/model/neural_network.h"
 #include "core/trace/step_record.h"
+#include "core/training/trainer.h"
 #include "ui/playback/aggregation.h"
 #include "ui/playback/story.h"
 

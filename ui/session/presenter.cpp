@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/run/experiment_file.h"
+#include "core/files/experiment_file.h"
 #include "ui/files/document.h"
 #include "ui/guide/moments_view.h"
 #include "ui/guide/order_list.h"

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/run/faults.h"
+#include "core/training/faults.h"
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
 #include "ui/guide/quiz.h"

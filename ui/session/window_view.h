@@ -9,8 +9,8 @@
 
 #include <vector>
 
+#include "core/files/experiment_file.h"
 #include "core/lesson/moment.h"
-#include "core/run/experiment_file.h"
 
 namespace lab {
 

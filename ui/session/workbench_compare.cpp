@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/training/branches.h"
 #include "ui/compare/compare_view.h"
 #include "ui/i18n/core_words.h"
 #include "ui/session/workbench.h"

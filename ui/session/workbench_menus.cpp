@@ -15,7 +15,7 @@
 
 #include "core/base/error.h"
 #include "core/data/data_folders.h"
-#include "core/run/experiment_file.h"
+#include "core/files/experiment_file.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/classroom/class_locks.h"
 #include "ui/data/data_dialog.h"

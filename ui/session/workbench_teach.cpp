@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/run/experiment_file.h"
+#include "core/files/experiment_file.h"
 #include "ui/classroom/arrange_dialog.h"
 #include "ui/classroom/class_locks.h"
 #include "ui/classroom/link_code.h"

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
+#include "core/training/branches.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/runview/run_controller.h"

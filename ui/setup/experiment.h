@@ -13,8 +13,8 @@
 #include <string>
 #include <utility>
 
-#include "core/run/lineage.h"
-#include "core/run/run_config.h"
+#include "core/config/lineage.h"
+#include "core/options/run_config.h"
 #include "ui/runview/run_controller.h"
 #include "ui/setup/fit.h"
 

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/data/dataset.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/model/neural_network.h"
 
 namespace lab {
 namespace {

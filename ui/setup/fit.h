@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 
 namespace lab {
 

@@ -10,7 +10,8 @@
 #include <QSignalBlocker>
 
 #include "core/base/error.h"
-#include "core/run/run_config.h"
+#include "core/model/neural_network.h"
+#include "core/options/run_config.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
 #include "ui/theme/theme.h"

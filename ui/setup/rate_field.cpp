@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "core/run/learning_rate.h"
+#include "core/options/learning_rate.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/setup/experiment.h"

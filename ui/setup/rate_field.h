@@ -6,7 +6,7 @@
 #include <QString>
 #include <QWidget>
 
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 
 class QMenu;
 class QToolButton;

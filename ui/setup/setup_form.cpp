@@ -19,7 +19,7 @@
 #include "core/base/error.h"
 #include "core/data/picture_folder.h"
 #include "core/device/cuda/gpu_module.h"
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/catalogue_picker.h"
 #include "ui/setup/experiment.h"

@@ -15,7 +15,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/experiments/messages.h"
-#include "core/run/experiment_file.h"
+#include "core/files/experiment_file.h"
 #include "ui/i18n/messages.h"
 #include "ui/i18n/words.h"
 #include "ui/sweep/sweep_chart.h"

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "core/run/learning_rate.h"
+#include "core/options/learning_rate.h"
 #include "ui/charts/axis.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"

@@ -10,8 +10,8 @@
 
 #include "core/base/error.h"
 #include "core/base/stopped.h"
-#include "core/run/memory_need.h"
-#include "core/run/trainer.h"
+#include "core/options/memory_need.h"
+#include "core/training/trainer.h"
 
 namespace lab {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
-#include "core/run/chrome_trace.h"
-#include "core/run/step_timeline.h"
+#include "core/files/chrome_trace.h"
+#include "core/prediction/step_timeline.h"
 #include "core/trace/messages.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"

@@ -6,7 +6,7 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "core/run/classify.h"
+#include "core/replay/classify.h"
 
 namespace lab {
 

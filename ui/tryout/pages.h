@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/data/dataset.h"
-#include "core/run/classify.h"
+#include "core/replay/classify.h"
 
 namespace lab {
 

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/run/classify.h"
+#include "core/replay/classify.h"
 #include "core/trace/step_record.h"
 #include "ui/runview/background.h"
 

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/run/modelled_timeline.h"
+#include "core/prediction/modelled_timeline.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/run/what_if.h"
+#include "core/prediction/what_if.h"
 #include "core/trace/timeline.h"
 
 namespace lab {

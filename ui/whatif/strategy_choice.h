@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "core/strategy/settings.h"
+#include "core/config/run_settings.h"
 
 class QComboBox;
 class QLabel;

@@ -12,9 +12,9 @@
 #include <optional>
 
 #include "core/base/error.h"
-#include "core/run/modelled_timeline.h"
-#include "core/run/reprice.h"
-#include "core/run/step_timeline.h"
+#include "core/prediction/modelled_timeline.h"
+#include "core/prediction/reprice.h"
+#include "core/prediction/step_timeline.h"
 #include "ui/i18n/band_words.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"

@@ -10,7 +10,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/run/what_if.h"
+#include "core/prediction/what_if.h"
 
 class QBoxLayout;
 class QCheckBox;

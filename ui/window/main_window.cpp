@@ -13,7 +13,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
-#include "core/run/messages.h"
+#include "core/launching/messages.h"
 #include "ui/accessibility/accessible.h"
 #include "ui/accessibility/announcer.h"
 #include "ui/compare/compare_view.h"

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What settings choose between. Plain data: what a choice does is in the room that does it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace lab {
+
+// A strategy's place in the table. The names are for code that means one of them; a new row needs none.
+enum class StrategyKind {
+  Default,
+  OneDevice,
+  Mirrored,
+  MultiWorkerMirrored,
+  Tpu,
+  CentralStorage,
+  ParameterServer,
+};
+
+enum class DeviceChoice { Auto, Simulated, Cpu, Cuda, Processes };
+// Whether its times are measured.
+inline bool isReal(DeviceChoice devices) {
+  return devices >= DeviceChoice::Cpu;
+}
+enum class WorkerDevices { Cpu, Cuda };  // what real processes compute on
+// By global batch / 64; or of a parameter server each update's by its staleness, where that is more than one.
+enum class LearningRateScaling { None, Linear, Sqrt, Staleness };
+
+// How replicas come to share their gradients. What --reducer takes is Auto to Mpi, in this order; Ring to OneDevice
+// are schedules (comm/schedule.h). The timing model knows the others as well, whose bytes take other ways.
+enum class Reducer {
+  Auto,  // the strategy's own for its devices
+  Ring,
+  Tree,
+  HalvingDoubling,
+  Hierarchical,
+  Torus,
+  OneDevice,        // everything to one device and back; the last schedule
+  Nccl,             // NCCL's choice of ring, tree or NVLS, at its own published constants; executed by us, the ring
+  Mpi,              // MPI_Allreduce between real processes, to compare with: its order of additions is MPI's own
+  None,             // one replica, or nothing is shared
+  ReduceBroadcast,  // OneDevice, with tensors distributed over the devices of one host
+  CpuAllReduce,     // a ring of host processors
+  CentralHost,      // one copy in host memory
+  CentralDevice,    // one copy on a device
+  ServersSync,      // parameter servers, one step for all
+  ServersAsync,     // parameter servers, each worker at its own pace
+};
+std::string_view toString(Reducer reducer);  // "auto", "ring", "halving-doubling", …
+
+inline constexpr auto kSchedules = [] {
+  constexpr auto kFirst = static_cast<std::size_t>(Reducer::Ring);
+  std::array<Reducer, static_cast<std::size_t>(Reducer::OneDevice) + 1 - kFirst> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Reducer>(kFirst + i);
+  return all;
+}();
+
+// How one replica's loss gradients are scaled before they are summed over replicas (strategy/README.md).
+enum class LossReduction {
+  Fit,   // mean over the replica's own examples, divided by the replicas: Keras fit
+  Loop,  // sum over the replica's examples divided by the global batch: a custom loop
+};
+
+enum class OptimizerKind { Adam, Sgd };
+
+enum class SplitSource { InMemory, File };       // --split
+enum class AutoShard { Auto, Data, File, Off };  // --auto-shard
+enum class SplitRule { Legacy, V2 };             // what the two resolve to
+
+struct ResolvedSplit {
+  SplitRule rule = SplitRule::Legacy;
+  AutoShard policy = AutoShard::Data;  // Data, File or Off
+};
+
+}  // namespace lab

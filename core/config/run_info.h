@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is known of a run once it is prepared. Plain data: it is read wherever a run is shown.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/message.h"
+#include "core/config/choices.h"
+#include "core/config/lineage.h"
+#include "core/config/run_settings.h"
+#include "core/config/variable_part.h"
+#include "core/trace/span.h"
+
+namespace lab {
+
+struct Dataset;
+class NeuralNetwork;
+
+// A device or a link as the run has it, for whoever shows it.
+struct DeviceFacts {
+  std::string hardware;         // "NVIDIA V100 SXM2", or this processor's name
+  bool simulated = true;        // its time is modelled
+  double slowdown = 1;          // of a straggler
+  double launchOverheadUs = 0;  // of a kernel, where time is modelled
+};
+// A process of a run among real ones.
+struct ProcessFacts {
+  std::string host;
+  std::int64_t pid = 0;
+};
+struct LinkFacts {
+  Message name;                        // "NVLink 2.0", say::sharedMemory
+  double gbPerSec = 0, latencyUs = 0;  // what its clock is priced on; 0 where time is measured
+};
+
+// What is known once a run is prepared; immutable.
+struct RunInfo {
+  RunConfig config;           // resolved
+  std::string dataset;        // "mnist", "digits", …
+  std::string datasetSource;  // a folder, or "embedded"
+  std::int64_t trainExamples = 0, testExamples = 0;
+  std::int64_t parameters = 0;
+  std::int64_t totalSteps = 0;  // of the whole run; for parameter-server over all workers
+  std::int64_t stepsPerEpoch = 0;
+  std::int64_t examplesPerEpoch = 0;  // delivered in it; more than there are, where every host has all
+  std::string reducer;                // the reducer in force, "ring", or "" where nothing is reduced
+  TimeSource clock = TimeSource::Modelled;
+  TraceLegend legend;
+  // The legend's endpoints are, in this order: replicas, parameter devices, hosts' processors (of parameter server
+  // none: every worker and every server is a host of its own).
+  int replicas = 1, parameterDevices = 0, hosts = 1;
+  std::vector<DeviceFacts> devices;                       // per endpoint
+  std::vector<LinkFacts> links;                           // per lane; empty entries for devices' lanes
+  std::vector<ProcessFacts> processes;                    // per worker; empty: the run is in one process
+  std::vector<std::vector<VariablePart>> variableShards;  // per parameter device: what it holds
+  std::vector<std::vector<VariablePart>> movingShards;    // and which moving statistics
+  ResolvedSplit split;                                    // of a synchronous strategy
+  std::int64_t firstStep = 1;                             // higher where the run resumed from a checkpoint
+  Lineage lineage;                                        // of a branch; its first step is then its own
+  std::shared_ptr<const Dataset> data;
+  std::shared_ptr<const NeuralNetwork> network;
+};
+
+// Whether an endpoint is a replica on a real one.
+inline bool isGpu(const RunInfo& info, int endpoint) {
+  return areOnGpus(info.config) && info.clock == TimeSource::Measured && endpoint < info.replicas;
+}
+
+}  // namespace lab

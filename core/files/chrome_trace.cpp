@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/chrome_trace.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+#include "core/base/error.h"
+#include "core/trace/messages.h"
+#include "core/trace/names.h"
+
+namespace lab {
+namespace {
+
+constexpr std::size_t kBufferBytes = std::size_t{1} << 16;
+
+std::string quoted(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// Viewers take 0 for the idle process, so numbers begin at 1. Threads are numbered through all processes.
+int processOf(const TraceLegend::Lane& lane) {
+  return lane.host + 1;
+}
+
+// The format's times are microseconds; three decimals keep the nanoseconds exactly.
+void appendMicroseconds(std::string& out, std::int64_t ns) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%lld.%03d", static_cast<long long>(ns / 1000), static_cast<int>(ns % 1000));
+  out += text.data();
+}
+
+std::string nameEvents(const TraceLegend& legend) {
+  std::string out;
+  const auto event = [&](const char* name, int process, std::size_t thread, const std::string& arguments) {
+    out += (out.empty() ? "{\"name\":\"" : ",\n{\"name\":\"") + std::string(name) +
+           "\",\"ph\":\"M\",\"pid\":" + std::to_string(process) + ",\"tid\":" + std::to_string(thread) + ",\"args\":{" +
+           arguments + "}}";
+  };
+  std::set<int> hosts;
+  for (const TraceLegend::Lane& lane : legend.lanes) hosts.insert(lane.host);
+  for (const int host : hosts) {
+    event("process_name", host + 1, 0, "\"name\":" + quoted(nameInFile({say::hostEndpoint, host})));
+    event("process_sort_index", host + 1, 0, "\"sort_index\":" + std::to_string(host));
+  }
+  for (std::size_t i = 0; i < legend.lanes.size(); ++i) {
+    const TraceLegend::Lane& lane = legend.lanes[i];
+    event("thread_name", processOf(lane), i + 1, "\"name\":" + quoted(nameInFile(lane.name)));
+    // Devices above links, each in the legend's order.
+    event("thread_sort_index", processOf(lane), i + 1,
+          "\"sort_index\":" + std::to_string(i + (lane.isLink ? legend.lanes.size() : 0)));
+  }
+  return out;
+}
+
+std::string legendText(const TraceLegend& legend) {
+  nlohmann::json endpoints = nlohmann::json::array(), lanes = endpoints, labels = endpoints;
+  for (const TraceLegend::Endpoint& endpoint : legend.endpoints)
+    endpoints.push_back({{"name", nameInFile(endpoint.name)}, {"host", endpoint.host}});
+  for (const TraceLegend::Lane& lane : legend.lanes)
+    lanes.push_back(
+        {{"name", nameInFile(lane.name)}, {"host", lane.host}, {"isLink", lane.isLink}, {"party", lane.endpoint}});
+  for (const Message& label : legend.labels) labels.push_back(nameInFile(label));
+  const nlohmann::json whole{{"parties", endpoints}, {"lanes", lanes}, {"labels", labels}};
+  return whole.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace
+
+ChromeTraceWriter::ChromeTraceWriter(const std::filesystem::path& path, const TraceLegend& legend, TimeSource clock)
+    : file_(path), legend_(legend), clock_(clock) {
+  LAB_CHECK(isValid(legend));
+  for (const Message& label : legend.labels) labels_.push_back(quoted(nameInFile(label)));
+  for (const TraceLegend::Endpoint& endpoint : legend.endpoints)
+    endpoints_.push_back(quoted(nameInFile(endpoint.name)));
+  buffer_ = "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"program\":\"StrategyLab\",\"clock\":\"" +
+            std::string(toString(clock)) + "\",\"legend\":" + legendText(legend) + "},\"traceEvents\":[\n" +
+            nameEvents(legend);
+}
+
+void ChromeTraceWriter::add(std::span<const Span> spans, std::span<const std::int64_t> launchNs) {
+  LAB_CHECK(launchNs.empty() || launchNs.size() == spans.size());
+  std::vector<std::size_t> order(spans.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t i) { return std::tuple(spans[i].startNs, -spans[i].durationNs); });
+  for (const std::size_t i : order) write(spans[i], launchNs.empty() ? 0 : launchNs[i]);
+}
+
+void ChromeTraceWriter::write(const Span& span, std::int64_t launchNs) {
+  LAB_CHECK(isValid(span, legend_) && span.clock == clock_);
+  if (span.startNs > kLatestTraceNs || span.durationNs > kLatestTraceNs) {
+    ++dropped_;
+    return;
+  }
+  const TraceLegend::Lane& lane = legend_.lanes[static_cast<std::size_t>(span.lane)];
+  const auto argument = [&](const char* name, std::int64_t value) {
+    buffer_ += ",\"";
+    buffer_ += name;
+    buffer_ += "\":" + std::to_string(value);
+  };
+  buffer_ += ",\n{\"name\":" + labels_[span.label] + ",\"cat\":\"" + toString(span.kind) + "\",\"ph\":\"X\",\"ts\":";
+  appendMicroseconds(buffer_, span.startNs);
+  buffer_ += ",\"dur\":";
+  appendMicroseconds(buffer_, span.durationNs);
+  buffer_ += ",\"pid\":" + std::to_string(processOf(lane)) + ",\"tid\":" + std::to_string(span.lane + 1);
+  buffer_ += ",\"args\":{\"clock\":\"" + std::string(toString(span.clock)) + "\"";
+  argument("step", span.step);
+  if (launchNs > 0) argument("launchNs", launchNs);
+  if (span.from >= 0) buffer_ += ",\"from\":" + endpoints_[static_cast<std::size_t>(span.from)];
+  if (span.to >= 0) buffer_ += ",\"to\":" + endpoints_[static_cast<std::size_t>(span.to)];
+  if (span.round >= 0) argument("round", span.round);
+  if (span.pack >= 0) argument("pack", span.pack);
+  if (span.kind == SpanKind::Transfer || span.kind == SpanKind::Reduce) {
+    argument("bytes", span.bytes);
+    argument("firstElement", span.offset);
+    argument("elements", span.count);
+    buffer_ += span.add ? ",\"add\":true" : ",\"add\":false";
+  } else {
+    if (span.bytes > 0) argument("bytes", span.bytes);
+    if (span.count > 0) argument(span.kind == SpanKind::Update ? "elements" : "examples", span.count);
+  }
+  buffer_ += "}}";
+  if (buffer_.size() >= kBufferBytes) {
+    file_.write(buffer_);
+    buffer_.clear();
+  }
+}
+
+void ChromeTraceWriter::finish(std::uint64_t droppedSpans) {
+  file_.write(buffer_ + "\n],\"droppedSpans\":" + std::to_string(droppedSpans + dropped_) + "}\n");
+  buffer_.clear();
+  file_.finish();
+}
+
+void writeChromeTrace(const std::filesystem::path& path, const Timeline& timeline) {
+  ChromeTraceWriter writer(path, timeline.legend, timeline.clock);
+  writer.add(timeline.spans, timeline.launchNs);
+  writer.finish(timeline.dropped);
+}
+
+}  // namespace lab

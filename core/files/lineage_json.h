@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run's lineage as files keep it.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/config/lineage.h"
+
+namespace lab {
+
+nlohmann::json lineageToJson(const Lineage& lineage);
+Lineage lineageFromJson(const nlohmann::json& json);  // UserError for anything that lineageToJson() does not write
+
+}  // namespace lab

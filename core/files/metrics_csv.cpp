@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/metrics_csv.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <utility>
+
+#include "core/base/csv.h"
+#include "core/base/error.h"
+#include "core/base/messages.h"
+#include "core/files/messages.h"
+#include "core/files/metric_json.h"
+
+namespace lab {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr std::string_view kBegins = "run,event,";
+
+std::string cellOf(const ordered_json& value) {
+  if (value.is_null() || (value.is_number_float() && !std::isfinite(value.get<double>()))) return "";
+  if (value.is_string()) return csvText(value.get<std::string>());
+  if (!value.is_array()) return value.dump();
+  std::string text;
+  for (const ordered_json& entry : value) text += (text.empty() ? "" : ";") + entry.dump();
+  return text;
+}
+
+// Numbers that every row has, empty where they are not finite.
+constexpr std::array kAlways{"epoch",    "loss",         "accuracy", "learningRate",
+                             "testLoss", "testAccuracy", "seconds",  "mirrorsIdentical"};
+
+json valueOf(const std::string& key, const std::string& cell, const Message& where) {
+  if (key == "event" || key == "dataset") return cell;
+  const bool list = key == "shards";
+  std::string text = cell;
+  if (list) {
+    std::replace(text.begin(), text.end(), ';', ',');
+    text = "[" + text + "]";
+  }
+  const json value = json::parse(text, nullptr, false);
+  const bool right = list ? value.is_array() : value.is_number() || value.is_boolean();
+  if (!right) throw UserError(say::csvNoNumber, where, cell, key);
+  return value;
+}
+
+bool beginsAt(const std::vector<Metric>& metrics, std::int64_t step) {
+  for (const Metric& metric : metrics)
+    if (const auto* first = std::get_if<StepMetric>(&metric)) return first->step == step;
+  return false;
+}
+
+// Curves go on from left to right.
+void checkOrder(const std::vector<Metric>& metrics, const Message& where) {
+  const auto* last = std::get_if<StepMetric>(&metrics.back());
+  if (last == nullptr) return;
+  for (auto before = metrics.rbegin() + 1; before != metrics.rend(); ++before) {
+    const auto* step = std::get_if<StepMetric>(&*before);
+    if (step == nullptr) continue;
+    if (step->step < last->step) return;
+    throw UserError(say::csvOrder, where, last->step, step->step);
+  }
+}
+
+}  // namespace
+
+std::string csvText(const std::string& text) {
+  if (text.find_first_of(",\"\r\n;") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+bool looksLikeMetricsCsv(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  return text.starts_with(kBegins);
+}
+
+std::vector<CsvRun> parseMetricsCsv(std::string_view text, const std::string& name) {
+  if (!looksLikeMetricsCsv(text)) throw UserError(say::csvNoRuns, name);
+  const std::vector<CsvRow> rows = parseCsv(text, name);
+  const std::vector<std::string>& keys = rows.front().cells;
+  if (rows.size() == 1) throw UserError(say::csvNoValues, name);
+  std::vector<CsvRun> runs;
+  std::map<std::string, std::size_t> places;
+  for (const CsvRow& row : std::span(rows).subspan(1)) {
+    const Message where(say::inLine, File{name}, row.line);
+    json object = json::object();
+    for (std::size_t i = 1; i < keys.size(); ++i) {
+      const std::string &key = keys[i], &cell = row.cells[i];
+      if (!cell.empty())
+        object[key] = valueOf(key, cell, where);
+      else if (key == "shards")
+        object[key] = json::array();
+      else if (std::find(kAlways.begin(), kAlways.end(), key) != kAlways.end())
+        object[key] = nullptr;
+    }
+    // A rate that is not finite, of a step that took no time.
+    for (const auto& [time, rate] :
+         {std::pair("modelledStepNs", "modelledImagesPerSecond"), std::pair("stepNs", "imagesPerSecond")})
+      if (object.contains(time) && !object.contains(rate)) object[rate] = nullptr;
+    Metric metric = metricFromJson(object, where);
+    const auto* step = std::get_if<StepMetric>(&metric);
+    const auto known = places.find(row.cells.front());
+    // Another run of the same name begins where the one before began.
+    const bool begins = step != nullptr && known != places.end() && beginsAt(runs[known->second].metrics, step->step);
+    if (begins) places.erase(known);
+    const auto [place, isNew] = places.emplace(row.cells.front(), runs.size());
+    if (isNew) runs.push_back({row.cells.front(), {}});
+    runs[place->second].metrics.push_back(std::move(metric));
+    checkOrder(runs[place->second].metrics, where);
+  }
+  return runs;
+}
+
+std::string metricsCsv(std::span<const CsvRun> runs) {
+  // The keys in the order in which they first come.
+  std::vector<std::string> keys;
+  std::map<std::string, std::size_t> places;
+  const auto learn = [&](const Metric& metric) {
+    const ordered_json object = toJson(metric);
+    for (const auto& item : object.items()) {
+      if (places.emplace(item.key(), keys.size()).second) keys.push_back(item.key());
+    }
+  };
+  for (const CsvRun& run : runs)
+    for (const Metric& metric : run.metrics) learn(metric);
+
+  std::string text = "run";
+  for (const std::string& key : keys) text += "," + key;
+  text += "\r\n";
+  std::vector<std::string> cells(keys.size());
+  for (const CsvRun& run : runs) {
+    const std::string name = csvText(run.name);
+    for (const Metric& metric : run.metrics) {
+      std::fill(cells.begin(), cells.end(), std::string());
+      const ordered_json object = toJson(metric);
+      for (const auto& item : object.items()) cells[places.at(item.key())] = cellOf(item.value());
+      text += name;
+      for (const std::string& cell : cells) text += "," + cell;
+      text += "\r\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace lab

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/recorder.h"
+
+#include "core/base/file.h"
+#include "core/files/chrome_trace.h"
+#include "core/files/metric_json.h"
+#include "core/files/run_file.h"
+#include "core/options/run_config.h"
+
+namespace lab {
+
+struct Recorder::State {
+  RunInfo info;
+  Telemetry& telemetry;
+  std::unique_ptr<PartFile> metrics;
+  std::unique_ptr<ChromeTraceWriter> trace;
+  std::unique_ptr<RunFileWriter> run;
+  std::vector<Span> spans;
+  std::vector<std::int64_t> launchNs;  // of `spans`, for the trace
+};
+
+Recorder::Recorder(const RunInfo& info, Telemetry& telemetry)
+    : state_(new State{.info = info, .telemetry = telemetry}) {
+  const RunConfig& config = info.config;
+  if (!config.metrics.empty()) state_->metrics = std::make_unique<PartFile>(config.metrics);
+  if (!config.trace.empty()) state_->trace = std::make_unique<ChromeTraceWriter>(config.trace, info.legend, info.clock);
+  if (!config.run.empty())
+    state_->run = std::make_unique<RunFileWriter>(
+        config.run,
+        RunHeader{configToJson(config), info.dataset, info.parameters, info.clock, info.legend, info.lineage});
+  telemetry.setSpansWanted(state_->trace || state_->run);
+}
+
+Recorder::~Recorder() = default;
+
+std::vector<Metric> Recorder::drain() {
+  State& s = *state_;
+  std::vector<Metric> metrics = s.telemetry.takeMetrics();
+  if (s.metrics)
+    for (const Metric& metric : metrics) s.metrics->write(toJsonLine(metric) + "\n");
+  s.spans.clear();
+  s.telemetry.drainSpans(s.spans);
+  if (s.trace) {
+    s.launchNs.clear();
+    for (const Span& span : s.spans) s.launchNs.push_back(span.launchNs);
+    s.trace->add(s.spans, s.launchNs);
+  }
+  if (s.run) {
+    s.run->metrics(metrics);
+    s.run->spans(s.spans);
+  }
+  return metrics;
+}
+
+std::vector<Metric> Recorder::finish() {
+  State& s = *state_;
+  std::vector<Metric> metrics = drain();
+  if (s.metrics) s.metrics->finish();
+  if (s.trace) s.trace->finish(s.telemetry.droppedSpans());
+  if (s.run) s.run->finish(s.telemetry.droppedSpans());
+  return metrics;
+}
+
+}  // namespace lab

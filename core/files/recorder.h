@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writes what a run reports to the files that were asked for: metrics (JSON lines), Chrome trace, run file. It is the
+// telemetry's consumer; where nothing is to be written it only empties the pipes.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/config/run_info.h"
+#include "core/trace/telemetry.h"
+
+namespace lab {
+
+class Recorder {
+ public:
+  // Opens the files of info.config (metrics, trace, run); UserError where one cannot be created.
+  Recorder(const RunInfo& info, Telemetry& telemetry);
+  ~Recorder();
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  // Takes what is in the pipes, writes it, and returns the metrics, for whoever shows them.
+  std::vector<Metric> drain();
+
+  // Drains once more and puts the files in place under their names.
+  std::vector<Metric> finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace lab

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/launching/live_run.h"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/platform.h"
+#include "core/base/stopped.h"
+#include "core/device/device_clock.h"
+#include "core/training/branches.h"
+
+namespace lab {
+namespace {
+
+// Decides when a run's state is kept: so often that any step is computed again within kLongestNs, and within that so
+// rarely that copying takes no more than a small share of training. The history doubles the distance whenever it is
+// full; it begins with one that leads, doubled, to just as many states as it holds at the end of the run.
+class StateKeeper {
+ public:
+  StateKeeper(StateHistory& history, const Trainer& trainer)
+      : history_(history), trainer_(trainer), beganAt_(trainer.stepsDone()) {
+    keep();
+  }
+
+  void afterStep() {
+    if (trainer_.stepsDone() == beganAt_ + kFirstSteps) {
+      beganNs_ = trainer_.wallNs();
+      keep();  // the first one took long as well
+    }
+    const std::int64_t since = trainer_.stepsDone() - keptAt_;
+    if (distance_ == 0 && !chooseDistance(since)) return;
+    if (since >= distance_ * history_.spacing()) keep();
+  }
+
+ private:
+  // Of training, evaluations left out.
+  static constexpr std::int64_t kShortestNs = 80'000'000, kLongestNs = 160'000'000;
+  static constexpr std::int64_t kLeastIntervalPerCost = 64;
+  static constexpr std::int64_t kFirstSteps = 2;  // they take long: memory is touched for the first time
+
+  // Once it is known how long a step takes.
+  bool chooseDistance(std::int64_t steps) {
+    if (steps < 1) return false;
+    const std::int64_t tookNs = trainer_.wallNs() - beganNs_;
+    const std::int64_t leastNs = std::clamp(kLeastIntervalPerCost * costNs_, kShortestNs, kLongestNs);
+    if (tookNs < leastNs) return false;
+    const std::int64_t left = trainer_.info().totalSteps - trainer_.stepsDone() + steps;
+    const std::int64_t places = std::max<std::int64_t>(1, history_.capacity() - 1);
+    distance_ = (left + places - 1) / places;
+    const std::int64_t most = kLongestNs * steps / tookNs;
+    while (distance_ > std::max<std::int64_t>(1, most)) distance_ = (distance_ + 1) / 2;
+    distance_ = std::max(distance_, leastNs * steps / tookNs);
+    return true;
+  }
+
+  void keep() {
+    const std::int64_t beganNs = steadyNs();
+    history_.keep(std::make_shared<const Checkpoint>(trainer_.saveState()));
+    // The least: where the processor is taken away meanwhile one takes many times as long.
+    const std::int64_t tookNs = steadyNs() - beganNs;
+    costNs_ = costNs_ == 0 ? tookNs : std::min(costNs_, tookNs);
+    keptAt_ = trainer_.stepsDone();
+  }
+
+  StateHistory& history_;
+  const Trainer& trainer_;
+  const std::int64_t beganAt_;
+  std::int64_t beganNs_ = 0;
+  std::int64_t keptAt_ = 0, costNs_ = 0;  // steps, ns
+  std::int64_t distance_ = 0;             // in steps, before any doubling; 0: not chosen yet
+};
+
+// Held while a run is prepared. Rapid changes of settings queue several runs; a cancelled one exits before
+// their turn comes, and those take no memory; else all of them would have their variables at once.
+std::mutex onlyOneIsMadeReady;
+
+}  // namespace
+
+LiveRun::LiveRun(const RunConfig& config, bool startPaused, Origin origin, bool pastWanted)
+    : config_(config), origin_(std::move(origin)), pastWanted_(pastWanted), paused_(startPaused) {
+  checkLineage(origin_.lineage, resolveConfig(config));  // a wrong request is reported at once, not from the thread
+  thread_ = std::jthread([this](const std::stop_token& stop) { train(stop); });
+}
+
+LiveRun::~LiveRun() {
+  stopAndWait();
+}
+
+RunState LiveRun::state() const {
+  const std::lock_guard lock(mutex_);
+  return state_;
+}
+bool LiveRun::isAtRest() const {
+  const std::lock_guard lock(mutex_);
+  return atRest_ && paused_ && stepsAllowed_ == 0 && !thread_.get_stop_token().stop_requested();
+}
+Message LiveRun::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+std::shared_ptr<const RunInfo> LiveRun::info() const {
+  const std::lock_guard lock(mutex_);
+  return info_;
+}
+
+std::vector<Metric> LiveRun::takePast() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(past_, {});
+}
+
+void LiveRun::pause() {
+  const std::lock_guard lock(mutex_);
+  paused_ = true;
+  stepsAllowed_ = 0;
+  if (state_ == RunState::Running) state_ = RunState::Paused;
+}
+
+void LiveRun::resume() {
+  const std::lock_guard lock(mutex_);
+  paused_ = false;
+  if (state_ == RunState::Paused) state_ = RunState::Running;
+  changed_.notify_all();
+}
+
+void LiveRun::stepOnce() {
+  const std::lock_guard lock(mutex_);
+  paused_ = true;
+  if (state_ == RunState::Running) state_ = RunState::Paused;
+  ++stepsAllowed_;
+  changed_.notify_all();
+}
+
+void LiveRun::stop() {
+  thread_.request_stop();
+  telemetry_.stopPreparing();
+}
+
+void LiveRun::release() {
+  const std::lock_guard lock(mutex_);
+  if (goesOn()) return;
+  releaseWanted_ = true;
+  changed_.notify_all();
+}
+
+void LiveRun::stopAndWait() {
+  stop();
+  if (thread_.joinable()) thread_.join();
+}
+
+// False when the run is to stop.
+bool LiveRun::waitWhilePaused(Trainer& trainer, const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  if (!goesOn()) {  // a caller that waits for it sees the last step whole
+    lock.unlock();
+    trainer.settle();
+    lock.lock();
+  }
+  if (!goesOn()) {
+    state_ = RunState::Paused;
+    atRest_ = true;
+    while (changed_.wait(lock, stop, [this] { return goesOn() || releaseWanted_; }) && !goesOn()) {
+      releaseWanted_ = false;
+      lock.unlock();
+      trainer.release();
+      lock.lock();
+    }
+    atRest_ = false;
+  }
+  releaseWanted_ = false;
+  if (stop.stop_requested()) return false;
+  if (paused_)
+    --stepsAllowed_;
+  else
+    state_ = RunState::Running;
+  return true;
+}
+
+void LiveRun::train(const std::stop_token& stop) {
+  const auto end = [this](RunState state, const Message& failure = {}) {
+    const std::lock_guard lock(mutex_);
+    state_ = state;
+    failure_ = failure;
+  };
+  lowerThreadPriority();  // this thread computes too, and the window goes first
+  try {
+    std::optional<Trainer> ready;
+    {
+      const std::lock_guard turn(onlyOneIsMadeReady);
+      if (stop.stop_requested()) return end(RunState::Stopped);
+      telemetry_.preparing({Preparation::Part::Data});
+      ready.emplace(config_, openDataset(config_, &telemetry_), telemetry_, origin_.lineage);
+    }
+    Trainer& trainer = *ready;
+    std::vector<Metric> past;
+    if (!origin_.lineage.empty() && trainer.info().firstStep == 1) {
+      const auto near = origin_.states ? origin_.states->atOrBefore(origin_.lineage.back().step) : nullptr;
+      // Of a branch from a file all steps of its ancestors, which may take long.
+      std::int64_t before = 0;
+      const auto goOn = [&] {
+        if (!near) telemetry_.preparing({Preparation::Part::Step, before++, origin_.lineage.back().step - 1});
+        return !stop.stop_requested();
+      };
+      if (!startBranch(trainer, trainer.info().data, near.get(), goOn, pastWanted_ ? &past : nullptr))
+        return end(RunState::Stopped);
+    }
+    StateKeeper states(*history_, trainer);
+    telemetry_.preparing({Preparation::Part::Step});
+    {
+      const std::lock_guard lock(mutex_);
+      info_ = std::make_shared<const RunInfo>(trainer.info());
+      past_ = std::move(past);
+      state_ = paused_ ? RunState::Paused : RunState::Running;
+    }
+    while (!trainer.finished()) {
+      if (!waitWhilePaused(trainer, stop)) return end(RunState::Stopped);
+      trainer.step();
+      states.afterStep();
+    }
+    trainer.finish();
+    end(RunState::Finished);
+  } catch (const Stopped&) {
+    end(RunState::Stopped);
+  } catch (const std::exception& error) {
+    end(RunState::Failed, messageOf(error));
+  }
+}
+
+}  // namespace lab

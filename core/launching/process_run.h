@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run among real processes, for the window, which is none of them: a thread starts mpirun and listens to the first
+// process (app/cli/watched), which is told when to take a step, to rest and to stop. Nothing waits for ever: processes
+// that say nothing, or do not stop, are ended. What a killed one was is said, and the run can go on from a checkpoint.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/launching/process_launch.h"
+#include "core/launching/watched_run.h"
+#include "core/process/tagged_lines.h"
+
+namespace lab {
+
+class ChildProcess;
+
+// Until those who say nothing, or do not stop, are ended; ms.
+struct ProcessPatience {
+  int startUp = usualStartUp();  // a little more than the processes have among themselves, who know more
+  int silence = 20'000, stop = 10'000, terminate = 3'000, kill = 15'000;
+  int afterwards = 3'000;  // that mpirun may take to end, once a worker has said why all do
+  static int usualStartUp();
+};
+
+class ProcessRun final : public WatchedRun {
+ public:
+  // Checks as LiveRun does, and checkProcessRun(). With a folder: goes on from its newest checkpoint, or from that in
+  // the configuration's own folder.
+  explicit ProcessRun(const RunConfig& config, bool startPaused = false, std::shared_ptr<ProcessFolder> resumeIn = {},
+                      const ProcessPatience& patience = {});
+  ~ProcessRun() override;  // where it writes no files that were asked for, the processes are ended at once
+  ProcessRun(const ProcessRun&) = delete;
+  ProcessRun& operator=(const ProcessRun&) = delete;
+
+  RunState state() const override;
+  bool isAtRest() const override;
+  Message failure() const override;
+  std::shared_ptr<const RunInfo> info() const override;
+  std::vector<Metric> takePast() override { return {}; }
+  void pause() override;
+  void resume() override;
+  void stepOnce() override;
+  void stop() override;
+  void release() override {}
+  void stopAndWait() override;
+  std::shared_ptr<const StateHistory> history() const override { return nullptr; }
+  Telemetry& telemetry() override { return telemetry_; }
+
+  // How a worker can be ended: here, or through mpirun on the host where that started it. Not where the run is over.
+  enum class Reach { Not, Here, ThroughMpirun };
+  Reach reachOf(int worker) const;
+  // At once, or as soon as mpirun has reached its host; with no word to the others. False where it cannot be.
+  bool killWorker(int worker);
+  Message takeKillFailure();  // why one was not ended after all, once
+  // Which one ended the run; -1: none, or not known.
+  int lostWorker() const;
+  bool lacksExamples() const;  // it failed of a worker that has none, or others
+  // The step of the newest checkpoint; 0: there is none.
+  std::int64_t checkpointStep() const;
+  std::shared_ptr<ProcessFolder> folder() const { return folder_; }
+
+ private:
+  struct Listening;
+  void listen(const std::stop_token& stop);
+  void listenTo(ChildProcess& mpirun, Listening& listening, const std::stop_token& stop);
+  void watchTime(ChildProcess& mpirun, Listening& listening, bool stopping);
+  void take(const process::WorkerLine& line, Listening& listening);
+  void takeJson(const std::string& line, Listening& listening);
+  void takeRecord(std::int64_t step, const std::string& bytes);
+  void passOrders(ChildProcess& mpirun, Listening& listening);
+  void killElsewhere(Listening& listening);
+  void endAll(ChildProcess& mpirun);
+  void judge(int code, const Listening& listening, bool stopped);
+  void end(RunState state, const Message& failure = {});
+  void order(const char* word);  // with mutex_ held
+
+  const RunConfig config_;
+  const RunConfig resolved_;
+  const ProcessPatience patience_;
+  const bool resumes_;
+  const std::shared_ptr<ProcessFolder> folder_;
+  Telemetry telemetry_;
+  mutable std::mutex mutex_;
+  RunState state_ = RunState::Preparing;  // guarded by mutex_, as all below
+  Message failure_;
+  std::shared_ptr<const RunInfo> info_;
+  bool paused_ = false, hurried_ = false;
+  std::string orders_;                          // yet to be passed on
+  std::int64_t ordered_ = 0, restsAfter_ = -1;  // numbers of orders: the latest, and the one it came to rest after
+  std::int64_t lastStep_ = 0, checkpointStep_ = 0;
+  int lost_ = -1;
+  bool lacksExamples_ = false;
+  std::vector<std::string> hosts_;  // of each worker, as mpirun knows them
+  std::vector<int> toKill_;         // workers on other hosts
+  Message killFailure_;
+  std::jthread thread_;  // last: joined before the rest goes
+};
+
+}  // namespace lab

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of fields: what each is called, which values it takes, which strategies have it.
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "core/base/error.h"
+#include "core/base/limits.h"
+#include "core/base/messages.h"
+#include "core/base/parse_number.h"
+#include "core/base/suggest.h"
+#include "core/base/units.h"
+#include "core/options/messages.h"
+#include "core/options/run_config.h"
+#include "core/timing/cluster_spec.h"
+
+namespace lab {
+namespace {
+
+constexpr double kMaxCount = 1e9;
+constexpr const char *kStrategy = LAB_WORDS("Strategy"), *kDevices = LAB_WORDS("Devices"), *kData = LAB_WORDS("Data"),
+                     *kTraining = LAB_WORDS("Training"), *kOutput = LAB_WORDS("Output");
+
+[[noreturn]] void badValue(const std::string& name, const std::string& text, const Message& wanted) {
+  const std::string shown = text.size() > 64 ? text.substr(0, 64) + "…" : text;
+  throw UserError(say::badValue, Option{name}, shown, wanted);
+}
+
+std::int64_t parseInteger(const ConfigField& field, const std::string& text) {
+  const std::optional<std::int64_t> value = parseWhole(text);
+  if (!value || static_cast<double>(*value) < field.minimum || static_cast<double>(*value) > field.maximum)
+    badValue(field.name, text,
+             {say::wholeFromTo, static_cast<std::int64_t>(field.minimum), static_cast<std::int64_t>(field.maximum)});
+  return *value;
+}
+
+double parseReal(const ConfigField& field, const std::string& text) {
+  const std::optional<double> value = parseNumber<double>(text);
+  if (!value || !std::isfinite(*value) || *value < field.minimum || *value > field.maximum)
+    badValue(field.name, text, {say::numberFromTo, field.minimum, field.maximum});
+  return *value;
+}
+
+// A row's common part; the caller adds how the member is read and written.
+ConfigField row(std::string name, std::string group, std::string caption, std::string help, ConfigField::Kind kind,
+                std::string defaultText, double minimum = 0, double maximum = 0) {
+  ConfigField field;
+  field.name = std::move(name);
+  field.group = std::move(group);
+  field.caption = std::move(caption);
+  field.help = std::move(help);
+  field.kind = kind;
+  field.defaultText = std::move(defaultText);
+  field.minimum = minimum;
+  field.maximum = maximum;
+  return field;
+}
+
+std::string written(const std::optional<std::int64_t>& value) {
+  return value.has_value() ? std::to_string(*value) : std::string();
+}
+
+// `Member` is std::int64_t or an optional one.
+template <typename Member>
+ConfigField integer(std::string name, std::string group, std::string caption, std::string help, std::string defaultText,
+                    double minimum, double maximum, Member RunConfig::*member) {
+  ConfigField field = row(std::move(name), std::move(group), std::move(caption), std::move(help),
+                          ConfigField::Kind::Integer, std::move(defaultText), minimum, maximum);
+  field.get = [member](const RunConfig& config) { return written(config.*member); };
+  field.set = [member, checked = field](RunConfig& config, const std::string& text) {
+    config.*member = parseInteger(checked, text);
+  };
+  return field;
+}
+
+ConfigField real(std::string name, std::string group, std::string caption, std::string help, std::string defaultText,
+                 double minimum, double maximum, double RunConfig::*member) {
+  ConfigField field = row(std::move(name), std::move(group), std::move(caption), std::move(help),
+                          ConfigField::Kind::Real, std::move(defaultText), minimum, maximum);
+  field.get = [member](const RunConfig& config) { return shortest(config.*member); };
+  field.set = [member, checked = field](RunConfig& config, const std::string& text) {
+    config.*member = parseReal(checked, text);
+  };
+  return field;
+}
+
+// The choices are the enum's values in order.
+template <typename Enum>
+ConfigField choice(std::string name, std::string group, std::string caption, std::string help,
+                   std::vector<std::string> choices, Enum RunConfig::*member) {
+  ConfigField field =
+      row(std::move(name), std::move(group), std::move(caption), std::move(help), ConfigField::Kind::Choice, "");
+  field.choices = std::move(choices);
+  field.defaultText = field.choices[static_cast<std::size_t>(RunConfig{}.*member)];
+  field.get = [member, names = field.choices](const RunConfig& config) {
+    return names[static_cast<std::size_t>(config.*member)];
+  };
+  field.set = [member, names = field.choices, option = field.name](RunConfig& config, const std::string& text) {
+    const auto found = std::ranges::find(names, text);
+    if (found == names.end())
+      throw UserError(say::aboutOption, Option{option}, unknownName({say::verbatim, option}, text, names));
+    config.*member = static_cast<Enum>(found - names.begin());
+  };
+  return field;
+}
+
+ConfigField text(std::string name, std::string group, std::string caption, std::string help, std::string defaultText,
+                 std::string RunConfig::*member, ConfigField::Kind kind = ConfigField::Kind::Text) {
+  ConfigField field =
+      row(std::move(name), std::move(group), std::move(caption), std::move(help), kind, std::move(defaultText));
+  field.get = [member](const RunConfig& config) { return config.*member; };
+  field.set = [member, option = field.name](RunConfig& config, const std::string& value) {
+    if (value.empty()) throw UserError(say::emptyValue, Option{option});
+    if (value.find('\0') != std::string::npos) throw UserError(say::zeroByte, Option{option});
+    config.*member = value;
+  };
+  return field;
+}
+
+// A choice that is kept by its name.
+ConfigField namedChoice(std::string name, std::string group, std::string caption, std::string help,
+                        std::vector<std::string> choices, std::string RunConfig::*member) {
+  ConfigField field =
+      text(std::move(name), std::move(group), std::move(caption), std::move(help), RunConfig{}.*member, member);
+  field.kind = ConfigField::Kind::Choice;
+  field.choices = std::move(choices);
+  field.set = [member, names = field.choices, option = field.name](RunConfig& config, const std::string& value) {
+    if (std::ranges::find(names, value) == names.end())
+      throw UserError(say::aboutOption, Option{option}, unknownName({say::verbatim, option}, value, names));
+    config.*member = value;
+  };
+  return field;
+}
+
+ConfigField slowField() {
+  ConfigField field = row(
+      "slow", kDevices, LAB_WORDS("Slow"),
+      LAB_WORDS(
+          "A straggler, REPLICA:FACTOR: this replica's modelled computation takes FACTOR times as long; repeatable"),
+      ConfigField::Kind::List, LAB_WORDS("none"));
+  field.get = [](const RunConfig& config) {
+    std::string joined;
+    for (const auto& [replica, factor] : config.slow)
+      joined += (joined.empty() ? "" : ",") + std::to_string(replica) + ":" + shortest(factor);
+    return joined;
+  };
+  // Appends, so that the option is repeatable; a comma separates several in one text.
+  field.set = [](RunConfig& config, const std::string& value) {
+    std::size_t begin = 0;
+    while (begin <= value.size()) {
+      const std::size_t end = std::min(value.find(',', begin), value.size());
+      const std::string item = value.substr(begin, end - begin);
+      const std::size_t colon = item.find(':');
+      if (colon == std::string::npos) badValue("slow", value, say::replicaFactor);
+      const std::optional<int> replica = parseNumber<int>(item.substr(0, colon));
+      const std::optional<double> factor = parseNumber<double>(item.substr(colon + 1));
+      if (!replica || *replica < 0 || !factor || !(*factor >= 0.01 && *factor <= 1000))
+        badValue("slow", value, say::replicaFactor);
+      config.slow.emplace_back(*replica, *factor);
+      begin = end + 1;
+    }
+  };
+  return field;
+}
+
+// Of one strategy, as its row says.
+ConfigField ownSetting(const std::string& group, const OwnSetting& setting) {
+  ConfigField field =
+      row(setting.name, group, setting.caption, setting.help, ConfigField::Kind::Integer, written(setting.usual),
+          static_cast<double>(setting.minimum), static_cast<double>(setting.maximum));
+  field.get = [name = setting.name](const RunConfig& config) {
+    const auto found = config.strategySettings.find(name);
+    return found == config.strategySettings.end() ? std::string() : written(found->second);
+  };
+  field.set = [checked = field](RunConfig& config, const std::string& text) {
+    config.strategySettings[checked.name] = parseInteger(checked, text);
+  };
+  return field;
+}
+
+ConfigField flag(std::string name, std::string group, std::string caption, std::string help, bool RunConfig::*member) {
+  ConfigField field =
+      row(name, std::move(group), std::move(caption), std::move(help), ConfigField::Kind::Flag, LAB_WORDS("off"));
+  field.get = [member](const RunConfig& config) {
+    return std::string(config.*member ? LAB_WORDS("true") : LAB_WORDS("false"));
+  };
+  field.set = [name, member](RunConfig& config, const std::string& value) {
+    if (value != "true" && value != "false") badValue(name, value, say::trueOrFalse);
+    config.*member = value == "true";
+  };
+  return field;
+}
+
+std::vector<ConfigField> strategyFields() {
+  const std::string strategy = kStrategy;
+  std::vector<std::string> strategyKeys;
+  for (const StrategyInfo& info : strategies()) strategyKeys.push_back(info.key);
+  std::vector<std::string> reducers;
+  for (Reducer reducer = Reducer::Auto; reducer <= Reducer::Mpi;
+       reducer = static_cast<Reducer>(static_cast<int>(reducer) + 1))
+    reducers.emplace_back(toString(reducer));
+  std::vector<ConfigField> fields{
+      choice("strategy", strategy, LAB_WORDS("Strategy"), LAB_WORDS("The tf.distribute strategy to train under"),
+             strategyKeys, &RunConfig::strategy),
+      integer("replicas", strategy, LAB_WORDS("Replicas"),
+              LAB_WORDS("Replicas in all; for parameter-server: workers of one replica each"),
+              "2 (tpu 8; default, one-device 1)", 1, kMaxReplicas, &RunConfig::replicas),
+      integer("hosts", strategy, LAB_WORDS("Hosts"), LAB_WORDS("Hosts that the replicas are spread over, evenly"),
+              "1 (multi-worker-mirrored 2)", 1, kMaxClusterDevices, &RunConfig::hosts),
+      integer("parameter-servers", strategy, LAB_WORDS("Parameter servers"),
+              LAB_WORDS("Parameter servers that hold the variables, round robin"), "1", 1, 64,
+              &RunConfig::parameterServers),
+      text("partitioner", strategy, LAB_WORDS("Partitioner"),
+           LAB_WORDS(
+               "How parameter-server variables are cut along axis 0: none, fixed:N, min-size:BYTES, max-size:BYTES"),
+           LAB_WORDS("none"), &RunConfig::partitioner),
+      choice("reducer", strategy, LAB_WORDS("Reducer"), LAB_WORDS("How gradients are added over the replicas"),
+             reducers, &RunConfig::reducer),
+      integer(
+          "bytes-per-pack", strategy, LAB_WORDS("Bytes per pack"),
+          LAB_WORDS(
+              "Gradients are packed for the all-reduce; a new pack begins when one holds more than this; 0: one pack"),
+          "0", 0, kMaxCount, &RunConfig::bytesPerPack)};
+  for (const StrategyInfo& info : strategies())
+    for (const OwnSetting& setting : info.settings) {
+      fields.push_back(ownSetting(strategy, setting));
+      fields.back().strategies = {info.key};
+    }
+  return fields;
+}
+
+std::vector<ConfigField> deviceFields() {
+  const std::string devices = kDevices;
+  return {
+      choice("devices", devices, LAB_WORDS("Devices"),
+             LAB_WORDS(
+                 "What the replicas run on: simulated devices with a virtual clock, this processor in real time, GPUs, "
+                 "or real processes of MultiWorkerMirrored, which Open MPI starts"),
+             {LAB_WORDS("auto"), LAB_WORDS("simulated"), "cpu", "cuda", LAB_WORDS("processes")}, &RunConfig::devices),
+      text("device-model", devices, LAB_WORDS("Device model"),
+           LAB_WORDS("Simulated device, a key of the hardware catalogue"), "v100 (tpu: tpu_v3_core)",
+           &RunConfig::deviceModel),
+      text("link", devices, LAB_WORDS("Link"),
+           LAB_WORDS("Simulated link between devices of one host, a key of the hardware catalogue"),
+           "nvlink2 (tpu: tpu_v3_ici; central-storage: pcie3_x16)", &RunConfig::link),
+      text("host-link", devices, LAB_WORDS("Host link"),
+           LAB_WORDS("Simulated link between hosts, a key of the hardware catalogue"), "eth_10g (tpu: tpu_v3_ici)",
+           &RunConfig::hostLink),
+      text("catalogue", devices, LAB_WORDS("Catalogue"),
+           LAB_WORDS("Custom devices and links (CSV), in the columns of the built-in catalogue; a row with an existing "
+                     "key replaces the built-in one"),
+           LAB_WORDS("none"), &RunConfig::catalogue, ConfigField::Kind::File),
+      text("worker-hosts", devices, LAB_WORDS("Worker hosts"),
+           LAB_WORDS("Hosts of real processes: names with commas between them, reached by ssh, or a TF_CONFIG file"),
+           LAB_WORDS("this machine"), &RunConfig::workerHosts),
+      choice("worker-devices", devices, LAB_WORDS("Worker devices"),
+             LAB_WORDS("What real processes compute on: the processor, or the GPUs of their hosts"), {"cpu", "cuda"},
+             &RunConfig::workerDevices),
+      choice("matmul", devices, LAB_WORDS("Matmul"),
+             LAB_WORDS(
+                 "Operands of convolutions and matrix products; sums are float32; auto: bfloat16 on tpu, else float32"),
+             {LAB_WORDS("auto"), "float32", "bfloat16"}, &RunConfig::matmul),
+      slowField(),
+      integer("threads", devices, LAB_WORDS("Threads"), LAB_WORDS("Threads that compute; never changes results"),
+              LAB_WORDS("cores"), 1, 1024, &RunConfig::threads)};
+}
+
+std::vector<ConfigField> dataFields() {
+  using Kind = ConfigField::Kind;
+  return {
+      namedChoice("dataset", kData, LAB_WORDS("Dataset"),
+                  LAB_WORDS("The examples; auto: MNIST if it is found, else the embedded digits"),
+                  {LAB_WORDS("auto"), "mnist", "fashion-mnist", LAB_WORDS("digits"), "cifar10", LAB_WORDS("colour")},
+                  &RunConfig::dataset),
+      text(
+          "network", kData, LAB_WORDS("Network"),
+          LAB_WORDS("The network: course, cifar10, mlp, or Keras's file, .keras with first weights or model.to_json()"),
+          LAB_WORDS("auto"), &RunConfig::network),
+      text("data-dir", kData, LAB_WORDS("Data dir"),
+           LAB_WORDS("Folder with the data set's files; for colour: a folder with a folder of PNG or JPEG files for "
+                     "each class"),
+           LAB_WORDS("standard folders"), &RunConfig::dataDir, Kind::Folder),
+      integer("train-examples", kData, LAB_WORDS("Train examples"), LAB_WORDS("Use only the first N training examples"),
+              LAB_WORDS("all"), 1, kMaxCount, &RunConfig::trainExamples),
+      integer("test-examples", kData, LAB_WORDS("Test examples"), LAB_WORDS("Use only the first N test examples"),
+              LAB_WORDS("all"), 1, kMaxCount, &RunConfig::testExamples),
+      integer("shuffle-buffer", kData, LAB_WORDS("Shuffle buffer"),
+              LAB_WORDS("Examples in the shuffle buffer; 0: file order"), "10000", 0, kMaxCount,
+              &RunConfig::shuffleBuffer),
+      integer("batch-per-replica", kData, LAB_WORDS("Batch per replica"),
+              LAB_WORDS("Examples that one replica gets in a step"), "64", 1, kMaxCount, &RunConfig::batchPerReplica),
+      integer("global-batch", kData, LAB_WORDS("Global batch"),
+              LAB_WORDS("Examples in a step, over all replicas; give this or --batch-per-replica"),
+              LAB_WORDS("batch-per-replica × replicas"), 1, kMaxCount, &RunConfig::globalBatch),
+      choice("split", kData, LAB_WORDS("Split"),
+             LAB_WORDS("Where the examples come from, which decides how tf.data distributes a batch"),
+             {LAB_WORDS("in-memory"), LAB_WORDS("file")}, &RunConfig::split),
+      choice("auto-shard", kData, LAB_WORDS("Auto shard"), LAB_WORDS("How the examples are sharded over hosts"),
+             {LAB_WORDS("auto"), LAB_WORDS("data"), LAB_WORDS("file"), LAB_WORDS("off")}, &RunConfig::autoShard),
+      integer("files", kData, LAB_WORDS("Files"), LAB_WORDS("Files that the examples are stored in, for --split file"),
+              "1", 1, kMaxCount, &RunConfig::files)};
+}
+
+std::vector<ConfigField> trainingFields() {
+  return {
+      integer("epochs", kTraining, LAB_WORDS("Epochs"), LAB_WORDS("How many times to train on all training examples"),
+              "1", 1, kMaxCount, &RunConfig::epochs),
+      integer("steps", kTraining, LAB_WORDS("Steps"),
+              LAB_WORDS("Steps to train, instead of --epochs; for parameter-server updates of all workers"),
+              LAB_WORDS("none"), 1, kMaxCount, &RunConfig::steps),
+      choice("optimizer", kTraining, LAB_WORDS("Optimizer"), LAB_WORDS("Keras's Adam or SGD"), {"adam", "sgd"},
+             &RunConfig::optimizer),
+      real("learning-rate", kTraining, LAB_WORDS("Learning rate"), LAB_WORDS("Learning rate, before --lr-scaling"),
+           "0.001", 0, 1000, &RunConfig::learningRate),
+      real("momentum", kTraining, LAB_WORDS("Momentum"), LAB_WORDS("Momentum of sgd"), "0", 0, 0.9999,
+           &RunConfig::momentum),
+      choice("lr-scaling", kTraining, LAB_WORDS("Lr scaling"),
+             LAB_WORDS("Scale the learning rate by global batch / 64, or by its root; staleness (parameter-server): "
+                       "each update's divided by how many updates its gradient has missed"),
+             {LAB_WORDS("none"), LAB_WORDS("linear"), LAB_WORDS("sqrt"), LAB_WORDS("staleness")},
+             &RunConfig::lrScaling),
+      real("warmup-epochs", kTraining, LAB_WORDS("Warmup epochs"),
+           LAB_WORDS("Epochs over which the learning rate rises linearly to its value: from the unscaled rate, or from "
+                     "0 where "
+                     "it is not scaled up"),
+           "0", 0, 1e6, &RunConfig::warmupEpochs),
+      choice("loss-scaling", kTraining, LAB_WORDS("Loss scaling"),
+             LAB_WORDS("fit: mean of the replicas' means, as Keras; loop: sum over the global batch"), {"fit", "loop"},
+             &RunConfig::lossReduction),
+      integer("seed", kTraining, LAB_WORDS("Seed"), LAB_WORDS("Seed of the initial weights and of the shuffling"), "1",
+              0, 9.0e15, &RunConfig::seed),
+      flag("noise-scale", kTraining, LAB_WORDS("Noise scale"),
+           LAB_WORDS("Measure the gradient noise scale in every step, from the gradients of two replicas or more"),
+           &RunConfig::noiseScale),
+      integer("eval-every", kTraining, LAB_WORDS("Eval every"),
+              LAB_WORDS("Steps between evaluations on the test images; 0: never"), LAB_WORDS("once an epoch"), 0,
+              kMaxCount, &RunConfig::evalEvery)};
+}
+
+std::vector<ConfigField> outputFields() {
+  using Kind = ConfigField::Kind;
+  return {
+      text("init", kOutput, LAB_WORDS("Init"), LAB_WORDS("Start from these weights (.keras, or safetensors)"),
+           LAB_WORDS("none"), &RunConfig::init, Kind::File),
+      text("save", kOutput, LAB_WORDS("Save"),
+           LAB_WORDS("Write the trained weights to this file (.keras or safetensors)"), LAB_WORDS("none"),
+           &RunConfig::save, Kind::File),
+      text("metrics", kOutput, LAB_WORDS("Metrics"), LAB_WORDS("Write every step's metrics to this file (JSON lines)"),
+           LAB_WORDS("none"), &RunConfig::metrics, Kind::File),
+      text("trace", kOutput, LAB_WORDS("Trace"), LAB_WORDS("Write a Chrome trace to this file, for Perfetto"),
+           LAB_WORDS("none"), &RunConfig::trace, Kind::File),
+      text("run", kOutput, LAB_WORDS("Run"), LAB_WORDS("Write a run file, which the window opens"), LAB_WORDS("none"),
+           &RunConfig::run, Kind::File),
+      text("checkpoint-dir", kOutput, LAB_WORDS("Checkpoint dir"), LAB_WORDS("Folder for checkpoints"),
+           LAB_WORDS("none"), &RunConfig::checkpointDir, Kind::Folder),
+      integer("checkpoint-every", kOutput, LAB_WORDS("Checkpoint every"), LAB_WORDS("Steps between checkpoints"),
+              LAB_WORDS("once an epoch"), 1, kMaxCount, &RunConfig::checkpointEvery),
+      flag("resume", kOutput, LAB_WORDS("Resume"),
+           LAB_WORDS(
+               "Continue from the newest checkpoint in --checkpoint-dir, to the same bits as a run that never stopped"),
+           &RunConfig::resume)};
+}
+
+std::vector<ConfigField> makeFields() {
+  std::vector<ConfigField> fields = strategyFields();
+  for (std::vector<ConfigField>& more : std::array{deviceFields(), dataFields(), trainingFields(), outputFields()})
+    std::ranges::move(more, std::back_inserter(fields));
+  for (ConfigField& field : fields) {
+    const std::string& name = field.name;
+    if ((field.group == kOutput && name != "init") || name == "threads" || name == "noise-scale" ||
+        name == "eval-every" || name == "epochs" || name == "steps" || name == "data-dir" || name == "worker-hosts")
+      field.changesResults = false;
+    field.perStrategy = (field.group == kStrategy && name != "strategy") ||
+                        (field.group == kDevices && name != "catalogue" && name != "threads") || name == "split" ||
+                        name == "auto-shard" || name == "files" || name == "loss-scaling";
+  }
+  const auto only = [&fields](std::string_view name, const auto& has) {
+    ConfigField& field = *std::ranges::find(fields, name, &ConfigField::name);
+    for (const StrategyInfo& info : strategies())
+      if (has(info)) field.strategies.push_back(info.key);
+  };
+  only("replicas", [](const StrategyInfo& info) { return !info.singleReplica; });
+  only("hosts", [](const StrategyInfo& info) { return info.hosts == StrategyInfo::Hosts::Chosen; });
+  for (const char* name : {"worker-hosts", "worker-devices"})
+    only(name, [](const StrategyInfo& info) { return info.synchronous && info.severalMachines; });
+  only("reducer", [](const StrategyInfo& info) { return !info.reducers.empty(); });
+  only("global-batch", [](const StrategyInfo& info) { return info.synchronous; });
+  for (const char* name : {"parameter-servers", "partitioner"})
+    only(name, [](const StrategyInfo& info) { return info.variables == StrategyInfo::VariablesOn::Servers; });
+  return fields;
+}
+
+}  // namespace
+
+const std::vector<ConfigField>& configFields() {
+  static const std::vector<ConfigField> fields = makeFields();
+  return fields;
+}
+
+}  // namespace lab

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which network a configuration means: one that the program knows, or one that a file of Keras describes.
+#include <algorithm>
+#include <filesystem>
+#include <mutex>
+#include <system_error>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/messages.h"
+#include "core/base/suggest.h"
+#include "core/data/dataset.h"
+#include "core/model/keras_file.h"
+#include "core/model/keras_json.h"
+#include "core/options/messages.h"
+#include "core/options/run_config.h"
+
+namespace lab {
+namespace {
+
+// It lives as long as the program.
+std::shared_ptr<const NeuralNetwork> shared(const NeuralNetwork& network) {
+  return {std::shared_ptr<const NeuralNetwork>(), &network};
+}
+
+// The last text read: a run asks for its network many times.
+std::shared_ptr<const NeuralNetwork> parsed(const std::string& text, const std::string& name,
+                                            FirstWeights weights = FirstWeights::Drawn) {
+  static std::mutex mutex;
+  static std::string lastText, lastName;
+  static std::shared_ptr<const NeuralNetwork> last;
+  const std::lock_guard lock(mutex);
+  if (last == nullptr || text != lastText || name != lastName) {
+    last = std::make_shared<const NeuralNetwork>(parseKerasJson(text, name, name, weights));
+    lastText = text;
+    lastName = name;
+  }
+  return last;
+}
+
+}  // namespace
+
+const std::vector<std::string>& networkNames() {
+  static const std::vector<std::string> names{"auto", "course", "cifar10", "mlp"};
+  return names;
+}
+
+bool isNetworkName(const std::string& network) {
+  return std::ranges::find(networkNames(), network) != networkNames().end();
+}
+
+const std::string& layersOfFile(const RunConfig& config) {
+  static const std::string none;
+  return config.networkFile.name == config.network ? config.networkFile.layers : none;
+}
+
+std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig& config) {
+  const std::string& name = config.network;
+  if (const std::string& layers = layersOfFile(config); !layers.empty())
+    return parsed(layers, name == "auto" ? cifar10Network().key() : name);
+  if (name == "auto") return shared(imageShapeOf(config.dataset)[2] == 3 ? cifar10Network() : courseNetwork());
+  if (name == "course") return shared(courseNetwork());
+  if (name == "cifar10") return shared(cifar10Network());
+  if (name == "mlp") return shared(mlpNetwork());
+  std::error_code error;
+  if (!std::filesystem::exists(name, error))
+    throw UserError(say::noSuchNetwork, unknownName(say::networkWord, name, networkNames()));
+  // Its weights, others, or a checkpoint's: none are drawn.
+  if (isKerasFile(name)) return parsed(readKerasConfig(name), name, FirstWeights::Given);
+  refuseOlderKeras(name);
+  constexpr std::int64_t kMostBytes = std::int64_t{4} << 20;
+  const std::vector<std::uint8_t> bytes = readFile(name, kMostBytes);
+  return parsed({bytes.begin(), bytes.end()}, name);
+}
+
+}  // namespace lab

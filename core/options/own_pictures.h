@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether a run's examples are a folder of pictures (core/data/picture_folder.h), which are scaled to what its network
+// takes, whatever that is.
+#pragma once
+
+#include "core/options/run_config.h"
+
+namespace lab {
+
+inline bool takesOwnPictures(const RunConfig& config) {
+  return config.dataset == "colour" && !config.dataDir.empty();
+}
+
+}  // namespace lab

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What of a run's settings real processes (--devices processes) allow, and what they are by default there.
+#pragma once
+
+#include <cstdint>
+
+#include "core/options/run_config.h"
+
+namespace lab {
+
+// Before all else is resolved: a host for each process that was joined, a replica for each host unless told otherwise.
+// UserError for what is not done among processes.
+void resolveProcesses(RunConfig& config, const StrategyInfo& info);
+
+// Threads that each of the processes of this computer may use.
+std::int64_t threadsOfProcess();
+
+// Where the processes have been joined and compute on GPUs: that all can, with this reducer. The same UserError in all.
+void checkProcessGpus(const RunConfig& config);
+
+}  // namespace lab

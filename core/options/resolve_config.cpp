@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the settings mean together: the defaults of each strategy, and every combination that TensorFlow refuses or that
+// this machine cannot do, refused before anything is read or allocated.
+#include <algorithm>
+#include <filesystem>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/platform.h"
+#include "core/data/dataset.h"
+#include "core/data/picture_folder.h"
+#include "core/device/cuda/gpu_module.h"
+#include "core/model/cnn.h"
+#include "core/model/keras_file.h"
+#include "core/model/keras_json.h"
+#include "core/options/handed_files.h"
+#include "core/options/memory_need.h"
+#include "core/options/messages.h"
+#include "core/options/own_pictures.h"
+#include "core/options/process_settings.h"
+#include "core/options/run_config.h"
+#include "core/timing/catalogue.h"
+
+namespace lab {
+namespace {
+
+// A setting that only one strategy has is said to be that one's; the others' checks say more.
+void checkOwnSettings(const RunConfig& config, const StrategyInfo& info) {
+  for (const ConfigField& field : configFields())
+    if (field.strategies.size() == 1 && !field.belongsTo(info) && !field.isDefault(config))
+      throw UserError(say::belongsToStrategy, Option{field.name}, field.strategies.front());
+}
+
+void resolveReplicas(RunConfig& config, const StrategyInfo& info) {
+  if (info.singleReplica && config.replicas.value_or(1) != 1)
+    throw UserError(say::exactlyOneReplica, Option{"replicas"}, *config.replicas, Words{info.name});
+  config.replicas = config.replicas.value_or(info.defaultReplicas);
+  // One worker needs no second host; an explicit number of hosts is checked below instead.
+  config.hosts = config.hosts.value_or(std::min(info.defaultHosts, *config.replicas));
+
+  if (info.hosts != StrategyInfo::Hosts::Chosen && *config.hosts != 1)
+    throw UserError(info.hosts == StrategyInfo::Hosts::EachWorker ? say::hostsOfServers : say::oneMachine,
+                    Option{"hosts"}, *config.hosts, Words{info.name});
+  if (*config.replicas % *config.hosts != 0)
+    throw UserError(say::hostsNotDividing, Option{"hosts"}, *config.hosts, Option{"replicas"}, *config.replicas);
+
+  checkOwnSettings(config, info);
+  for (const OwnSetting& setting : info.settings) config.strategySettings.try_emplace(setting.name, setting.usual);
+  config.parameterServers = config.parameterServers.value_or(1);
+  (void)parsePartitioner(config.partitioner);
+  for (const auto& [replica, factor] : config.slow)
+    if (replica >= *config.replicas)
+      throw UserError(say::slowBeyondReplicas, Option{"slow"}, replica, *config.replicas - 1);
+}
+
+void resolveBatch(RunConfig& config, const StrategyInfo& info) {
+  const std::int64_t replicas = *config.replicas;
+  if (!info.synchronous) {
+    if (config.globalBatch.has_value()) throw UserError(say::globalBatchOfServers, Option{"global-batch"});
+    config.batchPerReplica = config.batchPerReplica.value_or(64);
+    return;
+  }
+  if (config.batchPerReplica.has_value() && config.globalBatch.has_value() &&
+      *config.batchPerReplica != (*config.globalBatch + replicas - 1) / replicas)
+    throw UserError(say::batchesDisagree, Option{"batch-per-replica"}, *config.batchPerReplica, *config.globalBatch,
+                    replicas);
+  // A resolved configuration holds both, and resolves to itself.
+  if (!config.globalBatch.has_value()) config.globalBatch = config.batchPerReplica.value_or(64) * replicas;
+  if (*config.globalBatch > 1'000'000'000) throw UserError(say::globalBatchTooLarge, *config.globalBatch);
+  // Where the replicas do not divide the global batch, this is the largest share.
+  if (!config.batchPerReplica.has_value()) config.batchPerReplica = (*config.globalBatch + replicas - 1) / replicas;
+}
+
+// The program's own networks end with an output for each folder of a person's pictures. Where the folder is not here,
+// what a run's file says of it stays.
+void takeClasses(RunConfig& config) {
+  constexpr std::int64_t kUsual = 10;
+  const std::int64_t classes = takesOwnPictures(config) ? pictureClasses(config.dataDir) : kUsual;
+  if (classes == 0) return;
+  if (config.networkFile.name == config.network) config.networkFile = {};
+  if (classes == kUsual || classes < 2 || classes > kMostClasses) return;
+  config.networkFile = {config.network, kerasJson(withClasses(*networkOf(config), classes))};
+}
+
+void resolveNetwork(RunConfig& config) {
+  readNetworkFile(config);
+  if (isNetworkName(config.network)) takeClasses(config);
+  const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
+  if (takesOwnPictures(config)) {  // they are scaled to it
+    if (network->input().size() != 3 || (network->input()[2] != 1 && network->input()[2] != 3))
+      throw UserError(say::networkTakesNoPictures, Option{"network"}, config.network, shapeText(network->input()));
+    return;
+  }
+  const auto shape = imageShapeOf(config.dataset);
+  const std::vector<std::int64_t> images(shape.begin(), shape.end());
+  if (network->input() != images)
+    throw UserError(say::networkDoesNotFit, Option{"network"}, config.network, shapeText(network->input()),
+                    config.dataset, shapeText(images));
+  if (constexpr std::int64_t kPublished = 10; config.dataDir.empty() && network->classes() < kPublished)
+    throw UserError(say::tooFewOutputs, Option{"network"}, config.network, network->classes(), config.dataset,
+                    kPublished);
+}
+
+void checkNetwork(const RunConfig& config, const StrategyInfo& info) {
+  if (!info.synchronous && networkOf(config)->exchangesStatistics())
+    throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
+}
+
+void resolveDevices(RunConfig& config, const StrategyInfo& info) {
+  if (config.devices == DeviceChoice::Cuda) {
+    if (info.simulatedOnly) throw UserError(say::tpuIsSimulatedNotCuda, Option{"devices"});
+    if (!whyNoGpu().empty()) throw UserError(say::noCuda, Option{"devices"}, whyNoGpu());
+  }
+  if (config.devices == DeviceChoice::Cpu && info.simulatedOnly)
+    throw UserError(say::tpuIsSimulated, Option{"devices"});
+  if (config.devices == DeviceChoice::Auto) {
+    // Whoever describes hardware means simulated hardware.
+    const bool described =
+        !config.slow.empty() || !config.deviceModel.empty() || !config.link.empty() || !config.hostLink.empty();
+    const bool onGpu = !info.simulatedOnly && !described && whyNoGpu().empty();
+    config.devices = onGpu ? DeviceChoice::Cuda : DeviceChoice::Simulated;
+  }
+
+  if (config.deviceModel.empty()) config.deviceModel = info.defaultDeviceModel;
+  if (config.hostLink.empty()) config.hostLink = info.defaultHostLink;
+  const Catalogue catalogue = catalogueOf(config);
+  if (config.link.empty()) config.link = catalogue.linkOf(config.deviceModel, info.defaultLink);
+  (void)catalogue.device(config.deviceModel);
+  (void)catalogue.link(config.link);
+  (void)catalogue.link(config.hostLink);
+
+  if (config.devices != DeviceChoice::Simulated && !config.slow.empty())
+    throw UserError(config.devices == DeviceChoice::Cpu ? say::slowOnProcessor : say::slowOnGpu, Option{"slow"});
+  if (config.matmul == Precision::Auto) config.matmul = info.matmul;
+  config.threads =
+      config.threads.value_or(config.devices == DeviceChoice::Processes ? threadsOfProcess() : processorCount());
+}
+
+void resolveReducer(RunConfig& config, const StrategyInfo& info) {
+  if (config.reducer == Reducer::Auto) return;
+  const std::string_view given = toString(config.reducer);
+  if (config.reducer == Reducer::Mpi) {
+    if (config.devices != DeviceChoice::Processes) throw UserError(say::mpiNeedsProcesses, Option{"reducer"}, given);
+    return;
+  }
+  if (info.reducers.empty()) throw UserError(say::nothingToReduce, Option{"reducer"}, given, Words{info.name});
+  if (std::ranges::find(info.reducers, config.reducer) == info.reducers.end()) {
+    std::string allowed;
+    for (const Reducer reducer : info.reducers) allowed += " " + std::string(toString(reducer));
+    throw UserError(say::reducerNotUsed, Option{"reducer"}, given, Words{info.name}, allowed);
+  }
+  if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Processes && !areOnGpus(config))
+    throw UserError(say::ncclAmongProcesses, Option{"reducer"}, given);
+  if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Cpu)
+    throw UserError(say::ncclNeedsGpus, Option{"reducer"}, given);
+  if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Cuda) {
+    const auto gpus = static_cast<std::int64_t>(gpuInfos().size());
+    if (*config.replicas > gpus)
+      throw UserError(say::ncclNeedsMoreGpus, Option{"reducer"}, given, gpus, *config.replicas);
+    if (!whyNoNccl().empty()) throw UserError(say::noNccl, Option{"reducer"}, given, whyNoNccl());
+  }
+}
+
+// The ending says what is written; a name without one gets safetensors.
+void checkSave(const std::string& save) {
+  const std::filesystem::path file(save);
+  if (!file.has_extension() || isKerasFile(save) || file.extension() == ".safetensors") return;
+  refuseOlderKeras(file);
+  throw UserError(say::saveForm, Option{"save"}, save);
+}
+
+void checkTraining(const RunConfig& config) {
+  checkSave(config.save);
+  if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
+    throw UserError(say::momentumOfSgd, Option{"momentum"});
+  if (config.lrScaling == LearningRateScaling::Staleness && strategyInfo(config.strategy).synchronous)
+    throw UserError(say::stalenessOfServers, Option{"lr-scaling"});
+  if (config.files != 1 && config.split != SplitSource::File) throw UserError(say::filesOfSplit, Option{"files"});
+  if (config.resume && config.checkpointDir.empty()) throw UserError(say::resumeNeedsFolder, Option{"resume"});
+  if (config.resume && !config.init.empty()) throw UserError(say::initAndResume, Option{"init"});
+  if (config.checkpointEvery.has_value() && config.checkpointDir.empty())
+    throw UserError(say::everyNeedsFolder, Option{"checkpoint-every"});
+  if (strategyInfo(config.strategy).synchronous)
+    (void)resolveSplit({.globalBatch = *config.globalBatch,
+                        .replicas = static_cast<int>(*config.replicas),
+                        .hosts = static_cast<int>(*config.hosts),
+                        .source = config.split,
+                        .autoShard = config.autoShard,
+                        .files = static_cast<int>(config.files)});
+}
+
+// Refused here rather than found out by the system in the middle of a run.
+void checkMemory(const RunConfig& config) {
+  const std::int64_t most = memoryForRuns();
+  const double need = memoryNeed(config);
+  if (most > 0 && need > static_cast<double>(most))
+    throw UserError(say::notEnoughMemory, Option{"replicas"}, *config.replicas, *config.batchPerReplica,
+                    Bytes{static_cast<std::int64_t>(need)}, Bytes{memoryBytes()});
+}
+
+}  // namespace
+
+// A file is read once: what the run keeps is its content.
+void readNetworkFile(RunConfig& config) {
+  if (layersOfFile(config).empty()) {
+    if (!config.networkFile.name.empty() && config.init == config.networkFile.name) config.init.clear();
+    if (isKerasFile(config.network) && config.init.empty() && !config.resume) config.init = config.network;
+  }
+  // Whoever goes on brings weights of his own.
+  if (config.resume && isKerasFile(config.network) && config.init == config.network) config.init.clear();
+  if (!isNetworkName(config.network)) config.networkFile = {config.network, kerasJson(*networkOf(config))};
+}
+
+double memoryNeed(const RunConfig& resolved) {
+  const double variables = 4.0 * static_cast<double>(networkOf(resolved)->layout().bytes());
+  const std::shared_ptr<const NeuralNetwork> network = networkOf(resolved);
+  // With what evaluation and the batch that is prefetched need beside.
+  const double perExample = isCourseNetwork(*network)
+                                ? 4.0 * 2.5 * (kPooledSize + kImageSize)
+                                : 1.25 * static_cast<double>(activationBytes(*network, 1, Precision::Float32));
+  const double examples = static_cast<double>(std::min<std::int64_t>(*resolved.batchPerReplica, 100'000));
+  return static_cast<double>(*resolved.replicas) * (variables + perExample * examples);
+}
+
+std::int64_t memoryForRuns() {
+  return static_cast<std::int64_t>(kUsableMemory * static_cast<double>(memoryBytes()));
+}
+
+Catalogue catalogueOf(const RunConfig& config) {
+  if (config.catalogue.empty()) return Catalogue::builtIn();
+  if (const std::string* content = handed("catalogue"))
+    return Catalogue::builtIn().mergedWith(Catalogue::parse(*content, config.catalogue));
+  const std::vector<std::uint8_t> bytes = readFile(config.catalogue, kMostCatalogueBytes);
+  return Catalogue::builtIn().mergedWith(
+      Catalogue::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, config.catalogue));
+}
+
+RunConfig resolveConfig(RunConfig config) {
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  if (config.devices == DeviceChoice::Processes) resolveProcesses(config, info);
+  resolveReplicas(config, info);
+  resolveBatch(config, info);
+  resolveNetwork(config);
+  resolveDevices(config, info);
+  checkNetwork(config, info);
+  resolveReducer(config, info);
+  checkProcessGpus(config);
+  checkTraining(config);
+  checkMemory(config);
+  return config;
+}
+
+}  // namespace lab

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reading and writing a configuration through the table of fields (config_fields.cpp). What the values mean together is
+// in resolve_config.cpp.
+#include "core/options/run_config.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
+#include "core/base/suggest.h"
+#include "core/base/units.h"
+#include "core/options/messages.h"
+
+namespace lab {
+namespace {
+
+// Beside the fields: what the file that `network` names held, so that a run needs that file no more.
+constexpr const char* kNetworkLayers = "network-layers";
+
+}  // namespace
+
+bool ConfigField::belongsTo(const StrategyInfo& info) const {
+  return strategies.empty() || std::ranges::find(strategies, info.key) != strategies.end();
+}
+
+bool ConfigField::isDefault(const RunConfig& config) const {
+  const std::string value = get(config);
+  return value.empty() || value == defaultText || value == get(RunConfig{});
+}
+
+const ConfigField& configField(std::string_view name) {
+  std::vector<std::string> names;
+  for (const ConfigField& field : configFields()) {
+    if (field.name == name) return field;
+    names.push_back(field.name);
+  }
+  throw UserError(unknownName(say::settingWord, name, names));
+}
+
+RunConfig withoutOutputs(RunConfig config) {
+  config.save = config.metrics = config.trace = config.run = config.checkpointDir = "";
+  config.checkpointEvery.reset();
+  config.resume = false;
+  return config;
+}
+
+bool hasOutputs(const RunConfig& config) {
+  return !(config.save.empty() && config.metrics.empty() && config.trace.empty() && config.run.empty() &&
+           config.checkpointDir.empty());
+}
+
+nlohmann::json configToJson(const RunConfig& config) {
+  nlohmann::json json = nlohmann::json::object();
+  for (const ConfigField& field : configFields()) {
+    const std::string value = field.get(config);
+    if (value.empty()) continue;
+    switch (field.kind) {
+      case ConfigField::Kind::Integer:
+        json[field.name] = std::stoll(value);
+        break;
+      case ConfigField::Kind::Real:
+        json[field.name] = std::stod(value);
+        break;
+      case ConfigField::Kind::Flag:
+        json[field.name] = value == "true";
+        break;
+      default:
+        json[field.name] = value;
+    }
+  }
+  if (!layersOfFile(config).empty()) json[kNetworkLayers] = layersOfFile(config);
+  return json;
+}
+
+RunConfig configFromJson(const nlohmann::json& json) {
+  if (!json.is_object()) throw UserError(say::settingsNoObject);
+  RunConfig config;
+  for (const auto& [name, value] : json.items()) {
+    if (name == kNetworkLayers) continue;
+    const ConfigField& field = configField(name);
+    if (value.is_string())
+      field.set(config, value.get<std::string>());
+    else if (value.is_boolean())
+      field.set(config, value.get<bool>() ? "true" : "false");
+    else if (value.is_number_integer())
+      field.set(config, value.dump());
+    else if (value.is_number())
+      field.set(config, shortest(value.get<double>()));
+    else
+      throw UserError(say::settingOfOtherKind, name);
+  }
+  if (const auto layers = json.find(kNetworkLayers); layers != json.end()) {
+    if (!layers->is_string()) throw UserError(say::settingOfOtherKind, kNetworkLayers);
+    config.networkFile = {config.network, layers->get<std::string>()};
+    (void)networkOf(config);  // what is not one is found out here
+  }
+  return config;
+}
+
+std::string_view strategyKey(StrategyKind kind) {
+  return strategyInfo(kind).key;
+}
+
+}  // namespace lab

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/prediction/hardware.h"
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/prediction/messages.h"
+#include "core/prediction/run_bound.h"
+#include "core/timing/cluster_spec.h"
+
+namespace lab {
+namespace {
+
+// A file of one's own may have gone since the run was recorded; then nothing is known of its devices.
+std::optional<Catalogue> catalogueIfThere(const RunConfig& config) {
+  try {
+    return catalogueOf(config);
+  } catch (const UserError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+void refuseImpossibleLink(const RunConfig& asked) {
+  if (!asked.hostLink.empty()) {
+    const Catalogue catalogue = catalogueOf(asked);
+    if (staysInHost(catalogue.link(asked.hostLink)))
+      throw UserError(say::linkStaysInHost, Option{"host-link"}, asked.hostLink);
+  }
+  if (asked.deviceModel.empty() || asked.link.empty()) return;
+  const Catalogue catalogue = catalogueOf(asked);
+  const DeviceModel& device = catalogue.device(asked.deviceModel);
+  if (catalogue.canHave(device, catalogue.link(asked.link))) return;
+  std::string links;
+  for (const std::string& link : device.links) links += (links.empty() ? "" : ", ") + link;
+  throw UserError(say::noSuchPorts, Option{"link"}, asked.link, device.id, links);
+}
+
+Message whyExtrapolated(const RunConfig& resolved) {
+  if (resolved.devices != DeviceChoice::Simulated || resolved.replicas.value_or(1) < 2) return {};
+  const bool apart = strategyInfo(resolved.strategy).hosts == StrategyInfo::Hosts::EachWorker;
+  const std::optional<Catalogue> catalogue = apart ? std::nullopt : catalogueIfThere(resolved);
+  if (!catalogue) return {};
+  try {
+    return whyExtrapolated(uniformCluster(*resolved.replicas, resolved.hosts.value_or(1), resolved.deviceModel,
+                                          resolved.link, resolved.hostLink),
+                           *resolved.replicas, *catalogue);
+  } catch (const UserError&) {  // a key that the file has no more
+    return {};
+  }
+}
+
+std::optional<ErrorBand> bandOf(const RunConfig& resolved, const StepMetric& step) {
+  if (step.clock != TimeSource::Modelled || !whyExtrapolated(resolved).empty()) return std::nullopt;
+  const ErrorBand& band = publishedBand(boundBy(resolved, step));
+  return band.points > 0 ? std::optional(band) : std::nullopt;
+}
+
+}  // namespace lab

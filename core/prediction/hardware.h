@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether there is such hardware as simulated devices are asked for. What cannot be is refused where a person names it,
+// and is otherwise modelled as extrapolated: said so, and without an error band. Any thread.
+#pragma once
+
+#include <optional>
+
+#include "core/base/message.h"
+#include "core/options/run_config.h"
+#include "core/timing/error_band.h"
+#include "core/trace/metric.h"
+
+namespace lab {
+
+// UserError where `asked` names both a device and a link, and such a device has no ports for it, or a link between
+// hosts that joins devices of one host alone.
+void refuseImpossibleLink(const RunConfig& asked);
+
+// Of a resolved run on simulated devices (cluster_spec.h); empty of others, whose time is measured.
+Message whyExtrapolated(const RunConfig& resolved);
+
+// Of published steps that are bound by the same. Nothing where the time is measured or extrapolated, or where none were
+// published.
+std::optional<ErrorBand> bandOf(const RunConfig& resolved, const StepMetric& step);
+
+}  // namespace lab

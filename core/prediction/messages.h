@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the timing of runs cannot answer, and what does not hold of its answers. See core/base/message.h.
+#pragma once
+
+#include "core/base/message.h"
+
+namespace lab::say {
+
+LAB_TEXT(reducerNotUsable, "%1 %2: %3 cannot use it. Leave %1 out, or choose another strategy.");
+LAB_TEXT(replicasDoNotFillHosts,
+         "%1 replicas cannot fill hosts of %2 devices. Give --hosts, or another --devices-per-host.");
+LAB_TEXT(replicasForOne, "%1 %2: %3 has one replica. Leave %1 out, or choose another strategy.");
+LAB_TEXT(replicasBeyondCluster,
+         "%1 %2 do not fit on a cluster of %3 devices. Give fewer replicas or a larger cluster.");
+LAB_TEXT(runsOnOneHost,
+         "%1 runs on one host, and %2 replicas are on %3. Choose --strategy multi-worker-mirrored, or fewer hosts.");
+LAB_TEXT(noSuchPorts, "%1 %2: '%3' has no ports for it. Give one of these, or leave %1 out: %4.");
+LAB_TEXT(linkStaysInHost,
+         "%1 %2: it joins devices of one host alone. Give a network, such as eth_100g or ib_hdr, or leave %1 out.");
+LAB_TEXT(slowReplica, "%1 %2: there are only %3 replicas, counted from 0. Name one of them.");
+LAB_TEXT(repricedOnTpu,
+         "%1 runs only on TPU cores with their own links: computing time is modelled as well, not taken from the "
+         "recorded step.");
+LAB_TEXT(repricedOffTpu,
+         "%1 does not run on TPU cores: computing time is modelled as well, not taken from the recorded step.");
+LAB_TEXT(repricedOnOne, "%1 has one replica: it computes all %2 examples.");
+LAB_TEXT(repricedAsCycle,
+         "Under %1 a step belongs to one worker: its mean cycle is compared with the recorded step of all replicas.");
+LAB_TEXT(repricedUneven, "%1 examples cannot be shared equally by %2 workers: each takes %3.");
+LAB_TEXT(repricedAsStep, "Under %1 a step belongs to all replicas; the recorded one was one worker's cycle.");
+LAB_TEXT(repricedSending, "Computing time is the measured step's; communication time comes from the catalogue alone.");
+
+}  // namespace lab::say

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/prediction/rates.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/data/full_batch.h"
+#include "core/model/neural_network.h"
+#include "core/options/derived_settings.h"
+#include "core/prediction/timing_run.h"
+
+namespace lab {
+
+std::int64_t fullBatch(const RunConfig& config) {
+  return strategyInfo(config.strategy).synchronous ? config.globalBatch.value_or(0)
+                                                   : config.batchPerReplica.value_or(0);
+}
+
+std::optional<SteadyStep> steadyStep(const RunConfig& config) {
+  if (config.devices != DeviceChoice::Simulated) return std::nullopt;
+  const TimingRun run(config, {.model = networkOf(config)->key()}, catalogueOf(config), TimingConstants::builtIn());
+  const std::vector<std::int64_t> shards =
+      strategyInfo(config.strategy).synchronous
+          ? fullShards(splitOf(config))
+          : std::vector(static_cast<std::size_t>(run.replicas()), *config.batchPerReplica);
+  const StepTiming timing = run.step(shards);
+  return SteadyStep{fullBatch(config), timing.stepNs, timing.imagesPerSecond, run.memory(std::ranges::max(shards))};
+}
+
+}  // namespace lab

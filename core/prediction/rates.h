@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a time of a step and a rate are of, in one place. There are three kinds, and whoever shows one calls it so:
+//   steady           full batches, when the start is over: the model's answer to the settings. It is known before the
+//                    first step, no remainder of an epoch is in it, and efficiencies are of it alone. Measured time has
+//                    none.
+//   mean of the run  all examples over all time, remainders included (RunTally).
+//   this step        StepMetric's own; of an asynchronous worker's cycle the rate is the mean so far, for cycles
+//                    overlap.
+// Pure functions; any thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/options/run_config.h"
+#include "core/timing/device_memory.h"
+#include "core/trace/metric.h"
+
+namespace lab {
+
+// Of a full step: the global batch; of an asynchronous worker its own. `config`: resolved, as below.
+std::int64_t fullBatch(const RunConfig& config);
+
+struct SteadyStep {
+  std::int64_t examples = 0;   // fullBatch()
+  std::int64_t stepNs = 0;     // of asynchronous workers the mean cycle of the slowest
+  double imagesPerSecond = 0;  // of all replicas together
+  DeviceMemory memory;         // that the step needs; its times stand also where no device has as much
+};
+// What `sweep --timing-only` and What if say of the same settings. Nothing where time is measured.
+std::optional<SteadyStep> steadyStep(const RunConfig& config);
+
+// Where a step had less than a full batch, as the last one of an epoch mostly has.
+inline bool isRemainder(const RunConfig& config, const StepMetric& step) {
+  return step.examples < fullBatch(config);
+}
+
+// Of a run's steps as they come: the last full one, or, where a run has none, the last of its largest.
+class LastFullStep {
+ public:
+  void take(const StepMetric& step) {
+    if (!step_ || step.examples >= step_->examples) step_ = step;
+  }
+  const std::optional<StepMetric>& step() const { return step_; }
+
+ private:
+  std::optional<StepMetric> step_;
+};
+
+}  // namespace lab

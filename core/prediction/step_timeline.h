@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A recorded step as a timeline.
+#pragma once
+
+#include <cstdint>
+
+#include "core/config/run_info.h"
+#include "core/trace/step_record.h"
+#include "core/trace/timeline.h"
+
+namespace lab {
+
+// A recorded step, with its own beginning and end. Its Input spans lie before, since batches are prepared ahead.
+Timeline timelineOf(const RunInfo& info, const StepRecord& record);
+// From its own beginning, so that steps of several runs lie over one another.
+Timeline timelineFromZero(const RunInfo& info, const StepRecord& record);
+
+}  // namespace lab

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/prediction/timing_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/model/network_profile.h"
+#include "core/model/optimizer.h"
+#include "core/prediction/messages.h"
+#include "core/strategy/placement.h"
+
+namespace lab {
+
+bool goesOnOverHosts(const StrategyInfo& info) {
+  return info.hosts == StrategyInfo::Hosts::One && info.variables == StrategyInfo::VariablesOn::Replicas &&
+         !info.singleReplica;
+}
+
+std::int64_t fullHosts(std::int64_t devices, std::int64_t most) {
+  if (most <= 0) return 1;
+  std::int64_t hosts = (devices + most - 1) / most;
+  while (devices % hosts != 0) ++hosts;
+  return hosts;
+}
+
+namespace {
+
+// What a strategy uses where nothing is chosen: as reducerInForce() in training.
+Reducer methodOf(const RunConfig& config, const StrategyInfo& info, bool processors) {
+  if (config.reducer != Reducer::Auto) {
+    if (std::ranges::find(info.reducers, config.reducer) == info.reducers.end())
+      throw UserError(say::reducerNotUsable, Option{"reducer"}, toString(config.reducer), Words{info.name});
+  }
+  if (info.costedAs) return *info.costedAs;
+  if (config.reducer != Reducer::Auto) return config.reducer;
+  return processors ? info.reducer : info.gpuReducer.value_or(info.reducer);
+}
+
+// Which server holds how much. The variables of the network that is trained are placed as the strategy places them; of
+// others only the sizes are known.
+void placeServers(const RunConfig& config, const TimingOptions& options, StepRequest& request) {
+  request.servers = static_cast<int>(config.parameterServers.value_or(1));
+  request.serversApart = strategyInfo(config.strategy).variables == StrategyInfo::VariablesOn::Servers;
+  if (!request.serversApart) return;
+  const Partitioner partitioner = parsePartitioner(config.partitioner);
+  if (const auto network = networkOf(config); options.model == network->key()) {
+    for (const HeldVariables& held : placeVariables(*network, partitioner, request.servers))
+      request.serverElements.push_back(held.elements());
+  } else if (partitioner.kind != Partitioner::Kind::None) {
+    request.placement = StepRequest::Placement::Sliced;
+  }
+}
+
+// One concept: the network that is trained is timed by its own layers; others are presets.
+ModelProfile profileFor(const RunConfig& config, const TimingOptions& options) {
+  const auto network = networkOf(config);
+  return options.model == network->key() ? profileOf(*network) : modelPreset(options.model);
+}
+
+std::int64_t hostsOf(const RunConfig& config, const StrategyInfo& info, std::int64_t replicas,
+                     const TimingOptions& options, const LinkModel& link) {
+  if (info.hosts == StrategyInfo::Hosts::EachWorker) return replicas;
+  if (config.hosts) return *config.hosts;
+  if (info.hosts == StrategyInfo::Hosts::One)
+    return options.goesOnOverHosts && goesOnOverHosts(info) ? fullHosts(replicas, link.largestDomain) : 1;
+  if (replicas <= options.devicesPerHost) {  // as a training run spreads them where nobody says how
+    const std::int64_t usual = std::min(info.defaultHosts, replicas);
+    return replicas % usual == 0 ? usual : 1;
+  }
+  if (replicas % options.devicesPerHost != 0)
+    throw UserError(say::replicasDoNotFillHosts, Count{replicas}, Count{options.devicesPerHost});
+  return replicas / options.devicesPerHost;
+}
+
+ClusterSpec clusterOf(const RunConfig& config, const TimingOptions& options, const StrategyInfo& info,
+                      std::int64_t replicas, const Catalogue& catalogue) {
+  if (options.cluster) return *options.cluster;
+  const auto orDefault = [](const std::string& given, const std::string& usual) {
+    return given.empty() ? usual : given;
+  };
+  const std::string device = orDefault(config.deviceModel, info.defaultDeviceModel);
+  const std::string link = config.link.empty() ? catalogue.linkOf(device, info.defaultLink) : config.link;
+  ClusterSpec cluster = uniformCluster(replicas, hostsOf(config, info, replicas, options, catalogue.link(link)), device,
+                                       link, orDefault(config.hostLink, info.defaultHostLink), options.nics);
+  cluster.transport = options.transport;
+  return cluster;
+}
+
+}  // namespace
+
+TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, const Catalogue& catalogue,
+                     const TimingConstants& constants) {
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  const std::int64_t replicas =
+      config.replicas.value_or(options.cluster ? options.cluster->devices() : info.defaultReplicas);
+  if (info.singleReplica && replicas != 1)
+    throw UserError(say::replicasForOne, Option{"replicas"}, replicas, Words{info.name});
+  const ClusterSpec cluster = clusterOf(config, options, info, replicas, catalogue);
+  const auto made = std::make_shared<StepModel>(
+      StepModel{constants, Network(cluster, catalogue, constants), profileFor(config, options), {}});
+  const Network& network = made->network;
+  StepRequest& request = made->request;
+  if (replicas > network.devices())
+    throw UserError(say::replicasBeyondCluster, Option{"replicas"}, replicas, Count{network.devices()});
+  request.replicas = static_cast<int>(replicas);
+  request.method = request.sums = methodOf(config, info, network.device(0).isProcessor());
+  const bool mayGoOn = options.goesOnOverHosts && goesOnOverHosts(info);
+  if (network.hostOf(request.replicas - 1) > 0 && info.hosts == StrategyInfo::Hosts::One && !mayGoOn)
+    throw UserError(say::runsOnOneHost, Words{info.name}, Count{replicas},
+                    Count{network.hostOf(request.replicas - 1) + 1});
+  const Precision operands = config.matmul == Precision::Auto ? info.matmul : config.matmul;
+  request.precision = operands == Precision::Float32 ? options.precision : operands;
+  // One pack is sent when all gradients are there; smaller ones while backward goes on (timing/README.md, Overlap).
+  request.packBytes = static_cast<double>(config.bytesPerPack);
+  request.overlap = config.bytesPerPack > 0 || request.method == Reducer::CentralHost;
+  placeServers(config, options, request);
+  OptimizerSettings optimizer;
+  optimizer.kind = config.optimizer;
+  optimizer.momentum = config.momentum;
+  request.updateBytesPerParameter = static_cast<double>(optimizer.bytesPerParameter());
+  request.server = catalogue.device(kVariablesHost);
+  request.input = options.input;
+  // Examples reach the devices as they are stored: a byte an element, and the label.
+  if (request.input.bytesPerExample <= 0) request.input.bytesPerExample = made->model.inputElements + 1;
+  request.computeScale = options.computeScale;
+  request.launchScale = options.launchScale;
+  request.commScale = options.commScale;
+  request.traced = options.traced;
+  request.stragglers.sigma = options.jitter;
+  request.stragglers.stallProbability = options.stallProbability;
+  request.stragglers.stallFactor = constants["straggler.stall_factor"];
+  request.stragglers.seed = static_cast<std::uint64_t>(config.seed);
+  for (const auto& [replica, factor] : config.slow) {
+    if (replica >= request.replicas) throw UserError(say::slowReplica, Option{"slow"}, replica, Count{replicas});
+    request.stragglers.persistent.emplace_back(replica, factor);
+  }
+  request.oneLaunchPerStep = info.oneLaunchPerStep;
+  extrapolated_ = whyExtrapolated(network.cluster(), replicas, catalogue);
+  model_ = made;
+}
+
+StepTiming TimingRun::step(std::int64_t batchPerReplica, std::int64_t index) const {
+  StepRequest request = model_->asked();
+  request.batchPerReplica = batchPerReplica;
+  request.step = index;
+  return simulateStep(request);
+}
+
+StepTiming TimingRun::step(std::vector<std::int64_t> batches, std::int64_t index) const {
+  StepRequest request = model_->asked();
+  request.batches = std::move(batches);
+  request.step = index;
+  return simulateStep(request);
+}
+
+DeviceMemory TimingRun::memory(std::int64_t batchPerReplica) const {
+  StepRequest request = model_->asked();
+  request.batchPerReplica = batchPerReplica;
+  return deviceMemory(request);
+}
+
+StepTiming TimingRun::alone(std::int64_t batch) const {
+  StepRequest request = model_->asked();
+  request.batchPerReplica = batch;
+  request.replicas = 1;
+  request.method = request.sums = Reducer::None;
+  request.stragglers = {};
+  return simulateStep(request);
+}
+
+}  // namespace lab

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/prediction/what_if.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/data/split.h"
+
+namespace lab {
+namespace {
+
+constexpr const char* kBetween = "@between";  // a link between hosts, apart from the same one inside
+constexpr const char *kProcessor = "cpu_epyc_2core", *kProcessorLink = "cpu_shm";
+constexpr int kRounds = 40;
+constexpr double kLeastScale = 1e-4, kMostScale = 1e4;
+
+bool everyWorkerIsAHost(const RunConfig& config) {
+  return strategyInfo(config.strategy).hosts == StrategyInfo::Hosts::EachWorker;
+}
+
+bool hasOneHost(const RunConfig& config) {
+  return strategyInfo(config.strategy).hosts == StrategyInfo::Hosts::One;
+}
+
+// The catalogue's device that a measured one calls itself by: "NVIDIA H100 80GB HBM3" is h100. Else a processor.
+std::string nearestDevice(const RunInfo& info, const Catalogue& catalogue) {
+  std::string name;
+  for (const char letter : info.devices.front().hardware)
+    if (letter != ' ') name += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  std::string found = kProcessor;
+  if (!areOnGpus(info.config)) return found;
+  for (const DeviceModel& device : catalogue.devices())
+    if (name.find(device.id) != std::string::npos) found = device.id;
+  return found;
+}
+
+Catalogue scaled(const Catalogue& catalogue, const WhatIf& what) {
+  std::vector<DeviceModel> devices = catalogue.devices();
+  for (DeviceModel& device : devices) {
+    device.fp32Tflops *= what.deviceSpeed;
+    device.matrixTflops *= what.deviceSpeed;
+    device.memoryGbPerSec *= what.deviceSpeed;
+  }
+  std::vector<LinkModel> links = catalogue.links();
+  const auto scale = [&](LinkModel& link, double bandwidth) {
+    link.gbPerSec *= bandwidth;
+    link.effectiveGbPerSec *= bandwidth;
+    link.latencyUs *= what.latency;
+  };
+  std::vector<LinkModel> between;
+  for (LinkModel& link : links) {
+    LinkModel outside = link;
+    outside.id += kBetween;
+    scale(outside, what.hostBandwidth);
+    between.push_back(outside);
+    scale(link, what.linkBandwidth);
+  }
+  links.insert(links.end(), between.begin(), between.end());
+  return Catalogue::of(std::move(devices), std::move(links));
+}
+
+TimingConstants scaled(const TimingConstants& constants, double latency) {
+  if (latency == 1) return constants;
+  std::string rows = "key,value,unit,source\n";
+  for (const TimingConstant& row : constants.rows())
+    if (row.key.starts_with("nccl.base.") || row.key.starts_with("nccl.hw.") || row.key == "transport.tcp_us" ||
+        row.key == "transport.rpc_us")
+      rows += row.key + "," + std::to_string(row.value * latency) + "," + row.unit + ",what-if\n";
+  return constants.mergedWith(TimingConstants::parse(rows, "what-if"), "what-if");
+}
+
+double mean(const std::vector<StageBreakdown>& breakdowns, std::initializer_list<StepStage> stages) {
+  double sum = 0;
+  for (const StageBreakdown& breakdown : breakdowns)
+    for (const StepStage stage : stages) sum += static_cast<double>(breakdown[static_cast<std::size_t>(stage)]);
+  return sum / static_cast<double>(std::max<std::size_t>(1, breakdowns.size()));
+}
+
+StageBreakdown breakdownOfModel(const StageNs& s) {
+  StageBreakdown breakdown{};
+  breakdown[static_cast<std::size_t>(StepStage::Compute)] = s.compute;
+  breakdown[static_cast<std::size_t>(StepStage::Overlapped)] = s.overlapped;
+  breakdown[static_cast<std::size_t>(StepStage::Exposed)] = s.exposed;
+  breakdown[static_cast<std::size_t>(StepStage::Launch)] = s.launch;
+  breakdown[static_cast<std::size_t>(StepStage::Queue)] = s.queue;
+  return breakdown;
+}
+
+// Takes back what resolveConfig() has filled in.
+void leaveOpen(RunConfig& config, const RunConfig* asked, const Catalogue& catalogue) {
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  const std::string& usualLink = catalogue.linkOf(config.deviceModel, info.defaultLink);
+  const auto open = [&](auto& field, const auto& given, const auto& usual, const auto& left) {
+    if (asked != nullptr)
+      field = given;
+    else if (field == usual)
+      field = left;
+  };
+  const RunConfig& given = asked != nullptr ? *asked : config;
+  open(config.deviceModel, given.deviceModel, info.defaultDeviceModel, std::string());
+  open(config.link, given.link, usualLink, std::string());
+  open(config.hostLink, given.hostLink, info.defaultHostLink, std::string());
+  open(config.matmul, given.matmul, info.matmul, Precision::Auto);
+  const std::int64_t hosts = std::min(info.defaultHosts, config.replicas.value_or(1));
+  open(config.hosts, given.hosts, std::optional(hosts), std::optional<std::int64_t>());
+}
+
+}  // namespace
+
+WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue, const RunConfig* asked) {
+  WhatIf what;
+  what.config = withoutOutputs(info.config);
+  leaveOpen(what.config, asked, catalogue);
+  what.model = networkOf(what.config)->key();
+  what.batchPerReplica = std::max<std::int64_t>(1, info.config.batchPerReplica.value_or(64));
+  what.bytesPerPack = info.config.bytesPerPack;
+  const bool measured = info.clock == TimeSource::Measured;
+  const std::int64_t replicas = info.replicas,
+                     hosts = everyWorkerIsAHost(info.config) ? replicas : info.config.hosts.value_or(1);
+  const std::string device = measured ? nearestDevice(info, catalogue) : info.config.deviceModel;
+  const std::string link = info.config.devices == DeviceChoice::Cpu ? kProcessorLink
+                           : measured                               ? catalogue.linkOf(device, info.config.link)
+                                                                    : info.config.link;
+  what.cluster = uniformCluster(replicas, hosts, device, link, info.config.hostLink);
+  return what;
+}
+
+void shareOut(WhatIf& what, std::int64_t globalBatch) {
+  const std::int64_t devices = what.cluster.devices();
+  const bool own = everyWorkerIsAHost(what.config);
+  what.batchPerReplica = own ? globalBatch / devices : (globalBatch + devices - 1) / devices;
+  const bool recorded = !own && std::ssize(what.shards) == devices &&
+                        std::reduce(what.shards.begin(), what.shards.end(), std::int64_t{0}) == globalBatch;
+  if (recorded) return;
+  what.shards.clear();
+  if (!own && globalBatch % devices != 0) what.shards = legacyBatchSizes(globalBatch, static_cast<int>(devices));
+}
+
+WhatIf withDevices(WhatIf what, std::int64_t devices) {
+  LAB_CHECK(!what.cluster.hosts.empty());
+  HostGroup group = what.cluster.hosts.front();
+  const std::string device = group.devices.empty() ? std::string() : group.devices.front();
+  auto perHost = static_cast<std::int64_t>(group.devices.size());
+  if (everyWorkerIsAHost(what.config)) perHost = 1;
+  if (hasOneHost(what.config)) perHost = devices;
+  perHost = std::clamp<std::int64_t>(perHost, 1, devices);
+  while (devices % perHost != 0) --perHost;
+  group.devices.assign(static_cast<std::size_t>(perHost), device);
+  group.count = devices / perHost;
+  what.cluster.hosts = {group};
+  return what;
+}
+
+Calibration scalesFor(const WhatIf& what, const WhatIf& recorded, const Calibration& scales) {
+  if (what.model != recorded.model) return {};
+  if (recorded.config.devices != DeviceChoice::Cpu && recorded.config.devices != DeviceChoice::Cuda) return scales;
+  const HostGroup &now = what.cluster.hosts.front(), &then = recorded.cluster.hosts.front();
+  if (now.devices.front() != then.devices.front()) return {};
+  Calibration kept = scales;
+  if (now.link != then.link || what.cluster.hostLink != recorded.cluster.hostLink) kept.comm = 1;
+  if (what.config.strategy != recorded.config.strategy || what.config.reducer != recorded.config.reducer) kept.comm = 1;
+  return kept;
+}
+
+WhatIfModel::WhatIfModel(Catalogue catalogue, TimingConstants constants)
+    : catalogue_(std::move(catalogue)), constants_(std::move(constants)) {}
+
+TimingRun WhatIfModel::runOf(const WhatIf& what, const Calibration& scales, bool traced) const {
+  checkCluster(what.cluster, catalogue_);  // by the names that a person gave
+  TimingOptions options;
+  options.model = what.model;
+  options.cluster = what.cluster;
+  if (!options.cluster->hostLink.empty()) options.cluster->hostLink += kBetween;
+  for (SwitchSpec& each : options.cluster->switches) each.link += kBetween;
+  options.jitter = what.jitter;
+  if (what.decodeUs > 0) {
+    options.input = {.hostUsPerExample = what.decodeUs, .threads = what.inputThreads, .prefetch = what.prefetch};
+  }
+  options.computeScale = scales.compute;
+  options.launchScale = scales.launch;
+  options.commScale = scales.comm;
+  options.traced = traced;
+  options.goesOnOverHosts = what.goesOnOverHosts;
+  RunConfig config = what.config;
+  config.replicas = what.cluster.devices();
+  config.hosts.reset();
+  config.bytesPerPack = what.bytesPerPack;
+  std::erase_if(config.slow, [&](const auto& slow) { return slow.first >= *config.replicas; });
+  return TimingRun(config, options, scaled(catalogue_, what), scaled(constants_, what.latency));
+}
+
+RecordedStep anchorOf(const RunInfo& info, const StepRecord& record, const Timeline& timeline) {
+  RecordedStep step;
+  const StepMetric& metric = record.metric;
+  step.clock = info.clock;
+  if (metric.worker) {
+    StageBreakdown breakdown{};
+    step.stepNs = metric.stepNs;
+    const auto put = [&](StepStage stage, std::int64_t ns) { breakdown[static_cast<std::size_t>(stage)] = ns; };
+    put(StepStage::Compute, metric.computeNs);
+    put(StepStage::Exposed, metric.communicationNs);
+    put(StepStage::Input, metric.inputNs);
+    put(StepStage::Queue, metric.queueNs);
+    put(StepStage::Launch, metric.launchNs);
+    put(StepStage::Fault, metric.faultNs);
+    step.breakdowns = {breakdown};
+    return step;
+  }
+  step.stepNs = record.endNs - record.beginNs;
+  step.shards = metric.shards;
+  for (int r = 0; r < info.replicas; ++r)
+    step.breakdowns.push_back(timeline.breakdown(r, record.beginNs, record.endNs));
+  return step;
+}
+
+Calibration WhatIfModel::calibrate(const WhatIf& recorded, const RecordedStep& step) const {
+  Calibration scales;
+  if (step.breakdowns.empty()) return scales;
+  const double launch = mean(step.breakdowns, {StepStage::Launch});
+  const double compute = mean(step.breakdowns, {StepStage::Compute, StepStage::Overlapped});
+  const auto follow = [](double& scale, double wanted, double found) {
+    if (wanted > 0 && found > 0) scale = std::clamp(scale * wanted / found, kLeastScale, kMostScale);
+  };
+  for (int round = 0; round < kRounds; ++round) {
+    const StepTiming timing = stepOf(recorded, scales);
+    std::vector<StageBreakdown> modelled;
+    for (const StageNs& stages : timing.stages) modelled.push_back(breakdownOfModel(stages));
+    const double busy = mean(modelled, {StepStage::Compute, StepStage::Overlapped});
+    const double launched = mean(modelled, {StepStage::Launch}), sent = mean(modelled, {StepStage::Exposed});
+    if (launch > 0) {
+      follow(scales.compute, compute, busy);
+      follow(scales.launch, launch, launched);
+    } else {
+      follow(scales.compute, compute, busy + launched);
+      scales.launch = scales.compute;
+    }
+    // What the step lacks or has too much of is taken for sending; at least a little of it.
+    if (sent > 0)
+      follow(scales.comm, std::max(0.05 * sent, sent + static_cast<double>(step.stepNs - timing.stepNs)), sent);
+  }
+  scales.calibrated = true;
+  return scales;
+}
+
+double Anchor::gap() const {
+  return static_cast<double>(recordedNs) / static_cast<double>(std::max<std::int64_t>(1, modelNs));
+}
+
+StepTiming WhatIfModel::stepOf(const WhatIf& what, const Calibration& scales, bool traced) const {
+  const TimingRun run = runOf(what, scales, traced);
+  return std::ssize(what.shards) == run.replicas() ? run.step(what.shards) : run.step(what.batchPerReplica);
+}
+
+Anchor WhatIfModel::anchor(WhatIf recorded, const RecordedStep& step) const {
+  Anchor anchor{.base = std::move(recorded), .recordedNs = step.stepNs};
+  anchor.base.shards = step.shards;
+  anchor.modelNs = anchor.calibratedNs = stepOf(anchor.base, {}).stepNs;
+  if (step.clock == TimeSource::Modelled) return anchor;
+  anchor.scales = calibrate(anchor.base, step);
+  anchor.calibratedNs = stepOf(anchor.base, anchor.scales).stepNs;
+  return anchor;
+}
+
+WhatIfAnswer WhatIfModel::answer(const WhatIf& what, const Anchor& anchor, bool traced) const {
+  const Calibration scales = scalesFor(what, anchor.base, anchor.scales);
+  WhatIfAnswer answer;
+  answer.timing = stepOf(what, scales, traced);
+  answer.anchored = scales.calibrated;
+  const auto ns = [](std::int64_t value) { return static_cast<double>(std::max<std::int64_t>(1, value)); };
+  if (!anchor.scales.calibrated) {  // the run's own clock
+    answer.stepNs = answer.timing.stepNs;
+    answer.ratio = ns(answer.stepNs) / ns(anchor.modelNs);
+    return answer;
+  }
+  // Either what the record says of the parts holds for what is asked, or the model does and only the gap is carried.
+  double other = 0;
+  if (scales.calibrated) {
+    answer.ratio = ns(answer.timing.stepNs) / ns(anchor.calibratedNs);
+    other = ns(stepOf(what, {}).stepNs) / ns(anchor.modelNs);
+  } else {
+    answer.ratio = ns(answer.timing.stepNs) / ns(anchor.recordedNs);
+    other = answer.ratio * anchor.gap();
+  }
+  answer.stepNs = std::llround(answer.ratio * ns(anchor.recordedNs));
+  answer.less = std::max(0.0, 1 - other / answer.ratio);
+  answer.more = std::max(0.0, other / answer.ratio - 1);
+  return answer;
+}
+
+namespace {
+
+// A strategy of one host goes on over hosts where the host is full. A person's own host may be fuller than can be; then
+// the curve's are, so that it goes through what is asked.
+WhatIf onFullHosts(WhatIf scaledOut, const WhatIf& asked, const Catalogue& catalogue) {
+  if (!goesOnOverHosts(strategyInfo(asked.config.strategy))) return scaledOut;
+  HostGroup& group = scaledOut.cluster.hosts.front();
+  const std::int64_t domain = catalogue.link(group.link).largestDomain, devices = std::ssize(group.devices);
+  if (domain <= 0) return scaledOut;
+  group.count = fullHosts(devices, std::max(domain, std::ssize(asked.cluster.hosts.front().devices)));
+  group.devices.resize(static_cast<std::size_t>(devices / group.count));
+  scaledOut.goesOnOverHosts = true;
+  return scaledOut;
+}
+
+}  // namespace
+
+std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& what, const Calibration& scales,
+                                       std::int64_t most, std::optional<std::int64_t> globalBatch) {
+  std::vector<ScalingPoint> points;
+  const bool single = strategyInfo(what.config.strategy).singleReplica;
+  for (std::int64_t devices = 1; devices <= (single ? 1 : most); devices *= 2) {
+    if (globalBatch && *globalBatch < devices) break;
+    WhatIf scaledOut = onFullHosts(withDevices(what, devices), what, model.catalogue());
+    if (globalBatch)
+      shareOut(scaledOut, *globalBatch);
+    else
+      scaledOut.shards.clear();
+    const TimingRun run = model.runOf(scaledOut, scales);
+    ScalingPoint point{.devices = devices, .hosts = run.hosts(), .batchPerReplica = scaledOut.batchPerReplica};
+    point.extrapolated = !run.extrapolated().empty();
+    point.timing = model.stepOf(scaledOut, scales);
+    const double first = points.empty() ? point.timing.imagesPerSecond : points.front().timing.imagesPerSecond;
+    point.efficiency = point.timing.imagesPerSecond / (first * static_cast<double>(devices));
+    points.push_back(std::move(point));
+  }
+  return points;
+}
+
+}  // namespace lab

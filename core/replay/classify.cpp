@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/replay/classify.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/model/cnn.h"
+
+namespace lab {
+
+Classified classify(const Examples& examples, std::span<const float> weights, std::span<const float> statistics,
+                    const RunConfig& config, const std::atomic<bool>* stop) {
+  constexpr std::int64_t kPiece = 64;
+  const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
+  const Layout& layout = network->layout();
+  LAB_CHECK(std::ssize(weights) == layout.size() && examples.imageSize() == network->inputSize());
+  LAB_CHECK(std::ssize(statistics) == network->statistics().size());
+  ThreadPool pool(1);
+  const auto backend = makeCpuBackend(pool);
+  AlignedBuffer<float> aligned(layout.size(), layout.alignmentLead());
+  std::copy(weights.begin(), weights.end(), aligned.data());
+  std::vector<float> moving(statistics.begin(), statistics.end());
+  Activations activations;
+  Classified all;
+  all.classes = network->classes();
+  for (std::int64_t begin = 0; begin < examples.count; begin += kPiece) {
+    if (stop != nullptr && *stop) break;
+    const std::int64_t n = std::min(kPiece, examples.count - begin);
+    activations.reserve(*network, n, config.matmul);
+    // As the input pipeline does: Keras divides uint8 pixels by 255 in float32.
+    for (std::int64_t i = 0; i < n * examples.imageSize(); ++i)
+      activations.images[i] = static_cast<float>(examples.image(begin)[i]) / 255.0F;
+    for (std::int64_t i = 0; i < n; ++i) activations.labels[i] = examples.labels[static_cast<std::size_t>(begin + i)];
+    if (isCourseNetwork(*network)) {
+      forward(*backend, config.matmul, n, aligned.data(), activations);
+    } else {
+      const PassOf of{.examples = n, .weights = aligned.data(), .statistics = moving.data(), .training = false};
+      (void)LayerPass(*backend, *network, config.matmul, of, activations, nullptr).run();
+    }
+    for (std::int64_t i = 0; i < n; ++i) {
+      all.predictions.push_back(activations.predictions[i]);
+      all.losses.push_back(activations.losses[i]);
+      const float* logits = activations.logits.data() + i * all.classes;
+      const double largest = static_cast<double>(*std::max_element(logits, logits + all.classes));
+      double sum = 0;
+      for (std::int64_t c = 0; c < all.classes; ++c) sum += std::exp(static_cast<double>(logits[c]) - largest);
+      for (std::int64_t c = 0; c < all.classes; ++c)
+        all.probabilities.push_back(static_cast<float>(std::exp(static_cast<double>(logits[c]) - largest) / sum));
+    }
+  }
+  return all;
+}
+
+ConfusionCounts confusionOf(const Examples& examples, const Classified& classified) {
+  const auto classes = static_cast<std::size_t>(classified.classes);
+  ConfusionCounts counts(classes, std::vector<std::int64_t>(classes));
+  for (std::size_t i = 0; i < classified.predictions.size(); ++i)
+    ++counts.at(examples.labels.at(i)).at(classified.predictions[i]);
+  return counts;
+}
+
+}  // namespace lab

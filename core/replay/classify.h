@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a network says to images, outside of any run: for a pad to draw on, for the mistakes on the test images and for
+// the confusion matrix. The same arithmetic as an evaluation, so that the same weights give the same predictions.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/data/dataset.h"
+#include "core/options/run_config.h"
+
+namespace lab {
+
+struct Classified {
+  std::vector<std::uint8_t> predictions;  // (n)
+  std::vector<float> losses;              // (n)
+  std::int64_t classes = 0;
+  std::vector<float> probabilities;  // (n, classes), softmax of the logits
+};
+
+// `weights` and moving `statistics` as the network lays them out; `config` resolved: its precision counts. On the
+// calling thread alone. Gives up between pieces where `stop` becomes true, and then returns fewer than n.
+Classified classify(const Examples& examples, std::span<const float> weights, std::span<const float> statistics,
+                    const RunConfig& config, const std::atomic<bool>* stop = nullptr);
+
+// [label][prediction]: how many.
+using ConfusionCounts = std::vector<std::vector<std::int64_t>>;
+ConfusionCounts confusionOf(const Examples& examples, const Classified& classified);
+
+}  // namespace lab

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/training/branches.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/messages.h"
+#include "core/files/messages.h"
+#include "core/model/neural_network.h"
+#include "core/options/run_config.h"
+#include "core/training/faults.h"
+#include "core/training/messages.h"
+#include "core/training/trainer.h"
+#include "core/strategy/strategy.h"
+
+namespace lab {
+namespace {
+
+// What a synchronous run may change between two steps: its state is one set of variables with their slots, and the
+// place in the data, which these settings leave as they are.
+bool mayChange(const ConfigField& field) {
+  static const std::set<std::string_view> kMay{"strategy",      "replicas",   "hosts",         "batch-per-replica",
+                                               "device-model",  "link",       "host-link",     "catalogue",
+                                               "matmul",        "slow",       "reducer",       "bytes-per-pack",
+                                               "learning-rate", "lr-scaling", "warmup-epochs", "loss-scaling"};
+  return !field.changesResults || kMay.contains(field.name);
+}
+
+// The same for asynchronous workers, which have gradients under way at all times.
+bool mayChangeAsynchronous(const ConfigField& field) {
+  static const std::set<std::string_view> kMay{"learning-rate", "lr-scaling", "warmup-epochs"};
+  return !field.changesResults || kMay.contains(field.name);
+}
+
+void checkChanges(const RunConfig& parent, const RunConfig& config) {
+  const bool synchronous = strategyInfo(parent.strategy).synchronous;
+  for (const ConfigField& field : configFields()) {
+    const std::string was = field.get(parent), is = field.get(config);
+    if (was == is || (field.name == "init" && is.empty())) continue;
+    if (field.name == "momentum" && parent.momentum > 0 && config.momentum > 0 && synchronous) continue;
+    if (field.name == "strategy" && (!synchronous || !strategyInfo(config.strategy).synchronous))
+      throw UserError(say::cannotBranch, Option{field.name}, say::gradientsUnderWay);
+    if (synchronous ? mayChange(field) : mayChangeAsynchronous(field)) continue;
+    throw UserError(say::cannotBranch, Option{field.name},
+                    field.name == "momentum" || field.name == "optimizer" ? say::otherSlots
+                    : synchronous                                         ? say::fromTheFirstStep
+                                                                          : say::gradientsUnderWay);
+  }
+  if (layersOfFile(parent) != layersOfFile(config))
+    throw UserError(say::cannotBranch, Option{"network"}, say::fromTheFirstStep);
+}
+
+void checkEdit(const RunBranch& branch, const RunConfig& config) {
+  const RunEdit& edit = *branch.edit;
+  if (config.devices == DeviceChoice::Cuda) throw UserError(say::noEditOnGpu, Option{"devices"});
+  if (edit.replica < 0 || edit.replica >= *config.replicas)
+    throw UserError(say::noSuchReplica, edit.replica, *config.replicas - 1);
+  const std::int64_t size = networkOf(config)->layout().size();
+  if (edit.index < 0 || edit.index >= size) throw UserError(say::noSuchValue, edit.index, size);
+  if (edit.step != branch.step || edit.bit < 0 || edit.bit > 31 || (edit.value && !std::isfinite(*edit.value)))
+    throw UserError(say::badEdit);
+}
+
+// The parent's steps alone.
+RunConfig parentOf(const RunBranch& branch, const RunConfig& child, bool evaluated) {
+  RunConfig config = withoutOutputs(branch.config);
+  config.threads = child.threads;
+  if (!evaluated) config.evalEvery = 0;
+  config.steps = std::max<std::int64_t>(1, branch.step - 1);
+  return config;
+}
+
+std::optional<Checkpoint> stateBefore(const Lineage& lineage, const RunConfig& child,
+                                      const std::shared_ptr<const Dataset>& dataset, const Checkpoint* near,
+                                      const std::function<bool()>& goOn, std::vector<Metric>* past) {
+  const RunBranch& branch = lineage.back();
+  if (branch.fault && branch.fault->atNs > 0) {
+    // Of the ancestor that took the backup's step: what came after it is lost.
+    const auto last = std::ranges::find_if(lineage, [&](const RunBranch& one) { return one.step >= branch.step; });
+    Lineage backup(lineage.begin(), last);
+    backup.push_back({"", last->config, branch.step, std::nullopt, std::nullopt});
+    return stateBefore(backup, child, dataset, near, goOn, past);
+  }
+  Telemetry silent{1};
+  silent.setSpansWanted(false);
+  Trainer parent(parentOf(branch, child, past != nullptr), dataset, silent, {lineage.begin(), lineage.end() - 1});
+  if (near != nullptr)
+    parent.loadState(*near);
+  else if (lineage.size() > 1 && !startBranch(parent, dataset, nullptr, goOn, past))
+    return std::nullopt;
+  while (parent.stepsDone() < branch.step - 1) {
+    if (!goOn()) return std::nullopt;
+    parent.step();
+    std::vector<Metric> reported = silent.takeMetrics();
+    if (past != nullptr) std::ranges::move(reported, std::back_inserter(*past));
+  }
+  // On GPUs the last step is reported when somebody waits for it.
+  Checkpoint state = parent.saveState();
+  if (past != nullptr) std::ranges::move(silent.takeMetrics(), std::back_inserter(*past));
+  return state;
+}
+
+}  // namespace
+
+void checkLineage(const Lineage& lineage, const RunConfig& config) {
+  if (lineage.size() > kMostBranches) throw UserError(say::badLineage, "branches");
+  std::int64_t step = 1;
+  for (std::size_t i = 0; i < lineage.size(); ++i) {
+    const RunBranch& branch = lineage[i];
+    // A file may have been written by hand.
+    const RunConfig child = i + 1 < lineage.size() ? resolveConfig(lineage[i + 1].config) : config;
+    if (branch.step < step && !(branch.fault && branch.fault->atNs > 0)) throw UserError(say::badLineage, "step");
+    step = branch.step;
+    checkChanges(resolveConfig(branch.config), child);
+    if (branch.edit) checkEdit(branch, child);
+  }
+  checkFaults(lineage, config);
+}
+
+std::vector<Message> describe(const Lineage& lineage) {
+  if (lineage.empty()) return {};
+  const RunBranch& branch = lineage.back();
+  std::vector<Message> said;
+  said.emplace_back(branch.parent.empty() ? Message(say::branchFrom, branch.step)
+                                          : Message(say::branchOf, branch.parent, branch.step));
+  if (const auto& edit = branch.edit)
+    said.emplace_back(edit->what == RunEdit::What::Weight ? say::editedWeight : say::editedGradient, edit->index,
+                      edit->replica, edit->step);
+  if (branch.fault) said.push_back(describe(*branch.fault));
+  return said;
+}
+
+std::string markedName(const std::string& name, const Lineage& lineage) {
+  return name + (isEdited(lineage) ? " (edited)" : "") + (hasFault(lineage) ? " (fault)" : "");
+}
+
+bool startBranch(Trainer& trainer, const std::shared_ptr<const Dataset>& dataset, const Checkpoint* near,
+                 const std::function<bool()>& goOn, std::vector<Metric>* past) {
+  const Lineage& lineage = trainer.info().lineage;
+  if (lineage.empty()) return true;
+  const std::optional<Checkpoint> state = stateBefore(lineage, trainer.info().config, dataset, near, goOn, past);
+  if (state) trainer.startFrom(*state);
+  return state.has_value();
+}
+
+}  // namespace lab

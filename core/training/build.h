@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a resolved configuration to what it builds: cluster and initial weights.
+#pragma once
+
+#include <vector>
+
+#include "core/cluster/cluster.h"
+#include "core/options/run_config.h"
+
+namespace lab {
+
+ClusterSettings clusterSettings(const RunConfig& config);
+
+// Of --init, or Glorot uniform by the seed. Laid out as the network's layout says.
+TensorFile readInit(const RunConfig& config);  // of its file, or of what was handed in its place
+std::vector<float> initialWeights(const RunConfig& config);
+// Likewise NeuralNetwork::statistics().
+std::vector<float> initialStatistics(const RunConfig& config);
+
+}  // namespace lab

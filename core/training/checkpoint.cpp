@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/training/checkpoint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "core/base/digest.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/messages.h"
+#include "core/data/messages.h"
+#include "core/training/messages.h"
+
+namespace lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kCheckpointFormat = "strategylab-checkpoint";
+constexpr const char* kCheckpointVersion = "2";
+constexpr std::int64_t kMaxBytes = std::int64_t{3} << 30;  // what a safetensors file may have
+
+// Of everything in the file but the digest itself.
+std::string contentDigest(const TensorFile& file) {
+  Digest digest(DigestKind::Sha256);
+  const auto add = [&](const std::string& text) {
+    digest.add({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  };
+  for (const auto& [key, value] : file.metadata) {
+    if (key == "sha256") continue;
+    add(key);
+    add(value);
+  }
+  for (const auto& [name, tensor] : file.tensors) {
+    add(name);
+    digest.add({reinterpret_cast<const std::uint8_t*>(tensor.values.data()), tensor.values.size() * sizeof(float)});
+  }
+  return digest.hex();
+}
+
+std::vector<fs::path> checkpointsIn(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("checkpoint-") && name.ends_with(".safetensors")) found.push_back(entry.path());
+  }
+  // The step is written with leading zeros, so names sort by it.
+  std::ranges::sort(found);
+  return found;
+}
+
+}  // namespace
+
+Checkpoint parseCheckpoint(std::span<const std::uint8_t> content, const std::string& name) {
+  Checkpoint checkpoint;
+  checkpoint.tensors = parseSafetensors(content, name);
+  auto& metadata = checkpoint.tensors.metadata;
+  const auto value = [&](const char* key) {
+    const auto found = metadata.find(key);
+    return found == metadata.end() ? std::string() : found->second;
+  };
+  if (value("format") != kCheckpointFormat) throw UserError(say::notCheckpoint, name);
+  if (value("version") != kCheckpointVersion)
+    throw UserError(say::otherCheckpointVersion, name, value("version").substr(0, 16), kCheckpointVersion);
+  if (value("sha256") != contentDigest(checkpoint.tensors)) throw UserError(say::checkpointDamaged, name);
+  try {
+    checkpoint.config = nlohmann::json::parse(value("config"));
+    checkpoint.state = nlohmann::json::parse(value("state"));
+  } catch (const nlohmann::json::exception&) {
+    throw UserError(say::checkpointNotJson, name);
+  }
+  return checkpoint;
+}
+
+std::vector<std::uint8_t> serializeCheckpoint(const Checkpoint& checkpoint) {
+  TensorFile file = checkpoint.tensors;
+  file.metadata["format"] = kCheckpointFormat;
+  file.metadata["version"] = kCheckpointVersion;
+  file.metadata["config"] = checkpoint.config.dump();
+  file.metadata["state"] = checkpoint.state.dump();
+  file.metadata["sha256"] = contentDigest(file);
+  return serializeSafetensors(file);
+}
+
+std::string tensorNotFinite(const TensorFile& tensors) {
+  for (const auto& [name, tensor] : tensors.tensors)
+    if (!std::ranges::all_of(tensor.values, [](float value) { return std::isfinite(value); })) return name;
+  return "";
+}
+
+void makeCheckpointFolder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  const Message reason = error ? Message(say::verbatim, error.message()) : Message(say::fileOfThatName);
+  if (error || !fs::is_directory(folder)) throw UserError(say::cannotMakeCheckpointFolder, folder, reason);
+}
+
+fs::path checkpointPath(const fs::path& folder, std::int64_t step) {
+  char name[64];
+  std::snprintf(name, sizeof name, "checkpoint-%012lld.safetensors", static_cast<long long>(step));
+  return folder / name;
+}
+
+void writeCheckpoint(const fs::path& folder, std::int64_t step, const Checkpoint& checkpoint) {
+  makeCheckpointFolder(folder);
+  std::error_code error;
+  writeFileAtomically(checkpointPath(folder, step), serializeCheckpoint(checkpoint));
+  std::vector<fs::path> all = checkpointsIn(folder);
+  for (std::size_t i = 0; i + kKept < all.size(); ++i) fs::remove(all[i], error);
+}
+
+std::int64_t newestCheckpointStep(const fs::path& folder) {
+  std::int64_t newest = 0;
+  for (const fs::path& path : checkpointsIn(folder)) {
+    const std::string name = path.filename().string();
+    const std::int64_t step = std::atoll(name.c_str() + name.find('-') + 1);
+    if (path == checkpointPath(folder, step)) newest = std::max(newest, step);
+  }
+  return newest;
+}
+
+Checkpoint readNewestCheckpoint(const fs::path& folder) {
+  const std::vector<fs::path> all = checkpointsIn(folder);
+  if (all.empty()) throw UserError(say::noCheckpoint, folder);
+  return parseCheckpoint(readFile(all.back(), kMaxBytes), all.back().string());
+}
+
+std::int64_t stepOf(const Checkpoint& state) {
+  return state.state.at("step").get<std::int64_t>();
+}
+
+}  // namespace lab

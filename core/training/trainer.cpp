@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/training/trainer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/messages.h"
+#include "core/base/platform.h"
+#include "core/device/device_clock.h"
+#include "core/model/keras_file.h"
+#include "core/options/derived_settings.h"
+#include "core/options/learning_rate.h"
+#include "core/options/messages.h"
+#include "core/options/own_pictures.h"
+#include "core/training/branches.h"
+#include "core/training/build.h"
+#include "core/training/checkpoint.h"
+#include "core/training/describe_cluster.h"
+#include "core/training/evaluation.h"
+#include "core/training/messages.h"
+#include "core/training/process_role.h"
+#include "core/training/trainer_state.h"
+#include "core/training/training_input.h"
+
+namespace lab {
+
+std::shared_ptr<const Dataset> openDataset(const RunConfig& config, Telemetry* telemetry) {
+  const auto progress = [telemetry](std::int64_t done, std::int64_t total) {
+    if (telemetry != nullptr) telemetry->preparing({Preparation::Part::Data, total > 0 ? done : 0, total});
+  };
+  std::array<std::int64_t, 3> pictures{32, 32, 3};
+  if (takesOwnPictures(config)) std::ranges::copy(networkOf(config)->input(), pictures.begin());
+  auto whole = loadDataset(config.dataset, config.dataDir, progress, pictures);
+  // The program's own follow the classes (resolveConfig). More outputs than classes are Keras's way too.
+  if (const std::int64_t outputs = networkOf(config)->classes();
+      !isNetworkName(config.network) && outputs < whole->classes())
+    throw UserError(say::tooFewOutputs, Option{"network"}, config.network, outputs,
+                    config.dataDir.empty() ? config.dataset : config.dataDir, whole->classes());
+  return firstExamples(std::move(whole), config.trainExamples.value_or(-1), config.testExamples.value_or(-1));
+}
+
+namespace {
+
+void writeWeights(const RunConfig& config, const NeuralNetwork& network, const TensorFile& tensors) {
+  if (isKerasFile(config.save))
+    writeKerasFile(config.save, network, tensors, {config.optimizer, config.learningRate, config.momentum});
+  else
+    writeSafetensors(config.save, tensors);
+}
+
+}  // namespace
+
+Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry,
+                 const Lineage& lineage)
+    : state_(new State{.telemetry = telemetry}) {
+  State& s = *state_;
+  s.dataset = std::move(dataset);
+  s.info.config = resolveConfig(config);
+  const RunConfig& resolved = s.config();
+  const StrategyInfo& info = s.strategyRow();
+  checkLineage(lineage, resolved);
+  s.info.lineage = lineage;
+
+  // What is written late is found out now, before a long run: that it can be.
+  const bool writes = isReporter(resolved);
+  if (!resolved.save.empty() && writes) checkWritable(resolved.save);
+  if (!resolved.checkpointDir.empty() && !resolved.resume && writes) makeCheckpointFolder(resolved.checkpointDir);
+  // Before anything is allocated: what the user gave us to start from.
+  // Among processes the first one's are broadcast, and no other needs the file.
+  RunConfig weightsOf = resolved;
+  if (!writes) weightsOf.init.clear();
+  const std::vector<float> initial = initialWeights(weightsOf);
+
+  std::vector<float> statistics = initialStatistics(weightsOf);
+
+  s.make(clusterSettings(resolved), initial);
+  if (!statistics.empty()) {
+    s.cluster->group().shareFromFirst(statistics);
+    s.cluster->setStatistics(statistics);
+  }
+
+  s.info.data = s.dataset;
+  s.info.dataset = s.dataset->name;
+  s.info.datasetSource = s.dataset->source;
+  s.info.trainExamples = s.dataset->train.count;
+  s.info.testExamples = s.dataset->test.count;
+  s.info.network = s.cluster->settings().network;
+  s.info.parameters = s.cluster->layout().size();
+  s.info.stepsPerEpoch = s.input->stepsPerEpoch();
+  s.info.examplesPerEpoch = s.input->examplesPerEpoch();
+  s.info.totalSteps = resolved.steps.value_or(resolved.epochs * s.info.stepsPerEpoch);
+  s.info.reducer =
+      info.reducers.empty() || *resolved.replicas == 1 ? "" : std::string(toString(reducerInForce(resolved)));
+  s.info.clock = s.cluster->clock();
+  s.info.legend = s.cluster->topology().legend();
+  describeCluster(s.info, *s.cluster);
+  s.addEdits();
+  if (resolved.resume) s.resume();
+  s.info.firstStep = s.steps + 1;
+}
+
+Trainer::~Trainer() = default;
+
+void Trainer::State::make(const ClusterSettings& settings, const std::vector<float>& initialWeights) {
+  RunConfig made = config();
+  made.reducer = reducerInForce(config());
+  cluster = std::make_unique<Cluster>(settings, dataset, telemetry);
+  strategy = strategyRow().make(made);
+  input = std::make_unique<TrainingInput>(config(), *cluster, dataset->train,
+                                          TrainingInput::prefetches(config(), *cluster));
+  telemetry.preparing({Preparation::Part::Weights});
+  cluster->beginStep(0, 0);
+  strategy->prepare(*cluster, initialWeights);
+  (void)cluster->endStep();
+}
+
+const RunInfo& Trainer::info() const {
+  return state_->info;
+}
+std::int64_t Trainer::stepsDone() const {
+  return state_->steps;
+}
+std::int64_t Trainer::wallNs() const {
+  return state_->wallNs;
+}
+bool Trainer::finished() const {
+  return state_->aborted || state_->steps >= state_->info.totalSteps;
+}
+Cluster& Trainer::cluster() {
+  state_->reacquire();
+  return *state_->cluster;
+}
+
+void Trainer::step() {
+  State& s = *state_;
+  LAB_CHECK(!finished());
+  s.reacquire();
+  const std::int64_t beganNs = steadyNs();
+  ++s.steps;
+  s.cluster->beginStep(s.steps, learningRateAt(s.config(), s.steps, s.info.stepsPerEpoch));
+  StepResult result;
+  FinishedStep finished = [&] {
+    try {
+      result = s.strategy->step(*s.cluster, *s.input);
+      return s.cluster->endStep();
+    } catch (const TaskLost&) {
+      s.aborted = true;
+      FinishedStep given = s.cluster->endAbortedStep();
+      result = s.abortedResult();
+      return given;
+    }
+  }();
+  s.settle(true);  // the step before
+  const std::int64_t tookNs = steadyNs() - beganNs - finished.recordingNs;
+  s.unreported = s.account(result, std::move(finished), tookNs);
+  if (s.unreported->outcome.isKnown()) s.settle();
+
+  if (s.aborted) return;
+  const std::int64_t evalEvery = s.config().evalEvery.value_or(s.info.stepsPerEpoch);
+  if (evalEvery > 0 && s.steps % evalEvery == 0) evaluate();
+  const std::int64_t checkpointEvery = s.config().checkpointEvery.value_or(s.info.stepsPerEpoch);
+  if (!s.config().checkpointDir.empty() && s.steps % checkpointEvery == 0) s.checkpoint();
+}
+
+// Completes and reports the metric of the last step, if not done yet.
+void Trainer::State::settle(bool duringStep) {
+  if (!unreported) return;
+  auto [metric, outcome, record, doneNs] = std::move(*std::exchange(unreported, std::nullopt));
+  const bool waited = !outcome.isKnown() && !duringStep;
+  const std::int64_t beganNs = steadyNs();
+  const StepValues& gave = outcome.get();
+  if (waited) wallNs += steadyNs() - beganNs;
+  const double delivered = static_cast<double>(std::max<std::int64_t>(1, metric.examples));
+  metric.loss = gave.lossSum / delivered;
+  metric.accuracy = static_cast<double>(gave.correct) / delivered;
+  metric.mirrorsIdentical = gave.mirrorsIdentical;
+  metric.stepNs = gave.times.stepNs;
+  metric.computeNs = gave.times.computeNs;
+  metric.communicationNs = gave.times.communicationNs;
+  metric.inputNs = gave.times.inputNs;
+  metric.queueNs = gave.times.queueNs;
+  metric.stragglerNs = gave.times.stragglerNs;
+  metric.launchNs = gave.times.launchNs;
+  metric.faultNs = gave.times.faultNs;
+  // Asynchronous updates overlap: what has passed on the clock is when the last of them was applied, and images per
+  // second are all workers' so far over the time so far.
+  modelledNs = metric.worker ? std::max(modelledNs, doneNs) : modelledNs + metric.stepNs;
+  if (metric.worker && metric.aborted) modelledNs += metric.stepNs;
+  const bool overlap = metric.worker && metric.clock == TimeSource::Modelled;
+  const std::int64_t ns = overlap ? modelledNs : metric.stepNs;
+  const double images = static_cast<double>(overlap ? examples : metric.examples);
+  metric.imagesPerSecond = ns > 0 ? images * 1e9 / static_cast<double>(ns) : 0;
+  mirrorsIdentical = mirrorsIdentical && metric.mirrorsIdentical.value_or(true);
+  // Before the metric: a reader of that can have this.
+  if (record) {
+    record->metric = metric;
+    telemetry.record(record);
+  }
+  telemetry.metric(std::move(metric));
+}
+
+// What was computed of a step that was given up: all of a batch, for whoever dies does so as it sends its gradients.
+StepResult Trainer::State::abortedResult() {
+  StepResult result;
+  const bool synchronous = strategyRow().synchronous;
+  for (int r = 0; r < cluster->replicas(); ++r) {
+    if (!synchronous && r != cluster->abortedWorker()) continue;
+    result.shards.push_back(cluster->replica(r).shard());
+    result.examples += std::ssize(result.shards.back());
+  }
+  if (synchronous) return result;
+  result.worker = cluster->abortedWorker();
+  result.staleness = 0;
+  result.doneNs = modelledNs;
+  return result;
+}
+
+Trainer::State::Unreported Trainer::State::account(const StepResult& result, FinishedStep step,
+                                                   std::int64_t stepWallNs) {
+  if (!aborted) examples += result.examples;
+  examplesHere += result.examples;
+  wallNs += stepWallNs;
+
+  StepMetric metric;
+  metric.step = steps;
+  metric.epoch = static_cast<double>(examples) / static_cast<double>(input->examplesPerEpoch());
+  metric.examples = result.examples;
+  for (const auto& shard : result.shards) metric.shards.push_back(std::ssize(shard));
+  metric.learningRate = cluster->learningRate();
+  metric.bytesSent = step.bytesSent;
+  metric.wallNs = stepWallNs;
+  metric.clock = cluster->clock();
+  metric.aborted = aborted;
+  metric.worker = result.worker;
+  metric.staleness = result.staleness;
+  if (step.noise) {
+    noise.add(*step.noise);
+    metric.gradientSquared = step.noise->gradientSquared;
+    metric.gradientTrace = step.noise->trace;
+    metric.noiseScale = noise.examples();
+  }
+  if (step.record) strategy->complete(*step.record);
+  return {std::move(metric), std::move(step.outcome), std::move(step.record), result.doneNs};
+}
+
+EvalMetric Trainer::evaluate() {
+  State& s = *state_;
+  s.reacquire();
+  s.settle();
+  EvalMetric metric = evaluateOn(s.dataset->test, evaluationSplitOf(s.config()), *s.cluster, *s.strategy);
+  metric.step = s.steps;
+  s.evaluatedAt = s.steps;
+  s.telemetry.metric(metric);
+  return metric;
+}
+
+EndMetric Trainer::finish() {
+  State& s = *state_;
+  s.reacquire();
+  s.settle();
+  s.cluster->recordUnderWay();
+  if (!s.aborted && s.config().evalEvery.value_or(1) != 0 && s.evaluatedAt != s.steps) evaluate();
+  if (!s.aborted && !s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
+  if (!s.config().save.empty() && isReporter(s.config())) {
+    TensorFile tensors = weightsToTensors(s.cluster->layout(), weights());
+    tensors.tensors.merge(weightsToTensors(s.info.network->statistics(), s.cluster->statistics()).tensors);
+    if (tensorNotFinite(tensors).empty())
+      writeWeights(s.config(), *s.info.network, tensors);
+    else
+      s.notWritten.emplace_back(s.notWritten.empty() ? say::inFile : say::andFile, File{s.config().save});
+  }
+
+  EndMetric end;
+  end.steps = s.steps;
+  end.seconds = static_cast<double>(s.wallNs) / 1e9;
+  end.imagesPerSecond = end.seconds > 0 ? static_cast<double>(s.examplesHere) / end.seconds : 0;
+  if (s.cluster->clock() == TimeSource::Modelled) end.modelledSeconds = static_cast<double>(s.modelledNs) / 1e9;
+  if (s.strategyRow().hasCopies && s.cluster->replicas() > 1)
+    end.mirrorsIdentical = s.mirrorsIdentical && (!s.strategyRow().mustAgree(s.config(), s.steps) ||
+                                                  s.cluster->mirrorsIdentical().value_or(true));
+  end.dataset = s.info.dataset;
+  end.parameters = s.info.parameters;
+  s.telemetry.metric(end);
+  if (!s.notWritten.empty()) throw UserError(UserError::Kind::Run, say::diverged, s.notWritten);
+  return end;
+}
+
+std::vector<float> Trainer::weights() const {
+  state_->reacquire();
+  const float* weights = state_->strategy->weightsOf(*state_->cluster, 0);
+  return {weights, weights + state_->cluster->layout().size()};
+}
+
+}  // namespace lab

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/training/trainer_state.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/messages.h"
+#include "core/cluster/differing_copies.h"
+#include "core/files/lineage_json.h"
+#include "core/files/messages.h"
+#include "core/process/peers.h"
+#include "core/training/build.h"
+#include "core/training/messages.h"
+#include "core/training/process_role.h"
+
+namespace lab {
+namespace {
+
+// What must not differ between the run that wrote a checkpoint and the one that resumes it.
+void checkSameRun(const nlohmann::json& saved, const RunConfig& config) {
+  const RunConfig before = configFromJson(saved);
+  for (const ConfigField& field : configFields()) {
+    const std::string was = field.get(before), is = field.get(config);
+    if (!field.changesResults || was == is) continue;
+    if (field.name == "init" && is.empty()) continue;  // the first weights are of the past
+    throw UserError(say::otherSettings, Option{field.name},
+                    was.empty() ? Message(say::unset) : Message(say::verbatim, was),
+                    is.empty() ? Message(say::itUnset) : Message(say::verbatim, is));
+  }
+  if (layersOfFile(before) != layersOfFile(config))
+    throw UserError(say::otherSettings, Option{"network"}, Message(say::verbatim, before.network),
+                    Message(say::otherContent));
+}
+
+// Among processes the first one reads it for all, and what is wrong with it is so for all.
+Checkpoint newestCheckpoint(const RunConfig& config) {
+  const std::shared_ptr<process::Peers> peers = process::peers();
+  if (config.devices != DeviceChoice::Processes || !peers) return readNewestCheckpoint(config.checkpointDir);
+  std::vector<std::uint8_t> bytes;
+  if (peers->isChief()) bytes = serializeCheckpoint(readNewestCheckpoint(config.checkpointDir));
+  const auto view = std::as_bytes(std::span(bytes));
+  const process::Content all = peers->broadcast(process::Content(view.begin(), view.end()));
+  peers->setAlike(true);
+  return parseCheckpoint({reinterpret_cast<const std::uint8_t*>(all.data()), all.size()}, config.checkpointDir);
+}
+
+}  // namespace
+
+void Trainer::settle() {
+  state_->settle();
+}
+void Trainer::release() {
+  state_->release();
+}
+
+void Trainer::State::release() {
+  if (released || info.clock != TimeSource::Modelled || !cluster->settings().topology.gpuOfReplica.empty()) return;
+  settle();
+  released = {cluster->settings(), save()};
+  input.reset();
+  strategy.reset();
+  cluster.reset();
+}
+
+// What it tells as it starts was told when the run began.
+void Trainer::State::reacquire() {
+  if (!released) return;
+  const bool spansWanted = telemetry.spansWanted();
+  telemetry.setSpansWanted(false);
+  make(released->settings, std::vector<float>(static_cast<std::size_t>(info.parameters)));
+  addEdits();
+  load(released->state);
+  released.reset();
+  telemetry.setSpansWanted(spansWanted);
+}
+
+// Gradients of an ancestor's edit may still be under way to the servers; a synchronous step leaves nothing behind.
+void Trainer::State::addEdits() {
+  const Lineage& lineage = info.lineage;
+  for (std::size_t i = 0; i < lineage.size(); ++i) {
+    const bool past = i + 1 < lineage.size();
+    if (lineage[i].edit && (!past || !strategyRow().synchronous))
+      cluster->addEdit(*lineage[i].edit, static_cast<int>(i), past);
+  }
+  // What an ancestor's fault did is in the state; a restart is no step's.
+  if (!lineage.empty() && lineage.back().fault && lineage.back().fault->atNs == 0)
+    cluster->setFault(*lineage.back().fault);
+}
+
+Checkpoint Trainer::saveState() const {
+  if (state_->released) return state_->released->state;
+  state_->settle();
+  return state_->save();
+}
+void Trainer::loadState(const Checkpoint& saved) {
+  state_->reacquire();
+  state_->load(saved);
+}
+
+Checkpoint Trainer::State::save() const {
+  Checkpoint saved;
+  saved.config = configToJson(config());
+  saved.state = {{"step", steps},
+                 {"examples", examples},
+                 {"modelledNs", modelledNs},
+                 {"evaluatedAt", evaluatedAt},
+                 {"mirrorsIdentical", mirrorsIdentical},
+                 {"noise", {noise.state().gradientSquared, noise.state().trace, noise.state().weight}},
+                 {"dataset", info.dataset},
+                 {"trainExamples", info.trainExamples},
+                 {"input", input->save()},
+                 {"clocks", cluster->save(saved.tensors)}};
+  if (aborted) saved.state["aborted"] = true;
+  strategy->save(*cluster, saved.tensors);
+  if (!mirrorsIdentical && strategyRow().hasCopies) saveDifferingCopies(*cluster, saved.tensors);
+  return saved;
+}
+
+void Trainer::State::load(const Checkpoint& saved) {
+  steps = saved.state.at("step").get<std::int64_t>();
+  examples = saved.state.at("examples").get<std::int64_t>();
+  modelledNs = saved.state.at("modelledNs").get<std::int64_t>();
+  aborted = saved.state.value("aborted", false);
+  evaluatedAt = saved.state.at("evaluatedAt").get<std::int64_t>();
+  mirrorsIdentical = saved.state.at("mirrorsIdentical").get<bool>();
+  // Checkpoints of earlier versions have none.
+  if (const auto found = saved.state.find("noise"); found != saved.state.end())
+    noise.setState({found->at(0).get<double>(), found->at(1).get<double>(), found->at(2).get<double>()});
+  LAB_CHECK(steps >= 0 && examples >= 0 && modelledNs >= 0);
+  input->load(saved.state.at("input"));
+  cluster->load(saved.state.at("clocks"), saved.tensors);
+  strategy->load(*cluster, saved.tensors);
+  if (strategyRow().hasCopies) loadDifferingCopies(*cluster, saved.tensors);
+}
+
+void Trainer::shareMirrorCopies() {
+  State& s = *state_;
+  s.reacquire();
+  const StrategyInfo& row = s.strategyRow();
+  if (!row.hasCopies || (!row.copiesAgree && s.mirrorsIdentical)) s.cluster->useOneCopy();
+}
+
+void Trainer::startFrom(const Checkpoint& parent) {
+  State& s = *state_;
+  s.reacquire();
+  const RunConfig was = configFromJson(parent.config);
+  const bool sameCluster =
+      was.strategy == s.config().strategy && was.replicas == s.config().replicas && was.hosts == s.config().hosts;
+  if (sameCluster) {
+    s.load(parent);
+  } else {
+    if (hasDifferingCopies(parent.tensors)) throw UserError(say::copiesDiffer, Option{"strategy"});
+    Checkpoint state = parent;
+    state.state["clocks"] = s.cluster->clocksAt(parent.state.at("clocks"), stepOf(parent));
+    s.load(state);
+  }
+  const Lineage& lineage = s.info.lineage;
+  if (const std::int64_t atNs = !lineage.empty() && lineage.back().fault ? lineage.back().fault->atNs : 0; atNs > 0) {
+    const std::int64_t wasNs = s.cluster->replica(0).clock.nowNs();
+    if (atNs < std::max(wasNs, s.modelledNs)) throw UserError(say::badLineage, "atNs");
+    // A synchronous step begins where the one before ended; asynchronous ones are counted by the clock itself.
+    s.modelledNs = s.strategyRow().synchronous ? s.modelledNs + atNs - wasNs : atNs;
+    s.strategy->restart(*s.cluster, atNs);
+  }
+  s.info.firstStep = s.steps + 1;
+}
+
+void Trainer::State::checkpoint() {
+  settle();
+  if (config().devices == DeviceChoice::Processes && !mirrorsIdentical)
+    throw UserError(UserError::Kind::Run, say::copiesDifferAmongProcesses, steps);
+  // Among processes the first one's variables stand for all; every replica's own statistics are gathered.
+  if (!isReporter(config())) {
+    checkpointedAt = steps;
+    TensorFile none;
+    cluster->saveStatistics(none);
+    return;
+  }
+  Checkpoint state = save();
+  if (!info.lineage.empty()) state.state["branches"] = lineageToJson(info.lineage);
+  checkpointedAt = steps;
+  if (tensorNotFinite(state.tensors).empty()) {
+    writeCheckpoint(config().checkpointDir, steps, state);
+  } else if (notWritten.empty()) {
+    // Nobody could resume it, and those before it, which would make room for it, can be.
+    notWritten.emplace_back(say::checkpointsFrom, steps);
+  }
+}
+
+void Trainer::State::resume() {
+  const Checkpoint saved = newestCheckpoint(config());
+  checkSameRun(saved.config, config());
+  if (saved.state.value("branches", nlohmann::json::array()) != lineageToJson(info.lineage))
+    throw UserError(say::otherBranch, File{config().checkpointDir});
+  try {
+    if (saved.state.at("dataset") != info.dataset || saved.state.at("trainExamples") != info.trainExamples)
+      throw UserError(say::otherExamples, File{config().checkpointDir}, saved.state.at("dataset").get<std::string>());
+    if (const std::string name = tensorNotFinite(saved.tensors); !name.empty())
+      throw UserError(say::checkpointNotFinite, File{config().checkpointDir}, name);
+    load(saved);
+    checkpointedAt = steps;
+  } catch (const UserError&) {
+    throw;
+  } catch (const std::exception& error) {
+    // The digest was right, so somebody wrote this file by hand or another program did.
+    throw UserError(say::checkpointDoesNotFit, File{config().checkpointDir}, messageOf(error));
+  }
+  if (const auto peers = process::peers()) peers->setAlike(false);
+}
+
+}  // namespace lab

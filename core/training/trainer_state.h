@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a trainer consists of. For its own two sources: the steps (trainer.cpp), and its state between two of them,
+// saved, loaded, or all that is kept while the memory is given back (trainer_state.cpp).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/cluster/cluster.h"
+#include "core/strategy/strategy.h"
+#include "core/timing/noise_scale.h"
+#include "core/training/checkpoint.h"
+#include "core/training/trainer.h"
+#include "core/training/training_input.h"
+
+namespace lab {
+
+struct Trainer::State {
+  RunInfo info;
+  std::shared_ptr<const Dataset> dataset;
+  Telemetry& telemetry;
+  std::unique_ptr<Cluster> cluster;
+  std::unique_ptr<Strategy> strategy;
+  std::unique_ptr<TrainingInput> input;
+
+  std::int64_t steps = 0;
+  std::int64_t examples = 0;      // delivered so far
+  std::int64_t wallNs = 0;        // in steps, evaluation left out; this process only
+  std::int64_t examplesHere = 0;  // delivered by this process
+  std::int64_t modelledNs = 0;
+  std::int64_t evaluatedAt = -1;
+  std::int64_t checkpointedAt = -1;
+  std::vector<Message> notWritten;  // what was asked for, since the run has diverged
+  bool mirrorsIdentical = true;
+  bool aborted = false;  // the last step was given up: no other follows
+  NoiseScale noise;
+  // The last step, until what it gave is known: on GPUs that is later.
+  struct Unreported {
+    StepMetric metric;
+    StepOutcome outcome;
+    std::shared_ptr<StepRecord> record;
+    std::int64_t doneNs = 0;  // of a worker's step
+  };
+  std::optional<Unreported> unreported;
+  // Where it stands while it has given its memory back; cluster, strategy and input are null meanwhile.
+  struct Released {
+    ClusterSettings settings;
+    Checkpoint state;
+  };
+  std::optional<Released> released;
+
+  const RunConfig& config() const { return info.config; }
+  const StrategyInfo& strategyRow() const { return strategyInfo(config().strategy); }
+
+  void make(const ClusterSettings& settings, const std::vector<float>& initialWeights);
+  void release();
+  void reacquire();
+  Unreported account(const StepResult& result, FinishedStep step, std::int64_t stepWallNs);
+  void settle(bool duringStep = false);
+  Checkpoint save() const;
+  void load(const Checkpoint& saved);
+  void checkpoint();
+  void resume();
+  StepResult abortedResult();
+  void addEdits();
+};
+
+}  // namespace lab
