@@ -12,10 +12,10 @@
 #include "core/files/messages.h"
 #include "core/model/neural_network.h"
 #include "core/options/run_config.h"
+#include "core/strategy/strategy.h"
 #include "core/training/faults.h"
 #include "core/training/messages.h"
 #include "core/training/trainer.h"
-#include "core/strategy/strategy.h"
 
 namespace lab {
 namespace {

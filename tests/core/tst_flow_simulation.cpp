@@ -192,5 +192,5 @@ class TestFlowSimulation : public QObject {
 };
 
 QTEST_GUILESS_MAIN(TestFlowSimulation)
-#include "core/run/run_config.h"
+#include "core/options/run_config.h"
 #include "tst_flow_simulation.moc"

@@ -11,8 +11,8 @@
 
 #include "core/base/bit_digest.h"
 #include "core/options/run_config.h"
-#include "core/training/trainer.h"
 #include "core/strategy/strategy.h"
+#include "core/training/trainer.h"
 #include "tests/support/records.h"
 #include "ui/inspect/describe.h"
 #include "ui/inspect/describer.h"
