@@ -2945,10 +2945,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Netz</translation>
     </message>
     <message>
-        <source>%1 There is no file of that name either.</source>
-        <translation>%1 Auch eine Datei dieses Namens gibt es nicht.</translation>
-    </message>
-    <message>
         <source>the MPI module &apos;%1&apos; cannot be opened: %2</source>
         <translation>das MPI-Modul „%1“ lässt sich nicht öffnen: %2</translation>
     </message>
@@ -3761,6 +3757,18 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>A steady rate counts full batches alone; the mean of a run includes the remainder of each epoch.</source>
         <translation>Eine stationäre Rate zählt nur volle Batches; das Mittel eines Laufs enthält auch den Rest jeder Epoche.</translation>
+    </message>
+    <message>
+        <source>%1. There is no file of that name either.</source>
+        <translation>%1. Auch eine Datei dieses Namens gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>%1 %2: it joins devices of one host alone. Give a network, such as eth_100g or ib_hdr, or leave %1 out.</source>
+        <translation>%1 %2: Das verbindet nur Geräte eines Hosts. Geben Sie ein Netz an, etwa eth_100g oder ib_hdr, oder lassen Sie %1 weg.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; joins devices of one host alone. Between hosts its times are extrapolated and have no error band. Choose a network between the hosts.</source>
+        <translation>„%1“ verbindet nur Geräte eines Hosts. Zwischen Hosts sind seine Zeiten extrapoliert und haben kein Fehlerband. Wählen Sie ein Netz zwischen den Hosts.</translation>
     </message>
 </context>
 <context>
@@ -10980,6 +10988,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>%1 after step %2</source>
         <translation>%1 nach Schritt %2</translation>
     </message>
+    <message>
+        <source>step %1 · %2</source>
+        <translation>Schritt %1 · %2</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::Scrubber</name>
@@ -11893,12 +11909,20 @@ seinem Tempo</translation>
         <translation>Geschrieben: %1. Darin steht der Plan. Die Zellen bleiben auf diesem Rechner; ein anderer trainiert sie noch einmal, zu denselben Zahlen.</translation>
     </message>
     <message>
-        <source>%1 of about %2 that there is time for, of %3</source>
-        <translation>%1 von etwa %2, für die Zeit ist, von %3</translation>
-    </message>
-    <message>
         <source>Time is up: %1. “Go on” trains the rest.</source>
         <translation>Die Zeit ist um: %1. „Weiter“ trainiert den Rest.</translation>
+    </message>
+    <message>
+        <source>Start trains for at most %1 seconds, the coarse runs first</source>
+        <translation>Start trainiert höchstens %1 Sekunden lang, die groben Läufe zuerst</translation>
+    </message>
+    <message>
+        <source>%1 of about %2</source>
+        <translation>%1 von etwa %2</translation>
+    </message>
+    <message>
+        <source>There is time for about %1 of the %2 runs; the coarse ones come first.</source>
+        <translation>Die Zeit reicht für etwa %1 der %2 Läufe; die groben kommen zuerst.</translation>
     </message>
 </context>
 <context>
@@ -12966,10 +12990,6 @@ seinem Tempo</translation>
         <translation>Experimente, Aufzeichnungen, Tabellen, Lektionen (*.slab *.run *.csv *.lesson);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>The experiment as a &amp;QR code…</source>
-        <translation>Das Experiment als &amp;QR-Code…</translation>
-    </message>
-    <message>
         <source>Training is under way, at step %1 of %2. Its curves are kept; its weights are lost.</source>
         <translation>Es wird trainiert, bei Schritt %1 von %2. Die Kurven bleiben erhalten, die Gewichte gehen verloren.</translation>
     </message>
@@ -13024,6 +13044,14 @@ seinem Tempo</translation>
     <message>
         <source>Show the sweep</source>
         <translation>Sweep zeigen</translation>
+    </message>
+    <message>
+        <source>how lanes of Compare stand beside each other</source>
+        <translation>wie Bahnen im Vergleich nebeneinander stehen</translation>
+    </message>
+    <message>
+        <source>Share the experiment as a &amp;QR code…</source>
+        <translation>Das Experiment als &amp;QR-Code teilen…</translation>
     </message>
 </context>
 </TS>

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/options/run_config.h"
 #include "core/timing/round_cost.h"
 #include "tests/support/flow_simulation.h"
 
@@ -192,5 +193,4 @@ class TestFlowSimulation : public QObject {
 };
 
 QTEST_GUILESS_MAIN(TestFlowSimulation)
-#include "core/options/run_config.h"
 #include "tst_flow_simulation.moc"
