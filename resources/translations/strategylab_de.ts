@@ -75,6 +75,10 @@
         <source>“%1”</source>
         <translation>„%1“</translation>
     </message>
+    <message>
+        <source>the usual one</source>
+        <translation>die übliche</translation>
+    </message>
 </context>
 <context>
     <name>core</name>

@@ -282,6 +282,14 @@ class TestEvents : public QObject {
     QVERIFY(desk.window.experiment().asked().run.empty());
     desk.window.findChild<RunUntilDialog*>()->close();
 
+    // The end of its way through the menus, word for word.
+    palette = desk.typed("mode fast");
+    QCOMPARE(palette->shown().first(), QStringLiteral("Run ▸ Mode ▸ Fast"));
+    palette->close();
+    palette = desk.typed("share");
+    QVERIFY(palette->shown().first().contains(QStringLiteral("QR code")));
+    palette->close();
+
     // The same words find the same, whatever undo would take back.
     const QString kill = QStringLiteral("Run ▸ Kill or revive a task");
     palette = desk.typed("kill");

@@ -97,6 +97,32 @@ class TestRates : public QObject {
     QVERIFY2(!bar.words().contains(QStringLiteral("images")), qPrintable(bar.words()));
   }
 
+  // Bars of lanes of different widths are as long as their times, beside each other.
+  void barsAreAsLongAsTheirTimes() {
+    BreakdownBar narrow, wide;
+    narrow.resize(280, narrow.sizeHint().height());
+    wide.resize(560, wide.sizeHint().height());
+    const double room = std::min(narrow.room(), wide.room());
+    StepMetric step;
+    step.examples = 256;
+    step.stepNs = step.computeNs = 80'000;
+    wide.show(step, 80'000, room, 256);
+    step.stepNs = step.computeNs = 40'000;
+    narrow.show(step, 80'000, room, 256);
+    const auto lengthOf = [](BreakdownBar& bar) {
+      QPixmap picture(bar.size());
+      picture.fill(Qt::white);
+      bar.render(&picture, {}, {}, {});
+      const QImage image = picture.toImage();
+      int length = 0;
+      for (int x = 0; x < image.width() / 2; ++x)
+        length += image.pixelColor(x, image.height() / 2) != Qt::white ? 1 : 0;
+      return length;
+    };
+    const int whole = lengthOf(wide), half = lengthOf(narrow);
+    QVERIFY2(whole > 40 && std::abs(whole - 2 * half) <= 4, qPrintable(QStringLiteral("%1, %2").arg(whole).arg(half)));
+  }
+
   // Between two updates of all workers passes another time than one of them needs for its cycle: it says what it is.
   void aWorkersClockSaysWhatItCounts() {
     const test::Recorded run =

@@ -682,7 +682,9 @@ class TestStage : public QObject {
           if (badge->shape != Item::Shape::Chip || badge->opacity < 0.1) continue;
           for (auto words = scene.items.begin(); words != badge; ++words) {  // what was painted before
             if (words->text.isEmpty() || words->opacity < 0.1) continue;
-            if (words->shape != Item::Shape::Text && words->shape != Item::Shape::Weights) continue;
+            if (words->shape != Item::Shape::Text && words->shape != Item::Shape::Weights &&
+                words->shape != Item::Shape::Layer)
+              continue;
             QVERIFY2(!inkOf(*words).intersects(badge->box),
                      qPrintable(QStringLiteral("'%1' on '%2' at %3 of 24 in %4 × %5")
                                     .arg(badge->text, words->text)

@@ -176,6 +176,7 @@ void LessonView::turn(int page) {
   question_ = nullptr;
   addFields();
   if (now().question.kind != LessonQuestion::Kind::None) addQuestion();
+  showsMovie();
   arm();
   stopAt(goal());
   if (!isDone(page_) && !now().hints.empty()) hintTimer_.start();
@@ -197,6 +198,14 @@ void LessonView::stopAt(std::int64_t step) {
 
 RunLibrary& LessonView::library() {
   return facts_.world().library;
+}
+
+// At full speed the movie would pass by what the page asks a person to see.
+void LessonView::showsMovie() {
+  Playback& playback = facts_.world().playback;
+  const bool fast = playback.mode() == Playback::Mode::Fast || playback.mode() == Playback::Mode::Express;
+  if (fast && !isDone(page_) && !now().moment.view.beat.empty() && now().moment.view.step < 2)
+    playback.setMode(Playback::Mode::Story);
 }
 
 // What was so before the page began is nobody's doing.

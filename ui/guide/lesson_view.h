@@ -65,6 +65,7 @@ class LessonView final : public QStackedWidget {
   void showHint();
   void doIt();
   void pointOut();
+  void showsMovie();
   void arm();
   void check();
   void tick();

@@ -116,7 +116,8 @@ void CataloguePicker::setUsual(const QString& id) {
   if (!usual_) insertItem(0, QString(), QString());
   usual_ = id;
   const int row = std::max(0, findData(id));
-  setItemText(0, QObject::tr("%1 (usual)").arg(row > 0 ? itemText(row) : id));
+  setItemText(
+      0, id.isEmpty() ? QObject::tr("the usual one") : QObject::tr("%1 (usual)").arg(row > 0 ? itemText(row) : id));
   setItemData(0, itemData(row, Qt::ToolTipRole), Qt::ToolTipRole);
   if (isEditable() && currentIndex() == 0) showText(itemText(0));
 }
