@@ -82,7 +82,7 @@ Message describe(const RunFault& fault) {
                      : fault.what == What::Revive ? say::faultRevived
                      : fault.what == What::Freeze ? say::faultFrozen
                                                   : say::faultKilled;
-  return {text, Message(nameOfTask(fault.task)), fault.index, fault.step};
+  return {text, Message(nameOfTask(fault.task)), fault.index, Count{fault.step}};
 }
 
 std::string tensorFlowError(const RunFault& fault, const RunConfig& config) {
