@@ -299,7 +299,7 @@ class TestCompare : public QObject {
     view.show();
     for (const bool small : {false, true}) {
       view.setSmall(small);
-      view.refresh(0, InStepBy::Steps);
+      view.refresh(0, 0, InStepBy::Steps);
       QCoreApplication::processEvents();
       const QString note = view.findChild<QLabel*>(QStringLiteral("laneNote"))->text();
       QVERIFY2(note.startsWith(server), qPrintable(note));
@@ -411,7 +411,7 @@ class TestCompare : public QObject {
     for (const int width : {900, 540}) {
       view.resize(width, 440);
       view.show();
-      view.refresh(0);
+      view.refresh(0, 0);
       QCoreApplication::processEvents();  // the head's places
       QVERIFY(link.isVisible());
       const QString text = link.text(), whole = link.accessibleName();
