@@ -903,6 +903,19 @@ class TestMainWindow : public QObject {
     QCOMPARE(bar.words(), QStringLiteral("step 5 · live 12"));
   }
 
+  // A run that is over stands at its bar's end, also where it had one step.
+  void aFinishedBarEndsAtItsEnd() {
+    for (const int steps : {1, 3}) {
+      Fixture fixture(smallRun(steps));
+      auto& bar = fixture.part<RunBar>("runBar");
+      fixture.controller.play();
+      QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
+      QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.liveStep(), std::int64_t{steps}, kPatienceMs);
+      QVERIFY(bar.xAt(steps) > bar.width() / 4.0);
+      QCOMPARE(bar.stepAt(bar.xAt(steps)), std::int64_t{steps});
+    }
+  }
+
   void showsWhatTheRunTold() {
     Fixture fixture(smallRun(6));
     fixture.window.setWindowLayout(WindowLayout::Explore);

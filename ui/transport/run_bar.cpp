@@ -85,7 +85,7 @@ std::int64_t RunBar::firstStep() const {
 double RunBar::xAt(std::int64_t step) const {
   const QRectF area = bar();
   const std::int64_t first = firstStep(), last = std::max(playback_.liveStep(), first);
-  if (last == first) return area.left();
+  if (last == first) return controller_.isOver() ? area.right() : area.left();  // the only step is the last one, too
   const double part = static_cast<double>(step - first) / static_cast<double>(last - first);
   return area.left() + area.width() * std::clamp(part, 0.0, 1.0);
 }
@@ -130,7 +130,7 @@ void RunBar::paintEvent(QPaintEvent*) {
   }
   painter.setPen(colours.quietInk);
   const double left = area.right() + theme::em(0.8);
-  painter.drawText(QRectF(left, 0, width() - left - theme::em(kBarMargin), height()), Qt::AlignRight | Qt::AlignVCenter,
+  painter.drawText(QRectF(left, 0, width() - left - theme::em(kBarMargin), height()), Qt::AlignLeft | Qt::AlignVCenter,
                    words());
   if (hasFocus()) {
     painter.setPen(QPen(theme::colours().accent, 2));
