@@ -44,6 +44,15 @@ void takeBusiestLink(Outcome& outcome, const StepRecord& record) {
   outcome.busiestLinkBytes = most->bytes;
 }
 
+// What the modelled times take for granted.
+void tellOfHardware(const RunConfig& config, const Outcome& outcome, const ExperimentOptions& options) {
+  if (!options.silent && outcome.steady && !outcome.steady->memory.fits())
+    say("note: " + doesNotFit(networkOf(config)->key(), config.batchPerReplica.value_or(outcome.steady->examples),
+                              outcome.steady->memory));
+  if (const Message note = familyNote(catalogueOf(config).device(config.deviceModel)); !note.empty())
+    say("note: " + format(note));
+}
+
 }  // namespace
 
 double Outcome::perStep(std::int64_t sum) const {
@@ -87,12 +96,7 @@ Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dat
   outcome.info = trainer.info();
   outcome.steady = steadyStep(outcome.info.config);
   if (!options.silent) say(describe(outcome.info));
-  if (!options.silent && outcome.steady && !outcome.steady->memory.fits())
-    say("note: " + doesNotFit(networkOf(config)->key(), config.batchPerReplica.value_or(outcome.steady->examples),
-                              outcome.steady->memory));
-  if (outcome.info.clock == TimeSource::Modelled)
-    if (const Message note = familyNote(catalogueOf(config).device(config.deviceModel)); !note.empty())
-      say("note: " + format(note));
+  if (outcome.info.clock == TimeSource::Modelled) tellOfHardware(config, outcome, options);
 
   Progress progress(outcome.info, std::string(strategyKey(config.strategy)), options.quiet);
   const auto pass = [&](const std::vector<Metric>& metrics) {

@@ -48,7 +48,7 @@ bool isValueOf(const std::string& setting, const std::string& value) {
 std::vector<Name> names() {
   const auto always = [] { return true; };
   std::vector<Name> all;
-  for (const char* hardware : {"V100", "H100", "h100", "nvlink2", "nvlink4", "pcie3_x16", "PCIe 3.0"})
+  for (const char* hardware : {"V100", "v100", "H100", "h100", "nvlink2", "nvlink4", "pcie3_x16", "PCIe 3.0"})
     all.push_back({hardware, [hardware] { return isHardware(hardware); }});
   all.push_back({"fixed:2", [] { return isValueOf("partitioner", "fixed:2"); }});
   all.push_back({"bfloat16", [] { return isValueOf("matmul", "bfloat16"); }});
