@@ -40,7 +40,9 @@ QuizView::QuizView(const std::vector<QuizQuestion>& questions, QWidget* parent)
   all->setContentsMargins(0, 0, 0, 0);
   auto* scroll = new QScrollArea;
   scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setObjectName(QStringLiteral("quizPage"));
+  scroll->setFocusPolicy(Qt::TabFocus);  // so that the keyboard can scroll what nothing in it leads to
+  scroll->setAccessibleName(tr("The quiz's question"));
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* read = new QWidget;
   read->setProperty("role", QStringLiteral("panel"));

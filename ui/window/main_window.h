@@ -192,7 +192,7 @@ class MainWindow final : public QMainWindow {
   void placeEvidence();
   void placeDetail();
   void separate(const Panel& opened);
-  bool followsLesson() const;  // the Guide has a lesson's page or a question that a person is at
+  bool followsLesson() const;  // the Guide's tab has a page that a person is at
   Qt::DockWidgetArea lastArea() const { return isRightToLeft() ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea; }
   int heightOfAll() const;  // of centre and panels
   void refreshNotice();

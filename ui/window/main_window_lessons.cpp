@@ -28,9 +28,8 @@ QWidget* MainWindow::makeLessons() {
 
 bool MainWindow::followsLesson() const {
   const auto* lessons = findChild<LessonView*>();
-  const QString tab = panelAt(PanelPlace::Guide).chosen();
-  return tab == QStringLiteral("quizTab") ||
-         (tab == QStringLiteral("lessonsTab") && lessons != nullptr && lessons->lesson() != nullptr);
+  return lessons != nullptr && lessons->lesson() != nullptr &&
+         panelAt(PanelPlace::Guide).chosen() == QStringLiteral("lessonsTab");
 }
 
 }  // namespace lab
