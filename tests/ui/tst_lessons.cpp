@@ -187,7 +187,9 @@ class Robot {
     list->setFocus();
     QTest::keyClick(list, Qt::Key_Home);
     const int row = list->findData(QString::fromStdString(value));
-    for (int i = 0; i < row && list->currentIndex() != row; ++i) QTest::keyClick(list, Qt::Key_Down);
+    // In a list that takes text Home is the text's beginning: from where it stands, up or down.
+    for (int i = 0; i < list->count() && list->currentIndex() != row; ++i)
+      QTest::keyClick(list, list->currentIndex() < row ? Qt::Key_Down : Qt::Key_Up);
   }
 
   void openTab(const QString& name) {
