@@ -286,9 +286,11 @@ class TestEvents : public QObject {
     palette = desk.typed("mode fast");
     QCOMPARE(palette->shown().first(), QStringLiteral("Run ▸ Mode ▸ Fast"));
     palette->close();
+    QVERIFY(QTest::qWaitFor([&] { return desk.window.findChild<CommandPalette*>() == nullptr; }, 2000));
     palette = desk.typed("share");
     QVERIFY(palette->shown().first().contains(QStringLiteral("QR code")));
     palette->close();
+    QVERIFY(QTest::qWaitFor([&] { return desk.window.findChild<CommandPalette*>() == nullptr; }, 2000));
 
     // The same words find the same, whatever undo would take back.
     const QString kill = QStringLiteral("Run ▸ Kill or revive a task");

@@ -3,7 +3,6 @@
 
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -35,37 +34,21 @@ QuizView::QuizView(const std::vector<QuizQuestion>& questions, QWidget* parent)
   slide_ = wrappedLabel("quizSlide", "quiet");
   look_ = wrappedLabel("quizLook", "quiet");
   score_ = wrappedLabel("quizScore", "caption");
-  // What is read scrolls above the buttons, which stay in view.
-  auto* all = new QVBoxLayout(this);
-  all->setContentsMargins(0, 0, 0, 0);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setObjectName(QStringLiteral("quizPage"));
-  scroll->setFocusPolicy(Qt::TabFocus);  // so that the keyboard can scroll what nothing in it leads to
-  scroll->setAccessibleName(tr("The quiz's question"));
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  auto* read = new QWidget;
-  read->setProperty("role", QStringLiteral("panel"));
-  scroll->setWidget(read);
-  auto* column = new QVBoxLayout(read);
-  auto* foot = new QVBoxLayout;
-  all->addWidget(scroll, 1);
-  all->addLayout(foot);
+  auto* column = new QVBoxLayout(this);
   for (QWidget* widget : {static_cast<QWidget*>(place_), static_cast<QWidget*>(ask_), static_cast<QWidget*>(hint_),
                           static_cast<QWidget*>(answers_)})
     column->addWidget(widget);
-  for (QLabel* label : {result_, why_, slide_, look_, score_}) column->addWidget(label);
-  column->addStretch(1);
-  addButtons(*foot);
-  theme::follow(this, [column, foot] {
+  addButtons();
+  theme::follow(this, [column] {
     const int margin = theme::em(0.6);
-    for (QVBoxLayout* each : {column, foot}) each->setContentsMargins(margin, margin, margin, margin);
+    column->setContentsMargins(margin, margin, margin, margin);
   });
   connect(answers_, &QuizAnswers::changed, this, &QuizView::refresh);
   go(0);
 }
 
-void QuizView::addButtons(QVBoxLayout& foot) {
+void QuizView::addButtons() {
+  auto* column = static_cast<QVBoxLayout*>(layout());
   const auto add = [](QWidget& row, const char* name, const QString& text, const QString& tip) {
     auto* button = new QPushButton(text);
     button->setObjectName(QLatin1String(name));
@@ -86,8 +69,11 @@ void QuizView::addButtons(QVBoxLayout& foot) {
   previous_ = add(*second, "quizPrevious", tr("Back"), tr("The question before"));
   next_ = add(*second, "quizNext", tr("Next"), tr("The next question"));
   again_ = add(*second, "quizAgain", tr("Start again"), tr("Empties the score and begins with the first question"));
-  foot.addWidget(first);
-  foot.addWidget(second);
+  column->addWidget(first);
+  for (QLabel* label : {result_, why_, slide_, look_}) column->addWidget(label);
+  column->addStretch(1);
+  column->addWidget(score_);
+  column->addWidget(second);
   connect(check_, &QPushButton::clicked, this, &QuizView::check);
   connect(giveUp_, &QPushButton::clicked, this, &QuizView::giveUp);
   connect(show_, &QPushButton::clicked, this, [this] { Q_EMIT wanted(questions_[present_].moment); });

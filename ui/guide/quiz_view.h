@@ -12,7 +12,6 @@
 
 class QLabel;
 class QPushButton;
-class QVBoxLayout;
 
 namespace lab {
 
@@ -36,7 +35,7 @@ class QuizView final : public QWidget {
   void scored();
 
  private:
-  void addButtons(QVBoxLayout& foot);
+  void addButtons();
   void check();
   void giveUp();
   void finish(const QString& result, bool first);
