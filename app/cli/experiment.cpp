@@ -98,7 +98,7 @@ Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dat
   if (!options.silent) say(describe(outcome.info));
   if (outcome.info.clock == TimeSource::Modelled) tellOfHardware(config, outcome, options);
 
-  Progress progress(outcome.info, std::string(strategyKey(config.strategy)), options.quiet);
+  Progress progress(outcome.info, outcome.steady, std::string(strategyKey(config.strategy)), options.quiet);
   const auto pass = [&](const std::vector<Metric>& metrics) {
     for (const Metric& metric : metrics) {
       take(outcome, metric);

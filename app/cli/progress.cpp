@@ -10,7 +10,6 @@
 #include "app/cli/cli.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
-#include "core/prediction/rates.h"
 
 namespace lab::cli {
 
@@ -47,10 +46,9 @@ std::string fitted(std::vector<LinePart> parts, std::size_t room) {
 
 }  // namespace
 
-Progress::Progress(const RunInfo& info, std::string name, bool quiet)
+Progress::Progress(const RunInfo& info, const std::optional<SteadyStep>& steady, std::string name, bool quiet)
     : totalSteps_(info.totalSteps), name_(std::move(name)), columns_(quiet ? 0 : terminalColumns(stderr)) {
-  if (columns_ == 0) return;
-  if (const auto steady = steadyStep(info.config)) steadyPerSecond_ = steady->imagesPerSecond;
+  if (steady) steadyPerSecond_ = steady->imagesPerSecond;
 }
 
 Progress::~Progress() {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "core/prediction/rates.h"
 #include "core/trace/metric.h"
 #include "core/training/trainer.h"
 
@@ -15,8 +16,9 @@ namespace lab::cli {
 
 class Progress {
  public:
-  // `quiet`: standard output shares the terminal and carries JSON, so no line is rewritten.
-  Progress(const RunInfo& info, std::string name, bool quiet);
+  // `steady`: of the run's settings. `quiet`: standard output shares the terminal and carries JSON, so no line is
+  // rewritten.
+  Progress(const RunInfo& info, const std::optional<SteadyStep>& steady, std::string name, bool quiet);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

@@ -159,11 +159,11 @@ void tellClocks(const RunConfig& config) {
 }
 
 // The end says that there is no such hardware as the modelled times are of, or that no device's memory holds the step.
-std::string lineOf(const Metric& metric, bool extrapolated, bool fits) {
-  if ((!extrapolated && fits) || !std::holds_alternative<EndMetric>(metric)) return toJsonLine(metric);
+std::string lineOf(const Metric& metric, const RunConfig& config) {
+  if (!std::holds_alternative<EndMetric>(metric)) return toJsonLine(metric);
   nlohmann::ordered_json line = toJson(metric);
-  if (extrapolated) line["extrapolated"] = true;
-  if (!fits) line["fits"] = false;
+  if (!whyExtrapolated(config).empty()) line["extrapolated"] = true;
+  if (const auto steady = steadyStep(config); steady && !steady->memory.fits()) line["fits"] = false;
   return line.dump();
 }
 
@@ -192,16 +192,13 @@ int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, c
     say("note: " + counted(dataset->leftOut, "file") + " in '" + dataset->source +
         "' left out. `strategylab-cli data verify '" + dataset->source + "'` says which, and why.");
   for (const Message& note : notTakenOfKeras(config)) say("note: " + format(note));
-  const Message extrapolated = whyExtrapolated(config);
-  if (!extrapolated.empty()) say("note: " + format(extrapolated));
-  const std::optional<SteadyStep> steady = steadyStep(config);
-  const bool fits = !steady || steady->memory.fits();
+  if (const Message extrapolated = whyExtrapolated(config); !extrapolated.empty()) say("note: " + format(extrapolated));
   const bool quiet = asJson && terminalColumns(stdout) > 0;
   RunEvents events(eventFolder, config);
   CheckpointReporter kept(config, started.launched);
   const auto sink = [&](const Metric& metric) {
     kept.take(metric);
-    if (asJson) print(lineOf(metric, !extrapolated.empty(), fits) + "\n");
+    if (asJson) print(lineOf(metric, config) + "\n");
     events.add(metric);
   };
   const Outcome outcome = runExperiment(config, dataset, sink, {.quiet = quiet});

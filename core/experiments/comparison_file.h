@@ -4,7 +4,7 @@
 //    {"name": "…", "config": {…}, "branches": […], "change": "0.31 → −0.31"}]}
 // Without "by" nobody has chosen what is common to the lanes: whoever shows them does what is fair. A lane is the
 // experiment under a strategy, or a run of its own settings; "branches" says of which run it is a branch
-// (core/training/lineage.h). What a later version has added is not read; a comparison of a newer version is refused.
+// (core/config/lineage.h). What a later version has added is not read; a comparison of a newer version is refused.
 #pragma once
 
 #include <cstddef>

@@ -57,7 +57,7 @@ void SweepLimit::resume() {
 // All cells that run count, so that what goes side by side, and what else the computer does, is in it.
 std::size_t SweepLimit::planned() const {
   const std::lock_guard lock(mutex_);
-  const double trained = static_cast<double>(elapsedNs() - std::max<std::int64_t>(0, firstStepNs_)) / 1e9;
+  const double trained = static_cast<double>(elapsedNs() - firstStepNs_) / 1e9;
   if (firstStepNs_ < 0 || trained < kMeasured * seconds_) return work_.size();
   double room = done_ / trained * (kBegins * seconds_ - static_cast<double>(firstStepNs_) / 1e9);
   std::size_t fit = 0;

@@ -23,13 +23,12 @@ std::optional<Catalogue> catalogueIfThere(const RunConfig& config) {
 }  // namespace
 
 void refuseImpossibleLink(const RunConfig& asked) {
-  if (!asked.hostLink.empty()) {
-    const Catalogue catalogue = catalogueOf(asked);
-    if (staysInHost(catalogue.link(asked.hostLink)))
-      throw UserError(say::linkStaysInHost, Option{"host-link"}, asked.hostLink);
-  }
-  if (asked.deviceModel.empty() || asked.link.empty()) return;
+  const bool namesBoth = !asked.deviceModel.empty() && !asked.link.empty();
+  if (!namesBoth && asked.hostLink.empty()) return;
   const Catalogue catalogue = catalogueOf(asked);
+  if (!asked.hostLink.empty() && staysInHost(catalogue.link(asked.hostLink)))
+    throw UserError(say::linkStaysInHost, Option{"host-link"}, asked.hostLink);
+  if (!namesBoth) return;
   const DeviceModel& device = catalogue.device(asked.deviceModel);
   if (catalogue.canHave(device, catalogue.link(asked.link))) return;
   std::string links;

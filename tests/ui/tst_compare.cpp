@@ -29,6 +29,7 @@
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 #include "tests/ui/small_config.h"
+#include "ui/compare/breakdown_bar.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/counterpart.h"
 #include "ui/compare/difference_search.h"
@@ -772,6 +773,37 @@ class TestCompare : public QObject {
     theme::setTextSize(13);
     QVERIFY2(small > 0 && large > 1.3 * small,
              qPrintable(QStringLiteral("%1 and %2 of the width").arg(small).arg(large)));
+  }
+
+  // Bars of all lanes have one scale, in whatever places the lanes are, also after the window has another size.
+  void barsHaveOneScale() {
+    RunController controller;
+    Playback playback{controller};
+    Selection selection;
+    Experiment experiment{controller};
+    RunLibrary library{controller, experiment};
+    CompareView view(controller, playback, selection, experiment, library);
+    experiment.begin(leaderConfig());
+    view.resize(1280, 560);
+    view.show();
+    for (const StrategyKind kind : {StrategyKind::ParameterServer, StrategyKind::Tpu, StrategyKind::CentralStorage})
+      view.compareWith(strategyInfo(kind));
+    for (int lane = 0; lane < 4; ++lane)
+      QVERIFY(QTest::qWaitFor([&] { return view.lanes().at(lane).playback().record() != nullptr; }, kPatienceMs));
+    view.refreshAll();
+    const QList<BreakdownBar*> bars = view.findChildren<BreakdownBar*>();
+    QCOMPARE(bars.size(), 4);
+    bool differ = false;  // the lanes' own rooms, at one of the sizes
+    for (const int width : {1900, 1600, 1280, 1366, 1100, 1280}) {
+      view.resize(width, 560);
+      QCoreApplication::processEvents();
+      QVERIFY(bars[0]->pixelsPerNs() > 0);
+      for (const BreakdownBar* bar : bars) {
+        differ = differ || bar->room() != bars[0]->room();
+        QCOMPARE(bar->pixelsPerNs(), bars[0]->pixelsPerNs());
+      }
+    }
+    QVERIFY(differ);
   }
 
   void theViewAddsAndClosesLanes() {

@@ -123,6 +123,13 @@ class TestRates : public QObject {
     QVERIFY2(whole > 40 && std::abs(whole - 2 * half) <= 4, qPrintable(QStringLiteral("%1, %2").arg(whole).arg(half)));
   }
 
+  void aDifferenceThatRoundsToZeroHasNoSign() {
+    QCOMPARE(differenceText(LaneFigure::Loss, 1.00001, 1.00002), QStringLiteral("0.0000"));
+    QCOMPARE(differenceText(LaneFigure::Loss, 1.5, 2), QStringLiteral("\u22120.5000"));
+    QCOMPARE(differenceText(LaneFigure::Accuracy, 0.5, 0.5), QStringLiteral("0.0 points"));
+    QCOMPARE(differenceText(LaneFigure::Accuracy, 0.5, 0.25), QStringLiteral("+25.0 points"));
+  }
+
   // Between two updates of all workers passes another time than one of them needs for its cycle: it says what it is.
   void aWorkersClockSaysWhatItCounts() {
     const test::Recorded run =

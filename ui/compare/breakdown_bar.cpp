@@ -53,6 +53,11 @@ double BreakdownBar::room() const {
   return width() - timeWidth() - 2 * theme::em(kMargin);
 }
 
+double BreakdownBar::pixelsPerNs() const {
+  const std::int64_t longest = std::max<std::int64_t>({longestNs_, step_ ? step_->stepNs : 0, 1});
+  return std::min(room_, room()) / static_cast<double>(longest);
+}
+
 QStringList BreakdownBar::timeWords() const {
   const StepMetric& step = *step_;
   const QString time =
@@ -85,12 +90,10 @@ void BreakdownBar::paintEvent(QPaintEvent*) {
   keepLeftToRight(painter);
   const double margin = theme::em(kMargin), time = timeWidth();
   const QRectF area(margin, theme::em(0.25), room(), height() - theme::em(0.5));
-  const double perNs =
-      std::min(room_, area.width()) / static_cast<double>(std::max<std::int64_t>({longestNs_, step_->stepNs, 1}));
   double x = area.left();
   const auto parts = partsOf(*step_);
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const double wide = static_cast<double>(parts[i].ns) * perNs;
+    const double wide = static_cast<double>(parts[i].ns) * pixelsPerNs();
     if (wide > 0.3) paintBar(painter, QRectF(x, area.top(), wide, area.height()), lookOf(kPartStages[i]));
     x += wide;
   }

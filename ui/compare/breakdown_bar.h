@@ -22,8 +22,9 @@ class BreakdownBar final : public QWidget {
   // lengths are equal times, also where lanes are of different widths. `fullBatch`: examples of the lane's full steps.
   // Nothing: no step yet.
   void show(const std::optional<StepMetric>& step, std::int64_t longestNs, double room, std::int64_t fullBatch);
-  double room() const;    // for the longest bar, in pixels
-  QString words() const;  // "3.2 ms, modelled: compute 41 %, …"
+  double room() const;         // for the longest bar, in pixels
+  double pixelsPerNs() const;  // the scale of its parts
+  QString words() const;       // "3.2 ms, modelled: compute 41 %, …"
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {1, sizeHint().height()}; }

@@ -275,7 +275,10 @@ void CompareView::hideEvent(QHideEvent* event) {
 }
 
 bool CompareView::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == area_ && event->type() == QEvent::Resize) arrange();
+  if (watched == area_ && event->type() == QEvent::Resize) {
+    arrange();
+    refresh();  // bars have the room of the narrowest lane
+  }
   if (watched == split_ && event->type() == QEvent::Resize) share();
   return QWidget::eventFilter(watched, event);
 }

@@ -174,18 +174,18 @@ QString textOf(LaneFigure figure, double value) {
 }
 
 QString differenceText(LaneFigure figure, double value, double base) {
-  const auto isSigned = [](const QString& text, double number) { return number < 0 ? text : QLatin1Char('+') + text; };
-  const auto minus = [](QString text) { return text.replace(QLatin1Char('-'), QChar(0x2212)); };
+  // What rounds to zero has no sign.
+  const auto isSigned = [](double difference, int digits) {
+    const QString text = numberText(std::abs(difference), 'f', digits);
+    if (text == numberText(0, 'f', digits)) return text;
+    return (difference < 0 ? QChar(0x2212) : QChar(u'+')) + text;
+  };
   switch (figure) {
-    case LaneFigure::Loss: {
-      const QString text = numberText(std::abs(value - base), 'f', 4);
-      return text == numberText(0, 'f', 4) ? text
-                                           : (value < base ? QString(QChar(0x2212)) : QStringLiteral("+")) + text;
-    }
+    case LaneFigure::Loss:
+      return isSigned(value - base, 4);
     case LaneFigure::Accuracy:
     case LaneFigure::TestAccuracy:
-      return isSigned(minus(numberText(100 * (value - base), 'f', 1)), value - base) +
-             tr(" points", "percentage points");
+      return isSigned(100 * (value - base), 1) + tr(" points", "percentage points");
     case LaneFigure::ModelledStep:
     case LaneFigure::Rate:
     case LaneFigure::Bytes:

@@ -176,7 +176,7 @@ void LessonView::turn(int page) {
   question_ = nullptr;
   addFields();
   if (now().question.kind != LessonQuestion::Kind::None) addQuestion();
-  showsMovie();
+  beginInStory();
   arm();
   stopAt(goal());
   if (!isDone(page_) && !now().hints.empty()) hintTimer_.start();
@@ -201,7 +201,7 @@ RunLibrary& LessonView::library() {
 }
 
 // At full speed the movie would pass by what the page asks a person to see.
-void LessonView::showsMovie() {
+void LessonView::beginInStory() {
   Playback& playback = facts_.world().playback;
   const bool fast = playback.mode() == Playback::Mode::Fast || playback.mode() == Playback::Mode::Express;
   if (fast && !isDone(page_) && !now().moment.view.beat.empty() && now().moment.view.step < 2)

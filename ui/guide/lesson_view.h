@@ -65,7 +65,7 @@ class LessonView final : public QStackedWidget {
   void showHint();
   void doIt();
   void pointOut();
-  void showsMovie();
+  void beginInStory();
   void arm();
   void check();
   void tick();
