@@ -17,7 +17,9 @@
 #include "core/files/metrics_csv.h"
 #include "core/files/run_file.h"
 #include "core/lesson/lesson.h"
+#include "core/options/config_field.h"
 #include "core/options/messages.h"
+#include "core/options/resolve.h"
 #include "core/training/branches.h"
 #include "ui/i18n/language.h"
 #include "ui/setup/fit.h"
@@ -102,7 +104,7 @@ int parseName(const std::string& option, const QString& text, const std::vector<
 std::vector<const StrategyInfo*> parseCompared(const QString& text) {
   std::vector<const StrategyInfo*> compared;
   for (const QString& key : text.split(QLatin1Char(','))) {
-    RunConfig named;
+    RunSettings named;
     try {
       configField("strategy").set(named, key.trimmed().toStdString());
     } catch (const UserError& error) {
@@ -185,7 +187,7 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
 void takeExperiment(WindowOptions& options, const ExperimentFile& file) {
   options.config = file.config;
   options.lineage = file.lineage;
-  checkLineage(file.lineage, resolveConfig(options.config));
+  checkLineage(file.lineage, resolve(options.config));
   if (const auto kept = file.others.find("comparison"); kept != file.others.end())
     options.comparing = comparingFromJson(*kept);
   else if (const auto parent = parentWish(file.lineage))
@@ -285,7 +287,7 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
       std::ranges::find(builtInLessons(), options.lesson.toStdString(), &Lesson::name) == builtInLessons().end())
     (void)openLesson(options.lesson.toStdString());
   settleCompared(options, parser.isSet(QStringLiteral("strategy")));
-  if (!options.help && !options.version) resolveConfig(options.config);  // the combination, before anything is shown
+  if (!options.help && !options.version) resolve(options.config);  // the combination, before anything is shown
   return options;
 }
 

@@ -12,8 +12,10 @@
 
 #include "core/base/error.h"
 #include "core/base/message.h"
+#include "core/config/run_settings.h"
 #include "core/files/value_table.h"
-#include "core/options/run_config.h"
+#include "core/options/resolve.h"
+#include "core/strategy/strategy.h"
 #include "ui/compare/lane_specs.h"
 #include "ui/files/file_kind.h"
 #include "ui/theme/theme_tables.h"
@@ -29,7 +31,7 @@ struct PictureMoment {
 };
 
 struct WindowOptions {
-  RunConfig config;             // checked by resolveConfig; without training options that of Teach, or of `file`
+  RunSettings config;           // checked by resolve; without training options that of Teach, or of `file`
   bool training = false;        // any training option was given
   std::optional<QString> file;  // an experiment, a recording or a table to open
   FileKind fileKind = FileKind::Experiment;

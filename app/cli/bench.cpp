@@ -18,6 +18,9 @@
 #include "core/device/machine_peak.h"
 #include "core/files/recorder.h"
 #include "core/model/neural_network.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
+#include "core/options/resolve.h"
 #include "core/trace/telemetry.h"
 #include "core/training/trainer.h"
 
@@ -41,7 +44,7 @@ double flopPerImage(const NeuralNetwork& network) {
 
 // On threads of its own, gone before training begins. Of a GPU: the arithmetic by its clock and its lanes, which cannot
 // be exceeded; its memory measured.
-MachinePeak measurePeak(const RunConfig& config, int threads) {
+MachinePeak measurePeak(const RunSettings& config, int threads) {
   if (config.devices == DeviceChoice::Cuda) {
     const std::shared_ptr<gpu::Layer> layer = openGpus();
     return {layer->gpus().front().fp32Gflops, gpu::measureCopyGbPerSec(*layer, 0)};
@@ -51,7 +54,7 @@ MachinePeak measurePeak(const RunConfig& config, int threads) {
 }
 
 // The loop that train runs, for so many seconds.
-Timing timeTraining(const RunConfig& config, std::shared_ptr<const Dataset> dataset, double seconds) {
+Timing timeTraining(const RunSettings& config, std::shared_ptr<const Dataset> dataset, double seconds) {
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);
   Recorder recorder(trainer.info(), telemetry);
@@ -70,16 +73,16 @@ Timing timeTraining(const RunConfig& config, std::shared_ptr<const Dataset> data
 }
 
 struct BenchRequest {
-  std::vector<RunConfig> configs;  // resolved: every batch with every number of replicas
-  RunConfig profiled;              // resolved: one replica in real time
+  std::vector<RunSettings> configs;  // resolved: every batch with every number of replicas
+  RunSettings profiled;              // resolved: one replica in real time
   double seconds = 0;
   bool asJson = false;
 };
 
-RunConfig endless(RunConfig config) {
+RunSettings endless(RunSettings config) {
   configField("steps").set(config, "1000000000");  // the time ends it
   config.evalEvery = 0;
-  return resolveConfig(config);
+  return resolve(config);
 }
 
 std::vector<std::string> listOr(const CLI::Option* option, std::vector<std::string> unset) {
@@ -92,7 +95,7 @@ BenchRequest requestOf(const GivenFields& given, const CLI::Option* replicas, co
   const std::vector<std::string> sizes = listOr(batches, {"32", "64", "128", "256", "512", "1024", "2048", "4096"});
   for (const std::string& size : sizes)
     for (const std::string& count : listOr(replicas, {"1", "2", "4", "8"})) {
-      RunConfig config = configOf(given);
+      RunSettings config = configOf(given);
       // By default it times the processor, whose arithmetic the simulated devices use too.
       if (config.devices == DeviceChoice::Auto) config.devices = DeviceChoice::Simulated;
       configField("replicas").set(config, count);
@@ -112,7 +115,7 @@ const auto kRight = Table::Align::Right;
 
 // Of a step of all replicas: one after the other on one processor, side by side on several GPUs. Sums between replicas
 // are left out.
-double floorOf(const RunConfig& config, const MachinePeak& peak) {
+double floorOf(const RunSettings& config, const MachinePeak& peak) {
   const std::int64_t replicas = *config.replicas, share = *config.globalBatch / replicas,
                      larger = *config.globalBatch % replicas;
   const auto processors =
@@ -123,7 +126,7 @@ double floorOf(const RunConfig& config, const MachinePeak& peak) {
   return seconds / static_cast<double>(std::max<std::int64_t>(1, processors));
 }
 
-json runJson(const RunConfig& config, const Timing& timing, double gflops, double share, double floor) {
+json runJson(const RunSettings& config, const Timing& timing, double gflops, double share, double floor) {
   return {{"replicas", *config.replicas},
           {"globalBatch", *config.globalBatch},
           {"steps", timing.steps},
@@ -185,7 +188,7 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
                {"share of peak", kRight}});
   json runs = json::array(), operations = json::array();
   for (std::size_t i = 0; i < timings.size(); ++i) {
-    const RunConfig& config = request.configs[i];
+    const RunSettings& config = request.configs[i];
     const double gflops = timings[i].imagesPerSecond() * flop / 1e9, share = gflops / peak.multiplyAddGflops,
                  floor = floorOf(config, peak);
     table.add({formatCount(*config.globalBatch), formatCount(*config.replicas), formatCount(timings[i].steps),
@@ -234,7 +237,7 @@ int bench(const BenchRequest& request) {
   MachinePeak peak = measurePeak(request.profiled, threads);
 
   std::vector<Timing> timings;
-  for (const RunConfig& config : request.configs) {
+  for (const RunSettings& config : request.configs) {
     if (interrupted()) break;
     say("timing batch " + formatCount(*config.globalBatch) + " on " + counted(*config.replicas, "replica"));
     timings.push_back(timeTraining(config, dataset, request.seconds));

@@ -10,6 +10,8 @@
 #include "core/codegen/program.h"
 #include "core/data/data_folders.h"
 #include "core/data/dataset.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 
 namespace lab::cli {
 namespace {
@@ -23,8 +25,8 @@ std::string anywhere(const std::string& path) {
   return error ? path : whole.lexically_normal().string();
 }
 
-int code(const RunConfig& asked, const ProgramOptions& options, Output output) {
-  RunConfig config = resolveConfig(asked);
+int code(const RunSettings& asked, const ProgramOptions& options, Output output) {
+  RunSettings config = resolve(asked);
   if (options.check) {
     if (config.dataDir.empty())
       if (const auto found = loadDataset(config.dataset, ""); found->source != "embedded") {

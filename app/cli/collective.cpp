@@ -17,6 +17,7 @@
 #include "core/base/units.h"
 #include "core/comm/execute.h"
 #include "core/comm/schedule.h"
+#include "core/options/network_of.h"
 #include "core/timing/nccl_model.h"
 #include "core/timing/round_cost.h"
 

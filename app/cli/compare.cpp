@@ -18,6 +18,7 @@
 #include "core/experiments/comparison.h"
 #include "core/experiments/report.h"
 #include "core/experiments/weight_distance.h"
+#include "core/options/config_field.h"
 #include "core/prediction/hardware.h"
 #include "core/strategy/strategy.h"
 
@@ -48,7 +49,7 @@ std::optional<ErrorBand> bandOf(const Outcome& outcome) {
 }
 
 json toJson(const Outcome& outcome, double weightDistance, const Target& target) {
-  const RunConfig& config = outcome.info.config;
+  const RunSettings& config = outcome.info.config;
   const auto orNull = [](const auto& value) { return value ? json(*value) : json(nullptr); };
   // A number that overflowed has no JSON; null says so.
   const auto finite = [](double value) { return std::isfinite(value) ? json(value) : json(nullptr); };
@@ -159,7 +160,7 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
   Report report{.version = STRATEGYLAB_VERSION};
   for (const Table::Column& column : columns()) report.heads.push_back(column.title);
   std::vector<Message> notes = comparison.notes;
-  for (const RunConfig& config : comparison.runs)
+  for (const RunSettings& config : comparison.runs)
     if (Message why = whyExtrapolated(config); !why.empty())
       notes.emplace_back(say::ofStrategy, std::string(strategyKey(config.strategy)), std::move(why));
   for (const Message& note : notes) {
@@ -167,7 +168,7 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
     report.notes.push_back(format(note));
   }
   std::vector<float> first;  // the first strategy's final weights
-  for (const RunConfig& config : comparison.runs) {
+  for (const RunSettings& config : comparison.runs) {
     if (interrupted()) break;
     const bool quiet = request.asJson && terminalColumns(stdout) > 0;
     ReportRun run;

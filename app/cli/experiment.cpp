@@ -14,6 +14,8 @@
 #include "core/files/chrome_trace.h"
 #include "core/files/recorder.h"
 #include "core/model/neural_network.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
 #include "core/prediction/step_timeline.h"
 #include "core/trace/link_bytes.h"
 #include "core/trace/telemetry.h"
@@ -45,7 +47,7 @@ void takeBusiestLink(Outcome& outcome, const StepRecord& record) {
 }
 
 // What the modelled times take for granted.
-void tellOfHardware(const RunConfig& config, const Outcome& outcome, const ExperimentOptions& options) {
+void tellOfHardware(const RunSettings& config, const Outcome& outcome, const ExperimentOptions& options) {
   if (!options.silent && outcome.steady && !outcome.steady->memory.fits())
     say("note: " + doesNotFit(networkOf(config)->key(), config.batchPerReplica.value_or(outcome.steady->examples),
                               outcome.steady->memory));
@@ -85,9 +87,9 @@ std::string doesNotFit(const std::string& network, std::int64_t batch, const Dev
          ". It does not fit; its times are those of a device with memory enough.";
 }
 
-Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dataset,
+Outcome runExperiment(const RunSettings& asked, std::shared_ptr<const Dataset> dataset,
                       const std::function<void(const Metric&)>& sink, const ExperimentOptions& options) {
-  RunConfig config = withTarget(asked, options.target);
+  RunSettings config = withTarget(asked, options.target);
   TargetWatch watch(options.target, config);
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);

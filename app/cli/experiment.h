@@ -52,7 +52,7 @@ struct ExperimentOptions {
 };
 
 // Ends early, at a step boundary, when interrupted(). `sink` gets every metric in order.
-Outcome runExperiment(const RunConfig& config, std::shared_ptr<const Dataset> dataset,
+Outcome runExperiment(const RunSettings& config, std::shared_ptr<const Dataset> dataset,
                       const std::function<void(const Metric&)>& sink, const ExperimentOptions& options);
 
 // That a step of `batch` examples a replica needs more memory than a device has, and how much at least.

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
 #include "core/trace/metric.h"
 
 namespace lab::cli {
@@ -16,11 +16,11 @@ namespace lab::cli {
 // In the first worker: lines on standard error.
 class CheckpointReporter {
  public:
-  CheckpointReporter(const RunConfig& config, bool wanted) : config_(config), wanted_(wanted) {}
+  CheckpointReporter(const RunSettings& config, bool wanted) : config_(config), wanted_(wanted) {}
   void take(const Metric& metric);
 
  private:
-  const RunConfig& config_;
+  const RunSettings& config_;
   bool wanted_, told_ = false;
 };
 

@@ -20,6 +20,8 @@
 #include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/launching/forwarded_inputs.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/process/launch_plan.h"
 #include "core/process/messages.h"
 #include "core/process/peers.h"
@@ -79,7 +81,7 @@ struct Training {
 };
 
 Training trainingOf(const LaunchOptions& options, int workers) {
-  RunConfig config = options.config.read();
+  RunSettings config = options.config.read();
   GivenFields given = options.config.given();
   const auto names = [&](std::string_view name) {
     return std::ranges::any_of(given, [&](const auto& each) { return each.first->name == name; });
@@ -97,7 +99,7 @@ Training trainingOf(const LaunchOptions& options, int workers) {
     throw UserError(say::workersNotReplicas, aboutOf(options.workers), workers, Option{"replicas"}, *config.replicas);
   config.devices = DeviceChoice::Processes;
   config.threads = config.threads.value_or(1);
-  const RunConfig resolved = resolveConfig(config);
+  const RunSettings resolved = resolve(config);
   if (resolved.init != config.init) words.push_back("--init=" + resolved.init);  // of a .keras file
   if (flagOf(options.json)) words.emplace_back("--json");
   words.emplace_back("--handed");

@@ -9,6 +9,8 @@
 #include "core/base/units.h"
 #include "core/device/backend.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
 #include "core/process/wire_module.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/catalogue.h"
@@ -26,7 +28,7 @@ int listStrategies(bool asJson) {
     json reducers = json::array();
     for (const Reducer reducer : info.reducers) {
       // The field's own text, so that it is what --reducer takes.
-      RunConfig config;
+      RunSettings config;
       config.reducer = reducer;
       reducers.push_back(configField("reducer").get(config));
     }

@@ -8,6 +8,7 @@
 #include "core/base/messages.h"
 #include "core/base/parse_number.h"
 #include "core/base/suggest.h"
+#include "core/options/config_field.h"
 #include "core/options/messages.h"
 
 namespace lab::cli {
@@ -156,7 +157,7 @@ GivenFields ConfigOptions::given() const {
   return given;
 }
 
-RunConfig ConfigOptions::read() const {
+RunSettings ConfigOptions::read() const {
   return configOf(given());
 }
 

@@ -13,9 +13,11 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/messages.h"
+#include "core/config/run_settings.h"
 #include "core/experiments/comparison.h"
 #include "core/experiments/target.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
 #include "core/timing/catalogue.h"
 #include "core/timing/timing_constants.h"
 
@@ -29,7 +31,7 @@ class ConfigOptions {
   void addAll(CLI::App& app, const std::vector<std::string_view>& except = {});
 
   GivenFields given() const;
-  RunConfig read() const;  // not resolved
+  RunSettings read() const;  // not resolved
 
  private:
   std::vector<std::pair<const ConfigField*, CLI::Option*>> options_;

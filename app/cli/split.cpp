@@ -13,7 +13,7 @@
 namespace lab::cli {
 namespace {
 
-int split(const RunConfig& config, std::int64_t examples) {
+int split(const RunSettings& config, std::int64_t examples) {
   catchInterrupts();
   const std::int64_t replicas = config.replicas.value_or(2), hosts = config.hosts.value_or(1);
   SplitSettings settings;

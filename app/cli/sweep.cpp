@@ -27,6 +27,7 @@
 #include "core/experiments/sweep.h"
 #include "core/experiments/tensorboard.h"
 #include "core/files/run_file.h"
+#include "core/options/config_field.h"
 #include "core/options/memory_need.h"
 #include "core/prediction/hardware.h"
 #include "core/timing/cluster_spec.h"
@@ -49,12 +50,12 @@ std::vector<std::int64_t> countsOf(const CLI::Option* option, std::vector<std::i
 
 // The values of an option that is a list of a setting's, each checked as the setting's.
 template <typename Value>
-std::vector<Value> valuesOf(const CLI::Option* option, std::string_view field, const RunConfig& base,
-                            Value RunConfig::*member) {
+std::vector<Value> valuesOf(const CLI::Option* option, std::string_view field, const RunSettings& base,
+                            Value RunSettings::*member) {
   if (!isGiven(option)) return {base.*member};
   std::vector<Value> values;
   for (const std::string& item : listOf(option)) {
-    RunConfig config;
+    RunSettings config;
     configField(field).set(config, item);
     values.push_back(config.*member);
   }
@@ -248,8 +249,8 @@ SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64
     throw UserError(say::giveOneOf, aboutOf(options.globals), aboutOf(options.batches));
   plan.global = isGiven(options.globals);
   plan.batches = plan.global ? countsOf(options.globals, {}, kLargestBatch) : batches;
-  plan.rules = valuesOf<LearningRateScaling>(options.rules, "lr-scaling", plan.base, &RunConfig::lrScaling);
-  plan.learningRates = valuesOf<double>(options.rates, "learning-rate", plan.base, &RunConfig::learningRate);
+  plan.rules = valuesOf<LearningRateScaling>(options.rules, "lr-scaling", plan.base, &RunSettings::lrScaling);
+  plan.learningRates = valuesOf<double>(options.rates, "learning-rate", plan.base, &RunSettings::learningRate);
   plan.seeds = integerOf(options.seeds, 1, 1, 1000);
   plan.target = targetOf(options.target, options.config->given());
   return request;

@@ -12,6 +12,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/table.h"
 #include "core/base/units.h"
+#include "core/options/config_field.h"
 
 namespace lab::cli {
 namespace {
@@ -22,7 +23,7 @@ std::string ruleOf(const SweepCell& cell) {
   return configField("lr-scaling").get(cell.config);
 }
 
-std::int64_t batchOf(const RunConfig& config) {
+std::int64_t batchOf(const RunSettings& config) {
   return config.globalBatch.value_or(config.batchPerReplica.value_or(0));
 }
 
@@ -63,7 +64,7 @@ std::vector<RuleFit> fitsOf(const std::vector<SweepRow>& rows) {
 json toJson(const SweepRow& row) {
   const SweepCell& cell = *row.cell;
   const RunTally& result = *row.result;
-  const RunConfig& config = cell.config;
+  const RunSettings& config = cell.config;
   const auto orNull = [](const auto& value) { return value ? json(*value) : json(nullptr); };
   json line{{"event", "cell"},
             {"strategy", std::string(strategyKey(config.strategy))},
@@ -109,12 +110,12 @@ std::string tableOf(const std::vector<SweepRow>& rows, bool withTarget) {
   std::vector<const SweepRow*> sorted;
   for (const SweepRow& row : rows) sorted.push_back(&row);
   std::ranges::stable_sort(sorted, {}, [](const SweepRow* row) {
-    const RunConfig& config = row->cell->config;
+    const RunSettings& config = row->cell->config;
     return std::tuple(config.replicas.value_or(0), batchOf(config), ruleOf(*row->cell), config.learningRate,
                       config.seed);
   });
   for (const SweepRow* row : sorted) {
-    const RunConfig& config = row->cell->config;
+    const RunSettings& config = row->cell->config;
     const auto& result = row->result;
     const auto rate = [&] { return modelled ? row->steady.imagesPerSecond : result->imagesPerSecond(); };
     table.add({formatCount(config.replicas.value_or(0)), formatCount(config.batchPerReplica.value_or(0)),

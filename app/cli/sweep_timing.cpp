@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/base/suggest.h"
 #include "core/base/units.h"
+#include "core/options/network_of.h"
 #include "core/prediction/hardware.h"
 #include "core/prediction/timing_run.h"
 
@@ -34,7 +35,7 @@ Value named(const CLI::Option* option, std::initializer_list<std::pair<const cha
   throw UserError(say::unknownValue, aboutOf(option), unknownName(say::valueWord, *text, names));
 }
 
-TimingOptions read(const RunConfig& config, const SweepTimingOptions& given, const Catalogue& catalogue) {
+TimingOptions read(const RunSettings& config, const SweepTimingOptions& given, const Catalogue& catalogue) {
   TimingOptions options;
   options.model = textOf(given.model).value_or(networkOf(config)->key());
   options.precision = named<Precision>(
@@ -153,7 +154,7 @@ void refuseTimingOptions(const SweepTimingOptions& options) {
     if (isGiven(option)) throw UserError(say::belongsToTimingOnly, aboutOf(option));
 }
 
-int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replicas,
+int sweepTiming(const RunSettings& config, const std::vector<std::int64_t>& replicas,
                 const std::vector<std::int64_t>& batches, const SweepTimingOptions& given, bool asJson) {
   const Catalogue catalogue = catalogueOf(config);
   const TimingConstants constants = constantsOf(given.files);
@@ -181,7 +182,7 @@ int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replic
   json runs = json::array();
   std::set<std::string> notes;  // each once
   for (const std::int64_t count : replicas) {
-    RunConfig own = config;
+    RunSettings own = config;
     own.replicas = count;
     const TimingRun run(own, options, catalogue, constants);
     if (!run.extrapolated().empty()) notes.insert("note: " + format(run.extrapolated()));

@@ -19,7 +19,7 @@ SweepTimingOptions addSweepTiming(CLI::App& app);
 // UserError where an option was given that means nothing to training.
 void refuseTimingOptions(const SweepTimingOptions& options);
 
-int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replicas,
+int sweepTiming(const RunSettings& config, const std::vector<std::int64_t>& replicas,
                 const std::vector<std::int64_t>& batches, const SweepTimingOptions& options, bool asJson);
 
 }  // namespace lab::cli

@@ -3,6 +3,7 @@
 
 #include "app/cli/options.h"
 #include "core/base/file.h"
+#include "core/options/network_of.h"
 
 namespace lab::cli {
 

@@ -20,6 +20,7 @@
 #include "core/launching/forwarded_inputs.h"
 #include "core/launching/processes.h"
 #include "core/options/keras_notes.h"
+#include "core/options/resolve.h"
 #include "core/prediction/hardware.h"
 #include "core/process/messages.h"
 #include "core/process/task_config.h"
@@ -79,7 +80,7 @@ void printSummary(const Outcome& outcome) {
 // The event file of a run that is under way; begins with the run's first metric, of its first step.
 class RunEvents {
  public:
-  RunEvents(std::string folder, const RunConfig& config) : folder_(std::move(folder)), config_(config) {
+  RunEvents(std::string folder, const RunSettings& config) : folder_(std::move(folder)), config_(config) {
     if (!folder_.empty()) makeSweepFolder(folder_);  // before a long run: that it can be
   }
   void add(const Metric& metric) {
@@ -104,20 +105,20 @@ class RunEvents {
   }
 
   std::string folder_;
-  const RunConfig& config_;
+  const RunSettings& config_;
   std::optional<EventFile> file_;
 };
 
 // One of several processes, or the only one; what the others need not do is left out of `config`.
 struct Preparations {
-  RunConfig config;
+  RunSettings config;
   std::shared_ptr<const Dataset> dataset;
   bool tells = true;
 };
 
-Preparations prepare(RunConfig asked, bool handsFiles) {
+Preparations prepare(RunSettings asked, bool handsFiles) {
   if (asked.devices != DeviceChoice::Processes) {
-    Preparations alone{resolveConfig(asked), nullptr, true};
+    Preparations alone{resolve(asked), nullptr, true};
     alone.dataset = openDataset(alone.config);
     return alone;
   }
@@ -132,7 +133,7 @@ Preparations prepare(RunConfig asked, bool handsFiles) {
   }
   shareFiles(*peers, asked);
   peers->setAlike(true);
-  Preparations ready{resolveConfig(asked), nullptr, peers->isChief()};
+  Preparations ready{resolve(asked), nullptr, peers->isChief()};
   peers->setAlike(false);
   try {
     ready.dataset = openDataset(ready.config);
@@ -149,7 +150,7 @@ Preparations prepare(RunConfig asked, bool handsFiles) {
 }
 
 // Where the spans of several processes are in one file: how far their times may be wrong against each other.
-void tellClocks(const RunConfig& config) {
+void tellClocks(const RunSettings& config) {
   const std::shared_ptr<process::Peers> peers = process::peers();
   if (!peers || peers->size() == 1 || (config.trace.empty() && config.run.empty())) return;
   std::int64_t errorNs = 0;
@@ -159,7 +160,7 @@ void tellClocks(const RunConfig& config) {
 }
 
 // The end says that there is no such hardware as the modelled times are of, or that no device's memory holds the step.
-std::string lineOf(const Metric& metric, const RunConfig& config) {
+std::string lineOf(const Metric& metric, const RunSettings& config) {
   if (!std::holds_alternative<EndMetric>(metric)) return toJsonLine(metric);
   nlohmann::ordered_json line = toJson(metric);
   if (!whyExtrapolated(config).empty()) line["extrapolated"] = true;
@@ -173,7 +174,7 @@ struct StartedAs {
   bool handsFiles = false, launched = false;
 };
 
-int train(const RunConfig& asked, bool asJson, const std::string& eventFolder, const StartedAs& started) {
+int train(const RunSettings& asked, bool asJson, const std::string& eventFolder, const StartedAs& started) {
   refuseImpossibleLink(asked);
   catchInterrupts();
   const std::string& watchFolder = started.watchFolder;

@@ -9,6 +9,7 @@
 #include "app/cli/table.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/options/network_of.h"
 #include "core/timing/error_band.h"
 #include "core/timing/validation.h"
 

@@ -183,7 +183,7 @@ void sayFailure(const Message& message) {
   say(failureLine(message));
 }
 
-int trainWatched(const RunConfig& config, std::shared_ptr<const Dataset> dataset, const std::string& folder,
+int trainWatched(const RunSettings& config, std::shared_ptr<const Dataset> dataset, const std::string& folder,
                  bool tells) {
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);

@@ -2,6 +2,7 @@
 // The input pipeline: where the examples come from, and how they become batches.
 #include "core/codegen/parts.h"
 #include "core/codegen/python.h"
+#include "core/options/network_of.h"
 #include "core/options/own_pictures.h"
 
 namespace lab {
@@ -28,7 +29,7 @@ test_images, test_labels = images[tests], labels[tests])");
 }
 
 void addReading(ProgramLines& lines, const ProgramParts& parts) {
-  const RunConfig& config = parts.config;
+  const RunSettings& config = parts.config;
   if (!parts.idxFiles()) {
     const std::string set = parts.colour() ? "cifar10" : config.dataset == "fashion-mnist" ? "fashion_mnist" : "mnist";
     add(lines, {Beat::Input, Beat::Batch},
@@ -107,7 +108,7 @@ def parse(record):
 }
 
 std::string policyOf(const ProgramParts& parts) {
-  const RunConfig& config = parts.config;
+  const RunSettings& config = parts.config;
   if (!parts.info.synchronous) return "";
   // In one pipeline, OFF is what gives examples in memory the sizes of those from files.
   if (config.split == SplitSource::File && !parts.recordFiles() && config.autoShard != AutoShard::Data) return "OFF";
@@ -184,7 +185,7 @@ options.experimental_distribute.auto_shard_policy = tf.data.experimental.AutoSha
 }  // namespace
 
 void addReplicas(ProgramLines& lines, const ProgramParts& parts) {
-  const RunConfig& config = parts.config;
+  const RunSettings& config = parts.config;
   add(lines, {Beat::Startup}, "tf.keras.utils.set_random_seed(SEED)");
   add(lines, {Beat::Startup}, parts.spoken("", "print(\"replicas in sync:\", strategy.num_replicas_in_sync)"));
   if (!config.globalBatch || *config.globalBatch == *config.batchPerReplica * *config.replicas)

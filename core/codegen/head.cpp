@@ -6,6 +6,7 @@
 #include "core/base/platform.h"
 #include "core/codegen/parts.h"
 #include "core/codegen/python.h"
+#include "core/options/config_field.h"
 
 namespace lab {
 namespace {
@@ -32,7 +33,7 @@ void comment(ProgramLines& lines, const std::string& sentence) {
 }
 
 void addNotes(ProgramLines& lines, const ProgramParts& parts) {
-  const RunConfig& config = parts.config;
+  const RunSettings& config = parts.config;
   for (const std::string& note : parts.own.notes) comment(lines, note);
   if (config.devices == DeviceChoice::Simulated)
     comment(
@@ -133,7 +134,7 @@ void addHead(ProgramLines& lines, const ProgramParts& parts, bool fitAsked) {
 }
 
 void addSettings(ProgramLines& lines, const ProgramParts& parts) {
-  const RunConfig& config = parts.config;
+  const RunSettings& config = parts.config;
   const auto constant = [&lines](const std::string& name, const std::string& value, const std::string& why = "") {
     add(lines, {}, name + " = " + value + (why.empty() ? "" : "  # " + why));
   };

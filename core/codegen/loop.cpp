@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Training by a custom loop: what one replica does, how the strategy runs it on all, and the epochs around it.
 #include "core/codegen/parts.h"
+#include "core/options/network_of.h"
 
 namespace lab {
 namespace {
@@ -84,7 +85,7 @@ manager = tf.train.CheckpointManager(checkpoint, CHECKPOINT_DIR, max_to_keep=3))
 }
 
 void addStepEnd(ProgramLines& lines, const ProgramParts& parts) {
-  const RunConfig& config = parts.config;
+  const RunSettings& config = parts.config;
   if (parts.evaluates() && config.evalEvery)
     add(lines, {Beat::Evaluate}, "        if step % EVAL_EVERY == 0:\n            evaluate()");
   if (parts.checkpoints() && config.checkpointEvery)

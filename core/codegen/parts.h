@@ -2,17 +2,18 @@
 // The parts of a program, in the order in which they stand in it.
 #pragma once
 
+#include "core/config/run_settings.h"
 #include "core/data/dataset.h"
 #include "core/model/neural_network.h"
-#include "core/options/run_config.h"
 #include "core/strategy/program_lines.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 
 // What every part reads.
 struct ProgramParts {
-  const RunConfig& config;  // resolved
-  ProgramOptions options;   // as they are carried out
+  const RunSettings& config;  // resolved
+  ProgramOptions options;     // as they are carried out
   const StrategyInfo& info;
   const StrategyProgram& own;  // the strategy's
 

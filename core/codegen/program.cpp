@@ -9,6 +9,8 @@
 #include "core/codegen/parts.h"
 #include "core/codegen/python.h"
 #include "core/options/derived_settings.h"
+#include "core/options/network_of.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 namespace {
@@ -27,14 +29,14 @@ StrategyProgram nearestProgram(const StrategyInfo& info, const ProgramRequest& r
 }
 
 // What TensorFlow would draw otherwise, or begins otherwise, than StrategyLab.
-void checkComparable(const RunConfig& config) {
+void checkComparable(const RunSettings& config) {
   for (const NetworkLayer& layer : networkOf(config)->layers())
     if (layer.kind == NetworkLayer::Kind::Dropout || layer.kind == NetworkLayer::Kind::BatchNorm)
       throw UserError(say::checkCannotCompare, layer.name);
 }
 
 // trainer.py of Keras 3, _maybe_symbolic_build: `strategy.reduce("MEAN", batch, axis=None)`.
-bool firstBatchIsUneven(const RunConfig& config, const StrategyInfo& info) {
+bool firstBatchIsUneven(const RunSettings& config, const StrategyInfo& info) {
   if (!info.synchronous || *config.replicas == 1) return false;
   const std::int64_t batch = *config.globalBatch;
   const bool fromFiles = resolveSplit(splitOf(config)).rule == SplitRule::V2;
@@ -98,7 +100,7 @@ std::string Program::text() const {
   return all;
 }
 
-Program makeProgram(const RunConfig& config, const ProgramOptions& options) {
+Program makeProgram(const RunSettings& config, const ProgramOptions& options) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   if (options.check && config.dataDir.empty() && config.dataset != "mnist" && config.dataset != "fashion-mnist" &&
       config.dataset != "cifar10")

@@ -38,7 +38,7 @@ struct LinkFacts {
 
 // What is known once a run is prepared; immutable.
 struct RunInfo {
-  RunConfig config;           // resolved
+  RunSettings config;         // resolved
   std::string dataset;        // "mnist", "digits", …
   std::string datasetSource;  // a folder, or "embedded"
   std::int64_t trainExamples = 0, testExamples = 0;

@@ -15,8 +15,8 @@
 
 namespace lab {
 
-// An unset optional means "the default of the chosen strategy"; resolveConfig() fills all of them in.
-struct RunConfig {
+// An unset optional means "the default of the chosen strategy"; resolve() fills all of them in.
+struct RunSettings {
   StrategyKind strategy = StrategyKind::Mirrored;
   std::optional<std::int64_t> replicas;  // parameter server: workers of one replica each
   std::optional<std::int64_t> hosts;
@@ -68,7 +68,7 @@ struct RunConfig {
 };
 
 // Whether the replicas compute on real GPUs.
-inline bool areOnGpus(const RunConfig& config) {
+inline bool areOnGpus(const RunSettings& config) {
   return config.devices == DeviceChoice::Cuda ||
          (config.devices == DeviceChoice::Processes && config.workerDevices == WorkerDevices::Cuda);
 }

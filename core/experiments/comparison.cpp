@@ -6,6 +6,9 @@
 #include <optional>
 
 #include "core/experiments/messages.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
+#include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/catalogue.h"
 
@@ -35,9 +38,9 @@ void multiply(std::optional<std::int64_t>& steps, std::int64_t factor, std::stri
   *steps *= factor;
 }
 
-// Everything but the check of the combination, which resolveConfig makes.
-RunConfig configFor(const StrategyInfo& info, const GivenFields& given) {
-  RunConfig config = configOf(given);
+// Everything but the check of the combination, which resolve makes.
+RunSettings configFor(const StrategyInfo& info, const GivenFields& given) {
+  RunSettings config = configOf(given);
   config.strategy = info.kind;
   const std::int64_t usual = config.replicas.value_or(kComparedReplicas);
   const std::int64_t globalBatch =
@@ -68,7 +71,7 @@ RunConfig configFor(const StrategyInfo& info, const GivenFields& given) {
 }
 
 // Why the strategy has no use for an option, known without asking; empty where it may have.
-Message whyUseless(const StrategyInfo& info, std::string_view option, const RunConfig& config) {
+Message whyUseless(const StrategyInfo& info, std::string_view option, const RunSettings& config) {
   if (option == "replicas" && info.singleReplica && config.replicas != 1) return say::hasOneReplica;
   if (option == "hosts" && !info.severalMachines && config.hosts != 1) return say::runsOnHost;
   const ConfigField& field = configField(option);
@@ -103,15 +106,15 @@ std::string_view refusedOption(const UserError& error, const GivenFields& given)
 
 }  // namespace
 
-RunConfig configOf(const GivenFields& given) {
-  RunConfig config;
+RunSettings configOf(const GivenFields& given) {
+  RunSettings config;
   for (const auto& [field, text] : given) field->set(config, text);
   return config;
 }
 
-GivenFields givenOf(const RunConfig& asked) {
-  RunConfig config = withoutOutputs(asked);
-  const RunConfig resolved = resolveConfig(config);
+GivenFields givenOf(const RunSettings& asked) {
+  RunSettings config = withoutOutputs(asked);
+  const RunSettings resolved = resolve(config);
   const StrategyInfo& info = strategyInfo(resolved.strategy);
   config.replicas = resolved.replicas;
   if (info.synchronous) {
@@ -137,7 +140,7 @@ ComparedRun comparedRun(const StrategyInfo& info, GivenFields given) {
     run.refused.emplace_back(option, error);
     run.notes.push_back({say::optionLeftOut, info.key, Option{std::string(option)}, why});
   };
-  const RunConfig asked = configOf(given);
+  const RunSettings asked = configOf(given);
   for (const ConfigField& field : configFields()) {
     const std::string_view option = field.name;
     if (!field.perStrategy || !has(given, option)) continue;
@@ -147,7 +150,7 @@ ComparedRun comparedRun(const StrategyInfo& info, GivenFields given) {
   }
   for (;;) {
     try {
-      run.config = resolveConfig(configFor(info, given));
+      run.config = resolve(configFor(info, given));
       run.taken = std::move(given);
       return run;
     } catch (const UserError& error) {

@@ -10,7 +10,9 @@
 
 #include "core/base/error.h"
 #include "core/base/message.h"
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
+#include "core/options/config_field.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 
@@ -19,14 +21,14 @@ inline constexpr std::int64_t kComparedGlobalBatch = 256;
 
 // What was asked for, in the order of the table: the field and its text.
 using GivenFields = std::vector<std::pair<const ConfigField*, std::string>>;
-RunConfig configOf(const GivenFields& given);
+RunSettings configOf(const GivenFields& given);
 
 // What was asked for in a run that others are to be held against, as a comparison takes it: its batch as the global
 // one, its number of replicas said, its outputs left out. UserError where it cannot be resolved.
-GivenFields givenOf(const RunConfig& asked);
+GivenFields givenOf(const RunSettings& asked);
 
 struct ComparedRun {
-  RunConfig config;                                        // resolved
+  RunSettings config;                                      // resolved
   std::vector<Message> notes;                              // which option was left out, and why
   std::vector<std::pair<std::string, UserError>> refused;  // option, and what would be said about it alone
   GivenFields taken;
@@ -35,8 +37,8 @@ struct ComparedRun {
 ComparedRun comparedRun(const StrategyInfo& info, GivenFields given);
 
 struct Comparison {
-  std::vector<RunConfig> runs;  // resolved, one per strategy
-  std::vector<Message> notes;   // which option was left out for which strategy, and why
+  std::vector<RunSettings> runs;  // resolved, one per strategy
+  std::vector<Message> notes;     // which option was left out for which strategy, and why
 };
 
 // UserError where an option suits none of the strategies, or the batch cannot be shared out.

@@ -9,6 +9,8 @@
 #include "core/base/error.h"
 #include "core/experiments/messages.h"
 #include "core/files/lineage_json.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
 #include "core/training/branches.h"
 
@@ -39,7 +41,7 @@ std::string wordsAt(const json& lane, const char* key) {
 ComparedLane laneFromJson(const json& from) {
   ComparedLane lane;
   if (from.contains("strategy")) {
-    RunConfig named;
+    RunSettings named;
     configField("strategy").set(named, from.at("strategy").get<std::string>());
     lane.strategy = named.strategy;
     return lane;
@@ -50,7 +52,7 @@ ComparedLane laneFromJson(const json& from) {
     lane.change = wordsAt(from, "change");
     lane.lineage = lineageFromJson(from.at("branches"));
   }
-  checkLineage(lane.lineage, resolveConfig(lane.config));
+  checkLineage(lane.lineage, resolve(lane.config));
   return lane;
 }
 

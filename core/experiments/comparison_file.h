@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/config/lineage.h"
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
 
 namespace lab {
 
@@ -24,7 +24,7 @@ enum class InStepBy { Steps, Images, ModelledTime };
 
 struct ComparedLane {
   std::optional<StrategyKind> strategy;  // the experiment under it; all else is of the other kind of lane
-  RunConfig config;                      // as asked for, without files to write
+  RunSettings config;                    // as asked for, without files to write
   std::string name;
   std::string change;  // of a branch: what was changed by hand
   Lineage lineage;

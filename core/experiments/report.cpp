@@ -11,7 +11,7 @@
 #include "core/base/message.h"
 #include "core/codegen/program.h"
 #include "core/experiments/report_parts.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
 
 namespace lab {
 namespace {

@@ -23,6 +23,9 @@
 #include "core/data/messages.h"
 #include "core/experiments/messages.h"
 #include "core/files/run_file.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
+#include "core/options/resolve.h"
 #include "core/prediction/rates.h"
 #include "core/training/trainer.h"
 
@@ -81,21 +84,21 @@ std::string keyOf(const SweepCell& cell) {
 
 // One way in which cells differ: how each of its values changes a configuration, and how coarse a grid has it.
 struct Way {
-  std::vector<std::function<void(RunConfig&)>> values;
+  std::vector<std::function<void(RunSettings&)>> values;
   std::vector<int> levels;
 };
 
 template <typename Value, typename Set>
 Way wayOf(const std::vector<Value>& values, Set set) {
   Way way{.levels = levelsOf(values.size())};
-  for (const Value& value : values) way.values.emplace_back([=](RunConfig& config) { set(config, value); });
+  for (const Value& value : values) way.values.emplace_back([=](RunSettings& config) { set(config, value); });
   return way;
 }
 
 Way rulesOf(const SweepPlan& plan) {
-  Way way = wayOf(plan.rules, [](RunConfig& config, LearningRateScaling rule) { config.lrScaling = rule; });
+  Way way = wayOf(plan.rules, [](RunSettings& config, LearningRateScaling rule) { config.lrScaling = rule; });
   if (plan.linearWarmup)
-    way.values.emplace_back([epochs = *plan.linearWarmup](RunConfig& config) {
+    way.values.emplace_back([epochs = *plan.linearWarmup](RunSettings& config) {
       config.lrScaling = LearningRateScaling::Linear;
       config.warmupEpochs = epochs;
     });
@@ -108,18 +111,20 @@ std::vector<Way> waysOf(const SweepPlan& plan) {
   std::vector<Way> ways;
   Way& seeds = ways.emplace_back();
   for (std::int64_t seed = 0; seed < plan.seeds; ++seed) {
-    seeds.values.emplace_back([=](RunConfig& config) { config.seed += seed; });
+    seeds.values.emplace_back([=](RunSettings& config) { config.seed += seed; });
     seeds.levels.push_back(static_cast<int>(seed));
   }
-  ways.push_back(wayOf(plan.replicas, [](RunConfig& config, std::int64_t count) { config.replicas = count; }));
-  ways.push_back(wayOf(plan.batches, [global = plan.global](RunConfig& config, std::int64_t batch) {
+  ways.push_back(wayOf(plan.replicas, [](RunSettings& config, std::int64_t count) { config.replicas = count; }));
+  ways.push_back(wayOf(plan.batches, [global = plan.global](RunSettings& config, std::int64_t batch) {
     config.batchPerReplica = config.globalBatch = std::nullopt;
     (global ? config.globalBatch : config.batchPerReplica) = batch;
   }));
   for (const SweepAxis& axis : plan.others)
-    ways.push_back(wayOf(axis.values, [&field = configField(axis.setting)](
-                                          RunConfig& config, const std::string& value) { field.set(config, value); }));
-  ways.push_back(wayOf(plan.learningRates, [](RunConfig& config, double rate) { config.learningRate = rate; }));
+    ways.push_back(
+        wayOf(axis.values, [&field = configField(axis.setting)](RunSettings& config, const std::string& value) {
+          field.set(config, value);
+        }));
+  ways.push_back(wayOf(plan.learningRates, [](RunSettings& config, double rate) { config.learningRate = rate; }));
   ways.push_back(rulesOf(plan));
   std::erase_if(ways, [](const Way& way) { return way.values.empty(); });
   return ways;
@@ -134,7 +139,7 @@ void limitExamples(const SweepPlan& plan, SweepCell& cell) {
 
 // Where strategies are an axis, each takes the rest as far as it has it: an update of a parameter server sees as many
 // examples as a step of the others, and none but its gradients are stale. Cells that are the same then are one.
-RunConfig adaptToStrategy(const SweepPlan& plan, RunConfig asked) {
+RunSettings adaptToStrategy(const SweepPlan& plan, RunSettings asked) {
   if (std::ranges::find(plan.others, "strategy", &SweepAxis::setting) == plan.others.end()) return asked;
   const bool synchronous = strategyInfo(asked.strategy).synchronous;
   if (synchronous && asked.lrScaling == LearningRateScaling::Staleness) asked.lrScaling = LearningRateScaling::None;
@@ -142,11 +147,11 @@ RunConfig adaptToStrategy(const SweepPlan& plan, RunConfig asked) {
   return asked;
 }
 
-SweepCell cellOf(const SweepPlan& plan, RunConfig asked) {
+SweepCell cellOf(const SweepPlan& plan, RunSettings asked) {
   asked = withTarget(adaptToStrategy(plan, std::move(asked)), plan.target);
   SweepCell cell{.asked = asked, .config = asked, .target = plan.target};
   try {
-    cell.config = resolveConfig(asked);
+    cell.config = resolve(asked);
   } catch (const UserError& error) {
     cell.refused = error.message();
   }
@@ -155,7 +160,7 @@ SweepCell cellOf(const SweepPlan& plan, RunConfig asked) {
   return cell;
 }
 
-double imagesOf(const RunConfig& config) {
+double imagesOf(const RunSettings& config) {
   return static_cast<double>(config.globalBatch.value_or(*config.batchPerReplica));
 }
 
@@ -164,7 +169,7 @@ double imagesOf(const RunConfig& config) {
 double stepWorkOf(const SweepCell& cell) {
   constexpr double kStep = 8;  // what a replica's step takes whatever its images, in images
   if (cell.refused) return 0;
-  const RunConfig& config = cell.config;
+  const RunSettings& config = cell.config;
   const double replicas = strategyInfo(config.strategy).synchronous ? static_cast<double>(*config.replicas) : 1;
   return imagesOf(config) + kStep * replicas;
 }
@@ -172,7 +177,7 @@ double stepWorkOf(const SweepCell& cell) {
 double workOf(const SweepCell& cell) {
   constexpr double kUsualExamples = 60'000;
   if (cell.refused) return 0;
-  const RunConfig& config = cell.config;
+  const RunSettings& config = cell.config;
   const double examples = config.trainExamples ? static_cast<double>(*config.trainExamples) : kUsualExamples;
   const double steps = config.steps ? static_cast<double>(*config.steps)
                                     : static_cast<double>(config.epochs) * examples / imagesOf(config);
@@ -195,7 +200,7 @@ std::vector<SweepCell> cellsOf(const SweepPlan& plan) {
   std::vector<std::pair<int, SweepCell>> cells;
   std::set<std::string> keys;
   for (std::size_t number = 0; number < static_cast<std::size_t>(count); ++number) {
-    RunConfig asked = withoutOutputs(plan.base);
+    RunSettings asked = withoutOutputs(plan.base);
     std::size_t left = number, below = static_cast<std::size_t>(count);
     int level = 0;
     for (const Way& way : ways) {
@@ -232,7 +237,7 @@ void dropWallTimes(Metric& metric) {
 std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<const Dataset>& dataset, int threads,
                                   const std::function<bool()>& goOn, const std::filesystem::path& folder,
                                   const std::function<void(std::span<const Metric>, const RunTally&)>& whole) {
-  RunConfig config = cell.config;
+  RunSettings config = cell.config;
   config.threads = threads;
   TargetWatch watch(cell.target, config);
   Telemetry telemetry;
@@ -256,7 +261,7 @@ std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<c
   take();
   if (whole) whole(metrics, watch.tally());
   if (!folder.empty()) {
-    RunConfig kept = cell.config;
+    RunSettings kept = cell.config;
     kept.threads.reset();
     const RunInfo& info = trainer.info();
     RunFileWriter file(folder / cell.fileName(),
@@ -292,10 +297,10 @@ std::optional<RunTally> keptResult(const SweepCell& cell, const std::filesystem:
   return std::nullopt;
 }
 
-SteadyScaling steadyScaling(const RunConfig& config, std::int64_t fewest) {
+SteadyScaling steadyScaling(const RunSettings& config, std::int64_t fewest) {
   const std::optional<SteadyStep> steady = steadyStep(config);
   if (!steady) return {};
-  RunConfig few = config;
+  RunSettings few = config;
   few.replicas = fewest;
   few.hosts = std::min(*config.hosts, fewest);
   few.globalBatch.reset();

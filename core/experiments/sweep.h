@@ -13,9 +13,10 @@
 #include <string>
 #include <vector>
 
+#include "core/config/run_settings.h"
 #include "core/data/dataset.h"
 #include "core/experiments/target.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
 #include "core/timing/noise_scale.h"
 
 namespace lab {
@@ -30,7 +31,7 @@ struct SweepAxis {
 
 // The values of each axis; of one without values the base's own. The base says the rest.
 struct SweepPlan {
-  RunConfig base;  // not resolved
+  RunSettings base;  // not resolved
   std::vector<std::int64_t> replicas;
   std::vector<std::int64_t> batches;  // of a replica, or with `global` of all replicas together
   bool global = false;                // of parameter servers, where the strategy is an axis, of one update
@@ -44,8 +45,8 @@ struct SweepPlan {
 };
 
 struct SweepCell {
-  RunConfig asked;   // without what the strategy chooses
-  RunConfig config;  // resolved; of a refused one as asked for
+  RunSettings asked;   // without what the strategy chooses
+  RunSettings config;  // resolved; of a refused one as asked for
   Target target;
   std::optional<Message> refused;  // why it cannot be trained
   std::string key;                 // the settings that decide its result, as text: two cells of one key are one
@@ -77,7 +78,7 @@ std::optional<RunTally> keptResult(const SweepCell& cell, const std::filesystem:
 struct SteadyScaling {
   double imagesPerSecond = 0, efficiency = 0;
 };
-SteadyScaling steadyScaling(const RunConfig& config, std::int64_t fewest);
+SteadyScaling steadyScaling(const RunSettings& config, std::int64_t fewest);
 
 // Steps to the target over the global batch.
 struct SweepPoint {

@@ -13,6 +13,7 @@
 #include "core/experiments/tensorboard.h"
 #include "core/files/metrics_csv.h"
 #include "core/files/run_file.h"
+#include "core/options/config_field.h"
 #include "core/options/learning_rate.h"
 
 namespace lab {
@@ -23,7 +24,7 @@ using nlohmann::json;
 constexpr std::int64_t kMostSeeds = 1000;
 
 std::string ruleName(LearningRateScaling rule) {
-  RunConfig config;
+  RunSettings config;
   config.lrScaling = rule;
   return configField("lr-scaling").get(config);
 }
@@ -68,7 +69,7 @@ SweepPlan planOf(const json& from) {
   plan.global = from.contains("globalBatch");
   plan.batches = listUnder<std::int64_t>(from, plan.global ? "globalBatch" : "batchPerReplica");
   for (const std::string& name : listUnder<std::string>(from, "lrScaling")) {
-    RunConfig config;
+    RunSettings config;
     configField("lr-scaling").set(config, name);
     plan.rules.push_back(config.lrScaling);
   }

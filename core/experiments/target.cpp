@@ -30,12 +30,12 @@ void RunTally::take(const Metric& metric, const Target& target) {
   }
 }
 
-RunConfig withTarget(RunConfig config, const Target& target) {
+RunSettings withTarget(RunSettings config, const Target& target) {
   if (target.until) config.epochs = kTargetEpochs;
   return config;
 }
 
-TargetWatch::TargetWatch(const Target& target, RunConfig& config)
+TargetWatch::TargetWatch(const Target& target, RunSettings& config)
     : target_(target), evaluates_(target.accuracy && !config.evalEvery) {
   if (evaluates_) config.evalEvery = 0;
 }

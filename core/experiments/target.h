@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
 #include "core/trace/divergence.h"
 #include "core/trace/metric.h"
 #include "core/training/trainer.h"
@@ -38,13 +38,13 @@ struct RunTally {
 };
 
 // Of a run that ends at its target: it may take so long.
-RunConfig withTarget(RunConfig config, const Target& target);
+RunSettings withTarget(RunSettings config, const Target& target);
 
 class TargetWatch {
  public:
   // Of a configuration withTarget(). It is changed: where there is a target and no eval-every of its own, this
   // evaluates, at least each time that a twentieth more steps have been taken.
-  TargetWatch(const Target& target, RunConfig& config);
+  TargetWatch(const Target& target, RunSettings& config);
 
   void take(const Metric& metric) { tally_.take(metric, target_); }
   // After each step of the run: evaluates where it is due.

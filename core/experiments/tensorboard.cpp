@@ -16,6 +16,7 @@
 #include "core/base/messages.h"
 #include "core/base/parse_number.h"
 #include "core/experiments/sweep.h"
+#include "core/options/config_field.h"
 #include "core/prediction/rates.h"
 
 namespace lab {
@@ -94,7 +95,7 @@ double secondsSince1970() {
 
 }  // namespace
 
-Hyperparameters hyperparametersOf(const RunConfig& resolved) {
+Hyperparameters hyperparametersOf(const RunSettings& resolved) {
   Hyperparameters settings;
   const StrategyInfo& info = strategyInfo(resolved.strategy);
   for (const ConfigField& field : configFields()) {
@@ -186,7 +187,7 @@ void EventFile::add(const Metric& metric) {
   }
 }
 
-void EventFile::steady(const RunConfig& resolved) {
+void EventFile::steady(const RunSettings& resolved) {
   const std::optional<SteadyStep> step = steadyStep(resolved);
   if (!step) return;
   scalar(kSteadyTag, step->imagesPerSecond);
@@ -245,7 +246,7 @@ void EventFile::sweep(std::span<const Hyperparameters> runs, bool withTarget, bo
   hyperparameterData(kExperimentTag, ProtoMessage().message(2, experiment));
 }
 
-void writeEvents(const fs::path& folder, const RunConfig& resolved, std::span<const Metric> metrics,
+void writeEvents(const fs::path& folder, const RunSettings& resolved, std::span<const Metric> metrics,
                  const RunTally& tally) {
   std::int64_t firstStep = 1;
   if (!metrics.empty())

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
 
 namespace lab {
 
@@ -61,6 +61,6 @@ enum class ApartBecause {
   OtherPrecision,  // operands in bfloat16
   OrderOfSums,     // the same gradients, added in another order
 };
-ApartBecause whyApart(const RunConfig& a, const RunConfig& b);
+ApartBecause whyApart(const RunSettings& a, const RunSettings& b);
 
 }  // namespace lab

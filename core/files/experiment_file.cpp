@@ -11,6 +11,7 @@
 #include "core/base/messages.h"
 #include "core/files/lineage_json.h"
 #include "core/files/messages.h"
+#include "core/options/config_field.h"
 
 namespace lab {
 namespace {
@@ -141,7 +142,7 @@ std::vector<std::string> ExperimentFile::unknown() const {
   return names;
 }
 
-RunConfig knownConfig(const json& config, json& unknown) {
+RunSettings knownConfig(const json& config, json& unknown) {
   json known = json::object();
   unknown = json::object();
   for (const auto& item : config.items()) {
@@ -219,8 +220,8 @@ void writeExperiment(const std::filesystem::path& path, std::string_view text) {
   writeFileAtomically(path, text);
 }
 
-std::string experimentLink(const RunConfig& config, const ControlLocks& locks) {
-  const RunConfig asked = withoutOutputs(config), usual;
+std::string experimentLink(const RunSettings& config, const ControlLocks& locks) {
+  const RunSettings asked = withoutOutputs(config), usual;
   std::string link(kScheme);
   const auto add = [&link](const std::string& name, const std::string& value) {
     if (link.size() > kScheme.size()) link += '&';
@@ -236,13 +237,13 @@ std::string experimentLink(const RunConfig& config, const ControlLocks& locks) {
   return link;
 }
 
-RunConfig parseExperimentLink(std::string_view text, ControlLocks* locks) {
+RunSettings parseExperimentLink(std::string_view text, ControlLocks* locks) {
   const std::size_t at = text.find(kScheme);
   if (at == std::string_view::npos) throw UserError(say::noLink, kScheme);
   text.remove_prefix(at + kScheme.size());
   text = text.substr(0, std::min(text.find_first_of(" \t\r\n\"'<>"), text.size()));
   if (text.size() > kMaxLink) throw UserError(say::linkLongerThanAny);
-  RunConfig config;
+  RunSettings config;
   ControlLocks found;
   while (!text.empty()) {
     const std::string_view part = text.substr(0, text.find('&'));

@@ -23,8 +23,8 @@
 #include <vector>
 
 #include "core/config/lineage.h"
+#include "core/config/run_settings.h"
 #include "core/files/control_locks.h"
-#include "core/options/run_config.h"
 
 namespace lab {
 
@@ -42,7 +42,7 @@ struct SavedView {
 };
 
 struct ExperimentFile {
-  RunConfig config;     // as asked for
+  RunSettings config;   // as asked for
   std::string program;  // the version that wrote it, "" where it does not say
   std::string name, note;
   std::optional<SavedView> view;
@@ -61,12 +61,12 @@ std::string experimentText(const ExperimentFile& experiment, const std::string& 
 void writeExperiment(const std::filesystem::path& path, std::string_view text);
 
 // UserError where it would be longer than what is read.
-std::string experimentLink(const RunConfig& config, const ControlLocks& locks = {});
+std::string experimentLink(const RunSettings& config, const ControlLocks& locks = {});
 // The first link in a text. UserError where there is none, or with a setting or value that cannot be.
-RunConfig parseExperimentLink(std::string_view text, ControlLocks* locks = nullptr);
+RunSettings parseExperimentLink(std::string_view text, ControlLocks* locks = nullptr);
 
 // The settings of `config` that this version knows; what it does not know is moved to `unknown`. UserError for a value
 // that cannot be.
-RunConfig knownConfig(const nlohmann::json& config, nlohmann::json& unknown);
+RunSettings knownConfig(const nlohmann::json& config, nlohmann::json& unknown);
 
 }  // namespace lab

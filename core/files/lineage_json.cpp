@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/files/messages.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
 
 namespace lab {
 namespace {

@@ -11,6 +11,7 @@
 #include "core/base/file.h"
 #include "core/launching/messages.h"
 #include "core/model/safetensors.h"
+#include "core/options/network_of.h"
 #include "core/training/build.h"
 
 namespace lab {
@@ -34,7 +35,7 @@ std::pair<std::string, std::size_t> headOf(std::string_view line) {
 
 }  // namespace
 
-ForwardedInputs inputsToForward(const RunConfig& resolved) {
+ForwardedInputs inputsToForward(const RunSettings& resolved) {
   ForwardedInputs files;
   if (!isNetworkName(resolved.network)) files["network"] = layersOfFile(resolved);
   if (!resolved.init.empty() && !resolved.resume) {

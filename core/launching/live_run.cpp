@@ -10,6 +10,7 @@
 #include "core/base/platform.h"
 #include "core/base/stopped.h"
 #include "core/device/device_clock.h"
+#include "core/options/resolve.h"
 #include "core/training/branches.h"
 
 namespace lab {
@@ -79,9 +80,9 @@ std::mutex onlyOneIsMadeReady;
 
 }  // namespace
 
-LiveRun::LiveRun(const RunConfig& config, bool startPaused, Origin origin, bool pastWanted)
+LiveRun::LiveRun(const RunSettings& config, bool startPaused, Origin origin, bool pastWanted)
     : config_(config), origin_(std::move(origin)), pastWanted_(pastWanted), paused_(startPaused) {
-  checkLineage(origin_.lineage, resolveConfig(config));  // a wrong request is reported at once, not from the thread
+  checkLineage(origin_.lineage, resolve(config));  // a wrong request is reported at once, not from the thread
   thread_ = std::jthread([this](const std::stop_token& stop) { train(stop); });
 }
 

@@ -16,6 +16,7 @@
 #include "core/base/platform.h"
 #include "core/launching/forwarded_inputs.h"
 #include "core/launching/run_stream.h"
+#include "core/options/config_field.h"
 #include "core/process/launch_check.h"
 #include "core/process/messages.h"
 
@@ -27,9 +28,9 @@ constexpr std::chrono::hours kForgotten{1};
 constexpr std::int64_t kCheckpointEvery = 20;  // steps, where nobody said: so much is lost at most
 
 // What each process is told. Settings of simulated hardware mean nothing there, and their files may be missing.
-std::vector<std::string> optionsOfWorkers(const RunConfig& asked, const RunConfig& resolved,
+std::vector<std::string> optionsOfWorkers(const RunSettings& asked, const RunSettings& resolved,
                                           const std::filesystem::path& folder, bool resumes) {
-  RunConfig told = asked;
+  RunSettings told = asked;
   told.hosts = resolved.hosts;
   told.replicas = resolved.replicas;
   told.deviceModel = told.link = told.hostLink = told.catalogue = told.workerHosts = "";
@@ -39,7 +40,7 @@ std::vector<std::string> optionsOfWorkers(const RunConfig& asked, const RunConfi
   }
   told.resume = told.resume || resumes;
   told.init = told.resume ? "" : resolved.init;  // of a .keras file, too
-  const RunConfig usual;
+  const RunSettings usual;
   std::vector<std::string> options;
   for (const ConfigField& field : configFields()) {
     const std::string value = field.get(told);
@@ -110,14 +111,14 @@ void sweepProcessFolders(const std::filesystem::path& place) {
   }
 }
 
-void checkProcessRun(const RunConfig& resolved) {
+void checkProcessRun(const RunSettings& resolved) {
   if (resolved.devices != DeviceChoice::Processes) return;
   if (const Message why = process::whyNoLaunch(); !why.empty())
     throw UserError(say::noProcesses, Option{"devices"}, why);
   (void)process::planLaunch(process::requestFor(static_cast<int>(*resolved.hosts), resolved.workerHosts));
 }
 
-process::LaunchPlan planProcesses(const RunConfig& asked, const RunConfig& resolved, const ProcessFolder& folder,
+process::LaunchPlan planProcesses(const RunSettings& asked, const RunSettings& resolved, const ProcessFolder& folder,
                                   bool resumes) {
   process::LaunchRequest request = process::requestFor(static_cast<int>(*resolved.hosts), resolved.workerHosts);
   // request.cores stays unknown, so that whoever waits gives way: the window needs the cores too.
@@ -125,7 +126,7 @@ process::LaunchPlan planProcesses(const RunConfig& asked, const RunConfig& resol
   process::LaunchPlan plan = process::planLaunch(request);
   plan.command.front() = process::mpirunProgram();
   process::placeHostFile(plan, (folder.path() / "hosts").string());
-  RunConfig read = resolved;
+  RunSettings read = resolved;
   read.resume = read.resume || resumes;
   read.catalogue.clear();
   plan.input = handedInput(inputsToForward(read));

@@ -19,6 +19,8 @@
 #include "core/launching/process_failure.h"
 #include "core/launching/remote_kills.h"
 #include "core/launching/run_stream.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/process/awake_clock.h"
 #include "core/process/failure_json.h"
 #include "core/process/launch_check.h"
@@ -55,10 +57,10 @@ int ProcessPatience::usualStartUp() {
 
 // ---- what the window asks and says
 
-ProcessRun::ProcessRun(const RunConfig& config, bool startPaused, std::shared_ptr<ProcessFolder> resumeIn,
+ProcessRun::ProcessRun(const RunSettings& config, bool startPaused, std::shared_ptr<ProcessFolder> resumeIn,
                        const ProcessPatience& patience)
     : config_(config),
-      resolved_(resolveConfig(config)),
+      resolved_(resolve(config)),
       patience_(patience),
       resumes_(resumeIn != nullptr),
       folder_(resumeIn != nullptr ? std::move(resumeIn) : std::make_shared<ProcessFolder>()),

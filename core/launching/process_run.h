@@ -32,7 +32,7 @@ class ProcessRun final : public WatchedRun {
  public:
   // Checks as LiveRun does, and checkProcessRun(). With a folder: goes on from its newest checkpoint, or from that in
   // the configuration's own folder.
-  explicit ProcessRun(const RunConfig& config, bool startPaused = false, std::shared_ptr<ProcessFolder> resumeIn = {},
+  explicit ProcessRun(const RunSettings& config, bool startPaused = false, std::shared_ptr<ProcessFolder> resumeIn = {},
                       const ProcessPatience& patience = {});
   ~ProcessRun() override;  // where it writes no files that were asked for, the processes are ended at once
   ProcessRun(const ProcessRun&) = delete;
@@ -80,8 +80,8 @@ class ProcessRun final : public WatchedRun {
   void end(RunState state, const Message& failure = {});
   void order(const char* word);  // with mutex_ held
 
-  const RunConfig config_;
-  const RunConfig resolved_;
+  const RunSettings config_;
+  const RunSettings resolved_;
   const ProcessPatience patience_;
   const bool resumes_;
   const std::shared_ptr<ProcessFolder> folder_;

@@ -11,7 +11,9 @@
 #include "core/device/backend.h"
 #include "core/launching/forwarded_inputs.h"
 #include "core/model/keras_json.h"
+#include "core/options/config_field.h"
 #include "core/options/handed_files.h"
+#include "core/options/network_of.h"
 #include "core/process/messages.h"
 #include "core/process/task_config.h"
 
@@ -52,7 +54,7 @@ nlohmann::json aboutTask(const std::string& content) {
 }
 
 // What must be the same everywhere.
-nlohmann::json aboutThis(const RunConfig& config, const Dataset& dataset, const std::string& version) {
+nlohmann::json aboutThis(const RunSettings& config, const Dataset& dataset, const std::string& version) {
   nlohmann::json about{{"version", version},
                        {"dataset", dataset.name},
                        {"source", dataset.source},
@@ -107,7 +109,7 @@ void compareTasks(const Peers& peers, const std::vector<nlohmann::json>& all) {
 
 }  // namespace
 
-void shareFiles(Peers& peers, RunConfig& config) {
+void shareFiles(Peers& peers, RunSettings& config) {
   ForwardedInputs files;
   if (peers.isChief()) {
     readNetworkFile(config);
@@ -130,7 +132,7 @@ void shareFiles(Peers& peers, RunConfig& config) {
   if (files.contains("catalogue")) setHanded({{"catalogue", files["catalogue"]}});
 }
 
-void compareProcesses(Peers& peers, const RunConfig& config, const Dataset& dataset, const std::string& version) {
+void compareProcesses(Peers& peers, const RunSettings& config, const Dataset& dataset, const std::string& version) {
   constexpr auto kRun = UserError::Kind::Run;
   // Names of folders and what a variable holds may be no UTF-8.
   const std::string mine =

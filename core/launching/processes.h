@@ -5,19 +5,19 @@
 
 #include <string>
 
+#include "core/config/run_settings.h"
 #include "core/data/dataset.h"
-#include "core/options/run_config.h"
 #include "core/process/peers.h"
 
 namespace lab {
 
 // All call it, before anything is resolved: what the first one has read of files, or was handed, the others get. Only
 // examples are each process's own. UserError in the one that was given another network.
-void shareFiles(process::Peers& peers, RunConfig& config);
+void shareFiles(process::Peers& peers, RunSettings& config);
 
 // All processes call it: the same version, settings, examples, cluster and kernels as the first one has. Otherwise a
 // UserError, the same in all, that names the worker. `version`: of the program.
-void compareProcesses(process::Peers& peers, const RunConfig& config, const Dataset& dataset,
+void compareProcesses(process::Peers& peers, const RunSettings& config, const Dataset& dataset,
                       const std::string& version);
 
 }  // namespace lab

@@ -15,7 +15,9 @@
 #include "core/files/run_file.h"
 #include "core/launching/messages.h"
 #include "core/model/neural_network.h"
+#include "core/options/config_field.h"
 #include "core/options/derived_settings.h"
+#include "core/options/network_of.h"
 #include "core/process/messages.h"
 #include "core/trace/names.h"
 
@@ -147,7 +149,7 @@ std::string aboutLine(const RunInfo& info) {
   return "{\"about\":" + about.dump() + ",\"run\":" + runHeaderLine(header) + "}";
 }
 
-std::shared_ptr<const RunInfo> infoFromAbout(const json& line, const RunConfig& config,
+std::shared_ptr<const RunInfo> infoFromAbout(const json& line, const RunSettings& config,
                                              std::shared_ptr<const Dataset> data) {
   auto info = std::make_shared<RunInfo>();
   readable([&] {

@@ -10,8 +10,10 @@
 #include "core/base/error.h"
 #include "core/base/parse_number.h"
 #include "core/base/suggest.h"
+#include "core/config/run_settings.h"
 #include "core/lesson/messages.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 namespace {
@@ -157,7 +159,7 @@ class ConditionReader {
     node.word = token_;
     if (name == "setting") {
       try {
-        RunConfig config;
+        RunSettings config;
         const ConfigField& field = configField(node.call.argument);
         field.set(config, node.word);
         node.word = field.get(config);

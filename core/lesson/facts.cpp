@@ -9,7 +9,7 @@
 #include "core/base/parse_number.h"
 #include "core/base/suggest.h"
 #include "core/lesson/messages.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
 
 namespace lab {
 namespace {

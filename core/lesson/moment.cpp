@@ -11,6 +11,7 @@
 #include "core/base/parse_number.h"
 #include "core/lesson/facts.h"
 #include "core/lesson/messages.h"
+#include "core/options/config_field.h"
 
 namespace lab {
 namespace {
@@ -64,7 +65,7 @@ void readCompared(Block& block, std::vector<StrategyKind>& into, std::vector<Lin
   if (entry == nullptr) return;
   try {
     for (const std::string_view key : split(entry->value, ',')) {
-      RunConfig named;
+      RunSettings named;
       configField("strategy").set(named, std::string(key));
       into.push_back(named.strategy);
     }

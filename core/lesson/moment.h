@@ -31,7 +31,7 @@ struct MomentFault : RunFault {
 };
 
 struct Moment {
-  std::optional<RunConfig> settings;  // as asked for; nothing: as they are
+  std::optional<RunSettings> settings;  // as asked for; nothing: as they are
   SavedView view;
   std::string object, tab;  // "" where it does not say
   // On the way there, in this order: the window's run becomes the branch in which each happens. `step`: the one on the

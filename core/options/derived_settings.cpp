@@ -2,10 +2,12 @@
 #include "core/options/derived_settings.h"
 
 #include "core/device/cuda/gpu_module.h"
+#include "core/options/network_of.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 
-Reducer reducerInForce(const RunConfig& config) {
+Reducer reducerInForce(const RunSettings& config) {
   if (config.reducer != Reducer::Auto) return config.reducer;
   const StrategyInfo& info = strategyInfo(config.strategy);
   if (!info.gpuReducer) return info.reducer;
@@ -17,7 +19,7 @@ Reducer reducerInForce(const RunConfig& config) {
   return onGpus ? *info.gpuReducer : info.reducer;
 }
 
-SplitSettings splitOf(const RunConfig& config) {
+SplitSettings splitOf(const RunSettings& config) {
   return {.globalBatch = *config.globalBatch,
           .replicas = static_cast<int>(*config.replicas),
           .hosts = static_cast<int>(*config.hosts),
@@ -26,7 +28,7 @@ SplitSettings splitOf(const RunConfig& config) {
           .files = static_cast<int>(config.files)};
 }
 
-SplitSettings evaluationSplitOf(const RunConfig& config) {
+SplitSettings evaluationSplitOf(const RunSettings& config) {
   if (strategyInfo(config.strategy).synchronous) return splitOf(config);
   return {.globalBatch = *config.batchPerReplica * *config.replicas, .replicas = static_cast<int>(*config.replicas)};
 }

@@ -18,7 +18,7 @@ void setHanded(ForwardedInputs files) {
   ofThisProcess() = std::move(files);
 }
 
-void takeHanded(RunConfig& config) {
+void takeHanded(RunSettings& config) {
   if (const std::string* layers = handed("network")) config.networkFile = {config.network, *layers};
 }
 

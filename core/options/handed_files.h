@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
 
 namespace lab {
 
@@ -16,7 +16,7 @@ using ForwardedInputs = std::map<std::string, std::string, std::less<>>;  // by 
 
 // From now on, and where `config` takes a network from a file, in it.
 void setHanded(ForwardedInputs files);
-void takeHanded(RunConfig& config);
+void takeHanded(RunSettings& config);
 const std::string* handed(std::string_view setting);  // null: read the file
 
 }  // namespace lab

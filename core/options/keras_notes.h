@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "core/base/message.h"
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
 
 namespace lab {
 
 // Sentences about the file of the network of `config`; none where there is nothing to say, or the file has gone.
-std::vector<Message> notTakenOfKeras(const RunConfig& config);
+std::vector<Message> notTakenOfKeras(const RunSettings& config);
 
 }  // namespace lab

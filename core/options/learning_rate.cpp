@@ -5,7 +5,7 @@
 
 namespace lab {
 
-double learningRateAt(const RunConfig& config, std::int64_t step, std::int64_t stepsPerEpoch) {
+double learningRateAt(const RunSettings& config, std::int64_t step, std::int64_t stepsPerEpoch) {
   constexpr double kBaseBatch = 64;
   // A parameter-server worker's batch is what one update sees.
   const double batch = static_cast<double>(config.globalBatch.value_or(*config.batchPerReplica));

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much memory a run takes, by the same estimate that refuses one that is too large (resolve_config.cpp).
+// How much memory a run takes, by the same estimate that refuses one that is too large (resolve.cpp).
 #pragma once
 
 #include <cstdint>
 
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
 
 namespace lab {
 
 inline constexpr double kUsableMemory = 0.9;  // share of the machine's
 
-double memoryNeed(const RunConfig& resolved);  // bytes; weights, gradients, slots and activations of all replicas
+double memoryNeed(const RunSettings& resolved);  // bytes; weights, gradients, slots and activations of all replicas
 
 std::int64_t memoryForRuns();  // bytes of this machine, for all runs together; 0 where it is not known
 

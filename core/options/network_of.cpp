@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which network a configuration means: one that the program knows, or one that a file of Keras describes.
+#include "core/options/network_of.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <mutex>
@@ -10,11 +11,12 @@
 #include "core/base/file.h"
 #include "core/base/messages.h"
 #include "core/base/suggest.h"
+#include "core/config/run_settings.h"
 #include "core/data/dataset.h"
 #include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
+#include "core/options/handed_files.h"
 #include "core/options/messages.h"
-#include "core/options/run_config.h"
 
 namespace lab {
 namespace {
@@ -50,12 +52,12 @@ bool isNetworkName(const std::string& network) {
   return std::ranges::find(networkNames(), network) != networkNames().end();
 }
 
-const std::string& layersOfFile(const RunConfig& config) {
+const std::string& layersOfFile(const RunSettings& config) {
   static const std::string none;
   return config.networkFile.name == config.network ? config.networkFile.layers : none;
 }
 
-std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig& config) {
+std::shared_ptr<const NeuralNetwork> networkOf(const RunSettings& config) {
   const std::string& name = config.network;
   if (const std::string& layers = layersOfFile(config); !layers.empty())
     return parsed(layers, name == "auto" ? cifar10Network().key() : name);
@@ -72,6 +74,26 @@ std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig& config) {
   constexpr std::int64_t kMostBytes = std::int64_t{4} << 20;
   const std::vector<std::uint8_t> bytes = readFile(name, kMostBytes);
   return parsed({bytes.begin(), bytes.end()}, name);
+}
+
+// A file is read once: what the run keeps is its content.
+void readNetworkFile(RunSettings& config) {
+  if (layersOfFile(config).empty()) {
+    if (!config.networkFile.name.empty() && config.init == config.networkFile.name) config.init.clear();
+    if (isKerasFile(config.network) && config.init.empty() && !config.resume) config.init = config.network;
+  }
+  // Whoever goes on brings weights of his own.
+  if (config.resume && isKerasFile(config.network) && config.init == config.network) config.init.clear();
+  if (!isNetworkName(config.network)) config.networkFile = {config.network, kerasJson(*networkOf(config))};
+}
+
+Catalogue catalogueOf(const RunSettings& config) {
+  if (config.catalogue.empty()) return Catalogue::builtIn();
+  if (const std::string* content = handed("catalogue"))
+    return Catalogue::builtIn().mergedWith(Catalogue::parse(*content, config.catalogue));
+  const std::vector<std::uint8_t> bytes = readFile(config.catalogue, kMostCatalogueBytes);
+  return Catalogue::builtIn().mergedWith(
+      Catalogue::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, config.catalogue));
 }
 
 }  // namespace lab

@@ -3,11 +3,11 @@
 // takes, whatever that is.
 #pragma once
 
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
 
 namespace lab {
 
-inline bool takesOwnPictures(const RunConfig& config) {
+inline bool takesOwnPictures(const RunSettings& config) {
   return config.dataset == "colour" && !config.dataDir.empty();
 }
 

@@ -22,7 +22,7 @@ std::int64_t threadsOfProcess() {
   return std::max(1, processorCount() / here);
 }
 
-void resolveProcesses(RunConfig& config, const StrategyInfo& info) {
+void resolveProcesses(RunSettings& config, const StrategyInfo& info) {
   const Option devices{"devices"};
   if (!info.synchronous) throw UserError(say::serversAmongProcesses, devices, Words{info.name});
   if (!info.severalMachines) throw UserError(say::processesNeedHosts, devices, Words{info.name});
@@ -40,7 +40,7 @@ void resolveProcesses(RunConfig& config, const StrategyInfo& info) {
   config.replicas = config.replicas.value_or(*config.hosts);
 }
 
-void checkProcessGpus(const RunConfig& config) {
+void checkProcessGpus(const RunSettings& config) {
   const std::shared_ptr<Peers> peers = process::peers();
   if (!peers || config.devices != DeviceChoice::Processes || !areOnGpus(config)) return;
   const std::vector<WorkerGpus>& all = gpusOfWorkers(*peers);

@@ -4,15 +4,17 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/options/network_of.h"
 #include "core/prediction/messages.h"
 #include "core/prediction/run_bound.h"
+#include "core/strategy/strategy.h"
 #include "core/timing/cluster_spec.h"
 
 namespace lab {
 namespace {
 
 // A file of one's own may have gone since the run was recorded; then nothing is known of its devices.
-std::optional<Catalogue> catalogueIfThere(const RunConfig& config) {
+std::optional<Catalogue> catalogueIfThere(const RunSettings& config) {
   try {
     return catalogueOf(config);
   } catch (const UserError&) {
@@ -22,7 +24,7 @@ std::optional<Catalogue> catalogueIfThere(const RunConfig& config) {
 
 }  // namespace
 
-void refuseImpossibleLink(const RunConfig& asked) {
+void refuseImpossibleLink(const RunSettings& asked) {
   const bool namesBoth = !asked.deviceModel.empty() && !asked.link.empty();
   if (!namesBoth && asked.hostLink.empty()) return;
   const Catalogue catalogue = catalogueOf(asked);
@@ -36,7 +38,7 @@ void refuseImpossibleLink(const RunConfig& asked) {
   throw UserError(say::noSuchPorts, Option{"link"}, asked.link, device.id, links);
 }
 
-Message whyExtrapolated(const RunConfig& resolved) {
+Message whyExtrapolated(const RunSettings& resolved) {
   if (resolved.devices != DeviceChoice::Simulated || resolved.replicas.value_or(1) < 2) return {};
   const bool apart = strategyInfo(resolved.strategy).hosts == StrategyInfo::Hosts::EachWorker;
   const std::optional<Catalogue> catalogue = apart ? std::nullopt : catalogueIfThere(resolved);
@@ -50,7 +52,7 @@ Message whyExtrapolated(const RunConfig& resolved) {
   }
 }
 
-std::optional<ErrorBand> bandOf(const RunConfig& resolved, const StepMetric& step) {
+std::optional<ErrorBand> bandOf(const RunSettings& resolved, const StepMetric& step) {
   if (step.clock != TimeSource::Modelled || !whyExtrapolated(resolved).empty()) return std::nullopt;
   const ErrorBand& band = publishedBand(boundBy(resolved, step));
   return band.points > 0 ? std::optional(band) : std::nullopt;

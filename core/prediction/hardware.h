@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/base/message.h"
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
 #include "core/timing/error_band.h"
 #include "core/trace/metric.h"
 
@@ -14,13 +14,13 @@ namespace lab {
 
 // UserError where `asked` names both a device and a link, and such a device has no ports for it, or a link between
 // hosts that joins devices of one host alone.
-void refuseImpossibleLink(const RunConfig& asked);
+void refuseImpossibleLink(const RunSettings& asked);
 
 // Of a resolved run on simulated devices (cluster_spec.h); empty of others, whose time is measured.
-Message whyExtrapolated(const RunConfig& resolved);
+Message whyExtrapolated(const RunSettings& resolved);
 
 // Of published steps that are bound by the same. Nothing where the time is measured or extrapolated, or where none were
 // published.
-std::optional<ErrorBand> bandOf(const RunConfig& resolved, const StepMetric& step);
+std::optional<ErrorBand> bandOf(const RunSettings& resolved, const StepMetric& step);
 
 }  // namespace lab

@@ -7,16 +7,18 @@
 #include "core/data/full_batch.h"
 #include "core/model/neural_network.h"
 #include "core/options/derived_settings.h"
+#include "core/options/network_of.h"
 #include "core/prediction/timing_run.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 
-std::int64_t fullBatch(const RunConfig& config) {
+std::int64_t fullBatch(const RunSettings& config) {
   return strategyInfo(config.strategy).synchronous ? config.globalBatch.value_or(0)
                                                    : config.batchPerReplica.value_or(0);
 }
 
-std::optional<SteadyStep> steadyStep(const RunConfig& config) {
+std::optional<SteadyStep> steadyStep(const RunSettings& config) {
   if (config.devices != DeviceChoice::Simulated) return std::nullopt;
   const TimingRun run(config, {.model = networkOf(config)->key()}, catalogueOf(config), TimingConstants::builtIn());
   const std::vector<std::int64_t> shards =

@@ -12,14 +12,14 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
 #include "core/timing/device_memory.h"
 #include "core/trace/metric.h"
 
 namespace lab {
 
 // Of a full step: the global batch; of an asynchronous worker its own. `config`: resolved, as below.
-std::int64_t fullBatch(const RunConfig& config);
+std::int64_t fullBatch(const RunSettings& config);
 
 struct SteadyStep {
   std::int64_t examples = 0;   // fullBatch()
@@ -28,10 +28,10 @@ struct SteadyStep {
   DeviceMemory memory;         // that the step needs; its times stand also where no device has as much
 };
 // What `sweep --timing-only` and What if say of the same settings. Nothing where time is measured.
-std::optional<SteadyStep> steadyStep(const RunConfig& config);
+std::optional<SteadyStep> steadyStep(const RunSettings& config);
 
 // Where a step had less than a full batch, as the last one of an epoch mostly has.
-inline bool isRemainder(const RunConfig& config, const StepMetric& step) {
+inline bool isRemainder(const RunSettings& config, const StepMetric& step) {
   return step.examples < fullBatch(config);
 }
 

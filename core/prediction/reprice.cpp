@@ -65,7 +65,7 @@ WhatIf underStrategy(const WhatIf& what, StrategyKind strategy, Reducer reducer,
   const bool tpu = isTpu(to.defaultDeviceModel, catalogue), otherKind = isTpu(group.devices.front(), catalogue) != tpu;
   const std::int64_t devices = to.singleReplica ? 1 : what.cluster.devices();
   if (isUniform(what.cluster) || to.singleReplica || otherKind) {
-    const RunConfig& asked = what.config;
+    const RunSettings& asked = what.config;
     // Only a name that suits the devices counts as asked for: TPU cores have their own links.
     const bool suits = isTpu(asked.deviceModel.empty() ? from.defaultDeviceModel : asked.deviceModel, catalogue) == tpu;
     const auto key = [&](const std::string& now, const std::string& given, const std::string& usualFrom,
@@ -86,7 +86,7 @@ WhatIf underStrategy(const WhatIf& what, StrategyKind strategy, Reducer reducer,
 
 std::vector<Message> repricingNotes(const WhatIf& what, const Anchor& anchor, const Catalogue& catalogue) {
   std::vector<Message> notes;
-  const RunConfig &now = what.config, &then = anchor.base.config;
+  const RunSettings &now = what.config, &then = anchor.base.config;
   if (now.strategy == then.strategy && now.reducer == then.reducer) return notes;
   const StrategyInfo &to = strategyInfo(now.strategy), &from = strategyInfo(then.strategy);
   const bool tpu = isTpu(what.cluster.hosts.front().devices.front(), catalogue),

@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/model/network_profile.h"
 #include "core/model/optimizer.h"
+#include "core/options/network_of.h"
 #include "core/prediction/messages.h"
 #include "core/strategy/placement.h"
 
@@ -27,7 +28,7 @@ std::int64_t fullHosts(std::int64_t devices, std::int64_t most) {
 namespace {
 
 // What a strategy uses where nothing is chosen: as reducerInForce() in training.
-Reducer methodOf(const RunConfig& config, const StrategyInfo& info, bool processors) {
+Reducer methodOf(const RunSettings& config, const StrategyInfo& info, bool processors) {
   if (config.reducer != Reducer::Auto) {
     if (std::ranges::find(info.reducers, config.reducer) == info.reducers.end())
       throw UserError(say::reducerNotUsable, Option{"reducer"}, toString(config.reducer), Words{info.name});
@@ -39,7 +40,7 @@ Reducer methodOf(const RunConfig& config, const StrategyInfo& info, bool process
 
 // Which server holds how much. The variables of the network that is trained are placed as the strategy places them; of
 // others only the sizes are known.
-void placeServers(const RunConfig& config, const TimingOptions& options, StepRequest& request) {
+void placeServers(const RunSettings& config, const TimingOptions& options, StepRequest& request) {
   request.servers = static_cast<int>(config.parameterServers.value_or(1));
   request.serversApart = strategyInfo(config.strategy).variables == StrategyInfo::VariablesOn::Servers;
   if (!request.serversApart) return;
@@ -53,12 +54,12 @@ void placeServers(const RunConfig& config, const TimingOptions& options, StepReq
 }
 
 // One concept: the network that is trained is timed by its own layers; others are presets.
-ModelProfile profileFor(const RunConfig& config, const TimingOptions& options) {
+ModelProfile profileFor(const RunSettings& config, const TimingOptions& options) {
   const auto network = networkOf(config);
   return options.model == network->key() ? profileOf(*network) : modelPreset(options.model);
 }
 
-std::int64_t hostsOf(const RunConfig& config, const StrategyInfo& info, std::int64_t replicas,
+std::int64_t hostsOf(const RunSettings& config, const StrategyInfo& info, std::int64_t replicas,
                      const TimingOptions& options, const LinkModel& link) {
   if (info.hosts == StrategyInfo::Hosts::EachWorker) return replicas;
   if (config.hosts) return *config.hosts;
@@ -73,7 +74,7 @@ std::int64_t hostsOf(const RunConfig& config, const StrategyInfo& info, std::int
   return replicas / options.devicesPerHost;
 }
 
-ClusterSpec clusterOf(const RunConfig& config, const TimingOptions& options, const StrategyInfo& info,
+ClusterSpec clusterOf(const RunSettings& config, const TimingOptions& options, const StrategyInfo& info,
                       std::int64_t replicas, const Catalogue& catalogue) {
   if (options.cluster) return *options.cluster;
   const auto orDefault = [](const std::string& given, const std::string& usual) {
@@ -89,7 +90,7 @@ ClusterSpec clusterOf(const RunConfig& config, const TimingOptions& options, con
 
 }  // namespace
 
-TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, const Catalogue& catalogue,
+TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, const Catalogue& catalogue,
                      const TimingConstants& constants) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   const std::int64_t replicas =

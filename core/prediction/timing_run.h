@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
+#include "core/strategy/strategy.h"
 #include "core/timing/device_memory.h"
 #include "core/timing/step_model.h"
 
@@ -19,7 +20,7 @@ namespace lab {
 // What holds central storage's variables and runs parameter servers: a two-socket server of the V100's time.
 inline constexpr const char* kVariablesHost = "cpu_xeon_8124m_2s";
 
-// What a RunConfig does not say. Of that, strategy, replicas, hosts, device model, links, reducer, bytes per pack,
+// What a RunSettings does not say. Of that, strategy, replicas, hosts, device model, links, reducer, bytes per pack,
 // parameter servers, partitioner, stragglers, matmul, optimizer and seed are read; the rest is of training.
 struct TimingOptions {
   std::string model = "course-cnn";  // a key of modelPresets()
@@ -49,7 +50,7 @@ class TimingRun {
  public:
   // `config` need not be resolved, and may have more replicas than can be trained (up to kMaxClusterDevices). The
   // catalogue and the constants are copied or must outlive this. UserError for what cannot be.
-  TimingRun(const RunConfig& config, const TimingOptions& options, const Catalogue& catalogue,
+  TimingRun(const RunSettings& config, const TimingOptions& options, const Catalogue& catalogue,
             const TimingConstants& constants);
 
   int hosts() const { return model_->network.hostOf(replicas() - 1) + 1; }  // that replicas are on

@@ -9,6 +9,8 @@
 
 #include "core/base/error.h"
 #include "core/data/split.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
 
 namespace lab {
 namespace {
@@ -18,11 +20,11 @@ constexpr const char *kProcessor = "cpu_epyc_2core", *kProcessorLink = "cpu_shm"
 constexpr int kRounds = 40;
 constexpr double kLeastScale = 1e-4, kMostScale = 1e4;
 
-bool everyWorkerIsAHost(const RunConfig& config) {
+bool everyWorkerIsAHost(const RunSettings& config) {
   return strategyInfo(config.strategy).hosts == StrategyInfo::Hosts::EachWorker;
 }
 
-bool hasOneHost(const RunConfig& config) {
+bool hasOneHost(const RunSettings& config) {
   return strategyInfo(config.strategy).hosts == StrategyInfo::Hosts::One;
 }
 
@@ -90,8 +92,8 @@ StageBreakdown breakdownOfModel(const StageNs& s) {
   return breakdown;
 }
 
-// Takes back what resolveConfig() has filled in.
-void leaveOpen(RunConfig& config, const RunConfig* asked, const Catalogue& catalogue) {
+// Takes back what resolve() has filled in.
+void leaveOpen(RunSettings& config, const RunSettings* asked, const Catalogue& catalogue) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   const std::string& usualLink = catalogue.linkOf(config.deviceModel, info.defaultLink);
   const auto open = [&](auto& field, const auto& given, const auto& usual, const auto& left) {
@@ -100,7 +102,7 @@ void leaveOpen(RunConfig& config, const RunConfig* asked, const Catalogue& catal
     else if (field == usual)
       field = left;
   };
-  const RunConfig& given = asked != nullptr ? *asked : config;
+  const RunSettings& given = asked != nullptr ? *asked : config;
   open(config.deviceModel, given.deviceModel, info.defaultDeviceModel, std::string());
   open(config.link, given.link, usualLink, std::string());
   open(config.hostLink, given.hostLink, info.defaultHostLink, std::string());
@@ -111,7 +113,7 @@ void leaveOpen(RunConfig& config, const RunConfig* asked, const Catalogue& catal
 
 }  // namespace
 
-WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue, const RunConfig* asked) {
+WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue, const RunSettings* asked) {
   WhatIf what;
   what.config = withoutOutputs(info.config);
   leaveOpen(what.config, asked, catalogue);
@@ -185,7 +187,7 @@ TimingRun WhatIfModel::runOf(const WhatIf& what, const Calibration& scales, bool
   options.commScale = scales.comm;
   options.traced = traced;
   options.goesOnOverHosts = what.goesOnOverHosts;
-  RunConfig config = what.config;
+  RunSettings config = what.config;
   config.replicas = what.cluster.devices();
   config.hosts.reset();
   config.bytesPerPack = what.bytesPerPack;

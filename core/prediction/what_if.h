@@ -22,7 +22,7 @@ namespace lab {
 struct WhatIf {
   // Strategy, reducer, servers, stragglers, matmul, seed. Devices, links and hosts are the cluster's: here they are set
   // where the run was asked for them, and not where they were left to its strategy.
-  RunConfig config;
+  RunSettings config;
   std::string model = "course-cnn";
   ClusterSpec cluster;  // all its devices train
   std::int64_t batchPerReplica = 64;
@@ -42,7 +42,7 @@ struct WhatIf {
 // The run as it is recorded. Devices whose time is measured are taken for the catalogue's nearest. `asked`: the
 // settings before they were resolved; without them, what is as the strategy has it by default was left to it.
 WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue = Catalogue::builtIn(),
-                const RunConfig* asked = nullptr);
+                const RunSettings* asked = nullptr);
 
 // So many examples over all devices: the recorded shards where they are those of this batch, else in-memory data's.
 // Workers of a parameter server have batches of their own, each a whole share.

@@ -6,11 +6,12 @@
 
 #include "core/base/error.h"
 #include "core/model/cnn.h"
+#include "core/options/network_of.h"
 
 namespace lab {
 
 Classified classify(const Examples& examples, std::span<const float> weights, std::span<const float> statistics,
-                    const RunConfig& config, const std::atomic<bool>* stop) {
+                    const RunSettings& config, const std::atomic<bool>* stop) {
   constexpr std::int64_t kPiece = 64;
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   const Layout& layout = network->layout();

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "core/config/run_settings.h"
 #include "core/data/dataset.h"
-#include "core/options/run_config.h"
 
 namespace lab {
 
@@ -23,7 +23,7 @@ struct Classified {
 // `weights` and moving `statistics` as the network lays them out; `config` resolved: its precision counts. On the
 // calling thread alone. Gives up between pieces where `stop` becomes true, and then returns fewer than n.
 Classified classify(const Examples& examples, std::span<const float> weights, std::span<const float> statistics,
-                    const RunConfig& config, const std::atomic<bool>* stop = nullptr);
+                    const RunSettings& config, const std::atomic<bool>* stop = nullptr);
 
 // [label][prediction]: how many.
 using ConfusionCounts = std::vector<std::vector<std::int64_t>>;

@@ -56,7 +56,7 @@ class CentralStorageStrategy final : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeCentralStorageStrategy(const RunConfig&) {
+std::unique_ptr<Strategy> makeCentralStorageStrategy(const RunSettings&) {
   return std::make_unique<CentralStorageStrategy>();
 }
 

@@ -20,7 +20,7 @@ class MirroredStrategy final : public ReplicaVariablesStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeMirroredStrategy(const RunConfig& config) {
+std::unique_ptr<Strategy> makeMirroredStrategy(const RunSettings& config) {
   return std::make_unique<MirroredStrategy>(config);
 }
 
@@ -28,7 +28,7 @@ namespace {
 
 // MirroredStrategy's argument; "" where TensorFlow's own choice is the setting's.
 std::string crossDeviceOps(const ProgramRequest& request, std::vector<std::string>& notes) {
-  const RunConfig& config = request.config;
+  const RunSettings& config = request.config;
   if (request.options.check) return ", cross_device_ops=tf.distribute.ReductionToOneDevice()";
   if (config.bytesPerPack > 0)
     notes.push_back("MirroredStrategy has no bytes_per_pack: NcclAllReduce(num_packs=...) counts packs instead.");

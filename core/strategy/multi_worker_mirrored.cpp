@@ -19,13 +19,13 @@ class MultiWorkerMirroredStrategy final : public ReplicaVariablesStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeMultiWorkerMirroredStrategy(const RunConfig& config) {
+std::unique_ptr<Strategy> makeMultiWorkerMirroredStrategy(const RunSettings& config) {
   return std::make_unique<MultiWorkerMirroredStrategy>(config);
 }
 
 namespace {
 
-std::string communicationOptions(const RunConfig& config, std::vector<std::string>& notes) {
+std::string communicationOptions(const RunSettings& config, std::vector<std::string>& notes) {
   std::string options;
   const auto option = [&options](const std::string& text) { options += (options.empty() ? "" : ", ") + text; };
   const std::string implementation = "implementation=tf.distribute.experimental.CommunicationImplementation.";
@@ -45,7 +45,7 @@ std::string communicationOptions(const RunConfig& config, std::vector<std::strin
 }  // namespace
 
 StrategyProgram multiWorkerMirroredProgram(const ProgramRequest& request) {
-  const RunConfig& config = request.config;
+  const RunSettings& config = request.config;
   StrategyProgram program;
   program.whyNoFit =
       "Keras 3's fit does not run under MultiWorkerMirroredStrategy (it converts a PerReplica value to a tensor, "

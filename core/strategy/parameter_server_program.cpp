@@ -10,7 +10,7 @@ namespace {
 
 using Beat = ProgramBeat;
 
-std::string partitionerOf(const RunConfig& config) {
+std::string partitionerOf(const RunSettings& config) {
   const Partitioner partitioner = parsePartitioner(config.partitioner);
   const std::string value = std::to_string(partitioner.value);
   const std::string in = "\n    resolver,\n    variable_partitioner=tf.distribute.experimental.partitioners.";
@@ -28,7 +28,7 @@ std::string partitionerOf(const RunConfig& config) {
   return "";
 }
 
-void addStartUp(ProgramLines& lines, const RunConfig& config) {
+void addStartUp(ProgramLines& lines, const RunSettings& config) {
   add(lines, {Beat::Startup}, R"(
 resolver = tf.distribute.cluster_resolver.TFConfigClusterResolver()
 if resolver.task_type in ("worker", "ps"):  # workers and servers wait for what the coordinator sends them
@@ -60,7 +60,7 @@ void addEpoch(ProgramLines& lines, const ProgramRequest& request) {
 }  // namespace
 
 StrategyProgram parameterServerProgram(const ProgramRequest& request) {
-  const RunConfig& config = request.config;
+  const RunSettings& config = request.config;
   StrategyProgram program;
   program.whyNoFit =
       "Keras 3's fit does not run under ParameterServerStrategy, which needs a ClusterCoordinator. With tf_keras and "

@@ -67,7 +67,7 @@ void addAside(ProgramLines& lines, std::initializer_list<ProgramBeat> beats, std
   add(lines, beats, text, true);
 }
 
-void addDevices(ProgramLines& lines, const RunConfig& config, int first) {
+void addDevices(ProgramLines& lines, const RunSettings& config, int first) {
   const bool processor = config.devices == DeviceChoice::Cpu;
   const std::string count = first == 0 ? "REPLICAS" : "(REPLICAS + " + std::to_string(first) + ")";
   const std::string number = first == 0 ? "i" : "i + " + std::to_string(first);

@@ -75,7 +75,7 @@ class Strategy {
 
 // A whole number that only one strategy has.
 struct OwnSetting {
-  std::string name;     // "sync-every": the option, and RunConfig::own's key
+  std::string name;     // "sync-every": the option, and RunSettings::own's key
   std::string caption;  // "Sync every"
   std::string help;
   std::int64_t minimum = 0, maximum = 0, usual = 0;
@@ -109,7 +109,7 @@ struct StrategyInfo {
   VariablesOn variables = VariablesOn::Replicas;
   bool hasCopies = false;  // of each variable, one per replica
   // Whether all copies must be equal after this step; null: after every one.
-  std::function<bool(const RunConfig&, std::int64_t step)> copiesAgree;
+  std::function<bool(const RunSettings&, std::int64_t step)> copiesAgree;
   bool simulatedOnly = false;             // there is no such hardware in a computer
   bool oneLaunchPerStep = false;          // one compiled program, run by all replicas in lock-step
   Precision matmul = Precision::Float32;  // where --matmul says auto
@@ -127,12 +127,12 @@ struct StrategyInfo {
   // window says what is so of all strategies. resources/strategies has the messages in each language.
   std::map<std::string, std::string> words;
   // `config` is resolved, and its reducer is not Auto.
-  std::function<std::unique_ptr<Strategy>(const RunConfig& config)> make;
+  std::function<std::unique_ptr<Strategy>(const RunSettings& config)> make;
   // Its own lines of the TensorFlow program (program_lines.h); null where TensorFlow has no such strategy.
   StrategyProgram (*program)(const ProgramRequest&) = nullptr;
 
   // Whether `replicas` copies must be equal after the step.
-  bool mustAgree(const RunConfig& config, std::int64_t step) const {
+  bool mustAgree(const RunSettings& config, std::int64_t step) const {
     return hasCopies && config.replicas.value_or(1) > 1 && (!copiesAgree || copiesAgree(config, step));
   }
 };

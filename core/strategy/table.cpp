@@ -10,7 +10,7 @@
 namespace lab {
 
 // One file each.
-using MakeStrategy = std::unique_ptr<Strategy>(const RunConfig&);
+using MakeStrategy = std::unique_ptr<Strategy>(const RunSettings&);
 MakeStrategy makeDefaultStrategy, makeOneDeviceStrategy, makeMirroredStrategy, makeMultiWorkerMirroredStrategy,
     makeTpuStrategy, makeCentralStorageStrategy, makeParameterServerStrategy;
 using TellProgram = StrategyProgram(const ProgramRequest&);

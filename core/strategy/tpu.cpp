@@ -22,7 +22,7 @@ class TpuStrategy final : public ReplicaVariablesStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeTpuStrategy(const RunConfig& config) {
+std::unique_ptr<Strategy> makeTpuStrategy(const RunSettings& config) {
   return std::make_unique<TpuStrategy>(config);
 }
 

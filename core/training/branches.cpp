@@ -9,9 +9,12 @@
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
+#include "core/config/run_settings.h"
 #include "core/files/messages.h"
 #include "core/model/neural_network.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
+#include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
 #include "core/training/faults.h"
 #include "core/training/messages.h"
@@ -36,7 +39,7 @@ bool mayChangeAsynchronous(const ConfigField& field) {
   return !field.changesResults || kMay.contains(field.name);
 }
 
-void checkChanges(const RunConfig& parent, const RunConfig& config) {
+void checkChanges(const RunSettings& parent, const RunSettings& config) {
   const bool synchronous = strategyInfo(parent.strategy).synchronous;
   for (const ConfigField& field : configFields()) {
     const std::string was = field.get(parent), is = field.get(config);
@@ -54,7 +57,7 @@ void checkChanges(const RunConfig& parent, const RunConfig& config) {
     throw UserError(say::cannotBranch, Option{"network"}, say::fromTheFirstStep);
 }
 
-void checkEdit(const RunBranch& branch, const RunConfig& config) {
+void checkEdit(const RunBranch& branch, const RunSettings& config) {
   const RunEdit& edit = *branch.edit;
   if (config.devices == DeviceChoice::Cuda) throw UserError(say::noEditOnGpu, Option{"devices"});
   if (edit.replica < 0 || edit.replica >= *config.replicas)
@@ -66,15 +69,15 @@ void checkEdit(const RunBranch& branch, const RunConfig& config) {
 }
 
 // The parent's steps alone.
-RunConfig parentOf(const RunBranch& branch, const RunConfig& child, bool evaluated) {
-  RunConfig config = withoutOutputs(branch.config);
+RunSettings parentOf(const RunBranch& branch, const RunSettings& child, bool evaluated) {
+  RunSettings config = withoutOutputs(branch.config);
   config.threads = child.threads;
   if (!evaluated) config.evalEvery = 0;
   config.steps = std::max<std::int64_t>(1, branch.step - 1);
   return config;
 }
 
-std::optional<Checkpoint> stateBefore(const Lineage& lineage, const RunConfig& child,
+std::optional<Checkpoint> stateBefore(const Lineage& lineage, const RunSettings& child,
                                       const std::shared_ptr<const Dataset>& dataset, const Checkpoint* near,
                                       const std::function<bool()>& goOn, std::vector<Metric>* past) {
   const RunBranch& branch = lineage.back();
@@ -106,16 +109,16 @@ std::optional<Checkpoint> stateBefore(const Lineage& lineage, const RunConfig& c
 
 }  // namespace
 
-void checkLineage(const Lineage& lineage, const RunConfig& config) {
+void checkLineage(const Lineage& lineage, const RunSettings& config) {
   if (lineage.size() > kMostBranches) throw UserError(say::badLineage, "branches");
   std::int64_t step = 1;
   for (std::size_t i = 0; i < lineage.size(); ++i) {
     const RunBranch& branch = lineage[i];
     // A file may have been written by hand.
-    const RunConfig child = i + 1 < lineage.size() ? resolveConfig(lineage[i + 1].config) : config;
+    const RunSettings child = i + 1 < lineage.size() ? resolve(lineage[i + 1].config) : config;
     if (branch.step < step && !(branch.fault && branch.fault->atNs > 0)) throw UserError(say::badLineage, "step");
     step = branch.step;
-    checkChanges(resolveConfig(branch.config), child);
+    checkChanges(resolve(branch.config), child);
     if (branch.edit) checkEdit(branch, child);
   }
   checkFaults(lineage, config);

@@ -20,7 +20,7 @@ class Trainer;
 
 // UserError where a run with these settings cannot go on from its parent's state, or its edit changes what is not
 // there. `config` is resolved.
-void checkLineage(const Lineage& lineage, const RunConfig& config);
+void checkLineage(const Lineage& lineage, const RunSettings& config);
 
 // "branch of 'base' from step 12", "weight 77 of replica 1 changed by hand in step 12": of the last one.
 std::vector<Message> describe(const Lineage& lineage);

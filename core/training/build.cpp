@@ -6,12 +6,14 @@
 #include "core/model/safetensors.h"
 #include "core/options/derived_settings.h"
 #include "core/options/handed_files.h"
+#include "core/options/network_of.h"
 #include "core/prediction/timing_run.h"
+#include "core/strategy/strategy.h"
 #include "core/training/process_role.h"
 
 namespace lab {
 
-ClusterSettings clusterSettings(const RunConfig& config) {
+ClusterSettings clusterSettings(const RunSettings& config) {
   const Catalogue catalogue = catalogueOf(config);
   const StrategyInfo& info = strategyInfo(config.strategy);
   ClusterSettings settings;
@@ -61,7 +63,7 @@ ClusterSettings clusterSettings(const RunConfig& config) {
   return settings;
 }
 
-TensorFile readInit(const RunConfig& config) {
+TensorFile readInit(const RunSettings& config) {
   if (const std::string* content = handed("init"))
     return parseSafetensors({reinterpret_cast<const std::uint8_t*>(content->data()), content->size()}, config.init);
   if (isKerasFile(config.init)) return readKerasWeights(config.init, *networkOf(config));
@@ -69,7 +71,7 @@ TensorFile readInit(const RunConfig& config) {
   return readSafetensors(config.init);
 }
 
-std::vector<float> initialWeights(const RunConfig& config) {
+std::vector<float> initialWeights(const RunSettings& config) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   std::vector<float> weights(static_cast<std::size_t>(network->layout().size()));
   if (config.init.empty())
@@ -79,7 +81,7 @@ std::vector<float> initialWeights(const RunConfig& config) {
   return weights;
 }
 
-std::vector<float> initialStatistics(const RunConfig& config) {
+std::vector<float> initialStatistics(const RunSettings& config) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   std::vector<float> statistics(static_cast<std::size_t>(network->statistics().size()));
   network->initializeStatistics(statistics);

@@ -5,16 +5,16 @@
 #include <vector>
 
 #include "core/cluster/cluster.h"
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
 
 namespace lab {
 
-ClusterSettings clusterSettings(const RunConfig& config);
+ClusterSettings clusterSettings(const RunSettings& config);
 
 // Of --init, or Glorot uniform by the seed. Laid out as the network's layout says.
-TensorFile readInit(const RunConfig& config);  // of its file, or of what was handed in its place
-std::vector<float> initialWeights(const RunConfig& config);
+TensorFile readInit(const RunSettings& config);  // of its file, or of what was handed in its place
+std::vector<float> initialWeights(const RunSettings& config);
 // Likewise NeuralNetwork::statistics().
-std::vector<float> initialStatistics(const RunConfig& config);
+std::vector<float> initialStatistics(const RunSettings& config);
 
 }  // namespace lab

@@ -7,7 +7,8 @@
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
+#include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/timing_constants.h"
 #include "core/training/messages.h"
@@ -23,7 +24,7 @@ const Text& nameOfTask(Task task) {
   return task == Task::Worker ? say::taskWorker : task == Task::Chief ? say::taskChief : say::taskServer;
 }
 
-void checkTask(const RunFault& fault, const RunConfig& config) {
+void checkTask(const RunFault& fault, const RunSettings& config) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   if (info.tasks == Tasks::OneProcess) throw UserError(say::oneProcess, info.name);
   if (isReal(config.devices)) throw UserError(say::faultNeedsSimulated, Option{"devices"});
@@ -39,12 +40,12 @@ void checkTask(const RunFault& fault, const RunConfig& config) {
 
 }  // namespace
 
-bool endsTraining(const RunFault& fault, const RunConfig& config) {
+bool endsTraining(const RunFault& fault, const RunSettings& config) {
   return fault.what != What::Revive &&
          (strategyInfo(config.strategy).tasks == Tasks::AllStop || fault.task != Task::Worker);
 }
 
-void checkFaults(const Lineage& lineage, const RunConfig& config) {
+void checkFaults(const Lineage& lineage, const RunSettings& config) {
   std::set<int> dead;             // workers, of those that go on without
   const RunFault* end = nullptr;  // what ended training
   for (std::size_t i = 0; i < lineage.size(); ++i) {
@@ -54,7 +55,7 @@ void checkFaults(const Lineage& lineage, const RunConfig& config) {
       continue;
     }
     const RunFault& fault = *branch.fault;
-    const RunConfig child = i + 1 < lineage.size() ? resolveConfig(lineage[i + 1].config) : config;
+    const RunSettings child = i + 1 < lineage.size() ? resolve(lineage[i + 1].config) : config;
     checkTask(fault, child);
     const bool revives = fault.what == What::Revive, restarts = fault.atNs > 0;
     if (fault.step != branch.step || branch.edit || restarts != (end != nullptr)) throw UserError(say::badFault);
@@ -85,7 +86,7 @@ Message describe(const RunFault& fault) {
   return {text, Message(nameOfTask(fault.task)), fault.index, Count{fault.step}};
 }
 
-std::string tensorFlowError(const RunFault& fault, const RunConfig& config) {
+std::string tensorFlowError(const RunFault& fault, const RunSettings& config) {
   const std::string task = std::to_string(fault.index);
   if (strategyInfo(config.strategy).tasks == Tasks::AllStop)
     return fault.what == What::Freeze

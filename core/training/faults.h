@@ -12,14 +12,14 @@
 namespace lab {
 
 // UserError where a fault of the lineage cannot be, or a branch goes on where training has ended.
-void checkFaults(const Lineage& lineage, const RunConfig& config);
+void checkFaults(const Lineage& lineage, const RunSettings& config);
 
 // Whether no worker goes on after it.
-bool endsTraining(const RunFault& fault, const RunConfig& config);
+bool endsTraining(const RunFault& fault, const RunSettings& config);
 Message describe(const RunFault& fault);  // "worker 1 killed in step 12"
 
 // What TensorFlow 2.21 was seen to print, … for what differs from run to run; "" where nothing was seen.
-std::string tensorFlowError(const RunFault& fault, const RunConfig& config);
+std::string tensorFlowError(const RunFault& fault, const RunSettings& config);
 
 // The last step that BackupAndRestore has saved when `step` fails: at the end of an epoch, or every `saveEvery` steps
 // where that is not 0. 0: none yet, all begins anew.

@@ -20,7 +20,7 @@ constexpr std::chrono::seconds kMostBetweenSignals{2};  // that all are sent, to
 
 }  // namespace
 
-void addProcesses(const RunConfig& config, TopologySettings& topology) {
+void addProcesses(const RunSettings& config, TopologySettings& topology) {
   const std::shared_ptr<Peers> peers = process::peers();
   if (!peers) throw UserError(say::notAmongProcesses, Option{"devices"});
   const auto each = *config.replicas / *config.hosts;
@@ -39,7 +39,7 @@ void addProcesses(const RunConfig& config, TopologySettings& topology) {
   }
 }
 
-std::vector<ProcessFacts> processFacts(const RunConfig& config) {
+std::vector<ProcessFacts> processFacts(const RunSettings& config) {
   std::vector<ProcessFacts> facts;
   const std::shared_ptr<Peers> peers = process::peers();
   if (config.devices != DeviceChoice::Processes || !peers) return facts;
@@ -47,17 +47,17 @@ std::vector<ProcessFacts> processFacts(const RunConfig& config) {
   return facts;
 }
 
-bool isReporter(const RunConfig& config) {
+bool isReporter(const RunSettings& config) {
   if (config.devices != DeviceChoice::Processes) return true;
   const std::shared_ptr<Peers> peers = process::peers();
   return !peers || peers->isChief();
 }
 
-bool agreed(const RunConfig& config, bool wish) {
+bool agreed(const RunSettings& config, bool wish) {
   return agreedNext(config, wish ? Next::Stop : Next::Step) == Next::Stop;
 }
 
-Next agreedNext(const RunConfig& config, Next wish) {
+Next agreedNext(const RunSettings& config, Next wish) {
   const std::shared_ptr<Peers> peers = process::peers();
   if (config.devices != DeviceChoice::Processes || !peers) return wish;
   std::byte said{static_cast<unsigned char>(wish)};

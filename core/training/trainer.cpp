@@ -13,7 +13,10 @@
 #include "core/options/derived_settings.h"
 #include "core/options/learning_rate.h"
 #include "core/options/messages.h"
+#include "core/options/network_of.h"
 #include "core/options/own_pictures.h"
+#include "core/options/resolve.h"
+#include "core/strategy/strategy.h"
 #include "core/training/branches.h"
 #include "core/training/build.h"
 #include "core/training/checkpoint.h"
@@ -26,14 +29,14 @@
 
 namespace lab {
 
-std::shared_ptr<const Dataset> openDataset(const RunConfig& config, Telemetry* telemetry) {
+std::shared_ptr<const Dataset> openDataset(const RunSettings& config, Telemetry* telemetry) {
   const auto progress = [telemetry](std::int64_t done, std::int64_t total) {
     if (telemetry != nullptr) telemetry->preparing({Preparation::Part::Data, total > 0 ? done : 0, total});
   };
   std::array<std::int64_t, 3> pictures{32, 32, 3};
   if (takesOwnPictures(config)) std::ranges::copy(networkOf(config)->input(), pictures.begin());
   auto whole = loadDataset(config.dataset, config.dataDir, progress, pictures);
-  // The program's own follow the classes (resolveConfig). More outputs than classes are Keras's way too.
+  // The program's own follow the classes (resolve). More outputs than classes are Keras's way too.
   if (const std::int64_t outputs = networkOf(config)->classes();
       !isNetworkName(config.network) && outputs < whole->classes())
     throw UserError(say::tooFewOutputs, Option{"network"}, config.network, outputs,
@@ -43,7 +46,7 @@ std::shared_ptr<const Dataset> openDataset(const RunConfig& config, Telemetry* t
 
 namespace {
 
-void writeWeights(const RunConfig& config, const NeuralNetwork& network, const TensorFile& tensors) {
+void writeWeights(const RunSettings& config, const NeuralNetwork& network, const TensorFile& tensors) {
   if (isKerasFile(config.save))
     writeKerasFile(config.save, network, tensors, {config.optimizer, config.learningRate, config.momentum});
   else
@@ -52,13 +55,13 @@ void writeWeights(const RunConfig& config, const NeuralNetwork& network, const T
 
 }  // namespace
 
-Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry,
+Trainer::Trainer(const RunSettings& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry,
                  const Lineage& lineage)
     : state_(new State{.telemetry = telemetry}) {
   State& s = *state_;
   s.dataset = std::move(dataset);
-  s.info.config = resolveConfig(config);
-  const RunConfig& resolved = s.config();
+  s.info.config = resolve(config);
+  const RunSettings& resolved = s.config();
   const StrategyInfo& info = s.strategyRow();
   checkLineage(lineage, resolved);
   s.info.lineage = lineage;
@@ -69,7 +72,7 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   if (!resolved.checkpointDir.empty() && !resolved.resume && writes) makeCheckpointFolder(resolved.checkpointDir);
   // Before anything is allocated: what the user gave us to start from.
   // Among processes the first one's are broadcast, and no other needs the file.
-  RunConfig weightsOf = resolved;
+  RunSettings weightsOf = resolved;
   if (!writes) weightsOf.init.clear();
   const std::vector<float> initial = initialWeights(weightsOf);
 
@@ -104,7 +107,7 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
 Trainer::~Trainer() = default;
 
 void Trainer::State::make(const ClusterSettings& settings, const std::vector<float>& initialWeights) {
-  RunConfig made = config();
+  RunSettings made = config();
   made.reducer = reducerInForce(config());
   cluster = std::make_unique<Cluster>(settings, dataset, telemetry);
   strategy = strategyRow().make(made);

@@ -28,7 +28,7 @@ class Trainer {
   // resumes from the newest checkpoint if asked to. UserError for what the user can mend. `dataset` must be what
   // loadDataset and firstExamples gave for this configuration (see openDataset). Of a branch this stands where a run
   // from the beginning would, until startBranch() or loadState().
-  Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry,
+  Trainer(const RunSettings& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry,
           const Lineage& lineage = {});
   ~Trainer();
   Trainer(const Trainer&) = delete;
@@ -81,6 +81,6 @@ class Trainer {
 };
 
 // The data set that a configuration asks for; `telemetry` gets its progress.
-std::shared_ptr<const Dataset> openDataset(const RunConfig& config, Telemetry* telemetry = nullptr);
+std::shared_ptr<const Dataset> openDataset(const RunSettings& config, Telemetry* telemetry = nullptr);
 
 }  // namespace lab

@@ -9,6 +9,8 @@
 #include "core/cluster/differing_copies.h"
 #include "core/files/lineage_json.h"
 #include "core/files/messages.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
 #include "core/process/peers.h"
 #include "core/training/build.h"
 #include "core/training/messages.h"
@@ -18,8 +20,8 @@ namespace lab {
 namespace {
 
 // What must not differ between the run that wrote a checkpoint and the one that resumes it.
-void checkSameRun(const nlohmann::json& saved, const RunConfig& config) {
-  const RunConfig before = configFromJson(saved);
+void checkSameRun(const nlohmann::json& saved, const RunSettings& config) {
+  const RunSettings before = configFromJson(saved);
   for (const ConfigField& field : configFields()) {
     const std::string was = field.get(before), is = field.get(config);
     if (!field.changesResults || was == is) continue;
@@ -34,7 +36,7 @@ void checkSameRun(const nlohmann::json& saved, const RunConfig& config) {
 }
 
 // Among processes the first one reads it for all, and what is wrong with it is so for all.
-Checkpoint newestCheckpoint(const RunConfig& config) {
+Checkpoint newestCheckpoint(const RunSettings& config) {
   const std::shared_ptr<process::Peers> peers = process::peers();
   if (config.devices != DeviceChoice::Processes || !peers) return readNewestCheckpoint(config.checkpointDir);
   std::vector<std::uint8_t> bytes;
@@ -144,7 +146,7 @@ void Trainer::shareMirrorCopies() {
 void Trainer::startFrom(const Checkpoint& parent) {
   State& s = *state_;
   s.reacquire();
-  const RunConfig was = configFromJson(parent.config);
+  const RunSettings was = configFromJson(parent.config);
   const bool sameCluster =
       was.strategy == s.config().strategy && was.replicas == s.config().replicas && was.hosts == s.config().hosts;
   if (sameCluster) {

@@ -14,13 +14,13 @@ constexpr std::int64_t kLeastExamplesToPrefetch = 64;
 
 }  // namespace
 
-bool TrainingInput::prefetches(const RunConfig& config, const Cluster& cluster) {
+bool TrainingInput::prefetches(const RunSettings& config, const Cluster& cluster) {
   // A worker's step has a batch of its own.
   const std::int64_t examples = config.globalBatch.value_or(*config.batchPerReplica);
   return cluster.group().normalisesOnHost() && cluster.settings().threads > 1 && examples >= kLeastExamplesToPrefetch;
 }
 
-TrainingInput::TrainingInput(const RunConfig& config, Cluster& cluster, const Examples& train, bool prefetching)
+TrainingInput::TrainingInput(const RunSettings& config, Cluster& cluster, const Examples& train, bool prefetching)
     : cluster_(cluster), train_(train) {
   const auto seed = static_cast<std::uint64_t>(config.seed);
   if (!strategyInfo(config.strategy).synchronous) {

@@ -16,7 +16,7 @@ struct Run {
   std::unique_ptr<Trainer> trainer;
 
   Run(StrategyKind strategy, std::int64_t batchPerReplica) {
-    RunConfig config;
+    RunSettings config;
     config.strategy = strategy;
     config.replicas = 8;
     config.batchPerReplica = batchPerReplica;

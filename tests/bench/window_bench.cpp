@@ -151,7 +151,7 @@ Desk::Desk(const Options& options, WindowLayout layout, bool shown) {
   window.setVisible(shown);
 }
 
-void Desk::begin(const RunConfig& config) {
+void Desk::begin(const RunSettings& config) {
   PaintWatch watch(*this);
   window.experiment().begin(config);
   window.show();
@@ -210,14 +210,14 @@ void PaintWatch::shown() {
 
 // ---- Runs
 
-RunConfig teachingRun(const Options& options) {
-  RunConfig config = teachingConfig();
+RunSettings teachingRun(const Options& options) {
+  RunSettings config = teachingConfig();
   config.dataDir = options.dataDir;
   return config;
 }
 
-RunConfig largeRun(const Options& options, std::int64_t steps) {
-  RunConfig config;
+RunSettings largeRun(const Options& options, std::int64_t steps) {
+  RunSettings config;
   config.strategy = StrategyKind::Mirrored;
   config.replicas = 8;
   config.batchPerReplica = 64;

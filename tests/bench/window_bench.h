@@ -77,8 +77,8 @@ class Watchdog {
 struct Desk {
   explicit Desk(const Options& options, WindowLayout layout = WindowLayout::Teach, bool shown = true);
 
-  void begin(const RunConfig& config);  // waits for the first step's picture; shows the window if need be
-  void seekTo(std::int64_t step);       // returns when it is painted
+  void begin(const RunSettings& config);  // waits for the first step's picture; shows the window if need be
+  void seekTo(std::int64_t step);         // returns when it is painted
 
   RunController controller;
   MainWindow window{controller};
@@ -112,8 +112,8 @@ class PaintWatch final : public QObject {
   double standstillMs_ = 0;
 };
 
-RunConfig teachingRun(const Options& options);                               // as the program starts
-RunConfig largeRun(const Options& options, std::int64_t steps = 1'000'000);  // 8 simulated replicas, 64 examples each
+RunSettings teachingRun(const Options& options);                               // as the program starts
+RunSettings largeRun(const Options& options, std::int64_t steps = 1'000'000);  // 8 simulated replicas, 64 examples each
 
 void measureFirstPaint(const Options& options);
 int paintOnce(const Options& options);  // what the program started anew does

@@ -24,7 +24,7 @@ struct Speed {
   double ownShare = 0;  // percent of one processor that the thread which watches the run has taken
 };
 
-Speed speedAlone(const RunConfig& config, double seconds) {
+Speed speedAlone(const RunSettings& config, double seconds) {
   LiveRun run(config);
   run.telemetry().setSpansWanted(false);
   std::int64_t examples = 0;
@@ -45,7 +45,7 @@ Speed speedAlone(const RunConfig& config, double seconds) {
   return watch(seconds);
 }
 
-Speed speedInWindow(const Options& options, const RunConfig& config, Playback::Mode mode, double seconds) {
+Speed speedInWindow(const Options& options, const RunSettings& config, Playback::Mode mode, double seconds) {
   Desk desk(options);
   desk.begin(config);
   desk.playback.setMode(mode);
@@ -75,7 +75,7 @@ double percentOfTime(const Desk& desk, double seconds) {
 // In short turns, each held against the runs without a window just before and just after it: what else the machine does
 // changes by a fifth within a minute, and would drown two percent.
 void measureSlowdown(const Options& options) {
-  const RunConfig config = largeRun(options);
+  const RunSettings config = largeRun(options);
   const double seconds = 2 * options.seconds;
   std::vector<double> alone, noise, expressShare, liveShare;
   std::array<std::vector<double>, 2> slowed;  // percent: in Express, in Live
@@ -123,7 +123,7 @@ void measureIdle(const Options& options) {
 
 void measureMemory(const Options& options) {
   constexpr std::int64_t kSteps = 100'000, kBoundMb = 500;
-  RunConfig config = teachingRun(options);
+  RunSettings config = teachingRun(options);
   config.globalBatch = 2;
   config.replicas = 2;
   config.steps = kSteps;

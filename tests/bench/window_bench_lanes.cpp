@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/strategy/strategy.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_view.h"
 #include "ui/stage/stage.h"
@@ -70,7 +71,7 @@ class Paints final : public QObject {
 
 // Four lanes of eight replicas. Small steps, so that there are many.
 void beginLanes(Desk& desk, const Options& options) {
-  RunConfig config = largeRun(options);
+  RunSettings config = largeRun(options);
   config.globalBatch = 8 * 4;
   config.batchPerReplica.reset();
   desk.begin(config);

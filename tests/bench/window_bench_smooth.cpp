@@ -9,8 +9,9 @@
 #include <random>
 #include <stdexcept>
 
+#include "core/config/run_settings.h"
 #include "core/device/device_clock.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
 #include "ui/stage/stage.h"
 #include "ui/theme/apply_theme.h"
 #include "window_bench.h"
@@ -88,7 +89,7 @@ void reportSteps(const std::string& name, const std::vector<double>& ms, double 
   report(name + ", longest", quantileOf(ms, 1), "ms", Bound::AtMost, threshold);
 }
 
-void measureSteppingBackIn(const Options& options, const RunConfig& config, const std::string& name) {
+void measureSteppingBackIn(const Options& options, const RunSettings& config, const std::string& name) {
   constexpr std::int64_t kRecent = 8;
   constexpr int kOlder = 20;
   Desk desk(options);
@@ -133,7 +134,7 @@ void measureSteppingBackIn(const Options& options, const RunConfig& config, cons
 
 void measureSteppingBack(const Options& options) {
   constexpr std::int64_t kSteps = 1000;
-  RunConfig teaching = teachingRun(options);
+  RunSettings teaching = teachingRun(options);
   teaching.steps = kSteps;
   measureSteppingBackIn(options, teaching, "Teach, 8 examples a step");
   measureSteppingBackIn(options, largeRun(options, kSteps), "8 replicas of 64");

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/strategy/strategy.h"
 #include "tests/support/reference.h"
 #include "tests/support/training.h"
 
@@ -34,7 +35,7 @@ class TestAccuracy : public QObject {
   void mnist() {
     if (!mnist_) QSKIP("MNIST is not here: set STRATEGYLAB_REFERENCE_DIR");
     QFETCH(QString, strategy);
-    RunConfig config = configOf({{"strategy", strategy.toStdString()}, {"epochs", "3"}});
+    RunSettings config = configOf({{"strategy", strategy.toStdString()}, {"epochs", "3"}});
     const StrategyInfo& info = strategyInfo(config.strategy);
     if (info.singleReplica)
       config.globalBatch = 256;

@@ -12,6 +12,8 @@
 #include "core/cluster/cluster.h"
 #include "core/model/keras_json.h"
 #include "core/model/safetensors.h"
+#include "core/options/network_of.h"
+#include "core/options/resolve.h"
 #include "core/replay/recompute.h"
 #include "tests/support/patience.h"
 #include "tests/support/records.h"
@@ -56,7 +58,7 @@ class TestBatchNorm : public QObject {
 
   QTemporaryDir folder_;
 
-  RunConfig config(const NeuralNetwork& network, const Settings& more) const {
+  RunSettings config(const NeuralNetwork& network, const Settings& more) const {
     const fs::path file = fs::path(folder_.path().toStdString()) / (network.key() + ".json");
     std::ofstream(file) << kerasJson(network);
     return configOf(with(with(kFew, {{"network", file.string()}}), more));
@@ -66,7 +68,7 @@ class TestBatchNorm : public QObject {
     Outcome outcome;
     std::vector<std::vector<float>> statistics;  // per replica
   };
-  Run run(const RunConfig& config) const {
+  Run run(const RunSettings& config) const {
     Run result;
     result.outcome = train(config, openDataset(config), [&](Trainer& trainer) {
       result.statistics.clear();
@@ -110,7 +112,7 @@ class TestBatchNorm : public QObject {
   }
 
   void aRecordHasTheSumsOnTheirWayAndEachReplicasStatistics() {
-    const RunConfig settings = config(normed(true), {{"strategy", "mirrored"}, {"replicas", "3"}});
+    const RunSettings settings = config(normed(true), {{"strategy", "mirrored"}, {"replicas", "3"}});
     Telemetry telemetry;
     Trainer trainer(settings, openDataset(settings), telemetry);
     trainer.step();
@@ -134,7 +136,7 @@ class TestBatchNorm : public QObject {
   // From the beginning of the run, with one copy of the weights for all on the way.
   void stepsAreRecomputedWithEachReplicasStatistics() {
     for (const bool synchronized : {false, true}) {
-      const RunConfig settings = config(normed(synchronized), {{"strategy", "mirrored"}, {"replicas", "3"}});
+      const RunSettings settings = config(normed(synchronized), {{"strategy", "mirrored"}, {"replicas", "3"}});
       Telemetry telemetry;
       Trainer trainer(settings, openDataset(settings), telemetry);
       const auto info = std::make_shared<const RunInfo>(trainer.info());
@@ -170,8 +172,8 @@ class TestBatchNorm : public QObject {
     QVERIFY(alone.statistics == device.statistics && sameBits(alone.outcome.weights, device.outcome.weights));
   }
 
-  RunConfig serversConfig(const Settings& more) const {
-    RunConfig settings = config(normed(false), with({{"strategy", "parameter-server"}}, more));
+  RunSettings serversConfig(const Settings& more) const {
+    RunSettings settings = config(normed(false), with({{"strategy", "parameter-server"}}, more));
     settings.globalBatch.reset();
     settings.batchPerReplica = 32;
     return settings;
@@ -179,7 +181,7 @@ class TestBatchNorm : public QObject {
 
   // In turn with all other variables, as Keras creates them: gamma, beta, moving mean, moving variance.
   void serversHoldMovingStatistics() {
-    const RunConfig settings = serversConfig({{"replicas", "2"}, {"parameter-servers", "3"}});
+    const RunSettings settings = serversConfig({{"replicas", "2"}, {"parameter-servers", "3"}});
     Telemetry telemetry;
     Trainer trainer(settings, openDataset(settings), telemetry);
     const auto held = [&](int server) {
@@ -215,7 +217,7 @@ class TestBatchNorm : public QObject {
     QVERIFY(sameBits(one.outcome.weights, device.outcome.weights));
     QVERIFY(one.statistics == device.statistics);
 
-    const RunConfig settings = serversConfig({{"replicas", "2"}, {"steps", "3"}});
+    const RunSettings settings = serversConfig({{"replicas", "2"}, {"steps", "3"}});
     Telemetry telemetry;
     Trainer trainer(settings, openDataset(settings), telemetry);
     std::vector<float> initial = trainer.cluster().statistics(), first;
@@ -237,7 +239,7 @@ class TestBatchNorm : public QObject {
   }
 
   void serversStatisticsAreResumedEvaluatedAndRecomputed() {
-    const RunConfig settings = serversConfig({{"replicas", "3"}, {"parameter-servers", "2"}});
+    const RunSettings settings = serversConfig({{"replicas", "3"}, {"parameter-servers", "2"}});
     const auto data = openDataset(settings);
     Telemetry telemetry;
     Trainer whole(settings, data, telemetry), half(settings, data, telemetry), rest(settings, data, telemetry);
@@ -269,13 +271,13 @@ class TestBatchNorm : public QObject {
 
   // A branch of a mirrored run goes on with replica 0's, as a checkpoint of TensorFlow has them.
   void aBranchUnderCentralStorageBeginsWithTheFirstReplicas() {
-    const RunConfig settings = config(normed(false), {{"strategy", "mirrored"}, {"replicas", "2"}});
+    const RunSettings settings = config(normed(false), {{"strategy", "mirrored"}, {"replicas", "2"}});
     const auto data = openDataset(settings);
     Telemetry telemetry;
     Trainer parent(settings, data, telemetry);
     for (int i = 0; i < 3; ++i) parent.step();
     const Checkpoint state = parent.saveState();
-    RunConfig other = settings;
+    RunSettings other = settings;
     other.strategy = StrategyKind::CentralStorage;
     other.reducer = Reducer::Auto;
     Trainer branch(other, data, telemetry, {{.parent = {}, .config = parent.info().config, .step = 4}});
@@ -297,7 +299,7 @@ class TestBatchNorm : public QObject {
   }
 
   void everyReplicasStatisticsAreResumed() {
-    const RunConfig settings = config(normed(false), {{"strategy", "central-storage"}, {"replicas", "2"}});
+    const RunSettings settings = config(normed(false), {{"strategy", "central-storage"}, {"replicas", "2"}});
     const auto data = openDataset(settings);
     Telemetry telemetry;
     Trainer whole(settings, data, telemetry), half(settings, data, telemetry), rest(settings, data, telemetry);
@@ -320,7 +322,7 @@ class TestBatchNorm : public QObject {
     const TensorFile saved = readSafetensors(file);
     QVERIFY(saved.tensors.contains("batch_normalization/moving_variance"));
     QVERIFY(saved.tensors.contains("batch_normalization/gamma"));
-    const RunConfig again = config(normed(false), {{"init", file}});
+    const RunSettings again = config(normed(false), {{"init", file}});
     Telemetry telemetry;
     Trainer trainer(again, openDataset(again), telemetry);
     const auto values = trainer.cluster().replica(1).variables.statistics.span();
@@ -346,9 +348,9 @@ class TestBatchNorm : public QObject {
   }
 
   void whatIsNotComputedIsRefused() {
-    const auto refused = [&](const RunConfig& settings, const char* what) {
+    const auto refused = [&](const RunSettings& settings, const char* what) {
       try {
-        (void)resolveConfig(settings);
+        (void)resolve(settings);
       } catch (const UserError& error) {
         return QString::fromUtf8(error.what()).contains(what);
       }
@@ -360,7 +362,7 @@ class TestBatchNorm : public QObject {
 
   // What a file held is in the settings: the file may go.
   void aRunNeedsItsFileNoMore() {
-    const RunConfig resolved = resolveConfig(config(dropping(), {}));
+    const RunSettings resolved = resolve(config(dropping(), {}));
     fs::remove(resolved.network);
     QVERIFY(*networkOf(resolved) == dropping());
   }

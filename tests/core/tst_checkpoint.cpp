@@ -14,6 +14,7 @@
 #include "core/model/keras_file.h"
 #include "core/model/neural_network.h"
 #include "core/model/safetensors.h"
+#include "core/options/config_field.h"
 #include "core/training/checkpoint.h"
 #include "tests/support/training.h"
 
@@ -42,7 +43,7 @@ class TestCheckpoint : public QObject {
 
   std::shared_ptr<const Dataset> digits_ = fewDigits(60, 10);
 
-  void mustRefuse(const RunConfig& config, const QString& part) {
+  void mustRefuse(const RunSettings& config, const QString& part) {
     try {
       (void)train(config, digits_);
       QFAIL("it was accepted");
@@ -57,7 +58,7 @@ class TestCheckpoint : public QObject {
   void theNewestFewAreKept() {
     const QTemporaryDir folder;
     const std::string path = folder.path().toStdString();
-    RunConfig config = configOf(settingsOf("mirrored", path));
+    RunSettings config = configOf(settingsOf("mirrored", path));
     config.steps = 8;
     (void)train(config, digits_);
     const auto files = filesIn(path);
@@ -81,7 +82,7 @@ class TestCheckpoint : public QObject {
     writeKerasFile(keras, network, tensors, {});
     for (const bool own : {false, true}) {
       const std::string path = folder.filePath(own ? "own" : "given").toStdString();
-      RunConfig config = configOf(settingsOf("mirrored", path));
+      RunSettings config = configOf(settingsOf("mirrored", path));
       config.network = own ? keras : "mlp";
       if (!own) config.init = plain;
       config.steps = 4;
@@ -96,7 +97,7 @@ class TestCheckpoint : public QObject {
   void damagedFilesAreRefused() {
     const QTemporaryDir folder;
     const std::string path = folder.path().toStdString();
-    RunConfig config = configOf(settingsOf("mirrored", path));
+    RunSettings config = configOf(settingsOf("mirrored", path));
     (void)train(config, digits_);
     config.resume = true;
     const std::filesystem::path newest = filesIn(path).back();
@@ -119,7 +120,7 @@ class TestCheckpoint : public QObject {
 
   void anEmptyFolderIsRefused() {
     const QTemporaryDir folder;
-    RunConfig config = configOf(settingsOf("mirrored", folder.path().toStdString()));
+    RunSettings config = configOf(settingsOf("mirrored", folder.path().toStdString()));
     config.resume = true;
     mustRefuse(config, "no checkpoint");
     config.checkpointDir += "/not-there";
@@ -156,7 +157,7 @@ class TestCheckpoint : public QObject {
     QFETCH(QString, value);
     const QTemporaryDir folder;
     const std::string path = folder.path().toStdString();
-    RunConfig config = configOf(settingsOf(strategy.toStdString(), path));
+    RunSettings config = configOf(settingsOf(strategy.toStdString(), path));
     (void)train(config, digits_);
     Checkpoint checkpoint = readNewestCheckpoint(path);
     checkpoint.state[nlohmann::json::json_pointer(pointer.toStdString())] = nlohmann::json::parse(value.toStdString());
@@ -171,7 +172,7 @@ class TestCheckpoint : public QObject {
     std::vector<std::size_t> sizes;
     for (const char* batch : {"10", "60"}) {
       const QTemporaryDir folder;
-      RunConfig config = configOf(settingsOf("parameter-server", folder.path().toStdString()));
+      RunSettings config = configOf(settingsOf("parameter-server", folder.path().toStdString()));
       configField("batch-per-replica").set(config, batch);
       (void)train(config, digits_);
       std::size_t size = 0;
@@ -186,7 +187,7 @@ class TestCheckpoint : public QObject {
     for (const char* strategy : {"mirrored", "parameter-server"}) {
       const QTemporaryDir folder;
       const std::string path = folder.path().toStdString();
-      RunConfig config = configOf(settingsOf(strategy, path));
+      RunSettings config = configOf(settingsOf(strategy, path));
       config.steps = 20;
       config.save = folder.filePath("w.safetensors").toStdString();
       Telemetry telemetry;
@@ -223,7 +224,7 @@ class TestCheckpoint : public QObject {
     for (const char* strategy : {"mirrored", "central-storage", "parameter-server"}) {
       const QTemporaryDir folder;
       const std::string path = folder.path().toStdString();
-      RunConfig config = configOf(settingsOf(strategy, path));
+      RunSettings config = configOf(settingsOf(strategy, path));
       (void)train(config, digits_);
       const Checkpoint whole = readNewestCheckpoint(path);
       config.resume = true;

@@ -8,12 +8,14 @@
 #include <fstream>
 
 #include "core/base/error.h"
+#include "core/config/run_settings.h"
 #include "core/data/cifar10.h"
 #include "core/data/class_names.h"
 #include "core/data/colour.h"
 #include "core/data/idx.h"
 #include "core/model/neural_network.h"
-#include "core/options/run_config.h"
+#include "core/options/network_of.h"
+#include "core/options/resolve.h"
 #include "tests/support/refusal.h"
 #include "tests/support/training.h"
 
@@ -42,8 +44,8 @@ void write(const fs::path& path, const Content& bytes) {
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
-RunConfig on(const Settings& settings) {
-  return resolveConfig(configOf(settings));
+RunSettings on(const Settings& settings) {
+  return resolve(configOf(settings));
 }
 
 }  // namespace
@@ -184,7 +186,7 @@ class TestCifar10 : public QObject {
     const Settings small{{"dataset", "colour"}, {"steps", "2"}, {"train-examples", "96"}, {"test-examples", "20"}};
     Outcome outcomes[2];
     for (int i = 0; i < 2; ++i) {
-      const RunConfig config = rowConfig(QTest::currentDataTag(), with(small, {{"threads", std::to_string(i + 1)}}));
+      const RunSettings config = rowConfig(QTest::currentDataTag(), with(small, {{"threads", std::to_string(i + 1)}}));
       outcomes[i] = train(config, openDataset(config));
     }
     QVERIFY(sameBits(outcomes[0].weights, outcomes[1].weights));

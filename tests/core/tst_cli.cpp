@@ -9,7 +9,7 @@
 #include <map>
 
 #include "cli_program.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
 
 using namespace lab;
 using namespace lab::test;

@@ -263,13 +263,13 @@ class TestCudaModule : public QObject {
     QFETCH(QString, says);
     QFETCH(QString, advises);
     QFETCH(bool, lost);
-    const RunConfig config = test::configOf({{"devices", "cuda"},
-                                             {"replicas", std::to_string(replicas)},
-                                             {"global-batch", "16"},
-                                             {"dataset", "digits"},
-                                             {"train-examples", "64"},
-                                             {"test-examples", "8"},
-                                             {"steps", "30"}});
+    const RunSettings config = test::configOf({{"devices", "cuda"},
+                                               {"replicas", std::to_string(replicas)},
+                                               {"global-batch", "16"},
+                                               {"dataset", "digits"},
+                                               {"train-examples", "64"},
+                                               {"test-examples", "8"},
+                                               {"steps", "30"}});
     useCuda(cuda.toStdString());
     const long aborted = ncclAborts();
     {

@@ -12,6 +12,7 @@
 #include "core/files/experiment_file.h"
 #include "core/model/keras_json.h"
 #include "core/model/neural_network.h"
+#include "core/options/config_field.h"
 
 using namespace lab;
 
@@ -38,7 +39,7 @@ class TestExperimentFile : public QObject {
 
  private Q_SLOTS:
   void everySettingComesBack() {
-    RunConfig config;
+    RunSettings config;
     // Each setting with something that is not usual, where that is valid by itself.
     configField("strategy").set(config, "parameter-server");
     configField("replicas").set(config, "3");

@@ -10,6 +10,7 @@
 #include "core/cluster/cluster.h"
 #include "core/cluster/labels.h"
 #include "core/files/lineage_json.h"
+#include "core/options/resolve.h"
 #include "core/prediction/step_timeline.h"
 #include "core/training/branches.h"
 #include "core/training/faults.h"
@@ -25,16 +26,16 @@ namespace {
 using Task = RunFault::Task;
 using What = RunFault::What;
 
-RunConfig settingsOf(const char* strategy, const Settings& more = {}) {
-  return resolveConfig(configOf(with({{"strategy", strategy},
-                                      {"dataset", "digits"},
-                                      {"devices", "simulated"},
-                                      {"replicas", "4"},
-                                      {"optimizer", "adam"},
-                                      {"batch-per-replica", "8"},
-                                      {"steps", "16"},
-                                      {"eval-every", "0"}},
-                                     more)));
+RunSettings settingsOf(const char* strategy, const Settings& more = {}) {
+  return resolve(configOf(with({{"strategy", strategy},
+                                {"dataset", "digits"},
+                                {"devices", "simulated"},
+                                {"replicas", "4"},
+                                {"optimizer", "adam"},
+                                {"batch-per-replica", "8"},
+                                {"steps", "16"},
+                                {"eval-every", "0"}},
+                               more)));
 }
 
 struct Run {
@@ -45,7 +46,7 @@ struct Run {
   std::int64_t steps = 0;
 };
 
-Run run(const RunConfig& config, const std::shared_ptr<const Dataset>& data, const Lineage& lineage = {},
+Run run(const RunSettings& config, const std::shared_ptr<const Dataset>& data, const Lineage& lineage = {},
         const Checkpoint* near = nullptr) {
   Telemetry telemetry;
   Trainer trainer(config, data, telemetry, lineage);
@@ -62,11 +63,11 @@ Run run(const RunConfig& config, const std::shared_ptr<const Dataset>& data, con
   return run;
 }
 
-RunBranch faultOf(const RunConfig& config, const RunFault& fault) {
+RunBranch faultOf(const RunSettings& config, const RunFault& fault) {
   return {"", config, fault.step, std::nullopt, fault};
 }
 
-bool refuses(const Lineage& lineage, const RunConfig& config, const Text& why) {
+bool refuses(const Lineage& lineage, const RunSettings& config, const Text& why) {
   try {
     checkLineage(lineage, config);
   } catch (const UserError& error) {
@@ -104,7 +105,7 @@ class TestFaults : public QObject {
   void aLostWorkerStopsACollective() {
     QFETCH(int, host);
     QFETCH(bool, frozen);
-    const RunConfig config = settingsOf("multi-worker-mirrored");
+    const RunSettings config = settingsOf("multi-worker-mirrored");
     const Run whole = run(config, digits_);
     const RunFault fault{11, Task::Worker, host, frozen ? What::Freeze : What::Kill};
     const Run killed = run(config, digits_, {faultOf(config, fault)});
@@ -153,7 +154,7 @@ class TestFaults : public QObject {
   void theRevivedGoOnFromTheBackup() {
     QFETCH(int, saveEvery);
     QFETCH(int, backup);
-    const RunConfig config = settingsOf("multi-worker-mirrored");
+    const RunSettings config = settingsOf("multi-worker-mirrored");
     const Run whole = run(config, digits_);
     const RunFault fault{11, Task::Worker, 1, What::Kill};
     Lineage lineage{faultOf(config, fault)};
@@ -179,7 +180,7 @@ class TestFaults : public QObject {
 
   // A worker goes alone. The others' updates go on; its closure is back in the queue once its death is noticed.
   void aLostServersWorkerGoesAlone() {
-    const RunConfig config = settingsOf("parameter-server", {{"parameter-servers", "2"}, {"steps", "260"}});
+    const RunSettings config = settingsOf("parameter-server", {{"parameter-servers", "2"}, {"steps", "260"}});
     Lineage lineage{faultOf(config, {6, Task::Worker, 1, What::Kill})};
     const Run killed = run(config, digits_, lineage);
     QCOMPARE(killed.records.size(), std::size_t{255});
@@ -212,7 +213,7 @@ class TestFaults : public QObject {
   }
 
   void aLostServerEndsTraining() {
-    const RunConfig config = settingsOf("parameter-server", {{"parameter-servers", "2"}, {"steps", "80"}});
+    const RunSettings config = settingsOf("parameter-server", {{"parameter-servers", "2"}, {"steps", "80"}});
     const Run whole = run(config, digits_);
     const RunFault fault{50, Task::Server, 1, What::Kill};
     Lineage lineage{faultOf(config, fault)};
@@ -233,14 +234,14 @@ class TestFaults : public QObject {
   }
 
   void whatCannotBeIsRefused() {
-    const RunConfig workers = settingsOf("multi-worker-mirrored"), servers = settingsOf("parameter-server");
-    const RunConfig mirrored = settingsOf("mirrored");
+    const RunSettings workers = settingsOf("multi-worker-mirrored"), servers = settingsOf("parameter-server");
+    const RunSettings mirrored = settingsOf("mirrored");
     QVERIFY(refuses({faultOf(mirrored, {3, Task::Worker, 0})}, mirrored, say::oneProcess));
     QVERIFY(refuses({faultOf(workers, {3, Task::Worker, 2})}, workers, say::noSuchTask));
     QVERIFY(refuses({faultOf(workers, {3, Task::Server, 0})}, workers, say::noSuchTask));
     QVERIFY(refuses({faultOf(workers, {3, Task::Worker, 0, What::Revive})}, workers, say::badFault));
     QVERIFY(refuses({faultOf(servers, {3, Task::Worker, 0, What::Freeze})}, servers, say::onlyFreezesCollectives));
-    const RunConfig real = settingsOf("parameter-server", {{"devices", "cpu"}});
+    const RunSettings real = settingsOf("parameter-server", {{"devices", "cpu"}});
     QVERIFY(refuses({faultOf(real, {3, Task::Worker, 0})}, real, say::faultNeedsSimulated));
     Lineage lineage{faultOf(workers, {3, Task::Worker, 1})};
     lineage.push_back({"", workers, 3, std::nullopt, std::nullopt});

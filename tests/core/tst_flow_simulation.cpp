@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/options/run_config.h"
+#include "core/options/network_of.h"
 #include "core/timing/round_cost.h"
 #include "tests/support/flow_simulation.h"
 

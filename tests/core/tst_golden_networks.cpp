@@ -82,7 +82,7 @@ class TestGoldenNetworks : public QObject {
     };
     const std::filesystem::path networks = referenceDir() / "golden" / "networks";
     const bool servers = strategy == "parameter-server";
-    RunConfig config =
+    RunSettings config =
         configOf({{"strategy", strategy.toStdString()},
                   {"replicas", at("replicas")},
                   {"devices", devices.toStdString()},

@@ -11,6 +11,7 @@
 
 #include "core/model/cnn.h"
 #include "core/model/safetensors.h"
+#include "core/options/resolve.h"
 #include "tests/support/cpu_path.h"
 #include "tests/support/golden.h"
 #include "tests/support/reference.h"
@@ -107,8 +108,8 @@ std::vector<Setup> goldenSetups(const GoldenCase& set) {
   return setupsOf(set, set.optimizer == "adam" ? kReducers : std::vector<std::string>{"auto"});
 }
 
-RunConfig configFor(const GoldenCase& set, const Setup& setup) {
-  RunConfig config = configOf(setup.settings);
+RunSettings configFor(const GoldenCase& set, const Setup& setup) {
+  RunSettings config = configOf(setup.settings);
   config.optimizer = set.optimizer == "adam" ? OptimizerKind::Adam : OptimizerKind::Sgd;
   config.learningRate = set.learningRate;
   config.momentum = set.momentum;
@@ -197,19 +198,19 @@ class TestGoldenStrategies : public QObject {
     QFETCH(QString, name);
     QFETCH(int, setup);
     const GoldenCase& set = cases_.at(name.toStdString());
-    RunConfig config = configFor(set, goldenSetups(set)[static_cast<std::size_t>(setup)]);
+    RunSettings config = configFor(set, goldenSetups(set)[static_cast<std::size_t>(setup)]);
     config.init = referenceDir() / "golden" / "init-11.safetensors";
     const Outcome outcome = train(config, firstExamples(mnist_, set.examples, -1));
     compareLosses(outcome, set.losses);
     compareFinals(outcome.weights, set.finals);
-    if (static_cast<int>(*resolveConfig(config).replicas) == set.replicas)
+    if (static_cast<int>(*resolve(config).replicas) == set.replicas)
       for (std::size_t i = 0; i < set.shards.size(); ++i) QCOMPARE(outcome.steps[i].shards, set.shards[i]);
   }
 
   void bfloat16IsCloseAndNotEqual() {
     if (cases_.empty()) QSKIP("the reference folder is not here: set STRATEGYLAB_REFERENCE_DIR");
     const GoldenCase& set = cases_.at("adam-b64");
-    RunConfig config = configFor(set, {"", {{"strategy", "tpu"}}});
+    RunSettings config = configFor(set, {"", {{"strategy", "tpu"}}});
     config.init = referenceDir() / "golden" / "init-11.safetensors";
     const Outcome outcome = train(config, firstExamples(mnist_, set.examples, -1));
     const double first = worstLossError(outcome, set.losses, 0, 20);
@@ -233,7 +234,7 @@ class TestGoldenStrategies : public QObject {
     QFETCH(int, setup);
     const GoldenCase set = digitCases().at(kind.toStdString());
     const auto dataset = fewDigits(set.examples, 10);
-    const RunConfig config = configFor(set, setupsOf(set, kReducers)[static_cast<std::size_t>(setup)]);
+    const RunSettings config = configFor(set, setupsOf(set, kReducers)[static_cast<std::size_t>(setup)]);
     const Outcome outcome = train(config, dataset);
 
     auto found = trajectories_.find(kind.toStdString());

@@ -17,11 +17,12 @@
 #include "core/base/platform.h"
 #include "core/base/rng.h"
 #include "core/cluster/cluster.h"
+#include "core/config/run_settings.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/device/cuda/staged_backend.h"
 #include "core/device/layer_backend.h"
 #include "core/model/keras_json.h"
-#include "core/options/run_config.h"
+#include "core/options/network_of.h"
 #include "core/replay/classify.h"
 #include "core/training/training_input.h"
 #include "tests/support/emulated_gpus.h"
@@ -176,7 +177,7 @@ class TestGpuNetworks : public QObject {
     Floats served;                   // those that are evaluated and saved
   };
   static Run run(const Settings& settings, const std::function<void(Trainer&)>& eachStep = {}) {
-    const RunConfig config = configOf(settings);
+    const RunSettings config = configOf(settings);
     Run result;
     result.outcome = train(config, openDataset(config), [&](Trainer& trainer) {
       result.statistics.clear();
@@ -447,7 +448,7 @@ class TestGpuNetworks : public QObject {
     const Settings two =
         settingsOf(normed(synchronized), {{"strategy", strategy.toStdString()}, {"replicas", "2"}, {"steps", "5"}});
     const Run all = onGpus(two, 1);  // its spans are wanted in every step
-    const RunConfig config = configOf(with(two, {{"devices", "cuda"}}));
+    const RunSettings config = configOf(with(two, {{"devices", "cuda"}}));
     for (const bool recorded : {false, true}) {
       replaceGpus([] { return makeEmulatedGpus({.seed = 9, .streamsRace = true}); });
       Telemetry telemetry;
@@ -479,7 +480,7 @@ class TestGpuNetworks : public QObject {
 
   // A worker's step is computed once more beside it, for its record: statistics move once.
   void recordingAWorkerMovesNothing() {
-    const RunConfig config =
+    const RunSettings config =
         configOf(with(serversOf(normed(false), {{"replicas", "2"}, {"steps", "7"}}), {{"devices", "cuda"}}));
     std::vector<Floats> weights, statistics;
     for (const bool recorded : {false, true}) {

@@ -15,6 +15,8 @@
 #include "core/device/device_clock.h"
 #include "core/device/messages.h"
 #include "core/launching/live_run.h"
+#include "core/options/resolve.h"
+#include "core/strategy/strategy.h"
 #include "core/training/build.h"
 #include "core/training/training_input.h"
 #include "tests/support/emulated_gpus.h"
@@ -371,7 +373,7 @@ class TestGpuTraining : public QObject {
   // Replicas that have updated their own copies have their mean, to the bit the same, after an all-reduce of weights.
   void weightsAreAveraged() {
     emulate({});
-    RunConfig config = resolveConfig(test::configOf({{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}}));
+    RunSettings config = resolve(test::configOf({{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}}));
     config.reducer = Reducer::Ring;
     Telemetry telemetry;
     Cluster cluster(clusterSettings(config), test::fewDigits(96, 40), telemetry);
@@ -399,7 +401,7 @@ class TestGpuTraining : public QObject {
   // What a step gave can be asked for at any time, and in any order, also when the cluster is gone.
   void outcomesComeInAnyOrder() {
     emulate({});
-    RunConfig config = resolveConfig(test::configOf(
+    RunSettings config = resolve(test::configOf(
         {{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}, {"steps", "5"}, {"eval-every", "0"}}));
     config.reducer = Reducer::Ring;
     const auto dataset = test::fewDigits(96, 40);
@@ -442,7 +444,7 @@ class TestGpuTraining : public QObject {
   void resumedRunHasTheSameBits() {
     const Settings run = test::with(kRun, {{"replicas", "2"}, {"reducer", "ring"}});
     emulate({});
-    const RunConfig config = test::configOf(test::with(run, {{"devices", "cuda"}}));
+    const RunSettings config = test::configOf(test::with(run, {{"devices", "cuda"}}));
     Telemetry telemetry;
     Trainer whole(config, test::fewDigits(96, 40), telemetry);
     for (int i = 0; i < 3; ++i) whole.step();
@@ -471,7 +473,7 @@ class TestGpuTraining : public QObject {
     constexpr std::int64_t kSteps = 6;
     const auto golden = test::referenceDir() / "golden";
     const test::GoldenCase set = test::readGoldenCase(golden / (name.toStdString() + ".json"));
-    RunConfig config = test::configOf({{"devices", "cuda"}, {"shuffle-buffer", "0"}, {"eval-every", "0"}});
+    RunSettings config = test::configOf({{"devices", "cuda"}, {"shuffle-buffer", "0"}, {"eval-every", "0"}});
     config.replicas = replicas;
     config.init = golden / "init-11.safetensors";
     config.optimizer = set.optimizer == "adam" ? OptimizerKind::Adam : OptimizerKind::Sgd;
@@ -491,7 +493,7 @@ class TestGpuTraining : public QObject {
 
   void aFullGpuIsAClearError() {
     emulate({.memoryBytes = 30'000'000});
-    const RunConfig config = test::configOf({{"devices", "cuda"}, {"replicas", "8"}});
+    const RunSettings config = test::configOf({{"devices", "cuda"}, {"replicas", "8"}});
     Telemetry telemetry;
     try {
       Trainer trainer(config, test::fewDigits(96, 40), telemetry);
@@ -506,12 +508,12 @@ class TestGpuTraining : public QObject {
   // The run ends as failed, and says why; the next one starts.
   void aLostGpuEndsTheRun() {
     emulate({.loseAfterCommands = 400});
-    const RunConfig config = test::configOf({{"devices", "cuda"},
-                                             {"replicas", "2"},
-                                             {"dataset", "digits"},
-                                             {"train-examples", "64"},
-                                             {"test-examples", "8"},
-                                             {"epochs", "20"}});
+    const RunSettings config = test::configOf({{"devices", "cuda"},
+                                               {"replicas", "2"},
+                                               {"dataset", "digits"},
+                                               {"train-examples", "64"},
+                                               {"test-examples", "8"},
+                                               {"epochs", "20"}});
     LiveRun run(config, false);
     QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, kPatienceMs);
     QVERIFY2(run.failure().is(say::lostGpu), format(run.failure()).c_str());
@@ -563,7 +565,7 @@ class TestGpuTraining : public QObject {
   void whatCannotBeIsRefused() {
     const auto refusal = [](const Settings& settings) {
       try {
-        (void)resolveConfig(test::configOf(test::with({{"devices", "cuda"}}, settings)));
+        (void)resolve(test::configOf(test::with({{"devices", "cuda"}}, settings)));
       } catch (const UserError& error) {
         return QString(error.what());
       }
@@ -579,12 +581,12 @@ class TestGpuTraining : public QObject {
     replaceGpus([]() -> std::shared_ptr<gpu::Layer> { throw UserError(say::noDriver); });
     QVERIFY(refusal({}).contains(
         QString::fromStdString("--devices cuda: " + format(Message(say::noDriver)) + ". Use --devices simulated")));
-    QCOMPARE(resolveConfig(test::configOf({})).devices, DeviceChoice::Simulated);
+    QCOMPARE(resolve(test::configOf({})).devices, DeviceChoice::Simulated);
     emulate({});
-    QCOMPARE(resolveConfig(test::configOf({})).devices, DeviceChoice::Cuda);
-    QCOMPARE(resolveConfig(test::configOf({{"slow", "1:2"}})).devices, DeviceChoice::Simulated);
-    QCOMPARE(resolveConfig(test::configOf({{"device-model", "a100"}})).devices, DeviceChoice::Simulated);
-    QCOMPARE(resolveConfig(test::configOf({{"strategy", "tpu"}})).devices, DeviceChoice::Simulated);
+    QCOMPARE(resolve(test::configOf({})).devices, DeviceChoice::Cuda);
+    QCOMPARE(resolve(test::configOf({{"slow", "1:2"}})).devices, DeviceChoice::Simulated);
+    QCOMPARE(resolve(test::configOf({{"device-model", "a100"}})).devices, DeviceChoice::Simulated);
+    QCOMPARE(resolve(test::configOf({{"strategy", "tpu"}})).devices, DeviceChoice::Simulated);
   }
 };
 

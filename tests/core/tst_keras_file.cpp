@@ -25,6 +25,8 @@
 #include "core/model/keras_json.h"
 #include "core/model/layer_pass.h"
 #include "core/options/keras_notes.h"
+#include "core/options/network_of.h"
+#include "core/options/resolve.h"
 #include "core/training/build.h"
 #include "tests/support/refusal.h"
 #include "tests/support/training.h"
@@ -255,26 +257,26 @@ class TestKerasFile : public QObject {
                             {"eval-every", "0"}};
     const std::shared_ptr<const Dataset> examples = firstExamples(colourDigits(), 64, 16);
     const Outcome outcome = train(configOf(with(settings, {{"save", first}})), examples);
-    const RunConfig config = configOf(with(settings, {{"network", first}, {"save", last}}));
-    const RunConfig resolved = resolveConfig(config);
+    const RunSettings config = configOf(with(settings, {{"network", first}, {"save", last}}));
+    const RunSettings resolved = resolve(config);
     QCOMPARE(resolved.init, first);
     QVERIFY(*networkOf(resolved) == cifar10Network());
     QVERIFY(sameBits(initialWeights(resolved), outcome.weights));
     const Outcome more = train(config, examples);
     QVERIFY(sameBits(read(last).weights, more.weights));
     // Resolved once more it says the same; with another network chosen, that file's weights are not taken along.
-    QCOMPARE(resolveConfig(resolved).init, first);
-    RunConfig other = resolved;
+    QCOMPARE(resolve(resolved).init, first);
+    RunSettings other = resolved;
     other.network = "auto";
-    QCOMPARE(resolveConfig(other).init, std::string());
+    QCOMPARE(resolve(other).init, std::string());
     // What was read stays, where the file is gone.
     fs::remove(first);
     QVERIFY(*networkOf(resolved) == cifar10Network());
     QVERIFY(refusal([&] { (void)initialWeights(resolved); }).contains("first.keras"));
-    QVERIFY(!refusal([&] { (void)resolveConfig(config); }).isEmpty());
+    QVERIFY(!refusal([&] { (void)resolve(config); }).isEmpty());
     // Weights of another network.
-    const RunConfig wrong = configOf({{"network", "mlp"}, {"init", (kKeptFiles / "dense.keras").string()}});
-    const QString why = refusal([&] { (void)initialWeights(resolveConfig(wrong)); });
+    const RunSettings wrong = configOf({{"network", "mlp"}, {"init", (kKeptFiles / "dense.keras").string()}});
+    const QString why = refusal([&] { (void)initialWeights(resolve(wrong)); });
     QVERIFY2(why.contains("dense"), qPrintable(why));
   }
 
@@ -292,7 +294,7 @@ class TestKerasFile : public QObject {
     fs::create_directory(saved);
     write(saved / "saved_model.pb", {8, 1});
     const auto opened = [](const char* setting, const fs::path& path) {
-      return refusal([&] { (void)initialWeights(resolveConfig(configOf({{setting, path.string()}}))); });
+      return refusal([&] { (void)initialWeights(resolve(configOf({{setting, path.string()}}))); });
     };
     for (const char* setting : {"network", "init"}) {
       QVERIFY2(opened(setting, model).contains("an HDF5 file"), qPrintable(opened(setting, model)));

@@ -205,15 +205,16 @@ class TestLayering : public QObject {
       QTest::newRow(name) << path << text << wrong;
     };
     row("below", "core/training/trainer.cpp", "#include \"core/strategy/strategy.h\"", false);
-    row("above", "core/data/idx.cpp", "#include \"core/options/run_config.h\"", true);
+    row("above", "core/data/idx.cpp", "#include \"core/options/config_field.h\"", true);
     row("beside", "core/model/cnn.cpp", "#include \"core/comm/execute.h\"", true);
     row("own folder", "core/device/cpu/conv.cpp", "#include \"core/device/backend.h\"", false);
     row("schedule from timing", "core/timing/whole_ns.h", "#include \"core/comm/schedule.h\"", false);
     row("communicator from timing", "core/timing/whole_ns.h", "#include \"core/comm/execute.h\"", true);
     row("schedule is below comm", "core/comm/schedule.h", "#include \"core/comm/execute.h\"", true);
-    row("configuration from a strategy", "core/strategy/mirrored.cpp", "#include \"core/options/run_config.h\"", true);
+    row("configuration from a strategy", "core/strategy/mirrored.cpp", "#include \"core/options/config_field.h\"",
+        true);
     row("trainer from a strategy", "core/strategy/mirrored.cpp", "#include \"core/training/trainer.h\"", true);
-    row("configuration from comm", "core/comm/execute.cpp", "#include \"core/options/run_config.h\"", true);
+    row("configuration from comm", "core/comm/execute.cpp", "#include \"core/options/config_field.h\"", true);
     row("plain settings from comm", "core/comm/execute.cpp", "#include \"core/config/run_settings.h\"", false);
     row("a strategy from plain settings", "core/config/run_info.h", "#include \"core/strategy/strategy.h\"", true);
     row("replay from training", "core/training/trainer.cpp", "#include \"core/replay/recompute.h\"", true);

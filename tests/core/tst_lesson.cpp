@@ -73,7 +73,7 @@ class TestLesson : public QObject {
       const Lesson lesson = readLesson(text, problems);
       QVERIFY(problems.empty() && lesson.pages.size() == 1);
       for (const Moment* moment : {&lesson.moment, &lesson.pages.front().moment}) {
-        RunConfig config = *moment->settings;
+        RunSettings config = *moment->settings;
         QCOMPARE(config.dataset, std::string("digits"));
         config.steps = 1;
         QCOMPARE(test::train(config, embeddedDigits()).steps.front().examples, 8);

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "core/base/error.h"
+#include "core/options/config_field.h"
 #include "core/timing/catalogue.h"
 #include "tests/support/text_claims.h"
 #include "tests/support/written_numbers.h"
@@ -37,7 +38,7 @@ bool isHardware(const std::string& name) {
 
 bool isValueOf(const std::string& setting, const std::string& value) {
   try {
-    RunConfig config;
+    RunSettings config;
     configField(setting).set(config, value);
     return true;
   } catch (const UserError&) {

@@ -17,6 +17,8 @@
 #include "core/files/recorder.h"
 #include "core/files/run_file.h"
 #include "core/launching/live_run.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/replay/recompute.h"
 #include "core/training/branches.h"
 #include "core/training/messages.h"
@@ -34,21 +36,21 @@ bool always() {
   return true;
 }
 
-RunConfig base(const Settings& more) {
-  return resolveConfig(configOf(with({{"dataset", "digits"},
-                                      {"devices", "simulated"},
-                                      {"replicas", "3"},
-                                      {"optimizer", "sgd"},
-                                      {"learning-rate", "0.05"},
-                                      {"batch-per-replica", "8"},
-                                      {"steps", "9"},
-                                      {"eval-every", "0"}},
-                                     more)));
+RunSettings base(const Settings& more) {
+  return resolve(configOf(with({{"dataset", "digits"},
+                                {"devices", "simulated"},
+                                {"replicas", "3"},
+                                {"optimizer", "sgd"},
+                                {"learning-rate", "0.05"},
+                                {"batch-per-replica", "8"},
+                                {"steps", "9"},
+                                {"eval-every", "0"}},
+                               more)));
 }
 
-RunConfig changed(RunConfig config, const Settings& changes) {
+RunSettings changed(RunSettings config, const Settings& changes) {
   for (const auto& [name, value] : changes) configField(name).set(config, value);
-  return resolveConfig(config);
+  return resolve(config);
 }
 
 // A run, step by step.
@@ -60,7 +62,7 @@ struct Steps {
   std::optional<bool> identical;
 };
 
-Steps run(const RunConfig& config, const std::shared_ptr<const Dataset>& data, const Lineage& lineage = {},
+Steps run(const RunSettings& config, const std::shared_ptr<const Dataset>& data, const Lineage& lineage = {},
           const Checkpoint* near = nullptr) {
   Telemetry telemetry;
   Trainer trainer(config, data, telemetry, lineage);
@@ -87,14 +89,14 @@ void compareFrom(const Steps& whole, const Steps& branch, std::int64_t from) {
   QVERIFY(sameBits(branch.weights, whole.weights));
 }
 
-Lineage broken(const RunConfig& parent, RunEdit::What what, int replica, std::int64_t index, int bit = 28) {
+Lineage broken(const RunSettings& parent, RunEdit::What what, int replica, std::int64_t index, int bit = 28) {
   return {{"", parent, kFork, RunEdit{kFork, what, replica, index, std::nullopt, bit}}};
 }
 
 const std::vector<const char*> kStrategies{"mirrored", "multi-worker-mirrored", "tpu", "central-storage",
                                            "parameter-server"};
 
-RunConfig ofStrategy(const char* name) {
+RunSettings ofStrategy(const char* name) {
   const std::string strategy = name;
   if (strategy == "multi-worker-mirrored") return base({{"strategy", strategy}, {"replicas", "4"}});
   return base({{"strategy", strategy}});
@@ -126,7 +128,7 @@ class TestLineage : public QObject {
   void withoutAChangeItIsItsParent_data() { addStrategies(); }
   void withoutAChangeItIsItsParent() {
     QFETCH(QString, name);
-    const RunConfig config = ofStrategy(qPrintable(name));
+    const RunSettings config = ofStrategy(qPrintable(name));
     const Steps whole = run(config, digits_);
     const Lineage fork{{"base", config, kFork, std::nullopt}};
     compareFrom(whole, run(config, digits_, fork), kFork);
@@ -140,7 +142,7 @@ class TestLineage : public QObject {
   void anotherRateFromThereOn_data() { addStrategies(); }
   void anotherRateFromThereOn() {
     QFETCH(QString, name);
-    const RunConfig config = ofStrategy(qPrintable(name)), faster = changed(config, {{"learning-rate", "0.2"}});
+    const RunSettings config = ofStrategy(qPrintable(name)), faster = changed(config, {{"learning-rate", "0.2"}});
     const Steps whole = run(config, digits_);
     const Steps branch = run(faster, digits_, {{"", config, kFork, std::nullopt}});
     Telemetry telemetry;
@@ -175,7 +177,8 @@ class TestLineage : public QObject {
     QFETCH(QString, was);
     QFETCH(Settings, now);
     // Adam's updates depend on their number: one that began anew would be far off.
-    const RunConfig config = changed(ofStrategy(qPrintable(was)), {{"optimizer", "adam"}, {"learning-rate", "0.002"}});
+    const RunSettings config =
+        changed(ofStrategy(qPrintable(was)), {{"optimizer", "adam"}, {"learning-rate", "0.002"}});
     const Steps whole = run(config, digits_);
     const Steps branch = run(changed(config, now), digits_, {{"", config, kFork, std::nullopt}});
     QCOMPARE(branch.info.firstStep, kFork);
@@ -200,7 +203,7 @@ class TestLineage : public QObject {
   void whatCannotChange() {
     QFETCH(QString, strategy);
     QFETCH(Settings, change);
-    const RunConfig config = ofStrategy(qPrintable(strategy));
+    const RunSettings config = ofStrategy(qPrintable(strategy));
     try {
       checkLineage({{"", config, kFork, std::nullopt}}, changed(config, change));
       QFAIL("not refused");
@@ -210,7 +213,7 @@ class TestLineage : public QObject {
   }
 
   void editsOfWhatIsNotThere() {
-    const RunConfig config = ofStrategy("mirrored");
+    const RunSettings config = ofStrategy("mirrored");
     const auto refused = [&](const std::function<void(RunEdit&)>& spoil) {
       RunEdit edit{.step = kFork, .replica = 1, .index = 5};
       spoil(edit);
@@ -230,7 +233,7 @@ class TestLineage : public QObject {
   // One gradient value of one replica goes into the sum: all copies are alike, and other than the parent's.
   void aGradientIsEverybodys() {
     for (const char* name : {"mirrored", "multi-worker-mirrored", "tpu", "central-storage"}) {
-      const RunConfig config = ofStrategy(name);
+      const RunSettings config = ofStrategy(name);
       const Steps whole = run(config, digits_),
                   branch = run(config, digits_, broken(config, RunEdit::What::Gradient, 1, 7));
       const StepRecord &was = recordOf(whole, kFork), &is = recordOf(branch, kFork);
@@ -247,7 +250,7 @@ class TestLineage : public QObject {
   void aWeightIsOneCopys() {
     for (const char* name : {"mirrored", "multi-worker-mirrored", "tpu"})
       for (const int replica : {0, 1}) {
-        const RunConfig config = ofStrategy(name);
+        const RunSettings config = ofStrategy(name);
         const Steps whole = run(config, digits_);
         const Steps branch = run(config, digits_, broken(config, RunEdit::What::Weight, replica, 7));
         QVERIFY(whole.identical == true && branch.identical == false);
@@ -266,7 +269,7 @@ class TestLineage : public QObject {
 
   // Central storage sends the weights anew: a broken copy lasts one step, its gradient for ever.
   void centralStorageHealsCopies() {
-    const RunConfig config = ofStrategy("central-storage");
+    const RunSettings config = ofStrategy("central-storage");
     const Steps whole = run(config, digits_);
     const Steps branch = run(config, digits_, broken(config, RunEdit::What::Weight, 1, 7));
     const StepRecord &was = recordOf(whole, kFork), &is = recordOf(branch, kFork), &next = recordOf(branch, kFork + 1);
@@ -280,7 +283,7 @@ class TestLineage : public QObject {
 
   // A worker's copy lasts until its next pull; only its push brings anything to the servers, and to the others.
   void aWorkersCopyIsItsOwn() {
-    const RunConfig config = ofStrategy("parameter-server");
+    const RunSettings config = ofStrategy("parameter-server");
     const Steps whole = run(config, digits_);
     for (const auto what : {RunEdit::What::Weight, RunEdit::What::Gradient}) {
       const Steps branch = run(config, digits_, broken(config, what, 1, 7));
@@ -307,10 +310,10 @@ class TestLineage : public QObject {
     QFETCH(QString, name);
     QFETCH(bool, weight);
     const QTemporaryDir folder;
-    RunConfig config = ofStrategy(qPrintable(name));
+    RunSettings config = ofStrategy(qPrintable(name));
     const Lineage lineage =
         broken(config, weight ? RunEdit::What::Weight : RunEdit::What::Gradient, 1, 7, weight ? 24 : 28);
-    RunConfig child = config;
+    RunSettings child = config;
     child.learningRate = 0.04;
     const Steps once = run(child, digits_, lineage);
     // From every state of its own.
@@ -341,7 +344,7 @@ class TestLineage : public QObject {
   // A checkpoint belongs to its branch.
   void checkpoints() {
     const QTemporaryDir folder;
-    RunConfig config = ofStrategy("mirrored");
+    RunSettings config = ofStrategy("mirrored");
     const Lineage lineage = broken(config, RunEdit::What::Weight, 1, 7);
     const Steps once = run(config, digits_, lineage);
     config.checkpointDir = folder.path().toStdString();
@@ -367,12 +370,12 @@ class TestLineage : public QObject {
 
   // On the thread of a live run, from its parent's states; and any of its steps computed again.
   void live() {
-    const RunConfig config = configOf({{"dataset", "digits"},
-                                       {"devices", "simulated"},
-                                       {"replicas", "2"},
-                                       {"batch-per-replica", "8"},
-                                       {"steps", "9"},
-                                       {"eval-every", "0"}});
+    const RunSettings config = configOf({{"dataset", "digits"},
+                                         {"devices", "simulated"},
+                                         {"replicas", "2"},
+                                         {"batch-per-replica", "8"},
+                                         {"steps", "9"},
+                                         {"eval-every", "0"}});
     const auto ended = [](const LiveRun& run) {
       for (const QDeadlineTimer deadline(300'000); run.state() != RunState::Finished && !deadline.hasExpired();)
         std::this_thread::yield();
@@ -384,7 +387,7 @@ class TestLineage : public QObject {
     LiveRun branch(config, false, {lineage, parent.history()});
     QVERIFY(ended(branch));
     QCOMPARE(branch.info()->firstStep, kFork);
-    const Steps expected = run(resolveConfig(config), branch.info()->data, lineage);
+    const Steps expected = run(resolve(config), branch.info()->data, lineage);
     Recomputer recomputer(branch.info(), branch.history());
     for (const std::int64_t step : {9, 4, 7, 5}) {
       recomputer.request(step);
@@ -396,12 +399,11 @@ class TestLineage : public QObject {
       QVERIFY2(differs.isEmpty(), qPrintable(differs));
       QVERIFY(record->metric.mirrorsIdentical == false);
     }
-    QVERIFY_THROWS_EXCEPTION(UserError,
-                             LiveRun(changed(resolveConfig(config), {{"seed", "5"}}), false, {lineage, nullptr}));
+    QVERIFY_THROWS_EXCEPTION(UserError, LiveRun(changed(resolve(config), {{"seed", "5"}}), false, {lineage, nullptr}));
   }
 
   void files() {
-    const RunConfig config = ofStrategy("mirrored");
+    const RunSettings config = ofStrategy("mirrored");
     Lineage lineage{{"base", config, 3, RunEdit{3, RunEdit::What::Gradient, 2, 11, -0.25F, 30}},
                     {"", changed(config, {{"learning-rate", "0.3"}}), kFork, std::nullopt}};
     const auto same = [&](const Lineage& read) {
@@ -422,11 +424,11 @@ class TestLineage : public QObject {
     // Settings that a person wrote, with nothing filled in.
     const std::vector<RunEdit::What> both{RunEdit::What::Weight, RunEdit::What::Gradient};
     for (const RunEdit::What what : both)
-      checkLineage({{"", RunConfig(), 1, RunEdit{1, what, 1, 3}}, {"", RunConfig(), 2, RunEdit{2, what, 0, 3}}},
-                   resolveConfig({}));
+      checkLineage({{"", RunSettings(), 1, RunEdit{1, what, 1, 3}}, {"", RunSettings(), 2, RunEdit{2, what, 0, 3}}},
+                   resolve({}));
     QVERIFY_THROWS_EXCEPTION(
         UserError,
-        checkLineage({{"", RunConfig(), 1, RunEdit{1, both[0], 2, 3}}, {"", RunConfig(), 2}}, resolveConfig({})));
+        checkLineage({{"", RunSettings(), 1, RunEdit{1, both[0], 2, 3}}, {"", RunSettings(), 2}}, resolve({})));
     QCOMPARE(markedName("a", lineage), "a (edited)");
     QCOMPARE(markedName("a", {}), "a");
     QCOMPARE(format(describe(lineage).front()), "branch of another run from step 4");

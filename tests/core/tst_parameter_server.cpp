@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
 #include "core/model/safetensors.h"
+#include "core/options/resolve.h"
 #include "core/strategy/placement.h"
 #include "core/training/build.h"
 #include "tests/support/cpu_path.h"
@@ -129,12 +130,12 @@ class TestParameterServer : public QObject {
   // The staleness rule divides each update's rate and nothing else: one worker's gradients are never stale.
   void theRateOverTheStaleness() {
     for (const std::string workers : {"1", "5"}) {
-      RunConfig config = configOf({{"strategy", "parameter-server"},
-                                   {"replicas", workers},
-                                   {"parameter-servers", "2"},
-                                   {"batch-per-replica", "8"},
-                                   {"steps", "40"},
-                                   {"eval-every", "0"}});
+      RunSettings config = configOf({{"strategy", "parameter-server"},
+                                     {"replicas", workers},
+                                     {"parameter-servers", "2"},
+                                     {"batch-per-replica", "8"},
+                                     {"steps", "40"},
+                                     {"eval-every", "0"}});
       const Outcome kept = train(config, digits_);
       config.lrScaling = LearningRateScaling::Staleness;
       const Outcome divided = train(config, digits_);
@@ -169,15 +170,15 @@ class TestParameterServer : public QObject {
     QFETCH(int, servers);
     QFETCH(QString, partitioner);
     QFETCH(QString, rule);
-    RunConfig config = configOf({{"strategy", "parameter-server"},
-                                 {"replicas", "3"},
-                                 {"parameter-servers", std::to_string(servers)},
-                                 {"partitioner", partitioner.toStdString()},
-                                 {"batch-per-replica", "10"},
-                                 {"steps", "14"},
-                                 {"slow", "1:2.5"},
-                                 {"lr-scaling", rule.toStdString()},
-                                 {"eval-every", "0"}});
+    RunSettings config = configOf({{"strategy", "parameter-server"},
+                                   {"replicas", "3"},
+                                   {"parameter-servers", std::to_string(servers)},
+                                   {"partitioner", partitioner.toStdString()},
+                                   {"batch-per-replica", "10"},
+                                   {"steps", "14"},
+                                   {"slow", "1:2.5"},
+                                   {"lr-scaling", rule.toStdString()},
+                                   {"eval-every", "0"}});
     std::vector<std::vector<std::int64_t>> batchesOfStep;
     Telemetry telemetry(std::size_t{1} << 20);
     Trainer trainer(config, digits_, telemetry);
@@ -191,7 +192,7 @@ class TestParameterServer : public QObject {
     }
     telemetry.drainSpans(spans);
 
-    const auto initial = initialWeights(resolveConfig(config));
+    const auto initial = initialWeights(resolve(config));
     const auto tensorsOf = [](std::span<const float> weights) {
       NamedTensors named;
       for (const auto& [name, tensor] : weightsToTensors(courseNetwork().layout(), weights).tensors)

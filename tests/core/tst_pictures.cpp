@@ -19,13 +19,16 @@
 
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
+#include "core/config/run_settings.h"
 #include "core/data/class_names.h"
 #include "core/data/picture.h"
 #include "core/data/picture_folder.h"
 #include "core/device/backend.h"
 #include "core/device/cross_entropy.h"
 #include "core/model/keras_json.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
+#include "core/options/resolve.h"
 #include "core/replay/classify.h"
 #include "tests/support/refusal.h"
 #include "tests/support/training.h"
@@ -304,7 +307,7 @@ class TestPictures : public QObject {
     addPictures(root, "dark", 40, 0);
     const Settings settings{{"dataset", "colour"}, {"data-dir", root.string()}, {"strategy", "mirrored"},
                             {"replicas", "2"},     {"batch-per-replica", "8"},  {"steps", "3"}};
-    const RunConfig config = configOf(settings);
+    const RunSettings config = configOf(settings);
     const auto set = openDataset(config);
     QCOMPARE(set->train.shape[0], std::int64_t{32});
     QCOMPARE(className(*set, 1), std::string("dark"));
@@ -312,7 +315,7 @@ class TestPictures : public QObject {
     const Outcome outcome = train(config, set);
     QVERIFY(std::isfinite(outcome.end.seconds) && outcome.steps.size() == 3);
     // Scaled to what the network takes: grey and smaller for the course's.
-    const RunConfig grey = configOf(with(settings, {{"network", "course"}}));
+    const RunSettings grey = configOf(with(settings, {{"network", "course"}}));
     const auto small = openDataset(grey);
     QCOMPARE(small->train.imageSize(), std::int64_t{28 * 28});
     (void)train(grey, small);
@@ -327,17 +330,17 @@ class TestPictures : public QObject {
       const Settings settings{{"dataset", "colour"}, {"data-dir", root.string()}, {"strategy", "mirrored"},
                               {"replicas", "2"},     {"batch-per-replica", "8"},  {"steps", "2"}};
       for (const char* name : {"auto", "cifar10", "mlp", "course"}) {
-        const RunConfig config = resolveConfig(configOf(with(settings, {{"network", name}})));
+        const RunSettings config = resolve(configOf(with(settings, {{"network", name}})));
         QCOMPARE(networkOf(config)->classes(), std::int64_t{classes});
-        QVERIFY(resolveConfig(config).networkFile.layers == config.networkFile.layers);
-        const RunConfig kept = configFromJson(configToJson(config));
+        QVERIFY(resolve(config).networkFile.layers == config.networkFile.layers);
+        const RunSettings kept = configFromJson(configToJson(config));
         QVERIFY(*networkOf(kept) == *networkOf(config));
       }
-      const RunConfig config = configOf(settings);
+      const RunSettings config = configOf(settings);
       const auto set = openDataset(config);
       QCOMPARE(set->classes(), std::int64_t{classes});
       const Outcome outcome = train(config, set);
-      const Classified all = classify(set->test, outcome.weights, {}, resolveConfig(config));
+      const Classified all = classify(set->test, outcome.weights, {}, resolve(config));
       QCOMPARE(all.probabilities.size(), static_cast<std::size_t>(set->test.count * classes));
       const ConfusionCounts confusion = confusionOf(set->test, all);
       std::int64_t total = 0;
@@ -349,7 +352,7 @@ class TestPictures : public QObject {
         std::ofstream(file) << kerasJson(withClasses(cifar10Network(), outputs));
         return configOf(with(settings, {{"network", file.string()}}));
       };
-      QCOMPARE(networkOf(resolveConfig(given(classes + 3)))->classes(), std::int64_t{classes + 3});
+      QCOMPARE(networkOf(resolve(given(classes + 3)))->classes(), std::int64_t{classes + 3});
       (void)train(given(classes + 3), openDataset(given(classes + 3)));
       if (classes == 2) continue;
       const QString why = refusal([&] { (void)openDataset(given(classes - 1)); });
@@ -358,9 +361,7 @@ class TestPictures : public QObject {
     const QTemporaryDir dir;
     const fs::path file = fs::path(dir.path().toStdString()) / "two.json";
     std::ofstream(file) << kerasJson(withClasses(cifar10Network(), 2));
-    const QString why = refusal([&] {
-      (void)resolveConfig(configOf({{"network", file.string()}, {"dataset", "colour"}}));
-    });
+    const QString why = refusal([&] { (void)resolve(configOf({{"network", file.string()}, {"dataset", "colour"}})); });
     QVERIFY2(why.contains("has 2 outputs, and colour has 10 classes"), qPrintable(why));
   }
 

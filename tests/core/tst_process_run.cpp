@@ -21,6 +21,7 @@
 #include "core/launching/process_launch.h"
 #include "core/launching/process_run.h"
 #include "core/launching/run_stream.h"
+#include "core/options/resolve.h"
 #include "core/process/messages.h"
 #include "core/process/tagged_lines.h"
 #include "core/process/wire_module.h"
@@ -113,7 +114,7 @@ class TestProcessRun : public QObject {
   void aRecordComesOverWithItsBits() {
     const FakeStory story = fakeStory(processConfig(), 2);
     const auto about = nlohmann::json::parse(aboutLine(*story.info));
-    const RunConfig resolved = resolveConfig(processConfig());
+    const RunSettings resolved = resolve(processConfig());
     const auto info = infoFromAbout(about, resolved, openDataset(resolved));
     QCOMPARE(info->totalSteps, story.info->totalSteps);
     QCOMPARE(info->processes.size(), std::size_t{3});
@@ -270,7 +271,7 @@ class TestProcessRun : public QObject {
         "while [ ! -e \"$here/killed\" ]; do sleep 0.05; done\n"
         "echo 'mpirun noticed that process rank 1 with PID 1000000001 on node b exited on signal 9 (Killed).' >&2\n"
         "exit 137"));
-    RunConfig config = processConfig();
+    RunSettings config = processConfig();
     config.workerHosts = "a,b,c";
     leaveStory(fake, fakeStory(processConfig(), 1));
     ProcessRun run(config, true);
@@ -294,26 +295,26 @@ class TestProcessRun : public QObject {
     QVERIFY_EXCEPTION_THROWN(ProcessRun(processConfig(), true), UserError);
     qunsetenv("STRATEGYLAB_MPIRUN");
     const FakeMpirun fake("exit 0");
-    RunConfig twice = processConfig();
+    RunSettings twice = processConfig();
     twice.workerHosts = "a, b,a";
-    QVERIFY_EXCEPTION_THROWN(checkProcessRun(resolveConfig(twice)), UserError);
+    QVERIFY_EXCEPTION_THROWN(checkProcessRun(resolve(twice)), UserError);
     twice.workerHosts = "a,b";  // three workers
-    QVERIFY_EXCEPTION_THROWN(checkProcessRun(resolveConfig(twice)), UserError);
+    QVERIFY_EXCEPTION_THROWN(checkProcessRun(resolve(twice)), UserError);
     twice.workerHosts = "-oProxyCommand=x,b,c";
-    QVERIFY_EXCEPTION_THROWN(checkProcessRun(resolveConfig(twice)), UserError);
+    QVERIFY_EXCEPTION_THROWN(checkProcessRun(resolve(twice)), UserError);
     twice.workerHosts = "a,b,c";
-    checkProcessRun(resolveConfig(twice));
+    checkProcessRun(resolve(twice));
   }
 
   // ---- Open MPI
 
   void realProcessesGoStepByStepAndGoOnFromACheckpoint() {
     if (!real_) QSKIP("no Open MPI, or no module for it");
-    RunConfig config = processConfig(4);
+    RunSettings config = processConfig(4);
     config.steps = 40;
     std::vector<double> losses;
     {
-      RunConfig simulated = config;
+      RunSettings simulated = config;
       simulated.devices = DeviceChoice::Simulated;
       Telemetry telemetry;
       Trainer trainer(simulated, openDataset(simulated), telemetry);
@@ -370,11 +371,11 @@ class TestProcessRun : public QObject {
     if (!real_) QSKIP("no Open MPI, or no module for it");
     const QTemporaryDir folder;
     const std::string file = folder.filePath("net.keras").toStdString();
-    RunConfig config = processConfig(2);
+    RunSettings config = processConfig(2);
     config.devices = DeviceChoice::Simulated;
     config.network = "mlp";
     config.seed = 7;
-    const auto lossesOf = [](const RunConfig& simulated) {
+    const auto lossesOf = [](const RunSettings& simulated) {
       Telemetry telemetry;
       Trainer trainer(simulated, openDataset(simulated), telemetry);
       while (!trainer.finished()) trainer.step();
@@ -462,7 +463,7 @@ class TestProcessRun : public QObject {
 
   void aRunThatIsGivenUpLeavesNobody() {
     if (!real_) QSKIP("no Open MPI, or no module for it");
-    RunConfig config = processConfig(2);
+    RunSettings config = processConfig(2);
     config.steps = 1'000'000;
     std::vector<ProcessFacts> processes;
     {

@@ -17,6 +17,7 @@
 #include "core/model/keras_json.h"
 #include "core/model/safetensors.h"
 #include "core/options/messages.h"
+#include "core/options/resolve.h"
 #include "core/process/awake_clock.h"
 #include "core/process/messages.h"
 #include "core/process/peers.h"
@@ -64,7 +65,7 @@ RunOfAll trainAmong(int processes, const Settings& settings, const std::shared_p
   RunOfAll run;
   run.weights.resize(static_cast<std::size_t>(processes));
   run.failures = amongThreads(processes, [&](process::Peers& peers) {
-    const RunConfig config = configOf(with(settings, {{"devices", "processes"}}));
+    const RunSettings config = configOf(with(settings, {{"devices", "processes"}}));
     Telemetry telemetry;
     Trainer trainer(config, data, telemetry);
     while (!trainer.finished()) trainer.step();
@@ -210,7 +211,7 @@ class TestProcesses : public QObject {
     QFETCH(QString, network);
     const Settings settings =
         with(kRun, {{"network", network.toStdString()}, {"replicas", "4"}, {"hosts", "2"}, {"eval-every", "0"}});
-    const auto recorded = [&](const RunConfig& config) {
+    const auto recorded = [&](const RunSettings& config) {
       Telemetry telemetry;
       Trainer trainer(config, digits_, telemetry);
       telemetry.requestRecord();
@@ -273,7 +274,7 @@ class TestProcesses : public QObject {
             std::shared_ptr<const Dataset> data = digits_;
             change(peers.rank(), settings, version, data);
             peers.setAlike(true);
-            compareProcesses(peers, resolveConfig(configOf(settings)), *data, version);
+            compareProcesses(peers, resolve(configOf(settings)), *data, version);
           });
           for (const std::exception_ptr& failure : failures)
             if (idOf(failure) != idOf(failures.front())) return std::string("not the same everywhere");
@@ -410,7 +411,7 @@ class TestProcesses : public QObject {
   void whatIsNotDoneIsRefused() {
     const auto refused = [](const Settings& settings) {
       try {
-        (void)resolveConfig(configOf(with(settings, {{"devices", "processes"}})));
+        (void)resolve(configOf(with(settings, {{"devices", "processes"}})));
         return std::string();
       } catch (const UserError& error) {
         return std::string(error.message().text()->id);

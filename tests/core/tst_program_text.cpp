@@ -22,6 +22,8 @@
 
 #include "core/base/error.h"
 #include "core/codegen/program.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "tests/support/line_diff.h"
 #include "tests/support/training.h"
 
@@ -31,10 +33,10 @@ using namespace lab::test;
 namespace {
 
 // Nothing of this machine: neither GPUs nor the number of its cores.
-RunConfig resolved(const Settings& settings) {
-  RunConfig config = configOf(settings);
+RunSettings resolved(const Settings& settings) {
+  RunSettings config = configOf(settings);
   if (config.devices == DeviceChoice::Auto) config.devices = DeviceChoice::Simulated;
-  return resolveConfig(config);
+  return resolve(config);
 }
 
 struct Case {

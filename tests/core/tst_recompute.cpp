@@ -53,7 +53,7 @@ struct KeptRun {
   std::vector<RecordPointer> records;
 };
 
-KeptRun keptRun(const RunConfig& config, std::shared_ptr<const Dataset> data, std::int64_t budgetBytes) {
+KeptRun keptRun(const RunSettings& config, std::shared_ptr<const Dataset> data, std::int64_t budgetBytes) {
   Telemetry telemetry;
   Trainer trainer(config, std::move(data), telemetry);
   KeptRun run{std::make_shared<const RunInfo>(trainer.info()), std::make_shared<StateHistory>(budgetBytes), {}};
@@ -69,7 +69,7 @@ KeptRun keptRun(const RunConfig& config, std::shared_ptr<const Dataset> data, st
 }
 
 // A longer one: with records of some steps, and as many states as there is room for.
-KeptRun longRun(const RunConfig& config, std::shared_ptr<const Dataset> data, std::int64_t budgetBytes,
+KeptRun longRun(const RunSettings& config, std::shared_ptr<const Dataset> data, std::int64_t budgetBytes,
                 const std::function<bool(std::int64_t step)>& isSeen) {
   Telemetry telemetry;
   telemetry.setSpansWanted(false);
@@ -249,7 +249,7 @@ class TestRecompute : public QObject {
   void anyStepAgain_data() { addStrategyRows(); }
   void anyStepAgain() {
     QFETCH(QString, name);
-    const RunConfig config = rowConfig(name, {{"eval-every", "4"}});
+    const RunSettings config = rowConfig(name, {{"eval-every", "4"}});
     for (const std::int64_t budget : {kNoLimit, std::int64_t{12'000'000}, std::int64_t{1}}) {
       const KeptRun run = keptRun(config, digits_, budget);
       if (budget == 1) QCOMPARE(run.history->states(), 1);
@@ -272,7 +272,7 @@ class TestRecompute : public QObject {
   void hurriedStepsAreTheSame_data() { addStrategyRows(); }
   void hurriedStepsAreTheSame() {
     QFETCH(QString, name);
-    const RunConfig config = rowConfig(name);
+    const RunSettings config = rowConfig(name);
     Telemetry telemetry;
     Trainer plain(config, digits_, telemetry), hurried(config, digits_, telemetry);
     const auto sameState = [&] {
@@ -305,7 +305,7 @@ class TestRecompute : public QObject {
   // A thousand steps and few states, as ten thousand with as many as are kept.
   void anyOfAThousandStepsAgain() {
     for (const char* name : {"mirrored, ring", "central-storage", "tpu", "parameter-server"}) {
-      const RunConfig config = rowConfig(name, {{"steps", "1000"}, {"optimizer", "sgd"}});
+      const RunSettings config = rowConfig(name, {{"steps", "1000"}, {"optimizer", "sgd"}});
       const KeptRun run = longRun(config, digits_, 40'000'000,
                                   [](std::int64_t step) { return step % 97 == 0 || step == 1 || step > 998; });
       QVERIFY(run.history->spacing() > 4);
@@ -328,7 +328,7 @@ class TestRecompute : public QObject {
 
   void oneStepBackIsAFewSteps() {
     QFETCH(const int, slow);
-    const RunConfig config = rowConfig("mirrored, ring", {{"steps", "128"}});
+    const RunSettings config = rowConfig("mirrored, ring", {{"steps", "128"}});
     const KeptRun run = longRun(config, digits_, 1, [](std::int64_t step) { return step > 112; });
     QCOMPARE(run.history->states(), 1);  // the first alone
     readings = 0;
@@ -375,7 +375,7 @@ class TestRecompute : public QObject {
 
   void aResumedRunAgain() {
     const QTemporaryDir folder;
-    RunConfig config = rowConfig("parameter-server, 2 servers, cut");
+    RunSettings config = rowConfig("parameter-server, 2 servers, cut");
     config.checkpointDir = folder.path().toStdString();
     config.steps = 4;
     (void)train(config, digits_);
@@ -437,7 +437,7 @@ class TestRecompute : public QObject {
   }
 
   void itStopsWhileBusy() {
-    RunConfig config = rowConfig("mirrored");
+    RunSettings config = rowConfig("mirrored");
     config.steps = 1'000'000;
     Telemetry telemetry;
     Trainer trainer(config, digits_, telemetry);
@@ -483,7 +483,7 @@ class TestRecompute : public QObject {
 
   // Who changes settings fast leaves such runs behind; made ready all the same, they had their variables all at once.
   void runsToldToStopAreNotMadeReady() {
-    const RunConfig config = rowConfig("mirrored", {{"dataset", "digits"}, {"replicas", "64"}});
+    const RunSettings config = rowConfig("mirrored", {{"dataset", "digits"}, {"replicas", "64"}});
     std::vector<std::unique_ptr<LiveRun>> runs;
     for (int i = 0; i < 12; ++i) {
       runs.push_back(std::make_unique<LiveRun>(config));
@@ -496,7 +496,7 @@ class TestRecompute : public QObject {
   }
 
   void stepsOfALiveRunAgain() {
-    RunConfig config = rowConfig("parameter-server", {{"dataset", "digits"}, {"steps", "60"}});
+    RunSettings config = rowConfig("parameter-server", {{"dataset", "digits"}, {"steps", "60"}});
     std::vector<RecordPointer> seen;
     bool same = true;
     std::shared_ptr<const RunInfo> info;

@@ -46,7 +46,7 @@ class TestRelease : public QObject {
   void itGoesOnToTheBit_data() { addStrategyRows(); }
   void itGoesOnToTheBit() {
     QFETCH(QString, name);
-    const RunConfig config = rowConfig(name, {{"eval-every", "2"}});
+    const RunSettings config = rowConfig(name, {{"eval-every", "2"}});
     const RecordedRun run = recordAll(config, digits_);
     Telemetry telemetry;
     Trainer trainer(config, digits_, telemetry);
@@ -76,7 +76,7 @@ class TestRelease : public QObject {
   }
 
   void aLiveRunAtRestGivesItsMemoryBack() {
-    const RunConfig config = rowConfig("mirrored", {{"dataset", "digits"}, {"replicas", "32"}});
+    const RunSettings config = rowConfig("mirrored", {{"dataset", "digits"}, {"replicas", "32"}});
     const RecordedRun run = recordAll(config, openDataset(config));
     LiveRun live(config, true);
     live.release();  // too early: nothing happens

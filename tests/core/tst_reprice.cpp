@@ -11,6 +11,7 @@
 #include "core/prediction/messages.h"
 #include "core/prediction/reprice.h"
 #include "core/prediction/step_timeline.h"
+#include "core/strategy/strategy.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 
@@ -25,7 +26,7 @@ const WhatIfModel& repricing() {
 }
 
 // A step in the middle of a run of the settings, and what the model says of it.
-Anchor anchorOfRun(const RunConfig& config) {
+Anchor anchorOfRun(const RunSettings& config) {
   const RecordedRun run = recordAll(config, fewDigits(640, 16));
   const StepRecord& record = *run.records[run.records.size() / 2];
   const RecordedStep step = anchorOf(run.info, record, timelineOf(run.info, record));
@@ -41,7 +42,7 @@ bool says(const std::vector<Message>& notes, const Text& what) {
 class TestReprice : public QObject {
   Q_OBJECT
 
-  static RunConfig configUnder(const StrategyInfo& info, Settings settings) {
+  static RunSettings configUnder(const StrategyInfo& info, Settings settings) {
     Settings all{{"strategy", info.key}, {"steps", "8"}, {"eval-every", "0"}, {"devices", "simulated"}};
     if (!info.singleReplica) all.emplace_back("replicas", "4");
     all.emplace_back(info.synchronous ? "global-batch" : "batch-per-replica", info.synchronous ? "64" : "16");
@@ -71,7 +72,7 @@ class TestReprice : public QObject {
     const QStringList words = more.split(' ', Qt::SkipEmptyParts);
     for (qsizetype i = 0; i + 1 < words.size(); i += 2)
       settings.emplace_back(words[i].mid(2).toStdString(), words[i + 1].toStdString());
-    const RunConfig config = configUnder(info(from), settings);
+    const RunSettings config = configUnder(info(from), settings);
     const Anchor anchor = anchorOfRun(config);
     const WhatIf what = underStrategy(anchor.base, info(to).kind, config.reducer, repricing().catalogue());
     const WhatIfAnswer answer = repricing().answer(what, anchor);
@@ -99,7 +100,7 @@ class TestReprice : public QObject {
   void everyReducerTakesWhatARunWithItTakes() {
     const StrategyInfo& mirrored = strategyInfo(StrategyKind::Mirrored);
     for (const StrategyKind kind : {StrategyKind::Mirrored, StrategyKind::MultiWorkerMirrored}) {
-      const RunConfig config = configUnder(strategyInfo(kind), {});
+      const RunSettings config = configUnder(strategyInfo(kind), {});
       const Anchor anchor = anchorOfRun(config);
       for (const Reducer reducer : mirrored.reducers) {
         const WhatIf what = underStrategy(anchor.base, kind, reducer, repricing().catalogue());
@@ -115,7 +116,7 @@ class TestReprice : public QObject {
   }
 
   void sharesThatAreNotEqual() {
-    const RunConfig config = configUnder(strategyInfo(StrategyKind::Mirrored), {{"global-batch", "62"}});
+    const RunSettings config = configUnder(strategyInfo(StrategyKind::Mirrored), {{"global-batch", "62"}});
     const Anchor anchor = anchorOfRun(config);
     for (const StrategyKind kind : {StrategyKind::Tpu, StrategyKind::CentralStorage, StrategyKind::OneDevice}) {
       const Anchor real = anchorOfRun(comparedRun(strategyInfo(kind), givenOf(config)).config);
@@ -147,7 +148,7 @@ class TestReprice : public QObject {
 
   // What was measured of a ring says nothing of a server: only the computation's scale is kept.
   void aMeasuredStepKeepsItsComputation() {
-    RunConfig config = configUnder(strategyInfo(StrategyKind::Mirrored), {{"devices", "cpu"}});
+    RunSettings config = configUnder(strategyInfo(StrategyKind::Mirrored), {{"devices", "cpu"}});
     const Anchor anchor = anchorOfRun(config);
     QVERIFY(anchor.scales.calibrated);
     const auto scalesUnder = [&](StrategyKind kind) {

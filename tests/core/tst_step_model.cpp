@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/prediction/timing_run.h"
+#include "core/strategy/strategy.h"
 #include "core/timing/server_queues.h"
 
 using namespace lab;
@@ -24,12 +25,12 @@ constexpr auto kMethods = [] {
   return all;
 }();
 
-StepTiming timed(const RunConfig& config, std::int64_t batch, const TimingOptions& options = {}) {
+StepTiming timed(const RunSettings& config, std::int64_t batch, const TimingOptions& options = {}) {
   return TimingRun(config, options, Catalogue::builtIn(), TimingConstants::builtIn()).step(batch);
 }
 
-RunConfig configOf(StrategyKind strategy, std::int64_t replicas) {
-  RunConfig config;
+RunSettings configOf(StrategyKind strategy, std::int64_t replicas) {
+  RunSettings config;
   config.strategy = strategy;
   config.replicas = replicas;
   return config;
@@ -145,7 +146,7 @@ class TestStepModel : public QObject {
   }
 
   void packsOverlapWithBackward() {
-    RunConfig config = configOf(StrategyKind::MultiWorkerMirrored, 32);
+    RunSettings config = configOf(StrategyKind::MultiWorkerMirrored, 32);
     TimingOptions options;
     options.model = "vgg16";
     const StepTiming one = timed(config, 64, options);
@@ -163,7 +164,7 @@ class TestStepModel : public QObject {
   void inputPipelineHoldsUp() {
     TimingOptions options;
     options.model = "resnet50";
-    const RunConfig config = configOf(StrategyKind::Mirrored, 8);
+    const RunSettings config = configOf(StrategyKind::Mirrored, 8);
     const std::int64_t free = timed(config, 64, options).stepNs;
     options.input = {.hostUsPerExample = 20'000, .threads = 8};
     const StepTiming bound = timed(config, 64, options);
@@ -180,7 +181,7 @@ class TestStepModel : public QObject {
   void asynchronousWorkersWaitForTheirInput() {
     TimingOptions options;
     options.model = "resnet50";
-    const RunConfig config = configOf(StrategyKind::ParameterServer, 4);
+    const RunSettings config = configOf(StrategyKind::ParameterServer, 4);
     const StepTiming free = timed(config, 64, options);
     QCOMPARE(free.stages[0].input, std::int64_t{0});
     options.input = {.hostUsPerExample = 100'000, .threads = 8};
@@ -257,7 +258,7 @@ class TestStepModel : public QObject {
   }
 
   void aSlowReplicaIsWaitedFor() {
-    RunConfig config = configOf(StrategyKind::Mirrored, 4);
+    RunSettings config = configOf(StrategyKind::Mirrored, 4);
     TimingOptions options;
     options.model = "resnet50";
     const StepTiming even = timed(config, 64, options);
@@ -324,7 +325,7 @@ class TestStepModel : public QObject {
   }
 
   void linksCarryWhatTheRingSends() {
-    const RunConfig config = configOf(StrategyKind::MultiWorkerMirrored, 16);
+    const RunSettings config = configOf(StrategyKind::MultiWorkerMirrored, 16);
     TimingOptions options;
     options.model = "resnet50";
     const TimingRun run(config, options, Catalogue::builtIn(), TimingConstants::builtIn());

@@ -12,6 +12,7 @@
 #include "core/base/bit_digest.h"
 #include "core/cluster/cluster.h"
 #include "core/options/derived_settings.h"
+#include "core/strategy/strategy.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 
@@ -37,7 +38,7 @@ void append(std::vector<SentMessage>& messages, const Schedule& schedule, std::i
 
 // The schedules that a synchronous step carries out, made anew.
 std::vector<SentMessage> expectedMessages(const RunInfo& info) {
-  const RunConfig& config = info.config;
+  const RunSettings& config = info.config;
   const std::int64_t size = courseNetwork().layout().size();
   std::vector<SentMessage> messages;
   if (info.replicas == 1) return messages;
@@ -135,7 +136,7 @@ class TestStepRecord : public QObject {
   void everyTransferOfTheScheduleIsThereOnce() {
     QFETCH(QString, name);
     for (const char* devices : {"simulated", "cpu"}) {
-      RunConfig config = rowConfig(name);
+      RunSettings config = rowConfig(name);
       if (config.strategy == StrategyKind::ParameterServer) return;
       if (std::string(devices) == "cpu") {
         if (config.strategy == StrategyKind::Tpu || config.reducer == Reducer::Nccl) continue;
@@ -262,7 +263,7 @@ class TestStepRecord : public QObject {
   void recordingChangesNothing_data() { addStrategyRows(); }
   void recordingChangesNothing() {
     QFETCH(QString, name);
-    const RunConfig config = rowConfig(name);
+    const RunSettings config = rowConfig(name);
     const Outcome plain = train(config, digits_);
     Telemetry telemetry(std::size_t{1} << 20);
     Trainer trainer(config, digits_, telemetry);
@@ -286,7 +287,7 @@ class TestStepRecord : public QObject {
 
   // Whoever draws the step needs the spans, whether or not the run's are drawn or written.
   void spansNeedNotBeWanted() {
-    const RunConfig config = rowConfig("tpu");
+    const RunSettings config = rowConfig("tpu");
     Telemetry with, without;
     without.setSpansWanted(false);
     Trainer a(config, digits_, with), b(config, digits_, without);
@@ -340,7 +341,7 @@ class TestStepRecord : public QObject {
   }
 
   void measuredTimesLeaveTheCopyingOut() {
-    RunConfig config = rowConfig("mirrored", {{"devices", "cpu"}, {"reducer", "ring"}});
+    RunSettings config = rowConfig("mirrored", {{"devices", "cpu"}, {"reducer", "ring"}});
     const RecordedRun run = recordAll(config, digits_);
     for (std::size_t i = 0; i < run.records.size(); ++i) {
       const StepRecord& record = *run.records[i];

@@ -10,6 +10,7 @@
 #include "core/prediction/modelled_timeline.h"
 #include "core/prediction/step_timeline.h"
 #include "core/prediction/what_if.h"
+#include "core/strategy/strategy.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 
@@ -40,7 +41,7 @@ class TestStepTimes : public QObject {
   void measuredStepsAreMadeOfComputationAndCommunicationToo_data() { addStrategyRows(); }
   void measuredStepsAreMadeOfComputationAndCommunicationToo() {
     QFETCH(QString, name);
-    RunConfig config = rowConfig(name);
+    RunSettings config = rowConfig(name);
     if (config.strategy == StrategyKind::Tpu || config.reducer == Reducer::Nccl) return;  // never on the processor
     config.devices = DeviceChoice::Cpu;
     const Outcome outcome = train(config, digits_);
@@ -59,12 +60,12 @@ class TestStepTimes : public QObject {
   // A worker's computation falls into an earlier step than its update: what a step took is told of the worker that it
   // was taken for, or 64 examples would take less than one.
   void aMeasuredWorkersTimeIsItsOwn() {
-    RunConfig config = configOf({{"strategy", "parameter-server"},
-                                 {"replicas", "2"},
-                                 {"devices", "cpu"},
-                                 {"batch-per-replica", "64"},
-                                 {"steps", "40"},
-                                 {"eval-every", "0"}});
+    RunSettings config = configOf({{"strategy", "parameter-server"},
+                                   {"replicas", "2"},
+                                   {"devices", "cpu"},
+                                   {"batch-per-replica", "64"},
+                                   {"steps", "40"},
+                                   {"eval-every", "0"}});
     const Outcome outcome = train(config, firstExamples(digits_, 65, 50));
     // A pass of a worker is a batch of 64 examples and a batch of one.
     std::vector<std::int64_t> large, small;
@@ -118,7 +119,7 @@ class TestStepTimes : public QObject {
       settings.emplace_back(words[i].mid(2).toStdString(), words[i + 1].toStdString());
     if (!more.contains("batch")) settings.emplace_back("batch-per-replica", "10");
     settings.emplace_back("devices", "simulated");
-    const RunConfig config = configOf(settings);
+    const RunSettings config = configOf(settings);
     const RecordedRun run = recordAll(config, digits_);
     const TimingRun timing(run.info.config, {}, Catalogue::builtIn(), TimingConstants::builtIn());
     const WhatIfModel whatIf(Catalogue::builtIn(), TimingConstants::builtIn());
@@ -169,7 +170,7 @@ class TestStepTimes : public QObject {
 
   // A worker's updates, one after the other, have the mean that is told of them.
   void aWorkersMeanCycleIsThatOfItsUpdates() {
-    const RunConfig config =
+    const RunSettings config =
         configOf({{"strategy", "parameter-server"}, {"replicas", "4"}, {"batch-per-replica", "8"}});
     const TimingRun timing(config, {}, Catalogue::builtIn(), TimingConstants::builtIn());
     std::int64_t sum = 0;
@@ -208,7 +209,7 @@ class TestStepTimes : public QObject {
   void spansOfALaneDoNotOverlap() {
     QFETCH(QString, name);
     for (const char* devices : {"simulated", "cpu"}) {
-      RunConfig config = rowConfig(name);
+      RunSettings config = rowConfig(name);
       if (std::string(devices) == "cpu") {
         if (config.strategy == StrategyKind::Tpu || config.reducer == Reducer::Nccl) continue;
         config.devices = DeviceChoice::Cpu;

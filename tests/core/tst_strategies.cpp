@@ -13,7 +13,9 @@
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
 #include "core/model/safetensors.h"
+#include "core/options/resolve.h"
 #include "core/strategy/placement.h"
+#include "core/strategy/strategy.h"
 #include "core/training/build.h"
 #include "core/training/evaluation.h"
 #include "tests/support/cpu_path.h"
@@ -58,7 +60,7 @@ class TestStrategies : public QObject {
   void mirroredCopiesKeepTheSameBits_data() { addStrategyRows(); }
   void mirroredCopiesKeepTheSameBits() {
     QFETCH(QString, name);
-    const RunConfig config = rowConfig(name);
+    const RunSettings config = rowConfig(name);
     if (!strategyInfo(config.strategy).hasCopies) return;
     const Outcome outcome = train(config, digits_, [](Trainer& trainer) {
       Cluster& cluster = trainer.cluster();
@@ -76,7 +78,7 @@ class TestStrategies : public QObject {
   }
 
   void oneFlippedWeightBitIsFound() {
-    RunConfig config = configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "4"}}));
+    RunSettings config = configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "4"}}));
     for (const int replica : {0, 2, 3}) {
       const Outcome outcome = train(config, digits_, [&](Trainer& trainer) {
         if (trainer.stepsDone() == 3) flipBit(trainer.cluster().replica(replica).variables.weights[123456]);
@@ -96,7 +98,7 @@ class TestStrategies : public QObject {
   void oneFlippedGradientBitChangesEverybodyAlike() {
     QFETCH(int, reducer);
     const auto run = [&](bool flip) {
-      RunConfig config = resolveConfig(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "4"}})));
+      RunSettings config = resolve(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "4"}})));
       config.reducer = static_cast<Reducer>(reducer);
       Telemetry telemetry;
       Cluster cluster(clusterSettings(config), digits_, telemetry);
@@ -137,8 +139,8 @@ class TestStrategies : public QObject {
   void weightsAreAveraged() {
     for (const Reducer reducer : strategyInfo(StrategyKind::Mirrored).reducers)
       for (const int replicas : {2, 3, 8}) {
-        RunConfig config = resolveConfig(
-            configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", std::to_string(replicas)}})));
+        RunSettings config =
+            resolve(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", std::to_string(replicas)}})));
         config.reducer = reducer;
         Telemetry telemetry;
         Cluster cluster(clusterSettings(config), digits_, telemetry);
@@ -176,7 +178,7 @@ class TestStrategies : public QObject {
   }
 
   void eachReplicaComputesItsOwnShard() {
-    RunConfig config = resolveConfig(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "3"}})));
+    RunSettings config = resolve(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "3"}})));
     config.reducer = Reducer::Ring;
     Telemetry telemetry;
     Cluster cluster(clusterSettings(config), digits_, telemetry);
@@ -223,7 +225,7 @@ class TestStrategies : public QObject {
   void threadsChangeNothingOnTheProcessor_data() { addStrategyRows(); }
   void threadsChangeNothingOnTheProcessor() {
     QFETCH(QString, name);
-    RunConfig config = rowConfig(name);
+    RunSettings config = rowConfig(name);
     if (config.strategy == StrategyKind::Tpu || config.reducer == Reducer::Nccl) return;
     config.devices = DeviceChoice::Cpu;
     config.threads = 1;
@@ -239,11 +241,11 @@ class TestStrategies : public QObject {
   void aResumedRunEqualsOneThatNeverStopped_data() { addStrategyRows(); }
   void aResumedRunEqualsOneThatNeverStopped() {
     QFETCH(QString, name);
-    const RunConfig whole = rowConfig(name);
+    const RunSettings whole = rowConfig(name);
     const Outcome expected = train(whole, digits_);
     for (const std::int64_t stopAt : {std::int64_t{1}, std::int64_t{4}}) {
       const QTemporaryDir folder;
-      RunConfig config = whole;
+      RunSettings config = whole;
       config.checkpointDir = folder.path().toStdString() + "/checkpoints";
       config.steps = stopAt;
       (void)train(config, digits_);
@@ -268,7 +270,7 @@ class TestStrategies : public QObject {
 
   void resumingAnotherRunIsRefused() {
     const QTemporaryDir folder;
-    RunConfig config = configOf(with(kShortRun, {{"strategy", "mirrored"}}));
+    RunSettings config = configOf(with(kShortRun, {{"strategy", "mirrored"}}));
     config.checkpointDir = folder.path().toStdString();
     config.steps = 2;
     (void)train(config, digits_);
@@ -293,7 +295,7 @@ class TestStrategies : public QObject {
   void evaluationIsExactlyOneDevices_data() { addStrategyRows(); }
   void evaluationIsExactlyOneDevices() {
     QFETCH(QString, name);
-    RunConfig config = rowConfig(name);
+    RunSettings config = rowConfig(name);
     Telemetry telemetry;
     Trainer trainer(config, digits_, telemetry);
     for (int i = 0; i < 3; ++i) trainer.step();
@@ -302,7 +304,7 @@ class TestStrategies : public QObject {
     const QTemporaryDir folder;
     const std::string file = folder.path().toStdString() + "/weights.safetensors";
     writeSafetensors(file, weightsToTensors(courseNetwork().layout(), trainer.weights()));
-    RunConfig single = configOf(with(kShortRun, {{"strategy", "one-device"}, {"init", file}}));
+    RunSettings single = configOf(with(kShortRun, {{"strategy", "one-device"}, {"init", file}}));
     if (config.strategy == StrategyKind::Tpu) single.matmul = Precision::Bfloat16;
     Trainer alone(single, digits_, telemetry);
     const EvalMetric one = alone.evaluate();

@@ -340,7 +340,7 @@ class TestSweep : public QObject {
     plan.target = {1.0, true};
     const RunTally tally = *trainCell(cellsOf(plan).front(), fewDigits(128, 20), 2, always);
     if (!tally.stepsToTarget) QCOMPARE(tally.steps, 40);
-    RunConfig config;
+    RunSettings config;
     TargetWatch watch({0.9, true}, config);
     StepMetric step;
     step.loss = 2;

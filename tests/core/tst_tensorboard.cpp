@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "core/experiments/sweep.h"
 #include "core/experiments/tensorboard.h"
+#include "core/options/resolve.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -229,7 +230,7 @@ class TestTensorBoard : public QObject {
   void hyperparameters() {
     const auto startOf = [](const Settings& more, bool diverged, std::string* end) {
       const QTemporaryDir folder;
-      const RunConfig config = resolveConfig(configOf(with({{"dataset", "digits"}, {"devices", "simulated"}}, more)));
+      const RunSettings config = resolve(configOf(with({{"dataset", "digits"}, {"devices", "simulated"}}, more)));
       RunTally tally;
       tally.diverged = diverged;
       tally.stepsToTarget = 40;
@@ -266,7 +267,7 @@ class TestTensorBoard : public QObject {
     std::vector<Hyperparameters> runs;
     for (const char* rate : {"0.1", "0.2"})
       for (const char* rule : {"none", "linear"})
-        runs.push_back(hyperparametersOf(resolveConfig(configOf({{"learning-rate", rate}, {"lr-scaling", rule}}))));
+        runs.push_back(hyperparametersOf(resolve(configOf({{"learning-rate", rate}, {"lr-scaling", rule}}))));
     EventFile(folder.path().toStdString()).sweep(runs, true, true);
     const Read read = readEvents(folder.filePath("events.out.tfevents.0000000001.strategylab"));
     const std::string experiment = at(read.plugins.at("_hparams_/experiment"), {2});

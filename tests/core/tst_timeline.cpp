@@ -19,6 +19,7 @@
 #include "core/files/recorder.h"
 #include "core/model/neural_network.h"
 #include "core/prediction/step_timeline.h"
+#include "core/strategy/strategy.h"
 #include "core/trace/messages.h"
 #include "core/trace/names.h"
 #include "tests/support/chrome_trace_rules.h"
@@ -207,11 +208,11 @@ class TestTimeline : public QObject {
     QFETCH(QString, strategy);
     const QTemporaryDir folder;
     const std::filesystem::path path = folder.filePath("trace.json").toStdString();
-    RunConfig config = configOf({{"strategy", strategy.toStdString()},
-                                 {"steps", "6"},
-                                 {"batch-per-replica", "6"},
-                                 {"eval-every", "0"},
-                                 {"devices", "simulated"}});
+    RunSettings config = configOf({{"strategy", strategy.toStdString()},
+                                   {"steps", "6"},
+                                   {"batch-per-replica", "6"},
+                                   {"eval-every", "0"},
+                                   {"devices", "simulated"}});
     config.trace = path.string();
     const auto data = fewDigits(96, 16);
     const RecordedRun ours = recordAll(config, data);

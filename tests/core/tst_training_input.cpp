@@ -17,8 +17,8 @@ namespace {
 constexpr int kReplicas = 4, kBatchPerReplica = 64, kSteps = 12;
 
 // Three passes and a bit over 230 examples; on parameter servers each worker makes as many.
-RunConfig configOf(StrategyKind strategy, std::int64_t threads) {
-  RunConfig config;
+RunSettings configOf(StrategyKind strategy, std::int64_t threads) {
+  RunSettings config;
   config.strategy = strategy;
   if (strategy != StrategyKind::OneDevice && strategy != StrategyKind::Default) config.replicas = kReplicas;
   config.batchPerReplica = kBatchPerReplica;

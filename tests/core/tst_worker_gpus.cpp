@@ -16,6 +16,7 @@
 #include "core/cluster/labels.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/options/messages.h"
+#include "core/options/resolve.h"
 #include "core/process/peers.h"
 #include "core/process/process_gpus.h"
 #include "core/training/checkpoint.h"
@@ -296,7 +297,7 @@ class TestWorkerGpus : public QObject {
       std::vector<std::string> ids;
       for (const std::exception_ptr& failure : amongThreads(2, [&](process::Peers& peers) {
              peers.setAlike(true);
-             (void)resolveConfig(configOf(with(with(kRun, kWorkers), more)));
+             (void)resolve(configOf(with(with(kRun, kWorkers), more)));
            })) {
         ids.emplace_back("nothing");
         try {

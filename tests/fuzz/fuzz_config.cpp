@@ -8,15 +8,17 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const nlohmann::json json = nlohmann::json::parse(data, data + size, nullptr, false);
   if (json.is_discarded()) return 0;
   try {
-    const lab::RunConfig resolved = lab::resolveConfig(lab::configFromJson(json));
+    const lab::RunSettings resolved = lab::resolve(lab::configFromJson(json));
     const nlohmann::json written = lab::configToJson(resolved);
-    if (lab::configToJson(lab::resolveConfig(lab::configFromJson(written))) != written) std::abort();
+    if (lab::configToJson(lab::resolve(lab::configFromJson(written))) != written) std::abort();
   } catch (const lab::UserError&) {
   }
   return 0;

@@ -7,14 +7,16 @@
 
 #include "core/base/error.h"
 #include "core/files/experiment_file.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/training/branches.h"
 
 namespace {
 
-void check(const lab::RunConfig& config) {
+void check(const lab::RunSettings& config) {
   if (lab::hasOutputs(config)) std::abort();
   try {
-    (void)lab::resolveConfig(config);
+    (void)lab::resolve(config);
   } catch (const lab::UserError&) {
   }
 }
@@ -27,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const lab::ExperimentFile file = lab::parseExperiment(text, "fuzz");
     check(file.config);
     try {
-      lab::checkLineage(file.lineage, lab::resolveConfig(file.config));
+      lab::checkLineage(file.lineage, lab::resolve(file.config));
     } catch (const lab::UserError&) {
     }
     const std::string once = lab::experimentText(file, "1");
@@ -36,10 +38,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   try {
     lab::ControlLocks locks, again;
-    const lab::RunConfig config = lab::parseExperimentLink(text, &locks);
+    const lab::RunSettings config = lab::parseExperimentLink(text, &locks);
     check(config);
     const std::string once = lab::experimentLink(config, locks);
-    const lab::RunConfig config2 = lab::parseExperimentLink(once, &again);
+    const lab::RunSettings config2 = lab::parseExperimentLink(once, &again);
     if (lab::experimentLink(config2, again) != once) std::abort();
   } catch (const lab::UserError&) {
   }

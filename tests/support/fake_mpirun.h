@@ -17,8 +17,8 @@
 
 namespace lab::test {
 
-inline RunConfig processConfig(std::int64_t workers = 3) {
-  RunConfig config;
+inline RunSettings processConfig(std::int64_t workers = 3) {
+  RunSettings config;
   config.strategy = StrategyKind::MultiWorkerMirrored;
   config.devices = DeviceChoice::Processes;
   config.replicas = config.hosts = workers;
@@ -38,8 +38,8 @@ struct FakeStory {
   std::vector<StepMetric> steps;
   std::vector<std::shared_ptr<const StepRecord>> records;
 };
-inline FakeStory fakeStory(const RunConfig& asked, int steps) {
-  RunConfig config = asked;
+inline FakeStory fakeStory(const RunSettings& asked, int steps) {
+  RunSettings config = asked;
   config.devices = DeviceChoice::Simulated;
   Telemetry telemetry;
   Trainer trainer(config, openDataset(config), telemetry);

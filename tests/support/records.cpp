@@ -43,7 +43,7 @@ RecordPointer recordedStep(Trainer& trainer, Telemetry& telemetry) {
   return telemetry.takeRecord();
 }
 
-RecordedRun recordAll(const RunConfig& config, std::shared_ptr<const Dataset> data) {
+RecordedRun recordAll(const RunSettings& config, std::shared_ptr<const Dataset> data) {
   Telemetry telemetry(std::size_t{1} << 20);
   Trainer trainer(config, std::move(data), telemetry);
   RecordedRun run{trainer.info(), {}, {}};

@@ -23,7 +23,7 @@ struct RecordedRun {
   std::vector<RecordPointer> records;
   std::vector<Span> spans;
 };
-RecordedRun recordAll(const RunConfig& config, std::shared_ptr<const Dataset> data);
+RecordedRun recordAll(const RunSettings& config, std::shared_ptr<const Dataset> data);
 
 // The first field in which two records differ, "" where there is none. Numbers are compared by their bits. What is read
 // from the steady clock is left out: wallNs always, and with `times` false all times.

@@ -11,6 +11,7 @@
 
 #include "core/comm/schedule.h"
 #include "core/data/split.h"
+#include "core/options/config_field.h"
 #include "core/timing/catalogue.h"
 #include "core/timing/timing_constants.h"
 

@@ -6,16 +6,17 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include "core/options/config_field.h"
 
 namespace lab::test {
 
-RunConfig configOf(const Settings& settings) {
-  RunConfig config;
+RunSettings configOf(const Settings& settings) {
+  RunSettings config;
   for (const auto& [name, value] : settings) configField(name).set(config, value);
   return config;
 }
 
-Outcome train(const RunConfig& config, std::shared_ptr<const Dataset> dataset,
+Outcome train(const RunSettings& config, std::shared_ptr<const Dataset> dataset,
               const std::function<void(Trainer&)>& eachStep) {
   Telemetry telemetry(std::size_t{1} << 20);
   Trainer trainer(config, std::move(dataset), telemetry);
@@ -90,7 +91,7 @@ void addStrategyRows() {
     QTest::addRow("%s", name.c_str()) << QString::fromStdString(name);
 }
 
-RunConfig rowConfig(const QString& name, const Settings& more) {
+RunSettings rowConfig(const QString& name, const Settings& more) {
   return configOf(with(everyStrategyAndReducer().at(name.toStdString()), more));
 }
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "core/config/run_settings.h"
 #include "core/data/dataset.h"
-#include "core/options/run_config.h"
 #include "core/trace/metric.h"
 #include "core/trace/span.h"
 #include "core/training/trainer.h"
@@ -29,10 +29,10 @@ struct Outcome {
 
 // Settings by name, as on the command line: {{"strategy", "mirrored"}, {"replicas", "4"}}.
 using Settings = std::vector<std::pair<std::string, std::string>>;
-RunConfig configOf(const Settings& settings);
+RunSettings configOf(const Settings& settings);
 
 // Trains to the end. `eachStep` is called after every step.
-Outcome train(const RunConfig& config, std::shared_ptr<const Dataset> dataset,
+Outcome train(const RunSettings& config, std::shared_ptr<const Dataset> dataset,
               const std::function<void(Trainer&)>& eachStep = {});
 
 // The first examples of the embedded digits.
@@ -47,7 +47,7 @@ Settings with(Settings settings, const Settings& more);
 const std::map<std::string, Settings>& everyStrategyAndReducer();
 // The same as rows of a data-driven test, in a column "name", and the configuration of a row.
 void addStrategyRows();
-RunConfig rowConfig(const QString& name, const Settings& more = {});
+RunSettings rowConfig(const QString& name, const Settings& more = {});
 
 // |a - b| / |b|, in the Euclidean norm.
 double relativeDistance(const std::vector<float>& a, const std::vector<float>& b);

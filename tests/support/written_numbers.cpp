@@ -13,6 +13,7 @@
 
 #include "core/files/experiment_file.h"
 #include "core/lesson/blocks.h"
+#include "core/options/config_field.h"
 
 namespace lab::test {
 namespace {
@@ -141,7 +142,7 @@ void readFile(const fs::path& path, WrittenTexts& into) {
   std::vector<Block> blocks = parseBlocks(fileText(path), problems);
   if (!problems.empty()) qFatal("%s does not read", path.c_str());
   std::string group = path.stem().string();
-  std::optional<RunConfig> before;
+  std::optional<RunSettings> before;
   for (Block& block : blocks) {
     const bool lesson = block.kind == "lesson" || block.kind == "page";
     if (block.kind == "lesson") group = block.name;
@@ -163,11 +164,11 @@ void readFile(const fs::path& path, WrittenTexts& into) {
   }
 }
 
-std::vector<double> numbersOfFields(const RunConfig& config) {
+std::vector<double> numbersOfFields(const RunSettings& config) {
   std::vector<double> numbers;
   for (const ConfigField& field : configFields()) {
     const std::string value = field.get(config);
-    if (value.empty() || value == field.get(RunConfig{})) continue;
+    if (value.empty() || value == field.get(RunSettings{})) continue;
     for (const WrittenNumber& number : numbersIn(value, "en", {})) numbers.push_back(number.value);
   }
   return numbers;
@@ -228,9 +229,9 @@ WrittenTexts readWrittenTexts() {
   return texts;
 }
 
-const Runs::Run& Runs::of(RunConfig config, std::int64_t steps) {
+const Runs::Run& Runs::of(RunSettings config, std::int64_t steps) {
   if (steps > 0) {
-    config.epochs = RunConfig{}.epochs;
+    config.epochs = RunSettings{}.epochs;
     config.steps = steps;
   }
   config.dataset = "digits";

@@ -52,7 +52,7 @@ struct WrittenText {
 // A block and where its moment leads. `premises`: numbers that the block itself sets, in `until`, `truth`, `faults`, ….
 struct WrittenSite {
   std::string name;
-  std::optional<RunConfig> settings;  // of a page without its own: those of the page before
+  std::optional<RunSettings> settings;  // of a page without its own: those of the page before
   std::int64_t step = 1;
   std::vector<double> premises;
 };
@@ -72,7 +72,7 @@ class Runs {
     std::vector<StepMetric> steps;
     std::vector<EvalMetric> evaluations;
   };
-  const Run& of(RunConfig config, std::int64_t steps);                 // 0: whole epochs, as the configuration says
+  const Run& of(RunSettings config, std::int64_t steps);               // 0: whole epochs, as the configuration says
   const Run& of(const std::string& settings, std::int64_t steps = 1);  // as in a moment, on the embedded digits
 
  private:

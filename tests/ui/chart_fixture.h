@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "core/options/resolve.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 
@@ -38,7 +39,7 @@ struct ChartFixture {
 
   int add(std::shared_ptr<const RunMetrics> metrics, const QString& name = {}) {
     KeptRun run;
-    run.resolved = resolveConfig(RunConfig{});
+    run.resolved = resolve(RunSettings{});
     run.name = name;
     run.state = RunState::Finished;
     run.header = RunHeader{};

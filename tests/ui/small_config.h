@@ -2,13 +2,14 @@
 // Experiments on so few of the built-in digits that a test is quick.
 #pragma once
 
+#include "core/options/config_field.h"
 #include "ui/setup/fit.h"
 
 namespace lab::test {
 
 // The one that the window starts with.
-inline RunConfig smallConfig() {
-  RunConfig config = teachingConfig();
+inline RunSettings smallConfig() {
+  RunSettings config = teachingConfig();
   config.dataset = "digits";
   config.trainExamples = 64;
   config.testExamples = 32;
@@ -16,8 +17,8 @@ inline RunConfig smallConfig() {
 }
 
 // Of a strategy by its name, with enough steps to look at all it shows.
-inline RunConfig runOf(const char* strategy) {
-  RunConfig config;
+inline RunSettings runOf(const char* strategy) {
+  RunSettings config;
   configField("strategy").set(config, strategy);
   config.dataset = "digits";
   config.trainExamples = 256;

@@ -7,7 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
+#include "core/options/config_field.h"
 #include "core/training/trainer.h"
 #include "ui/scene/scene.h"
 
@@ -18,7 +19,7 @@ struct Recorded {
   std::vector<std::shared_ptr<const StepRecord>> steps;
 };
 
-inline Recorded recordSteps(const RunConfig& config, int steps) {
+inline Recorded recordSteps(const RunSettings& config, int steps) {
   Telemetry telemetry;
   Trainer trainer(config, openDataset(config), telemetry);
   Recorded recorded;
@@ -37,8 +38,8 @@ inline QString nameOf(Reducer reducer) {
   return QString::fromStdString(std::string(toString(reducer)));
 }
 
-inline RunConfig stageConfig(const QString& text) {
-  RunConfig config;
+inline RunSettings stageConfig(const QString& text) {
+  RunSettings config;
   config.dataset = "digits";
   config.evalEvery = 0;
   config.threads = 2;

@@ -66,7 +66,7 @@ struct Desk {
     window.show();
     window.activateWindow();
     (void)QTest::qWaitForWindowActive(&window);
-    RunConfig config = test::smallConfig();
+    RunSettings config = test::smallConfig();
     window.experiment().begin(config);
     (void)QTest::qWaitFor([this] { return window.playback().record() != nullptr; }, kPatienceMs);
     stage().grab();

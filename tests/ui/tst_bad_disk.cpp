@@ -10,6 +10,7 @@
 
 #include "chart_fixture.h"
 #include "core/base/error.h"
+#include "core/options/resolve.h"
 #include "tests/support/bad_disk.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
@@ -28,13 +29,13 @@ struct Desk : ChartFixture {
   QSignalSpy said{&document, &Document::said};
 
   Desk() {
-    RunConfig config = test::smallConfig();
+    RunSettings config = test::smallConfig();
     config.steps = 40;
     experiment.begin(config);
   }
   int addRun(std::int64_t steps) {
     KeptRun run;
-    run.resolved = resolveConfig(teachingConfig());
+    run.resolved = resolve(teachingConfig());
     run.header.emplace();
     run.metrics = madeUpMetrics(steps);
     return library.add(std::move(run));

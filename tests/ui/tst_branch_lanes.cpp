@@ -12,6 +12,7 @@
 #include <memory>
 #include <set>
 
+#include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
@@ -33,8 +34,8 @@ using Of = BranchOffer::Of;
 using test::difference;
 using test::sameBits;
 
-RunConfig parentConfig() {
-  RunConfig config = test::smallConfig();
+RunSettings parentConfig() {
+  RunSettings config = test::smallConfig();
   config.replicas = 3;
   config.globalBatch = 12;
   config.evalEvery = 0;
@@ -50,7 +51,7 @@ struct Fixture {
   Selection selection;
   Lanes lanes{controller, playback, selection};
 
-  explicit Fixture(const RunConfig& config = parentConfig()) {
+  explicit Fixture(const RunSettings& config = parentConfig()) {
     lanes.lockstep().setActive(true);
     controller.start(config, true);
   }
@@ -98,7 +99,7 @@ class TestBranchLanes : public QObject {
   }
   void withoutAChangeItIsItsParent() {
     QFETCH(int, kind);
-    RunConfig config = test::runOf(strategyInfo(static_cast<StrategyKind>(kind)).key.c_str());
+    RunSettings config = test::runOf(strategyInfo(static_cast<StrategyKind>(kind)).key.c_str());
     config.evalEvery = 0;
     config.batchPerReplica = 4;  // steps enough for all
     Fixture f(config);
@@ -339,7 +340,7 @@ class TestBranchLanes : public QObject {
     QVERIFY(f.breakIt(Object::Kind::Weights, 1));
     QVERIFY(f.goTo(kFork + 1));
     const auto before = f.last().playback().record();
-    RunConfig other = parentConfig();
+    RunSettings other = parentConfig();
     other.seed = 7;
     f.controller.start(other, true);
     QVERIFY(f.goTo(kFork + 1));

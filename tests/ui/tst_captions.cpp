@@ -14,6 +14,7 @@
 #include "core/cluster/labels.h"
 #include "core/files/experiment_file.h"
 #include "core/lesson/facts.h"
+#include "core/strategy/strategy.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/i18n/language.h"
 #include "ui/i18n/words.h"
@@ -431,9 +432,9 @@ class TestCaptions : public QObject {
   // The accuracy is that of all replicas' right answers, and the epoch's first step tells of the input.
   void anEpochBeginsWithItsInputAndEndsWithATest() {
     for (const char* strategy : {"mirrored", "parameter-server", "one-device"}) {
-      RunConfig config = test::stageConfig(QStringLiteral("strategy=%1 batch-per-replica=8 train-examples=32 "
-                                                          "test-examples=25 steps=4 epochs=1")
-                                               .arg(QLatin1String(strategy)));
+      RunSettings config = test::stageConfig(QStringLiteral("strategy=%1 batch-per-replica=8 train-examples=32 "
+                                                            "test-examples=25 steps=4 epochs=1")
+                                                 .arg(QLatin1String(strategy)));
       config.evalEvery = 2;
       Telemetry telemetry;
       Trainer trainer(config, openDataset(config), telemetry);

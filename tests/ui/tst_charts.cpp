@@ -25,6 +25,7 @@
 #include "chart_fixture.h"
 #include "core/base/error.h"
 #include "core/files/metric_json.h"
+#include "core/options/resolve.h"
 #include "small_config.h"
 #include "tests/support/patience.h"
 #include "ui/charts/chart_export.h"
@@ -209,7 +210,7 @@ class TestCharts : public QObject {
     QVERIFY2(alone > 20, qPrintable(QString::number(alone)));
     // A run of an earlier session that had the same one takes another.
     KeptRun kept;
-    kept.resolved = resolveConfig(RunConfig{});
+    kept.resolved = resolve(RunSettings{});
     kept.colour = place;
     kept.header = RunHeader{};
     kept.metrics = madeUpMetrics(12);
@@ -228,7 +229,7 @@ class TestCharts : public QObject {
     desk.library.setChartedSince(now);
     const auto add = [&](const QDateTime& began, std::int64_t steps) {
       KeptRun run;
-      run.resolved = resolveConfig(RunConfig{});
+      run.resolved = resolve(RunSettings{});
       run.header = RunHeader{};
       run.metrics = madeUpMetrics(steps);
       run.began = began;
@@ -405,11 +406,11 @@ class TestCharts : public QObject {
       step.gradientTrace = 100;
       if (step.step > 5) step.noiseScale = 20 + static_cast<double>(step.step);  // not before there is enough data
     }
-    RunConfig config;
+    RunSettings config;
     config.noiseScale = true;
     config.globalBatch = 256;
     KeptRun kept;
-    kept.resolved = resolveConfig(config);
+    kept.resolved = resolve(config);
     kept.header = RunHeader{};
     kept.metrics = metrics;
     const int run = desk.library.add(std::move(kept));

@@ -24,6 +24,8 @@
 
 #include "core/device/device_clock.h"
 #include "core/experiments/comparison.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/timing/error_band.h"
 #include "tests/support/patience.h"
 #include "tests/support/records.h"
@@ -56,8 +58,8 @@ using Unit = Playback::Unit;
 using test::difference;
 using test::sameBits;
 
-RunConfig leaderConfig() {
-  RunConfig config = test::smallConfig();
+RunSettings leaderConfig() {
+  RunSettings config = test::smallConfig();
   config.replicas = 4;
   config.globalBatch = 8;
   config.evalEvery = 0;
@@ -82,7 +84,7 @@ struct Fixture {
   Selection selection;
   Lanes lanes{controller, playback, selection};
 
-  explicit Fixture(std::vector<LaneSpec> wishes, RunConfig config = leaderConfig()) {
+  explicit Fixture(std::vector<LaneSpec> wishes, RunSettings config = leaderConfig()) {
     lanes.lockstep().setActive(true);
     controller.start(config, true);
     for (LaneSpec& wish : wishes) lanes.add(std::move(wish));
@@ -104,7 +106,7 @@ struct Alone {
   Trainer trainer;
   std::vector<std::shared_ptr<const StepRecord>> records;
 
-  explicit Alone(const RunConfig& config, int steps) : trainer(config, openDataset(config), telemetry) {
+  explicit Alone(const RunSettings& config, int steps) : trainer(config, openDataset(config), telemetry) {
     for (int i = 0; i < steps; ++i) {
       telemetry.requestRecord();
       trainer.step();
@@ -183,7 +185,7 @@ class TestCompare : public QObject {
       QVERIFY(f.settle());
       const Comparison comparison = planComparison(givenOf(leaderConfig()), {StrategyKind::Mirrored, kind});
       QCOMPARE(configToJson(f.lane(1).resolved()).dump(), configToJson(comparison.runs[1]).dump());
-      QCOMPARE(configToJson(comparison.runs[0]).dump(), configToJson(resolveConfig(leaderConfig())).dump());
+      QCOMPARE(configToJson(comparison.runs[0]).dump(), configToJson(resolve(leaderConfig())).dump());
     }
   }
 
@@ -193,7 +195,7 @@ class TestCompare : public QObject {
   }
   void weightsOfTheSameRunAreTheSame() {
     QFETCH(int, threads);
-    RunConfig other = leaderConfig();
+    RunSettings other = leaderConfig();
     other.threads = threads;
     Fixture f({under(StrategyKind::Mirrored), {nullptr, other, QStringLiteral("again")}});
     for (const int step : {1, 3, 7}) QVERIFY(f.goTo(step));
@@ -207,7 +209,7 @@ class TestCompare : public QObject {
   }
 
   void synchronousStrategiesDifferByRoundingAndServersGrow() {
-    RunConfig config = leaderConfig();
+    RunSettings config = leaderConfig();
     config.optimizer = OptimizerKind::Sgd;
     config.learningRate = 0.01;
     Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::ParameterServer)}, config);
@@ -265,7 +267,7 @@ class TestCompare : public QObject {
     QCOMPARE(f.lanes.by(), InStepBy::Steps);
     // Nor among servers; another strategy of the window's own makes them of two kinds again.
     f.lanes.add(under(StrategyKind::Tpu));
-    RunConfig config = leaderConfig();
+    RunSettings config = leaderConfig();
     config.strategy = StrategyKind::ParameterServer;
     config.globalBatch.reset();
     config.batchPerReplica = 2;
@@ -287,7 +289,7 @@ class TestCompare : public QObject {
     QFETCH(int, replicas);
     QFETCH(QString, server);
     QFETCH(QString, others);
-    RunConfig config = leaderConfig();
+    RunSettings config = leaderConfig();
     config.replicas = replicas;
     Fixture f({under(StrategyKind::ParameterServer)}, config);
     QVERIFY(f.settle());
@@ -391,7 +393,7 @@ class TestCompare : public QObject {
 
   // Whichever of the two is the window's own: an update of one worker is no step of all.
   void aServerHasNoGlobalBatchFromEitherSide() {
-    RunConfig config = leaderConfig();
+    RunSettings config = leaderConfig();
     config.strategy = StrategyKind::ParameterServer;
     config.globalBatch.reset();
     config.batchPerReplica = 2;
@@ -513,7 +515,7 @@ class TestCompare : public QObject {
 
   // How long a stride takes is the runs' affair: a window that paints slowly must not make each one step long.
   void slowPaintingDoesNotShortenStrides() {
-    RunConfig config = leaderConfig();
+    RunSettings config = leaderConfig();
     config.steps = 1'000'000;
     Fixture f({under(StrategyKind::CentralStorage)}, config);
     QVERIFY(f.settle());
@@ -535,7 +537,7 @@ class TestCompare : public QObject {
   // trained, it was the last that was ever measured.
   void stridesGrowInExpress() {
     const CountingClock clock;
-    RunConfig config = leaderConfig();
+    RunSettings config = leaderConfig();
     config.steps = 1'000'000;
     Fixture f({under(StrategyKind::CentralStorage)}, config);
     QVERIFY(f.settle());
@@ -621,7 +623,7 @@ class TestCompare : public QObject {
   void lanesFollowTheExperiment() {
     Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::ParameterServer)});
     QVERIFY(f.goTo(2));
-    RunConfig other = leaderConfig();
+    RunSettings other = leaderConfig();
     other.seed = 7;
     other.globalBatch = 16;
     f.controller.start(other, true);
@@ -655,7 +657,7 @@ class TestCompare : public QObject {
   }
 
   void theFirstDifferenceIsFound() {
-    RunConfig config = leaderConfig();
+    RunSettings config = leaderConfig();
     config.warmupEpochs = 0;
     Fixture f({under(StrategyKind::Mirrored), under(StrategyKind::CentralStorage)}, config);
     DifferenceSearch search(f.lanes);
@@ -813,7 +815,7 @@ class TestCompare : public QObject {
     Experiment experiment{controller};
     RunLibrary library{controller, experiment};
     auto view = std::make_unique<CompareView>(controller, playback, selection, experiment, library);
-    RunConfig config = leaderConfig();
+    RunSettings config = leaderConfig();
     config.steps = 1'000'000;  // strides grow: it must not be over when the lanes go
     experiment.begin(config);
     view->resize(1280, 560);

@@ -17,6 +17,7 @@
 #include <QTest>
 
 #include "core/model/neural_network.h"
+#include "core/options/network_of.h"
 #include "tests/core/data_files.h"
 #include "tests/core/http_server.h"
 #include "tests/support/patience.h"
@@ -50,7 +51,7 @@ struct Desk {
 
   explicit Desk(bool nobody = false) {
     qputenv("no_proxy", "127.0.0.1");
-    RunConfig config = test::smallConfig();
+    RunSettings config = test::smallConfig();
     experiment.begin(config);
     RemoteDataset set;
     set.name = "mnist";

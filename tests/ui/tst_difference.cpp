@@ -18,8 +18,8 @@ namespace {
 
 using What = DifferenceCause::What;
 
-RunConfig differenceConfig(StrategyKind strategy, std::int64_t replicas) {
-  RunConfig config = test::smallConfig();
+RunSettings differenceConfig(StrategyKind strategy, std::int64_t replicas) {
+  RunSettings config = test::smallConfig();
   config.strategy = strategy;
   config.replicas = replicas;
   config.evalEvery = 0;
@@ -38,7 +38,7 @@ struct Step {
   Trainer trainer;
   StepRecord record;
 
-  Step(const RunConfig& config, int step) : trainer(config, openDataset(config), telemetry) {
+  Step(const RunSettings& config, int step) : trainer(config, openDataset(config), telemetry) {
     for (int i = 1; i <= step; ++i) {
       if (i == step) telemetry.requestRecord();
       trainer.step();
@@ -117,7 +117,7 @@ class TestDifference : public QObject {
   void theMessageIsNamed() {
     QFETCH(int, mine);
     QFETCH(int, other);
-    RunConfig config = differenceConfig(StrategyKind::Mirrored, 4);
+    RunSettings config = differenceConfig(StrategyKind::Mirrored, 4);
     config.reducer = static_cast<Reducer>(mine);
     const Step step(config, 1);
     config.reducer = static_cast<Reducer>(other);
@@ -155,7 +155,7 @@ class TestDifference : public QObject {
   // The first gradient is added to zeros on the parameter device: that is no sum yet, and the other run has it too.
   void centralStoragesMessageMakesASum() {
     const Step central(differenceConfig(StrategyKind::CentralStorage, 4), 1);
-    RunConfig config = differenceConfig(StrategyKind::Mirrored, 4);
+    RunSettings config = differenceConfig(StrategyKind::Mirrored, 4);
     config.reducer = Reducer::Ring;
     const Step ring(config, 1);
     const DifferenceCause cause = differenceCause(central.of(), ring.of());
@@ -168,7 +168,7 @@ class TestDifference : public QObject {
   }
 
   void roundedOperandsShowInAGradient() {
-    RunConfig config = differenceConfig(StrategyKind::Tpu, 4);
+    RunSettings config = differenceConfig(StrategyKind::Tpu, 4);
     const Step tpu(config, 1), mirrored(differenceConfig(StrategyKind::Mirrored, 4), 1);
     QCOMPARE(differenceCause(tpu.of(), mirrored.of()).what, What::Gradient);
   }

@@ -18,6 +18,7 @@
 #include <cstring>
 #include <memory>
 
+#include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/compare_view.h"
@@ -33,8 +34,8 @@ using namespace lab::test;
 
 namespace {
 
-RunConfig clusterOf(const char* strategy) {
-  RunConfig config = runOf(strategy);
+RunSettings clusterOf(const char* strategy) {
+  RunSettings config = runOf(strategy);
   config.replicas = 4;
   config.batchPerReplica = 4;
   config.trainExamples = 64;  // 4 steps an epoch
@@ -52,7 +53,7 @@ struct Desk {
   Workbench bench{window, settings};
   Playback& playback = window.playback();
 
-  explicit Desk(const RunConfig& config) {
+  explicit Desk(const RunSettings& config) {
     window.resize(1280, 800);
     window.show();
     activate();
@@ -129,7 +130,7 @@ class TestEvents : public QObject {
  private Q_SLOTS:
   // The run as it stood, with its steps, its picture and its state; and again.
   void undoGivesTheTrainedRunBack() {
-    RunConfig config = clusterOf("mirrored");
+    RunSettings config = clusterOf("mirrored");
     Desk desk(config);
     QVERIFY(desk.goTo(20));
     desk.playback.seek(20, desk.playback.story().seconds / 2);
@@ -351,7 +352,7 @@ class TestEvents : public QObject {
 
   // Lanes of the same run: nothing is found, and nothing has moved.
   void aSearchSaysThatItFoundNothing() {
-    RunConfig config = clusterOf("mirrored");
+    RunSettings config = clusterOf("mirrored");
     Desk desk(config);
     QVERIFY(desk.goTo(8));
     desk.window.setWindowLayout(WindowLayout::Compare);
@@ -385,7 +386,7 @@ class TestEvents : public QObject {
   }
 
   void liveBeginsOrSaysWhyNot() {
-    RunConfig config = clusterOf("mirrored");
+    RunSettings config = clusterOf("mirrored");
     config.steps = 3;
     Desk desk(config);
     QAction* live = desk.find<QActionGroup>("mode")->actions().at(static_cast<int>(Playback::Mode::Live));
@@ -435,7 +436,7 @@ class TestEvents : public QObject {
   }
 
   void quittingAsksWhileItTrains() {
-    RunConfig config = clusterOf("mirrored");
+    RunSettings config = clusterOf("mirrored");
     config.steps = 1'000'000;
     Desk desk(config);
     desk.playback.setMode(Playback::Mode::Express);

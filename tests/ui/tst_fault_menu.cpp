@@ -14,6 +14,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "core/options/resolve.h"
+#include "core/strategy/strategy.h"
 #include "core/training/branches.h"
 #include "core/training/faults.h"
 #include "tests/support/patience.h"
@@ -36,8 +38,8 @@ namespace {
 using Task = RunFault::Task;
 using What = RunFault::What;
 
-RunConfig clusterOf(const char* strategy) {
-  RunConfig config = runOf(strategy);
+RunSettings clusterOf(const char* strategy) {
+  RunSettings config = runOf(strategy);
   config.replicas = 4;
   config.batchPerReplica = 4;
   config.trainExamples = 64;  // 4 steps an epoch
@@ -56,7 +58,7 @@ struct Desk {
   Stage& stage = window.stage();
   Playback& playback = window.playback();
 
-  explicit Desk(const RunConfig& config) {
+  explicit Desk(const RunSettings& config) {
     window.resize(1280, 800);
     window.show();
     window.activateWindow();
@@ -138,8 +140,8 @@ const Item* closureIn(const Scene& scene) {
 }
 
 // Steps of a branch, from the fault's on.
-Recorded recordFault(const RunConfig& asked, const RunFault& fault, int steps) {
-  const RunConfig config = resolveConfig(asked);
+Recorded recordFault(const RunSettings& asked, const RunFault& fault, int steps) {
+  const RunSettings config = resolve(asked);
   Telemetry telemetry;
   const auto data = openDataset(config);
   Trainer trainer(config, data, telemetry, {RunBranch{"", config, fault.step, std::nullopt, fault}});
@@ -216,7 +218,7 @@ class TestFaultMenu : public QObject {
 
   // Of many tasks those of one kind have a menu of their own.
   void manyTasksAreInMenusByKind() {
-    RunConfig config = clusterOf("parameter-server");
+    RunSettings config = clusterOf("parameter-server");
     config.replicas = 12;
     Desk desk(config);
     QVERIFY(desk.goTo(2));
@@ -429,7 +431,7 @@ class TestFaultMenu : public QObject {
 
   // From the dead worker into the queue, where it waits, and to whoever takes it.
   void theClosureTravels() {
-    RunConfig config = clusterOf("parameter-server");
+    RunSettings config = clusterOf("parameter-server");
     config.steps = 200;
     const Recorded run = recordFault(config, {2, Task::Worker, 1, What::Kill}, 120);
     int back = 0, out = 0;

@@ -14,6 +14,7 @@
 
 #include "chart_fixture.h"
 #include "core/base/file.h"
+#include "core/options/resolve.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_export.h"
@@ -34,7 +35,7 @@ struct Desk : test::ChartFixture {
   QSignalSpy said{&document, &Document::said};
 
   Desk() {
-    RunConfig config = test::smallConfig();
+    RunSettings config = test::smallConfig();
     config.steps = 3;
     experiment.begin(config);
   }
@@ -152,7 +153,7 @@ class TestFiles : public QObject {
   void recordingsAreSavedAndOpened() {
     Desk desk;
     KeptRun run;
-    run.resolved = resolveConfig(teachingConfig());
+    run.resolved = resolve(teachingConfig());
     run.name = QStringLiteral("mine");
     run.note = QStringLiteral("a note");
     run.version = QStringLiteral("0.5");
@@ -229,7 +230,7 @@ class TestFiles : public QObject {
     Desk desk;
     SettingsUndo undo(desk.experiment);
     undo.setMergeMs(0);
-    RunConfig config = test::smallConfig();
+    RunSettings config = test::smallConfig();
     config.globalBatch = 8;
     config.batchPerReplica.reset();
     desk.experiment.begin(config);
@@ -433,7 +434,7 @@ class TestFiles : public QObject {
   void theWholePartOfACutRecordingIsOpened() {
     Desk desk;
     KeptRun run;
-    run.resolved = resolveConfig(teachingConfig());
+    run.resolved = resolve(teachingConfig());
     run.header.emplace();
     run.metrics = madeUpMetrics(2000);
     desk.document.saveRecording(desk.library.add(run), desk.path("r.run"));

@@ -23,7 +23,8 @@
 #include <memory>
 #include <set>
 
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"
@@ -316,7 +317,7 @@ class TestGuide : public QObject {
       QVERIFY2(names.insert(name).second, name.c_str());
       const QString unknown = WindowView::unknownIn(moment, desk.window.tabNames());
       QVERIFY2(unknown.isEmpty(), (name + ": " + unknown.toStdString()).c_str());
-      if (moment.settings) (void)resolveConfig(onDigits(moment).settings.value());
+      if (moment.settings) (void)resolve(onDigits(moment).settings.value());
     };
     for (const auto& each : gallery) check("experiment " + each.name, each.moment);
     for (const auto& each : glossary) check("term " + each.name, each.moment);

@@ -111,7 +111,7 @@ struct Desk {
     window.show();
     window.activateWindow();
     (void)QTest::qWaitForWindowActive(&window);
-    RunConfig config = test::smallConfig();
+    RunSettings config = test::smallConfig();
     window.experiment().begin(config);
   }
   template <typename Part>

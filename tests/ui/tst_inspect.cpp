@@ -10,7 +10,8 @@
 #include <set>
 
 #include "core/base/bit_digest.h"
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
+#include "core/options/config_field.h"
 #include "core/strategy/strategy.h"
 #include "core/training/trainer.h"
 #include "tests/support/records.h"
@@ -37,7 +38,7 @@ struct Moment {
 
 Moment record(const char* strategy, const std::vector<std::pair<const char*, const char*>>& settings = {},
               int steps = 2) {
-  RunConfig config;
+  RunSettings config;
   config.dataset = "digits";
   config.evalEvery = 0;
   config.threads = 2;

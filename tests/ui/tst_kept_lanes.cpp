@@ -18,6 +18,8 @@
 
 #include "core/files/lineage_json.h"
 #include "core/files/metrics_csv.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "tests/support/patience.h"
 #include "tests/support/records.h"
 #include "tests/ui/small_config.h"
@@ -37,8 +39,8 @@ constexpr std::int64_t kFork = 4;
 using Of = BranchOffer::Of;
 using test::difference;
 
-RunConfig parentConfig(const char* strategy = "mirrored") {
-  RunConfig config = test::runOf(strategy);
+RunSettings parentConfig(const char* strategy = "mirrored") {
+  RunSettings config = test::runOf(strategy);
   config.trainExamples = 96;  // evaluated once an epoch, which the branches have as their past
   config.evalEvery = 3;
   config.batchPerReplica = 4;
@@ -218,7 +220,7 @@ class TestKeptLanes : public QObject {
   void aFaultsRunStandsBesideItsParent() {
     const QTemporaryDir folder, other;
     const QString file = folder.filePath(QStringLiteral("fault.slab"));
-    RunConfig config = parentConfig("multi-worker-mirrored");
+    RunSettings config = parentConfig("multi-worker-mirrored");
     config.hosts = 2;
     std::shared_ptr<const StepRecord> was;
     {
@@ -462,7 +464,7 @@ class TestKeptLanes : public QObject {
   void aJournalKeepsWhereABranchComesFrom() {
     const QTemporaryDir folder;
     KeptRun run;
-    run.asked = run.resolved = withoutOutputs(resolveConfig(parentConfig("multi-worker-mirrored")));
+    run.asked = run.resolved = withoutOutputs(resolve(parentConfig("multi-worker-mirrored")));
     run.metrics = std::make_shared<const RunMetrics>();
     run.header.emplace();
     RunBranch branch{"base", run.resolved, 3, RunEdit{}, RunFault{3, RunFault::Task::Worker, 1, RunFault::What::Kill}};

@@ -41,7 +41,7 @@ int child(const QString& folder) {
   Parts parts;
   Session session(folder, parts.document, parts.experiment, parts.library);
   session.setIntervalMs(kQuickMs);
-  RunConfig config = test::smallConfig();
+  RunSettings config = test::smallConfig();
   config.steps = 1'000'000;
   config.evalEvery = 5;
   parts.experiment.begin(config);

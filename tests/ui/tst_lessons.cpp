@@ -24,6 +24,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/options/config_field.h"
 #include "tests/support/patience.h"
 #include "ui/guide/curve_pad.h"
 #include "ui/guide/lesson_view.h"
@@ -138,7 +139,7 @@ class Robot {
     press("commitAnswer");
   }
 
-  void setAll(const RunConfig& wanted) {
+  void setAll(const RunSettings& wanted) {
     window.openTab(QStringLiteral("setupTab"));
     const auto differs = [&](const ConfigField& field) {
       return field.get(window.experiment().asked()) != field.get(wanted);
@@ -441,7 +442,7 @@ class TestLessons : public QObject {
     for (int i = 0; i < static_cast<int>(builtInLessons().size()); ++i) {
       robot.open(i);
       const std::vector<LessonPage> pages = robot.lessons->lesson()->pages;
-      const RunConfig* before = &*robot.lessons->lesson()->moment.settings;
+      const RunSettings* before = &*robot.lessons->lesson()->moment.settings;
       for (const LessonPage& page : pages) {
         for (int hint = 0; hint < 3; ++hint) robot.press("lessonHintButton");
         QCoreApplication::processEvents();

@@ -24,6 +24,7 @@
 
 #include <cmath>
 
+#include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
@@ -50,8 +51,8 @@ namespace {
 
 constexpr std::int64_t kEndless = 1'000'000;
 
-RunConfig smallRun(std::int64_t steps = kEndless) {
-  RunConfig config = test::smallConfig();
+RunSettings smallRun(std::int64_t steps = kEndless) {
+  RunSettings config = test::smallConfig();
   config.steps = steps;
   config.evalEvery = steps == kEndless ? 0 : steps;
   return config;
@@ -66,7 +67,7 @@ struct Fixture {
   MainWindow window{controller};
   Playback& playback = window.playback();
 
-  explicit Fixture(const RunConfig& config = smallRun()) {
+  explicit Fixture(const RunSettings& config = smallRun()) {
     window.show();
     window.activateWindow();
     (void)QTest::qWaitForWindowActive(&window);
@@ -560,7 +561,7 @@ class TestMainWindow : public QObject {
 
   // A device that holds variables has another number with other replicas; a replica that is gone is not another thing.
   void theSelectedStaysItselfInAnotherRun() {
-    RunConfig config = smallRun();
+    RunSettings config = smallRun();
     config.strategy = StrategyKind::CentralStorage;
     config.replicas = 4;
     Fixture fixture(config);
@@ -819,7 +820,7 @@ class TestMainWindow : public QObject {
     Fixture fixture(smallRun(40));
     fixture.controller.play();
     QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
-    RunConfig config = smallRun(40);
+    RunSettings config = smallRun(40);
     config.optimizer = OptimizerKind::Sgd;
     config.learningRate = 100;
     fixture.window.experiment().begin(config);
@@ -1027,7 +1028,7 @@ class TestMainWindow : public QObject {
 
   // The smallest screen that is meant: names and values are whole, and no number is broken.
   void smallWindowsCutNoValue() {
-    RunConfig config = smallRun();
+    RunSettings config = smallRun();
     config.replicas = 8;
     config.batchPerReplica = 64;
     config.globalBatch.reset();
@@ -1062,7 +1063,7 @@ class TestMainWindow : public QObject {
 
   // Thousands are told apart the same way wherever they are shown.
   void numbersHaveOneForm() {
-    RunConfig config = smallRun();
+    RunSettings config = smallRun();
     config.shuffleBuffer = 20'000;
     config.batchPerReplica = 3000;
     config.globalBatch.reset();
@@ -1086,7 +1087,7 @@ class TestMainWindow : public QObject {
 
   // However many charts there are, each can be read: those without room are scrolled to.
   void chartsOfExploreCanBeRead() {
-    RunConfig config = smallRun();
+    RunSettings config = smallRun();
     config.strategy = StrategyKind::ParameterServer;
     config.batchPerReplica = 4;
     config.globalBatch.reset();
@@ -1218,7 +1219,7 @@ class TestMainWindow : public QObject {
 
   void closesDuringTraining() {
     const QTemporaryDir folder;
-    RunConfig config = smallRun();
+    RunSettings config = smallRun();
     config.metrics = folder.filePath(QStringLiteral("metrics.jsonl")).toStdString();
     std::size_t steps = 0;
     {
@@ -1256,7 +1257,7 @@ class TestMainWindow : public QObject {
     RunController controller;
     MainWindow window(controller);
     window.show();
-    RunConfig config = smallRun();
+    RunSettings config = smallRun();
     config.replicas = 128;
     config.trainExamples = 256;
     window.experiment().begin(config);
@@ -1279,7 +1280,7 @@ class TestMainWindow : public QObject {
 
   void missingDataAreSaidWithARemedy() {
     const QTemporaryDir empty;
-    RunConfig config = smallRun();
+    RunSettings config = smallRun();
     config.dataset = "mnist";
     config.dataDir = empty.path().toStdString();
     Fixture fixture(config);
@@ -1311,7 +1312,7 @@ class TestMainWindow : public QObject {
 
   void fileThatCannotBeWrittenIsAFailure() {
     const QTemporaryDir folder;
-    RunConfig config = smallRun();
+    RunSettings config = smallRun();
     config.metrics = folder.filePath(QStringLiteral("no-such-folder/metrics.jsonl")).toStdString();
     Fixture fixture(config);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Failed), kPatienceMs);

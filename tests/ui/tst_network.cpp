@@ -61,8 +61,8 @@ QString written(const QTemporaryDir& folder, const NeuralNetwork& network) {
   return path;
 }
 
-RunConfig few(const char* dataset, const QString& network = {}) {
-  RunConfig config = teachingConfig();
+RunSettings few(const char* dataset, const QString& network = {}) {
+  RunSettings config = teachingConfig();
   config.dataset = dataset;
   if (!network.isEmpty()) config.network = network.toStdString();
   config.trainExamples = 64;
@@ -78,7 +78,7 @@ struct Desk {
   MainWindow window{controller};
   Workbench bench{window, settings};
 
-  explicit Desk(const RunConfig& config) {
+  explicit Desk(const RunSettings& config) {
     window.resize(1280, 800);
     window.show();
     window.experiment().begin(config);
@@ -144,7 +144,7 @@ class TestNetwork : public QObject {
   // A .keras file's weights are a run's first ones here too, and go with that choice.
   void aKerasFileBringsItsWeights() {
     Desk desk(few("digits"));
-    RunConfig before = few("digits", QStringLiteral("mlp"));
+    RunSettings before = few("digits", QStringLiteral("mlp"));
     before.seed = 7;
     before.steps = 2;
     before.save = desk.folder.filePath(QStringLiteral("net.keras")).toStdString();
@@ -240,7 +240,7 @@ class TestNetwork : public QObject {
   void onDigitsNothingIsLeftOfAnotherNetwork() {
     const QTemporaryDir folder;
     const std::string path = folder.filePath(QStringLiteral("model.keras")).toStdString();
-    RunConfig config = few("colour");
+    RunSettings config = few("colour");
     config.network = config.init = path;
     config.networkFile = {path, kerasJson(cifar10Network())};
     QCOMPARE(onDigits(config).network, std::string("auto"));

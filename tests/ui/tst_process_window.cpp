@@ -115,7 +115,7 @@ class TestProcessWindow : public QObject {
   }
 
   void aRunOfProcessesIsShownAndItsEndSaid() {
-    const RunConfig config = processConfig();
+    const RunSettings config = processConfig();
     const FakeStory story = fakeStory(config, 2);
     const FakeMpirun fake(QString::fromLatin1(kStepsThenKilled));
     fake.leave(QStringLiteral("about"), aboutLine(*story.info));
@@ -165,7 +165,7 @@ class TestProcessWindow : public QObject {
 
   // Buttons, stage and timeline, with a notice above them: what has no room is scrolled to.
   void nothingStandsOnAnythingWithLargeLetters() {
-    const RunConfig config = processConfig(4);
+    const RunSettings config = processConfig(4);
     const FakeStory story = fakeStory(config, 2);
     const FakeMpirun fake(QString::fromLatin1(kStepsThenKilled));
     fake.leave(QStringLiteral("about"), aboutLine(*story.info));
@@ -229,7 +229,7 @@ class TestProcessWindow : public QObject {
     QFETCH(QString, offer);
     const FakeMpirun fake(body);
     Room room;
-    RunConfig config = processConfig();
+    RunSettings config = processConfig();
     config.dataset = "auto";
     config.workerHosts = hosts.toStdString();
     room.experiment.begin(config);
@@ -245,7 +245,7 @@ class TestProcessWindow : public QObject {
   void aWorkerKilledByItsButtonEndsTheRunWhichGoesOn() {
     if (!process::whyNoProcesses().empty() || !isOnPath("mpirun")) QSKIP("no Open MPI, or no module for it");
     Room room;
-    RunConfig config = processConfig(4);
+    RunSettings config = processConfig(4);
     config.steps = 1'000'000;
     room.experiment.begin(config);
     QVERIFY(room.shows(1));

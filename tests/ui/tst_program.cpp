@@ -13,6 +13,8 @@
 #include "core/files/experiment_file.h"
 #include "core/files/metrics_csv.h"
 #include "core/files/run_file.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "tests/support/patience.h"
 #include "tests/ui/chart_fixture.h"
 #include "ui/charts/chart_export.h"
@@ -248,8 +250,8 @@ class TestProgram : public QObject {
   // The steps of the recording are on the stage, as those of an experiment's file are, and its curve is in the chart.
   void drawsARecording() {
     const QTemporaryDir folder;
-    const RunConfig config = resolveConfig([] {
-      RunConfig asked;
+    const RunSettings config = resolve([] {
+      RunSettings asked;
       asked.dataset = "digits";
       asked.trainExamples = 64;
       asked.testExamples = 32;

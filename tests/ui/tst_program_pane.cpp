@@ -21,6 +21,8 @@
 #include <algorithm>
 
 #include "core/codegen/notebook.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"
@@ -248,7 +250,7 @@ class TestProgramPane : public QObject {
 
   void changedLinesAreMarkedAndCounted() {
     const auto programOf = [](const char* text) {
-      return makeProgram(resolveConfig(stageConfig(QStringLiteral("devices=simulated ") + QLatin1String(text))),
+      return makeProgram(resolve(stageConfig(QStringLiteral("devices=simulated ") + QLatin1String(text))),
                          {.loop = true});
     };
     const Program one = programOf("strategy=one-device"), two = programOf("strategy=mirrored");
@@ -344,7 +346,7 @@ class TestProgramPane : public QObject {
   void notebooksAreValid() {
     QFETCH(QByteArray, strategy);
     QFETCH(bool, loop);
-    const Program program = makeProgram(resolveConfig(stageConfig(configText(strategy))), {.loop = loop});
+    const Program program = makeProgram(resolve(stageConfig(configText(strategy))), {.loop = loop});
     QJsonParseError error{};
     const QJsonObject notebook =
         QJsonDocument::fromJson(QByteArray::fromStdString(notebookOf(program, "it's.py")), &error).object();

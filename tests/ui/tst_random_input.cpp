@@ -15,7 +15,8 @@
 #include <array>
 
 #include "core/base/rng.h"
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
+#include "core/options/config_field.h"
 #include "tests/support/last_words.h"
 #include "tests/support/patience.h"
 #include "ui/runview/run_controller.h"
@@ -205,7 +206,7 @@ class TestRandomInput : public QObject {
     RunController controller;
     MainWindow window(controller);
     window.show();
-    RunConfig config;
+    RunSettings config;
     config.dataset = "digits";
     config.trainExamples = 512;
     config.testExamples = 64;

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "core/options/resolve.h"
+#include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"
@@ -20,8 +22,8 @@ namespace lab {
 namespace {
 
 // 20 images, 8 a step: the third has four.
-RunConfig shortEpoch(const char* strategy) {
-  RunConfig config = test::runOf(strategy);
+RunSettings shortEpoch(const char* strategy) {
+  RunSettings config = test::runOf(strategy);
   config.trainExamples = 20;
   config.replicas = 4;
   config.batchPerReplica = strategyInfo(config.strategy).synchronous ? 2 : 8;
@@ -29,8 +31,8 @@ RunConfig shortEpoch(const char* strategy) {
   return config;
 }
 
-QString rateOf(const RunConfig& config) {
-  return countText(std::llround(steadyStep(resolveConfig(config))->imagesPerSecond));
+QString rateOf(const RunSettings& config) {
+  return countText(std::llround(steadyStep(resolve(config))->imagesPerSecond));
 }
 
 }  // namespace
@@ -45,7 +47,7 @@ class TestRates : public QObject {
   }
   void tableStatusAndInspectorSayTheSame() {
     QFETCH(QString, strategy);
-    const RunConfig config = shortEpoch(strategy.toUtf8());
+    const RunSettings config = shortEpoch(strategy.toUtf8());
     RunController controller;
     Playback playback{controller};
     Selection selection;

@@ -28,8 +28,8 @@ namespace {
 
 constexpr std::int64_t kEndless = 1'000'000;
 
-RunConfig smallRun(std::int64_t steps) {
-  RunConfig config;
+RunSettings smallRun(std::int64_t steps) {
+  RunSettings config;
   config.strategy = StrategyKind::Mirrored;
   config.replicas = 2;
   config.devices = DeviceChoice::Simulated;
@@ -51,7 +51,7 @@ struct Fixture {
                      [this](std::int64_t step) { arrived.push_back(step); });
   }
   bool is(RunState state) const { return controller.state() == state; }
-  bool startPaused(const RunConfig& config) {
+  bool startPaused(const RunSettings& config) {
     controller.start(config, true);
     return QTest::qWaitFor([&] { return is(RunState::Paused); }, kPatienceMs);
   }
@@ -244,7 +244,7 @@ class TestRunController : public QObject {
   void preparingTellsHowFarItIs() {
     std::vector<Preparation> reported;
     Fixture fixture;
-    RunConfig config = smallRun(kEndless);
+    RunSettings config = smallRun(kEndless);
     config.replicas = 64;
     config.trainExamples = 256;
     QObject::connect(&fixture.controller, &RunController::updated, &fixture.controller,
@@ -275,7 +275,7 @@ class TestRunController : public QObject {
     test::write(files / "train-labels-idx1-ubyte.gz", test::gzipped(test::labelsFile(60)));
     test::write(files / "t10k-images-idx3-ubyte.gz", test::gzipped(test::imagesFile(20)));
     test::write(files / "t10k-labels-idx1-ubyte.gz", test::gzipped(test::labelsFile(20)));
-    RunConfig config = smallRun(kEndless);
+    RunSettings config = smallRun(kEndless);
     config.dataset = "mnist";
     config.dataDir = folder.path().toStdString();
     config.trainExamples = 60;
@@ -292,19 +292,19 @@ class TestRunController : public QObject {
       QVERIFY_THROWS_EXCEPTION(Stopped, Trainer(config, dataset, telemetry));
     }
     // The window's run, in the middle of a part: it never becomes ready.
-    const auto stopAt = [](const RunConfig& asked, Preparation::Part part) {
+    const auto stopAt = [](const RunSettings& asked, Preparation::Part part) {
       LiveRun run(asked, true);
       while (run.telemetry().preparation().part < part && run.state() == RunState::Preparing) std::this_thread::yield();
       run.stopAndWait();
       return run.state() == RunState::Stopped && run.info() == nullptr &&
              run.telemetry().preparation().part < Preparation::Part::Step;
     };
-    RunConfig many = smallRun(kEndless);
+    RunSettings many = smallRun(kEndless);
     many.replicas = 64;
     many.trainExamples = 256;
     QVERIFY(stopAt(many, Preparation::Part::Replicas));
     replaceGpus([] { return test::makeEmulatedGpus({.gpus = 2}); });
-    RunConfig onGpus = smallRun(kEndless);
+    RunSettings onGpus = smallRun(kEndless);
     onGpus.devices = DeviceChoice::Cuda;
     onGpus.trainExamples = 4000;
     const bool uploadStopped = stopAt(onGpus, Preparation::Part::Upload);
@@ -341,7 +341,7 @@ class TestRunController : public QObject {
     QVERIFY(fixture.startPaused(smallRun(kEndless)));
     QVERIFY(fixture.train(3));
     QSignalSpy started(&fixture.controller, &RunController::started);
-    RunConfig other = smallRun(kEndless);
+    RunSettings other = smallRun(kEndless);
     other.replicas = 4;
     fixture.controller.start(other, true);
     QCOMPARE(started.count(), 1);
@@ -364,7 +364,7 @@ class TestRunController : public QObject {
 
   void failedRunsKeepTheirSentence() {
     Fixture fixture;
-    RunConfig wrong = smallRun(5);
+    RunSettings wrong = smallRun(5);
     wrong.replicas = 0;
     QSignalSpy started(&fixture.controller, &RunController::started);
     fixture.controller.start(wrong);
@@ -378,7 +378,7 @@ class TestRunController : public QObject {
     QVERIFY(fixture.is(RunState::Failed));
 
     const QTemporaryDir folder;
-    RunConfig unwritable = smallRun(kEndless);
+    RunSettings unwritable = smallRun(kEndless);
     unwritable.metrics = folder.filePath(QStringLiteral("no-such-folder/metrics.jsonl")).toStdString();
     fixture.controller.start(unwritable, true);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Failed), kPatienceMs);
@@ -390,7 +390,7 @@ class TestRunController : public QObject {
 
   void spansAreLeftOutOnlyWhereNoFileHasThem() {
     const QTemporaryDir folder;
-    RunConfig config = smallRun(5);
+    RunSettings config = smallRun(5);
     config.trace = folder.filePath(QStringLiteral("trace.json")).toStdString();
     Fixture fixture;
     fixture.controller.setLeisurely(true);

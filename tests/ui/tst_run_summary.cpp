@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "ui/i18n/core_words.h"
 #include "ui/runview/run_summary.h"
 
@@ -162,8 +164,7 @@ class TestRunSummary : public QObject {
              qPrintable(runDevices(&info)));
     QCOMPARE(settingText(configField("device-model"), "a100"), QStringLiteral("NVIDIA A100 SXM"));
     QCOMPARE(settingText(configField("device-model"), "my-own"), QStringLiteral("my-own"));
-    QVERIFY(
-        settingText(configField("host-link"), resolveConfig({}).hostLink).contains(QStringLiteral("10 Gb Ethernet")));
+    QVERIFY(settingText(configField("host-link"), resolve({}).hostLink).contains(QStringLiteral("10 Gb Ethernet")));
   }
 
   void dataSayWhereTheyComeFrom() {

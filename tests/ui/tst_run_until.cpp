@@ -16,6 +16,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/options/resolve.h"
+#include "core/strategy/strategy.h"
 #include "core/trace/divergence.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
@@ -27,8 +29,8 @@ namespace {
 
 using Until = UntilWish::What;
 
-RunConfig untilConfig() {
-  RunConfig config = test::smallConfig();
+RunSettings untilConfig() {
+  RunSettings config = test::smallConfig();
   config.replicas = 4;
   config.globalBatch = 8;
   config.evalEvery = 3;
@@ -44,7 +46,7 @@ struct Fixture {
   Lanes lanes{controller, playback, selection};
   RunUntil until{controller, playback, [this] { return &lanes; }};
 
-  explicit Fixture(const RunConfig& config = untilConfig(), const std::vector<StrategyKind>& others = {},
+  explicit Fixture(const RunSettings& config = untilConfig(), const std::vector<StrategyKind>& others = {},
                    const RunController::Start& from = {}) {
     lanes.lockstep().setActive(true);
     controller.start(config, true, from);
@@ -101,7 +103,7 @@ class TestRunUntil : public QObject {
     QVERIFY2(f.says(QStringLiteral("accuracy")) && f.says(QString::number(f.playback.step())),
              qPrintable(f.until.words()));
     // Without evaluations it cannot be.
-    RunConfig never = untilConfig();
+    RunSettings never = untilConfig();
     never.evalEvery = 0;
     Fixture g(never);
     QVERIFY(g.run(Until::Accuracy, 0.3));
@@ -110,7 +112,7 @@ class TestRunUntil : public QObject {
   }
 
   void trainingEndsBefore() {
-    RunConfig config = untilConfig();
+    RunSettings config = untilConfig();
     config.steps = 12;
     Fixture f(config);
     QVERIFY(f.run(Until::Accuracy, 1.1));
@@ -121,7 +123,7 @@ class TestRunUntil : public QObject {
   }
 
   void aLossThatIsLost() {
-    RunConfig config = untilConfig();
+    RunSettings config = untilConfig();
     config.optimizer = OptimizerKind::Sgd;
     config.learningRate = 1e12;
     Fixture f(config);
@@ -134,19 +136,19 @@ class TestRunUntil : public QObject {
   }
 
   void copiesThatDiffer() {
-    const RunConfig config = untilConfig();
+    const RunSettings config = untilConfig();
     RunController::Start from;
     RunEdit edit;
     edit.step = 6;
     edit.replica = 1;
     edit.index = 1000;
-    from.origin.lineage = {{.parent = "base", .config = resolveConfig(config), .step = 6, .edit = edit}};
+    from.origin.lineage = {{.parent = "base", .config = resolve(config), .step = 6, .edit = edit}};
     Fixture f(config, {}, from);
     QVERIFY(f.run(Until::CopiesDiffer));
     QCOMPARE(f.playback.step(), 6);
     QVERIFY2(f.says(QStringLiteral("differ after step 6")), qPrintable(f.until.words()));
     // One copy: there is nothing to differ.
-    RunConfig central = untilConfig();
+    RunSettings central = untilConfig();
     central.strategy = StrategyKind::CentralStorage;
     Fixture g(central);
     QVERIFY(g.run(Until::CopiesDiffer));
@@ -194,7 +196,7 @@ class TestRunUntil : public QObject {
   }
 
   void aPersonStopsIt() {
-    RunConfig config = untilConfig();
+    RunSettings config = untilConfig();
     config.steps = 1'000'000;
     Fixture f(config);
     QVERIFY(f.ready());

@@ -10,6 +10,8 @@
 #include <QTest>
 
 #include "chart_fixture.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
@@ -24,16 +26,16 @@ using Column = RunTable::Column;
 
 namespace {
 
-RunConfig smallRun() {
-  RunConfig config = test::smallConfig();
+RunSettings smallRun() {
+  RunSettings config = test::smallConfig();
   config.steps = 4;
   return config;
 }
 
-KeptRun runOf(const RunConfig& config, std::int64_t steps) {
+KeptRun runOf(const RunSettings& config, std::int64_t steps) {
   KeptRun run;
   run.asked = config;
-  run.resolved = resolveConfig(config);
+  run.resolved = resolve(config);
   run.metrics = madeUpMetrics(steps);
   run.version = QStringLiteral("9.8");
   return run;
@@ -53,7 +55,7 @@ class TestRuns : public QObject {
     ChartFixture fixture;
     RunTable table(fixture.library);
     const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    RunConfig config;
+    RunSettings config;
     std::vector<int> ids{fixture.library.add(runOf(config, 3))};
     QCOMPARE(table.columnCount(), 9);  // no settings: nothing differs
     config.replicas = 4;
@@ -117,7 +119,7 @@ class TestRuns : public QObject {
   void namesSayTheDifference() {
     ChartFixture fixture;
     RunTable table(fixture.library);
-    RunConfig config;
+    RunSettings config;
     config.globalBatch = 64;
     const auto name = [&](int id) { return fixture.library.nameOf(id); };
     const int first = fixture.library.add(runOf(config, 3));
@@ -135,7 +137,7 @@ class TestRuns : public QObject {
     fixture.library.rename(first, QStringLiteral("the slow one"));
     QCOMPARE(name(first), QStringLiteral("the slow one"));
     // What follows from a strategy is told by its name.
-    RunConfig tpu;
+    RunSettings tpu;
     tpu.strategy = StrategyKind::Tpu;
     tpu.globalBatch = 512;
     tpu.learningRate = 0.4;
@@ -147,7 +149,7 @@ class TestRuns : public QObject {
   void theTableIsExported() {
     ChartFixture fixture;
     RunTable table(fixture.library);
-    RunConfig config;
+    RunSettings config;
     KeptRun run = runOf(config, 5);
     run.note = QStringLiteral("first, of \"all\"");
     fixture.library.add(run);
@@ -205,7 +207,7 @@ class TestRuns : public QObject {
   void recordingsJoinTheRuns() {
     ChartFixture fixture;
     RunRecord record;
-    record.header.config = configToJson(resolveConfig(smallRun()));
+    record.header.config = configToJson(resolve(smallRun()));
     record.header.program = "0.0.9";
     record.header.name = "an old one";
     const auto metrics = madeUpMetrics(6);

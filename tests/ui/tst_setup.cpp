@@ -18,6 +18,8 @@
 
 #include "core/base/error.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/timing/catalogue.h"
 #include "tests/support/patience.h"
 #include "ui/runview/run_controller.h"
@@ -32,16 +34,16 @@ using namespace lab;
 
 namespace {
 
-RunConfig with(RunConfig config, const char* name, const char* value) {
+RunSettings with(RunSettings config, const char* name, const char* value) {
   return fitted(withSetting(config, name, value), name);
 }
 
-std::int64_t globalBatch(const RunConfig& config) {
-  return resolveConfig(config).globalBatch.value_or(0);
+std::int64_t globalBatch(const RunSettings& config) {
+  return resolve(config).globalBatch.value_or(0);
 }
 
-RunConfig smallTeaching() {
-  RunConfig config = teachingConfig();
+RunSettings smallTeaching() {
+  RunSettings config = teachingConfig();
   config.dataset = "digits";
   config.trainExamples = 64;
   config.testExamples = 16;
@@ -57,22 +59,22 @@ class TestSetup : public QObject {
   void everyStrategyCanBeChosenFromEveryOther() {
     for (const StrategyInfo& from : strategies()) {
       for (const StrategyInfo& to : strategies()) {
-        const RunConfig first = with(teachingConfig(), "strategy", from.key.c_str());
-        const RunConfig second = with(first, "strategy", to.key.c_str());
-        QCOMPARE(resolveConfig(second).strategy, to.kind);
+        const RunSettings first = with(teachingConfig(), "strategy", from.key.c_str());
+        const RunSettings second = with(first, "strategy", to.key.c_str());
+        QCOMPARE(resolve(second).strategy, to.kind);
       }
     }
   }
 
   void teachKeepsEightDigitsWhateverTheReplicas() {
-    RunConfig config = teachingConfig();
-    QCOMPARE(resolveConfig(config).replicas.value_or(0), 2);
+    RunSettings config = teachingConfig();
+    QCOMPARE(resolve(config).replicas.value_or(0), 2);
     for (const char* replicas : {"1", "2", "3", "4", "8", "64"}) {
       config = with(config, "replicas", replicas);
       QCOMPARE(globalBatch(config), 8);
     }
-    const RunConfig servers = with(with(teachingConfig(), "replicas", "4"), "strategy", "parameter-server");
-    QCOMPARE(resolveConfig(servers).batchPerReplica.value_or(0), 4);
+    const RunSettings servers = with(with(teachingConfig(), "replicas", "4"), "strategy", "parameter-server");
+    QCOMPARE(resolve(servers).batchPerReplica.value_or(0), 4);
   }
 
   // The rate that results stands in the field, in the menu of rules beside each of them, and in the run.
@@ -118,7 +120,7 @@ class TestSetup : public QObject {
   }
 
   void theBatchThatWasSetLastRules() {
-    const RunConfig perReplica = with(teachingConfig(), "batch-per-replica", "16");
+    const RunSettings perReplica = with(teachingConfig(), "batch-per-replica", "16");
     QCOMPARE(globalBatch(perReplica), 32);
     QCOMPARE(globalBatch(with(perReplica, "replicas", "4")), 64);
     QCOMPARE(globalBatch(with(perReplica, "global-batch", "10")), 10);
@@ -150,19 +152,19 @@ class TestSetup : public QObject {
   }
   void whatConflictsYields() {
     QFETCH(QByteArrayList, changes);
-    RunConfig config = teachingConfig();
+    RunSettings config = teachingConfig();
     for (const QByteArray& change : changes) {
       const auto parts = change.split('=');
       config = with(config, parts[0].constData(), parts[1].constData());
     }
-    (void)resolveConfig(config);  // throws where it cannot run
+    (void)resolve(config);  // throws where it cannot run
     const auto last = changes.back().split('=');
     QCOMPARE(QByteArray::fromStdString(configField(last[0].constData()).get(config)), last[1]);
   }
 
   void emptyIsBackToTheDefault() {
     for (const ConfigField& field : configFields())
-      QCOMPARE(field.get(withSetting(teachingConfig(), field.name, "")), field.get(RunConfig{}));
+      QCOMPARE(field.get(withSetting(teachingConfig(), field.name, "")), field.get(RunSettings{}));
   }
 
   void aRefusedChangeLeavesTheRunAlone() {
@@ -282,7 +284,7 @@ class TestSetup : public QObject {
     QCOMPARE(set("replicas", "2"), Batch(4, 0));
     QCOMPARE(set("strategy", "mirrored"), Batch(12, 24));
     // A file says by itself what it keeps.
-    RunConfig config = smallTeaching();
+    RunSettings config = smallTeaching();
     config.globalBatch.reset();
     config.batchPerReplica = 6;
     experiment.begin(config);
@@ -320,7 +322,7 @@ class TestSetup : public QObject {
   void anotherRunDoesNotWriteOverTheFilesOfTheLast() {
     RunController controller;
     Experiment experiment(controller);
-    RunConfig config = smallTeaching();
+    RunSettings config = smallTeaching();
     const QByteArray path = QDir::tempPath().toUtf8() + "/strategylab-setup-metrics.jsonl";
     config.metrics = path.constData();
     experiment.begin(config);

@@ -12,6 +12,7 @@
 #include "core/cluster/labels.h"
 #include "core/cluster/reduction.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/strategy/strategy.h"
 #include "core/training/build.h"
 #include "core/training/trainer.h"
 #include "tests/support/emulated_gpus.h"
@@ -296,7 +297,7 @@ class TestStage : public QObject {
     QFETCH(QString, settings);
     const Recorded run = recordSteps(stageConfig(settings), 1);
     const Picture picture(run.info, run.steps.front());
-    const RunConfig& config = run.info->config;
+    const RunSettings& config = run.info->config;
     const ReductionPlan plan =
         makeReductionPlan(config.reducer, static_cast<int>(*config.replicas), static_cast<int>(*config.hosts),
                           courseNetwork().layout(), config.bytesPerPack);
@@ -353,7 +354,7 @@ class TestStage : public QObject {
   void everyoneEndsWithTheSum_data() { strategies_data(); }
   void everyoneEndsWithTheSum() {
     QFETCH(QString, settings);
-    const RunConfig config = stageConfig(settings);
+    const RunSettings config = stageConfig(settings);
     const StrategyInfo& strategy = strategyInfo(config.strategy);
     if (!strategy.hasCopies) return;
     const Recorded run = recordSteps(config, 1);

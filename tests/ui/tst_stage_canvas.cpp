@@ -9,6 +9,7 @@
 
 #include <random>
 
+#include "core/options/config_field.h"
 #include "tests/support/patience.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
@@ -73,7 +74,7 @@ class TestStageCanvas : public QObject {
 
   void looksAsIfPaintedWhole() {
     QFETCH(QString, strategy);
-    RunConfig config = withSetting(teachingConfig(), "strategy", strategy.toStdString());
+    RunSettings config = withSetting(teachingConfig(), "strategy", strategy.toStdString());
     config.dataset = "digits";
     config.trainExamples = 64;
     config.testExamples = 32;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/platform.h"
+#include "core/options/config_field.h"
 #include "tests/support/patience.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
@@ -22,7 +23,7 @@ struct Fixture {
   Selection selection;
   Stage stage{controller, playback, selection};
 
-  explicit Fixture(const RunConfig& config) {
+  explicit Fixture(const RunSettings& config) {
     stage.resize(900, 480);
     stage.show();
     playback.setReducedMotion(true);
@@ -42,8 +43,8 @@ struct Fixture {
   }
 };
 
-RunConfig configOf(const QString& strategy) {
-  RunConfig config;
+RunSettings configOf(const QString& strategy) {
+  RunSettings config;
   configField("strategy").set(config, strategy.toStdString());
   config.dataset = "digits";
   config.trainExamples = 60;

@@ -419,7 +419,7 @@ class TestSweepView : public QObject {
       for (int column = 0; column < 2; ++column) {
         const SweepEntry& entry = model.entryAt(model.index(row, column));
         QVERIFY(entry.cells.size() == 2 && entry.hasMean() && !entry.mark);
-        const RunConfig& config = f.view.run().cells()[static_cast<std::size_t>(entry.cells.front())].cell.config;
+        const RunSettings& config = f.view.run().cells()[static_cast<std::size_t>(entry.cells.front())].cell.config;
         QCOMPARE(*config.replicas, row + 1);
         QCOMPARE(*config.batchPerReplica, 4 * (column + 1));
         QCOMPARE(model.index(row, column).data().toString(), quantityText(SweepQuantity::Steps, entry.mean()));

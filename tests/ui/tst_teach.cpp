@@ -275,7 +275,7 @@ class TestTeach : public QObject {
       QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier);
       QVERIFY(is3() && desk.locks.isInForce());
     }
-    RunConfig other = experiment.asked();
+    RunSettings other = experiment.asked();
     other.replicas = 4;
     const QString link = QString::fromStdString(experimentLink(other, {}));
     QVERIFY(!desk.bench.document().openLink(link));
@@ -346,7 +346,7 @@ class TestTeach : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!desk.window.findChild<QWidget*>(QStringLiteral("preferTheme"))->isEnabled(), kPatienceMs);
     desk.window.findChild<QDialog*>(QStringLiteral("preferences"))->close();
     QMimeData link;
-    RunConfig other = desk.window.experiment().asked();
+    RunSettings other = desk.window.experiment().asked();
     other.seed = 7;
     link.setText(QString::fromStdString(experimentLink(other, {})));
     QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &link, Qt::LeftButton, {});

@@ -16,6 +16,7 @@
 
 #include "core/files/chrome_trace.h"
 #include "core/prediction/step_timeline.h"
+#include "core/strategy/strategy.h"
 #include "core/trace/messages.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
@@ -41,7 +42,7 @@ struct Fixture {
   TraceView& view = panel.view();
 
   explicit Fixture(const char* strategy = "mirrored") {
-    RunConfig config = test::smallConfig();
+    RunSettings config = test::smallConfig();
     config.steps = 100;
     config.evalEvery = 0;
     window.resize(1280, 800);

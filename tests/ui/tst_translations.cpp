@@ -23,6 +23,7 @@
 #include "core/base/error.h"
 #include "core/base/messages.h"
 #include "core/cluster/labels.h"
+#include "core/config/run_settings.h"
 #include "core/data/dataset.h"
 #include "core/data/idx.h"
 #include "core/data/npz.h"
@@ -34,7 +35,8 @@
 #include "core/files/messages.h"
 #include "core/files/run_file.h"
 #include "core/model/safetensors.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/cluster_spec.h"
 #include "core/timing/timing_constants.h"
@@ -540,9 +542,9 @@ class TestTranslations : public QObject {
     QFETCH(const QString, option);
     QFETCH(const QString, value);
     const auto act = [&] {
-      RunConfig config;
+      RunSettings config;
       configField(option.toStdString()).set(config, value.toStdString());
-      (void)resolveConfig(config);
+      (void)resolve(config);
     };
     test::useLanguage(QStringLiteral("pseudo"));
     const QString pseudo = refusal(act);

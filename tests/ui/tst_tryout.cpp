@@ -35,7 +35,7 @@ struct Desk {
     window.show();
     window.openTab(QStringLiteral("tryTab"));
     tryOut = window.findChild<TryOut*>();
-    RunConfig config = teachingConfig();
+    RunSettings config = teachingConfig();
     config.dataset = "digits";
     config.trainExamples = 600;
     config.testExamples = 200;

@@ -14,6 +14,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "core/options/config_field.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/i18n/language.h"
@@ -38,7 +39,7 @@ struct Fixture {
   WhatIfPanel& panel = static_cast<WhatIfPanel&>(window.tab(QStringLiteral("whatIfTab"))->content());
 
   explicit Fixture(const char* strategy = "mirrored", bool seen = true) {
-    RunConfig config = test::smallConfig();
+    RunSettings config = test::smallConfig();
     config.steps = 100;
     config.evalEvery = 0;
     config.globalBatch.reset();

@@ -31,6 +31,7 @@
 #include <memory>
 
 #include "core/files/metrics_csv.h"
+#include "core/options/config_field.h"
 #include "tests/support/patience.h"
 #include "tests/ui/chart_fixture.h"
 #include "tests/ui/small_config.h"
@@ -51,8 +52,8 @@ using namespace lab;
 
 namespace {
 
-RunConfig smallRun() {
-  RunConfig config = test::smallConfig();
+RunSettings smallRun() {
+  RunSettings config = test::smallConfig();
   config.evalEvery = 0;
   config.steps = 1000;
   return config;

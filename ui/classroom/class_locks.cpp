@@ -12,7 +12,7 @@
 #include <map>
 #include <utility>
 
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/window/main_window.h"

@@ -12,7 +12,8 @@
 
 #include <algorithm>
 
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
+#include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/window/main_window.h"

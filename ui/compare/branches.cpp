@@ -9,6 +9,8 @@
 
 #include "core/base/error.h"
 #include "core/experiments/comparison.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/training/branches.h"
 #include "ui/compare/difference_cause.h"
 #include "ui/i18n/core_words.h"
@@ -64,7 +66,7 @@ std::optional<EditPlace> placeOf(const Lane& lane, const Object& object) {
   return place;
 }
 
-LaneSpec wishOf(const Lane& lane, const QString& parent, RunConfig config, std::optional<RunEdit> edit) {
+LaneSpec wishOf(const Lane& lane, const QString& parent, RunSettings config, std::optional<RunEdit> edit) {
   const RunController& run = lane.controller();
   const std::int64_t step = lane.playback().record()->metric.step;
   LaneSpec wish;
@@ -88,10 +90,10 @@ BranchOffer offerOf(const Lane& lane, const QString& parent, Of of, const QStrin
   offer.of = of;
   offer.words = words;
   try {
-    RunConfig config = withoutOutputs(lane.controller().config());
+    RunSettings config = withoutOutputs(lane.controller().config());
     change(config);
     offer.wish = wishOf(lane, parent, std::move(config), edit);
-    checkLineage(offer.wish.from.origin.lineage, resolveConfig(*offer.wish.kept));
+    checkLineage(offer.wish.from.origin.lineage, resolve(*offer.wish.kept));
   } catch (const UserError& error) {
     offer.refusal = coreSentence(error);
   }
@@ -119,7 +121,7 @@ void offerRates(std::vector<BranchOffer>& offers, const Lane& lane, const QStrin
     const QString now = settingText(rate, is);
     offers.push_back(offerOf(lane, parent, Of::LearningRate,
                              QStringLiteral("%1 %2").arg(settingCaption(rate), arrow(settingText(rate, was), now)),
-                             [&](RunConfig& config) { rate.set(config, is); }));
+                             [&](RunSettings& config) { rate.set(config, is); }));
     offers.back().wish.name = ownName(lane, QStringLiteral("%1 %2").arg(settingName(rate), now));
   }
 }
@@ -134,7 +136,7 @@ void offerReducers(std::vector<BranchOffer>& offers, const Lane& lane, const QSt
     offers.push_back(
         offerOf(lane, parent, Of::Reducer,
                 QStringLiteral("%1 %2").arg(settingCaption(reducer), arrow(settingText(reducer, was), now)),
-                [&](RunConfig& config) { reducer.set(config, is); }));
+                [&](RunSettings& config) { reducer.set(config, is); }));
     offers.back().wish.name = ownName(lane, QStringLiteral("%1 %2").arg(settingName(reducer), now));
   }
 }
@@ -143,7 +145,7 @@ void offerStrategies(std::vector<BranchOffer>& offers, const Lane& lane, const Q
   for (const StrategyInfo& info : strategies()) {
     if (info.kind == lane.controller().info()->config.strategy) continue;
     offers.push_back(offerOf(lane, parent, Of::Strategy, coreText(info.name),
-                             [&](RunConfig& config) { config = comparedRun(info, givenOf(config)).config; }));
+                             [&](RunSettings& config) { config = comparedRun(info, givenOf(config)).config; }));
     offers.back().wish.name =
         tr("%1 from step %2").arg(strategyShortName(info), countText(lane.playback().record()->metric.step));
   }
@@ -168,7 +170,7 @@ QString editRefusal(const RunController& run, const Playback& playback, const Ob
 std::vector<BranchOffer> branchOffers(const Lane& lane, const QString& parent) {
   std::vector<BranchOffer> offers;
   if (!branchRefusal(lane.controller(), lane.playback()).isEmpty()) return offers;
-  offers.push_back(offerOf(lane, parent, Of::Nothing, tr("Nothing changed, as a check"), [](const RunConfig&) {}));
+  offers.push_back(offerOf(lane, parent, Of::Nothing, tr("Nothing changed, as a check"), [](const RunSettings&) {}));
   offers.back().wish.name = tr("%1 from step %2").arg(lane.name(), countText(lane.playback().record()->metric.step));
   offerRates(offers, lane, parent);
   offerReducers(offers, lane, parent);
@@ -188,7 +190,7 @@ std::vector<BranchOffer> editOffers(const Lane& lane, const Object& object, cons
     const QString change = place->was ? arrow(valueText(*place->was), valueText(edit.applied(*place->was))) : QString();
     offers.push_back(offerOf(
         lane, parent, Of::Edit, change.isEmpty() ? words : QStringLiteral("%1: %2").arg(words, change),
-        [](const RunConfig&) {}, edit));
+        [](const RunSettings&) {}, edit));
     offers.back().wish.name = lane.name();
     offers.back().wish.change = change.isEmpty() ? words : change;
   };

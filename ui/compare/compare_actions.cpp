@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/options/config_field.h"
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_report.h"

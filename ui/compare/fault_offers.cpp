@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/options/config_field.h"
 #include "core/training/branches.h"
 #include "core/training/faults.h"
 #include "ui/compare/branches.h"
@@ -118,7 +119,7 @@ std::vector<FaultOffer> faultOffers(const RunController& run, const Playback& pl
     offerRestarts(offers, run, record, parent);
     return offers;
   }
-  const RunConfig& config = run.info()->config;
+  const RunSettings& config = run.info()->config;
   const auto tasks = strategyInfo(config.strategy).tasks;
   if (tasks == StrategyInfo::Tasks::OneProcess) return offers;
   const bool allStop = tasks == StrategyInfo::Tasks::AllStop;

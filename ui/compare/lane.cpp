@@ -6,6 +6,8 @@
 
 #include "core/experiments/comparison.h"
 #include "core/experiments/messages.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "ui/i18n/core_words.h"
 #include "ui/runs/run_names.h"
 
@@ -24,16 +26,16 @@ Lane::Lane(LaneSpec wish, QObject* parent)
 
 Lane::~Lane() = default;
 
-void Lane::start(const RunConfig& leader) {
+void Lane::start(const RunSettings& leader) {
   if (!isOwn()) return;
   distance.clear();
   notes_.clear();
   refusal_.clear();
-  RunConfig config;
+  RunSettings config;
   try {
     if (wish_.kept) {
       config = withoutOutputs(*wish_.kept);
-      resolveConfig(config);
+      resolve(config);
     } else {
       ComparedRun run = comparedRun(*wish_.strategy, givenOf(leader));
       config = std::move(run.config);
@@ -57,10 +59,10 @@ void Lane::start(const RunConfig& leader) {
   Q_EMIT started();
 }
 
-RunConfig Lane::resolved() const {
+RunSettings Lane::resolved() const {
   if (const RunInfo* info = controller_.info()) return info->config;
   try {
-    return resolveConfig(controller_.config());
+    return resolve(controller_.config());
   } catch (const std::exception&) {
     return controller_.config();
   }

@@ -19,10 +19,12 @@
 
 namespace lab {
 
+struct StrategyInfo;
+
 // What a lane shows beside the window's own run.
 struct LaneSpec {
   const StrategyInfo* strategy = nullptr;  // the window's experiment under this strategy
-  std::optional<RunConfig> kept = {};      // or this run, as it was asked for
+  std::optional<RunSettings> kept = {};    // or this run, as it was asked for
   QString name = {};                       // of a kept run
   RunController::Start from = {};          // of a branch, which is a kept run too
   QString change = {};                     // what was changed by hand: "0.31 → −0.31"; "" where nothing is known
@@ -47,10 +49,10 @@ class Lane final : public QObject {
   void setWish(LaneSpec wish) { wish_ = std::move(wish); }  // from its next start() on
 
   // Starts it, paused, beside a run that was asked for so. What cannot be is said by refusal().
-  void start(const RunConfig& leader);
+  void start(const RunSettings& leader);
   const QString& refusal() const { return refusal_; }           // why it cannot run; "" where it can
   const std::vector<Message>& notes() const { return notes_; }  // which settings were left out
-  RunConfig resolved() const;                                   // as it runs, or will
+  RunSettings resolved() const;                                 // as it runs, or will
   const Lineage& lineage() const;
   QString name() const;   // "Mirrored"; of a kept run its own, marked where it is edited
   QString words() const;  // "4 replicas"

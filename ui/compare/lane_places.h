@@ -40,6 +40,6 @@ class LanePlaces {
 };
 
 // Images of one step, by the settings.
-double nominalImages(const RunConfig& resolved);
+double nominalImages(const RunSettings& resolved);
 
 }  // namespace lab

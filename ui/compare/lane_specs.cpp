@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/config/lineage.h"
+#include "core/options/config_field.h"
 #include "ui/runs/run_names.h"
 
 namespace lab {

@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "core/config/lineage.h"
+#include "core/config/run_settings.h"
 #include "core/files/lineage_json.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
+#include "core/strategy/strategy.h"
 #include "core/training/branches.h"
 #include "ui/compare/lane_places.h"
 #include "ui/i18n/core_words.h"
@@ -43,7 +45,7 @@ bool isSaidElsewhere(const ConfigField& field) {
   return std::ranges::any_of(kSaid, [&](const char* name) { return field.name == name; });
 }
 
-void addSettings(QStringList& words, const RunConfig& mine, const RunConfig& base) {
+void addSettings(QStringList& words, const RunSettings& mine, const RunSettings& base) {
   QStringList names;
   for (const ConfigField& field : configFields())
     if (field.group != "Output" && field.changesResults && !isSaidElsewhere(field) &&
@@ -79,9 +81,9 @@ QStringList lineageWords(const Lane& lane) {
 QStringList unequalWords(const Lane& lane, const Lane& leader, InStepBy by) {
   QStringList words;
   if (!lane.refusal().isEmpty()) return {lane.refusal()};
-  const RunConfig mine = lane.resolved(), base = leader.resolved();
+  const RunSettings mine = lane.resolved(), base = leader.resolved();
   const StrategyInfo &info = strategyInfo(mine.strategy), &other = strategyInfo(base.strategy);
-  const auto imagesOf = [](const RunConfig& config) { return std::llround(nominalImages(config)); };
+  const auto imagesOf = [](const RunSettings& config) { return std::llround(nominalImages(config)); };
   if (by == InStepBy::Steps && info.synchronous != other.synchronous && imagesOf(mine) != imagesOf(base))
     words << imagesWords(imagesOf(mine), imagesOf(base));
   words << lineageWords(lane);
@@ -181,7 +183,7 @@ QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QS
 
 std::int64_t firstPossibleDifference(const Lane& a, const Lane& b) {
   const Lineage &mine = a.lineage(), &other = b.lineage();
-  const auto configText = [](const RunConfig& config) { return configToJson(withoutOutputs(config)).dump(); };
+  const auto configText = [](const RunSettings& config) { return configToJson(withoutOutputs(config)).dump(); };
   const auto sameAncestors = [&](std::size_t count) {
     const auto front = [count](const Lineage& all) {
       return lineageToJson(Lineage(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count))).dump();

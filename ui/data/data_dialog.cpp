@@ -20,10 +20,11 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/config/run_settings.h"
 #include "core/data/data_folders.h"
 #include "core/data/dataset.h"
 #include "core/data/picture_folder.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
 #include "ui/data/data_preview.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
@@ -351,8 +352,8 @@ void DataDialog::useOwn() {
 
 // Numbers of examples that the new set may not have are left to it.
 void DataDialog::useFolder(const std::string& dataset, const std::filesystem::path& folder) {
-  RunConfig config = withoutOutputs(experiment_.asked());
-  const RunConfig fresh;
+  RunSettings config = withoutOutputs(experiment_.asked());
+  const RunSettings fresh;
   config.dataset = dataset;
   config.dataDir = folder.string();
   config.trainExamples = fresh.trainExamples;

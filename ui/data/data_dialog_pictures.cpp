@@ -10,9 +10,11 @@
 #include <array>
 #include <utility>
 
+#include "core/config/run_settings.h"
 #include "core/data/picture_folder.h"
 #include "core/model/neural_network.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
 #include "ui/data/data_dialog.h"
 #include "ui/data/data_preview.h"
 #include "ui/i18n/core_words.h"
@@ -35,7 +37,7 @@ void DataDialog::chooseFolder() {
 void DataDialog::openPictures(const QString& folder) {
   if (background_.busy()) return;
   forgetOwn();
-  RunConfig config = withoutOutputs(experiment_.asked());
+  RunSettings config = withoutOutputs(experiment_.asked());
   config.dataset = "colour";
   config.dataDir = folder.toStdString();
   struct Answer {

@@ -11,6 +11,7 @@
 #include "core/base/messages.h"
 #include "core/files/lineage_json.h"
 #include "core/files/metrics_csv.h"
+#include "core/options/config_field.h"
 #include "ui/charts/chart_export.h"
 #include "ui/files/file_kind.h"
 #include "ui/i18n/core_words.h"
@@ -50,7 +51,7 @@ void write(const RunHeader& header, const std::vector<Metric>& metrics, const QS
 
 }  // namespace
 
-QString fileStem(const RunConfig& config) {
+QString fileStem(const RunSettings& config) {
   return QStringLiteral("%1-%2")
       .arg(QString::fromStdString(std::string(strategyKey(config.strategy))))
       .arg(config.replicas.value_or(1));
@@ -105,7 +106,7 @@ void Document::setOther(const char* key, nlohmann::json value) {
 }
 
 void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
-  const RunConfig config = file.config;
+  const RunSettings config = file.config;
   const bool own = !file.locks.empty();
   experiment_.begin(config, own ? Experiment::By::Teacher : Experiment::By::Anyone,
                     file.lineage);  // refused: all stays as it was
@@ -226,7 +227,7 @@ void Document::restore(const QByteArray& text, const QString& path) {
     savedOthers_ = othersOf(file);
     savedLocks_ = file.locks;
   } catch (const UserError&) {
-    saved_ = RunConfig{};  // gone or broken: what is here is not in a file
+    saved_ = RunSettings{};  // gone or broken: what is here is not in a file
   }
   Q_EMIT changed();
 }

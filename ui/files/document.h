@@ -23,7 +23,7 @@ class RunLibrary;
 struct KeptRun;
 
 // What an experiment is, as a file's name: "mirrored-4".
-QString fileStem(const RunConfig& config);
+QString fileStem(const RunSettings& config);
 
 class Document final : public QObject {
   Q_OBJECT
@@ -79,7 +79,7 @@ class Document final : public QObject {
   RunLibrary& library_;
   QString path_;
   ExperimentFile file_;  // name, note and what is not known; its config is Experiment's
-  RunConfig saved_;      // what the file says
+  RunSettings saved_;    // what the file says
   Lineage savedLineage_;
   nlohmann::json savedOthers_;
   ControlLocks savedLocks_;

@@ -13,6 +13,7 @@
 #include "core/files/experiment_file.h"
 #include "core/files/lineage_json.h"
 #include "core/files/metric_json.h"
+#include "core/options/config_field.h"
 #include "ui/i18n/messages.h"
 
 namespace lab {

@@ -7,6 +7,8 @@
 #include "core/base/error.h"
 #include "core/config/lineage.h"
 #include "core/files/lineage_json.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/training/faults.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
@@ -14,16 +16,16 @@
 namespace lab {
 namespace {
 
-std::vector<const ConfigField*> changedFields(const RunConfig& before, const RunConfig& after) {
+std::vector<const ConfigField*> changedFields(const RunSettings& before, const RunSettings& after) {
   std::vector<const ConfigField*> fields;
   for (const ConfigField& field : configFields())
     if (field.get(before) != field.get(after)) fields.push_back(&field);
   return fields;
 }
 
-RunConfig resolvedOr(const RunConfig& config) {
+RunSettings resolvedOr(const RunSettings& config) {
   try {
-    return resolveConfig(config);
+    return resolve(config);
   } catch (const UserError&) {
     return config;
   }
@@ -31,13 +33,13 @@ RunConfig resolvedOr(const RunConfig& config) {
 
 }  // namespace
 
-QString describeChange(const RunConfig& before, const RunConfig& after) {
+QString describeChange(const RunSettings& before, const RunSettings& after) {
   const auto fields = changedFields(before, after);
   if (fields.empty()) return SettingsUndo::tr("settings");
   const ConfigField* first = fields.front();
   // What was changed comes first in the table; others yielded to it.
   if (fields.size() > 2 && first->name != "strategy") return SettingsUndo::tr("%1 settings").arg(fields.size());
-  const auto words = [first](const RunConfig& config) {
+  const auto words = [first](const RunSettings& config) {
     std::string value = first->get(config);
     if (value.empty()) value = first->get(resolvedOr(config));
     return value.empty() ? QStringLiteral("–") : settingText(*first, value);

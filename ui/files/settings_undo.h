@@ -69,6 +69,6 @@ class SettingsUndo final : public QObject {
 };
 
 // "replicas 2 → 4", or "3 settings". Resolved values where a setting is left to the strategy.
-QString describeChange(const RunConfig& before, const RunConfig& after);
+QString describeChange(const RunSettings& before, const RunSettings& after);
 
 }  // namespace lab

@@ -46,12 +46,12 @@ struct GalleryPictures::Moment {
   std::shared_ptr<const RunInfo> info;
   std::shared_ptr<const StepRecord> record;
 
-  void train(RunConfig config, std::int64_t steps);
+  void train(RunSettings config, std::int64_t steps);
   QImage draw(const GalleryEntry& entry, int width) const;
 };
 
 // On the digits inside the program, which are always there; the picture's moment does not depend on which they are.
-void GalleryPictures::Moment::train(RunConfig config, std::int64_t steps) {
+void GalleryPictures::Moment::train(RunSettings config, std::int64_t steps) {
   config.dataset = "digits";
   config.dataDir.clear();
   config.evalEvery = 0;

@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "core/base/parse_number.h"
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
+#include "core/options/config_field.h"
 #include "core/trace/divergence.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
@@ -94,7 +95,7 @@ Fact LessonFacts::fact(const FactCall& call) const {
 
 Fact LessonFacts::ofSettings(const FactCall& call) const {
   const std::string name = call.name->name;
-  const RunConfig& config = world_.experiment.resolved();
+  const RunSettings& config = world_.experiment.resolved();
   if (name == "strategy") return std::string(strategyKey(config.strategy));
   if (name == "setting") return configField(call.argument).get(config);
   if (name == "replicas") return numberOf(config.replicas);

@@ -7,6 +7,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "core/options/config_field.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/guide/question_view.h"
 #include "ui/guide/wrapped.h"
@@ -115,7 +116,7 @@ void LessonView::addQuestion() {
 QStringList LessonView::fields() const {
   QStringList names;
   if (!now().moment.settings) return names;
-  const RunConfig* before = lesson_.moment.settings ? &*lesson_.moment.settings : nullptr;
+  const RunSettings* before = lesson_.moment.settings ? &*lesson_.moment.settings : nullptr;
   for (int i = 0; i < page_; ++i)
     if (const auto& settings = lesson_.pages[static_cast<std::size_t>(i)].moment.settings) before = &*settings;
   for (const ConfigField& field : configFields()) {

@@ -15,7 +15,9 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "ui/accessibility/announcer.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
@@ -111,9 +113,9 @@ bool namesFile(const ConfigField& field, const QString& value) {
 }
 
 // UserError where the setting takes no such value. Of a text only all the settings together know.
-void checkValue(const ConfigField& field, const std::string& value, RunConfig config) {
+void checkValue(const ConfigField& field, const std::string& value, RunSettings config) {
   field.set(config, value);
-  if (field.kind == ConfigField::Kind::Text) (void)resolveConfig(std::move(config));
+  if (field.kind == ConfigField::Kind::Text) (void)resolve(std::move(config));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <vector>
+#include "core/options/config_field.h"
 
 class QAction;
 class QLabel;

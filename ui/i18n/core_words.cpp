@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/options/config_field.h"
 #include "core/timing/catalogue.h"
 #include "ui/i18n/words.h"
 

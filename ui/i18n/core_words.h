@@ -10,7 +10,8 @@
 #include <string>
 
 #include "core/base/message.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 

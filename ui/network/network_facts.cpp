@@ -7,6 +7,7 @@
 
 #include "core/model/cnn.h"
 #include "core/model/optimizer.h"
+#include "core/options/network_of.h"
 #include "core/prediction/timing_run.h"
 #include "core/timing/timing_constants.h"
 #include "ui/scene/layer_words.h"
@@ -25,7 +26,7 @@ std::int64_t bytesOf(const std::vector<std::int64_t>& shape, std::int64_t exampl
 }
 
 // A whole batch, as the replicas share it.
-StepTiming stepOf(const RunConfig& resolved, const TimingRun& timing) {
+StepTiming stepOf(const RunSettings& resolved, const TimingRun& timing) {
   const std::int64_t share = *resolved.batchPerReplica;
   if (!resolved.globalBatch || *resolved.globalBatch == share * timing.replicas()) return timing.step(share);
   std::vector<std::int64_t> batches;
@@ -34,7 +35,7 @@ StepTiming stepOf(const RunConfig& resolved, const TimingRun& timing) {
   return timing.step(std::move(batches));
 }
 
-void addTimes(const RunConfig& resolved, NetworkFacts& facts) {
+void addTimes(const RunSettings& resolved, NetworkFacts& facts) {
   const Catalogue catalogue = catalogueOf(resolved);
   const TimingRun timing(resolved, {.model = facts.network->key(), .traced = true}, catalogue,
                          TimingConstants::builtIn());
@@ -55,7 +56,7 @@ void addTimes(const RunConfig& resolved, NetworkFacts& facts) {
 
 }  // namespace
 
-NetworkFacts networkFacts(const RunConfig& resolved) {
+NetworkFacts networkFacts(const RunSettings& resolved) {
   NetworkFacts facts;
   facts.network = networkOf(resolved);
   const NeuralNetwork& network = *facts.network;

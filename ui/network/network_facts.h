@@ -9,10 +9,12 @@
 #include <memory>
 #include <vector>
 
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
 #include "core/strategy/strategy.h"
 
 namespace lab {
+
+class NeuralNetwork;
 
 struct NetworkFacts {
   struct Row {
@@ -38,6 +40,6 @@ struct NetworkFacts {
 };
 
 // UserError where the settings cannot be.
-NetworkFacts networkFacts(const RunConfig& resolved);
+NetworkFacts networkFacts(const RunSettings& resolved);
 
 }  // namespace lab

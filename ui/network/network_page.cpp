@@ -14,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/data/picture_folder.h"
 #include "core/model/neural_network.h"
+#include "core/options/config_field.h"
 #include "core/options/keras_notes.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"

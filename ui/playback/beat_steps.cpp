@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/model/neural_network.h"
+#include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
@@ -150,7 +151,7 @@ std::vector<BeatStep> startUpSteps(const RunInfo& info, const StepRecord& record
 }
 
 std::vector<BeatStep> inputSteps(const RunInfo& info, const StepRecord& record) {
-  const RunConfig& config = info.config;
+  const RunSettings& config = info.config;
   const bool asynchronous = record.metric.worker.has_value();
   const std::int64_t count = info.trainExamples, buffer = std::min(config.shuffleBuffer, count);
   const std::int64_t epoch = epochOf(info, record);

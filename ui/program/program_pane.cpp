@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/options/config_field.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
@@ -21,7 +22,7 @@
 namespace lab {
 namespace {
 
-bool sameSettings(const RunConfig& a, const RunConfig& b) {
+bool sameSettings(const RunSettings& a, const RunSettings& b) {
   return std::ranges::all_of(configFields(), [&](const ConfigField& field) { return field.get(a) == field.get(b); });
 }
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/codegen/program.h"
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
 #include "ui/program/program_listing.h"
 
 class QAbstractButton;
@@ -84,10 +84,10 @@ class ProgramPane final : public QWidget {
   QAbstractButton *fit_, *custom_;
   QLabel *note_, *changes_, *words_;
   bool loop_ = false;
-  std::optional<RunConfig> config_, before_;  // of the program, and of the one before it
-  bool toChange_ = false;                     // its lines are to be in view
-  bool atStart_ = false;                      // the movie was, since then
-  bool stale_ = true;                         // the settings are other ones than the program's
+  std::optional<RunSettings> config_, before_;  // of the program, and of the one before it
+  bool toChange_ = false;                       // its lines are to be in view
+  bool atStart_ = false;                        // the movie was, since then
+  bool stale_ = true;                           // the settings are other ones than the program's
   Program program_;
   ProgramChange change_;
   std::int64_t listedStep_ = -1;

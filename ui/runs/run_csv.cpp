@@ -5,6 +5,7 @@
 
 #include "core/base/units.h"
 #include "core/files/metrics_csv.h"
+#include "core/options/config_field.h"
 #include "core/training/branches.h"
 #include "ui/runs/run_table.h"
 #include "ui/runview/run_summary.h"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/options/config_field.h"
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_names.h"
 #include "ui/setup/experiment.h"
@@ -205,7 +206,7 @@ void RunLibrary::compare(int id) {
 void RunLibrary::repeat(int id) {
   const KeptRun* run = find(id);
   if (run == nullptr || !run->settingsKnown) return;
-  const RunConfig config = run->asked;
+  const RunSettings config = run->asked;
   const Lineage lineage = lineageOf(*run);
   experiment_.beginOrComplain(config, lineage);
 }

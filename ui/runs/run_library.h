@@ -14,8 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "core/config/run_settings.h"
 #include "core/files/run_file.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
 #include "core/trace/divergence.h"
 #include "ui/runview/run_controller.h"
 
@@ -29,8 +30,8 @@ struct KeptRun {
   QString note;
   bool shown = true;          // in charts
   int colour = -1;            // see runColour() and runStyle(); -1: the library gives it a free one
-  RunConfig asked;            // as asked for, without its output files
-  RunConfig resolved;         // with everything filled in
+  RunSettings asked;          // as asked for, without its output files
+  RunSettings resolved;       // with everything filled in
   bool settingsKnown = true;  // a table of values does not say with which settings they came about
   QDateTime began;
   QString version;  // of the program that trained it

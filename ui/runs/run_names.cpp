@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/options/config_field.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
@@ -46,7 +47,7 @@ QString partOf(const KeptRun& run, const ConfigField& field) {
   if (value.empty()) return {};
   // A replica's share follows from the global batch, where there is one.
   if (field.name == "batch-per-replica" && run.resolved.globalBatch) return {};
-  if (std::ranges::find(kFollow, field.name) != kFollow.end() && field.get(run.asked) == field.get(RunConfig{}))
+  if (std::ranges::find(kFollow, field.name) != kFollow.end() && field.get(run.asked) == field.get(RunSettings{}))
     return {};
   // Of a file its own name: where it lies says nothing of the run, and the table has it.
   const bool file = field.kind == ConfigField::Kind::File || field.kind == ConfigField::Kind::Folder ||

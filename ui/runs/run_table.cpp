@@ -10,6 +10,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/options/config_field.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"

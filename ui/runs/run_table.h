@@ -9,6 +9,7 @@
 
 #include <vector>
 
+#include "core/options/config_field.h"
 #include "ui/runs/run_library.h"
 
 namespace lab {

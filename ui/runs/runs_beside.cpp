@@ -7,6 +7,8 @@
 
 #include "core/base/error.h"
 #include "core/files/lineage_json.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/fit.h"
 
@@ -21,14 +23,14 @@ bool reaches(const RunMetrics& now, const RunMetrics& before) {
 
 // A lane's settings are all filled in; what follows from the strategy anyway nobody asked for, and is no part of a
 // name.
-RunConfig withoutWhatFollows(const RunConfig& asked) {
-  RunConfig least = withoutOutputs(asked);
-  const nlohmann::json resolved = configToJson(resolveConfig(least));
+RunSettings withoutWhatFollows(const RunSettings& asked) {
+  RunSettings least = withoutOutputs(asked);
+  const nlohmann::json resolved = configToJson(resolve(least));
   for (const char* name :
        {"hosts", "parameter-servers", "devices", "device-model", "link", "host-link", "matmul", "reducer"}) {
     try {
-      const RunConfig without = withSetting(least, name, std::string());
-      if (configToJson(resolveConfig(without)) == resolved) least = without;
+      const RunSettings without = withSetting(least, name, std::string());
+      if (configToJson(resolve(without)) == resolved) least = without;
     } catch (const UserError&) {
       continue;  // it has to be said
     }

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/launching/messages.h"
+#include "core/options/config_field.h"
 #include "ui/i18n/core_words.h"
 
 namespace lab {
@@ -41,7 +42,7 @@ RunController::~RunController() {
   forgetAside();
 }
 
-void RunController::forget(const RunConfig& config, const Start& from) {
+void RunController::forget(const RunSettings& config, const Start& from) {
   retire();
   config_ = config;
   failure_.clear();
@@ -61,7 +62,7 @@ void RunController::forget(const RunConfig& config, const Start& from) {
   preparation_ = {};
 }
 
-void RunController::refuse(const RunConfig& config, const Message& why) {
+void RunController::refuse(const RunSettings& config, const Message& why) {
   forget(config, {});
   history_.reset();
   fail(why);
@@ -69,7 +70,7 @@ void RunController::refuse(const RunConfig& config, const Message& why) {
   Q_EMIT updated();
 }
 
-void RunController::start(const RunConfig& config, bool paused, const Start& from) {
+void RunController::start(const RunSettings& config, bool paused, const Start& from) {
   forget(config, from);
   boundAside(kMostAside);
   try {

@@ -41,9 +41,9 @@ class RunController final : public RecordSource {
   };
 
   // Ends the present run, if there is one, and starts another. A configuration that cannot run leaves state Failed.
-  void start(const RunConfig& config, bool paused = false, const Start& from = {});
+  void start(const RunSettings& config, bool paused = false, const Start& from = {});
   // The same for one of which that is known already.
-  void refuse(const RunConfig& config, const Message& why);
+  void refuse(const RunSettings& config, const Message& why);
   // The present run may be brought back as it stands when another has taken its place: it rests meanwhile, its states
   // and latest records with it. Before start() or bringBack(); of runs that were set aside the last kMostAside are
   // kept. Nothing for one that has trained no more than its first step, writes files, or is among real processes.
@@ -87,7 +87,7 @@ class RunController final : public RecordSource {
   std::shared_ptr<const RunInfo> sharedInfo() const { return info_; }
   const RunInfo* info() const override { return info_.get(); }
   std::int64_t liveStep() const override;
-  const RunConfig& config() const { return config_; }  // as asked for
+  const RunSettings& config() const { return config_; }  // as asked for
   std::shared_ptr<const StateHistory> history() const { return history_; }
   const std::vector<StepMetric>& steps() const { return metrics_->steps; }
   const std::vector<EvalMetric>& evaluations() const { return metrics_->evaluations; }
@@ -114,7 +114,7 @@ class RunController final : public RecordSource {
   void expectSteppingBack();
   void makeRecomputer();
   void spareWhileResting();
-  void forget(const RunConfig& config, const Start& from);
+  void forget(const RunSettings& config, const Start& from);
   void fail(const Message& why);
   void endRun();
   void retire();
@@ -123,7 +123,7 @@ class RunController final : public RecordSource {
   void forgetLostSteps();
 
   struct Aside {
-    RunConfig config;
+    RunSettings config;
     RunState state;
     std::shared_ptr<const RunInfo> info;
     std::shared_ptr<RunMetrics> metrics;
@@ -134,7 +134,7 @@ class RunController final : public RecordSource {
     std::size_t inherited;
   };
 
-  RunConfig config_;
+  RunSettings config_;
   RunState state_ = RunState::Stopped;
   QString failure_;
   Message why_;

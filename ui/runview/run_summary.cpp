@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/units.h"
+#include "core/options/config_field.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -112,12 +113,12 @@ Throughput recentThroughput(std::span<const StepMetric> steps) {
   return meanThroughput(steps.last(std::min(steps.size(), kRecentSteps)));
 }
 
-QString remainderWords(const RunConfig& config, const StepMetric& step) {
+QString remainderWords(const RunSettings& config, const StepMetric& step) {
   if (!isRemainder(config, step)) return {};
   return tr("%1 of %2 images").arg(countText(step.examples), countText(fullBatch(config)));
 }
 
-QString withRemainder(const QString& words, const RunConfig& config, const StepMetric& step) {
+QString withRemainder(const QString& words, const RunSettings& config, const StepMetric& step) {
   const QString remainder = remainderWords(config, step);
   return remainder.isEmpty() ? words : tr("%1, %2", "a time, of how many images").arg(words, remainder);
 }
@@ -151,13 +152,13 @@ QString preparationWords(const Preparation& preparation) {
   return {};
 }
 
-QString runTitle(const RunConfig& config, const RunInfo* info) {
+QString runTitle(const RunSettings& config, const RunInfo* info) {
   return coreText(strategyInfo(info ? info->config.strategy : config.strategy).name);
 }
 
 QString runDevices(const RunInfo* info) {
   if (!info) return {};
-  const RunConfig& config = info->config;
+  const RunSettings& config = info->config;
   const std::int64_t replicas = config.replicas.value_or(1), hosts = config.hosts.value_or(1);
   QString text = tr("%Ln replicas", nullptr, plural(replicas));
   if (hosts > 1) text += tr(" over %Ln hosts", nullptr, plural(hosts));

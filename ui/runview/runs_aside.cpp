@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/options/config_field.h"
 #include "ui/runview/run_controller.h"
 
 namespace lab {

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/files/experiment_file.h"
+#include "core/options/config_field.h"
 #include "ui/files/document.h"
 #include "ui/guide/moments_view.h"
 #include "ui/guide/order_list.h"
@@ -86,7 +87,7 @@ void Presenter::keepTab() {
   if (!window_.isProjectorMode() || present < 0 || present >= static_cast<int>(moments_.all().size())) return;
   const Moment& moment = moments_.all()[static_cast<std::size_t>(present)].moment;
   const QString tab = moment.question.empty() ? QString::fromStdString(moment.tab) : QStringLiteral("quizTab");
-  const auto text = [](const RunConfig& config) { return configToJson(config); };
+  const auto text = [](const RunSettings& config) { return configToJson(config); };
   const bool there = moment.settings && text(*moment.settings) == text(withoutOutputs(window_.experiment().asked()));
   if (there && window_.tabNames().contains(tab)) window_.showTab(tab);
 }
@@ -120,7 +121,7 @@ Moment Presenter::here() const {
 }
 
 QString Presenter::titleOf(const Moment& moment) const {
-  const RunConfig& config = window_.experiment().resolved();
+  const RunSettings& config = window_.experiment().resolved();
   QStringList parts{strategyShortName(strategyInfo(config.strategy))};
   if (config.replicas.value_or(1) > 1) parts.front() += QStringLiteral(" × %1").arg(*config.replicas);
   if (moment.view.step > 0) parts << tr("step %1").arg(countText(moment.view.step));

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/options/config_field.h"
 #include "core/training/faults.h"
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
@@ -126,7 +127,7 @@ void WindowView::show(const SavedView& saved) {
 
 void WindowView::show(const Moment& moment, Experiment::By whom) {
   Experiment& experiment = window_.experiment();
-  const auto isRun = [&](const RunConfig& config) {
+  const auto isRun = [&](const RunSettings& config) {
     return configToJson(config) == configToJson(withoutOutputs(experiment.asked()));
   };
   const std::optional<std::size_t> done = faultsDone(experiment.lineage(), moment.faults, window_.controller().info());

@@ -16,6 +16,7 @@
 #include "core/base/error.h"
 #include "core/data/data_folders.h"
 #include "core/files/experiment_file.h"
+#include "core/options/config_field.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/classroom/class_locks.h"
 #include "ui/data/data_dialog.h"
@@ -42,7 +43,7 @@ const char* const kExperiments = QT_TRANSLATE_NOOP(
     "lab::Workbench", "Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)");
 
 // What the experiment is, as "mirrored-4.slab"; a name that no file of the folder has.
-QString freeName(const QFileDialog& dialog, const RunConfig& config) {
+QString freeName(const QFileDialog& dialog, const RunSettings& config) {
   const QString stem = fileStem(config);
   const auto named = [&](const QString& base) { return base + QLatin1Char('.') + dialog.defaultSuffix(); };
   QString name = named(stem);

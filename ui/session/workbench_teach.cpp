@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/files/experiment_file.h"
+#include "core/options/config_field.h"
 #include "ui/classroom/arrange_dialog.h"
 #include "ui/classroom/class_locks.h"
 #include "ui/classroom/link_code.h"
@@ -59,7 +60,7 @@ QString Workbench::link() const {
 
 // As it is at this moment.
 SharedExperiment Workbench::shared() const {
-  const RunConfig asked = withoutOutputs(window_.experiment().asked()), &resolved = window_.experiment().resolved();
+  const RunSettings asked = withoutOutputs(window_.experiment().asked()), &resolved = window_.experiment().resolved();
   const StrategyInfo& info = strategyInfo(resolved.strategy);
   SharedExperiment shared;
   shared.title = tr("%1, %Ln replicas", nullptr, plural(resolved.replicas.value_or(1))).arg(coreText(info.name));

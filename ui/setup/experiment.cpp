@@ -6,6 +6,8 @@
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/training/branches.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -19,8 +21,8 @@ bool isBatch(const std::string& setting) {
 }
 
 // What the settings come to, and that it can be started here. UserError.
-RunConfig startable(const RunConfig& config) {
-  RunConfig resolved = resolveConfig(config);
+RunSettings startable(const RunSettings& config) {
+  RunSettings resolved = resolve(config);
   checkProcessRun(resolved);
   return resolved;
 }
@@ -42,15 +44,15 @@ RunController::Start startOf(const Experiment::Settings& settings) {
 }  // namespace
 
 Experiment::Experiment(RunController& controller, QObject* parent) : QObject(parent), controller_(controller) {
-  resolved_ = resolveConfig(asked_);
+  resolved_ = resolve(asked_);
 }
 
-void Experiment::begin(const RunConfig& config, By whom, const Lineage& lineage) {
-  if (!lineage.empty()) checkLineage(lineage, resolveConfig(config));
+void Experiment::begin(const RunSettings& config, By whom, const Lineage& lineage) {
+  if (!lineage.empty()) checkLineage(lineage, resolve(config));
   Settings settings{config, config, batchKeptBy(config, keeps_), lineage};
   // A configuration that gives both, as a recorded one does, keeps what is kept here.
   if (config.globalBatch && config.batchPerReplica)
-    settings.wish = keepingBatch(config, resolveConfig(config), settings.keeps);
+    settings.wish = keepingBatch(config, resolve(config), settings.keeps);
   goBackTo(settings, whom);
 }
 
@@ -59,7 +61,7 @@ void Experiment::refusalChanged() {
   Q_EMIT changed();
 }
 
-void Experiment::beginOrComplain(const RunConfig& config, const Lineage& lineage) {
+void Experiment::beginOrComplain(const RunSettings& config, const Lineage& lineage) {
   try {
     begin(config, By::Anyone, lineage);
   } catch (const UserError& error) {
@@ -69,7 +71,7 @@ void Experiment::beginOrComplain(const RunConfig& config, const Lineage& lineage
   }
 }
 
-void Experiment::refuseLocked(const RunConfig& resolved) const {
+void Experiment::refuseLocked(const RunSettings& resolved) const {
   if (!refusal_) return;
   for (const ConfigField& field : configFields()) {
     if (field.get(resolved) == field.get(resolved_)) continue;
@@ -91,7 +93,7 @@ void Experiment::forgetPast() {
 }
 
 void Experiment::goBackTo(const Settings& settings, By whom) {
-  const RunConfig resolved = startable(settings.asked);
+  const RunSettings resolved = startable(settings.asked);
   if (whom == By::Anyone) refuseLocked(resolved);
   wish_ = settings.wish;
   keeps_ = settings.keeps;
@@ -104,7 +106,7 @@ void Experiment::goBackTo(const Settings& settings, By whom) {
   Q_EMIT changed();
 }
 
-void Experiment::start(const RunConfig& asked, const RunConfig& resolved, const RunController::Start& from,
+void Experiment::start(const RunSettings& asked, const RunSettings& resolved, const RunController::Start& from,
                        const std::shared_ptr<const RunMetrics>& back) {
   Q_EMIT aboutToStart();
   asked_ = asked;
@@ -129,7 +131,7 @@ void Experiment::branch(const RunController::Start& from) {
 }
 
 void Experiment::again() {
-  const RunConfig asked = withoutOutputs(asked_), resolved = resolveConfig(asked);
+  const RunSettings asked = withoutOutputs(asked_), resolved = resolve(asked);
   wish_ = withoutOutputs(wish_);  // what is kept stays so
   start(asked, resolved);
   Q_EMIT changed();
@@ -142,8 +144,8 @@ void Experiment::resume() {
 }
 
 // `wish` as the present strategy takes it, after a change of the setting `key`.
-RunConfig Experiment::fit(const RunConfig& wish, const std::string& key) const {
-  RunConfig config = fitted(wish, key);
+RunSettings Experiment::fit(const RunSettings& wish, const std::string& key) const {
+  RunSettings config = fitted(wish, key);
   // Workers that come and go leave the others' batch alone.
   if (!isBatch(key) && wish.globalBatch && !wish.batchPerReplica && !resolved_.globalBatch &&
       !strategyInfo(config.strategy).synchronous)
@@ -159,7 +161,7 @@ void Experiment::set(const QString& name, const QString& value) {
     return;
   }
   const std::string key = name.toStdString();
-  RunConfig wish = wish_;
+  RunSettings wish = wish_;
   try {
     const bool output = configField(key).group == "Output";
     wish = output ? wish_ : withoutOutputs(wish_);
@@ -171,8 +173,8 @@ void Experiment::set(const QString& name, const QString& value) {
       wish.batchPerReplica = resolved_.batchPerReplica;
       wish.globalBatch.reset();
     }
-    RunConfig next = fit(wish, key);
-    RunConfig resolved;
+    RunSettings next = fit(wish, key);
+    RunSettings resolved;
     try {
       resolved = startable(next);
     } catch (const UserError&) {
@@ -218,7 +220,7 @@ void Experiment::keepBatch(BatchKept kept) {
   Q_EMIT changed();
 }
 
-QString Experiment::remarkOn(const RunConfig& wish, const RunConfig& next) const {
+QString Experiment::remarkOn(const RunSettings& wish, const RunSettings& next) const {
   QStringList kept;
   for (const ConfigField* field : notInForce(wish, next))
     kept << QStringLiteral("%1 %2").arg(settingName(*field), settingText(*field, field->get(wish)));
@@ -236,7 +238,7 @@ void Experiment::slowDown(int replica, double factor) {
   std::erase_if(slow, [&](const auto& straggler) { return straggler.first == replica; });
   if (factor != 1) slow.emplace_back(replica, factor);
   std::sort(slow.begin(), slow.end());
-  RunConfig config = asked_;
+  RunSettings config = asked_;
   config.slow = slow;
   set(QStringLiteral("slow"), QString::fromStdString(configField("slow").get(config)));
 }

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "core/config/lineage.h"
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
 #include "ui/runview/run_controller.h"
 #include "ui/setup/fit.h"
 
@@ -31,7 +31,7 @@ class Experiment final : public QObject {
   // All that a person has set: what runs, what else is kept for a strategy that can use it, which batch is kept; and of
   // a run in which a task died or came back, which run it is a branch of, with what that one had reported.
   struct Settings {
-    RunConfig asked, wish;
+    RunSettings asked, wish;
     BatchKept keeps = BatchKept::PerReplica;
     Lineage lineage{};
     std::shared_ptr<const RunMetrics> past{};
@@ -49,9 +49,9 @@ class Experiment final : public QObject {
 
   // Paused before the first step; UserError where it cannot be. With a lineage: that branch, whose parent is trained
   // first.
-  void begin(const RunConfig& config, By whom = By::Anyone, const Lineage& lineage = {});
-  void beginOrComplain(const RunConfig& config, const Lineage& lineage = {});  // the sentence is then complaint()
-  void goBackTo(const Settings& settings, By whom = By::Anyone);               // the same, with what was kept then
+  void begin(const RunSettings& config, By whom = By::Anyone, const Lineage& lineage = {});
+  void beginOrComplain(const RunSettings& config, const Lineage& lineage = {});  // the sentence is then complaint()
+  void goBackTo(const Settings& settings, By whom = By::Anyone);                 // the same, with what was kept then
   bool isOf(const Settings& settings) const;  // what runs is the very run that they were of
   void forgetPast();                          // nobody goes back any more
   void again();                               // the same once more
@@ -61,9 +61,9 @@ class Experiment final : public QObject {
   void keepBatch(BatchKept kept);             // from now on, when the number of replicas changes; the run goes on
   void slowDown(int replica, double factor);  // 1: at full speed again
 
-  const RunConfig& asked() const { return asked_; }        // what runs; unset fields are left to the strategy
-  const RunConfig& resolved() const { return resolved_; }  // the same with everything filled in
-  const Lineage& lineage() const { return lineage_; }      // of what runs, where it is a branch
+  const RunSettings& asked() const { return asked_; }        // what runs; unset fields are left to the strategy
+  const RunSettings& resolved() const { return resolved_; }  // the same with everything filled in
+  const Lineage& lineage() const { return lineage_; }        // of what runs, where it is a branch
   BatchKept keepsBatch() const { return keeps_; }
   bool hasGlobalBatch() const { return resolved_.globalBatch.has_value(); }  // a parameter-server step is one worker's
   const QString& remark() const {
@@ -78,17 +78,17 @@ class Experiment final : public QObject {
   void changed();       // any of the above
 
  private:
-  void start(const RunConfig& asked, const RunConfig& resolved, const RunController::Start& from = {},
+  void start(const RunSettings& asked, const RunSettings& resolved, const RunController::Start& from = {},
              const std::shared_ptr<const RunMetrics>& back = nullptr);
-  void refuseLocked(const RunConfig& resolved) const;  // UserError
-  RunConfig fit(const RunConfig& wish, const std::string& key) const;
-  QString remarkOn(const RunConfig& wish, const RunConfig& next) const;
+  void refuseLocked(const RunSettings& resolved) const;  // UserError
+  RunSettings fit(const RunSettings& wish, const std::string& key) const;
+  QString remarkOn(const RunSettings& wish, const RunSettings& next) const;
 
   RunController& controller_;
   // Also holds what the present strategy cannot take: coming back to one that can brings it back.
-  RunConfig wish_;
+  RunSettings wish_;
   std::string pending_;  // the setting in wish_ that was refused last
-  RunConfig asked_, resolved_;
+  RunSettings asked_, resolved_;
   BatchKept keeps_ = BatchKept::PerReplica;
   Lineage lineage_;
   std::shared_ptr<const RunMetrics> past_;

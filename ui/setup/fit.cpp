@@ -11,6 +11,8 @@
 #include "core/data/dataset.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/model/neural_network.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
 
 namespace lab {
 namespace {
@@ -27,7 +29,7 @@ std::int64_t fewestHosts(std::int64_t replicas) {
   return replicas;
 }
 
-void fitHosts(RunConfig& config, const StrategyInfo& info, const std::string& changed) {
+void fitHosts(RunSettings& config, const StrategyInfo& info, const std::string& changed) {
   if (info.hosts != StrategyInfo::Hosts::Chosen || changed == "hosts") return;
   if (config.devices == DeviceChoice::Processes && !config.hosts) return;  // one for each replica
   const std::int64_t replicas = config.replicas.value_or(info.defaultReplicas);
@@ -35,7 +37,7 @@ void fitHosts(RunConfig& config, const StrategyInfo& info, const std::string& ch
   if (replicas % hosts != 0) config.hosts = fewestHosts(replicas);
 }
 
-void fitBatch(RunConfig& config, const StrategyInfo& info, const std::string& changed) {
+void fitBatch(RunSettings& config, const StrategyInfo& info, const std::string& changed) {
   const std::int64_t replicas = config.replicas.value_or(info.defaultReplicas);
   if (!info.synchronous) {
     if (!config.globalBatch || changed == "global-batch") return;
@@ -48,7 +50,7 @@ void fitBatch(RunConfig& config, const StrategyInfo& info, const std::string& ch
   }
 }
 
-void fitDevices(RunConfig& config, const StrategyInfo& info, const std::string& changed) {
+void fitDevices(RunSettings& config, const StrategyInfo& info, const std::string& changed) {
   const bool impossible = (info.simulatedOnly && isReal(config.devices)) ||
                           (config.devices == DeviceChoice::Cuda && !whyNoGpu().empty()) ||
                           (config.devices == DeviceChoice::Processes && (!info.synchronous || !info.severalMachines));
@@ -61,11 +63,11 @@ void fitDevices(RunConfig& config, const StrategyInfo& info, const std::string& 
 
 }  // namespace
 
-RunConfig withSetting(const RunConfig& config, const std::string& name, const std::string& value) {
+RunSettings withSetting(const RunSettings& config, const std::string& name, const std::string& value) {
   const ConfigField& field = configField(name);
   nlohmann::json json = configToJson(config);
   json.erase(name);  // back to the default, and to an empty list for settings that append
-  RunConfig changed = configFromJson(json);
+  RunSettings changed = configFromJson(json);
   if (name == "network") {  // a file is read anew whenever it is chosen
     changed.networkFile = {};
     if (config.init == config.network) changed.init.clear();  // its weights go with it
@@ -78,12 +80,12 @@ std::int64_t shareOf(std::int64_t global, std::int64_t replicas) {
   return (global + replicas - 1) / replicas;
 }
 
-BatchKept batchKeptBy(const RunConfig& config, BatchKept otherwise) {
+BatchKept batchKeptBy(const RunSettings& config, BatchKept otherwise) {
   if (config.globalBatch && config.batchPerReplica) return otherwise;
   return config.globalBatch ? BatchKept::Global : BatchKept::PerReplica;
 }
 
-RunConfig keepingBatch(RunConfig config, const RunConfig& resolved, BatchKept kept) {
+RunSettings keepingBatch(RunSettings config, const RunSettings& resolved, BatchKept kept) {
   if (!resolved.globalBatch || !resolved.batchPerReplica || !resolved.replicas) return config;  // no such batch
   if (kept == BatchKept::Global) {
     config.globalBatch = resolved.globalBatch;
@@ -95,7 +97,7 @@ RunConfig keepingBatch(RunConfig config, const RunConfig& resolved, BatchKept ke
   return config;
 }
 
-RunConfig settled(RunConfig wish, const std::string& changed) {
+RunSettings settled(RunSettings wish, const std::string& changed) {
   if (wish.batchPerReplica && wish.globalBatch && strategyInfo(wish.strategy).synchronous) {
     if (changed == "batch-per-replica") wish.globalBatch.reset();
     if (changed == "global-batch") wish.batchPerReplica.reset();
@@ -106,9 +108,9 @@ RunConfig settled(RunConfig wish, const std::string& changed) {
   return wish;
 }
 
-std::vector<const ConfigField*> notInForce(const RunConfig& wish, const RunConfig& next) {
+std::vector<const ConfigField*> notInForce(const RunSettings& wish, const RunSettings& next) {
   std::vector<const ConfigField*> fields;
-  const RunConfig usual;
+  const RunSettings usual;
   for (const ConfigField& field : configFields()) {
     const std::string wanted = field.get(wish);
     if (wanted == field.get(usual) || wanted == field.get(next)) continue;
@@ -120,7 +122,7 @@ std::vector<const ConfigField*> notInForce(const RunConfig& wish, const RunConfi
   return fields;
 }
 
-RunConfig fitted(RunConfig wish, const std::string& changed) {
+RunSettings fitted(RunSettings wish, const std::string& changed) {
   const StrategyInfo& info = strategyInfo(wish.strategy);
   wish = settled(std::move(wish), changed);
   // A batch and a reducer have nearest ones, below; what else the strategy does not have is left out.
@@ -147,7 +149,7 @@ RunConfig fitted(RunConfig wish, const std::string& changed) {
   return wish;
 }
 
-RunConfig onDigits(RunConfig config) {
+RunSettings onDigits(RunSettings config) {
   config.dataset = "digits";
   config.dataDir.clear();
   config.trainExamples.reset();
@@ -163,8 +165,8 @@ RunConfig onDigits(RunConfig config) {
   return fits ? config : withSetting(config, "network", "auto");  // its weights go with it
 }
 
-RunConfig teachingConfig() {
-  RunConfig config;
+RunSettings teachingConfig() {
+  RunSettings config;
   config.globalBatch = kTeachingBatch;
   config.epochs = kTeachingEpochs;
   return config;

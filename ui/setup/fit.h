@@ -7,37 +7,39 @@
 #include <string>
 #include <vector>
 
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
 
 namespace lab {
 
 // `config` with one field set as its table row reads it; "" is back to the default. UserError for a bad value.
-RunConfig withSetting(const RunConfig& config, const std::string& name, const std::string& value);
+RunSettings withSetting(const RunSettings& config, const std::string& name, const std::string& value);
 
 // What stays the same when the number of replicas changes. One convention for toolbar, keys and What if.
 enum class BatchKept { Global, PerReplica };
-BatchKept batchKeptBy(const RunConfig& config, BatchKept otherwise);  // `otherwise` where it says both
+BatchKept batchKeptBy(const RunSettings& config, BatchKept otherwise);  // `otherwise` where it says both
 // `config`, which means the same at `resolved`, so that it keeps this. A global batch that the replicas do not share
 // evenly stays as it is until their number changes.
-RunConfig keepingBatch(RunConfig config, const RunConfig& resolved, BatchKept kept);
+RunSettings keepingBatch(RunSettings config, const RunSettings& resolved, BatchKept kept);
 // A batch of `global` examples shared by so many: the largest share, as a run has it.
 std::int64_t shareOf(std::int64_t global, std::int64_t replicas);
 
 // What a change means for good: a setting that contradicts what was just changed gives way, whatever comes next.
-RunConfig settled(RunConfig wish, const std::string& changed);
+RunSettings settled(RunSettings wish, const std::string& changed);
 
 // Settings that somebody made in `wish` and that are not in force in `next`: kept for a strategy that can use them.
-std::vector<const ConfigField*> notInForce(const RunConfig& wish, const RunConfig& next);
+std::vector<const ConfigField*> notInForce(const RunSettings& wish, const RunSettings& next);
 
 // The nearest configuration to `wish` that its strategy can take, as far as that can be without touching `changed`
-// (the field's name, "" for none). It may still be one that resolveConfig refuses, and then the sentence is to be
+// (the field's name, "" for none). It may still be one that resolve refuses, and then the sentence is to be
 // shown.
-RunConfig fitted(RunConfig wish, const std::string& changed);
+RunSettings fitted(RunSettings wish, const std::string& changed);
 
 // On the digits that are inside the program; a network of other images gives way.
-RunConfig onDigits(RunConfig config);
+RunSettings onDigits(RunSettings config);
 
 // How the window starts in Teach: Mirrored, two replicas, eight digits a step, whatever the number of replicas.
-RunConfig teachingConfig();
+RunSettings teachingConfig();
 
 }  // namespace lab

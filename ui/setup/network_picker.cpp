@@ -10,8 +10,10 @@
 #include <QSignalBlocker>
 
 #include "core/base/error.h"
+#include "core/config/run_settings.h"
 #include "core/model/neural_network.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
 #include "ui/theme/theme.h"
@@ -23,7 +25,7 @@ const QString kAnotherFile = QStringLiteral("\n");  // no name of a file that on
 
 // "course · 28 × 28 × 1"
 QString networkLine(const std::string& name) {
-  RunConfig config;
+  RunSettings config;
   config.network = name;
   QString line = QString::fromStdString(name);
   if (name == "auto") return coreText(name);

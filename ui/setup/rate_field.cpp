@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/options/config_field.h"
 #include "core/options/learning_rate.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -31,20 +32,20 @@ QString ruleText(const QString& rule, const QString& rate) {
 }
 
 // Rules that the strategy can have.
-std::vector<std::string> rulesFor(const RunConfig& config) {
+std::vector<std::string> rulesFor(const RunSettings& config) {
   std::vector<std::string> rules = configField("lr-scaling").choices;
   if (strategyInfo(config.strategy).synchronous) std::erase(rules, "staleness");
   return rules;
 }
 
-RunConfig withRule(RunConfig config, const std::string& rule) {
+RunSettings withRule(RunSettings config, const std::string& rule) {
   configField("lr-scaling").set(config, rule);
   return config;
 }
 
 }  // namespace
 
-QString rateText(const RunConfig& config) {
+QString rateText(const RunSettings& config) {
   const ConfigField& field = configField("learning-rate");
   const QString base = settingText(field, field.get(config));
   if (config.lrScaling == LearningRateScaling::Staleness) return lab::tr("%1 ÷ staleness").arg(base);
@@ -78,7 +79,7 @@ RateField::RateField(Experiment& experiment, QWidget* parent) : QWidget(parent),
 }
 
 void RateField::refresh() {
-  const RunConfig& config = experiment_.resolved();
+  const RunSettings& config = experiment_.resolved();
   const QString text = rateText(config);
   button_->setText(text);
   button_->setAccessibleName(tr("Learning rate: %1").arg(text));
@@ -95,7 +96,7 @@ void RateField::refresh() {
 }
 
 void RateField::openMenu() {
-  const RunConfig& config = experiment_.resolved();
+  const RunSettings& config = experiment_.resolved();
   menu_->clear();
   auto* group = new QActionGroup(menu_);
   for (const std::string& rule : rulesFor(config)) {

@@ -6,7 +6,7 @@
 #include <QString>
 #include <QWidget>
 
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
 
 class QMenu;
 class QToolButton;
@@ -17,7 +17,7 @@ class Experiment;
 
 // Of a resolved configuration, once a warm-up is over: "0.001" where the rule leaves it so, "0.001 → 0.004",
 // "0.001 ÷ staleness".
-QString rateText(const RunConfig& config);
+QString rateText(const RunSettings& config);
 
 class RateField final : public QWidget {
   Q_OBJECT

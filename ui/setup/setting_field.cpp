@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/options/config_field.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
 #include "ui/theme/theme.h"
@@ -22,7 +23,7 @@ namespace {
 constexpr int kLetters = 6, kDigits = 3;  // that a control has room for
 
 // Why a setting cannot be changed under the present strategy; "" where it can.
-QString whyNot(const QString& name, const RunConfig& config) {
+QString whyNot(const QString& name, const RunSettings& config) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   const QString strategy = coreText(info.name);
   const ConfigField& field = configField(name.toStdString());
@@ -38,7 +39,7 @@ QString whyNot(const QString& name, const RunConfig& config) {
   return SettingField::tr("%1 has no such setting.").arg(strategy);
 }
 
-std::vector<std::string> possibleChoices(const ConfigField& field, const RunConfig& config) {
+std::vector<std::string> possibleChoices(const ConfigField& field, const RunSettings& config) {
   if (field.name != "reducer") return field.choices;
   std::vector<std::string> choices{"auto"};
   const bool processes = config.devices == DeviceChoice::Processes;
@@ -103,7 +104,7 @@ bool SettingField::eventFilter(QObject* watched, QEvent* event) {
 void SettingField::refresh() {
   // What was refused stays as it was typed, next to the sentence that says why.
   if (experiment_.complaintAbout() == name_) return;
-  const RunConfig& config = experiment_.resolved();
+  const RunSettings& config = experiment_.resolved();
   const ConfigField& field = configField(name_.toStdString());
   const QString value = QString::fromStdString(field.get(config));
   const QString reason = whyNot(name_, config);

@@ -17,9 +17,12 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/config/run_settings.h"
 #include "core/data/picture_folder.h"
 #include "core/device/cuda/gpu_module.h"
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
+#include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/catalogue_picker.h"
 #include "ui/setup/experiment.h"
@@ -189,7 +192,7 @@ QWidget* SetupForm::makeHardware(const ConfigField& field) {
 
 // Only where another file is named: it has been checked when the setting was.
 void SetupForm::readCatalogue() {
-  const RunConfig& config = experiment_.resolved();
+  const RunSettings& config = experiment_.resolved();
   if (std::exchange(catalogueFile_, config.catalogue) == config.catalogue) return;
   try {
     const Catalogue catalogue = catalogueOf(config);
@@ -269,7 +272,7 @@ void SetupForm::refresh() {
     if (line.name == experiment_.complaintAbout()) continue;
     const ConfigField& field = configField(line.name.toStdString());
     const std::string value = field.get(experiment_.asked());
-    line.show(value == field.get(RunConfig{}) ? QString() : QString::fromStdString(value),
+    line.show(value == field.get(RunSettings{}) ? QString() : QString::fromStdString(value),
               QString::fromStdString(field.get(experiment_.resolved())));
   }
 }

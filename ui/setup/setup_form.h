@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <vector>
+#include "core/options/config_field.h"
 
 class QFormLayout;
 class QLabel;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "core/options/config_field.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/setting_field.h"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/options/config_field.h"
 #include "ui/sweep/sweep_request.h"
 
 namespace lab {
@@ -30,7 +31,7 @@ bool commaSeparates(const std::string& setting) {
   return QLocale().decimalPoint() != QLatin1String(",") || configField(setting).kind != ConfigField::Kind::Real;
 }
 
-std::vector<std::string> usualValues(const std::string& setting, const RunConfig& base) {
+std::vector<std::string> usualValues(const std::string& setting, const RunSettings& base) {
   if (setting == kRuleAxis) return {};
   if (setting == "replicas") return {"1", "2", "4", "8"};
   if (setting == "batch-per-replica") return {"8", "16", "32", "64"};
@@ -42,7 +43,7 @@ std::vector<std::string> usualValues(const std::string& setting, const RunConfig
   if (setting == "learning-rate") {
     std::vector<std::string> rates;
     for (const double factor : {0.25, 0.5, 1.0, 2.0, 4.0}) {
-      RunConfig config;
+      RunSettings config;
       config.learningRate = base.learningRate * factor;
       rates.push_back(field.get(config));
     }

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/options/run_config.h"
+#include "core/config/run_settings.h"
+#include "core/options/config_field.h"
 
 namespace lab {
 
@@ -16,6 +17,6 @@ bool canBeAxis(const ConfigField& field);
 // A comma stands between values unless it is the decimal point.
 bool commaSeparates(const std::string& setting);
 // `base`: what the sweep has otherwise.
-std::vector<std::string> usualValues(const std::string& setting, const RunConfig& base);
+std::vector<std::string> usualValues(const std::string& setting, const RunSettings& base);
 
 }  // namespace lab

@@ -16,6 +16,7 @@
 #include "core/base/file.h"
 #include "core/experiments/messages.h"
 #include "core/files/experiment_file.h"
+#include "core/options/config_field.h"
 #include "ui/i18n/messages.h"
 #include "ui/i18n/words.h"
 #include "ui/sweep/sweep_chart.h"

@@ -21,6 +21,7 @@
 #include "core/base/error.h"
 #include "core/base/messages.h"
 #include "core/base/platform.h"
+#include "core/options/config_field.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/sweep/sweep_axes.h"
@@ -323,7 +324,7 @@ void SweepForm::say(const QString& sentence) {
   plan_->setText(sentence);
 }
 
-void SweepForm::setBase(const RunConfig& base) {
+void SweepForm::setBase(const RunSettings& base) {
   base_ = withoutOutputs(base);
   changed();
 }

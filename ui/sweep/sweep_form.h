@@ -30,8 +30,8 @@ class SweepForm final : public QWidget {
 
   void setRequest(const SweepRequest& request);
   // All that is not in the form, from now on.
-  void setBase(const RunConfig& base);
-  const RunConfig& base() const { return base_; }
+  void setBase(const RunSettings& base);
+  const RunSettings& base() const { return base_; }
   // Nothing where a value cannot be; complaint() then says which.
   std::optional<SweepRequest> request();
   const QString& complaint() const { return complaint_; }
@@ -62,7 +62,7 @@ class SweepForm final : public QWidget {
   void changed();
   void showBase();
 
-  RunConfig base_;
+  RunSettings base_;
   QString complaint_;
   Axis rows_, columns_;
   QCheckBox* rules_[5]{};  // kept, root, linear, linear with warm-up, by staleness

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/options/learning_rate.h"
+#include "core/strategy/strategy.h"
 #include "ui/charts/axis.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -25,7 +26,7 @@ const SweepRun::Cell& at(const Cells& cells, int index) {
 }
 
 double globalBatchOf(const SweepRun::Cell& cell) {
-  const RunConfig& config = cell.cell.config;
+  const RunSettings& config = cell.cell.config;
   return static_cast<double>(config.globalBatch.value_or(config.batchPerReplica.value_or(0)));
 }
 double replicasOf(const SweepRun::Cell& cell) {

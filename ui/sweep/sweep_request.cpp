@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/experiments/sweep_file.h"
+#include "core/options/config_field.h"
 
 namespace lab {
 namespace {
@@ -24,7 +25,7 @@ template <typename Value>
 std::vector<std::string> textsOf(const std::vector<Value>& values, const char* setting, auto put) {
   std::vector<std::string> texts;
   for (const Value& value : values) {
-    RunConfig config;
+    RunSettings config;
     put(config, value);
     texts.push_back(configField(setting).get(config));
   }
@@ -32,7 +33,7 @@ std::vector<std::string> textsOf(const std::vector<Value>& values, const char* s
 }
 
 std::vector<std::string> rulesIn(const SweepPlan& plan) {
-  auto texts = textsOf(plan.rules, "lr-scaling", [](RunConfig& c, LearningRateScaling rule) { c.lrScaling = rule; });
+  auto texts = textsOf(plan.rules, "lr-scaling", [](RunSettings& c, LearningRateScaling rule) { c.lrScaling = rule; });
   if (plan.linearWarmup) texts.emplace_back(kWarmedRule);
   return texts;
 }
@@ -40,21 +41,21 @@ std::vector<std::string> rulesIn(const SweepPlan& plan) {
 std::vector<std::string> givenValues(const SweepPlan& plan, const std::string& axis) {
   if (axis == kRuleAxis) return rulesIn(plan);
   if (axis == "replicas")
-    return textsOf(plan.replicas, "replicas", [](RunConfig& c, std::int64_t count) { c.replicas = count; });
+    return textsOf(plan.replicas, "replicas", [](RunSettings& c, std::int64_t count) { c.replicas = count; });
   if (isBatchAxis(axis) && plan.global == (axis == "global-batch"))
-    return textsOf(plan.batches, "global-batch", [](RunConfig& c, std::int64_t batch) { c.globalBatch = batch; });
+    return textsOf(plan.batches, "global-batch", [](RunSettings& c, std::int64_t batch) { c.globalBatch = batch; });
   if (axis == "learning-rate")
-    return textsOf(plan.learningRates, "learning-rate", [](RunConfig& c, double rate) { c.learningRate = rate; });
+    return textsOf(plan.learningRates, "learning-rate", [](RunSettings& c, double rate) { c.learningRate = rate; });
   for (const SweepAxis& other : plan.others)
     if (other.setting == axis)
       return textsOf(other.values, axis.c_str(),
-                     [&](RunConfig& c, const std::string& value) { configField(axis).set(c, value); });
+                     [&](RunSettings& c, const std::string& value) { configField(axis).set(c, value); });
   return {};
 }
 
 // Each value checked as the setting's.
-RunConfig configWith(const std::string& setting, const std::string& value) {
-  RunConfig config;
+RunSettings configWith(const std::string& setting, const std::string& value) {
+  RunSettings config;
   configField(setting).set(config, value);
   return config;
 }
@@ -89,7 +90,7 @@ SweepRequest requestFromJson(const json& from) {
   return request;
 }
 
-std::string valueOn(const SweepPlan& plan, const RunConfig& asked, const std::string& axis) {
+std::string valueOn(const SweepPlan& plan, const RunSettings& asked, const std::string& axis) {
   // What a parameter server's update sees stands for the others' global batch.
   if (axis == "global-batch" && plan.global && !asked.globalBatch && asked.batchPerReplica)
     return configField("batch-per-replica").get(asked);

@@ -29,7 +29,7 @@ SweepRequest requestFromJson(const nlohmann::json& json);  // UserError
 
 // What a cell has on an axis, as ConfigField::get() writes it; of rules "none", "sqrt", "linear", kStalenessRule,
 // kWarmedRule.
-std::string valueOn(const SweepPlan& plan, const RunConfig& asked, const std::string& axis);
+std::string valueOn(const SweepPlan& plan, const RunSettings& asked, const std::string& axis);
 // The plan's values of the axis, each once, in its order; of one that is none of the plan's the base's.
 std::vector<std::string> valuesOf(const SweepPlan& plan, const std::string& axis);
 // Gives an axis these values. UserError for one that the setting cannot have.

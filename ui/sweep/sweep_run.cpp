@@ -50,7 +50,7 @@ const char* keyOf(CellState state) {
 // Data sets, each opened once, by whichever cell needs it first.
 class SweepRun::Data {
  public:
-  std::shared_ptr<const Dataset> of(const RunConfig& config) {
+  std::shared_ptr<const Dataset> of(const RunSettings& config) {
     const std::lock_guard lock(mutex_);
     auto& dataset =
         opened_[{config.dataset, config.dataDir, config.trainExamples.value_or(-1), config.testExamples.value_or(-1)}];
@@ -288,7 +288,7 @@ std::optional<double> SweepRun::secondsLeft() const {
     int count = 0;
   };
   const auto kindOf = [](const Cell& row) {
-    const RunConfig& config = row.cell.config;
+    const RunSettings& config = row.cell.config;
     return std::pair(config.replicas.value_or(0), config.batchPerReplica.value_or(0));
   };
   std::map<std::pair<std::int64_t, std::int64_t>, Mean> kinds;

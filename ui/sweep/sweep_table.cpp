@@ -76,7 +76,7 @@ SweepTable::SweepTable(const SweepRequest& request, const std::vector<SweepRun::
   if (!ofRule) rules_ = valuesOf(request.plan, kRuleAxis);
   if (rules_.size() < 2) rules_.clear();
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const RunConfig& asked = cells[i].cell.asked;
+    const RunSettings& asked = cells[i].cell.asked;
     const auto on = [&](const std::string& axis) { return valueOn(request.plan, asked, axis); };
     runs_[{on(request.rows), on(request.columns), rules_.empty() ? "" : on(kRuleAxis)}].push_back(static_cast<int>(i));
   }

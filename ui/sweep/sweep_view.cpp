@@ -20,6 +20,7 @@
 #include "core/base/file.h"
 #include "core/base/platform.h"
 #include "core/experiments/sweep_file.h"
+#include "core/options/config_field.h"
 #include "ui/accessibility/announcer.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -78,8 +79,8 @@ SweepView::~SweepView() = default;
 
 // What runs on the stage, but for what belongs to that run alone. With a data set's own name: what "auto" means may be
 // another tomorrow.
-RunConfig SweepView::stageSettings() const {
-  RunConfig base = withoutOutputs(experiment_.asked());
+RunSettings SweepView::stageSettings() const {
+  RunSettings base = withoutOutputs(experiment_.asked());
   const KeptRun* present = library_.find(library_.presentId());
   if (base.dataset == "auto" && base.dataDir.empty() && present != nullptr && present->header)
     base.dataset = present->header->dataset;

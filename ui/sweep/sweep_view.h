@@ -73,7 +73,7 @@ class SweepView final : public QWidget {
   QWidget* makeGridSide();
   QWidget* makeChartSide();
   void fillMenu(QMenu& menu);
-  RunConfig stageSettings() const;
+  RunSettings stageSettings() const;
   void begin(void (SweepRun::*how)());
   void tellEnd(bool whole);
   void offerLast();

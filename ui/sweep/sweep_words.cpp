@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "core/options/config_field.h"
 #include "ui/charts/axis.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"

@@ -14,6 +14,7 @@
 #include <numeric>
 #include <span>
 
+#include "core/strategy/strategy.h"
 #include "ui/i18n/class_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/playback.h"

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/options/run_config.h"
+#include "core/options/config_field.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
 #include "ui/theme/theme.h"

@@ -12,6 +12,8 @@
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
 #include "core/prediction/modelled_timeline.h"
 #include "core/prediction/reprice.h"
 #include "core/prediction/step_timeline.h"
@@ -41,7 +43,7 @@ std::int64_t examplesOf(const WhatIf& what) {
 }
 
 // Hosts of their own beside the workers'.
-std::int64_t serversOf(const RunConfig& config) {
+std::int64_t serversOf(const RunSettings& config) {
   const bool apart = strategyInfo(config.strategy).variables == StrategyInfo::VariablesOn::Servers;
   return apart ? config.parameterServers.value_or(1) : 0;
 }
@@ -288,7 +290,7 @@ void WhatIfPanel::drawCurves(const Calibration& scales) {
 
 // "Central Storage", "Mirrored, tree"; "" where both are the recorded ones.
 QString WhatIfPanel::otherStrategy() const {
-  const RunConfig &now = asked_.config, &then = base_.config;
+  const RunSettings &now = asked_.config, &then = base_.config;
   if (now.strategy == then.strategy && now.reducer == then.reducer) return {};
   const QString name = strategyShortName(strategyInfo(now.strategy));
   if (now.reducer == Reducer::Auto) return name;

@@ -14,6 +14,7 @@
 #include <QToolButton>
 
 #include "core/launching/messages.h"
+#include "core/options/config_field.h"
 #include "ui/accessibility/accessible.h"
 #include "ui/accessibility/announcer.h"
 #include "ui/compare/compare_view.h"

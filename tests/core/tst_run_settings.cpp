@@ -10,20 +10,22 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/options/config_field.h"
 #include "core/options/learning_rate.h"
+#include "core/options/resolve.h"
 #include "tests/support/training.h"
 
 using namespace lab;
 using namespace lab::test;
 
-class TestRunConfig : public QObject {
+class TestRunSettings : public QObject {
   Q_OBJECT
 
  private slots:
   void everyRowReadsWhatItWrites() {
     for (const ConfigField& field : configFields()) {
       QVERIFY2(!field.help.empty() && !field.group.empty() && !field.defaultText.empty(), field.name.c_str());
-      RunConfig config;
+      RunSettings config;
       std::vector<std::string> values = field.choices;
       switch (field.kind) {
         case ConfigField::Kind::Integer:
@@ -44,7 +46,7 @@ class TestRunConfig : public QObject {
           values = {field.name == "partitioner" ? "fixed:3" : "some/where"};
       }
       for (const std::string& value : values) {
-        RunConfig fresh;
+        RunSettings fresh;
         field.set(fresh, value);
         QCOMPARE(field.get(fresh), value);
       }
@@ -63,9 +65,9 @@ class TestRunConfig : public QObject {
   }
   void aResolvedConfigurationResolvesToItself() {
     QFETCH(Settings, settings);
-    const RunConfig resolved = resolveConfig(configOf(settings));
+    const RunSettings resolved = resolve(configOf(settings));
     const nlohmann::json json = configToJson(resolved);
-    QCOMPARE(configToJson(resolveConfig(configFromJson(json))).dump(), json.dump());
+    QCOMPARE(configToJson(resolve(configFromJson(json))).dump(), json.dump());
     QVERIFY(json.at("replicas").is_number_integer());
   }
 
@@ -78,14 +80,14 @@ class TestRunConfig : public QObject {
     for (const ConfigField& field : configFields()) {
       for (const std::string& key : field.strategies)
         QVERIFY(std::ranges::find(strategies(), key, &StrategyInfo::key) != strategies().end());
-      QVERIFY(field.isDefault(RunConfig{}));
+      QVERIFY(field.isDefault(RunSettings{}));
       for (const StrategyInfo& info : strategies()) {
         if (field.belongsTo(info)) continue;
-        RunConfig config = configOf({{"strategy", info.key}});
+        RunSettings config = configOf({{"strategy", info.key}});
         field.set(config,
                   other.contains(field.name) ? other.at(field.name) : std::to_string(std::llround(field.maximum)));
         try {
-          (void)resolveConfig(config);
+          (void)resolve(config);
           QFAIL(("--" + field.name + " was accepted for " + info.key).c_str());
         } catch (const UserError& error) {
           QVERIFY2(std::string(error.what()).find("--" + field.name) != std::string::npos, error.what());
@@ -95,7 +97,7 @@ class TestRunConfig : public QObject {
   }
 
   void defaultsAreTheContracts() {
-    const auto resolved = [](const char* strategy) { return resolveConfig(configOf({{"strategy", strategy}})); };
+    const auto resolved = [](const char* strategy) { return resolve(configOf({{"strategy", strategy}})); };
     QCOMPARE(*resolved("mirrored").replicas, 2);
     QCOMPARE(*resolved("mirrored").globalBatch, 128);
     QCOMPARE(*resolved("tpu").replicas, 8);
@@ -153,7 +155,7 @@ class TestRunConfig : public QObject {
     QFETCH(Settings, settings);
     QFETCH(QString, names);
     try {
-      (void)resolveConfig(configOf(settings));
+      (void)resolve(configOf(settings));
       QFAIL("it was accepted");
     } catch (const UserError& error) {
       const QString message = error.what();
@@ -170,7 +172,7 @@ class TestRunConfig : public QObject {
   }
 
   void learningRates() {
-    RunConfig config = resolveConfig(configOf({{"global-batch", "256"}, {"replicas", "4"}}));
+    RunSettings config = resolve(configOf({{"global-batch", "256"}, {"replicas", "4"}}));
     QCOMPARE(learningRateAt(config, 1, 100), 0.001);
     config.lrScaling = LearningRateScaling::Linear;
     QCOMPARE(learningRateAt(config, 1, 100), 0.004);
@@ -183,15 +185,15 @@ class TestRunConfig : public QObject {
     config.lrScaling = LearningRateScaling::None;
     QCOMPARE(learningRateAt(config, 51, 100), 0.00025);
     // What one update of a parameter-server worker sees is its own batch.
-    RunConfig server = resolveConfig(configOf({{"strategy", "parameter-server"}, {"batch-per-replica", "128"}}));
+    RunSettings server = resolve(configOf({{"strategy", "parameter-server"}, {"batch-per-replica", "128"}}));
     server.lrScaling = LearningRateScaling::Linear;
     QCOMPARE(learningRateAt(server, 1, 100), 0.002);
     server.lrScaling = LearningRateScaling::Staleness;  // what each update's is divided from
-    QCOMPARE(learningRateAt(resolveConfig(server), 1, 100), 0.001);
+    QCOMPARE(learningRateAt(resolve(server), 1, 100), 0.001);
     config.lrScaling = LearningRateScaling::Staleness;
-    QVERIFY_THROWS_EXCEPTION(UserError, resolveConfig(config));
+    QVERIFY_THROWS_EXCEPTION(UserError, resolve(config));
   }
 };
 
-QTEST_GUILESS_MAIN(TestRunConfig)
-#include "tst_run_config.moc"
+QTEST_GUILESS_MAIN(TestRunSettings)
+#include "tst_run_settings.moc"

@@ -1,37 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the settings mean together: the defaults of each strategy, and every combination that TensorFlow refuses or that
 // this machine cannot do, refused before anything is read or allocated.
+#include "core/options/resolve.h"
+
 #include <algorithm>
 #include <filesystem>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/platform.h"
+#include "core/config/run_settings.h"
 #include "core/data/dataset.h"
 #include "core/data/picture_folder.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/model/cnn.h"
 #include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
+#include "core/options/config_field.h"
 #include "core/options/handed_files.h"
 #include "core/options/memory_need.h"
 #include "core/options/messages.h"
+#include "core/options/network_of.h"
 #include "core/options/own_pictures.h"
 #include "core/options/process_settings.h"
-#include "core/options/run_config.h"
+#include "core/strategy/strategy.h"
 #include "core/timing/catalogue.h"
 
 namespace lab {
 namespace {
 
 // A setting that only one strategy has is said to be that one's; the others' checks say more.
-void checkOwnSettings(const RunConfig& config, const StrategyInfo& info) {
+void checkOwnSettings(const RunSettings& config, const StrategyInfo& info) {
   for (const ConfigField& field : configFields())
     if (field.strategies.size() == 1 && !field.belongsTo(info) && !field.isDefault(config))
       throw UserError(say::belongsToStrategy, Option{field.name}, field.strategies.front());
 }
 
-void resolveReplicas(RunConfig& config, const StrategyInfo& info) {
+void resolveReplicas(RunSettings& config, const StrategyInfo& info) {
   if (info.singleReplica && config.replicas.value_or(1) != 1)
     throw UserError(say::exactlyOneReplica, Option{"replicas"}, *config.replicas, Words{info.name});
   config.replicas = config.replicas.value_or(info.defaultReplicas);
@@ -53,7 +58,7 @@ void resolveReplicas(RunConfig& config, const StrategyInfo& info) {
       throw UserError(say::slowBeyondReplicas, Option{"slow"}, replica, *config.replicas - 1);
 }
 
-void resolveBatch(RunConfig& config, const StrategyInfo& info) {
+void resolveBatch(RunSettings& config, const StrategyInfo& info) {
   const std::int64_t replicas = *config.replicas;
   if (!info.synchronous) {
     if (config.globalBatch.has_value()) throw UserError(say::globalBatchOfServers, Option{"global-batch"});
@@ -73,7 +78,7 @@ void resolveBatch(RunConfig& config, const StrategyInfo& info) {
 
 // The program's own networks end with an output for each folder of a person's pictures. Where the folder is not here,
 // what a run's file says of it stays.
-void takeClasses(RunConfig& config) {
+void takeClasses(RunSettings& config) {
   constexpr std::int64_t kUsual = 10;
   const std::int64_t classes = takesOwnPictures(config) ? pictureClasses(config.dataDir) : kUsual;
   if (classes == 0) return;
@@ -82,7 +87,7 @@ void takeClasses(RunConfig& config) {
   config.networkFile = {config.network, kerasJson(withClasses(*networkOf(config), classes))};
 }
 
-void resolveNetwork(RunConfig& config) {
+void resolveNetwork(RunSettings& config) {
   readNetworkFile(config);
   if (isNetworkName(config.network)) takeClasses(config);
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
@@ -101,12 +106,12 @@ void resolveNetwork(RunConfig& config) {
                     kPublished);
 }
 
-void checkNetwork(const RunConfig& config, const StrategyInfo& info) {
+void checkNetwork(const RunSettings& config, const StrategyInfo& info) {
   if (!info.synchronous && networkOf(config)->exchangesStatistics())
     throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
 }
 
-void resolveDevices(RunConfig& config, const StrategyInfo& info) {
+void resolveDevices(RunSettings& config, const StrategyInfo& info) {
   if (config.devices == DeviceChoice::Cuda) {
     if (info.simulatedOnly) throw UserError(say::tpuIsSimulatedNotCuda, Option{"devices"});
     if (!whyNoGpu().empty()) throw UserError(say::noCuda, Option{"devices"}, whyNoGpu());
@@ -136,7 +141,7 @@ void resolveDevices(RunConfig& config, const StrategyInfo& info) {
       config.threads.value_or(config.devices == DeviceChoice::Processes ? threadsOfProcess() : processorCount());
 }
 
-void resolveReducer(RunConfig& config, const StrategyInfo& info) {
+void resolveReducer(RunSettings& config, const StrategyInfo& info) {
   if (config.reducer == Reducer::Auto) return;
   const std::string_view given = toString(config.reducer);
   if (config.reducer == Reducer::Mpi) {
@@ -169,7 +174,7 @@ void checkSave(const std::string& save) {
   throw UserError(say::saveForm, Option{"save"}, save);
 }
 
-void checkTraining(const RunConfig& config) {
+void checkTraining(const RunSettings& config) {
   checkSave(config.save);
   if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
     throw UserError(say::momentumOfSgd, Option{"momentum"});
@@ -190,7 +195,7 @@ void checkTraining(const RunConfig& config) {
 }
 
 // Refused here rather than found out by the system in the middle of a run.
-void checkMemory(const RunConfig& config) {
+void checkMemory(const RunSettings& config) {
   const std::int64_t most = memoryForRuns();
   const double need = memoryNeed(config);
   if (most > 0 && need > static_cast<double>(most))
@@ -200,18 +205,7 @@ void checkMemory(const RunConfig& config) {
 
 }  // namespace
 
-// A file is read once: what the run keeps is its content.
-void readNetworkFile(RunConfig& config) {
-  if (layersOfFile(config).empty()) {
-    if (!config.networkFile.name.empty() && config.init == config.networkFile.name) config.init.clear();
-    if (isKerasFile(config.network) && config.init.empty() && !config.resume) config.init = config.network;
-  }
-  // Whoever goes on brings weights of his own.
-  if (config.resume && isKerasFile(config.network) && config.init == config.network) config.init.clear();
-  if (!isNetworkName(config.network)) config.networkFile = {config.network, kerasJson(*networkOf(config))};
-}
-
-double memoryNeed(const RunConfig& resolved) {
+double memoryNeed(const RunSettings& resolved) {
   const double variables = 4.0 * static_cast<double>(networkOf(resolved)->layout().bytes());
   const std::shared_ptr<const NeuralNetwork> network = networkOf(resolved);
   // With what evaluation and the batch that is prefetched need beside.
@@ -226,16 +220,7 @@ std::int64_t memoryForRuns() {
   return static_cast<std::int64_t>(kUsableMemory * static_cast<double>(memoryBytes()));
 }
 
-Catalogue catalogueOf(const RunConfig& config) {
-  if (config.catalogue.empty()) return Catalogue::builtIn();
-  if (const std::string* content = handed("catalogue"))
-    return Catalogue::builtIn().mergedWith(Catalogue::parse(*content, config.catalogue));
-  const std::vector<std::uint8_t> bytes = readFile(config.catalogue, kMostCatalogueBytes);
-  return Catalogue::builtIn().mergedWith(
-      Catalogue::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, config.catalogue));
-}
-
-RunConfig resolveConfig(RunConfig config) {
+RunSettings resolve(RunSettings config) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   if (config.devices == DeviceChoice::Processes) resolveProcesses(config, info);
   resolveReplicas(config, info);

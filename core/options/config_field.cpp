@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reading and writing a configuration through the table of fields (config_fields.cpp). What the values mean together is
-// in resolve_config.cpp.
-#include "core/options/run_config.h"
+// in resolve.cpp.
+#include "core/options/config_field.h"
+#include "core/config/run_settings.h"
+#include "core/options/network_of.h"
+#include "core/strategy/strategy.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -10,6 +13,7 @@
 #include "core/base/suggest.h"
 #include "core/base/units.h"
 #include "core/options/messages.h"
+#include "core/options/network_of.h"
 
 namespace lab {
 namespace {
@@ -23,9 +27,9 @@ bool ConfigField::belongsTo(const StrategyInfo& info) const {
   return strategies.empty() || std::ranges::find(strategies, info.key) != strategies.end();
 }
 
-bool ConfigField::isDefault(const RunConfig& config) const {
+bool ConfigField::isDefault(const RunSettings& config) const {
   const std::string value = get(config);
-  return value.empty() || value == defaultText || value == get(RunConfig{});
+  return value.empty() || value == defaultText || value == get(RunSettings{});
 }
 
 const ConfigField& configField(std::string_view name) {
@@ -37,19 +41,19 @@ const ConfigField& configField(std::string_view name) {
   throw UserError(unknownName(say::settingWord, name, names));
 }
 
-RunConfig withoutOutputs(RunConfig config) {
+RunSettings withoutOutputs(RunSettings config) {
   config.save = config.metrics = config.trace = config.run = config.checkpointDir = "";
   config.checkpointEvery.reset();
   config.resume = false;
   return config;
 }
 
-bool hasOutputs(const RunConfig& config) {
+bool hasOutputs(const RunSettings& config) {
   return !(config.save.empty() && config.metrics.empty() && config.trace.empty() && config.run.empty() &&
            config.checkpointDir.empty());
 }
 
-nlohmann::json configToJson(const RunConfig& config) {
+nlohmann::json configToJson(const RunSettings& config) {
   nlohmann::json json = nlohmann::json::object();
   for (const ConfigField& field : configFields()) {
     const std::string value = field.get(config);
@@ -72,9 +76,9 @@ nlohmann::json configToJson(const RunConfig& config) {
   return json;
 }
 
-RunConfig configFromJson(const nlohmann::json& json) {
+RunSettings configFromJson(const nlohmann::json& json) {
   if (!json.is_object()) throw UserError(say::settingsNoObject);
-  RunConfig config;
+  RunSettings config;
   for (const auto& [name, value] : json.items()) {
     if (name == kNetworkLayers) continue;
     const ConfigField& field = configField(name);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of RunSettings's fields. The command line, the setup form, the run file and the validation are generated
+// from it: a new setting is a member of RunSettings and a row here.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/config/run_settings.h"
+#include "core/strategy/strategy.h"
+
+namespace lab {
+
+struct ConfigField {
+  enum class Kind { Integer, Real, Choice, Text, File, Folder, Flag, List };
+
+  std::string name;     // "batch-per-replica": the option without its dashes, and the JSON key
+  std::string group;    // "Strategy", "Devices", "Data", "Training", "Output"
+  std::string caption;  // "Batch per replica"
+  std::string help;     // one sentence
+  Kind kind = Kind::Text;
+  std::vector<std::string> choices;  // of a Choice
+  double minimum = 0, maximum = 0;   // of an Integer or a Real, inclusive
+  std::string defaultText;           // as a person reads it: "64", "cores", "none"
+  // The keys of the strategies that have it; empty: all. In others it stays at its default.
+  std::vector<std::string> strategies;
+  bool perStrategy = false;    // one strategy may refuse what another needs: a comparison leaves it out there
+  bool changesResults = true;  // false for outputs and threads: a resumed run may differ in them
+  std::function<std::string(const RunSettings&)> get;  // as set() takes it; "" where unset
+  std::function<void(RunSettings&, const std::string& text)>
+      set;  // UserError naming the option, the value and the remedy
+
+  bool belongsTo(const StrategyInfo& info) const;
+  // Whether it is as if nobody had said anything: unset, or its default.
+  bool isDefault(const RunSettings& config) const;
+};
+
+const std::vector<ConfigField>& configFields();
+const ConfigField& configField(std::string_view name);  // UserError with the nearest name
+
+// Files that a run writes belong to that run: whoever runs the same again must not overwrite them.
+RunSettings withoutOutputs(RunSettings config);
+bool hasOutputs(const RunSettings& config);
+
+nlohmann::json configToJson(const RunSettings& config);  // typed values; unset fields left out
+RunSettings configFromJson(const nlohmann::json& json);  // UserError for unknown keys and bad values
+
+std::string_view strategyKey(StrategyKind kind);  // "multi-worker-mirrored"
+
+}  // namespace lab

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the settings mean together.
+#pragma once
+
+#include "core/config/run_settings.h"
+
+namespace lab {
+
+// Fills in all defaults and checks every combination against what TensorFlow and the catalogue allow. Everything that
+// can be known before the data are read is checked here. UserError says what is wrong and what to do.
+RunSettings resolve(RunSettings config);
+
+}  // namespace lab
