@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli compare: the same experiment under several strategies, side by side.
+#include <array>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -91,6 +92,7 @@ json toJson(const Outcome& outcome, double weightDistance, const Target& target)
       run["fits"] = outcome.steady->memory.fits();
     }
     run["extrapolated"] = !whyExtrapolated(config).empty();
+    run["modelledAsFloat32"] = !whyFloat32(config).empty();
     if (const auto band = bandOf(outcome))
       run["modelledStepBand"] = {{"bound", std::string(boundKey(band->bound))},
                                  {"points", band->points},
@@ -161,8 +163,8 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
   for (const Table::Column& column : columns()) report.heads.push_back(column.title);
   std::vector<Message> notes = comparison.notes;
   for (const RunSettings& config : comparison.runs)
-    if (Message why = whyExtrapolated(config); !why.empty())
-      notes.emplace_back(say::ofStrategy, std::string(strategyKey(config.strategy)), std::move(why));
+    for (Message& why : std::array{whyExtrapolated(config), whyFloat32(config)})
+      if (!why.empty()) notes.emplace_back(say::ofStrategy, std::string(strategyKey(config.strategy)), std::move(why));
   for (const Message& note : notes) {
     say("note: " + format(note));
     report.notes.push_back(format(note));

@@ -117,6 +117,14 @@ std::string spaced(const std::vector<std::string>& words) {
   return all.empty() ? "-" : all;
 }
 
+// What its matrix unit multiplies.
+std::vector<std::string> formatsOf(const DeviceModel& device) {
+  std::vector<std::string> known;
+  for (const MatrixFormat format : {MatrixFormat::Tf32, MatrixFormat::Fp16, MatrixFormat::Bf16})
+    if (device.multiplies(format)) known.emplace_back(toString(format));
+  return known;
+}
+
 json toJson(const DeviceModel& device) {
   return {{"id", device.id},
           {"name", device.name},
@@ -125,6 +133,7 @@ json toJson(const DeviceModel& device) {
           {"fp32Tflops", device.fp32Tflops},
           {"matrixTflops", device.matrixTflops},
           {"matrixPrecision", device.matrixPrecision},
+          {"matrixFormats", formatsOf(device)},
           {"memoryGb", device.memoryGb},
           {"memoryGbPerSec", device.memoryGbPerSec},
           {"links", device.links},
@@ -165,6 +174,7 @@ int listCatalogue(bool asJson, const TimingFiles& files) {
                  {"family"},
                  {"fp32 TFLOP/s", right},
                  {"matrix TFLOP/s", right},
+                 {"matrix formats"},
                  {"memory GB", right},
                  {"GB/s", right},
                  {"launch us", right},
@@ -172,8 +182,9 @@ int listCatalogue(bool asJson, const TimingFiles& files) {
                  {"links"}});
   for (const DeviceModel& device : catalogue.devices())
     devices.add({device.id, device.name, familyText(device), orDash(device.fp32Tflops, 2),
-                 orDash(device.matrixTflops, 1), orDash(device.memoryGb, 0), orDash(device.memoryGbPerSec, 0),
-                 orDash(device.launchOverheadUs, 1), orDash(device.cnnEfficiency, 3), spaced(device.links)});
+                 orDash(device.matrixTflops, 1), spaced(formatsOf(device)), orDash(device.memoryGb, 0),
+                 orDash(device.memoryGbPerSec, 0), orDash(device.launchOverheadUs, 1), orDash(device.cnnEfficiency, 3),
+                 spaced(device.links)});
   Table links({{"link"},
                {"name"},
                {"family"},

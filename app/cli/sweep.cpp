@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -83,12 +84,16 @@ class Sweep {
  public:
   explicit Sweep(const SweepRequest& request)
       : request_(request), cells_(cellsOf(request.plan)), fewest_(fewestReplicas(cells_)) {
+    std::set<std::string> notes;  // each once
     for (const SweepCell& cell : cells_) {
       rows_.push_back({.cell = &cell, .state = cell.refused ? "refused" : "cancelled"});
       if (cell.refused)
         say("note: " + counted(*cell.config.replicas, "replica") + " left out: " + sentence(format(*cell.refused)));
       else if (!dataset_)
         dataset_ = openDataset(cell.config);
+      if (cell.refused) continue;
+      for (const Message& why : {whyExtrapolated(cell.config), whyFloat32(cell.config)})
+        if (!why.empty() && notes.insert(format(why)).second) say("note: " + format(why));
     }
     if (!request_.out.empty()) makeSweepFolder(request_.out);
     if (!request_.events.empty()) describeForTensorBoard();

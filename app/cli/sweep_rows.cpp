@@ -13,6 +13,7 @@
 #include "app/cli/table.h"
 #include "core/base/units.h"
 #include "core/options/config_field.h"
+#include "core/prediction/hardware.h"
 
 namespace lab::cli {
 namespace {
@@ -89,6 +90,8 @@ json toJson(const SweepRow& row) {
   line["modelledImagesPerSecond"] = row.steady.imagesPerSecond;
   line["modelledMeanImagesPerSecond"] = result.imagesPerSecond();
   line["efficiency"] = row.steady.efficiency;
+  if (!whyExtrapolated(config).empty()) line["extrapolated"] = true;
+  if (!whyFloat32(config).empty()) line["modelledAsFloat32"] = true;
   return line;
 }
 

@@ -41,7 +41,9 @@ TimingOptions read(const RunSettings& config, const SweepTimingOptions& given, c
   options.precision = named<Precision>(
       given.precision,
       {{"float32", Precision::Float32}, {"mixed", Precision::Mixed}, {"bfloat16", Precision::Bfloat16}},
-      Precision::Float32);
+      Precision::Auto);
+  if (isGiven(given.precision) && config.matmul != Precision::Auto)
+    throw UserError(say::giveOneOf, aboutOf(given.precision), Option{"matmul"});
   options.transport = named<NetTransport>(given.transport,
                                           {{"auto", NetTransport::Auto},
                                            {"rdma", NetTransport::Rdma},
@@ -78,6 +80,7 @@ json toJson(const Point& point, const TimingRun& run, bool stages) {
   json entry{{"replicas", point.replicas},
              {"hosts", run.hosts()},
              {"extrapolated", !run.extrapolated().empty()},
+             {"modelledAsFloat32", !run.asFloat32().empty()},
              {"fits", point.memory.fits()},
              {"modelledMemoryBytes", static_cast<std::int64_t>(point.memory.neededBytes)},
              {"deviceMemoryBytes", static_cast<std::int64_t>(point.memory.deviceBytes)},
@@ -104,7 +107,7 @@ json toJson(const Point& point, const TimingRun& run, bool stages) {
 
 void addRow(Table& table, const Point& point, const TimingRun& run) {
   const StageNs& s = point.timing.stages.front();
-  const std::string mark = !run.extrapolated().empty() ? "extrapolated" : "";
+  const std::string mark = !run.extrapolated().empty() ? "extrapolated" : !run.asFloat32().empty() ? "as float32" : "";
   table.add({formatCount(point.replicas), formatCount(run.hosts()), formatCount(point.batch),
              formatBytes(static_cast<std::int64_t>(point.memory.neededBytes)),
              !point.memory.fits() ? "does not fit" : mark, formatDuration(point.timing.stepNs),
@@ -125,7 +128,7 @@ SweepTimingOptions addSweepTiming(CLI::App& app) {
   std::string models;
   for (const ModelProfile& preset : modelPresets()) models += " " + preset.key;
   options.model = add("--model", "KEY", "The network, one of:" + models + ". [the one that is trained]");
-  options.precision = add("--precision", "NAME", "float32, mixed or bfloat16. [float32]");
+  options.precision = add("--precision", "NAME", "float32, mixed or bfloat16. [float32; tpu bfloat16]");
   options.devicesPerHost = add("--devices-per-host", "N", "Devices of each host, if --hosts is not given. [8]");
   options.nics = add("--nics", "N", "Network cards of each host. [1]");
   options.transport =
@@ -186,6 +189,7 @@ int sweepTiming(const RunSettings& config, const std::vector<std::int64_t>& repl
     own.replicas = count;
     const TimingRun run(own, options, catalogue, constants);
     if (!run.extrapolated().empty()) notes.insert("note: " + format(run.extrapolated()));
+    for (const Message& why : run.asFloat32()) notes.insert("note: " + format(why));
     for (const std::int64_t batch : batches) {
       Point point{.replicas = count, .batch = batch, .timing = run.step(batch), .memory = run.memory(batch)};
       if (!point.memory.fits()) notes.insert("note: " + doesNotFit(options.model, batch, point.memory));

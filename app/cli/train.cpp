@@ -36,6 +36,7 @@ std::string perSecond(double rate) {
 // What is to be known of modelled times where there is no such hardware.
 std::string modelledAs(const Outcome& outcome) {
   std::string text = whyExtrapolated(outcome.info.config).empty() ? "" : ", extrapolated";
+  if (!whyFloat32(outcome.info.config).empty()) text += ", at the float32 rate";
   if (outcome.steady && !outcome.steady->memory.fits()) text += ", does not fit the memory";
   return text;
 }
@@ -159,11 +160,13 @@ void tellClocks(const RunSettings& config) {
       " processes are aligned in the trace; what remains is " + formatDuration(errorNs) + " at most.");
 }
 
-// The end says that there is no such hardware as the modelled times are of, or that no device's memory holds the step.
+// The end says that there is no such hardware as the modelled times are of, that the device has no units for the
+// operands, or that no device's memory holds the step.
 std::string lineOf(const Metric& metric, const RunSettings& config) {
   if (!std::holds_alternative<EndMetric>(metric)) return toJsonLine(metric);
   nlohmann::ordered_json line = toJson(metric);
   if (!whyExtrapolated(config).empty()) line["extrapolated"] = true;
+  if (!whyFloat32(config).empty()) line["modelledAsFloat32"] = true;
   if (const auto steady = steadyStep(config); steady && !steady->memory.fits()) line["fits"] = false;
   return line.dump();
 }
@@ -193,7 +196,8 @@ int train(const RunSettings& asked, bool asJson, const std::string& eventFolder,
     say("note: " + counted(dataset->leftOut, "file") + " in '" + dataset->source +
         "' left out. `strategylab-cli data verify '" + dataset->source + "'` says which, and why.");
   for (const Message& note : notTakenOfKeras(config)) say("note: " + format(note));
-  if (const Message extrapolated = whyExtrapolated(config); !extrapolated.empty()) say("note: " + format(extrapolated));
+  for (const Message& why : {whyExtrapolated(config), whyFloat32(config)})
+    if (!why.empty()) say("note: " + format(why));
   const bool quiet = asJson && terminalColumns(stdout) > 0;
   RunEvents events(eventFolder, config);
   CheckpointReporter kept(config, started.launched);

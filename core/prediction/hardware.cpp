@@ -9,6 +9,7 @@
 #include "core/prediction/run_bound.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/cluster_spec.h"
+#include "core/timing/device_program.h"
 
 namespace lab {
 namespace {
@@ -50,6 +51,15 @@ Message whyExtrapolated(const RunSettings& resolved) {
   } catch (const UserError&) {  // a key that the file has no more
     return {};
   }
+}
+
+Message whyFloat32(const RunSettings& resolved) {
+  if (resolved.devices != DeviceChoice::Simulated) return {};
+  const std::optional<Catalogue> catalogue = catalogueIfThere(resolved);
+  if (!catalogue) return {};
+  for (const DeviceModel& device : catalogue->devices())
+    if (device.id == resolved.deviceModel) return whyFloat32(device, resolved.matmul);
+  return {};  // a key that the file has no more
 }
 
 std::optional<ErrorBand> bandOf(const RunSettings& resolved, const StepMetric& step) {

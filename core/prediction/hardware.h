@@ -19,6 +19,9 @@ void refuseImpossibleLink(const RunSettings& asked);
 // Of a resolved run on simulated devices (cluster_spec.h); empty of others, whose time is measured.
 Message whyExtrapolated(const RunSettings& resolved);
 
+// That the run's operands are of a format that its simulated devices have no units for (device_program.h); else empty.
+Message whyFloat32(const RunSettings& resolved);
+
 // Of published steps that are bound by the same. Nothing where the time is measured or extrapolated, or where none were
 // published.
 std::optional<ErrorBand> bandOf(const RunSettings& resolved, const StepMetric& step);

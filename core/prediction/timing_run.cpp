@@ -2,6 +2,7 @@
 #include "core/prediction/timing_run.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/base/error.h"
@@ -10,6 +11,7 @@
 #include "core/options/network_of.h"
 #include "core/prediction/messages.h"
 #include "core/strategy/placement.h"
+#include "core/timing/device_program.h"
 
 namespace lab {
 
@@ -74,6 +76,18 @@ std::int64_t hostsOf(const RunSettings& config, const StrategyInfo& info, std::i
   return replicas / options.devicesPerHost;
 }
 
+// One for each device model that replicas are on.
+std::vector<Message> float32Notes(const Network& network, const StepRequest& request) {
+  std::vector<Message> all;
+  std::set<std::string> seen;
+  for (int replica = 0; replica < request.replicas; ++replica) {
+    const DeviceModel& device = network.device(replica);
+    if (!seen.insert(device.id).second) continue;
+    if (Message why = whyFloat32(device, request.precision); !why.empty()) all.push_back(std::move(why));
+  }
+  return all;
+}
+
 ClusterSpec clusterOf(const RunSettings& config, const TimingOptions& options, const StrategyInfo& info,
                       std::int64_t replicas, const Catalogue& catalogue) {
   if (options.cluster) return *options.cluster;
@@ -110,8 +124,9 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
   if (network.hostOf(request.replicas - 1) > 0 && info.hosts == StrategyInfo::Hosts::One && !mayGoOn)
     throw UserError(say::runsOnOneHost, Words{info.name}, Count{replicas},
                     Count{network.hostOf(request.replicas - 1) + 1});
-  const Precision operands = config.matmul == Precision::Auto ? info.matmul : config.matmul;
-  request.precision = operands == Precision::Float32 ? options.precision : operands;
+  request.precision = options.precision != Precision::Auto ? options.precision
+                      : config.matmul != Precision::Auto   ? config.matmul
+                                                           : info.matmul;
   // One pack is sent when all gradients are there; smaller ones while backward goes on (timing/README.md, Overlap).
   request.packBytes = static_cast<double>(config.bytesPerPack);
   request.overlap = config.bytesPerPack > 0 || request.method == Reducer::CentralHost;
@@ -138,6 +153,7 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
   }
   request.oneLaunchPerStep = info.oneLaunchPerStep;
   extrapolated_ = whyExtrapolated(network.cluster(), replicas, catalogue);
+  asFloat32_ = float32Notes(network, request);
   model_ = made;
 }
 

@@ -23,10 +23,10 @@ inline constexpr const char* kVariablesHost = "cpu_xeon_8124m_2s";
 // What a RunSettings does not say. Of that, strategy, replicas, hosts, device model, links, reducer, bytes per pack,
 // parameter servers, partitioner, stragglers, matmul, optimizer and seed are read; the rest is of training.
 struct TimingOptions {
-  std::string model = "course-cnn";  // a key of modelPresets()
-  Precision precision = Precision::Float32;
-  std::int64_t devicesPerHost = 8;  // of several-machine strategies whose hosts are not given
-  std::int64_t nics = 1;            // of each host
+  std::string model = "course-cnn";       // a key of modelPresets()
+  Precision precision = Precision::Auto;  // as RunSettings::matmul has it; Mixed only here
+  std::int64_t devicesPerHost = 8;        // of several-machine strategies whose hosts are not given
+  std::int64_t nics = 1;                  // of each host
   NetTransport transport = NetTransport::Auto;
   std::optional<ClusterSpec> cluster;  // instead of device model, links and hosts
   InputPipeline input;
@@ -56,6 +56,8 @@ class TimingRun {
   int hosts() const { return model_->network.hostOf(replicas() - 1) + 1; }  // that replicas are on
   // Why there is no such hardware (cluster_spec.h); empty where there may be.
   const Message& extrapolated() const { return extrapolated_; }
+  // Of each device model whose units do not know the precision that was asked for (device_program.h).
+  const std::vector<Message>& asFloat32() const { return asFloat32_; }
   DeviceMemory memory(std::int64_t batchPerReplica) const;
   int replicas() const { return model_->request.replicas; }
   const Network& network() const { return model_->network; }
@@ -72,6 +74,7 @@ class TimingRun {
  private:
   std::shared_ptr<const StepModel> model_;
   Message extrapolated_;
+  std::vector<Message> asFloat32_;
 };
 
 }  // namespace lab

@@ -31,15 +31,18 @@ constexpr const char* kDeviceColumns[] = {"fp32_peak_tflops",      "fp32_source"
                                           "mem_gb_per_s",          "mem_source",
                                           "launch_overhead_us",    "launch_source",
                                           "cnn_train_eff_of_peak", "eff_source",
-                                          "device_links",          "device_links_source"};
+                                          "device_links",          "device_links_source",
+                                          "matrix_formats",        "matrix_formats_source"};
 constexpr const char* kLinkColumns[] = {"link_gb_per_s_per_dir", "link_bw_source",    "link_effective_gb_per_s",
                                         "link_eff_source",       "link_latency_us",   "latency_source",
                                         "link_domain",           "link_domain_source"};
 // Catalogues of earlier versions have none of these.
-constexpr const char* kYoungColumns[] = {"device_links", "device_links_source", "link_domain", "link_domain_source"};
+constexpr const char* kYoungColumns[] = {"device_links",       "device_links_source", "link_domain",
+                                         "link_domain_source", "matrix_formats",      "matrix_formats_source"};
 
 constexpr std::array<std::string_view, 11> kDeviceFamilies{
     "cpu", "kepler", "maxwell", "pascal", "volta", "turing", "ampere", "ada", "hopper", "blackwell", "tpu"};
+constexpr std::array<std::string_view, 3> kMatrixFormats{"tf32", "fp16", "bf16"};
 constexpr std::array<std::string_view, 12> kLinkFamilies{"pcie",     "socket",     "nvlink-mesh", "nvlink",
                                                          "ethernet", "infiniband", "omni-path",   "efa",
                                                          "ici",      "memory",     "loopback",    "other"};
@@ -48,6 +51,8 @@ constexpr std::array<std::string_view, 12> kLinkFamilies{"pcie",     "socket",  
 class RowView {
  public:
   RowView(const CsvRow& header, const CsvRow& row, const std::string& name) : header_(header), row_(row), name_(name) {}
+
+  bool has(std::string_view column) const { return std::ranges::find(header_.cells, column) != header_.cells.end(); }
 
   const std::string& text(std::string_view column) const {
     static const std::string kNone;
@@ -95,7 +100,7 @@ class RowView {
   // Of a column that a catalogue may lack altogether.
   template <typename Family, std::size_t N>
   std::optional<Family> family(const std::array<std::string_view, N>& names) const {
-    if (std::ranges::find(header_.cells, "family") == header_.cells.end()) return std::nullopt;
+    if (!has("family")) return std::nullopt;
     const std::string& cell = text("family");
     const auto found = std::ranges::find(names, cell);
     if (found != names.end()) return static_cast<Family>(found - names.begin());
@@ -103,6 +108,21 @@ class RowView {
     for (const std::string_view name : names) all += (all.empty() ? "" : ", ") + std::string(name);
     if (cell.empty()) fail("family", {say::noFamily, all});
     fail("family", {say::unknownFamily, cell, all});
+  }
+
+  // Of the matrix unit; a column that a catalogue may lack altogether.
+  std::optional<std::vector<MatrixFormat>> formats(bool hasUnit) const {
+    constexpr const char* kColumn = "matrix_formats";
+    if (!has(kColumn)) return std::nullopt;
+    if (hasUnit) (void)required(kColumn);
+    std::vector<MatrixFormat> formats;
+    for (const std::string& word : list(kColumn)) {
+      if (!hasUnit) fail("matrix_peak_tflops", say::peakMissing);
+      const auto found = std::ranges::find(kMatrixFormats, word);
+      if (found == kMatrixFormats.end()) fail(kColumn, {say::unknownFamily, word, "tf32, fp16, bf16"});
+      formats.push_back(static_cast<MatrixFormat>(found - kMatrixFormats.begin()));
+    }
+    return formats;
   }
 
   void expectEmpty(std::span<const char* const> columns) const {
@@ -140,6 +160,7 @@ DeviceModel deviceFrom(const RowView& row) {
   device.matrixTflops = row.figureOr("matrix_peak_tflops", 0);
   device.matrixPrecision = device.matrixTflops > 0 ? row.required("matrix_precision") : row.text("matrix_precision");
   if (device.matrixTflops == 0 && !device.matrixPrecision.empty()) row.fail("matrix_peak_tflops", say::peakMissing);
+  device.matrixFormats = row.formats(device.matrixTflops > 0);
   device.memoryGb = row.figure("mem_gb");
   device.memoryGbPerSec = row.figure("mem_gb_per_s");
   device.launchOverheadUs = row.figure("launch_overhead_us");
@@ -148,6 +169,7 @@ DeviceModel deviceFrom(const RowView& row) {
       row.figureOr("cnn_train_eff_of_peak", device.float32OnMatrixUnit() ? kDefaultTf32Efficiency : kDefaultEfficiency);
   device.sources = row.sources({{"float32 peak", "fp32_source"},
                                 {"matrix peak", "matrix_source"},
+                                {"matrix formats", "matrix_formats_source"},
                                 {"memory", "mem_source"},
                                 {"launch overhead", "launch_source"},
                                 {"efficiency", "eff_source"},
@@ -195,6 +217,17 @@ std::string_view toString(DeviceFamily family) {
 
 std::string_view toString(LinkFamily family) {
   return kLinkFamilies[static_cast<std::size_t>(family)];
+}
+
+std::string_view toString(MatrixFormat format) {
+  return kMatrixFormats[static_cast<std::size_t>(format)];
+}
+
+bool DeviceModel::multiplies(MatrixFormat format) const {
+  if (matrixTflops <= 0) return false;
+  if (matrixFormats) return std::ranges::find(*matrixFormats, format) != matrixFormats->end();
+  const bool fromAmpereOn = family && *family >= DeviceFamily::Ampere && *family <= DeviceFamily::Blackwell;
+  return fromAmpereOn || float32OnMatrixUnit() || matrixPrecision.find(toString(format)) != std::string::npos;
 }
 
 Message familyNote(const DeviceModel& device) {
@@ -246,9 +279,10 @@ double distance(const DeviceModel& a, const DeviceModel& b) {
 
 // What a catalogue of one's own leaves out, from the row that it takes the place of or from a similar one.
 void complete(DeviceModel& device, const std::vector<DeviceModel>& known) {
-  if (const auto same = std::ranges::find(known, device.id, &DeviceModel::id);
-      same != known.end() && device.links.empty())
-    device.links = same->links;
+  if (const auto same = std::ranges::find(known, device.id, &DeviceModel::id); same != known.end()) {
+    if (device.links.empty()) device.links = same->links;
+    if (!device.matrixFormats) device.matrixFormats = same->matrixFormats;
+  }
   if (device.family) return;
   auto from = std::ranges::find(known, device.id, &DeviceModel::id);
   if (from == known.end())

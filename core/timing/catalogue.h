@@ -3,7 +3,7 @@
 // It ships inside the program (resources/hardware-catalog.csv).
 // Two peaks (README.md, Device): a device's efficiency is a share of the peak that its measurement ran on. Where the
 // matrix unit's precision is tf32, frameworks run float32 products on it by default and that is the peak meant;
-// elsewhere float32 means the plain peak.
+// elsewhere float32 means the plain peak. Which formats the unit knows besides is in the catalogue too.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,18 @@ namespace lab {
 enum class DeviceFamily { Cpu, Kepler, Maxwell, Pascal, Volta, Turing, Ampere, Ada, Hopper, Blackwell, Tpu };
 std::string_view toString(DeviceFamily family);  // "volta"
 
+// Number formats that a matrix unit multiplies.
+enum class MatrixFormat { Tf32, Fp16, Bf16 };
+std::string_view toString(MatrixFormat format);  // "bf16"
+
 struct DeviceModel {
   std::string id;               // "v100"
   std::string name;             // "NVIDIA V100 SXM2"
   double fp32Tflops = 0;        // peak
   double matrixTflops = 0;      // peak of the matrix unit, 0 where there is none
   std::string matrixPrecision;  // "bf16 MXU", "tf32 tensor …"
+  // What the matrix unit multiplies. Nothing where a catalogue lacks the column: see multiplies().
+  std::optional<std::vector<MatrixFormat>> matrixFormats;
   double memoryGb = 0;
   double memoryGbPerSec = 0;
   double launchOverheadUs = 0;
@@ -45,6 +51,10 @@ struct DeviceModel {
   bool standsInTorus() const { return family == DeviceFamily::Tpu; }
   // Whether float32 products run on the matrix unit (as tf32).
   bool float32OnMatrixUnit() const { return matrixPrecision.starts_with("tf32"); }
+  // Of fp16 and bf16: tf32 devices run them at twice the peak that the catalogue names.
+  double halfTflops() const { return matrixTflops * (float32OnMatrixUnit() ? 2 : 1); }
+  // Where the catalogue does not say it: the formats that matrixPrecision names; all three from Ampere on.
+  bool multiplies(MatrixFormat format) const;
 };
 
 // For devices whose efficiency was not measured: the median of the catalogue's eight figures for plain float32 (0.275

@@ -2,30 +2,34 @@
 #include "core/timing/device_memory.h"
 
 #include "core/base/units.h"
+#include "core/timing/device_program.h"
 
 namespace lab {
 namespace {
 
 // Of a parameter on a replica. Mixed precision computes with a copy of half the size.
-double bytesPerParameter(const StepRequest& request) {
+double bytesPerParameter(const StepRequest& request, Precision precision) {
   const bool slotsElsewhere = request.method == Reducer::CentralHost || request.method == Reducer::CentralDevice ||
                               request.method == Reducer::ServersSync || request.method == Reducer::ServersAsync;
   // An update reads weights, gradients and slots, and writes weights and slots.
   const double slots = (request.updateBytesPerParameter - 3 * kBytesPerElement) / 2;
   return 2 * kBytesPerElement + (slotsElsewhere ? 0 : slots) +
-         (request.precision == Precision::Mixed ? kBytesPerElement / 2 : 0);
+         (precision == Precision::Mixed ? kBytesPerElement / 2 : 0);
 }
 
 }  // namespace
 
 DeviceMemory deviceMemory(const StepRequest& request) {
-  const double element = request.precision == Precision::Float32 ? kBytesPerElement : kBytesPerElement / 2;
-  const double variables = bytesPerParameter(request) * static_cast<double>(request.model->parameters());
-  const double perExample = element * (request.model->inputElements + request.model->activations());
+  const double perExample = request.model->inputElements + request.model->activations();
+  const auto parameters = static_cast<double>(request.model->parameters());
   DeviceMemory tightest{0, 1};
   for (int r = 0; r < request.replicas; ++r) {
-    const DeviceMemory own{variables + perExample * static_cast<double>(request.batchOf(r)),
-                           1e9 * request.network->device(r).memoryGb};
+    const DeviceModel& device = request.network->device(r);
+    const Precision precision = precisionOn(device, request.precision);
+    const double element = precision == Precision::Float32 ? kBytesPerElement : kBytesPerElement / 2;
+    const DeviceMemory own{bytesPerParameter(request, precision) * parameters +
+                               element * perExample * static_cast<double>(request.batchOf(r)),
+                           1e9 * device.memoryGb};
     if (own.neededBytes / own.deviceBytes > tightest.neededBytes / tightest.deviceBytes) tightest = own;
   }
   return tightest;

@@ -5,20 +5,20 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/timing/messages.h"
 #include "core/timing/whole_ns.h"
 
 namespace lab {
 namespace {
 
+// What training a CNN reaches (README.md, Device, Peaks). `precision`: what the device computes in.
 double flopPerNs(const DeviceModel& device, Precision precision, const TimingConstants& constants) {
-  const bool matrix = device.matrixTflops > 0;
-  if (precision == Precision::Mixed && matrix) {
-    // tf32 devices run half precision at twice the peak that the catalogue names.
-    const double peak = device.matrixTflops * (device.float32OnMatrixUnit() ? 2 : 1);
-    return constants["amp.share_of_peak"] * peak * 1e3;
-  }
-  const bool onMatrix = matrix && (precision == Precision::Bfloat16 || device.float32OnMatrixUnit());
-  return device.cnnEfficiency * (onMatrix ? device.matrixTflops : device.fp32Tflops) * 1e3;
+  const double float32 =
+      device.cnnEfficiency * (device.float32OnMatrixUnit() ? device.matrixTflops : device.fp32Tflops) * 1e3;
+  if (precision == Precision::Float32) return float32;
+  // A unit of bfloat16 alone is what its device's efficiency was measured on.
+  if (!device.multiplies(MatrixFormat::Fp16)) return device.cnnEfficiency * device.halfTflops() * 1e3;
+  return std::max(float32, constants["amp.share_of_peak"] * device.halfTflops() * 1e3);
 }
 
 // XLA's all-reduce takes its operands where they lie; servers and copies take each variable by itself.
@@ -30,12 +30,25 @@ bool copiesPacks(const StepRequest& request) {
 
 }  // namespace
 
+Precision precisionOn(const DeviceModel& device, Precision asked) {
+  if (asked == Precision::Auto) return asked;
+  const bool halves =
+      device.multiplies(MatrixFormat::Bf16) || (asked == Precision::Mixed && device.multiplies(MatrixFormat::Fp16));
+  return halves ? asked : Precision::Float32;
+}
+
+Message whyFloat32(const DeviceModel& device, Precision asked) {
+  if (precisionOn(device, asked) == asked) return {};
+  return {asked == Precision::Bfloat16 ? say::noBfloat16 : say::noHalfPrecision, device.id};
+}
+
 DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device, std::int64_t examples) {
   const TimingConstants& constants = *request.constants;
   const double batch = static_cast<double>(examples);
-  const double rate = flopPerNs(device, request.precision, constants);
+  const Precision precision = precisionOn(device, request.precision);
+  const double rate = flopPerNs(device, precision, constants);
   const double memory = constants["memory.efficiency"] * device.memoryGbPerSec;
-  const double elementBytes = request.precision == Precision::Float32 ? 4 : 2;
+  const double elementBytes = precision == Precision::Float32 ? 4 : 2;
   const double forwardKernels = constants["launch.kernels_per_layer_forward"];
   const double backwardKernels = constants["launch.kernels_per_layer_backward"];
   const double launchNs = request.launchScale * device.launchOverheadUs * 1e3;

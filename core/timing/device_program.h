@@ -21,6 +21,11 @@ struct DeviceProgram {
   Layer update;
 };
 
+// What a device computes in where it is asked for `asked`: frameworks convert to float32 what its units do not know.
+Precision precisionOn(const DeviceModel& device, Precision asked);
+// That it is float32 instead; empty where the device has such units.
+Message whyFloat32(const DeviceModel& device, Precision asked);
+
 // On `batch` examples; with none, every kernel is launched all the same.
 DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device, std::int64_t batch);
 

@@ -116,6 +116,9 @@ LAB_TEXT(noCalibratingPoint, "its row has no calibrating point: %1");
 LAB_TEXT(unitOfNoStep, "the unit '%1' does not say what a step takes");
 LAB_TEXT(unitNotKnown, "the unit '%1' is not known");
 
+LAB_TEXT(noBfloat16, "'%1' has no bfloat16 units: modelled at its float32 rate.");
+LAB_TEXT(noHalfPrecision, "'%1' has no half-precision units: modelled at its float32 rate.");
+
 LAB_TEXT(familyTaken,
          "the catalogue names no family for '%1', so the family %2 of '%3' is assumed, whose figures are nearest. Name "
          "the family in a column 'family'.");

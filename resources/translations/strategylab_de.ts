@@ -3774,6 +3774,14 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>&apos;%1&apos; joins devices of one host alone. Between hosts its times are extrapolated and have no error band. Choose a network between the hosts.</source>
         <translation>„%1“ verbindet nur Geräte eines Hosts. Zwischen Hosts sind seine Zeiten extrapoliert und haben kein Fehlerband. Wählen Sie ein Netz zwischen den Hosts.</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; has no bfloat16 units: modelled at its float32 rate.</source>
+        <translation>„%1“ hat keine Einheiten für bfloat16: mit der Rate von float32 modelliert.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has no half-precision units: modelled at its float32 rate.</source>
+        <translation>„%1“ hat keine Einheiten für halbe Genauigkeit: mit der Rate von float32 modelliert.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

@@ -225,6 +225,50 @@ class TestCatalogue : public QObject {
     QCOMPARE(onMatrixUnit, (std::set<std::string>{"a100", "b200", "h100", "h200"}));
   }
 
+  // Volta and Turing multiply fp16 alone, TPUs bfloat16, GPUs from Ampere on tf32 and both; each with its source.
+  void matrixUnitsKnowTheirFormats() {
+    const auto formats = [](const DeviceModel& device) {
+      std::string known;
+      for (const MatrixFormat format : {MatrixFormat::Tf32, MatrixFormat::Fp16, MatrixFormat::Bf16})
+        if (device.multiplies(format)) known += std::string(toString(format)) + " ";
+      return known;
+    };
+    for (const DeviceModel& device : Catalogue::builtIn().devices()) {
+      const auto generation = *device.family;
+      const bool none = device.matrixTflops == 0;
+      const std::string expected = none                                                                 ? ""
+                                   : generation == DeviceFamily::Tpu || generation == DeviceFamily::Cpu ? "bf16 "
+                                   : generation >= DeviceFamily::Ampere ? "tf32 fp16 bf16 "
+                                                                        : "fp16 ";
+      QCOMPARE(formats(device), expected);
+      QCOMPARE(device.sources.find("matrix formats: ") == std::string::npos, none);
+      // A catalogue without the column comes to the same.
+      DeviceModel silent = device;
+      silent.matrixFormats.reset();
+      QCOMPARE(formats(silent), expected);
+    }
+  }
+
+  // A row that takes a known one's place has its formats, where its catalogue does not say them; a wrong cell is named.
+  void ownCataloguesMaySayNothingOfFormats() {
+    const std::string own = "device,h100,Mine,10,,90,mine,,16,500,,5,,,,,,,,,,\n";
+    const Catalogue replaced = Catalogue::builtIn().mergedWith(Catalogue::parse(kHeader + own, "my.csv"));
+    QVERIFY(replaced.device("h100").multiplies(MatrixFormat::Bf16));
+    QVERIFY(!Catalogue::parse(kHeader + own, "my.csv").device("h100").multiplies(MatrixFormat::Bf16));
+    std::string header = kHeader;
+    header.insert(header.size() - 1, ",matrix_formats,matrix_formats_source");
+    const auto with = [&](std::string row, const std::string& formats) {
+      return header + row.insert(row.size() - 1, "," + formats + ",s");
+    };
+    QVERIFY(!Catalogue::parse(with(own, "fp16"), "my.csv").device("h100").multiplies(MatrixFormat::Bf16));
+    const auto refuses = [&](const std::string& csv, const char* part) {
+      QVERIFY2(QString::fromStdString(messageOf(csv)).contains(part), messageOf(csv).c_str());
+    };
+    refuses(with(own, "fp16 bf8"), "'matrix_formats' is 'bf8'. Write one of: tf32, fp16, bf16");
+    refuses(with(own, ""), "'matrix_formats' is empty");
+    refuses(with(kDevice, "fp16"), "'matrix_peak_tflops' is empty");
+  }
+
   void defaultsSummariseTheCatalogue() {
     std::vector<double> plain, tf32;
     for (const DeviceModel& device : Catalogue::builtIn().devices()) {

@@ -249,6 +249,59 @@ class TestCliTiming : public QObject {
     QCOMPARE(stepOf({"--stall-probability", "2"}), -1.0);
   }
 
+  // What a device has no units for is modelled in float32, and every command says so.
+  void whatAUnitDoesNotKnowIsFloat32() {
+    const auto of = [](const char* device, const QStringList& more) {
+      const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--model", "resnet50", "--replicas", "1",
+                                         "--batch-per-replica", "64", "--json", "--device-model", device} +
+                             more);
+      if (ran.code != 0) qWarning("%s", ran.err.constData());
+      return std::pair(jsonDocument(ran.out)["runs"].toArray()[0].toObject(), ran.err);
+    };
+    const auto step = [&](const char* device, const char* precision) {
+      return of(device, {"--precision", precision}).first["modelledStepNs"].toDouble();
+    };
+    QVERIFY(step("h100", "bfloat16") > 0 && step("v100", "mixed") < step("v100", "float32"));
+    QCOMPARE(step("h100", "bfloat16"), step("h100", "mixed"));
+    QCOMPARE(step("tpu_v3_core", "bfloat16"), step("tpu_v3_core", "mixed"));
+    QCOMPARE(step("v100", "bfloat16"), step("v100", "float32"));
+    for (const QStringList& asked : {QStringList{"--precision", "bfloat16"}, QStringList{"--matmul", "bfloat16"}}) {
+      const auto [run, said] = of("v100", asked);
+      QVERIFY2(run["modelledAsFloat32"].toBool(false) &&
+                   said.contains("note: 'v100' has no bfloat16 units: modelled at its float32 rate."),
+               said);
+      QVERIFY(!of("h100", asked).first["modelledAsFloat32"].toBool(true) && of("h100", asked).second.isEmpty());
+    }
+    QVERIFY(of("k80", {"--precision", "mixed"}).second.contains("no half-precision units"));
+    for (const QJsonValue& device : jsonDocument(runCli({"catalogue", "--json"}).out)["devices"].toArray())
+      QCOMPARE(device["matrixFormats"].toArray().contains("bf16"),
+               of(qPrintable(device["id"].toString()), {"--precision", "bfloat16"}).second.isEmpty());
+    // What is asked counts, whatever the strategy has by default; asked twice it is refused.
+    const auto tpu = [](const char* precision) {
+      const Ran ran = runCli({"sweep", "--timing-only", "--strategy", "tpu", "--model", "resnet50", "--replicas", "8",
+                              "--batch-per-replica", "64", "--json", "--precision", precision});
+      return jsonDocument(ran.out)["runs"].toArray()[0].toObject()["modelledStepNs"].toDouble();
+    };
+    QVERIFY(tpu("float32") > 2 * tpu("bfloat16"));
+    QCOMPARE(runCli({"sweep", "--timing-only", "--precision", "mixed", "--matmul", "bfloat16"}).code, 2);
+    for (const QString& device : {QStringLiteral("v100"), QStringLiteral("a100")}) {
+      const bool lacks = device == "v100";
+      const QStringList settings{"--dataset", "digits",   "--steps",        "1",   "--eval-every", "0",
+                                 "--matmul",  "bfloat16", "--device-model", device};
+      const Ran trained = runCli(QStringList{"train", "--json"} + settings);
+      QCOMPARE(jsonLines(trained.out).back()["modelledAsFloat32"].toBool(false), lacks);
+      QCOMPARE(trained.err.count("modelled at its float32 rate."), lacks ? 1 : 0);
+      QCOMPARE(runCli(QStringList{"train"} + settings).out.count(", at the float32 rate"), lacks ? 2 : 0);
+      const Ran compared = runCli(QStringList{"compare", "--json", "--strategies", "mirrored"} + settings);
+      QCOMPARE(jsonLines(compared.out).value(0)["modelledAsFloat32"].toBool(!lacks), lacks);
+      QCOMPARE(compared.err.count("modelled at its float32 rate."), lacks ? 1 : 0);
+      const Ran swept =
+          runCli(QStringList{"sweep", "--json", "--replicas", "1,2", "--batch-per-replica", "8"} + settings);
+      QCOMPARE(jsonLines(swept.out).value(0)["modelledAsFloat32"].toBool(false), lacks);
+      QCOMPARE(swept.err.count("modelled at its float32 rate."), lacks ? 1 : 0);
+    }
+  }
+
   void sweepTrains() {
     const QStringList command{
         "sweep",     "--replicas", "1,2", "--batch-per-replica", "16",  "--steps",         "20",  "--lr-scaling",

@@ -222,24 +222,60 @@ class TestCostModel : public QObject {
     QCOMPARE(layerNs(device, Precision::Bfloat16, 5e6, 0), 1000.0);
   }
 
+  // Peaks of 10 and 100 TFLOP/s, of which float32 reaches a half and mixed precision 0.2. tf32 units run halves twice
+  // as fast. What a unit does not know is float32, in time and in bytes.
   void operandsChooseThePeak_data() {
-    QTest::addColumn<QString>("precision");
-    QTest::addColumn<qint64>("float32Ns");
-    QTest::newRow("fp16 unit") << "fp16 tensor" << qint64{1000};
-    QTest::newRow("bf16 unit") << "bf16 MXU" << qint64{1000};
-    QTest::newRow("tf32 unit") << "tf32 tensor (312 fp16/bf16)" << qint64{100};
+    QTest::addColumn<QString>("unit");
+    QTest::addColumn<QString>("formats");
+    QTest::addColumn<QList<double>>("ns");  // float32, mixed, bfloat16
+    QTest::newRow("fp16 unit") << "fp16 tensor"
+                               << "fp16" << QList<double>{1000, 250, 1000};
+    QTest::newRow("bf16 unit") << "bf16 MXU"
+                               << "bf16" << QList<double>{1000, 100, 100};
+    QTest::newRow("tf32 unit") << "tf32 tensor (200 fp16/bf16)"
+                               << "tf32 fp16 bf16" << QList<double>{100, 100, 100};
+    QTest::newRow("fp16 unit of Ampere") << "fp16 tensor"
+                                         << "tf32 fp16 bf16" << QList<double>{1000, 250, 250};
+    QTest::newRow("no unit") << ""
+                             << "" << QList<double>{1000, 1000, 1000};
   }
   void operandsChooseThePeak() {
-    QFETCH(QString, precision);
-    QFETCH(qint64, float32Ns);
+    QFETCH(QString, unit);
+    QFETCH(QString, formats);
+    QFETCH(QList<double>, ns);
     DeviceModel device;
     device.fp32Tflops = 10;
-    device.matrixTflops = 100;
-    device.matrixPrecision = precision.toStdString();
+    device.matrixTflops = unit.isEmpty() ? 0 : 100;
+    device.matrixPrecision = unit.toStdString();
+    device.matrixFormats.emplace();
+    for (const MatrixFormat format : {MatrixFormat::Tf32, MatrixFormat::Fp16, MatrixFormat::Bf16})
+      if (formats.contains(QString::fromStdString(std::string(toString(format)))))
+        device.matrixFormats->push_back(format);
     device.cnnEfficiency = 0.5;
     device.memoryGbPerSec = 100;
-    QCOMPARE(layerNs(device, Precision::Bfloat16, 5e6, 0), 100.0);
-    QCOMPARE(layerNs(device, Precision::Float32, 5e6, 0), static_cast<double>(float32Ns));
+    const std::array operands{Precision::Float32, Precision::Mixed, Precision::Bfloat16};
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      QCOMPARE(layerNs(device, operands[i], 5e6, 0), ns[static_cast<qsizetype>(i)]);
+      const bool isFloat32 = precisionOn(device, operands[i]) == Precision::Float32;
+      // layerNs() takes its bytes for halves where the operands are.
+      QCOMPARE(layerNs(device, operands[i], 0, 8e3), i > 0 && isFloat32 ? 200.0 : 100.0);
+      QCOMPARE(whyFloat32(device, operands[i]).empty(), i == 0 || !isFloat32);
+    }
+  }
+
+  // On an H100 bfloat16 is as fast as mixed precision, on the same units; a V100 has none of it.
+  void bfloat16IsTheDevices() {
+    const auto ns = [](const char* device, Precision precision) {
+      return layerNs(Catalogue::builtIn().device(device), precision, 1e12, 0);
+    };
+    for (const char* device : {"h100", "a100", "b200", "l40s", "rtx4090"}) {
+      QCOMPARE(ns(device, Precision::Bfloat16), ns(device, Precision::Mixed));
+      QVERIFY(ns(device, Precision::Bfloat16) <= ns(device, Precision::Float32));
+    }
+    for (const char* device : {"v100", "p100", "t4", "k80"})
+      QCOMPARE(ns(device, Precision::Bfloat16), ns(device, Precision::Float32));
+    for (const DeviceModel& device : Catalogue::builtIn().devices())
+      QVERIFY2(ns(device.id.c_str(), Precision::Mixed) <= ns(device.id.c_str(), Precision::Float32), device.id.c_str());
   }
 
   // The rate that the catalogue's efficiency was derived from comes out again: images/s and FLOP per image as its

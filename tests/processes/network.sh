@@ -50,7 +50,7 @@ linkOf() {  # RATE MEASURED
   local half all
   half=$(sed -n 's/.*"halfRoundTripUs":\([0-9.]*\).*/\1/p' "$2" | sort -g | head -1)
   all=$(sed -n 's/.*"allAtOnceUs":\([0-9.]*\).*/\1/p' "$2" | sort -g | head -1)
-  head -1 "$(dirname "$0")/../../resources/hardware-catalog.csv" >"$work/link.csv"
+  head -1 "$(dirname "$0")/../../resources/hardware-catalog.csv" | cut -d, -f1-23 >"$work/link.csv"
   awk -v r=$1 -v l="$half" -v a="$all" 'BEGIN { g = r / 8000; if (a < l) a = l; form = "link,%s,Shaped,,,,,,,,,,,,,%g,M,%g,D: 1448 of 1514 bytes,%g,M,,ethernet\n"
     printf form form, "shaped", g, g * 1448 / 1514, l, "crowded", g, g * 1448 / 1514, a }' >>"$work/link.csv"
   echo "$hosts hosts, $1 Mb/s, $3; half a round trip $half us, a hop of all at once $all us"

@@ -13,7 +13,9 @@ QString bandText(BoundBy bound) {
 QString bandText(const RunInfo& info, const StepMetric& step) {
   if (info.clock != TimeSource::Modelled) return {};
   const Message extrapolated = whyExtrapolated(info.config);
-  return extrapolated.empty() ? bandText(boundBy(info.config, step)) : coreSentence(extrapolated);
+  const Message asFloat32 = whyFloat32(info.config);
+  const QString before = asFloat32.empty() ? QString() : coreSentence(asFloat32) + QLatin1Char(' ');
+  return before + (extrapolated.empty() ? bandText(boundBy(info.config, step)) : coreSentence(extrapolated));
 }
 
 }  // namespace lab

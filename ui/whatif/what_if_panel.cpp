@@ -261,8 +261,10 @@ QString WhatIfPanel::howFarOff(const TimingRun& run, const StepTiming& timing) c
   if (!memory.fits())
     return tr("This does not fit: each device needs %1 or more, and the smallest has %2. Take a smaller batch.")
         .arg(bytesText(std::llround(memory.neededBytes)), bytesText(std::llround(memory.deviceBytes)));
-  if (!run.extrapolated().empty()) return coreSentence(run.extrapolated());
-  return tr("Modelled: %1").arg(bandText(boundBy(timing, run.request().method, run.network().hosts() > 1)));
+  QString text;
+  for (const Message& why : run.asFloat32()) text += coreSentence(why) + QLatin1Char(' ');
+  if (!run.extrapolated().empty()) return text + coreSentence(run.extrapolated());
+  return text + tr("Modelled: %1").arg(bandText(boundBy(timing, run.request().method, run.network().hosts() > 1)));
 }
 
 void WhatIfPanel::drawCurves(const Calibration& scales) {
