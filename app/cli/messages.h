@@ -60,6 +60,11 @@ LAB_TEXT(unknownValue, "%1: %2.");
 LAB_TEXT(valueWord, "value");
 LAB_TEXT(belongsToTimingOnly, "%1 belongs to --timing-only. Add --timing-only, or leave %1 out.");
 
+LAB_TEXT(hostForEachWorker,
+         "%1: each worker of %2 is a host of its own. Leave %1 out, or choose --strategy multi-worker-mirrored.");
+LAB_TEXT(oneHostAlone,
+         "%1: %2 runs on one host. Leave %1 out, or choose --strategy mirrored or multi-worker-mirrored.");
+
 LAB_TEXT(ofStrategy, "%1: %2");
 
 LAB_TEXT(cannotLaunch,

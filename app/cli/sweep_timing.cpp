@@ -35,6 +35,17 @@ Value named(const CLI::Option* option, std::initializer_list<std::pair<const cha
   throw UserError(say::unknownValue, aboutOf(option), unknownName(say::valueWord, *text, names));
 }
 
+// Hosts that the strategy does not have, or that are given in another way already.
+void checkHosts(const RunSettings& config, const SweepTimingOptions& given) {
+  if (!isGiven(given.devicesPerHost)) return;
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  if (config.hosts) throw UserError(say::giveOneOf, aboutOf(given.devicesPerHost), Option{"hosts"});
+  if (info.hosts == StrategyInfo::Hosts::EachWorker)
+    throw UserError(say::hostForEachWorker, aboutOf(given.devicesPerHost), Words{info.name});
+  if (info.hosts == StrategyInfo::Hosts::One && !goesOnOverHosts(info))
+    throw UserError(say::oneHostAlone, aboutOf(given.devicesPerHost), Words{info.name});
+}
+
 TimingOptions read(const RunSettings& config, const SweepTimingOptions& given, const Catalogue& catalogue) {
   TimingOptions options;
   options.model = textOf(given.model).value_or(networkOf(config)->key());
@@ -50,7 +61,8 @@ TimingOptions read(const RunSettings& config, const SweepTimingOptions& given, c
                                            {"tcp", NetTransport::Tcp},
                                            {"grpc", NetTransport::Grpc}},
                                           NetTransport::Auto);
-  options.devicesPerHost = integerOf(given.devicesPerHost, 8, 1, 1024);
+  if (isGiven(given.devicesPerHost)) options.devicesPerHost = integerOf(given.devicesPerHost, 8, 1, 1024);
+  checkHosts(config, given);
   options.nics = integerOf(given.nics, 1, 1, 1024);
   options.jitter = realOf(given.jitter, 0, 0, 2);
   options.stallProbability = realOf(given.stalls, 0, 0, 1);
@@ -129,7 +141,9 @@ SweepTimingOptions addSweepTiming(CLI::App& app) {
   for (const ModelProfile& preset : modelPresets()) models += " " + preset.key;
   options.model = add("--model", "KEY", "The network, one of:" + models + ". [the one that is trained]");
   options.precision = add("--precision", "NAME", "float32, mixed or bfloat16. [float32; tpu bfloat16]");
-  options.devicesPerHost = add("--devices-per-host", "N", "Devices of each host, if --hosts is not given. [8]");
+  options.devicesPerHost =
+      add("--devices-per-host", "N",
+          "Devices of each host, if --hosts is not given. [8; mirrored: as many as the link joins]");
   options.nics = add("--nics", "N", "Network cards of each host. [1]");
   options.transport =
       add("--transport", "NAME",

@@ -8,7 +8,8 @@ namespace lab::say {
 
 LAB_TEXT(reducerNotUsable, "%1 %2: %3 cannot use it. Leave %1 out, or choose another strategy.");
 LAB_TEXT(replicasDoNotFillHosts,
-         "%1 replicas cannot fill hosts of %2 devices. Give --hosts, or another --devices-per-host.");
+         "%1 replicas cannot fill hosts of %2 devices. Give another --devices-per-host, other replicas or, under "
+         "multi-worker-mirrored, --hosts.");
 LAB_TEXT(replicasForOne, "%1 %2: %3 has one replica. Leave %1 out, or choose another strategy.");
 LAB_TEXT(replicasBeyondCluster,
          "%1 %2 do not fit on a cluster of %3 devices. Give fewer replicas or a larger cluster.");

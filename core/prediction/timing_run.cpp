@@ -29,6 +29,8 @@ std::int64_t fullHosts(std::int64_t devices, std::int64_t most) {
 
 namespace {
 
+constexpr std::int64_t kUsualDevicesPerHost = 8;  // of strategies of several machines
+
 // What a strategy uses where nothing is chosen: as reducerInForce() in training.
 Reducer methodOf(const RunSettings& config, const StrategyInfo& info, bool processors) {
   if (config.reducer != Reducer::Auto) {
@@ -65,15 +67,19 @@ std::int64_t hostsOf(const RunSettings& config, const StrategyInfo& info, std::i
                      const TimingOptions& options, const LinkModel& link) {
   if (info.hosts == StrategyInfo::Hosts::EachWorker) return replicas;
   if (config.hosts) return *config.hosts;
-  if (info.hosts == StrategyInfo::Hosts::One)
-    return options.goesOnOverHosts && goesOnOverHosts(info) ? fullHosts(replicas, link.largestDomain) : 1;
-  if (replicas <= options.devicesPerHost) {  // as a training run spreads them where nobody says how
+  if (info.hosts == StrategyInfo::Hosts::One) {
+    if (!options.goesOnOverHosts || !goesOnOverHosts(info)) return 1;
+    if (!options.devicesPerHost) return fullHosts(replicas, link.largestDomain);
+  }
+  const std::int64_t perHost = options.devicesPerHost.value_or(kUsualDevicesPerHost);
+  if (replicas <= perHost) {
+    if (options.devicesPerHost) return 1;
+    // As a training run spreads them where nobody says how.
     const std::int64_t usual = std::min(info.defaultHosts, replicas);
     return replicas % usual == 0 ? usual : 1;
   }
-  if (replicas % options.devicesPerHost != 0)
-    throw UserError(say::replicasDoNotFillHosts, Count{replicas}, Count{options.devicesPerHost});
-  return replicas / options.devicesPerHost;
+  if (replicas % perHost != 0) throw UserError(say::replicasDoNotFillHosts, Count{replicas}, Count{perHost});
+  return replicas / perHost;
 }
 
 // One for each device model that replicas are on.

@@ -25,8 +25,10 @@ inline constexpr const char* kVariablesHost = "cpu_xeon_8124m_2s";
 struct TimingOptions {
   std::string model = "course-cnn";       // a key of modelPresets()
   Precision precision = Precision::Auto;  // as RunSettings::matmul has it; Mixed only here
-  std::int64_t devicesPerHost = 8;        // of several-machine strategies whose hosts are not given
-  std::int64_t nics = 1;                  // of each host
+  // Of a host, where the hosts are not given and there may be several. Unset: 8, or of a strategy of one host that goes
+  // on over hosts as many as the link joins.
+  std::optional<std::int64_t> devicesPerHost;
+  std::int64_t nics = 1;  // of each host
   NetTransport transport = NetTransport::Auto;
   std::optional<ClusterSpec> cluster;  // instead of device model, links and hosts
   InputPipeline input;

@@ -1709,10 +1709,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 %2: %3 kann damit nichts anfangen. Lassen Sie %1 weg oder wählen Sie eine andere Strategie.</translation>
     </message>
     <message>
-        <source>%1 replicas cannot fill hosts of %2 devices. Give --hosts, or another --devices-per-host.</source>
-        <translation>%1 Replikate können keine Hosts mit je %2 Geräten füllen. Geben Sie --hosts oder ein anderes --devices-per-host an.</translation>
-    </message>
-    <message>
         <source>%1 %2: %3 has one replica. Leave %1 out, or choose another strategy.</source>
         <translation>%1 %2: %3 hat ein einziges Replikat. Lassen Sie %1 weg oder wählen Sie eine andere Strategie.</translation>
     </message>
@@ -3781,6 +3777,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>&apos;%1&apos; has no half-precision units: modelled at its float32 rate.</source>
         <translation>„%1“ hat keine Einheiten für halbe Genauigkeit: mit der Rate von float32 modelliert.</translation>
+    </message>
+    <message>
+        <source>%1 replicas cannot fill hosts of %2 devices. Give another --devices-per-host, other replicas or, under multi-worker-mirrored, --hosts.</source>
+        <translation>%1 Replikate füllen keine Hosts mit je %2 Geräten. Geben Sie ein anderes --devices-per-host an, andere Replikate oder, unter multi-worker-mirrored, --hosts.</translation>
     </message>
 </context>
 <context>

@@ -108,6 +108,25 @@ class TestCliTiming : public QObject {
             1.2 * runs[2].toObject()["modelledImagesPerSecond"].toDouble());
   }
 
+  // How many devices a host has is for the user to say, of every strategy that may have several hosts.
+  void hostsHaveAsManyDevicesAsAsked() {
+    const auto hosts = [](const char* strategy, const char* replicas, const QStringList& more) {
+      const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--strategy", strategy, "--replicas", replicas,
+                                         "--batch-per-replica", "64", "--json"} +
+                             more);
+      return ran.code == 0 ? jsonDocument(ran.out)["runs"].toArray()[0].toObject()["hosts"].toInt() : -ran.code;
+    };
+    for (const char* strategy : {"mirrored", "multi-worker-mirrored"}) {
+      QCOMPARE(hosts(strategy, "32", {"--devices-per-host", "8"}), 4);
+      QCOMPARE(hosts(strategy, "8", {"--devices-per-host", "8"}), 1);
+      QCOMPARE(hosts(strategy, "4", {"--devices-per-host", "8"}), 1);
+      QCOMPARE(hosts(strategy, "12", {"--devices-per-host", "8"}), -2);
+    }
+    QCOMPARE(hosts("mirrored", "32", {}), 2);  // 16 on NVLink 2
+    QCOMPARE(hosts("multi-worker-mirrored", "32", {}), 4);
+    QCOMPARE(hosts("multi-worker-mirrored", "4", {}), 2);  // as a run has them
+  }
+
   // A step that needs more memory than a device has says so, with the least that it needs.
   void whatDoesNotFitSaysSo() {
     const Ran ran = runCli(
@@ -596,6 +615,16 @@ class TestCliTiming : public QObject {
     QTest::newRow("one host") << QStringList{"sweep", "--timing-only", "--replicas", "2", "--hosts", "2"} << "one host";
     QTest::newRow("strategy") << QStringList{"sweep", "--timing-only", "--strategy", "default", "--replicas", "2"}
                               << "--replicas 2";
+    QTest::newRow("hosts and devices of a host")
+        << QStringList{"sweep", "--timing-only",      "--strategy", "multi-worker-mirrored", "--hosts",
+                       "2",     "--devices-per-host", "4"}
+        << "--devices-per-host and --hosts say the same";
+    QTest::newRow("devices of a server's host")
+        << QStringList{"sweep", "--timing-only", "--strategy", "parameter-server", "--devices-per-host", "4"}
+        << "--devices-per-host: each worker of ParameterServerStrategy is a host of its own";
+    QTest::newRow("devices of the only host")
+        << QStringList{"sweep", "--timing-only", "--strategy", "central-storage", "--devices-per-host", "4"}
+        << "--devices-per-host: CentralStorageStrategy runs on one host";
     QTest::newRow("constants") << QStringList{"sweep", "--timing-only", "--constants", "/nowhere.csv"}
                                << "/nowhere.csv";
   }
