@@ -60,6 +60,10 @@ LAB_TEXT(unknownValue, "%1: %2.");
 LAB_TEXT(valueWord, "value");
 LAB_TEXT(belongsToTimingOnly, "%1 belongs to --timing-only. Add --timing-only, or leave %1 out.");
 
+LAB_TEXT(timingIsModelled, "%1 %2: %3 models devices and uses none. Leave %1 out, or leave %3 out to train.");
+LAB_TEXT(modelIsNamed, "%1 says which network is trained, and %2 which one is modelled. Leave one of the two out.");
+LAB_TEXT(clusterSaysIt, "%1 is what the file of %2 says. Leave one of the two out.");
+LAB_TEXT(goesWith, "%1 has a meaning with %2 alone. Add %2, or leave %1 out.");
 LAB_TEXT(hostForEachWorker,
          "%1: each worker of %2 is a host of its own. Leave %1 out, or choose --strategy multi-worker-mirrored.");
 LAB_TEXT(oneHostAlone,

@@ -274,7 +274,7 @@ int sweep(const SweepOptions& options) {
   for (const CLI::Option* option : {options.target, options.globals, options.rules, options.rates, options.seeds,
                                     options.jobs, options.out, options.retry, options.events})
     if (isGiven(option)) throw UserError(say::targetNeedsTraining, aboutOf(option), Option{"timing-only"});
-  return sweepTiming(options.config->read(), replicas, batches, options.timing, flagOf(options.asJson));
+  return sweepTiming(options.config->given(), replicas, batches, options.timing, flagOf(options.asJson));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "app/cli/sweep_timing.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -12,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/suggest.h"
 #include "core/base/units.h"
+#include "core/options/messages.h"
 #include "core/options/network_of.h"
 #include "core/prediction/hardware.h"
 #include "core/prediction/timing_run.h"
@@ -22,6 +24,43 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kMostListed = 1024;  // replicas or links whose figures are listed one by one
+
+// The settings that a modelled step depends on.
+constexpr std::array<std::string_view, 17> kTimed{
+    "strategy",     "hosts",     "parameter-servers", "partitioner", "reducer", "bytes-per-pack", "devices",
+    "device-model", "link",      "host-link",         "catalogue",   "matmul",  "slow",           "dataset",
+    "network",      "optimizer", "momentum"};
+
+void checkSettings(const GivenFields& settings, const RunSettings& config, const SweepTimingOptions& given) {
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  for (const auto& [field, value] : settings) {
+    const std::string& name = field->name;
+    if (name == "seed" && (isGiven(given.jitter) || isGiven(given.stalls))) continue;
+    if (std::ranges::find(kTimed, name) == kTimed.end())
+      throw UserError(say::targetNeedsTraining, Option{name}, aboutOf(given.timingOnly));
+    if (isGiven(given.model) && (name == "network" || name == "dataset"))
+      throw UserError(say::modelIsNamed, Option{name}, aboutOf(given.model));
+    if (isGiven(given.cluster) && (name == "hosts" || name == "device-model" || name == "link" || name == "host-link"))
+      throw UserError(say::clusterSaysIt, Option{name}, aboutOf(given.cluster));
+    // Of hosts more is said where they are counted.
+    if (name != "hosts" && !field->belongsTo(info))
+      throw UserError(say::belongsToStrategy, Option{name}, field->strategies.front());
+  }
+  if (isReal(config.devices))
+    throw UserError(say::timingIsModelled, Option{"devices"}, configField("devices").get(config),
+                    aboutOf(given.timingOnly));
+  if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
+    throw UserError(say::momentumOfSgd, Option{"momentum"});
+}
+
+void checkOptions(const SweepTimingOptions& given, bool asJson) {
+  if (isGiven(given.cluster))
+    for (const CLI::Option* option : {given.devicesPerHost, given.nics, given.transport})
+      if (isGiven(option)) throw UserError(say::clusterSaysIt, aboutOf(option), aboutOf(given.cluster));
+  if (isGiven(given.decodeThreads) && !isGiven(given.decode))
+    throw UserError(say::goesWith, aboutOf(given.decodeThreads), aboutOf(given.decode));
+  if (flagOf(given.stages) && !asJson) throw UserError(say::goesWith, aboutOf(given.stages), Option{"json"});
+}
 
 template <typename Value>
 Value named(const CLI::Option* option, std::initializer_list<std::pair<const char*, Value>> values, Value unset) {
@@ -171,8 +210,11 @@ void refuseTimingOptions(const SweepTimingOptions& options) {
     if (isGiven(option)) throw UserError(say::belongsToTimingOnly, aboutOf(option));
 }
 
-int sweepTiming(const RunSettings& config, const std::vector<std::int64_t>& replicas,
+int sweepTiming(const GivenFields& settings, const std::vector<std::int64_t>& replicas,
                 const std::vector<std::int64_t>& batches, const SweepTimingOptions& given, bool asJson) {
+  const RunSettings config = configOf(settings);
+  checkSettings(settings, config, given);
+  checkOptions(given, asJson);
   const Catalogue catalogue = catalogueOf(config);
   const TimingConstants constants = constantsOf(given.files);
   refuseImpossibleLink(config);

@@ -19,7 +19,8 @@ SweepTimingOptions addSweepTiming(CLI::App& app);
 // UserError where an option was given that means nothing to training.
 void refuseTimingOptions(const SweepTimingOptions& options);
 
-int sweepTiming(const RunSettings& config, const std::vector<std::int64_t>& replicas,
+// UserError where an option was given that a modelled step does not depend on, or that another one makes void.
+int sweepTiming(const GivenFields& settings, const std::vector<std::int64_t>& replicas,
                 const std::vector<std::int64_t>& batches, const SweepTimingOptions& options, bool asJson);
 
 }  // namespace lab::cli

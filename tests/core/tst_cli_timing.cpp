@@ -625,6 +625,33 @@ class TestCliTiming : public QObject {
     QTest::newRow("devices of the only host")
         << QStringList{"sweep", "--timing-only", "--strategy", "central-storage", "--devices-per-host", "4"}
         << "--devices-per-host: CentralStorageStrategy runs on one host";
+    const QString cluster = file("two.json", R"({"hosts": [{"devices": {"v100": 2}, "link": "nvlink2"}]})");
+    const auto timing = [](const char* name, const QStringList& more, const char* says) {
+      QTest::newRow(name) << QStringList{"sweep", "--timing-only", "--replicas", "2"} + more << says;
+    };
+    for (const QStringList& of :
+         {QStringList{"--steps", "10"}, QStringList{"--epochs", "1"}, QStringList{"--shuffle-buffer", "0"},
+          QStringList{"--train-examples", "9"}, QStringList{"--seed", "3"}, QStringList{"--threads", "1"},
+          QStringList{"--noise-scale"}})
+      timing(qPrintable("timing: " + of.front()), of,
+             qPrintable(of.front() + " needs training, and --timing-only trains nothing"));
+    for (const char* device : {"cuda", "cpu", "processes"})
+      timing(qPrintable(QStringLiteral("timing on %1").arg(device)), {"--devices", device},
+             qPrintable(QStringLiteral("--devices %1: --timing-only models devices and uses none").arg(device)));
+    timing("stages without JSON", {"--stages"}, "--stages has a meaning with --json alone. Add --json, or leave");
+    timing("threads of no decoding", {"--decode-threads", "4"},
+           "--decode-threads has a meaning with --decode-us alone");
+    timing("two networks", {"--model", "resnet50", "--network", "mlp"},
+           "--network says which network is trained, and --model");
+    timing("servers of others", {"--parameter-servers", "2"},
+           "--parameter-servers belongs to --strategy parameter-server");
+    timing("momentum of Adam", {"--momentum", "0.9"}, "--momentum belongs to --optimizer sgd");
+    for (const QStringList& of :
+         {QStringList{"--nics", "2"}, QStringList{"--transport", "tcp"}, QStringList{"--hosts", "1"},
+          QStringList{"--devices-per-host", "2"}, QStringList{"--device-model", "v100"},
+          QStringList{"--link", "nvlink2"}, QStringList{"--host-link", "eth_10g"}})
+      timing(qPrintable("cluster and " + of.front()), QStringList{"--cluster", cluster} + of,
+             qPrintable(of.front() + " is what the file of --cluster says"));
     QTest::newRow("constants") << QStringList{"sweep", "--timing-only", "--constants", "/nowhere.csv"}
                                << "/nowhere.csv";
   }
