@@ -19,6 +19,7 @@
 #include "core/lesson/lesson.h"
 #include "core/options/config_field.h"
 #include "core/options/messages.h"
+#include "core/options/output_files.h"
 #include "core/options/resolve.h"
 #include "core/training/branches.h"
 #include "ui/i18n/language.h"
@@ -153,7 +154,10 @@ UserError complaint(const QCommandLineParser& parser, const QStringList& argumen
 }
 
 void setOwn(WindowOptions& options, const std::string& name, const QString& value) {
-  if (name == "render") options.picture = value;
+  if (name == "render") {
+    checkEnding({name}, value.toStdString(), say::pngWritten, ".png");
+    options.picture = value;
+  }
   if (name == "size") options.size = parseSize(value);
   if (name == "after-steps") options.afterSteps = parseSteps(value);
   if (name == "moment") options.moment = parseMoment(value);

@@ -20,6 +20,8 @@
 #include "core/experiments/report.h"
 #include "core/experiments/weight_distance.h"
 #include "core/options/config_field.h"
+#include "core/options/messages.h"
+#include "core/options/output_files.h"
 #include "core/prediction/hardware.h"
 #include "core/strategy/strategy.h"
 
@@ -152,7 +154,10 @@ struct CompareRequest {
 };
 
 int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, const CompareRequest& request) {
-  if (!request.report.empty()) checkWritable(request.report);
+  if (!request.report.empty()) {
+    checkEnding({"report"}, request.report, say::htmlWritten, ".html .htm .xhtml");
+    checkWritable(request.report);
+  }
   catchInterrupts();
   refuseImpossibleLink(configOf(given));
   const Comparison comparison = planComparison(given, kinds);

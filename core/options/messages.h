@@ -31,6 +31,13 @@ LAB_TEXT(
     ncclNeedsMoreGpus,
     "%1 %2: NCCL needs a GPU for each replica, and there are %3 for %4 replicas. Use %1 ring, or fewer --replicas.");
 LAB_TEXT(noNccl, "%1 %2: %3. Or use %1 ring.");
+LAB_TEXT(wrongEnding, "%1 '%2': what is written is %3. Give the file such an ending: %4.");
+LAB_TEXT(jsonLinesWritten, "JSON, one object a line");
+LAB_TEXT(chromeTraceWritten, "a Chrome trace, which is JSON");
+LAB_TEXT(runFileWritten, "a run file");
+LAB_TEXT(htmlWritten, "HTML");
+LAB_TEXT(pngWritten, "a PNG picture");
+LAB_TEXT(oneFileTwice, "%1 and %2 name the same file '%3'. Give each a file of its own.");
 LAB_TEXT(momentumOfSgd, "%1 belongs to --optimizer sgd; Adam has its own. Leave it out, or change the optimizer.");
 LAB_TEXT(filesOfSplit, "%1 belongs to --split file: examples in memory are in no file. Add --split file.");
 LAB_TEXT(resumeNeedsFolder, "%1 needs --checkpoint-dir, the folder with the checkpoints.");

@@ -21,6 +21,7 @@
 #include "core/options/memory_need.h"
 #include "core/options/messages.h"
 #include "core/options/network_of.h"
+#include "core/options/output_files.h"
 #include "core/options/own_pictures.h"
 #include "core/options/process_settings.h"
 #include "core/strategy/strategy.h"
@@ -176,6 +177,7 @@ void checkSave(const std::string& save) {
 
 void checkTraining(const RunSettings& config) {
   checkSave(config.save);
+  checkOutputFiles(config);
   if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
     throw UserError(say::momentumOfSgd, Option{"momentum"});
   if (config.lrScaling == LearningRateScaling::Staleness && strategyInfo(config.strategy).synchronous)

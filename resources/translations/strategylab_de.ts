@@ -3782,6 +3782,34 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>%1 replicas cannot fill hosts of %2 devices. Give another --devices-per-host, other replicas or, under multi-worker-mirrored, --hosts.</source>
         <translation>%1 Replikate füllen keine Hosts mit je %2 Geräten. Geben Sie ein anderes --devices-per-host an, andere Replikate oder, unter multi-worker-mirrored, --hosts.</translation>
     </message>
+    <message>
+        <source>%1 &apos;%2&apos;: what is written is %3. Give the file such an ending: %4.</source>
+        <translation>%1 „%2“: Geschrieben wird %3. Geben Sie der Datei eine solche Endung: %4.</translation>
+    </message>
+    <message>
+        <source>JSON, one object a line</source>
+        <translation>JSON, je Zeile ein Objekt</translation>
+    </message>
+    <message>
+        <source>a Chrome trace, which is JSON</source>
+        <translation>ein Chrome-Trace, also JSON</translation>
+    </message>
+    <message>
+        <source>a run file</source>
+        <translation>eine Laufdatei</translation>
+    </message>
+    <message>
+        <source>HTML</source>
+        <translation>HTML</translation>
+    </message>
+    <message>
+        <source>a PNG picture</source>
+        <translation>ein PNG-Bild</translation>
+    </message>
+    <message>
+        <source>%1 and %2 name the same file &apos;%3&apos;. Give each a file of its own.</source>
+        <translation>%1 und %2 nennen dieselbe Datei „%3“. Geben Sie jeder eine eigene.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

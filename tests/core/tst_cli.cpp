@@ -95,6 +95,7 @@ class TestCli : public QObject {
     for (const char* option : {"metrics", "trace", "run"})
       bad(QString("--%1 /nonexistent/folder/file").arg(option), {"/nonexistent/folder/file"});
     bad("--metrics /dev", {"/dev", "folder"});
+    bad("--metrics m.json --trace m.json", {"--metrics and --trace", "'m.json'"});
 
     row("compare nothing", "compare --strategies mirrored,,tpu", {"--strategies", "empty item"});
     row("compare twice", "compare --strategies tpu,tpu", {"--strategies", "twice", "same settings", "sweep"});
@@ -149,14 +150,38 @@ class TestCli : public QObject {
     QVERIFY2(ran.code == code, qPrintable(QString::number(ran.code) + ": " + said));
   }
 
-  // Nothing of a run that was refused is left.
-  void weightsOfAnotherFormAreNotWritten() {
+  // A file's ending says what it holds. Nothing of a run that was refused is left.
+  void filesOfAnotherFormAreNotWritten_data() {
+    QTest::addColumn<QStringList>("command");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("known");  // "": it is written
+    const QStringList train{"train", "--dataset", "digits", "--steps", "1", "--test-examples", "10"};
+    const QStringList compare = QStringList{"compare", "--strategies", "mirrored"} + train.mid(1);
+    const auto row = [](const QStringList& command, const char* option, const char* name, const char* known) {
+      QTest::addRow("%s %s %s", qPrintable(command.front()), option, name)
+          << command + QStringList{option} << name << known;
+    };
+    for (const char* name : {"x.h5", "x.txt"}) row(train, "--save", name, ".keras");
+    for (const char* name : {"x.csv", "x.txt", "x.jsonl.gz"}) row(train, "--metrics", name, ".jsonl .ndjson .json.");
+    for (const char* name : {"x.pdf", "x.run"}) row(train, "--trace", name, ".json.");
+    for (const char* name : {"x.json", "x.slab"}) row(train, "--run", name, ".run.");
+    for (const char* name : {"x.pdf", "x.md"}) row(compare, "--report", name, ".html .htm .xhtml.");
+    row(train, "--metrics", "x.JSON", "");
+    row(train, "--trace", "trace", "");
+    row(compare, "--report", "x.htm", "");
+  }
+  void filesOfAnotherFormAreNotWritten() {
+    QFETCH(QStringList, command);
+    QFETCH(QString, name);
+    QFETCH(QString, known);
     const QTemporaryDir folder;
-    for (const char* name : {"x.h5", "x.txt"}) {
-      const QString path = folder.filePath(name);
-      QCOMPARE(runCli({"train", "--dataset", "digits", "--steps", "1", "--save", path}).code, 2);
-      QVERIFY(!QFile::exists(path));
-    }
+    const QString path = folder.filePath(name);
+    const Ran ran = runCli(command + QStringList{path});
+    QCOMPARE(ran.code, known.isEmpty() ? 0 : 2);
+    QCOMPARE(QFile::exists(path), known.isEmpty());
+    if (known.isEmpty()) return;
+    QVERIFY2(ran.err.contains(path.toUtf8()) && ran.err.contains(known.toUtf8()) && ran.err.count('\n') == 1, ran.err);
+    QVERIFY(QDir(folder.path()).isEmpty());
   }
 
   void countsAreReadAndWrittenAsPeopleDo() {

@@ -109,6 +109,9 @@ class TestProgram : public QObject {
                                 << "two to 4";
     QTest::newRow("a lane twice") << QStringList{"--compare", "mirrored,mirrored"} << "'mirrored'";
     QTest::newRow("lanes elsewhere") << QStringList{"--compare", "mirrored,tpu", "--layout", "teach"} << "--layout";
+    QTest::newRow("another picture") << QStringList{"--render", "x.jpg"}
+                                     << "--render 'x.jpg': what is written is a PNG picture";
+    QTest::newRow("another file") << QStringList{"--metrics", "x.csv"} << "--metrics 'x.csv': what is written is JSON";
     QTest::newRow("no such lesson") << QStringList{"--render", "x.png", "--lesson", "rings"} << "'rings'";
     QTest::newRow("both lengths") << QStringList{"--epochs", "1", "--steps", "3"} << "--epochs and --steps";
     QTest::newRow("value too many") << QStringList{"--help=yes"} << "--help takes no value";

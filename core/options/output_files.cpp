@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/options/output_files.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <sstream>
+
+#include "core/base/error.h"
+#include "core/options/messages.h"
+
+namespace lab {
+namespace {
+
+// A device or a pipe takes what several write.
+bool holdsOne(const std::string& file) {
+  std::error_code ignored;
+  return !file.empty() && (!std::filesystem::exists(file, ignored) || std::filesystem::is_regular_file(file, ignored));
+}
+
+}  // namespace
+
+void checkEnding(const Option& option, const std::string& file, const Text& what, const std::string& endings) {
+  std::string ending = std::filesystem::path(file).extension().string();
+  std::ranges::transform(ending, ending.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 'a' - 'A') : c; });
+  if (ending.empty()) return;
+  std::istringstream known(endings);
+  for (std::string each; known >> each;)
+    if (each == ending) return;
+  throw UserError(say::wrongEnding, option, file, what, endings);
+}
+
+void checkOutputFiles(const RunSettings& config) {
+  if (!config.metrics.empty()) checkEnding({"metrics"}, config.metrics, say::jsonLinesWritten, ".jsonl .ndjson .json");
+  if (!config.trace.empty()) checkEnding({"trace"}, config.trace, say::chromeTraceWritten, ".json");
+  if (!config.run.empty()) checkEnding({"run"}, config.run, say::runFileWritten, ".run");
+  const std::array<std::pair<const char*, const std::string*>, 4> files{
+      {{"save", &config.save}, {"metrics", &config.metrics}, {"trace", &config.trace}, {"run", &config.run}}};
+  for (auto a = files.begin(); a != files.end(); ++a)
+    for (auto b = a + 1; b != files.end(); ++b)
+      if (holdsOne(*a->second) && *a->second == *b->second)
+        throw UserError(say::oneFileTwice, Option{a->first}, Option{b->first}, *a->second);
+}
+
+}  // namespace lab
