@@ -187,6 +187,7 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
     run.trace = std::exchange(outcome.trace, std::nullopt);
     run.traceStep = outcome.traceStep;
     run.traceExamples = outcome.traceExamples;
+    run.traceStepNs = outcome.traceStepNs;
     run.band = bandOf(outcome);
     const std::vector<float> weights = std::exchange(outcome.weights, {});
     if (first.empty()) first = weights;

@@ -120,6 +120,7 @@ Outcome runExperiment(const RunSettings& asked, std::shared_ptr<const Dataset> d
       outcome.trace = timelineFromZero(outcome.info, *record);
       outcome.traceStep = record->metric.step;
       outcome.traceExamples = record->metric.examples;
+      outcome.traceStepNs = record->metric.stepNs;
     }
     if (options.comparing && watch.tally().steps == 1) telemetry.requestRecord();
   }

@@ -37,7 +37,7 @@ struct Outcome {
   std::string busiestLink;
   std::int64_t busiestLinkBytes = 0;
   std::optional<Timeline> trace;  // of that step
-  std::int64_t traceStep = 0, traceExamples = 0;
+  std::int64_t traceStep = 0, traceExamples = 0, traceStepNs = 0;
 
   double perStep(std::int64_t sum) const;               // 0 where no step was taken
   std::optional<double> stalenessMean() const;          // parameter server

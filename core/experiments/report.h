@@ -40,6 +40,7 @@ struct ReportRun {
   std::optional<Timeline> trace;   // of one step, from 0 ns on
   std::int64_t traceStep = 0;      // which one
   std::int64_t traceExamples = 0;  // and of how many
+  std::int64_t traceStepNs = 0;    // how long it took: of an asynchronous step its worker's cycle
   std::optional<ErrorBand> band;   // of its modelled time; nothing where none is published
   ReportCurve loss, accuracy;      // of the training batches; of the test examples
   std::vector<std::string> cells;  // of the table, one for each of Report::heads

@@ -88,6 +88,15 @@ std::optional<std::pair<double, double>> tracedBand(const ReportRun& run) {
   return isWholeStep(run) ? publishedNs(run, run.trace->endNs) : std::nullopt;
 }
 
+// What the picture is as long as; of an asynchronous step, its worker's cycle too, which the bars have.
+std::string tracedTime(const ReportRun& run, const ReportLanguage& language) {
+  const std::string shown = language.duration(run.trace->endNs);
+  if (isWholeStep(run)) return shown;
+  std::string words = language.words(LAB_WORDS("%1 since the update before, of its worker's %2"));
+  words.replace(words.find("%2"), 2, language.duration(run.traceStepNs));
+  return words.replace(words.find("%1"), 2, shown);
+}
+
 // The same as numbers, with the differences to the baseline.
 std::string breakdownTable(const Report& report, const ReportLanguage& language) {
   const ReportRun* base = report.baseline < report.runs.size() ? &report.runs[report.baseline] : nullptr;
@@ -306,10 +315,10 @@ std::string tracesOf(const Report& report, const ReportLanguage& language) {
   for (const ReportRun& run : report.runs) {
     if (!run.trace) continue;
     const bool modelled = run.trace->clock == TimeSource::Modelled;
-    std::string head = run.name + ": " + stepWords(language, run.traceStep, run.traceExamples);
-    if (isWholeStep(run)) head += ", " + language.duration(run.trace->endNs);
-    html += cell("h3", head + ", " + language.words(modelled ? LAB_WORDS("modelled") : LAB_WORDS("measured"))) + "\n" +
-            traceOf(run, rightNs, language);
+    html += cell("h3", run.name + ": " + stepWords(language, run.traceStep, run.traceExamples) + ", " +
+                           tracedTime(run, language) + ", " +
+                           language.words(modelled ? LAB_WORDS("modelled") : LAB_WORDS("measured"))) +
+            "\n" + traceOf(run, rightNs, language);
   }
   return html;
 }

@@ -3810,6 +3810,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>%1 and %2 name the same file &apos;%3&apos;. Give each a file of its own.</source>
         <translation>%1 und %2 nennen dieselbe Datei „%3“. Geben Sie jeder eine eigene.</translation>
     </message>
+    <message>
+        <source>%1 since the update before, of its worker&apos;s %2</source>
+        <translation>%1 seit dem vorigen Update, von den %2 seines Workers</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

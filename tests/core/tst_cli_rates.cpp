@@ -182,6 +182,33 @@ class TestCliRates : public QObject {
     QVERIFY(!html.contains("last step"));
   }
 
+  // Each picture of a step says how long it is; that of one worker's step, what it shows of it.
+  void everyPictureHasItsTime() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("report.html");
+    const Ran ran = runCli(
+        QStringList{"compare", "--strategies", "mirrored,parameter-server", "--report", path, "--json"} + kExperiment);
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString html = QString::fromUtf8(file.readAll());
+    const QString time = QStringLiteral("[0-9.]+ (?:ns|µs|ms)");
+    QVERIFY(QRegularExpression("<h3>mirrored: step 2, 256 images, " + time + ", modelled</h3>").match(html).hasMatch());
+    const auto worker = QRegularExpression("<h3>parameter-server: step 2, 64 images, (" + time +
+                                           ") since the update before, of its worker's (" + time + "), modelled</h3>")
+                            .match(html);
+    QVERIFY2(worker.hasMatch(), qPrintable(html));
+    // The second update is another worker's, whose cycle began with the first one's.
+    const Ran trained =
+        runCli(QStringList{"train", "--strategy", "parameter-server", "--replicas", "4", "--json"} + kExperiment);
+    QStringList cycles;
+    for (const QJsonObject& line : jsonLines(trained.out))
+      if (line["step"] == 2 && line["event"] == "step")
+        cycles << QString::fromStdString(formatDuration(line["modelledStepNs"].toInt()));
+    QCOMPARE(cycles, QStringList{worker.captured(2)});
+    QVERIFY(worker.captured(1) != worker.captured(2));
+  }
+
   void ofARunTheLastFullStepCounts() {
     LastFullStep last;
     QVERIFY(!last.step());

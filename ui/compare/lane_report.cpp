@@ -74,6 +74,7 @@ Report reportOf(const Lanes& lanes, const LaneTable& table) {
     run.trace = timelineFromZero(*info, *record);
     run.traceStep = record->metric.step;
     run.traceExamples = record->metric.examples;
+    run.traceStepNs = record->metric.stepNs;
     run.band = bandOf(info->config, record->metric);
     if (i == lanes.baseline()) report.baseline = report.runs.size();
     for (int column = 0; column < table.columnCount(); ++column)
