@@ -176,7 +176,7 @@ int listCatalogue(bool asJson, const TimingFiles& files) {
                  {"matrix TFLOP/s", right},
                  {"matrix formats"},
                  {"memory GB", right},
-                 {"GB/s", right},
+                 {"memory GB/s", right},
                  {"launch us", right},
                  {"CNN efficiency", right},
                  {"links"}});
@@ -188,7 +188,7 @@ int listCatalogue(bool asJson, const TimingFiles& files) {
   Table links({{"link"},
                {"name"},
                {"family"},
-               {"GB/s", right},
+               {"nominal GB/s", right},
                {"effective GB/s", right},
                {"latency us", right},
                {"joins", right}});

@@ -28,10 +28,6 @@
         <translation>%1 % der Spitzenleistung beim Training eines CNN</translation>
     </message>
     <message>
-        <source>%1 GB/s per direction, %2 of it reached</source>
-        <translation>%1 GB/s je Richtung, davon %2 erreicht</translation>
-    </message>
-    <message>
         <source>%1 µs a message</source>
         <translation>%1 µs je Nachricht</translation>
     </message>
@@ -78,6 +74,14 @@
     <message>
         <source>the usual one</source>
         <translation>die übliche</translation>
+    </message>
+    <message>
+        <source>%1 GB/s per direction nominal, %2 effective</source>
+        <translation>nominal %1 GB/s je Richtung, effektiv %2</translation>
+    </message>
+    <message>
+        <source>%1 GB/s effective</source>
+        <translation>%1 GB/s effektiv</translation>
     </message>
 </context>
 <context>
@@ -7600,10 +7604,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Bandbreite</translation>
     </message>
     <message>
-        <source>%1 GB/s, modelled</source>
-        <translation>%1 GB/s, modelliert</translation>
-    </message>
-    <message>
         <source>Latency</source>
         <translation>Latenz</translation>
     </message>
@@ -8030,6 +8030,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Backwards, kernels may leave out what is zero, such as three of four gradients behind max pooling.</source>
         <translation>Rückwärts dürfen Kernel weglassen, was null ist, etwa drei von vier Gradienten hinter dem Max-Pooling.</translation>
+    </message>
+    <message>
+        <source>%1 GB/s effective, modelled</source>
+        <translation>%1 GB/s effektiv, modelliert</translation>
     </message>
 </context>
 <context>

@@ -68,6 +68,17 @@ class TestInspect : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // Which of a link's two figures it is.
+  void aLinkHasItsEffectiveBandwidth() {
+    const Moment moment = record("mirrored", {{"replicas", "2"}});
+    const auto& lanes = moment.index->info().legend.lanes;
+    const auto link = std::ranges::find_if(lanes, [](const auto& lane) { return lane.isLink; });
+    QVERIFY(link != lanes.end());
+    const Description text =
+        describe({.kind = Kind::Link, .index = link - lanes.begin()}, *moment.index, moment.story, 0);
+    QCOMPARE(valueOf(text, "Bandwidth"), QStringLiteral("120 GB/s effective, modelled"));
+  }
+
   // Of a test step what each replica counted, and their sum, once the moment has reached it.
   void theTestStepHasItsCounts() {
     const Moment moment = record("mirrored", {{"replicas", "2"}, {"eval-every", "2"}});

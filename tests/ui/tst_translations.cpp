@@ -451,7 +451,10 @@ class TestTranslations : public QObject {
     QCOMPARE(settingText(configField("seed"), "12345"), QStringLiteral("12345"));
     LinkModel link;
     link.latencyUs = 3.4;
+    link.gbPerSec = 150;
+    link.effectiveGbPerSec = 120;
     QVERIFY(figuresOf(link).contains(QStringLiteral("3,4 µs")));
+    QVERIFY(figuresOf(link).contains(QStringLiteral("nominal 150 GB/s je Richtung, effektiv 120")));
     test::useLanguage(QStringLiteral("en"));
     QCOMPARE(countText(347'146), QStringLiteral("347,146"));
     QCOMPARE(durationText(2'310'000), QStringLiteral("2.31 ms"));

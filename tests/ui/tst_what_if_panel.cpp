@@ -112,6 +112,7 @@ class TestWhatIfPanel : public QObject {
     const auto& notes = fixture.part<QLabel>("whatIfStrategyNotes");
     QCOMPARE(strategy.currentData().toInt(), static_cast<int>(StrategyKind::Mirrored));
     QVERIFY(notes.isHidden() && reducer.isEnabled());
+    QVERIFY(fixture.part<ClusterPicture>("clusterPicture").words().contains(QStringLiteral("120 GB/s effective")));
     const std::int64_t recorded = fixture.modelledNs();
     const auto choose = [&](StrategyKind kind) {
       const Timeline* before = fixture.modelled().timeline();

@@ -64,7 +64,7 @@ void Describer::link(const Object& object) {
   const LinkFacts facts = lane < info_.links.size() ? info_.links[lane] : LinkFacts{};
   text_.subtitle = coreText(facts.name);
   if (facts.gbPerSec > 0) {
-    row(tr("Bandwidth"), tr("%1 GB/s, modelled").arg(describeNumber(facts.gbPerSec)));
+    row(tr("Bandwidth"), tr("%1 GB/s effective, modelled").arg(describeNumber(facts.gbPerSec)));
     row(tr("Latency"), tr("%1 µs, modelled").arg(describeNumber(facts.latencyUs)));
   } else {
     row(tr("Bandwidth"), tr("this computer's memory, measured"));

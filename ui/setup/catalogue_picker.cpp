@@ -39,7 +39,7 @@ QString figuresOf(const DeviceModel& device) {
 
 QString figuresOf(const LinkModel& link) {
   return rich(link.name,
-              {QObject::tr("%1 GB/s per direction, %2 of it reached")
+              {QObject::tr("%1 GB/s per direction nominal, %2 effective")
                    .arg(numberText(link.gbPerSec), numberText(link.effectiveGbPerSec)),
                QObject::tr("%1 µs a message").arg(numberText(link.latencyUs))},
               link.sources, link.notes);

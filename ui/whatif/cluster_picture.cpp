@@ -34,7 +34,7 @@ const LinkModel* linkNamed(const Catalogue& catalogue, const std::string& link) 
 QStringList partsOf(const LinkModel* link) {
   if (link == nullptr) return {};
   return {QString::fromStdString(link->name).section(QLatin1Char(','), 0, 0),
-          QStringLiteral("%1 GB/s").arg(numberText(link->effectiveGbPerSec)),
+          QObject::tr("%1 GB/s effective").arg(numberText(link->effectiveGbPerSec)),
           QStringLiteral("%1 µs").arg(numberText(link->latencyUs))};
 }
 
