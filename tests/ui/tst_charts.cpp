@@ -36,6 +36,7 @@
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_table.h"
 #include "ui/theme/apply_theme.h"
+#include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemModelTester>
@@ -244,6 +245,56 @@ class TestCharts : public QObject {
     desk.library.setChartedSince({});
     desk.draw();
     QVERIFY(desk.chart.scale().x.to >= 5000);
+  }
+
+  // On a projector, and while something is told, the axes are those of the run on the stage; earlier runs leave them.
+  void theAxesAreThePresentRuns() {
+    Desk desk;
+    desk.add(madeUpMetrics(5000));
+    const auto trains = [&] {
+      desk.controller.stepOnce();
+      return QTest::qWaitFor([&] { return !desk.controller.steps().empty(); }, kPatienceMs);
+    };
+    desk.experiment.begin(lab::test::smallConfig());
+    QVERIFY(trains());
+    const auto last = [&] {
+      desk.draw();
+      return desk.chart.scale().x.to;
+    };
+    QVERIFY(last() >= 5000);
+    desk.chart.setBesideStage(true);
+    QVERIFY(last() >= 5000);
+    theme::setProjected(true);
+    QVERIFY(last() < 100);
+    theme::setProjected(false);
+    desk.library.setChartedSince(QDateTime::currentDateTime());
+    QVERIFY(last() < 100);
+    desk.library.setChartedSince({});  // it is over, and what it has come to stays as it was
+    QVERIFY(last() < 100);
+    desk.experiment.again();
+    QVERIFY(trains());
+    QVERIFY(last() >= 5000);
+  }
+
+  // A high chart has lines for names that its header has no room for; a low one has its head at its end.
+  void theHeadLeavesThePlotItsHeight() {
+    Desk desk;
+    for (const char* name : {"Mirrored, 4 replicas", "Mirrored, 8 replicas", "ParameterServer, 4 workers"})
+      desk.add(madeUpMetrics(200), QLatin1String(name));
+    const auto plot = [&](const QSize& size) {
+      desk.chart.resize(size);
+      desk.draw();
+      const ChartScale& scale = desk.chart.scale();
+      return QRectF(desk.chart.positionOf({scale.x.from, scale.y.to}),
+                    desk.chart.positionOf({scale.x.to, scale.y.from}));
+    };
+    const double line = theme::em(1.5);
+    const QRectF narrow = plot({320, 600}), wide = plot({1200, 600});
+    QVERIFY(narrow.top() >= wide.top() + 2 * line);  // each name whole, in a line of its own
+    QVERIFY(plot({320, 150}).top() < wide.top() + line);
+    const QRectF low = plot({1060, 113});
+    QVERIFY2(low.height() >= 75, qPrintable(QString::number(low.height())));
+    QVERIFY(low.width() >= 700);
   }
 
   // With more runs than colours no two look alike.

@@ -186,7 +186,10 @@ void ChartPanel::arrange() {
   const bool several = !onlyLoss_ && listed > 1 && width() >= theme::em(kWithLegend);
   if (several) legend_->setFixedWidth(legendWidth(*legend_, library_, width()));
   legend_->setVisible(several);
-  for (MetricChart* chart : charts_) chart->setLegendBeside(several);
+  for (MetricChart* chart : charts_) {
+    chart->setLegendBeside(several);
+    chart->setBesideStage(onlyLoss_);
+  }
   bar_->refresh();
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
@@ -21,7 +22,6 @@ namespace {
 
 constexpr int kMostColumns = 999;  // of a line, two points in each
 constexpr int kFewPoints = 20;     // marked one by one
-constexpr double kHeader = 1.75;   // of the text size
 constexpr double kFaded = 0.5;     // of their colour is left to earlier runs
 constexpr double kBold = 1.7;      // times as wide a line
 
@@ -84,6 +84,10 @@ QSize MetricChart::minimumSizeHint() const {
 }
 QSize MetricChart::sizeHint() const {
   return {theme::em(24), theme::em(14)};
+}
+
+void MetricChart::setBesideStage(bool beside) {
+  if (std::exchange(besideStage_, beside) != beside) redraw();
 }
 
 void MetricChart::setOptions(const ChartOptions& options) {
@@ -227,16 +231,12 @@ void MetricChart::paintPicture(QPainter& painter, const QSizeF& size, Names name
   painter.fillRect(QRectF({0, 0}, size), theme::colours().panel);
   chooseLines();
   chooseRanges();
-  const std::vector<QPointF> places = names == Names::All ? namePlaces(size.width()) : std::vector<QPointF>();
-  const double header = theme::em(kHeader) + namesHeight(places);
-  const QSizeF rest(size.width(), size.height() - header);
+  const Head written = head(size, names);
+  const QSizeF rest = written.plot.size();
   place(std::max(16, static_cast<int>(PlotView::plotArea(rest).width())));
-  const std::vector<Entry> entries = legend(names != Names::Beside);
-  drawHeader(painter, size.width(), places.empty() ? entries : std::vector<Entry>());
-  for (std::size_t i = 0; i < places.size(); ++i)
-    drawEntry(painter, entries[i], places[i].x(), theme::em(kHeader) + places[i].y(), size.width() - places[i].x());
+  drawHead(painter, size, written, legend(names != Names::Beside));
   painter.save();
-  painter.translate(0, header);
+  painter.translate(written.plot.topLeft());
   plot_.paint(painter, rest);
   drawZeros(painter, PlotView::plotArea(rest));
   drawBatch(painter, PlotView::plotArea(rest));
@@ -305,8 +305,8 @@ void MetricChart::paintEvent(QPaintEvent*) {
 }
 
 QRectF MetricChart::plotArea() const {
-  const double header = theme::em(kHeader);
-  return PlotView::plotArea(QSizeF(width(), height() - header)).translated(0, header);
+  const QRectF plot = head(QSizeF(size()), legendBeside_ ? Names::Beside : Names::InHeader).plot;
+  return PlotView::plotArea(plot.size()).translated(plot.topLeft());
 }
 
 QPointF MetricChart::positionOf(const QPointF& value) const {

@@ -40,6 +40,7 @@ class MetricChart final : public QWidget {
   bool isBehind() const;  // refresh() would have something to draw
   void redraw();          // the theme or the runs have changed
   void setLegendBeside(bool beside) { legendBeside_ = beside; }
+  void setBesideStage(bool beside);  // its axes on a projector are those of the run there
 
   const ChartScale& scale() const { return scale_; }
   bool isZoomed() const { return zoomX_ || zoomY_; }
@@ -59,8 +60,8 @@ class MetricChart final : public QWidget {
   QPointF positionOf(const QPointF& value) const;           // in the widget
   std::int64_t paints() const { return paints_; }           // pictures drawn
 
-  // As shown, at any size. Who names the runs: a legend beside the chart, or its header as far as there is room, or,
-  // for files, lines below the header that name all.
+  // As shown, at any size. Who names the runs: a legend beside the chart; its head as far as there is room, a line, or
+  // below it lines of a high chart, or the end of a low one; or, for files, lines below the header that name all.
   enum class Names { Beside, InHeader, All };
   void paintPicture(QPainter& painter, const QSizeF& size, Names names);
   QSizeF pictureSize();  // for files: the widget's, and below the header the lines of names that it has no room for
@@ -104,6 +105,7 @@ class MetricChart final : public QWidget {
     double low = std::numeric_limits<double>::infinity(), high = -low, positive = low;
   };
   Extent extent(bool diverged) const;
+  bool measures(const RunCurves& curves) const;  // the axes are of its points
   void chooseHeight(const QRectF& plot);
   void markRanges(const QRectF& plot);
   void place(int columns);
@@ -117,7 +119,14 @@ class MetricChart final : public QWidget {
   };
   std::vector<Entry> legend(bool nameRuns) const;
   double drawEntry(QPainter& painter, const Entry& entry, double x, double y, double room) const;  // how wide it is
-  void drawHeader(QPainter& painter, double width, const std::vector<Entry>& entries) const;
+  struct Head {  // what is written beside the plot, and what is left of the chart for that
+    QRectF plot;
+    bool atEnd = false;           // of a low chart; else above
+    std::vector<QPointF> places;  // of entries below the header, from its foot
+  };
+  Head head(const QSizeF& size, Names names) const;
+  void drawHead(QPainter& painter, const QSizeF& size, const Head& head, const std::vector<Entry>& entries) const;
+  void drawHeader(QPainter& painter, double width, const std::vector<Entry>& entries, std::size_t more) const;
   std::vector<QPointF> namePlaces(double width) const;  // of all entries below the header; none where it has room
   QString titleEnd() const;                             // ", nats, logarithmic"
   double namesHeight(const std::vector<QPointF>& places) const;
@@ -142,7 +151,7 @@ class MetricChart final : public QWidget {
   std::vector<std::pair<double, QColor>> leaving_;  // unit x of where a run that diverged leaves the axis
   std::optional<Range> zoomX_, zoomY_;              // values
   QPixmap picture_;
-  bool stale_ = true, legendBeside_ = false;
+  bool stale_ = true, legendBeside_ = false, besideStage_ = false;
   std::int64_t paints_ = 0;
   std::optional<QPointF> pointer_;        // what the crosshair is at, in the widget
   std::optional<QPointF> pressed_, box_;  // where the left button went down; the box's other corner

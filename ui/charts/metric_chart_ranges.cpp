@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "ui/charts/metric_chart.h"
+#include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -16,10 +17,21 @@ constexpr double kTickHigh = 2.6, kTickWide = 4.5;
 
 }  // namespace
 
+// On a projector, and while something is told, earlier runs may leave the axes: a run of 20 steps beside one of 5,000
+// would be a stroke at the edge.
+bool MetricChart::measures(const RunCurves& curves) const {
+  const int present = library_.presentId();
+  const bool told = besideStage_ && theme::isProjected();
+  if (!told && !library_.hasAxesOfPresent()) return true;
+  const bool drawn = std::ranges::any_of(
+      curves_, [present](const RunCurves& each) { return each.run() == present && !each.each().empty(); });
+  return !drawn || curves.run() == present;
+}
+
 void MetricChart::chooseRanges() {
   double last = options_.axis == XAxis::Steps ? kFewestPlaces : 0;
   for (const RunCurves& curves : curves_)
-    if (!curves.each().empty()) last = std::max(last, curves.each().x(curves.each().size() - 1));
+    if (measures(curves) && !curves.each().empty()) last = std::max(last, curves.each().x(curves.each().size() - 1));
   if (last <= 0) last = 1;
   const QRectF plot = plotArea();
   const int across = std::max(2, static_cast<int>(plot.width() / theme::em(kTickWide)));
@@ -34,6 +46,7 @@ MetricChart::Extent MetricChart::extent(bool diverged) const {
   Extent found;
   auto& [low, high, positive] = found;
   for (const Line& line : lines_) {
+    if (!measures(curves_[line.curves])) continue;
     const Curve& curve = curveOf(line);
     double to = scale_.x.to;
     if (const auto at = curves_[line.curves].divergesAt(); at && !diverged)

@@ -15,9 +15,13 @@
 namespace lab {
 namespace {
 
-constexpr double kReach = 8;                // pixels along x within which a lone point is read
-constexpr double kLine = 1.5, kMenu = 2.2;  // of the text size: a line of the header, and the menu's button
-constexpr double kGap = 0.9;                // before an entry's mark
+constexpr double kReach = 8;                       // pixels along x within which a lone point is read
+constexpr double kLine = 1.5, kMenu = 2.2;         // of the text size: a line of the header, and the menu's button
+constexpr double kGap = 0.9;                       // before an entry's mark
+constexpr double kHeader = 1.75;                   // of the text size
+constexpr double kLowChart = 11, kWideChart = 40;  // of the text size: a chart of such a shape has its head at its end,
+constexpr double kHeadWide = 15;                   // at most so wide
+constexpr double kNamesFrom = 16, kNamesShare = 0.25;  // least height with lines of names, and how much they take
 
 // Rates as they are elsewhere: 1,327,195 and not 1.3272e+06.
 QString readingText(double value) {
@@ -70,7 +74,9 @@ double MetricChart::drawEntry(QPainter& painter, const Entry& entry, double x, d
 }
 
 // One line for title, unit and legend: each of its own would take the room from the points.
-void MetricChart::drawHeader(QPainter& painter, double width, const std::vector<Entry>& entries) const {
+// `more`: entries that stand nowhere.
+void MetricChart::drawHeader(QPainter& painter, double width, const std::vector<Entry>& entries,
+                             std::size_t more) const {
   const theme::Colours& colours = theme::colours();
   const double em = theme::textSize(), top = theme::em(0.25);
   const auto [bold, plain] = headerFonts(painter.font());
@@ -100,6 +106,46 @@ void MetricChart::drawHeader(QPainter& painter, double width, const std::vector<
     }
     x += drawEntry(painter, entries[i], x, top, room);
   }
+  if (more == 0) return;
+  x += 0.7 * em;
+  write(tr("+%1").arg(more), plain, colours.quietInk);
+}
+
+// A low chart keeps its height for the points, a high one has lines for names that the header has no room for.
+MetricChart::Head MetricChart::head(const QSizeF& size, Names names) const {
+  Head head;
+  if (names != Names::All && size.height() < theme::em(kLowChart) && size.width() >= theme::em(kWideChart)) {
+    head.atEnd = true;
+    head.plot = QRectF(0, 0, size.width() - theme::em(kHeadWide), size.height());
+    return head;
+  }
+  if (names == Names::All || (names == Names::InHeader && size.height() >= theme::em(kNamesFrom)))
+    head.places = namePlaces(size.width());
+  while (names != Names::All && namesHeight(head.places) > kNamesShare * size.height()) head.places.pop_back();
+  const double top = theme::em(kHeader) + namesHeight(head.places);
+  head.plot = QRectF(0, top, size.width(), size.height() - top);
+  return head;
+}
+
+void MetricChart::drawHead(QPainter& painter, const QSizeF& size, const Head& head,
+                           const std::vector<Entry>& entries) const {
+  if (!head.atEnd) {
+    const std::vector<QPointF>& places = head.places;
+    drawHeader(painter, size.width(), places.empty() ? entries : std::vector<Entry>(),
+               places.empty() ? 0 : entries.size() - places.size());
+    for (std::size_t i = 0; i < places.size(); ++i)
+      drawEntry(painter, entries[i], places[i].x(), theme::em(kHeader) + places[i].y(), size.width() - places[i].x());
+    return;
+  }
+  painter.save();
+  painter.translate(head.plot.right(), 0);
+  const double wide = theme::em(kHeadWide), line = theme::em(kLine);
+  const auto lines = static_cast<std::size_t>(std::max(0.0, (size.height() - theme::em(kHeader)) / line));
+  const std::size_t named = entries.size() <= lines ? entries.size() : std::max<std::size_t>(1, lines) - 1;
+  drawHeader(painter, wide, {}, entries.size() - named);
+  for (std::size_t i = 0; i < named; ++i)
+    drawEntry(painter, entries[i], 0, theme::em(kHeader) + static_cast<double>(i) * line, wide);
+  painter.restore();
 }
 
 QString MetricChart::titleEnd() const {

@@ -85,6 +85,7 @@ void RunLibrary::begin() {
   // A run that was replaced before it trained more than the stage shows to begin with is no run.
   const int before = rowOf(present_);
   present_ = 0;
+  axesOfPresent_ = chartedSince_.isValid();
   if (before >= 0 && runs_[static_cast<std::size_t>(before)].id != baseline_ &&
       isUntouched(runs_[static_cast<std::size_t>(before)])) {
     removeRow(before);
@@ -154,7 +155,12 @@ void RunLibrary::setShown(int id, bool shown) {
 }
 
 void RunLibrary::setChartedSince(const QDateTime& time) {
+  axesOfPresent_ = axesOfPresent_ || time.isValid();
   if (std::exchange(chartedSince_, time) != time) Q_EMIT charted();
+}
+
+void RunLibrary::tellOfPresent() {
+  if (!std::exchange(axesOfPresent_, true)) Q_EMIT charted();
 }
 
 void RunLibrary::setBaseline(int id) {

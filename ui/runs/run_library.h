@@ -56,6 +56,9 @@ class RunLibrary final : public QObject {
   // Charts leave out what was not trained here since then, for as long as something is told that begins there; invalid:
   // nothing. The present run is always in them, if it is shown at all.
   void setChartedSince(const QDateTime& time);
+  // Charts have the axes of the present run: from when something is told until a run begins that is not part of it.
+  bool hasAxesOfPresent() const { return axesOfPresent_; }
+  void tellOfPresent();  // it is told of, beside those before it
   bool isCharted(const KeptRun& run) const {
     const bool own = run.id == present_ || (run.source.isEmpty() && run.began.isValid() && run.began >= chartedSince_);
     return run.shown && (!chartedSince_.isValid() || own);
@@ -128,6 +131,7 @@ class RunLibrary final : public QObject {
   int last_ = 0;  // id
   int present_ = 0, baseline_ = 0;
   QDateTime chartedSince_;
+  bool axesOfPresent_ = false;
 };
 
 // Settings in which not all of these runs are alike, in the table's order; outputs and threads left out.

@@ -185,6 +185,7 @@ void Presenter::goTo(int index) {
   try {
     window_.selection().pin({});  // what the one before it has selected is not shown on the way
     view_.show(moment, Experiment::By::Teacher);
+    window_.library().tellOfPresent();
     Q_EMIT said(tr("Moment %1 of %2: %3").arg(index + 1).arg(moments_.all().size()).arg(named.title), false);
     const QString ask = named.note.section(QLatin1Char('\n'), 0, 0);  // not the answer
     Q_EMIT shown(ask.isEmpty() ? named.title : tr("%1. %2").arg(named.title, ask),
