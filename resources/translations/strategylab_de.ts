@@ -10245,6 +10245,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Right this time.</source>
         <translation>Jetzt richtig.</translation>
     </message>
+    <message>
+        <source>The quiz&apos;s question</source>
+        <translation>Die Frage des Quiz</translation>
+    </message>
 </context>
 <context>
     <name>lab::RateField</name>

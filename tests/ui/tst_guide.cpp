@@ -8,6 +8,8 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QSet>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -25,7 +27,9 @@
 
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
+#include "core/timing/catalogue.h"
 #include "tests/support/patience.h"
+#include "tests/support/written_numbers.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/compare/compare_view.h"
@@ -38,6 +42,7 @@
 #include "ui/guide/quiz_view.h"
 #include "ui/guide/wrapped.h"
 #include "ui/help/class_plans.h"
+#include "ui/i18n/core_words.h"
 #include "ui/i18n/language.h"
 #include "ui/i18n/written_words.h"
 #include "ui/playback/captions.h"
@@ -716,6 +721,80 @@ class TestGuide : public QObject {
     back->click();
     QVERIFY(quiz.isVisible());
     QCOMPARE(quiz.present(), static_cast<std::size_t>(loop - shippedQuiz().begin()));
+  }
+
+  // Detail opens beside the quiz or below it, and its buttons stay where they are, before an answer and after it.
+  void theQuizStaysInView() {
+    language::use(QStringLiteral("de"));
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& quiz = desk.view<QuizView>("quizTab");
+    const auto isWhole = [](const QWidget& widget) {
+      return widget.isVisible() && widget.visibleRegion().boundingRect() == widget.rect();
+    };
+    const char* const kButtons[] = {"quizCheck", "quizShow", "quizGiveUp", "quizPrevious", "quizNext", "quizAgain"};
+    for (const QSize size : {QSize(1366, 768), QSize(1280, 720)}) {
+      desk.window.resize(size);
+      for (std::size_t i = 0; i < shippedQuiz().size(); ++i) {
+        quiz.go(i);
+        QCoreApplication::processEvents();
+        const QPoint next = desk.part<QPushButton>("quizNext").mapTo(&desk.window, QPoint());
+        desk.click("quizGiveUp");
+        QCoreApplication::processEvents();
+        for (const char* name : kButtons) QVERIFY2(isWhole(desk.part<QPushButton>(name)), name);
+        QVERIFY(isWhole(desk.part<QLabel>("quizResult")));
+        QCOMPARE(desk.part<QPushButton>("quizNext").mapTo(&desk.window, QPoint()), next);
+      }
+      auto& detail = desk.part<QWidget>("detailPanel");
+      QTest::keyClick(&desk.window, Qt::Key_F8);
+      QCoreApplication::processEvents();
+      QVERIFY(detail.isVisible());
+      for (const char* name : kButtons) QVERIFY2(isWhole(desk.part<QPushButton>(name)), name);
+      QTest::keyClick(&desk.window, Qt::Key_F8);
+      QVERIFY(!detail.isVisible() && quiz.isVisible());
+      const QRectF place = desk.window.stage().placeOf({Object::Kind::Device, 1});
+      QTest::mouseClick(&desk.window.stage(), Qt::LeftButton, {}, place.center().toPoint());
+      QVERIFY(detail.isVisible() && quiz.isVisible());
+      QTest::keyClick(&desk.window, Qt::Key_Escape);
+    }
+    language::use(QStringLiteral("en"));
+  }
+
+  // Texts call a value as the window's lists do, and not by its key.
+  void textsSayTheWordsOfTheLists_data() {
+    QTest::addColumn<QString>("language");
+    for (const char* each : {"en", "de"}) QTest::newRow(each) << QString::fromLatin1(each);
+  }
+  void textsSayTheWordsOfTheLists() {
+    QFETCH(QString, language);
+    language::use(language);
+    QSet<QString> keys, shown;
+    const auto list = [&](const std::string& key, const QString& words) {
+      static const QRegularExpression kOnlyAKey(QStringLiteral("[-_0-9]"));  // "ring" is a word
+      shown << words;
+      if (QString::fromStdString(key) != words && QString::fromStdString(key).contains(kOnlyAKey))
+        keys << QString::fromStdString(key);
+    };
+    for (const ConfigField& field : configFields())
+      for (const std::string& choice : field.choices) list(choice, settingText(field, choice));
+    for (const DeviceModel& device : Catalogue::builtIn().devices())
+      list(device.id, QString::fromStdString(device.name));
+    for (const LinkModel& link : Catalogue::builtIn().links()) list(link.id, QString::fromStdString(link.name));
+    keys -= shown;
+    QVERIFY(keys.contains(QStringLiteral("pcie3_x16")) && keys.contains(QStringLiteral("h100")));
+    int seen = 0;
+    for (const test::WrittenText& text : test::readWrittenTexts().texts) {
+      if (text.language != language.toStdString()) continue;
+      static const QRegularExpression kEnds(QStringLiteral("[^\\w:/-]+"),
+                                            QRegularExpression::UseUnicodePropertiesOption);
+      for (const QString& word : QString::fromStdString(text.text).split(kEnds, Qt::SkipEmptyParts)) {
+        const bool key = keys.contains(word) || word.startsWith(QStringLiteral("/gpu:"));
+        QVERIFY2(!key, qPrintable(QString::fromStdString(text.site) + QStringLiteral(": ") + word));
+      }
+      ++seen;
+    }
+    QVERIFY(seen > 300);
+    language::use(QStringLiteral("en"));
   }
 
   void numbersAndOrdersAreAnswered() {

@@ -75,6 +75,7 @@ QWidget* LessonView::makePage() {
   column_->addStretch(1);
   scroll_ = new QScrollArea;
   scroll_->setObjectName(QStringLiteral("lessonPage"));
+  scroll_->setProperty("read", true);  // its focus has a frame
   scroll_->setWidgetResizable(true);
   scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll_->setFocusPolicy(Qt::TabFocus);  // so that the keyboard can scroll what nothing in it leads to

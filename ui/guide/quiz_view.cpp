@@ -3,6 +3,8 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -34,21 +36,42 @@ QuizView::QuizView(const std::vector<QuizQuestion>& questions, QWidget* parent)
   slide_ = wrappedLabel("quizSlide", "quiet");
   look_ = wrappedLabel("quizLook", "quiet");
   score_ = wrappedLabel("quizScore", "caption");
-  auto* column = new QVBoxLayout(this);
+  // What is read scrolls above the buttons, which stay in view.
+  auto* read = new QWidget;
+  read->setProperty("role", QStringLiteral("panel"));
+  auto* column = new QVBoxLayout(read);
   for (QWidget* widget : {static_cast<QWidget*>(place_), static_cast<QWidget*>(ask_), static_cast<QWidget*>(hint_),
                           static_cast<QWidget*>(answers_)})
     column->addWidget(widget);
-  addButtons();
-  theme::follow(this, [column] {
+  for (QLabel* label : {result_, why_, slide_, look_}) column->addWidget(label);
+  column->addStretch(1);
+  scroll_ = new QScrollArea;
+  scroll_->setObjectName(QStringLiteral("quizPage"));
+  scroll_->setProperty("read", true);  // its focus has a frame
+  scroll_->setWidgetResizable(true);
+  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll_->setFocusPolicy(Qt::TabFocus);  // so that the keyboard can scroll what nothing in it leads to
+  scroll_->setAccessibleName(tr("The quiz's question"));
+  scroll_->setWidget(read);
+  auto* foot = new QVBoxLayout;
+  foot->addWidget(score_);
+  addButtons(*foot);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->setSpacing(0);
+  all->addWidget(scroll_, 1);
+  all->addLayout(foot);
+  theme::follow(this, [column, foot] {
     const int margin = theme::em(0.6);
     column->setContentsMargins(margin, margin, margin, margin);
+    foot->setContentsMargins(margin, theme::em(0.3), margin, theme::em(0.4));
+    foot->setSpacing(theme::em(0.3));
   });
   connect(answers_, &QuizAnswers::changed, this, &QuizView::refresh);
   go(0);
 }
 
-void QuizView::addButtons() {
-  auto* column = static_cast<QVBoxLayout*>(layout());
+void QuizView::addButtons(QVBoxLayout& foot) {
   const auto add = [](QWidget& row, const char* name, const QString& text, const QString& tip) {
     auto* button = new QPushButton(text);
     button->setObjectName(QLatin1String(name));
@@ -69,11 +92,8 @@ void QuizView::addButtons() {
   previous_ = add(*second, "quizPrevious", tr("Back"), tr("The question before"));
   next_ = add(*second, "quizNext", tr("Next"), tr("The next question"));
   again_ = add(*second, "quizAgain", tr("Start again"), tr("Empties the score and begins with the first question"));
-  column->addWidget(first);
-  for (QLabel* label : {result_, why_, slide_, look_}) column->addWidget(label);
-  column->addStretch(1);
-  column->addWidget(score_);
-  column->addWidget(second);
+  foot.addWidget(first);
+  foot.addWidget(second);
   connect(check_, &QPushButton::clicked, this, &QuizView::check);
   connect(giveUp_, &QPushButton::clicked, this, &QuizView::giveUp);
   connect(show_, &QPushButton::clicked, this, [this] { Q_EMIT wanted(questions_[present_].moment); });
@@ -93,6 +113,7 @@ void QuizView::go(std::size_t question) {
   hint_->setText(hints[static_cast<std::size_t>(asked.kind)]);
   answers_->ask(asked);
   for (QLabel* label : {result_, why_, slide_, look_}) label->hide();
+  scroll_->verticalScrollBar()->setValue(0);
   refresh();
 }
 
@@ -123,8 +144,15 @@ void QuizView::finish(const QString& result, bool first) {
   result_->setText(result);
   result_->show();
   announce(*this, result);
+  showResult();
   if (firsts_.emplace(questions_[present_].name, first).second) Q_EMIT scored();
   refresh();
+}
+
+// As soon as it is laid out: the answers may have taken all the room.
+void QuizView::showResult() {
+  QMetaObject::invokeMethod(
+      this, [this] { scroll_->ensureWidgetVisible(result_, 0, theme::em(4)); }, Qt::QueuedConnection);
 }
 
 void QuizView::explain() {

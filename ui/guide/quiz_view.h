@@ -12,6 +12,8 @@
 
 class QLabel;
 class QPushButton;
+class QScrollArea;
+class QVBoxLayout;
 
 namespace lab {
 
@@ -35,11 +37,12 @@ class QuizView final : public QWidget {
   void scored();
 
  private:
-  void addButtons();
+  void addButtons(QVBoxLayout& foot);
   void check();
   void giveUp();
   void finish(const QString& result, bool first);
   void explain();
+  void showResult();
   void startAgain();
   void refresh();
 
@@ -50,6 +53,7 @@ class QuizView final : public QWidget {
   std::map<std::string, bool> before_;  // it, before it was emptied; to bring back
   QLabel *place_, *ask_, *hint_, *result_, *why_, *slide_, *look_, *score_;
   QuizAnswers* answers_;
+  QScrollArea* scroll_;
   QPushButton *check_, *giveUp_, *show_, *previous_, *next_, *again_;
 };
 

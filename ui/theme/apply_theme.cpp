@@ -51,7 +51,7 @@ QTabBar { font-weight: 400; }
 QTableView { gridline-color: {line}; }
 QAbstractSpinBox, QToolBar QComboBox { min-height: {target}; }
 QScrollArea { border: none; }
-QPlainTextEdit, QTextBrowser, QTableView, QListView, lab--TraceView { border: 2px solid transparent; }
+QPlainTextEdit, QTextBrowser, QScrollArea[read="true"], QTableView, QListView, lab--TraceView { border: 2px solid transparent; }
 QPlainTextEdit:focus, QTextBrowser:focus, QScrollArea:focus, QTableView:focus, QListView:focus, lab--TraceView:focus { border: 2px solid {accent}; }
 QToolTip { color: {panel}; background: {ink}; border: 1px solid {edge}; padding: {0.35em}; }
 QLabel[role="title"] { font-size: {1.35em}; font-weight: 600; color: {ink}; }

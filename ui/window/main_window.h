@@ -192,7 +192,9 @@ class MainWindow final : public QMainWindow {
   void placeEvidence();
   void placeDetail();
   void separate(const Panel& opened);
+  void bring(const QString& tab);
   bool followsLesson() const;  // the Guide's tab has a page that a person is at
+  bool keepsGuide() const;     // beside whatever else is opened
   Qt::DockWidgetArea lastArea() const { return isRightToLeft() ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea; }
   int heightOfAll() const;  // of centre and panels
   void refreshNotice();

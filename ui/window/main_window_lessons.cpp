@@ -32,4 +32,10 @@ bool MainWindow::followsLesson() const {
          panelAt(PanelPlace::Guide).chosen() == QStringLiteral("lessonsTab");
 }
 
+// What "Show me" opens may take the quiz's place: a message leads back.
+bool MainWindow::keepsGuide() const {
+  const bool asks = panelAt(PanelPlace::Guide).chosen() == QStringLiteral("quizTab");
+  return followsLesson() || (asks && (!guest_ || inspects_));
+}
+
 }  // namespace lab

@@ -165,6 +165,10 @@ void MainWindow::fillPanels(QMenu& view) {
 
 void MainWindow::openTab(const QString& name) {
   guest_ = false;
+  bring(name);
+}
+
+void MainWindow::bring(const QString& name) {
   Panel* panel = panelOf(name);
   panel->choose(name);
   panel->show();
@@ -174,17 +178,17 @@ void MainWindow::openTab(const QString& name) {
 
 void MainWindow::showTab(const QString& name) {
   keepPanels();
-  openTab(name);
-  if (theme::isProjected()) sizePanels();
   guest_ = true;
+  bring(name);
+  if (theme::isProjected()) sizePanels();
 }
 
 // Whoever clicks an object wants to know what it is. A panel that was collapsed goes again with the selection.
 void MainWindow::inspect() {
   Panel& detail = panelAt(PanelPlace::Detail);
   if (!detail.isHidden() || theme::isProjected()) return;
-  showTab(QStringLiteral("inspectorTab"));
   inspects_ = true;
+  showTab(QStringLiteral("inspectorTab"));
 }
 
 void MainWindow::endInspection() {
@@ -313,7 +317,7 @@ bool MainWindow::isBelow() const {
 void MainWindow::placeDetail() {
   Panel &guide = panelAt(PanelPlace::Guide), &detail = panelAt(PanelPlace::Detail);
   const bool goes =
-      followsLesson() && stands(guide) && stands(detail) &&
+      keepsGuide() && stands(guide) && stands(detail) &&
       width() - 2 * sideWidth() < std::max(theme::em(kLeastBetween), centralWidget()->minimumSizeHint().width());
   if (detail.isFloating() || std::exchange(beneath_, goes) == goes) return;
   const bool shown = !detail.isHidden();
@@ -323,11 +327,12 @@ void MainWindow::placeDetail() {
   sizePanels();
 }
 
-// One side at a time where both would leave the centre too little; but nothing takes the place of a lesson.
+// One side at a time where both would leave the centre too little; but nothing that a person opens takes the place of a
+// lesson or of the quiz.
 void MainWindow::separate(const Panel& opened) {
   placeDetail();
   Panel &guide = panelAt(PanelPlace::Guide), &evidence = panelAt(PanelPlace::Evidence);
-  const bool lesson = followsLesson() && stands(guide);
+  const bool lesson = keepsGuide() && stands(guide);
   const bool narrow = width() - 2 * sideWidth() < theme::em(kBetween),
              below = dockWidgetArea(&evidence) == Qt::BottomDockWidgetArea;
   for (Panel* other : panels_) {
