@@ -49,13 +49,15 @@ bool isValueOf(const std::string& setting, const std::string& value) {
 std::vector<Name> names() {
   const auto always = [] { return true; };
   std::vector<Name> all;
-  for (const char* hardware : {"V100", "v100", "H100", "h100", "nvlink2", "nvlink4", "pcie3_x16", "PCIe 3.0"})
+  for (const char* hardware :
+       {"NVIDIA V100 SXM2", "NVIDIA H100 SXM5", "NVLink 2, V100, 6 links", "NVLink 4, H100/H200, 18 links", "H100/H200",
+        "SXM2", "SXM5", "x16", "V100", "H100", "PCIe 3.0 x16", "PCIe 3.0"})
     all.push_back({hardware, [hardware] { return isHardware(hardware); }});
   all.push_back({"fixed:2", [] { return isValueOf("partitioner", "fixed:2"); }});
   all.push_back({"bfloat16", [] { return isValueOf("matmul", "bfloat16"); }});
   // Words of TensorFlow and of the slides, and keys of the window (tst_main_window presses them).
-  for (const char* word : {"/gpu:0", "CPU:0", "float32", "CIFAR-10", "F8", "F9", "Ctrl+5", "Strg+5", "Shift+F10",
-                           "Umschalt+F10", "issue 27195", "Issue 27195", "TensorFlow-Issue 27195"})
+  for (const char* word : {"CPU:0", "float32", "CIFAR-10", "F8", "F9", "Ctrl+5", "Strg+5", "Shift+F10", "Umschalt+F10",
+                           "issue 27195", "Issue 27195", "TensorFlow-Issue 27195"})
     all.push_back({word, always});
   return all;
 }
