@@ -8834,6 +8834,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>The lesson&apos;s page</source>
         <translation>Die Seite der Lektion</translation>
     </message>
+    <message>
+        <source>It is not in the picture yet. Play on: it is lit as soon as it is there.</source>
+        <translation>Es ist noch nicht im Bild. Spielen Sie weiter ab: Sobald es da ist, leuchtet es auf.</translation>
+    </message>
+    <message>
+        <source>It is not in the picture yet. Play on to “%1”: it is lit as soon as it is there.</source>
+        <translation>Es ist noch nicht im Bild. Spielen Sie weiter ab bis „%1“: Sobald es da ist, leuchtet es auf.</translation>
+    </message>
 </context>
 <context>
     <name>lab::MainWindow</name>

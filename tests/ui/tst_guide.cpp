@@ -595,9 +595,16 @@ class TestGuide : public QObject {
     QCOMPARE(lessons.page(), 2);  // points at the gradients
     auto* spotlight = desk.window.findChild<QWidget*>(QStringLiteral("spotlight"));
     QVERIFY(!spotlight->isVisible());
+    // Whoever asks where it is is told where it will be, and then it is lit.
+    const auto& words = desk.part<QLabel>("lessonPlace");
+    QVERIFY(!words.isVisible());
+    desk.click("lessonPoint");
+    QVERIFY(words.isVisible() && !spotlight->isVisible());
+    QVERIFY2(words.text().contains(beatNamed(lessons.lesson()->pages[2].moment.view.beat)), qPrintable(words.text()));
     desk.window.playback().seek(1, desk.window.playback().story().find(BeatKind::Backward)->beginS + 0.01);
     QCoreApplication::processEvents();
     QTRY_VERIFY_WITH_TIMEOUT(spotlight->isVisible(), kPatienceMs);
+    QVERIFY(!words.isVisible());
     // A key of the window's ends it, though the page has the focus.
     desk.part<QPushButton>("lessonNext").setFocus();
     QTest::keyClick(&desk.part<QPushButton>("lessonNext"), Qt::Key_4);

@@ -349,7 +349,7 @@ class TestLessons : public QObject {
     robot.lessons->begin(lessonOf("one", "Text", "replicas = 99"));
     robot.press("lessonNext");
     QVERIFY(!robot.lessons->isDone(1));
-    QVERIFY(robot.part<QLabel>(QStringLiteral("lessonTick")) != nullptr);  // says that it has changed
+    QVERIFY(robot.part<QLabel>(QStringLiteral("lessonChanged")) != nullptr);
   }
 
   // Hands are counted for numbers and curves too; where the truth lies is marked when it is known.

@@ -66,12 +66,11 @@ QWidget* LessonView::makePage() {
   bold.setBold(true);
   title_->setFont(bold);
   text_ = paragraph("lessonText");
-  tick_ = paragraph("lessonTick");
-  QSizePolicy keeps = tick_->sizePolicy();
-  keeps.setRetainSizeWhenHidden(true);  // what is read does not move when it comes
-  tick_->setSizePolicy(keeps);
+  changed_ = paragraph("lessonChanged");
+  changed_->setText(tr("This task has changed since you did it."));
+  place_ = paragraph("lessonPlace");
   hint_ = paragraph("lessonHint");
-  for (QWidget* part : {where_, title_, text_, tick_, hint_}) column_->addWidget(part);
+  for (QWidget* part : {where_, title_, text_, changed_, place_, hint_}) column_->addWidget(part);
   column_->addStretch(1);
   scroll_ = new QScrollArea;
   scroll_->setObjectName(QStringLiteral("lessonPage"));
@@ -84,11 +83,17 @@ QWidget* LessonView::makePage() {
   commitRow_ = new QHBoxLayout;
   bar->addLayout(commitRow_);
   auto* acts = new FlowLayout;
-  pointButton_ = addButton(*acts, "lessonPoint", tr("Where is it?"), &LessonView::pointOut);
+  pointButton_ = addButton(*acts, "lessonPoint", tr("Where is it?"), &LessonView::sayWhere);
   hintButton_ = addButton(*acts, "lessonHintButton", tr("Hint"), &LessonView::showHint);
   doButton_ = addButton(*acts, "lessonDo", tr("Do it for me"), &LessonView::doIt);
   previous_ = addButton(*acts, "lessonPrevious", tr("Back"), &LessonView::previous);
   next_ = addButton(*acts, "lessonNext", tr("Next"), &LessonView::next);
+  tick_ = new QLabel(tr("✓ Done"));  // beside what leads on, however long the page is
+  tick_->setObjectName(QStringLiteral("lessonTick"));
+  QSizePolicy keeps = tick_->sizePolicy();
+  keeps.setRetainSizeWhenHidden(true);  // no button moves when it comes
+  tick_->setSizePolicy(keeps);
+  acts->addWidget(tick_);
   bar->addLayout(acts);
   all->addLayout(head);
   all->addWidget(scroll_, 1);
@@ -99,7 +104,7 @@ QWidget* LessonView::makePage() {
 void LessonView::addQuestion() {
   question_ = new QuestionView(now().question, now().isPrediction(), facts_);
   question_->setObjectName(QStringLiteral("question"));
-  column_->insertWidget(column_->indexOf(tick_), question_);
+  column_->insertWidget(column_->indexOf(changed_), question_);
   question_->show();
   commitRow_->addWidget(&question_->commitButton());
   question_->commitButton().show();  // now: the layout would do it later
@@ -136,7 +141,7 @@ void LessonView::addFields() {
   if (names.isEmpty()) return;
   fields_ = new SetupForm(facts_.world().experiment, names);
   fields_->setObjectName(QStringLiteral("lessonFields"));
-  column_->insertWidget(column_->indexOf(tick_), fields_);
+  column_->insertWidget(column_->indexOf(changed_), fields_);
   fields_->show();
 }
 

@@ -2,6 +2,7 @@
 // Where in the window that is which a lesson's page speaks of, and which words stand around it.
 #include <QAbstractButton>
 #include <QAction>
+#include <QDockWidget>
 #include <QFontMetricsF>
 #include <QLabel>
 #include <QStyle>
@@ -52,7 +53,11 @@ QVector<QRect> LessonView::places() const {
   for (const QWidget* widget : window_.findChildren<QWidget*>(QString::fromStdString(name)))
     if (widget->isVisible())
       places << QRect(widget->mapTo(&window_, QPoint(0, 0)), widget->size()).adjusted(-margin, -margin, margin, margin);
-  if (const auto* action = window_.findChild<QAction*>(QString::fromStdString(name)))
+  // Of a panel that is closed the button that opens it.
+  const QString act = QString::fromStdString(
+      places.isEmpty() && window_.findChild<QDockWidget*>(QString::fromStdString(name)) != nullptr ? name + "Act"
+                                                                                                   : name);
+  if (const auto* action = window_.findChild<QAction*>(act))
     for (QObject* object : action->associatedObjects())
       if (const auto* widget = qobject_cast<QWidget*>(object);
           widget != nullptr && widget->isVisible() && widget->inherits("QToolButton"))

@@ -11,9 +11,12 @@
 
 #include <algorithm>
 
+#include "core/options/config_field.h"
+#include "ui/accessibility/announcer.h"
 #include "ui/guide/question_view.h"
 #include "ui/guide/spotlight.h"
 #include "ui/guide/wrapped.h"
+#include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
@@ -63,7 +66,7 @@ LessonView::LessonView(const LessonWorld& world, Stage& stage, QWidget& window, 
   });
   connect(&world.playback, &Playback::changed, spotlight_, &Spotlight::follow);
   connect(&world.playback, &Playback::changed, this, [this] {
-    if (open_ && toPoint_) pointOut();
+    if (open_ && toPoint_) light();
   });
   fillList();
 }
@@ -172,6 +175,7 @@ void LessonView::turn(int page) {
   page_ = page;
   hints_ = 0;
   hint_->hide();
+  place_->hide();
   delete question_;
   question_ = nullptr;
   addFields();
@@ -258,8 +262,8 @@ void LessonView::refresh() {
   const QStringList kept = done_.value(QString::fromStdString(lesson_.name));
   const bool was = std::ranges::any_of(kept, [&](const QString& each) { return each.startsWith(before); });
   const bool changed = was && !isDone(page_);
-  tick_->setText(changed ? tr("This task has changed since you did it.") : tr("✓ Done"));
-  tick_->setVisible(changed || isDone(page_));
+  changed_->setVisible(changed);
+  tick_->setVisible(isDone(page_));
   emphasize();
   hintButton_->setEnabled(!now().hints.empty());
   pointButton_->setEnabled(!now().point.empty());
@@ -287,9 +291,27 @@ void LessonView::doIt() {
 void LessonView::pointOut() {
   spotlight_->end();
   toPoint_ = false;
-  if (now().point.empty() || isDone(page_)) return;
+  if (!now().point.empty() && !isDone(page_)) light();
+}
+
+void LessonView::light() {
   const bool animated = !facts_.world().playback.reducedMotion();
   toPoint_ = !spotlight_->point([this] { return places(); }, this, animated);
+  if (!toPoint_) place_->hide();
+}
+
+// Whoever asks is answered, also where the place is still to come: what start-up covers, what a later beat makes.
+void LessonView::sayWhere() {
+  light();
+  if (!toPoint_) return;
+  const QString beat = beatNamed(now().moment.view.beat);
+  place_->setText(
+      beat.isEmpty()
+          ? tr("It is not in the picture yet. Play on: it is lit as soon as it is there.")
+          : tr("It is not in the picture yet. Play on to “%1”: it is lit as soon as it is there.").arg(beat));
+  place_->show();
+  announce(*this, place_->text());
+  showWhole(*place_);
 }
 
 void LessonView::hideEvent(QHideEvent* event) {

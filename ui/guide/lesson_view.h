@@ -64,7 +64,9 @@ class LessonView final : public QStackedWidget {
   void startAgain();
   void showHint();
   void doIt();
-  void pointOut();
+  void pointOut();  // where the page begins
+  void light();
+  void sayWhere();  // for whoever asks
   void beginInStory();
   void arm();
   void check();
@@ -96,7 +98,7 @@ class LessonView final : public QStackedWidget {
   QMap<QString, QStringList> done_;  // pages with their revisions, by lesson
   QTimer hintTimer_;
   QListWidget* list_;
-  QLabel *title_, *where_, *text_, *tick_, *hint_;
+  QLabel *title_, *where_, *text_, *tick_, *changed_, *place_, *hint_;
   QuestionView* question_ = nullptr;
   SetupForm* fields_ = nullptr;
   QVBoxLayout* column_;
