@@ -12662,6 +12662,14 @@ seinem Tempo</translation>
         <source> · extrapolated</source>
         <translation> · extrapoliert</translation>
     </message>
+    <message>
+        <source>Recorded</source>
+        <translation>Aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
 </context>
 <context>
     <name>lab::WindowView</name>

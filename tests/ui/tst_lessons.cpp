@@ -26,6 +26,7 @@
 
 #include "core/options/config_field.h"
 #include "tests/support/patience.h"
+#include "ui/charts/metric_chart.h"
 #include "ui/guide/curve_pad.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/guide/question_view.h"
@@ -36,6 +37,7 @@
 #include "ui/scene/object_name.h"
 #include "ui/session/workbench.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/apply_theme.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
@@ -465,6 +467,64 @@ class TestLessons : public QObject {
         robot.press("lessonNext");
       }
     }
+  }
+
+  // What a page comes to is seen without scrolling: its tick, the loss, and What if's answer.
+  void whatComesOfAPageIsInView() {
+    language::use(QStringLiteral("de"));
+    theme::apply(*qApp);  // its sizes are the window's
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    robot.window.resize(1280, 720);
+    robot.open(10);
+    robot.window.resize(1366, 768);
+    QCoreApplication::processEvents();
+    const auto isWhole = [](const QWidget* widget) {
+      return widget != nullptr && widget->visibleRegion().boundingRect() == widget->rect();
+    };
+    const int pages = static_cast<int>(robot.lessons->lesson()->pages.size());
+    auto* loss = robot.part<MetricChart>(QStringLiteral("loss"));
+    QVERIFY(loss != nullptr);
+    const QRect seen = loss->visibleRegion().boundingRect();
+    QVERIFY2(seen.height() == loss->height(),
+             qPrintable(QStringLiteral("%1/%2").arg(seen.height()).arg(loss->height())));
+    loss->grab();
+    const ChartScale& scale = loss->scale();
+    const double high = loss->positionOf({0, scale.y.from}).y() - loss->positionOf({0, scale.y.to}).y();
+    QVERIFY2(high >= 65, qPrintable(QString::number(high)));
+    for (int page = 0; page < pages; ++page) {
+      QVERIFY(robot.doPage());
+      QCoreApplication::processEvents();
+      QVERIFY2(isWhole(robot.part<QLabel>(QStringLiteral("lessonTick"))), qPrintable(QString::number(page)));
+      if (page + 1 < pages) robot.press("lessonNext");
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(isWhole(robot.part<QLabel>(QStringLiteral("whatIfModelled"))) &&
+                                 robot.part<QLabel>(QStringLiteral("whatIfModelled"))->text().contains(QChar(0x00D7)),
+                             kPatienceMs);
+  }
+
+  // "Start again" is another run from its first step, and what the page trains to is ahead again.
+  void aLessonBeginsAnew() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    robot.open(4);
+    Playback& playback = robot.window.playback();
+    const auto trains = [&] {
+      playback.setMode(Playback::Mode::Fast);
+      playback.play();
+      return QTest::qWaitFor([&] { return !playback.isMoving() && robot.lessons->isDone(0); }, kPatienceMs);
+    };
+    QVERIFY(trains());
+    QCOMPARE(robot.controller.liveStep(), 20);
+    robot.press("lessonAgain");
+    QVERIFY(!robot.lessons->isDone(0) && robot.lessons->page() == 0);
+    QTRY_VERIFY_WITH_TIMEOUT(playback.record() != nullptr && playback.isSettled() && playback.step() == 1, kPatienceMs);
+    QCOMPARE(robot.controller.liveStep(), 1);
+    QCOMPARE(playback.seconds(), 0);
+    QVERIFY(!playback.isMoving());
+    QVERIFY(trains());
+    QCOMPARE(robot.controller.liveStep(), 20);
   }
 
   // ✓ and ✗ stand before the answers as far as they are known.

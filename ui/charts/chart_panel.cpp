@@ -98,10 +98,7 @@ ChartPanel::ChartPanel(RunController& controller, RunLibrary& library, RunTable&
     refresh();
   });
   fitChoice();
-  theme::follow(this, [this] {
-    area_->setMinimumSize(theme::em(13), theme::em(8));
-    setOnlyLoss(onlyLoss_);
-  });
+  theme::follow(this, [this] { setOnlyLoss(onlyLoss_); });
 }
 
 void ChartPanel::addChart(Quantity quantity) {
@@ -141,6 +138,7 @@ void ChartPanel::setOnlyLoss(bool only) {
   // Beside the stage, which has all the room that is not needed; 0: what the layout wants.
   setMinimumWidth(only ? theme::em(13) : 0);
   onlyLoss_ = only;
+  area_->setMinimumSize(theme::em(13), theme::em(only ? 6 : 8));
   arrange();
 }
 

@@ -20,10 +20,11 @@
 namespace lab {
 namespace {
 
-constexpr int kMostColumns = 999;  // of a line, two points in each
-constexpr int kFewPoints = 20;     // marked one by one
-constexpr double kFaded = 0.5;     // of their colour is left to earlier runs
-constexpr double kBold = 1.7;      // times as wide a line
+constexpr int kMostColumns = 999;               // of a line, two points in each
+constexpr double kLeast = 8, kLeastBeside = 6;  // height, of the text size; beside the stage it has its head at its end
+constexpr int kFewPoints = 20;                  // marked one by one
+constexpr double kFaded = 0.5;                  // of their colour is left to earlier runs
+constexpr double kBold = 1.7;                   // times as wide a line
 
 // Far outside of the plot numbers are larger than can be drawn: a line is cut where it is out of sight already, and
 // led along there.
@@ -80,14 +81,16 @@ MetricChart::MetricChart(Quantity quantity, RunLibrary& library, QWidget* parent
 MetricChart::~MetricChart() = default;
 
 QSize MetricChart::minimumSizeHint() const {
-  return {theme::em(14), theme::em(8)};
+  return {theme::em(14), theme::em(besideStage_ ? kLeastBeside : kLeast)};
 }
 QSize MetricChart::sizeHint() const {
   return {theme::em(24), theme::em(14)};
 }
 
 void MetricChart::setBesideStage(bool beside) {
-  if (std::exchange(besideStage_, beside) != beside) redraw();
+  if (std::exchange(besideStage_, beside) == beside) return;
+  updateGeometry();
+  redraw();
 }
 
 void MetricChart::setOptions(const ChartOptions& options) {

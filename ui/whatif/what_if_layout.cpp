@@ -35,7 +35,7 @@ namespace {
 constexpr double kControls = 23, kTrace = 12;  // least widths, of the text size
 constexpr double kPictures = 13;
 constexpr double kHeights[] = {20, 22, 34};  // of the three, one above the other
-constexpr double kLeastHeight = 16;
+constexpr double kLeastHeight = 16, kHead = 2.4;
 constexpr int kMostControls = 420;  // pixels
 constexpr int kRecordMs = 400;      // at most so often another step is taken up while the movie runs
 
@@ -107,6 +107,7 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, Experime
   recordTimer_.setInterval(kRecordMs);
   askTimer_.setSingleShot(true);
   askTimer_.setInterval(0);
+  QWidget* head = createHead();
   split_ = new QSplitter(Qt::Horizontal);
   split_->setChildrenCollapsible(false);
   split_->addWidget(createControls());
@@ -121,7 +122,8 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, Experime
   auto* row = new QVBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
-  row->addWidget(split_);
+  row->addWidget(head);
+  row->addWidget(split_, 1);
 
   connect(&askTimer_, &QTimer::timeout, this, &WhatIfPanel::answer);
   connect(&experiment_, &Experiment::changed, this, &WhatIfPanel::ask);  // another batch may be kept
@@ -146,14 +148,25 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, Experime
   together(modelledView_, recordedView_);
 }
 
-QWidget* WhatIfPanel::createControls() {
+// What came of it stands above all that may have to be scrolled.
+QWidget* WhatIfPanel::createHead() {
   auto* content = new QWidget;
   content->setProperty("role", QStringLiteral("panel"));
-  auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(theme::em(0.8), theme::em(0.5), theme::em(0.8), theme::em(0.5));
-  column->setSpacing(theme::em(0.4));
-  auto* top = new QHBoxLayout;
-  top->addStretch(1);  // the dock has the name
+  head_ = new QBoxLayout(QBoxLayout::LeftToRight, content);
+  theme::follow(content, [this] {
+    head_->setContentsMargins(theme::em(0.8), theme::em(0.2), theme::em(0.5), theme::em(0.2));
+    head_->setSpacing(theme::em(0.8));
+  });
+  recordedTitle_ = heading({});
+  recordedTitle_->setObjectName(QStringLiteral("whatIfRecorded"));
+  modelledTitle_ = heading({});
+  modelledTitle_->setObjectName(QStringLiteral("whatIfModelled"));
+  recordedTitle_->setToolTip(tr("What the run's own clock says"));
+  modelledTitle_->setToolTip(tr("What the timing model says, and how many times as long as the recorded step that is"));
+  for (QLabel* title : {recordedTitle_, modelledTitle_}) {
+    title->setWordWrap(true);
+    head_->addWidget(title, 1);
+  }
   auto* back = new QToolButton;
   back->setObjectName(QStringLiteral("whatIfReset"));
   back->setText(tr("As recorded"));
@@ -161,8 +174,16 @@ QWidget* WhatIfPanel::createControls() {
   back->setAccessibleName(back->text());
   back->setProperty("framed", true);
   connect(back, &QToolButton::clicked, this, &WhatIfPanel::reset);
-  top->addWidget(back);
-  column->addLayout(top);
+  head_->addWidget(back);
+  return content;
+}
+
+QWidget* WhatIfPanel::createControls() {
+  auto* content = new QWidget;
+  content->setProperty("role", QStringLiteral("panel"));
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(theme::em(0.8), theme::em(0.5), theme::em(0.8), theme::em(0.5));
+  column->setSpacing(theme::em(0.4));
   strategy_ = new StrategyChoice;
   column->addWidget(strategy_);
   connect(strategy_, &StrategyChoice::chosen, this, &WhatIfPanel::chooseStrategy);
@@ -279,6 +300,7 @@ void WhatIfPanel::arrange() {
   const bool narrow = room.width() < controls + theme::em(kPictures + 2) + std::max(theme::em(kTrace), breakdown);
   if (const auto wanted = narrow ? Qt::Vertical : Qt::Horizontal; split_->orientation() != wanted) {
     split_->setOrientation(wanted);
+    head_->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     setSizes();
   }
   pictures_->setDirection(low && left >= theme::em(23.5) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
@@ -292,8 +314,9 @@ void WhatIfPanel::fitHeight() {
   const int picture = picture_->minimumHeight(), curve = scaling_->minimumHeight();
   const int pictures = beside ? std::max(picture, curve) : picture + curve + pictures_->spacing();
   const bool narrow = split_->orientation() == Qt::Vertical;
-  setMinimumHeight(narrow ? theme::em(kHeights[0] + kHeights[2]) + std::max(theme::em(kHeights[1]), pictures)
-                          : std::max(theme::em(kLeastHeight), pictures));
+  const int head = theme::em(narrow ? 3 * kHead : kHead);
+  setMinimumHeight(head + (narrow ? theme::em(kHeights[0] + kHeights[2]) + std::max(theme::em(kHeights[1]), pictures)
+                                  : std::max(theme::em(kLeastHeight), pictures)));
 }
 
 void WhatIfPanel::setSizes() {
@@ -318,13 +341,6 @@ QWidget* WhatIfPanel::createTraces() {
   auto* column = new QVBoxLayout;
   column->setContentsMargins(theme::em(0.5), theme::em(0.3), theme::em(0.3), 0);
   column->setSpacing(theme::em(0.2));
-  recordedTitle_ = heading({});
-  recordedTitle_->setObjectName(QStringLiteral("whatIfRecorded"));
-  modelledTitle_ = heading({});
-  modelledTitle_->setObjectName(QStringLiteral("whatIfModelled"));
-  recordedTitle_->setToolTip(tr("What the run's own clock says"));
-  modelledTitle_->setToolTip(tr("What the timing model says, and how many times as long as the recorded step that is"));
-  for (QLabel* title : {recordedTitle_, modelledTitle_}) title->setWordWrap(true);
   waiting_ =
       new QLabel(tr("Play a step first: this then shows how long the recorded step would take on other hardware."));
   waiting_->setWordWrap(true);
@@ -333,9 +349,9 @@ QWidget* WhatIfPanel::createTraces() {
   modelledView_ = new TraceView;
   modelledView_->setObjectName(QStringLiteral("modelledTrace"));
   column->addWidget(waiting_);
-  column->addWidget(recordedTitle_);
+  column->addWidget(heading(tr("Recorded")));
   column->addWidget(recordedView_, 1);
-  column->addWidget(modelledTitle_);
+  column->addWidget(heading(tr("What if")));
   column->addWidget(modelledView_, 1);
   breakdown_ = new BreakdownTable;
   breakdown_->setObjectName(QStringLiteral("whatIfBreakdown"));

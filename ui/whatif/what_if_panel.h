@@ -47,6 +47,7 @@ class WhatIfPanel final : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  QWidget* createHead();
   QWidget* createControls();
   void addSliders(QVBoxLayout& column);
   void addCluster(QVBoxLayout& column);
@@ -101,7 +102,7 @@ class WhatIfPanel final : public QWidget {
   QCheckBox* prefetch_;
   ScalingView* scaling_;
   QSplitter* split_;
-  QBoxLayout *pictures_, *traces_;
+  QBoxLayout *head_, *pictures_, *traces_;
   QLabel *kept_, *recordedTitle_, *modelledTitle_, *waiting_, *band_;
   TraceView *recordedView_, *modelledView_;
   BreakdownTable* breakdown_;

@@ -265,6 +265,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
   if (theme::textSizeFor(height()) != theme::textSize()) return applyTheme();
   fitToolBar();
   fitPanels();
+  raiseEvidence();
 }
 
 void MainWindow::showEvent(QShowEvent* event) {

@@ -183,6 +183,8 @@ class MainWindow final : public QMainWindow {
   void arrangePanels();  // as it has them at first
   void makeRoom(const Panel& opened);
   void sizePanels();
+  int heightBelow(double across) const;
+  void raiseEvidence();
   void fitPanels();
   static bool stands(const Panel& panel);  // open, in the window
   int sideWidth() const;

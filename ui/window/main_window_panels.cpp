@@ -382,7 +382,6 @@ int MainWindow::heightOfAll() const {
 }
 
 void MainWindow::sizePanels() {
-  const int high = heightOfAll();
   QList<QDockWidget*> sides;
   QList<int> widths;
   double across = 1;  // the centre's part of the width
@@ -397,10 +396,23 @@ void MainWindow::sizePanels() {
   resizeDocks(sides, widths, Qt::Horizontal);
   Panel* below = &panelAt(PanelPlace::Evidence);
   if (dockWidgetArea(below) != Qt::BottomDockWidgetArea) return resizeDocks({below}, {widthOf(*below)}, Qt::Horizontal);
+  resizeDocks({below}, {heightBelow(across)}, Qt::Vertical);
+}
+
+// Of Evidence, where the centre has so much of the width.
+int MainWindow::heightBelow(double across) const {
+  const int high = heightOfAll();
   const double wanted = layout_ == WindowLayout::Profile ? 0.4 : 0.23;
   const int most = static_cast<int>(high * std::min(wanted, 1 - (kCentre + 0.01) / across));
-  const int least = theme::em(high >= theme::em(kHigh) ? kLowestThere : kLowest);
-  resizeDocks({below}, {std::max(most, least)}, Qt::Vertical);
+  return std::max(most, theme::em(high >= theme::em(kHigh) ? kLowestThere : kLowest));
+}
+
+// A window that has become larger has room for a curve to be read.
+void MainWindow::raiseEvidence() {
+  Panel& evidence = panelAt(PanelPlace::Evidence);
+  if (!stands(evidence) || dockWidgetArea(&evidence) != Qt::BottomDockWidgetArea) return;
+  const int high = heightBelow(static_cast<double>(centralWidget()->width()) / width());
+  if (evidence.height() < std::min(high, theme::em(kLowestThere))) resizeDocks({&evidence}, {high}, Qt::Vertical);
 }
 
 // What else the window's size decides.
