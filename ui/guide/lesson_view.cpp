@@ -153,9 +153,14 @@ void LessonView::begin(const Lesson& lesson) {
   turn(first);
 }
 
+// With a run of its own: what the one before has trained is neither shown nor counted.
 void LessonView::startAgain() {
   done_.remove(QString::fromStdString(lesson_.name));
   keep();
+  Experiment& experiment = facts_.world().experiment;
+  facts_.world().playback.pause();
+  const auto& settings = lesson_.moment.settings;
+  if (!settings || configToJson(*settings) == configToJson(withoutOutputs(experiment.asked()))) experiment.again();
   const Lesson lesson = lesson_;
   begin(lesson);
 }
