@@ -13070,10 +13070,6 @@ seinem Tempo</translation>
         <translation>&amp;Beenden</translation>
     </message>
     <message>
-        <source>&amp;Train on</source>
-        <translation>&amp;Weiter trainieren</translation>
-    </message>
-    <message>
         <source>lane %1 of Compare added</source>
         <translation>Bahn %1 zum Vergleich hinzugefügt</translation>
     </message>
@@ -13120,6 +13116,22 @@ seinem Tempo</translation>
     <message>
         <source>Share the experiment as a &amp;QR code…</source>
         <translation>Das Experiment als &amp;QR-Code teilen…</translation>
+    </message>
+    <message>
+        <source>A run is paused at step %1 of %2. Its curves are kept; its weights are lost.</source>
+        <translation>Ein Lauf ist bei Schritt %1 von %2 angehalten. Seine Kurven bleiben erhalten, seine Gewichte gehen verloren.</translation>
+    </message>
+    <message>
+        <source>A sweep is under way: %1 of %2 runs have ended and are kept. What the others have trained is lost.</source>
+        <translation>Ein Sweep läuft: %1 von %2 Läufen sind zu Ende und bleiben erhalten. Was die anderen trainiert haben, geht verloren.</translation>
+    </message>
+    <message>
+        <source>A movie is being written. It is lost.</source>
+        <translation>Ein Film wird geschrieben. Er geht verloren.</translation>
+    </message>
+    <message>
+        <source>&amp;Stay</source>
+        <translation>&amp;Bleiben</translation>
     </message>
 </context>
 </TS>

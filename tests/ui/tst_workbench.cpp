@@ -20,6 +20,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -40,8 +41,11 @@
 #include "ui/charts/table_plot.h"
 #include "ui/files/drag_out.h"
 #include "ui/i18n/language.h"
+#include "ui/movie/movie_dialog.h"
 #include "ui/session/workbench.h"
 #include "ui/setup/fit.h"
+#include "ui/sweep/sweep_request.h"
+#include "ui/sweep/sweep_view.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/tryout/digit_pad.h"
@@ -81,6 +85,15 @@ struct Desk {
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier) {
     QTest::keyClick(&window, key, modifiers);
   }
+  // With the answer that what is lost may be lost.
+  bool quit() {
+    if (window.close()) return true;
+    auto* question = window.findChild<QMessageBox*>(QStringLiteral("askBefore"));
+    if (question == nullptr) return false;
+    for (QAbstractButton* button : question->buttons())
+      if (question->buttonRole(button) == QMessageBox::AcceptRole) button->click();
+    return QTest::qWaitFor([this] { return !window.isVisible(); }, kPatienceMs);
+  }
   std::int64_t replicas() { return window.experiment().resolved().replicas.value_or(0); }
   void set(const char* name, const char* value) { window.experiment().set(QLatin1String(name), QLatin1String(value)); }
   bool said(const QString& words) const {  // above the stage
@@ -110,6 +123,8 @@ class TestWorkbench : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }  // the window's sweeps
+
   // A file is proposed by what the experiment is, and none that is there already. The first
   // test: Qt's dialogs remember the folder of the last one.
   void filesAreProposedByName() {
@@ -431,6 +446,43 @@ class TestWorkbench : public QObject {
     QVERIFY(!desk.bench.document().isModified());
   }
 
+  // In plain words, and Enter stays; where nothing is lost nothing is asked.
+  void closingAsksForWhatIsLost() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const auto question = [&] { return desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore")); };
+    const auto asks = [&](const QString& words) {
+      if (desk.window.close() || question() == nullptr) return false;
+      const bool said = question()->text().contains(words);
+      if (!said) qWarning("%s", qPrintable(question()->text()));
+      QTest::keyClick(question(), Qt::Key_Return);
+      return QTest::qWaitFor([&] { return question() == nullptr; }, kPatienceMs) && desk.window.isVisible() && said;
+    };
+    desk.window.playback().goTo(3);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().step() == 3 && desk.controller.isAtRest(), kPatienceMs);
+    QVERIFY(asks(QStringLiteral("paused at step 3")));
+    desk.window.experiment().again();
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().step() == 1 && desk.controller.isAtRest(), kPatienceMs);
+    desk.part<QAction>("exportMovie").trigger();
+    auto* movie = desk.window.findChild<MovieDialog*>();
+    movie->make(folder.filePath(QStringLiteral("a.gif")));
+    QVERIFY(movie->isMaking());
+    QVERIFY(asks(QStringLiteral("A movie is being written")));
+    QTRY_VERIFY_WITH_TIMEOUT(!movie->isMaking(), kPatienceMs);
+    movie->close();
+    desk.window.setWindowLayout(WindowLayout::Sweep);
+    auto& sweep = *desk.window.findChild<SweepView*>();
+    sweep.setRequest(classroomSweep());
+    QTRY_VERIFY_WITH_TIMEOUT(desk.part<QToolButton>("sweepStart").isEnabled(), kPatienceMs);
+    for (const char* button : {"sweepStart", "sweepPause"})
+      QTest::mouseClick(&desk.part<QToolButton>(button), Qt::LeftButton);
+    QVERIFY(sweep.run().isRunning());
+    QVERIFY(asks(QStringLiteral("A sweep is under way: 0 of 180 runs")));
+    QTest::mouseClick(&desk.part<QToolButton>("sweepCancel"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!sweep.run().isRunning(), kPatienceMs);
+    QVERIFY(desk.window.close());
+  }
+
   void theWindowIsExported() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -700,8 +752,8 @@ class TestWorkbench : public QObject {
       desk.controller.requestStep(3);
       QTRY_VERIFY_WITH_TIMEOUT(desk.controller.steps().size() >= 3, kPatienceMs);
       desk.window.library().rename(desk.window.library().presentId(), QStringLiteral("yesterday"));
-      QVERIFY(desk.bench.document().saveAs(folder.filePath(QStringLiteral("other.slab"))));  // closing asks for nothing
-      QVERIFY(desk.window.close());
+      QVERIFY(desk.bench.document().saveAs(folder.filePath(QStringLiteral("other.slab"))));  // closing asks for no file
+      QVERIFY(desk.quit());
     }
     for (int start = 0; start < 2; ++start) {  // and they are kept again
       Desk desk(folder);
@@ -732,7 +784,7 @@ class TestWorkbench : public QObject {
                                kPatienceMs);
       desk.window.playback().goTo(3);
       QTRY_COMPARE_WITH_TIMEOUT(desk.window.playback().step(), std::int64_t{3}, kPatienceMs);
-      QVERIFY(desk.window.close());
+      QVERIFY(desk.quit());
     }
     theme::setKind(theme::Kind::Light);
     theme::setChosenPoints(0);

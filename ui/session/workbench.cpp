@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTableView>
@@ -31,9 +32,11 @@
 #include "ui/help/notice.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
+#include "ui/movie/movie_dialog.h"
 #include "ui/program/program_pane.h"
 #include "ui/session/preferences.h"
 #include "ui/setup/network_picker.h"
+#include "ui/sweep/sweep_view.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/window/main_window.h"
@@ -316,17 +319,33 @@ void Workbench::restoreWindow() {
   if (auto* panel = window_.findChild<ChartPanel*>()) panel->setOptions(charts);
 }
 
-// The session keeps settings and curves. What a run has come to is not kept, nor what is changed in a file.
-bool Workbench::mayClose() {
+// What is lost with the window, a sentence each. The session keeps settings and curves, a sweep's folder the runs that
+// have ended.
+QStringList Workbench::losses() const {
+  QStringList words;
   const RunController& run = window_.controller();
+  const RunInfo* info = run.info();
+  const QString step = countText(run.liveStep());
+  if (info != nullptr && run.state() == RunState::Running)
+    words << tr("Training is under way, at step %1 of %2. Its curves are kept; its weights are lost.")
+                 .arg(step, countText(info->totalSteps));
+  else if (info != nullptr && run.state() == RunState::Paused && run.liveStep() > info->firstStep)
+    words << tr("A run is paused at step %1 of %2. Its curves are kept; its weights are lost.")
+                 .arg(step, countText(info->totalSteps));
+  const auto* sweep = window_.findChild<SweepView*>();
+  if (sweep != nullptr && sweep->run().isRunning())
+    words << tr("A sweep is under way: %1 of %2 runs have ended and are kept. What the others have trained is lost.")
+                 .arg(countText(sweep->run().ended()), countText(sweep->run().runnable()));
+  const auto* movie = window_.findChild<MovieDialog*>();
+  if (movie != nullptr && movie->isMaking()) words << tr("A movie is being written. It is lost.");
+  return words;
+}
+
+bool Workbench::mayClose() {
   const bool changed = !document_.path().isEmpty() && document_.isModified();
-  const bool trains = run.state() == RunState::Running && run.info() != nullptr;
-  if (closing_ || (!changed && !trains)) return true;
+  const QStringList lost = closing_ ? QStringList() : losses();
+  if (closing_ || (!changed && lost.isEmpty())) return true;
   if (window_.findChild<QMessageBox*>(QStringLiteral("askBefore")) != nullptr) return false;
-  const QString training =
-      trains ? tr("Training is under way, at step %1 of %2. Its curves are kept; its weights are lost.")
-                   .arg(countText(run.liveStep()), countText(run.info()->totalSteps))
-             : QString();
   auto* question = new QMessageBox(&window_);
   question->setIcon(QMessageBox::Question);
   question->setObjectName(QStringLiteral("askBefore"));
@@ -334,13 +353,16 @@ bool Workbench::mayClose() {
   if (changed) {
     question->setWindowTitle(tr("Save the experiment?"));
     question->setText(tr("%1 has been changed since it was saved.").arg(document_.title()));
-    question->setInformativeText(training);
+    question->setInformativeText(lost.join(QLatin1Char('\n')));
     question->setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+    if (!lost.isEmpty()) question->setDefaultButton(QMessageBox::Cancel);
   } else {
     question->setWindowTitle(tr("Quit?"));
-    question->setText(training);
+    question->setText(lost.join(QLatin1Char('\n')));
     question->addButton(tr("&Quit"), QMessageBox::AcceptRole);
-    question->setDefaultButton(question->addButton(tr("&Train on"), QMessageBox::RejectRole));
+    QPushButton* stay = question->addButton(tr("&Stay"), QMessageBox::RejectRole);
+    question->setDefaultButton(stay);
+    question->setEscapeButton(stay);
   }
   connect(question, &QMessageBox::finished, this, [this, question, changed](int answer) {
     const auto role = question->buttonRole(question->clickedButton());

@@ -99,6 +99,7 @@ class Workbench final : public QObject {
   void openDropped(const QString& path);  // by what it is: a picture, a network, a trace, an experiment or a recording
   void askOpen();
   void askSaveAs(const std::function<void()>& then = {});
+  QStringList losses() const;
   bool mayClose();
 
   MainWindow& window_;
