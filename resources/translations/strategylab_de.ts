@@ -6792,6 +6792,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Remove this group of hosts</source>
         <translation>Diese Gruppe von Hosts entfernen</translation>
     </message>
+    <message>
+        <source>%1 has no ports for it; it has: %2.</source>
+        <translation>%1 hat dafür keine Anschlüsse, sondern: %2.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ClusterPicture</name>

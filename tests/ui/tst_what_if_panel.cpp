@@ -473,11 +473,33 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(!band.text().contains(QLatin1Char('%')));
     QVERIFY(fixture.scaling().points().back().extrapolated && !fixture.scaling().points()[4].extrapolated);
     QVERIFY(fixture.scaling().hardware().contains(QStringLiteral("extrapolated")));
-    perHost.setValue(4);
+  }
+
+  // A link of another generation than the device's is refused here as on the command line: it cannot be chosen, and its
+  // entry says why.
+  void linksOfOthersCannotBeChosen() {
+    Fixture fixture;
     auto& device = fixture.part<CataloguePicker>("clusterDevice");
+    auto& link = fixture.part<CataloguePicker>("clusterLink");
+    const auto isOffered = [&](const char* id) {
+      const int row = link.findData(QLatin1String(id));
+      return (link.model()->flags(link.model()->index(row, 0)) & Qt::ItemIsEnabled) != 0;
+    };
+    QVERIFY(isOffered("nvlink2") && isOffered("pcie4_x16") && !isOffered("nvlink4"));
+    QCOMPARE(link.id(), QStringLiteral("nvlink2"));
+    const QString why = link.itemData(link.findData(QStringLiteral("nvlink4")), Qt::ToolTipRole).toString();
+    QVERIFY2(why.contains(QStringLiteral("NVIDIA V100 SXM2 has no ports for it")), qPrintable(why));
+    QVERIFY(why.contains(QStringLiteral("NVLink 2")));
     device.setId(QStringLiteral("h100"));
     Q_EMIT device.chosen();
-    QTRY_VERIFY_WITH_TIMEOUT(band.text().contains(QStringLiteral("no ports for 'nvlink2'")), kPatienceMs);
+    QCOMPARE(link.id(), QStringLiteral("nvlink4"));  // its own fastest
+    QVERIFY(!isOffered("nvlink2") && isOffered("nvlink4") && isOffered("pcie5_x16"));
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.panel.asked().cluster.hosts.front().link, std::string("nvlink4"), kPatienceMs);
+    QVERIFY(!fixture.part<QLabel>("whatIfModelled").text().contains(QStringLiteral("extrapolated")));
+    // Beside a device that has none of its links, it has what both have.
+    fixture.part<QSpinBox>("clusterOthers").setValue(1);
+    QVERIFY2(!isOffered("nvlink4") && isOffered("pcie3_x16") && !link.id().startsWith(QStringLiteral("nvlink")),
+             qPrintable(link.id()));
   }
 
   void otherNetworksAreNotAnchored() {

@@ -3,6 +3,7 @@
 
 #include <QCompleter>
 #include <QLineEdit>
+#include <QStandardItemModel>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -12,6 +13,8 @@
 
 namespace lab {
 namespace {
+
+constexpr int kFigures = Qt::UserRole + 1;
 
 QString text(const std::string& utf8) {
   return QString::fromStdString(utf8).toHtmlEscaped();
@@ -64,7 +67,7 @@ void CataloguePicker::setCatalogue(const Catalogue& catalogue) {
   if (usual_) addItem(QString(), QString());
   const auto add = [this](const auto& model) {
     addItem(QString::fromStdString(model.name), QString::fromStdString(model.id));
-    setItemData(count() - 1, figuresOf(model), Qt::ToolTipRole);
+    for (const int role : {int{Qt::ToolTipRole}, kFigures}) setItemData(count() - 1, figuresOf(model), role);
   };
   if (what_ == What::Device)
     for (const DeviceModel& device : catalogue.devices()) add(device);
@@ -109,6 +112,19 @@ void CataloguePicker::take() {
   setCurrentIndex(row);
   showText(itemText(row));
   Q_EMIT chosen();
+}
+
+void CataloguePicker::refuse(const std::function<QString(const QString& id)>& why) {
+  auto* rows = qobject_cast<QStandardItemModel*>(model());
+  for (int i = 0; i < count(); ++i) {
+    const QString reason = why(itemData(i).toString());
+    rows->item(i)->setEnabled(reason.isEmpty());
+    setItemData(i, reason, Qt::AccessibleDescriptionRole);
+    const QString tip = itemData(i, kFigures).toString();
+    setItemData(i, reason.isEmpty() ? tip : QStringLiteral("<p>%1</p>").arg(reason.toHtmlEscaped()) + tip,
+                Qt::ToolTipRole);
+  }
+  showTip();
 }
 
 void CataloguePicker::setUsual(const QString& id) {

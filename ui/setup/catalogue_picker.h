@@ -5,6 +5,7 @@
 
 #include <QComboBox>
 
+#include <functional>
 #include <optional>
 
 #include "core/timing/catalogue.h"
@@ -26,6 +27,9 @@ class CataloguePicker final : public QComboBox {
 
   // Letters that are typed narrow the list to the names that hold them; an id is understood too.
   void letType();
+  // Entries for which this has a sentence cannot be chosen, and their tool tip says it.
+  void refuse(const std::function<QString(const QString& id)>& why);
+
   // A first entry with the id "", which stands for this one.
   void setUsual(const QString& id);
 

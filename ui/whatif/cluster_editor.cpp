@@ -44,7 +44,7 @@ QString devicesText(const HostGroup& group) {
 }  // namespace
 
 ClusterEditor::ClusterEditor(const Catalogue& catalogue, QWidget* parent)
-    : QWidget(parent), form_(new QFormLayout(this)), complaint_(new QLabel(this)) {
+    : QWidget(parent), catalogue_(catalogue), form_(new QFormLayout(this)), complaint_(new QLabel(this)) {
   form_->setContentsMargins(0, 0, 0, 0);
   form_->setVerticalSpacing(theme::em(0.35));
   form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -94,6 +94,7 @@ ClusterEditor::ClusterEditor(const Catalogue& catalogue, QWidget* parent)
   otherDevice_->setEnabled(false);
   readFields();
   nameGroups();
+  offerLinks();
 }
 
 QWidget* ClusterEditor::createGroupRow() {
@@ -129,8 +130,46 @@ void ClusterEditor::edited(QWidget* field) {
   last_ = field;
   otherDevice_->setEnabled(others_->value() > 0);
   readFields();
+  offerLinks();
+  // A device that is chosen brings a link of its own along, its fastest, as on the command line.
+  if (field != link_ && !whyNot(link_->id()).isEmpty()) {
+    link_->setId(usualLink());
+    readFields();
+  }
   nameGroups();
   Q_EMIT changed();
+}
+
+// Why the group's devices cannot be joined by it; "" where they can.
+QString ClusterEditor::whyNot(const QString& link) const {
+  const auto model = std::ranges::find(catalogue_.links(), link.toStdString(), &LinkModel::id);
+  if (model == catalogue_.links().end()) return {};
+  for (const std::string& id : groups_[current_].devices) {
+    const auto device = std::ranges::find(catalogue_.devices(), id, &DeviceModel::id);
+    if (device == catalogue_.devices().end() || catalogue_.canHave(*device, *model)) continue;
+    QStringList names;
+    for (const std::string& own : device->links)
+      if (const auto has = std::ranges::find(catalogue_.links(), own, &LinkModel::id); has != catalogue_.links().end())
+        names << QString::fromStdString(has->name);
+    return tr("%1 has no ports for it; it has: %2.")
+        .arg(QString::fromStdString(device->name), names.join(QStringLiteral(", ")));
+  }
+  return {};
+}
+
+// The first device's fastest that all have; else any that they have.
+QString ClusterEditor::usualLink() const {
+  const auto first = std::ranges::find(catalogue_.devices(), groups_[current_].devices.front(), &DeviceModel::id);
+  if (first != catalogue_.devices().end())
+    for (const std::string& link : first->links)
+      if (whyNot(QString::fromStdString(link)).isEmpty()) return QString::fromStdString(link);
+  for (const LinkModel& link : catalogue_.links())
+    if (whyNot(QString::fromStdString(link.id)).isEmpty()) return QString::fromStdString(link.id);
+  return link_->id();
+}
+
+void ClusterEditor::offerLinks() {
+  link_->refuse([this](const QString& link) { return whyNot(link); });
 }
 
 void ClusterEditor::readFields() {
@@ -174,7 +213,9 @@ void ClusterEditor::nameGroups() {
 }
 
 void ClusterEditor::setCatalogue(const Catalogue& catalogue) {
+  catalogue_ = catalogue;
   for (CataloguePicker* picker : {device_, otherDevice_, link_, hostLink_}) picker->setCatalogue(catalogue);
+  offerLinks();
 }
 
 ClusterSpec ClusterEditor::cluster() const {
@@ -207,6 +248,7 @@ void ClusterEditor::showGroup(std::size_t index) {
   if (std::ssize(group.devices) > same) otherDevice_->setId(QString::fromStdString(group.devices.back()));
   otherDevice_->setEnabled(std::ssize(group.devices) > same);
   link_->setId(QString::fromStdString(group.link));
+  offerLinks();
   nameGroups();
 }
 

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "core/timing/catalogue.h"
 #include "core/timing/cluster_spec.h"
 
 class QComboBox;
@@ -42,7 +43,11 @@ class ClusterEditor final : public QWidget {
   void showGroup(std::size_t index);
   void readFields();  // into the group that they are of
   void nameGroups();  // and what can be done with them
+  void offerLinks();  // that all devices of the group have
+  QString whyNot(const QString& link) const;
+  QString usualLink() const;
 
+  Catalogue catalogue_;
   std::vector<HostGroup> groups_{HostGroup{}};  // never none
   std::size_t current_ = 0;                     // the group in the fields
   QFormLayout* form_;
