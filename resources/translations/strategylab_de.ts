@@ -6289,6 +6289,48 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>%1 this step, modelled</source>
         <translation>%1 dieser Schritt, modelliert</translation>
     </message>
+    <message numerus="yes">
+        <source>A step is one worker&apos;s: %Ln images.</source>
+        <translation>
+            <numerusform>Ein Schritt ist der eines Workers: %Ln Bild.</numerusform>
+            <numerusform>Ein Schritt ist der eines Workers: %Ln Bilder.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A step is of %Ln images together.</source>
+        <translation>
+            <numerusform>Ein Schritt hat zusammen %Ln Bild.</numerusform>
+            <numerusform>Ein Schritt hat zusammen %Ln Bilder.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Matrix products in bfloat16.</source>
+        <translation>Matrixprodukte in bfloat16.</translation>
+    </message>
+    <message>
+        <source>One replica.</source>
+        <translation>Ein Replikat.</translation>
+    </message>
+    <message>
+        <source>On other devices.</source>
+        <translation>Auf anderen Geräten.</translation>
+    </message>
+    <message>
+        <source>Other images in each step.</source>
+        <translation>Andere Bilder in jedem Schritt.</translation>
+    </message>
+    <message>
+        <source>Other settings.</source>
+        <translation>Andere Einstellungen.</translation>
+    </message>
+    <message>
+        <source>Time measured beside others.</source>
+        <translation>Zeit neben anderen gemessen.</translation>
+    </message>
+    <message>
+        <source>Not every setting applies.</source>
+        <translation>Nicht jede Einstellung gilt hier.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>

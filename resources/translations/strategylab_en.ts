@@ -143,6 +143,20 @@
             <numerusform>mean of %Ln steps</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>A step is one worker&apos;s: %Ln images.</source>
+        <translation>
+            <numerusform>A step is one worker&apos;s: %Ln image.</numerusform>
+            <numerusform>A step is one worker&apos;s: %Ln images.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A step is of %Ln images together.</source>
+        <translation>
+            <numerusform>A step is of %Ln image together.</numerusform>
+            <numerusform>A step is of %Ln images together.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>

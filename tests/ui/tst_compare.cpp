@@ -7,10 +7,12 @@
 #include <QLabel>
 #include <QMenu>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <QXmlStreamReader>
 
@@ -43,6 +45,7 @@
 #include "ui/compare/lanes_below.h"
 #include "ui/compare/story_match.h"
 #include "ui/compare/unequal.h"
+#include "ui/i18n/language.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/position.h"
 #include "ui/runs/run_library.h"
@@ -307,6 +310,108 @@ class TestCompare : public QObject {
       const QString note = view.findChild<QLabel*>(QStringLiteral("laneNote"))->text();
       QVERIFY2(note.startsWith(server), qPrintable(note));
     }
+  }
+
+  // In the narrow lanes of a small window: whole sentences, fewer or shorter ones where two lines are too little.
+  void notesOfNarrowLanesAreWhole() {
+    for (const char* name : {"en", "de"}) {
+      language::use(QLatin1String(name));
+      Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::ParameterServer), under(StrategyKind::Tpu)});
+      QVERIFY(f.settle());
+      for (std::size_t i = 0; i < 4; ++i)
+        for (const int width : {330, 470}) {
+          LaneView view(f.lane(i), f.lane(0));
+          view.resize(width, 320);
+          view.show();
+          for (const bool small : {false, true}) {
+            view.setSmall(small);
+            view.refresh(0, 0, InStepBy::Images);
+            QCoreApplication::processEvents();
+            const auto& note = *view.findChild<QLabel*>(QStringLiteral("laneNote"));
+            QVERIFY(!note.text().isEmpty() && !note.toolTip().isEmpty());
+            QVERIFY2(note.text().endsWith(QLatin1Char('.')) && !note.text().contains(QChar(0x2026)),
+                     qPrintable(note.text()));
+            QVERIFY2(note.heightForWidth(note.width()) <= (small ? 1 : 2) * note.fontMetrics().lineSpacing() + 2,
+                     qPrintable(note.text()));
+          }
+        }
+    }
+    language::use(QStringLiteral("en"));
+    const QFontMetrics metrics{QFont()};
+    const std::vector<LaneNote> notes{{QStringLiteral("One thing is so."), QStringLiteral("One.")},
+                                      {QStringLiteral("Another is not so."), QStringLiteral("Two.")}};
+    const auto wide = [&](const char* words) { return metrics.horizontalAdvance(QLatin1String(words)) + 4; };
+    QCOMPARE(wordsThatFit(notes, metrics, wide("One thing is so. Another is not so."), 1),
+             QStringLiteral("One thing is so. Another is not so."));
+    QCOMPARE(wordsThatFit(notes, metrics, wide("One thing is so. Two."), 1), QStringLiteral("One thing is so. Two."));
+    QCOMPARE(wordsThatFit(notes, metrics, wide("One. Two."), 1), QStringLiteral("One. Two."));
+    QCOMPARE(wordsThatFit(notes, metrics, wide("One."), 1), QStringLiteral("One."));
+    QCOMPARE(wordsThatFit(notes, metrics, 1, 1), QStringLiteral("One."));
+  }
+
+  // Four lanes in German: no column is out of sight, and no figure is cut.
+  void theTablesColumnsAreInView() {
+    language::use(QStringLiteral("de"));
+    RunController controller;
+    Playback playback{controller};
+    Selection selection;
+    Experiment experiment{controller};
+    RunLibrary library{controller, experiment};
+    CompareView view(controller, playback, selection, experiment, library);
+    experiment.begin(leaderConfig());
+    for (const int width : {1366, 1920}) {
+      view.resize(width, 620);
+      view.show();
+      QMenu menu;
+      view.fillChooser(menu);
+      if (width == 1366)
+        for (const char* name : {"central-storage", "parameter-server", "tpu"})
+          menu.findChild<QAction*>(QStringLiteral("compareWith-") + QLatin1String(name))->trigger();
+      QCOMPARE(view.lanes().count(), 4U);
+      QVERIFY(QTest::qWaitFor([&] { return view.lanes().lockstep().isSettled(); }, kPatienceMs));
+      view.refreshAll();
+      QCoreApplication::processEvents();
+      const auto& table = *view.findChild<QTableView*>(QStringLiteral("laneTable"));
+      QVERIFY(!table.isColumnHidden(1 + static_cast<int>(LaneFigure::Staleness)));
+      QCOMPARE(table.horizontalScrollBar()->maximum(), 0);
+      for (int column = 1; column < table.model()->columnCount(); ++column) {
+        if (table.isColumnHidden(column) || column == 1 + static_cast<int>(LaneFigure::BusiestLink)) continue;
+        QVERIFY2(static_cast<const QAbstractItemView&>(table).sizeHintForColumn(column) <= table.columnWidth(column),
+                 qPrintable(QString::number(column)));
+      }
+    }
+    language::use(QStringLiteral("en"));
+  }
+
+  // A search that takes longer than an instant says how far it is, and its end what it has found.
+  void aSearchSaysThatItSearches() {
+    RunController controller;
+    Playback playback{controller};
+    Selection selection;
+    Experiment experiment{controller};
+    RunLibrary library{controller, experiment};
+    CompareView view(controller, playback, selection, experiment, library);
+    RunSettings config = leaderConfig();
+    config.replicas = 2;  // a sum of two is the same in either order
+    config.steps = 1'000'000;
+    experiment.begin(config);
+    view.resize(1366, 620);
+    view.show();
+    for (const std::int64_t step : {30, 1}) {  // the other lane has yet to train these steps
+      QVERIFY(QTest::qWaitFor([&] { return playback.record() != nullptr; }, kPatienceMs));
+      playback.goTo(step);
+      QVERIFY(QTest::qWaitFor([&] { return playback.step() == step && playback.isSettled(); }, kPatienceMs));
+    }
+    view.compareWith(strategyInfo(StrategyKind::CentralStorage));
+    QVERIFY(QTest::qWaitFor([&] { return view.lanes().lockstep().isSettled(); }, kPatienceMs));
+    QSignalSpy said(&view, &CompareView::said);
+    view.findChild<QTimer*>(QStringLiteral("searching"))->setInterval(0);  // everything takes longer than that
+    view.findDifference(DifferenceSearch::Which::First);
+    const auto last = [&] { return said.isEmpty() ? QString() : said.last().first().toString(); };
+    QVERIFY(QTest::qWaitFor([&] { return last().contains(QStringLiteral("up to step 30")); }, kPatienceMs));
+    const QString first = said.first().first().toString();
+    QVERIFY2(first.startsWith(QStringLiteral("Searching")) && first.contains(QStringLiteral("step 30")),
+             qPrintable(first));
   }
 
   void storiesAreMatchedBeatByBeat() {

@@ -14,7 +14,6 @@
 #include "core/prediction/rates.h"
 #include "ui/compare/breakdown_bar.h"
 #include "ui/compare/lane_sketch.h"
-#include "ui/compare/unequal.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/stage/stage.h"
@@ -202,7 +201,9 @@ void LaneView::refresh(std::int64_t longestNs, double barRoom, InStepBy by) {
   close_->setAccessibleName(close_->toolTip());
   words_->setText(lane_.words());
   showNumber();
-  unequal_ = unequalWords(lane_, leader_, by).join(QLatin1Char(' '));
+  unequals_ = laneNotes(lane_, leader_, by);
+  unequal_.clear();
+  for (const LaneNote& note : unequals_) unequal_ += note.whole + QLatin1Char(' ');
   showNote();
   showLink();
 }
@@ -280,25 +281,26 @@ void LaneView::showLinkNow() {
   showNote();
 }
 
-QString LaneView::noteWords() const {
-  if (!lane_.refusal().isEmpty()) return lane_.refusal();
-  if (lane_.controller().state() == RunState::Failed) return lane_.controller().failure();
-  if (!lane_.isOwn())
-    return unequal_.isEmpty() ? tr("The window's own run.") : tr("The window's own run.") + QLatin1Char(' ') + unequal_;
-  return unequal_.isEmpty() ? tr("Same seed, images, order and global batch.") : unequal_;
+std::vector<LaneNote> LaneView::notes() const {
+  const auto one = [](const QString& words) { return std::vector<LaneNote>{{words, words}}; };
+  if (!lane_.refusal().isEmpty()) return one(lane_.refusal());
+  if (lane_.controller().state() == RunState::Failed) return one(lane_.controller().failure());
+  if (lane_.isOwn() && unequals_.empty()) return one(tr("Same seed, images, order and global batch."));
+  if (lane_.isOwn()) return unequals_;
+  std::vector<LaneNote> notes = one(tr("The window's own run."));
+  notes.insert(notes.end(), unequals_.begin(), unequals_.end());
+  return notes;
 }
 
-// Two lines of it, in little room one; all of it on the pointer.
+// The sentences that have room in two lines, in little room in one; all of them on the pointer.
 void LaneView::showNote() {
-  const QString words = noteWords();
-  note_->setToolTip(words);
-  note_->setAccessibleName(words);
-  note_->setWordWrap(!small_);
-  const QFontMetrics metrics = note_->fontMetrics();
+  QStringList all;
+  const std::vector<LaneNote> said = notes();
+  for (const LaneNote& note : said) all << note.whole;
+  note_->setToolTip(all.join(QLatin1Char(' ')));
+  note_->setAccessibleName(note_->toolTip());
   const int room = std::max(width() - theme::em(1.5), 1);
-  // A line ends before the word that has no room.
-  const int whole = small_ ? room : kNoteLines * room - (kNoteLines - 1) * theme::em(4);
-  note_->setText(metrics.elidedText(words, Qt::ElideRight, std::max(whole, room)));
+  note_->setText(wordsThatFit(said, note_->fontMetrics(), room, small_ ? 1 : kNoteLines));
   // A kept run's name may be long; its end says whether it was edited.
   const int nameRoom = width() - mark_->sizeHint().width() - close_->sizeHint().width() - theme::em(3);
   name_->setText(name_->fontMetrics().elidedText(lane_.name(), Qt::ElideMiddle, std::max(nameRoom, 1)));

@@ -15,6 +15,7 @@
 #include "core/experiments/comparison_file.h"
 #include "core/trace/link_bytes.h"
 #include "ui/compare/lane.h"
+#include "ui/compare/unequal.h"
 
 class QLabel;
 class QToolButton;
@@ -84,7 +85,7 @@ class LaneView final : public QFrame {
   QWidget* makeHead();
   Facts facts(InStepBy by) const;
   void forget();  // what the head shows: it is made anew with the next refresh()
-  QString noteWords() const;
+  std::vector<LaneNote> notes() const;
   void showNote();
   void showNumber();
   void showLink();  // with each moment of the movie
@@ -105,6 +106,7 @@ class LaneView final : public QFrame {
   Links links_;
   QTimer linkTimer_{this};
   QString unequal_;
+  std::vector<LaneNote> unequals_;     // a sentence each
   QString said_, shortLinkWords_;      // of the busiest link: named as such, and without
   QString linkName_, linkCarried_;     // the two parts of the latter
   int wholeLink_ = 0, shortLink_ = 0;  // pixels

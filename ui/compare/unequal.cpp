@@ -76,47 +76,89 @@ QStringList lineageWords(const Lane& lane) {
   return words;
 }
 
+// Of whose images a step is, where the two lanes differ in it.
+template <typename Say>
+void sayBatches(const Say& say, const RunSettings& mine, const RunSettings& base) {
+  const StrategyInfo &info = strategyInfo(mine.strategy), &other = strategyInfo(base.strategy);
+  const int batch = plural(mine.batchPerReplica.value_or(0));
+  if (!info.synchronous && other.synchronous) {
+    say(tr("No global batch: a step is one worker's, of %Ln images;", nullptr, batch) + QLatin1Char(' ') +
+            tr("%Ln steps see as many as one of the others.", nullptr, plural(mine.replicas.value_or(1))),
+        tr("A step is one worker's: %Ln images.", nullptr, batch));
+  } else if (info.synchronous && !other.synchronous) {
+    say(tr("A step is of %Ln images together; one of %1 is one worker's, of %2.", nullptr,
+           plural(mine.globalBatch.value_or(0)))
+            .arg(strategyShortName(other), countText(base.batchPerReplica.value_or(0))),
+        tr("A step is of %Ln images together.", nullptr, plural(mine.globalBatch.value_or(0))));
+  } else if (mine.globalBatch && base.globalBatch && *mine.globalBatch != *base.globalBatch) {
+    say(tr("Another global batch: %1 images instead of %2.")
+            .arg(countText(*mine.globalBatch), countText(*base.globalBatch)));
+  }
+}
+
 }  // namespace
 
-QStringList unequalWords(const Lane& lane, const Lane& leader, InStepBy by) {
-  QStringList words;
-  if (!lane.refusal().isEmpty()) return {lane.refusal()};
+std::vector<LaneNote> laneNotes(const Lane& lane, const Lane& leader, InStepBy by) {
+  std::vector<LaneNote> notes;
+  const auto say = [&notes](const QString& whole, const QString& brief = {}) {
+    notes.push_back({whole, brief.isEmpty() ? whole : brief});
+  };
+  if (!lane.refusal().isEmpty()) return {{lane.refusal(), lane.refusal()}};
   const RunSettings mine = lane.resolved(), base = leader.resolved();
   const StrategyInfo &info = strategyInfo(mine.strategy), &other = strategyInfo(base.strategy);
   const auto imagesOf = [](const RunSettings& config) { return std::llround(nominalImages(config)); };
   if (by == InStepBy::Steps && info.synchronous != other.synchronous && imagesOf(mine) != imagesOf(base))
-    words << imagesWords(imagesOf(mine), imagesOf(base));
-  words << lineageWords(lane);
-  const std::int64_t replicas = mine.replicas.value_or(1);
-  if (!info.synchronous && other.synchronous) {
-    words << tr("No global batch: a step is one worker's, of %Ln images;", nullptr,
-                plural(mine.batchPerReplica.value_or(0))) +
-                 QLatin1Char(' ') + tr("%Ln steps see as many as one of the others.", nullptr, plural(replicas));
-  } else if (info.synchronous && !other.synchronous) {
-    words << tr("A step is of %Ln images together; one of %1 is one worker's, of %2.", nullptr,
-                plural(mine.globalBatch.value_or(0)))
-                 .arg(strategyShortName(other), countText(base.batchPerReplica.value_or(0)));
-  } else if (mine.globalBatch && base.globalBatch && *mine.globalBatch != *base.globalBatch) {
-    words << tr("Another global batch: %1 images instead of %2.")
-                 .arg(countText(*mine.globalBatch), countText(*base.globalBatch));
-  }
+    say(imagesWords(imagesOf(mine), imagesOf(base)));
+  for (const QString& words : lineageWords(lane)) say(words);
+  sayBatches(say, mine, base);
   if (mine.matmul != base.matmul && mine.matmul == Precision::Bfloat16)
-    words << tr("Matrix products in bfloat16: the weights differ by more than float32 rounds.");
+    say(tr("Matrix products in bfloat16: the weights differ by more than float32 rounds."),
+        tr("Matrix products in bfloat16."));
   if (mine.replicas != base.replicas)
-    words << (info.singleReplica ? tr("It has one replica, which computes the whole batch.")
-                                 : tr("%Ln replicas instead of %1.", nullptr, plural(replicas))
-                                       .arg(countText(base.replicas.value_or(1))));
+    say(info.singleReplica ? tr("It has one replica, which computes the whole batch.")
+                           : tr("%Ln replicas instead of %1.", nullptr, plural(mine.replicas.value_or(1)))
+                                 .arg(countText(base.replicas.value_or(1))),
+        info.singleReplica ? tr("One replica.") : QString());
   if (mine.deviceModel != base.deviceModel)
-    words << tr("On %1 instead of %2.")
-                 .arg(settingText(configField("device-model"), mine.deviceModel),
-                      settingText(configField("device-model"), base.deviceModel));
-  if (seeOtherImages(lane, leader)) words << tr("Not the same images in each step: every host shuffles its own.");
-  addSettings(words, mine, base);
-  for (const Message& note : lane.notes()) words << coreSentence(note);
+    say(tr("On %1 instead of %2.")
+            .arg(settingText(configField("device-model"), mine.deviceModel),
+                 settingText(configField("device-model"), base.deviceModel)),
+        tr("On other devices."));
+  if (seeOtherImages(lane, leader))
+    say(tr("Not the same images in each step: every host shuffles its own."), tr("Other images in each step."));
+  QStringList settings;
+  addSettings(settings, mine, base);
+  for (const QString& words : settings) say(words, tr("Other settings."));
+  for (const Message& note : lane.notes()) {
+    // The lane says already whose it is.
+    const QString words = coreText(note), whose = QString::fromStdString(info.key) + QStringLiteral(": ");
+    const QString said = words.startsWith(whose) ? words.mid(whose.size()) : words;
+    say(said.left(1).toUpper() + said.mid(1), tr("Not every setting applies."));
+  }
   const RunInfo* facts = lane.controller().info();
   if (facts != nullptr && facts->clock == TimeSource::Measured)
-    words << tr("Its time is measured while other lanes train beside it.");
+    say(tr("Its time is measured while other lanes train beside it."), tr("Time measured beside others."));
+  return notes;
+}
+
+QStringList unequalWords(const Lane& lane, const Lane& leader, InStepBy by) {
+  QStringList words;
+  for (const LaneNote& note : laneNotes(lane, leader, by)) words << note.whole;
   return words;
+}
+
+QString wordsThatFit(const std::vector<LaneNote>& notes, const QFontMetrics& metrics, int width, int lines) {
+  const auto fits = [&](const QString& words) {
+    return metrics.boundingRect(QRect(0, 0, std::max(width, 1), 10'000), Qt::TextWordWrap, words).height() <=
+           lines * metrics.lineSpacing();
+  };
+  for (std::size_t count = notes.size(); count > 0; --count)
+    for (std::size_t brief = 0; brief <= count; ++brief) {
+      QStringList words;
+      for (std::size_t i = 0; i < count; ++i) words << (i + brief < count ? notes[i].whole : notes[i].brief);
+      if (const QString all = words.join(QLatin1Char(' ')); fits(all)) return all;
+    }
+  return notes.empty() ? QString() : notes.front().brief;
 }
 
 namespace {

@@ -3,14 +3,26 @@
 // Pure functions of the settings and of what was seen.
 #pragma once
 
+#include <QFontMetrics>
 #include <QString>
 #include <QStringList>
+
+#include <vector>
 
 #include "core/experiments/comparison_file.h"
 #include "core/experiments/weight_distance.h"
 #include "ui/compare/lane.h"
 
 namespace lab {
+
+// What a lane's head says of what is unequal; `brief`: the same in fewer words, for little room.
+struct LaneNote {
+  QString whole, brief;
+};
+std::vector<LaneNote> laneNotes(const Lane& lane, const Lane& leader, InStepBy by);
+// As many of them as have room in so many lines, the first ones first, and whole as far as there is room for that:
+// no sentence ends in the middle. The first always stands there.
+QString wordsThatFit(const std::vector<LaneNote>& notes, const QFontMetrics& metrics, int width, int lines);
 
 // A sentence each; empty where all is equal: same seed, same images in the same order, one global batch. `by`: what the
 // lanes have in common; by steps, a lane that has seen fewer or more images says so first.
