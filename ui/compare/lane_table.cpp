@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/lane_table.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QPainter>
 #include <QPixmap>
@@ -10,6 +11,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 #include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
@@ -19,8 +23,8 @@ namespace lab {
 namespace {
 
 constexpr int kRefreshMs = 200;
-constexpr double kWidest = 13;  // of a column, in text sizes: a link's name gives way, and its tooltip has it
-constexpr int kFirst = 1;       // column of the first figure; before it the name
+constexpr double kWidest = 13, kNarrowest = 6;  // of a column, in text sizes: a link's name gives way to the pointer's
+constexpr int kFirst = 1;                       // column of the first figure; before it the name
 
 LaneFigure figureAt(int column) {
   return static_cast<LaneFigure>(column - kFirst);
@@ -129,8 +133,7 @@ QVariant LaneTable::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
       return QVariant::fromValue<int>(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
-      return figure == LaneFigure::BusiestLink && value ? index.data().toString() + QLatin1Char('\n') + tipOf(figure)
-                                                        : tipOf(figure);
+      return value ? index.data().toString() + QLatin1Char('\n') + tipOf(figure) : tipOf(figure);
     default:
       return {};
   }
@@ -145,10 +148,30 @@ QVariant LaneTable::headerData(int section, Qt::Orientation orientation, int rol
 
 namespace {
 
+// Broken at the space that makes the longer line shortest.
+QString inTwoLines(const QString& words) {
+  QString best = words;
+  qsizetype longest = words.size();
+  for (qsizetype at = words.indexOf(QLatin1Char(' ')); at >= 0; at = words.indexOf(QLatin1Char(' '), at + 1)) {
+    const qsizetype longer = std::max(at, words.size() - at - 1);
+    if (longer >= longest) continue;
+    longest = longer;
+    best = words;
+    best[at] = QLatin1Char('\n');
+  }
+  return best;
+}
+
 // What is not known comes last, whichever way it is sorted.
 class LaneOrder final : public QSortFilterProxyModel {
  public:
   using QSortFilterProxyModel::QSortFilterProxyModel;
+
+  // In two lines: words in one would make the columns of short figures wide.
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override {
+    const QVariant words = QSortFilterProxyModel::headerData(section, orientation, role);
+    return role == Qt::DisplayRole && orientation == Qt::Horizontal ? QVariant(inTwoLines(words.toString())) : words;
+  }
 
  protected:
   bool lessThan(const QModelIndex& left, const QModelIndex& right) const override {
@@ -159,13 +182,84 @@ class LaneOrder final : public QSortFilterProxyModel {
 };
 
 // A gap between columns as wide as the letters ask for: figures that end here and words that begin there are two
-// things.
+// things. In little room figures go without their difference to the baseline, which the pointer then has.
 class RoomyDelegate final : public QStyledItemDelegate {
  public:
+  enum class Brief { No, Images, All };  // whose differences are left out: those of loss, accuracy and bytes first
+
   using QStyledItemDelegate::QStyledItemDelegate;
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    return QStyledItemDelegate::sizeHint(option, index) + QSize(theme::em(0.7), 0);
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(theme::em(brief_ == Brief::No ? 0.7 : 0.3), 0);
   }
+  void setBrief(Brief brief) { brief_ = brief; }
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (index.column() < kFirst || brief_ == Brief::No) return;
+    const LaneFigure figure = figureAt(index.column());
+    const bool compared = figure == LaneFigure::ModelledStep || figure == LaneFigure::Rate;
+    if (brief_ == Brief::Images && compared) return;
+    option->text = option->text.section(QStringLiteral(" ("), 0, 0);
+    const qsizetype name = option->text.lastIndexOf(QStringLiteral(": "));
+    if (figure == LaneFigure::BusiestLink && name > 0)  // the figure first: the name may end early
+      option->text = option->text.mid(name + 2) + QStringLiteral(" · ") + option->text.left(name);
+  }
+
+ private:
+  Brief brief_ = Brief::No;
+};
+
+// All columns are in view, as far as that can be: differences go where there is no room for them, then the ends of the
+// links' names.
+class ColumnsInView final : public QObject {
+ public:
+  ColumnsInView(QTableView& view, RoomyDelegate& delegate) : QObject(&view), view_(view), delegate_(delegate) {
+    view.viewport()->installEventFilter(this);
+    connect(view.model(), &QAbstractItemModel::dataChanged, this, [this] { fit(); });
+    connect(view.model(), &QAbstractItemModel::modelReset, this, [this] { fit(); });
+    theme::follow(&view, [this] { fit(); });
+  }
+
+ protected:
+  bool eventFilter(QObject*, QEvent* event) override {
+    if (event->type() == QEvent::Resize) fit();
+    return false;
+  }
+
+ private:
+  // Of each column that is shown; 0 of the others.
+  std::vector<int> wanted() const {
+    std::vector<int> widths;
+    for (int column = 0; column < view_.model()->columnCount(); ++column) {
+      const int wide = std::max(static_cast<QAbstractItemView&>(view_).sizeHintForColumn(column),
+                                view_.horizontalHeader()->sectionSizeHint(column));
+      widths.push_back(view_.isColumnHidden(column) ? 0 : std::min(theme::em(kWidest), wide));
+    }
+    return widths;
+  }
+  void fit() {
+    if (std::exchange(fits_, true)) return;
+    using Brief = RoomyDelegate::Brief;
+    std::vector<int> widths;
+    int over = 0;
+    for (const Brief brief : {Brief::No, Brief::Images, Brief::All}) {
+      delegate_.setBrief(brief);
+      widths = wanted();
+      over = std::accumulate(widths.begin(), widths.end(), 0) - view_.viewport()->width();
+      if (over <= 0) break;
+    }
+    int& link = widths[static_cast<std::size_t>(kFirst) + static_cast<std::size_t>(LaneFigure::BusiestLink)];
+    if (over > 0 && link > 0) link = std::max(theme::em(kNarrowest), link - over);
+    for (std::size_t column = 0; column < widths.size(); ++column)
+      if (widths[column] > 0) view_.setColumnWidth(static_cast<int>(column), widths[column]);
+    view_.viewport()->update();
+    fits_ = false;
+  }
+
+  QTableView& view_;
+  RoomyDelegate& delegate_;
+  bool fits_ = false;  // it is being done
 };
 
 }  // namespace
@@ -178,7 +272,8 @@ QTableView* makeLaneTableView(LaneTable& table, QWidget* parent) {
   view->setObjectName(QStringLiteral("laneTable"));
   view->setAccessibleName(LaneTable::tr("Lanes in figures"));
   view->setModel(order);
-  view->setItemDelegate(new RoomyDelegate(view));
+  auto* delegate = new RoomyDelegate(view);
+  view->setItemDelegate(delegate);
   view->setSortingEnabled(true);
   view->sortByColumn(-1, Qt::AscendingOrder);  // as the lanes stand
   view->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -190,10 +285,12 @@ QTableView* makeLaneTableView(LaneTable& table, QWidget* parent) {
   view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   // Close together: four lanes have rows in view under their stages at 1280×720.
   view->verticalHeader()->setMinimumSectionSize(1);
-  theme::follow(view, [view] { view->verticalHeader()->setDefaultSectionSize(theme::em(1.4)); });
+  theme::follow(view, [view] {
+    view->verticalHeader()->setDefaultSectionSize(theme::em(1.3));
+    view->horizontalHeader()->setFont(theme::smallFont(view->font()));
+  });
   view->horizontalHeader()->setHighlightSections(false);
-  view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  theme::follow(view, [view] { view->horizontalHeader()->setMaximumSectionSize(theme::em(kWidest)); });
+  view->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   // What no lane has takes no room.
   const auto fold = [view, &table] {
     for (int column = kFirst; column < table.columnCount(); ++column)
@@ -202,6 +299,7 @@ QTableView* makeLaneTableView(LaneTable& table, QWidget* parent) {
   QObject::connect(&table, &QAbstractItemModel::dataChanged, view, fold);
   QObject::connect(&table, &QAbstractItemModel::modelReset, view, fold);
   fold();
+  new ColumnsInView(*view, *delegate);
   return view;
 }
 

@@ -160,8 +160,7 @@ int LanesBelow::tableHeight() const {
   const auto* table = findChild<const QTableView*>(QStringLiteral("laneTable"));
   const int rows =
       table->verticalHeader()->defaultSectionSize() * static_cast<int>(std::max<std::size_t>(3, lanes_.count()));
-  const int bar = table->style()->pixelMetric(QStyle::PM_ScrollBarExtent) + theme::em(0.3);
-  return tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() + rows + bar;
+  return tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() + rows + theme::em(0.3);
 }
 
 // At 1280×720 there is room for the table, the weights and what is pointed at below lanes with their stages.
