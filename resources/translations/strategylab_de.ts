@@ -7126,6 +7126,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>A lane has %1 already, with the same settings. Choose Branch here or a kept run, which have other settings.</source>
         <translation>Eine Bahn hat %1 schon, mit denselben Einstellungen. Wählen Sie „Hier abzweigen“ oder einen behaltenen Lauf, die andere haben.</translation>
     </message>
+    <message>
+        <source>Searching for where weights begin to differ. %1</source>
+        <translation>Gesucht wird, wo sich Gewichte zu unterscheiden beginnen. %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::ConfusionTable</name>

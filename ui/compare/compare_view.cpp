@@ -26,6 +26,7 @@
 namespace lab {
 namespace {
 
+constexpr int kInstantMs = 400;
 constexpr double kLeastLanesEm = 11;
 constexpr double kGapEm = 0.3, kLeastEm = 26;  // of the text size: between lanes; the height of all
 
@@ -87,7 +88,18 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
 void CompareView::connectLanes(Selection& selection) {
   connect(&below_->differences(), &DifferenceSearch::changed, this, [this] {
     const DifferenceSearch& search = below_->differences();
+    if (search.isSearching() && !searching_.isActive()) searching_.start();
     if (!search.isSearching() && !search.words().isEmpty()) Q_EMIT said(search.words());
+  });
+  // What takes longer than an instant says how far it is.
+  searching_.setObjectName(QStringLiteral("searching"));
+  searching_.setSingleShot(true);
+  searching_.setInterval(kInstantMs);
+  connect(&searching_, &QTimer::timeout, this, [this] {
+    const DifferenceSearch& search = below_->differences();
+    if (!search.isSearching()) return;
+    Q_EMIT said(tr("Searching for where weights begin to differ. %1").arg(search.words()));
+    searching_.start();
   });
   connect(&lanes_, &Lanes::changed, this, &CompareView::follow);
   connect(&lanes_, &Lanes::focusChanged, this, &CompareView::showFocus);

@@ -110,6 +110,7 @@ class CompareView final : public QWidget {
   QComboBox *by_, *base_;
   QDoubleSpinBox* target_;
   QLabel* state_;
+  QTimer searching_{this};          // until a search for differences says how far it is
   QTimer refreshing_{this};         // of what several lanes' changes ask for in one turn of the event loop
   int fittedRoom_ = -1;             // the bar's width for which it was fitted
   std::optional<RunFault> struck_;  // in the lane with the focus: to be shown as soon as its run is there
