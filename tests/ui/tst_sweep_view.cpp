@@ -101,6 +101,25 @@ class TestSweepView : public QObject {
     installAccessibles();
   }
 
+  // How long it will train is said beside what starts it.
+  void theLimitStandsBesideStart() {
+    ViewFixture f;
+    const auto& limit = f.part<QLabel>("sweepLimit");
+    f.view.setRequest(stalenessSweep());
+    f.waitUntilIdle();
+    QVERIFY(!limit.isVisible());
+    f.view.resize(1366, 520);
+    f.view.setRequest(classroomSweep());
+    f.waitUntilIdle();
+    QTRY_VERIFY_WITH_TIMEOUT(limit.isVisible(), kPatienceMs);
+    QCoreApplication::processEvents();
+    QVERIFY2(limit.text().contains(QStringLiteral("at most 60 seconds")), qPrintable(limit.text()));
+    const auto& start = f.part<QToolButton>("sweepStart");
+    QCOMPARE(limit.visibleRegion().boundingRect(), limit.rect());
+    QVERIFY(limit.x() > start.geometry().right() &&
+            std::abs(limit.geometry().center().y() - start.geometry().center().y()) < 8);
+  }
+
   void requestsKeepTheirMeaning() {
     SweepRequest request = classroomSweep();
     request.plan.linearWarmup = 0.5;

@@ -167,9 +167,6 @@ void SweepView::describePlan() {
     const auto first = std::ranges::find(run_.cells(), CellState::Refused, &SweepRun::Cell::state);
     text += QStringLiteral(". ") + tr("%Ln runs cannot be trained: %1", nullptr, refused).arg(coreSentence(first->why));
   }
-  if (request_.withinSeconds > 0)
-    text += QStringLiteral(". ") +
-            tr("Start trains for at most %1 seconds, the coarse runs first").arg(request_.withinSeconds);
   form_->say(text);
 }
 
@@ -240,6 +237,8 @@ void SweepView::refreshBar() {
   const bool running = run_.isRunning();
   start_->setText(ended > 0 && missing > 0 ? tr("Go on") : tr("Start"));
   start_->setEnabled(!running && planned_ && missing > 0 && !run_.isReading());
+  limit_->setText(tr("Start trains for at most %1 seconds, the coarse runs first").arg(request_.withinSeconds));
+  limit_->setVisible(start_->isEnabled() && request_.withinSeconds > 0);
   start_->setToolTip(missing == 0 ? tr("All runs of this plan are finished") : tr("%Ln runs to go", nullptr, missing));
   const int diverged = run_.count(CellState::Diverged);
   retry_->setVisible(!running && diverged > 0);

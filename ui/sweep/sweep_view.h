@@ -106,7 +106,7 @@ class SweepView final : public QWidget {
   SweepGrid* grid_;
   SweepLegend* legend_;
   SweepChart* chart_;
-  QLabel *left_, *caption_, *message_, *axes_;
+  QLabel *left_, *limit_, *caption_, *message_, *axes_;
   QProgressBar* progress_;
   QToolButton *start_, *retry_, *pause_, *cancel_, *plan_, *menu_;
   QComboBox *quantity_, *rule_, *kind_;

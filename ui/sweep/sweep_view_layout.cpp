@@ -99,6 +99,9 @@ QWidget* SweepView::makeBar() {
   plan_->setChecked(true);
   plan_->setToolTip(tr("Shows or hides the form with the sweep's plan"));
   start_ = makeButton("sweepStart", tr("Start"));
+  limit_ = new QLabel;
+  limit_->setObjectName(QStringLiteral("sweepLimit"));
+  limit_->hide();
   retry_ = makeButton("sweepRetry", tr("Retry diverged"));
   pause_ = makeButton("sweepPause", tr("Pause"));
   pause_->setToolTip(tr("Every run waits at its next step"));
@@ -119,7 +122,8 @@ QWidget* SweepView::makeBar() {
   // Not the button's own menu, which Qt opens with an event loop of its own.
   connect(menu_, &QToolButton::clicked, menu,
           [this, menu] { menu->popup(menu_->mapToGlobal(QPoint(0, menu_->height()))); });
-  for (QWidget* part : std::initializer_list<QWidget*>{plan_, start_, retry_, pause_, cancel_, progress_, left_, menu_})
+  for (QWidget* part :
+       std::initializer_list<QWidget*>{plan_, start_, limit_, retry_, pause_, cancel_, progress_, left_, menu_})
     row->addWidget(part);
   connect(plan_, &QToolButton::toggled, this, [this](bool shown) {
     formArea_->setVisible(shown);
