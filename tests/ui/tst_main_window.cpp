@@ -88,6 +88,24 @@ struct Fixture {
 
 }  // namespace
 
+namespace {
+
+class ShowWatch final : public QObject {
+ public:
+  int shows = 0;
+  bool framed = true;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::Show) return false;
+    ++shows;
+    framed = framed && !static_cast<QWidget*>(watched)->windowFlags().testFlag(Qt::FramelessWindowHint);
+    return false;
+  }
+};
+
+}  // namespace
+
 class TestMainWindow : public QObject {
   Q_OBJECT
 
@@ -372,8 +390,15 @@ class TestMainWindow : public QObject {
     Fixture fixture;
     auto& panel = fixture.part<QDockWidget>("evidencePanel");
     QVERIFY(panel.isVisible());
+    // Shown once, with its frame: a window that changes its kind while it is shown may be lost on the way.
+    ShowWatch watch;
+    panel.installEventFilter(&watch);
     panel.findChild<QToolButton*>(QStringLiteral("floatPanel"))->click();
     QTRY_VERIFY_WITH_TIMEOUT(panel.isVisible() && !panel.windowFlags().testFlag(Qt::FramelessWindowHint), kPatienceMs);
+    QTest::qWait(0);
+    QCOMPARE(watch.shows, 1);
+    QVERIFY(watch.framed);
+    panel.removeEventFilter(&watch);
     QVERIFY(panel.isWindow() && panel.isFloating());
     panel.findChild<QToolButton*>(QStringLiteral("floatPanel"))->click();
     QTRY_VERIFY_WITH_TIMEOUT(!panel.isFloating() && panel.isVisible(), kPatienceMs);

@@ -9,7 +9,6 @@
 #include <QSignalBlocker>
 #include <QStandardItemModel>
 #include <QTabBar>
-#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
@@ -205,28 +204,25 @@ void Panel::choose(const QString& tab) {
   pages_->turnTo(at);
 }
 
-// On X11 Qt shows what floats without a frame, wherever it comes from: a button, a drag, what a session kept.
-void Panel::showEvent(QShowEvent* event) {
-  QDockWidget::showEvent(event);
-  const bool dragged = windowFlags().testFlag(Qt::X11BypassWindowManagerHint);
-  if (isFloating() && !dragged && windowFlags().testFlag(Qt::FramelessWindowHint))
-    QTimer::singleShot(0, this, &Panel::frame);
+// On X11 Qt shows what floats without a frame, wherever it comes from: a button, a drag, what a session kept. A window
+// whose kind changes when it is shown already may be lost on the way, so it gets its frame before.
+void Panel::setVisible(bool visible) {
+  if (visible && isHidden()) frame();
+  QDockWidget::setVisible(visible);
 }
 
 void Panel::frame() {
-  if (!isFloating() || isHidden() || !windowFlags().testFlag(Qt::FramelessWindowHint)) return;
+  const bool dragged = windowFlags().testFlag(Qt::X11BypassWindowManagerHint);
+  if (!isFloating() || dragged || !windowFlags().testFlag(Qt::FramelessWindowHint)) return;
   const QRect before = geometry();
   // Not a window of Qt::Window's kind: the main window's keys go on.
   setWindowFlags(Qt::Tool | Qt::CustomizeWindowHint | Qt::WindowTitleHint | Qt::WindowSystemMenuHint |
                  Qt::WindowMinMaxButtonsHint | Qt::WindowCloseButtonHint);
   setGeometry(before);
-  if (toPlace_) {
-    toPlace_ = false;
-    const QWidget& beside = *parentWidget()->window();
-    setGeometry(placeBeside(beside.frameGeometry(), beside.screen()->availableGeometry(), before.size())
-                    .adjusted(kFrame, kFrameTop, -kFrame, -kFrame));
-  }
-  show();
+  if (!std::exchange(toPlace_, false)) return;
+  const QWidget& beside = *parentWidget()->window();
+  setGeometry(placeBeside(beside.frameGeometry(), beside.screen()->availableGeometry(), before.size())
+                  .adjusted(kFrame, kFrameTop, -kFrame, -kFrame));
 }
 
 void Panel::setBare(bool bare) {

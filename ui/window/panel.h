@@ -33,6 +33,7 @@ class Panel final : public QDockWidget {
   void offerTabs();                          // some have been locked or hidden, or are there again
   bool shows(const QString& tab) const { return isVisible() && chosen() == tab; }
   void setBare(bool bare);  // without tabs and buttons: on a projector
+  void setVisible(bool visible) override;
 
  Q_SIGNALS:
   void turned();     // to another tab, by a person
@@ -40,7 +41,6 @@ class Panel final : public QDockWidget {
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
-  void showEvent(QShowEvent* event) override;
 
  private:
   void makeTitle();
