@@ -283,8 +283,34 @@ class TestTrace : public QObject {
         if (!view.laneRect(lane).isNull()) names << view.laneName(lane);
       QVERIFY(names.size() > 3);
       QVERIFY2(names.filter(QStringLiteral("…")).isEmpty(), qPrintable(names.join(QStringLiteral(", "))));
+      // A row that is marked, and so bold, keeps its name.
+      view.setMarks([](std::size_t) { return false; }, [](int) { return true; });
+      QStringList marked;
+      for (int lane = 0; lane < fixture.view.timeline()->lanes(); ++lane)
+        if (!view.laneRect(lane).isNull()) marked << view.laneName(lane);
+      QCOMPARE(marked, names);
       QCOMPARE(names.removeDuplicates(), 0);
     }
+  }
+
+  // Fit is the step, and once more all there is; after the table has come or gone it is the step again.
+  void fitIsTheStepInAnyRoom() {
+    Fixture fixture;
+    TraceView& view = fixture.view;
+    const double step = static_cast<double>(view.timeline()->endNs - view.timeline()->beginNs);
+    fixture.press(Qt::Key_W);
+    fixture.press(Qt::Key_F);
+    const double fitted = view.scale().endNs - view.scale().beginNs;
+    QVERIFY(fitted >= step && fitted < 1.3 * step);
+    auto& table = fixture.part<QToolButton>("traceTable");
+    table.setChecked(!table.isChecked());
+    const int before = view.width();
+    view.resize(view.width() - 100, view.height());
+    QVERIFY(view.width() != before);
+    fixture.press(Qt::Key_F);
+    QCOMPARE(view.scale().endNs - view.scale().beginNs, fitted);
+    fixture.press(Qt::Key_F);
+    QVERIFY(view.scale().endNs - view.scale().beginNs > fitted);
   }
 
   // Without scrolling: what did the same shares a row, where all have no room; what differs never does.

@@ -93,6 +93,7 @@ class TraceView final : public QAbstractScrollArea {
   bool isMarked(const TraceRow& row, std::size_t bar) const;
   bool isLaneMarked(const TraceRow& row) const;
   QString rowName(const TraceRow& row) const;
+  QFont boldFont() const;
   void paintName(QPainter& painter, std::size_t row) const;
   void zoom(double factor, double x);
   void pan(double share);

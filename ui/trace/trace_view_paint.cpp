@@ -41,7 +41,7 @@ void TraceView::arrange() {
     for (const TraceRow& row : rows_) {
       const QStringList forms = namesOf(*timeline_, row);
       const auto widthOf = [this](const QString& name) {
-        return fontMetrics().horizontalAdvance(name) + theme::em(1.4);
+        return QFontMetrics(boldFont()).horizontalAdvance(name) + theme::em(1.4);
       };
       names = std::max<double>(names, widthOf(forms.front()));
       shortest = std::max<double>(shortest, widthOf(forms.back()));
@@ -129,6 +129,7 @@ std::int64_t TraceView::barAt(const QPointF& place) const {
 }
 
 void TraceView::resizeEvent(QResizeEvent*) {
+  fittedStep_ = false;  // who asks again after the table has come or gone means the step
   arrange();
   refreshGround();
 }
@@ -245,6 +246,12 @@ void TraceView::paintName(QPainter& painter, std::size_t row) const {
   painter.setFont(font());  // the next row's bars have words of their own
 }
 
+QFont TraceView::boldFont() const {
+  QFont bold = font();
+  bold.setBold(true);
+  return bold;
+}
+
 QString TraceView::laneName(int lane) const {
   const std::size_t row = rowOf(lane);
   return row < rows_.size() ? rowName(rows_[row]) : QString();
@@ -270,9 +277,7 @@ bool TraceView::isMarked(const TraceRow& row, std::size_t bar) const {
 }
 
 QString TraceView::rowName(const TraceRow& row) const {
-  QFont words = font();
-  words.setBold(isLaneMarked(row));
-  const QFontMetricsF metrics(words);
+  const QFontMetricsF metrics(boldFont());  // no other name when it is marked
   const double room = scale_.leftPx - kEdgePx - theme::em(kNameLeftEm);
   QString name;
   for (const QString& form : namesOf(*timeline_, row)) {
