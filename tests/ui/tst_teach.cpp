@@ -9,7 +9,9 @@
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
+#include <QFrame>
 #include <QGuiApplication>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -23,6 +25,8 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
+#include <QToolTip>
 #include <QTransform>
 #include <QTreeWidget>
 #include <QUndoStack>
@@ -136,6 +140,24 @@ class TestTeach : public QObject {
     QVERIFY(!desk.field("replicas").toolTip().contains(QStringLiteral("Ctrl+Alt+U")));
     QTest::keyClick(&desk.window, Qt::Key_U, Qt::ControlModifier | Qt::AltModifier);
     QVERIFY(!desk.field("replicas").isEnabled());
+  }
+
+  // Over each part of it, and where a narrow toolbar has it in a popup.
+  void whatIsLockedSaysSoInThePopup() {
+    Desk desk;
+    desk.locks.set({QStringLiteral("lr-scaling")}, ControlState::Locked);
+    desk.window.resize(1100, 720);
+    QCoreApplication::processEvents();
+    auto& more = *desk.window.findChild<QToolButton*>(QStringLiteral("moreSettings"));
+    QVERIFY(more.isVisible());
+    more.click();
+    auto* popup = desk.window.findChild<QFrame*>(QStringLiteral("moreSettingsPopup"));
+    auto* rate = popup->findChild<QToolButton*>(QStringLiteral("rate"));
+    QTRY_VERIFY_WITH_TIMEOUT(!rate->isEnabled(), kPatienceMs);
+    QHelpEvent asked(QEvent::ToolTip, rate->rect().center(), rate->mapToGlobal(rate->rect().center()));
+    QCoreApplication::sendEvent(rate, &asked);
+    QVERIFY2(QToolTip::text().contains(QStringLiteral("Ctrl+Alt+U")), qPrintable(QToolTip::text()));
+    popup->close();
   }
 
   void everythingCanBeHiddenAndComesBack() {

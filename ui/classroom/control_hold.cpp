@@ -3,9 +3,10 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QEvent>
+#include <QHelpEvent>
 #include <QSignalBlocker>
 #include <QTabBar>
+#include <QToolTip>
 #include <QWidget>
 
 #include "ui/window/panel.h"
@@ -86,6 +87,7 @@ class WidgetHold final : public ControlHold {
       : widget_(&widget), state_(state), visible_(!widget.isHidden()), why_(why), tip_(widget.toolTip()) {
     widget.setToolTip(why);
     widget.installEventFilter(this);
+    for (QWidget* part : widget.findChildren<QWidget*>()) part->installEventFilter(this);
     disable();
     if (state == ControlState::Hidden) widget.hide();
   }
@@ -100,7 +102,12 @@ class WidgetHold final : public ControlHold {
   ControlState state() const override { return state_; }
 
  protected:
-  bool eventFilter(QObject*, QEvent* event) override {
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (watched != widget_) {  // a part of it, which has a tip of its own
+      if (event->type() != QEvent::ToolTip) return false;
+      QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), why_, static_cast<QWidget*>(watched));
+      return true;
+    }
     if (event->type() == QEvent::EnabledChange && widget_->isEnabled()) {
       disable();
     } else if (event->type() == QEvent::ShowToParent && state_ == ControlState::Hidden) {
