@@ -60,7 +60,7 @@ Aggregation::State Aggregation::stateAt(std::int64_t ns) const {
   state.of.resize(endpoints_ * cells_.size());
   for (std::size_t r = 0; r < record_.replicas.size() && r < endpoints_; ++r)
     for (std::size_t c = 0; c < cells_.size(); ++c) state.of[r * cells_.size() + c].set(r);
-  if (transfers_.empty() && summedNs_ <= ns) {
+  if (isSummed(ns)) {
     const std::size_t replicas = std::min(record_.replicas.size(), endpoints_);
     for (std::size_t i = 0; i < replicas * cells_.size(); ++i)
       for (std::size_t r = 0; r < replicas; ++r) state.of[i].set(r);
@@ -132,7 +132,7 @@ std::vector<float> Aggregation::bufferAt(int endpoint, std::int64_t ns, std::int
   LAB_CHECK(endpoint >= 0 && static_cast<std::size_t>(endpoint) < endpoints_ && count >= 0);
   const bool averages = !record_.replicas.empty() && !record_.replicas.front().ownWeights.empty();
   const std::vector<float>& all = averages ? record_.weightsAfter : record_.gradients;
-  if (transfers_.empty() && summedNs_ <= ns && offset + count <= std::ssize(all))
+  if (isSummed(ns) && offset + count <= std::ssize(all))
     return {all.begin() + offset, all.begin() + offset + count};
   Buffers buffers = startOf(record_, endpoints_, offset, count);
   for (const std::size_t i : transfers_) {

@@ -38,6 +38,8 @@ class Aggregation {
     std::vector<Contributions> of;  // [endpoint · cells + cell]
   };
   State stateAt(std::int64_t ns) const;
+  // Whether all replicas have the sum, where no transfers are recorded.
+  bool isSummed(std::int64_t ns) const { return transfers_.empty() && summedNs_ <= ns; }
 
   // One addition (or copy) with the real numbers: elements [offset, offset + count) of the source, of the destination
   // before, and of the destination after the transfer with this index into record.spans. An endpoint that computes no

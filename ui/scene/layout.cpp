@@ -13,11 +13,13 @@ namespace {
 constexpr double kSmallestText = 9.5, kLargestText = 60;  // pixels
 constexpr double kLeastText = 8;                          // where the height has no room for more
 constexpr double kWidestColumn = 32;                      // in px, as all below
+constexpr double kWidestOfFew = 42;                       // of one or two
 constexpr double kFrameHeader = 1.9;
 constexpr double kFewestAcross = 50;  // the densest layout, in px
 constexpr double kLeastTray = 2.4;    // room for digits that can be recognised
 constexpr double kCaption = 5.2, kFarCaption = 8;
-constexpr double kAge = 1.1;  // "15 stale"
+constexpr double kPicturedTray = 6.5;  // what is left for the images beside pictures of what a replica holds
+constexpr double kAge = 1.1;           // "15 stale"
 constexpr std::size_t kUsualLayers = 3;
 constexpr double kLayer = 1.4, kLeastLayer = 1.15;  // height of one of many, with a name
 constexpr double kFlat = 2.5;                       // that layers side by side are lower than above each other
@@ -38,15 +40,23 @@ double stackedHeight(double usual, std::size_t count, double badge, double room,
 void fillColumn(StageColumn& column, double px, bool tight, bool ages, std::size_t layers) {
   const double gap = 0.45 * px;
   const QRectF in = column.box.adjusted(gap, gap, -gap, -gap);
-  const double stripHeight = std::clamp(0.62 * column.count, 1.7, 5.0) * px;
+  double stripHeight = std::clamp(0.62 * column.count, 1.7, 5.0) * px;
   // Narrow columns have the badge above the layers.
   const bool wide = in.width() > 10 * px;
   const double lossHeight = 1.4 * px, headerHeight = 1.6 * px;
-  const double room = in.height() - headerHeight - lossHeight - stripHeight - 3 * gap;
+  double room = in.height() - headerHeight - lossHeight - stripHeight - 3 * gap;
+  // Pictures of what a replica holds get what its images can spare.
+  const bool pictured = !tight && column.count == 1;
+  const double spare = pictured ? std::max(0.0, room - (kPicturedTray + 4.2) * px) : 0;
+  const double forStrip = std::min(0.2 * spare, 1.5 * px), forLayers = std::min(0.6 * spare, 4.2 * px);
+  stripHeight += forStrip;
+  room -= forStrip;
   double layersHeight =
       wide ? stackedHeight(4.2 * px, layers, 0, room, px)
            : stackedHeight(std::clamp(0.33 * in.height(), 3.6 * px, 6 * px), layers, 1.6 * px, room, px);
   column.flat = tight || layersHeight == 0;
+  if (!column.flat)
+    layersHeight = std::max(layersHeight, std::min(layersHeight + forLayers, room - kPicturedTray * px));
   if (column.flat) layersHeight = wide ? (4.2 - kFlat) * px : 2.4 * px;
   column.header = QRectF(in.left(), in.top(), in.width(), headerHeight);
   const double stripTop = in.bottom() - stripHeight;
@@ -123,7 +133,7 @@ void placeColumns(StageLayout& layout, const RunInfo& info, const Shape& shape, 
   const double between = n > 8 ? 0.4 * px : 0.9 * px;
   const double frameGap = shape.framed ? 2.2 * px : 0;
   // A frame of one column is as wide as its words.
-  const double widest = (shape.framed && n == 1 ? 44 : kWidestColumn) * px;
+  const double widest = (shape.framed && n == 1 ? 44 : n <= 2 ? kWidestOfFew : kWidestColumn) * px;
   const double room = w - 2 * margin - (frames - 1) * frameGap - frames * 2 * framePad;
   // Few columns stand apart, so that what travels between them is seen to travel.
   const double spread = n <= 4 && !shape.framed ? 4 * px : between;

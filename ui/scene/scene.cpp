@@ -79,7 +79,6 @@ SceneBuilder::SceneBuilder(const SceneInput& input)
 
 Scene SceneBuilder::build() {
   addFrames();
-  addTop();
   if (asynchronous_)
     addCoordinator();
   else
@@ -87,6 +86,7 @@ Scene SceneBuilder::build() {
   addLinks();
   for (const StageColumn& column : layout_.columns) addColumn(column);
   addServers();
+  addTop();
   scene_.standing = scene_.items.size();
   addDigits();
   addTransfers();
@@ -159,14 +159,22 @@ double SceneBuilder::progress(BeatKind kind) const {
 }
 
 double SceneBuilder::cellEdge(std::int64_t offset) const {
-  // Half by size, half evenly, so that the smallest variable can still be seen and pointed at.
-  const std::vector<GradientCell>& cells = step_.aggregation().cells();
-  const auto whole = static_cast<double>(cells.back().offset + cells.back().count);
-  const auto after = std::ranges::upper_bound(cells, offset, {}, &GradientCell::offset);
-  const auto index = static_cast<double>(std::max<std::ptrdiff_t>(1, after - cells.begin()) - 1);
-  const GradientCell& cell = cells[static_cast<std::size_t>(index)];
-  const double within = static_cast<double>(offset - cell.offset) / static_cast<double>(cell.count);
-  return 0.5 * static_cast<double>(offset) / whole + 0.5 * (index + within) / static_cast<double>(cells.size());
+  return step_.values().map().edge(offset);
+}
+
+Values SceneBuilder::gradientsIn(const QRectF& box, int endpoint, const BufferRange& range, int server) const {
+  constexpr double kLeastWidth = 3, kLeastHeight = 5;  // pixels
+  if (box.width() < kLeastWidth || box.height() < kLeastHeight) return nullptr;
+  const std::int64_t known = isServer(endpoint) ? range.end() : step_.gradientReady(endpoint, ns_);
+  return step_.values().gradients(endpoint, range, known, ns_, box.size().toSize(), server);
+}
+
+std::int64_t SceneBuilder::knownVersionOf(int replica) const {
+  const std::vector<ReplicaStep>& all = record_.replicas;
+  const auto r = static_cast<std::size_t>(replica);
+  const bool differs = !asynchronous_ && r < all.size() && all[r].weightsDigest != 0 &&
+                       all[r].weightsDigest != all.front().weightsDigest;
+  return differs ? -1 : versionOf(replica);
 }
 
 const Span* SceneBuilder::activity(int endpoint) const {
@@ -236,6 +244,35 @@ void SceneBuilder::addTop() {
   if (words.isEmpty()) return;
   const double fits = std::min(1.0, room / std::max(1.0, widthOf(words, 0.95 * px_)));
   text(QRectF(left, top.top(), room, top.height()), words, 0.95 * fits, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
+  addScales(left + 0.95 * fits * widthOf(words, px_) + 2 * px_, top.right() - clockWidth - 2 * px_);
+}
+
+// What the colours of the pictures stand for, where there are some and there is room.
+void SceneBuilder::addScales(double left, double right) {
+  const StepValues& values = step_.values();
+  struct Range {
+    QString words;
+    double scale;
+  };
+  const double kBar = 5 * px_, font = 0.85 * px_;
+  const auto isPicture = [](const Item& item) { return item.values != nullptr; };
+  if (std::ranges::none_of(scene_.items, isPicture)) return;
+  for (const auto& [words, scale] :
+       {Range{tr("gradients ±%1"), values.gradientScale()}, Range{tr("weights ±%1"), values.weightScale()}}) {
+    if (scale <= 0) continue;
+    const QString name = words.arg(numberText(scale));
+    const double width = widthOf(name, font) + 0.5 * px_;
+    if (right - width - kBar < left) return;
+    const double height = 0.8 * px_, middle = layout_.top.center().y();
+    Item& item =
+        add(Item::Shape::Scale, QRectF(right - width - kBar, layout_.top.top(), width + kBar, layout_.top.height()));
+    item.text = name;
+    item.fontPx = font;
+    item.align = Qt::AlignLeft | Qt::AlignVCenter;
+    item.picture = QRectF(right - kBar, middle - height / 2, kBar, height);
+    item.values = values.ramp(scale);
+    right -= width + kBar + 1.5 * px_;
+  }
 }
 
 void SceneBuilder::addCaption() {

@@ -16,24 +16,27 @@
 #include "ui/scene/layout.h"
 #include "ui/scene/object.h"
 #include "ui/scene/step_index.h"
+#include "ui/scene/value_map.h"
 
 namespace lab {
 
 struct Item {
   enum class Shape {
-    Frame,    // around a host's devices
-    Panel,    // a device
-    Tray,     // where a replica's share of the batch lies
-    Digit,    // an example's image
-    Layer,    // a layer; `glow` while it computes
-    Cell,     // a piece of a gradient buffer; `level` of the replicas are in it
-    Token,    // a piece of gradients on its way
+    Frame,   // around a host's devices
+    Panel,   // a device
+    Tray,    // where a replica's share of the batch lies
+    Digit,   // an example's image
+    Answer,  // what the network says of it: the row `level` of `values`, a bar for each class, and the likeliest's name
+    Layer,   // a layer; `glow` while it computes
+    Cell,    // a piece of a gradient buffer; `level` of the replicas are in it
+    Token,   // a piece of gradients on its way
     Weights,  // a copy of the weights: a badge, or on its way
     Link,     // a link
     Block,    // a variable on a shard, `level` wide
     Chip,     // a short text on a ground of its own
     Text,
     Hatch,  // nothing to do: waiting
+    Scale,  // what colours stand for: `values` from the least to the largest in `picture`, its words before it
     Bar,    // of a histogram, `level` high
   };
   Shape shape = Shape::Text;
@@ -51,6 +54,8 @@ struct Item {
   Qt::Alignment align = Qt::AlignCenter;
   std::int64_t example = -1;  // of a Digit: number in the training examples
   std::int64_t bytes = 0;     // of what is on its way
+  Values values;              // what is in it, as a picture; null: drawn without
+  QRectF picture;             // where that lies; empty: all over the box
 
   bool operator==(const Item&) const = default;
 };

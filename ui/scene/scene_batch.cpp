@@ -19,20 +19,26 @@ constexpr std::size_t kMostPerTray = 256;
 constexpr std::size_t kMostInBatch = 1024;
 constexpr double kPast = 0.45;  // how opaque the batch before is
 
-// A grid of `count` squares in `box`, as large as they can be, no larger than `largest`.
+// Room for what the network says of an image, as shares of the image's side.
+struct AnswerRoom {
+  double beside = 0, below = 0;
+};
+
+// A grid of `count` squares in `box`, each with its room, as large as they can be, no larger than `largest`.
 struct Grid {
   std::size_t columns = 1, rows = 1;
   double side = 1;
+  AnswerRoom room{};
 };
-Grid gridFor(const QRectF& box, std::size_t count, double largest) {
+Grid gridFor(const QRectF& box, std::size_t count, double largest, AnswerRoom room = {}) {
   Grid best;
   best.side = 0;
   for (std::size_t rows = 1; rows <= count; ++rows) {
     const std::size_t columns = (count + rows - 1) / rows;
-    const double side =
-        std::min({box.width() / static_cast<double>(columns), box.height() / static_cast<double>(rows), largest});
-    if (side > best.side) best = {columns, rows, side};
-    if (box.height() / static_cast<double>(rows) < best.side) break;
+    const double high = box.height() / static_cast<double>(rows) / (1 + room.below);
+    const double side = std::min({box.width() / static_cast<double>(columns) / (1 + room.beside), high, largest});
+    if (side > best.side) best = {columns, rows, side, room};
+    if (high < best.side) break;
   }
   return best;
 }
@@ -43,12 +49,21 @@ struct Places {
   Grid grid;
 
   QRectF at(std::size_t index) const {
-    const double left = box.center().x() - static_cast<double>(grid.columns) * grid.side / 2;
-    const double top = box.center().y() - static_cast<double>(grid.rows) * grid.side / 2;
+    const double wide = (1 + grid.room.beside) * grid.side, high = (1 + grid.room.below) * grid.side;
+    const double left = box.center().x() - static_cast<double>(grid.columns) * wide / 2;
+    const double top = box.center().y() - static_cast<double>(grid.rows) * high / 2;
     const double inset = std::min(2.0, 0.08 * grid.side);
-    return QRectF(left + static_cast<double>(index % grid.columns) * grid.side,
-                  top + static_cast<double>(index / grid.columns) * grid.side, grid.side, grid.side)
+    return QRectF(left + static_cast<double>(index % grid.columns) * wide,
+                  top + static_cast<double>(index / grid.columns) * high, grid.side, grid.side)
         .adjusted(inset, inset, -inset, -inset);
+  }
+  bool hasAnswers() const { return grid.room.beside > 0 || grid.room.below > 0; }
+  QRectF answerAt(std::size_t index) const {
+    const QRectF image = at(index);
+    const double gap = 0.08 * grid.side;
+    if (grid.room.beside > 0)
+      return {image.right() + gap, image.top(), grid.room.beside * grid.side - 3 * gap, image.height()};
+    return {image.left(), image.bottom() + gap, image.width(), grid.room.below * grid.side - 2 * gap};
   }
 };
 
@@ -72,7 +87,15 @@ Places trayPlaces(const StageColumn& column, double px, int replica, std::size_t
   const QRectF box = QRectF(tray.left() + width * static_cast<double>(part % parts.columns),
                             tray.top() + height * static_cast<double>(part / parts.columns), width, height)
                          .adjusted(margin, 0, -margin, 0);
-  return {box, gridFor(box, std::clamp<std::size_t>(count, 1, kMostPerTray), 5 * px)};
+  const std::size_t shown = std::clamp<std::size_t>(count, 1, kMostPerTray);
+  if (count <= static_cast<std::size_t>(StepValues::kMostAnswered)) {
+    constexpr double kLeastSide = 2.4;
+    const Grid beside = gridFor(box, shown, 5 * px, {.beside = 1.1}),
+               below = gridFor(box, shown, 5 * px, {.below = 0.6});
+    const Grid& larger = beside.side >= below.side ? beside : below;
+    if (larger.side >= kLeastSide * px) return {box, larger};
+  }
+  return {box, gridFor(box, shown, 5 * px)};
 }
 
 QRectF between(const QRectF& a, const QRectF& b, double t) {
@@ -137,8 +160,22 @@ void SceneBuilder::addDigits() {
                   replica.predictions[i] != info_.data->train.labels[static_cast<std::size_t>(replica.shard[i])]
               ? 1
               : 0;
+      if (computed && !past && tray.hasAnswers()) addAnswer(tray.answerAt(i), r, i);
     }
   }
+}
+
+// What the network said of an image, as it was computed with.
+void SceneBuilder::addAnswer(const QRectF& box, int replica, std::size_t index) {
+  const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
+  if (index >= step.predictions.size() || knownVersionOf(replica) < 0) return;
+  Item& answer = add(Item::Shape::Answer, box, {Object::Kind::Digit, replica, static_cast<std::int64_t>(index)});
+  answer.owner = replica;
+  answer.level = static_cast<double>(index);
+  answer.values = step_.values().answers(replica);
+  answer.text = QString::number(step.predictions[index]);
+  answer.fontPx = std::min({1.6 * px_, 0.8 * box.height(), 0.4 * box.width()});
+  answer.strong = step.predictions[index] == info_.data->train.labels[static_cast<std::size_t>(step.shard[index])];
 }
 
 QRectF SceneBuilder::coordinatorBox() const {

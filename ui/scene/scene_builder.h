@@ -25,6 +25,7 @@ class SceneBuilder {
  private:
   // scene.cpp
   void addTop();
+  void addScales(double left, double right);
   void addCaption();
   void addFrames();
 
@@ -42,6 +43,7 @@ class SceneBuilder {
   // scene_batch.cpp
   void addBatch();
   void addDigits();
+  void addAnswer(const QRectF& box, int replica, std::size_t index);
   void addCoordinator();
   QRectF coordinatorBox() const;
   bool isMissed(int worker) const;  // the coordinator knows that it is dead
@@ -60,6 +62,7 @@ class SceneBuilder {
   void addIdleness(const StageColumn& column);
   void addTrayWords(const StageColumn& column);
   void addLayers(const StageColumn& column);
+  void addLayerValues(Item& item, const NetworkLayer& layer, double labelWidth) const;
   void addLoss(const StageColumn& column);
   void addWeights(const StageColumn& column);
   void addStrip(int replica);
@@ -75,6 +78,7 @@ class SceneBuilder {
   void addLinks();
   void addTransfers();
   void describe(Item& token, const Span& transfer) const;  // whose gradients it carries
+  Values valuesOf(const Span& transfer, const QRectF& from) const;
   // Where a piece of the buffer lies on an endpoint: a replica's strip, or a server's box.
   QRectF place(int endpoint, const Span& transfer) const;
   QRectF placeOfSums(int endpoint, const Span& transfer) const;
@@ -98,6 +102,10 @@ class SceneBuilder {
   bool isServer(int endpoint) const { return endpoint >= info_.replicas; }
   // Updates in the weights that the replica or server holds now; -1: it has none yet.
   std::int64_t versionOf(int endpoint) const;
+  // The version whose values the replica's copy has; -1: not known, since its copy differs from what is recorded.
+  std::int64_t knownVersionOf(int replica) const;
+  // The picture of a range of an endpoint's buffer at this moment, at the size of a box; null where it is too small.
+  Values gradientsIn(const QRectF& box, int endpoint, const BufferRange& range, int server = -1) const;
   // What an endpoint does at this moment; nullptr while the movie is still at what comes before the computation.
   const Span* activity(int endpoint) const;
   bool isOnItsWay(const Span& transfer) const;

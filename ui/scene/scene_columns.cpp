@@ -216,6 +216,9 @@ void SceneBuilder::addLayers(const StageColumn& column) {
   if (!named) word = &LayerWords::units;
   const bool numbered = !named && haveRoom(rows, word, even, width, px_);
   const double room = roomOfAll(rows, word, even);
+  // Beside pictures of what the layers hold, names stand at the left.
+  const bool pictured = !column.flat && column.count == 1 && knownVersionOf(column.first) >= 0;
+  const double labelWidth = pictured ? std::min(7.2 * px_, 0.3 * width) : 0;
   double left = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& [layer, words] = rows[i];
@@ -231,11 +234,15 @@ void SceneBuilder::addLayers(const StageColumn& column) {
       for (const int operation : {layer->forward, layer->backward}) layerBoxes_[{column.first, operation}] = box;
     item.owner = column.first;
     item.fontPx = 0.9 * px_;
-    if (box.height() > 0.95 * px_)
-      item.text =
-          named ? longestThatFits({words.name, words.middle, words.brief, {}}, box.width() - 0.4 * px_, item.fontPx)
-          : numbered ? words.units
-                     : QString();
+    if (box.height() > 0.95 * px_) {
+      const QStringList forms = labelWidth > 0 ? QStringList{words.middle, words.brief, words.units}
+                                               : QStringList{words.name, words.middle, words.brief, {}};
+      const double forWords = labelWidth > 0 ? labelWidth : box.width();
+      item.text = named      ? longestThatFits(forms, forWords - 0.4 * px_, item.fontPx)
+                  : numbered ? words.units
+                             : QString();
+    }
+    if (labelWidth > 0) addLayerValues(item, *layer, labelWidth);
     for (int r = column.first; r <= last; ++r) {
       const Span* span = activity(r);
       if (span == nullptr || span->kind != SpanKind::Compute) continue;
@@ -249,6 +256,44 @@ void SceneBuilder::addLayers(const StageColumn& column) {
       }
     }
   }
+}
+
+// What the layer's kernel holds: a first convolution's filters as tiles, else all of it.
+void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, double labelWidth) const {
+  const NeuralNetwork& network = *info_.network;
+  const std::int64_t version = knownVersionOf(item.owner);
+  const QRectF room = item.box.adjusted(labelWidth, 2, -3, -2);
+  // Its kernel, which is all but a few of them; the gradient's picture has the others as well.
+  const Variable* variable = nullptr;
+  for (const Variable& each : network.layout().variables())
+    if (each.name.starts_with(layer.name + "/") && (variable == nullptr || each.size > variable->size))
+      variable = &each;
+  if (variable == nullptr || room.height() < 5 || room.width() < 3 * px_) return;
+  item.align = Qt::AlignLeft | Qt::AlignVCenter;
+  const BufferRange range{variable->offset, variable->size};
+  if (variable->shape.size() != 4 || variable->shape[2] > 3) {
+    item.picture = room;
+    item.values = step_.values().weights(version, range, room.size().toSize());
+    return;
+  }
+  const FilterShape shape{static_cast<int>(variable->shape[0]), static_cast<int>(variable->shape[1]),
+                          static_cast<int>(variable->shape[2]), static_cast<int>(variable->shape[3])};
+  // As many lines as give the largest cells, of whole pixels where they are large enough.
+  double best = 0;
+  int across = shape.filters;
+  for (int lines = 1; lines <= shape.filters; ++lines) {
+    const int inLine = (shape.filters + lines - 1) / lines;
+    const double side =
+        std::min(room.width() / (inLine * (shape.width + 1) - 1), room.height() / (lines * (shape.height + 1) - 1));
+    if (side <= best) continue;
+    best = side;
+    across = inLine;
+  }
+  const double side = best >= 1 ? std::floor(best) : best;
+  item.values = step_.values().filters(version, shape, range, across);
+  if (item.values == nullptr) return;
+  const QSizeF size(side * item.values->width, side * item.values->height);
+  item.picture = QRectF(room.left(), room.center().y() - size.height() / 2, size.width(), size.height());
 }
 
 void SceneBuilder::addLoss(const StageColumn& column) {
@@ -327,6 +372,7 @@ void SceneBuilder::addStrip(int replica) {
     const auto contributors = static_cast<double>(holds.count());
     const bool partly = ready < cells[c].offset + cells[c].count;
     if (isOfZeros(holds)) continue;  // a replica without images has a gradient of zeros
+    cell.values = gradientsIn(box, replica, {cells[c].offset, cells[c].count});
     cell.level = partly ? 0.999 * static_cast<double>(ready - cells[c].offset) / static_cast<double>(cells[c].count)
                         : contributors / n;
     cell.strong = partly;  // still filling

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "ui/scene/scene_builder.h"
 #include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 
@@ -103,6 +104,10 @@ void ScenePainter::item(const Item& item) {
       return tray(item);
     case Item::Shape::Digit:
       return digit(item);
+    case Item::Shape::Answer:
+      return answer(item);
+    case Item::Shape::Scale:
+      return scale(item);
     case Item::Shape::Layer:
       return layer(item);
     case Item::Shape::Cell:
@@ -120,6 +125,7 @@ void ScenePainter::item(const Item& item) {
                                .dashed = item.strong,
                                .broken = item.quiet});
     case Item::Shape::Block:
+      if (item.values != nullptr) return valuesIn(item);
       p.setPen(QPen(c.edge, 1));
       p.setBrush(theme::tint(c.ink, 0.12));
       p.drawRect(item.box);
@@ -184,10 +190,30 @@ void ScenePainter::layer(const Item& item) {
     boxes_.draw(p, QRectF(left, item.box.top(), width, item.box.height()),
                 {.fill = theme::tint(hue(item), 0.45), .radius = radius()});
   }
+  if (item.values != nullptr) values_.draw(p, item.picture, item.values);
   text(item.box.adjusted(0.2 * px_, 0, -0.2 * px_, 0), item, item.glow > 0 ? c.ink : c.quietInk);
 }
 
+// The picture in an edge of its owner's hue; nobody's is ink.
+void ScenePainter::valuesIn(const Item& item) {
+  QPainter& p = *painter_;
+  values_.draw(p, item.box, item.values);
+  boxes_.draw(p, item.box, {.fill = Qt::transparent, .edge = hue(item), .edgeWidth = std::clamp(0.12 * px_, 1.0, 3.0)});
+  textOn(item);
+}
+
+// A few letters over a picture, on a ground of their own.
+void ScenePainter::textOn(const Item& item) {
+  if (item.text.isEmpty()) return;
+  const double width = std::min(item.box.width(), widthOf(item.text, item.fontPx, item.bold) + 0.5 * px_);
+  const double height = std::min(item.box.height(), 1.15 * item.fontPx);
+  const QRectF ground(item.box.center().x() - width / 2, item.box.center().y() - height / 2, width, height);
+  boxes_.draw(*painter_, ground, {.fill = theme::colours().panel, .radius = 0.2 * px_});
+  text(item.box, item, theme::colours().ink);
+}
+
 void ScenePainter::token(const Item& item) {
+  if (item.values != nullptr) return valuesIn(item);
   const theme::Colours& c = theme::colours();
   const bool zeros = item.level <= 0;  // nothing to add: drawn empty
   const QColor ground = zeros ? c.panel : hue(item);
@@ -240,7 +266,43 @@ void ScenePainter::digit(const Item& item) {
   p.fillPath(path, c.errorInk);
 }
 
+// The likeliest class at the left, and how likely each of them is: right ones filled, wrong ones outlined.
+void ScenePainter::answer(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  QPainter& p = *painter_;
+  const double letter = 0.85 * item.fontPx;
+  text(QRectF(item.box.left(), item.box.top(), letter, item.box.height()), item, item.strong ? c.ink : c.errorInk);
+  if (item.values == nullptr) return;
+  const int classes = item.values->width;
+  const double left = item.box.left() + letter, width = (item.box.right() - left) / classes;
+  const float* row = item.values->values.data() + static_cast<std::ptrdiff_t>(item.level) * classes;
+  const auto likeliest = std::max_element(row, row + classes) - row;
+  p.fillRect(QRectF(left, item.box.bottom() - 1, item.box.right() - left, 1), c.edge);
+  for (int i = 0; i < classes; ++i) {
+    const double height = (item.box.height() - 1) * static_cast<double>(row[i]);
+    const QRectF bar(left + i * width, item.box.bottom() - 1 - height, std::max(1.0, width - 1), height);
+    if (i != likeliest) {
+      p.fillRect(bar, theme::faint(c.ink, 0.45));
+    } else if (item.strong) {
+      p.fillRect(bar, hue(item));
+    } else {
+      p.setPen(QPen(c.errorInk, 1));
+      p.setBrush(Qt::NoBrush);
+      p.drawRect(bar.adjusted(0.5, 0.5, -0.5, 0));
+    }
+  }
+}
+
+void ScenePainter::scale(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  values_.draw(*painter_, item.picture, item.values);
+  boxes_.draw(*painter_, item.picture, {.fill = Qt::transparent, .edge = c.edge});
+  text(QRectF(item.box.left(), item.box.top(), item.picture.left() - item.box.left(), item.box.height()), item,
+       c.quietInk);
+}
+
 void ScenePainter::cell(const Item& item) {
+  if (item.values != nullptr) return valuesIn(item);
   const theme::Colours& c = theme::colours();
   QPainter& p = *painter_;
   const QRectF& box = item.box;

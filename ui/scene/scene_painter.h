@@ -11,6 +11,7 @@
 #include "ui/scene/digit_images.h"
 #include "ui/scene/link_images.h"
 #include "ui/scene/scene.h"
+#include "ui/scene/value_images.h"
 #include "ui/scene/word_layouts.h"
 
 namespace lab {
@@ -43,6 +44,7 @@ class ScenePainter {
     images_.clear();
     linkImages_.clear();
     boxes_.clear();
+    values_.clear();
     words_.clear();
   }
 
@@ -58,7 +60,11 @@ class ScenePainter {
   void hatch(const Item& item);
   void text(const QRectF& box, const Item& item, const QColor& colour);
   void digit(const Item& item);
+  void answer(const Item& item);
+  void scale(const Item& item);
   void cell(const Item& item);
+  void valuesIn(const Item& item);
+  void textOn(const Item& item);
   void weights(const Item& item);
   void chip(const Item& item);
   double radius() const { return 0.45 * px_; }
@@ -68,6 +74,7 @@ class ScenePainter {
   DigitImages images_;
   LinkImages linkImages_;
   BoxImages boxes_;
+  ValueImages values_;
   WordLayouts words_;
   QHash<QRgb, QColor> inks_;  // by ground
   // Only while painting.

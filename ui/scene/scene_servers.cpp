@@ -67,6 +67,8 @@ void SceneBuilder::addShelf(int server) {
         least + (bytes > 0 ? room * 4.0 * static_cast<double>(part.count) / static_cast<double>(bytes) : 0);
     Item& block = add(Item::Shape::Block, QRectF(x, in.top(), width - 0.15 * px_, in.height()),
                       {Object::Kind::VariableShard, endpoint});
+    if (block.box.height() >= 5)
+      block.values = step_.values().weights(versionOf(endpoint), {part.offset, part.count}, block.box.size().toSize());
     const QString variable = QString::fromStdString(part.name);
     block.fontPx = 0.85 * px_;
     block.text = longestThatFits({QStringLiteral("%1 · %2").arg(variable, bytesText(part.count * 4)), variable, {}},
@@ -93,6 +95,7 @@ void SceneBuilder::addCentral() {
   }
   Item& cell = add(Item::Shape::Cell, strip, {Object::Kind::Gradient, endpoint, 0});
   cell.level = filled / std::max(1.0, all);
+  if (filled > 0) cell.values = gradientsIn(strip, endpoint, {0, info_.network->layout().size()});
   cell.fontPx = px_;
   const QString percent =
       countText(static_cast<std::int64_t>(std::min(99.0, std::ceil(100 * added / std::max(1.0, all)))));

@@ -158,6 +158,14 @@ void SceneBuilder::describe(Item& token, const Span& span) const {
   if (token.box.width() > 2.4 * px_) token.text = (span.add ? QStringLiteral("+") : QString()) + whose;
 }
 
+// The crop of the sender's picture that it carries, at the size that it has there.
+Values SceneBuilder::valuesOf(const Span& transfer, const QRectF& from) const {
+  if (transfer.label == labelOf(Label::ExchangeSums)) return nullptr;
+  if (transfer.round >= 0) return gradientsIn(from, transfer.from, {transfer.offset, transfer.count});
+  const int server = asynchronous_ && info_.parameterDevices > 1 ? transfer.to - info_.replicas : -1;
+  return gradientsIn(from, transfer.from, {0, info_.network->layout().size()}, server);
+}
+
 void SceneBuilder::addTransfers() {
   std::vector<std::pair<QRectF, std::int64_t>> labels;
   std::vector<QRectF> drawn;
@@ -195,6 +203,7 @@ void SceneBuilder::addTransfers() {
       token.text = QStringLiteral("W");
     } else {
       describe(token, span);
+      token.values = valuesOf(span, from);
     }
   }
   // What they weigh, where the words of one cover neither another nor what is on its way, and no link runs through

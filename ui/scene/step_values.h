@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The values that a step's record holds, or that follow from it bit by bit, as pictures: weights, gradients, what lies
+// in the buffers in the middle of an aggregation. Each picture is made once and kept while the same is asked for. Any
+// thread.
+#pragma once
+
+#include <QSize>
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <vector>
+
+#include "core/trace/step_record.h"
+#include "core/training/trainer.h"
+#include "ui/playback/aggregation.h"
+#include "ui/scene/value_map.h"
+
+namespace lab {
+
+class StepValues {
+ public:
+  // All three must outlive this.
+  StepValues(const RunInfo& info, const StepRecord& record, const Aggregation& aggregation);
+
+  const BufferMap& map() const { return map_; }
+  // Where colours end, the same in all copies: the largest magnitude of the step, rounded up. 0: nothing is known.
+  double weightScale() const;
+  double gradientScale() const;
+
+  // From −scale to scale, for what says which colours stand for them.
+  Values ramp(double scale) const;
+
+  // A range of an endpoint's gradient buffer after the transfers that have ended by `ns`. `known`: so many elements
+  // from the buffer's front are there; the rest is left out. `server`: only the variables that this parameter device
+  // holds, by its number; -1: all. Null: more than is worth it, or not recorded.
+  Values gradients(int endpoint, const BufferRange& range, std::int64_t known, std::int64_t ns, QSize size,
+                   int server = -1) const;
+  // A range of the variables with so many updates in them, as the first copy or the servers have them; null where the
+  // record does not have those.
+  Values weights(std::int64_t version, const BufferRange& range, QSize size, int server = -1) const;
+  // What the network says of each image of a replica's recorded shard, in the order of the shard, as probabilities of
+  // its classes; what it was trained on in this step. Null for many images, and where the answer is not the same as in
+  // training (dropout, batch normalisation) or the weights are not recorded.
+  static constexpr std::int64_t kMostAnswered = 16;  // images of a replica
+  Values answers(int replica) const;
+  // The first layer's kernel as tiles, `across` in a line.
+  Values filters(std::int64_t version, const FilterShape& shape, const BufferRange& kernel, int across) const;
+
+ private:
+  enum class Kind { Gradients, Weights, Filters, Ramp };
+  using Key = std::tuple<Kind, std::int64_t, int, BufferRange, int, int>;  // endpoint or version, server, pixels
+  struct Kept {  // with what it depends on: elements that are there, transfers that have ended
+    std::int64_t known = 0, ended = 0;
+    Values values;
+  };
+  const std::vector<float>* weightsOf(std::int64_t version) const;
+  void findScales() const;
+  void leaveOut(int server, const BufferRange& range, std::vector<float>& values) const;
+  std::int64_t endedInto(int endpoint, const BufferRange& range, std::int64_t ns) const;
+
+  const RunInfo& info_;
+  const StepRecord& record_;
+  const Aggregation& aggregation_;
+  BufferMap map_;
+  mutable std::once_flag scaled_;  // most records are never drawn
+  mutable double weightScale_ = 0, gradientScale_ = 0;
+  mutable std::mutex mutex_;
+  mutable std::map<Key, Kept> kept_;
+  mutable std::map<int, Values> answers_;  // by replica
+};
+
+}  // namespace lab

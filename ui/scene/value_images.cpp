@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/scene/value_images.h"
+
+#include <QPaintDevice>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/theme/theme.h"
+#include "ui/theme/value_colour.h"
+
+namespace lab {
+
+QImage imageOf(const ValueMap& values) {
+  QImage image(values.width, values.height, QImage::Format_ARGB32_Premultiplied);
+  for (int y = 0; y < values.height; ++y) {
+    auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+    for (int x = 0; x < values.width; ++x) {
+      const auto i = static_cast<std::size_t>(y) * static_cast<std::size_t>(values.width) + static_cast<std::size_t>(x);
+      const float value = values.values[i];
+      line[x] = std::isnan(value) ? qRgba(0, 0, 0, 0) : theme::valueColour(static_cast<double>(value), values.scale);
+    }
+  }
+  return image;
+}
+
+QImage ValueImages::make(const ValueMap& values, const QSize& size) {
+  const QImage image = imageOf(values);
+  return image.size() == size ? image : image.scaled(size, Qt::IgnoreAspectRatio, Qt::FastTransformation);
+}
+
+void ValueImages::draw(QPainter& painter, const QRectF& box, const Values& values) {
+  if (values == nullptr || values->width < 1 || values->height < 1) return;
+  const double ratio = painter.device()->devicePixelRatioF();
+  const auto pixels = [ratio](double logical) { return static_cast<int>(std::lround(logical * ratio)); };
+  const QPoint first(pixels(box.left()), pixels(box.top()));
+  const QSize size(std::max(1, pixels(box.right()) - first.x()), std::max(1, pixels(box.bottom()) - first.y()));
+  const Key key{values->id, size.width(), size.height(), theme::kind()};
+  const QImage* known = cache_.object(key);
+  const QImage image = known != nullptr ? *known : make(*values, size);
+  painter.drawImage(QRectF(QPointF(first) / ratio, QSizeF(size) / ratio), image);
+  if (known == nullptr) cache_.insert(key, new QImage(image), std::max<qsizetype>(1, image.sizeInBytes() / 1024));
+}
+
+}  // namespace lab

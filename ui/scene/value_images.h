@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures of values at the sizes they are drawn at, in the colours in force: whole device pixels, nothing smoothed, so
+// that a colour can be read back as a value.
+#pragma once
+
+#include <QCache>
+#include <QImage>
+
+#include "ui/scene/value_map.h"
+#include "ui/theme/theme_tables.h"
+
+class QPainter;
+
+namespace lab {
+
+class ValueImages {
+ public:
+  // Fills `box`, rounded to whole device pixels; where a value is not known the ground stays.
+  void draw(QPainter& painter, const QRectF& box, const Values& values);
+  void clear() { cache_.clear(); }
+
+ private:
+  struct Key {
+    std::uint64_t id;
+    int width, height;
+    theme::Kind theme;
+    bool operator==(const Key&) const = default;
+    friend size_t qHash(const Key& key, size_t seed = 0) {
+      return qHashMulti(seed, key.id, key.width, key.height, static_cast<int>(key.theme));
+    }
+  };
+  static QImage make(const ValueMap& values, const QSize& size);
+
+  QCache<Key, QImage> cache_{16 * 1024};  // KiB
+};
+
+// The values, a pixel each, in the colours in force; transparent where none is known.
+QImage imageOf(const ValueMap& values);
+
+}  // namespace lab

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The network's variables as a picture: where each element of the flat buffer (model/layout.h) lies in it, and the
+// values of a part of the buffer in as many pixels as there are.
+// From left to right the picture follows memory, so that a piece of a buffer, which is what a transfer carries, is a
+// piece of the picture. Each variable is as wide as the cube root of its size, so that biases are seen beside a kernel
+// a thousand times as large. A row of pixels belongs to an output unit, the variable's last dimension; from left to
+// right come the unit's inputs.
+#pragma once
+
+#include <QSize>
+
+#include <compare>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lab {
+
+class Layout;
+
+// Values in rows. Immutable once made, and shared by all items that show the same.
+struct ValueMap {
+  int width = 0, height = 0;
+  double scale = 0;           // the magnitude at which colours end
+  std::vector<float> values;  // (height, width); NaN: none, or not known
+  std::uint64_t id = 0;       // of this one alone, for pictures that are kept
+};
+using Values = std::shared_ptr<const ValueMap>;
+Values sharedValues(int width, int height, double scale, std::vector<float> values);
+
+// Elements [offset, offset + count) of the flat buffer.
+struct BufferRange {
+  std::int64_t offset = 0, count = 0;
+  std::int64_t end() const { return offset + count; }
+  auto operator<=>(const BufferRange&) const = default;
+};
+
+class BufferMap {
+ public:
+  explicit BufferMap(const Layout& layout);
+
+  // Where elements [0, offset) end, 0 to 1 from the picture's left edge.
+  double edge(std::int64_t offset) const;
+  // The picture of a range in `size` pixels, both at least 1. Where a pixel stands for several values it shows the one
+  // of the largest magnitude, so that none is lost. `values`: the range's; NaN where one is not known.
+  Values picture(const BufferRange& range, std::span<const float> values, QSize size, double scale) const;
+
+ private:
+  struct Segment {  // a variable
+    std::int64_t offset = 0, lines = 1, units = 1;
+    double left = 0, right = 0;
+    std::int64_t end() const { return offset + lines * units; }
+  };
+  // The lines of a segment that column `x` of `width` shows: [first, last).
+  struct Column {
+    const Segment* segment = nullptr;
+    std::int64_t first = 0, last = 0;
+  };
+  Column columnAt(double left, double right) const;
+
+  std::vector<Segment> segments_;  // in the order of memory
+};
+
+// The kernel of a convolution over a picture of one or three colours as a tile for each filter, in lines of
+// `across`, with a gap of one cell: of each place in the kernel the colour whose value is the largest.
+// `kernel`: (height, width, channels, filters).
+struct FilterShape {
+  int height = 0, width = 0, channels = 0, filters = 0;
+};
+Values filterTiles(const FilterShape& shape, std::span<const float> kernel, int across, double scale);
+
+}  // namespace lab
