@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspect/heat_map.h"
 
-#include <QLinearGradient>
 #include <QPainter>
 
 #include <algorithm>
@@ -10,19 +9,13 @@
 #include "ui/inspect/describer.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/value_colour.h"
 
 namespace lab {
 namespace {
 
 constexpr double kPicture = 7.5, kLegend = 1.6;  // heights, of the text size
 constexpr std::int64_t kVectorColumns = 16;      // a vector is broken into lines of so many
-
-QRgb colourOf(double value, double scale) {
-  const theme::Colours& colours = theme::colours();
-  const double part = scale > 0 ? std::clamp(std::abs(value) / scale, 0.0, 1.0) : 0;
-  const QColor end = value < 0 ? colours.negative : colours.positive, paper = colours.panel;
-  return theme::mix(end, paper, part).rgb();
-}
 
 }  // namespace
 
@@ -55,7 +48,7 @@ QImage heatImage(const TensorPart& part, double scale, QSize most) {
   for (int y = 0; y < height; ++y) {
     auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
     for (int x = 0; x < width; ++x)
-      line[x] = colourOf(
+      line[x] = theme::valueColour(
           static_cast<double>(
               shown[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)]),
           scale);
@@ -97,11 +90,10 @@ void HeatMap::paintEvent(QPaintEvent*) {
   painter.drawRect(place.adjusted(0, 0, -1, -1));
 
   const QRectF bar(width() * 0.3, place.bottom() + theme::em(0.65), width() * 0.4, theme::em(0.5));
-  QLinearGradient scale(bar.topLeft(), bar.topRight());
-  scale.setColorAt(0, colours.negative);
-  scale.setColorAt(0.5, colours.panel);
-  scale.setColorAt(1, colours.positive);
-  painter.fillRect(bar, scale);
+  const int steps = static_cast<int>(bar.width());
+  for (int i = 0; i < steps; ++i)
+    painter.fillRect(QRectF(bar.left() + i, bar.top(), 1, bar.height()),
+                     QColor(theme::valueColour(scale_ * (2.0 * i / (steps - 1) - 1), scale_)));
   painter.drawRect(bar);
   painter.setPen(colours.quietInk);
   const QRectF left(0, place.bottom(), bar.left() - theme::em(0.4), theme::em(kLegend + 0.2));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values as a picture: blue below zero, orange above, paper at zero, the same distance from zero equally strong. Where
-// there are more values than pixels, a pixel shows the largest of those it stands for, so that none is lost.
+// Values as a picture, in the colours of theme/value_colour.h. Where there are more values than pixels, a pixel shows
+// the largest of those it stands for, so that none is lost.
 #pragma once
 
 #include <QImage>

@@ -159,14 +159,14 @@ double SceneBuilder::progress(BeatKind kind) const {
 }
 
 double SceneBuilder::cellEdge(std::int64_t offset) const {
-  return step_.values().map().edge(offset);
+  return step_.pictures().map().edge(offset);
 }
 
 Values SceneBuilder::gradientsIn(const QRectF& box, int endpoint, const BufferRange& range, int server) const {
   constexpr double kLeastWidth = 3, kLeastHeight = 5;  // pixels
   if (box.width() < kLeastWidth || box.height() < kLeastHeight) return nullptr;
   const std::int64_t known = isServer(endpoint) ? range.end() : step_.gradientReady(endpoint, ns_);
-  return step_.values().gradients(endpoint, range, known, ns_, box.size().toSize(), server);
+  return step_.pictures().gradients(endpoint, range, known, ns_, box.size().toSize(), server);
 }
 
 std::int64_t SceneBuilder::knownVersionOf(int replica) const {
@@ -249,7 +249,7 @@ void SceneBuilder::addTop() {
 
 // What the colours of the pictures stand for, where there are some and there is room.
 void SceneBuilder::addScales(double left, double right) {
-  const StepValues& values = step_.values();
+  const StepPictures& pictures = step_.pictures();
   struct Range {
     QString words;
     double scale;
@@ -258,7 +258,7 @@ void SceneBuilder::addScales(double left, double right) {
   const auto isPicture = [](const Item& item) { return item.values != nullptr; };
   if (std::ranges::none_of(scene_.items, isPicture)) return;
   for (const auto& [words, scale] :
-       {Range{tr("gradients ±%1"), values.gradientScale()}, Range{tr("weights ±%1"), values.weightScale()}}) {
+       {Range{tr("gradients ±%1"), pictures.gradientScale()}, Range{tr("weights ±%1"), pictures.weightScale()}}) {
     if (scale <= 0) continue;
     const QString name = words.arg(numberText(scale));
     const double width = widthOf(name, font) + 0.5 * px_;
@@ -270,7 +270,7 @@ void SceneBuilder::addScales(double left, double right) {
     item.fontPx = font;
     item.align = Qt::AlignLeft | Qt::AlignVCenter;
     item.picture = QRectF(right - kBar, middle - height / 2, kBar, height);
-    item.values = values.ramp(scale);
+    item.values = pictures.ramp(scale);
     right -= width + kBar + 1.5 * px_;
   }
 }

@@ -88,7 +88,7 @@ Places trayPlaces(const StageColumn& column, double px, int replica, std::size_t
                             tray.top() + height * static_cast<double>(part / parts.columns), width, height)
                          .adjusted(margin, 0, -margin, 0);
   const std::size_t shown = std::clamp<std::size_t>(count, 1, kMostPerTray);
-  if (count <= static_cast<std::size_t>(StepValues::kMostAnswered)) {
+  if (count <= static_cast<std::size_t>(StepPictures::kMostAnswered)) {
     constexpr double kLeastSide = 2.4;
     const Grid beside = gridFor(box, shown, 5 * px, {.beside = 1.1}),
                below = gridFor(box, shown, 5 * px, {.below = 0.6});
@@ -172,7 +172,7 @@ void SceneBuilder::addAnswer(const QRectF& box, int replica, std::size_t index) 
   Item& answer = add(Item::Shape::Answer, box, {Object::Kind::Digit, replica, static_cast<std::int64_t>(index)});
   answer.owner = replica;
   answer.level = static_cast<double>(index);
-  answer.values = step_.values().answers(replica);
+  answer.values = step_.pictures().answers(replica);
   answer.text = QString::number(step.predictions[index]);
   answer.fontPx = std::min({1.6 * px_, 0.8 * box.height(), 0.4 * box.width()});
   answer.strong = step.predictions[index] == info_.data->train.labels[static_cast<std::size_t>(step.shard[index])];

@@ -68,7 +68,8 @@ void SceneBuilder::addShelf(int server) {
     Item& block = add(Item::Shape::Block, QRectF(x, in.top(), width - 0.15 * px_, in.height()),
                       {Object::Kind::VariableShard, endpoint});
     if (block.box.height() >= 5)
-      block.values = step_.values().weights(versionOf(endpoint), {part.offset, part.count}, block.box.size().toSize());
+      block.values =
+          step_.pictures().weights(versionOf(endpoint), {part.offset, part.count}, block.box.size().toSize());
     const QString variable = QString::fromStdString(part.name);
     block.fontPx = 0.85 * px_;
     block.text = longestThatFits({QStringLiteral("%1 · %2").arg(variable, bytesText(part.count * 4)), variable, {}},

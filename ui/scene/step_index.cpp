@@ -13,7 +13,7 @@ StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const 
     : info_(std::move(info)),
       record_(std::move(record)),
       aggregation_(std::make_unique<Aggregation>(info_->legend, *record_)),
-      values_(std::make_unique<StepValues>(*info_, *record_, *aggregation_)),
+      pictures_(std::make_unique<StepPictures>(*info_, *record_, *aggregation_)),
       lanes_(info_->legend.endpoints.size()) {
   for (std::size_t i = 0; i < record_->spans.size(); ++i) {
     const Span& span = record_->spans[i];

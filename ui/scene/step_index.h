@@ -12,7 +12,7 @@
 #include "core/training/trainer.h"
 #include "ui/playback/aggregation.h"
 #include "ui/playback/story.h"
-#include "ui/scene/step_values.h"
+#include "ui/scene/step_pictures.h"
 
 namespace lab {
 
@@ -23,7 +23,7 @@ class StepIndex {
   const RunInfo& info() const { return *info_; }
   const StepRecord& record() const { return *record_; }
   const Aggregation& aggregation() const { return *aggregation_; }
-  const StepValues& values() const { return *values_; }
+  const StepPictures& pictures() const { return *pictures_; }
   bool asynchronous() const { return record_->metric.worker.has_value(); }
 
   // What the endpoint's own lane recorded in this step, in the order of time.
@@ -71,7 +71,7 @@ class StepIndex {
   std::shared_ptr<const RunInfo> info_;
   std::shared_ptr<const StepRecord> record_;
   std::unique_ptr<const Aggregation> aggregation_;
-  std::unique_ptr<const StepValues> values_;
+  std::unique_ptr<const StepPictures> pictures_;
   std::vector<std::vector<const Span*>> lanes_;
   std::vector<std::size_t> transfers_;
   // When each replica's computation of the recorded shard began; the step's beginning where that was before.

@@ -39,48 +39,45 @@ BufferMap::BufferMap(const Layout& layout) {
   }
 }
 
-double BufferMap::edge(std::int64_t offset) const {
-  for (const Segment& segment : segments_) {
-    if (offset >= segment.end()) continue;
-    const double within = static_cast<double>(std::max<std::int64_t>(0, offset - segment.offset)) /
-                          static_cast<double>(segment.end() - segment.offset);
-    return segment.left + (segment.right - segment.left) * within;
-  }
-  return segments_.empty() ? 0 : 1;
+double BufferMap::edgeIn(const Segment& segment, std::int64_t offset) {
+  return segment.left + (segment.right - segment.left) * static_cast<double>(offset - segment.offset) /
+                            static_cast<double>(segment.end() - segment.offset);
 }
 
-// A pixel that several variables share shows the one in its middle.
-BufferMap::Column BufferMap::columnAt(double left, double right) const {
-  const double middle = (left + right) / 2;
-  const auto found = std::ranges::find_if(segments_, [middle](const Segment& each) { return middle < each.right; });
-  if (found == segments_.end()) return {};
-  const double lines = static_cast<double>(found->lines) / (found->right - found->left);
-  const auto lineAt = [&](double x) { return static_cast<std::int64_t>(std::floor((x - found->left) * lines + 1e-9)); };
-  const std::int64_t first = std::clamp<std::int64_t>(lineAt(std::max(left, found->left)), 0, found->lines - 1);
-  const std::int64_t last = std::clamp<std::int64_t>(lineAt(std::min(right, found->right)), first + 1, found->lines);
-  return {&*found, first, last};
+double BufferMap::edge(std::int64_t offset) const {
+  for (const Segment& segment : segments_)
+    if (offset < segment.end()) return edgeIn(segment, std::max(offset, segment.offset));
+  return segments_.empty() ? 0 : 1;
 }
 
 Values BufferMap::picture(const BufferRange& range, std::span<const float> values, QSize size, double scale) const {
   const int width = size.width(), height = size.height();
   std::vector<float> shown(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), kNone);
   const double left = edge(range.offset), across = edge(range.end()) - left;
-  for (int x = 0; x < width; ++x) {
-    const Column column = columnAt(left + across * x / width, left + across * (x + 1) / width);
-    if (column.segment == nullptr) continue;
-    const std::int64_t units = column.segment->units;
-    for (int y = 0; y < height; ++y) {
-      const std::int64_t first = y * units / height, last = std::max(first + 1, (y + 1) * units / height);
-      float largest = kNone;
-      for (std::int64_t line = column.first; line < column.last; ++line) {
-        const std::int64_t begin = column.segment->offset + line * units;
-        const std::int64_t end = std::min(begin + last, range.end());
-        for (std::int64_t i = std::max(begin + first, range.offset); i < end; ++i) {
-          const float value = values[static_cast<std::size_t>(i - range.offset)];
-          if (std::isnan(largest) || std::abs(value) > std::abs(largest)) largest = value;
+  const auto pixelAt = [&](double at) { return static_cast<int>(std::lround((at - left) / across * width)); };
+  for (const Segment& segment : segments_) {
+    const std::int64_t begin = std::max(range.offset, segment.offset), end = std::min(range.end(), segment.end());
+    if (begin >= end) continue;
+    // Whole lines, each in one column of pixels; a line that the range cuts has what is in the range.
+    const int from = pixelAt(edgeIn(segment, begin)), to = pixelAt(edgeIn(segment, end));
+    const std::int64_t firstLine = (begin - segment.offset) / segment.units;
+    const std::int64_t lines = (end - segment.offset + segment.units - 1) / segment.units - firstLine;
+    for (int x = from; x < to; ++x) {
+      const std::int64_t first = firstLine + (x - from) * lines / (to - from);
+      const std::int64_t last = std::max(first + 1, firstLine + (x + 1 - from) * lines / (to - from));
+      for (int y = 0; y < height; ++y) {
+        const std::int64_t firstUnit = y * segment.units / height;
+        const std::int64_t lastUnit = std::max(firstUnit + 1, (y + 1) * segment.units / height);
+        float largest = kNone;
+        for (std::int64_t line = first; line < last; ++line) {
+          const std::int64_t at = segment.offset + line * segment.units;
+          for (std::int64_t i = std::max(at + firstUnit, begin); i < std::min(at + lastUnit, end); ++i) {
+            const float value = values[static_cast<std::size_t>(i - range.offset)];
+            if (std::isnan(largest) || std::abs(value) > std::abs(largest)) largest = value;
+          }
         }
+        shown[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)] = largest;
       }
-      shown[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)] = largest;
     }
   }
   return sharedValues(width, height, scale, std::move(shown));

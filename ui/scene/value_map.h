@@ -52,12 +52,7 @@ class BufferMap {
     double left = 0, right = 0;
     std::int64_t end() const { return offset + lines * units; }
   };
-  // The lines of a segment that column `x` of `width` shows: [first, last).
-  struct Column {
-    const Segment* segment = nullptr;
-    std::int64_t first = 0, last = 0;
-  };
-  Column columnAt(double left, double right) const;
+  static double edgeIn(const Segment& segment, std::int64_t offset);
 
   std::vector<Segment> segments_;  // in the order of memory
 };

@@ -19,10 +19,10 @@
 
 namespace lab {
 
-class StepValues {
+class StepPictures {
  public:
   // All three must outlive this.
-  StepValues(const RunInfo& info, const StepRecord& record, const Aggregation& aggregation);
+  StepPictures(const RunInfo& info, const StepRecord& record, const Aggregation& aggregation);
 
   const BufferMap& map() const { return map_; }
   // Where colours end, the same in all copies: the largest magnitude of the step, rounded up. 0: nothing is known.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/scene/step_values.h"
+#include "ui/scene/step_pictures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,10 +28,10 @@ double largestOf(std::span<const float> values) {
 
 }  // namespace
 
-StepValues::StepValues(const RunInfo& info, const StepRecord& record, const Aggregation& aggregation)
+StepPictures::StepPictures(const RunInfo& info, const StepRecord& record, const Aggregation& aggregation)
     : info_(info), record_(record), aggregation_(aggregation), map_(info.network->layout()) {}
 
-void StepValues::findScales() const {
+void StepPictures::findScales() const {
   std::call_once(scaled_, [this] {
     weightScale_ = theme::roundedScale(largestOf(record_.weightsBefore));
     double largest = largestOf(record_.gradients);
@@ -40,17 +40,17 @@ void StepValues::findScales() const {
   });
 }
 
-double StepValues::weightScale() const {
+double StepPictures::weightScale() const {
   findScales();
   return weightScale_;
 }
 
-double StepValues::gradientScale() const {
+double StepPictures::gradientScale() const {
   findScales();
   return gradientScale_;
 }
 
-Values StepValues::ramp(double scale) const {
+Values StepPictures::ramp(double scale) const {
   constexpr int kSteps = 48;
   const std::lock_guard lock(mutex_);
   Values& ramp = kept_[{Kind::Ramp, scale == weightScale_ ? 0 : 1, -1, {}, 0, 0}].values;
@@ -61,7 +61,7 @@ Values StepValues::ramp(double scale) const {
   return ramp = sharedValues(kSteps, 1, scale, std::move(values));
 }
 
-std::int64_t StepValues::endedInto(int endpoint, const BufferRange& range, std::int64_t ns) const {
+std::int64_t StepPictures::endedInto(int endpoint, const BufferRange& range, std::int64_t ns) const {
   std::int64_t ended = 0;
   for (const std::size_t i : aggregation_.transfers()) {
     const Span& span = record_.spans[i];
@@ -74,8 +74,8 @@ std::int64_t StepValues::endedInto(int endpoint, const BufferRange& range, std::
   return ended;
 }
 
-Values StepValues::gradients(int endpoint, const BufferRange& range, std::int64_t known, std::int64_t ns, QSize size,
-                             int server) const {
+Values StepPictures::gradients(int endpoint, const BufferRange& range, std::int64_t known, std::int64_t ns, QSize size,
+                               int server) const {
   const auto elements = std::ssize(record_.gradients);
   if (size.isEmpty() || range.count <= 0 || range.end() > elements ||
       elements * std::ssize(record_.replicas) > kMostElements)
@@ -94,7 +94,7 @@ Values StepValues::gradients(int endpoint, const BufferRange& range, std::int64_
 }
 
 // What the server does not hold.
-void StepValues::leaveOut(int server, const BufferRange& range, std::vector<float>& values) const {
+void StepPictures::leaveOut(int server, const BufferRange& range, std::vector<float>& values) const {
   if (server < 0 || static_cast<std::size_t>(server) >= info_.variableShards.size()) return;
   std::vector<float> held(values.size(), kUnknown);
   for (const VariablePart& part : info_.variableShards[static_cast<std::size_t>(server)]) {
@@ -105,14 +105,14 @@ void StepValues::leaveOut(int server, const BufferRange& range, std::vector<floa
   values = std::move(held);
 }
 
-const std::vector<float>* StepValues::weightsOf(std::int64_t version) const {
+const std::vector<float>* StepPictures::weightsOf(std::int64_t version) const {
   const std::vector<float>* weights = version == record_.metric.step       ? &record_.weightsAfter
                                       : version == record_.metric.step - 1 ? &record_.weightsBefore
                                                                            : nullptr;
   return weights == nullptr || weights->empty() ? nullptr : weights;
 }
 
-Values StepValues::weights(std::int64_t version, const BufferRange& range, QSize size, int server) const {
+Values StepPictures::weights(std::int64_t version, const BufferRange& range, QSize size, int server) const {
   const std::vector<float>* all = weightsOf(version);
   if (all == nullptr || size.isEmpty() || range.count <= 0 || range.end() > std::ssize(*all)) return nullptr;
   const std::lock_guard lock(mutex_);
@@ -124,7 +124,7 @@ Values StepValues::weights(std::int64_t version, const BufferRange& range, QSize
   return kept.values;
 }
 
-Values StepValues::answers(int replica) const {
+Values StepPictures::answers(int replica) const {
   const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
   const auto images = std::ssize(step.shard);
   // Of a parameter server each worker has its own version.
@@ -150,8 +150,8 @@ Values StepValues::answers(int replica) const {
   return answers;
 }
 
-Values StepValues::filters(std::int64_t version, const FilterShape& shape, const BufferRange& kernel,
-                           int across) const {
+Values StepPictures::filters(std::int64_t version, const FilterShape& shape, const BufferRange& kernel,
+                             int across) const {
   const std::vector<float>* all = weightsOf(version);
   if (all == nullptr || across < 1 || kernel.end() > std::ssize(*all)) return nullptr;
   const std::lock_guard lock(mutex_);

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pictures of values: each pixel against the numbers of the step's record.
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "core/model/neural_network.h"
+#include "tests/ui/stage_fixture.h"
+#include "ui/scene/scene_painter.h"
+#include "ui/scene/value_map.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/value_colour.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+// To a side there are more than 200 colours, by the cube root: neighbours differ most at the end of the scale.
+constexpr double kStep = 3.0 / 200;
+
+const Layout& layoutOfCourse() {
+  return courseNetwork().layout();
+}
+
+std::vector<float> valuesOf(const ValueMap& map) {
+  std::vector<float> known;
+  std::ranges::copy_if(map.values, std::back_inserter(known), [](float value) { return !std::isnan(value); });
+  return known;
+}
+
+float largestOf(const std::vector<float>& values) {
+  float largest = 0;
+  for (const float value : values)
+    if (std::abs(value) > std::abs(largest)) largest = value;
+  return largest;
+}
+
+QImage paint(const Scene& scene, const Dataset& data) {
+  QImage image(scene.size.toSize(), QImage::Format_RGB32);
+  image.fill(theme::colours().stage);
+  QPainter painter(&image);
+  ScenePainter().paint(painter, scene, data, {});
+  return image;
+}
+
+}  // namespace
+
+class TestValues : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void aColourIsAValue() {
+    for (const theme::Kind kind : theme::kKinds) {
+      theme::setKind(kind);
+      for (int i = -1000; i <= 1000; ++i) {
+        const double value = i / 1000.0;
+        const QRgb colour = theme::valueColour(0.4 * value, 0.4);
+        QVERIFY2(std::abs(theme::valueOfColour(colour, 0.4) - 0.4 * value) <= 0.4 * kStep, theme::keyOf(kind));
+      }
+      QCOMPARE(theme::valueColour(0, 1), theme::colours().panel.rgb());
+      // Beyond the end there is no stronger one.
+      QCOMPARE(theme::valueColour(7, 1), theme::valueColour(1, 1));
+    }
+    theme::setKind(theme::Kind::Light);
+  }
+
+  void scalesAreRound() {
+    QCOMPARE(theme::roundedScale(0.31), 0.5);
+    QCOMPARE(theme::roundedScale(0.5), 0.5);
+    QCOMPARE(theme::roundedScale(0.51), 1.0);
+    QCOMPARE(theme::roundedScale(3e-4), 5e-4);
+    QCOMPARE(theme::roundedScale(0), 0.0);
+  }
+
+  // Another value in one place of the buffer changes the picture there, and nowhere else.
+  void anElementHasItsPlace() {
+    const BufferMap map(layoutOfCourse());
+    const std::int64_t all = layoutOfCourse().size();
+    const QSize size(1200, 64);
+    std::vector<float> buffer(static_cast<std::size_t>(all), 0.0F);
+    const Values before = map.picture({0, all}, buffer, size, 1);
+    for (const Variable& variable : layoutOfCourse().variables()) {
+      const std::int64_t units = variable.shape.back();
+      for (const std::int64_t within : {std::int64_t{0}, variable.size / 3, variable.size - 1}) {
+        const std::int64_t element = variable.offset + within;
+        buffer[static_cast<std::size_t>(element)] = -0.5F;
+        const Values after = map.picture({0, all}, buffer, size, 1);
+        buffer[static_cast<std::size_t>(element)] = 0;
+        int changed = 0;
+        for (int y = 0; y < size.height(); ++y)
+          for (int x = 0; x < size.width(); ++x) {
+            const auto i = static_cast<std::size_t>(y * size.width() + x);
+            if (before->values[i] == after->values[i]) continue;
+            ++changed;
+            QCOMPARE(after->values[i], -0.5F);
+            // Its line's column, give or take the pixel that it is rounded to; its unit's row.
+            const std::int64_t line = element - within % units;
+            QVERIFY(x >= std::floor(map.edge(line) * size.width()) - 1);
+            QVERIFY(x <= std::ceil(map.edge(line + units) * size.width()) + 1);
+            QCOMPARE(y * units / size.height(), within % units);
+          }
+        QVERIFY(changed > 0);
+      }
+    }
+  }
+
+  // However few pixels there are.
+  void noLargeValueIsLost() {
+    const BufferMap map(layoutOfCourse());
+    const Variable& kernel = layoutOfCourse().find("dense/kernel");
+    std::vector<float> values(static_cast<std::size_t>(kernel.size), 0.01F);
+    for (const std::size_t at : {std::size_t{0}, values.size() / 2, values.size() - 1}) {
+      values[at] = -3;
+      for (const QSize size : {QSize(300, 20), QSize(41, 7), QSize(5, 5)})
+        QCOMPARE(largestOf(valuesOf(*map.picture({kernel.offset, kernel.size}, values, size, 5))), -3.0F);
+      values[at] = 0.01F;
+    }
+  }
+
+  void filtersAreTiles() {
+    std::vector<float> kernel(3 * 3 * 4);
+    std::iota(kernel.begin(), kernel.end(), 1.0F);
+    const Values tiles = filterTiles({.height = 3, .width = 3, .channels = 1, .filters = 4}, kernel, 2, 36);
+    QCOMPARE(tiles->width, 7);
+    QCOMPARE(tiles->height, 7);
+    const auto at = [&](int y, int x) { return tiles->values[static_cast<std::size_t>(y * 7 + x)]; };
+    QCOMPARE(at(0, 0), kernel[0]);                    // place (0, 0) of filter 0
+    QCOMPARE(at(1, 2), kernel[(1 * 3 + 2) * 4]);      // place (1, 2) of it
+    QCOMPARE(at(2, 4), kernel[(2 * 3 + 0) * 4 + 1]);  // of filter 1
+    QCOMPARE(at(6, 6), kernel[(2 * 3 + 2) * 4 + 3]);  // of the last
+    QVERIFY(std::isnan(at(3, 0)) && std::isnan(at(0, 3)));
+  }
+
+  void strategies_data() {
+    QTest::addColumn<QString>("settings");
+    for (const char* settings :
+         {"strategy=mirrored replicas=4 batch-per-replica=4 reducer=ring", "strategy=mirrored replicas=4 reducer=tree",
+          "strategy=mirrored replicas=3 reducer=one-device", "strategy=multi-worker-mirrored replicas=4 hosts=2",
+          "strategy=central-storage replicas=2", "strategy=parameter-server replicas=3 parameter-servers=2",
+          "strategy=tpu replicas=8", "strategy=one-device"})
+      QTest::newRow(settings) << QString::fromLatin1(settings);
+  }
+
+  // At any moment of the movie: what a cell shows is what lies in the buffer then, and what is on its way is the piece
+  // that the sender has.
+  void picturesAreTheBuffers_data() { strategies_data(); }
+  void picturesAreTheBuffers() {
+    QFETCH(QString, settings);
+    const Recorded run = recordSteps(stageConfig(settings), 3);
+    const StepRecord& record = *run.steps.back();
+    const Picture picture(run.info, run.steps.back(), Pace::Play, {1600, 900});
+    const Aggregation& aggregation = picture.index.aggregation();
+    std::set<std::size_t> travelling;
+    int cells = 0;
+    for (int i = 0; i <= 60; ++i) {
+      const double seconds = picture.story.seconds * i / 60;
+      const std::int64_t ns = picture.story.clockAt(seconds);
+      std::map<std::pair<int, std::int64_t>, Values> shown;
+      for (const Item& item : picture.at(seconds).items) {
+        if (item.values == nullptr) continue;
+        if (item.shape == Item::Shape::Cell && item.object.endpoint < run.info->replicas) {
+          const GradientCell& cell = aggregation.cells()[static_cast<std::size_t>(item.object.index)];
+          shown[{item.object.endpoint, cell.offset}] = item.values;
+          if (picture.index.gradientReady(item.object.endpoint, ns) < cell.offset + cell.count) continue;
+          ++cells;
+          const Values expected = picture.index.pictures().map().picture(
+              {cell.offset, cell.count}, aggregation.bufferAt(item.object.endpoint, ns, cell.offset, cell.count),
+              {item.values->width, item.values->height}, item.values->scale);
+          QVERIFY(valuesOf(*expected) == valuesOf(*item.values));
+        }
+        if (item.shape == Item::Shape::Token) {
+          const Span& span = record.spans[static_cast<std::size_t>(item.object.index)];
+          if (span.round >= 0 && aggregation.endCell(span) == aggregation.firstCell(span) + 1 &&
+              span.from < run.info->replicas)
+            QCOMPARE(item.values->id, (shown.at({span.from, span.offset})->id));
+          travelling.insert(static_cast<std::size_t>(item.object.index));
+        }
+      }
+    }
+    QVERIFY(cells > 0);
+    if (run.info->replicas > 1) QVERIFY(!travelling.empty());
+  }
+
+  // The copies are equal, and so are their pictures; after the update they are others.
+  void equalWeightsAreEqualPictures() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=3 learning-rate=0.05")), 2);
+    const Picture picture(run.info, run.steps.back());
+    const auto layers = [&](double seconds) {
+      std::map<int, std::vector<std::uint64_t>> ids;
+      for (const Item& item : picture.at(seconds).items)
+        if (item.shape == Item::Shape::Layer && item.values != nullptr) ids[item.owner].push_back(item.values->id);
+      return ids;
+    };
+    const auto first = layers(picture.story.find(BeatKind::Forward)->motionS), last = layers(picture.story.seconds);
+    QCOMPARE(first.size(), std::size_t{3});
+    QCOMPARE(first.at(0).size(), std::size_t{3});
+    for (const auto& each : {first, last})
+      for (int r = 1; r < 3; ++r) QVERIFY(each.at(r) == each.at(0));
+    for (std::size_t i = 0; i < 3; ++i) QVERIFY(first.at(0)[i] != last.at(0)[i]);
+  }
+
+  // Whose copy is another has none of these pictures.
+  void anotherCopyIsNotDrawnAsTheFirst() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2")), 1);
+    auto broken = std::make_shared<StepRecord>(*run.steps.front());
+    broken->replicas[1].weightsDigest ^= 1;
+    const Picture picture(run.info, broken);
+    int own = 0;
+    for (const Item& item : picture.at(picture.story.seconds).items) {
+      if (item.shape != Item::Shape::Layer || item.values == nullptr) continue;
+      QCOMPARE(item.owner, 0);
+      ++own;
+    }
+    QCOMPARE(own, 3);
+  }
+
+  // What a person sees, pixel by pixel, in each theme.
+  void aPixelIsItsValue() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 batch-per-replica=4")), 2);
+    const Picture picture(run.info, run.steps.back(), Pace::Play, {1400, 900});
+    for (const theme::Kind kind : theme::kKinds) {
+      theme::setKind(kind);
+      const Scene scene = picture.at(picture.story.find(BeatKind::Aggregate)->beginS);
+      const QImage image = paint(scene, *run.info->data);
+      int layers = 0;
+      for (const Item& item : scene.items) {
+        if (item.shape != Item::Shape::Layer || item.values == nullptr) continue;
+        ++layers;
+        const QRect box(QPoint(static_cast<int>(std::lround(item.picture.left())),
+                               static_cast<int>(std::lround(item.picture.top()))),
+                        QPoint(static_cast<int>(std::lround(item.picture.right())) - 1,
+                               static_cast<int>(std::lround(item.picture.bottom())) - 1));
+        for (int y = box.top(); y <= box.bottom(); ++y)
+          for (int x = box.left(); x <= box.right(); ++x) {
+            const int column = (2 * (x - box.left()) + 1) * item.values->width / (2 * box.width());
+            const int row = (2 * (y - box.top()) + 1) * item.values->height / (2 * box.height());
+            const float value = item.values->values[static_cast<std::size_t>(row * item.values->width + column)];
+            if (std::isnan(value)) continue;
+            const double seen = theme::valueOfColour(image.pixel(x, y), item.values->scale);
+            QVERIFY(std::abs(seen - static_cast<double>(value)) <= kStep * item.values->scale);
+          }
+      }
+      QCOMPARE(layers, 6);
+    }
+    theme::setKind(theme::Kind::Light);
+  }
+
+  // What the network says of an image is what it was trained on: the recorded prediction and the recorded loss.
+  void answersAreTheRecords() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 batch-per-replica=4")), 5);
+    const StepRecord& record = *run.steps.back();
+    const Picture picture(run.info, run.steps.back());
+    int answers = 0;
+    for (const Item& item : picture.at(picture.story.seconds).items) {
+      if (item.shape != Item::Shape::Answer) continue;
+      ++answers;
+      const ReplicaStep& replica = record.replicas[static_cast<std::size_t>(item.object.endpoint)];
+      const auto index = static_cast<std::size_t>(item.object.index);
+      const float* row = item.values->values.data() + index * 10;
+      QCOMPARE(std::max_element(row, row + 10) - row, static_cast<std::ptrdiff_t>(replica.predictions[index]));
+      const auto label = run.info->data->train.labels[static_cast<std::size_t>(replica.shard[index])];
+      QVERIFY(std::abs(-std::log(row[label]) - replica.losses[index]) < 1e-5F);
+      QCOMPARE(item.strong, replica.predictions[index] == label);
+    }
+    QCOMPARE(answers, 8);
+    // Not before the forward pass has come so far.
+    for (const Item& item : picture.at(picture.story.find(BeatKind::Forward)->motionS).items)
+      QVERIFY(item.shape != Item::Shape::Answer);
+  }
+};
+
+QTEST_MAIN(TestValues)
+#include "tst_values.moc"
