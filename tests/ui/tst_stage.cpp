@@ -185,21 +185,22 @@ class TestStage : public QObject {
     QVERIFY(notes > 0 && alone > 0);
   }
 
-  // The card that lists the start lies over whole trays: half a one would be read as one.
-  void theStartCoversWholeTrays_data() { strategies_data(); }
-  void theStartCoversWholeTrays() {
+  // What comes before the first batch is told above the devices, and never over them; its words are whole.
+  void theStartCoversNoDevice_data() { strategies_data(); }
+  void theStartCoversNoDevice() {
     QFETCH(QString, settings);
     const Recorded run = recordSteps(stageConfig(settings), 1);
     for (const QSizeF size : {QSizeF(640, 420), QSizeF(1280, 640), QSizeF(1900, 1000)}) {
       const Picture picture(run.info, run.steps.front(), Pace::Story, size);
-      const Scene scene = picture.at(0);
-      for (const Item& card : scene.items) {
-        if (card.shape != Item::Shape::Panel || card.object.kind != Object::Kind::Pipeline) continue;
-        QVERIFY(QRectF(QPointF(), size).contains(card.box));
-        for (const StageColumn& column : picture.layout.columns) {
-          QVERIFY(card.box.contains(column.tray));
-          QVERIFY(!card.box.intersects(column.header.adjusted(0, 0, 0, -0.3 * scene.px)));
+      for (const double seconds : {0.0, picture.story.workBeginsS() - 0.01}) {
+        int cards = 0;
+        for (const Item& card : picture.at(seconds).items) {
+          if (card.shape != Item::Shape::Panel || card.object.kind != Object::Kind::Pipeline) continue;
+          ++cards;
+          QVERIFY(QRectF(QPointF(), size).contains(card.box));
+          for (const StageColumn& column : picture.layout.columns) QVERIFY(!card.box.intersects(column.box));
         }
+        QVERIFY(cards > 0);
       }
     }
   }
@@ -208,18 +209,21 @@ class TestStage : public QObject {
   void outlinesEndAtACard() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=8")), 1);
     const Picture picture(run.info, run.steps.front(), Pace::Story, kSize);
-    const Scene scene = picture.at(0);
-    const auto card = std::ranges::find_if(scene.items, [](const Item& item) { return item.covers; });
-    QVERIFY(card != scene.items.end());
-    const auto painted = [&](const Object& selected) {
+    const auto paintedAt = [&](double seconds, const Object& selected) {
       QImage image(kSize.toSize(), QImage::Format_RGB32);
       image.fill(Qt::white);
       QPainter painter(&image);
-      ScenePainter().paint(painter, scene, *run.info->data, {.selected = selected, .hovered = {}, .lit = {}});
+      ScenePainter().paint(painter, picture.at(seconds), *run.info->data,
+                           {.selected = selected, .hovered = {}, .lit = {}});
       return image;
     };
-    const QImage plain = painted({}), marked = painted({Object::Kind::Device, 1, -1});
-    QVERIFY(plain != marked);
+    const auto items = picture.at(0).items;
+    const auto card = std::ranges::find_if(items, [](const Item& item) { return item.covers; });
+    QVERIFY(card != items.end());
+    const Object digit{Object::Kind::Digit, 0, 0};
+    const double later = picture.story.workBeginsS();
+    QVERIFY(paintedAt(later, {}) != paintedAt(later, digit));
+    const QImage plain = paintedAt(0, {}), marked = paintedAt(0, digit);
     const QRect inside = card->box.adjusted(2, 2, -2, -2).toRect();
     QVERIFY(plain.copy(inside) == marked.copy(inside));
   }

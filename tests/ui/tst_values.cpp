@@ -243,7 +243,14 @@ class TestValues : public QObject {
             const float value = item.values->values[static_cast<std::size_t>(row * item.values->width + column)];
             if (std::isnan(value)) continue;
             const double seen = theme::valueOfColour(image.pixel(x, y), item.values->scale);
-            QVERIFY(std::abs(seen - static_cast<double>(value)) <= kStep * item.values->scale);
+            const QString where = QStringLiteral("%1: %2 of %3 in row %4, column %5: %6")
+                                      .arg(QString::fromLatin1(theme::keyOf(kind)))
+                                      .arg(seen)
+                                      .arg(static_cast<double>(value))
+                                      .arg(row)
+                                      .arg(column)
+                                      .arg(item.object.index);
+            QVERIFY2(std::abs(seen - static_cast<double>(value)) <= kStep * item.values->scale, qPrintable(where));
           }
       }
       QCOMPARE(layers, 6);

@@ -132,8 +132,7 @@ std::vector<float> Aggregation::bufferAt(int endpoint, std::int64_t ns, std::int
   LAB_CHECK(endpoint >= 0 && static_cast<std::size_t>(endpoint) < endpoints_ && count >= 0);
   const bool averages = !record_.replicas.empty() && !record_.replicas.front().ownWeights.empty();
   const std::vector<float>& all = averages ? record_.weightsAfter : record_.gradients;
-  if (isSummed(ns) && offset + count <= std::ssize(all))
-    return {all.begin() + offset, all.begin() + offset + count};
+  if (isSummed(ns) && offset + count <= std::ssize(all)) return {all.begin() + offset, all.begin() + offset + count};
   Buffers buffers = startOf(record_, endpoints_, offset, count);
   for (const std::size_t i : transfers_) {
     const Span& span = record_.spans[i];

@@ -297,6 +297,12 @@ bool Story::isUnderWay(double at) const {
   return true;
 }
 
+double Story::workBeginsS() const {
+  for (const Beat& beat : beats)
+    if (beat.kind != BeatKind::Startup && beat.kind != BeatKind::Input) return beat.beginS;
+  return 0;
+}
+
 const Beat* Story::find(BeatKind kind) const {
   const auto found = std::ranges::find(beats, kind, &Beat::kind);
   return found == beats.end() ? nullptr : &*found;

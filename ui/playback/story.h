@@ -72,6 +72,7 @@ struct Story {
   std::size_t beatAt(double seconds) const;    // index into beats; the last beat from its end on
   QString captionAt(double seconds) const;     // what is said then; "" without beats
   const Beat* find(BeatKind kind) const;       // null where the step has no such beat
+  double workBeginsS() const;                  // what only comes before a run's first batch has been told
   bool isUnderWay(double seconds) const;       // the batch has been shown: from here on the step itself is
 };
 

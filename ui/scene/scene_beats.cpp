@@ -73,48 +73,51 @@ void SceneBuilder::addStartup() {
   const Beat* beat = input_.story.find(BeatKind::Startup);
   const std::vector<BeatStep> steps = startUpSteps(info_, record_);
   if (steps.empty()) return;
-  // Over all of the columns, below their names where there is room: nothing in them has begun, and half a tray would
-  // be read as one.
-  const StageColumn &first = layout_.columns.front(), &last = layout_.columns.back();
-  const auto lineFrom = [&](double top) {
-    return std::min(2.0 * px_, (first.box.bottom() - top - px_) / static_cast<double>(steps.size()));
-  };
-  double top = first.tray.top() - 0.2 * px_;
-  if (lineFrom(top) < 1.4 * px_) top = first.box.top() + 0.3 * px_;
-  const double line = lineFrom(top);
-  const QRectF over(QPointF(first.box.left(), top), last.box.bottomRight());
+  // Above the devices, where the batch will be: line after line in as many columns as leave the words large.
+  const QRectF over = aboveDevices();
   add(Item::Shape::Panel, over, {Object::Kind::Pipeline, -1, -1}).covers = true;
-  const double width = std::min(50 * px_, over.width());
-  QRectF box(0, 0, width, line * static_cast<double>(steps.size()) + px_);
-  box.moveCenter(over.center());
+  const QString done = QStringLiteral("✓ "), open = QStringLiteral("   ");
+  double widest = 1;
+  for (const BeatStep& step : steps) widest = std::max(widest, widthOf(done + step.line, px_));
+  std::size_t across = 1;
+  double scale = 0;
+  for (std::size_t columns = 1; columns <= steps.size(); ++columns) {
+    const auto lines = static_cast<double>((steps.size() + columns - 1) / columns);
+    const double width = over.width() / static_cast<double>(columns) - px_;
+    const double fits = std::min({1.1, width / widest, (over.height() - 0.4 * px_) / lines / px_ / 1.2});
+    if (fits <= scale) continue;
+    scale = fits;
+    across = columns;
+  }
+  const std::size_t lines = (steps.size() + across - 1) / across;
+  const double line = (over.height() - 0.4 * px_) / static_cast<double>(lines);
+  const double wide = over.width() / static_cast<double>(across);
   const double part = (input_.seconds - beat->motionS) / std::max(1e-9, endS - beat->motionS);
   const bool moves = input_.seconds >= beat->motionS;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const bool reached = moves && i <= stepAt(steps.size(), part);
-    const QString words = (reached ? QStringLiteral("✓  ") : QStringLiteral("    ")) + steps[i].line;
-    const double scale = std::min(1.2, line / px_ / 1.5);
-    const double fits = std::min(1.0, (width - 2 * px_) / std::max(1.0, widthOf(words, scale * px_)));
-    Item& item =
-        text(QRectF(box.left() + px_, box.top() + 0.5 * px_ + line * static_cast<double>(i), width - 2 * px_, line),
-             words, scale * fits, Qt::AlignLeft | Qt::AlignVCenter);
-    item.quiet = !reached;
+    const QRectF box(over.left() + wide * static_cast<double>(i / lines) + 0.8 * px_,
+                     over.top() + 0.2 * px_ + line * static_cast<double>(i % lines), wide - px_, line);
+    text(box, (reached ? done : open) + steps[i].line, scale, Qt::AlignLeft | Qt::AlignVCenter).quiet = !reached;
   }
 }
 
-// A box for each step of the pipeline, over the columns; what has been told of is lit. In the first box the batch's
+// The line of the batch and its images, or the coordinator.
+QRectF SceneBuilder::aboveDevices() const {
+  const double width = std::min(layout_.size.width() - 2 * px_, 92 * px_);
+  return {(layout_.size.width() - width) / 2, layout_.batch.top(), width, layout_.batch.height()};
+}
+
+// A box for each step of the pipeline, above the devices; what has been told of is lit. In two of them the batch's
 // first image, with its brightest pixel as a byte and scaled.
 void SceneBuilder::addInput() {
   if (!isAt(BeatKind::Input)) return;
   const std::vector<BeatStep> steps = inputSteps(info_, record_);
   const std::size_t now = stepAt(steps.size(), progress(BeatKind::Input));
-  const double gap = 0.6 * px_, all = std::min(layout_.size.width() - 2 * px_, 92 * px_);
-  const double width = (all - gap * static_cast<double>(steps.size() - 1)) / static_cast<double>(steps.size());
-  const double top = layout_.columns.front().box.top() + 1.2 * px_;
-  const double height = std::min(8.5 * px_, layout_.columns.front().box.height() - 2 * px_);
-  double left = (layout_.size.width() - all) / 2;
-  Item& ground = add(Item::Shape::Panel, QRectF(left - gap, top - gap, all + 2 * gap, height + 2 * gap));
-  ground.opacity = 0.94;
+  const QRectF over = aboveDevices();
+  Item& ground = add(Item::Shape::Panel, over, {Object::Kind::Pipeline, -1, -1});
   ground.covers = true;
+  const double gap = 0.4 * px_, each = (over.width() - gap) / static_cast<double>(steps.size());
   std::int64_t example = -1;
   for (const ReplicaStep& replica : record_.replicas)
     if (example < 0 && !replica.shard.empty()) example = replica.shard.front();
@@ -123,31 +126,35 @@ void SceneBuilder::addInput() {
     const std::uint8_t* image = info_.data->train.image(example);
     brightest = *std::max_element(image, image + info_.data->train.imageSize());
   }
-  for (std::size_t i = 0; i < steps.size(); ++i, left += width + gap) {
-    const QRectF box(left, top, width, height);
-    Item& panel = add(Item::Shape::Panel, box, {Object::Kind::Pipeline, -1, static_cast<std::int64_t>(i)});
-    panel.glow = i == now ? 1 : 0;
+  const double line = std::min(1.6 * px_, (over.height() - 2 * gap) / 3);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const QRectF box(over.left() + gap + each * static_cast<double>(i), over.top() + gap, each - gap,
+                     over.height() - 2 * gap);
+    add(Item::Shape::Panel, box, {Object::Kind::Pipeline, -1, static_cast<std::int64_t>(i)}).glow = i == now ? 1 : 0;
     const bool reached = i <= now;
-    const auto words = [&](double y, const QString& what, double scale, bool bold) {
-      const double fits = std::clamp((width - 0.5 * px_) / std::max(1.0, widthOf(what, scale * px_, bold)), 0.6, 1.0);
-      Item& item = text(QRectF(left + 0.2 * px_, top + y * px_, width - 0.4 * px_, 1.5 * px_), what, scale * fits);
+    const auto words = [&](const QRectF& room, const QString& what, double scale, bool bold) {
+      const double fits = std::clamp(room.width() / std::max(1.0, widthOf(what, scale * px_, bold)), 0.6, 1.0);
+      Item& item = text(room, what, scale * fits);
       item.bold = bold;
       item.quiet = !reached;
     };
-    words(0.2, steps[i].line, 1.05, true);
-    words(1.8, steps[i].detail, 0.9, false);
-    const double side = std::min({width - px_, height - 5.2 * px_, 3.4 * px_});
+    const auto row = [&](int number) {
+      return QRectF(box.left() + 0.2 * px_, box.top() + line * number, box.width() - 0.4 * px_, line);
+    };
+    words(row(0), steps[i].line, 1.05, true);
+    words(row(1), steps[i].detail, 0.9, false);
     const bool shows = i == 0 || steps[i].line == tr("scale");
-    if (i > 1 || example < 0 || side < 1.2 * px_) continue;
-    Item& digit = add(Item::Shape::Digit, QRectF(box.center().x() - side / 2, top + 3.5 * px_, side, side),
+    if (!shows || example < 0) continue;
+    QRectF room = row(2);
+    Item& digit = add(Item::Shape::Digit, QRectF(room.left(), room.top(), line, line),
                       {Object::Kind::Pipeline, -1, static_cast<std::int64_t>(i)});
     digit.example = example;
     digit.opacity = reached ? 1 : 0.3;
-    if (shows)
-      words(3.6 + side / px_,
-            i == 0 ? tr("brightest: %1").arg(brightest)
-                   : tr("%1 ÷ 255 = %2").arg(brightest).arg(numberText(brightest / 255.0, 'f', 3)),
-            0.85, false);
+    room.setLeft(room.left() + line + 0.2 * px_);
+    words(room,
+          i == 0 ? tr("brightest: %1").arg(brightest)
+                 : tr("%1 ÷ 255 = %2").arg(brightest).arg(numberText(brightest / 255.0, 'f', 3)),
+          0.85, false);
   }
 }
 

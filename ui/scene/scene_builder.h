@@ -31,6 +31,7 @@ class SceneBuilder {
 
   // scene_beats.cpp
   double startUpEndsS() const;  // until then the clock stands at the step's beginning, and nothing is on its way
+  QRectF aboveDevices() const;
   void addStartup();
   void addInput();
   void addLosses();

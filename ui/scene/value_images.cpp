@@ -12,22 +12,20 @@
 
 namespace lab {
 
-QImage imageOf(const ValueMap& values) {
-  QImage image(values.width, values.height, QImage::Format_ARGB32_Premultiplied);
-  for (int y = 0; y < values.height; ++y) {
+QImage imageOf(const ValueMap& values, const QSize& size) {
+  QImage image(size, QImage::Format_ARGB32_Premultiplied);
+  const auto placeOf = [](int pixel, int pixels, int count) {
+    return static_cast<std::size_t>((2 * pixel + 1) * count / (2 * pixels));
+  };
+  for (int y = 0; y < size.height(); ++y) {
     auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
-    for (int x = 0; x < values.width; ++x) {
-      const auto i = static_cast<std::size_t>(y) * static_cast<std::size_t>(values.width) + static_cast<std::size_t>(x);
-      const float value = values.values[i];
+    const std::size_t row = placeOf(y, size.height(), values.height) * static_cast<std::size_t>(values.width);
+    for (int x = 0; x < size.width(); ++x) {
+      const float value = values.values[row + placeOf(x, size.width(), values.width)];
       line[x] = std::isnan(value) ? qRgba(0, 0, 0, 0) : theme::valueColour(static_cast<double>(value), values.scale);
     }
   }
   return image;
-}
-
-QImage ValueImages::make(const ValueMap& values, const QSize& size) {
-  const QImage image = imageOf(values);
-  return image.size() == size ? image : image.scaled(size, Qt::IgnoreAspectRatio, Qt::FastTransformation);
 }
 
 void ValueImages::draw(QPainter& painter, const QRectF& box, const Values& values) {
@@ -38,7 +36,7 @@ void ValueImages::draw(QPainter& painter, const QRectF& box, const Values& value
   const QSize size(std::max(1, pixels(box.right()) - first.x()), std::max(1, pixels(box.bottom()) - first.y()));
   const Key key{values->id, size.width(), size.height(), theme::kind()};
   const QImage* known = cache_.object(key);
-  const QImage image = known != nullptr ? *known : make(*values, size);
+  const QImage image = known != nullptr ? *known : imageOf(*values, size);
   painter.drawImage(QRectF(QPointF(first) / ratio, QSizeF(size) / ratio), image);
   if (known == nullptr) cache_.insert(key, new QImage(image), std::max<qsizetype>(1, image.sizeInBytes() / 1024));
 }

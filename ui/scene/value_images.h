@@ -29,12 +29,11 @@ class ValueImages {
       return qHashMulti(seed, key.id, key.width, key.height, static_cast<int>(key.theme));
     }
   };
-  static QImage make(const ValueMap& values, const QSize& size);
 
   QCache<Key, QImage> cache_{16 * 1024};  // KiB
 };
 
-// The values, a pixel each, in the colours in force; transparent where none is known.
-QImage imageOf(const ValueMap& values);
+// The values in so many pixels, each in the colour of the value in its middle; transparent where that is not known.
+QImage imageOf(const ValueMap& values, const QSize& size);
 
 }  // namespace lab

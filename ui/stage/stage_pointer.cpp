@@ -120,15 +120,7 @@ QRectF Stage::speedHandle() const {
   const StageColumn& column = layout_.columnOf(pinned.endpoint);
   const QRectF& tray = column.tray;
   const double px = layout_.px, height = (speedInOneLine(tray.width(), px) ? 1.6 : 3.2) * px;
-  // A card with words lies over the columns: above it then, where nothing is but images that wait.
-  const Story& story = playback_.story();
-  const auto hasCard = [&] {  // no beats: another run begins
-    if (story.beats.empty()) return false;
-    const BeatKind beat = story.beats[story.beatAt(playback_.seconds())].kind;
-    return beat == BeatKind::Startup || beat == BeatKind::Input;
-  };
-  const double top = hasCard() ? std::max(0.0, column.box.top() - height - 0.3 * px) : tray.top();
-  return {tray.left(), top, tray.width(), height};
+  return {tray.left(), tray.top(), tray.width(), height};
 }
 
 QLineF Stage::speedTrack() const {
