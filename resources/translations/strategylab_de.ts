@@ -11106,6 +11106,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>step %1</source>
         <translation>Schritt %1</translation>
     </message>
+    <message>
+        <source>gradients ±%1</source>
+        <translation>Gradienten ±%1</translation>
+    </message>
+    <message>
+        <source>weights ±%1</source>
+        <translation>Gewichte ±%1</translation>
+    </message>
 </context>
 <context>
     <name>lab::Scrubber</name>
