@@ -26,7 +26,8 @@
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 
-namespace lab {
+using namespace lab;
+
 namespace {
 
 constexpr std::int64_t kFork = 4;
@@ -417,7 +418,5 @@ class TestBranchLanes : public QObject {
   }
 };
 
-}  // namespace lab
-
-QTEST_MAIN(lab::TestBranchLanes)
+QTEST_MAIN(TestBranchLanes)
 #include "tst_branch_lanes.moc"

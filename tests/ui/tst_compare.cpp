@@ -53,7 +53,8 @@
 #include "ui/stage/stage.h"
 #include "ui/theme/theme.h"
 
-namespace lab {
+using namespace lab;
+
 namespace {
 
 using Mode = Playback::Mode;
@@ -1026,7 +1027,5 @@ class TestCompare : public QObject {
   }
 };
 
-}  // namespace lab
-
-QTEST_MAIN(lab::TestCompare)
+QTEST_MAIN(TestCompare)
 #include "tst_compare.moc"

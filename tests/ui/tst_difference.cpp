@@ -13,7 +13,8 @@
 #include "tests/ui/small_config.h"
 #include "ui/compare/difference_cause.h"
 
-namespace lab {
+using namespace lab;
+
 namespace {
 
 using What = DifferenceCause::What;
@@ -202,7 +203,5 @@ class TestDifference : public QObject {
   }
 };
 
-}  // namespace lab
-
-QTEST_MAIN(lab::TestDifference)
+QTEST_MAIN(TestDifference)
 #include "tst_difference.moc"

@@ -33,7 +33,8 @@
 #include "ui/session/workbench.h"
 #include "ui/window/main_window.h"
 
-namespace lab {
+using namespace lab;
+
 namespace {
 
 constexpr std::int64_t kFork = 4;
@@ -529,7 +530,5 @@ class TestKeptLanes : public QObject {
   }
 };
 
-}  // namespace lab
-
-QTEST_MAIN(lab::TestKeptLanes)
+QTEST_MAIN(TestKeptLanes)
 #include "tst_kept_lanes.moc"

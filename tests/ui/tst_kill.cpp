@@ -71,7 +71,7 @@ class TestKill : public QObject {
     for (int kill = 0; kill < kKills; ++kill) {
       const QString place = folder.filePath(QString::number(kill));
       QProcess process;
-      process.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--child"), place});
+      process.start(QCoreApplication::arguments().constFirst(), {QStringLiteral("--child"), place});
       QVERIFY(process.waitForStarted(kPatienceMs));
       // After so many words of it, and then somewhere in the midst of its work.
       const int words = std::uniform_int_distribution<int>(1, 40)(random);

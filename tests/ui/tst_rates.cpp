@@ -18,7 +18,8 @@
 #include "ui/runview/run_summary.h"
 #include "ui/window/status_line.h"
 
-namespace lab {
+using namespace lab;
+
 namespace {
 
 // 20 images, 8 a step: the third has four.
@@ -151,7 +152,5 @@ class TestRates : public QObject {
   }
 };
 
-}  // namespace lab
-
-QTEST_MAIN(lab::TestRates)
+QTEST_MAIN(TestRates)
 #include "tst_rates.moc"

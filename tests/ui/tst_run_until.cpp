@@ -24,7 +24,8 @@
 #include "ui/compare/run_until.h"
 #include "ui/compare/run_until_dialog.h"
 
-namespace lab {
+using namespace lab;
+
 namespace {
 
 using Until = UntilWish::What;
@@ -245,7 +246,5 @@ class TestRunUntil : public QObject {
   }
 };
 
-}  // namespace lab
-
-QTEST_MAIN(lab::TestRunUntil)
+QTEST_MAIN(TestRunUntil)
 #include "tst_run_until.moc"
