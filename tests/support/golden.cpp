@@ -18,23 +18,23 @@ std::vector<std::string> goldenCaseNames() {
 GoldenCase readGoldenCase(const std::filesystem::path& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error("cannot open " + path.string());
-  const nlohmann::json json = nlohmann::json::parse(file);
+  const nlohmann::json set = nlohmann::json::parse(file);
   GoldenCase result;
   result.name = path.stem().string();
-  json.at("optimizer").get_to(result.optimizer);
-  json.at("split").get_to(result.split);
-  json.at("loss_scaling").get_to(result.lossReduction);
-  json.at("learning_rate").get_to(result.learningRate);
-  json.at("momentum").get_to(result.momentum);
-  json.at("global_batch").get_to(result.globalBatch);
-  json.at("examples").get_to(result.examples);
-  json.at("steps").get_to(result.steps);
-  json.at("replicas").get_to(result.replicas);
-  json.at("shards").get_to(result.shards);
-  json.at("batch_sizes").get_to(result.batchSizes);
-  json.at("losses").get_to(result.losses);
-  json.at("accuracy_first_10000_train").get_to(result.accuracy);
-  for (const auto& [name, values] : json.at("final").items()) {
+  set.at("optimizer").get_to(result.optimizer);
+  set.at("split").get_to(result.split);
+  set.at("loss_scaling").get_to(result.lossReduction);
+  set.at("learning_rate").get_to(result.learningRate);
+  set.at("momentum").get_to(result.momentum);
+  set.at("global_batch").get_to(result.globalBatch);
+  set.at("examples").get_to(result.examples);
+  set.at("steps").get_to(result.steps);
+  set.at("replicas").get_to(result.replicas);
+  set.at("shards").get_to(result.shards);
+  set.at("batch_sizes").get_to(result.batchSizes);
+  set.at("losses").get_to(result.losses);
+  set.at("accuracy_first_10000_train").get_to(result.accuracy);
+  for (const auto& [name, values] : set.at("final").items()) {
     result.finals[name] = {values.at("l2"), values.at("sum"), values.at("sample")};
   }
   return result;
