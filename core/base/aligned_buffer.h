@@ -12,6 +12,7 @@
 #include <new>
 #include <span>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/platform.h"
 
 namespace lab {
@@ -35,7 +36,7 @@ class AlignedBuffer {
     std::size_t bytes = std::max<std::size_t>(1, total) * sizeof(T), alignment = kCacheLineBytes;
     if (bytes >= kLargeBufferBytes) {
       offset = nextBufferOffset();
-      bytes = (bytes + offset + kHugePageBytes - 1) / kHugePageBytes * kHugePageBytes;
+      bytes = ceilDivide(bytes + offset, kHugePageBytes) * kHugePageBytes;
       alignment = kHugePageBytes;
       lead_ += static_cast<std::int64_t>(offset / sizeof(T));
     }

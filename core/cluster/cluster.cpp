@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/cluster/gpu_replicas.h"
@@ -91,7 +92,7 @@ void Cluster::makeGroup() {
   const auto uploaded = [this](std::int64_t done, std::int64_t total) {
     telemetry_.preparing({Preparation::Part::Upload, done, total});
   };
-  const std::int64_t examples = std::min((settings_.globalBatch + sharers - 1) / sharers,
+  const std::int64_t examples = std::min(ceilDivide(settings_.globalBatch, sharers),
                                          asynchronous() ? dataset_->train.count : settings_.globalBatch);
   if (amongProcesses)
     group_ = std::make_unique<GpuWorkerGroup>(openGpus(), replicaSettings_, *dataset_, pool_, topology_, ledger_,

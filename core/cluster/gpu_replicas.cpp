@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/cluster/gpu_device.h"
 
@@ -315,7 +316,7 @@ void GpuReplicas::computeFused(Device& d, float scale) {
   list_.launch(d.stream, gpu::KernelId::Head,
                gpu::HeadArgs{d.scratch(), w + denseBias, w + logitsKernel, w + logitsBias, a.labels, a.hidden, a.losses,
                              a.predictions, a.dLogits, a.dHidden, d.n, splits.count, splits.perGroup, scale, 0},
-               (d.n + gpu::kHeadRows - 1) / gpu::kHeadRows);
+               ceilDivide(d.n, gpu::kHeadRows));
   const int fork = dependency(d), join = dependency(d), joinSmall = dependency(d);
   list_.record(d.stream, fork);
   list_.wait(d.side, fork);
@@ -362,7 +363,7 @@ void GpuReplicas::compare(Device& d, std::uint32_t* differs) {
   list_.launch(d.stream, gpu::KernelId::Compare,
                gpu::CompareArgs{reinterpret_cast<const std::uint32_t*>(other),
                                 reinterpret_cast<const std::uint32_t*>(d.weights), differs, size},
-               (size + gpu::kElementThreads - 1) / gpu::kElementThreads);
+               ceilDivide(size, gpu::kElementThreads));
 }
 
 void GpuReplicas::compareMirrors() {

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 
+#include "core/base/ceil_divide.h"
+
 namespace lab {
 
 std::vector<double> squaredNorms(std::span<const float* const> buffers, std::int64_t count, ThreadPool& pool) {
   constexpr std::int64_t kBlock = 16384;
-  const std::int64_t blocks = (count + kBlock - 1) / kBlock;
+  const std::int64_t blocks = ceilDivide(count, kBlock);
   std::vector<double> partial(buffers.size() * static_cast<std::size_t>(blocks), 0.0);
   pool.forEach(std::ssize(partial), [&](std::int64_t i) {
     const float* buffer = buffers[static_cast<std::size_t>(i / blocks)];

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
 #include "core/cluster/parameter_device.h"
@@ -228,7 +229,7 @@ bool ProcessorGroup::mirrorsIdentical() {
   constexpr std::int64_t kBlock = 16384;
   const std::int64_t elements = replica(0).variables.weights.size();
   std::atomic<bool> same{true};
-  pool_.forEach((elements + kBlock - 1) / kBlock, [&](std::int64_t block) {
+  pool_.forEach(ceilDivide(elements, kBlock), [&](std::int64_t block) {
     const std::int64_t begin = block * kBlock, count = std::min(kBlock, elements - begin);
     for (int r = 1; r < size(); ++r)
       if (!settings_.backend->identical(count, replica(0).variables.weights.data() + begin,

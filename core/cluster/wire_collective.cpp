@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
 
@@ -77,7 +78,7 @@ void WireCollective::findPlaces(Rounds& rounds) {
     std::int64_t end = 0;
     for (std::size_t i = 0; i < rounds[k].additions; ++i) {
       rounds[k].places.push_back(end);
-      end += (rounds[k].in[i].count + kLine - 1) / kLine * kLine;
+      end += ceilDivide(rounds[k].in[i].count, kLine) * kLine;
     }
     halves[k % 2] = std::max(halves[k % 2], end);
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/device/device_clock.h"
 
@@ -29,7 +30,7 @@ std::int64_t lastBlock(const Transfer& transfer) {
 }
 
 TransfersByBlock groupByBlock(const Schedule& schedule) {
-  const std::int64_t blocks = (schedule.elements + kBlockElements - 1) / kBlockElements;
+  const std::int64_t blocks = ceilDivide(schedule.elements, kBlockElements);
   TransfersByBlock groups;
   groups.begins.assign(static_cast<std::size_t>(blocks) + 1, 0);
   for (const Transfer& transfer : schedule.transfers)

@@ -11,6 +11,7 @@
 
 #include <jpeglib.h>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/data/messages.h"
 
@@ -131,7 +132,7 @@ struct Cover {
   std::int64_t first = 0, end = 0;  // pixels that it covers
   std::int64_t begin = 0, stop = 0;
   Cover(std::int64_t to, std::int64_t in, std::int64_t out)
-      : first(to * in / out), end(((to + 1) * in + out - 1) / out), begin(to * in), stop((to + 1) * in), out_(out) {}
+      : first(to * in / out), end(ceilDivide((to + 1) * in, out)), begin(to * in), stop((to + 1) * in), out_(out) {}
   std::int64_t of(std::int64_t from) const { return std::min(stop, (from + 1) * out_) - std::max(begin, from * out_); }
 
  private:

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/data/gzip.h"
 #include "core/data/messages.h"
@@ -56,7 +57,7 @@ void readTarGz(std::span<const std::uint8_t> archive, const std::string& name,
     const std::string path(tarField(block, 0, 100));
     const std::string file = path.substr(path.rfind('/') + 1);
     const bool regular = block[156] == '0' || block[156] == 0;
-    const std::int64_t blocks = (*size + kTarBlock - 1) / static_cast<std::int64_t>(kTarBlock);
+    const std::int64_t blocks = ceilDivide(*size, static_cast<std::int64_t>(kTarBlock));
     if (!regular || !wanted(file, *size)) {
       for (std::int64_t i = 0; i < blocks; ++i)
         if (reader.read(block) != kTarBlock) throw damaged();

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/ceil_divide.h"
 #include "core/device/fused_layers.h"
 #include "core/device/operation_case_parts.h"
 
@@ -36,7 +37,7 @@ struct WindowCase {
 // Along one side: places, and what lies outside before the first.
 std::pair<std::int64_t, std::int64_t> placesOf(std::int64_t in, std::int64_t window, std::int64_t stride, bool same) {
   if (!same) return {in < window ? 0 : (in - window) / stride + 1, 0};
-  const std::int64_t places = (in + stride - 1) / stride;
+  const std::int64_t places = ceilDivide(in, stride);
   return {places, std::max<std::int64_t>(0, (places - 1) * stride + window - in) / 2};
 }
 

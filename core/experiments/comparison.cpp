@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "core/base/ceil_divide.h"
 #include "core/experiments/messages.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
@@ -124,7 +125,7 @@ GivenFields givenOf(const RunSettings& asked) {
     const std::int64_t workers = *resolved.replicas;
     config.globalBatch = *resolved.batchPerReplica * workers;
     for (auto* steps : {&config.steps, &config.evalEvery})
-      if (*steps) *steps = (**steps + workers - 1) / workers;
+      if (*steps) *steps = ceilDivide(**steps, workers);
   }
   config.batchPerReplica.reset();
   GivenFields given;

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/message.h"
 #include "core/codegen/program.h"
 #include "core/experiments/report_parts.h"
@@ -138,7 +139,7 @@ void ReportCurve::add(double images, double value) {
 }
 
 std::vector<std::pair<double, double>> ReportCurve::points(std::size_t most) const {
-  const std::size_t group = (points_.size() + most - 1) / most;
+  const std::size_t group = ceilDivide(points_.size(), most);
   if (group <= 1) return points_;
   std::vector<std::pair<double, double>> fewer;
   for (std::size_t begin = 0; begin < points_.size(); begin += group) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/base/stopped.h"
@@ -50,7 +51,7 @@ class StateKeeper {
     if (tookNs < leastNs) return false;
     const std::int64_t left = trainer_.info().totalSteps - trainer_.stepsDone() + steps;
     const std::int64_t places = std::max<std::int64_t>(1, history_.capacity() - 1);
-    distance_ = (left + places - 1) / places;
+    distance_ = ceilDivide(left, places);
     const std::int64_t most = kLongestNs * steps / tookNs;
     while (distance_ > std::max<std::int64_t>(1, most)) distance_ = (distance_ + 1) / 2;
     distance_ = std::max(distance_, leastNs * steps / tookNs);

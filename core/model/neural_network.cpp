@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/data/dataset.h"
@@ -187,7 +188,7 @@ LayerWindow windowOf(const NetworkLayer& layer, const Shape& input) {
   // TensorFlow's padding: what is odd is at the lower right.
   const auto along = [&](std::int64_t in, std::int64_t size, std::int64_t stride, std::int64_t& out,
                          std::int64_t& before) {
-    out = layer.same ? (in + stride - 1) / stride : in < size ? 0 : (in - size) / stride + 1;
+    out = layer.same ? ceilDivide(in, stride) : in < size ? 0 : (in - size) / stride + 1;
     before = layer.same ? std::max<std::int64_t>(0, (out - 1) * stride + size - in) / 2 : 0;
   };
   along(window.inHeight, window.height, window.strideY, window.outHeight, window.padTop);

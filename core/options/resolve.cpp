@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/platform.h"
@@ -67,14 +68,14 @@ void resolveBatch(RunSettings& config, const StrategyInfo& info) {
     return;
   }
   if (config.batchPerReplica.has_value() && config.globalBatch.has_value() &&
-      *config.batchPerReplica != (*config.globalBatch + replicas - 1) / replicas)
+      *config.batchPerReplica != ceilDivide(*config.globalBatch, replicas))
     throw UserError(say::batchesDisagree, Option{"batch-per-replica"}, *config.batchPerReplica, *config.globalBatch,
                     replicas);
   // A resolved configuration holds both, and resolves to itself.
   if (!config.globalBatch.has_value()) config.globalBatch = config.batchPerReplica.value_or(64) * replicas;
   if (*config.globalBatch > 1'000'000'000) throw UserError(say::globalBatchTooLarge, *config.globalBatch);
   // Where the replicas do not divide the global batch, this is the largest share.
-  if (!config.batchPerReplica.has_value()) config.batchPerReplica = (*config.globalBatch + replicas - 1) / replicas;
+  if (!config.batchPerReplica.has_value()) config.batchPerReplica = ceilDivide(*config.globalBatch, replicas);
 }
 
 // The program's own networks end with an output for each folder of a person's pictures. Where the folder is not here,

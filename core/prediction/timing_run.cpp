@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/model/network_profile.h"
 #include "core/model/optimizer.h"
@@ -22,7 +23,7 @@ bool goesOnOverHosts(const StrategyInfo& info) {
 
 std::int64_t fullHosts(std::int64_t devices, std::int64_t most) {
   if (most <= 0) return 1;
-  std::int64_t hosts = (devices + most - 1) / most;
+  std::int64_t hosts = ceilDivide(devices, most);
   while (devices % hosts != 0) ++hosts;
   return hosts;
 }

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/data/split.h"
 #include "core/options/config_field.h"
@@ -134,7 +135,7 @@ WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue, const RunSettin
 void shareOut(WhatIf& what, std::int64_t globalBatch) {
   const std::int64_t devices = what.cluster.devices();
   const bool own = everyWorkerIsAHost(what.config);
-  what.batchPerReplica = own ? globalBatch / devices : (globalBatch + devices - 1) / devices;
+  what.batchPerReplica = own ? globalBatch / devices : ceilDivide(globalBatch, devices);
   const bool recorded = !own && std::ssize(what.shards) == devices &&
                         std::reduce(what.shards.begin(), what.shards.end(), std::int64_t{0}) == globalBatch;
   if (recorded) return;

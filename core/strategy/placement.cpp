@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/parse_number.h"
 #include "core/strategy/messages.h"
@@ -31,12 +32,12 @@ std::vector<std::int64_t> shardRows(const Partitioner& partitioner, std::int64_t
       shards = std::min(partitioner.value, rows);
       break;
     case Partitioner::Kind::MinSize:
-      shards = std::clamp<std::int64_t>((rows * rowBytes + partitioner.value - 1) / partitioner.value, 1,
+      shards = std::clamp<std::int64_t>(ceilDivide(rows * rowBytes, partitioner.value), 1,
                                         std::min<std::int64_t>(rows, servers));
       break;
     case Partitioner::Kind::MaxSize: {
       const std::int64_t rowsPerShard = std::max<std::int64_t>(1, partitioner.value / rowBytes);
-      shards = (rows + rowsPerShard - 1) / rowsPerShard;
+      shards = ceilDivide(rows, rowsPerShard);
       break;
     }
   }

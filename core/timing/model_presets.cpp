@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/messages.h"
 #include "core/base/suggest.h"
@@ -71,7 +72,7 @@ class NetBuilder {
 
  private:
   static int outSize(int in, int k, int stride, Pad pad) {
-    return pad == Pad::Same ? (in + stride - 1) / stride : (in - k) / stride + 1;
+    return pad == Pad::Same ? ceilDivide(in, stride) : (in - k) / stride + 1;
   }
   void addConv(int in, int out, int kh, int kw, int stride, Pad pad, bool norm, int groups) {
     const double oh = outSize(h_, kh, stride, pad), ow = outSize(w_, kw, stride, pad);

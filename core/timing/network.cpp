@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 
 namespace lab {
@@ -79,7 +80,7 @@ void Network::addDevices(const Catalogue& catalogue, const TimingConstants& cons
     const int count = static_cast<int>(group.devices.size());
     const int usual = static_cast<int>(constants["pcie.devices_per_switch"]);
     compiled.perSwitch = count <= usual ? static_cast<int>(constants["pcie.devices_per_switch_small"]) : usual;
-    compiled.pciSwitches = compiled.pci ? (count + compiled.perSwitch - 1) / compiled.perSwitch : 0;
+    compiled.pciSwitches = compiled.pci ? ceilDivide(count, compiled.perSwitch) : 0;
     groups_.push_back(compiled);
     for (std::int64_t h = 0; h < group.count; ++h) {
       const int host = static_cast<int>(hosts_.size());

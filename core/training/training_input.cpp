@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/platform.h"
 #include "core/options/derived_settings.h"
 
@@ -29,7 +30,7 @@ TrainingInput::TrainingInput(const RunSettings& config, Cluster& cluster, const 
       workers_.emplace_back(train.count, batch, w, config.shuffleBuffer, seed);
       streams_.push_back({.first = w, .replicas = 1});
     }
-    stepsPerEpoch_ = (train.count + batch - 1) / batch;
+    stepsPerEpoch_ = ceilDivide(train.count, batch);
     examplesPerEpoch_ = train.count;
   } else {
     global_ = std::make_unique<Input>(train.count, splitOf(config), config.shuffleBuffer, seed);

@@ -13,6 +13,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "ui/charts/chart_bar.h"
 #include "ui/charts/metric_chart.h"
 #include "ui/i18n/words.h"
@@ -202,12 +203,12 @@ void ChartPanel::placeCharts() {
   int across = std::clamp(count, 1, most);
   double best = 0;
   for (int n = 1; n <= std::min(count, most); ++n) {
-    const int rows = (count + n - 1) / n, high = area_->height() / rows;
+    const int rows = ceilDivide(count, n), high = area_->height() / rows;
     if (rows > 1 && high < theme::em(kLeastHigh)) continue;
     const double side = std::min(area_->width() / (kWide * n), static_cast<double>(high));
     if (side > best) std::tie(best, across) = std::pair(side, n);
   }
-  const int rows = (count + across - 1) / across;
+  const int rows = ceilDivide(count, across);
   for (int row = 0; row < std::max(rows, grid_->rowCount()); ++row)
     grid_->setRowMinimumHeight(row, rows > 1 && row < rows ? theme::em(kLeastHigh) : 0);
   if (shown == placed_ && across == across_) return;

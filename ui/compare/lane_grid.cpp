@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/base/ceil_divide.h"
+
 namespace lab {
 namespace {
 
@@ -10,7 +12,7 @@ constexpr double kSmallShare = 0.3;  // of the width, for the lanes beside the o
 
 std::vector<LanePlace> grid(std::size_t count, std::size_t across, QSize room, int gap) {
   std::vector<LanePlace> places;
-  const std::size_t down = (count + across - 1) / across;
+  const std::size_t down = ceilDivide(count, across);
   const auto part = [gap](int whole, std::size_t parts, std::size_t i) {
     const int n = static_cast<int>(parts), at = static_cast<int>(i);
     return std::pair{(whole + gap) * at / n, (whole + gap) * (at + 1) / n - gap};

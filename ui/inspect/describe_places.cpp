@@ -4,6 +4,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include "core/base/ceil_divide.h"
 #include "core/cluster/labels.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -131,7 +132,7 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
   if (info.replicas == 1) return tr("One replica gets the whole batch.");
   std::int64_t before = 0;
   for (int r = 0; r < replica; ++r) before += std::ssize(record.replicas[static_cast<std::size_t>(r)].shard);
-  const std::int64_t share = (record.metric.examples + info.replicas - 1) / info.replicas;
+  const std::int64_t share = ceilDivide(record.metric.examples, info.replicas);
   if (info.split.rule == SplitRule::V2) {
     return tr("V2 rule (examples in files): the global batch of %1 is cut into %2 sizes as equal as possible; %3's "
               "is %4 here.%5")

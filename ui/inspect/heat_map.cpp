@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/ceil_divide.h"
 #include "ui/inspect/describer.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
@@ -30,7 +31,7 @@ QImage heatImage(const TensorPart& part, double scale, QSize most) {
   if (values == 0 || most.isEmpty()) return {};
   std::int64_t columns = std::clamp<std::int64_t>(part.columns, 1, values);
   if (columns == values) columns = std::min(values, kVectorColumns);
-  const std::int64_t rows = (values + columns - 1) / columns;
+  const std::int64_t rows = ceilDivide(values, columns);
   const bool lying = rows > 2 * columns;
   const std::int64_t across = lying ? rows : columns, down = lying ? columns : rows;
   const int width = static_cast<int>(std::min<std::int64_t>(across, most.width()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scene/layout.h"
+#include "core/base/ceil_divide.h"
 #include "core/strategy/strategy.h"
 
 #include <algorithm>
@@ -115,12 +116,12 @@ void placeServers(StageLayout& layout, int count, double height, double bottom) 
 
 void placeColumns(StageLayout& layout, const RunInfo& info, const Shape& shape, double columnsBottom, bool tight) {
   const double px = layout.px, margin = px, w = layout.size.width();
-  layout.perColumn = (info.replicas + kMostColumns - 1) / kMostColumns;
+  layout.perColumn = ceilDivide(info.replicas, kMostColumns);
   // Columns do not straddle hosts.
   const int perHost = info.replicas / shape.hosts;
   if (shape.hosts > 1)
     while (perHost % layout.perColumn != 0) ++layout.perColumn;
-  const int n = (info.replicas + layout.perColumn - 1) / layout.perColumn;
+  const int n = ceilDivide(info.replicas, layout.perColumn);
 
   std::size_t layers = kUsualLayers;
   if (info.network != nullptr)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/ceil_divide.h"
 #include "core/cluster/labels.h"
 #include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
@@ -34,7 +35,7 @@ Grid gridFor(const QRectF& box, std::size_t count, double largest, AnswerRoom ro
   Grid best;
   best.side = 0;
   for (std::size_t rows = 1; rows <= count; ++rows) {
-    const std::size_t columns = (count + rows - 1) / rows;
+    const std::size_t columns = ceilDivide(count, rows);
     const double high = box.height() / static_cast<double>(rows) / (1 + room.below);
     const double side = std::min({box.width() / static_cast<double>(columns) / (1 + room.beside), high, largest});
     if (side > best.side) best = {columns, rows, side, room};
@@ -224,7 +225,7 @@ void SceneBuilder::addHistogram() {
   const std::span<const std::int64_t> counts = input_.stalenessCounts;
   if (counts.empty() || layout_.batch.width() < 62 * px_) return;
   constexpr std::size_t kMostBars = 12;
-  const std::size_t each = (counts.size() + kMostBars - 1) / kMostBars, bars = (counts.size() + each - 1) / each;
+  const std::size_t each = ceilDivide(counts.size(), kMostBars), bars = ceilDivide(counts.size(), each);
   std::vector<std::int64_t> sums(bars, 0);
   for (std::size_t i = 0; i < counts.size(); ++i) sums[i / each] += counts[i];
   const std::int64_t most = std::max<std::int64_t>(1, std::ranges::max(sums));

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/data/dataset.h"
 #include "core/device/cuda/gpu_module.h"
@@ -43,7 +44,7 @@ void fitBatch(RunSettings& config, const StrategyInfo& info, const std::string& 
     if (!config.globalBatch || changed == "global-batch") return;
     if (!config.batchPerReplica)
       config.batchPerReplica =
-          std::max(shareOf(*config.globalBatch, replicas), std::min(kFewestPerWorker, *config.globalBatch));
+          std::max(ceilDivide(*config.globalBatch, replicas), std::min(kFewestPerWorker, *config.globalBatch));
     config.globalBatch.reset();
   } else if (config.batchPerReplica && config.globalBatch) {
     config.batchPerReplica.reset();
@@ -74,10 +75,6 @@ RunSettings withSetting(const RunSettings& config, const std::string& name, cons
   }
   if (!value.empty()) field.set(changed, value);
   return changed;
-}
-
-std::int64_t shareOf(std::int64_t global, std::int64_t replicas) {
-  return (global + replicas - 1) / replicas;
 }
 
 BatchKept batchKeptBy(const RunSettings& config, BatchKept otherwise) {

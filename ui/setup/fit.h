@@ -22,8 +22,6 @@ BatchKept batchKeptBy(const RunSettings& config, BatchKept otherwise);  // `othe
 // `config`, which means the same at `resolved`, so that it keeps this. A global batch that the replicas do not share
 // evenly stays as it is until their number changes.
 RunSettings keepingBatch(RunSettings config, const RunSettings& resolved, BatchKept kept);
-// A batch of `global` examples shared by so many: the largest share, as a run has it.
-std::int64_t shareOf(std::int64_t global, std::int64_t replicas);
 
 // What a change means for good: a setting that contradicts what was just changed gives way, whatever comes next.
 RunSettings settled(RunSettings wish, const std::string& changed);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/stage_canvas.h"
+#include "core/base/ceil_divide.h"
 #include "ui/theme/painted_words.h"
 
 #include <algorithm>
@@ -18,8 +19,8 @@ constexpr double kMostlyChanged = 0.6;  // of the tiles: from there on all at on
 class Tiles {
  public:
   explicit Tiles(const QSize& size)
-      : columns_((size.width() + kTile - 1) / kTile),
-        rows_((size.height() + kTile - 1) / kTile),
+      : columns_(ceilDivide(size.width(), kTile)),
+        rows_(ceilDivide(size.height(), kTile)),
         changed_(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_), false) {}
 
   void add(const QRectF& box) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "core/base/ceil_divide.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_paint.h"
@@ -182,8 +183,8 @@ void BreakdownTable::fill() {
     for (int row = 0; row <= kSumRow; ++row) widest = std::max(widest, metrics.horizontalAdvance(item(row, c)->text()));
   }
   // The shares' column is as wide as so many of the others: whichever is the first to be seen, the last one is whole.
-  const int least = widest + theme::em(1), times = (shareWidth_ + least - 1) / least;
-  deviceWidth_ = std::max(least, (shareWidth_ + times - 1) / times);
+  const int least = widest + theme::em(1), times = ceilDivide(shareWidth_, least);
+  deviceWidth_ = std::max(least, ceilDivide(shareWidth_, times));
   shareWidth_ = times * deviceWidth_;
   fitColumns();
 }

@@ -11,6 +11,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "ui/i18n/class_words.h"
 #include "ui/i18n/words.h"
 #include "ui/scene/digit_images.h"
@@ -78,7 +79,7 @@ int BatchGrid::columns(int width) const {
 
 int BatchGrid::rows(std::size_t replica, int width) const {
   const auto count = static_cast<int>(record_->replicas[replica].shard.size());
-  return (count + columns(width) - 1) / columns(width);
+  return ceilDivide(count, columns(width));
 }
 
 int BatchGrid::topOf(std::size_t replica, int width) const {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/heat_map.h"
 #include "ui/theme/painted_words.h"
@@ -111,7 +112,7 @@ void FilterGrid::paintEvent(QPaintEvent*) {
   double side = 0, label = line;
   for (const double below : {line, 0.0}) {
     for (int wanted = 1; wanted <= filters; ++wanted) {
-      const int rows = (filters + wanted - 1) / wanted;
+      const int rows = ceilDivide(filters, wanted);
       const double fits = std::min(width() / double(wanted), (height() / double(rows) - below) / shape);
       if (fits <= side) continue;
       side = fits;

@@ -12,6 +12,7 @@
 #include <functional>
 #include <numeric>
 
+#include "core/base/ceil_divide.h"
 #include "ui/i18n/class_words.h"
 #include "ui/i18n/words.h"
 #include "ui/scene/digit_images.h"
@@ -160,7 +161,7 @@ int MistakeGrid::columns(int width) const {
 }
 
 int MistakeGrid::heightForWidth(int width) const {
-  return (shown() + columns(width) - 1) / columns(width) * theme::em(tileHeight());
+  return ceilDivide(shown(), columns(width)) * theme::em(tileHeight());
 }
 
 QSize MistakeGrid::sizeHint() const {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/units.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/painted_words.h"
@@ -222,8 +223,8 @@ void ClusterPicture::paintDevices(QPainter& painter, const QRectF& area, const H
   const auto cells = static_cast<int>(shown.size()) + (all > std::ssize(shown) ? 1 : 0);
   const double wanted = std::sqrt(area.width() * area.height() / cells);
   int columns = std::clamp(static_cast<int>(std::lround(area.width() / std::max(1.0, wanted * 1.3))), 1, cells);
-  const int rows = (cells + columns - 1) / columns;
-  columns = (cells + rows - 1) / rows;
+  const int rows = ceilDivide(cells, columns);
+  columns = ceilDivide(cells, rows);
   const double gap = theme::em(0.25);
   const QSizeF size((area.width() - gap * (columns - 1)) / columns,
                     std::min((area.height() - gap * (rows - 1)) / rows, static_cast<double>(theme::em(3.2))));

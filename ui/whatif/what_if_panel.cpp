@@ -11,6 +11,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
@@ -182,7 +183,7 @@ void WhatIfPanel::keepBatch() {
     globalBatch_ = batchPerReplica_ * devices;
     return;
   }
-  batchPerReplica_ = shareOf(globalBatch_, std::max<std::int64_t>(1, devices));
+  batchPerReplica_ = ceilDivide(globalBatch_, std::max<std::int64_t>(1, devices));
   batch_->setValue(static_cast<double>(batchPerReplica_), countText(batchPerReplica_));
 }
 

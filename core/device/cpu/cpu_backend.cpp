@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/aligned_buffer.h"
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/base/suggest.h"
@@ -41,10 +42,6 @@ std::int64_t denseRows(std::int64_t n, bool othersAreBusy) {
   return n <= 512 ? 12 : 48;
 }
 
-std::int64_t pieces(std::int64_t size, std::int64_t piece) {
-  return (size + piece - 1) / piece;
-}
-
 class CpuBackend final : public Backend {
  public:
   CpuBackend(ThreadPool& pool, const CpuKernels& kernels)
@@ -67,7 +64,7 @@ class CpuBackend final : public Backend {
   void convReluPoolBackward(std::int64_t n, const float* images, const std::uint8_t* argmax,
                             const float* dPooledForKernel, const float* dPooled, float* dKernel,
                             float* dBias) override {
-    const std::int64_t size = pieces(n, kSumImages) * kSumFloats;
+    const std::int64_t size = ceilDivide(n, kSumImages) * kSumFloats;
     AlignedBuffer<float> sums = scratch_.take(size);
     inPieces(n, kSumImages, [&](std::int64_t first, std::int64_t count) {
       const std::int64_t cell = first * kPooledSize;
@@ -84,7 +81,7 @@ class CpuBackend final : public Backend {
   void dense(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* w, const float* bias,
              bool relu, float* y) override {
     // Equal pieces: of 64 rows six, of 10 or 11 rows, not five and a small one.
-    const std::int64_t count = pieces(n, denseRows(n, pool_.inTask()));
+    const std::int64_t count = ceilDivide(n, denseRows(n, pool_.inTask()));
     pool_.forEach(count, [&](std::int64_t i) {
       const std::int64_t first = n * i / count;
       Product product;
@@ -205,7 +202,7 @@ class CpuBackend final : public Backend {
   // task(first, count) for each run of `piece` (the last may be shorter) out of `size`.
   template <typename Task>
   void inPieces(std::int64_t size, std::int64_t piece, const Task& task) {
-    pool_.forEach(pieces(size, piece), [&](std::int64_t i) { task(i * piece, std::min(piece, size - i * piece)); });
+    pool_.forEach(ceilDivide(size, piece), [&](std::int64_t i) { task(i * piece, std::min(piece, size - i * piece)); });
   }
 
   ThreadPool& pool_;

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/ceil_divide.h"
+
 namespace lab {
 namespace {
 
@@ -199,7 +201,7 @@ void CpuConvolution::addInputGradient(Convolution of, const LayerWindow& w, cons
 }
 
 void CpuConvolution::biasGradient(std::int64_t rows, std::int64_t channels, const OutputGradient& dy, float* db) {
-  const std::int64_t pieces = (rows + kBiasRows - 1) / kBiasRows;
+  const std::int64_t pieces = ceilDivide(rows, kBiasRows);
   std::vector<double> sums(static_cast<std::size_t>(pieces * channels));
   pool_.forEach(pieces, [&](std::int64_t piece) {
     const std::int64_t first = piece * kBiasRows;

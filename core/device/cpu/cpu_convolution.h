@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/thread_pool.h"
 #include "core/device/cpu/kernels.h"
 #include "core/device/cpu/scratch.h"
@@ -35,7 +36,7 @@ class CpuConvolution {
   // task(first, count) for each run of `piece` (the last may be shorter) out of `size`.
   template <typename Task>
   void inPieces(std::int64_t size, std::int64_t piece, const Task& task) {
-    pool_.forEach((size + piece - 1) / piece,
+    pool_.forEach(ceilDivide(size, piece),
                   [&](std::int64_t i) { task(i * piece, piece < size - i * piece ? piece : size - i * piece); });
   }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/ceil_divide.h"
 #include "core/device/cpu/cpu_convolution.h"
 #include "core/device/cpu/kernels.h"
 #include "core/device/cross_entropy.h"
@@ -208,7 +209,7 @@ class CpuLayers final : public LayerBackend {
   template <typename AddRows>
   void sumChannels(std::int64_t rows, std::int64_t channels, ChannelSums* sums, const AddRows& addRows) {
     std::fill_n(sums, channels, ChannelSums{});
-    const std::int64_t pieces = (rows + kRowsPerPiece - 1) / kRowsPerPiece;
+    const std::int64_t pieces = ceilDivide(rows, kRowsPerPiece);
     std::vector<double> parts(static_cast<std::size_t>(2 * pieces * channels));
     pool_.forEach(pieces, [&](std::int64_t piece) {
       double* const to = parts.data() + 2 * piece * channels;
@@ -226,8 +227,7 @@ class CpuLayers final : public LayerBackend {
   // task(first, count) for each run of `piece` (the last may be shorter) out of `size`.
   template <typename Task>
   void inPieces(std::int64_t size, std::int64_t piece, const Task& task) {
-    pool_.forEach((size + piece - 1) / piece,
-                  [&](std::int64_t i) { task(i * piece, std::min(piece, size - i * piece)); });
+    pool_.forEach(ceilDivide(size, piece), [&](std::int64_t i) { task(i * piece, std::min(piece, size - i * piece)); });
   }
 
   ThreadPool& pool_;

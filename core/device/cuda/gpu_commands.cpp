@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/device/cuda/small_gradients_kernel.h"
 
 namespace lab::gpu {
 namespace {
-
-std::int64_t ceilDivide(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
 
 // Segments of the forward product that are always added to each other first, in every kernel.
 constexpr std::int64_t kForwardGroup = 8;

@@ -5,15 +5,12 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/data/dataset.h"
 
 namespace lab::gpu {
 namespace {
-
-std::int64_t over(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
 
 // Partial sums of a batch normalisation.
 constexpr std::int64_t kMostNormParts = 256, kRowsPerNormPart = 256;
@@ -28,14 +25,14 @@ struct GradientSplits {
   std::int64_t count = 1, segmentsPerBlock = 1;
 };
 std::int64_t mostGradientSplits(std::int64_t segments, std::int64_t taps, std::int64_t filters) {
-  const std::int64_t tiles = over(taps, kTile) * over(filters, kTile);
-  const std::int64_t wanted = std::clamp<std::int64_t>(over(kGradientBlocks, tiles), 1, kMostGradientSplits);
+  const std::int64_t tiles = ceilDivide(taps, kTile) * ceilDivide(filters, kTile);
+  const std::int64_t wanted = std::clamp<std::int64_t>(ceilDivide(kGradientBlocks, tiles), 1, kMostGradientSplits);
   return std::min(segments, wanted);
 }
 GradientSplits kernelGradientSplits(std::int64_t depth, std::int64_t taps, std::int64_t filters) {
-  const std::int64_t segments = std::max<std::int64_t>(1, over(depth, kSegmentDepth));
-  const std::int64_t perBlock = over(segments, mostGradientSplits(segments, taps, filters));
-  return {over(segments, perBlock), perBlock};
+  const std::int64_t segments = std::max<std::int64_t>(1, ceilDivide(depth, kSegmentDepth));
+  const std::int64_t perBlock = ceilDivide(segments, mostGradientSplits(segments, taps, filters));
+  return {ceilDivide(segments, perBlock), perBlock};
 }
 
 std::int16_t small(std::int64_t value) {
@@ -85,12 +82,12 @@ ConvProductArgs convArgs(const LayerWindow& w, std::int64_t places, std::int64_t
 
 template <typename Args>
 void LayerCommands::elements(KernelId kernel, std::int64_t size, const Args& args) {
-  list_.launch(stream_, kernel, args, over(size, kElementThreads));
+  list_.launch(stream_, kernel, args, ceilDivide(size, kElementThreads));
 }
 
 std::int64_t LayerCommands::convScratch(std::int64_t n, const LayerWindow& w, std::int64_t filters) {
   // The most that any batch of up to n takes, not what one of n takes.
-  const std::int64_t splits = mostGradientSplits(over(n * w.places(), kSegmentDepth), w.taps(), filters);
+  const std::int64_t splits = mostGradientSplits(ceilDivide(n * w.places(), kSegmentDepth), w.taps(), filters);
   return std::max(splits * w.taps() * filters, scratchFloats(1, 1, filters));
 }
 
@@ -100,7 +97,7 @@ std::int64_t LayerCommands::normScratch(std::int64_t channels) {
 
 void LayerCommands::gather(std::int64_t n, std::int64_t size, const std::uint8_t* pixels, const std::uint8_t* labels,
                            const std::int32_t* indices, float* images, std::uint8_t* outLabels) {
-  const std::int64_t blocks = over(size, kGatheredByBlock);
+  const std::int64_t blocks = ceilDivide(size, kGatheredByBlock);
   list_.launch(stream_, KernelId::GatherImages,
                GatherImagesArgs{pixels, labels, indices, images, outLabels, size, blocks}, n * blocks);
 }
@@ -117,12 +114,12 @@ void LayerCommands::conv2d(std::int64_t n, const LayerWindow& w, std::int64_t fi
   args.rows = number(n * w.places());
   args.columns = number(filters);
   args.depth = number(w.taps());
-  args.segmentsPerBlock = number(over(w.taps(), kSegmentDepth));
+  args.segmentsPerBlock = number(ceilDivide(w.taps(), kSegmentDepth));
   args.relu = relu ? 1 : 0;
   if (filters <= kNarrowColumns)
-    list_.launch(stream_, KernelId::NarrowConvProduct, args, over(args.rows, kNarrowRows));
+    list_.launch(stream_, KernelId::NarrowConvProduct, args, ceilDivide(args.rows, kNarrowRows));
   else
-    list_.launch(stream_, KernelId::ConvProduct, args, over(args.rows, kTile), over(filters, kTile));
+    list_.launch(stream_, KernelId::ConvProduct, args, ceilDivide(args.rows, kTile), ceilDivide(filters, kTile));
 }
 
 void LayerCommands::conv2dKernelGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x,
@@ -137,14 +134,15 @@ void LayerCommands::conv2dKernelGradient(std::int64_t n, const LayerWindow& w, s
   args.columns = number(filters);
   args.depth = number(depth);
   args.segmentsPerBlock = number(splits.segmentsPerBlock);
-  list_.launch(stream_, KernelId::ConvKernelGradient, args, over(w.taps(), kTile), over(filters, kTile), splits.count);
+  list_.launch(stream_, KernelId::ConvKernelGradient, args, ceilDivide(w.taps(), kTile), ceilDivide(filters, kTile),
+               splits.count);
   if (splits.count == 1) return;
   if (splits.count < kManySplits)
     return elements(KernelId::SumSplits, size,
                     SumSplitsArgs{scratch_, dKernel, nullptr, nullptr, size, filters, splits.count, 1, 0});
   list_.launch(stream_, KernelId::ColumnSums,
                ColumnSumsArgs{scratch_, dKernel, nullptr, 0, splits.count, size, splits.count},
-               over(size, kSumColumns));
+               ceilDivide(size, kSumColumns));
 }
 
 void LayerCommands::denseInputGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* dy,
@@ -163,11 +161,12 @@ void LayerCommands::conv2dInputGradient(std::int64_t n, const LayerWindow& w, st
   args.rows = number(n * w.inHeight * w.inWidth);
   args.columns = number(w.channels);
   args.depth = number(depth);
-  args.segmentsPerBlock = number(over(depth, kSegmentDepth));
+  args.segmentsPerBlock = number(ceilDivide(depth, kSegmentDepth));
   if (w.channels <= kNarrowColumns)
-    list_.launch(stream_, KernelId::NarrowConvInputGradient, args, over(args.rows, kNarrowRows));
+    list_.launch(stream_, KernelId::NarrowConvInputGradient, args, ceilDivide(args.rows, kNarrowRows));
   else
-    list_.launch(stream_, KernelId::ConvInputGradient, args, over(args.rows, kTile), over(w.channels, kTile));
+    list_.launch(stream_, KernelId::ConvInputGradient, args, ceilDivide(args.rows, kTile),
+                 ceilDivide(w.channels, kTile));
 }
 
 // ---- pooling and what is done element by element
@@ -175,7 +174,7 @@ void LayerCommands::conv2dInputGradient(std::int64_t n, const LayerWindow& w, st
 void LayerCommands::pool(KernelId kernel, std::int64_t n, const LayerWindow& w, bool backward, PoolArgs args) {
   const std::int64_t size = backward ? w.inSize() : w.places() * w.channels;
   args.size = number(size);
-  args.blocksPerExample = number(over(size, kElementThreads));
+  args.blocksPerExample = number(ceilDivide(size, kElementThreads));
   args.channels = number(w.channels);
   args.inHeight = small(w.inHeight);
   args.inWidth = small(w.inWidth);
@@ -247,18 +246,18 @@ void LayerCommands::crossEntropy(std::int64_t n, std::int64_t classes, const flo
   LAB_CHECK(classes <= kMostLossClasses);
   list_.launch(stream_, KernelId::CrossEntropy,
                CrossEntropyArgs{logits, labels, losses, predictions, dLogits, n, classes, scale, 0},
-               over(n, kLossExamples));
+               ceilDivide(n, kLossExamples));
 }
 
 // ---- batch normalisation
 
 LayerCommands::Sums LayerCommands::sumsInParts(std::int64_t rows, std::int64_t channels, const float* x,
                                                const float* dy, const double* mean) {
-  const std::int64_t perPart = std::max(kRowsPerNormPart, over(rows, kMostNormParts));
-  const std::int64_t parts = std::max<std::int64_t>(1, over(rows, perPart));
+  const std::int64_t perPart = std::max(kRowsPerNormPart, ceilDivide(rows, kMostNormParts));
+  const std::int64_t parts = std::max<std::int64_t>(1, ceilDivide(rows, perPart));
   auto* partial = reinterpret_cast<ChannelSums*>(scratch_);
   list_.launch(stream_, KernelId::NormSums, NormSumsArgs{x, dy, mean, partial, rows, channels, perPart},
-               over(channels, kSumColumns), parts);
+               ceilDivide(channels, kSumColumns), parts);
   return {partial, parts, rows};
 }
 
@@ -266,7 +265,7 @@ void LayerCommands::sums(std::int64_t rows, std::int64_t channels, const float* 
                          ChannelSums* total) {
   const Sums parts = sumsInParts(rows, channels, x, dy, mean);
   list_.launch(stream_, KernelId::NormTotal, NormTotalArgs{parts.parts, total, parts.count, channels},
-               over(channels, kSumColumns));
+               ceilDivide(channels, kSumColumns));
 }
 
 void LayerCommands::normalize(const Sums& sums, std::int64_t rows, std::int64_t channels,
@@ -277,7 +276,7 @@ void LayerCommands::normalize(const Sums& sums, std::int64_t rows, std::int64_t 
                NormForwardArgs{sums.parts, memory.norm, memory.coefficients, variables.gamma, variables.beta,
                                variables.moves ? variables.movingMean : nullptr, variables.movingVariance, sums.count,
                                channels, static_cast<double>(sums.rows), variables.epsilon, keep, take},
-               over(channels, kSumColumns));
+               ceilDivide(channels, kSumColumns));
   scaleAndShift(rows, channels, x, memory.coefficients, memory.coefficients + channels, y);
 }
 
@@ -293,7 +292,7 @@ void LayerCommands::normGradients(const Sums& sums, std::int64_t channels, const
                                   float* dBeta) {
   list_.launch(stream_, KernelId::NormBackward,
                NormBackwardArgs{sums.parts, memory.norm, nullptr, nullptr, dGamma, dBeta, sums.count, channels, 1},
-               over(channels, kSumColumns));
+               ceilDivide(channels, kSumColumns));
 }
 
 void LayerCommands::normInputGradient(const Sums& sums, std::int64_t rows, std::int64_t channels, const float* gamma,
@@ -303,7 +302,7 @@ void LayerCommands::normInputGradient(const Sums& sums, std::int64_t rows, std::
   list_.launch(stream_, KernelId::NormBackward,
                NormBackwardArgs{sums.parts, memory.norm, memory.coefficients, gamma, dGamma, dBeta, sums.count,
                                 channels, static_cast<double>(sums.rows)},
-               over(channels, kSumColumns));
+               ceilDivide(channels, kSumColumns));
   const float* c = memory.coefficients;
   combine(rows, channels, dy, c, x, c + channels, c + 2 * channels, mask, dx);
 }

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/base/ceil_divide.h"
 #include "core/device/cuda/gpu_commands.h"
 #include "core/device/cuda/staged_arrays.h"
 
@@ -148,7 +149,7 @@ class StagedBackend final : public Backend, private StepNumbers {
     std::uint32_t* flag = arrays.out(&differs, 1);
     arrays.run(0, [&](Backend&) {
       list_.launch(stream_, KernelId::Compare, CompareArgs{first, second, flag, size},
-                   (size + kElementThreads - 1) / kElementThreads);
+                   ceilDivide(size, kElementThreads));
     });
     return differs == 0;
   }

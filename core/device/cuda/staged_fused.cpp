@@ -3,6 +3,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/base/ceil_divide.h"
 #include "core/device/cuda/layer_commands.h"
 #include "core/device/cuda/staged_arrays.h"
 #include "core/device/cuda/staged_backend.h"
@@ -89,7 +90,7 @@ class StagedFused final : public FusedLayers {
       list_.launch(stream_, KernelId::Head,
                    HeadArgs{scratch, bias, logitsKernel, logitsBias, labels, hidden, losses, predictions, dLogits,
                             dHidden, n, splits.count, splits.perGroup, h.scale, 0},
-                   (n + kHeadRows - 1) / kHeadRows);
+                   ceilDivide(n, kHeadRows));
       launchSmallGradients(
           list_, stream_,
           {hidden, dLogits, dHidden, losses, predictions, labels, dLogitsKernel, dLogitsBias, dBias, out, n, 0, 0});
