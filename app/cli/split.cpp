@@ -19,7 +19,7 @@ int split(const RunSettings& config, std::int64_t examples) {
   SplitSettings settings;
   settings.replicas = static_cast<int>(replicas);
   settings.hosts = static_cast<int>(hosts);
-  settings.globalBatch = config.globalBatch.value_or(64 * replicas);
+  settings.globalBatch = config.globalBatch.value_or(kDefaultBatchPerReplica * replicas);
   settings.source = config.split;
   settings.autoShard = config.autoShard;
   settings.files = static_cast<int>(config.files);

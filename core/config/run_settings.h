@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/limits.h"
 #include "core/base/precision.h"
 #include "core/config/choices.h"
 

@@ -75,10 +75,17 @@ ConfigField integer(std::string name, std::string group, std::string caption, st
   return field;
 }
 
-ConfigField real(std::string name, std::string group, std::string caption, std::string help, std::string defaultText,
-                 double minimum, double maximum, double RunSettings::*member) {
+// One that is never unset: its default is the member's own.
+ConfigField integer(std::string name, std::string group, std::string caption, std::string help, double minimum,
+                    double maximum, std::int64_t RunSettings::*member) {
+  return integer(std::move(name), std::move(group), std::move(caption), std::move(help), written(RunSettings{}.*member),
+                 minimum, maximum, member);
+}
+
+ConfigField real(std::string name, std::string group, std::string caption, std::string help, double minimum,
+                 double maximum, double RunSettings::*member) {
   ConfigField field = row(std::move(name), std::move(group), std::move(caption), std::move(help),
-                          ConfigField::Kind::Real, std::move(defaultText), minimum, maximum);
+                          ConfigField::Kind::Real, shortest(RunSettings{}.*member), minimum, maximum);
   field.get = [member](const RunSettings& config) { return shortest(config.*member); };
   field.set = [member, checked = field](RunSettings& config, const std::string& text) {
     config.*member = parseReal(checked, text);
@@ -211,8 +218,8 @@ std::vector<ConfigField> strategyFields() {
       integer("hosts", strategy, LAB_WORDS("Hosts"), LAB_WORDS("Hosts that the replicas are spread over, evenly"),
               "1 (multi-worker-mirrored 2)", 1, kMaxClusterDevices, &RunSettings::hosts),
       integer("parameter-servers", strategy, LAB_WORDS("Parameter servers"),
-              LAB_WORDS("Parameter servers that hold the variables, round robin"), "1", 1, 64,
-              &RunSettings::parameterServers),
+              LAB_WORDS("Parameter servers that hold the variables, round robin"), written(kDefaultParameterServers), 1,
+              64, &RunSettings::parameterServers),
       text("partitioner", strategy, LAB_WORDS("Partitioner"),
            LAB_WORDS(
                "How parameter-server variables are cut along axis 0: none, fixed:N, min-size:BYTES, max-size:BYTES"),
@@ -223,7 +230,7 @@ std::vector<ConfigField> strategyFields() {
           "bytes-per-pack", strategy, LAB_WORDS("Bytes per pack"),
           LAB_WORDS(
               "Gradients are packed for the all-reduce; a new pack begins when one holds more than this; 0: one pack"),
-          "0", 0, kMaxCount, &RunSettings::bytesPerPack)};
+          0, kMaxCount, &RunSettings::bytesPerPack)};
   for (const StrategyInfo& info : strategies())
     for (const OwnSetting& setting : info.settings) {
       fields.push_back(ownSetting(strategy, setting));
@@ -288,10 +295,10 @@ std::vector<ConfigField> dataFields() {
       integer("test-examples", kData, LAB_WORDS("Test examples"), LAB_WORDS("Use only the first N test examples"),
               LAB_WORDS("all"), 1, kMaxCount, &RunSettings::testExamples),
       integer("shuffle-buffer", kData, LAB_WORDS("Shuffle buffer"),
-              LAB_WORDS("Examples in the shuffle buffer; 0: file order"), "10000", 0, kMaxCount,
-              &RunSettings::shuffleBuffer),
+              LAB_WORDS("Examples in the shuffle buffer; 0: file order"), 0, kMaxCount, &RunSettings::shuffleBuffer),
       integer("batch-per-replica", kData, LAB_WORDS("Batch per replica"),
-              LAB_WORDS("Examples that one replica gets in a step"), "64", 1, kMaxCount, &RunSettings::batchPerReplica),
+              LAB_WORDS("Examples that one replica gets in a step"), written(kDefaultBatchPerReplica), 1, kMaxCount,
+              &RunSettings::batchPerReplica),
       integer("global-batch", kData, LAB_WORDS("Global batch"),
               LAB_WORDS("Examples in a step, over all replicas; give this or --batch-per-replica"),
               LAB_WORDS("batch-per-replica × replicas"), 1, kMaxCount, &RunSettings::globalBatch),
@@ -301,21 +308,21 @@ std::vector<ConfigField> dataFields() {
       choice("auto-shard", kData, LAB_WORDS("Auto shard"), LAB_WORDS("How the examples are sharded over hosts"),
              {LAB_WORDS("auto"), LAB_WORDS("data"), LAB_WORDS("file"), LAB_WORDS("off")}, &RunSettings::autoShard),
       integer("files", kData, LAB_WORDS("Files"), LAB_WORDS("Files that the examples are stored in, for --split file"),
-              "1", 1, kMaxCount, &RunSettings::files)};
+              1, kMaxCount, &RunSettings::files)};
 }
 
 std::vector<ConfigField> trainingFields() {
   return {
       integer("epochs", kTraining, LAB_WORDS("Epochs"), LAB_WORDS("How many times to train on all training examples"),
-              "1", 1, kMaxCount, &RunSettings::epochs),
+              1, kMaxCount, &RunSettings::epochs),
       integer("steps", kTraining, LAB_WORDS("Steps"),
               LAB_WORDS("Steps to train, instead of --epochs; for parameter-server updates of all workers"),
               LAB_WORDS("none"), 1, kMaxCount, &RunSettings::steps),
       choice("optimizer", kTraining, LAB_WORDS("Optimizer"), LAB_WORDS("Keras's Adam or SGD"), {"adam", "sgd"},
              &RunSettings::optimizer),
-      real("learning-rate", kTraining, LAB_WORDS("Learning rate"), LAB_WORDS("Learning rate, before --lr-scaling"),
-           "0.001", 0, 1000, &RunSettings::learningRate),
-      real("momentum", kTraining, LAB_WORDS("Momentum"), LAB_WORDS("Momentum of sgd"), "0", 0, 0.9999,
+      real("learning-rate", kTraining, LAB_WORDS("Learning rate"), LAB_WORDS("Learning rate, before --lr-scaling"), 0,
+           1000, &RunSettings::learningRate),
+      real("momentum", kTraining, LAB_WORDS("Momentum"), LAB_WORDS("Momentum of sgd"), 0, 0.9999,
            &RunSettings::momentum),
       choice("lr-scaling", kTraining, LAB_WORDS("Lr scaling"),
              LAB_WORDS("Scale the learning rate by global batch / 64, or by its root; staleness (parameter-server): "
@@ -326,12 +333,12 @@ std::vector<ConfigField> trainingFields() {
            LAB_WORDS("Epochs over which the learning rate rises linearly to its value: from the unscaled rate, or from "
                      "0 where "
                      "it is not scaled up"),
-           "0", 0, 1e6, &RunSettings::warmupEpochs),
+           0, 1e6, &RunSettings::warmupEpochs),
       choice("loss-scaling", kTraining, LAB_WORDS("Loss scaling"),
              LAB_WORDS("fit: mean of the replicas' means, as Keras; loop: sum over the global batch"), {"fit", "loop"},
              &RunSettings::lossReduction),
-      integer("seed", kTraining, LAB_WORDS("Seed"), LAB_WORDS("Seed of the initial weights and of the shuffling"), "1",
-              0, 9.0e15, &RunSettings::seed),
+      integer("seed", kTraining, LAB_WORDS("Seed"), LAB_WORDS("Seed of the initial weights and of the shuffling"), 0,
+              9.0e15, &RunSettings::seed),
       flag("noise-scale", kTraining, LAB_WORDS("Noise scale"),
            LAB_WORDS("Measure the gradient noise scale in every step, from the gradients of two replicas or more"),
            &RunSettings::noiseScale),

@@ -53,7 +53,7 @@ void resolveReplicas(RunSettings& config, const StrategyInfo& info) {
 
   checkOwnSettings(config, info);
   for (const OwnSetting& setting : info.settings) config.strategySettings.try_emplace(setting.name, setting.usual);
-  config.parameterServers = config.parameterServers.value_or(1);
+  config.parameterServers = config.parameterServers.value_or(kDefaultParameterServers);
   (void)parsePartitioner(config.partitioner);
   for (const auto& [replica, factor] : config.slow)
     if (replica >= *config.replicas)
@@ -64,7 +64,7 @@ void resolveBatch(RunSettings& config, const StrategyInfo& info) {
   const std::int64_t replicas = *config.replicas;
   if (!info.synchronous) {
     if (config.globalBatch.has_value()) throw UserError(say::globalBatchOfServers, Option{"global-batch"});
-    config.batchPerReplica = config.batchPerReplica.value_or(64);
+    config.batchPerReplica = config.batchPerReplica.value_or(kDefaultBatchPerReplica);
     return;
   }
   if (config.batchPerReplica.has_value() && config.globalBatch.has_value() &&
@@ -72,7 +72,7 @@ void resolveBatch(RunSettings& config, const StrategyInfo& info) {
     throw UserError(say::batchesDisagree, Option{"batch-per-replica"}, *config.batchPerReplica, *config.globalBatch,
                     replicas);
   // A resolved configuration holds both, and resolves to itself.
-  if (!config.globalBatch.has_value()) config.globalBatch = config.batchPerReplica.value_or(64) * replicas;
+  if (!config.globalBatch.has_value()) config.globalBatch = config.batchPerReplica.value_or(kDefaultBatchPerReplica) * replicas;
   if (*config.globalBatch > 1'000'000'000) throw UserError(say::globalBatchTooLarge, *config.globalBatch);
   // Where the replicas do not divide the global batch, this is the largest share.
   if (!config.batchPerReplica.has_value()) config.batchPerReplica = ceilDivide(*config.globalBatch, replicas);

@@ -119,7 +119,7 @@ WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue, const RunSettin
   what.config = withoutOutputs(info.config);
   leaveOpen(what.config, asked, catalogue);
   what.model = networkOf(what.config)->key();
-  what.batchPerReplica = std::max<std::int64_t>(1, info.config.batchPerReplica.value_or(64));
+  what.batchPerReplica = std::max<std::int64_t>(1, info.config.batchPerReplica.value_or(kDefaultBatchPerReplica));
   what.bytesPerPack = info.config.bytesPerPack;
   const bool measured = info.clock == TimeSource::Measured;
   const std::int64_t replicas = info.replicas,

@@ -25,7 +25,7 @@ struct WhatIf {
   RunSettings config;
   std::string model = "course-cnn";
   ClusterSpec cluster;  // all its devices train
-  std::int64_t batchPerReplica = 64;
+  std::int64_t batchPerReplica = kDefaultBatchPerReplica;
   std::vector<std::int64_t>
       shards;  // instead of that, per device: of a recorded step. Of another count they are nobody's
   std::int64_t bytesPerPack = 0;

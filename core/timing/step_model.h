@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/limits.h"
 #include "core/base/precision.h"
 #include "core/comm/schedule.h"
 #include "core/timing/model_presets.h"
@@ -31,7 +32,7 @@ struct StepRequest {
   const ModelProfile* model = nullptr;
   const TimingConstants* constants = nullptr;
   int replicas = 1;  // the network's first devices
-  std::int64_t batchPerReplica = 64;
+  std::int64_t batchPerReplica = kDefaultBatchPerReplica;
   // Where replicas have unequal batches, or none at all: one entry each, instead of batchPerReplica.
   std::vector<std::int64_t> batches;
   Precision precision = Precision::Float32;
