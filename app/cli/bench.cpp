@@ -44,7 +44,7 @@ double flopPerImage(const NeuralNetwork& network) {
 
 // On threads of its own, gone before training begins. Of a GPU: the arithmetic by its clock and its lanes, which cannot
 // be exceeded; its memory measured.
-MachinePeak measurePeak(const RunSettings& config, int threads) {
+MachinePeak measurePeak(const ResolvedSettings& config, int threads) {
   if (config.devices == DeviceChoice::Cuda) {
     const std::shared_ptr<gpu::Layer> layer = openGpus();
     return {layer->gpus().front().fp32Gflops, gpu::measureCopyGbPerSec(*layer, 0)};
@@ -54,7 +54,7 @@ MachinePeak measurePeak(const RunSettings& config, int threads) {
 }
 
 // The loop that train runs, for so many seconds.
-Timing timeTraining(const RunSettings& config, std::shared_ptr<const Dataset> dataset, double seconds) {
+Timing timeTraining(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, double seconds) {
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);
   Recorder recorder(trainer.info(), telemetry);
@@ -73,13 +73,13 @@ Timing timeTraining(const RunSettings& config, std::shared_ptr<const Dataset> da
 }
 
 struct BenchRequest {
-  std::vector<RunSettings> configs;  // resolved: every batch with every number of replicas
-  RunSettings profiled;              // resolved: one replica in real time
+  std::vector<ResolvedSettings> configs;  // every batch with every number of replicas
+  ResolvedSettings profiled;              // one replica in real time
   double seconds = 0;
   bool asJson = false;
 };
 
-RunSettings endless(RunSettings config) {
+ResolvedSettings endless(RunSettings config) {
   configField("steps").set(config, "1000000000");  // the time ends it
   config.evalEvery = 0;
   return resolve(config);
@@ -102,12 +102,12 @@ BenchRequest requestOf(const GivenFields& given, const CLI::Option* replicas, co
       configField("global-batch").set(config, size);
       request.configs.push_back(endless(config));
     }
-  request.profiled = configOf(given);
-  configField("replicas").set(request.profiled, "1");
+  RunSettings profiled = configOf(given);
+  configField("replicas").set(profiled, "1");
   const bool onGpu = request.configs.front().devices == DeviceChoice::Cuda;
-  configField("devices").set(request.profiled, onGpu ? "cuda" : "cpu");
-  configField("global-batch").set(request.profiled, isGiven(batches) ? sizes.front() : "256");
-  request.profiled = endless(request.profiled);
+  configField("devices").set(profiled, onGpu ? "cuda" : "cpu");
+  configField("global-batch").set(profiled, isGiven(batches) ? sizes.front() : "256");
+  request.profiled = endless(profiled);
   return request;
 }
 
@@ -115,9 +115,9 @@ const auto kRight = Table::Align::Right;
 
 // Of a step of all replicas: one after the other on one processor, side by side on several GPUs. Sums between replicas
 // are left out.
-double floorOf(const RunSettings& config, const MachinePeak& peak) {
-  const std::int64_t replicas = *config.replicas, share = *config.globalBatch / replicas,
-                     larger = *config.globalBatch % replicas;
+double floorOf(const ResolvedSettings& config, const MachinePeak& peak) {
+  const std::int64_t replicas = config.replicas, share = config.globalBatch / replicas,
+                     larger = config.globalBatch % replicas;
   const auto processors =
       config.devices == DeviceChoice::Cuda ? std::min<std::int64_t>(replicas, std::ssize(gpuInfos())) : 1;
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
@@ -126,9 +126,9 @@ double floorOf(const RunSettings& config, const MachinePeak& peak) {
   return seconds / static_cast<double>(std::max<std::int64_t>(1, processors));
 }
 
-json runJson(const RunSettings& config, const Timing& timing, double gflops, double share, double floor) {
-  return {{"replicas", *config.replicas},
-          {"globalBatch", *config.globalBatch},
+json runJson(const ResolvedSettings& config, const Timing& timing, double gflops, double share, double floor) {
+  return {{"replicas", config.replicas},
+          {"globalBatch", config.globalBatch},
           {"steps", timing.steps},
           {"images", timing.images},
           {"seconds", timing.seconds},
@@ -176,7 +176,7 @@ std::string operationTable(const StepProfile& profile, const json& operations) {
 
 void showTimings(const BenchRequest& request, const std::vector<Timing>& timings, const StepProfile& profile,
                  const MachinePeak& peak, const std::string& dataset) {
-  const int threads = static_cast<int>(request.profiled.threads.value_or(processorCount()));
+  const int threads = static_cast<int>(request.profiled.threads);
   const double flop = flopPerImage(*networkOf(request.profiled));
   Table table({{"global batch", kRight},
                {"replicas", kRight},
@@ -188,10 +188,10 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
                {"share of peak", kRight}});
   json runs = json::array(), operations = json::array();
   for (std::size_t i = 0; i < timings.size(); ++i) {
-    const RunSettings& config = request.configs[i];
+    const ResolvedSettings& config = request.configs[i];
     const double gflops = timings[i].imagesPerSecond() * flop / 1e9, share = gflops / peak.multiplyAddGflops,
                  floor = floorOf(config, peak);
-    table.add({formatCount(*config.globalBatch), formatCount(*config.replicas), formatCount(timings[i].steps),
+    table.add({formatCount(config.globalBatch), formatCount(config.replicas), formatCount(timings[i].steps),
                formatInteger(timings[i].imagesPerSecond()), formatFixed(timings[i].stepSeconds() * 1e6, 1),
                formatFixed(floor * 1e6, 1), formatFixed(gflops, 1), formatPercent(share)});
     runs.push_back(runJson(config, timings[i], gflops, share, floor));
@@ -211,7 +211,7 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
                {"flopPerImage", flop},
                {"runs", runs},
                {"profile",
-                {{"globalBatch", *request.profiled.globalBatch},
+                {{"globalBatch", request.profiled.globalBatch},
                  {"steps", profile.steps},
                  {"seconds", profile.seconds},
                  {"otherSeconds", profile.otherSeconds},
@@ -223,7 +223,7 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
           table.text() +
           (profile.operations.empty()
                ? ""
-               : "\nOne step of " + counted(*request.profiled.globalBatch, "image") + " on one replica, mean of " +
+               : "\nOne step of " + counted(request.profiled.globalBatch, "image") + " on one replica, mean of " +
                      counted(profile.steps, "step") +
                      "; operations as counted on paper: behind pooling and relu zeros are left out, and less is "
                      "done\n\n" +
@@ -233,13 +233,13 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
 int bench(const BenchRequest& request) {
   catchInterrupts();
   const std::shared_ptr<const Dataset> dataset = openDataset(request.profiled);
-  const int threads = static_cast<int>(request.profiled.threads.value_or(processorCount()));
+  const int threads = static_cast<int>(request.profiled.threads);
   MachinePeak peak = measurePeak(request.profiled, threads);
 
   std::vector<Timing> timings;
-  for (const RunSettings& config : request.configs) {
+  for (const ResolvedSettings& config : request.configs) {
     if (interrupted()) break;
-    say("timing batch " + formatCount(*config.globalBatch) + " on " + counted(*config.replicas, "replica"));
+    say("timing batch " + formatCount(config.globalBatch) + " on " + counted(config.replicas, "replica"));
     timings.push_back(timeTraining(config, dataset, request.seconds));
   }
   StepProfile profile;

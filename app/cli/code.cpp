@@ -26,7 +26,7 @@ std::string anywhere(const std::string& path) {
 }
 
 int code(const RunSettings& asked, const ProgramOptions& options, Output output) {
-  RunSettings config = resolve(asked);
+  ResolvedSettings config = resolve(asked);
   if (options.check) {
     if (config.dataDir.empty())
       if (const auto found = loadDataset(config.dataset, ""); found->source != "embedded") {

@@ -52,13 +52,13 @@ std::optional<ErrorBand> bandOf(const Outcome& outcome) {
 }
 
 json toJson(const Outcome& outcome, double weightDistance, const Target& target) {
-  const RunSettings& config = outcome.info.config;
+  const ResolvedSettings& config = outcome.info.config;
   const auto orNull = [](const auto& value) { return value ? json(*value) : json(nullptr); };
   // A number that overflowed has no JSON; null says so.
   const auto finite = [](double value) { return std::isfinite(value) ? json(value) : json(nullptr); };
   json run{{"strategy", std::string(strategyKey(config.strategy))},
-           {"replicas", config.replicas.value_or(1)},
-           {"hosts", config.hosts.value_or(1)},
+           {"replicas", config.replicas},
+           {"hosts", config.hosts},
            {"steps", outcome.end.steps},
            {"images", outcome.tally.examples},
            {"dataset", outcome.end.dataset},
@@ -77,8 +77,8 @@ json toJson(const Outcome& outcome, double weightDistance, const Target& target)
     run["examplesToTarget"] = orNull(outcome.tally.examplesToTarget);
     run[outcome.tally.modelled ? "modelledSecondsToTarget" : "secondsToTarget"] = orNull(outcome.tally.secondsToTarget);
   }
-  if (config.globalBatch) run["globalBatch"] = *config.globalBatch;
-  if (config.batchPerReplica) run["batchPerReplica"] = *config.batchPerReplica;
+  if (config.globalBatch > 0) run["globalBatch"] = config.globalBatch;
+  run["batchPerReplica"] = config.batchPerReplica;
   if (outcome.lastStep) run["loss"] = finite(outcome.lastStep->loss);
   if (outcome.lastEval) {
     run["testLoss"] = finite(outcome.lastEval->testLoss);
@@ -113,7 +113,7 @@ std::vector<std::string> row(const Outcome& outcome) {
   const auto band = bandOf(outcome);
   const auto identical = outcome.end.mirrorsIdentical;
   return {std::string(strategyKey(outcome.info.config.strategy)) + (outcome.interrupted ? " (stopped)" : ""),
-          formatCount(outcome.info.config.replicas.value_or(1)),
+          formatCount(outcome.info.config.replicas),
           formatCount(outcome.end.steps),
           outcome.lastEval ? formatPercent(outcome.lastEval->testAccuracy) : "-",
           outcome.lastEval ? formatFixed(outcome.lastEval->testLoss, 4) : "-",
@@ -167,7 +167,7 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
   Report report{.version = STRATEGYLAB_VERSION};
   for (const Table::Column& column : columns()) report.heads.push_back(column.title);
   std::vector<Message> notes = comparison.notes;
-  for (const RunSettings& config : comparison.runs)
+  for (const ResolvedSettings& config : comparison.runs)
     for (Message& why : std::array{whyExtrapolated(config), whyFloat32(config)})
       if (!why.empty()) notes.emplace_back(say::ofStrategy, std::string(strategyKey(config.strategy)), std::move(why));
   for (const Message& note : notes) {
@@ -175,7 +175,7 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
     report.notes.push_back(format(note));
   }
   std::vector<float> first;  // the first strategy's final weights
-  for (const RunSettings& config : comparison.runs) {
+  for (const ResolvedSettings& config : comparison.runs) {
     if (interrupted()) break;
     const bool quiet = request.asJson && terminalColumns(stdout) > 0;
     ReportRun run;

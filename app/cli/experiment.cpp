@@ -47,10 +47,9 @@ void takeBusiestLink(Outcome& outcome, const StepRecord& record) {
 }
 
 // What the modelled times take for granted.
-void tellOfHardware(const RunSettings& config, const Outcome& outcome, const ExperimentOptions& options) {
+void tellOfHardware(const ResolvedSettings& config, const Outcome& outcome, const ExperimentOptions& options) {
   if (!options.silent && outcome.steady && !outcome.steady->memory.fits())
-    say("note: " + doesNotFit(networkOf(config)->key(), config.batchPerReplica.value_or(outcome.steady->examples),
-                              outcome.steady->memory));
+    say("note: " + doesNotFit(networkOf(config)->key(), config.batchPerReplica, outcome.steady->memory));
   if (const Message note = familyNote(catalogueOf(config).device(config.deviceModel)); !note.empty())
     say("note: " + format(note));
 }
@@ -72,7 +71,7 @@ std::optional<double> Outcome::modelledMeanPerSecond() const {
 }
 
 std::string describe(const RunInfo& info) {
-  const std::int64_t replicas = info.config.replicas.value_or(1), hosts = info.config.hosts.value_or(1);
+  const std::int64_t replicas = info.config.replicas, hosts = info.config.hosts;
   std::string text = std::string(strategyKey(info.config.strategy)) + ": " + counted(replicas, "replica");
   if (hosts > 1) text += " on " + counted(hosts, "host");
   text += info.clock == TimeSource::Modelled ? ", modelled time (" + info.config.deviceModel + ")" : ", measured time";
@@ -87,9 +86,9 @@ std::string doesNotFit(const std::string& network, std::int64_t batch, const Dev
          ". It does not fit; its times are those of a device with memory enough.";
 }
 
-Outcome runExperiment(const RunSettings& asked, std::shared_ptr<const Dataset> dataset,
+Outcome runExperiment(const ResolvedSettings& asked, std::shared_ptr<const Dataset> dataset,
                       const std::function<void(const Metric&)>& sink, const ExperimentOptions& options) {
-  RunSettings config = withTarget(asked, options.target);
+  ResolvedSettings config = withTarget(asked, options.target);
   TargetWatch watch(options.target, config);
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/config/resolved_settings.h"
 #include "core/data/dataset.h"
 #include "core/experiments/target.h"
 #include "core/prediction/rates.h"
@@ -52,7 +53,7 @@ struct ExperimentOptions {
 };
 
 // Ends early, at a step boundary, when interrupted(). `sink` gets every metric in order.
-Outcome runExperiment(const RunSettings& config, std::shared_ptr<const Dataset> dataset,
+Outcome runExperiment(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset,
                       const std::function<void(const Metric&)>& sink, const ExperimentOptions& options);
 
 // That a step of `batch` examples a replica needs more memory than a device has, and how much at least.

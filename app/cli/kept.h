@@ -16,11 +16,11 @@ namespace lab::cli {
 // In the first worker: lines on standard error.
 class CheckpointReporter {
  public:
-  CheckpointReporter(const RunSettings& config, bool wanted) : config_(config), wanted_(wanted) {}
+  CheckpointReporter(const SettingsBase& config, bool wanted) : config_(config), wanted_(wanted) {}
   void take(const Metric& metric);
 
  private:
-  const RunSettings& config_;
+  const SettingsBase& config_;
   bool wanted_, told_ = false;
 };
 

@@ -95,11 +95,11 @@ Training trainingOf(const LaunchOptions& options, int workers) {
     field->set(config, value);
     words.push_back("--" + field->name + (field->kind == ConfigField::Kind::Flag ? "" : "=" + value));
   }
-  if (config.replicas.value_or(workers) % workers != 0)
+  if (*config.replicas % workers != 0)
     throw UserError(say::workersNotReplicas, aboutOf(options.workers), workers, Option{"replicas"}, *config.replicas);
   config.devices = DeviceChoice::Processes;
-  config.threads = config.threads.value_or(1);
-  const RunSettings resolved = resolve(config);
+  if (!config.threads) config.threads = 1;
+  const ResolvedSettings resolved = resolve(config);
   if (resolved.init != config.init) words.push_back("--init=" + resolved.init);  // of a .keras file
   if (flagOf(options.json)) words.emplace_back("--json");
   words.emplace_back("--handed");

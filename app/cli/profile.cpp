@@ -30,7 +30,7 @@ OperationTime operation(const NeuralNetwork& network, std::uint16_t label, std::
 
 }  // namespace
 
-StepProfile profileStep(const RunSettings& config, std::shared_ptr<const Dataset> dataset, double seconds) {
+StepProfile profileStep(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, double seconds) {
   LAB_CHECK(config.devices != DeviceChoice::Simulated && config.replicas == 1);
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/data/dataset.h"
 #include "core/device/machine_peak.h"
 
@@ -39,7 +39,7 @@ struct StepProfile {
 // Trains for so many seconds on one replica in real time: all threads of the processor, or a GPU, where every operation
 // is a kernel or more of its own and the time between stamps counts (a step that nobody watches is faster). `config` is
 // resolved with devices cpu or cuda and one replica; its batches must be whole for the counts to hold.
-StepProfile profileStep(const RunSettings& config, std::shared_ptr<const Dataset> dataset, double seconds);
+StepProfile profileStep(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, double seconds);
 
 // What work takes at least on a machine that does so much: its operations or its bytes, whichever take longer. Below
 // that is only what stays in caches.

@@ -9,17 +9,19 @@
 #include "app/cli/options.h"
 #include "core/base/error.h"
 #include "core/data/input.h"
+#include "core/strategy/strategy.h"
 
 namespace lab::cli {
 namespace {
 
 int split(const RunSettings& config, std::int64_t examples) {
   catchInterrupts();
-  const std::int64_t replicas = config.replicas.value_or(2), hosts = config.hosts.value_or(1);
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  const std::int64_t replicas = info.replicasOf(config), hosts = info.hostsOf(config);
   SplitSettings settings;
   settings.replicas = static_cast<int>(replicas);
   settings.hosts = static_cast<int>(hosts);
-  settings.globalBatch = config.globalBatch.value_or(kDefaultBatchPerReplica * replicas);
+  settings.globalBatch = config.globalBatch ? *config.globalBatch : kDefaultBatchPerReplica * replicas;
   settings.source = config.split;
   settings.autoShard = config.autoShard;
   settings.files = static_cast<int>(config.files);

@@ -52,7 +52,7 @@ std::vector<std::int64_t> countsOf(const CLI::Option* option, std::vector<std::i
 // The values of an option that is a list of a setting's, each checked as the setting's.
 template <typename Value>
 std::vector<Value> valuesOf(const CLI::Option* option, std::string_view field, const RunSettings& base,
-                            Value RunSettings::*member) {
+                            Value SettingsBase::*member) {
   if (!isGiven(option)) return {base.*member};
   std::vector<Value> values;
   for (const std::string& item : listOf(option)) {
@@ -75,7 +75,7 @@ struct SweepRequest {
 std::int64_t fewestReplicas(const std::vector<SweepCell>& cells) {
   std::int64_t fewest = kMaxReplicas;
   for (const SweepCell& cell : cells)
-    if (!cell.refused) fewest = std::min(fewest, *cell.config.replicas);
+    if (!cell.refused) fewest = std::min(fewest, cell.config.replicas);
   return fewest;
 }
 
@@ -88,7 +88,7 @@ class Sweep {
     for (const SweepCell& cell : cells_) {
       rows_.push_back({.cell = &cell, .state = cell.refused ? "refused" : "cancelled"});
       if (cell.refused)
-        say("note: " + counted(*cell.config.replicas, "replica") + " left out: " + sentence(format(*cell.refused)));
+        say("note: " + counted(cell.config.replicas, "replica") + " left out: " + sentence(format(*cell.refused)));
       else if (!dataset_)
         dataset_ = openDataset(cell.config);
       if (cell.refused) continue;
@@ -254,8 +254,8 @@ SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64
     throw UserError(say::giveOneOf, aboutOf(options.globals), aboutOf(options.batches));
   plan.global = isGiven(options.globals);
   plan.batches = plan.global ? countsOf(options.globals, {}, kLargestBatch) : batches;
-  plan.rules = valuesOf<LearningRateScaling>(options.rules, "lr-scaling", plan.base, &RunSettings::lrScaling);
-  plan.learningRates = valuesOf<double>(options.rates, "learning-rate", plan.base, &RunSettings::learningRate);
+  plan.rules = valuesOf<LearningRateScaling>(options.rules, "lr-scaling", plan.base, &SettingsBase::lrScaling);
+  plan.learningRates = valuesOf<double>(options.rates, "learning-rate", plan.base, &SettingsBase::learningRate);
   plan.seeds = integerOf(options.seeds, 1, 1, 1000);
   plan.target = targetOf(options.target, options.config->given());
   return request;

@@ -24,10 +24,6 @@ std::string ruleOf(const SweepCell& cell) {
   return configField("lr-scaling").get(cell.config);
 }
 
-std::int64_t batchOf(const RunSettings& config) {
-  return config.globalBatch.value_or(config.batchPerReplica.value_or(0));
-}
-
 struct RuleFit {
   std::string rule;
   std::optional<BatchTradeOff> curve;
@@ -43,7 +39,7 @@ std::vector<RuleFit> fitsOf(const std::vector<SweepRow>& rows) {
   for (const SweepRow& row : rows) {
     if (!row.result && !row.cell->refused) ++unfinished[ruleOf(*row.cell)];
     if (!row.result) continue;
-    const double batch = static_cast<double>(batchOf(row.cell->config)), rate = row.cell->config.learningRate;
+    const double batch = static_cast<double>(row.cell->config.examplesPerStep()), rate = row.cell->config.learningRate;
     if (row.result->stepsToTarget)
       points[ruleOf(*row.cell)].push_back({batch, rate, static_cast<double>(*row.result->stepsToTarget)});
     else
@@ -65,13 +61,13 @@ std::vector<RuleFit> fitsOf(const std::vector<SweepRow>& rows) {
 json toJson(const SweepRow& row) {
   const SweepCell& cell = *row.cell;
   const RunTally& result = *row.result;
-  const RunSettings& config = cell.config;
+  const ResolvedSettings& config = cell.config;
   const auto orNull = [](const auto& value) { return value ? json(*value) : json(nullptr); };
   json line{{"event", "cell"},
             {"strategy", std::string(strategyKey(config.strategy))},
-            {"replicas", *config.replicas},
-            {"batchPerReplica", *config.batchPerReplica},
-            {"globalBatch", batchOf(config)},
+            {"replicas", config.replicas},
+            {"batchPerReplica", config.batchPerReplica},
+            {"globalBatch", config.examplesPerStep()},
             {"lrScaling", ruleOf(cell)},
             {"learningRate", config.learningRate},
             {"seed", config.seed},
@@ -113,17 +109,16 @@ std::string tableOf(const std::vector<SweepRow>& rows, bool withTarget) {
   std::vector<const SweepRow*> sorted;
   for (const SweepRow& row : rows) sorted.push_back(&row);
   std::ranges::stable_sort(sorted, {}, [](const SweepRow* row) {
-    const RunSettings& config = row->cell->config;
-    return std::tuple(config.replicas.value_or(0), batchOf(config), ruleOf(*row->cell), config.learningRate,
-                      config.seed);
+    const ResolvedSettings& config = row->cell->config;
+    return std::tuple(config.replicas, config.examplesPerStep(), ruleOf(*row->cell), config.learningRate, config.seed);
   });
   for (const SweepRow* row : sorted) {
-    const RunSettings& config = row->cell->config;
+    const ResolvedSettings& config = row->cell->config;
     const auto& result = row->result;
     const auto rate = [&] { return modelled ? row->steady.imagesPerSecond : result->imagesPerSecond(); };
-    table.add({formatCount(config.replicas.value_or(0)), formatCount(config.batchPerReplica.value_or(0)),
-               formatCount(batchOf(config)), ruleOf(*row->cell), configField("learning-rate").get(config),
-               std::to_string(config.seed), result ? formatInteger(rate()) : row->state,
+    table.add({formatCount(config.replicas), formatCount(config.batchPerReplica), formatCount(config.examplesPerStep()),
+               ruleOf(*row->cell), configField("learning-rate").get(config), std::to_string(config.seed),
+               result ? formatInteger(rate()) : row->state,
                result && result->modelled ? formatPercent(row->steady.efficiency) : "-",
                !result            ? "-"
                : result->diverged ? "diverged"

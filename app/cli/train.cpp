@@ -44,8 +44,7 @@ std::string modelledAs(const Outcome& outcome) {
 void printSummary(const Outcome& outcome) {
   const RunInfo& info = outcome.info;
   Table table({{"", Table::Align::Left}, {"", Table::Align::Left}});
-  table.add({"strategy",
-             strategyInfo(info.config.strategy).name + ", replicas: " + formatCount(info.config.replicas.value_or(1))});
+  table.add({"strategy", strategyInfo(info.config.strategy).name + ", replicas: " + formatCount(info.config.replicas)});
   table.add({"data set", info.dataset + " (" + info.datasetSource + ")"});
   table.add({"steps", formatCount(outcome.end.steps) + " of " + formatCount(info.totalSteps)});
   if (outcome.lastStep) {
@@ -81,7 +80,7 @@ void printSummary(const Outcome& outcome) {
 // The event file of a run that is under way; begins with the run's first metric, of its first step.
 class RunEvents {
  public:
-  RunEvents(std::string folder, const RunSettings& config) : folder_(std::move(folder)), config_(config) {
+  RunEvents(std::string folder, const ResolvedSettings& config) : folder_(std::move(folder)), config_(config) {
     if (!folder_.empty()) makeSweepFolder(folder_);  // before a long run: that it can be
   }
   void add(const Metric& metric) {
@@ -106,13 +105,13 @@ class RunEvents {
   }
 
   std::string folder_;
-  const RunSettings& config_;
+  const ResolvedSettings& config_;
   std::optional<EventFile> file_;
 };
 
 // One of several processes, or the only one; what the others need not do is left out of `config`.
 struct Preparations {
-  RunSettings config;
+  ResolvedSettings config;
   std::shared_ptr<const Dataset> dataset;
   bool tells = true;
 };
@@ -151,7 +150,7 @@ Preparations prepare(RunSettings asked, bool handsFiles) {
 }
 
 // Where the spans of several processes are in one file: how far their times may be wrong against each other.
-void tellClocks(const RunSettings& config) {
+void tellClocks(const SettingsBase& config) {
   const std::shared_ptr<process::Peers> peers = process::peers();
   if (!peers || peers->size() == 1 || (config.trace.empty() && config.run.empty())) return;
   std::int64_t errorNs = 0;
@@ -162,7 +161,7 @@ void tellClocks(const RunSettings& config) {
 
 // The end says that there is no such hardware as the modelled times are of, that the device has no units for the
 // operands, or that no device's memory holds the step.
-std::string lineOf(const Metric& metric, const RunSettings& config) {
+std::string lineOf(const Metric& metric, const ResolvedSettings& config) {
   if (!std::holds_alternative<EndMetric>(metric)) return toJsonLine(metric);
   nlohmann::ordered_json line = toJson(metric);
   if (!whyExtrapolated(config).empty()) line["extrapolated"] = true;

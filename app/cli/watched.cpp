@@ -183,7 +183,7 @@ void sayFailure(const Message& message) {
   say(failureLine(message));
 }
 
-int trainWatched(const RunSettings& config, std::shared_ptr<const Dataset> dataset, const std::string& folder,
+int trainWatched(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, const std::string& folder,
                  bool tells) {
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);
@@ -196,7 +196,7 @@ int trainWatched(const RunSettings& config, std::shared_ptr<const Dataset> datas
     readOrders(orders);
   }
   const RunInfo& info = trainer.info();
-  const std::int64_t every = info.config.checkpointEvery.value_or(info.stepsPerEpoch);
+  const std::int64_t every = info.checkpointEvery();
   bool stopped = false;
   for (int rests = 0; !trainer.finished();) {
     std::int64_t restsAfter = -1;

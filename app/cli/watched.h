@@ -7,13 +7,13 @@
 #include <string>
 
 #include "core/base/message.h"
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/data/dataset.h"
 
 namespace lab::cli {
 
 // `folder`: where records are left for it; `tells`: this is the first process.
-int trainWatched(const RunSettings& config, std::shared_ptr<const Dataset> dataset, const std::string& folder,
+int trainWatched(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, const std::string& folder,
                  bool tells);
 
 // Whether a window words what this process fails of, and for it: a line on standard error.

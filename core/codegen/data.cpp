@@ -29,7 +29,7 @@ test_images, test_labels = images[tests], labels[tests])");
 }
 
 void addReading(ProgramLines& lines, const ProgramParts& parts) {
-  const RunSettings& config = parts.config;
+  const ResolvedSettings& config = parts.config;
   if (!parts.idxFiles()) {
     const std::string set = parts.colour() ? "cifar10" : config.dataset == "fashion-mnist" ? "fashion_mnist" : "mnist";
     add(lines, {Beat::Input, Beat::Batch},
@@ -108,13 +108,13 @@ def parse(record):
 }
 
 std::string policyOf(const ProgramParts& parts) {
-  const RunSettings& config = parts.config;
+  const ResolvedSettings& config = parts.config;
   if (!parts.info.synchronous) return "";
   // In one pipeline, OFF is what gives examples in memory the sizes of those from files.
   if (config.split == SplitSource::File && !parts.recordFiles() && config.autoShard != AutoShard::Data) return "OFF";
   switch (config.autoShard) {
     case AutoShard::Auto:
-      return *config.hosts > 1 && !parts.recordFiles() ? "DATA" : "";
+      return config.hosts > 1 && !parts.recordFiles() ? "DATA" : "";
     case AutoShard::Data:
       return "DATA";
     case AutoShard::File:
@@ -126,7 +126,7 @@ std::string policyOf(const ProgramParts& parts) {
 }
 
 void addStepsPerEpoch(ProgramLines& lines, const ProgramParts& parts) {
-  const std::int64_t times = policyOf(parts) == "OFF" ? *parts.config.hosts : 1;  // then every worker has all examples
+  const std::int64_t times = policyOf(parts) == "OFF" ? parts.config.hosts : 1;  // then every worker has all examples
   add(lines, {Beat::Input, Beat::Batch},
       "STEPS_PER_EPOCH = math.ceil(" + (times > 1 ? std::to_string(times) + " * " : "") +
           "len(train_images) / GLOBAL_BATCH_SIZE)");
@@ -185,10 +185,10 @@ options.experimental_distribute.auto_shard_policy = tf.data.experimental.AutoSha
 }  // namespace
 
 void addReplicas(ProgramLines& lines, const ProgramParts& parts) {
-  const RunSettings& config = parts.config;
+  const ResolvedSettings& config = parts.config;
   add(lines, {Beat::Startup}, "tf.keras.utils.set_random_seed(SEED)");
   add(lines, {Beat::Startup}, parts.spoken("", "print(\"replicas in sync:\", strategy.num_replicas_in_sync)"));
-  if (!config.globalBatch || *config.globalBatch == *config.batchPerReplica * *config.replicas)
+  if (config.globalBatch == 0 || config.globalBatch == config.batchPerReplica * config.replicas)
     add(lines, {Beat::Input, Beat::Batch},
         std::string("GLOBAL_BATCH_SIZE = BATCH_SIZE_PER_REPLICA * strategy.num_replicas_in_sync") +
             (parts.info.synchronous ? "" : "  # of one worker's step"));

@@ -33,14 +33,13 @@ void comment(ProgramLines& lines, const std::string& sentence) {
 }
 
 void addNotes(ProgramLines& lines, const ProgramParts& parts) {
-  const RunSettings& config = parts.config;
+  const ResolvedSettings& config = parts.config;
   for (const std::string& note : parts.own.notes) comment(lines, note);
   if (config.devices == DeviceChoice::Simulated)
-    comment(
-        lines,
-        "StrategyLab's devices are simulated (" + config.deviceModel + ", " + config.link +
-            (*config.hosts > 1 || parts.info.hosts == StrategyInfo::Hosts::EachWorker ? ", " + config.hostLink : "") +
-            "); TensorFlow runs on those that there are.");
+    comment(lines, "StrategyLab's devices are simulated (" + config.deviceModel + ", " + config.link +
+                       (config.hosts > 1 || parts.info.hosts == StrategyInfo::Hosts::EachWorker ? ", " + config.hostLink
+                                                                                                : "") +
+                       "); TensorFlow runs on those that there are.");
   if (config.matmul == Precision::Bfloat16)
     comment(lines,
             parts.info.simulatedOnly
@@ -62,7 +61,7 @@ void addNotes(ProgramLines& lines, const ProgramParts& parts) {
     comment(lines, "--worker-devices cuda needs no line: TensorFlow's workers take the GPUs that they see.");
   if (config.lrScaling == LearningRateScaling::Staleness)
     comment(lines, "--lr-scaling staleness has no counterpart: every gradient is applied with the same rate here.");
-  if (!parts.options.loop && config.evalEvery.value_or(0) > 0)
+  if (!parts.options.loop && config.evalEvery > 0)
     comment(lines, "--eval-every " + std::to_string(*config.evalEvery) +
                        " has no counterpart: fit evaluates at the end of an epoch.");
   if (!parts.options.loop && parts.checkpoints())
@@ -70,7 +69,7 @@ void addNotes(ProgramLines& lines, const ProgramParts& parts) {
             "BackupAndRestore goes on from a backup wherever it finds one, and after it begins its epoch again.");
   if (parts.config.save.ends_with(".safetensors") && !parts.check())
     comment(lines, "Keras writes no safetensors: the weights go to a .keras file, which StrategyLab reads.");
-  if (parts.check() && (*config.hosts > 1 && parts.recordFiles() && config.shuffleBuffer > 1))
+  if (parts.check() && (config.hosts > 1 && parts.recordFiles() && config.shuffleBuffer > 1))
     comment(
         lines,
         "Files over several hosts are shuffled by TensorFlow: the order is not StrategyLab's. Use --shuffle-buffer 0.");
@@ -116,7 +115,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
 }  // namespace
 
 std::string titleOf(const ProgramParts& parts) {
-  const std::string replicas = std::to_string(*parts.config.replicas);
+  const std::string replicas = std::to_string(parts.config.replicas);
   const std::string each = parts.info.synchronous ? " replica" : " worker";
   return parts.info.name + ", " + replicas + each + (replicas == "1" ? "" : "s");
 }
@@ -134,18 +133,17 @@ void addHead(ProgramLines& lines, const ProgramParts& parts, bool fitAsked) {
 }
 
 void addSettings(ProgramLines& lines, const ProgramParts& parts) {
-  const RunSettings& config = parts.config;
+  const ResolvedSettings& config = parts.config;
   const auto constant = [&lines](const std::string& name, const std::string& value, const std::string& why = "") {
     add(lines, {}, name + " = " + value + (why.empty() ? "" : "  # " + why));
   };
   add(lines, {}, "");
-  if (!parts.info.singleReplica && parts.own.environment.empty())
-    constant("REPLICAS", std::to_string(*config.replicas));
-  const bool product = !config.globalBatch || *config.globalBatch == *config.batchPerReplica * *config.replicas;
+  if (!parts.info.singleReplica && parts.own.environment.empty()) constant("REPLICAS", std::to_string(config.replicas));
+  const bool product = config.globalBatch == 0 || config.globalBatch == config.batchPerReplica * config.replicas;
   if (product)
-    constant("BATCH_SIZE_PER_REPLICA", std::to_string(*config.batchPerReplica));
+    constant("BATCH_SIZE_PER_REPLICA", std::to_string(config.batchPerReplica));
   else
-    constant("GLOBAL_BATCH_SIZE", std::to_string(*config.globalBatch));
+    constant("GLOBAL_BATCH_SIZE", std::to_string(config.globalBatch));
   if (config.shuffleBuffer > 1) constant("BUFFER_SIZE", std::to_string(config.shuffleBuffer));
   if (parts.steps())
     constant("STEPS", std::to_string(*config.steps));
@@ -163,8 +161,8 @@ void addSettings(ProgramLines& lines, const ProgramParts& parts) {
   }
   if (parts.options.loop && parts.evaluates() && config.evalEvery)
     constant("EVAL_EVERY", std::to_string(*config.evalEvery));
-  if (*config.threads != processorCount())
-    add(lines, {}, "tf.config.threading.set_intra_op_parallelism_threads(" + std::to_string(*config.threads) + ")");
+  if (config.threads != processorCount())
+    add(lines, {}, "tf.config.threading.set_intra_op_parallelism_threads(" + std::to_string(config.threads) + ")");
 }
 
 }  // namespace lab

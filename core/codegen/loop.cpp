@@ -85,7 +85,7 @@ manager = tf.train.CheckpointManager(checkpoint, CHECKPOINT_DIR, max_to_keep=3))
 }
 
 void addStepEnd(ProgramLines& lines, const ProgramParts& parts) {
-  const RunSettings& config = parts.config;
+  const ResolvedSettings& config = parts.config;
   if (parts.evaluates() && config.evalEvery)
     add(lines, {Beat::Evaluate}, "        if step % EVAL_EVERY == 0:\n            evaluate()");
   if (parts.checkpoints() && config.checkpointEvery)

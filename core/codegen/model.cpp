@@ -148,7 +148,7 @@ void addWeights(ProgramLines& lines, const ProgramParts& parts, const NeuralNetw
 
 // The rate by its rule; a schedule where it is warmed up.
 void addRate(ProgramLines& lines, const ProgramParts& parts) {
-  const RunSettings& config = parts.config;
+  const ResolvedSettings& config = parts.config;
   std::string rate = pythonNumber(config.learningRate);
   if (config.lrScaling == LearningRateScaling::Linear) rate += " * GLOBAL_BATCH_SIZE / 64  # scaled linearly";
   if (config.lrScaling == LearningRateScaling::Sqrt) rate += " * (GLOBAL_BATCH_SIZE / 64) ** 0.5  # scaled by the root";
@@ -163,7 +163,7 @@ void addRate(ProgramLines& lines, const ProgramParts& parts) {
           unscaled + " if LEARNING_RATE > " + unscaled + " else 0.0, WARMUP_STEPS, LEARNING_RATE)");
 }
 
-std::string optimizerOf(const RunSettings& config) {
+std::string optimizerOf(const ResolvedSettings& config) {
   if (config.optimizer == OptimizerKind::Adam) return "tf.keras.optimizers.Adam(LEARNING_RATE)";
   if (config.momentum == 0) return "tf.keras.optimizers.SGD(LEARNING_RATE)";
   return "tf.keras.optimizers.SGD(LEARNING_RATE, momentum=" + pythonNumber(config.momentum) + ")";

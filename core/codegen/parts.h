@@ -2,7 +2,7 @@
 // The parts of a program, in the order in which they stand in it.
 #pragma once
 
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/data/dataset.h"
 #include "core/model/neural_network.h"
 #include "core/strategy/program_lines.h"
@@ -12,8 +12,8 @@ namespace lab {
 
 // What every part reads.
 struct ProgramParts {
-  const RunSettings& config;  // resolved
-  ProgramOptions options;     // as they are carried out
+  const ResolvedSettings& config;  // resolved
+  ProgramOptions options;          // as they are carried out
   const StrategyInfo& info;
   const StrategyProgram& own;  // the strategy's
 

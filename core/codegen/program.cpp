@@ -29,22 +29,22 @@ StrategyProgram nearestProgram(const StrategyInfo& info, const ProgramRequest& r
 }
 
 // What TensorFlow would draw otherwise, or begins otherwise, than StrategyLab.
-void checkComparable(const RunSettings& config) {
+void checkComparable(const ResolvedSettings& config) {
   for (const NetworkLayer& layer : networkOf(config)->layers())
     if (layer.kind == NetworkLayer::Kind::Dropout || layer.kind == NetworkLayer::Kind::BatchNorm)
       throw UserError(say::checkCannotCompare, layer.name);
 }
 
 // trainer.py of Keras 3, _maybe_symbolic_build: `strategy.reduce("MEAN", batch, axis=None)`.
-bool firstBatchIsUneven(const RunSettings& config, const StrategyInfo& info) {
-  if (!info.synchronous || *config.replicas == 1) return false;
-  const std::int64_t batch = *config.globalBatch;
+bool firstBatchIsUneven(const ResolvedSettings& config, const StrategyInfo& info) {
+  if (!info.synchronous || config.replicas == 1) return false;
+  const std::int64_t batch = config.globalBatch;
   const bool fromFiles = resolveSplit(splitOf(config)).rule == SplitRule::V2;
   // MNIST's numbers where they are not set; evaluate() does the same with the test examples.
   return std::ranges::any_of(std::array{config.trainExamples.value_or(60000), config.testExamples.value_or(10000)},
                              [&](std::int64_t examples) {
                                const std::int64_t first = std::min(batch, examples);
-                               return first % *config.replicas != 0 || (fromFiles && first < batch);
+                               return first % config.replicas != 0 || (fromFiles && first < batch);
                              });
 }
 
@@ -87,7 +87,7 @@ ProgramLines spaced(const ProgramLines& lines) {
 
 bool ProgramParts::recordFiles() const {
   if (config.split != SplitSource::File) return false;
-  return !check() || *config.hosts > 1;
+  return !check() || config.hosts > 1;
 }
 
 std::string ProgramParts::spoken(const std::string& in, const std::string& text) const {
@@ -100,7 +100,7 @@ std::string Program::text() const {
   return all;
 }
 
-Program makeProgram(const RunSettings& config, const ProgramOptions& options) {
+Program makeProgram(const ResolvedSettings& config, const ProgramOptions& options) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   if (options.check && config.dataDir.empty() && config.dataset != "mnist" && config.dataset != "fashion-mnist" &&
       config.dataset != "cifar10")

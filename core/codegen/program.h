@@ -20,6 +20,6 @@ struct Program {
 };
 
 // `config` is resolved; UserError where a comparison is asked for and there is none.
-Program makeProgram(const RunSettings& config, const ProgramOptions& options);
+Program makeProgram(const ResolvedSettings& config, const ProgramOptions& options);
 
 }  // namespace lab

@@ -19,7 +19,7 @@ namespace lab {
 
 struct RunBranch {
   std::string parent;           // what a person called it; may be ""
-  RunSettings config;           // the parent's settings
+  RunSettings config;           // the parent's settings, as it ran
   std::int64_t step = 1;        // the first that the parent did not take
   std::optional<RunEdit> edit;  // in this step
   // In this step; of a restart from a backup `step` is the first after the backup, which the parent had taken.

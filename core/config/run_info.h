@@ -10,7 +10,7 @@
 #include "core/base/message.h"
 #include "core/config/choices.h"
 #include "core/config/lineage.h"
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/config/variable_part.h"
 #include "core/trace/span.h"
 
@@ -38,7 +38,7 @@ struct LinkFacts {
 
 // What is known once a run is prepared; immutable.
 struct RunInfo {
-  RunSettings config;         // resolved
+  ResolvedSettings config;
   std::string dataset;        // "mnist", "digits", …
   std::string datasetSource;  // a folder, or "embedded"
   std::int64_t trainExamples = 0, testExamples = 0;
@@ -62,6 +62,10 @@ struct RunInfo {
   Lineage lineage;                                        // of a branch; its first step is then its own
   std::shared_ptr<const Dataset> data;
   std::shared_ptr<const NeuralNetwork> network;
+
+  // Steps between evaluations, 0: never; and between checkpoints, where they have a folder.
+  std::int64_t evalEvery() const { return config.evalEvery.value_or(stepsPerEpoch); }
+  std::int64_t checkpointEvery() const { return config.checkpointEvery.value_or(stepsPerEpoch); }
 };
 
 // Whether an endpoint is a replica on a real one.

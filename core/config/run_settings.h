@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything that decides a run, as a plain struct. A strategy is made from it; core/options has the table of its
-// fields.
+// What a run is asked to be, as plain structs: core/options has the table of the fields, and resolve() makes of them
+// what the run is (ResolvedSettings).
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,10 @@
 
 namespace lab {
 
-// An unset optional means "the default of the chosen strategy"; resolve() fills all of them in.
-struct RunSettings {
+// The fields that are of one type in both. resolve() gives those that say "auto" or nothing their value; an optional
+// here is a wish that may stay away, or has a default that only the data decide.
+struct SettingsBase {
   StrategyKind strategy = StrategyKind::Mirrored;
-  std::optional<std::int64_t> replicas;  // parameter server: workers of one replica each
-  std::optional<std::int64_t> hosts;
-  std::optional<std::int64_t> parameterServers;
   std::string partitioner = "none";  // none, fixed:N, min-size:BYTES, max-size:BYTES
   DeviceChoice devices = DeviceChoice::Auto;
   std::string deviceModel, link, hostLink;  // catalogue keys; "" is the strategy's default
@@ -42,16 +40,15 @@ struct RunSettings {
   } networkFile;
   std::string dataset = "auto";
   std::string dataDir;
-  std::optional<std::int64_t> trainExamples, testExamples;
+  std::optional<std::int64_t> trainExamples, testExamples;  // the first so many; unset: all
   std::int64_t shuffleBuffer = 10000;
   std::int64_t seed = 1;
-  std::optional<std::int64_t> batchPerReplica, globalBatch;
   SplitSource split = SplitSource::InMemory;
   AutoShard autoShard = AutoShard::Auto;
   std::int64_t files = 1;
 
   std::int64_t epochs = 1;
-  std::optional<std::int64_t> steps;
+  std::optional<std::int64_t> steps;  // instead of the epochs
   OptimizerKind optimizer = OptimizerKind::Adam;
   double learningRate = 0.001;
   double momentum = 0;
@@ -59,17 +56,29 @@ struct RunSettings {
   double warmupEpochs = 0;
   LossReduction lossReduction = LossReduction::Fit;
   bool noiseScale = false;                // measure the gradient noise scale
-  std::optional<std::int64_t> evalEvery;  // steps; unset: once an epoch; 0: never
+  std::optional<std::int64_t> evalEvery;  // steps; unset: once an epoch; 0: never (RunInfo::evalEvery)
 
   std::string init, save, metrics, trace, run;  // files
   std::string checkpointDir;
   std::optional<std::int64_t> checkpointEvery;  // steps; unset: once an epoch when checkpointDir is set
   bool resume = false;
+};
+
+// What was asked. Unset: as the chosen strategy and this machine have it.
+struct RunSettings : SettingsBase {
+  std::optional<std::int64_t> replicas;  // parameter server: workers of one replica each
+  std::optional<std::int64_t> hosts;
+  std::optional<std::int64_t> parameterServers;
+  std::optional<std::int64_t> batchPerReplica, globalBatch;
   std::optional<std::int64_t> threads;  // never changes results
 };
 
+inline std::int64_t serversOf(const RunSettings& asked) {
+  return asked.parameterServers.value_or(kDefaultParameterServers);
+}
+
 // Whether the replicas compute on real GPUs.
-inline bool areOnGpus(const RunSettings& config) {
+inline bool areOnGpus(const SettingsBase& config) {
   return config.devices == DeviceChoice::Cuda ||
          (config.devices == DeviceChoice::Processes && config.workerDevices == WorkerDevices::Cuda);
 }

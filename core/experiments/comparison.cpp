@@ -115,15 +115,15 @@ RunSettings configOf(const GivenFields& given) {
 
 GivenFields givenOf(const RunSettings& asked) {
   RunSettings config = withoutOutputs(asked);
-  const RunSettings resolved = resolve(config);
+  const ResolvedSettings resolved = resolve(config);
   const StrategyInfo& info = strategyInfo(resolved.strategy);
   config.replicas = resolved.replicas;
   if (info.synchronous) {
     config.globalBatch = resolved.globalBatch;
   } else {
     // Its step is one worker's: so many of them are one of the others'.
-    const std::int64_t workers = *resolved.replicas;
-    config.globalBatch = *resolved.batchPerReplica * workers;
+    const std::int64_t workers = resolved.replicas;
+    config.globalBatch = resolved.batchPerReplica * workers;
     for (auto* steps : {&config.steps, &config.evalEvery})
       if (*steps) *steps = ceilDivide(**steps, workers);
   }

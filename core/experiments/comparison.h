@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/message.h"
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/options/config_field.h"
 #include "core/strategy/strategy.h"
 
@@ -28,7 +28,7 @@ RunSettings configOf(const GivenFields& given);
 GivenFields givenOf(const RunSettings& asked);
 
 struct ComparedRun {
-  RunSettings config;                                      // resolved
+  ResolvedSettings config;
   std::vector<Message> notes;                              // which option was left out, and why
   std::vector<std::pair<std::string, UserError>> refused;  // option, and what would be said about it alone
   GivenFields taken;
@@ -37,8 +37,8 @@ struct ComparedRun {
 ComparedRun comparedRun(const StrategyInfo& info, GivenFields given);
 
 struct Comparison {
-  std::vector<RunSettings> runs;  // resolved, one per strategy
-  std::vector<Message> notes;     // which option was left out for which strategy, and why
+  std::vector<ResolvedSettings> runs;  // one per strategy
+  std::vector<Message> notes;          // which option was left out for which strategy, and why
 };
 
 // UserError where an option suits none of the strategies, or the batch cannot be shared out.

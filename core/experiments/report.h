@@ -13,7 +13,7 @@
 
 #include "core/base/message.h"
 #include "core/base/units.h"
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/prediction/rates.h"
 #include "core/timing/error_band.h"
 #include "core/trace/metric.h"
@@ -34,7 +34,7 @@ class ReportCurve {
 
 struct ReportRun {
   std::string name;
-  RunSettings config;              // resolved
+  ResolvedSettings config;         // resolved
   std::string dataset;             // its name
   std::optional<StepMetric> step;  // what bars and bills are of; of those taken the last full one
   std::optional<Timeline> trace;   // of one step, from 0 ns on

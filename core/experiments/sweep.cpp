@@ -70,10 +70,11 @@ std::string contentOf(const std::string& path) {
 
 std::string keyOf(const SweepCell& cell) {
   json settings = json::object();
+  const RunSettings said = cell.refused ? cell.asked : cell.config.asked();
   for (const ConfigField& field : configFields()) {
     if (!field.changesResults && field.name != "steps" && field.name != "epochs" && field.name != "eval-every")
       continue;
-    settings[field.name] = field.get(cell.config);
+    settings[field.name] = field.get(said);
   }
   if (const std::string& layers = layersOfFile(cell.config); !layers.empty()) settings["network-layers"] = layers;
   if (!cell.config.init.empty()) settings["init-content"] = contentOf(cell.config.init);
@@ -133,7 +134,7 @@ std::vector<Way> waysOf(const SweepPlan& plan) {
 // As many steps as the examples are worth, at least one.
 void limitExamples(const SweepPlan& plan, SweepCell& cell) {
   if (!plan.examples || cell.refused) return;
-  const std::int64_t batch = cell.config.globalBatch.value_or(*cell.config.batchPerReplica);
+  const std::int64_t batch = cell.config.examplesPerStep();
   cell.asked.steps = cell.config.steps = std::max<std::int64_t>(1, *plan.examples / batch);
 }
 
@@ -149,7 +150,7 @@ RunSettings adaptToStrategy(const SweepPlan& plan, RunSettings asked) {
 
 SweepCell cellOf(const SweepPlan& plan, RunSettings asked) {
   asked = withTarget(adaptToStrategy(plan, std::move(asked)), plan.target);
-  SweepCell cell{.asked = asked, .config = asked, .target = plan.target};
+  SweepCell cell{.asked = asked, .config = unchecked(asked), .target = plan.target};
   try {
     cell.config = resolve(asked);
   } catch (const UserError& error) {
@@ -160,8 +161,8 @@ SweepCell cellOf(const SweepPlan& plan, RunSettings asked) {
   return cell;
 }
 
-double imagesOf(const RunSettings& config) {
-  return static_cast<double>(config.globalBatch.value_or(*config.batchPerReplica));
+double imagesOf(const ResolvedSettings& config) {
+  return static_cast<double>(config.examplesPerStep());
 }
 
 }  // namespace
@@ -169,15 +170,15 @@ double imagesOf(const RunSettings& config) {
 double stepWorkOf(const SweepCell& cell) {
   constexpr double kStep = 8;  // what a replica's step takes whatever its images, in images
   if (cell.refused) return 0;
-  const RunSettings& config = cell.config;
-  const double replicas = strategyInfo(config.strategy).synchronous ? static_cast<double>(*config.replicas) : 1;
+  const ResolvedSettings& config = cell.config;
+  const double replicas = strategyInfo(config.strategy).synchronous ? static_cast<double>(config.replicas) : 1;
   return imagesOf(config) + kStep * replicas;
 }
 
 double workOf(const SweepCell& cell) {
   constexpr double kUsualExamples = 60'000;
   if (cell.refused) return 0;
-  const RunSettings& config = cell.config;
+  const ResolvedSettings& config = cell.config;
   const double examples = config.trainExamples ? static_cast<double>(*config.trainExamples) : kUsualExamples;
   const double steps = config.steps ? static_cast<double>(*config.steps)
                                     : static_cast<double>(config.epochs) * examples / imagesOf(config);
@@ -187,7 +188,7 @@ double workOf(const SweepCell& cell) {
 std::string SweepCell::fileName() const {
   const auto text = [this](const char* field) { return configField(field).get(config); };
   const std::span<const std::uint8_t> bytes(reinterpret_cast<const std::uint8_t*>(key.data()), key.size());
-  const std::string batch = config.globalBatch ? text("global-batch") : text("batch-per-replica");
+  const std::string batch = config.globalBatch > 0 ? text("global-batch") : text("batch-per-replica");
   return "r" + text("replicas") + "-b" + batch + "-" + text("lr-scaling") + "-lr" + text("learning-rate") + "-s" +
          text("seed") + "-" + hexDigest(DigestKind::Sha256, bytes).substr(0, 8) + ".run";
 }
@@ -237,7 +238,7 @@ void dropWallTimes(Metric& metric) {
 std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<const Dataset>& dataset, int threads,
                                   const std::function<bool()>& goOn, const std::filesystem::path& folder,
                                   const std::function<void(std::span<const Metric>, const RunTally&)>& whole) {
-  RunSettings config = cell.config;
+  ResolvedSettings config = cell.config;
   config.threads = threads;
   TargetWatch watch(cell.target, config);
   Telemetry telemetry;
@@ -261,7 +262,7 @@ std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<c
   take();
   if (whole) whole(metrics, watch.tally());
   if (!folder.empty()) {
-    RunSettings kept = cell.config;
+    RunSettings kept = cell.config.asked();
     kept.threads.reset();
     const RunInfo& info = trainer.info();
     RunFileWriter file(folder / cell.fileName(),
@@ -297,17 +298,16 @@ std::optional<RunTally> keptResult(const SweepCell& cell, const std::filesystem:
   return std::nullopt;
 }
 
-SteadyScaling steadyScaling(const RunSettings& config, std::int64_t fewest) {
+SteadyScaling steadyScaling(const ResolvedSettings& config, std::int64_t fewest) {
   const std::optional<SteadyStep> steady = steadyStep(config);
   if (!steady) return {};
-  RunSettings few = config;
+  ResolvedSettings few = config;
   few.replicas = fewest;
-  few.hosts = std::min(*config.hosts, fewest);
-  few.globalBatch.reset();
-  if (strategyInfo(config.strategy).synchronous) few.globalBatch = *config.batchPerReplica * fewest;
+  few.hosts = std::min(config.hosts, fewest);
+  if (few.globalBatch > 0) few.globalBatch = config.batchPerReplica * fewest;
   std::erase_if(few.slow, [&](const auto& straggler) { return straggler.first >= fewest; });
   const double alone = steadyStep(few)->imagesPerSecond / static_cast<double>(fewest);
-  const double each = steady->imagesPerSecond / static_cast<double>(*config.replicas);
+  const double each = steady->imagesPerSecond / static_cast<double>(config.replicas);
   return {steady->imagesPerSecond, alone > 0 ? each / alone : 0};
 }
 

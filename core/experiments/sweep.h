@@ -45,8 +45,8 @@ struct SweepPlan {
 };
 
 struct SweepCell {
-  RunSettings asked;   // without what the strategy chooses
-  RunSettings config;  // resolved; of a refused one as asked for
+  RunSettings asked;        // without what the strategy chooses
+  ResolvedSettings config;  // of a refused one unchecked
   Target target;
   std::optional<Message> refused;  // why it cannot be trained
   std::string key;                 // the settings that decide its result, as text: two cells of one key are one
@@ -78,7 +78,7 @@ std::optional<RunTally> keptResult(const SweepCell& cell, const std::filesystem:
 struct SteadyScaling {
   double imagesPerSecond = 0, efficiency = 0;
 };
-SteadyScaling steadyScaling(const RunSettings& config, std::int64_t fewest);
+SteadyScaling steadyScaling(const ResolvedSettings& config, std::int64_t fewest);
 
 // Steps to the target over the global batch.
 struct SweepPoint {

@@ -30,12 +30,7 @@ void RunTally::take(const Metric& metric, const Target& target) {
   }
 }
 
-RunSettings withTarget(RunSettings config, const Target& target) {
-  if (target.until) config.epochs = kTargetEpochs;
-  return config;
-}
-
-TargetWatch::TargetWatch(const Target& target, RunSettings& config)
+TargetWatch::TargetWatch(const Target& target, SettingsBase& config)
     : target_(target), evaluates_(target.accuracy && !config.evalEvery) {
   if (evaluates_) config.evalEvery = 0;
 }

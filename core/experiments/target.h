@@ -3,6 +3,7 @@
 // done by then. Counted from a run's metrics alone, so that a kept file gives the same. Of one thread.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 
@@ -38,13 +39,17 @@ struct RunTally {
 };
 
 // Of a run that ends at its target: it may take so long.
-RunSettings withTarget(RunSettings config, const Target& target);
+template <std::derived_from<SettingsBase> Settings>
+Settings withTarget(Settings config, const Target& target) {
+  if (target.until) config.epochs = kTargetEpochs;
+  return config;
+}
 
 class TargetWatch {
  public:
   // Of a configuration withTarget(). It is changed: where there is a target and no eval-every of its own, this
   // evaluates, at least each time that a twentieth more steps have been taken.
-  TargetWatch(const Target& target, RunSettings& config);
+  TargetWatch(const Target& target, SettingsBase& config);
 
   void take(const Metric& metric) { tally_.take(metric, target_); }
   // After each step of the run: evaluates where it is due.

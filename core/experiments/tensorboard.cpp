@@ -95,7 +95,7 @@ double secondsSince1970() {
 
 }  // namespace
 
-Hyperparameters hyperparametersOf(const RunSettings& resolved) {
+Hyperparameters hyperparametersOf(const ResolvedSettings& resolved) {
   Hyperparameters settings;
   const StrategyInfo& info = strategyInfo(resolved.strategy);
   for (const ConfigField& field : configFields()) {
@@ -187,7 +187,7 @@ void EventFile::add(const Metric& metric) {
   }
 }
 
-void EventFile::steady(const RunSettings& resolved) {
+void EventFile::steady(const ResolvedSettings& resolved) {
   const std::optional<SteadyStep> step = steadyStep(resolved);
   if (!step) return;
   scalar(kSteadyTag, step->imagesPerSecond);
@@ -246,7 +246,7 @@ void EventFile::sweep(std::span<const Hyperparameters> runs, bool withTarget, bo
   hyperparameterData(kExperimentTag, ProtoMessage().message(2, experiment));
 }
 
-void writeEvents(const fs::path& folder, const RunSettings& resolved, std::span<const Metric> metrics,
+void writeEvents(const fs::path& folder, const ResolvedSettings& resolved, std::span<const Metric> metrics,
                  const RunTally& tally) {
   std::int64_t firstStep = 1;
   if (!metrics.empty())

@@ -15,7 +15,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/experiments/event_records.h"
 #include "core/experiments/target.h"
 #include "core/trace/metric.h"
@@ -26,7 +26,7 @@ using Hyperparameters = std::vector<std::pair<std::string, std::variant<double, 
 
 // Strategy, replicas, batch, rate and optimizer, and whatever else is not as usual. The seed is none: runs that differ
 // in it alone are one group, which TensorBoard averages over.
-Hyperparameters hyperparametersOf(const RunSettings& resolved);
+Hyperparameters hyperparametersOf(const ResolvedSettings& resolved);
 
 // The event file of one run, written as the run goes on; a reader may follow. What is there is readable at any time.
 class EventFile {
@@ -36,7 +36,7 @@ class EventFile {
   explicit EventFile(const std::filesystem::path& folder, std::int64_t firstStep = 1);
 
   void begin(const Hyperparameters& settings);
-  void steady(const RunSettings& resolved);  // its steady rate (core/prediction/rates.h), where time is modelled
+  void steady(const ResolvedSettings& resolved);  // its steady rate (core/prediction/rates.h), where time is modelled
   // A scalar for each of its numbers. An event's time is when it is written: of a run that is written as it goes on, as
   // `train` does, TensorBoard's time axis is the run's; of one that is written afterwards it says nothing.
   void add(const Metric& metric);
@@ -58,7 +58,7 @@ class EventFile {
 };
 
 // A run's file in one go, of metrics that are all there.
-void writeEvents(const std::filesystem::path& folder, const RunSettings& resolved, std::span<const Metric> metrics,
+void writeEvents(const std::filesystem::path& folder, const ResolvedSettings& resolved, std::span<const Metric> metrics,
                  const RunTally& tally);
 
 }  // namespace lab

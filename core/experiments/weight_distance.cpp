@@ -58,7 +58,7 @@ std::int64_t DistanceCurve::lastSame() const {
 
 namespace {
 
-bool agree(const RunSettings& a, const RunSettings& b, std::initializer_list<const char*> fields) {
+bool agree(const ResolvedSettings& a, const ResolvedSettings& b, std::initializer_list<const char*> fields) {
   return std::ranges::all_of(fields, [&](const char* name) {
     const ConfigField& field = configField(name);
     return field.get(a) == field.get(b);
@@ -66,22 +66,22 @@ bool agree(const RunSettings& a, const RunSettings& b, std::initializer_list<con
 }
 
 // Images that one step of a synchronous run takes, or as many steps of asynchronous workers as there are of them.
-std::int64_t imagesTogether(const RunSettings& config) {
-  return config.globalBatch.value_or(config.batchPerReplica.value_or(0) * config.replicas.value_or(1));
+std::int64_t imagesTogether(const ResolvedSettings& config) {
+  return config.globalBatch > 0 ? config.globalBatch : config.batchPerReplica * config.replicas;
 }
 
 }  // namespace
 
-ApartBecause whyApart(const RunSettings& a, const RunSettings& b) {
+ApartBecause whyApart(const ResolvedSettings& a, const ResolvedSettings& b) {
   if (!agree(a, b, {"dataset", "data-dir", "train-examples", "shuffle-buffer", "seed", "init"}))
     return ApartBecause::OtherExamples;
   if (imagesTogether(a) != imagesTogether(b)) return ApartBecause::OtherBatch;
   if (!agree(a, b, {"optimizer", "learning-rate", "momentum", "lr-scaling", "warmup-epochs", "loss-scaling"}))
     return ApartBecause::OtherTraining;
-  const auto canBeStale = [](const RunSettings& config) {
-    return !strategyInfo(config.strategy).synchronous && config.replicas.value_or(1) > 1;
+  const auto canBeStale = [](const ResolvedSettings& config) {
+    return !strategyInfo(config.strategy).synchronous && config.replicas > 1;
   };
-  const auto settings = [](const RunSettings& config) {
+  const auto settings = [](const ResolvedSettings& config) {
     std::string text;
     for (const ConfigField& field : configFields())
       if (field.changesResults) text += field.get(config) + "\n";

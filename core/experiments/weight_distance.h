@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 
 namespace lab {
 
@@ -61,6 +61,6 @@ enum class ApartBecause {
   OtherPrecision,  // operands in bfloat16
   OrderOfSums,     // the same gradients, added in another order
 };
-ApartBecause whyApart(const RunSettings& a, const RunSettings& b);
+ApartBecause whyApart(const ResolvedSettings& a, const ResolvedSettings& b);
 
 }  // namespace lab

@@ -2,7 +2,7 @@
 #include "core/files/recorder.h"
 
 #include "core/base/file.h"
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/files/chrome_trace.h"
 #include "core/files/metric_json.h"
 #include "core/files/run_file.h"
@@ -22,7 +22,7 @@ struct Recorder::State {
 
 Recorder::Recorder(const RunInfo& info, Telemetry& telemetry)
     : state_(new State{.info = info, .telemetry = telemetry}) {
-  const RunSettings& config = info.config;
+  const ResolvedSettings& config = info.config;
   if (!config.metrics.empty()) state_->metrics = std::make_unique<PartFile>(config.metrics);
   if (!config.trace.empty()) state_->trace = std::make_unique<ChromeTraceWriter>(config.trace, info.legend, info.clock);
   if (!config.run.empty())

@@ -35,7 +35,7 @@ std::pair<std::string, std::size_t> headOf(std::string_view line) {
 
 }  // namespace
 
-ForwardedInputs inputsToForward(const RunSettings& resolved) {
+ForwardedInputs inputsToForward(const SettingsBase& resolved) {
   ForwardedInputs files;
   if (!isNetworkName(resolved.network)) files["network"] = layersOfFile(resolved);
   if (!resolved.init.empty() && !resolved.resume) {

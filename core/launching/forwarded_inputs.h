@@ -14,7 +14,7 @@ namespace lab {
 
 // Those of a run that is about to be started: "network" as kerasJson() writes it, "init" as safetensors, "catalogue".
 // UserError where one cannot be read.
-ForwardedInputs inputsToForward(const RunSettings& resolved);
+ForwardedInputs inputsToForward(const SettingsBase& resolved);
 
 // In one text, and back: any bytes. UserError (kind Run) where the text is cut off.
 std::string packed(const ForwardedInputs& files);

@@ -11,7 +11,6 @@
 #include "core/base/platform.h"
 #include "core/base/stopped.h"
 #include "core/device/device_clock.h"
-#include "core/options/resolve.h"
 #include "core/training/branches.h"
 
 namespace lab {
@@ -81,9 +80,9 @@ std::mutex onlyOneIsMadeReady;
 
 }  // namespace
 
-LiveRun::LiveRun(const RunSettings& config, bool startPaused, Origin origin, bool pastWanted)
+LiveRun::LiveRun(const ResolvedSettings& config, bool startPaused, Origin origin, bool pastWanted)
     : config_(config), origin_(std::move(origin)), pastWanted_(pastWanted), paused_(startPaused) {
-  checkLineage(origin_.lineage, resolve(config));  // a wrong request is reported at once, not from the thread
+  checkLineage(origin_.lineage, config);  // a wrong request is reported at once, not from the thread
   thread_ = std::jthread([this](const std::stop_token& stop) { train(stop); });
 }
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/base/message.h"
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/launching/watched_run.h"
 #include "core/replay/state_history.h"
 #include "core/trace/telemetry.h"
@@ -28,10 +28,11 @@ class LiveRun final : public WatchedRun {
     std::shared_ptr<const StateHistory> states;
   };
 
-  // Checks the configuration (UserError at once), then starts the thread: the data are read and training begins there.
+  // Checks the lineage (UserError at once), then starts the thread: the data are read and training begins there.
   // `startPaused`: prepares and waits before the first step. `pastWanted`: what a parent reports that is trained again
   // is kept for takePast().
-  explicit LiveRun(const RunSettings& config, bool startPaused = false, Origin origin = {}, bool pastWanted = false);
+  explicit LiveRun(const ResolvedSettings& config, bool startPaused = false, Origin origin = {},
+                   bool pastWanted = false);
   ~LiveRun() override;  // stops at the next step boundary and waits for the thread
   LiveRun(const LiveRun&) = delete;
   LiveRun& operator=(const LiveRun&) = delete;
@@ -55,7 +56,7 @@ class LiveRun final : public WatchedRun {
   bool goesOn() const { return !paused_ || stepsAllowed_ > 0; }  // with mutex_ held
   bool waitWhilePaused(Trainer& trainer, const std::stop_token& stop);
 
-  RunSettings config_;
+  ResolvedSettings config_;
   const Origin origin_;
   const bool pastWanted_;
   Telemetry telemetry_;

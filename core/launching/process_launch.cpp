@@ -28,7 +28,7 @@ constexpr std::chrono::hours kForgotten{1};
 constexpr std::int64_t kCheckpointEvery = 20;  // steps, where nobody said: so much is lost at most
 
 // What each process is told. Settings of simulated hardware mean nothing there, and their files may be missing.
-std::vector<std::string> optionsOfWorkers(const RunSettings& asked, const RunSettings& resolved,
+std::vector<std::string> optionsOfWorkers(const RunSettings& asked, const ResolvedSettings& resolved,
                                           const std::filesystem::path& folder, bool resumes) {
   RunSettings told = asked;
   told.hosts = resolved.hosts;
@@ -111,22 +111,22 @@ void sweepProcessFolders(const std::filesystem::path& place) {
   }
 }
 
-void checkProcessRun(const RunSettings& resolved) {
+void checkProcessRun(const ResolvedSettings& resolved) {
   if (resolved.devices != DeviceChoice::Processes) return;
   if (const Message why = process::whyNoLaunch(); !why.empty())
     throw UserError(say::noProcesses, Option{"devices"}, why);
-  (void)process::planLaunch(process::requestFor(static_cast<int>(*resolved.hosts), resolved.workerHosts));
+  (void)process::planLaunch(process::requestFor(static_cast<int>(resolved.hosts), resolved.workerHosts));
 }
 
-process::LaunchPlan planProcesses(const RunSettings& asked, const RunSettings& resolved, const ProcessFolder& folder,
-                                  bool resumes) {
-  process::LaunchRequest request = process::requestFor(static_cast<int>(*resolved.hosts), resolved.workerHosts);
+process::LaunchPlan planProcesses(const RunSettings& asked, const ResolvedSettings& resolved,
+                                  const ProcessFolder& folder, bool resumes) {
+  process::LaunchRequest request = process::requestFor(static_cast<int>(resolved.hosts), resolved.workerHosts);
   // request.cores stays unknown, so that whoever waits gives way: the window needs the cores too.
   request.options = optionsOfWorkers(asked, resolved, folder.path(), resumes);
   process::LaunchPlan plan = process::planLaunch(request);
   plan.command.front() = process::mpirunProgram();
   process::placeHostFile(plan, (folder.path() / "hosts").string());
-  RunSettings read = resolved;
+  ResolvedSettings read = resolved;
   read.resume = read.resume || resumes;
   read.catalogue.clear();
   plan.input = handedInput(inputsToForward(read));

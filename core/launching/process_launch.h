@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/process/launch_plan.h"
 
 namespace lab {
@@ -28,10 +28,10 @@ class ProcessFolder {
 void sweepProcessFolders(const std::filesystem::path& place = std::filesystem::temp_directory_path());
 
 // Why such a run cannot be started with these settings, here and by this user: UserError. Nothing for other devices.
-void checkProcessRun(const RunSettings& resolved);
+void checkProcessRun(const ResolvedSettings& resolved);
 
 // `asked` and the same resolved. `resumes`: from the newest checkpoint there is. Puts files into the folder.
-process::LaunchPlan planProcesses(const RunSettings& asked, const RunSettings& resolved, const ProcessFolder& folder,
-                                  bool resumes);
+process::LaunchPlan planProcesses(const RunSettings& asked, const ResolvedSettings& resolved,
+                                  const ProcessFolder& folder, bool resumes);
 
 }  // namespace lab

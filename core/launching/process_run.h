@@ -81,7 +81,7 @@ class ProcessRun final : public WatchedRun {
   void order(const char* word);  // with mutex_ held
 
   const RunSettings config_;
-  const RunSettings resolved_;
+  const ResolvedSettings resolved_;
   const ProcessPatience patience_;
   const bool resumes_;
   const std::shared_ptr<ProcessFolder> folder_;

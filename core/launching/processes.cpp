@@ -54,7 +54,7 @@ nlohmann::json aboutTask(const std::string& content) {
 }
 
 // What must be the same everywhere.
-nlohmann::json aboutThis(const RunSettings& config, const Dataset& dataset, const std::string& version) {
+nlohmann::json aboutThis(const ResolvedSettings& config, const Dataset& dataset, const std::string& version) {
   nlohmann::json about{{"version", version},
                        {"dataset", dataset.name},
                        {"source", dataset.source},
@@ -109,7 +109,7 @@ void compareTasks(const Peers& peers, const std::vector<nlohmann::json>& all) {
 
 }  // namespace
 
-void shareFiles(Peers& peers, RunSettings& config) {
+void shareFiles(Peers& peers, SettingsBase& config) {
   ForwardedInputs files;
   if (peers.isChief()) {
     readNetworkFile(config);
@@ -132,7 +132,8 @@ void shareFiles(Peers& peers, RunSettings& config) {
   if (files.contains("catalogue")) setHanded({{"catalogue", files["catalogue"]}});
 }
 
-void compareProcesses(Peers& peers, const RunSettings& config, const Dataset& dataset, const std::string& version) {
+void compareProcesses(Peers& peers, const ResolvedSettings& config, const Dataset& dataset,
+                      const std::string& version) {
   constexpr auto kRun = UserError::Kind::Run;
   // Names of folders and what a variable holds may be no UTF-8.
   const std::string mine =

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/data/dataset.h"
 #include "core/process/peers.h"
 
@@ -13,11 +13,11 @@ namespace lab {
 
 // All call it, before anything is resolved: what the first one has read of files, or was handed, the others get. Only
 // examples are each process's own. UserError in the one that was given another network.
-void shareFiles(process::Peers& peers, RunSettings& config);
+void shareFiles(process::Peers& peers, SettingsBase& config);
 
 // All processes call it: the same version, settings, examples, cluster and kernels as the first one has. Otherwise a
 // UserError, the same in all, that names the worker. `version`: of the program.
-void compareProcesses(process::Peers& peers, const RunSettings& config, const Dataset& dataset,
+void compareProcesses(process::Peers& peers, const ResolvedSettings& config, const Dataset& dataset,
                       const std::string& version);
 
 }  // namespace lab

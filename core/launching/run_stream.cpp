@@ -140,7 +140,7 @@ std::string aboutLine(const RunInfo& info) {
                    {"reducer", info.reducer},
                    {"replicas", info.replicas},
                    {"hosts", info.hosts},
-                   {"threads", info.config.threads.value_or(1)},
+                   {"threads", info.config.threads},
                    {"firstStep", info.firstStep},
                    {"devices", devices},
                    {"links", links},
@@ -149,7 +149,7 @@ std::string aboutLine(const RunInfo& info) {
   return "{\"about\":" + about.dump() + ",\"run\":" + runHeaderLine(header) + "}";
 }
 
-std::shared_ptr<const RunInfo> infoFromAbout(const json& line, const RunSettings& config,
+std::shared_ptr<const RunInfo> infoFromAbout(const json& line, const ResolvedSettings& config,
                                              std::shared_ptr<const Dataset> data) {
   auto info = std::make_shared<RunInfo>();
   readable([&] {

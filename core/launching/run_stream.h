@@ -21,7 +21,7 @@ namespace lab {
 std::string aboutLine(const RunInfo& info);
 // `config` is the run's, resolved by the reader, and `data` its examples: neither is sent. UserError where the line is
 // none, or of other examples.
-std::shared_ptr<const RunInfo> infoFromAbout(const nlohmann::json& line, const RunSettings& config,
+std::shared_ptr<const RunInfo> infoFromAbout(const nlohmann::json& line, const ResolvedSettings& config,
                                              std::shared_ptr<const Dataset> data);
 
 // The bits of a record. Both ends are of the same build and the same kind of processor, which the run checks.

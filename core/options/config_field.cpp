@@ -21,6 +21,12 @@ namespace {
 // Beside the fields: what the file that `network` names held, so that a run needs that file no more.
 constexpr const char* kNetworkLayers = "network-layers";
 
+void dropOutputs(SettingsBase& config) {
+  config.save = config.metrics = config.trace = config.run = config.checkpointDir = "";
+  config.checkpointEvery.reset();
+  config.resume = false;
+}
+
 }  // namespace
 
 bool ConfigField::belongsTo(const StrategyInfo& info) const {
@@ -42,13 +48,15 @@ const ConfigField& configField(std::string_view name) {
 }
 
 RunSettings withoutOutputs(RunSettings config) {
-  config.save = config.metrics = config.trace = config.run = config.checkpointDir = "";
-  config.checkpointEvery.reset();
-  config.resume = false;
+  dropOutputs(config);
+  return config;
+}
+ResolvedSettings withoutOutputs(ResolvedSettings config) {
+  dropOutputs(config);
   return config;
 }
 
-bool hasOutputs(const RunSettings& config) {
+bool hasOutputs(const SettingsBase& config) {
   return !(config.save.empty() && config.metrics.empty() && config.trace.empty() && config.run.empty() &&
            config.checkpointDir.empty());
 }
@@ -74,6 +82,10 @@ nlohmann::json configToJson(const RunSettings& config) {
   }
   if (!layersOfFile(config).empty()) json[kNetworkLayers] = layersOfFile(config);
   return json;
+}
+
+nlohmann::json configToJson(const ResolvedSettings& config) {
+  return configToJson(config.asked());
 }
 
 RunSettings configFromJson(const nlohmann::json& json) {

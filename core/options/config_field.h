@@ -13,7 +13,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/strategy/strategy.h"
 
 namespace lab {
@@ -33,13 +33,17 @@ struct ConfigField {
   std::vector<std::string> strategies;
   bool perStrategy = false;    // one strategy may refuse what another needs: a comparison leaves it out there
   bool changesResults = true;  // false for outputs and threads: a resumed run may differ in them
-  std::function<std::string(const RunSettings&)> get;  // as set() takes it; "" where unset
+  std::function<std::string(const RunSettings&)> read;  // as set() takes it; "" where unset
   std::function<void(RunSettings&, const std::string& text)>
       set;  // UserError naming the option, the value and the remedy
 
   bool belongsTo(const StrategyInfo& info) const;
   // Whether it is as if nobody had said anything: unset, or its default.
   bool isDefault(const RunSettings& config) const;
+  bool isDefault(const ResolvedSettings& config) const { return isDefault(config.asked()); }
+
+  std::string get(const RunSettings& config) const { return read(config); }
+  std::string get(const ResolvedSettings& config) const { return read(config.asked()); }
 };
 
 const std::vector<ConfigField>& configFields();
@@ -47,9 +51,11 @@ const ConfigField& configField(std::string_view name);  // UserError with the ne
 
 // Files that a run writes belong to that run: whoever runs the same again must not overwrite them.
 RunSettings withoutOutputs(RunSettings config);
-bool hasOutputs(const RunSettings& config);
+ResolvedSettings withoutOutputs(ResolvedSettings config);
+bool hasOutputs(const SettingsBase& config);
 
 nlohmann::json configToJson(const RunSettings& config);  // typed values; unset fields left out
+nlohmann::json configToJson(const ResolvedSettings& config);
 RunSettings configFromJson(const nlohmann::json& json);  // UserError for unknown keys and bad values
 
 std::string_view strategyKey(StrategyKind kind);  // "multi-worker-mirrored"

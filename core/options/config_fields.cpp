@@ -63,12 +63,12 @@ std::string written(const std::optional<std::int64_t>& value) {
 }
 
 // `Member` is std::int64_t or an optional one.
-template <typename Member>
+template <typename Member, typename Settings>
 ConfigField integer(std::string name, std::string group, std::string caption, std::string help, std::string defaultText,
-                    double minimum, double maximum, Member RunSettings::*member) {
+                    double minimum, double maximum, Member Settings::*member) {
   ConfigField field = row(std::move(name), std::move(group), std::move(caption), std::move(help),
                           ConfigField::Kind::Integer, std::move(defaultText), minimum, maximum);
-  field.get = [member](const RunSettings& config) { return written(config.*member); };
+  field.read = [member](const RunSettings& config) { return written(config.*member); };
   field.set = [member, checked = field](RunSettings& config, const std::string& text) {
     config.*member = parseInteger(checked, text);
   };
@@ -77,16 +77,16 @@ ConfigField integer(std::string name, std::string group, std::string caption, st
 
 // One that is never unset: its default is the member's own.
 ConfigField integer(std::string name, std::string group, std::string caption, std::string help, double minimum,
-                    double maximum, std::int64_t RunSettings::*member) {
-  return integer(std::move(name), std::move(group), std::move(caption), std::move(help), written(RunSettings{}.*member),
-                 minimum, maximum, member);
+                    double maximum, std::int64_t SettingsBase::*member) {
+  return integer(std::move(name), std::move(group), std::move(caption), std::move(help),
+                 written(SettingsBase{}.*member), minimum, maximum, member);
 }
 
 ConfigField real(std::string name, std::string group, std::string caption, std::string help, double minimum,
-                 double maximum, double RunSettings::*member) {
+                 double maximum, double SettingsBase::*member) {
   ConfigField field = row(std::move(name), std::move(group), std::move(caption), std::move(help),
-                          ConfigField::Kind::Real, shortest(RunSettings{}.*member), minimum, maximum);
-  field.get = [member](const RunSettings& config) { return shortest(config.*member); };
+                          ConfigField::Kind::Real, shortest(SettingsBase{}.*member), minimum, maximum);
+  field.read = [member](const RunSettings& config) { return shortest(config.*member); };
   field.set = [member, checked = field](RunSettings& config, const std::string& text) {
     config.*member = parseReal(checked, text);
   };
@@ -96,12 +96,12 @@ ConfigField real(std::string name, std::string group, std::string caption, std::
 // The choices are the enum's values in order.
 template <typename Enum>
 ConfigField choice(std::string name, std::string group, std::string caption, std::string help,
-                   std::vector<std::string> choices, Enum RunSettings::*member) {
+                   std::vector<std::string> choices, Enum SettingsBase::*member) {
   ConfigField field =
       row(std::move(name), std::move(group), std::move(caption), std::move(help), ConfigField::Kind::Choice, "");
   field.choices = std::move(choices);
-  field.defaultText = field.choices[static_cast<std::size_t>(RunSettings{}.*member)];
-  field.get = [member, names = field.choices](const RunSettings& config) {
+  field.defaultText = field.choices[static_cast<std::size_t>(SettingsBase{}.*member)];
+  field.read = [member, names = field.choices](const RunSettings& config) {
     return names[static_cast<std::size_t>(config.*member)];
   };
   field.set = [member, names = field.choices, option = field.name](RunSettings& config, const std::string& text) {
@@ -114,10 +114,10 @@ ConfigField choice(std::string name, std::string group, std::string caption, std
 }
 
 ConfigField text(std::string name, std::string group, std::string caption, std::string help, std::string defaultText,
-                 std::string RunSettings::*member, ConfigField::Kind kind = ConfigField::Kind::Text) {
+                 std::string SettingsBase::*member, ConfigField::Kind kind = ConfigField::Kind::Text) {
   ConfigField field =
       row(std::move(name), std::move(group), std::move(caption), std::move(help), kind, std::move(defaultText));
-  field.get = [member](const RunSettings& config) { return config.*member; };
+  field.read = [member](const RunSettings& config) { return config.*member; };
   field.set = [member, option = field.name](RunSettings& config, const std::string& value) {
     if (value.empty()) throw UserError(say::emptyValue, Option{option});
     if (value.find('\0') != std::string::npos) throw UserError(say::zeroByte, Option{option});
@@ -128,9 +128,9 @@ ConfigField text(std::string name, std::string group, std::string caption, std::
 
 // A choice that is kept by its name.
 ConfigField namedChoice(std::string name, std::string group, std::string caption, std::string help,
-                        std::vector<std::string> choices, std::string RunSettings::*member) {
+                        std::vector<std::string> choices, std::string SettingsBase::*member) {
   ConfigField field =
-      text(std::move(name), std::move(group), std::move(caption), std::move(help), RunSettings{}.*member, member);
+      text(std::move(name), std::move(group), std::move(caption), std::move(help), SettingsBase{}.*member, member);
   field.kind = ConfigField::Kind::Choice;
   field.choices = std::move(choices);
   field.set = [member, names = field.choices, option = field.name](RunSettings& config, const std::string& value) {
@@ -147,7 +147,7 @@ ConfigField slowField() {
       LAB_WORDS(
           "A straggler, REPLICA:FACTOR: this replica's modelled computation takes FACTOR times as long; repeatable"),
       ConfigField::Kind::List, LAB_WORDS("none"));
-  field.get = [](const RunSettings& config) {
+  field.read = [](const RunSettings& config) {
     std::string joined;
     for (const auto& [replica, factor] : config.slow)
       joined += (joined.empty() ? "" : ",") + std::to_string(replica) + ":" + shortest(factor);
@@ -177,7 +177,7 @@ ConfigField ownSetting(const std::string& group, const OwnSetting& setting) {
   ConfigField field =
       row(setting.name, group, setting.caption, setting.help, ConfigField::Kind::Integer, written(setting.usual),
           static_cast<double>(setting.minimum), static_cast<double>(setting.maximum));
-  field.get = [name = setting.name](const RunSettings& config) {
+  field.read = [name = setting.name](const RunSettings& config) {
     const auto found = config.strategySettings.find(name);
     return found == config.strategySettings.end() ? std::string() : written(found->second);
   };
@@ -188,10 +188,10 @@ ConfigField ownSetting(const std::string& group, const OwnSetting& setting) {
 }
 
 ConfigField flag(std::string name, std::string group, std::string caption, std::string help,
-                 bool RunSettings::*member) {
+                 bool SettingsBase::*member) {
   ConfigField field =
       row(name, std::move(group), std::move(caption), std::move(help), ConfigField::Kind::Flag, LAB_WORDS("off"));
-  field.get = [member](const RunSettings& config) {
+  field.read = [member](const RunSettings& config) {
     return std::string(config.*member ? LAB_WORDS("true") : LAB_WORDS("false"));
   };
   field.set = [name, member](RunSettings& config, const std::string& value) {
@@ -211,7 +211,7 @@ std::vector<ConfigField> strategyFields() {
     reducers.emplace_back(toString(reducer));
   std::vector<ConfigField> fields{
       choice("strategy", strategy, LAB_WORDS("Strategy"), LAB_WORDS("The tf.distribute strategy to train under"),
-             strategyKeys, &RunSettings::strategy),
+             strategyKeys, &SettingsBase::strategy),
       integer("replicas", strategy, LAB_WORDS("Replicas"),
               LAB_WORDS("Replicas in all; for parameter-server: workers of one replica each"),
               "2 (tpu 8; default, one-device 1)", 1, kMaxReplicas, &RunSettings::replicas),
@@ -223,14 +223,14 @@ std::vector<ConfigField> strategyFields() {
       text("partitioner", strategy, LAB_WORDS("Partitioner"),
            LAB_WORDS(
                "How parameter-server variables are cut along axis 0: none, fixed:N, min-size:BYTES, max-size:BYTES"),
-           LAB_WORDS("none"), &RunSettings::partitioner),
+           LAB_WORDS("none"), &SettingsBase::partitioner),
       choice("reducer", strategy, LAB_WORDS("Reducer"), LAB_WORDS("How gradients are added over the replicas"),
-             reducers, &RunSettings::reducer),
+             reducers, &SettingsBase::reducer),
       integer(
           "bytes-per-pack", strategy, LAB_WORDS("Bytes per pack"),
           LAB_WORDS(
               "Gradients are packed for the all-reduce; a new pack begins when one holds more than this; 0: one pack"),
-          0, kMaxCount, &RunSettings::bytesPerPack)};
+          0, kMaxCount, &SettingsBase::bytesPerPack)};
   for (const StrategyInfo& info : strategies())
     for (const OwnSetting& setting : info.settings) {
       fields.push_back(ownSetting(strategy, setting));
@@ -246,30 +246,31 @@ std::vector<ConfigField> deviceFields() {
              LAB_WORDS(
                  "What the replicas run on: simulated devices with a virtual clock, this processor in real time, GPUs, "
                  "or real processes of MultiWorkerMirrored, which Open MPI starts"),
-             {LAB_WORDS("auto"), LAB_WORDS("simulated"), "cpu", "cuda", LAB_WORDS("processes")}, &RunSettings::devices),
+             {LAB_WORDS("auto"), LAB_WORDS("simulated"), "cpu", "cuda", LAB_WORDS("processes")},
+             &SettingsBase::devices),
       text("device-model", devices, LAB_WORDS("Device model"),
            LAB_WORDS("Simulated device, a key of the hardware catalogue"), "v100 (tpu: tpu_v3_core)",
-           &RunSettings::deviceModel),
+           &SettingsBase::deviceModel),
       text("link", devices, LAB_WORDS("Link"),
            LAB_WORDS("Simulated link between devices of one host, a key of the hardware catalogue"),
-           "nvlink2 (tpu: tpu_v3_ici; central-storage: pcie3_x16)", &RunSettings::link),
+           "nvlink2 (tpu: tpu_v3_ici; central-storage: pcie3_x16)", &SettingsBase::link),
       text("host-link", devices, LAB_WORDS("Host link"),
            LAB_WORDS("Simulated link between hosts, a key of the hardware catalogue"), "eth_10g (tpu: tpu_v3_ici)",
-           &RunSettings::hostLink),
+           &SettingsBase::hostLink),
       text("catalogue", devices, LAB_WORDS("Catalogue"),
            LAB_WORDS("Custom devices and links (CSV), in the columns of the built-in catalogue; a row with an existing "
                      "key replaces the built-in one"),
-           LAB_WORDS("none"), &RunSettings::catalogue, ConfigField::Kind::File),
+           LAB_WORDS("none"), &SettingsBase::catalogue, ConfigField::Kind::File),
       text("worker-hosts", devices, LAB_WORDS("Worker hosts"),
            LAB_WORDS("Hosts of real processes: names with commas between them, reached by ssh, or a TF_CONFIG file"),
-           LAB_WORDS("this machine"), &RunSettings::workerHosts),
+           LAB_WORDS("this machine"), &SettingsBase::workerHosts),
       choice("worker-devices", devices, LAB_WORDS("Worker devices"),
              LAB_WORDS("What real processes compute on: the processor, or the GPUs of their hosts"), {"cpu", "cuda"},
-             &RunSettings::workerDevices),
+             &SettingsBase::workerDevices),
       choice("matmul", devices, LAB_WORDS("Matmul"),
              LAB_WORDS(
                  "Operands of convolutions and matrix products; sums are float32; auto: bfloat16 on tpu, else float32"),
-             {LAB_WORDS("auto"), "float32", "bfloat16"}, &RunSettings::matmul),
+             {LAB_WORDS("auto"), "float32", "bfloat16"}, &SettingsBase::matmul),
       slowField(),
       integer("threads", devices, LAB_WORDS("Threads"), LAB_WORDS("Threads that compute; never changes results"),
               LAB_WORDS("cores"), 1, 1024, &RunSettings::threads)};
@@ -281,21 +282,21 @@ std::vector<ConfigField> dataFields() {
       namedChoice("dataset", kData, LAB_WORDS("Dataset"),
                   LAB_WORDS("The examples; auto: MNIST if it is found, else the embedded digits"),
                   {LAB_WORDS("auto"), "mnist", "fashion-mnist", LAB_WORDS("digits"), "cifar10", LAB_WORDS("colour")},
-                  &RunSettings::dataset),
+                  &SettingsBase::dataset),
       text(
           "network", kData, LAB_WORDS("Network"),
           LAB_WORDS("The network: course, cifar10, mlp, or Keras's file, .keras with first weights or model.to_json()"),
-          LAB_WORDS("auto"), &RunSettings::network),
+          LAB_WORDS("auto"), &SettingsBase::network),
       text("data-dir", kData, LAB_WORDS("Data dir"),
            LAB_WORDS("Folder with the data set's files; for colour: a folder with a folder of PNG or JPEG files for "
                      "each class"),
-           LAB_WORDS("standard folders"), &RunSettings::dataDir, Kind::Folder),
+           LAB_WORDS("standard folders"), &SettingsBase::dataDir, Kind::Folder),
       integer("train-examples", kData, LAB_WORDS("Train examples"), LAB_WORDS("Use only the first N training examples"),
-              LAB_WORDS("all"), 1, kMaxCount, &RunSettings::trainExamples),
+              LAB_WORDS("all"), 1, kMaxCount, &SettingsBase::trainExamples),
       integer("test-examples", kData, LAB_WORDS("Test examples"), LAB_WORDS("Use only the first N test examples"),
-              LAB_WORDS("all"), 1, kMaxCount, &RunSettings::testExamples),
+              LAB_WORDS("all"), 1, kMaxCount, &SettingsBase::testExamples),
       integer("shuffle-buffer", kData, LAB_WORDS("Shuffle buffer"),
-              LAB_WORDS("Examples in the shuffle buffer; 0: file order"), 0, kMaxCount, &RunSettings::shuffleBuffer),
+              LAB_WORDS("Examples in the shuffle buffer; 0: file order"), 0, kMaxCount, &SettingsBase::shuffleBuffer),
       integer("batch-per-replica", kData, LAB_WORDS("Batch per replica"),
               LAB_WORDS("Examples that one replica gets in a step"), written(kDefaultBatchPerReplica), 1, kMaxCount,
               &RunSettings::batchPerReplica),
@@ -304,71 +305,71 @@ std::vector<ConfigField> dataFields() {
               LAB_WORDS("batch-per-replica × replicas"), 1, kMaxCount, &RunSettings::globalBatch),
       choice("split", kData, LAB_WORDS("Split"),
              LAB_WORDS("Where the examples come from, which decides how tf.data distributes a batch"),
-             {LAB_WORDS("in-memory"), LAB_WORDS("file")}, &RunSettings::split),
+             {LAB_WORDS("in-memory"), LAB_WORDS("file")}, &SettingsBase::split),
       choice("auto-shard", kData, LAB_WORDS("Auto shard"), LAB_WORDS("How the examples are sharded over hosts"),
-             {LAB_WORDS("auto"), LAB_WORDS("data"), LAB_WORDS("file"), LAB_WORDS("off")}, &RunSettings::autoShard),
+             {LAB_WORDS("auto"), LAB_WORDS("data"), LAB_WORDS("file"), LAB_WORDS("off")}, &SettingsBase::autoShard),
       integer("files", kData, LAB_WORDS("Files"), LAB_WORDS("Files that the examples are stored in, for --split file"),
-              1, kMaxCount, &RunSettings::files)};
+              1, kMaxCount, &SettingsBase::files)};
 }
 
 std::vector<ConfigField> trainingFields() {
   return {
       integer("epochs", kTraining, LAB_WORDS("Epochs"), LAB_WORDS("How many times to train on all training examples"),
-              1, kMaxCount, &RunSettings::epochs),
+              1, kMaxCount, &SettingsBase::epochs),
       integer("steps", kTraining, LAB_WORDS("Steps"),
               LAB_WORDS("Steps to train, instead of --epochs; for parameter-server updates of all workers"),
-              LAB_WORDS("none"), 1, kMaxCount, &RunSettings::steps),
+              LAB_WORDS("none"), 1, kMaxCount, &SettingsBase::steps),
       choice("optimizer", kTraining, LAB_WORDS("Optimizer"), LAB_WORDS("Keras's Adam or SGD"), {"adam", "sgd"},
-             &RunSettings::optimizer),
+             &SettingsBase::optimizer),
       real("learning-rate", kTraining, LAB_WORDS("Learning rate"), LAB_WORDS("Learning rate, before --lr-scaling"), 0,
-           1000, &RunSettings::learningRate),
+           1000, &SettingsBase::learningRate),
       real("momentum", kTraining, LAB_WORDS("Momentum"), LAB_WORDS("Momentum of sgd"), 0, 0.9999,
-           &RunSettings::momentum),
+           &SettingsBase::momentum),
       choice("lr-scaling", kTraining, LAB_WORDS("Lr scaling"),
              LAB_WORDS("Scale the learning rate by global batch / 64, or by its root; staleness (parameter-server): "
                        "each update's divided by how many updates its gradient has missed"),
              {LAB_WORDS("none"), LAB_WORDS("linear"), LAB_WORDS("sqrt"), LAB_WORDS("staleness")},
-             &RunSettings::lrScaling),
+             &SettingsBase::lrScaling),
       real("warmup-epochs", kTraining, LAB_WORDS("Warmup epochs"),
            LAB_WORDS("Epochs over which the learning rate rises linearly to its value: from the unscaled rate, or from "
                      "0 where "
                      "it is not scaled up"),
-           0, 1e6, &RunSettings::warmupEpochs),
+           0, 1e6, &SettingsBase::warmupEpochs),
       choice("loss-scaling", kTraining, LAB_WORDS("Loss scaling"),
              LAB_WORDS("fit: mean of the replicas' means, as Keras; loop: sum over the global batch"), {"fit", "loop"},
-             &RunSettings::lossReduction),
+             &SettingsBase::lossReduction),
       integer("seed", kTraining, LAB_WORDS("Seed"), LAB_WORDS("Seed of the initial weights and of the shuffling"), 0,
-              9.0e15, &RunSettings::seed),
+              9.0e15, &SettingsBase::seed),
       flag("noise-scale", kTraining, LAB_WORDS("Noise scale"),
            LAB_WORDS("Measure the gradient noise scale in every step, from the gradients of two replicas or more"),
-           &RunSettings::noiseScale),
+           &SettingsBase::noiseScale),
       integer("eval-every", kTraining, LAB_WORDS("Eval every"),
               LAB_WORDS("Steps between evaluations on the test images; 0: never"), LAB_WORDS("once an epoch"), 0,
-              kMaxCount, &RunSettings::evalEvery)};
+              kMaxCount, &SettingsBase::evalEvery)};
 }
 
 std::vector<ConfigField> outputFields() {
   using Kind = ConfigField::Kind;
   return {
       text("init", kOutput, LAB_WORDS("Init"), LAB_WORDS("Start from these weights (.keras, or safetensors)"),
-           LAB_WORDS("none"), &RunSettings::init, Kind::File),
+           LAB_WORDS("none"), &SettingsBase::init, Kind::File),
       text("save", kOutput, LAB_WORDS("Save"),
            LAB_WORDS("Write the trained weights to this file (.keras or safetensors)"), LAB_WORDS("none"),
-           &RunSettings::save, Kind::File),
+           &SettingsBase::save, Kind::File),
       text("metrics", kOutput, LAB_WORDS("Metrics"), LAB_WORDS("Write every step's metrics to this file (JSON lines)"),
-           LAB_WORDS("none"), &RunSettings::metrics, Kind::File),
+           LAB_WORDS("none"), &SettingsBase::metrics, Kind::File),
       text("trace", kOutput, LAB_WORDS("Trace"), LAB_WORDS("Write a Chrome trace to this file, for Perfetto"),
-           LAB_WORDS("none"), &RunSettings::trace, Kind::File),
+           LAB_WORDS("none"), &SettingsBase::trace, Kind::File),
       text("run", kOutput, LAB_WORDS("Run"), LAB_WORDS("Write a run file, which the window opens"), LAB_WORDS("none"),
-           &RunSettings::run, Kind::File),
+           &SettingsBase::run, Kind::File),
       text("checkpoint-dir", kOutput, LAB_WORDS("Checkpoint dir"), LAB_WORDS("Folder for checkpoints"),
-           LAB_WORDS("none"), &RunSettings::checkpointDir, Kind::Folder),
+           LAB_WORDS("none"), &SettingsBase::checkpointDir, Kind::Folder),
       integer("checkpoint-every", kOutput, LAB_WORDS("Checkpoint every"), LAB_WORDS("Steps between checkpoints"),
-              LAB_WORDS("once an epoch"), 1, kMaxCount, &RunSettings::checkpointEvery),
+              LAB_WORDS("once an epoch"), 1, kMaxCount, &SettingsBase::checkpointEvery),
       flag("resume", kOutput, LAB_WORDS("Resume"),
            LAB_WORDS(
                "Continue from the newest checkpoint in --checkpoint-dir, to the same bits as a run that never stopped"),
-           &RunSettings::resume)};
+           &SettingsBase::resume)};
 }
 
 std::vector<ConfigField> makeFields() {

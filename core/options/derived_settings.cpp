@@ -7,30 +7,30 @@
 
 namespace lab {
 
-Reducer reducerInForce(const RunSettings& config) {
+Reducer reducerInForce(const ResolvedSettings& config) {
   if (config.reducer != Reducer::Auto) return config.reducer;
   const StrategyInfo& info = strategyInfo(config.strategy);
   if (!info.gpuReducer) return info.reducer;
   // Processors, or several replicas on a GPU, have no reducer of GPUs. Simulated devices count as what they simulate.
   const bool onGpus =
       config.devices == DeviceChoice::Cuda
-          ? *config.replicas <= static_cast<std::int64_t>(gpuInfos().size()) && whyNoNccl().empty()
+          ? config.replicas <= static_cast<std::int64_t>(gpuInfos().size()) && whyNoNccl().empty()
           : config.devices == DeviceChoice::Simulated && !catalogueOf(config).device(config.deviceModel).isProcessor();
   return onGpus ? *info.gpuReducer : info.reducer;
 }
 
-SplitSettings splitOf(const RunSettings& config) {
-  return {.globalBatch = *config.globalBatch,
-          .replicas = static_cast<int>(*config.replicas),
-          .hosts = static_cast<int>(*config.hosts),
+SplitSettings splitOf(const ResolvedSettings& config) {
+  return {.globalBatch = config.globalBatch,
+          .replicas = static_cast<int>(config.replicas),
+          .hosts = static_cast<int>(config.hosts),
           .source = config.split,
           .autoShard = config.autoShard,
           .files = static_cast<int>(config.files)};
 }
 
-SplitSettings evaluationSplitOf(const RunSettings& config) {
+SplitSettings evaluationSplitOf(const ResolvedSettings& config) {
   if (strategyInfo(config.strategy).synchronous) return splitOf(config);
-  return {.globalBatch = *config.batchPerReplica * *config.replicas, .replicas = static_cast<int>(*config.replicas)};
+  return {.globalBatch = config.batchPerReplica * config.replicas, .replicas = static_cast<int>(config.replicas)};
 }
 
 }  // namespace lab

@@ -2,15 +2,15 @@
 // What follows from a resolved configuration alone: the reducer in force, the rules by which examples are split.
 #pragma once
 
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/data/split.h"
 
 namespace lab {
 
 // The default of strategy/README.md where the configuration says auto.
-Reducer reducerInForce(const RunSettings& config);
+Reducer reducerInForce(const ResolvedSettings& config);
 
-SplitSettings splitOf(const RunSettings& config);            // not for parameter server
-SplitSettings evaluationSplitOf(const RunSettings& config);  // parameter server: a share for each worker
+SplitSettings splitOf(const ResolvedSettings& config);            // not for parameter server
+SplitSettings evaluationSplitOf(const ResolvedSettings& config);  // parameter server: a share for each worker
 
 }  // namespace lab

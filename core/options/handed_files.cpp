@@ -18,7 +18,7 @@ void setHanded(ForwardedInputs files) {
   ofThisProcess() = std::move(files);
 }
 
-void takeHanded(RunSettings& config) {
+void takeHanded(SettingsBase& config) {
   if (const std::string* layers = handed("network")) config.networkFile = {config.network, *layers};
 }
 

@@ -16,7 +16,7 @@ using ForwardedInputs = std::map<std::string, std::string, std::less<>>;  // by 
 
 // From now on, and where `config` takes a network from a file, in it.
 void setHanded(ForwardedInputs files);
-void takeHanded(RunSettings& config);
+void takeHanded(SettingsBase& config);
 const std::string* handed(std::string_view setting);  // null: read the file
 
 }  // namespace lab

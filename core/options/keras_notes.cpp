@@ -37,7 +37,7 @@ bool isOff(const json& value) {
   return value.is_null() || value == false || value == 0;
 }
 
-bool isRunsOptimizer(const json& optimizer, const RunSettings& resolved) {
+bool isRunsOptimizer(const json& optimizer, const SettingsBase& resolved) {
   const bool adam = resolved.optimizer == OptimizerKind::Adam;
   if (classNameOf(optimizer) != (adam ? "Adam" : "SGD")) return false;
   const json& config = within(optimizer, "config");
@@ -59,7 +59,7 @@ bool isRunsLoss(const json& loss) {
 
 }  // namespace
 
-std::vector<Message> notTakenOfKeras(const RunSettings& resolved) {
+std::vector<Message> notTakenOfKeras(const SettingsBase& resolved) {
   std::vector<Message> notes;
   const std::string& file = resolved.network;
   std::error_code ignored;

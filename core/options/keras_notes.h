@@ -10,6 +10,6 @@
 namespace lab {
 
 // Sentences about the file of the network of `config`; none where there is nothing to say, or the file has gone.
-std::vector<Message> notTakenOfKeras(const RunSettings& config);
+std::vector<Message> notTakenOfKeras(const SettingsBase& config);
 
 }  // namespace lab

@@ -5,10 +5,10 @@
 
 namespace lab {
 
-double learningRateAt(const RunSettings& config, std::int64_t step, std::int64_t stepsPerEpoch) {
+double learningRateAt(const ResolvedSettings& config, std::int64_t step, std::int64_t stepsPerEpoch) {
   constexpr double kBaseBatch = 64;
   // A parameter-server worker's batch is what one update sees.
-  const double batch = static_cast<double>(config.globalBatch.value_or(*config.batchPerReplica));
+  const double batch = static_cast<double>(config.examplesPerStep());
   double factor = 1;
   if (config.lrScaling == LearningRateScaling::Linear) factor = batch / kBaseBatch;
   if (config.lrScaling == LearningRateScaling::Sqrt) factor = std::sqrt(batch / kBaseBatch);

@@ -5,12 +5,12 @@
 
 #include <cstdint>
 
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 
 namespace lab {
 
 // Of step `step` (from 1). `config` is resolved. Under the staleness rule what each update's is divided from: how stale
 // a gradient is, its strategy knows.
-double learningRateAt(const RunSettings& config, std::int64_t step, std::int64_t stepsPerEpoch);
+double learningRateAt(const ResolvedSettings& config, std::int64_t step, std::int64_t stepsPerEpoch);
 
 }  // namespace lab

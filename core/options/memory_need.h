@@ -4,13 +4,14 @@
 
 #include <cstdint>
 
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 
 namespace lab {
 
 inline constexpr double kUsableMemory = 0.9;  // share of the machine's
 
-double memoryNeed(const RunSettings& resolved);  // bytes; weights, gradients, slots and activations of all replicas
+double memoryNeed(
+    const ResolvedSettings& resolved);  // bytes; weights, gradients, slots and activations of all replicas
 
 std::int64_t memoryForRuns();  // bytes of this machine, for all runs together; 0 where it is not known
 

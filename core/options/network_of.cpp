@@ -52,12 +52,12 @@ bool isNetworkName(const std::string& network) {
   return std::ranges::find(networkNames(), network) != networkNames().end();
 }
 
-const std::string& layersOfFile(const RunSettings& config) {
+const std::string& layersOfFile(const SettingsBase& config) {
   static const std::string none;
   return config.networkFile.name == config.network ? config.networkFile.layers : none;
 }
 
-std::shared_ptr<const NeuralNetwork> networkOf(const RunSettings& config) {
+std::shared_ptr<const NeuralNetwork> networkOf(const SettingsBase& config) {
   const std::string& name = config.network;
   if (const std::string& layers = layersOfFile(config); !layers.empty())
     return parsed(layers, name == "auto" ? cifar10Network().key() : name);
@@ -77,7 +77,7 @@ std::shared_ptr<const NeuralNetwork> networkOf(const RunSettings& config) {
 }
 
 // A file is read once: what the run keeps is its content.
-void readNetworkFile(RunSettings& config) {
+void readNetworkFile(SettingsBase& config) {
   if (layersOfFile(config).empty()) {
     if (!config.networkFile.name.empty() && config.init == config.networkFile.name) config.init.clear();
     if (isKerasFile(config.network) && config.init.empty() && !config.resume) config.init = config.network;
@@ -87,7 +87,7 @@ void readNetworkFile(RunSettings& config) {
   if (!isNetworkName(config.network)) config.networkFile = {config.network, kerasJson(*networkOf(config))};
 }
 
-Catalogue catalogueOf(const RunSettings& config) {
+Catalogue catalogueOf(const SettingsBase& config) {
   if (config.catalogue.empty()) return Catalogue::builtIn();
   if (const std::string* content = handed("catalogue"))
     return Catalogue::builtIn().mergedWith(Catalogue::parse(*content, config.catalogue));

@@ -15,15 +15,15 @@ namespace lab {
 class NeuralNetwork;
 
 // The built-in catalogue with the rows of the settings' own file. UserError naming the row that is wrong.
-Catalogue catalogueOf(const RunSettings& config);
+Catalogue catalogueOf(const SettingsBase& config);
 inline constexpr std::int64_t kMostCatalogueBytes = std::int64_t{4} << 20;  // of that file
 
 // The network that is trained; UserError where it is none that is known here, or a file that cannot be read.
-std::shared_ptr<const NeuralNetwork> networkOf(const RunSettings& config);
+std::shared_ptr<const NeuralNetwork> networkOf(const SettingsBase& config);
 // Reads the network's file, if it has one, into the settings; a .keras file brings the first weights, too.
-void readNetworkFile(RunSettings& config);
-const std::string& layersOfFile(const RunSettings& config);  // what the network's file held; "": not read, or none
-const std::vector<std::string>& networkNames();              // that can be chosen, without files
-bool isNetworkName(const std::string& network);              // one of them, and no file
+void readNetworkFile(SettingsBase& config);
+const std::string& layersOfFile(const SettingsBase& config);  // what the network's file held; "": not read, or none
+const std::vector<std::string>& networkNames();               // that can be chosen, without files
+bool isNetworkName(const std::string& network);               // one of them, and no file
 
 }  // namespace lab

@@ -7,7 +7,7 @@
 
 namespace lab {
 
-inline bool takesOwnPictures(const RunSettings& config) {
+inline bool takesOwnPictures(const SettingsBase& config) {
   return config.dataset == "colour" && !config.dataDir.empty();
 }
 

@@ -22,25 +22,25 @@ std::int64_t threadsOfProcess() {
   return std::max(1, processorCount() / here);
 }
 
-void resolveProcesses(RunSettings& config, const StrategyInfo& info) {
+void resolveProcesses(RunSettings& asked, const StrategyInfo& info) {
   const Option devices{"devices"};
   if (!info.synchronous) throw UserError(say::serversAmongProcesses, devices, Words{info.name});
   if (!info.severalMachines) throw UserError(say::processesNeedHosts, devices, Words{info.name});
-  if (config.noiseScale) throw UserError(say::noiseAmongProcesses, Option{"noise-scale"});
-  if (!config.slow.empty()) throw UserError(say::slowAmongProcesses, Option{"slow"});
+  if (asked.noiseScale) throw UserError(say::noiseAmongProcesses, Option{"noise-scale"});
+  if (!asked.slow.empty()) throw UserError(say::slowAmongProcesses, Option{"slow"});
   const std::shared_ptr<Peers> peers = process::peers();
   if (!peers) {  // that are yet to be started: one for each replica
-    config.hosts = config.hosts.value_or(config.replicas.value_or(info.defaultReplicas));
-    config.replicas = config.replicas.value_or(*config.hosts);
+    if (!asked.hosts) asked.hosts = info.replicasOf(asked);
+    if (!asked.replicas) asked.replicas = asked.hosts;
     return;
   }
-  config.hosts = config.hosts.value_or(peers->size());
-  if (*config.hosts != peers->size())
-    throw UserError(say::hostsAreProcesses, Option{"hosts"}, *config.hosts, peers->size());
-  config.replicas = config.replicas.value_or(*config.hosts);
+  if (!asked.hosts) asked.hosts = peers->size();
+  if (*asked.hosts != peers->size())
+    throw UserError(say::hostsAreProcesses, Option{"hosts"}, *asked.hosts, peers->size());
+  if (!asked.replicas) asked.replicas = asked.hosts;
 }
 
-void checkProcessGpus(const RunSettings& config) {
+void checkProcessGpus(const ResolvedSettings& config) {
   const std::shared_ptr<Peers> peers = process::peers();
   if (!peers || config.devices != DeviceChoice::Processes || !areOnGpus(config)) return;
   const std::vector<WorkerGpus>& all = gpusOfWorkers(*peers);
@@ -53,7 +53,7 @@ void checkProcessGpus(const RunSettings& config) {
   for (std::size_t rank = 0; rank < all.size(); ++rank)
     if (!all[rank].whyNoNccl.empty())
       throw UserError(say::noNcclThere, reducer, given, peers->nameOf(static_cast<int>(rank)), all[rank].whyNoNccl);
-  const std::vector<ReplicaGpu> gpus = gpusOfReplicas(*peers, static_cast<int>(*config.replicas / *config.hosts));
+  const std::vector<ReplicaGpu> gpus = gpusOfReplicas(*peers, static_cast<int>(config.replicas / config.hosts));
   for (std::size_t r = 0; r < gpus.size(); ++r)
     for (std::size_t other = 0; other < r; ++other)
       if (gpus[other].host == gpus[r].host && gpus[other].address == gpus[r].address)

@@ -4,19 +4,19 @@
 
 #include <cstdint>
 
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/strategy/strategy.h"
 
 namespace lab {
 
 // Before all else is resolved: a host for each process that was joined, a replica for each host unless told otherwise.
 // UserError for what is not done among processes.
-void resolveProcesses(RunSettings& config, const StrategyInfo& info);
+void resolveProcesses(RunSettings& asked, const StrategyInfo& info);
 
 // Threads that each of the processes of this computer may use.
 std::int64_t threadsOfProcess();
 
 // Where the processes have been joined and compute on GPUs: that all can, with this reducer. The same UserError in all.
-void checkProcessGpus(const RunSettings& config);
+void checkProcessGpus(const ResolvedSettings& config);
 
 }  // namespace lab

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/platform.h"
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/data/dataset.h"
 #include "core/data/picture_folder.h"
 #include "core/device/cuda/gpu_module.h"
@@ -18,6 +18,7 @@
 #include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
 #include "core/options/config_field.h"
+#include "core/options/derived_settings.h"
 #include "core/options/handed_files.h"
 #include "core/options/memory_need.h"
 #include "core/options/messages.h"
@@ -38,49 +39,45 @@ void checkOwnSettings(const RunSettings& config, const StrategyInfo& info) {
       throw UserError(say::belongsToStrategy, Option{field.name}, field.strategies.front());
 }
 
-void resolveReplicas(RunSettings& config, const StrategyInfo& info) {
-  if (info.singleReplica && config.replicas.value_or(1) != 1)
-    throw UserError(say::exactlyOneReplica, Option{"replicas"}, *config.replicas, Words{info.name});
-  config.replicas = config.replicas.value_or(info.defaultReplicas);
-  // One worker needs no second host; an explicit number of hosts is checked below instead.
-  config.hosts = config.hosts.value_or(std::min(info.defaultHosts, *config.replicas));
+void resolveReplicas(const RunSettings& asked, const StrategyInfo& info, ResolvedSettings& config) {
+  if (info.singleReplica && info.replicasOf(asked) != 1)
+    throw UserError(say::exactlyOneReplica, Option{"replicas"}, *asked.replicas, Words{info.name});
+  config.replicas = info.replicasOf(asked);
+  config.hosts = info.hostsOf(asked);
 
-  if (info.hosts != StrategyInfo::Hosts::Chosen && *config.hosts != 1)
+  if (info.hosts != StrategyInfo::Hosts::Chosen && config.hosts != 1)
     throw UserError(info.hosts == StrategyInfo::Hosts::EachWorker ? say::hostsOfServers : say::oneMachine,
-                    Option{"hosts"}, *config.hosts, Words{info.name});
-  if (*config.replicas % *config.hosts != 0)
-    throw UserError(say::hostsNotDividing, Option{"hosts"}, *config.hosts, Option{"replicas"}, *config.replicas);
+                    Option{"hosts"}, config.hosts, Words{info.name});
+  if (config.replicas % config.hosts != 0)
+    throw UserError(say::hostsNotDividing, Option{"hosts"}, config.hosts, Option{"replicas"}, config.replicas);
 
-  checkOwnSettings(config, info);
+  checkOwnSettings(asked, info);
   for (const OwnSetting& setting : info.settings) config.strategySettings.try_emplace(setting.name, setting.usual);
-  config.parameterServers = config.parameterServers.value_or(kDefaultParameterServers);
+  config.parameterServers = serversOf(asked);
   (void)parsePartitioner(config.partitioner);
   for (const auto& [replica, factor] : config.slow)
-    if (replica >= *config.replicas)
-      throw UserError(say::slowBeyondReplicas, Option{"slow"}, replica, *config.replicas - 1);
+    if (replica >= config.replicas)
+      throw UserError(say::slowBeyondReplicas, Option{"slow"}, replica, config.replicas - 1);
 }
 
-void resolveBatch(RunSettings& config, const StrategyInfo& info) {
-  const std::int64_t replicas = *config.replicas;
+void resolveBatch(const RunSettings& asked, const StrategyInfo& info, ResolvedSettings& config) {
+  const std::int64_t replicas = config.replicas;
+  if (asked.batchPerReplica) config.batchPerReplica = *asked.batchPerReplica;
   if (!info.synchronous) {
-    if (config.globalBatch.has_value()) throw UserError(say::globalBatchOfServers, Option{"global-batch"});
-    config.batchPerReplica = config.batchPerReplica.value_or(kDefaultBatchPerReplica);
+    if (asked.globalBatch) throw UserError(say::globalBatchOfServers, Option{"global-batch"});
     return;
   }
-  if (config.batchPerReplica.has_value() && config.globalBatch.has_value() &&
-      *config.batchPerReplica != ceilDivide(*config.globalBatch, replicas))
-    throw UserError(say::batchesDisagree, Option{"batch-per-replica"}, *config.batchPerReplica, *config.globalBatch,
+  if (asked.globalBatch) config.batchPerReplica = ceilDivide(*asked.globalBatch, replicas);
+  if (asked.batchPerReplica && config.batchPerReplica != *asked.batchPerReplica)
+    throw UserError(say::batchesDisagree, Option{"batch-per-replica"}, *asked.batchPerReplica, *asked.globalBatch,
                     replicas);
-  // A resolved configuration holds both, and resolves to itself.
-  if (!config.globalBatch.has_value()) config.globalBatch = config.batchPerReplica.value_or(kDefaultBatchPerReplica) * replicas;
-  if (*config.globalBatch > 1'000'000'000) throw UserError(say::globalBatchTooLarge, *config.globalBatch);
-  // Where the replicas do not divide the global batch, this is the largest share.
-  if (!config.batchPerReplica.has_value()) config.batchPerReplica = ceilDivide(*config.globalBatch, replicas);
+  config.globalBatch = asked.globalBatch ? *asked.globalBatch : config.batchPerReplica * replicas;
+  if (config.globalBatch > 1'000'000'000) throw UserError(say::globalBatchTooLarge, config.globalBatch);
 }
 
 // The program's own networks end with an output for each folder of a person's pictures. Where the folder is not here,
 // what a run's file says of it stays.
-void takeClasses(RunSettings& config) {
+void takeClasses(ResolvedSettings& config) {
   constexpr std::int64_t kUsual = 10;
   const std::int64_t classes = takesOwnPictures(config) ? pictureClasses(config.dataDir) : kUsual;
   if (classes == 0) return;
@@ -89,7 +86,7 @@ void takeClasses(RunSettings& config) {
   config.networkFile = {config.network, kerasJson(withClasses(*networkOf(config), classes))};
 }
 
-void resolveNetwork(RunSettings& config) {
+void resolveNetwork(ResolvedSettings& config) {
   readNetworkFile(config);
   if (isNetworkName(config.network)) takeClasses(config);
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
@@ -108,12 +105,12 @@ void resolveNetwork(RunSettings& config) {
                     kPublished);
 }
 
-void checkNetwork(const RunSettings& config, const StrategyInfo& info) {
+void checkNetwork(const ResolvedSettings& config, const StrategyInfo& info) {
   if (!info.synchronous && networkOf(config)->exchangesStatistics())
     throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
 }
 
-void resolveDevices(RunSettings& config, const StrategyInfo& info) {
+void resolveDevices(const RunSettings& asked, const StrategyInfo& info, ResolvedSettings& config) {
   if (config.devices == DeviceChoice::Cuda) {
     if (info.simulatedOnly) throw UserError(say::tpuIsSimulatedNotCuda, Option{"devices"});
     if (!whyNoGpu().empty()) throw UserError(say::noCuda, Option{"devices"}, whyNoGpu());
@@ -140,10 +137,10 @@ void resolveDevices(RunSettings& config, const StrategyInfo& info) {
     throw UserError(config.devices == DeviceChoice::Cpu ? say::slowOnProcessor : say::slowOnGpu, Option{"slow"});
   if (config.matmul == Precision::Auto) config.matmul = info.matmul;
   config.threads =
-      config.threads.value_or(config.devices == DeviceChoice::Processes ? threadsOfProcess() : processorCount());
+      asked.threads.value_or(config.devices == DeviceChoice::Processes ? threadsOfProcess() : processorCount());
 }
 
-void resolveReducer(RunSettings& config, const StrategyInfo& info) {
+void checkReducer(const ResolvedSettings& config, const StrategyInfo& info) {
   if (config.reducer == Reducer::Auto) return;
   const std::string_view given = toString(config.reducer);
   if (config.reducer == Reducer::Mpi) {
@@ -162,8 +159,8 @@ void resolveReducer(RunSettings& config, const StrategyInfo& info) {
     throw UserError(say::ncclNeedsGpus, Option{"reducer"}, given);
   if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Cuda) {
     const auto gpus = static_cast<std::int64_t>(gpuInfos().size());
-    if (*config.replicas > gpus)
-      throw UserError(say::ncclNeedsMoreGpus, Option{"reducer"}, given, gpus, *config.replicas);
+    if (config.replicas > gpus)
+      throw UserError(say::ncclNeedsMoreGpus, Option{"reducer"}, given, gpus, config.replicas);
     if (!whyNoNccl().empty()) throw UserError(say::noNccl, Option{"reducer"}, given, whyNoNccl());
   }
 }
@@ -176,7 +173,7 @@ void checkSave(const std::string& save) {
   throw UserError(say::saveForm, Option{"save"}, save);
 }
 
-void checkTraining(const RunSettings& config) {
+void checkTraining(const ResolvedSettings& config) {
   checkSave(config.save);
   checkOutputFiles(config);
   if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
@@ -188,50 +185,45 @@ void checkTraining(const RunSettings& config) {
   if (config.resume && !config.init.empty()) throw UserError(say::initAndResume, Option{"init"});
   if (config.checkpointEvery.has_value() && config.checkpointDir.empty())
     throw UserError(say::everyNeedsFolder, Option{"checkpoint-every"});
-  if (strategyInfo(config.strategy).synchronous)
-    (void)resolveSplit({.globalBatch = *config.globalBatch,
-                        .replicas = static_cast<int>(*config.replicas),
-                        .hosts = static_cast<int>(*config.hosts),
-                        .source = config.split,
-                        .autoShard = config.autoShard,
-                        .files = static_cast<int>(config.files)});
+  if (strategyInfo(config.strategy).synchronous) (void)resolveSplit(splitOf(config));
 }
 
 // Refused here rather than found out by the system in the middle of a run.
-void checkMemory(const RunSettings& config) {
+void checkMemory(const ResolvedSettings& config) {
   const std::int64_t most = memoryForRuns();
   const double need = memoryNeed(config);
   if (most > 0 && need > static_cast<double>(most))
-    throw UserError(say::notEnoughMemory, Option{"replicas"}, *config.replicas, *config.batchPerReplica,
+    throw UserError(say::notEnoughMemory, Option{"replicas"}, config.replicas, config.batchPerReplica,
                     Bytes{static_cast<std::int64_t>(need)}, Bytes{memoryBytes()});
 }
 
 }  // namespace
 
-double memoryNeed(const RunSettings& resolved) {
+double memoryNeed(const ResolvedSettings& resolved) {
   const double variables = 4.0 * static_cast<double>(networkOf(resolved)->layout().bytes());
   const std::shared_ptr<const NeuralNetwork> network = networkOf(resolved);
   // With what evaluation and the batch that is prefetched need beside.
   const double perExample = isCourseNetwork(*network)
                                 ? 4.0 * 2.5 * (kPooledSize + kImageSize)
                                 : 1.25 * static_cast<double>(activationBytes(*network, 1, Precision::Float32));
-  const double examples = static_cast<double>(std::min<std::int64_t>(*resolved.batchPerReplica, 100'000));
-  return static_cast<double>(*resolved.replicas) * (variables + perExample * examples);
+  const double examples = static_cast<double>(std::min<std::int64_t>(resolved.batchPerReplica, 100'000));
+  return static_cast<double>(resolved.replicas) * (variables + perExample * examples);
 }
 
 std::int64_t memoryForRuns() {
   return static_cast<std::int64_t>(kUsableMemory * static_cast<double>(memoryBytes()));
 }
 
-RunSettings resolve(RunSettings config) {
-  const StrategyInfo& info = strategyInfo(config.strategy);
-  if (config.devices == DeviceChoice::Processes) resolveProcesses(config, info);
-  resolveReplicas(config, info);
-  resolveBatch(config, info);
+ResolvedSettings resolve(RunSettings asked) {
+  const StrategyInfo& info = strategyInfo(asked.strategy);
+  if (asked.devices == DeviceChoice::Processes) resolveProcesses(asked, info);
+  ResolvedSettings config{asked};
+  resolveReplicas(asked, info, config);
+  resolveBatch(asked, info, config);
   resolveNetwork(config);
-  resolveDevices(config, info);
+  resolveDevices(asked, info, config);
   checkNetwork(config, info);
-  resolveReducer(config, info);
+  checkReducer(config, info);
   checkProcessGpus(config);
   checkTraining(config);
   checkMemory(config);

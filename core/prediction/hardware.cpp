@@ -15,7 +15,7 @@ namespace lab {
 namespace {
 
 // A file of one's own may have gone since the run was recorded; then nothing is known of its devices.
-std::optional<Catalogue> catalogueIfThere(const RunSettings& config) {
+std::optional<Catalogue> catalogueIfThere(const SettingsBase& config) {
   try {
     return catalogueOf(config);
   } catch (const UserError&) {
@@ -25,7 +25,7 @@ std::optional<Catalogue> catalogueIfThere(const RunSettings& config) {
 
 }  // namespace
 
-void refuseImpossibleLink(const RunSettings& asked) {
+void refuseImpossibleLink(const SettingsBase& asked) {
   const bool namesBoth = !asked.deviceModel.empty() && !asked.link.empty();
   if (!namesBoth && asked.hostLink.empty()) return;
   const Catalogue catalogue = catalogueOf(asked);
@@ -39,21 +39,21 @@ void refuseImpossibleLink(const RunSettings& asked) {
   throw UserError(say::noSuchPorts, Option{"link"}, asked.link, device.id, links);
 }
 
-Message whyExtrapolated(const RunSettings& resolved) {
-  if (resolved.devices != DeviceChoice::Simulated || resolved.replicas.value_or(1) < 2) return {};
+Message whyExtrapolated(const ResolvedSettings& resolved) {
+  if (resolved.devices != DeviceChoice::Simulated || resolved.replicas < 2) return {};
   const bool apart = strategyInfo(resolved.strategy).hosts == StrategyInfo::Hosts::EachWorker;
   const std::optional<Catalogue> catalogue = apart ? std::nullopt : catalogueIfThere(resolved);
   if (!catalogue) return {};
   try {
-    return whyExtrapolated(uniformCluster(*resolved.replicas, resolved.hosts.value_or(1), resolved.deviceModel,
-                                          resolved.link, resolved.hostLink),
-                           *resolved.replicas, *catalogue);
+    return whyExtrapolated(
+        uniformCluster(resolved.replicas, resolved.hosts, resolved.deviceModel, resolved.link, resolved.hostLink),
+        resolved.replicas, *catalogue);
   } catch (const UserError&) {  // a key that the file has no more
     return {};
   }
 }
 
-Message whyFloat32(const RunSettings& resolved) {
+Message whyFloat32(const ResolvedSettings& resolved) {
   if (resolved.devices != DeviceChoice::Simulated) return {};
   const std::optional<Catalogue> catalogue = catalogueIfThere(resolved);
   if (!catalogue) return {};
@@ -62,7 +62,7 @@ Message whyFloat32(const RunSettings& resolved) {
   return {};  // a key that the file has no more
 }
 
-std::optional<ErrorBand> bandOf(const RunSettings& resolved, const StepMetric& step) {
+std::optional<ErrorBand> bandOf(const ResolvedSettings& resolved, const StepMetric& step) {
   if (step.clock != TimeSource::Modelled || !whyExtrapolated(resolved).empty()) return std::nullopt;
   const ErrorBand& band = publishedBand(boundBy(resolved, step));
   return band.points > 0 ? std::optional(band) : std::nullopt;

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/base/message.h"
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/timing/error_band.h"
 #include "core/trace/metric.h"
 
@@ -14,16 +14,16 @@ namespace lab {
 
 // UserError where `asked` names both a device and a link, and such a device has no ports for it, or a link between
 // hosts that joins devices of one host alone.
-void refuseImpossibleLink(const RunSettings& asked);
+void refuseImpossibleLink(const SettingsBase& asked);
 
 // Of a resolved run on simulated devices (cluster_spec.h); empty of others, whose time is measured.
-Message whyExtrapolated(const RunSettings& resolved);
+Message whyExtrapolated(const ResolvedSettings& resolved);
 
 // That the run's operands are of a format that its simulated devices have no units for (device_program.h); else empty.
-Message whyFloat32(const RunSettings& resolved);
+Message whyFloat32(const ResolvedSettings& resolved);
 
 // Of published steps that are bound by the same. Nothing where the time is measured or extrapolated, or where none were
 // published.
-std::optional<ErrorBand> bandOf(const RunSettings& resolved, const StepMetric& step);
+std::optional<ErrorBand> bandOf(const ResolvedSettings& resolved, const StepMetric& step);
 
 }  // namespace lab

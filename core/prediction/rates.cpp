@@ -13,20 +13,17 @@
 
 namespace lab {
 
-std::int64_t fullBatch(const RunSettings& config) {
-  return strategyInfo(config.strategy).synchronous ? config.globalBatch.value_or(0)
-                                                   : config.batchPerReplica.value_or(0);
-}
-
-std::optional<SteadyStep> steadyStep(const RunSettings& config) {
+std::optional<SteadyStep> steadyStep(const ResolvedSettings& config) {
   if (config.devices != DeviceChoice::Simulated) return std::nullopt;
-  const TimingRun run(config, {.model = networkOf(config)->key()}, catalogueOf(config), TimingConstants::builtIn());
+  const TimingRun run(config.asked(), {.model = networkOf(config)->key()}, catalogueOf(config),
+                      TimingConstants::builtIn());
   const std::vector<std::int64_t> shards =
       strategyInfo(config.strategy).synchronous
           ? fullShards(splitOf(config))
-          : std::vector(static_cast<std::size_t>(run.replicas()), *config.batchPerReplica);
+          : std::vector(static_cast<std::size_t>(run.replicas()), config.batchPerReplica);
   const StepTiming timing = run.step(shards);
-  return SteadyStep{fullBatch(config), timing.stepNs, timing.imagesPerSecond, run.memory(std::ranges::max(shards))};
+  return SteadyStep{config.examplesPerStep(), timing.stepNs, timing.imagesPerSecond,
+                    run.memory(std::ranges::max(shards))};
 }
 
 }  // namespace lab

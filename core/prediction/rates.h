@@ -12,27 +12,24 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/timing/device_memory.h"
 #include "core/trace/metric.h"
 
 namespace lab {
 
-// Of a full step: the global batch; of an asynchronous worker its own. `config`: resolved, as below.
-std::int64_t fullBatch(const RunSettings& config);
-
 struct SteadyStep {
-  std::int64_t examples = 0;   // fullBatch()
+  std::int64_t examples = 0;   // ResolvedSettings::examplesPerStep()
   std::int64_t stepNs = 0;     // of asynchronous workers the mean cycle of the slowest
   double imagesPerSecond = 0;  // of all replicas together
   DeviceMemory memory;         // that the step needs; its times stand also where no device has as much
 };
 // What `sweep --timing-only` and What if say of the same settings. Nothing where time is measured.
-std::optional<SteadyStep> steadyStep(const RunSettings& config);
+std::optional<SteadyStep> steadyStep(const ResolvedSettings& config);
 
 // Where a step had less than a full batch, as the last one of an epoch mostly has.
-inline bool isRemainder(const RunSettings& config, const StepMetric& step) {
-  return step.examples < fullBatch(config);
+inline bool isRemainder(const ResolvedSettings& config, const StepMetric& step) {
+  return step.examples < config.examplesPerStep();
 }
 
 // Of a run's steps as they come: the last full one, or, where a run has none, the last of its largest.

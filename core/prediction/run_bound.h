@@ -2,7 +2,7 @@
 // What a run's step is bound by. Published rows are grouped alike; the error of the run's group is shown with its time.
 #pragma once
 
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/error_band.h"
 #include "core/trace/metric.h"
@@ -10,9 +10,9 @@
 namespace lab {
 
 // `config`: resolved.
-inline BoundBy boundBy(const RunSettings& config, const StepMetric& step) {
+inline BoundBy boundBy(const ResolvedSettings& config, const StepMetric& step) {
   return boundBy(step.stepNs, step.communicationNs + step.queueNs, !strategyInfo(config.strategy).synchronous,
-                 config.hosts.value_or(1) > 1);
+                 config.hosts > 1);
 }
 
 }  // namespace lab

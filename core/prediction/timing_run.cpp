@@ -46,7 +46,7 @@ Reducer methodOf(const RunSettings& config, const StrategyInfo& info, bool proce
 // Which server holds how much. The variables of the network that is trained are placed as the strategy places them; of
 // others only the sizes are known.
 void placeServers(const RunSettings& config, const TimingOptions& options, StepRequest& request) {
-  request.servers = static_cast<int>(config.parameterServers.value_or(1));
+  request.servers = static_cast<int>(serversOf(config));
   request.serversApart = strategyInfo(config.strategy).variables == StrategyInfo::VariablesOn::Servers;
   if (!request.serversApart) return;
   const Partitioner partitioner = parsePartitioner(config.partitioner);
@@ -115,7 +115,7 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
                      const TimingConstants& constants) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   const std::int64_t replicas =
-      config.replicas.value_or(options.cluster ? options.cluster->devices() : info.defaultReplicas);
+      options.cluster && !config.replicas ? options.cluster->devices() : info.replicasOf(config);
   if (info.singleReplica && replicas != 1)
     throw UserError(say::replicasForOne, Option{"replicas"}, replicas, Words{info.name});
   const ClusterSpec cluster = clusterOf(config, options, info, replicas, catalogue);

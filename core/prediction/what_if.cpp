@@ -10,6 +10,7 @@
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/data/split.h"
+#include "core/model/neural_network.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
 
@@ -21,11 +22,11 @@ constexpr const char *kProcessor = "cpu_epyc_2core", *kProcessorLink = "cpu_shm"
 constexpr int kRounds = 40;
 constexpr double kLeastScale = 1e-4, kMostScale = 1e4;
 
-bool everyWorkerIsAHost(const RunSettings& config) {
+bool everyWorkerIsAHost(const SettingsBase& config) {
   return strategyInfo(config.strategy).hosts == StrategyInfo::Hosts::EachWorker;
 }
 
-bool hasOneHost(const RunSettings& config) {
+bool hasOneHost(const SettingsBase& config) {
   return strategyInfo(config.strategy).hosts == StrategyInfo::Hosts::One;
 }
 
@@ -94,7 +95,8 @@ StageBreakdown breakdownOfModel(const StageNs& s) {
 }
 
 // Takes back what resolve() has filled in.
-void leaveOpen(RunSettings& config, const RunSettings* asked, const Catalogue& catalogue) {
+RunSettings leftOpen(const ResolvedSettings& resolved, const RunSettings* asked, const Catalogue& catalogue) {
+  RunSettings config = resolved.asked();
   const StrategyInfo& info = strategyInfo(config.strategy);
   const std::string& usualLink = catalogue.linkOf(config.deviceModel, info.defaultLink);
   const auto open = [&](auto& field, const auto& given, const auto& usual, const auto& left) {
@@ -108,22 +110,21 @@ void leaveOpen(RunSettings& config, const RunSettings* asked, const Catalogue& c
   open(config.link, given.link, usualLink, std::string());
   open(config.hostLink, given.hostLink, info.defaultHostLink, std::string());
   open(config.matmul, given.matmul, info.matmul, Precision::Auto);
-  const std::int64_t hosts = std::min(info.defaultHosts, config.replicas.value_or(1));
+  const std::int64_t hosts = std::min(info.defaultHosts, resolved.replicas);
   open(config.hosts, given.hosts, std::optional(hosts), std::optional<std::int64_t>());
+  return config;
 }
 
 }  // namespace
 
 WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue, const RunSettings* asked) {
   WhatIf what;
-  what.config = withoutOutputs(info.config);
-  leaveOpen(what.config, asked, catalogue);
+  what.config = leftOpen(withoutOutputs(info.config), asked, catalogue);
   what.model = networkOf(what.config)->key();
-  what.batchPerReplica = std::max<std::int64_t>(1, info.config.batchPerReplica.value_or(kDefaultBatchPerReplica));
+  what.batchPerReplica = info.config.batchPerReplica;
   what.bytesPerPack = info.config.bytesPerPack;
   const bool measured = info.clock == TimeSource::Measured;
-  const std::int64_t replicas = info.replicas,
-                     hosts = everyWorkerIsAHost(info.config) ? replicas : info.config.hosts.value_or(1);
+  const std::int64_t replicas = info.replicas, hosts = everyWorkerIsAHost(info.config) ? replicas : info.config.hosts;
   const std::string device = measured ? nearestDevice(info, catalogue) : info.config.deviceModel;
   const std::string link = info.config.devices == DeviceChoice::Cpu ? kProcessorLink
                            : measured                               ? catalogue.linkOf(device, info.config.link)

@@ -11,7 +11,7 @@
 namespace lab {
 
 Classified classify(const Examples& examples, std::span<const float> weights, std::span<const float> statistics,
-                    const RunSettings& config, const std::atomic<bool>* stop) {
+                    const SettingsBase& config, const std::atomic<bool>* stop) {
   constexpr std::int64_t kPiece = 64;
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   const Layout& layout = network->layout();

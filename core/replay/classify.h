@@ -23,7 +23,7 @@ struct Classified {
 // `weights` and moving `statistics` as the network lays them out; `config` resolved: its precision counts. On the
 // calling thread alone. Gives up between pieces where `stop` becomes true, and then returns fewer than n.
 Classified classify(const Examples& examples, std::span<const float> weights, std::span<const float> statistics,
-                    const RunSettings& config, const std::atomic<bool>* stop = nullptr);
+                    const SettingsBase& config, const std::atomic<bool>* stop = nullptr);
 
 // [label][prediction]: how many.
 using ConfusionCounts = std::vector<std::vector<std::int64_t>>;

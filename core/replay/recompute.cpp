@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/platform.h"
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/options/config_field.h"
 #include "core/replay/messages.h"
 
@@ -18,7 +18,7 @@ constexpr std::int64_t kStepsPerKept = 2;  // a near state may cost as much as h
 constexpr std::int64_t kForgets = 8;  // a cost too high to keep a state for is taken for this part lower the next time
 
 // The steps alone. Where the weights came from does not matter, for a state brings its own.
-RunSettings stepsOf(RunSettings config) {
+ResolvedSettings stepsOf(ResolvedSettings config) {
   config = withoutOutputs(std::move(config));
   config.init.clear();
   config.evalEvery = 0;
@@ -95,7 +95,7 @@ void Recomputer::work(std::stop_token stop) {
 void Recomputer::makeTrainer() {
   if (trainer_) return;
   standsInRun_ = false;
-  RunSettings config = stepsOf(info_->config);
+  ResolvedSettings config = stepsOf(info_->config);
   if (threads_ > 0) config.threads = threads_;
   trainer_ = std::make_unique<Trainer>(config, info_->data, telemetry_, info_->lineage);
 }

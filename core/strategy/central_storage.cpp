@@ -56,23 +56,23 @@ class CentralStorageStrategy final : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeCentralStorageStrategy(const RunSettings&) {
+std::unique_ptr<Strategy> makeCentralStorageStrategy(const ResolvedSettings&) {
   return std::make_unique<CentralStorageStrategy>();
 }
 
 StrategyProgram centralStorageProgram(const ProgramRequest& request) {
   StrategyProgram program;
-  if (*request.config.replicas > 1)
+  if (request.config.replicas > 1)
     program.whyNoFit =
         "Keras 3's fit trains right under CentralStorageStrategy and reports wrong losses and accuracies (its metrics "
         "double at each step). With tf_keras and TF_USE_LEGACY_KERAS=1 they are right.";
-  if (*request.config.replicas > 1 && request.movesStatistics) {
+  if (request.config.replicas > 1 && request.movesStatistics) {
     program.notes.emplace_back(
         "Keras 3's BatchNormalization does not say how several replicas' moving statistics become one, and fails here: "
         "this needs `pip install tf_keras`.");
     add(program.environment, {ProgramBeat::Variables}, R"(os.environ["TF_USE_LEGACY_KERAS"] = "1"  # Keras 2)");
   }
-  const bool alone = *request.config.replicas == 1;  // then the variables are on the one device
+  const bool alone = request.config.replicas == 1;  // then the variables are on the one device
   addDevices(program.startUp, request.config, alone ? 0 : 1);
   add(program.startUp, {ProgramBeat::Startup},
       alone ? "strategy = tf.distribute.experimental.CentralStorageStrategy(compute_devices=devices)"

@@ -28,7 +28,7 @@ class DefaultStrategy final : public ReplicaVariablesStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeDefaultStrategy(const RunSettings& config) {
+std::unique_ptr<Strategy> makeDefaultStrategy(const ResolvedSettings& config) {
   return std::make_unique<DefaultStrategy>(config);
 }
 

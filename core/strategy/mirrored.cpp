@@ -20,7 +20,7 @@ class MirroredStrategy final : public ReplicaVariablesStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeMirroredStrategy(const RunSettings& config) {
+std::unique_ptr<Strategy> makeMirroredStrategy(const ResolvedSettings& config) {
   return std::make_unique<MirroredStrategy>(config);
 }
 
@@ -28,7 +28,7 @@ namespace {
 
 // MirroredStrategy's argument; "" where TensorFlow's own choice is the setting's.
 std::string crossDeviceOps(const ProgramRequest& request, std::vector<std::string>& notes) {
-  const RunSettings& config = request.config;
+  const ResolvedSettings& config = request.config;
   if (request.options.check) return ", cross_device_ops=tf.distribute.ReductionToOneDevice()";
   if (config.bytesPerPack > 0)
     notes.push_back("MirroredStrategy has no bytes_per_pack: NcclAllReduce(num_packs=...) counts packs instead.");
@@ -38,7 +38,7 @@ std::string crossDeviceOps(const ProgramRequest& request, std::vector<std::strin
     case Reducer::Nccl:
       return R"(, cross_device_ops=tf.distribute.NcclAllReduce() if "GPU" in devices[0] else None)";
     case Reducer::Hierarchical:
-      if (*config.replicas % 2 == 0) return ", cross_device_ops=tf.distribute.HierarchicalCopyAllReduce()";
+      if (config.replicas % 2 == 0) return ", cross_device_ops=tf.distribute.HierarchicalCopyAllReduce()";
       notes.emplace_back("HierarchicalCopyAllReduce is left out: with an odd number of replicas it loses a gradient.");
       return "";
     case Reducer::Auto:

@@ -27,7 +27,7 @@ void loadVariables(const Cluster& cluster, const TensorFile& checkpoint, Variabl
 // the reduction plan and creates the variables; its step is a mirrored one.
 class ReplicaVariablesStrategy : public Strategy {
  public:
-  explicit ReplicaVariablesStrategy(const RunSettings& config) : config_(config) {}
+  explicit ReplicaVariablesStrategy(const ResolvedSettings& config) : config_(config) {}
 
   StepResult step(Cluster& cluster, StepInput& input) override { return mirroredStep(cluster, input, plan_); }
   const float* weightsOf(Cluster& cluster, int replica) override;
@@ -38,11 +38,11 @@ class ReplicaVariablesStrategy : public Strategy {
   // The plan of `reducer` over all replicas on `hosts` hosts, then the variables.
   void mirror(Cluster& cluster, Reducer reducer, int hosts, std::int64_t bytesPerPack,
               std::span<const float> initialWeights);
-  const RunSettings& config() const { return config_; }
+  const ResolvedSettings& config() const { return config_; }
   const ReductionPlan& plan() const { return plan_; }
 
  private:
-  RunSettings config_;
+  ResolvedSettings config_;
   ReductionPlan plan_;
 };
 

@@ -19,13 +19,13 @@ class MultiWorkerMirroredStrategy final : public ReplicaVariablesStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeMultiWorkerMirroredStrategy(const RunSettings& config) {
+std::unique_ptr<Strategy> makeMultiWorkerMirroredStrategy(const ResolvedSettings& config) {
   return std::make_unique<MultiWorkerMirroredStrategy>(config);
 }
 
 namespace {
 
-std::string communicationOptions(const RunSettings& config, std::vector<std::string>& notes) {
+std::string communicationOptions(const ResolvedSettings& config, std::vector<std::string>& notes) {
   std::string options;
   const auto option = [&options](const std::string& text) { options += (options.empty() ? "" : ", ") + text; };
   const std::string implementation = "implementation=tf.distribute.experimental.CommunicationImplementation.";
@@ -45,15 +45,15 @@ std::string communicationOptions(const RunSettings& config, std::vector<std::str
 }  // namespace
 
 StrategyProgram multiWorkerMirroredProgram(const ProgramRequest& request) {
-  const RunSettings& config = request.config;
+  const ResolvedSettings& config = request.config;
   StrategyProgram program;
   program.whyNoFit =
       "Keras 3's fit does not run under MultiWorkerMirroredStrategy (it converts a PerReplica value to a tensor, "
       "keras-team/keras issue 20585). With tf_keras and TF_USE_LEGACY_KERAS=1 it does.";
-  if (*config.replicas > *config.hosts)
+  if (config.replicas > config.hosts)
     program.notes.emplace_back(
         "A worker without GPUs has one replica, so processes that stand in for workers are as many as the replicas.");
-  addCluster(program, {{"worker", *config.hosts}}, {{"worker", *config.replicas}});
+  addCluster(program, {{"worker", config.hosts}}, {{"worker", config.replicas}});
   const std::string options = communicationOptions(config, program.notes);
   if (!options.empty())
     add(program.startUp, {ProgramBeat::Startup},

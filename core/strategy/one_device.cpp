@@ -19,7 +19,7 @@ class OneDeviceStrategy final : public ReplicaVariablesStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeOneDeviceStrategy(const RunSettings& config) {
+std::unique_ptr<Strategy> makeOneDeviceStrategy(const ResolvedSettings& config) {
   return std::make_unique<OneDeviceStrategy>(config);
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 class ParameterServerStrategy final : public Strategy {
  public:
-  explicit ParameterServerStrategy(const RunSettings& config) : config_(config) {}
+  explicit ParameterServerStrategy(const ResolvedSettings& config) : config_(config) {}
 
   void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
     const NeuralNetwork& network = *cluster.settings().network;
@@ -111,7 +111,7 @@ class ParameterServerStrategy final : public Strategy {
     return result;
   }
 
-  RunSettings config_;
+  ResolvedSettings config_;
   std::vector<Worker> workers_;
   std::int64_t updates_ = 0;
   std::vector<float> current_;
@@ -209,7 +209,7 @@ void ParameterServerStrategy::load(Cluster& cluster, const TensorFile& checkpoin
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeParameterServerStrategy(const RunSettings& config) {
+std::unique_ptr<Strategy> makeParameterServerStrategy(const ResolvedSettings& config) {
   return std::make_unique<ParameterServerStrategy>(config);
 }
 

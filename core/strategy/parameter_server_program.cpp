@@ -10,7 +10,7 @@ namespace {
 
 using Beat = ProgramBeat;
 
-std::string partitionerOf(const RunSettings& config) {
+std::string partitionerOf(const ResolvedSettings& config) {
   const Partitioner partitioner = parsePartitioner(config.partitioner);
   const std::string value = std::to_string(partitioner.value);
   const std::string in = "\n    resolver,\n    variable_partitioner=tf.distribute.experimental.partitioners.";
@@ -21,14 +21,14 @@ std::string partitionerOf(const RunSettings& config) {
       return in + "FixedShardsPartitioner(" + value + ")";
     case Partitioner::Kind::MinSize:
       return in + "MinSizePartitioner(min_shard_bytes=" + value +
-             ", max_shards=" + std::to_string(*config.parameterServers) + ")";
+             ", max_shards=" + std::to_string(config.parameterServers) + ")";
     case Partitioner::Kind::MaxSize:
       return in + "MaxSizePartitioner(max_shard_bytes=" + value + ")";
   }
   return "";
 }
 
-void addStartUp(ProgramLines& lines, const RunSettings& config) {
+void addStartUp(ProgramLines& lines, const ResolvedSettings& config) {
   add(lines, {Beat::Startup}, R"(
 resolver = tf.distribute.cluster_resolver.TFConfigClusterResolver()
 if resolver.task_type in ("worker", "ps"):  # workers and servers wait for what the coordinator sends them
@@ -60,14 +60,14 @@ void addEpoch(ProgramLines& lines, const ProgramRequest& request) {
 }  // namespace
 
 StrategyProgram parameterServerProgram(const ProgramRequest& request) {
-  const RunSettings& config = request.config;
+  const ResolvedSettings& config = request.config;
   StrategyProgram program;
   program.whyNoFit =
       "Keras 3's fit does not run under ParameterServerStrategy, which needs a ClusterCoordinator. With tf_keras and "
       "TF_USE_LEGACY_KERAS=1 it does.";
   program.notes.emplace_back(
       "A batch belongs to one worker's step; an epoch is so many steps of all workers together.");
-  if (*config.replicas > 1) {
+  if (config.replicas > 1) {
     program.notes.emplace_back("Workers wait for nobody, so the losses of two runs differ.");
     if (config.optimizer == OptimizerKind::Adam)
       program.notes.emplace_back(
@@ -77,7 +77,7 @@ StrategyProgram parameterServerProgram(const ProgramRequest& request) {
     program.notes.emplace_back("Keras 3 knows no sharded variables: this needs `pip install tf_keras` too.");
     add(program.environment, {Beat::Variables}, R"(os.environ["TF_USE_LEGACY_KERAS"] = "1"  # Keras 2)");
   }
-  const std::vector<ProgramTask> tasks{{"chief", 1}, {"worker", *config.replicas}, {"ps", *config.parameterServers}};
+  const std::vector<ProgramTask> tasks{{"chief", 1}, {"worker", config.replicas}, {"ps", config.parameterServers}};
   addCluster(program, tasks, tasks);
   addStartUp(program.startUp, config);
   if (!request.options.check)

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 
 namespace lab {
 namespace {
@@ -67,7 +67,7 @@ void addAside(ProgramLines& lines, std::initializer_list<ProgramBeat> beats, std
   add(lines, beats, text, true);
 }
 
-void addDevices(ProgramLines& lines, const RunSettings& config, int first) {
+void addDevices(ProgramLines& lines, const ResolvedSettings& config, int first) {
   const bool processor = config.devices == DeviceChoice::Cpu;
   const std::string count = first == 0 ? "REPLICAS" : "(REPLICAS + " + std::to_string(first) + ")";
   const std::string number = first == 0 ? "i" : "i + " + std::to_string(first);

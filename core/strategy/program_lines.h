@@ -13,7 +13,7 @@
 
 namespace lab {
 
-struct RunSettings;
+struct ResolvedSettings;
 
 // What a line does, as the beats of a step are called where one is played (ui/playback/story.h), and what lies around
 // the steps.
@@ -60,7 +60,7 @@ struct ProgramOptions {
 
 // What is asked of a strategy. `config` is resolved.
 struct ProgramRequest {
-  const RunSettings& config;
+  const ResolvedSettings& config;
   ProgramOptions options;
   bool movesStatistics = false;  // the network has batch normalisation
 };
@@ -84,7 +84,7 @@ struct StrategyProgram {
 
 // `devices` is then a list of so many names: GPUs, or processors where there are fewer of them. `first`: the number of
 // the first processor.
-void addDevices(ProgramLines& lines, const RunSettings& config, int first = 0);
+void addDevices(ProgramLines& lines, const ResolvedSettings& config, int first = 0);
 
 // The tasks of a cluster: TF_CONFIG of each as a comment, and where nobody set it, processes of this machine that stand
 // in for them. The first task is this process.

@@ -3,6 +3,7 @@
 // telemetry and read all clocks; a strategy does neither. Adding one is a file here and a line in the table.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -12,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/data/input.h"
 #include "core/model/safetensors.h"
 
@@ -75,7 +76,7 @@ class Strategy {
 
 // A whole number that only one strategy has.
 struct OwnSetting {
-  std::string name;     // "sync-every": the option, and RunSettings::own's key
+  std::string name;     // "sync-every": the option, and ResolvedSettings::own's key
   std::string caption;  // "Sync every"
   std::string help;
   std::int64_t minimum = 0, maximum = 0, usual = 0;
@@ -109,7 +110,7 @@ struct StrategyInfo {
   VariablesOn variables = VariablesOn::Replicas;
   bool hasCopies = false;  // of each variable, one per replica
   // Whether all copies must be equal after this step; null: after every one.
-  std::function<bool(const RunSettings&, std::int64_t step)> copiesAgree;
+  std::function<bool(const ResolvedSettings&, std::int64_t step)> copiesAgree;
   bool simulatedOnly = false;             // there is no such hardware in a computer
   bool oneLaunchPerStep = false;          // one compiled program, run by all replicas in lock-step
   Precision matmul = Precision::Float32;  // where --matmul says auto
@@ -127,13 +128,19 @@ struct StrategyInfo {
   // window says what is so of all strategies. resources/strategies has the messages in each language.
   std::map<std::string, std::string> words;
   // `config` is resolved, and its reducer is not Auto.
-  std::function<std::unique_ptr<Strategy>(const RunSettings& config)> make;
+  std::function<std::unique_ptr<Strategy>(const ResolvedSettings& config)> make;
   // Its own lines of the TensorFlow program (program_lines.h); null where TensorFlow has no such strategy.
   StrategyProgram (*program)(const ProgramRequest&) = nullptr;
 
+  // So many as were asked for, or as this strategy has by default. One worker needs no second host.
+  std::int64_t replicasOf(const RunSettings& asked) const { return asked.replicas.value_or(defaultReplicas); }
+  std::int64_t hostsOf(const RunSettings& asked) const {
+    return asked.hosts.value_or(std::min(defaultHosts, replicasOf(asked)));
+  }
+
   // Whether `replicas` copies must be equal after the step.
-  bool mustAgree(const RunSettings& config, std::int64_t step) const {
-    return hasCopies && config.replicas.value_or(1) > 1 && (!copiesAgree || copiesAgree(config, step));
+  bool mustAgree(const ResolvedSettings& config, std::int64_t step) const {
+    return hasCopies && config.replicas > 1 && (!copiesAgree || copiesAgree(config, step));
   }
 };
 

@@ -10,7 +10,7 @@
 namespace lab {
 
 // One file each.
-using MakeStrategy = std::unique_ptr<Strategy>(const RunSettings&);
+using MakeStrategy = std::unique_ptr<Strategy>(const ResolvedSettings&);
 MakeStrategy makeDefaultStrategy, makeOneDeviceStrategy, makeMirroredStrategy, makeMultiWorkerMirroredStrategy,
     makeTpuStrategy, makeCentralStorageStrategy, makeParameterServerStrategy;
 using TellProgram = StrategyProgram(const ProgramRequest&);

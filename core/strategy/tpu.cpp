@@ -22,7 +22,7 @@ class TpuStrategy final : public ReplicaVariablesStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeTpuStrategy(const RunSettings& config) {
+std::unique_ptr<Strategy> makeTpuStrategy(const ResolvedSettings& config) {
   return std::make_unique<TpuStrategy>(config);
 }
 
@@ -46,7 +46,7 @@ else:  # there is no TPU: parts of this processor stand in for its cores
     strategy = tf.distribute.MirroredStrategy(devices)" +
                reducer + ")");
   program.notes.emplace_back("On a TPU: pip install tensorflow-tpu; the number of cores is the TPU's.");
-  if (*request.config.hosts > 1)
+  if (request.config.hosts > 1)
     program.notes.emplace_back("A TPU of several hosts is one strategy: each host has an input pipeline.");
   return program;
 }

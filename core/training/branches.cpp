@@ -5,11 +5,12 @@
 #include <cmath>
 #include <iterator>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/files/messages.h"
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"
@@ -39,7 +40,7 @@ bool mayChangeAsynchronous(const ConfigField& field) {
   return !field.changesResults || kMay.contains(field.name);
 }
 
-void checkChanges(const RunSettings& parent, const RunSettings& config) {
+void checkChanges(const ResolvedSettings& parent, const ResolvedSettings& config) {
   const bool synchronous = strategyInfo(parent.strategy).synchronous;
   for (const ConfigField& field : configFields()) {
     const std::string was = field.get(parent), is = field.get(config);
@@ -57,27 +58,32 @@ void checkChanges(const RunSettings& parent, const RunSettings& config) {
     throw UserError(say::cannotBranch, Option{"network"}, say::fromTheFirstStep);
 }
 
-void checkEdit(const RunBranch& branch, const RunSettings& config) {
+void checkEdit(const RunBranch& branch, const ResolvedSettings& config) {
   const RunEdit& edit = *branch.edit;
   if (config.devices == DeviceChoice::Cuda) throw UserError(say::noEditOnGpu, Option{"devices"});
-  if (edit.replica < 0 || edit.replica >= *config.replicas)
-    throw UserError(say::noSuchReplica, edit.replica, *config.replicas - 1);
+  if (edit.replica < 0 || edit.replica >= config.replicas)
+    throw UserError(say::noSuchReplica, edit.replica, config.replicas - 1);
   const std::int64_t size = networkOf(config)->layout().size();
   if (edit.index < 0 || edit.index >= size) throw UserError(say::noSuchValue, edit.index, size);
   if (edit.step != branch.step || edit.bit < 0 || edit.bit > 31 || (edit.value && !std::isfinite(*edit.value)))
     throw UserError(say::badEdit);
 }
 
+// A file may have been written by hand.
+ResolvedSettings settingsOf(const RunBranch& branch) {
+  return resolve(withoutOutputs(branch.config));
+}
+
 // The parent's steps alone.
-RunSettings parentOf(const RunBranch& branch, const RunSettings& child, bool evaluated) {
-  RunSettings config = withoutOutputs(branch.config);
+ResolvedSettings parentOf(const RunBranch& branch, const ResolvedSettings& child, bool evaluated) {
+  ResolvedSettings config = settingsOf(branch);
   config.threads = child.threads;
   if (!evaluated) config.evalEvery = 0;
   config.steps = std::max<std::int64_t>(1, branch.step - 1);
   return config;
 }
 
-std::optional<Checkpoint> stateBefore(const Lineage& lineage, const RunSettings& child,
+std::optional<Checkpoint> stateBefore(const Lineage& lineage, const ResolvedSettings& child,
                                       const std::shared_ptr<const Dataset>& dataset, const Checkpoint* near,
                                       const std::function<bool()>& goOn, std::vector<Metric>* past) {
   const RunBranch& branch = lineage.back();
@@ -109,19 +115,20 @@ std::optional<Checkpoint> stateBefore(const Lineage& lineage, const RunSettings&
 
 }  // namespace
 
-void checkLineage(const Lineage& lineage, const RunSettings& config) {
+void checkLineage(const Lineage& lineage, const ResolvedSettings& config) {
   if (lineage.size() > kMostBranches) throw UserError(say::badLineage, "branches");
+  std::vector<ResolvedSettings> settings;  // the oldest ancestor's first
+  for (const RunBranch& branch : lineage) settings.push_back(settingsOf(branch));
+  settings.push_back(config);
   std::int64_t step = 1;
   for (std::size_t i = 0; i < lineage.size(); ++i) {
     const RunBranch& branch = lineage[i];
-    // A file may have been written by hand.
-    const RunSettings child = i + 1 < lineage.size() ? resolve(lineage[i + 1].config) : config;
     if (branch.step < step && !(branch.fault && branch.fault->atNs > 0)) throw UserError(say::badLineage, "step");
     step = branch.step;
-    checkChanges(resolve(branch.config), child);
-    if (branch.edit) checkEdit(branch, child);
+    checkChanges(settings[i], settings[i + 1]);
+    if (branch.edit) checkEdit(branch, settings[i + 1]);
   }
-  checkFaults(lineage, config);
+  checkFaults(lineage, std::span(settings).subspan(1));
 }
 
 std::vector<Message> describe(const Lineage& lineage) {

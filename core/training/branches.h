@@ -10,6 +10,7 @@
 
 #include "core/base/message.h"
 #include "core/config/lineage.h"
+#include "core/config/resolved_settings.h"
 #include "core/trace/metric.h"
 
 namespace lab {
@@ -19,8 +20,8 @@ struct Dataset;
 class Trainer;
 
 // UserError where a run with these settings cannot go on from its parent's state, or its edit changes what is not
-// there. `config` is resolved.
-void checkLineage(const Lineage& lineage, const RunSettings& config);
+// there.
+void checkLineage(const Lineage& lineage, const ResolvedSettings& config);
 
 // "branch of 'base' from step 12", "weight 77 of replica 1 changed by hand in step 12": of the last one.
 std::vector<Message> describe(const Lineage& lineage);

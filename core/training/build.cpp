@@ -13,21 +13,21 @@
 
 namespace lab {
 
-ClusterSettings clusterSettings(const RunSettings& config) {
+ClusterSettings clusterSettings(const ResolvedSettings& config) {
   const Catalogue catalogue = catalogueOf(config);
   const StrategyInfo& info = strategyInfo(config.strategy);
   ClusterSettings settings;
-  settings.topology.replicas = static_cast<int>(*config.replicas);
-  settings.topology.hosts = static_cast<int>(*config.hosts);
+  settings.topology.replicas = static_cast<int>(config.replicas);
+  settings.topology.hosts = static_cast<int>(config.hosts);
   if (info.variables == StrategyInfo::VariablesOn::Servers)
-    settings.topology.parameterDevices = static_cast<int>(*config.parameterServers);
-  if (info.variables == StrategyInfo::VariablesOn::Host && *config.replicas > 1) settings.topology.parameterDevices = 1;
+    settings.topology.parameterDevices = static_cast<int>(config.parameterServers);
+  if (info.variables == StrategyInfo::VariablesOn::Host && config.replicas > 1) settings.topology.parameterDevices = 1;
   settings.topology.separateHosts = info.hosts == StrategyInfo::Hosts::EachWorker;
   settings.topology.measured = config.devices != DeviceChoice::Simulated;
   if (config.devices == DeviceChoice::Cuda) {
     // Neighbours share a GPU where there are more replicas than GPUs.
     const std::vector<gpu::GpuInfo>& gpus = gpuInfos();
-    const auto replicas = static_cast<std::size_t>(*config.replicas);
+    const auto replicas = static_cast<std::size_t>(config.replicas);
     for (std::size_t r = 0; r < replicas; ++r) {
       const std::size_t gpu = replicas <= gpus.size() ? r : r * gpus.size() / replicas;
       settings.topology.gpuOfReplica.push_back(static_cast<int>(gpu));
@@ -46,24 +46,24 @@ ClusterSettings clusterSettings(const RunSettings& config) {
   settings.optimizer.kind = config.optimizer;
   settings.optimizer.momentum = config.momentum;
   settings.lossReduction = config.lossReduction;
-  settings.globalBatch = config.globalBatch.value_or(*config.batchPerReplica);
+  settings.globalBatch = config.examplesPerStep();
   // A worker applies its own gradient alone, so N is 1 for it, whatever the number of workers (strategy/README.md).
-  settings.replicasInSync = info.synchronous ? static_cast<int>(*config.replicas) : 1;
+  settings.replicasInSync = info.synchronous ? static_cast<int>(config.replicas) : 1;
   if (!config.slow.empty()) {
-    settings.slowdown.assign(static_cast<std::size_t>(*config.replicas), 1.0);
+    settings.slowdown.assign(static_cast<std::size_t>(config.replicas), 1.0);
     for (const auto& [replica, factor] : config.slow) settings.slowdown[static_cast<std::size_t>(replica)] = factor;
   }
   settings.noiseScale = config.noiseScale;
   settings.sums = reducerInForce(config);
   settings.ncclForOne = config.reducer == Reducer::Nccl;
-  settings.threads = static_cast<int>(*config.threads);
+  settings.threads = static_cast<int>(config.threads);
   if (!settings.topology.measured)
     settings.timing =
-        TimingRun(config, {.model = settings.network->key()}, catalogue, TimingConstants::builtIn()).shared();
+        TimingRun(config.asked(), {.model = settings.network->key()}, catalogue, TimingConstants::builtIn()).shared();
   return settings;
 }
 
-TensorFile readInit(const RunSettings& config) {
+TensorFile readInit(const SettingsBase& config) {
   if (const std::string* content = handed("init"))
     return parseSafetensors({reinterpret_cast<const std::uint8_t*>(content->data()), content->size()}, config.init);
   if (isKerasFile(config.init)) return readKerasWeights(config.init, *networkOf(config));
@@ -71,7 +71,7 @@ TensorFile readInit(const RunSettings& config) {
   return readSafetensors(config.init);
 }
 
-std::vector<float> initialWeights(const RunSettings& config) {
+std::vector<float> initialWeights(const SettingsBase& config) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   std::vector<float> weights(static_cast<std::size_t>(network->layout().size()));
   if (config.init.empty())
@@ -81,7 +81,7 @@ std::vector<float> initialWeights(const RunSettings& config) {
   return weights;
 }
 
-std::vector<float> initialStatistics(const RunSettings& config) {
+std::vector<float> initialStatistics(const SettingsBase& config) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   std::vector<float> statistics(static_cast<std::size_t>(network->statistics().size()));
   network->initializeStatistics(statistics);

@@ -5,16 +5,16 @@
 #include <vector>
 
 #include "core/cluster/cluster.h"
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 
 namespace lab {
 
-ClusterSettings clusterSettings(const RunSettings& config);
+ClusterSettings clusterSettings(const ResolvedSettings& config);
 
 // Of --init, or Glorot uniform by the seed. Laid out as the network's layout says.
-TensorFile readInit(const RunSettings& config);  // of its file, or of what was handed in its place
-std::vector<float> initialWeights(const RunSettings& config);
+TensorFile readInit(const SettingsBase& config);  // of its file, or of what was handed in its place
+std::vector<float> initialWeights(const SettingsBase& config);
 // Likewise NeuralNetwork::statistics().
-std::vector<float> initialStatistics(const RunSettings& config);
+std::vector<float> initialStatistics(const SettingsBase& config);
 
 }  // namespace lab

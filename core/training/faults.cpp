@@ -7,8 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
-#include "core/config/run_settings.h"
-#include "core/options/resolve.h"
+#include "core/config/resolved_settings.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/timing_constants.h"
 #include "core/training/messages.h"
@@ -24,14 +23,14 @@ const Text& nameOfTask(Task task) {
   return task == Task::Worker ? say::taskWorker : task == Task::Chief ? say::taskChief : say::taskServer;
 }
 
-void checkTask(const RunFault& fault, const RunSettings& config) {
+void checkTask(const RunFault& fault, const ResolvedSettings& config) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   if (info.tasks == Tasks::OneProcess) throw UserError(say::oneProcess, info.name);
   if (isReal(config.devices)) throw UserError(say::faultNeedsSimulated, Option{"devices"});
   const bool alone = info.tasks == Tasks::AllStop;
-  const std::int64_t most = fault.task == Task::Worker   ? *(alone ? config.hosts : config.replicas)
+  const std::int64_t most = fault.task == Task::Worker   ? (alone ? config.hosts : config.replicas)
                             : alone                      ? 0
-                            : fault.task == Task::Server ? *config.parameterServers
+                            : fault.task == Task::Server ? config.parameterServers
                                                          : 1;
   if (fault.index < 0 || fault.index >= most)
     throw UserError(say::noSuchTask, Message(nameOfTask(fault.task)), fault.index);
@@ -40,12 +39,13 @@ void checkTask(const RunFault& fault, const RunSettings& config) {
 
 }  // namespace
 
-bool endsTraining(const RunFault& fault, const RunSettings& config) {
+bool endsTraining(const RunFault& fault, const SettingsBase& config) {
   return fault.what != What::Revive &&
          (strategyInfo(config.strategy).tasks == Tasks::AllStop || fault.task != Task::Worker);
 }
 
-void checkFaults(const Lineage& lineage, const RunSettings& config) {
+void checkFaults(const Lineage& lineage, std::span<const ResolvedSettings> children) {
+  LAB_CHECK(children.size() == lineage.size());
   std::set<int> dead;             // workers, of those that go on without
   const RunFault* end = nullptr;  // what ended training
   for (std::size_t i = 0; i < lineage.size(); ++i) {
@@ -55,7 +55,7 @@ void checkFaults(const Lineage& lineage, const RunSettings& config) {
       continue;
     }
     const RunFault& fault = *branch.fault;
-    const RunSettings child = i + 1 < lineage.size() ? resolve(lineage[i + 1].config) : config;
+    const ResolvedSettings& child = children[i];
     checkTask(fault, child);
     const bool revives = fault.what == What::Revive, restarts = fault.atNs > 0;
     if (fault.step != branch.step || branch.edit || restarts != (end != nullptr)) throw UserError(say::badFault);
@@ -73,7 +73,7 @@ void checkFaults(const Lineage& lineage, const RunSettings& config) {
       dead.erase(fault.index);
     } else {
       dead.insert(fault.index);
-      if (std::ssize(dead) == *child.replicas) throw UserError(say::lastWorker, fault.index);
+      if (std::ssize(dead) == child.replicas) throw UserError(say::lastWorker, fault.index);
     }
   }
 }
@@ -86,7 +86,7 @@ Message describe(const RunFault& fault) {
   return {text, Message(nameOfTask(fault.task)), fault.index, Count{fault.step}};
 }
 
-std::string tensorFlowError(const RunFault& fault, const RunSettings& config) {
+std::string tensorFlowError(const RunFault& fault, const SettingsBase& config) {
   const std::string task = std::to_string(fault.index);
   if (strategyInfo(config.strategy).tasks == Tasks::AllStop)
     return fault.what == What::Freeze

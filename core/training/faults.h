@@ -4,22 +4,25 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "core/base/message.h"
 #include "core/config/lineage.h"
+#include "core/config/resolved_settings.h"
 
 namespace lab {
 
-// UserError where a fault of the lineage cannot be, or a branch goes on where training has ended.
-void checkFaults(const Lineage& lineage, const RunSettings& config);
+// UserError where a fault of the lineage cannot be, or a branch goes on where training has ended. `children`: what goes
+// on from each branch.
+void checkFaults(const Lineage& lineage, std::span<const ResolvedSettings> children);
 
 // Whether no worker goes on after it.
-bool endsTraining(const RunFault& fault, const RunSettings& config);
+bool endsTraining(const RunFault& fault, const SettingsBase& config);
 Message describe(const RunFault& fault);  // "worker 1 killed in step 12"
 
 // What TensorFlow 2.21 was seen to print, … for what differs from run to run; "" where nothing was seen.
-std::string tensorFlowError(const RunFault& fault, const RunSettings& config);
+std::string tensorFlowError(const RunFault& fault, const SettingsBase& config);
 
 // The last step that BackupAndRestore has saved when `step` fails: at the end of an epoch, or every `saveEvery` steps
 // where that is not 0. 0: none yet, all begins anew.

@@ -20,10 +20,10 @@ constexpr std::chrono::seconds kMostBetweenSignals{2};  // that all are sent, to
 
 }  // namespace
 
-void addProcesses(const RunSettings& config, TopologySettings& topology) {
+void addProcesses(const ResolvedSettings& config, TopologySettings& topology) {
   const std::shared_ptr<Peers> peers = process::peers();
   if (!peers) throw UserError(say::notAmongProcesses, Option{"devices"});
-  const auto each = *config.replicas / *config.hosts;
+  const auto each = config.replicas / config.hosts;
   for (const process::Place& place : peers->places()) {
     topology.machineOfHost.push_back(place.host);
     for (std::int64_t r = 0; r < each; ++r)
@@ -39,7 +39,7 @@ void addProcesses(const RunSettings& config, TopologySettings& topology) {
   }
 }
 
-std::vector<ProcessFacts> processFacts(const RunSettings& config) {
+std::vector<ProcessFacts> processFacts(const SettingsBase& config) {
   std::vector<ProcessFacts> facts;
   const std::shared_ptr<Peers> peers = process::peers();
   if (config.devices != DeviceChoice::Processes || !peers) return facts;
@@ -47,17 +47,17 @@ std::vector<ProcessFacts> processFacts(const RunSettings& config) {
   return facts;
 }
 
-bool isReporter(const RunSettings& config) {
+bool isReporter(const SettingsBase& config) {
   if (config.devices != DeviceChoice::Processes) return true;
   const std::shared_ptr<Peers> peers = process::peers();
   return !peers || peers->isChief();
 }
 
-bool agreed(const RunSettings& config, bool wish) {
+bool agreed(const SettingsBase& config, bool wish) {
   return agreedNext(config, wish ? Next::Stop : Next::Step) == Next::Stop;
 }
 
-Next agreedNext(const RunSettings& config, Next wish) {
+Next agreedNext(const SettingsBase& config, Next wish) {
   const std::shared_ptr<Peers> peers = process::peers();
   if (config.devices != DeviceChoice::Processes || !peers) return wish;
   std::byte said{static_cast<unsigned char>(wish)};

@@ -10,17 +10,17 @@
 
 namespace lab {
 
-void addProcesses(const RunSettings& config, TopologySettings& topology);
+void addProcesses(const ResolvedSettings& config, TopologySettings& topology);
 
-std::vector<ProcessFacts> processFacts(const RunSettings& config);  // empty where the run is in one process
+std::vector<ProcessFacts> processFacts(const SettingsBase& config);  // empty where the run is in one process
 
 // Whether this process writes the run's files and tells of it: the first of several, or the only one.
-bool isReporter(const RunSettings& config);
+bool isReporter(const SettingsBase& config);
 
 // All call it: what the first one says.
-bool agreed(const RunSettings& config, bool wish);
+bool agreed(const SettingsBase& config, bool wish);
 // Likewise, of a run that a window watches: what comes next.
 enum class Next : unsigned char { Step, Rest, Stop };
-Next agreedNext(const RunSettings& config, Next wish);
+Next agreedNext(const SettingsBase& config, Next wish);
 
 }  // namespace lab

@@ -15,7 +15,6 @@
 #include "core/options/messages.h"
 #include "core/options/network_of.h"
 #include "core/options/own_pictures.h"
-#include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
 #include "core/training/branches.h"
 #include "core/training/build.h"
@@ -29,7 +28,7 @@
 
 namespace lab {
 
-std::shared_ptr<const Dataset> openDataset(const RunSettings& config, Telemetry* telemetry) {
+std::shared_ptr<const Dataset> openDataset(const SettingsBase& config, Telemetry* telemetry) {
   const auto progress = [telemetry](std::int64_t done, std::int64_t total) {
     if (telemetry != nullptr) telemetry->preparing({Preparation::Part::Data, total > 0 ? done : 0, total});
   };
@@ -46,7 +45,7 @@ std::shared_ptr<const Dataset> openDataset(const RunSettings& config, Telemetry*
 
 namespace {
 
-void writeWeights(const RunSettings& config, const NeuralNetwork& network, const TensorFile& tensors) {
+void writeWeights(const ResolvedSettings& config, const NeuralNetwork& network, const TensorFile& tensors) {
   if (isKerasFile(config.save))
     writeKerasFile(config.save, network, tensors, {config.optimizer, config.learningRate, config.momentum});
   else
@@ -55,13 +54,13 @@ void writeWeights(const RunSettings& config, const NeuralNetwork& network, const
 
 }  // namespace
 
-Trainer::Trainer(const RunSettings& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry,
+Trainer::Trainer(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry,
                  const Lineage& lineage)
     : state_(new State{.telemetry = telemetry}) {
   State& s = *state_;
   s.dataset = std::move(dataset);
-  s.info.config = resolve(config);
-  const RunSettings& resolved = s.config();
+  s.info.config = config;
+  const ResolvedSettings& resolved = s.config();
   const StrategyInfo& info = s.strategyRow();
   checkLineage(lineage, resolved);
   s.info.lineage = lineage;
@@ -72,7 +71,7 @@ Trainer::Trainer(const RunSettings& config, std::shared_ptr<const Dataset> datas
   if (!resolved.checkpointDir.empty() && !resolved.resume && writes) makeCheckpointFolder(resolved.checkpointDir);
   // Before anything is allocated: what the user gave us to start from.
   // Among processes the first one's are broadcast, and no other needs the file.
-  RunSettings weightsOf = resolved;
+  ResolvedSettings weightsOf = resolved;
   if (!writes) weightsOf.init.clear();
   const std::vector<float> initial = initialWeights(weightsOf);
 
@@ -95,7 +94,7 @@ Trainer::Trainer(const RunSettings& config, std::shared_ptr<const Dataset> datas
   s.info.examplesPerEpoch = s.input->examplesPerEpoch();
   s.info.totalSteps = resolved.steps.value_or(resolved.epochs * s.info.stepsPerEpoch);
   s.info.reducer =
-      info.reducers.empty() || *resolved.replicas == 1 ? "" : std::string(toString(reducerInForce(resolved)));
+      info.reducers.empty() || resolved.replicas == 1 ? "" : std::string(toString(reducerInForce(resolved)));
   s.info.clock = s.cluster->clock();
   s.info.legend = s.cluster->topology().legend();
   describeCluster(s.info, *s.cluster);
@@ -107,7 +106,7 @@ Trainer::Trainer(const RunSettings& config, std::shared_ptr<const Dataset> datas
 Trainer::~Trainer() = default;
 
 void Trainer::State::make(const ClusterSettings& settings, const std::vector<float>& initialWeights) {
-  RunSettings made = config();
+  ResolvedSettings made = config();
   made.reducer = reducerInForce(config());
   cluster = std::make_unique<Cluster>(settings, dataset, telemetry);
   strategy = strategyRow().make(made);
@@ -161,9 +160,9 @@ void Trainer::step() {
   if (s.unreported->outcome.isKnown()) s.settle();
 
   if (s.aborted) return;
-  const std::int64_t evalEvery = s.config().evalEvery.value_or(s.info.stepsPerEpoch);
+  const std::int64_t evalEvery = s.info.evalEvery();
   if (evalEvery > 0 && s.steps % evalEvery == 0) evaluate();
-  const std::int64_t checkpointEvery = s.config().checkpointEvery.value_or(s.info.stepsPerEpoch);
+  const std::int64_t checkpointEvery = s.info.checkpointEvery();
   if (!s.config().checkpointDir.empty() && s.steps % checkpointEvery == 0) s.checkpoint();
 }
 
@@ -264,7 +263,7 @@ EndMetric Trainer::finish() {
   s.reacquire();
   s.settle();
   s.cluster->recordUnderWay();
-  if (!s.aborted && s.config().evalEvery.value_or(1) != 0 && s.evaluatedAt != s.steps) evaluate();
+  if (!s.aborted && s.info.evalEvery() != 0 && s.evaluatedAt != s.steps) evaluate();
   if (!s.aborted && !s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
   if (!s.config().save.empty() && isReporter(s.config())) {
     TensorFile tensors = weightsToTensors(s.cluster->layout(), weights());

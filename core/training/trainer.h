@@ -24,11 +24,11 @@ class Strategy;
 
 class Trainer {
  public:
-  // Resolves and checks the configuration, builds the cluster and the strategy, initialises or loads the weights, and
-  // resumes from the newest checkpoint if asked to. UserError for what the user can mend. `dataset` must be what
+  // Builds the cluster and the strategy, initialises or loads the weights, and resumes from the newest checkpoint if
+  // asked to. UserError for what the user can mend. `dataset` must be what
   // loadDataset and firstExamples gave for this configuration (see openDataset). Of a branch this stands where a run
   // from the beginning would, until startBranch() or loadState().
-  Trainer(const RunSettings& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry,
+  Trainer(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry,
           const Lineage& lineage = {});
   ~Trainer();
   Trainer(const Trainer&) = delete;
@@ -81,6 +81,6 @@ class Trainer {
 };
 
 // The data set that a configuration asks for; `telemetry` gets its progress.
-std::shared_ptr<const Dataset> openDataset(const RunSettings& config, Telemetry* telemetry = nullptr);
+std::shared_ptr<const Dataset> openDataset(const SettingsBase& config, Telemetry* telemetry = nullptr);
 
 }  // namespace lab

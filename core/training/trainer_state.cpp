@@ -20,7 +20,7 @@ namespace lab {
 namespace {
 
 // What must not differ between the run that wrote a checkpoint and the one that resumes it.
-void checkSameRun(const nlohmann::json& saved, const RunSettings& config) {
+void checkSameRun(const nlohmann::json& saved, const ResolvedSettings& config) {
   const RunSettings before = configFromJson(saved);
   for (const ConfigField& field : configFields()) {
     const std::string was = field.get(before), is = field.get(config);
@@ -36,7 +36,7 @@ void checkSameRun(const nlohmann::json& saved, const RunSettings& config) {
 }
 
 // Among processes the first one reads it for all, and what is wrong with it is so for all.
-Checkpoint newestCheckpoint(const RunSettings& config) {
+Checkpoint newestCheckpoint(const SettingsBase& config) {
   const std::shared_ptr<process::Peers> peers = process::peers();
   if (config.devices != DeviceChoice::Processes || !peers) return readNewestCheckpoint(config.checkpointDir);
   std::vector<std::uint8_t> bytes;
@@ -146,7 +146,7 @@ void Trainer::shareMirrorCopies() {
 void Trainer::startFrom(const Checkpoint& parent) {
   State& s = *state_;
   s.reacquire();
-  const RunSettings was = configFromJson(parent.config);
+  const ResolvedSettings was = unchecked(configFromJson(parent.config));
   const bool sameCluster =
       was.strategy == s.config().strategy && was.replicas == s.config().replicas && was.hosts == s.config().hosts;
   if (sameCluster) {

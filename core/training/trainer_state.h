@@ -51,7 +51,7 @@ struct Trainer::State {
   };
   std::optional<Released> released;
 
-  const RunSettings& config() const { return info.config; }
+  const ResolvedSettings& config() const { return info.config; }
   const StrategyInfo& strategyRow() const { return strategyInfo(config().strategy); }
 
   void make(const ClusterSettings& settings, const std::vector<float>& initialWeights);

@@ -15,18 +15,18 @@ constexpr std::int64_t kLeastExamplesToPrefetch = 64;
 
 }  // namespace
 
-bool TrainingInput::prefetches(const RunSettings& config, const Cluster& cluster) {
+bool TrainingInput::prefetches(const ResolvedSettings& config, const Cluster& cluster) {
   // A worker's step has a batch of its own.
-  const std::int64_t examples = config.globalBatch.value_or(*config.batchPerReplica);
+  const std::int64_t examples = config.examplesPerStep();
   return cluster.group().normalisesOnHost() && cluster.settings().threads > 1 && examples >= kLeastExamplesToPrefetch;
 }
 
-TrainingInput::TrainingInput(const RunSettings& config, Cluster& cluster, const Examples& train, bool prefetching)
+TrainingInput::TrainingInput(const ResolvedSettings& config, Cluster& cluster, const Examples& train, bool prefetching)
     : cluster_(cluster), train_(train) {
   const auto seed = static_cast<std::uint64_t>(config.seed);
   if (!strategyInfo(config.strategy).synchronous) {
-    const std::int64_t batch = *config.batchPerReplica;
-    for (int w = 0; w < *config.replicas; ++w) {
+    const std::int64_t batch = config.batchPerReplica;
+    for (int w = 0; w < config.replicas; ++w) {
       workers_.emplace_back(train.count, batch, w, config.shuffleBuffer, seed);
       streams_.push_back({.first = w, .replicas = 1});
     }

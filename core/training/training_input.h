@@ -16,7 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/cluster/cluster.h"
-#include "core/config/run_settings.h"
+#include "core/config/resolved_settings.h"
 #include "core/data/input.h"
 #include "core/strategy/strategy.h"
 
@@ -26,9 +26,9 @@ class TrainingInput final : public StepInput {
  public:
   // Whether it works ahead: where the examples are normalised on this computer's processor, a batch is worth the waking
   // of a thread, and there is a second one to run it on. The cluster outlives this.
-  static bool prefetches(const RunSettings& config, const Cluster& cluster);
+  static bool prefetches(const ResolvedSettings& config, const Cluster& cluster);
 
-  TrainingInput(const RunSettings& config, Cluster& cluster, const Examples& train, bool prefetching);
+  TrainingInput(const ResolvedSettings& config, Cluster& cluster, const Examples& train, bool prefetching);
   ~TrainingInput() override;
 
   DistributedBatch next() override;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "core/options/resolve.h"
 #include "core/training/trainer.h"
 
 namespace {
@@ -25,7 +26,7 @@ struct Run {
     config.steps = 1'000'000'000;
     config.evalEvery = 0;
     telemetry.setSpansWanted(false);
-    trainer = std::make_unique<Trainer>(config, openDataset(config), telemetry);
+    trainer = std::make_unique<Trainer>(resolve(config), openDataset(config), telemetry);
     for (int i = 0; i < 10; ++i) trainer->step();
   }
 };

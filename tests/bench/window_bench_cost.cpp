@@ -11,6 +11,7 @@
 
 #include "core/device/device_clock.h"
 #include "core/launching/live_run.h"
+#include "core/options/resolve.h"
 #include "window_bench.h"
 
 namespace lab::bench {
@@ -25,7 +26,7 @@ struct Speed {
 };
 
 Speed speedAlone(const RunSettings& config, double seconds) {
-  LiveRun run(config);
+  LiveRun run(resolve(config));
   run.telemetry().setSpansWanted(false);
   std::int64_t examples = 0;
   const auto watch = [&](double forSeconds) {

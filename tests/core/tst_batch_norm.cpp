@@ -114,7 +114,7 @@ class TestBatchNorm : public QObject {
   void aRecordHasTheSumsOnTheirWayAndEachReplicasStatistics() {
     const RunSettings settings = config(normed(true), {{"strategy", "mirrored"}, {"replicas", "3"}});
     Telemetry telemetry;
-    Trainer trainer(settings, openDataset(settings), telemetry);
+    Trainer trainer(resolve(settings), openDataset(settings), telemetry);
     trainer.step();
     const auto record = recordedStep(trainer, telemetry);
     int parts = 0;
@@ -138,7 +138,7 @@ class TestBatchNorm : public QObject {
     for (const bool synchronized : {false, true}) {
       const RunSettings settings = config(normed(synchronized), {{"strategy", "mirrored"}, {"replicas", "3"}});
       Telemetry telemetry;
-      Trainer trainer(settings, openDataset(settings), telemetry);
+      Trainer trainer(resolve(settings), openDataset(settings), telemetry);
       const auto info = std::make_shared<const RunInfo>(trainer.info());
       const auto history = std::make_shared<StateHistory>(std::int64_t{1} << 30);
       history->keep(std::make_shared<const Checkpoint>(trainer.saveState()));
@@ -183,7 +183,7 @@ class TestBatchNorm : public QObject {
   void serversHoldMovingStatistics() {
     const RunSettings settings = serversConfig({{"replicas", "2"}, {"parameter-servers", "3"}});
     Telemetry telemetry;
-    Trainer trainer(settings, openDataset(settings), telemetry);
+    Trainer trainer(resolve(settings), openDataset(settings), telemetry);
     const auto held = [&](int server) {
       QStringList names;
       for (const auto* parts :
@@ -219,7 +219,7 @@ class TestBatchNorm : public QObject {
 
     const RunSettings settings = serversConfig({{"replicas", "2"}, {"steps", "3"}});
     Telemetry telemetry;
-    Trainer trainer(settings, openDataset(settings), telemetry);
+    Trainer trainer(resolve(settings), openDataset(settings), telemetry);
     std::vector<float> initial = trainer.cluster().statistics(), first;
     for (int step = 0; step < 2; ++step) {
       trainer.step();
@@ -242,7 +242,8 @@ class TestBatchNorm : public QObject {
     const RunSettings settings = serversConfig({{"replicas", "3"}, {"parameter-servers", "2"}});
     const auto data = openDataset(settings);
     Telemetry telemetry;
-    Trainer whole(settings, data, telemetry), half(settings, data, telemetry), rest(settings, data, telemetry);
+    Trainer whole(resolve(settings), data, telemetry), half(resolve(settings), data, telemetry),
+        rest(resolve(settings), data, telemetry);
     const auto info = std::make_shared<const RunInfo>(whole.info());
     const auto history = std::make_shared<StateHistory>(std::int64_t{1} << 30);
     history->keep(std::make_shared<const Checkpoint>(whole.saveState()));
@@ -274,13 +275,14 @@ class TestBatchNorm : public QObject {
     const RunSettings settings = config(normed(false), {{"strategy", "mirrored"}, {"replicas", "2"}});
     const auto data = openDataset(settings);
     Telemetry telemetry;
-    Trainer parent(settings, data, telemetry);
+    Trainer parent(resolve(settings), data, telemetry);
     for (int i = 0; i < 3; ++i) parent.step();
     const Checkpoint state = parent.saveState();
     RunSettings other = settings;
     other.strategy = StrategyKind::CentralStorage;
     other.reducer = Reducer::Auto;
-    Trainer branch(other, data, telemetry, {{.parent = {}, .config = parent.info().config, .step = 4}});
+    Trainer branch(resolve(other), data, telemetry,
+                   {{.parent = {}, .config = parent.info().config.asked(), .step = 4}});
     branch.startFrom(state);
     for (int r = 0; r < 2; ++r) {
       const auto values = branch.cluster().replica(r).variables.statistics.span();
@@ -302,7 +304,8 @@ class TestBatchNorm : public QObject {
     const RunSettings settings = config(normed(false), {{"strategy", "central-storage"}, {"replicas", "2"}});
     const auto data = openDataset(settings);
     Telemetry telemetry;
-    Trainer whole(settings, data, telemetry), half(settings, data, telemetry), rest(settings, data, telemetry);
+    Trainer whole(resolve(settings), data, telemetry), half(resolve(settings), data, telemetry),
+        rest(resolve(settings), data, telemetry);
     for (int i = 0; i < 3; ++i) half.step();
     rest.loadState(half.saveState());
     for (int i = 0; i < 6; ++i) whole.step();
@@ -324,7 +327,7 @@ class TestBatchNorm : public QObject {
     QVERIFY(saved.tensors.contains("batch_normalization/gamma"));
     const RunSettings again = config(normed(false), {{"init", file}});
     Telemetry telemetry;
-    Trainer trainer(again, openDataset(again), telemetry);
+    Trainer trainer(resolve(again), openDataset(again), telemetry);
     const auto values = trainer.cluster().replica(1).variables.statistics.span();
     QVERIFY(std::ranges::equal(values, first.statistics[0]));
     QVERIFY(sameBits(trainer.weights(), first.outcome.weights));
@@ -362,7 +365,7 @@ class TestBatchNorm : public QObject {
 
   // What a file held is in the settings: the file may go.
   void aRunNeedsItsFileNoMore() {
-    const RunSettings resolved = resolve(config(dropping(), {}));
+    const ResolvedSettings resolved = resolve(config(dropping(), {}));
     fs::remove(resolved.network);
     QVERIFY(*networkOf(resolved) == dropping());
   }

@@ -15,6 +15,7 @@
 #include "core/model/neural_network.h"
 #include "core/model/safetensors.h"
 #include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/training/checkpoint.h"
 #include "tests/support/training.h"
 
@@ -191,7 +192,7 @@ class TestCheckpoint : public QObject {
       config.steps = 20;
       config.save = folder.filePath("w.safetensors").toStdString();
       Telemetry telemetry;
-      Trainer trainer(config, digits_, telemetry);
+      Trainer trainer(resolve(config), digits_, telemetry);
       const auto broken = std::numeric_limits<float>::quiet_NaN();
       while (!trainer.finished()) {
         trainer.step();

@@ -45,7 +45,7 @@ void write(const fs::path& path, const Content& bytes) {
 }
 
 RunSettings on(const Settings& settings) {
-  return resolve(configOf(settings));
+  return resolve(configOf(settings)).asked();
 }
 
 }  // namespace

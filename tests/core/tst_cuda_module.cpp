@@ -15,6 +15,7 @@
 #include "core/cluster/gpu_replicas.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/launching/live_run.h"
+#include "core/options/resolve.h"
 #include "core/training/trainer.h"
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/fake_cuda.h"
@@ -54,7 +55,7 @@ struct Trained {
 Trained train(const QString& words, bool watched) {
   Telemetry telemetry;
   telemetry.setSpansWanted(watched);
-  Trainer trainer(test::configOf(settingsOf(words)), test::fewDigits(96, 8), telemetry);
+  Trainer trainer(resolve(test::configOf(settingsOf(words))), test::fewDigits(96, 8), telemetry);
   while (!trainer.finished()) trainer.step();
   trainer.settle();
   Trained result{trainer.weights(),
@@ -140,7 +141,7 @@ class TestCudaModule : public QObject {
     useCuda("gpus=1");
     Telemetry telemetry;
     telemetry.setSpansWanted(false);
-    Trainer trainer(test::configOf(settingsOf("strategy=mirrored replicas=2 global-batch=16 steps=20")),
+    Trainer trainer(resolve(test::configOf(settingsOf("strategy=mirrored replicas=2 global-batch=16 steps=20"))),
                     test::fewDigits(96, 8), telemetry);
     for (int i = 0; i < 5; ++i) trainer.step();
     const std::vector<const char*> never{"cudaMalloc",
@@ -273,7 +274,7 @@ class TestCudaModule : public QObject {
     useCuda(cuda.toStdString());
     const long aborted = ncclAborts();
     {
-      LiveRun run(config, false);
+      LiveRun run(resolve(config), false);
       QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, kPatienceMs);
       const QString text = QString::fromStdString(format(run.failure()));
       QVERIFY2(text.contains(says) && text.contains(advises), qPrintable(text));
@@ -284,12 +285,12 @@ class TestCudaModule : public QObject {
       QTRY_COMPARE_WITH_TIMEOUT(ncclAborts() - aborted, 2L, kPatienceMs);
     // The next one starts: here the GPU is as new, as in a new program.
     useCuda("gpus=1");
-    LiveRun next(test::configOf({{"devices", "cuda"},
-                                 {"replicas", "1"},
-                                 {"dataset", "digits"},
-                                 {"train-examples", "32"},
-                                 {"test-examples", "8"},
-                                 {"steps", "2"}}),
+    LiveRun next(resolve(test::configOf({{"devices", "cuda"},
+                                         {"replicas", "1"},
+                                         {"dataset", "digits"},
+                                         {"train-examples", "32"},
+                                         {"test-examples", "8"},
+                                         {"steps", "2"}})),
                  false);
     QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, kPatienceMs);
   }
@@ -298,12 +299,12 @@ class TestCudaModule : public QObject {
     useCuda("gpus=2");
     qputenv("STRATEGYLAB_FAKE_NCCL", "error=6");
     const long aborted = ncclAborts();
-    LiveRun run(test::configOf({{"devices", "cuda"},
-                                {"replicas", "2"},
-                                {"dataset", "digits"},
-                                {"train-examples", "64"},
-                                {"test-examples", "8"},
-                                {"steps", "30"}}),
+    LiveRun run(resolve(test::configOf({{"devices", "cuda"},
+                                        {"replicas", "2"},
+                                        {"dataset", "digits"},
+                                        {"train-examples", "64"},
+                                        {"test-examples", "8"},
+                                        {"steps", "30"}})),
                 false);
     QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, kPatienceMs);
     QVERIFY2(QString::fromStdString(format(run.failure()))
@@ -319,7 +320,7 @@ class TestCudaModule : public QObject {
     const long aborted = ncclAborts();
     Telemetry telemetry;
     telemetry.setSpansWanted(false);
-    Trainer trainer(test::configOf(settingsOf("strategy=mirrored replicas=2 global-batch=16 steps=20")),
+    Trainer trainer(resolve(test::configOf(settingsOf("strategy=mirrored replicas=2 global-batch=16 steps=20"))),
                     test::fewDigits(96, 8), telemetry);
     for (int i = 0; i < 8; ++i) trainer.step();
     QVERIFY(dynamic_cast<const GpuReplicas&>(trainer.cluster().group()).graphs() > 0 && callsOf("collectives") > 0);

@@ -35,7 +35,8 @@ RunSettings settingsOf(const char* strategy, const Settings& more = {}) {
                                 {"batch-per-replica", "8"},
                                 {"steps", "16"},
                                 {"eval-every", "0"}},
-                               more)));
+                               more)))
+      .asked();
 }
 
 struct Run {
@@ -49,7 +50,7 @@ struct Run {
 Run run(const RunSettings& config, const std::shared_ptr<const Dataset>& data, const Lineage& lineage = {},
         const Checkpoint* near = nullptr) {
   Telemetry telemetry;
-  Trainer trainer(config, data, telemetry, lineage);
+  Trainer trainer(resolve(config), data, telemetry, lineage);
   if (!startBranch(trainer, data, near, [] { return true; })) return {};
   Run run;
   run.states.push_back(trainer.saveState());
@@ -69,7 +70,7 @@ RunBranch faultOf(const RunSettings& config, const RunFault& fault) {
 
 bool refuses(const Lineage& lineage, const RunSettings& config, const Text& why) {
   try {
-    checkLineage(lineage, config);
+    checkLineage(lineage, resolve(config));
   } catch (const UserError& error) {
     return error.message().is(why);
   }
@@ -248,7 +249,7 @@ class TestFaults : public QObject {
     QVERIFY(refuses(lineage, workers, say::trainingHasEnded));
     lineage.clear();
     for (int w = 0; w < 3; ++w) lineage.push_back(faultOf(servers, {3, Task::Worker, w}));
-    checkLineage(lineage, servers);
+    checkLineage(lineage, resolve(servers));
     lineage.push_back(faultOf(servers, {3, Task::Worker, 3}));
     QVERIFY(refuses(lineage, servers, say::lastWorker));
     QCOMPARE(markedName("base", lineage), std::string("base (fault)"));

@@ -203,7 +203,7 @@ class TestGoldenStrategies : public QObject {
     const Outcome outcome = train(config, firstExamples(mnist_, set.examples, -1));
     compareLosses(outcome, set.losses);
     compareFinals(outcome.weights, set.finals);
-    if (static_cast<int>(*resolve(config).replicas) == set.replicas)
+    if (static_cast<int>(resolve(config).replicas) == set.replicas)
       for (std::size_t i = 0; i < set.shards.size(); ++i) QCOMPARE(outcome.steps[i].shards, set.shards[i]);
   }
 

@@ -23,6 +23,7 @@
 #include "core/device/layer_backend.h"
 #include "core/model/keras_json.h"
 #include "core/options/network_of.h"
+#include "core/options/resolve.h"
 #include "core/replay/classify.h"
 #include "core/training/training_input.h"
 #include "tests/support/emulated_gpus.h"
@@ -453,7 +454,7 @@ class TestGpuNetworks : public QObject {
       replaceGpus([] { return makeEmulatedGpus({.seed = 9, .streamsRace = true}); });
       Telemetry telemetry;
       telemetry.setSpansWanted(false);
-      Trainer trainer(config, openDataset(config), telemetry);
+      Trainer trainer(resolve(config), openDataset(config), telemetry);
       while (!trainer.finished()) {
         if (recorded) telemetry.requestRecord();
         trainer.step();
@@ -487,7 +488,7 @@ class TestGpuNetworks : public QObject {
       replaceGpus([] { return makeEmulatedGpus({.streamsRace = true}); });
       Telemetry telemetry;
       telemetry.setSpansWanted(false);
-      Trainer trainer(config, openDataset(config), telemetry);
+      Trainer trainer(resolve(config), openDataset(config), telemetry);
       while (!trainer.finished()) {
         if (recorded) telemetry.requestRecord();
         trainer.step();

@@ -171,7 +171,8 @@ class TestGpuTraining : public QObject {
       emulate({.seed = seed});
       Telemetry telemetry;
       telemetry.setSpansWanted(false);
-      Trainer trainer(test::configOf(test::with(run, {{"devices", "cuda"}})), test::fewDigits(96, 40), telemetry);
+      Trainer trainer(resolve(test::configOf(test::with(run, {{"devices", "cuda"}}))), test::fewDigits(96, 40),
+                      telemetry);
       while (!trainer.finished()) trainer.step();
       trainer.settle();
       QVERIFY(test::sameBits(trainer.weights(), watched.weights));
@@ -221,7 +222,8 @@ class TestGpuTraining : public QObject {
       emulate({.gpus = gpus});
       Telemetry telemetry;
       telemetry.setSpansWanted(traced);
-      Trainer trainer(test::configOf(test::with(more, {{"devices", "cuda"}})), test::fewDigits(96, 40), telemetry);
+      Trainer trainer(resolve(test::configOf(test::with(more, {{"devices", "cuda"}}))), test::fewDigits(96, 40),
+                      telemetry);
       while (!trainer.finished()) {
         if (looked && trainer.stepsDone() % 2 == 1) telemetry.requestRecord();
         trainer.step();
@@ -254,7 +256,8 @@ class TestGpuTraining : public QObject {
       emulate({});
       Telemetry telemetry;
       telemetry.setSpansWanted(watched);
-      Trainer trainer(test::configOf(test::with(run, {{"devices", devices}})), test::fewDigits(1056, 8), telemetry);
+      Trainer trainer(resolve(test::configOf(test::with(run, {{"devices", devices}}))), test::fewDigits(1056, 8),
+                      telemetry);
       while (!trainer.finished()) trainer.step();
       trainer.settle();
       std::vector<double> all;
@@ -271,12 +274,12 @@ class TestGpuTraining : public QObject {
     emulate({});
     Telemetry telemetry;
     telemetry.setSpansWanted(false);
-    Trainer trainer(test::configOf({{"devices", "cuda"},
-                                    {"replicas", "2"},
-                                    {"global-batch", "16"},
-                                    {"steps", "20"},
-                                    {"eval-every", "0"},
-                                    {"reducer", "ring"}}),
+    Trainer trainer(resolve(test::configOf({{"devices", "cuda"},
+                                            {"replicas", "2"},
+                                            {"global-batch", "16"},
+                                            {"steps", "20"},
+                                            {"eval-every", "0"},
+                                            {"reducer", "ring"}})),
                     test::fewDigits(96, 40), telemetry);
     for (int i = 0; i < 4; ++i) trainer.step();  // each of the two slots: seen once, then made a graph
     QCOMPARE(lastOpened->counts().graphs, std::int64_t{2});
@@ -294,11 +297,11 @@ class TestGpuTraining : public QObject {
     emulate({});
     Telemetry telemetry;
     telemetry.setSpansWanted(false);
-    Trainer trainer(test::configOf({{"devices", "cuda"},
-                                    {"strategy", "one-device"},
-                                    {"global-batch", "16"},
-                                    {"steps", "20"},
-                                    {"eval-every", "0"}}),
+    Trainer trainer(resolve(test::configOf({{"devices", "cuda"},
+                                            {"strategy", "one-device"},
+                                            {"global-batch", "16"},
+                                            {"steps", "20"},
+                                            {"eval-every", "0"}})),
                     test::fewDigits(96, 40), telemetry);
     const auto done = [&] {
       trainer.settle();
@@ -316,8 +319,8 @@ class TestGpuTraining : public QObject {
     emulate({});
     Telemetry telemetry;
     Trainer trainer(
-        test::configOf(
-            {{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}, {"steps", "20"}, {"eval-every", "0"}}),
+        resolve(test::configOf(
+            {{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}, {"steps", "20"}, {"eval-every", "0"}})),
         test::fewDigits(96, 40), telemetry);
     trainer.step();
     QVERIFY(telemetry.takeMetrics().empty());
@@ -356,8 +359,8 @@ class TestGpuTraining : public QObject {
     emulate({});
     Telemetry telemetry;
     Trainer trainer(
-        test::configOf(
-            {{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}, {"steps", "20"}, {"eval-every", "0"}}),
+        resolve(test::configOf(
+            {{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}, {"steps", "20"}, {"eval-every", "0"}})),
         test::fewDigits(96, 40), telemetry);
     std::vector<Span> spans;
     for (int i = 0; i < 2; ++i) trainer.step();
@@ -373,7 +376,7 @@ class TestGpuTraining : public QObject {
   // Replicas that have updated their own copies have their mean, to the bit the same, after an all-reduce of weights.
   void weightsAreAveraged() {
     emulate({});
-    RunSettings config = resolve(test::configOf({{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}}));
+    ResolvedSettings config = resolve(test::configOf({{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}}));
     config.reducer = Reducer::Ring;
     Telemetry telemetry;
     Cluster cluster(clusterSettings(config), test::fewDigits(96, 40), telemetry);
@@ -401,7 +404,7 @@ class TestGpuTraining : public QObject {
   // What a step gave can be asked for at any time, and in any order, also when the cluster is gone.
   void outcomesComeInAnyOrder() {
     emulate({});
-    RunSettings config = resolve(test::configOf(
+    ResolvedSettings config = resolve(test::configOf(
         {{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}, {"steps", "5"}, {"eval-every", "0"}}));
     config.reducer = Reducer::Ring;
     const auto dataset = test::fewDigits(96, 40);
@@ -446,11 +449,11 @@ class TestGpuTraining : public QObject {
     emulate({});
     const RunSettings config = test::configOf(test::with(run, {{"devices", "cuda"}}));
     Telemetry telemetry;
-    Trainer whole(config, test::fewDigits(96, 40), telemetry);
+    Trainer whole(resolve(config), test::fewDigits(96, 40), telemetry);
     for (int i = 0; i < 3; ++i) whole.step();
     const Checkpoint saved = whole.saveState();
     for (int i = 0; i < 3; ++i) whole.step();
-    Trainer resumed(config, test::fewDigits(96, 40), telemetry);
+    Trainer resumed(resolve(config), test::fewDigits(96, 40), telemetry);
     resumed.loadState(saved);
     for (int i = 0; i < 3; ++i) resumed.step();
     QVERIFY(test::sameBits(whole.weights(), resumed.weights()));
@@ -496,7 +499,7 @@ class TestGpuTraining : public QObject {
     const RunSettings config = test::configOf({{"devices", "cuda"}, {"replicas", "8"}});
     Telemetry telemetry;
     try {
-      Trainer trainer(config, test::fewDigits(96, 40), telemetry);
+      Trainer trainer(resolve(config), test::fewDigits(96, 40), telemetry);
       QFAIL("it fits");
     } catch (const UserError& error) {
       QCOMPARE(error.kind(), UserError::Kind::Run);
@@ -514,11 +517,11 @@ class TestGpuTraining : public QObject {
                                                {"train-examples", "64"},
                                                {"test-examples", "8"},
                                                {"epochs", "20"}});
-    LiveRun run(config, false);
+    LiveRun run(resolve(config), false);
     QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, kPatienceMs);
     QVERIFY2(run.failure().is(say::lostGpu), format(run.failure()).c_str());
     emulate({});
-    LiveRun next(config, false);
+    LiveRun next(resolve(config), false);
     QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, kPatienceMs);
   }
 
@@ -550,7 +553,7 @@ class TestGpuTraining : public QObject {
     const auto reducer = [](int gpus, bool nccl, const Settings& settings) {
       emulate({.gpus = gpus, .nccl = nccl});
       Telemetry telemetry;
-      return Trainer(test::configOf(test::with({{"devices", "cuda"}, {"global-batch", "8"}}, settings)),
+      return Trainer(resolve(test::configOf(test::with({{"devices", "cuda"}, {"global-batch", "8"}}, settings))),
                      test::fewDigits(16, 8), telemetry)
           .info()
           .reducer;

@@ -258,15 +258,15 @@ class TestKerasFile : public QObject {
     const std::shared_ptr<const Dataset> examples = firstExamples(colourDigits(), 64, 16);
     const Outcome outcome = train(configOf(with(settings, {{"save", first}})), examples);
     const RunSettings config = configOf(with(settings, {{"network", first}, {"save", last}}));
-    const RunSettings resolved = resolve(config);
+    const ResolvedSettings resolved = resolve(config);
     QCOMPARE(resolved.init, first);
     QVERIFY(*networkOf(resolved) == cifar10Network());
     QVERIFY(sameBits(initialWeights(resolved), outcome.weights));
     const Outcome more = train(config, examples);
     QVERIFY(sameBits(read(last).weights, more.weights));
     // Resolved once more it says the same; with another network chosen, that file's weights are not taken along.
-    QCOMPARE(resolve(resolved).init, first);
-    RunSettings other = resolved;
+    QCOMPARE(resolve(resolved.asked()).init, first);
+    RunSettings other = resolved.asked();
     other.network = "auto";
     QCOMPARE(resolve(other).init, std::string());
     // What was read stays, where the file is gone.

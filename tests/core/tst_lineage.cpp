@@ -45,12 +45,13 @@ RunSettings base(const Settings& more) {
                                 {"batch-per-replica", "8"},
                                 {"steps", "9"},
                                 {"eval-every", "0"}},
-                               more)));
+                               more)))
+      .asked();
 }
 
 RunSettings changed(RunSettings config, const Settings& changes) {
   for (const auto& [name, value] : changes) configField(name).set(config, value);
-  return resolve(config);
+  return resolve(config).asked();
 }
 
 // A run, step by step.
@@ -65,7 +66,7 @@ struct Steps {
 Steps run(const RunSettings& config, const std::shared_ptr<const Dataset>& data, const Lineage& lineage = {},
           const Checkpoint* near = nullptr) {
   Telemetry telemetry;
-  Trainer trainer(config, data, telemetry, lineage);
+  Trainer trainer(resolve(config), data, telemetry, lineage);
   if (!startBranch(trainer, data, near, always)) return {};
   Steps steps;
   steps.states.push_back(trainer.saveState());
@@ -146,7 +147,7 @@ class TestLineage : public QObject {
     const Steps whole = run(config, digits_);
     const Steps branch = run(faster, digits_, {{"", config, kFork, std::nullopt}});
     Telemetry telemetry;
-    Trainer trainer(faster, digits_, telemetry);
+    Trainer trainer(resolve(faster), digits_, telemetry);
     trainer.loadState(whole.states[kFork - 1]);
     for (const RecordPointer& record : branch.records) {
       const QString differs = difference(*recordedStep(trainer, telemetry), *record);
@@ -205,7 +206,7 @@ class TestLineage : public QObject {
     QFETCH(Settings, change);
     const RunSettings config = ofStrategy(qPrintable(strategy));
     try {
-      checkLineage({{"", config, kFork, std::nullopt}}, changed(config, change));
+      checkLineage({{"", config, kFork, std::nullopt}}, resolve(changed(config, change)));
       QFAIL("not refused");
     } catch (const UserError& error) {
       QVERIFY2(error.message().is(say::cannotBranch), error.what());
@@ -218,7 +219,7 @@ class TestLineage : public QObject {
       RunEdit edit{.step = kFork, .replica = 1, .index = 5};
       spoil(edit);
       try {
-        checkLineage({{"", config, kFork, edit}}, config);
+        checkLineage({{"", config, kFork, edit}}, resolve(config));
       } catch (const UserError&) {
         return true;
       }
@@ -319,7 +320,7 @@ class TestLineage : public QObject {
     // From every state of its own.
     for (std::size_t from = 0; from < once.states.size(); ++from) {
       Telemetry telemetry;
-      Trainer trainer(child, digits_, telemetry, lineage);
+      Trainer trainer(resolve(child), digits_, telemetry, lineage);
       trainer.loadState(once.states[from]);
       for (std::size_t i = from; i < once.records.size(); ++i) {
         const QString differs = difference(*once.records[i], *recordedStep(trainer, telemetry));
@@ -329,7 +330,7 @@ class TestLineage : public QObject {
     // From its run file.
     child.run = folder.filePath("run").toStdString();
     Telemetry telemetry;
-    Trainer trainer(child, digits_, telemetry, lineage);
+    Trainer trainer(resolve(child), digits_, telemetry, lineage);
     Recorder recorder(trainer.info(), telemetry);
     QVERIFY(startBranch(trainer, digits_, nullptr, always));
     trainer.step();
@@ -351,17 +352,17 @@ class TestLineage : public QObject {
     config.checkpointEvery = 6;
     Telemetry telemetry;
     {
-      Trainer trainer(config, digits_, telemetry, lineage);
+      Trainer trainer(resolve(config), digits_, telemetry, lineage);
       QVERIFY(startBranch(trainer, digits_, nullptr, always));
       while (trainer.stepsDone() < 6) trainer.step();
     }
     config.resume = true;
-    Trainer trainer(config, digits_, telemetry, lineage);
+    Trainer trainer(resolve(config), digits_, telemetry, lineage);
     QCOMPARE(trainer.info().firstStep, 7);
     while (!trainer.finished()) trainer.step();
     QVERIFY(sameBits(trainer.weights(), once.weights) && trainer.cluster().mirrorsIdentical() == false);
     try {
-      Trainer other(config, digits_, telemetry);
+      Trainer other(resolve(config), digits_, telemetry);
       QFAIL("resumed");
     } catch (const UserError& error) {
       QVERIFY2(error.message().is(say::otherBranch), error.what());
@@ -381,13 +382,13 @@ class TestLineage : public QObject {
         std::this_thread::yield();
       return run.state() == RunState::Finished;
     };
-    LiveRun parent(config);
+    LiveRun parent(resolve(config));
     QVERIFY(ended(parent));
-    const Lineage lineage = broken(parent.info()->config, RunEdit::What::Weight, 1, 7);
-    LiveRun branch(config, false, {lineage, parent.history()});
+    const Lineage lineage = broken(parent.info()->config.asked(), RunEdit::What::Weight, 1, 7);
+    LiveRun branch(resolve(config), false, {lineage, parent.history()});
     QVERIFY(ended(branch));
     QCOMPARE(branch.info()->firstStep, kFork);
-    const Steps expected = run(resolve(config), branch.info()->data, lineage);
+    const Steps expected = run(config, branch.info()->data, lineage);
     Recomputer recomputer(branch.info(), branch.history());
     for (const std::int64_t step : {9, 4, 7, 5}) {
       recomputer.request(step);
@@ -399,7 +400,7 @@ class TestLineage : public QObject {
       QVERIFY2(differs.isEmpty(), qPrintable(differs));
       QVERIFY(record->metric.mirrorsIdentical == false);
     }
-    QVERIFY_THROWS_EXCEPTION(UserError, LiveRun(changed(resolve(config), {{"seed", "5"}}), false, {lineage, nullptr}));
+    QVERIFY_THROWS_EXCEPTION(UserError, LiveRun(resolve(changed(config, {{"seed", "5"}})), false, {lineage, nullptr}));
   }
 
   void files() {

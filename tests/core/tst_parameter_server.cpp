@@ -57,7 +57,8 @@ class TestParameterServer : public QObject {
       QVERIFY_THROWS_EXCEPTION(UserError, parsePartitioner(bad));
 
     Telemetry telemetry;
-    Trainer trainer(configOf({{"strategy", "parameter-server"}, {"parameter-servers", "2"}}), digits_, telemetry);
+    Trainer trainer(resolve(configOf({{"strategy", "parameter-server"}, {"parameter-servers", "2"}})), digits_,
+                    telemetry);
     QCOMPARE(trainer.cluster().parameterDevice(0).size(), 347146 - 106);
     QCOMPARE(trainer.cluster().parameterDevice(1).size(), 106);
     QVERIFY(trainer.cluster().replica(0).variables.slotValues.empty());
@@ -181,7 +182,7 @@ class TestParameterServer : public QObject {
                                    {"eval-every", "0"}});
     std::vector<std::vector<std::int64_t>> batchesOfStep;
     Telemetry telemetry(std::size_t{1} << 20);
-    Trainer trainer(config, digits_, telemetry);
+    Trainer trainer(resolve(config), digits_, telemetry);
     std::vector<Span> spans;
     telemetry.requestRecord();
     while (!trainer.finished()) {

@@ -100,7 +100,7 @@ class TestParameterServerRecord : public QObject {
   // The last step's record and the run's trace have the same messages, those among them that are still under way.
   void theTraceEndsAsTheLastRecordDoes() {
     Telemetry telemetry(std::size_t{1} << 20);
-    Trainer trainer(rowConfig("parameter-server", {{"replicas", "4"}, {"steps", "40"}}), digits_, telemetry);
+    Trainer trainer(resolve(rowConfig("parameter-server", {{"replicas", "4"}, {"steps", "40"}})), digits_, telemetry);
     RecordPointer last;
     while (!trainer.finished()) last = recordedStep(trainer, telemetry);
     trainer.finish();
@@ -123,4 +123,5 @@ class TestParameterServerRecord : public QObject {
 };
 
 QTEST_GUILESS_MAIN(TestParameterServerRecord)
+#include "core/options/resolve.h"
 #include "tst_parameter_server_record.moc"

@@ -330,9 +330,9 @@ class TestPictures : public QObject {
       const Settings settings{{"dataset", "colour"}, {"data-dir", root.string()}, {"strategy", "mirrored"},
                               {"replicas", "2"},     {"batch-per-replica", "8"},  {"steps", "2"}};
       for (const char* name : {"auto", "cifar10", "mlp", "course"}) {
-        const RunSettings config = resolve(configOf(with(settings, {{"network", name}})));
+        const ResolvedSettings config = resolve(configOf(with(settings, {{"network", name}})));
         QCOMPARE(networkOf(config)->classes(), std::int64_t{classes});
-        QVERIFY(resolve(config).networkFile.layers == config.networkFile.layers);
+        QVERIFY(resolve(config.asked()).networkFile.layers == config.networkFile.layers);
         const RunSettings kept = configFromJson(configToJson(config));
         QVERIFY(*networkOf(kept) == *networkOf(config));
       }

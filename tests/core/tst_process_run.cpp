@@ -114,7 +114,7 @@ class TestProcessRun : public QObject {
   void aRecordComesOverWithItsBits() {
     const FakeStory story = fakeStory(processConfig(), 2);
     const auto about = nlohmann::json::parse(aboutLine(*story.info));
-    const RunSettings resolved = resolve(processConfig());
+    const ResolvedSettings resolved = resolve(processConfig());
     const auto info = infoFromAbout(about, resolved, openDataset(resolved));
     QCOMPARE(info->totalSteps, story.info->totalSteps);
     QCOMPARE(info->processes.size(), std::size_t{3});
@@ -317,7 +317,7 @@ class TestProcessRun : public QObject {
       RunSettings simulated = config;
       simulated.devices = DeviceChoice::Simulated;
       Telemetry telemetry;
-      Trainer trainer(simulated, openDataset(simulated), telemetry);
+      Trainer trainer(resolve(simulated), openDataset(simulated), telemetry);
       while (!trainer.finished()) trainer.step();
       for (const Metric& metric : telemetry.takeMetrics())
         if (const auto* step = std::get_if<StepMetric>(&metric)) losses.push_back(step->loss);
@@ -377,7 +377,7 @@ class TestProcessRun : public QObject {
     config.seed = 7;
     const auto lossesOf = [](const RunSettings& simulated) {
       Telemetry telemetry;
-      Trainer trainer(simulated, openDataset(simulated), telemetry);
+      Trainer trainer(resolve(simulated), openDataset(simulated), telemetry);
       while (!trainer.finished()) trainer.step();
       (void)trainer.finish();
       return stepLosses(telemetry);

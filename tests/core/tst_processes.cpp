@@ -67,7 +67,7 @@ RunOfAll trainAmong(int processes, const Settings& settings, const std::shared_p
   run.failures = amongThreads(processes, [&](process::Peers& peers) {
     const RunSettings config = configOf(with(settings, {{"devices", "processes"}}));
     Telemetry telemetry;
-    Trainer trainer(config, data, telemetry);
+    Trainer trainer(resolve(config), data, telemetry);
     while (!trainer.finished()) trainer.step();
     const EndMetric end = trainer.finish();
     const int own = peers.rank() * trainer.cluster().replicas() / peers.size();
@@ -213,7 +213,7 @@ class TestProcesses : public QObject {
         with(kRun, {{"network", network.toStdString()}, {"replicas", "4"}, {"hosts", "2"}, {"eval-every", "0"}});
     const auto recorded = [&](const RunSettings& config) {
       Telemetry telemetry;
-      Trainer trainer(config, digits_, telemetry);
+      Trainer trainer(resolve(config), digits_, telemetry);
       telemetry.requestRecord();
       trainer.step();
       trainer.step();
@@ -424,7 +424,8 @@ class TestProcesses : public QObject {
     QCOMPARE(refused(with(kRun, {{"slow", "1:2"}})), say::slowAmongProcesses.id);
     QCOMPARE(refused(with(kRun, {{"reducer", "nccl"}})), say::ncclAmongProcesses.id);
     Telemetry telemetry;
-    QVERIFY_THROWS_EXCEPTION(UserError, Trainer(configOf(with(kRun, {{"devices", "processes"}})), digits_, telemetry));
+    QVERIFY_THROWS_EXCEPTION(UserError,
+                             Trainer(resolve(configOf(with(kRun, {{"devices", "processes"}}))), digits_, telemetry));
   }
 };
 

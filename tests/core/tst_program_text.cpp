@@ -33,7 +33,7 @@ using namespace lab::test;
 namespace {
 
 // Nothing of this machine: neither GPUs nor the number of its cores.
-RunSettings resolved(const Settings& settings) {
+ResolvedSettings resolved(const Settings& settings) {
   RunSettings config = configOf(settings);
   if (config.devices == DeviceChoice::Auto) config.devices = DeviceChoice::Simulated;
   return resolve(config);

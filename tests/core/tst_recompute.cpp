@@ -18,6 +18,7 @@
 #include "core/cluster/cluster.h"
 #include "core/launching/live_run.h"
 #include "core/model/safetensors.h"
+#include "core/options/resolve.h"
 #include "core/replay/messages.h"
 #include "core/replay/recompute.h"
 #include "tests/support/cpu_path.h"
@@ -55,7 +56,7 @@ struct KeptRun {
 
 KeptRun keptRun(const RunSettings& config, std::shared_ptr<const Dataset> data, std::int64_t budgetBytes) {
   Telemetry telemetry;
-  Trainer trainer(config, std::move(data), telemetry);
+  Trainer trainer(resolve(config), std::move(data), telemetry);
   KeptRun run{std::make_shared<const RunInfo>(trainer.info()), std::make_shared<StateHistory>(budgetBytes), {}};
   run.history->keep(std::make_shared<const Checkpoint>(trainer.saveState()));
   std::int64_t keptAt = 0;
@@ -73,7 +74,7 @@ KeptRun longRun(const RunSettings& config, std::shared_ptr<const Dataset> data, 
                 const std::function<bool(std::int64_t step)>& isSeen) {
   Telemetry telemetry;
   telemetry.setSpansWanted(false);
-  Trainer trainer(config, std::move(data), telemetry);
+  Trainer trainer(resolve(config), std::move(data), telemetry);
   KeptRun run{std::make_shared<const RunInfo>(trainer.info()), std::make_shared<StateHistory>(budgetBytes), {}};
   run.history->keep(std::make_shared<const Checkpoint>(trainer.saveState()));
   for (std::int64_t step = 1, kept = 0; !trainer.finished(); ++step) {
@@ -119,7 +120,7 @@ class TestRecompute : public QObject {
   void continuingFromAStateIsExact() {
     QFETCH(QString, name);
     Telemetry telemetry;
-    Trainer trainer(rowConfig(name), digits_, telemetry);
+    Trainer trainer(resolve(rowConfig(name)), digits_, telemetry);
     std::vector<RecordPointer> records;
     std::vector<Checkpoint> states{trainer.saveState()};
     while (!trainer.finished()) {
@@ -128,7 +129,7 @@ class TestRecompute : public QObject {
     }
     const std::vector<float> end = trainer.weights();
     // Into a trainer that has only been built, and into one that stands elsewhere.
-    Trainer other(rowConfig(name), digits_, telemetry);
+    Trainer other(resolve(rowConfig(name)), digits_, telemetry);
     for (const std::size_t from : {std::size_t{3}, std::size_t{0}, records.size() - 2}) {
       other.loadState(states[from]);
       QCOMPARE(other.stepsDone(), static_cast<std::int64_t>(from));
@@ -274,7 +275,7 @@ class TestRecompute : public QObject {
     QFETCH(QString, name);
     const RunSettings config = rowConfig(name);
     Telemetry telemetry;
-    Trainer plain(config, digits_, telemetry), hurried(config, digits_, telemetry);
+    Trainer plain(resolve(config), digits_, telemetry), hurried(resolve(config), digits_, telemetry);
     const auto sameState = [&] {
       const Checkpoint a = plain.saveState(), b = hurried.saveState();
       if (a.state != b.state || a.tensors.metadata != b.tensors.metadata) return false;
@@ -440,7 +441,7 @@ class TestRecompute : public QObject {
     RunSettings config = rowConfig("mirrored");
     config.steps = 1'000'000;
     Telemetry telemetry;
-    Trainer trainer(config, digits_, telemetry);
+    Trainer trainer(resolve(config), digits_, telemetry);
     const auto info = std::make_shared<const RunInfo>(trainer.info());
     const auto history = std::make_shared<StateHistory>();
     history->keep(std::make_shared<const Checkpoint>(trainer.saveState()));
@@ -457,7 +458,7 @@ class TestRecompute : public QObject {
   // ---- live
 
   void aSingleStepIsTheRecordedOne() {
-    LiveRun live(rowConfig("mirrored", {{"dataset", "digits"}}), true);
+    LiveRun live(resolve(rowConfig("mirrored", {{"dataset", "digits"}})), true);
     for (std::int64_t step = 1; step <= 4; ++step) {
       live.telemetry().requestRecord();
       live.stepOnce();
@@ -486,7 +487,7 @@ class TestRecompute : public QObject {
     const RunSettings config = rowConfig("mirrored", {{"dataset", "digits"}, {"replicas", "64"}});
     std::vector<std::unique_ptr<LiveRun>> runs;
     for (int i = 0; i < 12; ++i) {
-      runs.push_back(std::make_unique<LiveRun>(config));
+      runs.push_back(std::make_unique<LiveRun>(resolve(config)));
       runs.back()->stop();
     }
     const auto over = [](const auto& run) { return run->state() == RunState::Stopped; };
@@ -502,7 +503,7 @@ class TestRecompute : public QObject {
     std::shared_ptr<const RunInfo> info;
     std::shared_ptr<const StateHistory> history;
     {
-      LiveRun live(config);
+      LiveRun live(resolve(config));
       std::unique_ptr<Recomputer> recomputer;
       live.telemetry().requestRecord();
       QVERIFY(waitFor([&] {

@@ -9,6 +9,7 @@
 
 #include "core/base/platform.h"
 #include "core/launching/live_run.h"
+#include "core/options/resolve.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 
@@ -49,7 +50,7 @@ class TestRelease : public QObject {
     const RunSettings config = rowConfig(name, {{"eval-every", "2"}});
     const RecordedRun run = recordAll(config, digits_);
     Telemetry telemetry;
-    Trainer trainer(config, digits_, telemetry);
+    Trainer trainer(resolve(config), digits_, telemetry);
     std::size_t evaluations = 0;
     for (const RecordPointer& record : run.records) {
       trainer.release();
@@ -78,7 +79,7 @@ class TestRelease : public QObject {
   void aLiveRunAtRestGivesItsMemoryBack() {
     const RunSettings config = rowConfig("mirrored", {{"dataset", "digits"}, {"replicas", "32"}});
     const RecordedRun run = recordAll(config, openDataset(config));
-    LiveRun live(config, true);
+    LiveRun live(resolve(config), true);
     live.release();  // too early: nothing happens
     live.stepOnce();
     live.stepOnce();

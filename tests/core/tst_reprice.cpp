@@ -78,9 +78,9 @@ class TestReprice : public QObject {
     const WhatIfAnswer answer = repricing().answer(what, anchor);
 
     const ComparedRun compared = comparedRun(info(to), givenOf(config));
-    const TimingRun timing(compared.config, {}, Catalogue::builtIn(), TimingConstants::builtIn());  // a sweep's
-    QCOMPARE(answer.stepNs, timing.step(*compared.config.batchPerReplica).stepNs);
-    QCOMPARE(answer.timing.imagesPerSecond, timing.step(*compared.config.batchPerReplica).imagesPerSecond);
+    const TimingRun timing(compared.config.asked(), {}, Catalogue::builtIn(), TimingConstants::builtIn());  // a sweep's
+    QCOMPARE(answer.stepNs, timing.step(compared.config.batchPerReplica).stepNs);
+    QCOMPARE(answer.timing.imagesPerSecond, timing.step(compared.config.batchPerReplica).imagesPerSecond);
     const Anchor trained = anchorOfRun(compared.config);
     QCOMPARE(answer.stepNs, trained.modelNs);
     if (info(to).synchronous) QCOMPARE(answer.stepNs, trained.recordedNs);

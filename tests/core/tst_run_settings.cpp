@@ -65,7 +65,7 @@ class TestRunSettings : public QObject {
   }
   void aResolvedConfigurationResolvesToItself() {
     QFETCH(Settings, settings);
-    const RunSettings resolved = resolve(configOf(settings));
+    const ResolvedSettings resolved = resolve(configOf(settings));
     const nlohmann::json json = configToJson(resolved);
     QCOMPARE(configToJson(resolve(configFromJson(json))).dump(), json.dump());
     QVERIFY(json.at("replicas").is_number_integer());
@@ -98,15 +98,15 @@ class TestRunSettings : public QObject {
 
   void defaultsAreTheContracts() {
     const auto resolved = [](const char* strategy) { return resolve(configOf({{"strategy", strategy}})); };
-    QCOMPARE(*resolved("mirrored").replicas, 2);
-    QCOMPARE(*resolved("mirrored").globalBatch, 128);
-    QCOMPARE(*resolved("tpu").replicas, 8);
+    QCOMPARE(resolved("mirrored").replicas, 2);
+    QCOMPARE(resolved("mirrored").globalBatch, 128);
+    QCOMPARE(resolved("tpu").replicas, 8);
     QCOMPARE(resolved("tpu").deviceModel, std::string("tpu_v3_core"));
     QCOMPARE(resolved("tpu").matmul, Precision::Bfloat16);
-    QCOMPARE(*resolved("default").replicas, 1);
-    QCOMPARE(*resolved("multi-worker-mirrored").hosts, 2);
+    QCOMPARE(resolved("default").replicas, 1);
+    QCOMPARE(resolved("multi-worker-mirrored").hosts, 2);
     QCOMPARE(resolved("central-storage").link, std::string("pcie3_x16"));
-    QCOMPARE(*resolved("parameter-server").parameterServers, 1);
+    QCOMPARE(resolved("parameter-server").parameterServers, 1);
   }
 
   void whatCannotBeIsRefused_data() {
@@ -172,7 +172,7 @@ class TestRunSettings : public QObject {
   }
 
   void learningRates() {
-    RunSettings config = resolve(configOf({{"global-batch", "256"}, {"replicas", "4"}}));
+    ResolvedSettings config = resolve(configOf({{"global-batch", "256"}, {"replicas", "4"}}));
     QCOMPARE(learningRateAt(config, 1, 100), 0.001);
     config.lrScaling = LearningRateScaling::Linear;
     QCOMPARE(learningRateAt(config, 1, 100), 0.004);
@@ -185,13 +185,13 @@ class TestRunSettings : public QObject {
     config.lrScaling = LearningRateScaling::None;
     QCOMPARE(learningRateAt(config, 51, 100), 0.00025);
     // What one update of a parameter-server worker sees is its own batch.
-    RunSettings server = resolve(configOf({{"strategy", "parameter-server"}, {"batch-per-replica", "128"}}));
+    ResolvedSettings server = resolve(configOf({{"strategy", "parameter-server"}, {"batch-per-replica", "128"}}));
     server.lrScaling = LearningRateScaling::Linear;
     QCOMPARE(learningRateAt(server, 1, 100), 0.002);
     server.lrScaling = LearningRateScaling::Staleness;  // what each update's is divided from
-    QCOMPARE(learningRateAt(resolve(server), 1, 100), 0.001);
+    QCOMPARE(learningRateAt(resolve(server.asked()), 1, 100), 0.001);
     config.lrScaling = LearningRateScaling::Staleness;
-    QVERIFY_THROWS_EXCEPTION(UserError, resolve(config));
+    QVERIFY_THROWS_EXCEPTION(UserError, resolve(config.asked()));
   }
 };
 

@@ -12,6 +12,7 @@
 #include "core/base/bit_digest.h"
 #include "core/cluster/cluster.h"
 #include "core/options/derived_settings.h"
+#include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
@@ -38,7 +39,7 @@ void append(std::vector<SentMessage>& messages, const Schedule& schedule, std::i
 
 // The schedules that a synchronous step carries out, made anew.
 std::vector<SentMessage> expectedMessages(const RunInfo& info) {
-  const RunSettings& config = info.config;
+  const ResolvedSettings& config = info.config;
   const std::int64_t size = courseNetwork().layout().size();
   std::vector<SentMessage> messages;
   if (info.replicas == 1) return messages;
@@ -186,7 +187,7 @@ class TestStepRecord : public QObject {
   void theOptimizerLeadsFromWeightsToWeights() {
     QFETCH(QString, name);
     Telemetry telemetry;
-    Trainer trainer(rowConfig(name), digits_, telemetry);
+    Trainer trainer(resolve(rowConfig(name)), digits_, telemetry);
     const ClusterSettings& settings = trainer.cluster().settings();
     const std::size_t size = static_cast<std::size_t>(courseNetwork().layout().size());
     std::vector<std::vector<float>> slotValues(settings.optimizer.slotNames().size(), std::vector<float>(size, 0.0F));
@@ -208,7 +209,8 @@ class TestStepRecord : public QObject {
 
   void copiesAreComparedByTheirBits() {
     Telemetry telemetry;
-    Trainer trainer(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "4"}})), digits_, telemetry);
+    Trainer trainer(resolve(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "4"}}))), digits_,
+                    telemetry);
     const RecordPointer equal = recordedStep(trainer, telemetry);
     for (const ReplicaStep& replica : equal->replicas) {
       QCOMPARE(replica.weightsDigest, bitDigest(equal->weightsAfter));
@@ -252,7 +254,7 @@ class TestStepRecord : public QObject {
 
   void nothingIsRecordedUnasked() {
     Telemetry telemetry;
-    Trainer trainer(configOf(with(kShortRun, {{"strategy", "mirrored"}})), digits_, telemetry);
+    Trainer trainer(resolve(configOf(with(kShortRun, {{"strategy", "mirrored"}}))), digits_, telemetry);
     trainer.step();
     QVERIFY(telemetry.takeRecord() == nullptr);
     QCOMPARE(recordedStep(trainer, telemetry)->metric.step, 2);
@@ -266,7 +268,7 @@ class TestStepRecord : public QObject {
     const RunSettings config = rowConfig(name);
     const Outcome plain = train(config, digits_);
     Telemetry telemetry(std::size_t{1} << 20);
-    Trainer trainer(config, digits_, telemetry);
+    Trainer trainer(resolve(config), digits_, telemetry);
     std::vector<Span> spans;
     for (const StepMetric& expected : plain.steps) {
       const StepMetric metric = recordedStep(trainer, telemetry)->metric;
@@ -290,7 +292,7 @@ class TestStepRecord : public QObject {
     const RunSettings config = rowConfig("tpu");
     Telemetry with, without;
     without.setSpansWanted(false);
-    Trainer a(config, digits_, with), b(config, digits_, without);
+    Trainer a(resolve(config), digits_, with), b(resolve(config), digits_, without);
     for (int step = 1; step <= 3; ++step)
       QCOMPARE(difference(*recordedStep(a, with), *recordedStep(b, without)), QString());
     std::vector<Span> spans;

@@ -121,13 +121,13 @@ class TestStepTimes : public QObject {
     settings.emplace_back("devices", "simulated");
     const RunSettings config = configOf(settings);
     const RecordedRun run = recordAll(config, digits_);
-    const TimingRun timing(run.info.config, {}, Catalogue::builtIn(), TimingConstants::builtIn());
+    const TimingRun timing(run.info.config.asked(), {}, Catalogue::builtIn(), TimingConstants::builtIn());
     const WhatIfModel whatIf(Catalogue::builtIn(), TimingConstants::builtIn());
     for (const RecordPointer& record : run.records) {
       const StepMetric& metric = record->metric;
       const bool worker = metric.worker.has_value();
       // A worker's batch may be the short one at the end of an epoch; then what follows is no longer that question.
-      if (worker && metric.examples != *run.info.config.batchPerReplica) break;
+      if (worker && metric.examples != run.info.config.batchPerReplica) break;
       const StepTiming modelled = worker ? timing.step(metric.examples, metric.step) : timing.step(metric.shards);
       QCOMPARE(metric.stepNs, modelled.stepNs);
       const StageNs parts = modelled.meanStages();
@@ -163,7 +163,7 @@ class TestStepTimes : public QObject {
                  breakdownOf(modelled.stages[static_cast<std::size_t>(r)]));
     }
     // The settings as they were given, which name no hosts and no links, ask the same.
-    const std::int64_t batch = *run.info.config.batchPerReplica;
+    const std::int64_t batch = run.info.config.batchPerReplica;
     const TimingRun given(config, {}, Catalogue::builtIn(), TimingConstants::builtIn());
     QCOMPARE(given.step(batch).stepNs, timing.step(batch).stepNs);
   }

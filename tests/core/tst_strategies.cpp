@@ -98,7 +98,7 @@ class TestStrategies : public QObject {
   void oneFlippedGradientBitChangesEverybodyAlike() {
     QFETCH(int, reducer);
     const auto run = [&](bool flip) {
-      RunSettings config = resolve(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "4"}})));
+      ResolvedSettings config = resolve(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "4"}})));
       config.reducer = static_cast<Reducer>(reducer);
       Telemetry telemetry;
       Cluster cluster(clusterSettings(config), digits_, telemetry);
@@ -139,7 +139,7 @@ class TestStrategies : public QObject {
   void weightsAreAveraged() {
     for (const Reducer reducer : strategyInfo(StrategyKind::Mirrored).reducers)
       for (const int replicas : {2, 3, 8}) {
-        RunSettings config =
+        ResolvedSettings config =
             resolve(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", std::to_string(replicas)}})));
         config.reducer = reducer;
         Telemetry telemetry;
@@ -178,7 +178,7 @@ class TestStrategies : public QObject {
   }
 
   void eachReplicaComputesItsOwnShard() {
-    RunSettings config = resolve(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "3"}})));
+    ResolvedSettings config = resolve(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "3"}})));
     config.reducer = Reducer::Ring;
     Telemetry telemetry;
     Cluster cluster(clusterSettings(config), digits_, telemetry);
@@ -297,7 +297,7 @@ class TestStrategies : public QObject {
     QFETCH(QString, name);
     RunSettings config = rowConfig(name);
     Telemetry telemetry;
-    Trainer trainer(config, digits_, telemetry);
+    Trainer trainer(resolve(config), digits_, telemetry);
     for (int i = 0; i < 3; ++i) trainer.step();
     const EvalMetric distributed = trainer.evaluate();
 
@@ -306,7 +306,7 @@ class TestStrategies : public QObject {
     writeSafetensors(file, weightsToTensors(courseNetwork().layout(), trainer.weights()));
     RunSettings single = configOf(with(kShortRun, {{"strategy", "one-device"}, {"init", file}}));
     if (config.strategy == StrategyKind::Tpu) single.matmul = Precision::Bfloat16;
-    Trainer alone(single, digits_, telemetry);
+    Trainer alone(resolve(single), digits_, telemetry);
     const EvalMetric one = alone.evaluate();
     QCOMPARE(distributed.testAccuracy, one.testAccuracy);
     QCOMPARE(distributed.testLoss, one.testLoss);
@@ -325,7 +325,7 @@ class TestStrategies : public QObject {
 
   void tpuStartsInOrder() {
     Telemetry telemetry;
-    const Trainer trainer(configOf(with(kShortRun, {{"strategy", "tpu"}})), digits_, telemetry);
+    const Trainer trainer(resolve(configOf(with(kShortRun, {{"strategy", "tpu"}}))), digits_, telemetry);
     std::vector<Span> spans;
     telemetry.drainSpans(spans);
     std::vector<std::string> startup;
@@ -339,7 +339,7 @@ class TestStrategies : public QObject {
 
   void centralStorageKeepsOneCopy() {
     Telemetry telemetry;
-    Trainer several(configOf(with(kShortRun, {{"strategy", "central-storage"}, {"replicas", "3"}})), digits_,
+    Trainer several(resolve(configOf(with(kShortRun, {{"strategy", "central-storage"}, {"replicas", "3"}}))), digits_,
                     telemetry);
     QCOMPARE(several.cluster().parameterDevices(), 1);
     QCOMPARE(several.cluster().parameterDevice(0).variables.slotValues.size(), std::size_t{2});
@@ -349,7 +349,8 @@ class TestStrategies : public QObject {
     for (const Metric& metric : telemetry.takeMetrics())
       if (const auto* step = std::get_if<StepMetric>(&metric)) QCOMPARE(step->bytesSent, 6 * 1388584);
 
-    Trainer one(configOf(with(kShortRun, {{"strategy", "central-storage"}, {"replicas", "1"}})), digits_, telemetry);
+    Trainer one(resolve(configOf(with(kShortRun, {{"strategy", "central-storage"}, {"replicas", "1"}}))), digits_,
+                telemetry);
     QCOMPARE(one.cluster().parameterDevices(), 0);
     QCOMPARE(one.cluster().replica(0).variables.slotValues.size(), std::size_t{2});
     one.step();

@@ -230,7 +230,7 @@ class TestTensorBoard : public QObject {
   void hyperparameters() {
     const auto startOf = [](const Settings& more, bool diverged, std::string* end) {
       const QTemporaryDir folder;
-      const RunSettings config = resolve(configOf(with({{"dataset", "digits"}, {"devices", "simulated"}}, more)));
+      const ResolvedSettings config = resolve(configOf(with({{"dataset", "digits"}, {"devices", "simulated"}}, more)));
       RunTally tally;
       tally.diverged = diverged;
       tally.stepsToTarget = 40;

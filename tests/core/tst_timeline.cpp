@@ -18,6 +18,7 @@
 #include "core/files/chrome_trace.h"
 #include "core/files/recorder.h"
 #include "core/model/neural_network.h"
+#include "core/options/resolve.h"
 #include "core/prediction/step_timeline.h"
 #include "core/strategy/strategy.h"
 #include "core/trace/messages.h"
@@ -218,7 +219,7 @@ class TestTimeline : public QObject {
     const RecordedRun ours = recordAll(config, data);
     {
       Telemetry telemetry(std::size_t{1} << 20);
-      Trainer trainer(config, data, telemetry);
+      Trainer trainer(resolve(config), data, telemetry);
       Recorder recorder(trainer.info(), telemetry);
       while (!trainer.finished()) trainer.step();
       recorder.finish();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/options/resolve.h"
 #include "core/training/trainer.h"
 #include "core/training/training_input.h"
 #include "tests/support/training.h"
@@ -68,11 +69,11 @@ class TestTrainingInput : public QObject {
     Telemetry telemetry;
     Recorded plain;
     {
-      Trainer trainer(configOf(strategy, 1), digits_, telemetry);
+      Trainer trainer(resolve(configOf(strategy, 1)), digits_, telemetry);
       QVERIFY(!TrainingInput::prefetches(trainer.info().config, trainer.cluster()));
       stepTo(trainer, telemetry, kSteps, plain);
     }
-    Trainer trainer(configOf(strategy, 2), digits_, telemetry);
+    Trainer trainer(resolve(configOf(strategy, 2)), digits_, telemetry);
     QVERIFY(TrainingInput::prefetches(trainer.info().config, trainer.cluster()));
     Recorded recorded;
     stepTo(trainer, telemetry, 5, recorded);
@@ -92,7 +93,7 @@ class TestTrainingInput : public QObject {
     for (int i = 0; i < 20; ++i) {
       {
         Telemetry telemetry;
-        Trainer trainer(configOf(StrategyKind::Mirrored, 2), digits_, telemetry);
+        Trainer trainer(resolve(configOf(StrategyKind::Mirrored, 2)), digits_, telemetry);
         if (i % 2 == 0) trainer.step();
         QVERIFY(digits_.use_count() > holders);
       }

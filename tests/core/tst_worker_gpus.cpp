@@ -54,7 +54,7 @@ struct Trained {
 Trained trained(const Settings& settings, const std::shared_ptr<const Dataset>& data, bool recorded) {
   Telemetry telemetry;
   telemetry.setSpansWanted(!recorded);
-  Trainer trainer(configOf(settings), data, telemetry);
+  Trainer trainer(resolve(configOf(settings)), data, telemetry);
   Trained result;
   while (!trainer.finished()) {
     if (recorded && trainer.stepsDone() == 1) telemetry.requestRecord();
@@ -254,7 +254,8 @@ class TestWorkerGpus : public QObject {
     const auto failures = amongThreads(2, [&](process::Peers& peers) {
       const auto rank = static_cast<std::size_t>(peers.rank());
       Telemetry telemetry;
-      Trainer trainer(configOf(with(with(kRun, kWorkers), {{"replicas", "4"}, {"hosts", "2"}})), digits_, telemetry);
+      Trainer trainer(resolve(configOf(with(with(kRun, kWorkers), {{"replicas", "4"}, {"hosts", "2"}}))), digits_,
+                      telemetry);
       trainer.step();
       found[rank] = !trainer.cluster().mirrorsIdentical().value();
       if (peers.rank() == 1) {

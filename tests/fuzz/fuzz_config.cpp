@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const nlohmann::json json = nlohmann::json::parse(data, data + size, nullptr, false);
   if (json.is_discarded()) return 0;
   try {
-    const lab::RunSettings resolved = lab::resolve(lab::configFromJson(json));
+    const lab::ResolvedSettings resolved = lab::resolve(lab::configFromJson(json));
     const nlohmann::json written = lab::configToJson(resolved);
     if (lab::configToJson(lab::resolve(lab::configFromJson(written))) != written) std::abort();
   } catch (const lab::UserError&) {

@@ -12,6 +12,7 @@
 
 #include "core/launching/processes.h"
 #include "core/launching/run_stream.h"
+#include "core/options/resolve.h"
 #include "core/trace/telemetry.h"
 #include "core/training/trainer.h"
 
@@ -42,7 +43,7 @@ inline FakeStory fakeStory(const RunSettings& asked, int steps) {
   RunSettings config = asked;
   config.devices = DeviceChoice::Simulated;
   Telemetry telemetry;
-  Trainer trainer(config, openDataset(config), telemetry);
+  Trainer trainer(resolve(config), openDataset(config), telemetry);
   FakeStory story;
   auto info = std::make_shared<RunInfo>(trainer.info());
   info->clock = TimeSource::Measured;

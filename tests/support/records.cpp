@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "core/options/resolve.h"
 #include "tests/support/training.h"
 
 namespace lab::test {
@@ -45,7 +46,7 @@ RecordPointer recordedStep(Trainer& trainer, Telemetry& telemetry) {
 
 RecordedRun recordAll(const RunSettings& config, std::shared_ptr<const Dataset> data) {
   Telemetry telemetry(std::size_t{1} << 20);
-  Trainer trainer(config, std::move(data), telemetry);
+  Trainer trainer(resolve(config), std::move(data), telemetry);
   RecordedRun run{trainer.info(), {}, {}};
   while (!trainer.finished()) run.records.push_back(recordedStep(trainer, telemetry));
   telemetry.drainSpans(run.spans);

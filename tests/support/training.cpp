@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include "core/options/config_field.h"
+#include "core/options/resolve.h"
 
 namespace lab::test {
 
@@ -19,7 +20,7 @@ RunSettings configOf(const Settings& settings) {
 Outcome train(const RunSettings& config, std::shared_ptr<const Dataset> dataset,
               const std::function<void(Trainer&)>& eachStep) {
   Telemetry telemetry(std::size_t{1} << 20);
-  Trainer trainer(config, std::move(dataset), telemetry);
+  Trainer trainer(resolve(config), std::move(dataset), telemetry);
   Outcome outcome;
   outcome.info = trainer.info();
   while (!trainer.finished()) {

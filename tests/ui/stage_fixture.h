@@ -9,6 +9,7 @@
 
 #include "core/config/run_settings.h"
 #include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/training/trainer.h"
 #include "ui/scene/scene.h"
 
@@ -21,7 +22,7 @@ struct Recorded {
 
 inline Recorded recordSteps(const RunSettings& config, int steps) {
   Telemetry telemetry;
-  Trainer trainer(config, openDataset(config), telemetry);
+  Trainer trainer(resolve(config), openDataset(config), telemetry);
   Recorded recorded;
   recorded.info = std::make_shared<const RunInfo>(trainer.info());
   for (int i = 0; i < steps; ++i) {

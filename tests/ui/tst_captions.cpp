@@ -14,6 +14,7 @@
 #include "core/cluster/labels.h"
 #include "core/files/experiment_file.h"
 #include "core/lesson/facts.h"
+#include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/i18n/language.h"
@@ -437,7 +438,7 @@ class TestCaptions : public QObject {
                                                  .arg(QLatin1String(strategy)));
       config.evalEvery = 2;
       Telemetry telemetry;
-      Trainer trainer(config, openDataset(config), telemetry);
+      Trainer trainer(resolve(config), openDataset(config), telemetry);
       auto info = std::make_shared<const RunInfo>(trainer.info());
       for (int step = 1; step <= 2; ++step) {
         telemetry.requestRecord();
@@ -548,7 +549,7 @@ class TestCaptions : public QObject {
       const auto& losses = record.replicas[size_t(r)].losses;
       double own = 0;
       for (const float loss : losses) own += double(loss);
-      const double divisor = info.config.lossReduction == LossReduction::Loop ? double(*info.config.globalBatch)
+      const double divisor = info.config.lossReduction == LossReduction::Loop ? double(info.config.globalBatch)
                                                                               : double(losses.size()) * info.replicas;
       const double part = losses.empty() ? 0 : own / divisor;
       sum += part;

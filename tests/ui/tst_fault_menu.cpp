@@ -141,10 +141,10 @@ const Item* closureIn(const Scene& scene) {
 
 // Steps of a branch, from the fault's on.
 Recorded recordFault(const RunSettings& asked, const RunFault& fault, int steps) {
-  const RunSettings config = resolve(asked);
+  const ResolvedSettings config = resolve(asked);
   Telemetry telemetry;
   const auto data = openDataset(config);
-  Trainer trainer(config, data, telemetry, {RunBranch{"", config, fault.step, std::nullopt, fault}});
+  Trainer trainer(config, data, telemetry, {RunBranch{"", config.asked(), fault.step, std::nullopt, fault}});
   if (!startBranch(trainer, data, nullptr, [] { return true; })) return {};
   Recorded recorded;
   recorded.info = std::make_shared<const RunInfo>(trainer.info());

@@ -944,7 +944,7 @@ class TestGuide : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return desk.window.playback().record() && desk.record().replicas.size() == 4; },
                             kPatienceMs));
     desk.click("momentAdd");
-    const auto replicas = [&] { return desk.window.experiment().resolved().replicas.value_or(0); };
+    const auto replicas = [&] { return desk.window.experiment().resolved().replicas; };
     desk.window.stage().setFocus();
     QTest::keyClick(&desk.window.stage(), Qt::Key_PageUp);
     QCOMPARE(replicas(), 4);

@@ -12,6 +12,7 @@
 #include "core/base/bit_digest.h"
 #include "core/config/run_settings.h"
 #include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
 #include "core/training/trainer.h"
 #include "tests/support/records.h"
@@ -47,7 +48,7 @@ Moment record(const char* strategy, const std::vector<std::pair<const char*, con
   if (!config.globalBatch && config.strategy != StrategyKind::ParameterServer) config.globalBatch = 8;
   if (config.strategy == StrategyKind::ParameterServer) config.batchPerReplica = 4;
   Telemetry telemetry;
-  Trainer trainer(config, openDataset(config), telemetry);
+  Trainer trainer(resolve(config), openDataset(config), telemetry);
   std::shared_ptr<const StepRecord> last;
   for (int i = 0; i < steps; ++i) last = test::recordedStep(trainer, telemetry);
   Moment moment;

@@ -214,7 +214,7 @@ class TestKeptLanes : public QObject {
     parent.start(parentConfig(), true);
     QVERIFY(QTest::qWaitFor([&] { return parent.info() != nullptr; }, kPatienceMs));
     RunController::Start from;
-    from.origin.lineage.push_back({"base", parent.info()->config, 9, std::nullopt, std::nullopt});
+    from.origin.lineage.push_back({"base", parent.info()->config.asked(), 9, std::nullopt, std::nullopt});
     Preparation last;
     connect(&branch, &RunController::updated, &branch, [&] {
       if (branch.preparation().total == 8) last = branch.preparation();
@@ -475,10 +475,11 @@ class TestKeptLanes : public QObject {
   void aJournalKeepsWhereABranchComesFrom() {
     const QTemporaryDir folder;
     KeptRun run;
-    run.asked = run.resolved = withoutOutputs(resolve(parentConfig("multi-worker-mirrored")));
+    run.resolved = withoutOutputs(resolve(parentConfig("multi-worker-mirrored")));
+    run.asked = run.resolved.asked();
     run.metrics = std::make_shared<const RunMetrics>();
     run.header.emplace();
-    RunBranch branch{"base", run.resolved, 3, RunEdit{}, RunFault{3, RunFault::Task::Worker, 1, RunFault::What::Kill}};
+    RunBranch branch{"base", run.asked, 3, RunEdit{}, RunFault{3, RunFault::Task::Worker, 1, RunFault::What::Kill}};
     branch.edit->step = 3;
     branch.edit->value = 0.25F;
     run.header->lineage.push_back(branch);

@@ -83,7 +83,7 @@ struct Fixture {
   bool isShown(const char* name) const { return part<QWidget>(name).isVisible(); }
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&window, key, modifiers); }
   StrategyKind strategy() { return window.experiment().resolved().strategy; }
-  std::int64_t replicas() { return window.experiment().resolved().replicas.value_or(0); }
+  std::int64_t replicas() { return window.experiment().resolved().replicas; }
 };
 
 }  // namespace
@@ -497,7 +497,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
     QTest::keyClick(replicas, Qt::Key_Return);
     QCOMPARE(fixture.replicas(), std::int64_t{4});
-    QCOMPARE(fixture.window.experiment().resolved().globalBatch.value_or(0), std::int64_t{8});
+    QCOMPARE(fixture.window.experiment().resolved().globalBatch, std::int64_t{8});
     // And Space plays even there.
     replicas->setFocus();
     QTest::keyClick(replicas, Qt::Key_Space);

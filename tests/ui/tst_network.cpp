@@ -21,6 +21,7 @@
 #include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
 #include "core/model/safetensors.h"
+#include "core/options/resolve.h"
 #include "tests/support/patience.h"
 #include "ui/i18n/class_words.h"
 #include "ui/inspect/describe.h"
@@ -149,7 +150,7 @@ class TestNetwork : public QObject {
     before.steps = 2;
     before.save = desk.folder.filePath(QStringLiteral("net.keras")).toStdString();
     Telemetry telemetry;
-    Trainer trainer(before, openDataset(before), telemetry);
+    Trainer trainer(resolve(before), openDataset(before), telemetry);
     while (!trainer.finished()) trainer.step();
     (void)trainer.finish();
     const std::vector<float> saved = trainer.weights();

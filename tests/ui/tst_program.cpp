@@ -253,7 +253,7 @@ class TestProgram : public QObject {
   // The steps of the recording are on the stage, as those of an experiment's file are, and its curve is in the chart.
   void drawsARecording() {
     const QTemporaryDir folder;
-    const RunSettings config = resolve([] {
+    const ResolvedSettings config = resolve([] {
       RunSettings asked;
       asked.dataset = "digits";
       asked.trainExamples = 64;

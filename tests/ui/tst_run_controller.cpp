@@ -12,6 +12,7 @@
 #include "core/base/stopped.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/launching/live_run.h"
+#include "core/options/resolve.h"
 #include "tests/core/data_files.h"
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/patience.h"
@@ -289,11 +290,11 @@ class TestRunController : public QObject {
     {
       Telemetry telemetry;
       telemetry.stopPreparing();
-      QVERIFY_THROWS_EXCEPTION(Stopped, Trainer(config, dataset, telemetry));
+      QVERIFY_THROWS_EXCEPTION(Stopped, Trainer(resolve(config), dataset, telemetry));
     }
     // The window's run, in the middle of a part: it never becomes ready.
     const auto stopAt = [](const RunSettings& asked, Preparation::Part part) {
-      LiveRun run(asked, true);
+      LiveRun run(resolve(asked), true);
       while (run.telemetry().preparation().part < part && run.state() == RunState::Preparing) std::this_thread::yield();
       run.stopAndWait();
       return run.state() == RunState::Stopped && run.info() == nullptr &&

@@ -143,7 +143,7 @@ class TestRunUntil : public QObject {
     edit.step = 6;
     edit.replica = 1;
     edit.index = 1000;
-    from.origin.lineage = {{.parent = "base", .config = resolve(config), .step = 6, .edit = edit}};
+    from.origin.lineage = {{.parent = "base", .config = resolve(config).asked(), .step = 6, .edit = edit}};
     Fixture f(config, {}, from);
     QVERIFY(f.run(Until::CopiesDiffer));
     QCOMPARE(f.playback.step(), 6);

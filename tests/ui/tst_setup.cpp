@@ -39,7 +39,7 @@ RunSettings with(RunSettings config, const char* name, const char* value) {
 }
 
 std::int64_t globalBatch(const RunSettings& config) {
-  return resolve(config).globalBatch.value_or(0);
+  return resolve(config).globalBatch;
 }
 
 RunSettings smallTeaching() {
@@ -68,13 +68,13 @@ class TestSetup : public QObject {
 
   void teachKeepsEightDigitsWhateverTheReplicas() {
     RunSettings config = teachingConfig();
-    QCOMPARE(resolve(config).replicas.value_or(0), 2);
+    QCOMPARE(resolve(config).replicas, 2);
     for (const char* replicas : {"1", "2", "3", "4", "8", "64"}) {
       config = with(config, "replicas", replicas);
       QCOMPARE(globalBatch(config), 8);
     }
     const RunSettings servers = with(with(teachingConfig(), "replicas", "4"), "strategy", "parameter-server");
-    QCOMPARE(resolve(servers).batchPerReplica.value_or(0), 4);
+    QCOMPARE(resolve(servers).batchPerReplica, 4);
   }
 
   // The rate that results stands in the field, in the menu of rules beside each of them, and in the run.
@@ -181,12 +181,12 @@ class TestSetup : public QObject {
     }
     QVERIFY(started.isEmpty());
     QCOMPARE(controller.sharedInfo(), info);
-    QCOMPARE(experiment.resolved().hosts.value_or(0), 1);
+    QCOMPARE(experiment.resolved().hosts, 1);
 
     experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));
     QVERIFY(experiment.complaint().isEmpty());
     QCOMPARE(started.size(), 1);
-    QCOMPARE(experiment.resolved().replicas.value_or(0), 4);
+    QCOMPARE(experiment.resolved().replicas, 4);
     QCOMPARE(experiment.resolved().seed, std::int64_t{1});
   }
 
@@ -196,10 +196,10 @@ class TestSetup : public QObject {
     experiment.begin(smallTeaching());
     experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));
     experiment.set(QStringLiteral("strategy"), QStringLiteral("one-device"));
-    QCOMPARE(experiment.resolved().replicas.value_or(0), 1);
+    QCOMPARE(experiment.resolved().replicas, 1);
     experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
-    QCOMPARE(experiment.resolved().replicas.value_or(0), 4);
-    QCOMPARE(experiment.resolved().globalBatch.value_or(0), 8);
+    QCOMPARE(experiment.resolved().replicas, 4);
+    QCOMPARE(experiment.resolved().globalBatch, 8);
   }
 
   // 7, and 3 again: nothing of what the first was told is lost, whatever lay between.
@@ -263,8 +263,7 @@ class TestSetup : public QObject {
     experiment.begin(smallTeaching());
     const auto set = [&](const char* name, const char* value) {
       experiment.set(QLatin1String(name), QLatin1String(value));
-      return std::pair(experiment.resolved().batchPerReplica.value_or(0),
-                       experiment.resolved().globalBatch.value_or(0));
+      return std::pair(experiment.resolved().batchPerReplica, experiment.resolved().globalBatch);
     };
     using Batch = std::pair<std::int64_t, std::int64_t>;  // per replica, global
     QCOMPARE(experiment.keepsBatch(), BatchKept::Global);

@@ -301,9 +301,9 @@ class TestStage : public QObject {
     QFETCH(QString, settings);
     const Recorded run = recordSteps(stageConfig(settings), 1);
     const Picture picture(run.info, run.steps.front());
-    const RunSettings& config = run.info->config;
+    const ResolvedSettings& config = run.info->config;
     const ReductionPlan plan =
-        makeReductionPlan(config.reducer, static_cast<int>(*config.replicas), static_cast<int>(*config.hosts),
+        makeReductionPlan(config.reducer, static_cast<int>(config.replicas), static_cast<int>(config.hosts),
                           courseNetwork().layout(), config.bytesPerPack);
     std::vector<const Span*> drawn;
     for (const std::size_t i : picture.index.aggregation().transfers()) drawn.push_back(&run.steps.front()->spans[i]);

@@ -438,9 +438,10 @@ class TestSweepView : public QObject {
       for (int column = 0; column < 2; ++column) {
         const SweepEntry& entry = model.entryAt(model.index(row, column));
         QVERIFY(entry.cells.size() == 2 && entry.hasMean() && !entry.mark);
-        const RunSettings& config = f.view.run().cells()[static_cast<std::size_t>(entry.cells.front())].cell.config;
-        QCOMPARE(*config.replicas, row + 1);
-        QCOMPARE(*config.batchPerReplica, 4 * (column + 1));
+        const ResolvedSettings& config =
+            f.view.run().cells()[static_cast<std::size_t>(entry.cells.front())].cell.config;
+        QCOMPARE(config.replicas, row + 1);
+        QCOMPARE(config.batchPerReplica, 4 * (column + 1));
         QCOMPARE(model.index(row, column).data().toString(), quantityText(SweepQuantity::Steps, entry.mean()));
       }
     QSignalSpy wanted(&f.view, &SweepView::runWanted);
@@ -449,15 +450,15 @@ class TestSweepView : public QObject {
     QTest::keyClick(&grid, Qt::Key_Right);
     QTest::keyClick(&grid, Qt::Key_Return);
     QCOMPARE(wanted.count(), 1);
-    QCOMPARE(*f.experiment.resolved().replicas, 2);
-    QCOMPARE(*f.experiment.resolved().batchPerReplica, 8);
+    QCOMPARE(f.experiment.resolved().replicas, 2);
+    QCOMPARE(f.experiment.resolved().batchPerReplica, 8);
     // The same from a point of the chart.
     auto& chart = f.part<SweepChart>("sweepChart");
     QVERIFY(chart.plot().lacking.isEmpty() && !chart.accessibleDescription().isEmpty());
     const SweepPlot::Point& point = chart.plot().curves.front().points.front();
     QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.positionOf({point.x, point.y}).toPoint());
     QCOMPARE(wanted.count(), 2);
-    QCOMPARE(*f.experiment.resolved().globalBatch, 4);
+    QCOMPARE(f.experiment.resolved().globalBatch, 4);
     // Of another plan it is not said that it is done.
     QVERIFY(f.part<QLabel>("sweepMessage").text().contains(QStringLiteral("is done")));
     f.part<QLineEdit>("sweepRowValues").setText(QStringLiteral("1, 2, 3"));
@@ -565,7 +566,7 @@ class TestSweepView : public QObject {
             (steps.uprights.front().x >= points.front().x && steps.uprights.front().x <= points.back().x));
     std::vector<SweepRun::Cell> curve = run.cells();
     for (SweepRun::Cell& cell : curve) {
-      const double batch = static_cast<double>(*cell.cell.config.globalBatch);
+      const double batch = static_cast<double>(cell.cell.config.globalBatch);
       cell.state = CellState::Reached;
       cell.result->stepsToTarget = std::llround(1000 * (1 + 8 / batch));
     }

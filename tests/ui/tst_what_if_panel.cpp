@@ -313,7 +313,7 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(fixture.panel.asked().batchPerReplica, std::int64_t{4});
     // And the toolbar does the same with the run itself: 32 over four.
     fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("8"));
-    QCOMPARE(fixture.window.experiment().resolved().batchPerReplica.value_or(0), std::int64_t{4});
+    QCOMPARE(fixture.window.experiment().resolved().batchPerReplica, std::int64_t{4});
   }
 
   void aClusterIsComposed() {

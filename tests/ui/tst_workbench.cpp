@@ -94,7 +94,7 @@ struct Desk {
       if (question->buttonRole(button) == QMessageBox::AcceptRole) button->click();
     return QTest::qWaitFor([this] { return !window.isVisible(); }, kPatienceMs);
   }
-  std::int64_t replicas() { return window.experiment().resolved().replicas.value_or(0); }
+  std::int64_t replicas() { return window.experiment().resolved().replicas; }
   void set(const char* name, const char* value) { window.experiment().set(QLatin1String(name), QLatin1String(value)); }
   bool said(const QString& words) const {  // above the stage
     const auto labels = window.findChildren<QLabel*>(QStringLiteral("banner"));

@@ -253,7 +253,7 @@ std::optional<double> MetricChart::batchLine() const {
   for (const RunCurves& curves : curves_) {
     const KeptRun* run = library_.find(curves.run());
     if (run == nullptr || !run->resolved.noiseScale || !run->resolved.globalBatch) continue;
-    batch = static_cast<double>(*run->resolved.globalBatch);
+    batch = static_cast<double>(run->resolved.globalBatch);
     if (run->id == library_.presentId()) break;
   }
   return batch;

@@ -72,7 +72,7 @@ LaneSpec wishOf(const Lane& lane, const QString& parent, RunSettings config, std
   LaneSpec wish;
   wish.kept = withoutOutputs(config);
   wish.from.origin = {run.info()->lineage, run.history()};
-  wish.from.origin.lineage.push_back({parent.toStdString(), withoutOutputs(run.info()->config), step, edit});
+  wish.from.origin.lineage.push_back({parent.toStdString(), withoutOutputs(run.info()->config).asked(), step, edit});
   const RunMetrics& past = *run.metrics();
   wish.from.before.examplesPerEpoch = past.examplesPerEpoch;
   for (const StepMetric& one : past.steps)
@@ -145,7 +145,7 @@ void offerStrategies(std::vector<BranchOffer>& offers, const Lane& lane, const Q
   for (const StrategyInfo& info : strategies()) {
     if (info.kind == lane.controller().info()->config.strategy) continue;
     offers.push_back(offerOf(lane, parent, Of::Strategy, coreText(info.name),
-                             [&](RunSettings& config) { config = comparedRun(info, givenOf(config)).config; }));
+                             [&](RunSettings& config) { config = comparedRun(info, givenOf(config)).config.asked(); }));
     offers.back().wish.name =
         tr("%1 from step %2").arg(strategyShortName(info), countText(lane.playback().record()->metric.step));
   }

@@ -24,7 +24,8 @@ FaultOffer faultOffer(const RunController& run, const QString& parent, const QSt
   const RunInfo& info = *run.info();
   RunController::Start& from = offer.from;
   from.origin = {info.lineage, run.history()};
-  from.origin.lineage.push_back({parent.toStdString(), withoutOutputs(info.config), fault.step, std::nullopt, fault});
+  from.origin.lineage.push_back(
+      {parent.toStdString(), withoutOutputs(info.config).asked(), fault.step, std::nullopt, fault});
   from.before.examplesPerEpoch = run.metrics()->examplesPerEpoch;
   for (const StepMetric& one : run.metrics()->steps)
     if (one.step < fault.step) from.before.steps.push_back(one);
@@ -119,7 +120,7 @@ std::vector<FaultOffer> faultOffers(const RunController& run, const Playback& pl
     offerRestarts(offers, run, record, parent);
     return offers;
   }
-  const RunSettings& config = run.info()->config;
+  const ResolvedSettings& config = run.info()->config;
   const auto tasks = strategyInfo(config.strategy).tasks;
   if (tasks == StrategyInfo::Tasks::OneProcess) return offers;
   const bool allStop = tasks == StrategyInfo::Tasks::AllStop;
@@ -127,14 +128,14 @@ std::vector<FaultOffer> faultOffers(const RunController& run, const Playback& pl
     offers.push_back(
         faultOffer(run, parent, words.arg(taskWords(task, index)), {record.metric.step, task, index, what}));
   };
-  for (int w = 0; w < *(allStop ? config.hosts : config.replicas); ++w) {
+  for (int w = 0; w < (allStop ? config.hosts : config.replicas); ++w) {
     bool isDead = false;
     for (const DeadTask& dead : record.dead) isDead = isDead || (dead.task == Task::Worker && dead.index == w);
     offer(isDead ? tr("Revive %1") : tr("Kill %1"), Task::Worker, w, isDead ? What::Revive : What::Kill);
     if (allStop) offer(tr("Cut %1 off, as if its machine were lost"), Task::Worker, w, What::Freeze);
   }
   if (allStop) return offers;
-  for (int s = 0; s < *config.parameterServers; ++s) offer(tr("Kill %1"), Task::Server, s, What::Kill);
+  for (int s = 0; s < config.parameterServers; ++s) offer(tr("Kill %1"), Task::Server, s, What::Kill);
   offer(tr("Kill %1"), Task::Chief, 0, What::Kill);
   return offers;
 }

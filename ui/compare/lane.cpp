@@ -38,7 +38,7 @@ void Lane::start(const RunSettings& leader) {
       resolve(config);
     } else {
       ComparedRun run = comparedRun(*wish_.strategy, givenOf(leader));
-      config = std::move(run.config);
+      config = run.config.asked();
       notes_ = std::move(run.notes);
     }
   } catch (const UserError& error) {
@@ -59,12 +59,12 @@ void Lane::start(const RunSettings& leader) {
   Q_EMIT started();
 }
 
-RunSettings Lane::resolved() const {
+ResolvedSettings Lane::resolved() const {
   if (const RunInfo* info = controller_.info()) return info->config;
   try {
     return resolve(controller_.config());
   } catch (const std::exception&) {
-    return controller_.config();
+    return unchecked(controller_.config());
   }
 }
 
@@ -81,7 +81,7 @@ QString Lane::name() const {
 }
 
 QString Lane::words() const {
-  return tr("%Ln replicas", nullptr, static_cast<int>(resolved().replicas.value_or(1)));
+  return tr("%Ln replicas", nullptr, static_cast<int>(resolved().replicas));
 }
 
 }  // namespace lab

@@ -52,7 +52,7 @@ class Lane final : public QObject {
   void start(const RunSettings& leader);
   const QString& refusal() const { return refusal_; }           // why it cannot run; "" where it can
   const std::vector<Message>& notes() const { return notes_; }  // which settings were left out
-  RunSettings resolved() const;                                 // as it runs, or will
+  ResolvedSettings resolved() const;                            // as it runs, or will
   const Lineage& lineage() const;
   QString name() const;   // "Mirrored"; of a kept run its own, marked where it is edited
   QString words() const;  // "4 replicas"

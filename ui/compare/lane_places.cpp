@@ -52,8 +52,8 @@ LaneMoment LanePlaces::momentAt(double place, std::int64_t firstStep, double nom
   return {low, after > before ? std::clamp((place - before) / (after - before), 0.0, 1.0) : 0};
 }
 
-double nominalImages(const RunSettings& resolved) {
-  return static_cast<double>(resolved.globalBatch.value_or(resolved.batchPerReplica.value_or(1)));
+double nominalImages(const ResolvedSettings& resolved) {
+  return static_cast<double>(resolved.examplesPerStep());
 }
 
 }  // namespace lab

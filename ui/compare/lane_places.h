@@ -40,6 +40,6 @@ class LanePlaces {
 };
 
 // Images of one step, by the settings.
-double nominalImages(const RunSettings& resolved);
+double nominalImages(const ResolvedSettings& resolved);
 
 }  // namespace lab

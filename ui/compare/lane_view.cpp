@@ -191,7 +191,7 @@ void LaneView::refresh(std::int64_t longestNs, double barRoom, InStepBy by) {
   const auto& record = lane_.playback().record();
   const RunInfo* info = lane_.controller().info();
   breakdown_->show(record ? std::optional(record->metric) : std::nullopt, longestNs, barRoom,
-                   info != nullptr ? fullBatch(info->config) : 0);
+                   info != nullptr ? info->config.examplesPerStep() : 0);
   if (const Facts now = facts(by); std::exchange(shown_, now) == now) return showLink();
   const QString name = lane_.name();
   setAccessibleName(tr("Lane %1").arg(name));

@@ -17,7 +17,7 @@ using Until = UntilWish::What;
 constexpr double kUntilStrideS = 0.25;  // between two looks
 
 std::int64_t evaluatedEvery(const RunInfo& info) {
-  return info.config.evalEvery.value_or(info.stepsPerEpoch);
+  return info.evalEvery();
 }
 
 }  // namespace

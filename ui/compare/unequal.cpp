@@ -45,7 +45,7 @@ bool isSaidElsewhere(const ConfigField& field) {
   return std::ranges::any_of(kSaid, [&](const char* name) { return field.name == name; });
 }
 
-void addSettings(QStringList& words, const RunSettings& mine, const RunSettings& base) {
+void addSettings(QStringList& words, const ResolvedSettings& mine, const ResolvedSettings& base) {
   QStringList names;
   for (const ConfigField& field : configFields())
     if (field.group != "Output" && field.changesResults && !isSaidElsewhere(field) &&
@@ -78,21 +78,21 @@ QStringList lineageWords(const Lane& lane) {
 
 // Of whose images a step is, where the two lanes differ in it.
 template <typename Say>
-void sayBatches(const Say& say, const RunSettings& mine, const RunSettings& base) {
+void sayBatches(const Say& say, const ResolvedSettings& mine, const ResolvedSettings& base) {
   const StrategyInfo &info = strategyInfo(mine.strategy), &other = strategyInfo(base.strategy);
-  const int batch = plural(mine.batchPerReplica.value_or(0));
+  const int batch = plural(mine.batchPerReplica);
   if (!info.synchronous && other.synchronous) {
     say(tr("No global batch: a step is one worker's, of %Ln images;", nullptr, batch) + QLatin1Char(' ') +
-            tr("%Ln steps see as many as one of the others.", nullptr, plural(mine.replicas.value_or(1))),
+            tr("%Ln steps see as many as one of the others.", nullptr, plural(mine.replicas)),
         tr("A step is one worker's: %Ln images.", nullptr, batch));
   } else if (info.synchronous && !other.synchronous) {
     say(tr("A step is of %Ln images together; one of %1 is one worker's, of %2.", nullptr,
-           plural(mine.globalBatch.value_or(0)))
-            .arg(strategyShortName(other), countText(base.batchPerReplica.value_or(0))),
-        tr("A step is of %Ln images together.", nullptr, plural(mine.globalBatch.value_or(0))));
-  } else if (mine.globalBatch && base.globalBatch && *mine.globalBatch != *base.globalBatch) {
+           plural(mine.globalBatch))
+            .arg(strategyShortName(other), countText(base.batchPerReplica)),
+        tr("A step is of %Ln images together.", nullptr, plural(mine.globalBatch)));
+  } else if (info.synchronous && other.synchronous && mine.globalBatch != base.globalBatch) {
     say(tr("Another global batch: %1 images instead of %2.")
-            .arg(countText(*mine.globalBatch), countText(*base.globalBatch)));
+            .arg(countText(mine.globalBatch), countText(base.globalBatch)));
   }
 }
 
@@ -104,9 +104,9 @@ std::vector<LaneNote> laneNotes(const Lane& lane, const Lane& leader, InStepBy b
     notes.push_back({whole, brief.isEmpty() ? whole : brief});
   };
   if (!lane.refusal().isEmpty()) return {{lane.refusal(), lane.refusal()}};
-  const RunSettings mine = lane.resolved(), base = leader.resolved();
+  const ResolvedSettings mine = lane.resolved(), base = leader.resolved();
   const StrategyInfo &info = strategyInfo(mine.strategy), &other = strategyInfo(base.strategy);
-  const auto imagesOf = [](const RunSettings& config) { return std::llround(nominalImages(config)); };
+  const auto imagesOf = [](const ResolvedSettings& config) { return std::llround(nominalImages(config)); };
   if (by == InStepBy::Steps && info.synchronous != other.synchronous && imagesOf(mine) != imagesOf(base))
     say(imagesWords(imagesOf(mine), imagesOf(base)));
   for (const QString& words : lineageWords(lane)) say(words);
@@ -116,8 +116,8 @@ std::vector<LaneNote> laneNotes(const Lane& lane, const Lane& leader, InStepBy b
         tr("Matrix products in bfloat16."));
   if (mine.replicas != base.replicas)
     say(info.singleReplica ? tr("It has one replica, which computes the whole batch.")
-                           : tr("%Ln replicas instead of %1.", nullptr, plural(mine.replicas.value_or(1)))
-                                 .arg(countText(base.replicas.value_or(1))),
+                           : tr("%Ln replicas instead of %1.", nullptr, plural(mine.replicas))
+                                 .arg(countText(base.replicas)),
         info.singleReplica ? tr("One replica.") : QString());
   if (mine.deviceModel != base.deviceModel)
     say(tr("On %1 instead of %2.")
@@ -225,7 +225,7 @@ QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QS
 
 std::int64_t firstPossibleDifference(const Lane& a, const Lane& b) {
   const Lineage &mine = a.lineage(), &other = b.lineage();
-  const auto configText = [](const RunSettings& config) { return configToJson(withoutOutputs(config)).dump(); };
+  const auto configText = [](const auto& config) { return configToJson(withoutOutputs(config)).dump(); };
   const auto sameAncestors = [&](std::size_t count) {
     const auto front = [count](const Lineage& all) {
       return lineageToJson(Lineage(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count))).dump();

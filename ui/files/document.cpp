@@ -51,10 +51,10 @@ void write(const RunHeader& header, const std::vector<Metric>& metrics, const QS
 
 }  // namespace
 
-QString fileStem(const RunSettings& config) {
+QString fileStem(const ResolvedSettings& config) {
   return QStringLiteral("%1-%2")
       .arg(QString::fromStdString(std::string(strategyKey(config.strategy))))
-      .arg(config.replicas.value_or(1));
+      .arg(config.replicas);
 }
 
 Document::Document(Experiment& experiment, RunLibrary& library, QObject* parent)

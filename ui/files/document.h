@@ -12,6 +12,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/config/resolved_settings.h"
 #include "core/files/experiment_file.h"
 #include "core/files/value_table.h"
 #include "ui/runview/background.h"
@@ -23,7 +24,7 @@ class RunLibrary;
 struct KeptRun;
 
 // What an experiment is, as a file's name: "mirrored-4".
-QString fileStem(const RunSettings& config);
+QString fileStem(const ResolvedSettings& config);
 
 class Document final : public QObject {
   Q_OBJECT

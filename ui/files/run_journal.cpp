@@ -84,7 +84,7 @@ std::optional<Journal> readJournal(const std::filesystem::path& path) {
         if (!line.is_object() || line.value("journal", json()) != kJournalVersion) return std::nullopt;
         json unknown;
         run.asked = withoutOutputs(knownConfig(line.at("asked"), unknown));
-        run.resolved = withoutOutputs(knownConfig(line.at("resolved"), unknown));
+        run.resolved = unchecked(withoutOutputs(knownConfig(line.at("resolved"), unknown)));
         run.version = QString::fromStdString(line.at("program").get<std::string>());
         run.began = QDateTime::fromString(QString::fromStdString(line.at("began").get<std::string>()), Qt::ISODate);
         run.settingsKnown = line.value("settingsKnown", true);

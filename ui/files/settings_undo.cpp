@@ -23,11 +23,11 @@ std::vector<const ConfigField*> changedFields(const RunSettings& before, const R
   return fields;
 }
 
-RunSettings resolvedOr(const RunSettings& config) {
+std::string resolvedValue(const ConfigField& field, const RunSettings& config) {
   try {
-    return resolve(config);
+    return field.get(resolve(config));
   } catch (const UserError&) {
-    return config;
+    return {};
   }
 }
 
@@ -41,7 +41,7 @@ QString describeChange(const RunSettings& before, const RunSettings& after) {
   if (fields.size() > 2 && first->name != "strategy") return SettingsUndo::tr("%1 settings").arg(fields.size());
   const auto words = [first](const RunSettings& config) {
     std::string value = first->get(config);
-    if (value.empty()) value = first->get(resolvedOr(config));
+    if (value.empty()) value = resolvedValue(*first, config);
     return value.empty() ? QStringLiteral("–") : settingText(*first, value);
   };
   return QStringLiteral("%1 %2 → %3").arg(settingName(*first), words(before), words(after));

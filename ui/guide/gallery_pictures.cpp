@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/options/resolve.h"
 #include "core/trace/telemetry.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/story.h"
@@ -57,7 +58,7 @@ void GalleryPictures::Moment::train(RunSettings config, std::int64_t steps) {
   config.evalEvery = 0;
   config.threads = 1;
   Telemetry telemetry;
-  Trainer trainer(config, openDataset(config), telemetry);
+  Trainer trainer(resolve(config), openDataset(config), telemetry);
   for (std::int64_t step = 1; step <= steps && !trainer.finished(); ++step) {
     telemetry.requestRecord();
     trainer.step();

@@ -95,12 +95,12 @@ Fact LessonFacts::fact(const FactCall& call) const {
 
 Fact LessonFacts::ofSettings(const FactCall& call) const {
   const std::string name = call.name->name;
-  const RunSettings& config = world_.experiment.resolved();
+  const ResolvedSettings& config = world_.experiment.resolved();
   if (name == "strategy") return std::string(strategyKey(config.strategy));
   if (name == "setting") return configField(call.argument).get(config);
-  if (name == "replicas") return numberOf(config.replicas);
-  if (name == "batch.global") return numberOf(config.globalBatch);
-  if (name == "batch.per-replica") return numberOf(config.batchPerReplica);
+  if (name == "replicas") return static_cast<double>(config.replicas);
+  if (name == "batch.global") return config.globalBatch > 0 ? Fact(static_cast<double>(config.globalBatch)) : Fact();
+  if (name == "batch.per-replica") return static_cast<double>(config.batchPerReplica);
   if (name == "learning-rate") return config.learningRate;
   return {};
 }

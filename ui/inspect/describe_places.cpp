@@ -136,7 +136,7 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
   if (info.split.rule == SplitRule::V2) {
     return tr("V2 rule (examples in files): the global batch of %1 is cut into %2 sizes as equal as possible; %3's "
               "is %4 here.%5")
-        .arg(countText(info.config.globalBatch.value_or(0)))
+        .arg(countText(info.config.globalBatch))
         .arg(countText(info.replicas))
         .arg(
             who, countText(std::ssize(shard)),

@@ -26,18 +26,18 @@ std::int64_t bytesOf(const std::vector<std::int64_t>& shape, std::int64_t exampl
 }
 
 // A whole batch, as the replicas share it.
-StepTiming stepOf(const RunSettings& resolved, const TimingRun& timing) {
-  const std::int64_t share = *resolved.batchPerReplica;
-  if (!resolved.globalBatch || *resolved.globalBatch == share * timing.replicas()) return timing.step(share);
+StepTiming stepOf(const ResolvedSettings& resolved, const TimingRun& timing) {
+  const std::int64_t share = resolved.batchPerReplica;
+  if (resolved.globalBatch == 0 || resolved.globalBatch == share * timing.replicas()) return timing.step(share);
   std::vector<std::int64_t> batches;
-  std::int64_t left = *resolved.globalBatch;
+  std::int64_t left = resolved.globalBatch;
   for (int r = 0; r < timing.replicas(); ++r) left -= batches.emplace_back(std::min(share, left));
   return timing.step(std::move(batches));
 }
 
-void addTimes(const RunSettings& resolved, NetworkFacts& facts) {
+void addTimes(const ResolvedSettings& resolved, NetworkFacts& facts) {
   const Catalogue catalogue = catalogueOf(resolved);
-  const TimingRun timing(resolved, {.model = facts.network->key(), .traced = true}, catalogue,
+  const TimingRun timing(resolved.asked(), {.model = facts.network->key(), .traced = true}, catalogue,
                          TimingConstants::builtIn());
   const StepTiming step = stepOf(resolved, timing);
   facts.stepNs = step.stepNs;
@@ -56,22 +56,22 @@ void addTimes(const RunSettings& resolved, NetworkFacts& facts) {
 
 }  // namespace
 
-NetworkFacts networkFacts(const RunSettings& resolved) {
+NetworkFacts networkFacts(const ResolvedSettings& resolved) {
   NetworkFacts facts;
   facts.network = networkOf(resolved);
   const NeuralNetwork& network = *facts.network;
   const StrategyInfo& info = strategyInfo(resolved.strategy);
-  facts.batch = *resolved.batchPerReplica;
+  facts.batch = resolved.batchPerReplica;
   facts.parameters = network.layout().size();
   facts.statistics = network.statistics().size();
-  facts.variables = *resolved.replicas > 1 || !strategyInfo(resolved.strategy).synchronous
+  facts.variables = resolved.replicas > 1 || !strategyInfo(resolved.strategy).synchronous
                         ? strategyInfo(resolved.strategy).variables
                         : StrategyInfo::VariablesOn::Replicas;
   facts.weightBytes = network.layout().bytes();
   OptimizerSettings optimizer;
   optimizer.kind = resolved.optimizer;
   optimizer.momentum = resolved.momentum;
-  if (info.variables == StrategyInfo::VariablesOn::Replicas || *resolved.replicas == 1)
+  if (info.variables == StrategyInfo::VariablesOn::Replicas || resolved.replicas == 1)
     facts.slotBytes = facts.weightBytes * std::ssize(optimizer.slotNames());
   for (std::size_t i = 1; i < network.layers().size(); ++i)
     facts.mapsBeforePooling = facts.mapsBeforePooling || (network.layers()[i].kind == NetworkLayer::Kind::MaxPool2D &&

@@ -40,6 +40,6 @@ struct NetworkFacts {
 };
 
 // UserError where the settings cannot be.
-NetworkFacts networkFacts(const RunSettings& resolved);
+NetworkFacts networkFacts(const ResolvedSettings& resolved);
 
 }  // namespace lab

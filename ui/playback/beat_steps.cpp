@@ -151,12 +151,11 @@ std::vector<BeatStep> startUpSteps(const RunInfo& info, const StepRecord& record
 }
 
 std::vector<BeatStep> inputSteps(const RunInfo& info, const StepRecord& record) {
-  const RunSettings& config = info.config;
+  const ResolvedSettings& config = info.config;
   const bool asynchronous = record.metric.worker.has_value();
   const std::int64_t count = info.trainExamples, buffer = std::min(config.shuffleBuffer, count);
   const std::int64_t epoch = epochOf(info, record);
-  const std::int64_t batch =
-      asynchronous ? *config.batchPerReplica : config.globalBatch.value_or(record.metric.examples);
+  const std::int64_t batch = config.examplesPerStep();
   QStringList extents;  // height and width; of colour also the channels
   const std::vector<std::int64_t> input = info.network != nullptr ? info.network->input() : std::vector<std::int64_t>{};
   for (std::size_t i = 0; i < input.size(); ++i)
@@ -220,7 +219,7 @@ bool endsEpoch(const RunInfo& info, const StepRecord& record) {
 }
 
 bool isEvaluated(const RunInfo& info, const StepRecord& record) {
-  const std::int64_t every = info.config.evalEvery.value_or(info.stepsPerEpoch);
+  const std::int64_t every = info.evalEvery();
   if (every <= 0 || record.metric.step <= 0 || record.metric.aborted) return false;
   return record.metric.step % every == 0 || record.metric.step == info.totalSteps;
 }
@@ -236,8 +235,9 @@ LossParts lossParts(const RunInfo& info, const StepRecord& record) {
   for (const ReplicaStep& replica : record.replicas) {
     double sum = 0;
     for (const float loss : replica.losses) sum += static_cast<double>(loss);
-    const double divisor = loop ? static_cast<double>(info.config.globalBatch.value_or(record.metric.examples))
-                                : static_cast<double>(replica.losses.size()) * replicas;
+    const double divisor =
+        loop ? static_cast<double>(record.metric.worker ? record.metric.examples : info.config.examplesPerStep())
+             : static_cast<double>(replica.losses.size()) * replicas;
     losses.sums.push_back(sum);
     losses.parts.push_back(divisor > 0 ? sum / divisor : 0);
     losses.sum += losses.parts.back();

@@ -353,7 +353,7 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
     if (info.split.rule == SplitRule::Legacy)
       return tr("In-memory data: R0 gets the first ⌈%1/%2⌉, and so on; the last ones get what is left.")
           .arg(countText(record.metric.examples), countText(info.replicas));
-    if (record.metric.examples < info.config.globalBatch.value_or(0))
+    if (record.metric.examples < info.config.globalBatch)
       return tr(
           "File-backed data: shares are fixed, so a short batch fills the first ones and leaves less to the rest.");
     return tr("File-backed data: shares differ by at most one. “Split evenly” is only one of TensorFlow's two rules.");

@@ -22,7 +22,7 @@
 namespace lab {
 namespace {
 
-bool sameSettings(const RunSettings& a, const RunSettings& b) {
+bool sameSettings(const ResolvedSettings& a, const ResolvedSettings& b) {
   return std::ranges::all_of(configFields(), [&](const ConfigField& field) { return field.get(a) == field.get(b); });
 }
 

@@ -84,10 +84,10 @@ class ProgramPane final : public QWidget {
   QAbstractButton *fit_, *custom_;
   QLabel *note_, *changes_, *words_;
   bool loop_ = false;
-  std::optional<RunSettings> config_, before_;  // of the program, and of the one before it
-  bool toChange_ = false;                       // its lines are to be in view
-  bool atStart_ = false;                        // the movie was, since then
-  bool stale_ = true;                           // the settings are other ones than the program's
+  std::optional<ResolvedSettings> config_, before_;  // of the program, and of the one before it
+  bool toChange_ = false;                            // its lines are to be in view
+  bool atStart_ = false;                             // the movie was, since then
+  bool stale_ = true;                                // the settings are other ones than the program's
   Program program_;
   ProgramChange change_;
   std::int64_t listedStep_ = -1;

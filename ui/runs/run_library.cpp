@@ -219,8 +219,9 @@ void RunLibrary::repeat(int id) {
 
 int RunLibrary::add(RunRecord record, const QString& source) {
   KeptRun run;
-  run.resolved = configFromJson(record.header.config);
-  run.asked = withoutOutputs(run.resolved);
+  const RunSettings written = configFromJson(record.header.config);
+  run.resolved = unchecked(written);
+  run.asked = withoutOutputs(written);
   run.name = QString::fromStdString(record.header.name);
   run.note = QString::fromStdString(record.header.note);
   run.version = QString::fromStdString(record.header.program);

@@ -31,7 +31,7 @@ struct KeptRun {
   bool shown = true;          // in charts
   int colour = -1;            // see runColour() and runStyle(); -1: the library gives it a free one
   RunSettings asked;          // as asked for, without its output files
-  RunSettings resolved;       // with everything filled in
+  ResolvedSettings resolved;  // with everything filled in
   bool settingsKnown = true;  // a table of values does not say with which settings they came about
   QDateTime began;
   QString version;  // of the program that trained it

@@ -39,7 +39,7 @@ constexpr std::array<std::string_view, 8> kFollow{"hosts", "parameter-servers", 
 QString headOf(const KeptRun& run) {
   return QStringLiteral("%1 ×%2")
       .arg(strategyShortName(strategyInfo(run.resolved.strategy)))
-      .arg(run.resolved.replicas.value_or(1));
+      .arg(run.resolved.replicas);
 }
 
 QString partOf(const KeptRun& run, const ConfigField& field) {

@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/launching/messages.h"
 #include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "ui/i18n/core_words.h"
 
 namespace lab {
@@ -80,7 +81,7 @@ void RunController::start(const RunSettings& config, bool paused, const Start& f
       processes_ = processes.get();
       run_ = std::move(processes);
     } else {
-      run_ = std::make_unique<LiveRun>(config, paused, from.origin, from.before.steps.empty());
+      run_ = std::make_unique<LiveRun>(resolve(config), paused, from.origin, from.before.steps.empty());
     }
     history_ = run_->history();
     if (timer_.interval() == kTickMs) {
@@ -252,7 +253,7 @@ void RunController::expectSteppingBack() {
 
 // All of those that are shown together go back at once.
 void RunController::makeRecomputer() {
-  const std::int64_t threads = info_->config.threads.value_or(1);
+  const std::int64_t threads = info_->config.threads;
   recomputer_ = std::make_unique<Recomputer>(info_, history_, std::max<std::int64_t>(1, threads / shownTogether_));
 }
 

@@ -74,7 +74,7 @@ void addTimes(std::vector<Figure>& figures, const RunInfo* info, std::span<const
 Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
   Figure figure{tr("Copies of the variables"), dash()};
   if (!info || steps.empty()) return figure;
-  if (!strategyInfo(info->config.strategy).hasCopies || info->config.replicas.value_or(1) < 2) {
+  if (!strategyInfo(info->config.strategy).hasCopies || info->config.replicas < 2) {
     return {figure.name, tr("one")};
   }
   const auto differs =
@@ -113,12 +113,12 @@ Throughput recentThroughput(std::span<const StepMetric> steps) {
   return meanThroughput(steps.last(std::min(steps.size(), kRecentSteps)));
 }
 
-QString remainderWords(const RunSettings& config, const StepMetric& step) {
+QString remainderWords(const ResolvedSettings& config, const StepMetric& step) {
   if (!isRemainder(config, step)) return {};
-  return tr("%1 of %2 images").arg(countText(step.examples), countText(fullBatch(config)));
+  return tr("%1 of %2 images").arg(countText(step.examples), countText(config.examplesPerStep()));
 }
 
-QString withRemainder(const QString& words, const RunSettings& config, const StepMetric& step) {
+QString withRemainder(const QString& words, const ResolvedSettings& config, const StepMetric& step) {
   const QString remainder = remainderWords(config, step);
   return remainder.isEmpty() ? words : tr("%1, %2", "a time, of how many images").arg(words, remainder);
 }
@@ -152,14 +152,14 @@ QString preparationWords(const Preparation& preparation) {
   return {};
 }
 
-QString runTitle(const RunSettings& config, const RunInfo* info) {
+QString runTitle(const ResolvedSettings& config, const RunInfo* info) {
   return coreText(strategyInfo(info ? info->config.strategy : config.strategy).name);
 }
 
 QString runDevices(const RunInfo* info) {
   if (!info) return {};
-  const RunSettings& config = info->config;
-  const std::int64_t replicas = config.replicas.value_or(1), hosts = config.hosts.value_or(1);
+  const ResolvedSettings& config = info->config;
+  const std::int64_t replicas = config.replicas, hosts = config.hosts;
   QString text = tr("%Ln replicas", nullptr, plural(replicas));
   if (hosts > 1) text += tr(" over %Ln hosts", nullptr, plural(hosts));
   const QString hardware = info->devices.empty() ? settingText(configField("device-model"), config.deviceModel)

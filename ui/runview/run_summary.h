@@ -26,8 +26,8 @@ inline constexpr std::size_t kRecentSteps = 50;
 Throughput recentThroughput(std::span<const StepMetric> steps);
 Throughput meanThroughput(std::span<const StepMetric> steps);  // of all of them
 // "160 of 256 images": beside whatever rests on a step that had less than a full batch; else "".
-QString remainderWords(const RunSettings& config, const StepMetric& step);
-QString withRemainder(const QString& words, const RunSettings& config,
+QString remainderWords(const ResolvedSettings& config, const StepMetric& step);
+QString withRemainder(const QString& words, const ResolvedSettings& config,
                       const StepMetric& step);  // "…, 160 of 256 images"
 
 // A figure of the window: a few words, and a value with what one should know to read it.
@@ -39,9 +39,9 @@ struct Figure {
 // "Making replica 37 of 512": what is done before the first step.
 QString preparationWords(const Preparation& preparation);
 
-QString runTitle(const RunSettings& config, const RunInfo* info);  // "MirroredStrategy"
-QString runDevices(const RunInfo* info);                           // "2 replicas on simulated NVIDIA V100 SXM2 · …"
-QString runData(const RunInfo* info);                              // "embedded digits: 4,000 training …"
+QString runTitle(const ResolvedSettings& config, const RunInfo* info);  // "MirroredStrategy"
+QString runDevices(const RunInfo* info);  // "2 replicas on simulated NVIDIA V100 SXM2 · …"
+QString runData(const RunInfo* info);     // "embedded digits: 4,000 training …"
 std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> steps,
                                std::span<const EvalMetric> evaluations, const std::optional<SteadyStep>& steady);
 

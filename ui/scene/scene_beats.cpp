@@ -174,7 +174,7 @@ void SceneBuilder::addLosses() {
                     .arg(countText(info_.replicas))
         : losses.isReported ? tr("the step's loss: the mean over all %1 images").arg(countText(record_.metric.examples))
         : loop              ? tr("each image counts 1/%1; the mean over the %2 images, as reported: %3")
-                     .arg(countText(info_.config.globalBatch.value_or(0)), countText(record_.metric.examples),
+                     .arg(countText(info_.config.globalBatch), countText(record_.metric.examples),
                           lossNumber(losses.reported))
                : tr("the mean of the replicas' means; over all %1 images, as reported: %2")
                      .arg(countText(record_.metric.examples), lossNumber(losses.reported));
@@ -189,11 +189,10 @@ void SceneBuilder::addLosses() {
     const auto images = std::ssize(record_.replicas[r].losses);
     // What is wrong says so on each of them.
     const QString prefix = wrong ? tr("WRONG: ") : QString();
-    const QString over =
-        wrong  ? (loop ? tr("sum ÷ %1").arg(countText(info_.config.globalBatch.value_or(0) / info_.replicas))
-                       : tr("mean of %1").arg(countText(images)))
-        : loop ? tr("sum ÷ %1").arg(countText(info_.config.globalBatch.value_or(0)))
-               : tr("mean of %1 ÷ %2").arg(countText(images), countText(info_.replicas));
+    const QString over = wrong  ? (loop ? tr("sum ÷ %1").arg(countText(info_.config.globalBatch / info_.replicas))
+                                        : tr("mean of %1").arg(countText(images)))
+                         : loop ? tr("sum ÷ %1").arg(countText(info_.config.globalBatch))
+                                : tr("mean of %1 ÷ %2").arg(countText(images), countText(info_.replicas));
     const double room = column.layers.width();
     const QString words = images == 0
                               ? tr("no images: 0")

@@ -132,7 +132,7 @@ double StepIndex::vote(int replica) const {
   const auto share = static_cast<double>(shards[static_cast<std::size_t>(asynchronous() ? 0 : replica)]);
   if (share == 0) return 0;
   if (info_->config.lossReduction == LossReduction::Loop)
-    return 1 / static_cast<double>(asynchronous() ? *info_->config.batchPerReplica : *info_->config.globalBatch);
+    return 1 / static_cast<double>(info_->config.examplesPerStep());
   return 1 / (share * static_cast<double>(asynchronous() ? 1 : info_->replicas));
 }
 

@@ -121,9 +121,9 @@ Moment Presenter::here() const {
 }
 
 QString Presenter::titleOf(const Moment& moment) const {
-  const RunSettings& config = window_.experiment().resolved();
+  const ResolvedSettings& config = window_.experiment().resolved();
   QStringList parts{strategyShortName(strategyInfo(config.strategy))};
-  if (config.replicas.value_or(1) > 1) parts.front() += QStringLiteral(" × %1").arg(*config.replicas);
+  if (config.replicas > 1) parts.front() += QStringLiteral(" × %1").arg(config.replicas);
   if (moment.view.step > 0) parts << tr("step %1").arg(countText(moment.view.step));
   if (const QString beat = beatNamed(moment.view.beat); !beat.isEmpty()) parts << beat;
   return parts.join(QStringLiteral(", "));

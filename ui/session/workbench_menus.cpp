@@ -43,7 +43,7 @@ const char* const kExperiments = QT_TRANSLATE_NOOP(
     "lab::Workbench", "Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)");
 
 // What the experiment is, as "mirrored-4.slab"; a name that no file of the folder has.
-QString freeName(const QFileDialog& dialog, const RunSettings& config) {
+QString freeName(const QFileDialog& dialog, const ResolvedSettings& config) {
   const QString stem = fileStem(config);
   const auto named = [&](const QString& base) { return base + QLatin1Char('.') + dialog.defaultSuffix(); };
   QString name = named(stem);

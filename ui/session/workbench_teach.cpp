@@ -60,17 +60,18 @@ QString Workbench::link() const {
 
 // As it is at this moment.
 SharedExperiment Workbench::shared() const {
-  const RunSettings asked = withoutOutputs(window_.experiment().asked()), &resolved = window_.experiment().resolved();
+  const RunSettings asked = withoutOutputs(window_.experiment().asked());
+  const ResolvedSettings& resolved = window_.experiment().resolved();
   const StrategyInfo& info = strategyInfo(resolved.strategy);
   SharedExperiment shared;
-  shared.title = tr("%1, %Ln replicas", nullptr, plural(resolved.replicas.value_or(1))).arg(coreText(info.name));
+  shared.title = tr("%1, %Ln replicas", nullptr, plural(resolved.replicas)).arg(coreText(info.name));
   static constexpr std::array<std::string_view, 6> kAlways{"batch-per-replica", "dataset",       "network",
                                                            "optimizer",         "learning-rate", "seed"};
   for (const ConfigField& field : configFields()) {
     if (!field.belongsTo(info) || field.name == "strategy" || field.name == "replicas") continue;
     const bool always = std::ranges::find(kAlways, field.name) != kAlways.end();
     if (!always && field.isDefault(asked)) continue;
-    const QString value = coreText(field.get(always ? resolved : asked));
+    const QString value = coreText(always ? field.get(resolved) : field.get(asked));
     if (!value.isEmpty()) shared.settings.append({settingCaption(field), value});
   }
   shared.picture = window_.centralWidget()->grab().toImage();

@@ -21,8 +21,8 @@ bool isBatch(const std::string& setting) {
 }
 
 // What the settings come to, and that it can be started here. UserError.
-RunSettings startable(const RunSettings& config) {
-  RunSettings resolved = resolve(config);
+ResolvedSettings startable(const RunSettings& config) {
+  ResolvedSettings resolved = resolve(config);
   checkProcessRun(resolved);
   return resolved;
 }
@@ -71,7 +71,7 @@ void Experiment::beginOrComplain(const RunSettings& config, const Lineage& linea
   }
 }
 
-void Experiment::refuseLocked(const RunSettings& resolved) const {
+void Experiment::refuseLocked(const ResolvedSettings& resolved) const {
   if (!refusal_) return;
   for (const ConfigField& field : configFields()) {
     if (field.get(resolved) == field.get(resolved_)) continue;
@@ -93,7 +93,7 @@ void Experiment::forgetPast() {
 }
 
 void Experiment::goBackTo(const Settings& settings, By whom) {
-  const RunSettings resolved = startable(settings.asked);
+  const ResolvedSettings resolved = startable(settings.asked);
   if (whom == By::Anyone) refuseLocked(resolved);
   wish_ = settings.wish;
   keeps_ = settings.keeps;
@@ -106,7 +106,7 @@ void Experiment::goBackTo(const Settings& settings, By whom) {
   Q_EMIT changed();
 }
 
-void Experiment::start(const RunSettings& asked, const RunSettings& resolved, const RunController::Start& from,
+void Experiment::start(const RunSettings& asked, const ResolvedSettings& resolved, const RunController::Start& from,
                        const std::shared_ptr<const RunMetrics>& back) {
   Q_EMIT aboutToStart();
   asked_ = asked;
@@ -131,9 +131,9 @@ void Experiment::branch(const RunController::Start& from) {
 }
 
 void Experiment::again() {
-  const RunSettings asked = withoutOutputs(asked_), resolved = resolve(asked);
+  const RunSettings asked = withoutOutputs(asked_);
   wish_ = withoutOutputs(wish_);  // what is kept stays so
-  start(asked, resolved);
+  start(asked, resolve(asked));
   Q_EMIT changed();
 }
 
@@ -147,7 +147,7 @@ void Experiment::resume() {
 RunSettings Experiment::fit(const RunSettings& wish, const std::string& key) const {
   RunSettings config = fitted(wish, key);
   // Workers that come and go leave the others' batch alone.
-  if (!isBatch(key) && wish.globalBatch && !wish.batchPerReplica && !resolved_.globalBatch &&
+  if (!isBatch(key) && wish.globalBatch && !wish.batchPerReplica && !hasGlobalBatch() &&
       !strategyInfo(config.strategy).synchronous)
     config.batchPerReplica = resolved_.batchPerReplica;
   return config;
@@ -169,12 +169,12 @@ void Experiment::set(const QString& name, const QString& value) {
     if (key == "strategy" && !pending_.empty()) wish = withSetting(wish, pending_, "");
     wish = withSetting(wish, key, value.toStdString());
     // A batch that the replicas do not share evenly could not be kept per replica until now.
-    if (key == "replicas" && keeps_ == BatchKept::PerReplica && wish.globalBatch && resolved_.globalBatch) {
+    if (key == "replicas" && keeps_ == BatchKept::PerReplica && wish.globalBatch && hasGlobalBatch()) {
       wish.batchPerReplica = resolved_.batchPerReplica;
       wish.globalBatch.reset();
     }
     RunSettings next = fit(wish, key);
-    RunSettings resolved;
+    ResolvedSettings resolved;
     try {
       resolved = startable(next);
     } catch (const UserError&) {

@@ -61,11 +61,11 @@ class Experiment final : public QObject {
   void keepBatch(BatchKept kept);             // from now on, when the number of replicas changes; the run goes on
   void slowDown(int replica, double factor);  // 1: at full speed again
 
-  const RunSettings& asked() const { return asked_; }        // what runs; unset fields are left to the strategy
-  const RunSettings& resolved() const { return resolved_; }  // the same with everything filled in
-  const Lineage& lineage() const { return lineage_; }        // of what runs, where it is a branch
+  const RunSettings& asked() const { return asked_; }             // what runs; unset fields are left to the strategy
+  const ResolvedSettings& resolved() const { return resolved_; }  // the same with everything filled in
+  const Lineage& lineage() const { return lineage_; }             // of what runs, where it is a branch
   BatchKept keepsBatch() const { return keeps_; }
-  bool hasGlobalBatch() const { return resolved_.globalBatch.has_value(); }  // a parameter-server step is one worker's
+  bool hasGlobalBatch() const { return resolved_.globalBatch > 0; }  // a parameter-server step is one worker's
   const QString& remark() const {
     return remark_;
   }  // what of one's settings is not in force at present; "" where all is
@@ -78,9 +78,9 @@ class Experiment final : public QObject {
   void changed();       // any of the above
 
  private:
-  void start(const RunSettings& asked, const RunSettings& resolved, const RunController::Start& from = {},
+  void start(const RunSettings& asked, const ResolvedSettings& resolved, const RunController::Start& from = {},
              const std::shared_ptr<const RunMetrics>& back = nullptr);
-  void refuseLocked(const RunSettings& resolved) const;  // UserError
+  void refuseLocked(const ResolvedSettings& resolved) const;  // UserError
   RunSettings fit(const RunSettings& wish, const std::string& key) const;
   QString remarkOn(const RunSettings& wish, const RunSettings& next) const;
 
@@ -88,7 +88,8 @@ class Experiment final : public QObject {
   // Also holds what the present strategy cannot take: coming back to one that can brings it back.
   RunSettings wish_;
   std::string pending_;  // the setting in wish_ that was refused last
-  RunSettings asked_, resolved_;
+  RunSettings asked_;
+  ResolvedSettings resolved_;
   BatchKept keeps_ = BatchKept::PerReplica;
   Lineage lineage_;
   std::shared_ptr<const RunMetrics> past_;

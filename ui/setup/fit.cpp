@@ -33,13 +33,13 @@ std::int64_t fewestHosts(std::int64_t replicas) {
 void fitHosts(RunSettings& config, const StrategyInfo& info, const std::string& changed) {
   if (info.hosts != StrategyInfo::Hosts::Chosen || changed == "hosts") return;
   if (config.devices == DeviceChoice::Processes && !config.hosts) return;  // one for each replica
-  const std::int64_t replicas = config.replicas.value_or(info.defaultReplicas);
-  const std::int64_t hosts = config.hosts.value_or(std::min(info.defaultHosts, replicas));
+  const std::int64_t replicas = info.replicasOf(config);
+  const std::int64_t hosts = info.hostsOf(config);
   if (replicas % hosts != 0) config.hosts = fewestHosts(replicas);
 }
 
 void fitBatch(RunSettings& config, const StrategyInfo& info, const std::string& changed) {
-  const std::int64_t replicas = config.replicas.value_or(info.defaultReplicas);
+  const std::int64_t replicas = info.replicasOf(config);
   if (!info.synchronous) {
     if (!config.globalBatch || changed == "global-batch") return;
     if (!config.batchPerReplica)
@@ -58,7 +58,7 @@ void fitDevices(RunSettings& config, const StrategyInfo& info, const std::string
   if (impossible && changed != "devices") config.devices = DeviceChoice::Auto;
   if (isReal(config.devices)) config.slow.clear();
   if (changed == "slow") return;
-  const std::int64_t replicas = config.replicas.value_or(info.defaultReplicas);
+  const std::int64_t replicas = info.replicasOf(config);
   std::erase_if(config.slow, [&](const auto& straggler) { return straggler.first >= replicas; });
 }
 
@@ -82,12 +82,12 @@ BatchKept batchKeptBy(const RunSettings& config, BatchKept otherwise) {
   return config.globalBatch ? BatchKept::Global : BatchKept::PerReplica;
 }
 
-RunSettings keepingBatch(RunSettings config, const RunSettings& resolved, BatchKept kept) {
+RunSettings keepingBatch(RunSettings config, const ResolvedSettings& resolved, BatchKept kept) {
   if (!resolved.globalBatch || !resolved.batchPerReplica || !resolved.replicas) return config;  // no such batch
   if (kept == BatchKept::Global) {
     config.globalBatch = resolved.globalBatch;
     config.batchPerReplica.reset();
-  } else if (*resolved.batchPerReplica * *resolved.replicas == *resolved.globalBatch) {
+  } else if (resolved.batchPerReplica * resolved.replicas == resolved.globalBatch) {
     config.batchPerReplica = resolved.batchPerReplica;
     config.globalBatch.reset();
   }
@@ -133,10 +133,10 @@ RunSettings fitted(RunSettings wish, const std::string& changed) {
   const bool known =
       wish.reducer == Reducer::Mpi ? processes : std::ranges::find(info.reducers, wish.reducer) != info.reducers.end();
   const bool ncclWithoutGpu =
-      wish.reducer == Reducer::Nccl && (wish.devices == DeviceChoice::Cpu || (processes && !areOnGpus(wish)) ||
-                                        (wish.devices == DeviceChoice::Cuda &&
-                                         (!whyNoNccl().empty() || wish.replicas.value_or(info.defaultReplicas) >
-                                                                      static_cast<std::int64_t>(gpuInfos().size()))));
+      wish.reducer == Reducer::Nccl &&
+      (wish.devices == DeviceChoice::Cpu || (processes && !areOnGpus(wish)) ||
+       (wish.devices == DeviceChoice::Cuda &&
+        (!whyNoNccl().empty() || info.replicasOf(wish) > static_cast<std::int64_t>(gpuInfos().size()))));
   if ((!known || ncclWithoutGpu) && changed != "reducer") wish.reducer = Reducer::Auto;
   if (wish.optimizer == OptimizerKind::Adam && changed != "momentum") wish.momentum = 0;
   if (info.synchronous && wish.lrScaling == LearningRateScaling::Staleness && changed != "lr-scaling")

@@ -21,7 +21,7 @@ enum class BatchKept { Global, PerReplica };
 BatchKept batchKeptBy(const RunSettings& config, BatchKept otherwise);  // `otherwise` where it says both
 // `config`, which means the same at `resolved`, so that it keeps this. A global batch that the replicas do not share
 // evenly stays as it is until their number changes.
-RunSettings keepingBatch(RunSettings config, const RunSettings& resolved, BatchKept kept);
+RunSettings keepingBatch(RunSettings config, const ResolvedSettings& resolved, BatchKept kept);
 
 // What a change means for good: a setting that contradicts what was just changed gives way, whatever comes next.
 RunSettings settled(RunSettings wish, const std::string& changed);

@@ -32,20 +32,22 @@ QString ruleText(const QString& rule, const QString& rate) {
 }
 
 // Rules that the strategy can have.
-std::vector<std::string> rulesFor(const RunSettings& config) {
+std::vector<std::string> rulesFor(const SettingsBase& config) {
   std::vector<std::string> rules = configField("lr-scaling").choices;
   if (strategyInfo(config.strategy).synchronous) std::erase(rules, "staleness");
   return rules;
 }
 
-RunSettings withRule(RunSettings config, const std::string& rule) {
-  configField("lr-scaling").set(config, rule);
+ResolvedSettings withRule(ResolvedSettings config, const std::string& rule) {
+  RunSettings named;
+  configField("lr-scaling").set(named, rule);
+  config.lrScaling = named.lrScaling;
   return config;
 }
 
 }  // namespace
 
-QString rateText(const RunSettings& config) {
+QString rateText(const ResolvedSettings& config) {
   const ConfigField& field = configField("learning-rate");
   const QString base = settingText(field, field.get(config));
   if (config.lrScaling == LearningRateScaling::Staleness) return lab::tr("%1 ÷ staleness").arg(base);
@@ -79,7 +81,7 @@ RateField::RateField(Experiment& experiment, QWidget* parent) : QWidget(parent),
 }
 
 void RateField::refresh() {
-  const RunSettings& config = experiment_.resolved();
+  const ResolvedSettings& config = experiment_.resolved();
   const QString text = rateText(config);
   button_->setText(text);
   button_->setAccessibleName(tr("Learning rate: %1").arg(text));
@@ -96,7 +98,7 @@ void RateField::refresh() {
 }
 
 void RateField::openMenu() {
-  const RunSettings& config = experiment_.resolved();
+  const ResolvedSettings& config = experiment_.resolved();
   menu_->clear();
   auto* group = new QActionGroup(menu_);
   for (const std::string& rule : rulesFor(config)) {

@@ -15,9 +15,9 @@ namespace lab {
 
 class Experiment;
 
-// Of a resolved configuration, once a warm-up is over: "0.001" where the rule leaves it so, "0.001 → 0.004",
+// Once a warm-up is over: "0.001" where the rule leaves it so, "0.001 → 0.004",
 // "0.001 ÷ staleness".
-QString rateText(const RunSettings& config);
+QString rateText(const ResolvedSettings& config);
 
 class RateField final : public QWidget {
   Q_OBJECT

@@ -23,7 +23,7 @@ namespace {
 constexpr int kLetters = 6, kDigits = 3;  // that a control has room for
 
 // Why a setting cannot be changed under the present strategy; "" where it can.
-QString whyNot(const QString& name, const RunSettings& config) {
+QString whyNot(const QString& name, const SettingsBase& config) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   const QString strategy = coreText(info.name);
   const ConfigField& field = configField(name.toStdString());
@@ -39,7 +39,7 @@ QString whyNot(const QString& name, const RunSettings& config) {
   return SettingField::tr("%1 has no such setting.").arg(strategy);
 }
 
-std::vector<std::string> possibleChoices(const ConfigField& field, const RunSettings& config) {
+std::vector<std::string> possibleChoices(const ConfigField& field, const SettingsBase& config) {
   if (field.name != "reducer") return field.choices;
   std::vector<std::string> choices{"auto"};
   const bool processes = config.devices == DeviceChoice::Processes;
@@ -104,7 +104,7 @@ bool SettingField::eventFilter(QObject* watched, QEvent* event) {
 void SettingField::refresh() {
   // What was refused stays as it was typed, next to the sentence that says why.
   if (experiment_.complaintAbout() == name_) return;
-  const RunSettings& config = experiment_.resolved();
+  const ResolvedSettings& config = experiment_.resolved();
   const ConfigField& field = configField(name_.toStdString());
   const QString value = QString::fromStdString(field.get(config));
   const QString reason = whyNot(name_, config);

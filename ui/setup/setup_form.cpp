@@ -192,7 +192,7 @@ QWidget* SetupForm::makeHardware(const ConfigField& field) {
 
 // Only where another file is named: it has been checked when the setting was.
 void SetupForm::readCatalogue() {
-  const RunSettings& config = experiment_.resolved();
+  const ResolvedSettings& config = experiment_.resolved();
   if (std::exchange(catalogueFile_, config.catalogue) == config.catalogue) return;
   try {
     const Catalogue catalogue = catalogueOf(config);

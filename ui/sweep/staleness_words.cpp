@@ -30,7 +30,7 @@ const SweepRun::Cell& firstOf(const SweepPlot::Point& point, const Cells& cells)
 Readings readingsOf(const SweepPlot& plot, const Cells& cells) {
   Readings found;
   for (const SweepPlot::Curve& curve : plot.curves) {
-    const RunSettings& config = firstOf(curve.points.front(), cells).cell.config;
+    const ResolvedSettings& config = firstOf(curve.points.front(), cells).cell.config;
     const Reading reading = strategyInfo(config.strategy).synchronous            ? Reading::Synchronous
                             : config.lrScaling == LearningRateScaling::Staleness ? Reading::Divided
                                                                                  : Reading::Kept;

@@ -26,11 +26,10 @@ const SweepRun::Cell& at(const Cells& cells, int index) {
 }
 
 double globalBatchOf(const SweepRun::Cell& cell) {
-  const RunSettings& config = cell.cell.config;
-  return static_cast<double>(config.globalBatch.value_or(config.batchPerReplica.value_or(0)));
+  return static_cast<double>(cell.cell.config.examplesPerStep());
 }
 double replicasOf(const SweepRun::Cell& cell) {
-  return static_cast<double>(cell.cell.config.replicas.value_or(0));
+  return static_cast<double>(cell.cell.config.replicas);
 }
 // That the rule has made of it.
 double rateOf(const SweepRun::Cell& cell) {

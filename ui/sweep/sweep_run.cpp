@@ -50,17 +50,17 @@ const char* keyOf(CellState state) {
 // Data sets, each opened once, by whichever cell needs it first.
 class SweepRun::Data {
  public:
-  std::shared_ptr<const Dataset> of(const RunSettings& config) {
+  std::shared_ptr<const Dataset> of(const SettingsBase& config) {
     const std::lock_guard lock(mutex_);
-    auto& dataset =
-        opened_[{config.dataset, config.dataDir, config.trainExamples.value_or(-1), config.testExamples.value_or(-1)}];
+    auto& dataset = opened_[{config.dataset, config.dataDir, config.trainExamples, config.testExamples}];
     if (!dataset) dataset = openDataset(config);
     return dataset;
   }
 
  private:
   std::mutex mutex_;
-  std::map<std::tuple<std::string, std::string, std::int64_t, std::int64_t>, std::shared_ptr<const Dataset>> opened_;
+  using Count = std::optional<std::int64_t>;
+  std::map<std::tuple<std::string, std::string, Count, Count>, std::shared_ptr<const Dataset>> opened_;
 };
 
 SweepRun::SweepRun(const QString& folder, QObject* parent)
@@ -93,7 +93,7 @@ void SweepRun::setPlan(const SweepPlan& plan, int jobs, double withinSeconds) {
       row.state = CellState::Refused;
       row.why = *row.cell.refused;
     } else {
-      fewest_ = std::min(fewest_, *row.cell.config.replicas);
+      fewest_ = std::min(fewest_, row.cell.config.replicas);
     }
   }
   taken_ = 0;
@@ -288,8 +288,8 @@ std::optional<double> SweepRun::secondsLeft() const {
     int count = 0;
   };
   const auto kindOf = [](const Cell& row) {
-    const RunSettings& config = row.cell.config;
-    return std::pair(config.replicas.value_or(0), config.batchPerReplica.value_or(0));
+    const ResolvedSettings& config = row.cell.config;
+    return std::pair(config.replicas, config.batchPerReplica);
   };
   std::map<std::pair<std::int64_t, std::int64_t>, Mean> kinds;
   Mean all;

@@ -44,9 +44,9 @@ std::int64_t examplesOf(const WhatIf& what) {
 }
 
 // Hosts of their own beside the workers'.
-std::int64_t serversOf(const RunSettings& config) {
+std::int64_t serversApart(const RunSettings& config) {
   const bool apart = strategyInfo(config.strategy).variables == StrategyInfo::VariablesOn::Servers;
-  return apart ? config.parameterServers.value_or(1) : 0;
+  return apart ? serversOf(config) : 0;
 }
 
 bool isOfOneKind(const ClusterSpec& cluster) {
@@ -116,7 +116,7 @@ void WhatIfPanel::reset() {
   network_->setCurrentIndex(network_->findData(network));
   showDevices();
   batchPerReplica_ = base_.batchPerReplica;
-  globalBatch_ = info_->config.globalBatch.value_or(batchPerReplica_ * base_.cluster.devices());
+  globalBatch_ = info_->config.globalBatch > 0 ? info_->config.globalBatch : batchPerReplica_ * base_.cluster.devices();
   batch_->setValue(static_cast<double>(batchPerReplica_), countText(batchPerReplica_));
   pack_->setValue(static_cast<double>(base_.bytesPerPack));
   for (FactorSlider* slider : {speed_, linkBandwidth_, hostBandwidth_, latency_}) slider->setValue(1);
@@ -228,7 +228,7 @@ void WhatIfPanel::answer() {
   askTimer_.stop();
   if (!info_ || !isSeen()) return;
   readControls();
-  picture_->setCluster(asked_.cluster, serversOf(asked_.config));
+  picture_->setCluster(asked_.cluster, serversApart(asked_.config));
   showStrategyNotes();
   const Calibration scales = scalesFor(asked_, anchor_.base, anchor_.scales);
   try {

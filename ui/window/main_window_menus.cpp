@@ -160,7 +160,7 @@ QAction* MainWindow::addKeyAct(const char* name, const QString& text, const QKey
 }
 
 void MainWindow::addReplicas(int more) {
-  const std::int64_t replicas = experiment_.resolved().replicas.value_or(1) + more;
+  const std::int64_t replicas = experiment_.resolved().replicas + more;
   if (replicas >= 1) experiment_.set(QStringLiteral("replicas"), QString::number(replicas));
 }
 
