@@ -76,15 +76,18 @@ std::shared_ptr<const NeuralNetwork> networkOf(const SettingsBase& config) {
   return parsed({bytes.begin(), bytes.end()}, name);
 }
 
-// A file is read once: what the run keeps is its content.
-void readNetworkFile(SettingsBase& config) {
+void takeNetwork(SettingsBase& config, const std::shared_ptr<const NeuralNetwork>& network) {
   if (layersOfFile(config).empty()) {
     if (!config.networkFile.name.empty() && config.init == config.networkFile.name) config.init.clear();
     if (isKerasFile(config.network) && config.init.empty() && !config.resume) config.init = config.network;
   }
   // Whoever goes on brings weights of his own.
   if (config.resume && isKerasFile(config.network) && config.init == config.network) config.init.clear();
-  if (!isNetworkName(config.network)) config.networkFile = {config.network, kerasJson(*networkOf(config))};
+  if (network != nullptr) config.networkFile = {config.network, kerasJson(*network)};
+}
+
+void readNetworkFile(SettingsBase& config) {
+  takeNetwork(config, isNetworkName(config.network) ? nullptr : networkOf(config));
 }
 
 Catalogue catalogueOf(const SettingsBase& config) {

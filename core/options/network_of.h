@@ -20,8 +20,10 @@ inline constexpr std::int64_t kMostCatalogueBytes = std::int64_t{4} << 20;  // o
 
 // The network that is trained; UserError where it is none that is known here, or a file that cannot be read.
 std::shared_ptr<const NeuralNetwork> networkOf(const SettingsBase& config);
-// Reads the network's file, if it has one, into the settings; a .keras file brings the first weights, too.
-void readNetworkFile(SettingsBase& config);
+// Puts what a file held into the settings, so that they need it no more: `network`, or nothing where they name no file.
+// A .keras file brings the first weights, too.
+void takeNetwork(SettingsBase& config, const std::shared_ptr<const NeuralNetwork>& network);
+void readNetworkFile(SettingsBase& config);                   // the same with the file that they name
 const std::string& layersOfFile(const SettingsBase& config);  // what the network's file held; "": not read, or none
 const std::vector<std::string>& networkNames();               // that can be chosen, without files
 bool isNetworkName(const std::string& network);               // one of them, and no file

@@ -8,24 +8,20 @@
 
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
-#include "core/base/file.h"
-#include "core/base/platform.h"
 #include "core/config/resolved_settings.h"
 #include "core/data/dataset.h"
-#include "core/data/picture_folder.h"
-#include "core/device/cuda/gpu_module.h"
 #include "core/model/cnn.h"
 #include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
 #include "core/options/config_field.h"
 #include "core/options/derived_settings.h"
-#include "core/options/handed_files.h"
 #include "core/options/memory_need.h"
 #include "core/options/messages.h"
 #include "core/options/network_of.h"
 #include "core/options/output_files.h"
 #include "core/options/own_pictures.h"
 #include "core/options/process_settings.h"
+#include "core/options/surroundings.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/catalogue.h"
 
@@ -53,7 +49,6 @@ void resolveReplicas(const RunSettings& asked, const StrategyInfo& info, Resolve
 
   checkOwnSettings(asked, info);
   for (const OwnSetting& setting : info.settings) config.strategySettings.try_emplace(setting.name, setting.usual);
-  config.parameterServers = serversOf(asked);
   (void)parsePartitioner(config.partitioner);
   for (const auto& [replica, factor] : config.slow)
     if (replica >= config.replicas)
@@ -62,7 +57,6 @@ void resolveReplicas(const RunSettings& asked, const StrategyInfo& info, Resolve
 
 void resolveBatch(const RunSettings& asked, const StrategyInfo& info, ResolvedSettings& config) {
   const std::int64_t replicas = config.replicas;
-  if (asked.batchPerReplica) config.batchPerReplica = *asked.batchPerReplica;
   if (!info.synchronous) {
     if (asked.globalBatch) throw UserError(say::globalBatchOfServers, Option{"global-batch"});
     return;
@@ -71,24 +65,25 @@ void resolveBatch(const RunSettings& asked, const StrategyInfo& info, ResolvedSe
   if (asked.batchPerReplica && config.batchPerReplica != *asked.batchPerReplica)
     throw UserError(say::batchesDisagree, Option{"batch-per-replica"}, *asked.batchPerReplica, *asked.globalBatch,
                     replicas);
-  config.globalBatch = asked.globalBatch ? *asked.globalBatch : config.batchPerReplica * replicas;
+  if (!asked.globalBatch) config.globalBatch = config.batchPerReplica * replicas;
   if (config.globalBatch > 1'000'000'000) throw UserError(say::globalBatchTooLarge, config.globalBatch);
 }
 
 // The program's own networks end with an output for each folder of a person's pictures. Where the folder is not here,
 // what a run's file says of it stays.
-void takeClasses(ResolvedSettings& config) {
+void takeClasses(const Surroundings& here, ResolvedSettings& config) {
   constexpr std::int64_t kUsual = 10;
-  const std::int64_t classes = takesOwnPictures(config) ? pictureClasses(config.dataDir) : kUsual;
+  const std::int64_t classes = takesOwnPictures(config) ? here.pictureClasses : kUsual;
   if (classes == 0) return;
   if (config.networkFile.name == config.network) config.networkFile = {};
   if (classes == kUsual || classes < 2 || classes > kMostClasses) return;
   config.networkFile = {config.network, kerasJson(withClasses(*networkOf(config), classes))};
 }
 
-void resolveNetwork(ResolvedSettings& config) {
-  readNetworkFile(config);
-  if (isNetworkName(config.network)) takeClasses(config);
+void resolveNetwork(const Surroundings& here, ResolvedSettings& config) {
+  takeNetwork(config, here.network);
+  if (isNetworkName(config.network)) takeClasses(here, config);
+  LAB_CHECK(isNetworkName(config.network) || !layersOfFile(config).empty());
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   if (takesOwnPictures(config)) {  // they are scaled to it
     if (network->input().size() != 3 || (network->input()[2] != 1 && network->input()[2] != 3))
@@ -110,24 +105,19 @@ void checkNetwork(const ResolvedSettings& config, const StrategyInfo& info) {
     throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
 }
 
-void resolveDevices(const RunSettings& asked, const StrategyInfo& info, ResolvedSettings& config) {
+void resolveDevices(const StrategyInfo& info, const Surroundings& here, ResolvedSettings& config) {
   if (config.devices == DeviceChoice::Cuda) {
     if (info.simulatedOnly) throw UserError(say::tpuIsSimulatedNotCuda, Option{"devices"});
-    if (!whyNoGpu().empty()) throw UserError(say::noCuda, Option{"devices"}, whyNoGpu());
+    if (here.gpus == 0) throw UserError(say::noCuda, Option{"devices"}, here.whyNoGpu);
   }
   if (config.devices == DeviceChoice::Cpu && info.simulatedOnly)
     throw UserError(say::tpuIsSimulated, Option{"devices"});
-  if (config.devices == DeviceChoice::Auto) {
-    // Whoever describes hardware means simulated hardware.
-    const bool described =
-        !config.slow.empty() || !config.deviceModel.empty() || !config.link.empty() || !config.hostLink.empty();
-    const bool onGpu = !info.simulatedOnly && !described && whyNoGpu().empty();
-    config.devices = onGpu ? DeviceChoice::Cuda : DeviceChoice::Simulated;
-  }
+  if (config.devices == DeviceChoice::Auto)
+    config.devices = mayTakeGpus(config) && here.gpus > 0 ? DeviceChoice::Cuda : DeviceChoice::Simulated;
 
   if (config.deviceModel.empty()) config.deviceModel = info.defaultDeviceModel;
   if (config.hostLink.empty()) config.hostLink = info.defaultHostLink;
-  const Catalogue catalogue = catalogueOf(config);
+  const Catalogue& catalogue = here.catalogue;
   if (config.link.empty()) config.link = catalogue.linkOf(config.deviceModel, info.defaultLink);
   (void)catalogue.device(config.deviceModel);
   (void)catalogue.link(config.link);
@@ -136,11 +126,10 @@ void resolveDevices(const RunSettings& asked, const StrategyInfo& info, Resolved
   if (config.devices != DeviceChoice::Simulated && !config.slow.empty())
     throw UserError(config.devices == DeviceChoice::Cpu ? say::slowOnProcessor : say::slowOnGpu, Option{"slow"});
   if (config.matmul == Precision::Auto) config.matmul = info.matmul;
-  config.threads =
-      asked.threads.value_or(config.devices == DeviceChoice::Processes ? threadsOfProcess() : processorCount());
+  if (config.threads == 0) config.threads = here.threads;
 }
 
-void checkReducer(const ResolvedSettings& config, const StrategyInfo& info) {
+void checkReducer(const ResolvedSettings& config, const StrategyInfo& info, const Surroundings& here) {
   if (config.reducer == Reducer::Auto) return;
   const std::string_view given = toString(config.reducer);
   if (config.reducer == Reducer::Mpi) {
@@ -158,23 +147,22 @@ void checkReducer(const ResolvedSettings& config, const StrategyInfo& info) {
   if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Cpu)
     throw UserError(say::ncclNeedsGpus, Option{"reducer"}, given);
   if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Cuda) {
-    const auto gpus = static_cast<std::int64_t>(gpuInfos().size());
-    if (config.replicas > gpus)
-      throw UserError(say::ncclNeedsMoreGpus, Option{"reducer"}, given, gpus, config.replicas);
-    if (!whyNoNccl().empty()) throw UserError(say::noNccl, Option{"reducer"}, given, whyNoNccl());
+    if (config.replicas > here.gpus)
+      throw UserError(say::ncclNeedsMoreGpus, Option{"reducer"}, given, here.gpus, config.replicas);
+    if (!here.whyNoNccl.empty()) throw UserError(say::noNccl, Option{"reducer"}, given, here.whyNoNccl);
   }
 }
 
 // The ending says what is written; a name without one gets safetensors.
-void checkSave(const std::string& save) {
+void checkSave(const std::string& save, const Surroundings& here) {
   const std::filesystem::path file(save);
   if (!file.has_extension() || isKerasFile(save) || file.extension() == ".safetensors") return;
-  refuseOlderKeras(file);
+  if (!here.olderSave.empty()) throw UserError(here.olderSave);
   throw UserError(say::saveForm, Option{"save"}, save);
 }
 
-void checkTraining(const ResolvedSettings& config) {
-  checkSave(config.save);
+void checkTraining(const ResolvedSettings& config, const Surroundings& here) {
+  checkSave(config.save, here);
   checkOutputFiles(config);
   if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
     throw UserError(say::momentumOfSgd, Option{"momentum"});
@@ -189,44 +177,37 @@ void checkTraining(const ResolvedSettings& config) {
 }
 
 // Refused here rather than found out by the system in the middle of a run.
-void checkMemory(const ResolvedSettings& config) {
-  const std::int64_t most = memoryForRuns();
+void checkMemory(const ResolvedSettings& config, const Surroundings& here) {
+  const double most = kUsableMemory * static_cast<double>(here.memoryBytes);
   const double need = memoryNeed(config);
-  if (most > 0 && need > static_cast<double>(most))
+  if (here.memoryBytes > 0 && need > most)
     throw UserError(say::notEnoughMemory, Option{"replicas"}, config.replicas, config.batchPerReplica,
-                    Bytes{static_cast<std::int64_t>(need)}, Bytes{memoryBytes()});
+                    Bytes{static_cast<std::int64_t>(need)}, Bytes{here.memoryBytes});
 }
 
 }  // namespace
 
-double memoryNeed(const ResolvedSettings& resolved) {
-  const double variables = 4.0 * static_cast<double>(networkOf(resolved)->layout().bytes());
-  const std::shared_ptr<const NeuralNetwork> network = networkOf(resolved);
-  // With what evaluation and the batch that is prefetched need beside.
-  const double perExample = isCourseNetwork(*network)
-                                ? 4.0 * 2.5 * (kPooledSize + kImageSize)
-                                : 1.25 * static_cast<double>(activationBytes(*network, 1, Precision::Float32));
-  const double examples = static_cast<double>(std::min<std::int64_t>(resolved.batchPerReplica, 100'000));
-  return static_cast<double>(resolved.replicas) * (variables + perExample * examples);
+bool mayTakeGpus(const SettingsBase& config) {
+  if (config.devices != DeviceChoice::Auto) return config.devices == DeviceChoice::Cuda;
+  // Whoever describes hardware means simulated hardware.
+  const bool described =
+      !config.slow.empty() || !config.deviceModel.empty() || !config.link.empty() || !config.hostLink.empty();
+  return !strategyInfo(config.strategy).simulatedOnly && !described;
 }
 
-std::int64_t memoryForRuns() {
-  return static_cast<std::int64_t>(kUsableMemory * static_cast<double>(memoryBytes()));
-}
-
-ResolvedSettings resolve(RunSettings asked) {
+ResolvedSettings resolve(RunSettings asked, const Surroundings& here) {
   const StrategyInfo& info = strategyInfo(asked.strategy);
-  if (asked.devices == DeviceChoice::Processes) resolveProcesses(asked, info);
-  ResolvedSettings config{asked};
+  if (asked.devices == DeviceChoice::Processes) resolveProcesses(asked, info, here);
+  ResolvedSettings config = unchecked(asked);
   resolveReplicas(asked, info, config);
   resolveBatch(asked, info, config);
-  resolveNetwork(config);
-  resolveDevices(asked, info, config);
+  resolveNetwork(here, config);
+  resolveDevices(info, here, config);
   checkNetwork(config, info);
-  checkReducer(config, info);
-  checkProcessGpus(config);
-  checkTraining(config);
-  checkMemory(config);
+  checkReducer(config, info, here);
+  checkProcessGpus(config, here);
+  checkTraining(config, here);
+  checkMemory(config, here);
   return config;
 }
 

@@ -6,8 +6,18 @@
 
 namespace lab {
 
+struct Surroundings;
+
 // Fills in all defaults and checks every combination against what TensorFlow and the catalogue allow. Everything that
-// can be known before the data are read is checked here. UserError says what is wrong and what to do.
-ResolvedSettings resolve(RunSettings asked);
+// can be known before the data are read is checked here. UserError says what is wrong and what to do. Reads no file and
+// asks no device: `here` says what there is.
+ResolvedSettings resolve(RunSettings asked, const Surroundings& here);
+
+// The same on this machine, with the files that the settings name (surroundingsOf()). For the edges: the form, the
+// command line, the readers of files.
+ResolvedSettings resolve(const RunSettings& asked);
+
+// Whether these settings take GPUs, or would if there were some.
+bool mayTakeGpus(const SettingsBase& config);
 
 }  // namespace lab

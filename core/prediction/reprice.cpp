@@ -28,7 +28,7 @@ std::int64_t hostsUnder(const WhatIf& what, const StrategyInfo& from, const Stra
   if (to.hosts == Hosts::One) return 1;
   if (to.hosts == Hosts::EachWorker) return devices;
   const auto usual = [&](const StrategyInfo& info) {
-    return what.config.hosts.value_or(std::min(info.defaultHosts, devices));
+    return what.config.hosts ? *what.config.hosts : std::min(info.defaultHosts, devices);
   };
   const std::int64_t now = what.cluster.hostCount();
   const bool composed = from.hosts == Hosts::Chosen ? now != usual(from) : from.hosts == Hosts::One && now != 1;

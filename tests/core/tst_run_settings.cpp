@@ -9,10 +9,13 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/base/messages.h"
 #include "core/base/units.h"
 #include "core/options/config_field.h"
 #include "core/options/learning_rate.h"
+#include "core/options/messages.h"
 #include "core/options/resolve.h"
+#include "core/options/surroundings.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -69,6 +72,58 @@ class TestRunSettings : public QObject {
     const nlohmann::json json = configToJson(resolved);
     QCOMPARE(configToJson(resolve(configFromJson(json))).dump(), json.dump());
     QVERIFY(json.at("replicas").is_number_integer());
+  }
+
+  // What is resolved is plain: it can be asked for again, and is the same where nobody resolves it.
+  void whatIsResolvedIsWhole() {
+    for (const StrategyInfo& info : strategies()) {
+      const ResolvedSettings once = resolve(configOf({{"strategy", info.key}, {"train-examples", "100"}}));
+      QCOMPARE(configToJson(unchecked(once.asked())).dump(), configToJson(once).dump());
+      QCOMPARE(once.globalBatch, info.synchronous ? once.batchPerReplica * once.replicas : 0);
+      QCOMPARE(once.examplesPerStep(), info.synchronous ? once.globalBatch : kDefaultBatchPerReplica);
+    }
+    const ResolvedSettings plain = unchecked(configOf({{"replicas", "3"}}));
+    QCOMPARE(plain.replicas, 3);
+    QCOMPARE(plain.hosts, 1);
+    QVERIFY(!plain.asked().threads && !plain.asked().globalBatch);
+  }
+
+  // A machine that is not here: what there is to know of it is handed over.
+  void itIsToldOfTheMachine() {
+    const auto refused = [](const Settings& settings, const Surroundings& here, const Text& why) {
+      try {
+        (void)resolve(configOf(settings), here);
+      } catch (const UserError& error) {
+        return error.message().is(why);
+      }
+      return false;
+    };
+    Surroundings here;
+    here.threads = 48;
+    here.whyNoGpu = {say::verbatim, "no driver"};
+    const Settings mirrored{{"strategy", "mirrored"}, {"replicas", "8"}};
+    QCOMPARE(resolve(configOf(mirrored), here).devices, DeviceChoice::Simulated);
+    QVERIFY(refused(with(mirrored, {{"devices", "cuda"}}), here, say::noCuda));
+    here.gpus = 8;
+    QCOMPARE(resolve(configOf(mirrored), here).devices, DeviceChoice::Cuda);
+    QCOMPARE(resolve(configOf(mirrored), here).threads, 48);
+    QCOMPARE(resolve(configOf(with(mirrored, {{"device-model", "a100"}})), here).devices, DeviceChoice::Simulated);
+    QCOMPARE(resolve(configOf({{"strategy", "tpu"}}), here).devices, DeviceChoice::Simulated);
+    const Settings nccl = with(mirrored, {{"devices", "cuda"}, {"reducer", "nccl"}});
+    QCOMPARE(resolve(configOf(nccl), here).reducer, Reducer::Nccl);
+    here.gpus = 4;
+    QVERIFY(refused(nccl, here, say::ncclNeedsMoreGpus));
+    here.gpus = 8;
+    here.whyNoNccl = {say::verbatim, "no NCCL"};
+    QVERIFY(refused(nccl, here, say::noNccl));
+    here.memoryBytes = 1 << 20;
+    QVERIFY(refused(mirrored, here, say::notEnoughMemory));
+    here.memoryBytes = 0;
+    const Settings processes{{"strategy", "multi-worker-mirrored"}, {"devices", "processes"}};
+    QCOMPARE(resolve(configOf(processes), here).hosts, 2);
+    here.workers = JoinedWorkers{.count = 3, .names = {}, .hosts = {}, .gpus = {}};
+    QCOMPARE(resolve(configOf(processes), here).replicas, 3);
+    QVERIFY(refused(with(processes, {{"hosts", "2"}}), here, say::hostsAreProcesses));
   }
 
   // A setting that a strategy does not have is refused by its name, and is fine where it is as it would be anyway.

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/options/memory_need.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "core/base/platform.h"
+#include "core/model/cnn.h"
+#include "core/options/network_of.h"
+
+namespace lab {
+
+double memoryNeed(const ResolvedSettings& resolved) {
+  const double variables = 4.0 * static_cast<double>(networkOf(resolved)->layout().bytes());
+  const std::shared_ptr<const NeuralNetwork> network = networkOf(resolved);
+  // With what evaluation and the batch that is prefetched need beside.
+  const double perExample = isCourseNetwork(*network)
+                                ? 4.0 * 2.5 * (kPooledSize + kImageSize)
+                                : 1.25 * static_cast<double>(activationBytes(*network, 1, Precision::Float32));
+  const double examples = static_cast<double>(std::min<std::int64_t>(resolved.batchPerReplica, 100'000));
+  return static_cast<double>(resolved.replicas) * (variables + perExample * examples);
+}
+
+std::int64_t memoryForRuns() {
+  return static_cast<std::int64_t>(kUsableMemory * static_cast<double>(memoryBytes()));
+}
+
+}  // namespace lab
