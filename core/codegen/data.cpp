@@ -188,7 +188,7 @@ void addReplicas(ProgramLines& lines, const ProgramParts& parts) {
   const ResolvedSettings& config = parts.config;
   add(lines, {Beat::Startup}, "tf.keras.utils.set_random_seed(SEED)");
   add(lines, {Beat::Startup}, parts.spoken("", "print(\"replicas in sync:\", strategy.num_replicas_in_sync)"));
-  if (config.globalBatch == 0 || config.globalBatch == config.batchPerReplica * config.replicas)
+  if (config.sharesEvenly())
     add(lines, {Beat::Input, Beat::Batch},
         std::string("GLOBAL_BATCH_SIZE = BATCH_SIZE_PER_REPLICA * strategy.num_replicas_in_sync") +
             (parts.info.synchronous ? "" : "  # of one worker's step"));

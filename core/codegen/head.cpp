@@ -139,7 +139,7 @@ void addSettings(ProgramLines& lines, const ProgramParts& parts) {
   };
   add(lines, {}, "");
   if (!parts.info.singleReplica && parts.own.environment.empty()) constant("REPLICAS", std::to_string(config.replicas));
-  const bool product = config.globalBatch == 0 || config.globalBatch == config.batchPerReplica * config.replicas;
+  const bool product = config.sharesEvenly();
   if (product)
     constant("BATCH_SIZE_PER_REPLICA", std::to_string(config.batchPerReplica));
   else

@@ -20,6 +20,11 @@ struct ResolvedSettings : SettingsBase {
   // Of a synchronous step's replicas together; of an asynchronous worker's step, which one update sees.
   std::int64_t examplesPerStep() const { return globalBatch > 0 ? globalBatch : batchPerReplica; }
 
+  // Of all replicas together; of asynchronous workers, of a step of each.
+  std::int64_t examplesOfReplicas() const { return globalBatch > 0 ? globalBatch : batchPerReplica * replicas; }
+  // Whether the replicas have equal shares.
+  bool sharesEvenly() const { return examplesOfReplicas() == batchPerReplica * replicas; }
+
   // As if all of it had been asked for: resolves to the same. Files say it so.
   RunSettings asked() const;
 };

@@ -118,12 +118,10 @@ GivenFields givenOf(const RunSettings& asked) {
   const ResolvedSettings resolved = resolve(config);
   const StrategyInfo& info = strategyInfo(resolved.strategy);
   config.replicas = resolved.replicas;
-  if (info.synchronous) {
-    config.globalBatch = resolved.globalBatch;
-  } else {
+  config.globalBatch = resolved.examplesOfReplicas();
+  if (!info.synchronous) {
     // Its step is one worker's: so many of them are one of the others'.
     const std::int64_t workers = resolved.replicas;
-    config.globalBatch = resolved.batchPerReplica * workers;
     for (auto* steps : {&config.steps, &config.evalEvery})
       if (*steps) *steps = ceilDivide(**steps, workers);
   }

@@ -65,17 +65,12 @@ bool agree(const ResolvedSettings& a, const ResolvedSettings& b, std::initialize
   });
 }
 
-// Images that one step of a synchronous run takes, or as many steps of asynchronous workers as there are of them.
-std::int64_t imagesTogether(const ResolvedSettings& config) {
-  return config.globalBatch > 0 ? config.globalBatch : config.batchPerReplica * config.replicas;
-}
-
 }  // namespace
 
 ApartBecause whyApart(const ResolvedSettings& a, const ResolvedSettings& b) {
   if (!agree(a, b, {"dataset", "data-dir", "train-examples", "shuffle-buffer", "seed", "init"}))
     return ApartBecause::OtherExamples;
-  if (imagesTogether(a) != imagesTogether(b)) return ApartBecause::OtherBatch;
+  if (a.examplesOfReplicas() != b.examplesOfReplicas()) return ApartBecause::OtherBatch;
   if (!agree(a, b, {"optimizer", "learning-rate", "momentum", "lr-scaling", "warmup-epochs", "loss-scaling"}))
     return ApartBecause::OtherTraining;
   const auto canBeStale = [](const ResolvedSettings& config) {

@@ -30,7 +30,7 @@ SplitSettings splitOf(const ResolvedSettings& config) {
 
 SplitSettings evaluationSplitOf(const ResolvedSettings& config) {
   if (strategyInfo(config.strategy).synchronous) return splitOf(config);
-  return {.globalBatch = config.batchPerReplica * config.replicas, .replicas = static_cast<int>(config.replicas)};
+  return {.globalBatch = config.examplesOfReplicas(), .replicas = static_cast<int>(config.replicas)};
 }
 
 }  // namespace lab

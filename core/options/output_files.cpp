@@ -30,7 +30,7 @@ void checkEnding(const Option& option, const std::string& file, const Text& what
   throw UserError(say::wrongEnding, option, file, what, endings);
 }
 
-void checkOutputFiles(const RunSettings& config) {
+void checkOutputFiles(const SettingsBase& config) {
   if (!config.metrics.empty()) checkEnding({"metrics"}, config.metrics, say::jsonLinesWritten, ".jsonl .ndjson .json");
   if (!config.trace.empty()) checkEnding({"trace"}, config.trace, say::chromeTraceWritten, ".json");
   if (!config.run.empty()) checkEnding({"run"}, config.run, say::runFileWritten, ".run");

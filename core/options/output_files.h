@@ -15,6 +15,6 @@ namespace lab {
 void checkEnding(const Option& option, const std::string& file, const Text& what, const std::string& endings);
 
 // Of --metrics, --trace and --run; --save has forms of its own.
-void checkOutputFiles(const RunSettings& config);
+void checkOutputFiles(const SettingsBase& config);
 
 }  // namespace lab

@@ -20,7 +20,7 @@ std::optional<SteadyStep> steadyStep(const ResolvedSettings& config) {
   const std::vector<std::int64_t> shards =
       strategyInfo(config.strategy).synchronous
           ? fullShards(splitOf(config))
-          : std::vector(static_cast<std::size_t>(run.replicas()), config.batchPerReplica);
+          : std::vector(static_cast<std::size_t>(run.replicas()), config.examplesPerStep());
   const StepTiming timing = run.step(shards);
   return SteadyStep{config.examplesPerStep(), timing.stepNs, timing.imagesPerSecond,
                     run.memory(std::ranges::max(shards))};

@@ -25,7 +25,7 @@ TrainingInput::TrainingInput(const ResolvedSettings& config, Cluster& cluster, c
     : cluster_(cluster), train_(train) {
   const auto seed = static_cast<std::uint64_t>(config.seed);
   if (!strategyInfo(config.strategy).synchronous) {
-    const std::int64_t batch = config.batchPerReplica;
+    const std::int64_t batch = config.examplesPerStep();
     for (int w = 0; w < config.replicas; ++w) {
       workers_.emplace_back(train.count, batch, w, config.shuffleBuffer, seed);
       streams_.push_back({.first = w, .replicas = 1});

@@ -116,7 +116,7 @@ void WhatIfPanel::reset() {
   network_->setCurrentIndex(network_->findData(network));
   showDevices();
   batchPerReplica_ = base_.batchPerReplica;
-  globalBatch_ = info_->config.globalBatch > 0 ? info_->config.globalBatch : batchPerReplica_ * base_.cluster.devices();
+  globalBatch_ = info_->config.examplesOfReplicas();
   batch_->setValue(static_cast<double>(batchPerReplica_), countText(batchPerReplica_));
   pack_->setValue(static_cast<double>(base_.bytesPerPack));
   for (FactorSlider* slider : {speed_, linkBandwidth_, hostBandwidth_, latency_}) slider->setValue(1);
