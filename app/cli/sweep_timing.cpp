@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/suggest.h"
 #include "core/base/units.h"
+#include "core/model/neural_network.h"
 #include "core/options/messages.h"
 #include "core/options/network_of.h"
 #include "core/prediction/hardware.h"

@@ -7,6 +7,7 @@
 
 #include "core/base/message.h"
 #include "core/experiments/report_parts.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json.h"
+#include "core/data/dataset.h"
 #include "core/files/messages.h"
 #include "core/files/metric_json.h"
 #include "core/files/run_file.h"

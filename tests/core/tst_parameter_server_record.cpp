@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "core/options/resolve.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 

@@ -81,7 +81,7 @@ class TestReprice : public QObject {
     const TimingRun timing(compared.config.asked(), {}, Catalogue::builtIn(), TimingConstants::builtIn());  // a sweep's
     QCOMPARE(answer.stepNs, timing.step(compared.config.batchPerReplica).stepNs);
     QCOMPARE(answer.timing.imagesPerSecond, timing.step(compared.config.batchPerReplica).imagesPerSecond);
-    const Anchor trained = anchorOfRun(compared.config);
+    const Anchor trained = anchorOfRun(compared.config.asked());
     QCOMPARE(answer.stepNs, trained.modelNs);
     if (info(to).synchronous) QCOMPARE(answer.stepNs, trained.recordedNs);
     QVERIFY(answer.less == 0 && answer.more == 0);
@@ -119,7 +119,7 @@ class TestReprice : public QObject {
     const RunSettings config = configUnder(strategyInfo(StrategyKind::Mirrored), {{"global-batch", "62"}});
     const Anchor anchor = anchorOfRun(config);
     for (const StrategyKind kind : {StrategyKind::Tpu, StrategyKind::CentralStorage, StrategyKind::OneDevice}) {
-      const Anchor real = anchorOfRun(comparedRun(strategyInfo(kind), givenOf(config)).config);
+      const Anchor real = anchorOfRun(comparedRun(strategyInfo(kind), givenOf(config)).config.asked());
       const WhatIf what = underStrategy(anchor.base, kind, Reducer::Auto, repricing().catalogue());
       QCOMPARE(repricing().answer(what, anchor).stepNs, real.recordedNs);
     }

@@ -110,7 +110,7 @@ class TestRunSettings : public QObject {
     QCOMPARE(resolve(configOf(with(mirrored, {{"device-model", "a100"}})), here).devices, DeviceChoice::Simulated);
     QCOMPARE(resolve(configOf({{"strategy", "tpu"}}), here).devices, DeviceChoice::Simulated);
     const Settings nccl = with(mirrored, {{"devices", "cuda"}, {"reducer", "nccl"}});
-    QCOMPARE(resolve(configOf(nccl), here).reducer, Reducer::Nccl);
+    QVERIFY(resolve(configOf(nccl), here).reducer == Reducer::Nccl);
     here.gpus = 4;
     QVERIFY(refused(nccl, here, say::ncclNeedsMoreGpus));
     here.gpus = 8;

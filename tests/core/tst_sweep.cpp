@@ -97,7 +97,7 @@ class TestSweep : public QObject {
     };
     for (std::size_t i = 0; i < cells.size(); ++i) QCOMPARE(isEnd(cells[i]), i < 4);
     for (std::size_t i = 4; i < 9; ++i)  // then the middles: 3 and 16
-      QVERIFY(*cells[i].config.replicas == 3 || *cells[i].config.batchPerReplica == 16);
+      QVERIFY(cells[i].config.replicas == 3 || cells[i].config.batchPerReplica == 16);
   }
 
   // Of equally coarse ones those come first that take longest, and the last of all is short.
@@ -146,7 +146,7 @@ class TestSweep : public QObject {
     const std::vector<SweepCell> cells = cellsOf(smallPlan());
     std::vector<RunTally> alone;
     for (const SweepCell& cell : cells) {
-      const Outcome run = train(cell.config, digits_);
+      const Outcome run = train(cell.config.asked(), digits_);
       RunTally tally;
       for (const StepMetric& step : run.steps) tally.take(step, {});
       for (const EvalMetric& eval : run.evaluations) tally.take(eval, {});
@@ -206,7 +206,7 @@ class TestSweep : public QObject {
       QVERIFY(!cell.refused && *cell.config.steps == 10);
       const bool synchronous = cell.config.strategy == StrategyKind::Mirrored;
       QCOMPARE(cell.config.globalBatch > 0, synchronous);
-      QCOMPARE(*(synchronous ? cell.config.globalBatch : cell.config.batchPerReplica), 16);
+      QCOMPARE(cell.config.examplesPerStep(), 16);
       if (synchronous) QVERIFY(cell.asked.lrScaling == LearningRateScaling::None);
     }
     // Alone a strategy is asked for what it does not have, and says so.

@@ -252,7 +252,7 @@ std::optional<double> MetricChart::batchLine() const {
   std::optional<double> batch;
   for (const RunCurves& curves : curves_) {
     const KeptRun* run = library_.find(curves.run());
-    if (run == nullptr || !run->resolved.noiseScale || !run->resolved.globalBatch) continue;
+    if (run == nullptr || !run->resolved.noiseScale || run->resolved.globalBatch == 0) continue;
     batch = static_cast<double>(run->resolved.globalBatch);
     if (run->id == library_.presentId()) break;
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/strategy/strategy.h"
+
 namespace lab {
 namespace {
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/strategy/strategy.h"
 #include "core/trace/divergence.h"
 #include "ui/i18n/words.h"
 

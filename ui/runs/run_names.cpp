@@ -46,7 +46,7 @@ QString partOf(const KeptRun& run, const ConfigField& field) {
   const std::string value = field.get(run.resolved);
   if (value.empty()) return {};
   // A replica's share follows from the global batch, where there is one.
-  if (field.name == "batch-per-replica" && run.resolved.globalBatch) return {};
+  if (field.name == "batch-per-replica" && run.resolved.globalBatch > 0) return {};
   if (std::ranges::find(kFollow, field.name) != kFollow.end() && field.get(run.asked) == field.get(RunSettings{}))
     return {};
   // Of a file its own name: where it lies says nothing of the run, and the table has it.

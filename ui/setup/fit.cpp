@@ -83,7 +83,7 @@ BatchKept batchKeptBy(const RunSettings& config, BatchKept otherwise) {
 }
 
 RunSettings keepingBatch(RunSettings config, const ResolvedSettings& resolved, BatchKept kept) {
-  if (!resolved.globalBatch || !resolved.batchPerReplica || !resolved.replicas) return config;  // no such batch
+  if (resolved.globalBatch == 0) return config;  // no such batch
   if (kept == BatchKept::Global) {
     config.globalBatch = resolved.globalBatch;
     config.batchPerReplica.reset();
