@@ -110,7 +110,7 @@ struct Alone {
   Trainer trainer;
   std::vector<std::shared_ptr<const StepRecord>> records;
 
-  explicit Alone(const RunSettings& config, int steps) : trainer(config, openDataset(config), telemetry) {
+  explicit Alone(const ResolvedSettings& config, int steps) : trainer(config, openDataset(config), telemetry) {
     for (int i = 0; i < steps; ++i) {
       telemetry.requestRecord();
       trainer.step();
@@ -676,7 +676,7 @@ class TestCompare : public QObject {
     QFETCH(int, first);
     QFETCH(int, second);
     const auto a = static_cast<StrategyKind>(first), b = static_cast<StrategyKind>(second);
-    Fixture f({under(b)}, comparedRun(strategyInfo(a), givenOf(leaderConfig())).config);
+    Fixture f({under(b)}, comparedRun(strategyInfo(a), givenOf(leaderConfig())).config.asked());
     for (const StrategyKind next : {a, b, a}) {
       QVERIFY(f.goTo(2));
       for (std::size_t i = 0; i < f.lanes.count(); ++i) {

@@ -10,6 +10,7 @@
 
 #include "core/comm/schedule.h"
 #include "core/model/neural_network.h"
+#include "core/options/resolve.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/difference_cause.h"
 
@@ -39,7 +40,7 @@ struct Step {
   Trainer trainer;
   StepRecord record;
 
-  Step(const RunSettings& config, int step) : trainer(config, openDataset(config), telemetry) {
+  Step(const RunSettings& config, int step) : trainer(resolve(config), openDataset(config), telemetry) {
     for (int i = 1; i <= step; ++i) {
       if (i == step) telemetry.requestRecord();
       trainer.step();

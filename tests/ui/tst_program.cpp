@@ -265,7 +265,7 @@ class TestProgram : public QObject {
       return asked;
     }());
     ExperimentFile experiment;
-    experiment.config = config;
+    experiment.config = config.asked();
     const QString slab = folder.filePath(QStringLiteral("a.slab")),
                   recording = folder.filePath(QStringLiteral("a.run"));
     writeExperiment(slab.toStdString(), experimentText(experiment, "1.0"));

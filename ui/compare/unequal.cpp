@@ -86,8 +86,7 @@ void sayBatches(const Say& say, const ResolvedSettings& mine, const ResolvedSett
             tr("%Ln steps see as many as one of the others.", nullptr, plural(mine.replicas)),
         tr("A step is one worker's: %Ln images.", nullptr, batch));
   } else if (info.synchronous && !other.synchronous) {
-    say(tr("A step is of %Ln images together; one of %1 is one worker's, of %2.", nullptr,
-           plural(mine.globalBatch))
+    say(tr("A step is of %Ln images together; one of %1 is one worker's, of %2.", nullptr, plural(mine.globalBatch))
             .arg(strategyShortName(other), countText(base.batchPerReplica)),
         tr("A step is of %Ln images together.", nullptr, plural(mine.globalBatch)));
   } else if (info.synchronous && other.synchronous && mine.globalBatch != base.globalBatch) {
@@ -115,9 +114,9 @@ std::vector<LaneNote> laneNotes(const Lane& lane, const Lane& leader, InStepBy b
     say(tr("Matrix products in bfloat16: the weights differ by more than float32 rounds."),
         tr("Matrix products in bfloat16."));
   if (mine.replicas != base.replicas)
-    say(info.singleReplica ? tr("It has one replica, which computes the whole batch.")
-                           : tr("%Ln replicas instead of %1.", nullptr, plural(mine.replicas))
-                                 .arg(countText(base.replicas)),
+    say(info.singleReplica
+            ? tr("It has one replica, which computes the whole batch.")
+            : tr("%Ln replicas instead of %1.", nullptr, plural(mine.replicas)).arg(countText(base.replicas)),
         info.singleReplica ? tr("One replica.") : QString());
   if (mine.deviceModel != base.deviceModel)
     say(tr("On %1 instead of %2.")
