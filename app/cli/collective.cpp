@@ -18,6 +18,7 @@
 #include "core/comm/execute.h"
 #include "core/comm/schedule.h"
 #include "core/options/network_of.h"
+#include "core/prediction/hardware.h"
 #include "core/timing/nccl_model.h"
 #include "core/timing/round_cost.h"
 
@@ -95,6 +96,8 @@ std::vector<std::int64_t> bytesSentPerRank(const RoundSchedule& schedule, int ra
 int collective(const CollectiveRequest& request, const Catalogue& catalogue, const TimingConstants& constants,
                bool asJson) {
   const Network network(request.cluster, catalogue, constants);
+  const Message extrapolated = whyExtrapolated(request.cluster, request.ranks, catalogue);
+  if (!extrapolated.empty()) say("note: " + format(extrapolated));
   const auto rounds = makeRoundSchedule(request.kind, request.ranks, request.hosts, request.elements);
   if (!request.priceOnly) {
     checkMemory(request);
@@ -110,11 +113,13 @@ int collective(const CollectiveRequest& request, const Catalogue& catalogue, con
   const std::int64_t all = std::accumulate(sent.begin(), sent.end(), std::int64_t{0});
   const int steps = request.ranks > 1 && request.elements > 0 ? rounds->rounds() : 0;
   if (asJson) {
-    printJson({{"modelledSeconds", static_cast<double>(doneNs) / 1e9},
-               {"steps", steps},
-               {"bytesSentPerRank", sent},
-               {"maxBytesSentPerRank", most},
-               {"result", request.priceOnly ? "not run" : "exact"}});
+    nlohmann::json answer{{"modelledSeconds", static_cast<double>(doneNs) / 1e9},
+                          {"steps", steps},
+                          {"bytesSentPerRank", sent},
+                          {"maxBytesSentPerRank", most},
+                          {"result", request.priceOnly ? "not run" : "exact"}};
+    if (!extrapolated.empty()) answer["extrapolated"] = true;
+    printJson(answer);
     return 0;
   }
   Table table({{""}, {""}});
@@ -144,7 +149,8 @@ void addCollective(CLI::App& app, Action& action) {
   const CLI::Option* ranks = add("--ranks", "N", "How many take part. [8]");
   const CLI::Option* bytes =
       add("--bytes", "N", "Size of each rank's buffer, a multiple of 4. [1388584, the network's gradients]");
-  const CLI::Option* link = add("--link", "KEY", "Link inside a host, a key of `catalogue`. [nvlink2]");
+  const CLI::Option* link =
+      add("--link", "KEY", "Link inside a host, a key of `catalogue`. [nvlink2, or the device's own]");
   const CLI::Option* hosts = add("--hosts", "N", "Hosts that the ranks are spread over, evenly. [1]");
   const CLI::Option* hostLink = add("--host-link", "KEY", "Link between hosts, a key of `catalogue`. [eth_10g]");
   const CLI::Option* device = add("--device-model", "KEY", "The device that adds, a key of `catalogue`. [v100]");
@@ -167,12 +173,18 @@ void addCollective(CLI::App& app, Action& action) {
       const std::int64_t size = integerOf(bytes, 1388584, 0, std::int64_t{1} << 46);
       if (size % 4 != 0) throw UserError(say::bytesNoFloats, Option{"bytes"}, size);
       request.elements = size / 4;
+      RunSettings asked;  // as a run would be asked for
+      asked.deviceModel = textOf(device).value_or("");
+      asked.link = textOf(link).value_or("");
+      asked.hostLink = textOf(hostLink).value_or("");
+      asked.catalogue = textOf(files.catalogue).value_or("");
+      refuseImpossibleLink(asked);
       const Catalogue catalogue = catalogueOf(files);
       const TimingConstants constants = constantsOf(files);
       request.device = textOf(device).value_or("v100");
       if (const Message note = familyNote(catalogue.device(request.device)); !note.empty())
         say("note: " + format(note));
-      request.link = textOf(link).value_or("nvlink2");
+      request.link = textOf(link).value_or(catalogue.linkOf(request.device, "nvlink2"));
       request.hostLink = textOf(hostLink).value_or("eth_10g");
       request.cluster = uniformCluster(request.ranks, request.hosts, request.device, request.link, request.hostLink,
                                        integerOf(nics, 1, 1, 1024));

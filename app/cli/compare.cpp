@@ -34,7 +34,9 @@ std::vector<StrategyKind> chosenStrategies(const CLI::Option* option) {
   std::vector<StrategyKind> kinds;
   std::vector<std::string> keys;
   for (const StrategyInfo& info : strategies()) keys.push_back(info.key);
-  for (const std::string& name : isGiven(option) ? listOf(option, say::strategyTwice) : keys) {
+  std::vector<std::string> names = isGiven(option) ? listOf(option, say::strategyTwice) : keys;
+  if (names == std::vector<std::string>{"all"}) names = keys;
+  for (const std::string& name : names) {
     bool found = false;
     for (const StrategyInfo& info : strategies()) {
       if (info.key != name) continue;

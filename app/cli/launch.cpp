@@ -22,6 +22,7 @@
 #include "core/launching/forwarded_inputs.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
+#include "core/prediction/hardware.h"
 #include "core/process/launch_plan.h"
 #include "core/process/messages.h"
 #include "core/process/peers.h"
@@ -97,7 +98,11 @@ Training trainingOf(const LaunchOptions& options, int workers) {
   }
   if (*config.replicas % workers != 0)
     throw UserError(say::workersNotReplicas, aboutOf(options.workers), workers, Option{"replicas"}, *config.replicas);
+  if (const StrategyInfo& info = strategyInfo(config.strategy);
+      info.hosts != StrategyInfo::Hosts::Chosen || info.simulatedOnly)
+    throw UserError(say::launchOfHosts, Option{"strategy"}, info.key);
   config.devices = DeviceChoice::Processes;
+  refuseImpossibleLink(config);
   if (!config.threads) config.threads = 1;
   const ResolvedSettings resolved = resolve(config);
   if (resolved.init != config.init) words.push_back("--init=" + resolved.init);  // of a .keras file

@@ -87,12 +87,12 @@ int listDevices(bool asJson) {
                       (noGpu.empty() ? " or, with --worker-devices cuda, on GPUs" : "") + "; measured time",
                   noProcesses.empty() ? "" : format(noProcesses)});
   json list = json::array();
-  Table table({{"devices"}, {"available"}, {"what"}});
+  Table table({{"devices"}, {"what"}, {"available"}});
   for (const DeviceRow& row : rows) {
     json entry{{"kind", row.kind}, {"available", row.why.empty()}, {"name", row.name}};
     if (!row.why.empty()) entry["why"] = row.why;
     list.push_back(entry);
-    table.add({row.kind, row.why.empty() ? "yes" : "no: " + row.why, row.name});
+    table.add({row.kind, row.name, row.why.empty() ? "yes" : "no: " + row.why});
   }
   if (asJson)
     printJson({{"devices", list}});

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/cli/messages.h"
+#include "app/cli/table.h"
 #include "core/base/error.h"
 #include "core/base/messages.h"
 #include "core/base/parse_number.h"
@@ -93,7 +94,8 @@ class Formatter final : public CLI::Formatter {
     constexpr std::size_t kWidth = 100;
     const std::size_t indent = get_column_width();
     std::string out = "  " + left;
-    std::string line = out.size() + 2 > indent ? "" : std::string(indent - out.size(), ' ');
+    const std::size_t taken = characters(out);
+    std::string line = taken + 2 > indent ? "" : std::string(indent - taken, ' ');
     if (line.empty()) {
       out += "\n";
       line = std::string(indent, ' ');

@@ -85,15 +85,19 @@ class Sweep {
   explicit Sweep(const SweepRequest& request)
       : request_(request), cells_(cellsOf(request.plan)), fewest_(fewestReplicas(cells_)) {
     std::set<std::string> notes;  // each once
+    const auto sayOnce = [&](const std::string& note) {
+      if (notes.insert(note).second) say("note: " + note);
+    };
     for (const SweepCell& cell : cells_) {
       rows_.push_back({.cell = &cell, .state = cell.refused ? "refused" : "cancelled"});
-      if (cell.refused)
-        say("note: " + counted(cell.config.replicas, "replica") + " left out: " + sentence(format(*cell.refused)));
-      else if (!dataset_)
-        dataset_ = openDataset(cell.config);
-      if (cell.refused) continue;
+      if (cell.refused) {
+        sayOnce(leftOut(cell.config.replicas, *cell.refused));
+        continue;
+      }
+      ++toDo_;
+      if (!dataset_) dataset_ = openDataset(cell.config);
       for (const Message& why : {whyExtrapolated(cell.config), whyFloat32(cell.config)})
-        if (!why.empty() && notes.insert(format(why)).second) say("note: " + format(why));
+        if (!why.empty()) sayOnce(format(why));
     }
     if (!request_.out.empty()) makeSweepFolder(request_.out);
     if (!request_.events.empty()) describeForTensorBoard();
@@ -167,7 +171,7 @@ class Sweep {
       failure_ = std::current_exception();
       brokenOutput_ = true;
     }
-    say(formatCount(done_) + " of " + counted(std::ssize(cells_), "cell") + (kept ? " (there already)" : ""));
+    say(formatCount(done_) + " of " + counted(toDo_, "cell") + (kept ? " (there already)" : ""));
   }
 
   bool markFailed() {
@@ -188,8 +192,8 @@ class Sweep {
   std::vector<SweepRow> rows_;
   std::vector<std::pair<SweepRow*, int>> ids_;  // of those on the queue
   std::mutex mutex_;                            // of a row's result, the count and what is printed
-  std::int64_t done_ = 0;
-  std::exception_ptr failure_;  // of printing; once brokenOutput_
+  std::int64_t toDo_ = 0, done_ = 0;            // cells that can be trained; that have ended
+  std::exception_ptr failure_;                  // of printing; once brokenOutput_
   std::atomic<bool> brokenOutput_ = false;
   RunQueue queue_{request_.jobs, memoryForRuns()};  // last: its runs end before the rest goes
 };
@@ -204,7 +208,8 @@ struct SweepOptions {
 SweepOptions addSweepOptions(CLI::App& command) {
   const char* group = "Sweep";
   SweepOptions options{
-      .replicas = addValue(command, "--replicas", "N,N,…", "Counts of replicas. [1,2,4,8]", group),
+      .replicas =
+          addValue(command, "--replicas", "N,N,…", "Counts of replicas. [1,2,4,8; default, one-device 1]", group),
       .batches = addValue(command, "--batch-per-replica", "N,N,…", "Batch sizes of a replica. [32,64,128]", group),
       .globals = addValue(command, "--global-batch", "N,N,…",
                           "Batch sizes of all replicas together, instead of --batch-per-replica.", group),
@@ -263,8 +268,10 @@ SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64
 
 int sweep(const SweepOptions& options) {
   const bool timingOnly = flagOf(options.timing.timingOnly);
+  const bool single = strategyInfo(options.config->read().strategy).singleReplica;
+  const std::vector<std::int64_t> usual = single ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{1, 2, 4, 8};
   const std::vector<std::int64_t> replicas =
-      countsOf(options.replicas, {1, 2, 4, 8}, timingOnly ? kMaxClusterDevices : kMaxReplicas);
+      countsOf(options.replicas, usual, timingOnly ? kMaxClusterDevices : kMaxReplicas);
   const std::vector<std::int64_t> batches = countsOf(options.batches, {32, 64, 128}, kLargestBatch);
   if (!timingOnly) {
     const SweepRequest request = requestOf(options, replicas, batches);

@@ -36,9 +36,11 @@ std::vector<RuleFit> fitsOf(const std::vector<SweepRow>& rows) {
   std::map<std::string, std::vector<SweepPoint>> points;
   std::map<std::string, std::set<std::pair<double, double>>> missed;  // by rule: batch, rate
   std::map<std::string, int> unfinished;
+  std::set<std::int64_t> seeds;
   for (const SweepRow& row : rows) {
     if (!row.result && !row.cell->refused) ++unfinished[ruleOf(*row.cell)];
     if (!row.result) continue;
+    seeds.insert(row.cell->config.seed);
     const double batch = static_cast<double>(row.cell->config.examplesPerStep()), rate = row.cell->config.learningRate;
     if (row.result->stepsToTarget)
       points[ruleOf(*row.cell)].push_back({batch, rate, static_cast<double>(*row.result->stepsToTarget)});
@@ -50,7 +52,8 @@ std::vector<RuleFit> fitsOf(const std::vector<SweepRow>& rows) {
     std::erase_if(ofRule, [&, &rule = rule](const SweepPoint& point) {
       return missed[rule].contains({point.globalBatch, point.learningRate});
     });
-    RuleFit& fit = fits.emplace_back(RuleFit{rule, fitSweep(ofRule), criticalBatchInterval(ofRule), {}});
+    RuleFit& fit = fits.emplace_back(RuleFit{rule, fitSweep(ofRule), {}, {}});
+    if (seeds.size() > 1) fit.criticalBatch = criticalBatchInterval(ofRule);  // one batch in two splits is one draw
     if (fit.curve) fit.provisional = whyProvisional(ofRule, *fit.curve, unfinished[rule]);
   }
   return fits;

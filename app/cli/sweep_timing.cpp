@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "app/cli/cli.h"
@@ -11,6 +12,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/table.h"
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/base/suggest.h"
 #include "core/base/units.h"
 #include "core/model/neural_network.h"
@@ -127,6 +129,13 @@ struct Point {
   double weak = 1, strong = 1;
 };
 
+Point pointOf(const TimingRun& run, std::int64_t replicas, std::int64_t batch) {
+  Point point{.replicas = replicas, .batch = batch, .timing = run.step(batch), .memory = run.memory(batch)};
+  point.weak = weakEfficiency(run.alone(batch), point.timing, run.replicas());
+  point.strong = strongEfficiency(run.alone(batch * replicas), point.timing, run.replicas());
+  return point;
+}
+
 json toJson(const Point& point, const TimingRun& run, bool stages) {
   const StepTiming& timing = point.timing;
   json entry{{"replicas", point.replicas},
@@ -155,6 +164,26 @@ json toJson(const Point& point, const TimingRun& run, bool stages) {
   entry["modelledStages"] = lanes;
   entry["modelledLinks"] = links;
   return entry;
+}
+
+Table emptyTable() {
+  const auto right = Table::Align::Right;
+  return Table({{"replicas", right},
+                {"hosts", right},
+                {"batch a replica", right},
+                {"memory", right},
+                {""},
+                {"step", right},
+                {"images/s, steady", right},
+                {"weak", right},
+                {"strong", right},
+                {"compute", right},
+                {"overlapped", right},
+                {"exposed", right},
+                {"stragglers", right},
+                {"input", right},
+                {"launch", right},
+                {"queue", right}});
 }
 
 void addRow(Table& table, const Point& point, const TimingRun& run) {
@@ -204,6 +233,10 @@ SweepTimingOptions addSweepTiming(CLI::App& app) {
   return options;
 }
 
+std::string leftOut(std::int64_t replicas, const Message& why) {
+  return counted(replicas, "replica") + " left out: " + sentence(format(why));
+}
+
 void refuseTimingOptions(const SweepTimingOptions& options) {
   for (const CLI::Option* option : {options.model, options.precision, options.devicesPerHost, options.nics,
                                     options.transport, options.cluster, options.jitter, options.stalls, options.decode,
@@ -222,40 +255,31 @@ int sweepTiming(const GivenFields& settings, const std::vector<std::int64_t>& re
   TimingOptions options = read(config, given, catalogue);
   options.goesOnOverHosts = !options.cluster && !config.hosts;
   const bool stages = flagOf(given.stages);
-  const auto right = Table::Align::Right;
-  Table table({{"replicas", right},
-               {"hosts", right},
-               {"batch a replica", right},
-               {"memory", right},
-               {""},
-               {"step", right},
-               {"images/s, steady", right},
-               {"weak", right},
-               {"strong", right},
-               {"compute", right},
-               {"overlapped", right},
-               {"exposed", right},
-               {"stragglers", right},
-               {"input", right},
-               {"launch", right},
-               {"queue", right}});
+  Table table = emptyTable();
   json runs = json::array();
   std::set<std::string> notes;  // each once
+  std::optional<UserError> refused;
   for (const std::int64_t count : replicas) {
     RunSettings own = config;
     own.replicas = count;
-    const TimingRun run(own, options, catalogue, constants);
-    if (!run.extrapolated().empty()) notes.insert("note: " + format(run.extrapolated()));
-    for (const Message& why : run.asFloat32()) notes.insert("note: " + format(why));
+    std::optional<TimingRun> run;
+    try {
+      run.emplace(own, options, catalogue, constants);
+    } catch (const UserError& error) {
+      if (!refused) refused = error;
+      notes.insert("note: " + leftOut(count, error.message()));
+      continue;
+    }
+    if (!run->extrapolated().empty()) notes.insert("note: " + format(run->extrapolated()));
+    for (const Message& why : run->asFloat32()) notes.insert("note: " + format(why));
     for (const std::int64_t batch : batches) {
-      Point point{.replicas = count, .batch = batch, .timing = run.step(batch), .memory = run.memory(batch)};
+      const Point point = pointOf(*run, count, batch);
       if (!point.memory.fits()) notes.insert("note: " + doesNotFit(options.model, batch, point.memory));
-      point.weak = weakEfficiency(run.alone(batch), point.timing, run.replicas());
-      point.strong = strongEfficiency(run.alone(batch * count), point.timing, run.replicas());
-      addRow(table, point, run);
-      if (asJson) runs.push_back(toJson(point, run, stages));
+      addRow(table, point, *run);
+      runs.push_back(toJson(point, *run, stages));
     }
   }
+  if (runs.empty()) throw *refused;
   for (const std::string& note : notes) say(note);
   if (asJson)
     printJson({{"model", options.model}, {"runs", runs}});

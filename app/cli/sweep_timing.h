@@ -16,6 +16,8 @@ struct SweepTimingOptions {
   TimingFiles files;
 };
 SweepTimingOptions addSweepTiming(CLI::App& app);
+// "3 replicas left out: …": a count that the other settings do not allow, beside others that they do.
+std::string leftOut(std::int64_t replicas, const Message& why);
 // UserError where an option was given that means nothing to training.
 void refuseTimingOptions(const SweepTimingOptions& options);
 

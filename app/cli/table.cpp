@@ -7,13 +7,10 @@
 #include "core/base/error.h"
 
 namespace lab::cli {
-namespace {
 
 std::size_t characters(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
-
-}  // namespace
 
 void Table::add(std::vector<std::string> row) {
   LAB_CHECK(row.size() == columns_.size());

@@ -2,10 +2,14 @@
 // Text in columns, for people. Widths are counted in characters, not bytes: µ and · are one each.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lab::cli {
+
+std::size_t characters(std::string_view text);  // of UTF-8
 
 class Table {
  public:

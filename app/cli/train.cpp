@@ -60,6 +60,7 @@ void printSummary(const Outcome& outcome) {
                                            " examples: about the critical batch, where steps and examples are both "
                                            "twice their least"});
   if (!info.reducer.empty()) table.add({"reducer", info.reducer});
+  if (outcome.tally.steps == 0) return print(table.text());
   table.add({"bytes sent per step", formatBytes(static_cast<std::int64_t>(outcome.perStep(outcome.bytesSent)))});
   if (const auto staleness = outcome.stalenessMean()) table.add({"staleness, mean", formatFixed(*staleness, 2)});
   const auto seconds = [](double value) { return formatDuration(static_cast<std::int64_t>(value * 1e9)); };
@@ -170,6 +171,18 @@ std::string lineOf(const Metric& metric, const ResolvedSettings& config) {
   return line.dump();
 }
 
+// What was asked for and did not come.
+void tellWhatIsMissing(const Outcome& outcome) {
+  const ResolvedSettings& config = outcome.info.config;
+  if (config.resume && outcome.tally.steps == 0 && !outcome.interrupted)
+    say("note: the newest checkpoint is of step " + formatCount(outcome.end.steps) + ", and this run has " +
+        counted(outcome.info.totalSteps, "step") + ": nothing was trained. Give more --steps or --epochs.");
+  if (!config.noiseScale || !outcome.lastStep || outcome.lastStep->noiseScale) return;
+  const bool compares = strategyInfo(config.strategy).synchronous && config.replicas > 1;
+  say(compares ? "note: --noise-scale has no estimate yet: it needs more steps."
+               : "note: --noise-scale compares the gradients of replicas in one step, and this run has one at a time.");
+}
+
 // As whoever starts several processes wants it.
 struct StartedAs {
   std::string watchFolder;
@@ -207,6 +220,7 @@ int train(const RunSettings& asked, bool asJson, const std::string& eventFolder,
   };
   const Outcome outcome = runExperiment(config, dataset, sink, {.quiet = quiet});
   tellClocks(config);
+  tellWhatIsMissing(outcome);
   process::setPeers(nullptr);
   if (!outcome.interrupted) events.end(outcome.tally.diverged);
   if (!asJson) printSummary(outcome);

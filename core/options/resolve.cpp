@@ -50,9 +50,12 @@ void resolveReplicas(const RunSettings& asked, const StrategyInfo& info, Resolve
   checkOwnSettings(asked, info);
   for (const OwnSetting& setting : info.settings) config.strategySettings.try_emplace(setting.name, setting.usual);
   (void)parsePartitioner(config.partitioner);
-  for (const auto& [replica, factor] : config.slow)
+  for (const auto& [replica, factor] : config.slow) {
     if (replica >= config.replicas)
       throw UserError(say::slowBeyondReplicas, Option{"slow"}, replica, config.replicas - 1);
+    if (std::ranges::count(config.slow, replica, &std::pair<int, double>::first) > 1)
+      throw UserError(say::slowTwice, Option{"slow"}, replica);
+  }
 }
 
 void resolveBatch(const RunSettings& asked, const StrategyInfo& info, ResolvedSettings& config) {

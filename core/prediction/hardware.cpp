@@ -26,6 +26,10 @@ std::optional<Catalogue> catalogueIfThere(const SettingsBase& config) {
 }  // namespace
 
 void refuseImpossibleLink(const SettingsBase& asked) {
+  if (isReal(asked.devices))
+    for (const auto& [option, value] :
+         {std::pair{"device-model", &asked.deviceModel}, {"link", &asked.link}, {"host-link", &asked.hostLink}})
+      if (!value->empty()) throw UserError(say::ofSimulatedDevices, Option{option});
   const bool namesBoth = !asked.deviceModel.empty() && !asked.link.empty();
   if (!namesBoth && asked.hostLink.empty()) return;
   const Catalogue catalogue = catalogueOf(asked);

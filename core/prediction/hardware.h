@@ -12,8 +12,8 @@
 
 namespace lab {
 
-// UserError where `asked` names both a device and a link, and such a device has no ports for it, or a link between
-// hosts that joins devices of one host alone.
+// UserError where `asked` names both a device and a link, and such a device has no ports for it, a link between hosts
+// that joins devices of one host alone, or any of these for devices that are real.
 void refuseImpossibleLink(const SettingsBase& asked);
 
 // Of a resolved run on simulated devices (cluster_spec.h); empty of others, whose time is measured.

@@ -1725,10 +1725,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 läuft auf einem Host, und %2 Replikate sind auf %3. Wählen Sie --strategy multi-worker-mirrored oder weniger Hosts.</translation>
     </message>
     <message>
-        <source>%1 %2: there are only %3 replicas, counted from 0. Name one of them.</source>
-        <translation>%1 %2: Es gibt nur %3 Replikate, gezählt ab 0. Nennen Sie eines davon.</translation>
-    </message>
-    <message>
         <source>%1 %2: %3 has exactly one replica. Leave %1 out, or choose another --strategy.</source>
         <translation>%1 %2: %3 hat genau ein Replikat. Lassen Sie %1 weg oder wählen Sie eine andere --strategy.</translation>
     </message>
@@ -3817,6 +3813,18 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>%1 since the update before, of its worker&apos;s %2</source>
         <translation>%1 seit dem vorigen Update, von den %2 seines Workers</translation>
+    </message>
+    <message>
+        <source>%1 names replica %2 twice. Give each one factor.</source>
+        <translation>%1 nennt Replikat %2 zweimal. Geben Sie jedem einen Faktor.</translation>
+    </message>
+    <message>
+        <source>%1 is of simulated devices, and those of this run are real. Leave %1 out.</source>
+        <translation>%1 gehört zu simulierten Geräten, und die dieses Laufs sind echt. Lassen Sie %1 weg.</translation>
+    </message>
+    <message>
+        <source>%1 %2: the number of replicas is %3, and they are counted from 0. Name one of them.</source>
+        <translation>%1 %2: Es sind %3 Replikate, gezählt ab 0. Nennen Sie eines davon.</translation>
     </message>
 </context>
 <context>

@@ -288,6 +288,10 @@ class TestCli : public QObject {
     for (const QJsonValue& device : catalogue["devices"].toArray())
       if (device.toObject()["id"] == "v100") v100 = device.toObject()["fp32Tflops"].toDouble() > 0;
     QVERIFY(v100);
+    // Texts stand below each other, whatever letters are before them.
+    for (const QString& line : QString::fromUtf8(runCli({"bench", "--help"}).out).split('\n'))
+      if (line.contains("Numbers of simulated")) QCOMPARE(line.indexOf("Numbers"), 26);
+    QVERIFY(runCli({"devices"}).out.startsWith("devices    what"));
     const QByteArray table = runCli({"catalogue"}).out;
     QVERIFY(table.contains("nominal GB/s  effective GB/s") && table.contains("memory GB/s"));
     for (const char* list : {"strategies", "devices", "catalogue"}) QVERIFY(runCli({list}).out.count('\n') > 3);

@@ -499,6 +499,56 @@ class TestCliTiming : public QObject {
     QVERIFY2(ran.err.contains("3 replicas left out"), ran.err);
   }
 
+  // Counts that nobody named are those that the strategy can have; one that another setting does not allow is left out,
+  // said once, and not counted.
+  void countsThatCannotBeAreLeftOut() {
+    const auto counts = [](const QStringList& more) {
+      const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--batch-per-replica", "32,64", "--json"} + more);
+      QList<int> replicas;
+      for (const QJsonValue& run : jsonDocument(ran.out)["runs"].toArray())
+        if (const int one = run.toObject()["replicas"].toInt(); replicas.isEmpty() || replicas.last() != one)
+          replicas << one;
+      return std::pair(replicas, ran.err);
+    };
+    QCOMPARE(counts({"--strategy", "one-device"}), std::pair(QList<int>{1}, QByteArray()));
+    const auto [slow, said] = counts({"--slow", "3:2"});
+    QCOMPARE(slow, (QList<int>{4, 8}));
+    QVERIFY2(said.count("left out: --slow 3") == 2 && said.contains("note: 1 replica left out"), said);
+    QCOMPARE(counts({"--strategy", "multi-worker-mirrored", "--hosts", "2"}).first, (QList<int>{2, 4, 8}));
+    const QStringList small{"--dataset", "digits", "--steps", "1", "--eval-every", "0", "--train-examples", "64"};
+    const Ran alone = runCli(QStringList{"sweep", "--strategy", "one-device", "--batch-per-replica", "8"} + small);
+    QVERIFY2(alone.code == 0 && alone.err.contains("1 of 1 cell\n") && !alone.err.contains("left out"), alone.err);
+    const Ran two = runCli(
+        QStringList{"sweep", "--strategy", "one-device", "--replicas", "1,2", "--batch-per-replica", "8,16"} + small);
+    QVERIFY2(two.err.count("2 replicas left out") == 1 && two.err.contains("2 of 2 cells\n"), two.err);
+  }
+
+  // One batch that several splits share is one draw of one seed, so there is no interval.
+  void oneSeedHasNoInterval() {
+    const auto fit = [](const char* seeds) {
+      const Ran ran = runCli({"sweep", "--replicas", "1,2", "--batch-per-replica", "16,32,64", "--dataset", "digits",
+                              "--train-examples", "1000", "--test-examples", "100", "--target-accuracy", "0.3",
+                              "--seeds", seeds, "--json"});
+      return jsonLines(ran.out).value(jsonLines(ran.out).size() - 1);
+    };
+    QVERIFY(fit("1")["criticalBatch"].isDouble() && fit("1")["criticalBatchLow"].isNull());
+    QVERIFY(fit("2")["criticalBatchLow"].isDouble());
+  }
+
+  // An all-reduce is priced on links that can be, as a run is.
+  void collectivesHaveTheDevicesLinks() {
+    const auto answer = [](const QStringList& more) {
+      return runCli(QStringList{"collective", "--schedule", "nccl", "--price-only", "--json"} + more);
+    };
+    const QStringList h100{"--device-model", "h100"};
+    QCOMPARE(answer(h100).out, answer(h100 + QStringList{"--link", "nvlink4"}).out);
+    QVERIFY(!jsonDocument(answer(h100).out)["extrapolated"].toBool(false));
+    const Ran other = answer({"--link", "nvlink3"});
+    QVERIFY(other.code == 0 && jsonDocument(other.out)["extrapolated"].toBool());
+    QVERIFY2(other.err.contains("note: 'v100' has no ports for 'nvlink3'"), other.err);
+    QVERIFY(answer({"--ranks", "64"}).err.contains("64 devices on one host"));
+  }
+
   void ownClusterAndCatalogue() {
     const QString cluster = file("c.json", R"({"hostLink": "own_net", "hosts": [{"name": "a", "count": 2,
       "devices": {"v100": 4}, "link": "nvlink2"}]})");
@@ -652,6 +702,22 @@ class TestCliTiming : public QObject {
           QStringList{"--link", "nvlink2"}, QStringList{"--host-link", "eth_10g"}})
       timing(qPrintable("cluster and " + of.front()), QStringList{"--cluster", cluster} + of,
              qPrintable(of.front() + " is what the file of --cluster says"));
+    QTest::newRow("collective on another's link")
+        << QStringList{"collective", "--device-model", "v100", "--link", "nvlink3"} << "'v100' has no ports for it";
+    QTest::newRow("collective over a host's link")
+        << QStringList{"collective", "--hosts", "2", "--host-link", "nvlink2"}
+        << "--host-link nvlink2: it joins devices";
+    for (const char* command : {"train --devices cpu", "compare --devices cpu", "sweep --devices cpu", "launch"})
+      for (const char* option : {"--device-model", "--link", "--host-link"})
+        QTest::addRow("%s %s", command, option)
+            << QString::fromLatin1(command).split(' ') + QStringList{option, "v100"}
+            << QString::fromLatin1(option) + " is of simulated devices, and those of this run are real";
+    for (const char* command : {"train", "sweep --timing-only --replicas 2"})
+      QTest::addRow("slow twice, %s", command)
+          << QString::fromLatin1(command).split(' ') + QStringList{"--slow", "1:2", "--slow", "1:3"}
+          << "--slow names replica 1 twice";
+    QTest::newRow("launch of one host") << QStringList{"launch", "--strategy", "mirrored"}
+                                        << "--strategy mirrored: launch trains multi-worker-mirrored";
     QTest::newRow("constants") << QStringList{"sweep", "--timing-only", "--constants", "/nowhere.csv"}
                                << "/nowhere.csv";
   }

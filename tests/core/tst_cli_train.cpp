@@ -312,6 +312,33 @@ class TestCliTrain : public QObject {
     QCOMPARE(points, 2 * 2);  // loss and accuracy of both
   }
 
+  void allStrategiesAreCompared() {
+    const Ran ran = runCli({"compare", "--strategies", "all", "--dataset", "digits", "--steps", "1", "--eval-every",
+                            "0", "--train-examples", "256", "--json"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    QCOMPARE(jsonLines(ran.out).size(), std::ssize(lab::strategies()));
+    QCOMPARE(runCli({"compare", "--strategies", "all,tpu"}).code, 2);
+  }
+
+  // What was asked for and did not come is said.
+  void whatDidNotComeIsSaid() {
+    const QTemporaryDir folder;
+    const QStringList train{"train", "--dataset", "digits", "--eval-every", "0", "--train-examples", "256"};
+    const QStringList kept{"--checkpoint-dir", folder.filePath("kept")};
+    QCOMPARE(runCli(train + kept + QStringList{"--steps", "3"}).code, 0);
+    const Ran again = runCli(train + kept + QStringList{"--steps", "2", "--resume"});
+    QVERIFY2(again.code == 0 && again.err.contains("of step 3, and this run has 2 steps: nothing was trained"),
+             again.err);
+    QVERIFY2(!again.out.contains("images/s"), again.out);
+    QVERIFY(!runCli(train + kept + QStringList{"--steps", "4", "--resume"}).err.contains("nothing was trained"));
+    const auto noise = [&](const QStringList& more) {
+      return runCli(train + QStringList{"--steps", "1", "--noise-scale"} + more).err;
+    };
+    QVERIFY(noise({"--strategy", "one-device"}).contains("--noise-scale compares the gradients of replicas"));
+    QVERIFY(noise({"--strategy", "parameter-server"}).contains("--noise-scale compares the gradients of replicas"));
+    QVERIFY(!noise({}).contains("--noise-scale"));
+  }
+
   void compareIsATableForPeople() {
     const Ran ran = runCli(
         {"compare", "--strategies", "default,tpu", "--dataset", "digits", "--steps", "1", "--test-examples", "10"});

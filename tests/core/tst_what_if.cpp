@@ -179,6 +179,18 @@ class TestWhatIf : public QObject {
     QVERIFY(shared.exposed < alone.compute - shared.compute);
   }
 
+  // Of each kind of device that has no units for the operands, and of those alone.
+  void operandsWithoutUnitsAreNamed() {
+    WhatIf what = gpus(4, 64);
+    QVERIFY(model().runOf(what, {}).asFloat32().empty());
+    what.config.matmul = Precision::Bfloat16;
+    QCOMPARE(model().runOf(what, {}).asFloat32().size(), std::size_t{1});
+    what.cluster.hosts.front().devices = {"v100", "h100", "p100", "v100"};
+    QCOMPARE(model().runOf(what, {}).asFloat32().size(), std::size_t{2});
+    what.cluster.hosts.front().devices.assign(4, "h100");
+    QVERIFY(model().runOf(what, {}).asFloat32().empty());
+  }
+
   // Sixteen V100 are the most that NVLink 2 joins: from there on there are more hosts.
   void theCurveGoesOnOverHosts() {
     const std::vector<ScalingPoint> curve = scalingCurve(model(), gpus(4, 64), {}, 1024);
