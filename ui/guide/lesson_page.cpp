@@ -50,7 +50,8 @@ QWidget* LessonView::makePage() {
   read->setProperty("role", QStringLiteral("panel"));
   column_ = new QVBoxLayout(read);
   theme::follow(this, [this, head, bar] {
-    column_->setContentsMargins(theme::em(0.8), theme::em(0.3), theme::em(0.8), theme::em(0.8));
+    const int side = theme::em(0.8) - 2;  // the frame's width
+    column_->setContentsMargins(side, theme::em(0.3), side, theme::em(0.8));
     column_->setSpacing(theme::em(0.5));
     for (QLayout* row : {static_cast<QLayout*>(head), static_cast<QLayout*>(bar)}) {
       row->setContentsMargins(theme::em(0.8), theme::em(0.4), theme::em(0.8), theme::em(0.4));

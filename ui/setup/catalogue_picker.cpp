@@ -121,8 +121,10 @@ void CataloguePicker::refuse(const std::function<QString(const QString& id)>& wh
     rows->item(i)->setEnabled(reason.isEmpty());
     setItemData(i, reason, Qt::AccessibleDescriptionRole);
     const QString tip = itemData(i, kFigures).toString();
-    setItemData(i, reason.isEmpty() ? tip : QStringLiteral("<p>%1</p>").arg(reason.toHtmlEscaped()) + tip,
-                Qt::ToolTipRole);
+    setItemData(
+        i,
+        reason.isEmpty() ? tip : QStringLiteral("<qt><p>%1</p>").arg(reason.toHtmlEscaped()) + tip.mid(qstrlen("<qt>")),
+        Qt::ToolTipRole);
   }
   showTip();
 }
