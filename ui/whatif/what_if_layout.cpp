@@ -35,7 +35,7 @@ namespace {
 constexpr double kControls = 23, kTrace = 12;  // least widths, of the text size
 constexpr double kPictures = 13;
 constexpr double kHeights[] = {20, 22, 34};  // of the three, one above the other
-constexpr double kLeastHeight = 16, kHead = 2.4;
+constexpr double kLeastHeight = 16, kHead = 2.4, kHeadAcross = 45;
 constexpr int kMostControls = 420;  // pixels
 constexpr int kRecordMs = 400;      // at most so often another step is taken up while the movie runs
 
@@ -300,9 +300,9 @@ void WhatIfPanel::arrange() {
   const bool narrow = room.width() < controls + theme::em(kPictures + 2) + std::max(theme::em(kTrace), breakdown);
   if (const auto wanted = narrow ? Qt::Vertical : Qt::Horizontal; split_->orientation() != wanted) {
     split_->setOrientation(wanted);
-    head_->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     setSizes();
   }
+  head_->setDirection(room.width() < theme::em(kHeadAcross) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
   pictures_->setDirection(low && left >= theme::em(23.5) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
   traces_->setDirection(left >= theme::em(13.5) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
   fitHeight();
@@ -314,7 +314,7 @@ void WhatIfPanel::fitHeight() {
   const int picture = picture_->minimumHeight(), curve = scaling_->minimumHeight();
   const int pictures = beside ? std::max(picture, curve) : picture + curve + pictures_->spacing();
   const bool narrow = split_->orientation() == Qt::Vertical;
-  const int head = theme::em(narrow ? 3 * kHead : kHead);
+  const int head = theme::em(head_->direction() == QBoxLayout::TopToBottom ? 3 * kHead : kHead);
   setMinimumHeight(head + (narrow ? theme::em(kHeights[0] + kHeights[2]) + std::max(theme::em(kHeights[1]), pictures)
                                   : std::max(theme::em(kLeastHeight), pictures)));
 }
