@@ -314,7 +314,7 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
       if (others.count(name) > 0) value = others.at(name);
       if (field.kind == ConfigField::Kind::Real && others.count(name) == 0) value = "0.25";
       if (field.kind == ConfigField::Kind::Flag) value = "true";
-      if (field.kind == ConfigField::Kind::File) value = "file.safetensors";
+      if (field.kind == ConfigField::Kind::File && others.count(name) == 0) value = "file";
       Settings changed = base;
       if (name == "strategy") changed.clear();
       changed.emplace_back(name, value);

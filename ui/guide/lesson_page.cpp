@@ -10,6 +10,7 @@
 #include "core/options/config_field.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/guide/question_view.h"
+#include "ui/guide/reading_area.h"
 #include "ui/guide/wrapped.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/setup_form.h"
@@ -73,14 +74,7 @@ QWidget* LessonView::makePage() {
   hint_ = paragraph("lessonHint");
   for (QWidget* part : {where_, title_, text_, changed_, place_, hint_}) column_->addWidget(part);
   column_->addStretch(1);
-  scroll_ = new QScrollArea;
-  scroll_->setObjectName(QStringLiteral("lessonPage"));
-  scroll_->setProperty("read", true);  // its focus has a frame
-  scroll_->setWidgetResizable(true);
-  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll_->setFocusPolicy(Qt::TabFocus);  // so that the keyboard can scroll what nothing in it leads to
-  scroll_->setAccessibleName(tr("The lesson's page"));
-  scroll_->setWidget(read);
+  scroll_ = readingArea(*read, QStringLiteral("lessonPage"), tr("The lesson's page"));
   commitRow_ = new QHBoxLayout;
   bar->addLayout(commitRow_);
   auto* acts = new FlowLayout;

@@ -12,6 +12,7 @@
 
 #include "ui/accessibility/announcer.h"
 #include "ui/guide/quiz_answers.h"
+#include "ui/guide/reading_area.h"
 #include "ui/guide/wrapped.h"
 #include "ui/i18n/words.h"
 #include "ui/i18n/written_words.h"
@@ -45,14 +46,7 @@ QuizView::QuizView(const std::vector<QuizQuestion>& questions, QWidget* parent)
     column->addWidget(widget);
   for (QLabel* label : {result_, why_, slide_, look_}) column->addWidget(label);
   column->addStretch(1);
-  scroll_ = new QScrollArea;
-  scroll_->setObjectName(QStringLiteral("quizPage"));
-  scroll_->setProperty("read", true);  // its focus has a frame
-  scroll_->setWidgetResizable(true);
-  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll_->setFocusPolicy(Qt::TabFocus);  // so that the keyboard can scroll what nothing in it leads to
-  scroll_->setAccessibleName(tr("The quiz's question"));
-  scroll_->setWidget(read);
+  scroll_ = readingArea(*read, QStringLiteral("quizPage"), tr("The quiz's question"));
   auto* foot = new QVBoxLayout;
   foot->addWidget(score_);
   addButtons(*foot);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/guide/reading_area.h"
+
+#include <QScrollArea>
+
+namespace lab {
+
+QScrollArea* readingArea(QWidget& read, const QString& objectName, const QString& accessibleName) {
+  auto* area = new QScrollArea;
+  area->setObjectName(objectName);
+  area->setProperty("read", true);  // its focus has a frame
+  area->setWidgetResizable(true);
+  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  area->setFocusPolicy(Qt::TabFocus);  // so that the keyboard can scroll what nothing in it leads to
+  area->setAccessibleName(accessibleName);
+  area->setWidget(&read);
+  return area;
+}
+
+}  // namespace lab

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of a page that is read: it scrolls by itself, between what leads away and what leads on.
+#pragma once
+
+#include <QString>
+
+class QScrollArea;
+class QWidget;
+
+namespace lab {
+
+// Around `read`, as high as that needs. The keyboard reaches it, and its focus has a frame.
+QScrollArea* readingArea(QWidget& read, const QString& objectName, const QString& accessibleName);
+
+}  // namespace lab
