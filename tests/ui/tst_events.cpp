@@ -235,8 +235,8 @@ class TestEvents : public QObject {
     QVERIFY(desk.kill(action));
     QVERIFY(desk.at(step));
     const DeadTask& dead = desk.playback.record()->dead.front();
-    QVERIFY(QTest::qWaitFor([&] { return desk.playback.seconds() > 0; }, 2000));
-    QVERIFY(desk.playback.story().clockAt(desk.playback.seconds()) >= dead.sinceNs);
+    const auto ns = [&] { return desk.playback.story().clockAt(desk.playback.seconds()); };
+    QVERIFY(QTest::qWaitFor([&] { return ns() >= dead.sinceNs; }, 2000));
     QVERIFY(desk.beat().kind != BeatKind::Startup && desk.beat().kind != BeatKind::Input);
     const QString told = desk.playback.story().captionAt(desk.playback.seconds());
     QVERIFY2(told.contains(caption), qPrintable(told));
@@ -425,6 +425,8 @@ class TestEvents : public QObject {
   void theProjectorHearsOfLimits() {
     Desk desk(clusterOf("mirrored"));
     desk.window.setProjectorMode(true);
+    desk.press(Qt::Key_Home);  // to the start-up
+    QVERIFY(QTest::qWaitFor([&] { return desk.playback.record() && desk.playback.seconds() <= 0; }, kPatienceMs));
     desk.press(Qt::Key_Home);
     const auto said = [&] {
       for (const QLabel* label : desk.window.findChildren<QLabel*>(QStringLiteral("banner")))

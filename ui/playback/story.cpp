@@ -303,6 +303,10 @@ double Story::workBeginsS() const {
   return 0;
 }
 
+bool Story::isBeginning(double seconds) const {
+  return seconds <= 0 || seconds == workBeginsS();
+}
+
 const Beat* Story::find(BeatKind kind) const {
   const auto found = std::ranges::find(beats, kind, &Beat::kind);
   return found == beats.end() ? nullptr : &*found;

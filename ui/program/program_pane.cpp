@@ -238,8 +238,9 @@ void ProgramPane::mark() {
 
 // What a person has just changed is looked for first, until the new run's movie is moved.
 bool ProgramPane::showsChange() {
-  if (playback_->isPlaying() || (atStart_ && playback_->seconds() > 0)) toChange_ = false;
-  atStart_ = playback_->seconds() <= 0;
+  const bool begins = playback_->story().isBeginning(playback_->seconds());
+  if (playback_->isPlaying() || (atStart_ && !begins)) toChange_ = false;
+  atStart_ = begins;
   return toChange_;
 }
 

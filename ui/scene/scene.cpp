@@ -166,7 +166,7 @@ Values SceneBuilder::gradientsIn(const QRectF& box, int endpoint, const BufferRa
   constexpr double kLeastWidth = 3, kLeastHeight = 5;  // pixels
   if (box.width() < kLeastWidth || box.height() < kLeastHeight) return nullptr;
   const std::int64_t known = isServer(endpoint) ? range.end() : step_.gradientReady(endpoint, ns_);
-  return step_.pictures().gradients(endpoint, range, known, ns_, box.size().toSize(), server);
+  return step_.pictures().gradients(endpoint, range, known, ns_, valuesIn(box.size()), server);
 }
 
 std::int64_t SceneBuilder::knownVersionOf(int replica) const {
@@ -280,7 +280,8 @@ void SceneBuilder::addCaption() {
   const QRectF& box = layout_.caption;
   add(Item::Shape::Panel, box).strong = true;
   // At the left stands the button that invites, at the beginning.
-  const double side = (layout_.farCaption && &beat != &input_.story.beats.front() ? 2 : 5.2) * px_;
+  const bool invites = input_.story.isBeginning(beat.beginS);
+  const double side = (layout_.farCaption && !invites ? 2 : 5.2) * px_;
   const QString caption = input_.dividesWrongly && beat.kind == BeatKind::Losses ? wrongLossesCaption(info_)
                                                                                  : beat.captionAt(input_.seconds);
   // The note gives way where the caption would be cut short above it: at its smallest, a line takes 1.4 px.

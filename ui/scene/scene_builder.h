@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -132,6 +134,13 @@ class SceneBuilder {
   std::vector<QPointF> broken_;                       // where links are
   Scene scene_;
 };
+
+// The values' resolution in a box: squares of two pixels, which a film's colours can follow as well.
+inline QSize valuesIn(const QSizeF& box) {
+  constexpr double kSide = 2;
+  return {std::max(1, static_cast<int>(std::lround(box.width() / kSide))),
+          std::max(1, static_cast<int>(std::lround(box.height() / kSide)))};
+}
 
 double easeInOut(double t);  // 0..1 to 0..1, slow at both ends
 

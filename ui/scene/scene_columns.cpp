@@ -273,7 +273,7 @@ void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, double 
   const BufferRange range{variable->offset, variable->size};
   if (variable->shape.size() != 4 || variable->shape[2] > 3) {
     item.picture = room;
-    item.values = step_.pictures().weights(version, range, room.size().toSize());
+    item.values = step_.pictures().weights(version, range, valuesIn(room.size()));
     return;
   }
   const FilterShape shape{static_cast<int>(variable->shape[0]), static_cast<int>(variable->shape[1]),

@@ -69,7 +69,7 @@ void SceneBuilder::addShelf(int server) {
                       {Object::Kind::VariableShard, endpoint});
     if (block.box.height() >= 5)
       block.values =
-          step_.pictures().weights(versionOf(endpoint), {part.offset, part.count}, block.box.size().toSize());
+          step_.pictures().weights(versionOf(endpoint), {part.offset, part.count}, valuesIn(block.box.size()));
     const QString variable = QString::fromStdString(part.name);
     block.fontPx = 0.85 * px_;
     block.text = longestThatFits({QStringLiteral("%1 · %2").arg(variable, bytesText(part.count * 4)), variable, {}},

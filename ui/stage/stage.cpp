@@ -171,8 +171,8 @@ void Stage::setDividesWrongly(bool wrongly) {
 }
 
 bool Stage::invites() const {
-  return index_ && !playback_.isMoving() && playback_.seconds() <= playback_.story().workBeginsS() &&
-         playback_.record() && playback_.record()->metric.step == index_->info().firstStep;
+  return index_ && !playback_.isMoving() && playback_.story().isBeginning(playback_.seconds()) && playback_.record() &&
+         playback_.record()->metric.step == index_->info().firstStep;
 }
 
 QRectF Stage::playButton() const {
