@@ -303,8 +303,8 @@ double Story::workBeginsS() const {
   return 0;
 }
 
-bool Story::isBeginning(double seconds) const {
-  return seconds <= 0 || seconds == workBeginsS();
+bool Story::isBeginning(double second) const {
+  return second <= 0 || second == workBeginsS();
 }
 
 const Beat* Story::find(BeatKind kind) const {

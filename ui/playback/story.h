@@ -73,7 +73,7 @@ struct Story {
   QString captionAt(double seconds) const;     // what is said then; "" without beats
   const Beat* find(BeatKind kind) const;       // null where the step has no such beat
   double workBeginsS() const;                  // what only comes before a run's first batch has been told
-  bool isBeginning(double seconds) const;      // its first moment, or the first batch's
+  bool isBeginning(double second) const;       // its first moment, or the first batch's
   bool isUnderWay(double seconds) const;       // the batch has been shown: from here on the step itself is
 };
 
