@@ -201,7 +201,7 @@ def reads_the_stage(reader):
         check(box.width > 0 and box.x + box.width > all_of_it.x and box.x < all_of_it.x + all_of_it.width,
               f"'{thing.name}' is not on the stage")
     for role, name in (("panel", "device R0"), ("panel", "device R1"), ("image", "Weights of R1"),
-                       ("image", "layer Conv2D"), ("image", "Training image"), ("animation", "message R0")):
+                       ("image", "layer Conv2D"), ("image", "Training image")):
         check(any(t.getRoleName() == role and t.name.startswith(name) for t in things), f"no {role} '{name} …'")
 
 
@@ -242,6 +242,7 @@ def moves_through_a_step(reader):
     reader.forget()
     moments.queryValue().currentValue = 70  # in the middle of the all-reduce
     reader.wait("a message of R1", travelling)
+    check(travelling()[0].getRoleName() == "animation", "a message is no animation")
     reader.hears("a message comes to the stage", lambda h: h.kind == "object:children-changed:add" and h.source == stage)
     reader.forget()
     moments.queryValue().currentValue = 0
