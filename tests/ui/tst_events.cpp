@@ -236,7 +236,7 @@ class TestEvents : public QObject {
     QVERIFY(desk.at(step));
     const DeadTask& dead = desk.playback.record()->dead.front();
     const auto ns = [&] { return desk.playback.story().clockAt(desk.playback.seconds()); };
-    QVERIFY(QTest::qWaitFor([&] { return ns() >= dead.sinceNs; }, 2000));
+    QVERIFY(QTest::qWaitFor([&] { return desk.playback.seconds() > 0 && ns() >= dead.sinceNs; }, 2000));
     QVERIFY(desk.beat().kind != BeatKind::Startup && desk.beat().kind != BeatKind::Input);
     const QString told = desk.playback.story().captionAt(desk.playback.seconds());
     QVERIFY2(told.contains(caption), qPrintable(told));

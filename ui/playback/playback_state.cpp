@@ -357,7 +357,7 @@ void Playback::State::act(const SingleStep& by) {
 void Playback::State::leave(bool forward, std::int64_t to, double seconds) {
   const bool other = to != position.step();
   glide(forward ? position.story().seconds : 0);
-  if (other) want({.step = to, .seconds = seconds});
+  if (other) want({.step = to, .seconds = seconds == 0 ? kWork : seconds});
 }
 
 }  // namespace lab

@@ -105,7 +105,9 @@ void SceneBuilder::addStartup() {
 // The line of the batch and its images, or the coordinator.
 QRectF SceneBuilder::aboveDevices() const {
   const double width = std::min(layout_.size.width() - 2 * px_, 92 * px_);
-  return {(layout_.size.width() - width) / 2, layout_.batch.top(), width, layout_.batch.height()};
+  // Beside the batch's line stands what the run is at.
+  const double line = asynchronous_ ? 0 : 1.4 * px_;
+  return {(layout_.size.width() - width) / 2, layout_.batch.top() + line, width, layout_.batch.height() - line};
 }
 
 // A box for each step of the pipeline, above the devices; what has been told of is lit. In two of them the batch's
