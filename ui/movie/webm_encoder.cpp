@@ -14,7 +14,7 @@
 namespace lab {
 namespace {
 
-constexpr int kSpeed = 6, kQuality = 8;  // of libvpx: 0 to 8, higher is quicker; 0 to 63, lower is better
+constexpr int kSpeed = 6, kQuality = 12;  // of libvpx: 0 to 8, higher is quicker; 0 to 63, lower is better
 constexpr int kKeySeconds = 2;            // at most between two moments that a player can jump to
 
 class WebmEncoder final : public MovieEncoder {

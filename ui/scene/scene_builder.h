@@ -135,9 +135,9 @@ class SceneBuilder {
   Scene scene_;
 };
 
-// The values' resolution in a box: squares of two pixels, which a film's colours can follow as well.
+// The values' resolution in a box: squares of three pixels, which a film's colours can follow as well.
 inline QSize valuesIn(const QSizeF& box) {
-  constexpr double kSide = 2;
+  constexpr double kSide = 3;
   return {std::max(1, static_cast<int>(std::lround(box.width() / kSide))),
           std::max(1, static_cast<int>(std::lround(box.height() / kSide)))};
 }
