@@ -26,6 +26,7 @@
 #include "revision.h"
 #include "ui/compare/compare_view.h"
 #include "ui/i18n/language.h"
+#include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
 #include "ui/session/preferences.h"
 #include "ui/session/workbench.h"
@@ -65,6 +66,18 @@ QSize startingSize(const QScreen& screen) {
 bool fitsWithFrame(QSize size, const QScreen& screen) {
   constexpr QSize kFrame(8, 48);
   return (size + kFrame).boundedTo(screen.availableSize()) == size + kFrame;
+}
+
+// Where nobody has been before, the first picture is of the devices and of the images that wait; play distributes them.
+// The start-up, which comes before, is there with Home and on the scrubber.
+void showFirstBatch(Playback& playback) {
+  auto* first = new QObject(&playback);
+  QObject::connect(&playback, &Playback::changed, first, [first, &playback] {
+    if (!playback.record()) return;
+    first->deleteLater();
+    if (!playback.isPlaying() && playback.seconds() <= 0)
+      playback.seek(playback.step(), playback.story().workBeginsS());
+  });
 }
 
 // Qt's accessibility asks for a session bus when the first widget is named, and the window would wait until libdbus has
@@ -109,6 +122,7 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   if (opened || options.training) workbench.restoreRuns();
   const bool begun = opened || (!options.training && workbench.restoreSession());
   if (!begun) window.experiment().begin(options.config);
+  if (!begun && options.lesson.isEmpty()) showFirstBatch(window.playback());
   window.show();
   window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time
   if (options.present) window.setProjectorMode(true);

@@ -10,7 +10,7 @@ namespace lab {
 namespace {
 
 std::vector<double> boundariesOf(const Story& story, Playback::Unit unit) {
-  std::vector<double> moments{0, story.workBeginsS()};
+  std::vector<double> moments{0};
   if (unit == Playback::Unit::Message || unit == Playback::Unit::Phase) {
     for (const Beat& beat : story.beats) moments.push_back(beat.beginS);
   }

@@ -47,7 +47,7 @@ void Playback::State::begin() {
   if (begun || !source.info()) return;
   begun = true;
   if (trainsFreely()) return;
-  want({.step = std::max(source.info()->firstStep, source.liveStep()), .seconds = kWork});
+  want({.step = std::max(source.info()->firstStep, source.liveStep())});
 }
 
 void Playback::State::onUpdated() {
@@ -114,7 +114,7 @@ void Playback::State::show(std::shared_ptr<const StepRecord> record, double seco
   if (leader != nullptr && position.record())
     sampledEvery = leader->isPlaying() ? std::max<std::int64_t>(1, record->metric.step - position.step()) : 1;
   position.show(*source.info(), std::move(record));
-  position.moveTo(seconds == kWork ? position.story().workBeginsS() : seconds);
+  position.moveTo(seconds);
   aheadAsked = false;
   ahead = 0;
   touch();
@@ -357,7 +357,7 @@ void Playback::State::act(const SingleStep& by) {
 void Playback::State::leave(bool forward, std::int64_t to, double seconds) {
   const bool other = to != position.step();
   glide(forward ? position.story().seconds : 0);
-  if (other) want({.step = to, .seconds = seconds == 0 ? kWork : seconds});
+  if (other) want({.step = to, .seconds = seconds});
 }
 
 }  // namespace lab

@@ -18,7 +18,6 @@ namespace lab {
 
 struct Playback::State {
   static constexpr double kEnd = std::numeric_limits<double>::infinity();  // of a story, whatever its length
-  static constexpr double kWork = -kEnd;                                   // Story::workBeginsS()
 
   // Where to go as soon as the record is there.
   struct Wanted {

@@ -82,7 +82,7 @@ SavedView WindowView::now() const {
   const Playback& playback = window_.playback();
   view.step = playback.step();
   const Story& story = playback.story();
-  if (!story.beats.empty() && playback.seconds() != story.workBeginsS()) {  // there it would begin anyway
+  if (!story.beats.empty() && playback.seconds() > 0) {
     const Beat& beat = story.beats[story.beatAt(playback.seconds())];
     const double length = beat.endS - beat.beginS;
     view.beat = beatKey(beat.kind);
