@@ -280,7 +280,7 @@ void SceneBuilder::addCaption() {
   const QRectF& box = layout_.caption;
   add(Item::Shape::Panel, box).strong = true;
   // At the left stands the button that invites, at the beginning.
-  const bool invites = input_.story.isBeginning(beat.beginS);
+  const bool invites = &beat == &input_.story.beats.front() || input_.story.isBeginning(input_.seconds);
   const double side = (layout_.farCaption && !invites ? 2 : 5.2) * px_;
   const QString caption = input_.dividesWrongly && beat.kind == BeatKind::Losses ? wrongLossesCaption(info_)
                                                                                  : beat.captionAt(input_.seconds);

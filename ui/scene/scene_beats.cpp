@@ -84,20 +84,20 @@ void SceneBuilder::addStartup() {
   for (std::size_t columns = 1; columns <= steps.size(); ++columns) {
     const auto lines = static_cast<double>((steps.size() + columns - 1) / columns);
     const double width = over.width() / static_cast<double>(columns) - px_;
-    const double fits = std::min({1.1, width / widest, (over.height() - 0.4 * px_) / lines / px_ / 1.2});
+    const double fits = std::min({1.1, width / widest, (over.height() - 0.2 * px_) / lines / px_ / 1.08});
     if (fits <= scale) continue;
     scale = fits;
     across = columns;
   }
   const std::size_t lines = (steps.size() + across - 1) / across;
-  const double line = (over.height() - 0.4 * px_) / static_cast<double>(lines);
+  const double line = (over.height() - 0.2 * px_) / static_cast<double>(lines);
   const double wide = over.width() / static_cast<double>(across);
   const double part = (input_.seconds - beat->motionS) / std::max(1e-9, endS - beat->motionS);
   const bool moves = input_.seconds >= beat->motionS;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const bool reached = moves && i <= stepAt(steps.size(), part);
     const QRectF box(over.left() + wide * static_cast<double>(i / lines) + 0.8 * px_,
-                     over.top() + 0.2 * px_ + line * static_cast<double>(i % lines), wide - px_, line);
+                     over.top() + 0.1 * px_ + line * static_cast<double>(i % lines), wide - px_, line);
     text(box, (reached ? done : open) + steps[i].line, scale, Qt::AlignLeft | Qt::AlignVCenter).quiet = !reached;
   }
 }
