@@ -186,8 +186,8 @@ done
 sleep 3
 photograph live
 
-# It ends when it is told to, while training goes on.
-xdotool key ctrl+q
+# It ends when it is told to, while training goes on: of what would be lost it asks first, and a signal asks nothing.
+kill -TERM "$app"
 for ((i = 0; i < kPatienceS * 10; ++i)); do
   kill -0 "$app" 2>/dev/null || break
   sleep 0.1
