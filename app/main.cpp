@@ -68,7 +68,7 @@ bool fitsWithFrame(QSize size, const QScreen& screen) {
   return (size + kFrame).boundedTo(screen.availableSize()) == size + kFrame;
 }
 
-// Where nobody has been before, the first picture is of the devices and of the images that wait; play distributes them.
+// A run that no file, session or lesson begins is first seen at its first batch: the devices, and the images that wait.
 // The start-up, which comes before, is there with Home and on the scrubber.
 void showFirstBatch(Playback& playback) {
   auto* first = new QObject(&playback);

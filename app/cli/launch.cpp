@@ -19,6 +19,7 @@
 #include "core/base/file.h"
 #include "core/base/messages.h"
 #include "core/base/platform.h"
+#include "core/experiments/comparison.h"
 #include "core/launching/forwarded_inputs.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
@@ -82,7 +83,6 @@ struct Training {
 };
 
 Training trainingOf(const LaunchOptions& options, int workers) {
-  RunSettings config = options.config.read();
   GivenFields given = options.config.given();
   const auto names = [&](std::string_view name) {
     return std::ranges::any_of(given, [&](const auto& each) { return each.first->name == name; });
@@ -92,10 +92,9 @@ Training trainingOf(const LaunchOptions& options, int workers) {
   if (!names("replicas")) given.emplace_back(&configField("replicas"), std::to_string(workers));
   Training training;
   std::vector<std::string>& words = training.options;
-  for (const auto& [field, value] : given) {
-    field->set(config, value);
+  for (const auto& [field, value] : given)
     words.push_back("--" + field->name + (field->kind == ConfigField::Kind::Flag ? "" : "=" + value));
-  }
+  RunSettings config = configOf(given);
   if (*config.replicas % workers != 0)
     throw UserError(say::workersNotReplicas, aboutOf(options.workers), workers, Option{"replicas"}, *config.replicas);
   if (const StrategyInfo& info = strategyInfo(config.strategy);

@@ -12,8 +12,8 @@ namespace lab {
 
 // What every part reads.
 struct ProgramParts {
-  const ResolvedSettings& config;  // resolved
-  ProgramOptions options;          // as they are carried out
+  const ResolvedSettings& config;
+  ProgramOptions options;  // as they are carried out
   const StrategyInfo& info;
   const StrategyProgram& own;  // the strategy's
 

@@ -34,7 +34,7 @@ class ReportCurve {
 
 struct ReportRun {
   std::string name;
-  ResolvedSettings config;         // resolved
+  ResolvedSettings config;
   std::string dataset;             // its name
   std::optional<StepMetric> step;  // what bars and bills are of; of those taken the last full one
   std::optional<Timeline> trace;   // of one step, from 0 ns on

@@ -165,6 +165,8 @@ ConfigField slowField() {
       const std::optional<double> factor = parseNumber<double>(item.substr(colon + 1));
       if (!replica || *replica < 0 || !factor || !(*factor >= 0.01 && *factor <= 1000))
         badValue("slow", value, say::replicaFactor);
+      if (std::ranges::find(config.slow, *replica, &std::pair<int, double>::first) != config.slow.end())
+        throw UserError(say::slowTwice, Option{"slow"}, *replica);
       config.slow.emplace_back(*replica, *factor);
       begin = end + 1;
     }

@@ -12,10 +12,10 @@
 namespace lab {
 namespace {
 
-// A device or a pipe takes what several write.
-bool holdsOne(const std::string& file) {
-  std::error_code ignored;
-  return !file.empty() && (!std::filesystem::exists(file, ignored) || std::filesystem::is_regular_file(file, ignored));
+using Files = std::array<std::pair<const char*, const std::string*>, 4>;
+
+Files filesOf(const SettingsBase& config) {
+  return {{{"save", &config.save}, {"metrics", &config.metrics}, {"trace", &config.trace}, {"run", &config.run}}};
 }
 
 }  // namespace
@@ -30,16 +30,24 @@ void checkEnding(const Option& option, const std::string& file, const Text& what
   throw UserError(say::wrongEnding, option, file, what, endings);
 }
 
-void checkOutputFiles(const SettingsBase& config) {
+void checkOutputFiles(const SettingsBase& config, const std::set<std::string>& shared) {
   if (!config.metrics.empty()) checkEnding({"metrics"}, config.metrics, say::jsonLinesWritten, ".jsonl .ndjson .json");
   if (!config.trace.empty()) checkEnding({"trace"}, config.trace, say::chromeTraceWritten, ".json");
   if (!config.run.empty()) checkEnding({"run"}, config.run, say::runFileWritten, ".run");
-  const std::array<std::pair<const char*, const std::string*>, 4> files{
-      {{"save", &config.save}, {"metrics", &config.metrics}, {"trace", &config.trace}, {"run", &config.run}}};
+  const Files files = filesOf(config);
   for (auto a = files.begin(); a != files.end(); ++a)
     for (auto b = a + 1; b != files.end(); ++b)
-      if (holdsOne(*a->second) && *a->second == *b->second)
+      if (!a->second->empty() && *a->second == *b->second && !shared.contains(*a->second))
         throw UserError(say::oneFileTwice, Option{a->first}, Option{b->first}, *a->second);
+}
+
+std::set<std::string> sharedOutputFiles(const SettingsBase& config) {
+  std::set<std::string> shared;
+  std::error_code ignored;
+  for (const auto& [option, file] : filesOf(config))
+    if (!file->empty() && std::filesystem::exists(*file, ignored) && !std::filesystem::is_regular_file(*file, ignored))
+      shared.insert(*file);
+  return shared;
 }
 
 }  // namespace lab

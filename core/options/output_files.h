@@ -3,6 +3,7 @@
 // anything runs. Any thread.
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "core/base/message.h"
@@ -14,7 +15,10 @@ namespace lab {
 // without one is as a person wants it.
 void checkEnding(const Option& option, const std::string& file, const Text& what, const std::string& endings);
 
-// Of --metrics, --trace and --run; --save has forms of its own.
-void checkOutputFiles(const SettingsBase& config);
+// Of --metrics, --trace and --run; --save has forms of its own. `shared`: names that several may write, a pipe's or a
+// device's.
+void checkOutputFiles(const SettingsBase& config, const std::set<std::string>& shared);
+// Those of the settings' names that are such. Asks the file system.
+std::set<std::string> sharedOutputFiles(const SettingsBase& config);
 
 }  // namespace lab

@@ -50,12 +50,9 @@ void resolveReplicas(const RunSettings& asked, const StrategyInfo& info, Resolve
   checkOwnSettings(asked, info);
   for (const OwnSetting& setting : info.settings) config.strategySettings.try_emplace(setting.name, setting.usual);
   (void)parsePartitioner(config.partitioner);
-  for (const auto& [replica, factor] : config.slow) {
+  for (const auto& [replica, factor] : config.slow)
     if (replica >= config.replicas)
       throw UserError(say::slowBeyondReplicas, Option{"slow"}, replica, config.replicas - 1);
-    if (std::ranges::count(config.slow, replica, &std::pair<int, double>::first) > 1)
-      throw UserError(say::slowTwice, Option{"slow"}, replica);
-  }
 }
 
 void resolveBatch(const RunSettings& asked, const StrategyInfo& info, ResolvedSettings& config) {
@@ -166,7 +163,7 @@ void checkSave(const std::string& save, const Surroundings& here) {
 
 void checkTraining(const ResolvedSettings& config, const Surroundings& here) {
   checkSave(config.save, here);
-  checkOutputFiles(config);
+  checkOutputFiles(config, here.sharedFiles);
   if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
     throw UserError(say::momentumOfSgd, Option{"momentum"});
   if (config.lrScaling == LearningRateScaling::Staleness && strategyInfo(config.strategy).synchronous)

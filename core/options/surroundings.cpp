@@ -10,6 +10,7 @@
 #include "core/model/keras_file.h"
 #include "core/model/neural_network.h"
 #include "core/options/network_of.h"
+#include "core/options/output_files.h"
 #include "core/options/own_pictures.h"
 #include "core/options/resolve.h"
 #include "core/process/peers.h"
@@ -43,6 +44,7 @@ Surroundings surroundingsOf(const RunSettings& asked) {
   if (!isNetworkName(asked.network)) here.network = networkOf(asked);
   if (takesOwnPictures(asked) && isNetworkName(asked.network)) here.pictureClasses = pictureClasses(asked.dataDir);
   if (!asked.catalogue.empty()) here.catalogue = catalogueOf(asked);
+  here.sharedFiles = sharedOutputFiles(asked);
   if (!asked.save.empty()) here.olderSave = whyOlder(asked.save);
   if (mayTakeGpus(asked)) {
     here.whyNoGpu = whyNoGpu();

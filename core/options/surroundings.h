@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct Surroundings {
   Catalogue catalogue = Catalogue::builtIn();    // with the rows of the settings' own file
   std::shared_ptr<const NeuralNetwork> network;  // of the file that the settings name; null: they name none
   std::int64_t pictureClasses = 0;               // of the user's own pictures; 0: there are none here
+  std::set<std::string> sharedFiles;             // of those to write: names that several may write, a pipe's
   Message olderSave;                             // why the file to save to is one of an older Keras; empty: it is not
 
   std::int64_t gpus = 0;

@@ -9,7 +9,6 @@
 #include "core/base/error.h"
 #include "core/model/network_profile.h"
 #include "core/model/optimizer.h"
-#include "core/options/messages.h"
 #include "core/options/network_of.h"
 #include "core/prediction/messages.h"
 #include "core/strategy/placement.h"
@@ -157,8 +156,6 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
   request.stragglers.seed = static_cast<std::uint64_t>(config.seed);
   for (const auto& [replica, factor] : config.slow) {
     if (replica >= request.replicas) throw UserError(say::slowReplica, Option{"slow"}, replica, Count{replicas});
-    if (std::ranges::count(config.slow, replica, &std::pair<int, double>::first) > 1)
-      throw UserError(say::slowTwice, Option{"slow"}, replica);
     request.stragglers.persistent.emplace_back(replica, factor);
   }
   request.oneLaunchPerStep = info.oneLaunchPerStep;

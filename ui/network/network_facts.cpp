@@ -28,7 +28,7 @@ std::int64_t bytesOf(const std::vector<std::int64_t>& shape, std::int64_t exampl
 // A whole batch, as the replicas share it.
 StepTiming stepOf(const ResolvedSettings& resolved, const TimingRun& timing) {
   const std::int64_t share = resolved.batchPerReplica;
-  if (resolved.globalBatch == 0 || resolved.globalBatch == share * timing.replicas()) return timing.step(share);
+  if (resolved.sharesEvenly()) return timing.step(share);
   std::vector<std::int64_t> batches;
   std::int64_t left = resolved.globalBatch;
   for (int r = 0; r < timing.replicas(); ++r) left -= batches.emplace_back(std::min(share, left));

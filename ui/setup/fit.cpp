@@ -87,7 +87,7 @@ RunSettings keepingBatch(RunSettings config, const ResolvedSettings& resolved, B
   if (kept == BatchKept::Global) {
     config.globalBatch = resolved.globalBatch;
     config.batchPerReplica.reset();
-  } else if (resolved.batchPerReplica * resolved.replicas == resolved.globalBatch) {
+  } else if (resolved.sharesEvenly()) {
     config.batchPerReplica = resolved.batchPerReplica;
     config.globalBatch.reset();
   }
