@@ -16,6 +16,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
+#include "tests/ui/compare_desk.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
@@ -350,12 +351,8 @@ class TestBranchLanes : public QObject {
 
   // Of a branch that has not begun nobody says that it is in step.
   void beforeItsForkABranchIsNotInStep() {
-    RunController controller;
-    Playback playback{controller};
-    Selection selection;
-    Experiment experiment{controller};
-    RunLibrary library{controller, experiment};
-    CompareView view(controller, playback, selection, experiment, library);
+    test::CompareDesk desk;
+    auto& [controller, playback, selection, experiment, library, view] = desk;
     experiment.begin(parentConfig());
     view.resize(1280, 560);
     view.show();
@@ -378,12 +375,8 @@ class TestBranchLanes : public QObject {
   }
 
   void theButtonsAddLanes() {
-    RunController controller;
-    Playback playback{controller};
-    Selection selection;
-    Experiment experiment{controller};
-    RunLibrary library{controller, experiment};
-    CompareView view(controller, playback, selection, experiment, library);
+    test::CompareDesk desk;
+    auto& [controller, playback, selection, experiment, library, view] = desk;
     experiment.begin(parentConfig());
     view.resize(1280, 560);
     view.show();

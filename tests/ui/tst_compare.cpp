@@ -32,6 +32,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
+#include "tests/ui/compare_desk.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/breakdown_bar.h"
 #include "ui/compare/compare_view.h"
@@ -353,12 +354,8 @@ class TestCompare : public QObject {
   // Four lanes in German: no column is out of sight, and no figure is cut.
   void theTablesColumnsAreInView() {
     language::use(QStringLiteral("de"));
-    RunController controller;
-    Playback playback{controller};
-    Selection selection;
-    Experiment experiment{controller};
-    RunLibrary library{controller, experiment};
-    CompareView view(controller, playback, selection, experiment, library);
+    test::CompareDesk desk;
+    auto& [controller, playback, selection, experiment, library, view] = desk;
     experiment.begin(leaderConfig());
     for (const int width : {1366, 1920}) {
       view.resize(width, 620);
@@ -384,14 +381,28 @@ class TestCompare : public QObject {
     language::use(QStringLiteral("en"));
   }
 
+  // A lane alone has room for all that its table says, the busiest link's name and bytes with it.
+  void aLaneAloneIsSaidWhole() {
+    test::CompareDesk desk;
+    desk.experiment.begin(leaderConfig());
+    desk.view.resize(1280, 620);
+    desk.view.show();
+    QVERIFY(QTest::qWaitFor([&] { return desk.view.lanes().lockstep().isSettled(); }, kPatienceMs));
+    desk.view.refreshAll();
+    QCoreApplication::processEvents();
+    const auto& table = *desk.view.findChild<QTableView*>(QStringLiteral("laneTable"));
+    const int link = 1 + static_cast<int>(LaneFigure::BusiestLink);
+    QVERIFY(!table.isColumnHidden(link) && table.model()->index(0, link).data().toString().size() > 20);
+    for (int column = 0; column < table.model()->columnCount(); ++column)
+      QVERIFY2(table.isColumnHidden(column) ||
+                   static_cast<const QAbstractItemView&>(table).sizeHintForColumn(column) <= table.columnWidth(column),
+               qPrintable(QString::number(column)));
+  }
+
   // A search that takes longer than an instant says how far it is, and its end what it has found.
   void aSearchSaysThatItSearches() {
-    RunController controller;
-    Playback playback{controller};
-    Selection selection;
-    Experiment experiment{controller};
-    RunLibrary library{controller, experiment};
-    CompareView view(controller, playback, selection, experiment, library);
+    test::CompareDesk desk;
+    auto& [controller, playback, selection, experiment, library, view] = desk;
     RunSettings config = leaderConfig();
     config.replicas = 2;  // a sum of two is the same in either order
     config.steps = 1'000'000;
@@ -885,12 +896,8 @@ class TestCompare : public QObject {
 
   // Bars of all lanes have one scale, in whatever places the lanes are, also after the window has another size.
   void barsHaveOneScale() {
-    RunController controller;
-    Playback playback{controller};
-    Selection selection;
-    Experiment experiment{controller};
-    RunLibrary library{controller, experiment};
-    CompareView view(controller, playback, selection, experiment, library);
+    test::CompareDesk desk;
+    auto& [controller, playback, selection, experiment, library, view] = desk;
     experiment.begin(leaderConfig());
     view.resize(1280, 560);
     view.show();

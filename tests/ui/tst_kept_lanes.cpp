@@ -23,6 +23,7 @@
 #include "core/options/resolve.h"
 #include "tests/support/patience.h"
 #include "tests/support/records.h"
+#include "tests/ui/quit_anyway.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_export.h"
 #include "ui/compare/branches.h"
@@ -66,14 +67,7 @@ struct Desk {
     (void)QTest::qWaitForWindowExposed(&window);
   }
   // With the answer that what is lost may be lost.
-  bool quit() {
-    if (window.close()) return true;
-    auto* question = window.findChild<QMessageBox*>(QStringLiteral("askBefore"));
-    if (question == nullptr) return false;
-    for (QAbstractButton* button : question->buttons())
-      if (question->buttonRole(button) == QMessageBox::AcceptRole) button->click();
-    return QTest::qWaitFor([this] { return !window.isVisible(); }, kPatienceMs);
-  }
+  bool quit() { return test::quitAnyway(window, kPatienceMs); }
   CompareView& compare() {
     window.setWindowLayout(WindowLayout::Compare);
     return *window.comparison();

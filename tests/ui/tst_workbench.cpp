@@ -35,6 +35,7 @@
 #include "core/options/config_field.h"
 #include "tests/support/patience.h"
 #include "tests/ui/chart_fixture.h"
+#include "tests/ui/quit_anyway.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
@@ -86,14 +87,7 @@ struct Desk {
     QTest::keyClick(&window, key, modifiers);
   }
   // With the answer that what is lost may be lost.
-  bool quit() {
-    if (window.close()) return true;
-    auto* question = window.findChild<QMessageBox*>(QStringLiteral("askBefore"));
-    if (question == nullptr) return false;
-    for (QAbstractButton* button : question->buttons())
-      if (question->buttonRole(button) == QMessageBox::AcceptRole) button->click();
-    return QTest::qWaitFor([this] { return !window.isVisible(); }, kPatienceMs);
-  }
+  bool quit() { return test::quitAnyway(window, kPatienceMs); }
   std::int64_t replicas() { return window.experiment().resolved().replicas; }
   void set(const char* name, const char* value) { window.experiment().set(QLatin1String(name), QLatin1String(value)); }
   bool said(const QString& words) const {  // above the stage

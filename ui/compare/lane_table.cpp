@@ -228,15 +228,11 @@ class ColumnsInView final : public QObject {
   }
 
  private:
-  // Of each column that is shown; 0 of the others.
-  std::vector<int> wanted() const {
-    std::vector<int> widths;
-    for (int column = 0; column < view_.model()->columnCount(); ++column) {
-      const int wide = std::max(static_cast<QAbstractItemView&>(view_).sizeHintForColumn(column),
-                                view_.horizontalHeader()->sectionSizeHint(column));
-      widths.push_back(view_.isColumnHidden(column) ? 0 : std::min(theme::em(kWidest), wide));
-    }
-    return widths;
+  // Of a column that is shown, for all that it says; 0 of others.
+  int whole(int column) const {
+    if (view_.isColumnHidden(column)) return 0;
+    return std::max(static_cast<QAbstractItemView&>(view_).sizeHintForColumn(column),
+                    view_.horizontalHeader()->sectionSizeHint(column));
   }
   void fit() {
     if (std::exchange(fits_, true)) return;
@@ -245,14 +241,18 @@ class ColumnsInView final : public QObject {
     int over = 0;
     for (const Brief brief : {Brief::No, Brief::Images, Brief::All}) {
       delegate_.setBrief(brief);
-      widths = wanted();
+      widths.clear();
+      for (int column = 0; column < view_.model()->columnCount(); ++column)
+        widths.push_back(std::min(theme::em(kWidest), whole(column)));
       over = std::accumulate(widths.begin(), widths.end(), 0) - view_.viewport()->width();
       if (over <= 0) break;
     }
-    int& link = widths[static_cast<std::size_t>(kFirst) + static_cast<std::size_t>(LaneFigure::BusiestLink)];
-    if (over > 0 && link > 0) link = std::max(theme::em(kNarrowest), link - over);
-    for (std::size_t column = 0; column < widths.size(); ++column)
-      if (widths[column] > 0) view_.setColumnWidth(static_cast<int>(column), widths[column]);
+    // What is too much or too little is the busiest link's, whose words are the longest.
+    const int column = kFirst + static_cast<int>(LaneFigure::BusiestLink);
+    int& link = widths[static_cast<std::size_t>(column)];
+    if (link > 0) link = std::clamp(link - over, theme::em(kNarrowest), std::max(theme::em(kNarrowest), whole(column)));
+    for (std::size_t each = 0; each < widths.size(); ++each)
+      if (widths[each] > 0) view_.setColumnWidth(static_cast<int>(each), widths[each]);
     view_.viewport()->update();
     fits_ = false;
   }

@@ -51,7 +51,7 @@ QWidget* LessonView::makePage() {
   read->setProperty("role", QStringLiteral("panel"));
   column_ = new QVBoxLayout(read);
   theme::follow(this, [this, head, bar] {
-    const int side = theme::em(0.8) - 2;  // the frame's width
+    const int side = theme::em(0.8) - kReadingFrame;
     column_->setContentsMargins(side, theme::em(0.3), side, theme::em(0.8));
     column_->setSpacing(theme::em(0.5));
     for (QLayout* row : {static_cast<QLayout*>(head), static_cast<QLayout*>(bar)}) {

@@ -56,7 +56,7 @@ QuizView::QuizView(const std::vector<QuizQuestion>& questions, QWidget* parent)
   all->addWidget(scroll_, 1);
   all->addLayout(foot);
   theme::follow(this, [column, foot] {
-    const int margin = theme::em(0.6), side = margin - 2;  // the frame's width
+    const int margin = theme::em(0.6), side = margin - kReadingFrame;
     column->setContentsMargins(side, side, side, side);
     foot->setContentsMargins(margin, theme::em(0.3), margin, theme::em(0.4));
     foot->setSpacing(theme::em(0.3));

@@ -9,6 +9,8 @@ class QWidget;
 
 namespace lab {
 
+inline constexpr int kReadingFrame = 2;  // pixels of its focus's frame, which theme/apply_theme.cpp draws
+
 // Around `read`, as high as that needs. The keyboard reaches it, and its focus has a frame.
 QScrollArea* readingArea(QWidget& read, const QString& objectName, const QString& accessibleName);
 
