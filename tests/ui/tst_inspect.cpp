@@ -20,6 +20,7 @@
 #include "ui/inspect/describer.h"
 #include "ui/inspect/heat_map.h"
 #include "ui/scene/scene.h"
+#include "ui/scene/value_map.h"
 #include "ui/theme/theme.h"
 
 using namespace lab;
@@ -304,7 +305,7 @@ class TestInspect : public QObject {
   void heatMapLosesNothing() {
     TensorPart part{QStringLiteral("dense/kernel"), 64, std::vector<float>(5408 * 64, 0.0F)};
     part.values[123'457] = -2;
-    QCOMPARE(largestMagnitude(part), 2.0);
+    QCOMPARE(largestMagnitude(part.values), 2.0);
     const QImage image = heatImage(part, 2, QSize(200, 60));
     QVERIFY(image.width() <= 200 && image.height() <= 60);
     int marked = 0;

@@ -277,6 +277,11 @@ class TestValues : public QObject {
       QCOMPARE(item.strong, replica.predictions[index] == label);
     }
     QCOMPARE(answers, 8);
+    // Bars never run out of their box, however small the stage is.
+    for (const QSizeF size : {QSizeF(400, 420), QSizeF(640, 480), QSizeF(1400, 900)})
+      for (const Item& item : Picture(run.info, run.steps.back(), Pace::Play, size).at(picture.story.seconds).items)
+        if (item.shape == Item::Shape::Answer && item.values != nullptr)
+          QVERIFY(item.box.contains(item.picture) && item.picture.width() >= 1.2 * item.values->width);
     // Not before the forward pass has come so far.
     for (const Item& item : picture.at(picture.story.find(BeatKind::Forward)->motionS).items)
       QVERIFY(item.shape != Item::Shape::Answer);

@@ -5,12 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/ceil_divide.h"
 #include "ui/inspect/describer.h"
+#include "ui/scene/value_images.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
-#include "ui/theme/value_colour.h"
 
 namespace lab {
 namespace {
@@ -19,12 +20,6 @@ constexpr double kPicture = 7.5, kLegend = 1.6;  // heights, of the text size
 constexpr std::int64_t kVectorColumns = 16;      // a vector is broken into lines of so many
 
 }  // namespace
-
-double largestMagnitude(const TensorPart& part) {
-  float largest = 0;
-  for (const float value : part.values) largest = std::max(largest, std::abs(value));
-  return static_cast<double>(largest);
-}
 
 QImage heatImage(const TensorPart& part, double scale, QSize most) {
   const auto values = static_cast<std::int64_t>(part.values.size());
@@ -45,16 +40,7 @@ QImage heatImage(const TensorPart& part, double scale, QSize most) {
     const float value = part.values[static_cast<std::size_t>(i)];
     if (std::abs(value) > std::abs(pixel)) pixel = value;
   }
-  QImage image(width, height, QImage::Format_RGB32);
-  for (int y = 0; y < height; ++y) {
-    auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
-    for (int x = 0; x < width; ++x)
-      line[x] = theme::valueColour(
-          static_cast<double>(
-              shown[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)]),
-          scale);
-  }
-  return image;
+  return imageOf({.width = width, .height = height, .scale = scale, .values = std::move(shown)}, {width, height});
 }
 
 HeatMap::HeatMap(QWidget* parent) : QWidget(parent) {
@@ -91,10 +77,7 @@ void HeatMap::paintEvent(QPaintEvent*) {
   painter.drawRect(place.adjusted(0, 0, -1, -1));
 
   const QRectF bar(width() * 0.3, place.bottom() + theme::em(0.65), width() * 0.4, theme::em(0.5));
-  const int steps = static_cast<int>(bar.width());
-  for (int i = 0; i < steps; ++i)
-    painter.fillRect(QRectF(bar.left() + i, bar.top(), 1, bar.height()),
-                     QColor(theme::valueColour(scale_ * (2.0 * i / (steps - 1) - 1), scale_)));
+  painter.drawImage(bar, imageOf(*rampValues(), bar.size().toSize()));
   painter.drawRect(bar);
   painter.setPen(colours.quietInk);
   const QRectF left(0, place.bottom(), bar.left() - theme::em(0.4), theme::em(kLegend + 0.2));

@@ -14,8 +14,6 @@ namespace lab {
 // `scale` is where the colours end.
 QImage heatImage(const TensorPart& part, double scale, QSize most);
 
-double largestMagnitude(const TensorPart& part);
-
 class HeatMap final : public QWidget {
   Q_OBJECT
 

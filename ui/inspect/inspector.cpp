@@ -20,6 +20,7 @@
 #include "ui/runview/run_controller.h"
 #include "ui/runview/run_summary.h"
 #include "ui/scene/selection.h"
+#include "ui/scene/value_map.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -274,9 +275,9 @@ void Inspector::showParts() {
     part_->setCurrentIndex(std::max(0, part_->findText(chosen)));
   }
   const TensorPart& part = text_.parts[static_cast<std::size_t>(part_->currentIndex())];
-  double scale = largestMagnitude(part);
+  double scale = largestMagnitude(part.values);
   if (scope_->currentIndex() == 1)
-    for (const TensorPart& other : text_.parts) scale = std::max(scale, largestMagnitude(other));
+    for (const TensorPart& other : text_.parts) scale = std::max(scale, largestMagnitude(other.values));
   heat_->show(part, scale);
 }
 

@@ -45,20 +45,19 @@ void fillColumn(StageColumn& column, double px, bool tight, bool ages, std::size
   // Narrow columns have the badge above the layers.
   const bool wide = in.width() > 10 * px;
   const double lossHeight = 1.4 * px, headerHeight = 1.6 * px;
-  double room = in.height() - headerHeight - lossHeight - stripHeight - 3 * gap;
-  // Pictures of what a replica holds get what its images can spare.
-  const bool pictured = !tight && column.count == 1;
-  const double spare = pictured ? std::max(0.0, room - (kPicturedTray + 4.2) * px) : 0;
-  const double forStrip = std::min(0.2 * spare, 1.5 * px), forLayers = std::min(0.6 * spare, 4.2 * px);
-  stripHeight += forStrip;
-  room -= forStrip;
+  const double room = in.height() - headerHeight - lossHeight - stripHeight - 3 * gap;
   double layersHeight =
       wide ? stackedHeight(4.2 * px, layers, 0, room, px)
            : stackedHeight(std::clamp(0.33 * in.height(), 3.6 * px, 6 * px), layers, 1.6 * px, room, px);
   column.flat = tight || layersHeight == 0;
-  if (!column.flat)
-    layersHeight = std::max(layersHeight, std::min(layersHeight + forLayers, room - kPicturedTray * px));
-  if (column.flat) layersHeight = wide ? (4.2 - kFlat) * px : 2.4 * px;
+  if (column.flat) {
+    layersHeight = wide ? (4.2 - kFlat) * px : 2.4 * px;
+  } else if (column.count == 1) {
+    // Pictures of what a replica holds get what its images can spare.
+    const double spare = std::max(0.0, room - layersHeight - kPicturedTray * px);
+    layersHeight += std::min(0.6 * spare, 4.2 * px);
+    stripHeight += std::min(0.2 * spare, 1.5 * px);
+  }
   column.header = QRectF(in.left(), in.top(), in.width(), headerHeight);
   const double stripTop = in.bottom() - stripHeight;
   for (int i = 0; i < column.count; ++i)

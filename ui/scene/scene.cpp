@@ -60,6 +60,12 @@ Object Scene::objectAt(const QPointF& point) const {
   return {};
 }
 
+QSize resolutionOf(const QRectF& box) {
+  constexpr double kLeastWidth = 3, kLeastHeight = 5, kSide = 3;  // pixels
+  if (box.width() < kLeastWidth || box.height() < kLeastHeight) return {};
+  return (box.size() / kSide).toSize().expandedTo({1, 1});
+}
+
 SceneBuilder::SceneBuilder(const SceneInput& input)
     : input_(input),
       info_(input.step.info()),
@@ -162,11 +168,9 @@ double SceneBuilder::cellEdge(std::int64_t offset) const {
   return step_.pictures().map().edge(offset);
 }
 
-Values SceneBuilder::gradientsIn(const QRectF& box, int endpoint, const BufferRange& range, int server) const {
-  constexpr double kLeastWidth = 3, kLeastHeight = 5;  // pixels
-  if (box.width() < kLeastWidth || box.height() < kLeastHeight) return nullptr;
-  const std::int64_t known = isServer(endpoint) ? range.end() : step_.gradientReady(endpoint, ns_);
-  return step_.pictures().gradients(endpoint, range, known, ns_, valuesIn(box.size()), server);
+Values SceneBuilder::gradientsIn(const QRectF& box, int endpoint, const BufferRange& range, std::int64_t known,
+                                 int server) const {
+  return step_.pictures().gradients(endpoint, range, known, ns_, resolutionOf(box), server);
 }
 
 std::int64_t SceneBuilder::knownVersionOf(int replica) const {
@@ -261,7 +265,7 @@ void SceneBuilder::addScales(double left, double right) {
        {Range{tr("gradients ±%1"), pictures.gradientScale()}, Range{tr("weights ±%1"), pictures.weightScale()}}) {
     if (scale <= 0) continue;
     const QString name = words.arg(numberText(scale));
-    const double width = widthOf(name, font) + 0.5 * px_;
+    const double width = widthOf(name, font) + px_;
     if (right - width - kBar < left) return;
     const double height = 0.8 * px_, middle = layout_.top.center().y();
     Item& item =
@@ -270,7 +274,7 @@ void SceneBuilder::addScales(double left, double right) {
     item.fontPx = font;
     item.align = Qt::AlignLeft | Qt::AlignVCenter;
     item.picture = QRectF(right - kBar, middle - height / 2, kBar, height);
-    item.values = pictures.ramp(scale);
+    item.values = rampValues();
     right -= width + kBar + 1.5 * px_;
   }
 }

@@ -36,7 +36,7 @@ struct Item {
     Chip,     // a short text on a ground of its own
     Text,
     Hatch,  // nothing to do: waiting
-    Scale,  // what colours stand for: `values` from the least to the largest in `picture`, its words before it
+    Scale,  // what colours stand for: all of them in `picture`, its words before it
     Bar,    // of a histogram, `level` high
   };
   Shape shape = Shape::Text;

@@ -139,6 +139,7 @@ void SceneBuilder::addDigits() {
     const bool past = step_.isPast(r, ns_);
     const Places tray = trayPlaces(column, px_, r, replica.shard.size());
     const bool computed = past || step_.hasLoss(r, ns_);
+    const bool answers = computed && !past && tray.hasAnswers() && knownVersionOf(r) >= 0;
     for (std::size_t i = 0; i < replica.shard.size(); ++i, ++number) {
       const Object object{Object::Kind::Digit, r, static_cast<std::int64_t>(i)};
       const bool inBatch = !asynchronous_ && distributed < 1;
@@ -161,22 +162,25 @@ void SceneBuilder::addDigits() {
                   replica.predictions[i] != info_.data->train.labels[static_cast<std::size_t>(replica.shard[i])]
               ? 1
               : 0;
-      if (computed && !past && tray.hasAnswers()) addAnswer(tray.answerAt(i), r, i);
+      if (answers) addAnswer(tray.answerAt(i), r, i);
     }
   }
 }
 
-// What the network said of an image, as it was computed with.
+// What the network said of an image, as it was computed with; of many classes only the likeliest.
 void SceneBuilder::addAnswer(const QRectF& box, int replica, std::size_t index) {
+  constexpr double kLeastBar = 1.2;  // pixels
   const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
-  if (index >= step.predictions.size() || knownVersionOf(replica) < 0) return;
+  if (index >= step.predictions.size()) return;
   Item& answer = add(Item::Shape::Answer, box, {Object::Kind::Digit, replica, static_cast<std::int64_t>(index)});
   answer.owner = replica;
   answer.level = static_cast<double>(index);
-  answer.values = step_.pictures().answers(replica);
   answer.text = QString::number(step.predictions[index]);
   answer.fontPx = std::min({1.6 * px_, 0.8 * box.height(), 0.4 * box.width()});
   answer.strong = step.predictions[index] == info_.data->train.labels[static_cast<std::size_t>(step.shard[index])];
+  answer.picture = box.adjusted(0.85 * answer.fontPx, 0, 0, 0);
+  if (answer.picture.width() >= kLeastBar * static_cast<double>(info_.network->classes()))
+    answer.values = step_.pictures().answers(replica);
 }
 
 QRectF SceneBuilder::coordinatorBox() const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/ceil_divide.h"
 #include "core/cluster/labels.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/beat_steps.h"
@@ -82,14 +83,14 @@ void SceneBuilder::addStartup() {
   std::size_t across = 1;
   double scale = 0;
   for (std::size_t columns = 1; columns <= steps.size(); ++columns) {
-    const auto lines = static_cast<double>((steps.size() + columns - 1) / columns);
+    const auto lines = static_cast<double>(ceilDivide(steps.size(), columns));
     const double width = over.width() / static_cast<double>(columns) - px_;
     const double fits = std::min({1.1, width / widest, (over.height() - 0.2 * px_) / lines / px_ / 1.08});
     if (fits <= scale) continue;
     scale = fits;
     across = columns;
   }
-  const std::size_t lines = (steps.size() + across - 1) / across;
+  const std::size_t lines = ceilDivide(steps.size(), across);
   const double line = (over.height() - 0.2 * px_) / static_cast<double>(lines);
   const double wide = over.width() / static_cast<double>(across);
   const double part = (input_.seconds - beat->motionS) / std::max(1e-9, endS - beat->motionS);

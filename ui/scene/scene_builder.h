@@ -5,8 +5,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -65,7 +63,7 @@ class SceneBuilder {
   void addIdleness(const StageColumn& column);
   void addTrayWords(const StageColumn& column);
   void addLayers(const StageColumn& column);
-  void addLayerValues(Item& item, const NetworkLayer& layer, double labelWidth) const;
+  void addLayerValues(Item& item, const NetworkLayer& layer, std::int64_t version, double labelWidth) const;
   void addLoss(const StageColumn& column);
   void addWeights(const StageColumn& column);
   void addStrip(int replica);
@@ -107,8 +105,10 @@ class SceneBuilder {
   std::int64_t versionOf(int endpoint) const;
   // The version whose values the replica's copy has; -1: not known, since its copy differs from what is recorded.
   std::int64_t knownVersionOf(int replica) const;
-  // The picture of a range of an endpoint's buffer at this moment, at the size of a box; null where it is too small.
-  Values gradientsIn(const QRectF& box, int endpoint, const BufferRange& range, int server = -1) const;
+  // The picture of a range of an endpoint's buffer at this moment, for a box of this size; elements from `known` on are
+  // not there yet. `server`: only what it holds; -1: all.
+  Values gradientsIn(const QRectF& box, int endpoint, const BufferRange& range, std::int64_t known,
+                     int server = -1) const;
   // What an endpoint does at this moment; nullptr while the movie is still at what comes before the computation.
   const Span* activity(int endpoint) const;
   bool isOnItsWay(const Span& transfer) const;
@@ -135,12 +135,9 @@ class SceneBuilder {
   Scene scene_;
 };
 
-// The values' resolution in a box: squares of three pixels, which a film's colours can follow as well.
-inline QSize valuesIn(const QSizeF& box) {
-  constexpr double kSide = 3;
-  return {std::max(1, static_cast<int>(std::lround(box.width() / kSide))),
-          std::max(1, static_cast<int>(std::lround(box.height() / kSide)))};
-}
+// How many values are drawn in a box: squares of three pixels, which a film's colours can follow as well. Empty where
+// it is too small for a picture.
+QSize resolutionOf(const QRectF& box);
 
 double easeInOut(double t);  // 0..1 to 0..1, slow at both ends
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/ceil_divide.h"
 #include "core/cluster/labels.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/strategy_words.h"
@@ -217,8 +218,8 @@ void SceneBuilder::addLayers(const StageColumn& column) {
   const bool numbered = !named && haveRoom(rows, word, even, width, px_);
   const double room = roomOfAll(rows, word, even);
   // Beside pictures of what the layers hold, names stand at the left.
-  const bool pictured = !column.flat && column.count == 1 && knownVersionOf(column.first) >= 0;
-  const double labelWidth = pictured ? std::min(7.2 * px_, 0.3 * width) : 0;
+  const std::int64_t version = column.flat || column.count > 1 ? -1 : knownVersionOf(column.first);
+  const double labelWidth = version >= 0 ? std::min(7.2 * px_, 0.42 * width) : 0;
   double left = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& [layer, words] = rows[i];
@@ -242,7 +243,7 @@ void SceneBuilder::addLayers(const StageColumn& column) {
                   : numbered ? words.units
                              : QString();
     }
-    if (labelWidth > 0) addLayerValues(item, *layer, labelWidth);
+    if (version >= 0) addLayerValues(item, *layer, version, labelWidth);
     for (int r = column.first; r <= last; ++r) {
       const Span* span = activity(r);
       if (span == nullptr || span->kind != SpanKind::Compute) continue;
@@ -259,21 +260,20 @@ void SceneBuilder::addLayers(const StageColumn& column) {
 }
 
 // What the layer's kernel holds: a first convolution's filters as tiles, else all of it.
-void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, double labelWidth) const {
-  const NeuralNetwork& network = *info_.network;
-  const std::int64_t version = knownVersionOf(item.owner);
+void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, std::int64_t version,
+                                  double labelWidth) const {
   const QRectF room = item.box.adjusted(labelWidth, 2, -3, -2);
   // Its kernel, which is all but a few of them; the gradient's picture has the others as well.
   const Variable* variable = nullptr;
-  for (const Variable& each : network.layout().variables())
+  for (const Variable& each : info_.network->layout().variables())
     if (each.name.starts_with(layer.name + "/") && (variable == nullptr || each.size > variable->size))
       variable = &each;
-  if (variable == nullptr || room.height() < 5 || room.width() < 3 * px_) return;
+  if (variable == nullptr || resolutionOf(room).isEmpty() || room.width() < 3 * px_) return;
   item.align = Qt::AlignLeft | Qt::AlignVCenter;
   const BufferRange range{variable->offset, variable->size};
   if (variable->shape.size() != 4 || variable->shape[2] > 3) {
     item.picture = room;
-    item.values = step_.pictures().weights(version, range, valuesIn(room.size()));
+    item.values = step_.pictures().weights(version, range, resolutionOf(room));
     return;
   }
   const FilterShape shape{static_cast<int>(variable->shape[0]), static_cast<int>(variable->shape[1]),
@@ -282,7 +282,7 @@ void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, double 
   double best = 0;
   int across = shape.filters;
   for (int lines = 1; lines <= shape.filters; ++lines) {
-    const int inLine = (shape.filters + lines - 1) / lines;
+    const int inLine = ceilDivide(shape.filters, lines);
     const double side =
         std::min(room.width() / (inLine * (shape.width + 1) - 1), room.height() / (lines * (shape.height + 1) - 1));
     if (side <= best) continue;
@@ -372,7 +372,7 @@ void SceneBuilder::addStrip(int replica) {
     const auto contributors = static_cast<double>(holds.count());
     const bool partly = ready < cells[c].offset + cells[c].count;
     if (isOfZeros(holds)) continue;  // a replica without images has a gradient of zeros
-    cell.values = gradientsIn(box, replica, {cells[c].offset, cells[c].count});
+    cell.values = gradientsIn(box, replica, {cells[c].offset, cells[c].count}, ready);
     cell.level = partly ? 0.999 * static_cast<double>(ready - cells[c].offset) / static_cast<double>(cells[c].count)
                         : contributors / n;
     cell.strong = partly;  // still filling

@@ -194,11 +194,14 @@ void ScenePainter::layer(const Item& item) {
   text(item.box.adjusted(0.2 * px_, 0, -0.2 * px_, 0), item, item.glow > 0 ? c.ink : c.quietInk);
 }
 
-// The picture in an edge of its owner's hue; nobody's is ink.
+// The picture in an edge of its owner's hue; nobody's is ink. Variables of a server stand close together.
 void ScenePainter::valuesIn(const Item& item) {
-  QPainter& p = *painter_;
-  values_.draw(p, item.box, item.values);
-  boxes_.draw(p, item.box, {.fill = Qt::transparent, .edge = hue(item), .edgeWidth = std::clamp(0.12 * px_, 1.0, 3.0)});
+  const bool close = item.shape == Item::Shape::Block;
+  values_.draw(*painter_, item.box, item.values);
+  boxes_.draw(*painter_, item.box,
+              {.fill = Qt::transparent,
+               .edge = close ? theme::colours().edge : hue(item),
+               .edgeWidth = close ? 1 : std::clamp(0.12 * px_, 1.0, 3.0)});
   textOn(item);
 }
 
@@ -270,17 +273,17 @@ void ScenePainter::digit(const Item& item) {
 void ScenePainter::answer(const Item& item) {
   const theme::Colours& c = theme::colours();
   QPainter& p = *painter_;
-  const double letter = 0.85 * item.fontPx;
-  text(QRectF(item.box.left(), item.box.top(), letter, item.box.height()), item, item.strong ? c.ink : c.errorInk);
+  const QRectF &box = item.box, &bars = item.picture;
+  text(QRectF(box.left(), box.top(), bars.left() - box.left(), box.height()), item, item.strong ? c.ink : c.errorInk);
   if (item.values == nullptr) return;
   const int classes = item.values->width;
-  const double left = item.box.left() + letter, width = (item.box.right() - left) / classes;
+  const double width = bars.width() / classes;
   const float* row = item.values->values.data() + static_cast<std::ptrdiff_t>(item.level) * classes;
   const auto likeliest = std::max_element(row, row + classes) - row;
-  p.fillRect(QRectF(left, item.box.bottom() - 1, item.box.right() - left, 1), c.edge);
+  p.fillRect(QRectF(bars.left(), bars.bottom() - 1, bars.width(), 1), c.edge);
   for (int i = 0; i < classes; ++i) {
-    const double height = (item.box.height() - 1) * static_cast<double>(row[i]);
-    const QRectF bar(left + i * width, item.box.bottom() - 1 - height, std::max(1.0, width - 1), height);
+    const double height = (bars.height() - 1) * static_cast<double>(row[i]);
+    const QRectF bar(bars.left() + i * width, bars.bottom() - 1 - height, std::max(1.0, width - 1), height);
     if (i != likeliest) {
       p.fillRect(bar, theme::faint(c.ink, 0.45));
     } else if (item.strong) {

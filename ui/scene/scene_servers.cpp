@@ -61,15 +61,14 @@ void SceneBuilder::addShelf(int server) {
   // As wide as they are large, but never too narrow to be seen.
   const double least = 0.7 * px_;
   const double room = in.width() - least * static_cast<double>(parts.size());
+  const std::int64_t version = versionOf(endpoint);
   double x = in.left();
   for (const VariablePart& part : parts) {
     const double width =
         least + (bytes > 0 ? room * 4.0 * static_cast<double>(part.count) / static_cast<double>(bytes) : 0);
     Item& block = add(Item::Shape::Block, QRectF(x, in.top(), width - 0.15 * px_, in.height()),
                       {Object::Kind::VariableShard, endpoint});
-    if (block.box.height() >= 5)
-      block.values =
-          step_.pictures().weights(versionOf(endpoint), {part.offset, part.count}, valuesIn(block.box.size()));
+    block.values = step_.pictures().weights(version, {part.offset, part.count}, resolutionOf(block.box));
     const QString variable = QString::fromStdString(part.name);
     block.fontPx = 0.85 * px_;
     block.text = longestThatFits({QStringLiteral("%1 · %2").arg(variable, bytesText(part.count * 4)), variable, {}},
@@ -96,7 +95,7 @@ void SceneBuilder::addCentral() {
   }
   Item& cell = add(Item::Shape::Cell, strip, {Object::Kind::Gradient, endpoint, 0});
   cell.level = filled / std::max(1.0, all);
-  if (filled > 0) cell.values = gradientsIn(strip, endpoint, {0, info_.network->layout().size()});
+  if (filled > 0) cell.values = gradientsIn(strip, endpoint, {0, info_.parameters}, info_.parameters);
   cell.fontPx = px_;
   const QString percent =
       countText(static_cast<std::int64_t>(std::min(99.0, std::ceil(100 * added / std::max(1.0, all)))));

@@ -161,9 +161,10 @@ void SceneBuilder::describe(Item& token, const Span& span) const {
 // The crop of the sender's picture that it carries, at the size that it has there.
 Values SceneBuilder::valuesOf(const Span& transfer, const QRectF& from) const {
   if (transfer.label == labelOf(Label::ExchangeSums)) return nullptr;
-  if (transfer.round >= 0) return gradientsIn(from, transfer.from, {transfer.offset, transfer.count});
-  const int server = asynchronous_ && info_.parameterDevices > 1 ? transfer.to - info_.replicas : -1;
-  return gradientsIn(from, transfer.from, {0, info_.network->layout().size()}, server);
+  const bool whole = transfer.round < 0;  // or what a server holds of it
+  const BufferRange range = whole ? BufferRange{0, info_.parameters} : BufferRange{transfer.offset, transfer.count};
+  const int server = whole && asynchronous_ && info_.parameterDevices > 1 ? transfer.to - info_.replicas : -1;
+  return gradientsIn(from, transfer.from, range, range.end(), server);
 }
 
 void SceneBuilder::addTransfers() {

@@ -2,7 +2,6 @@
 #include "ui/scene/step_pictures.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <span>
 #include <utility>
@@ -20,10 +19,8 @@ constexpr std::int64_t kMostElements = 6'000'000;
 
 constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
 
-double largestOf(std::span<const float> values) {
-  float largest = 0;
-  for (const float value : values) largest = std::max(largest, std::abs(value));
-  return static_cast<double>(largest);
+std::span<const float> partOf(const std::vector<float>& all, const BufferRange& range) {
+  return std::span(all).subspan(static_cast<std::size_t>(range.offset), static_cast<std::size_t>(range.count));
 }
 
 }  // namespace
@@ -33,9 +30,10 @@ StepPictures::StepPictures(const RunInfo& info, const StepRecord& record, const 
 
 void StepPictures::findScales() const {
   std::call_once(scaled_, [this] {
-    weightScale_ = theme::roundedScale(largestOf(record_.weightsBefore));
-    double largest = largestOf(record_.gradients);
-    for (const ReplicaStep& replica : record_.replicas) largest = std::max(largest, largestOf(replica.gradients));
+    weightScale_ = theme::roundedScale(largestMagnitude(record_.weightsBefore));
+    double largest = largestMagnitude(record_.gradients);
+    for (const ReplicaStep& replica : record_.replicas)
+      largest = std::max(largest, largestMagnitude(replica.gradients));
     gradientScale_ = theme::roundedScale(largest);
   });
 }
@@ -48,17 +46,6 @@ double StepPictures::weightScale() const {
 double StepPictures::gradientScale() const {
   findScales();
   return gradientScale_;
-}
-
-Values StepPictures::ramp(double scale) const {
-  constexpr int kSteps = 48;
-  const std::lock_guard lock(mutex_);
-  Values& ramp = kept_[{Kind::Ramp, scale == weightScale_ ? 0 : 1, -1, {}, 0, 0}].values;
-  if (ramp != nullptr) return ramp;
-  std::vector<float> values(kSteps);
-  for (int i = 0; i < kSteps; ++i)
-    values[static_cast<std::size_t>(i)] = static_cast<float>(scale * (2.0 * i / (kSteps - 1) - 1));
-  return ramp = sharedValues(kSteps, 1, scale, std::move(values));
 }
 
 std::int64_t StepPictures::endedInto(int endpoint, const BufferRange& range, std::int64_t ns) const {
@@ -112,15 +99,12 @@ const std::vector<float>* StepPictures::weightsOf(std::int64_t version) const {
   return weights == nullptr || weights->empty() ? nullptr : weights;
 }
 
-Values StepPictures::weights(std::int64_t version, const BufferRange& range, QSize size, int server) const {
+Values StepPictures::weights(std::int64_t version, const BufferRange& range, QSize size) const {
   const std::vector<float>* all = weightsOf(version);
   if (all == nullptr || size.isEmpty() || range.count <= 0 || range.end() > std::ssize(*all)) return nullptr;
   const std::lock_guard lock(mutex_);
-  Kept& kept = kept_[{Kind::Weights, version, server, range, size.width(), size.height()}];
-  if (kept.values != nullptr) return kept.values;
-  std::vector<float> values(all->begin() + range.offset, all->begin() + range.end());
-  leaveOut(server, range, values);
-  kept.values = map_.picture(range, values, size, weightScale());
+  Kept& kept = kept_[{Kind::Weights, version, -1, range, size.width(), size.height()}];
+  if (kept.values == nullptr) kept.values = map_.picture(range, partOf(*all, range), size, weightScale());
   return kept.values;
 }
 
@@ -156,10 +140,7 @@ Values StepPictures::filters(std::int64_t version, const FilterShape& shape, con
   if (all == nullptr || across < 1 || kernel.end() > std::ssize(*all)) return nullptr;
   const std::lock_guard lock(mutex_);
   Kept& kept = kept_[{Kind::Filters, version, -1, kernel, across, 0}];
-  if (kept.values == nullptr)
-    kept.values = filterTiles(
-        shape, std::span(*all).subspan(static_cast<std::size_t>(kernel.offset), static_cast<std::size_t>(kernel.count)),
-        across, weightScale());
+  if (kept.values == nullptr) kept.values = filterTiles(shape, partOf(*all, kernel), across, weightScale());
   return kept.values;
 }
 

@@ -29,9 +29,6 @@ class StepPictures {
   double weightScale() const;
   double gradientScale() const;
 
-  // From −scale to scale, for what says which colours stand for them.
-  Values ramp(double scale) const;
-
   // A range of an endpoint's gradient buffer after the transfers that have ended by `ns`. `known`: so many elements
   // from the buffer's front are there; the rest is left out. `server`: only the variables that this parameter device
   // holds, by its number; -1: all. Null: more than is worth it, or not recorded.
@@ -39,7 +36,7 @@ class StepPictures {
                    int server = -1) const;
   // A range of the variables with so many updates in them, as the first copy or the servers have them; null where the
   // record does not have those.
-  Values weights(std::int64_t version, const BufferRange& range, QSize size, int server = -1) const;
+  Values weights(std::int64_t version, const BufferRange& range, QSize size) const;
   // What the network says of each image of a replica's recorded shard, in the order of the shard, as probabilities of
   // its classes; what it was trained on in this step. Null for many images, and where the answer is not the same as in
   // training (dropout, batch normalisation) or the weights are not recorded.
@@ -49,7 +46,7 @@ class StepPictures {
   Values filters(std::int64_t version, const FilterShape& shape, const BufferRange& kernel, int across) const;
 
  private:
-  enum class Kind { Gradients, Weights, Filters, Ramp };
+  enum class Kind { Gradients, Weights, Filters };
   using Key = std::tuple<Kind, std::int64_t, int, BufferRange, int, int>;  // endpoint or version, server, pixels
   struct Kept {  // with what it depends on: elements that are there, transfers that have ended
     std::int64_t known = 0, ended = 0;

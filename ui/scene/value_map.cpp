@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "core/model/layout.h"
 
 namespace lab {
@@ -19,6 +20,22 @@ constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 Values sharedValues(int width, int height, double scale, std::vector<float> values) {
   static std::atomic<std::uint64_t> next{0};
   return std::make_shared<const ValueMap>(ValueMap{width, height, scale, std::move(values), ++next});
+}
+
+const Values& rampValues() {
+  static const Values ramp = [] {
+    constexpr int kSteps = 101;
+    std::vector<float> values;
+    for (int i = 0; i < kSteps; ++i) values.push_back(2.0F * static_cast<float>(i) / (kSteps - 1) - 1);
+    return sharedValues(kSteps, 1, 1, std::move(values));
+  }();
+  return ramp;
+}
+
+double largestMagnitude(std::span<const float> values) {
+  float largest = 0;
+  for (const float value : values) largest = std::max(largest, std::abs(value));
+  return static_cast<double>(largest);
 }
 
 BufferMap::BufferMap(const Layout& layout) {
@@ -61,7 +78,7 @@ Values BufferMap::picture(const BufferRange& range, std::span<const float> value
     // Whole lines, each in one column of pixels; a line that the range cuts has what is in the range.
     const int from = pixelAt(edgeIn(segment, begin)), to = pixelAt(edgeIn(segment, end));
     const std::int64_t firstLine = (begin - segment.offset) / segment.units;
-    const std::int64_t lines = (end - segment.offset + segment.units - 1) / segment.units - firstLine;
+    const std::int64_t lines = ceilDivide(end - segment.offset, segment.units) - firstLine;
     for (int x = from; x < to; ++x) {
       const std::int64_t first = firstLine + (x - from) * lines / (to - from);
       const std::int64_t last = std::max(first + 1, firstLine + (x + 1 - from) * lines / (to - from));
@@ -84,7 +101,7 @@ Values BufferMap::picture(const BufferRange& range, std::span<const float> value
 }
 
 Values filterTiles(const FilterShape& shape, std::span<const float> kernel, int across, double scale) {
-  const int lines = (shape.filters + across - 1) / across;
+  const int lines = ceilDivide(shape.filters, across);
   const int width = across * (shape.width + 1) - 1, height = lines * (shape.height + 1) - 1;
   std::vector<float> shown(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), kNone);
   for (int filter = 0; filter < shape.filters; ++filter)

@@ -28,6 +28,9 @@ struct ValueMap {
 };
 using Values = std::shared_ptr<const ValueMap>;
 Values sharedValues(int width, int height, double scale, std::vector<float> values);
+// One row from the scale's negative end to its positive one, for what says what colours stand for. Always the same.
+const Values& rampValues();
+double largestMagnitude(std::span<const float> values);  // 0 of none
 
 // Elements [offset, offset + count) of the flat buffer.
 struct BufferRange {

@@ -10,6 +10,7 @@
 #include "core/base/ceil_divide.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/heat_map.h"
+#include "ui/scene/value_map.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 
@@ -56,9 +57,7 @@ int FilterGrid::shown() const {
 
 void FilterGrid::show(Filters filters) {
   filters_ = std::move(filters);
-  TensorPart whole;
-  whole.values = filters_.weights;
-  scale_ = largestMagnitude(whole);
+  scale_ = largestMagnitude(filters_.weights);
   const QString size = QStringLiteral("%1×%2").arg(filters_.height).arg(filters_.width);
   const QString colours = filters_.channels == 3
                               ? tr("the weights of red, green and blue; grey is zero, one scale for all")
