@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/messages.h"
+#include "core/base/parse_number.h"
 #include "core/base/suggest.h"
 #include "core/files/experiment_file.h"
 #include "core/files/metrics_csv.h"
@@ -40,6 +41,7 @@ constexpr OwnOption kOwnOptions[] = {
     {"size", "WIDTHxHEIGHT", "size of the window in pixels (of a picture: 1280x800)"},
     {"after-steps", "N", "the picture shows this step, or the run's last one (default 1)"},
     {"moment", "WHEN", "the picture's moment: seconds into the step's movie, or BEAT or BEAT:PART (aggregate:0.5)"},
+    {"zoom", "REPLICA", "the picture looks inside this replica, 0 for the first"},
     {"theme", "NAME", "light, dark, high-contrast or projector (default: the one chosen, else the system's)"},
     {"lang", "NAME", "language of the window: en or de (default: the one chosen in Preferences, or the system's)"},
     {"layout", "NAME", "teach, explore, compare, sweep or profile"},
@@ -161,6 +163,11 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
   if (name == "size") options.size = parseSize(value);
   if (name == "after-steps") options.afterSteps = parseSteps(value);
   if (name == "moment") options.moment = parseMoment(value);
+  if (name == "zoom") {
+    const auto replica = parseNumber<int>(value.toStdString());
+    if (!replica || *replica < 0) throw UserError(say::badReplica, Option{"zoom"}, value.toStdString());
+    options.zoom = *replica;
+  }
   if (name == "theme") {
     std::vector<std::string> names;
     for (const theme::Kind kind : theme::kKinds) names.emplace_back(theme::keyOf(kind));
@@ -173,7 +180,7 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
     options.layoutAsked = true;
   }
   if (name == "compare") options.compared = parseCompared(value);
-  if (name == "after-steps" || name == "moment") options.momentAsked = true;
+  if (name == "after-steps" || name == "moment" || name == "zoom") options.momentAsked = true;
   if (name == "size" || name == "theme" || name == "layout") options.windowAsked = true;
   if (name == "lang") {
     std::vector<std::string> names;

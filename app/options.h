@@ -44,6 +44,7 @@ struct WindowOptions {
   std::optional<QSize> size;
   int afterSteps = 1;                // of the picture; the run may be shorter
   PictureMoment moment;              // of the picture
+  int zoom = -1;                     // replica that the picture looks into; -1: none
   std::optional<theme::Kind> theme;  // of the window: nothing, the system's; of the picture: Light
   // Beside the window's run, in Compare; of a picture also what the file has.
   std::vector<const StrategyInfo*> compared;

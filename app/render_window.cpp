@@ -23,6 +23,7 @@
 #include "ui/runview/run_controller.h"
 #include "ui/session/workbench.h"
 #include "ui/stage/narration.h"
+#include "ui/stage/stage.h"
 #include "ui/theme/apply_theme.h"
 #include "ui/window/main_window.h"
 
@@ -119,6 +120,9 @@ class Picture {
     bool done = waitUntil([&] { return controller_.isOver() || controller_.liveStep() >= step; });
     playback.seek(controller_.liveStep(), 0);
     done = waitUntil([&] { return playback.step() == controller_.liveStep() && isThere(); }) && done;
+    if (const int replicas = controller_.info()->replicas; options_.zoom >= replicas)
+      throw UserError(say::noSuchReplica, Option{"zoom"}, options_.zoom, replicas - 1);
+    window_.stage().zoomInto(options_.zoom);
     if (playback.record()) playback.seek(playback.step(), secondsOf(options_.moment, playback.story()));
     return settle() && done;
   }

@@ -97,7 +97,7 @@ std::int64_t LayerMemory::bytesFor(const NeuralNetwork& network, std::int64_t ex
 
 LayerPass::LayerPass(Backend& backend, const NeuralNetwork& network, Precision precision, const PassOf& of,
                      Activations& activations, float* gradients, const OperationObserver& observer)
-    : LayerWalk(network, of.training, observer),
+    : LayerWalk(network, of.training && !of.outputsAlone, observer),
       backend_(backend),
       layers_(*backend.layers()),
       precision_(precision),
@@ -105,7 +105,7 @@ LayerPass::LayerPass(Backend& backend, const NeuralNetwork& network, Precision p
       a_(activations),
       gradients_(gradients) {
   LAB_CHECK(of.examples >= 0 && of.examples <= a_.capacity && of.examples <= a_.layers.capacity);
-  LAB_CHECK(!of.training || gradients != nullptr);
+  LAB_CHECK(!of.training || of.outputsAlone || gradients != nullptr);
 }
 
 const float* LayerPass::input(std::size_t layer) const {
@@ -119,6 +119,10 @@ float* LayerPass::output(std::size_t layer) const {
   for (std::size_t i = 0; i < layer; ++i)
     if (hasOutput(network_, i)) before += sizeOf(i);
   return a_.layers.outputs.data() + before * a_.layers.capacity;
+}
+
+std::span<const float> LayerPass::outputsOf(std::size_t layer) const {
+  return {output(layer), static_cast<std::size_t>(of_.examples * sizeOf(layer))};
 }
 
 std::uint16_t* LayerPass::winners(std::size_t layer) const {
@@ -293,7 +297,7 @@ void LayerPass::convolveBackward(std::size_t i, const float* forProducts, const 
 // there.
 bool LayerPass::isPooledAtOnce(std::size_t i) const {
   const NetworkLayer& layer = network_.layers()[i];
-  if (layer.kind != Kind::Conv2D || i + 1 == network_.layers().size()) return false;
+  if (of_.outputsAlone || layer.kind != Kind::Conv2D || i + 1 == network_.layers().size()) return false;
   const NetworkLayer& next = network_.layers()[i + 1];
   if (next.kind != Kind::MaxPool2D) return false;
   const LayerWindow pool = windowOf(next, layer.output);

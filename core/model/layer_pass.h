@@ -48,7 +48,8 @@ struct PassOf {
   float* statistics = nullptr;     // NeuralNetwork::statistics(); a step of training moves them, no other does
   bool training = true;            // else forward alone: nothing is dropped, moving statistics normalise
   bool movesStatistics = true;
-  std::uint64_t seed = 0;                   // of dropout
+  bool outputsAlone = false;  // forward alone, also in training, with every layer's output left in the memory
+  std::uint64_t seed = 0;     // of dropout
   std::int64_t step = 0, globalOffset = 0;  // the step; the first example's place in its global batch
 };
 
@@ -57,6 +58,10 @@ class LayerPass final : public LayerWalk {
   // All of them outlive it. `activations` has room for the examples, and their images and labels.
   LayerPass(Backend& backend, const NeuralNetwork& network, Precision precision, const PassOf& of,
             Activations& activations, float* gradients, const OperationObserver& observer = {});
+
+  // (examples, layer's output) after the pass; of a convolution with pooling behind it only where
+  // PassOf::outputsAlone.
+  std::span<const float> outputsOf(std::size_t layer) const;
 
   // Where it stopped: to be summed over all replicas.
   std::vector<ChannelSums>& exchanged() { return sums_; }  // and the count, as the last one's first

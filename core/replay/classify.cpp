@@ -10,6 +10,12 @@
 
 namespace lab {
 
+void fillBatch(const Examples& examples, std::int64_t begin, std::int64_t n, Activations& activations) {
+  for (std::int64_t i = 0; i < n * examples.imageSize(); ++i)
+    activations.images[i] = static_cast<float>(examples.image(begin)[i]) / 255.0F;
+  for (std::int64_t i = 0; i < n; ++i) activations.labels[i] = examples.labels[static_cast<std::size_t>(begin + i)];
+}
+
 Classified classify(const Examples& examples, std::span<const float> weights, std::span<const float> statistics,
                     const SettingsBase& config, const std::atomic<bool>* stop) {
   constexpr std::int64_t kPiece = 64;
@@ -29,10 +35,7 @@ Classified classify(const Examples& examples, std::span<const float> weights, st
     if (stop != nullptr && *stop) break;
     const std::int64_t n = std::min(kPiece, examples.count - begin);
     activations.reserve(*network, n, config.matmul);
-    // As the input pipeline does: Keras divides uint8 pixels by 255 in float32.
-    for (std::int64_t i = 0; i < n * examples.imageSize(); ++i)
-      activations.images[i] = static_cast<float>(examples.image(begin)[i]) / 255.0F;
-    for (std::int64_t i = 0; i < n; ++i) activations.labels[i] = examples.labels[static_cast<std::size_t>(begin + i)];
+    fillBatch(examples, begin, n, activations);
     if (isCourseNetwork(*network)) {
       forward(*backend, config.matmul, n, aligned.data(), activations);
     } else {

@@ -25,6 +25,12 @@ struct Classified {
 Classified classify(const Examples& examples, std::span<const float> weights, std::span<const float> statistics,
                     const SettingsBase& config, const std::atomic<bool>* stop = nullptr);
 
+struct Activations;
+
+// Images and labels of examples [begin, begin + n), as the input pipeline hands them over: Keras divides uint8 pixels
+// by 255 in float32. `activations` has room for them.
+void fillBatch(const Examples& examples, std::int64_t begin, std::int64_t n, Activations& activations);
+
 // [label][prediction]: how many.
 using ConfusionCounts = std::vector<std::vector<std::int64_t>>;
 ConfusionCounts confusionOf(const Examples& examples, const Classified& classified);

@@ -99,6 +99,7 @@ class TestProgram : public QObject {
     QTest::newRow("size") << QStringList{"--size", "99999x99999"} << "99999x99999";
     QTest::newRow("steps") << QStringList{"--after-steps", "-1"} << "'-1'";
     QTest::newRow("moment") << QStringList{"--moment", "-3"} << "'-3'";
+    QTest::newRow("zoom") << QStringList{"--zoom", "first"} << "'first'";
     QTest::newRow("part of a beat") << QStringList{"--moment", "update:2"} << "'update:2'";
     QTest::newRow("theme") << QStringList{"--theme", "drak"} << "dark";
     QTest::newRow("layout") << QStringList{"--layout", "teech"} << "teach";
@@ -186,6 +187,7 @@ class TestProgram : public QObject {
     // Another moment, another theme and another layout are other pictures; the run needs not be as long as asked.
     QVERIFY(image != draw("b.png", {"--after-steps", "5", "--moment", "update"}));
     QVERIFY(image != draw("c.png", {"--after-steps", "5", "--moment", "aggregate:0.5", "--theme", "dark"}));
+    QVERIFY(image != draw("inside.png", {"--after-steps", "5", "--moment", "aggregate:0.5", "--zoom", "1"}));
     QVERIFY(image != draw("d.png", {"--after-steps", "5", "--moment", "aggregate:0.5", "--layout", "explore"}));
     QVERIFY(!draw("e.png", {"--after-steps", "1000", "--moment", "2.5"}).isNull());
   }

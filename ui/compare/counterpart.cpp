@@ -80,6 +80,7 @@ Object counterpartOf(const Object& object, const StepOf& here, const StepOf& the
       return same;
     case Kind::Gradient:
     case Kind::Layer:
+    case Kind::Unit:
     case Kind::Device:
     case Kind::VariableShard:
     case Kind::Loss:

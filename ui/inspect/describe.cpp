@@ -93,6 +93,9 @@ Description Describer::of(const Object& object) {
     case Kind::EpochMean:
       epochMean();
       break;
+    case Kind::Unit:
+      unit(object);
+      break;
     case Kind::None:
       break;
   }
@@ -239,6 +242,36 @@ void Describer::layer(const Object& object) {
                                           "gradients behind max pooling.");
     if (layer.kind == NetworkLayer::Kind::BatchNorm) batchNorm(layer, object.endpoint);
   }
+}
+
+// Which it is and what makes it; its values are those of the image that the stage shows.
+void Describer::unit(const Object& object) {
+  if (!isReplica(object.endpoint) || object.index < 0) return;
+  const auto [index, channel] = LayerUnit::of(object);
+  const std::vector<NetworkLayer>& layers = info_.network->layers();
+  if (index >= layers.size() || channel >= layers[index].output.back()) return;
+  const NetworkLayer& layer = layers[index];
+  const bool isMap = layer.output.size() == 3;
+  text_.title = (isMap ? tr("Feature map %1") : tr("Unit %1")).arg(channel + 1);
+  text_.subtitle = tr("%1, on %2").arg(layerWords(*info_.network, layer).full, nameOf(object.endpoint));
+  if (isMap) row(tr("Size"), QStringLiteral("%1×%2").arg(layer.output[0]).arg(layer.output[1]));
+  const std::span<const float> weights = step_.pictures().weightsWith(object.endpoint);
+  for (const Variable& variable : info_.network->layout().variables()) {
+    if (weights.empty() || !variable.name.starts_with(layer.name + "/") || variable.shape.back() != layer.output.back())
+      continue;
+    TensorPart part;
+    part.name = tr("%1, for this one").arg(QString::fromStdString(variable.name));
+    for (std::int64_t i = channel; i < variable.size; i += variable.shape.back())
+      part.values.push_back(weights[static_cast<std::size_t>(variable.offset + i)]);
+    if (part.values.size() == 1) {
+      row(QString::fromStdString(variable.name), describeNumber(static_cast<double>(part.values.front())));
+      continue;
+    }
+    part.columns = variable.shape.size() == 4 ? variable.shape[1] * variable.shape[2]
+                                              : std::max<std::int64_t>(1, std::lround(std::sqrt(part.values.size())));
+    text_.parts.push_back(std::move(part));
+  }
+  text_.note = tr("On the stage: what it gives for the image that is looked at. Point at a value to see its sum.");
 }
 
 void Describer::queue() {

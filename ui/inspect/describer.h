@@ -21,6 +21,7 @@ class Describer {
   void digit(const Object& object);
   void weights(const Object& object);
   void layer(const Object& object);
+  void unit(const Object& object);
   void batchNorm(const NetworkLayer& layer, int replica);  // describe_norm.cpp, as the next two
   QString movingNote() const;
   void movingStatistics(int replica);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scene/layout.h"
-#include "core/base/ceil_divide.h"
-#include "core/strategy/strategy.h"
 
 #include <algorithm>
 
+#include "core/base/ceil_divide.h"
 #include "core/model/neural_network.h"
 #include "core/strategy/strategy.h"
 
@@ -163,9 +162,69 @@ void placeColumns(StageLayout& layout, const RunInfo& info, const Shape& shape, 
   }
 }
 
+// The zoomed replica: at its left the image, its other images and its weights; the rest is its network, with the
+// gradient buffer below.
+void fillZoomed(StageLayout& layout, StageColumn& column) {
+  const double px = layout.px, gap = 0.6 * px;
+  const QRectF in = column.box.adjusted(gap, gap, -gap, -gap);
+  const double line = 1.7 * px, side = std::clamp(0.19 * in.width(), 9 * px, 20 * px), strip = 2.2 * px;
+  layout.back = QRectF(in.left(), in.top(), 9.5 * px, line);
+  const double lossWidth = std::min(16 * px, 0.3 * in.width());
+  column.header =
+      QRectF(layout.back.right() + gap, in.top(), in.width() - layout.back.width() - lossWidth - 2 * gap, line);
+  column.loss = QRectF(in.right() - lossWidth, in.top(), lossWidth, line);
+  const double top = in.top() + line + 0.5 * gap;
+  const double image = std::min(side, 0.5 * (in.bottom() - top));
+  layout.image = QRectF(in.left() + (side - image) / 2, top, image, image);
+  column.badge = QRectF(in.left(), in.bottom() - 3 * px, side, 3 * px);
+  column.tray =
+      QRectF(in.left(), layout.image.bottom() + gap, side, column.badge.top() - layout.image.bottom() - 2 * gap);
+  const double left = in.left() + side + gap;
+  column.strips = {QRectF(left, in.bottom() - strip, in.right() - left, strip)};
+  column.layers = QRectF(left, top, in.right() - left, column.strips.front().top() - gap - top);
+}
+
+// Another replica beside it: its name and its weights above its gradient.
+void fillBrief(StageColumn& column, double px) {
+  column.brief = true;
+  const double gap = std::min(0.3 * px, 0.1 * column.box.height());
+  const QRectF in = column.box.adjusted(gap, gap, -gap, -gap);
+  const double line = in.height() > 3 * px ? 1.5 * px : 0;
+  column.header = QRectF(in.left(), in.top(), 0.5 * in.width(), line);
+  column.badge = line > 0 ? QRectF(in.right() - 0.5 * in.width(), in.top(), 0.5 * in.width(), line) : in;
+  column.layers = in;  // what is said of it for a moment
+  const double strip = std::min(in.height() - line, 2.2 * px);
+  column.strips = {QRectF(in.left(), in.bottom() - strip, in.width(), strip)};
+}
+
+void placeZoomed(StageLayout& layout, const RunInfo& info, double columnsBottom) {
+  const double px = layout.px, top = layout.batch.bottom() + 0.5 * px, height = columnsBottom - top;
+  const QRectF room(px, top, layout.size.width() - 2 * px, height);
+  const double beside = info.replicas > 1 ? std::clamp(0.16 * room.width(), 8 * px, 16 * px) : 0;
+  const double gap = info.replicas > 1 ? 2.4 * px : 0;
+  layout.lane = room.right() - beside - gap / 2;
+  const int others = std::max(1, info.replicas - 1);
+  const double each = std::min(height / others, 7 * px);
+  const double between = std::min(0.5 * px, 0.12 * each);
+  int number = 0;
+  for (int r = 0; r < info.replicas; ++r) {
+    StageColumn column;
+    column.first = r;
+    column.host = info.legend.endpoints[static_cast<std::size_t>(r)].host;
+    if (r == layout.zoomed) {
+      column.box = QRectF(room.left(), top, room.width() - beside - gap, height);
+      fillZoomed(layout, column);
+    } else {
+      column.box = QRectF(room.right() - beside, top + each * number++, beside, each - between);
+      fillBrief(column, px);
+    }
+    layout.columns.push_back(std::move(column));
+  }
+}
+
 }  // namespace
 
-StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
+StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText, int zoomed) {
   StageLayout layout;
   layout.size = size;
   const double w = size.width(), h = size.height();
@@ -183,13 +242,19 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
       QRectF(margin, layout.top.bottom() + 0.3 * px, w - 2 * margin, (tight && !shape.asynchronous ? 4.4 : 5.2) * px);
 
   const double serverHeight = shape.served ? 5.6 * px : 0;
-  const double bandHeight = shape.travels ? (serverHeight > 0 ? 3.4 : 4.6) * px : 0;
+  layout.zoomed = zoomed < info.replicas ? zoomed : -1;
+  // Beside a zoomed replica gradients travel sideways; only what goes to servers goes down.
+  const double forReplicas = layout.zoomed >= 0 ? 0.4 * px : 4.6 * px;
+  const double bandHeight = shape.travels ? (serverHeight > 0 ? 3.4 * px : forReplicas) : 0;
   const double bottom = layout.caption.top() - 0.4 * px;
   if (serverHeight > 0) placeServers(layout, info.parameterDevices, serverHeight, bottom);
   const double bandBottom = bottom - serverHeight;
   const double columnsBottom = bandBottom - bandHeight;
   layout.band = QRectF(margin, columnsBottom, w - 2 * margin, bandHeight);
-  placeColumns(layout, info, shape, columnsBottom, tight);
+  if (layout.zoomed >= 0)
+    placeZoomed(layout, info, columnsBottom);
+  else
+    placeColumns(layout, info, shape, columnsBottom, tight);
   return layout;
 }
 

@@ -20,7 +20,8 @@ inline constexpr double kBatchWords = 0.44;
 struct StageColumn {
   int first = 0, count = 1;  // replicas
   int host = 0;
-  bool flat = false;  // the layers stand side by side
+  bool flat = false;   // the layers stand side by side
+  bool brief = false;  // beside the zoomed replica: its name, its weights and its gradient alone
   QRectF box, header, tray, badge, layers, loss;
   std::vector<QRectF> strips;  // the gradient buffer of each replica
 };
@@ -29,9 +30,13 @@ struct StageLayout {
   QSizeF size;
   double px = 12;  // the height of ordinary text; everything is a multiple of it
   int perColumn = 1;
-  QRectF top;    // one line: what runs, and the clock
-  QRectF batch;  // the global batch, or the coordinator
-  QRectF band;   // where gradients travel
+  int zoomed = -1;  // the replica whose network fills the stage; -1: all stand beside each other
+  QRectF image;     // of the zoomed one: the image that is looked at
+  QRectF back;      // what leads back to all of them
+  double lane = 0;  // the middle between it and the others, where what travels between them passes
+  QRectF top;       // one line: what runs, and the clock
+  QRectF batch;     // the global batch, or the coordinator
+  QRectF band;      // where gradients travel
   QRectF caption;
   bool farCaption = false;  // its words are larger, for the last row of a class
   std::vector<StageColumn> columns;
@@ -47,6 +52,7 @@ struct StageLayout {
 
 // `leastText`: pixels that ordinary words should have; the layout gets denser for it as far as everything still has
 // a place. 0: as large as fits loosely.
-StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText = 0);
+// `zoomed`: a replica that has the stage for itself, the others small beside it; -1: none.
+StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText = 0, int zoomed = -1);
 
 }  // namespace lab

@@ -3,6 +3,7 @@
 // so a pinned one stays pinned while time goes on, and all views can show it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 
@@ -25,6 +26,7 @@ struct Object {
     Loss,           // endpoint: replica; -1: their sum
     Evaluation,
     EpochMean,
+    Unit,  // a feature map, or a unit, of a layer's output; endpoint: replica; index: LayerUnit::index()
   };
   Kind kind = Kind::None;
   int endpoint = -1;
@@ -32,6 +34,16 @@ struct Object {
 
   bool operator==(const Object&) const = default;
   explicit operator bool() const { return kind != Kind::None; }
+};
+
+// Of a Unit: which of NeuralNetwork::layers(), and which channel of its output.
+struct LayerUnit {
+  std::size_t layer = 0;
+  std::int64_t channel = 0;
+
+  static constexpr std::int64_t kMost = 1 << 20;  // channels
+  static LayerUnit of(const Object& unit) { return {static_cast<std::size_t>(unit.index / kMost), unit.index % kMost}; }
+  std::int64_t index() const { return static_cast<std::int64_t>(layer) * kMost + channel; }
 };
 
 // All objects of some kinds: what a line of the program is about.

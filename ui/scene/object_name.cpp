@@ -27,6 +27,7 @@ constexpr std::array kObjectRows{
     ObjectRow{Object::Kind::VariableShard, "shard", true, false},
     ObjectRow{Object::Kind::Queue, "queue", false, false},
     ObjectRow{Object::Kind::Host, "host", false, true},
+    ObjectRow{Object::Kind::Unit, "unit", true, true},
 };
 
 // The next word of `text`, which loses it.

@@ -11,6 +11,7 @@
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/scene_builder.h"
+#include "ui/scene/zoomed_replica.h"
 
 namespace lab {
 namespace {
@@ -90,7 +91,7 @@ Scene SceneBuilder::build() {
   else
     addBatch();
   addLinks();
-  for (const StageColumn& column : layout_.columns) addColumn(column);
+  for (const StageColumn& column : layout_.columns) column.brief ? addBrief(column) : addColumn(column);
   addServers();
   addTop();
   scene_.standing = scene_.items.size();
@@ -106,6 +107,7 @@ Scene SceneBuilder::build() {
   addDead();
   addLost();
   addClosures();
+  if (layout_.zoomed >= 0) ZoomedReplica(*this).explain();
   addCaption();
   return std::move(scene_);
 }

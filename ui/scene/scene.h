@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,7 +26,7 @@ struct Item {
     Frame,   // around a host's devices
     Panel,   // a device
     Tray,    // where a replica's share of the batch lies
-    Digit,   // an example's image
+    Digit,   // an example's image; `strong`: the one that is looked at
     Answer,  // what the network says of it: the row `level` of `values`, a bar for each class, and the likeliest's name
     Layer,   // a layer; `glow` while it computes
     Cell,    // a piece of a gradient buffer; `level` of the replicas are in it
@@ -35,9 +36,10 @@ struct Item {
     Block,    // a variable on a shard, `level` wide
     Chip,     // a short text on a ground of its own
     Text,
-    Hatch,  // nothing to do: waiting
-    Scale,  // what colours stand for: all of them in `picture`, its words before it
-    Bar,    // of a histogram, `level` high
+    Hatch,    // nothing to do: waiting
+    Scale,    // what colours stand for: all of them in `picture`, its words before it
+    Bar,      // of a histogram, `level` high
+    Outline,  // of what is looked at: its edge alone
   };
   Shape shape = Shape::Text;
   QRectF box;
@@ -87,6 +89,11 @@ struct SceneInput {
   const EvalMetric* evaluation = nullptr;         // after this step; null: not known
   EpochMeans epoch{};                             // that ends with this step
   bool dividesWrongly = false;                    // losses as they would be over each replica's own batch
+  struct Look {                                   // into the zoomed replica of the layout
+    std::size_t image = 0;                        // of its shard
+    std::optional<QPointF> pointer;               // explains the value under it
+    Object chosen;                                // else that of this unit, where it is one
+  } look{};
   int lostWorker = -1;  // a real process that was killed after the run's last step, whatever the moment; -1: none
   std::int64_t lostAfter = 0;  // that step
 };

@@ -143,19 +143,21 @@ void SceneBuilder::addDigits() {
     for (std::size_t i = 0; i < replica.shard.size(); ++i, ++number) {
       const Object object{Object::Kind::Digit, r, static_cast<std::int64_t>(i)};
       const bool inBatch = !asynchronous_ && distributed < 1;
-      if (inBatch ? number >= kMostInBatch : i >= kMostPerTray) continue;
+      const std::size_t room = column.brief ? 0 : kMostPerTray;
+      if (inBatch ? number >= kMostInBatch : i >= room) continue;
       // One after the other, each taking half of the beat; those that no tray has room for are gone when they are
       // distributed.
       const double start = total > 1 ? 0.5 * static_cast<double>(number) / static_cast<double>(total - 1) : 0;
       const double way = inBatch ? easeInOut((distributed - start) / 0.5) : 1;
-      QRectF box = i < kMostPerTray ? tray.at(i) : batch.at(number);
-      if (inBatch && i < kMostPerTray) box = between(batch.at(number), box, way);
+      QRectF box = i < room ? tray.at(i) : batch.at(number);
+      if (inBatch && i < room) box = between(batch.at(number), box, way);
       Item& digit = add(Item::Shape::Digit, box, object);
       digit.owner = distributed > 0 || asynchronous_ ? r : -1;
       // While the pipeline is told of, they have yet to come out of it.
       const bool toCome = isAt(BeatKind::Input) || isAt(BeatKind::Startup);
-      digit.opacity = toCome && inBatch ? 0.3 : past ? kPast : i < kMostPerTray ? 1 : 1 - way;
+      digit.opacity = toCome && inBatch ? 0.3 : past ? kPast : i < room ? 1 : 1 - way;
       digit.example = replica.shard[i];
+      digit.strong = r == layout_.zoomed && !inBatch && i == input_.look.image;
       // Recognised wrongly: shown once the forward pass has come so far.
       digit.level =
           computed && i < replica.predictions.size() &&

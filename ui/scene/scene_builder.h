@@ -16,6 +16,7 @@
 namespace lab {
 
 class SceneBuilder {
+  friend class ZoomedReplica;
   Q_DECLARE_TR_FUNCTIONS(lab::SceneBuilder)
 
  public:
@@ -60,6 +61,7 @@ class SceneBuilder {
   void addColumn(const StageColumn& column);
   bool waits(int replica) const;        // it has nothing to do until others are ready
   QString idleness(int replica) const;  // what a worker does while its layers rest; "" where they compute
+  void addBrief(const StageColumn& column);
   void addIdleness(const StageColumn& column);
   void addTrayWords(const StageColumn& column);
   void addLayers(const StageColumn& column);

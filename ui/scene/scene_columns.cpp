@@ -13,6 +13,7 @@
 #include "ui/playback/captions.h"
 #include "ui/scene/layer_words.h"
 #include "ui/scene/scene_builder.h"
+#include "ui/scene/zoomed_replica.h"
 
 namespace lab {
 
@@ -66,12 +67,28 @@ void SceneBuilder::addColumn(const StageColumn& column) {
   Item& tray = add(Item::Shape::Tray, column.tray);
   tray.owner = column.count == 1 ? column.first : -1;
   addTrayWords(column);
-  addLayers(column);
+  if (column.first == layout_.zoomed)
+    ZoomedReplica(*this).addNetwork();
+  else
+    addLayers(column);
   addLoss(column);
   addWeights(column);
   for (int r = column.first; r <= last; ++r) addStrip(r);
 
   addIdleness(column);
+}
+
+// A replica beside the zoomed one.
+void SceneBuilder::addBrief(const StageColumn& column) {
+  Item& panel = add(Item::Shape::Panel, column.box, {Object::Kind::Device, column.first});
+  panel.owner = column.first;
+  if (column.header.height() > 0) {
+    Item& title = text(column.header, endpointName(info_, column.first), 1, Qt::AlignLeft | Qt::AlignVCenter);
+    title.bold = true;
+    title.owner = column.first;
+    addWeights(column);
+  }
+  addStrip(column.first);
 }
 
 // How many images, and of an unequal share how much each of them counts.
@@ -401,6 +418,7 @@ void SceneBuilder::addCheck() {
     const QRectF& right = layout_.columns[i].box;
     const double x = (left.right() + right.left()) / 2, y = layout_.columns[i].badge.center().y();
     const double side = std::clamp(right.left() - left.right(), 1.6 * px_, 3.2 * px_);
+    if (layout_.zoomed >= 0) continue;
     Item& sign = add(Item::Shape::Chip, QRectF(x - side / 2, y - side / 2, side, side),
                      {Object::Kind::Weights, layout_.columns[i].first});
     sign.text = *record_.metric.mirrorsIdentical ? QStringLiteral("≡") : QStringLiteral("≠");

@@ -137,7 +137,11 @@ void ScenePainter::item(const Item& item) {
     case Item::Shape::Hatch:
       return hatch(item);
     case Item::Shape::Bar:
-      return p.fillRect(item.box, theme::faint(c.ink, 0.6));
+      return p.fillRect(item.box, item.owner >= 0 ? hue(item) : theme::faint(c.ink, 0.6));
+    case Item::Shape::Outline:
+      p.setPen(QPen(c.accent, std::max(2.0, 0.16 * px_)));
+      p.setBrush(Qt::NoBrush);
+      return p.drawRect(item.box);
   }
 }
 
@@ -259,6 +263,11 @@ void ScenePainter::digit(const Item& item) {
   const QPointF corner(pixels(item.box.left()) - frame.outside(), pixels(item.box.top()) - frame.outside());
   const QImage picture = images_.picture(*data_, item.example, std::max(1, pixels(item.box.width())), frame);
   p.drawImage(QRectF(corner / ratio, QSizeF(picture.size()) / ratio), picture);
+  if (item.strong) {  // the one that is looked at
+    p.setPen(QPen(c.accent, std::max(2.0, 0.16 * px_)));
+    p.setBrush(Qt::NoBrush);
+    p.drawRect(item.box);
+  }
   if (item.level <= 0) return;
   // Not recognised: a corner, so that it does not rest on colour.
   const double fold = 0.34 * item.box.width();

@@ -79,11 +79,18 @@ QRectF SceneBuilder::placeOfSums(int endpoint, const Span& transfer) const {
 QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromEndpoint, int toEndpoint) const {
   QPainterPath path(from.center());
   if (isServer(fromEndpoint) || isServer(toEndpoint)) {
-    // Down to the shared bus, along it, and into the box.
-    const double bus = busOf(layout_);
-    path.lineTo(from.center().x(), bus);
-    path.lineTo(to.center().x(), bus);
-    path.lineTo(to.center());
+    // Down to the shared bus, along it, and into the box. Beside a zoomed replica, first out of the row of the others.
+    const auto downFrom = [this](const QRectF& box, int endpoint) {
+      return !isServer(endpoint) && layout_.columnOf(endpoint).brief ? layout_.lane : box.center().x();
+    };
+    const double bus = busOf(layout_), left = downFrom(from, fromEndpoint), right = downFrom(to, toEndpoint);
+    for (const QPointF& corner : {QPointF(left, from.center().y()), QPointF(left, bus), QPointF(right, bus),
+                                  QPointF(right, to.center().y()), to.center()})
+      if (corner != path.currentPosition()) path.lineTo(corner);
+    return path;
+  }
+  if (layout_.zoomed >= 0) {
+    path.cubicTo(QPointF(layout_.lane, from.center().y()), QPointF(layout_.lane, to.center().y()), to.center());
     return path;
   }
   const double dx = std::abs(to.center().x() - from.center().x());

@@ -9,6 +9,7 @@
 #include "core/data/dataset.h"
 #include "core/model/neural_network.h"
 #include "core/replay/classify.h"
+#include "core/replay/layer_outputs.h"
 #include "ui/theme/value_colour.h"
 
 namespace lab {
@@ -21,6 +22,16 @@ constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
 
 std::span<const float> partOf(const std::vector<float>& all, const BufferRange& range) {
   return std::span(all).subspan(static_cast<std::size_t>(range.offset), static_cast<std::size_t>(range.count));
+}
+
+Examples imagesOf(const Dataset& data, std::span<const std::int64_t> examples) {
+  const Examples& all = data.train;
+  Examples some{.count = std::ssize(examples), .shape = all.shape};
+  for (const std::int64_t example : examples) {
+    some.pixels.insert(some.pixels.end(), all.image(example), all.image(example) + all.imageSize());
+    some.labels.push_back(all.labels[static_cast<std::size_t>(example)]);
+  }
+  return some;
 }
 
 }  // namespace
@@ -108,12 +119,15 @@ Values StepPictures::weights(std::int64_t version, const BufferRange& range, QSi
   return kept.values;
 }
 
+// Of a parameter server each worker has its own version.
+std::int64_t StepPictures::versionWith(const ReplicaStep& step) const {
+  return record_.metric.worker.has_value() ? step.version : record_.metric.step - 1;
+}
+
 Values StepPictures::answers(int replica) const {
   const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
   const auto images = std::ssize(step.shard);
-  // Of a parameter server each worker has its own version.
-  const std::int64_t version = record_.metric.worker.has_value() ? step.version : record_.metric.step - 1;
-  const std::vector<float>* weights = weightsOf(version);
+  const std::vector<float>* weights = weightsOf(versionWith(step));
   const auto differs = [](const NetworkLayer& layer) {
     return layer.kind == NetworkLayer::Kind::Dropout || layer.kind == NetworkLayer::Kind::BatchNorm;
   };
@@ -123,15 +137,78 @@ Values StepPictures::answers(int replica) const {
   const std::lock_guard lock(mutex_);
   Values& answers = answers_[replica];
   if (answers != nullptr) return answers;
-  const Examples& all = info_.data->train;
-  Examples some{.count = images, .shape = all.shape};
-  for (const std::int64_t example : step.shard) {
-    some.pixels.insert(some.pixels.end(), all.image(example), all.image(example) + all.imageSize());
-    some.labels.push_back(all.labels[static_cast<std::size_t>(example)]);
-  }
-  Classified said = classify(some, *weights, {}, info_.config);
+  Classified said = classify(imagesOf(*info_.data, step.shard), *weights, {}, info_.config);
   answers = sharedValues(static_cast<int>(said.classes), static_cast<int>(images), 1, std::move(said.probabilities));
   return answers;
+}
+
+// Batch normalisation needs the replica's whole batch; every other layer sees an image alone.
+StepPictures::LayerValues StepPictures::computeLayers(int replica, std::size_t image) const {
+  constexpr std::int64_t kMostImages = 256;
+  const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
+  const NeuralNetwork& network = *info_.network;
+  const std::vector<float>* weights = weightsOf(versionWith(step));
+  if (image >= step.shard.size() || weights == nullptr || info_.data == nullptr || !hasOwnOutputs(network)) return {};
+  const bool whole = network.statistics().size() > 0;
+  if (whole && std::ssize(step.shard) > kMostImages) return {};
+  BatchPlace place{.step = versionWith(step)};
+  if (record_.metric.worker.has_value())
+    place.globalOffset = replica * info_.config.globalBatch;
+  else
+    for (int r = 0; r < replica; ++r)
+      place.globalOffset += std::ssize(record_.replicas[static_cast<std::size_t>(r)].shard);
+  std::span<const std::int64_t> shard(step.shard);
+  const std::size_t first = whole ? 0 : image, own = whole ? image : 0;
+  if (!whole) shard = shard.subspan(image, 1);
+  place.globalOffset += static_cast<std::int64_t>(first);
+  // Moving statistics take no part in training: their values do not matter here.
+  std::vector<float> moving(static_cast<std::size_t>(network.statistics().size()));
+  LayerValues layers = layerOutputs(imagesOf(*info_.data, shard), *weights, moving, place, info_.config);
+  for (std::vector<float>& layer : layers) {
+    const std::size_t size = layer.size() / shard.size();
+    layer = std::vector<float>(layer.begin() + static_cast<std::ptrdiff_t>(own * size),
+                               layer.begin() + static_cast<std::ptrdiff_t>((own + 1) * size));
+  }
+  return layers;
+}
+
+const StepPictures::LayerValues& StepPictures::layerValues(int replica, std::size_t image) const {
+  const std::lock_guard lock(mutex_);
+  const auto [found, isNew] = layers_.try_emplace({replica, image});
+  if (isNew) found->second = computeLayers(replica, image);
+  return found->second;
+}
+
+std::vector<float> StepPictures::pixels(int replica, std::size_t image) const {
+  const Examples& all = info_.data->train;
+  const std::uint8_t* bytes = all.image(record_.replicas[static_cast<std::size_t>(replica)].shard[image]);
+  std::vector<float> pixels;
+  for (std::int64_t i = 0; i < all.imageSize(); ++i) pixels.push_back(static_cast<float>(bytes[i]) / 255.0F);
+  return pixels;
+}
+
+std::span<const float> StepPictures::weightsWith(int replica) const {
+  const std::vector<float>* weights = weightsOf(versionWith(record_.replicas[static_cast<std::size_t>(replica)]));
+  return weights == nullptr ? std::span<const float>() : std::span(*weights);
+}
+
+Values StepPictures::unit(int replica, std::size_t image, std::size_t layer, std::int64_t channel) const {
+  const LayerValues& all = layerValues(replica, image);
+  if (layer >= all.size()) return nullptr;
+  const std::lock_guard lock(mutex_);
+  Values& unit = units_[{replica, image, layer, channel}];
+  if (unit != nullptr) return unit;
+  const std::vector<std::int64_t>& shape = info_.network->layers()[layer].output;
+  const std::vector<float>& values = all[layer];
+  const auto channels = static_cast<std::size_t>(shape.back());
+  std::vector<float> own;
+  for (std::size_t i = static_cast<std::size_t>(channel); i < values.size(); i += channels) own.push_back(values[i]);
+  const bool isMap = shape.size() == 3;
+  const bool positive = std::ranges::all_of(values, [](float value) { return value >= 0; });
+  unit = sharedValues(isMap ? static_cast<int>(shape[1]) : 1, isMap ? static_cast<int>(shape[0]) : 1,
+                      theme::roundedScale(largestMagnitude(values)), std::move(own),
+                      positive ? ValueMap::Colours::Grey : ValueMap::Colours::Signed);
+  return unit;
 }
 
 Values StepPictures::filters(std::int64_t version, const FilterShape& shape, const BufferRange& kernel,

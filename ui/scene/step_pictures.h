@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -42,6 +43,16 @@ class StepPictures {
   // training (dropout, batch normalisation) or the weights are not recorded.
   static constexpr std::int64_t kMostAnswered = 16;  // images of a replica
   Values answers(int replica) const;
+  // What each layer of the network gave for an image of a replica's recorded shard, computed again from the recorded
+  // weights; empty where those are not recorded, where batch normalisation is over all replicas, and where it would
+  // take too long. [layer][element], as NetworkLayer::output has them.
+  using LayerValues = std::vector<std::vector<float>>;
+  const LayerValues& layerValues(int replica, std::size_t image) const;
+  // Of those: a channel of a layer that has maps, or a unit of one that has none, as a picture. Its scale is the
+  // layer's, for all of its channels.
+  Values unit(int replica, std::size_t image, std::size_t layer, std::int64_t channel) const;
+  std::vector<float> pixels(int replica, std::size_t image) const;  // as the network gets them, 0 to 1
+  std::span<const float> weightsWith(int replica) const;            // that it computed its shard with; empty: not known
   // The first layer's kernel as tiles, `across` in a line.
   Values filters(std::int64_t version, const FilterShape& shape, const BufferRange& kernel, int across) const;
 
@@ -53,6 +64,8 @@ class StepPictures {
     Values values;
   };
   const std::vector<float>* weightsOf(std::int64_t version) const;
+  std::int64_t versionWith(const ReplicaStep& step) const;  // updates in the weights that it computed with
+  LayerValues computeLayers(int replica, std::size_t image) const;
   void findScales() const;
   void leaveOut(int server, const BufferRange& range, std::vector<float>& values) const;
   std::int64_t endedInto(int endpoint, const BufferRange& range, std::int64_t ns) const;
@@ -65,7 +78,9 @@ class StepPictures {
   mutable double weightScale_ = 0, gradientScale_ = 0;
   mutable std::mutex mutex_;
   mutable std::map<Key, Kept> kept_;
-  mutable std::map<int, Values> answers_;  // by replica
+  mutable std::map<int, Values> answers_;                              // by replica
+  mutable std::map<std::pair<int, std::size_t>, LayerValues> layers_;  // by replica and image
+  mutable std::map<std::tuple<int, std::size_t, std::size_t, std::int64_t>, Values> units_;
 };
 
 }  // namespace lab

@@ -22,7 +22,8 @@ QImage imageOf(const ValueMap& values, const QSize& size) {
     const std::size_t row = placeOf(y, size.height(), values.height) * static_cast<std::size_t>(values.width);
     for (int x = 0; x < size.width(); ++x) {
       const float value = values.values[row + placeOf(x, size.width(), values.width)];
-      line[x] = std::isnan(value) ? qRgba(0, 0, 0, 0) : theme::valueColour(static_cast<double>(value), values.scale);
+      const auto colour = values.colours == ValueMap::Colours::Grey ? theme::strengthColour : theme::valueColour;
+      line[x] = std::isnan(value) ? qRgba(0, 0, 0, 0) : colour(static_cast<double>(value), values.scale);
     }
   }
   return image;

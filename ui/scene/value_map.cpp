@@ -17,9 +17,9 @@ constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 
 }  // namespace
 
-Values sharedValues(int width, int height, double scale, std::vector<float> values) {
+Values sharedValues(int width, int height, double scale, std::vector<float> values, ValueMap::Colours colours) {
   static std::atomic<std::uint64_t> next{0};
-  return std::make_shared<const ValueMap>(ValueMap{width, height, scale, std::move(values), ++next});
+  return std::make_shared<const ValueMap>(ValueMap{width, height, scale, std::move(values), ++next, colours});
 }
 
 const Values& rampValues() {

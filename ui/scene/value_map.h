@@ -21,13 +21,16 @@ class Layout;
 
 // Values in rows. Immutable once made, and shared by all items that show the same.
 struct ValueMap {
+  enum class Colours { Signed, Grey };  // Grey: from 0 on, darker for more, as images are drawn
   int width = 0, height = 0;
   double scale = 0;           // the magnitude at which colours end
   std::vector<float> values;  // (height, width); NaN: none, or not known
   std::uint64_t id = 0;       // of this one alone, for pictures that are kept
+  Colours colours = Colours::Signed;
 };
 using Values = std::shared_ptr<const ValueMap>;
-Values sharedValues(int width, int height, double scale, std::vector<float> values);
+Values sharedValues(int width, int height, double scale, std::vector<float> values,
+                    ValueMap::Colours colours = ValueMap::Colours::Signed);
 // One row from the scale's negative end to its positive one, for what says what colours stand for. Always the same.
 const Values& rampValues();
 double largestMagnitude(std::span<const float> values);  // 0 of none

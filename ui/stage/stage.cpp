@@ -77,7 +77,7 @@ QRegion Stage::paintScene() {
   knewLost_ = lostWorker();
   if (invites()) overlays_ = playButton().toAlignedRect();
   Scene scene = makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_, evaluation(),
-                           epoch_, dividesWrongly_, lostWorker(), controller_.liveStep()});
+                           epoch_, dividesWrongly_, look(), lostWorker(), controller_.liveStep()});
   placeWords(scene);
   overlays_ |= wordsBox_.toAlignedRect();
   overlays_ = (overlays_ | speedHandle().toAlignedRect()).adjusted(-2, -2, 2, 2);
@@ -113,9 +113,10 @@ void Stage::rebuild() {
     if (index_->asynchronous()) countStaleness();
     countEpoch();
   }
-  if (otherRun || layout_.size != QSizeF(size()) || leastText_ != leastText()) {
+  if (zoomed_ >= info->replicas) zoomInto(-1);
+  if (otherRun || layout_.size != QSizeF(size()) || leastText_ != leastText() || layout_.zoomed != zoomed_) {
     leastText_ = leastText();
-    layout_ = layoutStage(*info, size(), leastText_);
+    layout_ = layoutStage(*info, size(), leastText_, zoomed_);
     canvas_.forget();
   }
 }
@@ -209,6 +210,17 @@ QString Stage::wordsOfTheEnd() const {
                      : tr("Step %1 of %2 of a run that ended with an error").arg(step, last);
       return atEnd ? tr("Finished at step %1").arg(step) : tr("Step %1 of %2 of a finished run").arg(step, last);
   }
+}
+
+void Stage::zoomInto(int replica) {
+  if (replica < 0 || !index_ || replica >= index_->info().replicas) replica = -1;
+  if (std::exchange(zoomed_, replica) == replica) return;
+  image_ = 0;
+  pointer_.reset();
+  upToDate_ = false;
+  selection_.pin({});  // its outline and its handle would be larger than what they are about
+  Q_EMIT zoomChanged();
+  update();
 }
 
 void Stage::setShowsMode(bool shows) {

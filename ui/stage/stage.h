@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "ui/stage/stage_canvas.h"
@@ -53,12 +54,18 @@ class Stage final : public QWidget {
   void setDividesWrongly(bool wrongly);
   bool dividesWrongly() const { return dividesWrongly_; }
 
+  // A replica whose network fills the stage, the others small beside it; -1: none. One that this run does not have is
+  // none. One of its images is looked at, and the value under the pointer is explained.
+  void zoomInto(int replica);
+  int zoomed() const { return zoomed_; }
+
   void setShowsMode(bool shows);  // where no toolbar does
   bool releaseSpeedHandle();      // of the speed handle while it is dragged; false where it is not
 
  Q_SIGNALS:
   void slowdownWanted(int replica, double factor);  // 1: at full speed
   void playWanted();
+  void zoomChanged();
   void inspectionWanted();                                       // an object was clicked
   void menuWanted(const lab::Object& object, const QPoint& at);  // of the object, none for all; at: on the screen
 
@@ -69,6 +76,8 @@ class Stage final : public QWidget {
   void mouseMoveEvent(QMouseEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
   void leaveEvent(QEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
@@ -79,6 +88,8 @@ class Stage final : public QWidget {
  private:
   void advance();  // to the present moment: what has changed is painted soon
   void rebuild();
+  SceneInput::Look look() const;
+  int replicaAt(const QPointF& point) const;  // -1: none that can be zoomed into
   double leastText() const;
   void countStaleness();
   void countEpoch();
@@ -137,6 +148,9 @@ class Stage final : public QWidget {
   double draggedSpeed_ = 0;  // while the handle is held; else 0
   int draggedReplica_ = -1;  // whose it is
   bool showsMode_ = false;
+  int zoomed_ = -1;
+  std::size_t image_ = 0;           // of its shard, that is looked at
+  std::optional<QPointF> pointer_;  // over the zoomed replica
 };
 
 }  // namespace lab

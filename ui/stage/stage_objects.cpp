@@ -27,7 +27,7 @@ int rankOf(Object::Kind kind) {
   using Kind = Object::Kind;
   constexpr Kind kOrder[] = {Kind::Host,     Kind::Queue, Kind::Pipeline,      Kind::Evaluation, Kind::EpochMean,
                              Kind::Device,   Kind::Loss,  Kind::VariableShard, Kind::Transfer,   Kind::Weights,
-                             Kind::Gradient, Kind::Layer, Kind::Link,          Kind::Digit};
+                             Kind::Gradient, Kind::Layer, Kind::Unit,          Kind::Link,       Kind::Digit};
   return static_cast<int>(std::ranges::find(kOrder, kind) - std::begin(kOrder));
 }
 
@@ -111,11 +111,20 @@ void Stage::openMenu() {
   Q_EMIT menuWanted(place.isEmpty() ? Object{} : chosen(), mapToGlobal(at.toPoint()));
 }
 
-// Menu and Shift+F10: what can happen to what is selected. Down and Up: the next object and the one before; with Page
-// Down and Page Up of another kind.
+// Menu and Shift+F10: what can happen to what is selected. Enter: into the replica of what is selected; there, the
+// image that is looked at. Down and Up: the next object and the one before; with Page Down and Page Up of another kind.
 void Stage::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Menu || (event->key() == Qt::Key_F10 && event->modifiers() == Qt::ShiftModifier))
     return openMenu();
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+    const Object& object = chosen();
+    if (zoomed_ < 0 && object.endpoint >= 0 && object.kind != Object::Kind::VariableShard)
+      return zoomInto(object.endpoint);
+    if (zoomed_ >= 0 && object.kind == Object::Kind::Digit && object.endpoint == zoomed_) {
+      image_ = static_cast<std::size_t>(object.index);
+      return advance();
+    }
+  }
   const bool down = event->key() == Qt::Key_Down || event->key() == Qt::Key_PageDown;
   const bool up = event->key() == Qt::Key_Up || event->key() == Qt::Key_PageUp;
   const bool far = event->key() == Qt::Key_PageDown || event->key() == Qt::Key_PageUp;

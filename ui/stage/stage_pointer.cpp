@@ -36,7 +36,12 @@ void Stage::mouseMoveEvent(QMouseEvent* event) {
     update();
     return;
   }
-  const bool onPlay = invites() && playButton().contains(event->position());
+  if (zoomed_ >= 0) {
+    pointer_ = event->position();
+    advance();
+  }
+  const bool onBack = zoomed_ >= 0 && layout_.back.contains(event->position());
+  const bool onPlay = onBack || (invites() && playButton().contains(event->position()));
   const Object object = onPlay ? Object{} : scene().objectAt(event->position());
   setCursor(object || onPlay ? Qt::PointingHandCursor : Qt::ArrowCursor);
   selection_.hover(object);
@@ -54,7 +59,38 @@ void Stage::mousePressEvent(QMouseEvent* event) {
     update();
     return;
   }
-  selection_.pin(scene().objectAt(event->position()));
+  if (zoomed_ >= 0 && layout_.back.contains(event->position())) return zoomInto(-1);
+  const Object object = scene().objectAt(event->position());
+  // Of the zoomed replica's images a click chooses the one that is looked at.
+  if (zoomed_ >= 0 && object.kind == Object::Kind::Digit && object.endpoint == zoomed_)
+    image_ = static_cast<std::size_t>(object.index);
+  selection_.pin(object);
+}
+
+SceneInput::Look Stage::look() const {
+  return {image_, pointer_, selection_.pinned()};
+}
+
+int Stage::replicaAt(const QPointF& point) const {
+  for (const StageColumn& column : layout_.columns)
+    if (column.count == 1 && column.box.contains(point)) return column.first;
+  return -1;
+}
+
+// Into the replica under the pointer, and back from where there is none.
+void Stage::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || !index_) return;
+  const int replica = replicaAt(event->position());
+  if (replica != zoomed_) return zoomInto(replica);
+  mousePressEvent(event);
+}
+
+void Stage::wheelEvent(QWheelEvent* event) {
+  constexpr int kNotch = 120;
+  const int turned = event->angleDelta().y();
+  if (event->modifiers() != Qt::NoModifier || std::abs(turned) < kNotch) return event->ignore();
+  if (turned < 0) return zoomInto(-1);
+  if (const int replica = replicaAt(event->position()); replica >= 0) zoomInto(replica);
 }
 
 // Not before the button is let go: what opens then may move the stage away from under the pointer.
@@ -85,6 +121,7 @@ void Stage::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 void Stage::leaveEvent(QEvent*) {
+  if (std::exchange(pointer_, std::nullopt)) advance();
   selection_.hover({});
 }
 
@@ -178,8 +215,12 @@ QString Stage::tipOf(const Object& object) const {
       return tr("A gradient buffer. Click it to see its values.");
     case Object::Kind::Link:
       return coreText(index_->info().legend.lanes[static_cast<std::size_t>(object.index)].name);
-    case Object::Kind::Device:
-      return coreText(index_->info().legend.endpoints[static_cast<std::size_t>(object.endpoint)].name);
+    case Object::Kind::Device: {
+      const QString name = coreText(index_->info().legend.endpoints[static_cast<std::size_t>(object.endpoint)].name);
+      return zoomed_ == object.endpoint ? name : tr("%1. Double-click to look inside.").arg(name);
+    }
+    case Object::Kind::Layer:
+      return zoomed_ < 0 ? tr("Double-click to see what every layer makes of an image.") : QString();
     default:
       return {};
   }

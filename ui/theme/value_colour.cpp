@@ -43,6 +43,11 @@ QRgb valueColour(double value, double scale) {
   return value < 0 ? shades.negative[shade] : shades.positive[shade];
 }
 
+QRgb strengthColour(double value, double scale) {
+  const double part = scale > 0 ? std::clamp(value / scale, 0.0, 1.0) : 0;
+  return mix(colours().ink, colours().panel, part).rgb();
+}
+
 double valueOfColour(QRgb colour, double scale) {
   const Shades& shades = shadesInForce();
   const auto distance = [colour](QRgb other) {

@@ -10,6 +10,8 @@ namespace lab::theme {
 
 // `scale`: the magnitude at which the colours end.
 QRgb valueColour(double value, double scale);
+// For values from 0 on: paper at 0, ink at `scale`, evenly between, as images are drawn.
+QRgb strengthColour(double value, double scale);
 // The value that has this colour: the inverse of valueColour() within a step of the colours, for values within the
 // scale.
 double valueOfColour(QRgb colour, double scale);

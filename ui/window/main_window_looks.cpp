@@ -273,6 +273,8 @@ void MainWindow::leave() {
   if (stage_->releaseSpeedHandle()) return;
   if (selection_.pinned()) {
     selection_.pin({});
+  } else if (stage_->zoomed() >= 0) {
+    stage_->zoomInto(-1);
   } else if (isProjectorMode()) {
     setProjectorMode(false);
   } else if (isFullScreen()) {

@@ -76,6 +76,14 @@ void MainWindow::fillView(QMenu& view) {
   view.addActions(layoutActions_);
   fillPanels(view);
   view.addSeparator();
+  QAction* zoom = addAct("zoomMenu", tr("Look &inside a replica"), {Qt::Key_Z});
+  zoom->setCheckable(true);
+  connect(zoom, &QAction::triggered, this, [this](bool on) {
+    const int chosen = selection_.pinned().endpoint;
+    stage_->zoomInto(on ? std::max(0, chosen) : -1);
+  });
+  connect(stage_, &Stage::zoomChanged, zoom, [this, zoom] { zoom->setChecked(stage_->zoomed() >= 0); });
+  view.addAction(zoom);
   view.addAction(wrong);
   fillLooks(view);
 }

@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/scene/zoomed_replica.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/base/ceil_divide.h"
+#include "core/cluster/labels.h"
+#include "ui/i18n/class_words.h"
+#include "ui/i18n/words.h"
+#include "ui/playback/captions.h"
+#include "ui/scene/layer_words.h"
+
+namespace lab {
+namespace {
+
+using Kind = NetworkLayer::Kind;
+
+constexpr std::int64_t kMostUnits = 128;  // that have a place each
+constexpr std::int64_t kMostListed = 12;
+
+bool hasMaps(const NetworkLayer& layer) {
+  return layer.output.size() == 3;
+}
+
+// Squares for `count` things of one shape in a box: how many to a line, and how wide each.
+struct Tiles {
+  std::int64_t across = 1, shown = 0;
+  double width = 0, height = 0;
+
+  QRectF at(const QRectF& box, std::int64_t i, double gap) const {
+    return {box.left() + static_cast<double>(i % across) * (width + gap),
+            box.top() + static_cast<double>(i / across) * (height + gap), width, height};
+  }
+};
+
+// As large as they can be; where they would be narrower than `least`, as many as have room at that.
+Tiles tilesFor(const QRectF& box, std::int64_t count, double heightToWidth, double gap, double least) {
+  Tiles best;
+  for (std::int64_t across = 1; across <= count; ++across) {
+    const auto columns = static_cast<double>(across), lines = static_cast<double>(ceilDivide(count, across));
+    const double width = std::min((box.width() - (columns - 1) * gap) / columns,
+                                  (box.height() - (lines - 1) * gap) / lines / heightToWidth);
+    if (width > best.width) best = {across, count, width, width * heightToWidth};
+  }
+  if (best.width >= least) return best;
+  const auto across = static_cast<std::int64_t>((box.width() + gap) / (least + gap));
+  const auto lines = static_cast<std::int64_t>((box.height() + gap) / (least * heightToWidth + gap));
+  return {std::max<std::int64_t>(1, across), std::min(count, across * lines), least, least * heightToWidth};
+}
+
+QString valueText(double value) {
+  return numberText(value, 'f', 3).replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+}  // namespace
+
+ZoomedReplica::ZoomedReplica(SceneBuilder& scene)
+    : scene_(scene),
+      column_(scene.layout_.columnOf(scene.layout_.zoomed)),
+      replica_(scene.layout_.zoomed),
+      batch_(scene.step_.batchOf(replica_, scene.ns_)),
+      past_(scene.step_.isPast(replica_, scene.ns_)) {
+  if (!scene.asynchronous_ && scene.progress(BeatKind::Distribute) < 1) batch_ = nullptr;
+  if (batch_ != nullptr && batch_->shard.empty()) batch_ = nullptr;
+  if (batch_ != nullptr) image_ = std::min(scene.input_.look.image, batch_->shard.size() - 1);
+}
+
+int ZoomedReplica::operationFor(std::size_t layer) const {
+  const std::vector<NetworkLayer>& layers = scene_.info_.network->layers();
+  while (layer > 0 && layers[layer].forward < 0) --layer;
+  return layers[layer].forward;
+}
+
+bool ZoomedReplica::isKnown(std::size_t layer) const {
+  return batch_ != nullptr && !past_ && scene_.step_.isDone(replica_, operationFor(layer), scene_.ns_);
+}
+
+// What only passes values on gives way where there are many.
+std::vector<ZoomedReplica::Shown> ZoomedReplica::shownLayers() const {
+  const double px = scene_.px_, kLeast = 6 * px, gap = 0.5 * px;
+  const std::vector<NetworkLayer>& layers = scene_.info_.network->layers();
+  std::vector<Shown> shown;
+  for (std::size_t i = 0; i < layers.size(); ++i)
+    if (layers[i].kind != Kind::Flatten) shown.push_back({i, {}});
+  const QRectF& room = column_.layers;
+  for (const Kind passing : {Kind::Dropout, Kind::Activation, Kind::BatchNorm, Kind::MaxPool2D, Kind::AveragePool2D})
+    if (static_cast<double>(shown.size()) * kLeast > room.width())
+      std::erase_if(shown, [&](const Shown& each) { return layers[each.layer].kind == passing; });
+  const auto share = [&](const Shown& each) {
+    return hasMaps(layers[each.layer]) ? 3.0 : each.layer + 1 == layers.size() ? 2.4 : 1.5;
+  };
+  double all = 0;
+  for (const Shown& each : shown) all += share(each);
+  const double width = room.width() - gap * static_cast<double>(shown.size() - 1);
+  double left = room.left();
+  for (Shown& each : shown) {
+    each.box = QRectF(left, room.top(), width * share(each) / all, room.height());
+    left = each.box.right() + gap;
+  }
+  return shown;
+}
+
+void ZoomedReplica::addNetwork() {
+  scene_.chip(scene_.layout_.back, tr("‹ All replicas"));
+  addImage();
+  const std::vector<Shown> layers = shownLayers();
+  for (const Shown& shown : layers) addLayer(shown);
+  if (!isKnown(layers.front().layer) || !scene_.step_.pictures().layerValues(replica_, image_).empty()) return;
+  const QRectF& room = column_.layers;
+  const double px = scene_.px_;
+  const QStringList reasons =
+      hasOwnOutputs(*scene_.info_.network)
+          ? QStringList{tr("It computed with %1, which this step's record does not have: no values to show.")
+                            .arg(weightsName(batch_->version)),
+                        tr("%1 is not recorded").arg(weightsName(batch_->version))}
+          : QStringList{tr("Batch normalisation over all replicas: the values need every replica's images."),
+                        tr("needs every replica's images")};
+  const QString reason = longestThatFits(reasons, room.width() - 2 * px, px);
+  const double width = std::min(room.width(), widthOf(reason, px) + 2 * px);
+  scene_.chip(QRectF(room.center().x() - width / 2, room.center().y() - px, width, 2 * px), reason).fontPx = px;
+}
+
+void ZoomedReplica::addImage() {
+  const QRectF& box = scene_.layout_.image;
+  const double px = scene_.px_;
+  if (batch_ == nullptr) {
+    scene_.add(Item::Shape::Tray, box).owner = replica_;
+    return;
+  }
+  const std::int64_t example = batch_->shard[image_];
+  Item& digit = scene_.add(Item::Shape::Digit, box, {Object::Kind::Digit, replica_, static_cast<std::int64_t>(image_)});
+  digit.owner = replica_;
+  digit.example = example;
+  const QRectF line(column_.tray.left(), box.bottom() + 0.1 * px, column_.tray.width(), 1.3 * px);
+  const QString label =
+      classWords(*scene_.info_.data, scene_.info_.data->train.labels[static_cast<std::size_t>(example)]);
+  const QString place = tr("image %1 of %2").arg(image_ + 1).arg(batch_->shard.size());
+  scene_.text(line, longestThatFits({tr("%1 · label %2").arg(place, label), place}, line.width(), 0.85 * px), 0.85)
+      .quiet = true;
+}
+
+QString ZoomedReplica::wordsOf(std::size_t layer) const {
+  QStringList sides;
+  for (const std::int64_t side : scene_.info_.network->layers()[layer].output) sides << QString::number(side);
+  QString words = sides.join(QChar(0x00D7));
+  if (!isKnown(layer)) return words;
+  const auto& all = scene_.step_.pictures().layerValues(replica_, image_);
+  if (layer >= all.size()) return words;
+  const auto [least, most] = std::ranges::minmax(all[layer]);
+  return words + tr(" · %1 to %2")
+                     .arg(numberText(static_cast<double>(least), 'f', 2).replace(QLatin1Char('-'), QChar(0x2212)),
+                          numberText(static_cast<double>(most), 'f', 2));
+}
+
+void ZoomedReplica::addLayer(const Shown& shown) {
+  const double px = scene_.px_;
+  const NeuralNetwork& network = *scene_.info_.network;
+  const NetworkLayer& layer = network.layers()[shown.layer];
+  const int operation = operationFor(shown.layer);
+  Item& ground = scene_.add(Item::Shape::Layer, shown.box, {Object::Kind::Layer, replica_, operation});
+  ground.owner = replica_;
+  if (const Span* now = scene_.activity(replica_); now != nullptr && now->kind == SpanKind::Compute) {
+    const int running = operationOf(now->label);
+    const bool back = layer.backward >= 0 && running == layer.backward;
+    if (back || running == layer.forward) {
+      ground.glow = 1;
+      ground.level = static_cast<double>(scene_.ns_ - now->startNs) /
+                     static_cast<double>(std::max<std::int64_t>(1, now->durationNs));
+      ground.strong = back;
+    }
+  }
+  const QRectF in = shown.box.adjusted(0.4 * px, 0.2 * px, -0.4 * px, -0.4 * px);
+  const LayerWords words = layerWords(network, layer);
+  const QRectF title(in.left(), in.top(), in.width(), 1.5 * px), shape(in.left(), title.bottom(), in.width(), 1.2 * px);
+  scene_.text(title, longestThatFits({words.name, words.middle, words.brief, words.units}, in.width(), px, true)).bold =
+      true;
+  const QString range = wordsOf(shown.layer);
+  scene_.text(shape, longestThatFits({range, range.section(QStringLiteral(" · "), 0, 0)}, in.width(), 0.8 * px), 0.8)
+      .quiet = true;
+  const double kernel =
+      layer.parameters > 0 && layer.kind != Kind::BatchNorm ? std::min(0.34 * in.height(), 11 * px) : 0;
+  const QRectF room(in.left(), shape.bottom() + 0.3 * px, in.width(), in.bottom() - shape.bottom() - 0.7 * px - kernel);
+  const bool last = shown.layer + 1 == network.layers().size();
+  if (isKnown(shown.layer) && !scene_.step_.pictures().layerValues(replica_, image_).empty()) {
+    if (hasMaps(layer))
+      addMaps(shown, room);
+    else if (last)
+      addClasses(shown, room);
+    else
+      addUnits(shown, room);
+  }
+  if (kernel > 0) addKernel(shown, QRectF(in.left(), in.bottom() - kernel, in.width(), kernel));
+}
+
+void ZoomedReplica::addMaps(const Shown& shown, const QRectF& room) {
+  const std::vector<std::int64_t>& shape = scene_.info_.network->layers()[shown.layer].output;
+  constexpr double kGap = 3, kLeast = 12;
+  const Tiles tiles =
+      tilesFor(room, shape[2], static_cast<double>(shape[0]) / static_cast<double>(shape[1]), kGap, kLeast);
+  for (std::int64_t c = 0; c < tiles.shown; ++c) {
+    Item& map = scene_.add(Item::Shape::Block, tiles.at(room, c, kGap),
+                           {Object::Kind::Unit, replica_, LayerUnit{shown.layer, c}.index()});
+    map.values = scene_.step_.pictures().unit(replica_, image_, shown.layer, c);
+  }
+}
+
+void ZoomedReplica::addUnits(const Shown& shown, const QRectF& room) {
+  const std::int64_t units = std::min(kMostUnits, scene_.info_.network->layers()[shown.layer].output.back());
+  constexpr double kGap = 1, kLeast = 4;
+  const Tiles tiles = tilesFor(room, units, 1, kGap, kLeast);
+  for (std::int64_t c = 0; c < tiles.shown; ++c) {
+    Item& unit = scene_.add(Item::Shape::Block, tiles.at(room, c, kGap),
+                            {Object::Kind::Unit, replica_, LayerUnit{shown.layer, c}.index()});
+    unit.values = scene_.step_.pictures().unit(replica_, image_, shown.layer, c);
+  }
+}
+
+// The likeliest classes with their probabilities, in the order of the classes where all have room.
+void ZoomedReplica::addClasses(const Shown& shown, const QRectF& room) {
+  const double px = scene_.px_;
+  const std::vector<float>& outputs = scene_.step_.pictures().layerValues(replica_, image_)[shown.layer];
+  std::vector<double> shares(outputs.begin(), outputs.end());
+  const double largest = std::ranges::max(shares);
+  if (!scene_.info_.network->layers()[shown.layer].softmax) {
+    for (double& each : shares) each = std::exp(each - largest);
+    const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
+    for (double& each : shares) each /= all;
+  }
+  std::vector<std::size_t> order(shares.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (std::ssize(order) > kMostListed) {
+    std::ranges::sort(order, std::greater(), [&](std::size_t i) { return shares[i]; });
+    order.resize(kMostListed);
+  }
+  const Dataset& data = *scene_.info_.data;
+  const int label = data.train.labels[static_cast<std::size_t>(batch_->shard[image_])];
+  const auto likeliest = static_cast<std::size_t>(std::ranges::max_element(shares) - shares.begin());
+  const double line = std::min(1.8 * px, room.height() / static_cast<double>(order.size() + 1));
+  const double font = std::min(0.95 * px, 0.8 * line) / px;
+  double nameWidth = 0;
+  for (const std::size_t i : order)
+    nameWidth = std::max(nameWidth, widthOf(classWords(data, static_cast<int>(i)), font * px, true));
+  nameWidth = std::min(nameWidth + 0.4 * px, 0.4 * room.width());
+  const double number = widthOf(QStringLiteral("100.0 %"), font * px);
+  double top = room.top();
+  for (const std::size_t i : order) {
+    const bool right = static_cast<int>(i) == label, said = i == likeliest;
+    const QRectF row(room.left(), top, room.width(), line);
+    const QString name = classWords(data, static_cast<int>(i));
+    Item& words = scene_.text(QRectF(row.left(), top, nameWidth, line), name, font, Qt::AlignLeft | Qt::AlignVCenter);
+    words.bold = right;
+    words.quiet = !right && !said;
+    const double width = std::max(1.0, (row.width() - nameWidth - number) * shares[i]);
+    Item& bar =
+        scene_.add(Item::Shape::Bar, QRectF(row.left() + nameWidth, top + 0.2 * line, width, 0.6 * line),
+                   {Object::Kind::Unit, replica_, LayerUnit{shown.layer, static_cast<std::int64_t>(i)}.index()});
+    bar.level = shares[i];
+    bar.owner = right ? replica_ : -1;
+    scene_
+        .text(QRectF(row.right() - number, top, number, line), percentText(shares[i]), font,
+              Qt::AlignRight | Qt::AlignVCenter)
+        .quiet = !said;
+    top += line;
+  }
+  const QString share = numberText(shares[static_cast<std::size_t>(label)], 'f', 4);
+  const QString loss = valueText(-std::log(shares[static_cast<std::size_t>(label)]));
+  const QRectF line2(room.left(), top, room.width(), line);
+  scene_.text(
+      line2,
+      longestThatFits({tr("its loss: −ln %1 = %2").arg(share, loss), tr("loss %1").arg(loss)}, room.width(), font * px),
+      font);
+}
+
+// What the layer's kernel holds, and below it the gradient of the same values.
+void ZoomedReplica::addKernel(const Shown& shown, const QRectF& room) {
+  const double px = scene_.px_;
+  const NetworkLayer& layer = scene_.info_.network->layers()[shown.layer];
+  const Variable* variable = nullptr;
+  for (const Variable& each : scene_.info_.network->layout().variables())
+    if (each.name == layer.name + "/kernel") variable = &each;
+  if (variable == nullptr) return;
+  const BufferRange range{variable->offset, variable->size};
+  const double line = 1.2 * px, half = room.height() / 2 - line;
+  const QRectF weights(room.left(), room.top() + line, room.width(), half),
+      gradient(room.left(), weights.bottom() + line, room.width(), half);
+  const auto name = [&](const QRectF& over, const QStringList& forms) {
+    scene_
+        .text(QRectF(over.left(), over.top() - line, over.width(), line),
+              longestThatFits(forms, over.width(), 0.8 * px), 0.8, Qt::AlignLeft | Qt::AlignVCenter)
+        .quiet = true;
+  };
+  if (const std::int64_t version = scene_.knownVersionOf(replica_); version >= 0) {
+    Item picture;
+    picture.box = weights.adjusted(-2, -2, 3, 2);
+    scene_.addLayerValues(picture, layer, version, 2);
+    if (picture.values != nullptr) {
+      Item& item = scene_.add(Item::Shape::Block, picture.picture, {Object::Kind::Weights, replica_});
+      item.values = picture.values;
+      const QString named = weightsName(version);
+      name(weights, {tr("its kernel, %1 values, in %2").arg(countText(variable->size), named),
+                     tr("kernel in %1").arg(named), named});
+    }
+  }
+  const std::int64_t ready = scene_.step_.gradientReady(replica_, scene_.ns_);
+  if (ready <= range.offset) return;
+  Item& item = scene_.add(Item::Shape::Block, gradient, {Object::Kind::Gradient, replica_, -1});
+  item.values = scene_.gradientsIn(gradient, replica_, range, ready);
+  name(gradient, {tr("in its gradient buffer"), tr("gradient"), {}});
+}
+
+const Item* ZoomedReplica::explained(QPoint& at) const {
+  const SceneInput::Look& look = scene_.input_.look;
+  for (const Item& item : scene_.scene_.items) {
+    if (item.object.kind != Object::Kind::Unit || item.object.endpoint != replica_) continue;
+    if (look.pointer && item.box.contains(*look.pointer)) {
+      if (item.values == nullptr) return at = {}, &item;
+      const QPointF inside = *look.pointer - item.box.topLeft();
+      at = {std::clamp(static_cast<int>(inside.x() / item.box.width() * item.values->width), 0, item.values->width - 1),
+            std::clamp(static_cast<int>(inside.y() / item.box.height() * item.values->height), 0,
+                       item.values->height - 1)};
+      return &item;
+    }
+  }
+  if (look.pointer) return nullptr;
+  for (const Item& item : scene_.scene_.items) {
+    if (item.object != look.chosen || item.object.kind != Object::Kind::Unit || item.object.endpoint != replica_)
+      continue;
+    at = {};
+    if (item.values == nullptr) return &item;
+    const auto largest = static_cast<int>(std::ranges::max_element(item.values->values) - item.values->values.begin());
+    at = {largest % item.values->width, largest / item.values->width};
+    return &item;
+  }
+  return nullptr;
+}
+
+// Where in the input a window of the unit lies: on the image, or on the maps of the layer before.
+void ZoomedReplica::addWindow(std::size_t layer, std::int64_t channel, const UnitSum& unit) {
+  const NeuralNetwork& network = *scene_.info_.network;
+  const std::vector<std::int64_t>& input = network.inputOf(layer);
+  const bool alike = network.layers()[layer].kind != Kind::Conv2D;  // pooling looks at one channel
+  std::vector<QRectF> maps;
+  if (layer == 0) maps.push_back(scene_.layout_.image);
+  for (const Item& item : scene_.scene_.items) {
+    if (layer == 0 || item.object.kind != Object::Kind::Unit || item.shape != Item::Shape::Block) continue;
+    const LayerUnit of = LayerUnit::of(item.object);
+    if (of.layer + 1 == layer && (!alike || of.channel == channel)) maps.push_back(item.box);
+  }
+  for (const QRectF& map : maps) {
+    const double width = map.width() / static_cast<double>(input[1]),
+                 height = map.height() / static_cast<double>(input[0]);
+    const QRectF window(map.left() + static_cast<double>(unit.left) * width,
+                        map.top() + static_cast<double>(unit.top) * height, static_cast<double>(unit.width) * width,
+                        static_cast<double>(unit.height) * height);
+    scene_.add(Item::Shape::Outline, window & map);
+  }
+}
+
+QStringList ZoomedReplica::sumLines(const NetworkLayer& layer, const UnitSum& unit, double value) {
+  const QString count = countText(unit.products), sum = valueText(unit.sum);
+  if (layer.kind == Kind::MaxPool2D) return {tr("the largest: %1").arg(valueText(value))};
+  if (layer.kind == Kind::AveragePool2D) return {tr("their mean: %1").arg(valueText(value))};
+  if (unit.products == 0) return {valueText(value)};
+  QStringList lines;
+  lines << (unit.inputs.empty() ? tr("the sum of %1 products: %2")
+                                : tr("pixel · weight; the sum of the %1 products: %2"))
+               .arg(count, sum);
+  lines << tr("+ bias %1 = %2").arg(valueText(unit.bias), valueText(unit.sum + unit.bias));
+  if (layer.relu) lines << tr("relu, never below 0: %1").arg(valueText(value));
+  return lines;
+}
+
+void ZoomedReplica::explain() {
+  QPoint at;
+  const Item* found = explained(at);
+  if (found == nullptr) return;
+  const auto [index, channel] = LayerUnit::of(found->object);
+  const QRectF box = found->box;
+  const NeuralNetwork& network = *scene_.info_.network;
+  const NetworkLayer& layer = network.layers()[index];
+  const StepPictures& pictures = scene_.step_.pictures();
+  const StepPictures::LayerValues& all = pictures.layerValues(replica_, image_);
+  const std::vector<float> pixels = index == 0 ? pictures.pixels(replica_, image_) : std::vector<float>();
+  const UnitSum unit = unitSum(network, index, channel, at.y(), at.x(), index == 0 ? pixels : all[index - 1],
+                               pictures.weightsWith(replica_));
+  std::int64_t place = channel;
+  QString title = tr("%1, unit %2").arg(layerWords(network, layer).name).arg(channel + 1);
+  if (hasMaps(layer)) {
+    const std::int64_t columns = layer.output[1];
+    place += (at.y() * columns + at.x()) * layer.output[2];
+    const double width = box.width() / static_cast<double>(columns),
+                 height = box.height() / static_cast<double>(layer.output[0]);
+    scene_.add(Item::Shape::Outline, QRectF(box.left() + at.x() * width, box.top() + at.y() * height, width, height));
+    addWindow(index, channel, unit);
+    title = tr("%1, map %2, row %3, column %4")
+                .arg(layerWords(network, layer).brief)
+                .arg(channel + 1)
+                .arg(at.y() + 1)
+                .arg(at.x() + 1);
+  }
+  QStringList grid;
+  for (std::size_t i = 0; i < unit.terms.size(); ++i)
+    grid << (unit.inputs.empty()
+                 ? valueText(unit.terms[i])
+                 : QStringLiteral("%1 · %2").arg(numberText(unit.inputs[i], 'f', 2), valueText(unit.kernel[i])));
+  addCard(box, title, grid, unit.width,
+          sumLines(layer, unit, static_cast<double>(all[index][static_cast<std::size_t>(place)])));
+}
+
+// A card away from what it is about, over what lies at the other side.
+void ZoomedReplica::addCard(const QRectF& about, const QString& title, const QStringList& grid, std::int64_t columns,
+                            const QStringList& lines) {
+  const double px = scene_.px_, line = 1.5 * px, pad = 0.8 * px;
+  const QRectF& room = column_.layers;
+  double cell = 0, width = widthOf(title, px, true);
+  for (const QString& words : grid) cell = std::max(cell, widthOf(words, 0.9 * px) + 0.8 * px);
+  for (const QString& words : lines) width = std::max(width, widthOf(words, 0.95 * px));
+  const std::int64_t rows = columns > 0 ? ceilDivide(std::ssize(grid), columns) : 0;
+  width = std::min(std::max(width, cell * static_cast<double>(columns)) + 2 * pad, room.width());
+  const double height = line * static_cast<double>(1 + rows + lines.size()) + 1.5 * pad;
+  const bool left = about.center().x() > room.center().x();
+  const QRectF box(left ? room.left() : room.right() - width, room.bottom() - height, width, height);
+  Item& ground = scene_.add(Item::Shape::Panel, box);
+  ground.covers = true;
+  ground.glow = 1;
+  double top = box.top() + 0.5 * pad;
+  const QRectF in = box.adjusted(pad, 0, -pad, 0);
+  scene_.text(QRectF(in.left(), top, in.width(), line), title).bold = true;
+  top += line;
+  for (std::int64_t i = 0; i < std::ssize(grid); ++i) {
+    const QRectF at(in.center().x() + (static_cast<double>(i % columns) - static_cast<double>(columns) / 2) * cell,
+                    top + line * static_cast<double>(i / columns), cell, line);
+    scene_.add(Item::Shape::Tray, at.adjusted(1, 1, -1, -1));
+    scene_.text(at, grid[static_cast<qsizetype>(i)], 0.9);
+  }
+  top += line * static_cast<double>(rows);
+  for (const QString& words : lines) {
+    scene_.text(QRectF(in.left(), top, in.width(), line), words, 0.95);
+    top += line;
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The replica that fills the stage: one of its images, what every layer makes of it, the layers' kernels and their
+// gradients, all at the moment shown; and for the value under the pointer the sum that it comes from. Used by
+// scene*.cpp alone.
+#pragma once
+
+#include <QCoreApplication>
+
+#include <cstdint>
+#include <vector>
+
+#include "core/replay/layer_outputs.h"
+#include "ui/scene/scene_builder.h"
+
+namespace lab {
+
+class ZoomedReplica {
+  Q_DECLARE_TR_FUNCTIONS(lab::ZoomedReplica)
+
+ public:
+  // Adds to the builder's scene; its layout has a zoomed replica.
+  explicit ZoomedReplica(SceneBuilder& scene);
+
+  void addNetwork();  // what stands
+  void explain();     // what lies above
+
+ private:
+  struct Shown {  // a layer's part of the stage
+    std::size_t layer = 0;
+    QRectF box;
+  };
+  std::vector<Shown> shownLayers() const;
+  int operationFor(std::size_t layer) const;  // forward, of it or of the layer that computes it along
+  bool isKnown(std::size_t layer) const;      // its output, at this moment
+  void addImage();
+  void addLayer(const Shown& shown);
+  QString wordsOf(std::size_t layer) const;  // its shape, and the range of its values
+  void addMaps(const Shown& shown, const QRectF& room);
+  void addUnits(const Shown& shown, const QRectF& room);
+  void addClasses(const Shown& shown, const QRectF& room);
+  void addKernel(const Shown& shown, const QRectF& room);
+  // The value under the pointer, or the largest of the chosen unit; its place in the map.
+  const Item* explained(QPoint& at) const;
+  void addWindow(std::size_t layer, std::int64_t channel, const UnitSum& unit);
+  static QStringList sumLines(const NetworkLayer& layer, const UnitSum& unit, double value);
+  void addCard(const QRectF& about, const QString& title, const QStringList& grid, std::int64_t columns,
+               const QStringList& lines);
+
+  SceneBuilder& scene_;
+  const StageColumn& column_;
+  const int replica_;
+  const ReplicaStep* batch_;  // null: it has none yet
+  std::size_t image_ = 0;     // that is looked at, of its shard
+  bool past_;                 // the batch before, of which the record has no gradient
+};
+
+}  // namespace lab
