@@ -174,27 +174,29 @@ void fillZoomed(StageLayout& layout, StageColumn& column) {
       QRectF(layout.back.right() + gap, in.top(), in.width() - layout.back.width() - lossWidth - 2 * gap, line);
   column.loss = QRectF(in.right() - lossWidth, in.top(), lossWidth, line);
   const double top = in.top() + line + 0.5 * gap;
-  const double image = std::min(side, 0.5 * (in.bottom() - top));
+  const double image = std::min(side, 0.45 * (in.bottom() - top));
   layout.image = QRectF(in.left() + (side - image) / 2, top, image, image);
   column.badge = QRectF(in.left(), in.bottom() - 3 * px, side, 3 * px);
-  column.tray =
-      QRectF(in.left(), layout.image.bottom() + gap, side, column.badge.top() - layout.image.bottom() - 2 * gap);
+  const double trayTop = layout.image.bottom() + 1.5 * px;  // below the image's words
+  column.tray = QRectF(in.left(), trayTop, side, column.badge.top() - gap - trayTop);
   const double left = in.left() + side + gap;
   column.strips = {QRectF(left, in.bottom() - strip, in.right() - left, strip)};
   column.layers = QRectF(left, top, in.right() - left, column.strips.front().top() - gap - top);
 }
 
-// Another replica beside it: its name and its weights above its gradient.
+// Another replica beside it: its name and its weights above its gradient; where many are, its name before it.
 void fillBrief(StageColumn& column, double px) {
   column.brief = true;
   const double gap = std::min(0.3 * px, 0.1 * column.box.height());
   const QRectF in = column.box.adjusted(gap, gap, -gap, -gap);
-  const double line = in.height() > 3 * px ? 1.5 * px : 0;
-  column.header = QRectF(in.left(), in.top(), 0.5 * in.width(), line);
-  column.badge = line > 0 ? QRectF(in.right() - 0.5 * in.width(), in.top(), 0.5 * in.width(), line) : in;
+  column.flat = in.height() < 3 * px;
+  const double line = column.flat ? in.height() : 1.5 * px, name = column.flat ? 2.8 * px : 0.5 * in.width();
+  if (in.height() > 1.2 * px) column.header = QRectF(in.left(), in.top(), name, line);
+  column.badge = column.flat ? in : QRectF(in.left() + name, in.top(), in.width() - name, line);
   column.layers = in;  // what is said of it for a moment
-  const double strip = std::min(in.height() - line, 2.2 * px);
-  column.strips = {QRectF(in.left(), in.bottom() - strip, in.width(), strip)};
+  const double left = column.flat ? column.header.width() : 0;
+  const double strip = column.flat ? in.height() : std::min(in.height() - line, 2.2 * px);
+  column.strips = {QRectF(in.left() + left, in.bottom() - strip, in.width() - left, strip)};
 }
 
 void placeZoomed(StageLayout& layout, const RunInfo& info, double columnsBottom) {

@@ -86,8 +86,8 @@ void SceneBuilder::addBrief(const StageColumn& column) {
     Item& title = text(column.header, endpointName(info_, column.first), 1, Qt::AlignLeft | Qt::AlignVCenter);
     title.bold = true;
     title.owner = column.first;
-    addWeights(column);
   }
+  if (!column.flat) addWeights(column);
   addStrip(column.first);
 }
 
@@ -351,7 +351,7 @@ void SceneBuilder::addWeights(const StageColumn& column) {
   badge.quiet = column.count == 1 && step_.isPast(column.first, ns_);
 
   // How many updates others have made since this worker read its weights; those it is about to replace do not count.
-  if (!asynchronous_ || version < 0 || column.count > 1 || badge.quiet) return;
+  if (!asynchronous_ || version < 0 || column.count > 1 || column.brief || badge.quiet) return;
   const Beat* apply = input_.story.find(BeatKind::Apply);
   const std::int64_t stale = step_.staleness(column.first, ns_, apply != nullptr && input_.seconds >= apply->motionS);
   if (stale <= 0) return;

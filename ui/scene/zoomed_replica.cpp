@@ -18,7 +18,8 @@ namespace {
 using Kind = NetworkLayer::Kind;
 
 constexpr std::int64_t kMostUnits = 128;  // that have a place each
-constexpr std::int64_t kMostListed = 12;
+constexpr std::size_t kMostListed = 12;
+constexpr double kLeastLine = 1.15;  // px: of a class
 
 bool hasMaps(const NetworkLayer& layer) {
   return layer.output.size() == 3;
@@ -228,14 +229,18 @@ void ZoomedReplica::addClasses(const Shown& shown, const QRectF& room) {
     const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
     for (double& each : shares) each /= all;
   }
-  std::vector<std::size_t> order(shares.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  if (std::ssize(order) > kMostListed) {
-    std::ranges::sort(order, std::greater(), [&](std::size_t i) { return shares[i]; });
-    order.resize(kMostListed);
-  }
   const Dataset& data = *scene_.info_.data;
   const int label = data.train.labels[static_cast<std::size_t>(batch_->shard[image_])];
+  std::vector<std::size_t> order(shares.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto lines =
+      std::clamp<std::size_t>(static_cast<std::size_t>(room.height() / (kLeastLine * px)), 3, kMostListed + 1);
+  if (order.size() + 1 > lines) {
+    std::ranges::sort(order, std::greater(), [&](std::size_t i) { return shares[i]; });
+    order.resize(lines - 1);
+    if (std::ranges::find(order, static_cast<std::size_t>(label)) == order.end())
+      order.back() = static_cast<std::size_t>(label);
+  }
   const auto likeliest = static_cast<std::size_t>(std::ranges::max_element(shares) - shares.begin());
   const double line = std::min(1.8 * px, room.height() / static_cast<double>(order.size() + 1));
   const double font = std::min(0.95 * px, 0.8 * line) / px;

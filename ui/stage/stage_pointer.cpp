@@ -93,10 +93,11 @@ void Stage::wheelEvent(QWheelEvent* event) {
   if (const int replica = replicaAt(event->position()); replica >= 0) zoomInto(replica);
 }
 
-// Not before the button is let go: what opens then may move the stage away from under the pointer.
+// Not before the button is let go: what opens then may move the stage away from under the pointer. Inside a replica
+// nothing opens: the stage itself says what is chosen.
 void Stage::mouseReleaseEvent(QMouseEvent* event) {
   if (draggedSpeed_ <= 0) {
-    if (event->button() == Qt::LeftButton && selection_.pinned()) Q_EMIT inspectionWanted();
+    if (event->button() == Qt::LeftButton && selection_.pinned() && zoomed_ < 0) Q_EMIT inspectionWanted();
     return;
   }
   Q_EMIT slowdownWanted(draggedReplica_, std::exchange(draggedSpeed_, 0));
