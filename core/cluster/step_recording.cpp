@@ -160,10 +160,40 @@ std::shared_ptr<StepRecord> StepRecording::finish(std::optional<int> worker, std
   else if (cluster_.replica(0).isHere())
     record.gradients = copyOf(cluster_.replica(0).variables.gradients);
   cluster_.pool().forEach(cluster_.replicas(), [this](std::int64_t r) { describe(static_cast<int>(r)); });
+  if (worker)
+    keepStale();
+  else
+    keepBroken();
 
   describeMemory();
   gatherReplicas();
   return std::move(record_);
+}
+
+// A worker that is behind has weights that are in no other place of the record; so has one that read some servers
+// before an update and some after it.
+void StepRecording::keepStale() {
+  const auto sameBits = [](std::span<const float> a, const std::vector<float>& b) {
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+  };
+  cluster_.pool().forEach(cluster_.replicas(), [&](std::int64_t r) {
+    const Replica& replica = cluster_.replica(static_cast<int>(r));
+    if (!replica.isHere() || !replica.hasComputed()) return;
+    const std::span<const float> weights = replica.variables.weights.span();
+    if (!sameBits(weights, record_->weightsBefore) && !sameBits(weights, record_->weightsAfter))
+      record_->replicas[static_cast<std::size_t>(r)].ownWeights = copyOf(replica.variables.weights);
+  });
+}
+
+// Copies that should be equal and are not.
+void StepRecording::keepBroken() {
+  const std::vector<ReplicaStep>& steps = record_->replicas;
+  if (cluster_.parameterDevices() > 0 || !cluster_.replica(0).isHere() || record_->averagesWeights()) return;
+  for (int r = 1; r < cluster_.replicas(); ++r) {
+    ReplicaStep& step = record_->replicas[static_cast<std::size_t>(r)];
+    if (cluster_.replica(r).isHere() && step.weightsDigest != 0 && step.weightsDigest != steps.front().weightsDigest)
+      step.ownWeights = copyOf(cluster_.replica(r).variables.weights);
+  }
 }
 
 void StepRecording::describeMemory() {

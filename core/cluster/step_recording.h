@@ -31,6 +31,8 @@ class StepRecording {
  private:
   std::vector<float> primaryWeights() const;
   void describe(int replica);
+  void keepStale();
+  void keepBroken();
   void describeMemory();
   void gatherReplicas();
 

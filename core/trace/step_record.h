@@ -25,7 +25,10 @@ struct ReplicaStep {
   std::vector<float> losses;              // (shard) before the update
   std::vector<std::uint8_t> predictions;  // (shard)
   std::vector<float> gradients;           // (P) of its own shard, before anything was added; empty: not computed
-  std::vector<float> ownWeights;          // (P) before the all-reduce of the step; empty where it was of gradients
+  // (P) before the all-reduce of the step; empty where it was of gradients. Of an asynchronous worker: what it computes
+  // with, empty where that is what the step began with, or what it ended with. Of a copy that differs from the first
+  // one, where the all-reduce was of gradients: what it is after the step.
+  std::vector<float> ownWeights;
   // (S) its own moving statistics after the step, as NeuralNetwork::statistics() lays them out; mostly none
   std::vector<float> statistics;
   std::uint64_t weightsDigest = 0;  // of the bits of the copy it computes with, after the step; 0: it has none yet
@@ -58,6 +61,10 @@ struct StepRecord {
   std::vector<DeadTask> dead;  // tasks that are, when the step ends; metric.aborted: of what it ended
 
   std::int64_t bytes() const;  // in memory, roughly
+  // Whether the step's all-reduce was of the replicas' weights instead of their gradients.
+  bool averagesWeights() const {
+    return !metric.worker && !replicas.empty() && !replicas.front().ownWeights.empty();
+  }
 };
 
 }  // namespace lab

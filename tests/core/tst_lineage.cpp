@@ -258,6 +258,13 @@ class TestLineage : public QObject {
         for (const RecordPointer& record : branch.records) QVERIFY(record->metric.mirrorsIdentical == false);
         const auto places = differing(recordOf(whole, kFork).weightsBefore, recordOf(branch, kFork).weightsBefore);
         QCOMPARE(places, replica == 0 ? std::vector<std::size_t>{7} : std::vector<std::size_t>{});
+        // Records have what differs from the first copy, and nothing twice.
+        for (const RecordPointer& record : branch.records)
+          for (const ReplicaStep& each : record->replicas) {
+            const bool differs = each.weightsDigest != record->replicas.front().weightsDigest;
+            QCOMPARE(each.ownWeights.empty(), !differs);
+            if (differs) QCOMPARE(differing(each.ownWeights, record->weightsAfter), std::vector<std::size_t>{7});
+          }
         // Kept in every state, and there it is one value that differs: of replica 1's copy from the first one.
         for (std::size_t i = 1; i < branch.states.size(); ++i) {
           const auto& tensors = branch.states[i].tensors.tensors;

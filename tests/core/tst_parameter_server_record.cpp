@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "core/base/bit_digest.h"
 #include "core/options/resolve.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
@@ -42,6 +43,42 @@ class TestParameterServerRecord : public QObject {
       QVERIFY(worker.weightsDistance > 0);  // the servers have just gone on
     }
     QVERIFY(anyStale);
+  }
+
+  // What each worker computes with is in the record: where the step began with it or came to it, as the servers' own,
+  // else as the worker's. From one server it has the bits of the update that it is called after; of several, each part
+  // those of that update or a later one.
+  void staleWeightsAreKept_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"parameter-server", "parameter-server, 2 servers, cut"})
+      QTest::newRow(name) << QString(name);
+  }
+  void staleWeightsAreKept() {
+    QFETCH(QString, name);
+    const RecordedRun run =
+        recordAll(rowConfig(name, {{"replicas", "4"}, {"steps", "30"}, {"slow", "1:2.7"}}), digits_);
+    const bool oneServer = run.info.parameterDevices == 1;
+    int kept = 0;
+    for (const RecordPointer& record : run.records) {
+      QVERIFY(!record->averagesWeights());
+      for (const ReplicaStep& worker : record->replicas) {
+        if (worker.shard.empty()) continue;
+        const bool before = worker.version == record->metric.step - 1, after = worker.version == record->metric.step;
+        if (oneServer) QCOMPARE(worker.ownWeights.empty(), before || after);
+        if (worker.ownWeights.empty()) {
+          const std::vector<float>& own = after ? record->weightsAfter : record->weightsBefore;
+          QVERIFY(before || after || !oneServer);
+          if (oneServer) QCOMPARE(bitDigest(own), worker.weightsDigest);
+          continue;
+        }
+        ++kept;
+        QCOMPARE(bitDigest(worker.ownWeights), worker.weightsDigest);
+        const StepRecord& from = *run.records[static_cast<std::size_t>(worker.version)];  // of the step after it
+        QCOMPARE(from.metric.step, worker.version + 1);
+        if (oneServer) QVERIFY(worker.ownWeights == from.weightsBefore);
+      }
+    }
+    QVERIFY(kept > 10);
   }
 
   // A record shows all that was going on between one update and the next, each span once.
@@ -124,5 +161,6 @@ class TestParameterServerRecord : public QObject {
 };
 
 QTEST_GUILESS_MAIN(TestParameterServerRecord)
+#include "core/base/bit_digest.h"
 #include "core/options/resolve.h"
 #include "tst_parameter_server_record.moc"

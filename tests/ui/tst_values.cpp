@@ -219,6 +219,38 @@ class TestValues : public QObject {
     QCOMPARE(own, 3);
   }
 
+  // A copy with a broken value has its own picture as soon as it has been recorded, after the update: another where the
+  // value is, and the same elsewhere.
+  void aBrokenCopyDiffersWhereItIsBroken() {
+    RunSettings config = stageConfig(QStringLiteral("strategy=mirrored replicas=2"));
+    Telemetry telemetry;
+    Trainer trainer(resolve(config), openDataset(config), telemetry);
+    telemetry.requestRecord();
+    trainer.step();
+    const auto record = telemetry.takeRecord();
+    QVERIFY(record->replicas[1].ownWeights.empty());
+    auto broken = std::make_shared<StepRecord>(*record);
+    const Layout& layout = courseNetwork().layout();
+    const Variable& conv = *std::ranges::find(layout.variables(), std::string("conv2d/kernel"), &Variable::name);
+    broken->replicas[1].weightsDigest ^= 1;
+    broken->replicas[1].ownWeights = record->weightsAfter;
+    broken->replicas[1].ownWeights[static_cast<std::size_t>(conv.offset)] = 0.5F;  // filter 0's first
+    const Picture picture(std::make_shared<const RunInfo>(trainer.info()), broken);
+    std::map<int, std::vector<Values>> pictures;
+    for (const Item& item : picture.at(picture.story.seconds).items)
+      if (item.shape == Item::Shape::Layer && item.values != nullptr) pictures[item.owner].push_back(item.values);
+    QCOMPARE(pictures[0].size(), std::size_t{3});
+    QCOMPARE(pictures[1].size(), std::size_t{3});
+    for (std::size_t layer = 0; layer < 3; ++layer) {
+      const std::vector<float>&first = pictures[0][layer]->values, &second = pictures[1][layer]->values;
+      QCOMPARE(first.size(), second.size());
+      int different = 0;
+      for (std::size_t i = 0; i < first.size(); ++i)
+        if (!std::isnan(first[i]) && first[i] != second[i]) ++different;
+      QCOMPARE(different, layer == 0 ? 1 : 0);
+    }
+  }
+
   // What a person sees, pixel by pixel, in each theme.
   void aPixelIsItsValue() {
     const Recorded run =

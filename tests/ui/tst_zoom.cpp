@@ -98,8 +98,7 @@ class TestZoom : public QObject {
   void unitsAreTheSteps() {
     QFETCH(QString, settings);
     QFETCH(int, replica);
-    // Of a worker that is behind, the record does not have the weights.
-    const Recorded run = recordSteps(stageConfig(settings), replica < 0 ? 1 : 2);
+    const Recorded run = recordSteps(stageConfig(settings), replica < 0 ? 5 : 2);
     if (replica < 0) replica = *run.steps.back()->metric.worker;
     const Zoomed zoomed(run, replica);
     const StepIndex& index = zoomed.picture.index;

@@ -60,8 +60,8 @@ std::optional<EditPlace> placeOf(const Lane& lane, const Object& object) {
   if (values.empty()) return std::nullopt;
   const std::int64_t within = largestIn(values);
   place.edit.index = offset + within;
-  const bool shown = object.kind == Object::Kind::Weights ? record.replicas[replica].ownWeights.empty()
-                                                          : !record.replicas[replica].gradients.empty();
+  const bool shown =
+      object.kind == Object::Kind::Weights ? !record.averagesWeights() : !record.replicas[replica].gradients.empty();
   if (synchronous && shown) place.was = values[static_cast<std::size_t>(within)];
   return place;
 }

@@ -86,7 +86,7 @@ Buffers startOf(const StepRecord& record, std::size_t endpoints, std::int64_t of
   Buffers buffers(endpoints, std::vector<float>(static_cast<std::size_t>(count), 0.0F));
   for (std::size_t r = 0; r < record.replicas.size() && r < endpoints; ++r) {
     const ReplicaStep& replica = record.replicas[r];
-    const std::vector<float>& own = replica.ownWeights.empty() ? replica.gradients : replica.ownWeights;
+    const std::vector<float>& own = record.averagesWeights() ? replica.ownWeights : replica.gradients;
     if (own.empty()) continue;
     LAB_CHECK(offset >= 0 && offset + count <= std::ssize(own));
     std::copy_n(own.begin() + offset, count, buffers[r].begin());
@@ -130,8 +130,7 @@ Aggregation::Numbers Aggregation::numbers(std::size_t transfer, std::int64_t off
 
 std::vector<float> Aggregation::bufferAt(int endpoint, std::int64_t ns, std::int64_t offset, std::int64_t count) const {
   LAB_CHECK(endpoint >= 0 && static_cast<std::size_t>(endpoint) < endpoints_ && count >= 0);
-  const bool averages = !record_.replicas.empty() && !record_.replicas.front().ownWeights.empty();
-  const std::vector<float>& all = averages ? record_.weightsAfter : record_.gradients;
+  const std::vector<float>& all = record_.averagesWeights() ? record_.weightsAfter : record_.gradients;
   if (isSummed(ns) && offset + count <= std::ssize(all)) return {all.begin() + offset, all.begin() + offset + count};
   Buffers buffers = startOf(record_, endpoints_, offset, count);
   for (const std::size_t i : transfers_) {

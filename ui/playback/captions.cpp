@@ -111,17 +111,14 @@ QString batchCaption(const RunInfo& info, const StepRecord& record) {
   }
 }
 
-// Whether this step's all-reduce is of weights, and whether there is any reduction.
-bool averagesWeights(const StepRecord& record) {
-  return !record.replicas.empty() && !record.replicas.front().ownWeights.empty();
-}
+// Whether there is any reduction.
 bool reduces(const StepMilestones& course) {
   return course.firstSentNs != kNever;
 }
 
 QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   const std::int64_t n = info.replicas;
-  if (averagesWeights(record))
+  if (record.averagesWeights())
     return tr("All-reduce of the weights: they are added and divided by %1. At its end all copies are their mean.")
         .arg(countText(n));
   const QString everyone =
@@ -209,7 +206,7 @@ QString updateCaption(const CaptionMoment& at) {
   if (isShared(at.info)) return tr("One update, of the one copy: %1 becomes %2.").arg(from, to);
   if (at.info.replicas == 1) return tr("The optimizer updates the weights: %1 becomes %2.").arg(from, to);
   const auto done = std::ranges::count_if(at.course.updateNs, [&at](std::int64_t ns) { return ns <= at.ns; });
-  if (averagesWeights(at.record) || !reduces(at.course))
+  if (at.record.averagesWeights() || !reduces(at.course))
     return tr("Every replica applies its own gradient to its own copy: %1 becomes %2, different on each.")
         .arg(from, to);
   if (at.record.metric.mirrorsIdentical == false) return unequalCopies(at.info, at.record);

@@ -180,7 +180,9 @@ std::int64_t SceneBuilder::knownVersionOf(int replica) const {
   const auto r = static_cast<std::size_t>(replica);
   const bool differs = !asynchronous_ && r < all.size() && all[r].weightsDigest != 0 &&
                        all[r].weightsDigest != all.front().weightsDigest;
-  return differs ? -1 : versionOf(replica);
+  const std::int64_t version = versionOf(replica);
+  const bool isRecorded = version == record_.metric.step && !all[r].ownWeights.empty() && !record_.averagesWeights();
+  return differs && !isRecorded ? -1 : version;
 }
 
 const Span* SceneBuilder::activity(int endpoint) const {

@@ -105,7 +105,8 @@ class SceneBuilder {
   bool isServer(int endpoint) const { return endpoint >= info_.replicas; }
   // Updates in the weights that the replica or server holds now; -1: it has none yet.
   std::int64_t versionOf(int endpoint) const;
-  // The version whose values the replica's copy has; -1: not known, since its copy differs from what is recorded.
+  // The version whose values the replica's copy has; -1: not known, since its copy differs from what is recorded
+  // (before the update, a broken one).
   std::int64_t knownVersionOf(int replica) const;
   // The picture of a range of an endpoint's buffer at this moment, for a box of this size; elements from `known` on are
   // not there yet. `server`: only what it holds; -1: all.

@@ -290,7 +290,7 @@ void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, std::in
   const BufferRange range{variable->offset, variable->size};
   if (variable->shape.size() != 4 || variable->shape[2] > 3) {
     item.picture = room;
-    item.values = step_.pictures().weights(version, range, resolutionOf(room));
+    item.values = step_.pictures().weights(version, range, resolutionOf(room), item.owner);
     return;
   }
   const FilterShape shape{static_cast<int>(variable->shape[0]), static_cast<int>(variable->shape[1]),
@@ -307,7 +307,7 @@ void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, std::in
     across = inLine;
   }
   const double side = best >= 1 ? std::floor(best) : best;
-  item.values = step_.pictures().filters(version, shape, range, across);
+  item.values = step_.pictures().filters(version, shape, range, across, item.owner);
   if (item.values == nullptr) return;
   const QSizeF size(side * item.values->width, side * item.values->height);
   item.picture = QRectF(room.left(), room.center().y() - size.height() / 2, size.width(), size.height());

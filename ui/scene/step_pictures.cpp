@@ -86,8 +86,7 @@ Values StepPictures::gradients(int endpoint, const BufferRange& range, std::int6
   std::vector<float> values = aggregation_.bufferAt(endpoint, ns, range.offset, range.count);
   std::fill(values.begin() + (known - range.offset), values.end(), kUnknown);
   leaveOut(server, range, values);
-  const bool averages = !record_.replicas.empty() && !record_.replicas.front().ownWeights.empty();
-  kept = {known, ended, map_.picture(range, values, size, averages ? weightScale() : gradientScale())};
+  kept = {known, ended, map_.picture(range, values, size, record_.averagesWeights() ? weightScale() : gradientScale())};
   return kept.values;
 }
 
@@ -103,18 +102,28 @@ void StepPictures::leaveOut(int server, const BufferRange& range, std::vector<fl
   values = std::move(held);
 }
 
-const std::vector<float>* StepPictures::weightsOf(std::int64_t version) const {
+const std::vector<float>* StepPictures::weightsOf(std::int64_t version, int replica) const {
+  if (replica >= 0 && !record_.averagesWeights()) {
+    const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
+    const std::int64_t own = record_.metric.worker.has_value() ? step.version : record_.metric.step;
+    if (own == version && !step.ownWeights.empty()) return &step.ownWeights;
+  }
   const std::vector<float>* weights = version == record_.metric.step       ? &record_.weightsAfter
                                       : version == record_.metric.step - 1 ? &record_.weightsBefore
                                                                            : nullptr;
   return weights == nullptr || weights->empty() ? nullptr : weights;
 }
 
-Values StepPictures::weights(std::int64_t version, const BufferRange& range, QSize size) const {
-  const std::vector<float>* all = weightsOf(version);
+// Equal weights are one picture: the replica's number counts only where they are its own.
+int StepPictures::ownerOf(const std::vector<float>* weights, int replica) const {
+  return replica >= 0 && weights == &record_.replicas[static_cast<std::size_t>(replica)].ownWeights ? replica : -1;
+}
+
+Values StepPictures::weights(std::int64_t version, const BufferRange& range, QSize size, int replica) const {
+  const std::vector<float>* all = weightsOf(version, replica);
   if (all == nullptr || size.isEmpty() || range.count <= 0 || range.end() > std::ssize(*all)) return nullptr;
   const std::lock_guard lock(mutex_);
-  Kept& kept = kept_[{Kind::Weights, version, -1, range, size.width(), size.height()}];
+  Kept& kept = kept_[{Kind::Weights, version, ownerOf(all, replica), range, size.width(), size.height()}];
   if (kept.values == nullptr) kept.values = map_.picture(range, partOf(*all, range), size, weightScale());
   return kept.values;
 }
@@ -127,7 +136,7 @@ std::int64_t StepPictures::versionWith(const ReplicaStep& step) const {
 Values StepPictures::answers(int replica) const {
   const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
   const auto images = std::ssize(step.shard);
-  const std::vector<float>* weights = weightsOf(versionWith(step));
+  const std::vector<float>* weights = weightsOf(versionWith(step), replica);
   const auto differs = [](const NetworkLayer& layer) {
     return layer.kind == NetworkLayer::Kind::Dropout || layer.kind == NetworkLayer::Kind::BatchNorm;
   };
@@ -147,7 +156,7 @@ StepPictures::LayerValues StepPictures::computeLayers(int replica, std::size_t i
   constexpr std::int64_t kMostImages = 256;
   const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
   const NeuralNetwork& network = *info_.network;
-  const std::vector<float>* weights = weightsOf(versionWith(step));
+  const std::vector<float>* weights = weightsOf(versionWith(step), replica);
   if (image >= step.shard.size() || weights == nullptr || info_.data == nullptr || !hasOwnOutputs(network)) return {};
   const bool whole = network.statistics().size() > 0;
   if (whole && std::ssize(step.shard) > kMostImages) return {};
@@ -188,7 +197,8 @@ std::vector<float> StepPictures::pixels(int replica, std::size_t image) const {
 }
 
 std::span<const float> StepPictures::weightsWith(int replica) const {
-  const std::vector<float>* weights = weightsOf(versionWith(record_.replicas[static_cast<std::size_t>(replica)]));
+  const std::vector<float>* weights =
+      weightsOf(versionWith(record_.replicas[static_cast<std::size_t>(replica)]), replica);
   return weights == nullptr ? std::span<const float>() : std::span(*weights);
 }
 
@@ -211,12 +221,12 @@ Values StepPictures::unit(int replica, std::size_t image, std::size_t layer, std
   return unit;
 }
 
-Values StepPictures::filters(std::int64_t version, const FilterShape& shape, const BufferRange& kernel,
-                             int across) const {
-  const std::vector<float>* all = weightsOf(version);
+Values StepPictures::filters(std::int64_t version, const FilterShape& shape, const BufferRange& kernel, int across,
+                             int replica) const {
+  const std::vector<float>* all = weightsOf(version, replica);
   if (all == nullptr || across < 1 || kernel.end() > std::ssize(*all)) return nullptr;
   const std::lock_guard lock(mutex_);
-  Kept& kept = kept_[{Kind::Filters, version, -1, kernel, across, 0}];
+  Kept& kept = kept_[{Kind::Filters, version, ownerOf(all, replica), kernel, across, 0}];
   if (kept.values == nullptr) kept.values = filterTiles(shape, partOf(*all, kernel), across, weightScale());
   return kept.values;
 }

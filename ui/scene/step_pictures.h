@@ -35,9 +35,9 @@ class StepPictures {
   // holds, by its number; -1: all. Null: more than is worth it, or not recorded.
   Values gradients(int endpoint, const BufferRange& range, std::int64_t known, std::int64_t ns, QSize size,
                    int server = -1) const;
-  // A range of the variables with so many updates in them, as the first copy or the servers have them; null where the
-  // record does not have those.
-  Values weights(std::int64_t version, const BufferRange& range, QSize size) const;
+  // A range of the variables with so many updates in them, as the first copy or the servers have them, or as an
+  // asynchronous worker has read them (`replica`); null where the record does not have those.
+  Values weights(std::int64_t version, const BufferRange& range, QSize size, int replica = -1) const;
   // What the network says of each image of a replica's recorded shard, in the order of the shard, as probabilities of
   // its classes; what it was trained on in this step. Null for many images, and where the answer is not the same as in
   // training (dropout, batch normalisation) or the weights are not recorded.
@@ -54,7 +54,8 @@ class StepPictures {
   std::vector<float> pixels(int replica, std::size_t image) const;  // as the network gets them, 0 to 1
   std::span<const float> weightsWith(int replica) const;            // that it computed its shard with; empty: not known
   // The first layer's kernel as tiles, `across` in a line.
-  Values filters(std::int64_t version, const FilterShape& shape, const BufferRange& kernel, int across) const;
+  Values filters(std::int64_t version, const FilterShape& shape, const BufferRange& kernel, int across,
+                 int replica = -1) const;
 
  private:
   enum class Kind { Gradients, Weights, Filters };
@@ -63,7 +64,8 @@ class StepPictures {
     std::int64_t known = 0, ended = 0;
     Values values;
   };
-  const std::vector<float>* weightsOf(std::int64_t version) const;
+  const std::vector<float>* weightsOf(std::int64_t version, int replica = -1) const;
+  int ownerOf(const std::vector<float>* weights, int replica) const;
   std::int64_t versionWith(const ReplicaStep& step) const;  // updates in the weights that it computed with
   LayerValues computeLayers(int replica, std::size_t image) const;
   void findScales() const;

@@ -298,6 +298,7 @@ void ZoomedReplica::addKernel(const Shown& shown, const QRectF& room) {
   };
   if (const std::int64_t version = scene_.knownVersionOf(replica_); version >= 0) {
     Item picture;
+    picture.owner = replica_;
     picture.box = weights.adjusted(-2, -2, 3, 2);
     scene_.addLayerValues(picture, layer, version, 2);
     if (picture.values != nullptr) {
