@@ -27,7 +27,7 @@ LAB_TEXT(comparedElsewhere, "--compare is shown in the workspace compare: leave 
 
 LAB_TEXT(cannotRender, "%1: the picture '%2' cannot be written: %3: choose a folder that exists and can be written to");
 LAB_TEXT(badReplica, "%1: '%2' is not a replica: give its number, 0 for the first");
-LAB_TEXT(noSuchReplica, "%1: this run has no replica %2: the last one is %3");
+LAB_TEXT(noReplicaToZoom, "%1: this run has no replica %2: the last one is %3");
 LAB_TEXT(noSuchBeat, "%1: this step has no beat '%2'. It has: %3");
 
 }  // namespace lab::say

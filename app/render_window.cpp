@@ -121,7 +121,7 @@ class Picture {
     playback.seek(controller_.liveStep(), 0);
     done = waitUntil([&] { return playback.step() == controller_.liveStep() && isThere(); }) && done;
     if (const int replicas = controller_.info()->replicas; options_.zoom >= replicas)
-      throw UserError(say::noSuchReplica, Option{"zoom"}, options_.zoom, replicas - 1);
+      throw UserError(say::noReplicaToZoom, Option{"zoom"}, options_.zoom, replicas - 1);
     window_.stage().zoomInto(options_.zoom);
     if (playback.record()) playback.seek(playback.step(), secondsOf(options_.moment, playback.story()));
     return settle() && done;

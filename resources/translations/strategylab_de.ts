@@ -8093,6 +8093,30 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>%1 GB/s effective, modelled</source>
         <translation>%1 GB/s effektiv, modelliert</translation>
     </message>
+    <message>
+        <source>Feature map %1</source>
+        <translation>Merkmalskarte %1</translation>
+    </message>
+    <message>
+        <source>Unit %1</source>
+        <translation>Einheit %1</translation>
+    </message>
+    <message>
+        <source>%1, on %2</source>
+        <translation>%1, auf %2</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>%1, for this one</source>
+        <translation>%1, für diese</translation>
+    </message>
+    <message>
+        <source>On the stage: what it gives for the image that is looked at. Point at a value to see its sum.</source>
+        <translation>Auf der Bühne: was sie für das betrachtete Bild ergibt. Zeigen Sie auf einen Wert, um seine Summe zu sehen.</translation>
+    </message>
 </context>
 <context>
     <name>lab::DifferenceSearch</name>
@@ -9270,6 +9294,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Step %1 is shown.</source>
         <translation>Schritt %1 wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>Look &amp;inside a replica</source>
+        <translation>In ein Replikat &amp;hineinsehen</translation>
     </message>
 </context>
 <context>
@@ -11421,6 +11449,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>Ended with an error</source>
         <translation>Mit einem Fehler geendet</translation>
     </message>
+    <message>
+        <source>%1. Double-click to look inside.</source>
+        <translation>%1. Doppelklick: hineinsehen.</translation>
+    </message>
+    <message>
+        <source>Double-click to see what every layer makes of an image.</source>
+        <translation>Doppelklick: sehen, was jede Schicht aus einem Bild macht.</translation>
+    </message>
 </context>
 <context>
     <name>lab::StatusLine</name>
@@ -13198,6 +13234,97 @@ seinem Tempo</translation>
     <message>
         <source>&amp;Stay</source>
         <translation>&amp;Bleiben</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ZoomedReplica</name>
+    <message>
+        <source>‹ All replicas</source>
+        <translation>‹ Alle Replikate</translation>
+    </message>
+    <message>
+        <source>It computed with %1, which this step&apos;s record does not have: no values to show.</source>
+        <translation>Es hat mit %1 gerechnet, das in der Aufzeichnung dieses Schritts fehlt: keine Werte zu zeigen.</translation>
+    </message>
+    <message>
+        <source>%1 is not recorded</source>
+        <translation>%1 ist nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Batch normalisation over all replicas: the values need every replica&apos;s images.</source>
+        <translation>Batch-Normalisierung über alle Replikate: Die Werte brauchen die Bilder aller Replikate.</translation>
+    </message>
+    <message>
+        <source>needs every replica&apos;s images</source>
+        <translation>braucht die Bilder aller</translation>
+    </message>
+    <message>
+        <source>image %1 of %2</source>
+        <translation>Bild %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 · label %2</source>
+        <translation>%1 · Label %2</translation>
+    </message>
+    <message>
+        <source> · %1 to %2</source>
+        <translation> · %1 bis %2</translation>
+    </message>
+    <message>
+        <source>its loss: −ln %1 = %2</source>
+        <translation>sein Verlust: −ln %1 = %2</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Verlust %1</translation>
+    </message>
+    <message>
+        <source>its kernel, %1 values, in %2</source>
+        <translation>ihr Kernel, %1 Werte, in %2</translation>
+    </message>
+    <message>
+        <source>kernel in %1</source>
+        <translation>Kernel in %1</translation>
+    </message>
+    <message>
+        <source>in its gradient buffer</source>
+        <translation>in seinem Gradientenpuffer</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <source>the largest: %1</source>
+        <translation>der größte: %1</translation>
+    </message>
+    <message>
+        <source>their mean: %1</source>
+        <translation>ihr Mittel: %1</translation>
+    </message>
+    <message>
+        <source>the sum of %1 products: %2</source>
+        <translation>die Summe von %1 Produkten: %2</translation>
+    </message>
+    <message>
+        <source>pixel · weight; the sum of the %1 products: %2</source>
+        <translation>Pixel · Gewicht; die Summe der %1 Produkte: %2</translation>
+    </message>
+    <message>
+        <source>+ bias %1 = %2</source>
+        <translation>+ Bias %1 = %2</translation>
+    </message>
+    <message>
+        <source>relu, never below 0: %1</source>
+        <translation>relu, nie unter 0: %1</translation>
+    </message>
+    <message>
+        <source>%1, unit %2</source>
+        <translation>%1, Einheit %2</translation>
+    </message>
+    <message>
+        <source>%1, map %2, row %3, column %4</source>
+        <translation>%1, Karte %2, Zeile %3, Spalte %4</translation>
     </message>
 </context>
 </TS>
