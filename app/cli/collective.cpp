@@ -178,7 +178,7 @@ void addCollective(CLI::App& app, Action& action) {
       asked.link = textOf(link).value_or("");
       asked.hostLink = textOf(hostLink).value_or("");
       asked.catalogue = textOf(files.catalogue).value_or("");
-      refuseImpossibleLink(asked);
+      refuseImpossibleHardware(asked);
       const Catalogue catalogue = catalogueOf(files);
       const TimingConstants constants = constantsOf(files);
       request.device = textOf(device).value_or("v100");

@@ -20,6 +20,7 @@
 #include "core/experiments/report.h"
 #include "core/experiments/weight_distance.h"
 #include "core/options/config_field.h"
+#include "core/options/derived_settings.h"
 #include "core/options/messages.h"
 #include "core/options/output_files.h"
 #include "core/prediction/hardware.h"
@@ -161,7 +162,7 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
     checkWritable(request.report);
   }
   catchInterrupts();
-  refuseImpossibleLink(configOf(given));
+  refuseImpossibleHardware(configOf(given));
   const Comparison comparison = planComparison(given, kinds);
   // The runs agree in everything that decides the data, so all of them share it.
   const std::shared_ptr<const Dataset> dataset = openDataset(comparison.runs.front());
@@ -170,7 +171,7 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
   for (const Table::Column& column : columns()) report.heads.push_back(column.title);
   std::vector<Message> notes = comparison.notes;
   for (const ResolvedSettings& config : comparison.runs)
-    for (Message& why : std::array{whyExtrapolated(config), whyFloat32(config)})
+    for (Message& why : std::array{idleSharding(config), whyExtrapolated(config), whyFloat32(config)})
       if (!why.empty()) notes.emplace_back(say::ofStrategy, std::string(strategyKey(config.strategy)), std::move(why));
   for (const Message& note : notes) {
     say("note: " + format(note));

@@ -101,7 +101,7 @@ Training trainingOf(const LaunchOptions& options, int workers) {
       info.hosts != StrategyInfo::Hosts::Chosen || info.simulatedOnly)
     throw UserError(say::launchOfHosts, Option{"strategy"}, info.key);
   config.devices = DeviceChoice::Processes;
-  refuseImpossibleLink(config);
+  refuseImpossibleHardware(config);
   if (!config.threads) config.threads = 1;
   const ResolvedSettings resolved = resolve(config);
   if (resolved.init != config.init) words.push_back("--init=" + resolved.init);  // of a .keras file

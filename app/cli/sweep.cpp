@@ -29,6 +29,7 @@
 #include "core/experiments/tensorboard.h"
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"
+#include "core/options/derived_settings.h"
 #include "core/options/memory_need.h"
 #include "core/prediction/hardware.h"
 #include "core/timing/cluster_spec.h"
@@ -96,7 +97,7 @@ class Sweep {
       }
       ++toDo_;
       if (!dataset_) dataset_ = openDataset(cell.config);
-      for (const Message& why : {whyExtrapolated(cell.config), whyFloat32(cell.config)})
+      for (const Message& why : {idleSharding(cell.config), whyExtrapolated(cell.config), whyFloat32(cell.config)})
         if (!why.empty()) sayOnce(format(why));
     }
     if (!request_.out.empty()) makeSweepFolder(request_.out);
@@ -253,7 +254,7 @@ SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64
                        .retriesDiverged = flagOf(options.retry)};
   SweepPlan& plan = request.plan;
   plan.base = options.config->read();
-  refuseImpossibleLink(plan.base);
+  refuseImpossibleHardware(plan.base);
   plan.replicas = replicas;
   if (isGiven(options.globals) && isGiven(options.batches))
     throw UserError(say::giveOneOf, aboutOf(options.globals), aboutOf(options.batches));

@@ -251,7 +251,7 @@ int sweepTiming(const GivenFields& settings, const std::vector<std::int64_t>& re
   checkOptions(given, asJson);
   const Catalogue catalogue = catalogueOf(config);
   const TimingConstants constants = constantsOf(given.files);
-  refuseImpossibleLink(config);
+  refuseImpossibleHardware(config);
   TimingOptions options = read(config, given, catalogue);
   options.goesOnOverHosts = !options.cluster && !config.hosts;
   const bool stages = flagOf(given.stages);

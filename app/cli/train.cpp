@@ -19,6 +19,7 @@
 #include "core/files/metric_json.h"
 #include "core/launching/forwarded_inputs.h"
 #include "core/launching/processes.h"
+#include "core/options/derived_settings.h"
 #include "core/options/keras_notes.h"
 #include "core/options/resolve.h"
 #include "core/prediction/hardware.h"
@@ -190,7 +191,7 @@ struct StartedAs {
 };
 
 int train(const RunSettings& asked, bool asJson, const std::string& eventFolder, const StartedAs& started) {
-  refuseImpossibleLink(asked);
+  refuseImpossibleHardware(asked);
   catchInterrupts();
   const std::string& watchFolder = started.watchFolder;
   if (!watchFolder.empty()) beginWatched();
@@ -208,7 +209,7 @@ int train(const RunSettings& asked, bool asJson, const std::string& eventFolder,
     say("note: " + counted(dataset->leftOut, "file") + " in '" + dataset->source +
         "' left out. `strategylab-cli data verify '" + dataset->source + "'` says which, and why.");
   for (const Message& note : notTakenOfKeras(config)) say("note: " + format(note));
-  for (const Message& why : {whyExtrapolated(config), whyFloat32(config)})
+  for (const Message& why : {idleSharding(config), whyExtrapolated(config), whyFloat32(config)})
     if (!why.empty()) say("note: " + format(why));
   const bool quiet = asJson && terminalColumns(stdout) > 0;
   RunEvents events(eventFolder, config);

@@ -47,6 +47,7 @@ RunSettings configFor(const StrategyInfo& info, const GivenFields& given) {
   const std::int64_t globalBatch =
       config.globalBatch ? *config.globalBatch
                          : (config.batchPerReplica ? *config.batchPerReplica * usual : kComparedGlobalBatch);
+  const bool asked = config.globalBatch || config.batchPerReplica;
   if (info.singleReplica)
     config.replicas.reset();
   else if (!config.replicas)
@@ -57,6 +58,8 @@ RunSettings configFor(const StrategyInfo& info, const GivenFields& given) {
   if (!info.synchronous) {
     // A worker's step takes a share of the global batch; so many more of them see the same examples.
     const std::int64_t workers = *config.replicas;
+    if (globalBatch % workers != 0 && !asked)
+      throw UserError(say::workersDoNotDivideUsualBatch, Option{"replicas"}, workers, globalBatch);
     if (globalBatch % workers != 0)
       throw UserError(say::workersDoNotDivideBatch, Option{"global-batch"}, globalBatch, workers);
     config.globalBatch.reset();

@@ -30,6 +30,9 @@ LAB_TEXT(tooLargeForWorkers, "%1 %2 is too large for %3 parameter-server workers
 LAB_TEXT(workersDoNotDivideBatch,
          "%1 %2 cannot be shared equally by %3 parameter-server workers. Give a multiple of %3, or leave "
          "parameter-server out with --strategies.");
+LAB_TEXT(workersDoNotDivideUsualBatch,
+         "%1 %2: parameter-server workers share the global batch equally, and without --global-batch it is %3, no "
+         "multiple of %2. Give a --global-batch that is one, or leave parameter-server out with --strategies.");
 LAB_TEXT(optionLeftOut, "%1: %2 is left out: %3");
 LAB_TEXT(sentence, "%1.");
 LAB_TEXT(suitsNone,

@@ -2,6 +2,8 @@
 #include "core/options/derived_settings.h"
 
 #include "core/device/cuda/gpu_module.h"
+#include "core/options/config_field.h"
+#include "core/options/messages.h"
 #include "core/options/network_of.h"
 #include "core/strategy/strategy.h"
 
@@ -31,6 +33,16 @@ SplitSettings splitOf(const ResolvedSettings& config) {
 SplitSettings evaluationSplitOf(const ResolvedSettings& config) {
   if (strategyInfo(config.strategy).synchronous) return splitOf(config);
   return {.globalBatch = config.examplesOfReplicas(), .replicas = static_cast<int>(config.replicas)};
+}
+
+Message idleSharding(const ResolvedSettings& config) {
+  if (!strategyInfo(config.strategy).synchronous) {
+    for (const char* option : {"auto-shard", "split"})
+      if (!configField(option).isDefault(config)) return {say::everyWorkerReadsAll, Option{option}};
+    return {};
+  }
+  if (config.autoShard != AutoShard::Data || config.split != SplitSource::InMemory) return {};
+  return {say::shardedByDataAnyway, Option{"auto-shard"}};
 }
 
 }  // namespace lab

@@ -41,6 +41,8 @@ LAB_TEXT(pngWritten, "a PNG picture");
 LAB_TEXT(oneFileTwice, "%1 and %2 name the same file '%3'. Give each a file of its own.");
 LAB_TEXT(momentumOfSgd, "%1 belongs to --optimizer sgd; Adam has its own. Leave it out, or change the optimizer.");
 LAB_TEXT(filesOfSplit, "%1 belongs to --split file: examples in memory are in no file. Add --split file.");
+LAB_TEXT(everyWorkerReadsAll, "%1 has no effect here: every worker of parameter-server reads all examples.");
+LAB_TEXT(shardedByDataAnyway, "%1 data changes nothing here: auto shards examples in memory so, too.");
 LAB_TEXT(resumeNeedsFolder, "%1 needs --checkpoint-dir, the folder with the checkpoints.");
 LAB_TEXT(saveForm, "%1 '%2': weights are written as .safetensors or .keras. Give the file one of these endings.");
 LAB_TEXT(initAndResume, "%1 and --resume both say where the weights come from. Give one of the two.");
@@ -48,6 +50,10 @@ LAB_TEXT(everyNeedsFolder, "%1 needs --checkpoint-dir, the folder for the checkp
 LAB_TEXT(notEnoughMemory,
          "%1 %2 with --batch-per-replica %3 needs about %4 of memory, and this machine has %5. Lower one of the two.");
 LAB_TEXT(hostsOfServers, "%1 %2: %3 gives every worker and every server a host of its own. Leave %1 out.");
+LAB_TEXT(tooManyOnOneHost,
+         "%1 %2 are too many for one host, which has %3 devices at most. Give fewer, or spread them over hosts with "
+         "--strategy multi-worker-mirrored and --hosts.");
+LAB_TEXT(tooManyOnEachHost, "%1 %2 on --hosts %3: a host has %4 devices at most. Give fewer replicas or more hosts.");
 LAB_TEXT(oneMachine, "%1 %2: %3 works on one machine. Use --strategy multi-worker-mirrored for several.");
 LAB_TEXT(tpuIsSimulatedNotCuda, "%1 cuda: TPU cores are always simulated. Use %1 simulated.");
 LAB_TEXT(noCuda, "%1 cuda: %2. Use %1 simulated or %1 cpu.");

@@ -24,6 +24,7 @@
 #include "core/options/surroundings.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/catalogue.h"
+#include "core/timing/cluster_spec.h"
 
 namespace lab {
 namespace {
@@ -46,6 +47,12 @@ void resolveReplicas(const RunSettings& asked, const StrategyInfo& info, Resolve
                     Option{"hosts"}, config.hosts, Words{info.name});
   if (config.replicas % config.hosts != 0)
     throw UserError(say::hostsNotDividing, Option{"hosts"}, config.hosts, Option{"replicas"}, config.replicas);
+  if (info.hosts != StrategyInfo::Hosts::EachWorker && config.replicas / config.hosts > kMostDevicesPerHost) {
+    if (info.hosts == StrategyInfo::Hosts::One)
+      throw UserError(say::tooManyOnOneHost, Option{"replicas"}, config.replicas, Count{kMostDevicesPerHost});
+    throw UserError(say::tooManyOnEachHost, Option{"replicas"}, config.replicas, config.hosts,
+                    Count{kMostDevicesPerHost});
+  }
 
   checkOwnSettings(asked, info);
   for (const OwnSetting& setting : info.settings) config.strategySettings.try_emplace(setting.name, setting.usual);

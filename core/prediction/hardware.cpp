@@ -23,13 +23,44 @@ std::optional<Catalogue> catalogueIfThere(const SettingsBase& config) {
   }
 }
 
+bool isTpuStrategy(const StrategyInfo& info) {
+  return info.simulatedOnly;
+}
+
+std::string tpusOf(const Catalogue& catalogue) {
+  std::string all;
+  for (const DeviceModel& device : catalogue.devices())
+    if (device.standsInTorus()) all += (all.empty() ? "" : ", ") + device.id;
+  return all;
+}
+
 }  // namespace
 
-void refuseImpossibleLink(const SettingsBase& asked) {
+bool runsOn(const StrategyInfo& info, const DeviceModel& device, std::int64_t replicas) {
+  const bool assumed = !device.familyFrom.empty() && device.familyFrom != device.id;
+  if (assumed || isTpuStrategy(info) == device.standsInTorus()) return true;
+  return !isTpuStrategy(info) && replicas < 2;
+}
+
+Message whyOtherDevice(const StrategyInfo& info, const DeviceModel& device, std::int64_t replicas,
+                       const Catalogue& catalogue) {
+  if (runsOn(info, device, replicas)) return {};
+  if (device.standsInTorus()) return {say::tpuUnderOther, device.id, Words{info.name}};
+  return {say::otherUnderTpu, device.id, Words{info.name}, tpusOf(catalogue)};
+}
+
+void refuseImpossibleHardware(const SettingsBase& asked) {
   if (isReal(asked.devices))
     for (const auto& [option, value] :
          {std::pair{"device-model", &asked.deviceModel}, {"link", &asked.link}, {"host-link", &asked.hostLink}})
       if (!value->empty()) throw UserError(say::ofSimulatedDevices, Option{option});
+  const StrategyInfo& info = strategyInfo(asked.strategy);
+  if (!asked.deviceModel.empty() && isTpuStrategy(info)) {
+    const Catalogue catalogue = catalogueOf(asked);
+    if (!runsOn(info, catalogue.device(asked.deviceModel), 1))
+      throw UserError(say::runsOnTpuAlone, Option{"device-model"}, asked.deviceModel, Words{info.name},
+                      tpusOf(catalogue));
+  }
   const bool namesBoth = !asked.deviceModel.empty() && !asked.link.empty();
   if (!namesBoth && asked.hostLink.empty()) return;
   const Catalogue catalogue = catalogueOf(asked);
@@ -44,11 +75,15 @@ void refuseImpossibleLink(const SettingsBase& asked) {
 }
 
 Message whyExtrapolated(const ResolvedSettings& resolved) {
-  if (resolved.devices != DeviceChoice::Simulated || resolved.replicas < 2) return {};
-  const bool apart = strategyInfo(resolved.strategy).hosts == StrategyInfo::Hosts::EachWorker;
-  const std::optional<Catalogue> catalogue = apart ? std::nullopt : catalogueIfThere(resolved);
+  if (resolved.devices != DeviceChoice::Simulated) return {};
+  const StrategyInfo& info = strategyInfo(resolved.strategy);
+  const std::optional<Catalogue> catalogue = catalogueIfThere(resolved);
   if (!catalogue) return {};
   try {
+    if (Message why = whyOtherDevice(info, catalogue->device(resolved.deviceModel), resolved.replicas, *catalogue);
+        !why.empty())
+      return why;
+    if (resolved.replicas < 2 || info.hosts == StrategyInfo::Hosts::EachWorker) return {};
     return whyExtrapolated(
         uniformCluster(resolved.replicas, resolved.hosts, resolved.deviceModel, resolved.link, resolved.hostLink),
         resolved.replicas, *catalogue);

@@ -3,18 +3,30 @@
 // and is otherwise modelled as extrapolated: said so, and without an error band. Any thread.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "core/base/message.h"
 #include "core/config/resolved_settings.h"
+#include "core/strategy/strategy.h"
+#include "core/timing/catalogue.h"
 #include "core/timing/error_band.h"
 #include "core/trace/metric.h"
 
 namespace lab {
 
-// UserError where `asked` names both a device and a link, and such a device has no ports for it, a link between hosts
-// that joins devices of one host alone, or any of these for devices that are real.
-void refuseImpossibleLink(const SettingsBase& asked);
+// Whether there is such a strategy on such devices: TPUStrategy runs on TPU cores alone, and several of these run under
+// no other. A device whose family is only assumed may be either.
+bool runsOn(const StrategyInfo& info, const DeviceModel& device, std::int64_t replicas);
+
+// Why what is modelled of `info` on `device` is extrapolated (runsOn()); else empty.
+Message whyOtherDevice(const StrategyInfo& info, const DeviceModel& device, std::int64_t replicas,
+                       const Catalogue& catalogue);
+
+// UserError where `asked` names a device that its strategy does not run on, both a device and a link that such a device
+// has no ports for, a link between hosts that joins devices of one host alone, or any of these for devices that are
+// real.
+void refuseImpossibleHardware(const SettingsBase& asked);
 
 // Of a resolved run on simulated devices (cluster_spec.h); empty of others, whose time is measured.
 Message whyExtrapolated(const ResolvedSettings& resolved);

@@ -17,6 +17,13 @@ LAB_TEXT(runsOnOneHost,
          "%1 runs on one host, and %2 replicas are on %3. Choose --strategy multi-worker-mirrored, or fewer hosts.");
 LAB_TEXT(ofSimulatedDevices, "%1 is of simulated devices, and those of this run are real. Leave %1 out.");
 LAB_TEXT(noSuchPorts, "%1 %2: '%3' has no ports for it. Give one of these, or leave %1 out: %4.");
+LAB_TEXT(runsOnTpuAlone, "%1 %2: %3 runs on TPU cores alone. Give one of these, or leave %1 out: %4.");
+LAB_TEXT(otherUnderTpu,
+         "%2 runs on TPU cores alone, and '%1' is none. The times are extrapolated and have no error band. Choose one "
+         "of these: %3.");
+LAB_TEXT(tpuUnderOther,
+         "'%1' is a TPU core, and %2 does not run on several of them. The times are extrapolated and have no error "
+         "band. Choose another device, or TPUStrategy.");
 LAB_TEXT(linkStaysInHost,
          "%1 %2: it joins devices of one host alone. Give a network, such as eth_100g or ib_hdr, or leave %1 out.");
 LAB_TEXT(slowReplica, "%1 %2: the number of replicas is %3, and they are counted from 0. Name one of them.");

@@ -10,6 +10,7 @@
 #include "core/model/network_profile.h"
 #include "core/model/optimizer.h"
 #include "core/options/network_of.h"
+#include "core/prediction/hardware.h"
 #include "core/prediction/messages.h"
 #include "core/strategy/placement.h"
 #include "core/timing/device_program.h"
@@ -160,6 +161,8 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
   }
   request.oneLaunchPerStep = info.oneLaunchPerStep;
   extrapolated_ = whyExtrapolated(network.cluster(), replicas, catalogue);
+  for (int replica = 0; replica < request.replicas && extrapolated_.empty(); ++replica)
+    extrapolated_ = whyOtherDevice(info, network.device(replica), replicas, catalogue);
   asFloat32_ = float32Notes(network, request);
   model_ = made;
 }

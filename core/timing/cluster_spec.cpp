@@ -17,8 +17,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::int64_t kMaxPerHost = 1024;
-
 std::string joined(const std::vector<std::string>& words) {
   std::string all;
   for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
@@ -133,6 +131,8 @@ ClusterSpec uniformCluster(std::int64_t devices, std::int64_t hosts, const std::
   if (devices < 1 || devices > kMaxClusterDevices)
     fail({say::devicesOutside, Count{devices}, Count{kMaxClusterDevices}});
   if (hosts < 1 || devices % hosts != 0) fail({say::devicesDoNotSpread, Count{devices}, Count{hosts}});
+  if (devices / hosts > kMostDevicesPerHost)
+    fail({say::hostTooFull, Count{devices / hosts}, Count{kMostDevicesPerHost}});
   ClusterSpec cluster;
   cluster.hostLink = hostLink;
   cluster.hosts = {{.count = hosts,
@@ -150,10 +150,10 @@ void checkCluster(const ClusterSpec& cluster, const Catalogue& catalogue) {
     if (!names.insert(group.name).second) fail({say::groupsOfOneName, group.name});
     if (group.count < 1 || group.count > kMaxClusterDevices)
       fail({say::groupCount, group.name, Count{group.count}, Count{kMaxClusterDevices}});
-    if (group.devices.empty() || std::ssize(group.devices) > kMaxPerHost)
-      fail({say::devicesPerHost, group.name, Count{std::ssize(group.devices)}, Count{kMaxPerHost}});
-    if (group.nics < 1 || group.nics > kMaxPerHost)
-      fail({say::nicsPerHost, group.name, Count{group.nics}, Count{kMaxPerHost}});
+    if (group.devices.empty() || std::ssize(group.devices) > kMostDevicesPerHost)
+      fail({say::devicesPerHost, group.name, Count{std::ssize(group.devices)}, Count{kMostDevicesPerHost}});
+    if (group.nics < 1 || group.nics > kMostDevicesPerHost)
+      fail({say::nicsPerHost, group.name, Count{group.nics}, Count{kMostDevicesPerHost}});
     devices += group.count * std::ssize(group.devices);
     if (devices > kMaxClusterDevices) fail({say::tooManyDevices, Count{kMaxClusterDevices}});
     for (const std::string& device : std::set(group.devices.begin(), group.devices.end()))
@@ -224,15 +224,15 @@ ClusterSpec parseCluster(std::string_view text, const std::string& name, const C
     group.name = host.text("name").empty() ? "hosts " + std::to_string(cluster.hosts.size()) : host.text("name");
     group.count = host.count("count", 1, kMaxClusterDevices);
     group.link = host.text("link");
-    group.nics = host.count("nics", 1, kMaxPerHost);
+    group.nics = host.count("nics", 1, kMostDevicesPerHost);
     group.peerToPeer = host.flag("peerToPeer", true);
     group.attachedTo = host.text("switch");
     const json& devices = host.at("devices");
     if (!devices.is_object()) fail({say::devicesNoMap, group.name});
     const ObjectReader counts(devices, {say::devicesOfGroup, group.name});
     for (const auto& [key, value] : devices.items())
-      group.devices.insert(group.devices.end(), static_cast<std::size_t>(counts.count(key.c_str(), 1, kMaxPerHost)),
-                           key);
+      group.devices.insert(group.devices.end(),
+                           static_cast<std::size_t>(counts.count(key.c_str(), 1, kMostDevicesPerHost)), key);
     cluster.hosts.push_back(std::move(group));
   }
   if (document.contains("switches")) {
@@ -240,8 +240,8 @@ ClusterSpec parseCluster(std::string_view text, const std::string& name, const C
     for (const json& entry : document["switches"]) {
       const ObjectReader reader(entry, say::entryOfSwitches);
       reader.only({"name", "switch", "link", "uplinks"});
-      cluster.switches.push_back(
-          {reader.text("name"), reader.text("switch"), reader.text("link"), reader.count("uplinks", 1, kMaxPerHost)});
+      cluster.switches.push_back({reader.text("name"), reader.text("switch"), reader.text("link"),
+                                  reader.count("uplinks", 1, kMostDevicesPerHost)});
     }
   }
   checkCluster(cluster, catalogue);

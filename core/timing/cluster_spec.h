@@ -50,6 +50,7 @@ struct ClusterSpec {
 };
 
 inline constexpr std::int64_t kMaxClusterDevices = 65536;
+inline constexpr std::int64_t kMostDevicesPerHost = 1024;  // and NICs
 
 // `devices` of one kind over `hosts` hosts, evenly. UserError where that cannot be.
 ClusterSpec uniformCluster(std::int64_t devices, std::int64_t hosts, const std::string& device, const std::string& link,

@@ -49,6 +49,7 @@ LAB_TEXT(noHostsInCluster, "it has no hosts. Add at least one, with a device.");
 LAB_TEXT(groupsOfOneName, "two groups of hosts are named '%1'. Give each its own name.");
 LAB_TEXT(groupCount, "'%1' has a count of %2. Give 1 to %3.");
 LAB_TEXT(devicesPerHost, "each host of '%1' has %2 devices. Give it 1 to %3.");
+LAB_TEXT(hostTooFull, "%1 devices are too many for one host, which has %2 at most. Spread them over more hosts.");
 LAB_TEXT(nicsPerHost, "each host of '%1' has %2 NICs. Give it 1 to %3.");
 LAB_TEXT(tooManyDevices, "it has more than %1 devices, too many to simulate. Give fewer.");
 LAB_TEXT(switchWithoutName, "a switch has no name. Give each one.");

@@ -3826,6 +3826,42 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>%1 %2: the number of replicas is %3, and they are counted from 0. Name one of them.</source>
         <translation>%1 %2: Es sind %3 Replikate, gezählt ab 0. Nennen Sie eines davon.</translation>
     </message>
+    <message>
+        <source>%1 %2: parameter-server workers share the global batch equally, and without --global-batch it is %3, no multiple of %2. Give a --global-batch that is one, or leave parameter-server out with --strategies.</source>
+        <translation>%1 %2: Worker von parameter-server teilen den globalen Batch gleichmäßig, und ohne --global-batch ist er %3, kein Vielfaches von %2. Geben Sie ein Vielfaches als --global-batch an, oder lassen Sie parameter-server mit --strategies weg.</translation>
+    </message>
+    <message>
+        <source>%1 has no effect here: every worker of parameter-server reads all examples.</source>
+        <translation>%1 bewirkt hier nichts: Jeder Worker von parameter-server liest alle Beispiele.</translation>
+    </message>
+    <message>
+        <source>%1 data changes nothing here: auto shards examples in memory so, too.</source>
+        <translation>%1 data ändert hier nichts: So verteilt auch auto Beispiele im Speicher.</translation>
+    </message>
+    <message>
+        <source>%1 %2 are too many for one host, which has %3 devices at most. Give fewer, or spread them over hosts with --strategy multi-worker-mirrored and --hosts.</source>
+        <translation>%1 %2 sind zu viele für einen Host, der höchstens %3 Geräte hat. Nehmen Sie weniger, oder verteilen Sie sie mit --strategy multi-worker-mirrored und --hosts auf Hosts.</translation>
+    </message>
+    <message>
+        <source>%1 %2 on --hosts %3: a host has %4 devices at most. Give fewer replicas or more hosts.</source>
+        <translation>%1 %2 auf --hosts %3: Ein Host hat höchstens %4 Geräte. Nehmen Sie weniger Replikate oder mehr Hosts.</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 runs on TPU cores alone. Give one of these, or leave %1 out: %4.</source>
+        <translation>%1 %2: %3 läuft nur auf TPU-Kernen. Geben Sie einen von diesen an, oder lassen Sie %1 weg: %4.</translation>
+    </message>
+    <message>
+        <source>%2 runs on TPU cores alone, and &apos;%1&apos; is none. The times are extrapolated and have no error band. Choose one of these: %3.</source>
+        <translation>%2 läuft nur auf TPU-Kernen, und „%1“ ist keiner. Die Zeiten sind extrapoliert und haben kein Fehlerband. Wählen Sie einen von diesen: %3.</translation>
+    </message>
+    <message>
+        <source>%1 devices are too many for one host, which has %2 at most. Spread them over more hosts.</source>
+        <translation>%1 Geräte sind zu viele für einen Host, der höchstens %2 hat. Verteilen Sie sie auf mehr Hosts.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a TPU core, and %2 does not run on several of them. The times are extrapolated and have no error band. Choose another device, or TPUStrategy.</source>
+        <translation>„%1“ ist ein TPU-Kern, und %2 läuft nicht auf mehreren davon. Die Zeiten sind extrapoliert und haben kein Fehlerband. Wählen Sie ein anderes Gerät oder TPUStrategy.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -11308,6 +11344,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>Choose a file</source>
         <translation>Datei wählen</translation>
+    </message>
+    <message>
+        <source>%1 does not run on several TPU cores.</source>
+        <translation>%1 läuft nicht auf mehreren TPU-Kernen.</translation>
+    </message>
+    <message>
+        <source>%1 runs on TPU cores alone.</source>
+        <translation>%1 läuft nur auf TPU-Kernen.</translation>
     </message>
 </context>
 <context>

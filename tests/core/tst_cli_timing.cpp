@@ -199,6 +199,49 @@ class TestCliTiming : public QObject {
     QVERIFY(!runs[0].toObject()["extrapolated"].toBool(true) && runs[1].toObject()["extrapolated"].toBool());
   }
 
+  // TPU cores under a strategy that does not run on several of them are extrapolated; one alone is not, and a device of
+  // one's own whose kind is only assumed may be either.
+  void tpuCoresUnderOthersAreExtrapolated() {
+    const QStringList settings{"sweep", "--timing-only", "--json", "--batch-per-replica", "64", "--replicas", "1,2"};
+    const Ran ran = runCli(settings + QStringList{"--device-model", "tpu_v3_core"});
+    QVERIFY2(ran.code == 0, ran.err);
+    const QJsonArray runs = jsonDocument(ran.out)["runs"].toArray();
+    QVERIFY(!runs[0].toObject()["extrapolated"].toBool(true) && runs[1].toObject()["extrapolated"].toBool());
+    QVERIFY2(ran.err.contains("'tpu_v3_core' is a TPU core"), ran.err);
+    const Ran trained = runCli({"train", "--json", "--dataset", "digits", "--steps", "1", "--eval-every", "0",
+                                "--device-model", "tpu_v3_core"});
+    QVERIFY2(jsonLines(trained.out).back()["extrapolated"].toBool(), trained.err);
+    const QString cluster =
+        file("not-tpu.json", R"({"hosts": [{"name": "a", "devices": {"v100": 8}, "link": "nvlink2"}]})");
+    const Ran other = runCli({"sweep", "--timing-only", "--json", "--strategy", "tpu", "--replicas", "8",
+                              "--batch-per-replica", "64", "--cluster", cluster});
+    QVERIFY2(jsonDocument(other.out)["runs"].toArray()[0].toObject()["extrapolated"].toBool(), other.err);
+    QVERIFY2(other.err.contains("runs on TPU cores alone, and 'v100' is none"), other.err);
+    const Ran own = runCli({"train", "--strategy", "tpu", "--dataset", "digits", "--steps", "1", "--eval-every", "0",
+                            "--device-model", "own_gpu", "--catalogue", ownCatalogue("assumed.csv", "10", "16")});
+    QVERIFY2(own.code == 0 && !own.err.contains("TPU cores alone"), own.err);
+  }
+
+  // A setting of sharding that changes nothing is named, whichever command it is given to.
+  void shardingThatChangesNothingIsSaid() {
+    const QStringList small{"--dataset", "digits", "--steps", "1", "--eval-every", "0"};
+    const auto said = [&](const QStringList& words) {
+      const Ran ran = runCli(words + small);
+      if (ran.code != 0) qWarning("%s", ran.err.constData());
+      return ran.err;
+    };
+    const QStringList data{"--auto-shard", "data"}, off{"--auto-shard", "off"};
+    QVERIFY(said(QStringList{"train"} + data).contains("note: --auto-shard data changes nothing here"));
+    QVERIFY(!said(QStringList{"train"} + off).contains("auto-shard"));
+    QVERIFY(!said(QStringList{"train", "--split", "file"} + data).contains("auto-shard"));
+    QVERIFY(said(QStringList{"train", "--strategy", "parameter-server"} + off)
+                .contains("note: --auto-shard has no effect here: every worker of parameter-server"));
+    const QByteArray compared = said(QStringList{"compare", "--strategies", "mirrored,parameter-server"} + off);
+    QVERIFY2(
+        compared.contains("parameter-server: --auto-shard has no effect") && !compared.contains("mirrored: --auto"),
+        compared);
+  }
+
   // Where nobody names the link, it is one that the device has.
   void theLinkFollowsTheDevice() {
     const auto stepOf = [](const QStringList& more) {

@@ -377,6 +377,29 @@ class TestSetup : public QObject {
     QCOMPARE(hosts->text(), QStringLiteral("5"));  // to be corrected, not typed again
   }
 
+  // A device that the strategy does not run on is not offered, and yields to a strategy that is chosen later.
+  void devicesOfOtherStrategiesAreNotOffered() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    SetupForm form(experiment);
+    auto* device = form.findChild<QComboBox*>(QStringLiteral("setting-device-model"));
+    const auto isOffered = [&](const char* id) {
+      const int row = device->findData(QLatin1String(id));
+      return (device->model()->flags(device->model()->index(row, 0)) & Qt::ItemIsEnabled) != 0;
+    };
+    QVERIFY(isOffered("a100") && !isOffered("tpu_v3_core"));
+    experiment.set(QStringLiteral("device-model"), QStringLiteral("a100"));
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("tpu"));
+    QCOMPARE(experiment.resolved().deviceModel, std::string("tpu_v3_core"));
+    QVERIFY(!isOffered("a100") && isOffered("tpu_v2_core"));
+    const QString why = device->itemData(device->findData(QStringLiteral("a100")), Qt::ToolTipRole).toString();
+    QVERIFY2(why.contains(QStringLiteral("TPUStrategy runs on TPU cores alone.")), qPrintable(why));
+    experiment.set(QStringLiteral("device-model"), QStringLiteral("tpu_v2_core"));
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
+    QCOMPARE(experiment.resolved().deviceModel, std::string("v100"));
+  }
+
   // Pictures of one's own are looked at before an experiment takes them, wherever their folder is named.
   void aFolderOfPicturesIsShownFirst() {
     const QTemporaryDir folder;

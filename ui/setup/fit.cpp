@@ -14,6 +14,7 @@
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
+#include "core/prediction/hardware.h"
 
 namespace lab {
 namespace {
@@ -51,11 +52,21 @@ void fitBatch(RunSettings& config, const StrategyInfo& info, const std::string& 
   }
 }
 
+bool mayRunOn(const RunSettings& config, const StrategyInfo& info) {
+  if (config.deviceModel.empty()) return true;
+  try {
+    return runsOn(info, catalogueOf(config).device(config.deviceModel), info.replicasOf(config));
+  } catch (const UserError&) {  // resolve() says it
+    return true;
+  }
+}
+
 void fitDevices(RunSettings& config, const StrategyInfo& info, const std::string& changed) {
   const bool impossible = (info.simulatedOnly && isReal(config.devices)) ||
                           (config.devices == DeviceChoice::Cuda && !whyNoGpu().empty()) ||
                           (config.devices == DeviceChoice::Processes && (!info.synchronous || !info.severalMachines));
   if (impossible && changed != "devices") config.devices = DeviceChoice::Auto;
+  if (changed != "device-model" && !mayRunOn(config, info)) config.deviceModel = config.link = "";
   if (isReal(config.devices)) config.slow.clear();
   if (changed == "slow") return;
   const std::int64_t replicas = info.replicasOf(config);

@@ -22,6 +22,7 @@
 #include "core/device/cuda/gpu_module.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
+#include "core/prediction/hardware.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/catalogue_picker.h"
@@ -202,6 +203,23 @@ void SetupForm::readCatalogue() {
   }
 }
 
+// Greyed, with the reason: a device that the strategy does not run on.
+void SetupForm::offerDevices() {
+  const ResolvedSettings& config = experiment_.resolved();
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  try {
+    const Catalogue catalogue = catalogueOf(config);
+    hardware_.front()->refuse([&](const QString& id) {
+      if (id.isEmpty()) return QString();
+      const DeviceModel& device = catalogue.device(id.toStdString());
+      if (runsOn(info, device, config.replicas)) return QString();
+      return (device.standsInTorus() ? tr("%1 does not run on several TPU cores.") : tr("%1 runs on TPU cores alone."))
+          .arg(coreText(info.name));
+    });
+  } catch (const UserError&) {  // the file of one's own has gone
+  }
+}
+
 QWidget* SetupForm::makeCheck(const ConfigField& field) {
   auto* box = new QCheckBox;
   box->setFocusPolicy(Qt::TabFocus);
@@ -275,6 +293,7 @@ void SetupForm::refresh() {
     line.show(value == field.get(RunSettings{}) ? QString() : QString::fromStdString(value),
               QString::fromStdString(field.get(experiment_.resolved())));
   }
+  if (!hardware_.empty()) offerDevices();
 }
 
 }  // namespace lab

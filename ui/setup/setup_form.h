@@ -50,6 +50,7 @@ class SetupForm final : public QWidget {
   QWidget* makeHardware(const ConfigField& field);
   void setText(const QString& name, const QString& value);
   void readCatalogue();
+  void offerDevices();
   void fitRows();  // to the width and the letters
   void refresh();
 
