@@ -42,6 +42,13 @@ class TestRates : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // The parts of a step stand in one order everywhere, which is that of a trace's stages.
+  void partsOfAStepStandInTheOrderOfATrace() {
+    const auto parts = partsOf({});
+    QVERIFY(std::ranges::is_sorted(parts, {}, &StepPart::stage));
+    QVERIFY(std::ranges::adjacent_find(parts, {}, &StepPart::stage) == parts.end());
+  }
+
   void tableStatusAndInspectorSayTheSame_data() {
     QTest::addColumn<QString>("strategy");
     for (const char* name : {"mirrored", "tpu", "parameter-server"}) QTest::newRow(name) << name;

@@ -18,10 +18,6 @@ namespace lab {
 namespace {
 
 constexpr double kHeight = 1.5, kTime = 9.5, kMargin = 0.5;  // of the text size
-// The looks of partsOf(), in its order.
-constexpr StepStage kPartStages[kStepParts] = {StepStage::Compute, StepStage::Launch,    StepStage::Exposed,
-                                               StepStage::Queue,   StepStage::Straggler, StepStage::Input,
-                                               StepStage::Fault};
 
 }  // namespace
 
@@ -91,10 +87,9 @@ void BreakdownBar::paintEvent(QPaintEvent*) {
   const double margin = theme::em(kMargin), time = timeWidth();
   const QRectF area(margin, theme::em(0.25), room(), height() - theme::em(0.5));
   double x = area.left();
-  const auto parts = partsOf(*step_);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const double wide = static_cast<double>(parts[i].ns) * pixelsPerNs();
-    if (wide > 0.3) paintBar(painter, QRectF(x, area.top(), wide, area.height()), lookOf(kPartStages[i]));
+  for (const StepPart& part : partsOf(*step_)) {
+    const double wide = static_cast<double>(part.ns) * pixelsPerNs();
+    if (wide > 0.3) paintBar(painter, QRectF(x, area.top(), wide, area.height()), lookOf(part.stage));
     x += wide;
   }
   painter.setPen(theme::colours().ink);

@@ -199,13 +199,13 @@ QString differenceText(LaneFigure figure, double value, double base) {
 }
 
 std::array<StepPart, kStepParts> partsOf(const StepMetric& step) {
-  return {{{tr("compute"), step.computeNs},
-           {tr("launch"), step.launchNs},
-           {tr("communication"), step.communicationNs},
-           {tr("queue"), step.queueNs},
-           {tr("stragglers"), step.stragglerNs},
-           {tr("input"), step.inputNs},
-           {tr("a dead task"), step.faultNs}}};
+  return {{{StepStage::Compute, tr("compute"), step.computeNs},
+           {StepStage::Exposed, tr("communication"), step.communicationNs},
+           {StepStage::Straggler, tr("stragglers"), step.stragglerNs},
+           {StepStage::Input, tr("input"), step.inputNs},
+           {StepStage::Launch, tr("launch"), step.launchNs},
+           {StepStage::Queue, tr("queue"), step.queueNs},
+           {StepStage::Fault, tr("a dead task"), step.faultNs}}};
 }
 
 }  // namespace lab

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "core/prediction/rates.h"
+#include "core/trace/timeline.h"
 #include "ui/compare/lane.h"
 
 namespace lab {
@@ -48,8 +49,10 @@ QString textOf(LaneFigure figure, double value);
 // "+12 %" of times, rates and bytes, "−0.0123" of others; "" where there is nothing to compare.
 QString differenceText(LaneFigure figure, double value, double base);
 
-// Where the step's time went: as the run's own figures have it, these sum to the step.
+// Where the step's time went: as the run's own figures have it, these sum to the step. In the order of a trace's
+// stages.
 struct StepPart {
+  StepStage stage = StepStage::Compute;
   QString name;
   std::int64_t ns = 0;
 };

@@ -48,6 +48,7 @@ void Describer::pipeline(const Object& object) {
 void Describer::loss(const Object& object) {
   if (step_.asynchronous() || info_.replicas < 2) return;
   const LossParts losses = lossParts(info_, record_);
+  const WrittenSum sum = writtenSum(losses.parts);
   const bool loop = info_.config.lossReduction == LossReduction::Loop;
   if (object.endpoint >= 0) {
     if (!isReplica(object.endpoint)) return;
@@ -59,13 +60,12 @@ void Describer::loss(const Object& object) {
     if (images > 0) row(tr("Their mean"), lossNumber(losses.sums[r] / static_cast<double>(images)));
     row(loop ? tr("Divided by the global batch")
              : tr("Their mean divided by %1 replicas").arg(countText(info_.replicas)),
-        lossNumber(losses.parts[r]));
+        sum.terms[object.endpoint]);
     return;
   }
   text_.title = tr("Sum of the replicas' losses");
-  for (int r = 0; r < info_.replicas && r < 16; ++r)
-    row(nameOf(r), lossNumber(losses.parts[static_cast<std::size_t>(r)]));
-  row(tr("reduce(SUM)"), lossNumber(losses.sum));
+  for (int r = 0; r < info_.replicas && r < 16; ++r) row(nameOf(r), sum.terms[r]);
+  row(tr("reduce(SUM)"), sum.whole());
   row(tr("Mean over all images, as reported"), lossNumber(losses.reported));
   row(tr("Had each divided by its own batch"),
       tr("%1: %2 times too large, and so the gradients").arg(lossNumber(losses.wrongSum), countText(info_.replicas)));

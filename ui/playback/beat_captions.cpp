@@ -31,7 +31,8 @@ QString lossesCaption(const RunInfo& info, const StepRecord& record, double part
     return loop ? tr("Each replica's loss: the sum over its own images, divided by the global batch.")
                 : tr("Each replica's loss: the mean over its own images, divided by the %1 replicas.")
                       .arg(countText(info.replicas));
-  const QString sum = tr("strategy.reduce(SUM) adds them: %1.").arg(lossNumber(losses.sum)) + QLatin1Char(' ');
+  const QString sum =
+      tr("strategy.reduce(SUM) adds them: %1.").arg(writtenSum(losses.parts).whole()) + QLatin1Char(' ');
   if (losses.isReported) return sum + tr("That is the step's loss, the mean over all images.");
   return loop ? sum + tr("This batch is short; the mean over its images, as reported, is %1.")
                           .arg(lossNumber(losses.reported))

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/model/neural_network.h"
 #include "core/strategy/strategy.h"
@@ -248,8 +249,40 @@ LossParts lossParts(const RunInfo& info, const StepRecord& record) {
   return losses;
 }
 
+namespace {
+
+constexpr int kLossDigits = 4, kMostLossDigits = 6;
+
+}  // namespace
+
 QString lossNumber(double value) {
-  return numberText(value, 'f', 4);
+  return numberText(value, 'f', kLossDigits);
+}
+
+WrittenSum writtenSum(const std::vector<double>& terms) {
+  const double sum = std::reduce(terms.begin(), terms.end());
+  int digits = kLossDigits;
+  const auto addsUp = [&] {
+    const double unit = std::pow(10.0, digits);
+    double rounded = 0;
+    for (const double term : terms) rounded += std::round(term * unit);
+    return rounded == std::round(sum * unit);
+  };
+  while (digits < kMostLossDigits && !addsUp()) ++digits;
+  WrittenSum written;
+  written.addsUp = addsUp();
+  if (!written.addsUp) digits = kLossDigits;
+  for (const double term : terms) written.terms << numberText(term, 'f', digits);
+  written.total = numberText(sum, 'f', digits);
+  return written;
+}
+
+QString WrittenSum::equals() const {
+  return addsUp ? QStringLiteral(" = ") : QStringLiteral(" ≈ ");
+}
+
+QString WrittenSum::whole() const {
+  return addsUp ? total : tr("%1 (the terms are rounded)").arg(total);
 }
 
 }  // namespace lab

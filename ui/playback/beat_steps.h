@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 #include <cstdint>
 #include <vector>
@@ -43,7 +44,18 @@ struct LossParts {
   bool isReported = false;          // sum and reported are one number, up to rounding
 };
 LossParts lossParts(const RunInfo& info, const StepRecord& record);
-QString lossNumber(double value);  // as all of these are written
+QString lossNumber(double value);  // a loss that stands alone
+
+// A sum of losses as it is written wherever it is: in the fewest digits in which the terms that are shown add up to the
+// sum that is shown. Where no few digits do, the sum is called approximate.
+struct WrittenSum {
+  QStringList terms;
+  QString total;
+  bool addsUp = true;
+  QString equals() const;  // " = ", or " ≈ "
+  QString whole() const;   // the total; where the terms do not add up, with the reason
+};
+WrittenSum writtenSum(const std::vector<double>& terms);
 
 QString startupCaption(const CaptionMoment& at);
 QString lossesCaption(const RunInfo& info, const StepRecord& record, double part);

@@ -14,18 +14,18 @@
 namespace lab {
 namespace {
 
-constexpr std::size_t kMostTerms = 4;  // of a sum that is written out
+constexpr qsizetype kMostTerms = 4;  // of a sum that is written out
 
-QString sumOf(const std::vector<QString>& terms, const QString& sum) {
+QString sumOf(const QStringList& terms, const QString& sum, const QString& equals = QStringLiteral(" = ")) {
   QStringList words;
-  for (std::size_t i = 0; i < terms.size(); ++i) {
+  for (qsizetype i = 0; i < terms.size(); ++i) {
     if (terms.size() > kMostTerms && i + 1 == kMostTerms) {
       words << QStringLiteral("…");
       break;
     }
     words << terms[i];
   }
-  return words.join(QStringLiteral(" + ")) + QStringLiteral(" = ") + sum;
+  return words.join(QStringLiteral(" + ")) + equals + sum;
 }
 
 }  // namespace
@@ -168,9 +168,9 @@ void SceneBuilder::addLosses() {
   const bool wrong = input_.dividesWrongly, loop = info_.config.lossReduction == LossReduction::Loop;
   const double factor = wrong ? static_cast<double>(info_.replicas) : 1, part = progress(BeatKind::Losses);
   const double flown = easeInOut((part - 0.5) / 0.35);
-  std::vector<QString> terms;
-  for (const double each : losses.parts) terms.push_back(lossNumber(factor * each));
-  const QString total = lossNumber(wrong ? losses.wrongSum : losses.sum);
+  std::vector<double> parts;
+  for (const double each : losses.parts) parts.push_back(factor * each);
+  const WrittenSum sum = writtenSum(parts);
   if (part >= 0.5 || wrong) {  // what is wrong says so from the beginning
     QString detail =
         wrong ? tr("× %1: each divided by its own batch. The gradients would be %1 times too large as well.")
@@ -183,7 +183,7 @@ void SceneBuilder::addLosses() {
                      .arg(countText(record_.metric.examples), lossNumber(losses.reported));
     addCard({Object::Kind::Loss, -1},
             (wrong ? tr("WRONG reduce(SUM): %1") : tr("reduce(SUM): %1"))
-                .arg(sumOf(terms, flown >= 1 ? total : QStringLiteral("…"))),
+                .arg(sumOf(sum.terms, flown >= 1 ? sum.whole() : QStringLiteral("…"), sum.equals())),
             detail, wrong);
   }
   for (const StageColumn& column : layout_.columns) {
@@ -199,7 +199,8 @@ void SceneBuilder::addLosses() {
     const double room = column.layers.width();
     const QString words = images == 0
                               ? tr("no images: 0")
-                              : longestThatFits({prefix + over + QStringLiteral(" = ") + terms[r], prefix + terms[r]},
+                              : longestThatFits({prefix + over + QStringLiteral(" = ") + sum.terms[column.first],
+                                                 prefix + sum.terms[column.first]},
                                                 room - 0.6 * px_, 0.95 * px_);
     const double width = std::min(room, widthOf(words, 0.95 * px_) + 1.2 * px_);
     const QPointF from = column.layers.center(), to = cardBox().center();
@@ -237,7 +238,7 @@ void SceneBuilder::addEvaluation() {
   const QString result =
       tr("accuracy %1 · test loss %2").arg(percentText(evaluation->testAccuracy), lossNumber(evaluation->testLoss));
   if (evaluation->shares.empty()) return addCard(object, result, tr("over %1 test images").arg(all));
-  std::vector<QString> terms;
+  QStringList terms;
   std::int64_t right = 0;
   for (const EvalShare& share : evaluation->shares) {
     terms.push_back(countText(share.correct));
