@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The inspector tells the run's own numbers, of everything that the stage shows, and nothing that the moment shown has
 // not reached.
+#include <QApplication>
+#include <QDir>
+#include <QHelpEvent>
+#include <QImage>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QToolTip>
 
 #include <algorithm>
 #include <set>
@@ -15,12 +22,17 @@
 #include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
 #include "core/training/trainer.h"
+#include "tests/support/patience.h"
 #include "tests/support/records.h"
 #include "ui/inspect/describe.h"
 #include "ui/inspect/describer.h"
 #include "ui/inspect/heat_map.h"
+#include "ui/playback/playback.h"
+#include "ui/runview/run_controller.h"
 #include "ui/scene/scene.h"
+#include "ui/scene/selection.h"
 #include "ui/scene/value_map.h"
+#include "ui/stage/stage.h"
 #include "ui/theme/theme.h"
 
 using namespace lab;
@@ -79,6 +91,48 @@ class TestInspect : public QObject {
     const Description text =
         describe({.kind = Kind::Link, .index = link - lanes.begin()}, *moment.index, moment.story, 0);
     QCOMPARE(valueOf(text, "Bandwidth"), QStringLiteral("120 GB/s effective, modelled"));
+  }
+
+  // The picture of an answer has room for a class's number alone: where classes have names, the image's tip and the
+  // inspector say them.
+  void namedClassesAreNamed() {
+    const QTemporaryDir folder;
+    for (const char* name : {"cat", "dog"}) {
+      QVERIFY(QDir(folder.path()).mkdir(QLatin1String(name)));
+      QImage picture(32, 32, QImage::Format_RGB32);
+      for (int i = 0; i < 16; ++i) {
+        picture.fill(QColor::fromHsv((*name == 'c' ? 0 : 180) + i, 200, 200));
+        QVERIFY(picture.save(folder.filePath(QStringLiteral("%1/%2.png").arg(QLatin1String(name)).arg(i))));
+      }
+    }
+    RunSettings config;
+    config.dataset = "colour";
+    config.dataDir = folder.path().toStdString();
+    config.network = "cifar10";
+    config.replicas = 2;
+    config.globalBatch = 4;
+    config.evalEvery = 0;
+    RunController controller;
+    Playback playback(controller);
+    Selection selection;
+    Stage stage(controller, playback, selection);
+    playback.setReducedMotion(true);
+    stage.resize(1100, 560);
+    stage.show();
+    controller.start(config, true);
+    QTRY_VERIFY2_WITH_TIMEOUT(playback.record() != nullptr, qPrintable(controller.failure()), kPatienceMs);
+    playback.seek(1, playback.story().seconds);
+    QTRY_VERIFY_WITH_TIMEOUT(!playback.isMoving(), kPatienceMs);
+    stage.grab();
+    const auto& items = stage.scene().items;
+    const auto digit = std::ranges::find(items, Item::Shape::Digit, &Item::shape);
+    QVERIFY(digit != items.end());
+    const QPoint at = digit->box.center().toPoint();
+    QHelpEvent help(QEvent::ToolTip, at, stage.mapToGlobal(at));
+    QApplication::sendEvent(&stage, &help);
+    static const QRegularExpression named(
+        QStringLiteral("\\nLabel: (cat|dog)\\nPrediction: (cat|dog), (right|wrong)$"));
+    QVERIFY2(QToolTip::text().contains(named), qPrintable(QToolTip::text()));
   }
 
   // Of a test step what each replica counted, and their sum, once the moment has reached it.

@@ -44,6 +44,19 @@ class TestStageCanvas : public QObject {
       }
   }
 
+  // Rather fewer whole sentences than a sentence that breaks off.
+  void linesEndWithAWholeSentence() {
+    const QFontMetricsF metrics{QFont()};
+    const QString first = QStringLiteral("The weights, z. B. of R0, are pulled."), second = QStringLiteral(" Then it");
+    const double line = metrics.lineSpacing(), width = metrics.horizontalAdvance(first + second);
+    const auto shown = [&](const QString& words) { return wrappedWords(metrics, words, {width, line + 1}); };
+    QCOMPARE(shown(first + QStringLiteral(" Then it computes, and waits for nobody.")), first);
+    QCOMPARE(shown(QStringLiteral("R0 computes; R1 waits for it, and all others wait as well.")),
+             QStringLiteral("R0 computes."));
+    QVERIFY(shown(QStringLiteral("The weights, z. B. of R0, are pulled by every worker before it computes."))
+                .endsWith(QChar(0x2026)));
+  }
+
   // A caption on a small projector's picture is rather smaller, and on two lines, than cut.
   void aCaptionIsNotCut() {
     const QString caption = QStringLiteral("Nobody waits for another's gradient, but all share the server's link.");

@@ -113,6 +113,7 @@ class Stage final : public QWidget {
   bool invites() const;  // paused at the very beginning
   QRectF playButton() const;
   QString tipOf(const Object& object) const;
+  QString digitTip(const Object& object) const;
 
   // The speed handle of the pinned device: how many times as long its computation takes, 1 to 10.
   QRectF speedHandle() const;  // null where the pinned object has none

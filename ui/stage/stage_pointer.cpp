@@ -10,6 +10,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/i18n/class_words.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
@@ -205,11 +206,22 @@ void Stage::paintSpeedHandle(QPainter& painter) {
   painter.drawEllipse(track.pointAt((std::clamp(factor, 1.0, 10.0) - 1) / 9), 0.55 * px, 0.55 * px);
 }
 
+// The picture of an answer has room for a class's number alone; its name is said here.
+QString Stage::digitTip(const Object& object) const {
+  constexpr std::size_t kLabelAndPrediction = 2;
+  QString tip = tr("A real image. Click it to keep it in the inspector.");
+  if (!index_->info().data || !classesAreNamed(*index_->info().data)) return tip;
+  const Description said = description(object);
+  for (std::size_t i = 0; i < std::min(kLabelAndPrediction, said.rows.size()); ++i)
+    tip += QStringLiteral("\n%1: %2").arg(said.rows[i].name, said.rows[i].value);
+  return tip;
+}
+
 QString Stage::tipOf(const Object& object) const {
   if (!index_ || !object) return {};
   switch (object.kind) {
     case Object::Kind::Digit:
-      return tr("A real image. Click it to keep it in the inspector.");
+      return digitTip(object);
     case Object::Kind::Transfer:
       return tr("On its way. Click it to see what is added to what.");
     case Object::Kind::Gradient:

@@ -3,7 +3,23 @@
 
 #include <QStringList>
 
+#include <vector>
+
 namespace lab {
+namespace {
+
+// Where a sentence ends, or a clause before a semicolon, the last first. What is as short as "z. B." is none.
+std::vector<qsizetype> endsOf(const QString& words) {
+  constexpr qsizetype kShort = 3;
+  std::vector<qsizetype> ends;
+  for (qsizetype i = words.size() - 2; i > kShort; --i)
+    if (words[i + 1] == QLatin1Char(' ') && QStringLiteral(".!?;").contains(words[i]) &&
+        i - words.lastIndexOf(QLatin1Char(' '), i - 1) > kShort)
+      ends.push_back(i);
+  return ends;
+}
+
+}  // namespace
 
 QString wrappedWords(const QFontMetricsF& metrics, const QString& words, const QSizeF& room) {
   constexpr double kMuch = 1e5;
@@ -12,6 +28,10 @@ QString wrappedWords(const QFontMetricsF& metrics, const QString& words, const Q
     return taken.height() <= room.height() && taken.width() <= room.width();
   };
   if (fits(words)) return words;
+  for (const qsizetype end : endsOf(words)) {
+    const QString whole = words.first(end) + (words[end] == QLatin1Char(';') ? QLatin1Char('.') : words[end]);
+    if (fits(whole)) return whole;
+  }
   const QStringList all = words.split(QLatin1Char(' '));
   const auto first = [&](qsizetype count) { return all.first(count).join(QLatin1Char(' ')) + QChar(0x2026); };
   qsizetype few = 0, many = all.size();  // so few fit; so many do not
