@@ -5790,10 +5790,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Worker %1 ist tot: Die anderen warten %2 lang im All-Reduce (modelliert), dann halten alle an.</translation>
     </message>
     <message>
-        <source>Worker %1 dies in the middle of its closure, which is lost. The coordinator notices %2 later (modelled); the others go on.</source>
-        <translation>Worker %1 stirbt mitten in seiner Closure, die verloren ist. Der Koordinator merkt es %2 später (modelliert); die anderen machen weiter.</translation>
-    </message>
-    <message>
         <source>The coordinator has noticed: worker %1&apos;s closure is back in the queue, and worker %2 takes one.</source>
         <translation>Der Koordinator hat es bemerkt: Die Closure von Worker %1 ist wieder in der Warteschlange, und Worker %2 nimmt eine.</translation>
     </message>
@@ -6374,6 +6370,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Not every setting applies.</source>
         <translation>Nicht jede Einstellung gilt hier.</translation>
+    </message>
+    <message>
+        <source>Worker %1 dies in the middle of its closure: what it has computed is lost. The coordinator notices %2 later (modelled); the others go on.</source>
+        <translation>Worker %1 stirbt mitten in seiner Closure: Was er berechnet hat, ist verloren. Der Koordinator merkt es %2 später (modelliert); die anderen machen weiter.</translation>
     </message>
 </context>
 <context>
@@ -13278,6 +13278,13 @@ seinem Tempo</translation>
     <message>
         <source>&amp;Stay</source>
         <translation>&amp;Bleiben</translation>
+    </message>
+</context>
+<context>
+    <name>lab::WrittenSum</name>
+    <message>
+        <source>%1 (the terms are rounded)</source>
+        <translation>%1 (die Summanden sind gerundet)</translation>
     </message>
 </context>
 <context>

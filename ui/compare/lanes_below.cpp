@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollBar>
 #include <QStyle>
 #include <QTabBar>
 #include <QTableView>
@@ -160,13 +161,17 @@ int LanesBelow::tableHeight() const {
   const auto* table = findChild<const QTableView*>(QStringLiteral("laneTable"));
   const int rows =
       table->verticalHeader()->defaultSectionSize() * static_cast<int>(std::max<std::size_t>(3, lanes_.count()));
-  return tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() + rows + theme::em(0.3);
+  const bool scrolls = table->horizontalHeader()->length() > table->viewport()->width();
+  return tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() + rows + theme::em(0.3) +
+         (scrolls ? table->horizontalScrollBar()->sizeHint().height() : 0);
 }
 
-// At 1280×720 there is room for the table, the weights and what is pointed at below lanes with their stages.
+// At 1280×720 there is room for the table, the weights and what is pointed at below lanes with their stages. A table
+// that leaves lanes out would be read as if it had all.
 int LanesBelow::leastHeight() const {
   constexpr double kEms[] = {6.5, 9.5, 13.5, 13.5, 6.5};  // of the tabs
-  return folded_ ? wantedHeight() : theme::em(kEms[std::max(0, currentIndex())]);
+  const int least = theme::em(kEms[std::max(0, currentIndex())]);
+  return folded_ ? wantedHeight() : currentIndex() > 0 ? least : std::max(least, tableHeight());
 }
 
 QSize LanesBelow::minimumSizeHint() const {

@@ -129,6 +129,11 @@ QString plainNumber(const QString& number) {
 QString settingText(const ConfigField& field, const std::string& value) {
   switch (field.kind) {
     case ConfigField::Kind::Choice:
+      // As everywhere else in the window; "one-device" is a reducer's name as well.
+      if (field.name == "strategy")
+        for (const StrategyInfo& info : strategies())
+          if (info.key == value) return strategyShortName(info);
+      return coreText(value);
     case ConfigField::Kind::Flag:
       return coreText(value);
     case ConfigField::Kind::Real:

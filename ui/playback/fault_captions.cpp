@@ -56,8 +56,8 @@ QString deadWorkerCaption(const StepRecord& record, std::int64_t ns) {
       return tr("The coordinator has noticed: worker %1's closure is back in the queue, for the next free worker.")
           .arg(dead.index);
     if (dead.sinceNs >= record.beginNs && dead.sinceNs <= ns)
-      return tr("Worker %1 dies in the middle of its closure, which is lost. The coordinator notices %2 later "
-                "(modelled); the others go on.")
+      return tr("Worker %1 dies in the middle of its closure: what it has computed is lost. The coordinator notices %2 "
+                "later (modelled); the others go on.")
           .arg(dead.index)
           .arg(durationText(dead.noticedNs - dead.sinceNs));
   }

@@ -187,7 +187,8 @@ void SceneBuilder::addAnswer(const QRectF& box, int replica, std::size_t index) 
 
 QRectF SceneBuilder::coordinatorBox() const {
   const QRectF& box = layout_.batch;
-  return {box.center().x() - 22 * px_, box.top() + 0.2 * px_, 44 * px_, box.height() - 0.4 * px_};
+  const double width = std::min(44 * px_, layout_.size.width() - px_);
+  return {box.center().x() - width / 2, box.top() + 0.2 * px_, width, box.height() - 0.4 * px_};
 }
 
 // It does not know yet that a worker is dead: it hears nothing.

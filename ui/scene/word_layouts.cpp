@@ -43,8 +43,9 @@ WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
   };
   double advance = 0;
   bool lines = box.height() > 2.6 * size;
-  if (lines) {  // as large as fits
-    while (size > smallest_ && metrics.boundingRect(box, wrapped, words.words).height() > box.height()) shrink();
+  if (lines) {  // as large as fits; rather smaller than a projector's than cut
+    const double least = std::min(smallest_, std::max(kUsual, kLeastShare * words.fontPx));
+    while (size > least && metrics.boundingRect(box, wrapped, words.words).height() > box.height()) shrink();
   } else {
     const auto isWide = [&] { return (advance = metrics.horizontalAdvance(words.words)) > box.width(); };
     // Rather in their own size than in a projector's and cut.

@@ -74,6 +74,9 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   connect(&window_, &MainWindow::said, this, [this](const QString& text) {
     if (window_.statusBar()->isHidden()) mention(text);
   });
+  connect(&window_, &MainWindow::unsaid, this, [this](const QString& text) {
+    if (text == mentioned_) notices_.over(Notices::Cause::Passing);
+  });
   out_ = new DragOut(window_.library(), this);
   connect(out_, &DragOut::failed, this, [this](const QString& text) { say(Notices::Cause::Export, text, true); });
   makePresenter();
@@ -131,6 +134,7 @@ void Workbench::say(Notices::Cause cause, const QString& text, bool failure) {
 
 void Workbench::mention(const QString& text) {
   if (!window_.statusBar()->isHidden()) return window_.statusBar()->showMessage(text, kMessageMs);
+  mentioned_ = text;
   notices_.set(Notices::Cause::Passing, {text, {}, {}, Notice::Kind::Hint});
   passing_.start(kMessageMs);
 }

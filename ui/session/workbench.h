@@ -118,6 +118,7 @@ class Workbench final : public QObject {
   Comparing comparing_;        // for Compare, as long as nobody has seen it
   nlohmann::json comparison_;  // of the lanes, as they were taken up last
   QStringList laneNames_;      // likewise
+  QString mentioned_;          // in passing, the last
   QTimer passing_;
   ChartOptions chartOptions_;  // for charts that are not made yet
   bool unkeptTold_ = false;    // that the session cannot be kept

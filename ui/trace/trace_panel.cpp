@@ -166,6 +166,7 @@ void TracePanel::fitParts() {
 
 void TracePanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  fitHead();
   fitParts();
 }
 
@@ -213,7 +214,8 @@ void TracePanel::summarise() {
   std::vector<BreakdownTable::Column> columns;
   if (!timeline_) {
     title_->clear();
-    totals_->clear();
+    totalsOf_ = {QString()};
+    fitHead();
     breakdown_->setColumns(columns);
     strip_->setColumns(columns);
     fitParts();
@@ -249,17 +251,32 @@ void TracePanel::summarise() {
       workers && !view_->range()
           ? tr(" · the cycle of worker %1 took %2").arg(*record->metric.worker).arg(durationText(record->metric.stepNs))
           : QString();
-  totals_->setText(
+  const QString totals =
       tr("%1 %2: %Ln transfers, %3", nullptr, plural(traffic.transfers))
           .arg(view_->range()  ? tr("Marked:")
                : isFileShown() ? tr("In all")
                : workers       ? tr("Since the update before")
                                : tr("It took"),
-               durationText(range.second - range.first), bytesText(static_cast<std::int64_t>(traffic.bytes))) +
-      cycle +
-      (timeline.dropped > 0
-           ? tr(" · %Ln spans were not recorded", nullptr, plural(static_cast<std::int64_t>(timeline.dropped)))
-           : QString()));
+               durationText(range.second - range.first), bytesText(static_cast<std::int64_t>(traffic.bytes)));
+  const QString dropped = timeline.dropped > 0 ? tr(" · %Ln spans were not recorded", nullptr,
+                                                    plural(static_cast<std::int64_t>(timeline.dropped)))
+                                               : QString();
+  totalsOf_ = {totals + cycle + dropped, totals + dropped};
+  fitHead();
+}
+
+// The cycle's length is in the status line, too: it is left out where the buttons would get a line of their own, which
+// hides what lies below in a low panel.
+void TracePanel::fitHead() {
+  totals_->setToolTip(totalsOf_.front());
+  for (const QString& words : totalsOf_) {
+    totals_->setText(words);
+    int wide = head_->contentsMargins().left() + head_->contentsMargins().right();
+    for (int i = 0; i < head_->count(); ++i)
+      if (const QLayoutItem* item = head_->itemAt(i); !item->isEmpty())
+        wide += item->sizeHint().width() + theme::em(0.5);
+    if (wide <= width()) return;
+  }
 }
 
 Object TracePanel::objectOf(std::int64_t bar) const {

@@ -53,6 +53,7 @@ class TracePanel final : public QWidget {
  private:
   void followAll();
   void fitParts();
+  void fitHead();
   void followFolds();
   void follow();  // the playback
   void show(std::shared_ptr<const Timeline> timeline);
@@ -74,6 +75,7 @@ class TracePanel final : public QWidget {
   QLayout* head_;
   QSplitter* split_;
   QLabel *title_, *totals_, *complaint_;
+  QStringList totalsOf_{QString()};  // the longest first
   QToolButton *export_, *back_, *apart_, *table_;
   std::shared_ptr<const Timeline> timeline_;
   std::weak_ptr<const StepRecord> record_;  // that timeline_ was made of; only compared

@@ -79,9 +79,10 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   connect(transport_, &Transport::modeChosen, this, [this](Playback::Mode mode) {
     const bool runsOn = mode == Playback::Mode::Live || mode == Playback::Mode::Fast || mode == Playback::Mode::Express;
     if (runsOn && !playback_.isPlaying() && !controller_.isOver())
-      say(tr("Mode %1: training runs on as soon as you press Play.").arg(modeName(mode)), kMessageMs);
+      sayUntilPlay(tr("Mode %1: training runs on as soon as you press Play.").arg(modeName(mode)), kMessageMs);
   });
   connect(&playback_, &Playback::changed, this, &MainWindow::showFault);
+  connect(&playback_, &Playback::changed, this, &MainWindow::unsayAtPlay);
   connect(&experiment_, &Experiment::started, this, [this] { struck_.reset(); });
   connect(&controller_, &RunController::recordFailed, this, &MainWindow::refreshNotice);
   connect(&controller_, &RunController::killFailed, this, [this](const QString& why) { say(why, 4 * kMessageMs); });
@@ -198,13 +199,25 @@ void MainWindow::say(const QString& text, int ms) {
   Q_EMIT said(text);
 }
 
+void MainWindow::sayUntilPlay(const QString& text, int ms) {
+  untilPlay_ = text;
+  say(text, ms);
+}
+
+void MainWindow::unsayAtPlay() {
+  if (untilPlay_.isEmpty() || !playback_.isPlaying()) return;
+  const QString text = std::exchange(untilPlay_, {});
+  if (status_->currentMessage() == text) status_->clearMessage();
+  Q_EMIT unsaid(text);
+}
+
 void MainWindow::sayLimit(Playback::Limit at) {
   const QString step = countText(playback_.step());
   const auto& steps = controller_.steps();
   if (at == Playback::Limit::Beginning)
     say(tr("This is where the run begins: step %1.").arg(step), kMessageMs);
   else if (!controller_.isOver())
-    say(tr("Step %1 is the latest that is trained. Play trains on.").arg(step), kMessageMs);
+    sayUntilPlay(tr("Step %1 is the latest that is trained. Play trains on.").arg(step), kMessageMs);
   else if (controller_.state() == RunState::Failed)
     say(controller_.failure(), kMessageMs);
   else if (!steps.empty() && steps.back().aborted)

@@ -102,9 +102,10 @@ class MainWindow final : public QMainWindow {
   void refreshAll();                            // texts and charts, at once: for a picture
 
  Q_SIGNALS:
-  void viewMade(QWidget* view);    // of a tab that is seen for the first time
-  void arranged();                 // another workspace, or another tab in front
-  void said(const QString& text);  // in passing, what came of something: the status line may be hidden
+  void viewMade(QWidget* view);      // of a tab that is seen for the first time
+  void arranged();                   // another workspace, or another tab in front
+  void unsaid(const QString& text);  // what was said has been done
+  void said(const QString& text);    // in passing, what came of something: the status line may be hidden
   void picturesChosen(const QString& folder);
 
  protected:
@@ -166,7 +167,9 @@ class MainWindow final : public QMainWindow {
   void offerResume(QMenu& menu, const RunInfo& info);
   void strike(const RunFault& fault, const RunController::Start& from);
   void showFault();
+  void unsayAtPlay();
   void say(const QString& text, int ms);
+  void sayUntilPlay(const QString& text, int ms);  // what Play will do: over when it does
   void sayLimit(Playback::Limit at);
   Lane* shownLane() const;  // with the focus in Compare, where that is not the window's own
   void killProcess(int worker);
@@ -255,6 +258,7 @@ class MainWindow final : public QMainWindow {
   ProgramPane* program_ = nullptr;
   CompareView* compare_ = nullptr;
   RunUntil* until_ = nullptr;
+  QString untilPlay_;               // what was said last of what Play will do
   std::optional<RunFault> struck_;  // in the run that is prepared: to be shown as soon as it is there
   SetupBar* setupBar_;
   QToolBar *toolBar_, *tabRow_;

@@ -126,7 +126,7 @@ void MainWindow::showFault() {
   struck_.reset();
   playback_.seek(fault.step, faultSeconds(playback_.story(), *playback_.record(), fault));
   selection_.pin(boxOf(fault, *controller_.info()));
-  say(struckWords(fault), 2 * kMessageMs);
+  sayUntilPlay(struckWords(fault), 2 * kMessageMs);
 }
 
 // Of the window's run among real processes.
