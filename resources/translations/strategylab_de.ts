@@ -4945,10 +4945,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>läuft</translation>
     </message>
     <message>
-        <source>target reached</source>
-        <translation>Ziel erreicht</translation>
-    </message>
-    <message>
         <source>not reached</source>
         <translation>nicht erreicht</translation>
     </message>
@@ -6374,6 +6370,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Worker %1 dies in the middle of its closure: what it has computed is lost. The coordinator notices %2 later (modelled); the others go on.</source>
         <translation>Worker %1 stirbt mitten in seiner Closure: Was er berechnet hat, ist verloren. Der Koordinator merkt es %2 später (modelliert); die anderen machen weiter.</translation>
+    </message>
+    <message>
+        <source>reached the target</source>
+        <translation>am Ziel</translation>
     </message>
 </context>
 <context>

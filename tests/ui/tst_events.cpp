@@ -240,6 +240,8 @@ class TestEvents : public QObject {
     QVERIFY(desk.beat().kind != BeatKind::Startup && desk.beat().kind != BeatKind::Input);
     const QString told = desk.playback.story().captionAt(desk.playback.seconds());
     QVERIFY2(told.contains(caption), qPrintable(told));
+    // Its work is lost; its closure goes back into the queue, as lesson 12 teaches.
+    QVERIFY2(!told.contains(QStringLiteral("closure, which is lost")), qPrintable(told));
     if (strategy == "parameter-server")  // else the host is hatched, with two replicas in it
       QVERIFY(!desk.window.stage().placeOf(desk.window.selection().pinned()).isEmpty());
     QVERIFY2(desk.says("killed in step") && desk.saying().contains(QStringLiteral("Undo")), qPrintable(desk.saying()));
@@ -248,6 +250,8 @@ class TestEvents : public QObject {
     const double seconds = desk.playback.seconds();
     desk.window.stage().setFocus();
     desk.press(Qt::Key_Space);
+    // What Play does is over as soon as it does.
+    QTRY_VERIFY2_WITH_TIMEOUT(!desk.saying().contains(QStringLiteral("Play shows")), qPrintable(desk.saying()), 2000);
     for (int i = 0; i < 20 && desk.playback.isPlaying() && desk.playback.step() == step; ++i) {
       desk.playback.advance(0.1);
       QVERIFY(desk.playback.step() > step || desk.playback.seconds() >= seconds);

@@ -347,6 +347,8 @@ class TestSetup : public QObject {
     Experiment experiment(controller);
     experiment.begin(smallTeaching());
     SetupForm form(experiment);
+    auto* strategy = form.findChild<QComboBox*>(QStringLiteral("setting-strategy"));
+    QVERIFY(strategy->findText(QStringLiteral("OneDevice")) >= 0 && strategy->findText(QStringLiteral("mirrored")) < 0);
     for (const ConfigField& field : configFields()) {
       auto* editor = form.findChild<QWidget*>(QStringLiteral("setting-") + QString::fromStdString(field.name));
       QVERIFY2(editor != nullptr, field.name.c_str());

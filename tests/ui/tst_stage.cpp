@@ -89,6 +89,21 @@ class TestStage : public QObject {
     }
   }
 
+  // In a narrow lane the coordinator's queue stays within the stage, and so do its words.
+  void theCoordinatorStaysOnTheStage() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=parameter-server replicas=2 batch-per-replica=4")), 1);
+    const Picture picture(run.info, run.steps.front(), Pace::Play, {400, 360});
+    const Scene scene = picture.at(picture.story.seconds / 2);
+    int seen = 0;
+    for (const Item& item : scene.items) {
+      if (item.object.kind != Object::Kind::Queue && !item.text.startsWith(QStringLiteral("coordinator"))) continue;
+      QVERIFY2(QRectF(0, 0, 400, 360).contains(item.box), qPrintable(item.text));
+      ++seen;
+    }
+    QVERIFY(seen >= 2);
+  }
+
   void initTestCase() { flushDenormals(); }  // as the training threads do
 
   static void strategies_data() {

@@ -79,6 +79,33 @@ class TestStageCanvas : public QObject {
     QCOMPARE(written.simplified(), caption);
   }
 
+  // Nor on three lines, in a small lane of a projector's picture.
+  void aLanesCaptionIsNotCut_data() {
+    QTest::addColumn<double>("height");
+    for (const double height : {58.0, 64.0, 72.0}) QTest::addRow("%g", height) << height;
+  }
+  void aLanesCaptionIsNotCut() {
+    QFETCH(double, height);
+    const QString caption = QStringLiteral("Each replica gets a different part of the batch: 4 of the 8 images each.");
+    QByteArray svg;
+    QBuffer buffer(&svg);
+    QVERIFY(buffer.open(QIODevice::WriteOnly));
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize({300, 100});
+    QPainter painter(&generator);
+    WordLayouts words;
+    words.setFont(QFont(), 20);
+    words.draw(painter, QRectF(0, 0, 280, height), {caption, 15, true, Qt::AlignCenter});
+    painter.end();
+    QXmlStreamReader xml(svg);
+    QString written;
+    while (!xml.atEnd())
+      if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QStringLiteral("text"))
+        written += xml.readElementText().simplified() + QLatin1Char(' ');
+    QCOMPARE(written.simplified(), caption);
+  }
+
   void looksAsIfPaintedWhole_data() {
     QTest::addColumn<QString>("strategy");
     for (const std::string& key : configField("strategy").choices)

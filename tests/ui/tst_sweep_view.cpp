@@ -430,7 +430,7 @@ class TestSweepView : public QObject {
     QVERIFY(!f.part<SweepForm>("sweepForm").isEnabled());
     f.waitUntilIdle();
     QCOMPARE(f.view.run().count(CellState::Reached), 16);
-    QVERIFY(f.part<SweepLegend>("sweepLegend").words().contains(QStringLiteral("16 target reached")));
+    QVERIFY(f.part<SweepLegend>("sweepLegend").words().contains(QStringLiteral("16 reached the target")));
     auto& grid = f.part<SweepGrid>("sweepGrid");
     const auto& model = static_cast<const SweepGridModel&>(*grid.model());
     QVERIFY(model.rowCount() == 2 && model.columnCount() == 2);
@@ -597,6 +597,12 @@ class TestSweepView : public QObject {
     run.setPlan(request.plan, 2);
     run.start();
     waitFor(run);
+    // Workers of different numbers are no seeds of one another: a curve for each, and no critical batch of them all.
+    const SweepPlot apart = makeSweepPlot(SweepChartKind::Steps, request, run.cells());
+    QCOMPARE(apart.curves.size(), std::size_t{4});  // numbers of workers and rules
+    for (const SweepPlot::Curve& line : apart.curves)
+      for (const SweepPlot::Point& point : line.points) QVERIFY(point.values.size() <= 2);  // seeds
+    QVERIFY2(!apart.caption.contains(QStringLiteral("ritical")), qPrintable(apart.caption));
     const SweepPlot plot = makeSweepPlot(SweepChartKind::Staleness, request, run.cells());
     QVERIFY(plot.lacking.isEmpty() && plot.curves.size() == 4);  // batches and rules
     QVERIFY(plot.curves.front().points.back().words.contains(QStringLiteral("staleness")));

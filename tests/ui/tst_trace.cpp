@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/files/chrome_trace.h"
 #include "core/prediction/step_timeline.h"
@@ -123,6 +124,29 @@ class TestTrace : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(fixture.panel.findChildren<QLabel*>(),
                                                  [&](const QLabel* label) { return label->text().contains(cycle); }),
                              kPatienceMs);
+  }
+
+  // In a narrow panel the head keeps one line: how long the cycle took stands in the status line, too.
+  void theHeadKeepsOneLine() {
+    Fixture fixture("parameter-server");
+    auto& totals = fixture.part<QLabel>("traceTotals");
+    const auto linesOf = [&] {
+      std::set<int> middles;
+      for (const QToolButton* button : fixture.panel.findChildren<QToolButton*>(Qt::FindDirectChildrenOnly))
+        if (button->isVisible()) middles.insert(button->geometry().center().y());
+      return middles.size();
+    };
+    const auto says = [&] { return totals.text().contains(QStringLiteral("the cycle of worker")); };
+    QTRY_VERIFY_WITH_TIMEOUT(totals.toolTip().contains(QStringLiteral("the cycle of worker")), kPatienceMs);
+    bool whole = false, shorter = false;
+    for (const int width : {1700, 1400, 1280, 1100, 1000, 900, 800, 700}) {
+      fixture.window.resize(width, 800);
+      QCoreApplication::processEvents();
+      whole |= says();
+      shorter |= !says();
+      QVERIFY2(!says() || linesOf() == 1, qPrintable(QString::number(width)));
+    }
+    QVERIFY(whole && shorter);
   }
 
   // Bars end where their numbers begin, and no column is seen in part.

@@ -77,6 +77,7 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
   });
   connect(below_, &QTabWidget::currentChanged, this, &CompareView::share);
   connect(below_, &LanesBelow::foldedChanged, this, &CompareView::share);
+  connect(below_, &LanesBelow::wantedChanged, this, &CompareView::share);
   for (const auto& [key, by] : {std::pair{QKeySequence(Qt::Key_F6), 1}, {QKeySequence(Qt::SHIFT | Qt::Key_F6), -1}}) {
     auto* shortcut = new QShortcut(key, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     connect(shortcut, &QShortcut::activated, this, [this, by = by] { focusNext(by); });

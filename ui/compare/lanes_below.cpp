@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/compare/lane_charts.h"
 #include "ui/compare/lane_pointing.h"
@@ -200,8 +201,13 @@ void LanesBelow::refresh() {
   timer_.stop();
   if (folded_) return;
   switch (currentIndex()) {
-    case 0:
-      return table_->refresh();
+    case 0: {
+      table_->refresh();
+      // Its head may have got a second line.
+      const int height = tableHeight();
+      if (std::exchange(tableHeight_, height) != height) Q_EMIT wantedChanged();
+      return;
+    }
     case 1:
       return refreshDistances();
     case 2:

@@ -42,12 +42,14 @@ class LanesBelow final : public QTabWidget {
 
  Q_SIGNALS:
   void foldedChanged(bool folded);
+  void wantedChanged();  // the height
 
  private:
   QWidget* makeTable();
   QWidget* makeDistances();
   QWidget* makeSearch();
   int tableHeight() const;  // of all lanes
+  int tableHeight_ = 0;     // when it was asked last
   void refreshDistances();
 
   Lanes& lanes_;

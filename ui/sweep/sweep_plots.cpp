@@ -241,9 +241,15 @@ SweepPlot overBatch(const SweepRequest& request, const Cells& cells, SweepQuanti
     plot.lacking = kNoTarget();
     return plot;
   }
-  const std::set<std::string> along{"replicas", "batch-per-replica", "global-batch"};
-  const Sorted sorted = sortedBy(request, cells, furtherAxes(request, along), globalBatchOf);
-  const bool compete = sorted.order.size() > 1, others = !request.plan.others.empty();
+  // Of a worker's own batch a step is the same under any number of workers, and its staleness is not: no two of these
+  // are one point.
+  const bool workers = !strategyInfo(request.plan.base.strategy).synchronous;
+  std::set<std::string> along{"batch-per-replica", "global-batch"};
+  if (!workers) along.insert("replicas");
+  const std::vector<std::string> further = furtherAxes(request, along);
+  const Sorted sorted = sortedBy(request, cells, further, globalBatchOf);
+  const bool compete = sorted.order.size() > 1,
+             others = !request.plan.others.empty() || std::ranges::find(further, "replicas") != further.end();
   addCurves(plot, cells, sorted, quantity, compete && !others ? Role::Trial : Role::Series);
   if (compete && !others) addBest(plot, true);
   plot.caption =

@@ -78,7 +78,7 @@ QString stateName(CellState state) {
     case CellState::Running:
       return tr("running");
     case CellState::Reached:
-      return tr("target reached");
+      return tr("reached the target");
     case CellState::NotReached:
       return tr("not reached");
     case CellState::Finished:
