@@ -9335,6 +9335,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Look &amp;inside a replica</source>
         <translation>In ein Replikat &amp;hineinsehen</translation>
     </message>
+    <message>
+        <source>M&amp;ore controls</source>
+        <translation>M&amp;ehr Bedienelemente</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>More settings, modes, speeds, single steps and panels (Ctrl+M)</source>
+        <translation>Weitere Einstellungen, Modi, Tempi, Einzelschritte und Bereiche (Strg+M)</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -11274,6 +11286,33 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     </message>
 </context>
 <context>
+    <name>lab::SettingsRow</name>
+    <message>
+        <source>Replicas</source>
+        <translation>Replikate</translation>
+    </message>
+    <message>
+        <source>Batch/replica</source>
+        <translation>Batch/Repl</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>Batch global</translation>
+    </message>
+    <message>
+        <source>Reducer</source>
+        <translation>Reduktion</translation>
+    </message>
+    <message>
+        <source>More settings: %1</source>
+        <translation>Weitere Einstellungen: %1</translation>
+    </message>
+    <message>
+        <source>More settings</source>
+        <translation>Weitere Einstellungen</translation>
+    </message>
+</context>
+<context>
     <name>lab::SettingsUndo</name>
     <message>
         <source>settings</source>
@@ -11295,36 +11334,12 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>Strategie</translation>
     </message>
     <message>
-        <source>Replicas</source>
-        <translation>Replikate</translation>
-    </message>
-    <message>
-        <source>Batch/replica</source>
-        <translation>Batch/Repl</translation>
-    </message>
-    <message>
-        <source>Global batch</source>
-        <translation>Batch global</translation>
-    </message>
-    <message>
-        <source>Reducer</source>
-        <translation>Reduktion</translation>
-    </message>
-    <message>
         <source>Strategy: %1</source>
         <translation>Strategie: %1</translation>
     </message>
     <message>
         <source>Choose among the strategies (1 to %1)</source>
         <translation>Eine Strategie wählen (1 bis %1)</translation>
-    </message>
-    <message>
-        <source>More settings: %1</source>
-        <translation>Weitere Einstellungen: %1</translation>
-    </message>
-    <message>
-        <source>More settings</source>
-        <translation>Weitere Einstellungen</translation>
     </message>
 </context>
 <context>

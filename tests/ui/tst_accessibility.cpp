@@ -388,7 +388,8 @@ class TestAccessibility : public QObject {
         for (const QDockWidget* dock : desk.window.findChildren<QDockWidget*>())
           if (dock->isVisible() && !dock->visibleRegion().isEmpty()) seen << dock;
         const QString when = QStringLiteral("layout %1, %2: ").arg(static_cast<int>(layout)).arg(asked);
-        if (stage.geometry().intersects(scrubber.geometry()))
+        const QPoint stageAt = stage.mapTo(&desk.window, QPoint()), scrubberAt = scrubber.mapTo(&desk.window, QPoint());
+        if (stage.visibleRegion().translated(stageAt).intersects(scrubber.rect().translated(scrubberAt)))
           faults << when + QStringLiteral("the scrubber is on the stage");
         for (const QDockWidget* dock : seen) {
           if (!desk.window.rect().contains(dock->geometry())) faults << when + named(dock) + QStringLiteral(" outside");

@@ -26,6 +26,7 @@
 
 #include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
+#include "tests/ui/more_controls.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
@@ -60,6 +61,16 @@ RunSettings smallRun(std::int64_t steps = kEndless) {
 
 QList<QPointF> shownOf(const MetricChart& chart, int run) {
   return chart.shownPoints(run, MetricChart::Kind::Each);
+}
+
+// What stands on the bar and has a button with these words.
+QWidget* placeOf(const QToolBar& bar, const char* words) {
+  for (QAction* action : bar.actions()) {
+    QWidget* place = bar.widgetForAction(action);
+    for (const auto* button : place->findChildren<QToolButton*>())
+      if (button->text() == QString::fromUtf8(words)) return place;
+  }
+  return nullptr;
 }
 
 struct Fixture {
@@ -186,8 +197,9 @@ class TestMainWindow : public QObject {
     QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
     QCOMPARE(fixture.replicas(), std::int64_t{2});
     QCOMPARE(fixture.playback.record()->metric.examples, std::int64_t{8});
-    QVERIFY(fixture.isShown("chartsTab") && !fixture.isShown("guidePanel") && !fixture.isShown("detailPanel"));
-    QVERIFY(!fixture.part<MetricChart>("accuracy").isVisible());
+    for (const char* panel : {"evidencePanel", "guidePanel", "detailPanel"}) QVERIFY2(!fixture.isShown(panel), panel);
+    fixture.press(Qt::Key_F9);
+    QVERIFY(fixture.isShown("chartsTab") && !fixture.part<MetricChart>("accuracy").isVisible());
     QVERIFY(!fixture.window.stage().scene().items.empty() || fixture.window.grab().width() > 0);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.text("state"), QStringLiteral("Paused"), kPatienceMs);
   }
@@ -238,9 +250,9 @@ class TestMainWindow : public QObject {
       QVERIFY(asLeft());
     }
     window.setWindowLayout(WindowLayout::Teach);
-    QVERIFY(!fixture.isShown("detailPanel") && fixture.isShown("chartsTab"));
+    QVERIFY(!fixture.isShown("detailPanel") && !fixture.isShown("evidencePanel"));
     fixture.press(Qt::Key_F9);
-    QVERIFY(!fixture.isShown("evidencePanel"));
+    QVERIFY(fixture.isShown("chartsTab"));
     window.setWindowLayout(WindowLayout::Profile);
     QVERIFY(asLeft());
     const QByteArray left = window.savePanels();
@@ -251,7 +263,7 @@ class TestMainWindow : public QObject {
     window.restorePanels(QByteArray("of another version"));
     QVERIFY(asLeft());
     window.setWindowLayout(WindowLayout::Teach);
-    QVERIFY(!fixture.isShown("evidencePanel"));
+    QVERIFY(fixture.isShown("chartsTab"));
   }
 
   // At 1280 x 720 one side is open at most, and the centre has 60 % of what it shares with the panels.
@@ -287,8 +299,9 @@ class TestMainWindow : public QObject {
   // Each panel has a button with a name, which says whether it is open.
   void panelsHaveButtons() {
     Fixture fixture;
-    const auto& row = fixture.part<QToolBar>("workspaceRow");
+    test::openMore(fixture.window);
     for (const char* name : {"guidePanel", "detailPanel", "evidencePanel"}) {
+      const auto& row = fixture.part<QToolBar>(name == QByteArray("guidePanel") ? "workspaceRow" : "moreBar");
       auto* button = qobject_cast<QToolButton*>(row.widgetForAction(fixture.part<Panel>(name).toggleViewAction()));
       QVERIFY2(button != nullptr && button->isVisible() && !button->text().isEmpty(), name);
       const bool before = fixture.isShown(name);
@@ -314,16 +327,20 @@ class TestMainWindow : public QObject {
       Fixture fixture;
       fixture.window.resize(size);
       fixture.window.setWindowLayout(WindowLayout::Teach);
-      QCoreApplication::processEvents();
-      for (const StrategyInfo& info : strategies()) {
-        fixture.window.experiment().set(QStringLiteral("strategy"), QString::fromStdString(info.key));
-        QCoreApplication::processEvents();
-        const auto* more = fixture.window.findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
-        QVERIFY2(more == nullptr || !more->isVisible(), info.key.c_str());
+      for (int i = 0; i < 2; ++i) {
+        for (const StrategyInfo& info : strategies()) {
+          fixture.window.experiment().set(QStringLiteral("strategy"), QString::fromStdString(info.key));
+          QCoreApplication::processEvents();
+          for (const auto* more : fixture.window.findChildren<QToolButton*>(QStringLiteral("qt_toolbar_ext_button")))
+            QVERIFY2(!more->isVisible() || more->parentWidget()->childAt(more->geometry().center()) != more,
+                     qPrintable(more->parentWidget()->objectName()));
+        }
+        test::openMore(fixture.window);
       }
-      for (const auto* button : fixture.part<QToolBar>("controls").findChildren<QToolButton*>())
-        if (button->objectName() != QStringLiteral("qt_toolbar_ext_button"))
-          QVERIFY(!button->accessibleName().isEmpty());
+      for (const char* bar : {"controls", "moreBar"})
+        for (const auto* button : fixture.part<QToolBar>(bar).findChildren<QToolButton*>())
+          if (button->objectName() != QStringLiteral("qt_toolbar_ext_button"))
+            QVERIFY(!button->accessibleName().isEmpty() || !button->text().isEmpty());
       QVERIFY(fixture.window.stage().width() > size.width() / 2);
       QVERIFY(20 * fixture.window.stage().height() > 9 * size.height());
     }
@@ -341,9 +358,10 @@ class TestMainWindow : public QObject {
       theme::apply(*qApp);
       window.show();
       QVERIFY(QTest::qWaitForWindowExposed(&window, kPatienceMs));
-      const auto& bar = *window.findChild<QToolBar*>(QStringLiteral("controls"));
+      test::openMore(window);
+      const auto& bar = *window.findChild<QToolBar*>(QStringLiteral("moreBar"));
       const QWidget* speeds = bar.findChild<QComboBox*>(QStringLiteral("speed"))->parentWidget();
-      const QWidget* buttons = bar.widgetForAction(bar.actions()[bar.actions().size() - 2]);
+      const QWidget* buttons = placeOf(bar, "1×");
       for (int width = 1300; width >= 700; width -= 3) {
         window.resize(width, 700);
         QCoreApplication::processEvents();
@@ -352,7 +370,7 @@ class TestMainWindow : public QObject {
         QVERIFY2(spare >= 0, sizes);
         const bool told = speeds->isVisible() || buttons->isVisible();
         QVERIFY2(told || width < 1278, sizes);
-        const auto* modes = bar.widgetForAction(bar.actions()[bar.actions().size() - 4]);
+        const auto* modes = placeOf(bar, "Story");
         if (!told && modes->isVisible()) QVERIFY2(spare < speeds->sizeHint().width() + theme::em(1.5), sizes);
       }
     }
@@ -370,8 +388,8 @@ class TestMainWindow : public QObject {
     QFETCH(QSize, size);
     Fixture fixture;
     fixture.window.resize(size);
-    QCoreApplication::processEvents();
-    auto& more = fixture.part<QToolButton>("moreSettings");
+    test::openMore(fixture.window);
+    auto& more = *fixture.part<QToolBar>("moreBar").findChild<QToolButton*>(QStringLiteral("moreSettings"));
     if (!fixture.part<QToolButton>("rate").isVisible()) {
       QVERIFY(more.isVisible() && more.accessibleName().contains(QStringLiteral("Learning rate")));
       more.click();
@@ -390,6 +408,7 @@ class TestMainWindow : public QObject {
   void aPanelOfItsOwnIsAWindowBesideThis() {
     Fixture fixture;
     auto& panel = fixture.part<QDockWidget>("evidencePanel");
+    fixture.press(Qt::Key_F9);
     QVERIFY(panel.isVisible());
     // Shown once, with its frame: a window that changes its kind while it is shown may be lost on the way.
     ShowWatch watch;
@@ -422,10 +441,8 @@ class TestMainWindow : public QObject {
     Fixture fixture;
     auto& window = fixture.window;
     const auto& rate = fixture.part<QToolButton>("rate");
-    const auto& modes =
-        *fixture.part<QToolBar>("controls")
-             .widgetForAction(
-                 fixture.part<QToolBar>("controls").actions()[fixture.part<QToolBar>("controls").actions().size() - 4]);
+    test::openMore(window);
+    const QWidget& modes = *placeOf(fixture.part<QToolBar>("moreBar"), "Story");
     window.resize(1920, 720);
     QCoreApplication::processEvents();
     QVERIFY(rate.isVisible() && modes.isVisible());
@@ -438,7 +455,7 @@ class TestMainWindow : public QObject {
     window.experiment().set(QStringLiteral("lr-scaling"), QStringLiteral("linear"));
     QVERIFY(rate.isVisible() && modes.isVisible());
     QVERIFY(rate.text().contains(QStringLiteral("→")));
-    const auto& bar = fixture.part<QToolBar>("controls");
+    const auto& bar = fixture.part<QToolBar>("moreBar");
     for (int width = narrow; width >= 700; width -= 25) {
       window.resize(width, 720);
       QCoreApplication::processEvents();
@@ -535,9 +552,7 @@ class TestMainWindow : public QObject {
     QTest::mouseClick(replicas->findChild<QLineEdit*>(), Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(replicas->findChild<QLineEdit*>()->selectedText(), QStringLiteral("4"), kPatienceMs);
     type(Qt::Key_3);
-    QTest::mouseClick(
-        fixture.part<QToolBar>("controls").widgetForAction(fixture.part<QToolBar>("controls").actions()[2]),
-        Qt::LeftButton);
+    QTest::mouseClick(&fixture.part<QToolBar>("workspaceRow"), Qt::LeftButton);
     QCOMPARE(fixture.replicas(), std::int64_t{3});
     QVERIFY(QApplication::focusWidget() != replicas);
   }
@@ -855,6 +870,7 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
     QTRY_VERIFY2_WITH_TIMEOUT(fixture.text("banner").startsWith(QStringLiteral("Diverged at step 2")),
                               qPrintable(fixture.text("banner")), kPatienceMs);
+    fixture.window.openTab(QStringLiteral("chartsTab"));
     auto& chart = fixture.part<MetricChart>("loss");
     chart.redraw();
     chart.grab();

@@ -40,6 +40,7 @@
 
 #include "core/files/experiment_file.h"
 #include "tests/support/patience.h"
+#include "tests/ui/more_controls.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/classroom/arrange_dialog.h"
@@ -146,9 +147,9 @@ class TestTeach : public QObject {
   void whatIsLockedSaysSoInThePopup() {
     Desk desk;
     desk.locks.set({QStringLiteral("lr-scaling")}, ControlState::Locked);
-    desk.window.resize(1100, 720);
-    QCoreApplication::processEvents();
-    auto& more = *desk.window.findChild<QToolButton*>(QStringLiteral("moreSettings"));
+    desk.window.resize(800, 720);
+    test::openMore(desk.window);
+    auto& more = *desk.field("moreBar").findChild<QToolButton*>(QStringLiteral("moreSettings"));
     QVERIFY(more.isVisible());
     more.click();
     auto* popup = desk.window.findChild<QFrame*>(QStringLiteral("moreSettingsPopup"));
@@ -247,6 +248,7 @@ class TestTeach : public QObject {
     QAction& alone = desk.act("again");
     QAction& oneOfMany = desk.act("keepGlobalBatch");
     QVERIFY(oneOfMany.actionGroup() != nullptr);
+    desk.window.openTab(QStringLiteral("chartsTab"));
     QWidget& field = desk.field("chartAxis");
     const QStringList ids{alone.objectName(), oneOfMany.objectName(), field.objectName()};
     const auto lift = [&desk] { QTest::keyClick(&desk.window, Qt::Key_U, Qt::ControlModifier | Qt::AltModifier); };

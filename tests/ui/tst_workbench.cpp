@@ -505,9 +505,11 @@ class TestWorkbench : public QObject {
     const QTemporaryDir folder;
     Desk desk(folder);
     auto& dock = desk.part<QDockWidget>("evidencePanel");
+    desk.window.setWindowLayout(WindowLayout::Explore);
     dock.setFloating(true);
     desk.part<QAction>("resetLayout").trigger();
     QVERIFY(!dock.isFloating() && dock.isVisible());
+    desk.window.setWindowLayout(WindowLayout::Teach);
     desk.part<QAction>("lockLayout").trigger();
     QCOMPARE(dock.features(), QDockWidget::NoDockWidgetFeatures);
     // Its key and its button do nothing, and say why.
@@ -534,8 +536,10 @@ class TestWorkbench : public QObject {
       window.setWindowLayout(WindowLayout::Teach);
       window.setTheme(theme::Kind::Light);
       const QWidget& evidence = desk.part<QWidget>("evidencePanel");
-      desk.part<QAction>("evidencePanelAct").trigger();
-      QVERIFY(!evidence.isVisible());
+      for (const bool open : {true, false}) {
+        desk.part<QAction>("evidencePanelAct").trigger();
+        QCOMPARE(evidence.isVisible(), open);
+      }
       window.showTab(QStringLiteral("traceTab"));  // as a trace does that is dropped
       QVERIFY(desk.part<QWidget>("traceTab").isVisible());
       QVERIFY(desk.bench.open(path));

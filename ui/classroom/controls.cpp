@@ -55,7 +55,8 @@ class Gathering {
     tabs();
     named();
     twins();
-    toolBar();
+    toolBar("controls");
+    toolBar("moreBar");
     return std::move(found_);
   }
 
@@ -174,9 +175,9 @@ class Gathering {
         for (QWidget* twin : window_.findChildren<QWidget*>(QLatin1String(field))) control->widgets.emplace_back(twin);
   }
 
-  // The toolbar's places go with what is in them.
-  void toolBar() {
-    const auto* bar = window_.findChild<QToolBar*>(QStringLiteral("controls"));
+  // A toolbar's places go with what is in them.
+  void toolBar(const char* name) {
+    const auto* bar = window_.findChild<QToolBar*>(QLatin1String(name));
     for (QAction* place : bar->actions()) {
       const QWidget* widget = bar->widgetForAction(place);
       if (place->isSeparator() || widget == nullptr) continue;

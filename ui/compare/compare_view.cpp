@@ -170,7 +170,6 @@ void CompareView::follow() {
       if (!arranging_) lanes_.setFocus(indexOf(view));
     });
     connect(view, &LaneView::closeWanted, this, [this, view, indexOf] { lanes_.remove(indexOf(view)); });
-    connect(&view->stage(), &Stage::playWanted, &lanes_.at(0).playback(), &Playback::play);
     view->stage().setDividesWrongly(dividesWrongly_);
     connect(&view->stage(), &Stage::menuWanted, this, [this, view, indexOf](const Object& object, const QPoint& at) {
       lanes_.setFocus(indexOf(view));

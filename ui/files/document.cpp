@@ -151,6 +151,7 @@ void Document::openRecording(std::span<const std::uint8_t> bytes, const QString&
   RunRecord record = parseRunFile(bytes, path.toStdString());
   const Message fault = record.fault;
   const int id = library_.add(std::move(record), path);
+  Q_EMIT joined();
   if (fault.empty())
     Q_EMIT said(tr("The recording %1 is among the runs. Repeat it to see its steps on the stage.")
                     .arg(QFileInfo(path).fileName()),
@@ -187,6 +188,7 @@ void Document::openCurves(std::string_view csv, const QString& path) {
     const QString name = runs.size() == 1 ? file : QStringLiteral("%1: %2").arg(file, QString::fromStdString(run.name));
     library_.add(std::move(run.metrics), name, path);
   }
+  Q_EMIT joined();
   Q_EMIT said(tr("%Ln curves of %1 are among the runs, to compare with.", nullptr,
                  plural(static_cast<std::int64_t>(runs.size())))
                   .arg(QFileInfo(path).fileName()),

@@ -66,6 +66,7 @@ class Document final : public QObject {
  Q_SIGNALS:
   void changed();                    // path or isModified()
   void begun();                      // another experiment is here, by open(), openLink() or begin()
+  void joined();                     // a recording or curves are among the runs
   void opened(const QString& path);  // or saved: for the list of recent files
   void tableRead(std::shared_ptr<const lab::ValueTable> table, const QString& path);
   void said(const QString& text, bool failure);

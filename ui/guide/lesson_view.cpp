@@ -300,6 +300,8 @@ void LessonView::pointOut() {
 }
 
 void LessonView::light() {
+  const QString point = QString::fromStdString(now().point);
+  if (point.startsWith(QStringLiteral("control "))) Q_EMIT controlPointedAt(point.section(QLatin1Char(' '), 1));
   const bool animated = !facts_.world().playback.reducedMotion();
   toPoint_ = !spotlight_->point([this] { return places(); }, this, animated);
   if (!toPoint_) place_->hide();

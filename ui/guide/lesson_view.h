@@ -48,6 +48,7 @@ class LessonView final : public QStackedWidget {
  Q_SIGNALS:
   void visitWanted(const lab::Moment& moment);
   void ticked(int page);
+  void controlPointedAt(const QString& name);  // before it is lit: it may be out of sight
 
  protected:
   void hideEvent(QHideEvent* event) override;

@@ -120,6 +120,13 @@ void Workbench::followDocument() {
     takeSweep();
     takeComparison(true);
   });
+  // Where nobody sees a curve, a curve more is seen all the same.
+  connect(&document_, &Document::joined, this, [this] {
+    const WindowLayout workspace = window_.windowLayout();
+    const bool onStage = workspace != WindowLayout::Compare && workspace != WindowLayout::Sweep;
+    if (onStage && window_.findChild<QWidget*>(QStringLiteral("evidencePanel"))->isHidden())
+      window_.showTab(QStringLiteral("chartsTab"));
+  });
   // What was saved belongs to the run that has ended.
   connect(&window_.experiment(), &Experiment::started, this, [this] { notices_.over(Notices::Cause::View); });
   connect(&document_, &Document::opened, this, &Workbench::remember);
@@ -290,7 +297,9 @@ void Workbench::rememberWindow() {
   if (!locks_->isInForce()) {  // a file's locks are nobody's preference
     settings_.setValue(QStringLiteral("window/panels"), window_.savePanels());
     settings_.setValue(QStringLiteral("window/workspace"), QLatin1String(keyOf(window_.chosenLayout())));
+    settings_.setValue(QStringLiteral("window/chartsOffered"), window_.chartsOffered());
   }
+  settings_.setValue(QStringLiteral("window/more"), window_.showsMore());
   keepTheme(settings_, window_.chosenTheme());
   settings_.setValue(QStringLiteral("window/textPoints"), theme::chosenPoints());
   settings_.setValue(QStringLiteral("playback/speed"), window_.playback().speed());
@@ -310,6 +319,8 @@ void Workbench::restoreWindow() {
     window_.setWindowLayout(static_cast<WindowLayout>(row - kLayouts.begin()));
   window_.restoreGeometry(value("window/geometry").toByteArray());  // moved back where its screen is gone
   window_.restorePanels(value("window/panels").toByteArray());
+  window_.setChartsOffered(value("window/chartsOffered").toBool());
+  window_.setShowsMore(value("window/more").toBool());
   const double speed = value("playback/speed").toDouble();
   if (speed == 0.25 || speed == 1 || speed == 4) window_.playback().setSpeed(speed);
   const int unit = value("playback/unit").isValid() ? value("playback/unit").toInt() : -1;

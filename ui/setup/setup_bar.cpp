@@ -3,16 +3,13 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QScreen>
 #include <QToolButton>
 
 #include <algorithm>
 
 #include "ui/i18n/core_words.h"
-#include "ui/setup/batch_kept_field.h"
 #include "ui/setup/experiment.h"
-#include "ui/setup/rate_field.h"
-#include "ui/setup/setting_field.h"
+#include "ui/setup/settings_row.h"
 #include "ui/setup/strategy_picker.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -20,9 +17,8 @@
 namespace lab {
 namespace {
 
-// What the bar does without in little room, in its order.
-constexpr const char* kSpare[] = {"replicas",   "batch-per-replica", "global-batch",
-                                  "batch-kept", "learning-rate",     "reducer"};
+// Under a parameter server each step belongs to one worker, which has no part in a global batch.
+constexpr auto kGlobal = QLatin1String("global-batch"), kOwn = QLatin1String("batch-per-replica");
 
 }  // namespace
 
@@ -56,23 +52,10 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
   column->addWidget(strategy_);
   row->addLayout(column);
 
-  for (const char* name : kSpare) {
-    QWidget* field = makeField(QLatin1String(name));
-    field->setProperty("spare", true);
-    row->addWidget(field);
-    spares_ << field;
-  }
-  rate_ = spares_[spares_.size() - 2];
-  reducer_ = spares_.last();
-  more_ = new QToolButton;
-  more_->setObjectName(QStringLiteral("moreSettings"));
-  more_->setProperty("framed", true);
-  more_->setText(QStringLiteral("⋯"));
-  more_->setFocusPolicy(Qt::TabFocus);
-  more_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
-  more_->hide();
-  connect(more_, &QToolButton::clicked, this, &SetupBar::openMore);
-  row->addWidget(more_);
+  first_ = new SettingsRow(experiment_, {QStringLiteral("replicas"), kGlobal});
+  row->addWidget(first_);
+  others_ = new SettingsRow(
+      experiment_, {kOwn, QStringLiteral("batch-kept"), QStringLiteral("learning-rate"), QStringLiteral("reducer")});
   connect(&experiment_, &Experiment::changed, this, &SetupBar::refresh);
   refresh();
 }
@@ -86,58 +69,8 @@ void SetupBar::openPicker() {
   picker_->openBelow(strategy_);
 }
 
-QWidget* SetupBar::makeField(const QString& name) {
-  if (name == QLatin1String("batch-kept")) return new BatchKeptField(experiment_);
-  if (name == QLatin1String("learning-rate")) return new RateField(experiment_);
-  const QString caption = name == QLatin1String("replicas")            ? tr("Replicas")
-                          : name == QLatin1String("batch-per-replica") ? tr("Batch/replica")
-                          : name == QLatin1String("global-batch")      ? tr("Global batch")
-                                                                       : tr("Reducer");
-  return new SettingField(experiment_, name, caption);
-}
-
-QList<QWidget*> SetupBar::spares() const {
-  return spares_;
-}
-
-void SetupBar::setGone(const QList<QWidget*>& spares) {
-  gone_.clear();
-  for (qsizetype i = 0; i < spares_.size(); ++i)
-    if (spares.contains(spares_[i])) gone_ << QLatin1String(kSpare[i]);
-  more_->setVisible(!gone_.isEmpty());
-  QStringList names;
-  for (QWidget* field : spares)
-    if (const auto* caption = field->findChild<QLabel*>()) names << caption->text();
-  more_->setAccessibleName(tr("More settings: %1").arg(names.join(QStringLiteral(", "))));
-  more_->setToolTip(more_->accessibleName());
-}
-
-// Fields of their own: the bar may get its back at any time.
-void SetupBar::openMore() {
-  auto* popup = new QFrame(this, Qt::Popup);
-  popup->setObjectName(QStringLiteral("moreSettingsPopup"));
-  popup->setAttribute(Qt::WA_DeleteOnClose);
-  popup->setProperty("role", QStringLiteral("popup"));
-  popup->setAccessibleName(tr("More settings"));
-  auto* row = new QHBoxLayout(popup);
-  row->setContentsMargins(theme::em(0.8), theme::em(0.6), theme::em(0.8), theme::em(0.6));
-  row->setSpacing(theme::em(0.8));
-  for (const QString& name : gone_) row->addWidget(makeField(name), 0, Qt::AlignVCenter);
-  popup->adjustSize();
-  const QRect screen = this->screen()->availableGeometry();
-  QPoint at = more_->mapToGlobal(QPoint(0, more_->height()));
-  at.setX(std::clamp(at.x(), screen.left(), std::max(screen.left(), screen.right() - popup->width())));
-  popup->move(at);
-  popup->show();
-  popup->setFocus(Qt::PopupFocusReason);
-}
-
-int SetupBar::moreWidth() const {
-  return more_->sizeHint().width() + layout()->spacing();
-}
-
 int SetupBar::nameWidth() const {
-  return strategy_->sizeHint().expandedTo(strategy_->minimumSize()).width();
+  return strategy_->sizeHint().expandedTo(strategy_->minimumSize()).width() + layout()->spacing();
 }
 
 void SetupBar::refresh() {
@@ -145,10 +78,13 @@ void SetupBar::refresh() {
   strategy_->setText(strategyShortName(info));
   strategy_->setAccessibleName(tr("Strategy: %1").arg(coreText(info.name)));
   strategy_->setAccessibleDescription(coreText(info.sentence));
+  const QLatin1String batch = experiment_.hasGlobalBatch() ? kGlobal : kOwn;
+  if (first_->field(batch) == nullptr)
+    SettingsRow::exchange(*first_, batch == kGlobal ? kOwn : kGlobal, *others_, batch);
   // Where a rule is at work its rate is worth more than the reducer.
   const bool atWork = experiment_.resolved().lrScaling != LearningRateScaling::None;
-  rate_->setProperty("leastNeeded", !atWork);
-  reducer_->setProperty("leastNeeded", atWork);
+  others_->field(QStringLiteral("learning-rate"))->setProperty("leastNeeded", !atWork);
+  others_->field(QStringLiteral("reducer"))->setProperty("leastNeeded", atWork);
   Q_EMIT refreshed();
 }
 

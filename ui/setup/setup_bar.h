@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The settings one changes in front of a class, in the order in which data flow: strategy, replicas, batch, learning
-// rate, reducer. Those that have no room stand behind one button.
+// The settings one changes in front of a class. Strategy, replicas and the batch are always in sight; the others, in
+// the order in which data flow, are in a row that stands elsewhere.
 #pragma once
 
-#include <QList>
-#include <QStringList>
 #include <QWidget>
 
 #include "core/strategy/strategy.h"
@@ -14,6 +12,7 @@ class QToolButton;
 namespace lab {
 
 class Experiment;
+class SettingsRow;
 class StrategyPicker;
 
 class SetupBar final : public QWidget {
@@ -24,10 +23,9 @@ class SetupBar final : public QWidget {
 
   void openPicker();
 
-  int nameWidth() const;                        // of the strategy's button
-  int moreWidth() const;                        // of the button for those that have no room
-  QList<QWidget*> spares() const;               // that may go from the bar, in its order
-  void setGone(const QList<QWidget*>& spares);  // of these; a button opens the same fields
+  int nameWidth() const;                            // of the strategy's button, with the gap after it
+  SettingsRow& first() const { return *first_; }    // replicas, and the batch that the strategy's step is about
+  SettingsRow& others() const { return *others_; }  // without a parent: for whoever places it
 
  Q_SIGNALS:
   void compareWanted(const StrategyInfo& info);
@@ -35,14 +33,10 @@ class SetupBar final : public QWidget {
 
  private:
   void refresh();
-  QWidget* makeField(const QString& name);
-  void openMore();
 
   Experiment& experiment_;
-  QToolButton *strategy_, *more_;
-  QList<QWidget*> spares_;
-  QStringList gone_;  // the names of those that have no room
-  QWidget *rate_ = nullptr, *reducer_ = nullptr;
+  QToolButton* strategy_;
+  SettingsRow *first_, *others_;
   StrategyPicker* picker_ = nullptr;  // made when it is first opened
 };
 

@@ -75,7 +75,6 @@ QRegion Stage::paintScene() {
   if (!index_) return rect();
   knewEvaluation_ = evaluation() != nullptr;
   knewLost_ = lostWorker();
-  if (invites()) overlays_ = playButton().toAlignedRect();
   Scene scene = makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_, evaluation(),
                            epoch_, dividesWrongly_, look(), lostWorker(), controller_.liveStep()});
   placeWords(scene);
@@ -174,11 +173,6 @@ void Stage::setDividesWrongly(bool wrongly) {
 bool Stage::invites() const {
   return index_ && !playback_.isMoving() && playback_.story().isBeginning(playback_.seconds()) && playback_.record() &&
          playback_.record()->metric.step == index_->info().firstStep;
-}
-
-QRectF Stage::playButton() const {
-  const double side = 3.4 * layout_.px;
-  return {layout_.caption.left() + layout_.px, layout_.caption.center().y() - side / 2, side, side};
 }
 
 bool Stage::isAtRest() const {
@@ -293,7 +287,6 @@ void Stage::paintEvent(QPaintEvent* event) {
     painter.drawImage(part, canvas_.image(), QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
   painter.setRenderHint(QPainter::Antialiasing);
   paintSpeedHandle(painter);
-  if (invites()) paintPlayButton(painter);
   if (event->region().intersects(wordsBox_.toAlignedRect())) paintWords(painter);
   if (!showsFocus_) return;
   painter.setPen(QPen(theme::colours().accent, 2));
@@ -325,19 +318,6 @@ void Stage::paintPreparation(QPainter& painter) const {
   bar.setWidth(bar.width() * static_cast<double>(preparation.done) / static_cast<double>(preparation.total));
   painter.setBrush(theme::colours().accent);
   painter.drawRect(bar);
-}
-
-void Stage::paintPlayButton(QPainter& painter) {
-  const theme::Colours& c = theme::colours();
-  const QRectF button = playButton();
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(c.accent);
-  painter.drawEllipse(button);
-  const double r = button.width() / 2;
-  const QPointF m = button.center();
-  painter.setBrush(c.onAccent);
-  painter.drawPolygon(QPolygonF(
-      {{m.x() - 0.28 * r, m.y() - 0.45 * r}, {m.x() - 0.28 * r, m.y() + 0.45 * r}, {m.x() + 0.52 * r, m.y()}}));
 }
 
 // Among what the scene about to be painted has: its predecessor may have had another size.

@@ -64,7 +64,6 @@ class Stage final : public QWidget {
 
  Q_SIGNALS:
   void slowdownWanted(int replica, double factor);  // 1: at full speed
-  void playWanted();
   void zoomChanged();
   void inspectionWanted();                                       // an object was clicked
   void menuWanted(const lab::Object& object, const QPoint& at);  // of the object, none for all; at: on the screen
@@ -108,10 +107,8 @@ class Stage final : public QWidget {
   void announceMoment(const QString& caption);
   void announceSelection();
   void paintPreparation(QPainter& painter) const;
-  void paintPlayButton(QPainter& painter);
   void paintWords(QPainter& painter);
   bool invites() const;  // paused at the very beginning
-  QRectF playButton() const;
   QString tipOf(const Object& object) const;
   QString digitTip(const Object& object) const;
 

@@ -42,18 +42,13 @@ void Stage::mouseMoveEvent(QMouseEvent* event) {
     advance();
   }
   const bool onBack = zoomed_ >= 0 && layout_.back.contains(event->position());
-  const bool onPlay = onBack || (invites() && playButton().contains(event->position()));
-  const Object object = onPlay ? Object{} : scene().objectAt(event->position());
-  setCursor(object || onPlay ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  const Object object = onBack ? Object{} : scene().objectAt(event->position());
+  setCursor(object || onBack ? Qt::PointingHandCursor : Qt::ArrowCursor);
   selection_.hover(object);
 }
 
 void Stage::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
-  if (invites() && playButton().contains(event->position())) {
-    Q_EMIT playWanted();
-    return;
-  }
   if (speedHandle().contains(event->position())) {
     draggedSpeed_ = speedAt(event->position().x());
     draggedReplica_ = selection_.pinned().endpoint;

@@ -6,13 +6,18 @@
 #include <QStyle>
 #include <QTimer>
 
+#include <algorithm>
+#include <utility>
+
 #include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
 
-constexpr int kPulseMs = 1400, kPulseAfterMs = 600;
-constexpr double kSide = 2.7, kDisc = 1.05, kRing = 1.32;  // of the text size: the square, and two radii
+constexpr int kPulseMs = 1400, kPulseAfterMs = 600, kPulses = 3;
+constexpr double kSide = 4.6, kCompactSide = 3;     // of the text size: the square
+constexpr double kDisc = 0.38, kRing = 0.49;        // of the square: two radii
+constexpr double kIcon = 0.46, kInvitation = 0.05;  // likewise: the shape, and how wide the ring of an invitation is
 
 }  // namespace
 
@@ -23,25 +28,31 @@ PlayButton::PlayButton(QAction* action, QWidget* parent) : QToolButton(parent) {
   pulse_.setStartValue(0.0);
   pulse_.setEndValue(1.0);
   pulse_.setDuration(kPulseMs);
+  pulse_.setLoopCount(kPulses);
   pulse_.setEasingCurve(QEasingCurve::OutCubic);
   connect(&pulse_, &QVariantAnimation::valueChanged, this, [this] { update(); });
 }
 
 QSize PlayButton::sizeHint() const {
-  return {theme::em(kSide), theme::em(kSide)};
+  const int side = theme::em(compact_ ? kCompactSide : kSide);
+  return {side, side};
 }
 
-void PlayButton::stopPulsing() {
+void PlayButton::setCompact(bool compact) {
+  if (std::exchange(compact_, compact) != compact) updateGeometry();
+}
+
+void PlayButton::stopInviting() {
   pulse_.stop();
+  invites_ = false;
   update();
 }
 
 void PlayButton::showEvent(QShowEvent* event) {
   QToolButton::showEvent(event);
-  if (invited_) return;
-  invited_ = true;
+  if (std::exchange(shown_, true)) return;
   QTimer::singleShot(kPulseAfterMs, this, [this] {
-    if (style()->styleHint(QStyle::SH_Widget_Animate) != 0) pulse_.start();
+    if (invites_ && style()->styleHint(QStyle::SH_Widget_Animate) != 0) pulse_.start();
   });
 }
 
@@ -50,27 +61,29 @@ void PlayButton::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   const QPointF centre = QRectF(rect()).center();
-  const double em = theme::textSize();
+  const double side = std::min(width(), height());
   QColor disc = isEnabled() ? colours.accent : colours.edge;
   if (isDown()) disc = disc.darker(115);
   if (underMouse() && isEnabled() && !isDown()) disc = disc.lighter(112);
   painter.setPen(Qt::NoPen);
   painter.setBrush(disc);
-  painter.drawEllipse(centre, kDisc * em, kDisc * em);
+  painter.drawEllipse(centre, kDisc * side, kDisc * side);
   painter.setBrush(Qt::NoBrush);
-  if (hasFocus()) {
-    painter.setPen(QPen(colours.ink, 1.5));
-    painter.drawEllipse(centre, (kDisc + 0.15) * em, (kDisc + 0.15) * em);
-  } else if (pulse_.state() == QAbstractAnimation::Running) {
-    const double t = pulse_.currentValue().toDouble();
-    QColor ring = colours.accent;
-    ring.setAlphaF(static_cast<float>(1 - t));
-    painter.setPen(QPen(ring, 0.18 * em));
-    const double radius = (kDisc + (kRing - kDisc) * t) * em;
+  const auto ring = [&](const QColor& colour, double width, double radius) {
+    painter.setPen(QPen(colour, width));
     painter.drawEllipse(centre, radius, radius);
+  };
+  if (hasFocus()) {
+    ring(colours.ink, 1.5, (kDisc + 0.05) * side);
+  } else if (invites_ && isEnabled()) {  // it widens and fades; then it stays
+    const bool moves = pulse_.state() == QAbstractAnimation::Running;
+    const double t = moves ? pulse_.currentValue().toDouble() : 0.6;
+    QColor colour = colours.accent;
+    colour.setAlphaF(static_cast<float>(1 - t));
+    ring(colour, kInvitation * side, kDisc * side + (kRing - kDisc - kInvitation / 2) * t * side);
   }
-  const int side = theme::em(1.25);
-  QRect place(0, 0, side, side);
+  const int shape = qRound(kIcon * side);
+  QRect place(0, 0, shape, shape);
   place.moveCenter(centre.toPoint());
   icon().paint(&painter, place, Qt::AlignCenter, QIcon::Normal);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ▶, the one coloured control. Until it is first used a ring widens around it once: here is where to begin.
+// ▶, the one coloured control, large and round. Until it is first used a ring stands around it, which widens a few
+// times at the start: here is where to begin.
 #pragma once
 
 #include <QToolButton>
@@ -13,16 +14,19 @@ class PlayButton final : public QToolButton {
  public:
   explicit PlayButton(QAction* action, QWidget* parent = nullptr);
 
-  void stopPulsing();
+  void setCompact(bool compact);  // where its bar is low
+  void stopInviting();
+  bool invites() const { return invites_; }
   QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return sizeHint(); }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
  private:
-  QVariantAnimation pulse_;  // 0 to 1, once
-  bool invited_ = false;
+  QVariantAnimation pulse_;  // 0 to 1
+  bool invites_ = true, shown_ = false, compact_ = false;
 };
 
 }  // namespace lab

@@ -17,7 +17,6 @@
 #include "ui/playback/playback.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
-#include "ui/transport/play_button.h"
 
 namespace lab {
 namespace {
@@ -34,6 +33,7 @@ QToolButton* makeButton(QAction* action) {
   button->setDefaultAction(action);
   button->setFocusPolicy(Qt::TabFocus);
   button->setAccessibleName(action->text());
+  Transport::showWith(*action, *button);
   return button;
 }
 
@@ -102,7 +102,7 @@ Transport::Transport(Playback& playback, QObject* parent) : QObject(parent), pla
   end_ = makeAct("end", tr("To the latest step"), Qt::Key_End, [this] { playback_.end(); });
   home_->setIcon(icon(Icon::Home));
   end_->setIcon(icon(Icon::End));
-  makeSteps();
+  makeStepActs();
   makeChoices();
   connect(&playback_, &Playback::acted, this, &Transport::refresh);
   refresh();
@@ -118,7 +118,7 @@ QAction* Transport::makeAct(const char* name, const QString& text, const QKeySeq
   return action;
 }
 
-void Transport::makeSteps() {
+void Transport::makeStepActs() {
   const auto make = [this](const char* name, const QString& text, const QKeySequence& key, auto unit, bool forward) {
     return makeAct(name, text, key, [this, unit, forward] {
       if (forward) {
@@ -206,13 +206,24 @@ QList<QAction*> Transport::actions() const {
           nextMode_, backCoarse_, forwardCoarse_, previousMessage_, nextMessage_};
 }
 
+// A class may be kept from it.
+void Transport::showWith(QAction& action, QWidget& button) {
+  const auto follow = [&action, &button] { button.setVisible(action.isVisible()); };
+  QObject::connect(&action, &QAction::changed, &button, follow);
+  if (!action.isVisible()) follow();
+}
+
+QWidget* Transport::makeSteps() const {
+  auto* steps = new QWidget;
+  steps->setLayoutDirection(Qt::LeftToRight);  // as time runs on the scrubber, whatever the direction of the words
+  auto* row = new QHBoxLayout(steps);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(1);
+  for (QAction* action : {home_, back_, forward_, end_}) row->addWidget(makeButton(action));
+  return steps;
+}
+
 void Transport::fillToolBar(QToolBar& bar) const {
-  auto* play = new PlayButton(play_);
-  connect(&playback_, &Playback::acted, play, &PlayButton::stopPulsing);
-  QList<QWidget*> acts{makeButton(home_), makeButton(back_), play, makeButton(forward_), makeButton(end_)};
-  // As time runs on the scrubber, whatever the direction of the words.
-  if (bar.isRightToLeft()) std::reverse(acts.begin(), acts.end());
-  for (QWidget* act : acts) bar.addWidget(act);
   bar.addWidget(
       captioned(tr("Step by"), {makeCombo(units_, tr("Step by"), tr("How far the step buttons and ← → go"))}));
   bar.addSeparator();

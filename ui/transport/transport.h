@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The acts on the playback clock as actions, for toolbar, menu and keyboard alike, always in the state that the clock
-// is in. Only ▶ is coloured.
+// The acts on the playback clock as actions, for buttons, menu and keyboard alike, always in the state that the clock
+// is in.
 #pragma once
 
 #include <QAction>
@@ -24,7 +24,10 @@ class Transport final : public QObject {
  public:
   explicit Transport(Playback& playback, QObject* parent = nullptr);
 
-  void fillToolBar(QToolBar& bar) const;
+  void fillToolBar(QToolBar& bar) const;  // with what ▶ plays: units, modes, speeds
+  QWidget* makeSteps() const;             // the buttons of the steps, for the bar with ▶
+  QAction& playAct() const { return *play_; }
+  static void showWith(QAction& action, QWidget& button);  // hidden as its action is
   void fillMenu(QMenu& menu) const;
   QList<QAction*> actions() const;  // all that have keys
 
@@ -35,7 +38,7 @@ class Transport final : public QObject {
 
  private:
   QAction* makeAct(const char* name, const QString& text, const QKeySequence& key, const std::function<void()>& act);
-  void makeSteps();
+  void makeStepActs();
   void makeChoices();
   void refresh();
 

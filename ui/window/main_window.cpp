@@ -10,8 +10,6 @@
 #include <QKeyEvent>
 #include <QRadioButton>
 #include <QTabBar>
-#include <QToolBar>
-#include <QToolButton>
 
 #include "core/launching/messages.h"
 #include "core/options/config_field.h"
@@ -24,10 +22,8 @@
 #include "ui/inspect/inspector.h"
 #include "ui/runview/run_summary.h"
 #include "ui/setup/fit.h"
-#include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
 #include "ui/stage/stage_accessible.h"
-#include "ui/theme/icons.h"
 #include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 #include "ui/transport/transport.h"
@@ -57,8 +53,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   transport_ = new Transport(playback_, this);
   announcer_ = new Announcer(this);
   createCentre();
-  createToolBar();
-  createTabRow();
+  createBars();
   createPanels();
   createMenus();
   createTabs();
@@ -83,6 +78,8 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   });
   connect(&playback_, &Playback::changed, this, &MainWindow::showFault);
   connect(&playback_, &Playback::changed, this, &MainWindow::unsayAtPlay);
+  connect(&playback_, &Playback::changed, this, &MainWindow::offerCharts);
+  connect(&controller_, &RunController::updated, this, &MainWindow::offerCharts);
   connect(&experiment_, &Experiment::started, this, [this] { struck_.reset(); });
   connect(&controller_, &RunController::recordFailed, this, &MainWindow::refreshNotice);
   connect(&controller_, &RunController::killFailed, this, [this](const QString& why) { say(why, 4 * kMessageMs); });
@@ -148,27 +145,6 @@ void MainWindow::tryRemedy() {
       return experiment_.set(QStringLiteral("devices"), QStringLiteral("simulated"));
     case Remedy::Again:
       return experiment_.again();
-  }
-}
-
-void MainWindow::createToolBar() {
-  auto* bar = toolBar_ = new QToolBar(tr("Controls"));
-  bar->setObjectName(QStringLiteral("controls"));
-  bar->setMovable(false);
-  bar->setFloatable(false);
-  bar->toggleViewAction()->setEnabled(false);
-  theme::follow(bar, [bar] { bar->setIconSize({theme::em(1.35), theme::em(1.35)}); });
-  setupBar_ = new SetupBar(experiment_);
-  bar->addWidget(setupBar_);
-  connect(setupBar_, &SetupBar::refreshed, this, &MainWindow::fitToolBar);
-  bar->addSeparator();
-  transport_->fillToolBar(*bar);
-  addToolBar(bar);
-  // What has no room in a narrow window goes behind this button, which Qt draws for light windows alone.
-  if (auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
-    more->setIcon(icon(Icon::Down));
-    more->setToolTip(tr("More controls"));
-    more->setAccessibleName(more->toolTip());
   }
 }
 
@@ -276,7 +252,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
   constexpr int kLow = 600;  // pixels: so low a window has no more for the stage
   stage_->setMinimumHeight(height() < kLow ? Stage::kLowHeight : Stage::kLeastHeight);
   if (theme::textSizeFor(height()) != theme::textSize()) return applyTheme();
-  fitToolBar();
+  fitBars();
   fitPanels();
   raiseEvidence();
 }

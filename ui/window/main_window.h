@@ -40,11 +40,13 @@ class PageStack;
 class Panel;
 class ProgramPane;
 class RunUntil;
+class SettingsRow;
 class SetupBar;
 class Stage;
 class StatusLine;
 class TracePanel;
 class Transport;
+class TransportBar;
 class WhatIfPanel;
 
 class MainWindow final : public QMainWindow {
@@ -97,6 +99,13 @@ class MainWindow final : public QMainWindow {
   QString nameOf(theme::Kind kind) const;  // as the menu has it
   QString nameOf(WindowLayout layout) const;
   bool isProjectorMode() const { return projector_->isChecked(); }
+  // What stands behind More, in sight: as a person wants it, or for the time being, for what is pointed at there.
+  bool showsMore() const { return more_; }
+  void setShowsMore(bool shown);
+  void reveal(const QString& control);
+  // Whether the charts have opened by themselves, or a person has opened or closed them in Teach.
+  bool chartsOffered() const { return chartsOffered_; }
+  void setChartsOffered(bool offered) { chartsOffered_ = offered; }
   QByteArray savePanels();                      // of all workspaces
   void restorePanels(const QByteArray& state);  // what savePanels() gave in an earlier session
   void refreshAll();                            // texts and charts, at once: for a picture
@@ -134,7 +143,9 @@ class MainWindow final : public QMainWindow {
   void compareWith();
   void connectCompare();
   void writeReport();  // of the lanes
-  void createTabRow();
+  void createBars();
+  QToolBar* addBar(QToolBar* bar, const char* name);
+  QWidget* makeMoreButton();
   void createTabs();
   void createPanels();
   static QWidget* makeGallery();  // the workbench connects those of Guide
@@ -157,7 +168,6 @@ class MainWindow final : public QMainWindow {
   QWidget* makeTrace();
   QWidget* makeWhatIf();
   void fitPace();
-  void createToolBar();
   void createMenus();
   void fillView(QMenu& view);
   void fillRun(QMenu& run);
@@ -216,9 +226,14 @@ class MainWindow final : public QMainWindow {
   void applyMotion();
   void setFullScreen(bool on);
   struct Spare;
-  void fitToolBar();
-  bool fitSpares(const std::vector<Spare>& spares, int room);
-  void fitTabRow();
+  void fitBars();
+  void showBars();
+  int heightOfBars() const;
+  QWidget* buttonOf(const Panel& panel) const;
+  void fitBar(QToolBar& bar, QWidget& place, SettingsRow& row, int beside);
+  static bool fitSpares(SettingsRow& row, const std::vector<Spare>& spares, int room);
+  void settleCharts(const Panel& panel);
+  void offerCharts();
   void leave();  // Esc
   void addReplicas(int more);
 
@@ -235,10 +250,13 @@ class MainWindow final : public QMainWindow {
   bool aside_ = false;                             // Evidence stands at the end, for want of height
   bool beneath_ = false;                           // Detail stands below a lesson, for want of width
   bool guest_ = false;                             // the panels show something that was opened
-  bool wasMaximized_ = false;                      // before full screen
-  bool wasFullScreen_ = false;                     // before F11
-  std::optional<theme::Kind> theme_;               // as chosen; nothing: the system's
-  std::optional<theme::Kind> visited_;             // for the time being, as a file has it
+  bool more_ = false;                              // as a person has chosen
+  bool chartsOffered_ = false;
+  std::int64_t offeredAt_ = 0;          // the step that was shown then
+  bool wasMaximized_ = false;           // before full screen
+  bool wasFullScreen_ = false;          // before F11
+  std::optional<theme::Kind> theme_;    // as chosen; nothing: the system's
+  std::optional<theme::Kind> visited_;  // for the time being, as a file has it
   theme::Kind systemTheme_ = theme::Kind::Light;
   std::optional<bool> reducedMotion_;
   bool systemReducedMotion_ = false;
@@ -261,7 +279,9 @@ class MainWindow final : public QMainWindow {
   QString untilPlay_;               // what was said last of what Play will do
   std::optional<RunFault> struck_;  // in the run that is prepared: to be shown as soon as it is there
   SetupBar* setupBar_;
-  QToolBar *toolBar_, *tabRow_;
+  TransportBar* transportBar_;
+  QToolBar *toolBar_, *tabRow_, *moreBar_;
+  QAction* moreAct_;
   QTabBar* tabs_;
   PageStack* pages_;  // the stage's first, then those of pageRows()
   Menus menus_;

@@ -23,6 +23,7 @@ QWidget* MainWindow::makeLessons() {
   };
   auto* lessons = new LessonView({controller_, playback_, selection_, experiment_, library_, window}, *stage_, *this);
   connect(this, &MainWindow::arranged, lessons, &LessonView::look);
+  connect(lessons, &LessonView::controlPointedAt, this, &MainWindow::reveal);
   return lessons;
 }
 

@@ -2,18 +2,14 @@
 // The main window's looks: theme, size of text, full screen, and the mode for a projector, which is all three at once.
 #include <QActionGroup>
 #include <QApplication>
-#include <QLayout>
 #include <QMenu>
 #include <QMenuBar>
 #include <QTimer>
-#include <QToolBar>
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "ui/help/actions.h"
-#include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
 #include "ui/theme/apply_theme.h"
 #include "ui/theme/projected.h"
@@ -146,85 +142,11 @@ void MainWindow::applyTheme() {
   const bool other = size != theme::textSize();
   theme::setTextSize(size);
   theme::apply(*qApp);
-  fitToolBar();
+  fitBars();
   // What was hidden says only after this what it needs with the new letters.
-  if (other) QTimer::singleShot(0, this, &MainWindow::fitToolBar);
+  if (other) QTimer::singleShot(0, this, &MainWindow::fitBars);
   if (other) sizePanels();
   fitPanels();
-}
-
-// The workspaces' tabs can be scrolled, the panels' buttons not: these keep their words.
-void MainWindow::fitTabRow() {
-  for (const Panel* panel : panels_)
-    if (QWidget* button = tabRow_->widgetForAction(panel->toggleViewAction()))
-      button->setMinimumWidth(button->sizeHint().width());
-}
-
-struct MainWindow::Spare {  // what may go from the bar
-  QWidget* widget;
-  QAction *action, *separator;  // on the bar; nullptr: none
-  int width;
-};
-
-// Where letters are large, not all controls fit in one row: those go that the menus, a button and the Setup dock have
-// as well, the least needed first.
-void MainWindow::fitToolBar() {
-  fitTabRow();
-  QToolBar* bar = toolBar_;
-  const QMargins margins = bar->layout()->contentsMargins();
-  const int spacing = bar->layout()->spacing();
-  std::vector<Spare> spares;  // the most needed first
-  int room = width() - margins.left() - margins.right() + spacing;
-  QAction* separator = nullptr;
-  for (QAction* action : bar->actions()) {
-    QWidget* widget = bar->widgetForAction(action);
-    if (action->isSeparator()) {
-      separator = action;
-      continue;
-    }
-    int wide = widget->sizeHint().width() + spacing;
-    if (separator != nullptr) wide += bar->widgetForAction(separator)->sizeHint().width() + spacing;
-    if (widget == setupBar_) {
-      for (QWidget* field : setupBar_->spares())
-        spares.push_back({field, nullptr, nullptr, field->sizeHint().width() + setupBar_->layout()->spacing()});
-      room -= setupBar_->nameWidth() + spacing;
-    } else if (widget->property("spare").toBool()) {
-      spares.push_back({widget, action, separator, wide});
-    } else {
-      room -= wide;
-    }
-    separator = nullptr;
-  }
-  std::ranges::stable_partition(spares,
-                                [](const Spare& spare) { return !spare.widget->property("leastNeeded").toBool(); });
-  if (!fitSpares(spares, room)) fitSpares(spares, room - setupBar_->moreWidth());
-}
-
-// Whether every setting is on the bar; else a button has the others.
-bool MainWindow::fitSpares(const std::vector<Spare>& spares, int room) {
-  int roomBefore = room;
-  bool fits = true, fittedBefore = true;
-  QList<QWidget*> gone;
-  for (const Spare& spare : spares) {
-    bool shown = false;
-    if (spare.widget->property("shorter").toBool()) {  // the one before, in less room, where that one has none
-      shown = !fits && fittedBefore && roomBefore >= spare.width;
-    } else {
-      roomBefore = room;
-      fittedBefore = fits;
-      room -= spare.width;
-      shown = fits = fits && room >= 0;
-    }
-    if (spare.action != nullptr) {
-      spare.action->setVisible(shown);
-      if (spare.separator != nullptr) spare.separator->setVisible(shown);
-    } else {
-      spare.widget->setVisible(shown);
-      if (!shown) gone << spare.widget;
-    }
-  }
-  setupBar_->setGone(gone);
-  return gone.isEmpty();
 }
 
 void MainWindow::setFullScreen(bool on) {
@@ -263,7 +185,7 @@ void MainWindow::setChrome(bool shown) {
     for (const NamedAction& named : actionsOf(*menuBar()))  // which a hidden menu would not have any more
       if (!named.action->shortcuts().isEmpty()) addAction(named.action);
   menuBar()->setVisible(shown);
-  toolBar_->setVisible(shown);
+  showBars();
   for (Panel* panel : panels_) panel->setBare(!shown);
   stage_->setShowsMode(!shown);
 }

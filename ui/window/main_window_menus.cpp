@@ -84,6 +84,7 @@ void MainWindow::fillView(QMenu& view) {
   });
   connect(stage_, &Stage::zoomChanged, zoom, [this, zoom] { zoom->setChecked(stage_->zoomed() >= 0); });
   view.addAction(zoom);
+  view.addAction(moreAct_);
   view.addAction(wrong);
   fillLooks(view);
 }

@@ -10,7 +10,6 @@
 #include <QMenuBar>
 #include <QSet>
 #include <QStatusBar>
-#include <QToolBar>
 
 #include <algorithm>
 #include <string>
@@ -20,7 +19,7 @@
 #include "ui/stage/stage.h"
 #include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
-#include "ui/transport/run_bar.h"
+#include "ui/transport/transport_bar.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/panel.h"
@@ -36,14 +35,14 @@ constexpr double kHigh = 58, kLowestThere = 13;  // of a high window's area; of 
 constexpr int kLeastSide = 290;                  // pixels: controls do not shrink as letters do
 constexpr int kCodeWidth = 480;                  // pixels: most lines of a program are whole
 constexpr const char* kCodeTab = "programTab";
-constexpr int kVersion = 1;  // of what is kept of the panels
+constexpr int kVersion = 2;  // of what is kept of the panels
 
 // Workspaces, for the tables.
 constexpr unsigned in(WindowLayout workspace) {
   return 1U << static_cast<unsigned>(workspace);
 }
-constexpr unsigned kNowhere = 0, kTeach = in(WindowLayout::Teach), kExplore = in(WindowLayout::Explore),
-                   kProfile = in(WindowLayout::Profile), kProjector = 1U << kLayouts.size();
+constexpr unsigned kNowhere = 0, kExplore = in(WindowLayout::Explore), kProfile = in(WindowLayout::Profile),
+                   kProjector = 1U << kLayouts.size();
 
 }  // namespace
 
@@ -66,7 +65,7 @@ std::span<const MainWindow::PanelRow> MainWindow::panelRows() {
   static constexpr PanelRow kRows[]{
       {"guidePanel", QT_TRANSLATE_NOOP("lab::MainWindow", "&Guide"), kExplore, Qt::Key_F7},
       {"detailPanel", QT_TRANSLATE_NOOP("lab::MainWindow", "&Detail"), kExplore, Qt::Key_F8},
-      {"evidencePanel", QT_TRANSLATE_NOOP("lab::MainWindow", "E&vidence"), kTeach | kExplore | kProfile | kProjector,
+      {"evidencePanel", QT_TRANSLATE_NOOP("lab::MainWindow", "E&vidence"), kExplore | kProfile | kProjector,
        Qt::Key_F9},
   };
   return kRows;
@@ -120,13 +119,17 @@ void MainWindow::createPanels() {
     act->setShortcut(row.key);
     connect(act, &QAction::triggered, this, [this, panel](bool shown) {
       guest_ = false;
+      settleCharts(*panel);
       if (shown) makeRoom(*panel);
     });
     connect(panel, &Panel::turned, this, [this, panel] {
       guest_ = false;
       fitWidth(*panel);
     });
-    connect(panel, &Panel::collapsed, this, [this] { guest_ = false; });
+    connect(panel, &Panel::collapsed, this, [this, panel] {
+      guest_ = false;
+      settleCharts(*panel);
+    });
   }
   for (const TabRow& row : tabRows()) {
     Panel& panel = panelAt(row.panel);
@@ -165,7 +168,29 @@ void MainWindow::fillPanels(QMenu& view) {
 
 void MainWindow::openTab(const QString& name) {
   guest_ = false;
+  settleCharts(*panelOf(name));
   bring(name);
+}
+
+// A person has opened or closed them.
+void MainWindow::settleCharts(const Panel& panel) {
+  if (layout_ == WindowLayout::Teach && &panel == &panelAt(PanelPlace::Evidence)) chartsOffered_ = true;
+}
+
+// The curves' panel opens once there is a line to see, between two steps, below the stage, and takes no keys. Once: who
+// closes it is not asked again.
+void MainWindow::offerCharts() {
+  const std::int64_t step = std::exchange(offeredAt_, playback_.step());
+  const bool turned = step != playback_.step() || playback_.mode() == Playback::Mode::Express;
+  if (chartsOffered_ || !turned || layout_ != WindowLayout::Teach || guest_ || theme::isProjected()) return;
+  Panel& evidence = panelAt(PanelPlace::Evidence);
+  constexpr std::size_t kLine = 3;  // points
+  const bool canBe = evidence.toggleViewAction()->isEnabled() && isBelow() && evidence.isHidden();
+  if (!canBe || controller_.steps().size() < kLine) return;
+  chartsOffered_ = true;
+  evidence.choose(QStringLiteral("chartsTab"));
+  evidence.show();
+  makeRoom(evidence);
 }
 
 void MainWindow::bring(const QString& name) {
@@ -217,7 +242,7 @@ void MainWindow::showPanels() {
   QWidget* focus = QApplication::focusWidget();
   restoreState(kept.docks, kVersion);  // it hides and shows all bars and panels, whoever has the keys
   if (focus != nullptr && focus->isVisible()) focus->setFocus();
-  toolBar_->setVisible(!isProjectorMode());
+  fitBars();  // and what stands in which line
   aside_ = kept.aside;
   for (const QString& name : kept.tabs) panelOf(name)->choose(name);
   hasCode_ = panelAt(PanelPlace::Detail).chosen() == QLatin1String(kCodeTab);  // as wide as it was kept
@@ -226,6 +251,7 @@ void MainWindow::showPanels() {
 
 void MainWindow::resetPanels() {
   kept_[static_cast<std::size_t>(layout_)] = {};
+  if (layout_ == WindowLayout::Teach) chartsOffered_ = false;
   showPanels();
 }
 
@@ -376,9 +402,7 @@ int MainWindow::heightOfAll() const {
   int room = height();
   for (const QWidget* bar : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(statusBar())})
     if (!bar->isHidden()) room -= bar->sizeHint().height();
-  for (const QToolBar* bar : {toolBar_, tabRow_})
-    if (!bar->isHidden()) room -= bar->sizeHint().height();
-  return room;
+  return room - heightOfBars();
 }
 
 void MainWindow::sizePanels() {
@@ -419,14 +443,14 @@ void MainWindow::raiseEvidence() {
 void MainWindow::fitPanels() {
   const bool projector = theme::isProjected();
   for (Panel* panel : panels_) {  // the workspaces' tabs scroll, these would be cut
-    QWidget* button = tabRow_->widgetForAction(panel->toggleViewAction());
+    QWidget* button = buttonOf(*panel);
     button->setMinimumWidth(0);
     button->setMinimumWidth(button->sizeHint().width());
   }
   // Ctrl+1 to Ctrl+5, F7 to F9 and the menu do the same: where letters are large the stage's words come first.
-  tabRow_->setVisible(!projector && height() >= theme::em(18));
+  showBars();
   statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector says it as well
-  centralWidget()->findChild<RunBar*>()->setVisible(height() >= theme::em(20));
+  transportBar_->setRunBar(height() >= theme::em(20) && layout_ != WindowLayout::Compare);
   if (charts_ != nullptr) charts_->setOnlyLoss(projector || layout_ == WindowLayout::Teach);
   placeEvidence();
   separate(panelAt(aside_ ? PanelPlace::Evidence : PanelPlace::Detail));

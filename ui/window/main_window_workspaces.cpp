@@ -19,8 +19,7 @@
 #include "ui/sweep/sweep_view.h"
 #include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
-#include "ui/transport/run_bar.h"
-#include "ui/transport/scrubber.h"
+#include "ui/transport/transport_bar.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/page_stack.h"
@@ -62,7 +61,6 @@ QWidget* MainWindow::makeStagePage() {
   stage_ = new Stage(controller_, playback_, selection_);
   stage_->setFocusPolicy(Qt::StrongFocus);
   connect(stage_, &Stage::slowdownWanted, &experiment_, &Experiment::slowDown);
-  connect(stage_, &Stage::playWanted, &playback_, &Playback::play);
   connect(stage_, &Stage::inspectionWanted, this, &MainWindow::inspect);
   connect(&selection_, &Selection::changed, this, &MainWindow::endInspection);
   auto* page = new QWidget;
@@ -74,8 +72,6 @@ QWidget* MainWindow::makeStagePage() {
   connect(processes, &ProcessBar::allWanted, this, [this](const QPoint& at) { openFaults({}, at); });
   column->addWidget(processes);
   column->addWidget(stage_, 1);
-  column->addWidget(new Scrubber(playback_));
-  column->addWidget(new RunBar(controller_, playback_));
   return new StagePage(page);
 }
 
@@ -124,6 +120,8 @@ void MainWindow::createCentre() {
   column->setSpacing(0);
   column->addWidget(notice_);
   column->addWidget(pages_, 1);
+  transportBar_ = new TransportBar(*transport_, controller_, playback_);
+  column->addWidget(transportBar_);
   setCentralWidget(central);
 }
 
@@ -143,21 +141,15 @@ void MainWindow::createTabs() {
   auto* between = new QWidget;
   between->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   tabRow_->addWidget(between);
+  auto* apart = new QWidget;
+  apart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  moreBar_->addWidget(apart);
   for (Panel* panel : panels_) {
-    tabRow_->addAction(panel->toggleViewAction());
-    tabRow_->widgetForAction(panel->toggleViewAction())->setFocusPolicy(Qt::TabFocus);
+    QAction* act = panel->toggleViewAction();
+    QToolBar& bar = panel == &panelAt(PanelPlace::Guide) ? *tabRow_ : *moreBar_;
+    bar.addAction(act);
+    bar.widgetForAction(act)->setFocusPolicy(Qt::TabFocus);
   }
-}
-
-// Before the menus, whose actions the tabs repeat.
-void MainWindow::createTabRow() {
-  addToolBarBreak();
-  tabRow_ = new QToolBar(tr("Workspaces"));
-  tabRow_->setObjectName(QStringLiteral("workspaceRow"));
-  tabRow_->setMovable(false);
-  tabRow_->setFloatable(false);
-  tabRow_->toggleViewAction()->setEnabled(false);
-  addToolBar(tabRow_);
 }
 
 // A class may be kept from one.
@@ -187,6 +179,7 @@ void MainWindow::turnTo(WindowLayout workspace) {
   const QSignalBlocker quiet(tabs_);
   tabs_->setCurrentIndex(static_cast<int>(workspace));
   layoutActions_.at(static_cast<qsizetype>(workspace))->setChecked(true);
+  transportBar_->setVisible(workspace != WindowLayout::Sweep);  // which has no movie
   status_->setFigures(workspace == WindowLayout::Profile);
   inspectFocus();
   // A lesson goes along.

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's bars: few controls in the first line, beside the workspaces' tabs where the window is wide enough; the
+// others in a line of their own that a person opens with More.
+#include <QAction>
+#include <QLabel>
+#include <QLayout>
+#include <QMenu>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <vector>
+
+#include "ui/setup/settings_row.h"
+#include "ui/setup/setup_bar.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/projected.h"
+#include "ui/theme/theme.h"
+#include "ui/transport/transport.h"
+#include "ui/transport/transport_bar.h"
+#include "ui/window/main_window.h"
+#include "ui/window/panel.h"
+
+namespace lab {
+namespace {
+
+constexpr double kGap = 1.2;  // of the text size
+
+// With a gap after it.
+class FirstBar final : public QToolBar {
+ public:
+  using QToolBar::QToolBar;
+  QSize sizeHint() const override { return QToolBar::sizeHint() + QSize(theme::em(kGap), 0); }
+};
+
+}  // namespace
+
+QToolBar* MainWindow::addBar(QToolBar* bar, const char* name) {
+  bar->setObjectName(QLatin1String(name));
+  bar->setMovable(false);
+  bar->setFloatable(false);
+  bar->toggleViewAction()->setEnabled(false);
+  theme::follow(bar, [bar] { bar->setIconSize({theme::em(1.35), theme::em(1.35)}); });
+  addToolBar(bar);
+  // What has no room in a narrow window goes behind this button, which Qt draws for light windows alone.
+  if (auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
+    more->setIcon(icon(Icon::Down));
+    more->setToolTip(tr("More controls"));
+    more->setAccessibleName(more->toolTip());
+  }
+  return bar;
+}
+
+// Before the panels and menus: the tabs and buttons that stand for them come last.
+void MainWindow::createBars() {
+  toolBar_ = addBar(new FirstBar(tr("Controls")), "controls");
+  setupBar_ = new SetupBar(experiment_);
+  toolBar_->addWidget(setupBar_);
+  connect(setupBar_, &SetupBar::refreshed, this, &MainWindow::fitBars);
+  toolBar_->addWidget(makeMoreButton());
+  tabRow_ = addBar(new QToolBar(tr("Workspaces")), "workspaceRow");
+  addToolBarBreak();
+  moreBar_ = addBar(new QToolBar(tr("More controls")), "moreBar");
+  moreBar_->addWidget(&setupBar_->others());
+  moreBar_->addSeparator();
+  transport_->fillToolBar(*moreBar_);
+}
+
+QWidget* MainWindow::makeMoreButton() {
+  moreAct_ = addAct("moreControls", tr("M&ore controls"), {QKeySequence(Qt::CTRL | Qt::Key_M)});
+  moreAct_->setCheckable(true);
+  moreAct_->setIconText(tr("More"));
+  moreAct_->setToolTip(tr("More settings, modes, speeds, single steps and panels (Ctrl+M)"));
+  connect(moreAct_, &QAction::triggered, this, &MainWindow::setShowsMore);
+  auto* button = new QToolButton;
+  button->setDefaultAction(moreAct_);
+  button->setProperty("framed", true);
+  button->setFocusPolicy(Qt::TabFocus);
+  button->setAccessibleName(tr("More controls"));
+  button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
+  auto* place = new QWidget;
+  auto* column = new QVBoxLayout(place);  // as the settings beside it, which have their names above
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(1);
+  auto* above = new QLabel;
+  above->setProperty("role", QStringLiteral("caption"));
+  column->addWidget(above);
+  column->addWidget(button);
+  return place;
+}
+
+void MainWindow::setShowsMore(bool shown) {
+  more_ = shown;
+  moreAct_->setChecked(shown);
+  fitBars();  // what was hidden says only now what it needs
+  fitPanels();
+}
+
+// For the time being: what is pointed at must be in sight.
+void MainWindow::reveal(const QString& control) {
+  if (moreAct_->isChecked()) return;
+  const QWidget* panel = findChild<Panel*>(control);
+  const auto* action = findChild<QAction*>(panel != nullptr ? control + QStringLiteral("Act") : control);
+  bool within = moreBar_->findChild<QWidget*>(control) != nullptr;
+  if (action != nullptr && (panel == nullptr || panel->isHidden()))
+    for (QObject* object : action->associatedObjects())
+      if (const auto* widget = qobject_cast<QWidget*>(object))
+        within = within || moreBar_->isAncestorOf(widget) || transportBar_->steps().isAncestorOf(widget);
+  if (!within) return;
+  moreAct_->setChecked(true);
+  fitBars();
+  fitPanels();
+}
+
+QWidget* MainWindow::buttonOf(const Panel& panel) const {
+  QWidget* button = tabRow_->widgetForAction(panel.toggleViewAction());
+  return button != nullptr ? button : moreBar_->widgetForAction(panel.toggleViewAction());
+}
+
+// Ctrl+1 to Ctrl+5, F7 to F9 and the menus do what the tabs and buttons do: where letters are large the stage's words
+// come first. On a projector there are keys.
+void MainWindow::showBars() {
+  toolBar_->setVisible(!isProjectorMode());
+  tabRow_->setVisible(!theme::isProjected() && height() >= theme::em(18));
+  const bool more = moreAct_->isChecked() && !isProjectorMode();
+  moreBar_->setVisible(more);
+  transportBar_->setSteps(more);
+}
+
+int MainWindow::heightOfBars() const {
+  const auto high = [](const QToolBar& bar) { return bar.isHidden() ? 0 : bar.sizeHint().height(); };
+  const int first = high(*toolBar_), tabs = high(*tabRow_);
+  return (toolBarBreak(tabRow_) ? first + tabs : std::max(first, tabs)) + high(*moreBar_);
+}
+
+struct MainWindow::Spare {  // what may go from the bar
+  QWidget* widget;
+  QAction *action, *separator;  // on the bar; nullptr: none
+  int width;
+};
+
+void MainWindow::fitBars() {
+  showBars();
+  // The workspaces' tabs can be scrolled, the panels' buttons not: these keep their words.
+  for (const Panel* panel : panels_)
+    if (QWidget* button = panel == nullptr ? nullptr : buttonOf(*panel))
+      button->setMinimumWidth(button->sizeHint().width());
+  const QMargins margins = toolBar_->layout()->contentsMargins();
+  int whole = margins.left() + margins.right() + setupBar_->nameWidth();
+  for (const QWidget* field : setupBar_->first().fields())
+    whole += field->sizeHint().width() + setupBar_->first().layout()->spacing();
+  for (QAction* action : toolBar_->actions())
+    if (const QWidget* widget = toolBar_->widgetForAction(action); widget != setupBar_)
+      whole += widget->sizeHint().width() + toolBar_->layout()->spacing();
+  const bool two = whole + theme::em(kGap) + tabRow_->sizeHint().width() > width();
+  if (two != toolBarBreak(tabRow_)) {
+    if (two)
+      insertToolBarBreak(tabRow_);
+    else
+      removeToolBarBreak(tabRow_);
+  }
+  fitBar(*toolBar_, *setupBar_, setupBar_->first(), setupBar_->nameWidth());
+  fitBar(*moreBar_, setupBar_->others(), setupBar_->others(), 0);
+}
+
+// Where letters are large, not all controls fit in one row: those go that the menus, a button and the tab Setup have as
+// well, the least needed first. `place` is the row's on the bar, with so much `beside` the row.
+void MainWindow::fitBar(QToolBar& bar, QWidget& place, SettingsRow& row, int beside) {
+  const QMargins margins = bar.layout()->contentsMargins();
+  const int spacing = bar.layout()->spacing();
+  std::vector<Spare> spares;  // the most needed first
+  int room = width() - margins.left() - margins.right() + spacing;
+  QAction* separator = nullptr;
+  for (QAction* action : bar.actions()) {
+    QWidget* widget = bar.widgetForAction(action);
+    if (action->isSeparator()) {
+      separator = action;
+      continue;
+    }
+    int wide = widget->sizeHint().width() + spacing;
+    if (separator != nullptr) wide += bar.widgetForAction(separator)->sizeHint().width() + spacing;
+    if (widget == &place) {
+      for (QWidget* field : row.fields())
+        spares.push_back({field, nullptr, nullptr, field->sizeHint().width() + row.layout()->spacing()});
+      room -= beside + spacing;
+    } else if (widget->property("spare").toBool()) {
+      spares.push_back({widget, action, separator, wide});
+    } else {
+      room -= wide;
+    }
+    separator = nullptr;
+  }
+  std::ranges::stable_partition(spares,
+                                [](const Spare& spare) { return !spare.widget->property("leastNeeded").toBool(); });
+  if (!fitSpares(row, spares, room)) fitSpares(row, spares, room - row.moreWidth());
+}
+
+// Whether every setting is on the bar; else a button has the others.
+bool MainWindow::fitSpares(SettingsRow& row, const std::vector<Spare>& spares, int room) {
+  int roomBefore = room;
+  bool fits = true, fittedBefore = true;
+  QList<QWidget*> gone;
+  for (const Spare& spare : spares) {
+    bool shown = false;
+    if (spare.widget->property("shorter").toBool()) {  // the one before, in less room, where that one has none
+      shown = !fits && fittedBefore && roomBefore >= spare.width;
+    } else {
+      roomBefore = room;
+      fittedBefore = fits;
+      room -= spare.width;
+      shown = fits = fits && room >= 0;
+    }
+    if (spare.action != nullptr) {
+      spare.action->setVisible(shown);
+      if (spare.separator != nullptr) spare.separator->setVisible(shown);
+    } else {
+      spare.widget->setVisible(shown);
+      if (!shown) gone << spare.widget;
+    }
+  }
+  row.setGone(gone);
+  return gone.isEmpty();
+}
+
+}  // namespace lab
