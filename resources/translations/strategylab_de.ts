@@ -9402,6 +9402,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>diverged</source>
         <translation>divergiert</translation>
     </message>
+    <message>
+        <source>Press Play: a line grows here, a point for each value that training gives.</source>
+        <translation>Drücken Sie auf Abspielen: Hier wächst eine Linie, ein Punkt für jeden Wert, den das Training liefert.</translation>
+    </message>
 </context>
 <context>
     <name>lab::MistakeGrid</name>
@@ -12339,8 +12343,8 @@ seinem Tempo</translation>
         <translation>gemessen</translation>
     </message>
     <message>
-        <source>Nothing to show yet.</source>
-        <translation>Noch nichts zu zeigen.</translation>
+        <source>Play a step: here stands what each device and link did, and when.</source>
+        <translation>Spielen Sie einen Schritt ab: Hier steht, was jedes Gerät und jede Verbindung wann tat.</translation>
     </message>
     <message>
         <source>%1: to the nanosecond</source>

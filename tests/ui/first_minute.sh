@@ -31,7 +31,7 @@ export MAGICK_THREAD_LIMIT=1 # this and the program share the processors
 
 declare -A place
 while read -r name box; do place[$name]=$box; done < <("$places" "$size")
-for name in replicas-up live charts stage caption 2-distribute 2-backward 2-aggregate 2-check 4-forward; do
+for name in replicas-up charts stage caption 2-distribute 2-backward 2-aggregate 2-check 4-forward; do
   [ -n "${place[$name]:-}" ] || die "window_places does not say where $name is"
 done
 
@@ -131,7 +131,7 @@ empty=$(sumOf stage)
 "$program" --size "$size" "${arguments[@]}" >"$scratch/said" 2>&1 &
 app=$!
 awaitChange stage "$empty" "the window"
-sleep 2.5  # ▶ has invited, once
+sleep 5 # ▶ has invited
 awaitRest stage
 window=$(xdotool search --pid "$app" --onlyvisible --name '^StrategyLab$' | tail -1)
 xdotool windowfocus --sync "$window"
@@ -174,9 +174,8 @@ beat 4-forward
 sleep 0.3
 photograph four-dealt 4-forward
 
-# ---- 40 s: Live. Training runs on, the charts fill.
-clickOn live
-xdotool mousemove 10 10
+# ---- 40 s: Live. Training runs on, the charts come and fill.
+xdotool key l
 before=$(sumOf charts)
 for curve in begins grows "grows on" fills; do
   awaitChange charts "$before" "the curve $curve"

@@ -244,7 +244,19 @@ void MetricChart::paintPicture(QPainter& painter, const QSizeF& size, Names name
   drawZeros(painter, PlotView::plotArea(rest));
   drawBatch(painter, PlotView::plotArea(rest));
   drawLeaving(painter, PlotView::plotArea(rest));
+  drawAwaited(painter, PlotView::plotArea(rest));
   painter.restore();
+}
+
+// Nothing that could be a line yet: what will be there. Of a run that has gone on a quantity that has no line has none.
+void MetricChart::drawAwaited(QPainter& painter, const QRectF& plot) const {
+  const KeptRun* present = library_.find(library_.presentId());
+  if (present == nullptr || present->metrics->steps.size() > 1) return;
+  const auto hasLine = [](const RunCurves& curves) { return curves.each().size() > 1 || curves.test().size() > 1; };
+  if (std::ranges::any_of(curves_, hasLine)) return;
+  painter.setPen(theme::colours().quietInk);
+  painter.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap,
+                   tr("Press Play: a line grows here, a point for each value that training gives."));
 }
 
 std::optional<double> MetricChart::batchLine() const {

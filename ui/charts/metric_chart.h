@@ -112,6 +112,7 @@ class MetricChart final : public QWidget {
   void drawLeaving(QPainter& painter, const QRectF& plot) const;
   void drawZeros(QPainter& painter, const QRectF& plot) const;
   void drawBatch(QPainter& painter, const QRectF& plot) const;
+  void drawAwaited(QPainter& painter, const QRectF& plot) const;
   struct Entry {  // of the legend
     QColor colour;
     QString text;

@@ -51,7 +51,8 @@ constexpr std::pair<const char*, const char*> kParts[] = {
     {"keyEditor", "keyboard"},     {"palette", "keyboard"},
     {"shortcuts", "keyboard"},     {"scrubber", "stepping"},
     {"runBar", "stepping"},        {"unit", "stepping"},
-    {"controls", "modes"},         {"stage", "start"}};
+    {"controls", "start"},         {"moreBar", "modes"},
+    {"stage", "start"}};
 
 }  // namespace
 
