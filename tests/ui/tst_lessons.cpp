@@ -413,6 +413,7 @@ class TestLessons : public QObject {
     Robot robot(folder);
     robot.open(3);
     robot.window.resize(size);
+    QTest::keyClick(&robot.window, Qt::Key_F9);
     QCoreApplication::processEvents();
     const auto isRead = [&] {
       QCoreApplication::processEvents();
@@ -478,6 +479,7 @@ class TestLessons : public QObject {
     robot.window.resize(1280, 720);
     robot.open(10);
     robot.window.resize(1366, 768);
+    QTest::keyClick(&robot.window, Qt::Key_F9);
     QCoreApplication::processEvents();
     const auto isWhole = [](const QWidget* widget) {
       return widget != nullptr && widget->visibleRegion().boundingRect() == widget->rect();

@@ -34,12 +34,13 @@ PlayButton::PlayButton(QAction* action, QWidget* parent) : QToolButton(parent) {
 }
 
 QSize PlayButton::sizeHint() const {
-  const int side = theme::em(compact_ ? kCompactSide : kSide);
+  const int side = std::min(theme::em(compact_ ? kCompactSide : kSide), most_);
   return {side, side};
 }
 
-void PlayButton::setCompact(bool compact) {
-  if (std::exchange(compact_, compact) != compact) updateGeometry();
+void PlayButton::setPlace(bool compact, int most) {
+  const bool other = std::exchange(compact_, compact) != compact;
+  if (std::exchange(most_, most) != most || other) updateGeometry();
 }
 
 void PlayButton::stopInviting() {

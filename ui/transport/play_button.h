@@ -14,7 +14,7 @@ class PlayButton final : public QToolButton {
  public:
   explicit PlayButton(QAction* action, QWidget* parent = nullptr);
 
-  void setCompact(bool compact);  // where its bar is low
+  void setPlace(bool compact, int most);  // compact: its bar is low; most: pixels of a side, where letters are large
   void stopInviting();
   bool invites() const { return invites_; }
   QSize sizeHint() const override;
@@ -27,6 +27,7 @@ class PlayButton final : public QToolButton {
  private:
   QVariantAnimation pulse_;  // 0 to 1
   bool invites_ = true, shown_ = false, compact_ = false;
+  int most_ = QWIDGETSIZE_MAX;
 };
 
 }  // namespace lab

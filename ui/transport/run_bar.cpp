@@ -63,6 +63,12 @@ QSize RunBar::sizeHint() const {
   return {theme::em(30), theme::em(kHeight)};
 }
 
+// Beside ▶ and, with large letters, the panels.
+QSize RunBar::minimumSizeHint() const {
+  constexpr int kLeast = 760;  // pixels
+  return sizeHint().boundedTo({kLeast, QWIDGETSIZE_MAX});
+}
+
 QString RunBar::words() const {
   if (playback_.isRecomputing()) return tr("recomputing step %1 …").arg(countText(playback_.wantedStep()));
   if (!playback_.record()) return controller_.state() == RunState::Failed ? QString() : tr("preparing …");

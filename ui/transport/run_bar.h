@@ -23,7 +23,7 @@ class RunBar final : public QWidget, public Positioned {
   RunBar(RunController& controller, Playback& playback, QWidget* parent = nullptr);
 
   QSize sizeHint() const override;
-  QSize minimumSizeHint() const override { return sizeHint(); }
+  QSize minimumSizeHint() const override;
 
   QString words() const;  // "step 118 · live 142"
   double xAt(std::int64_t step) const;

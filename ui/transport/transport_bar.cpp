@@ -4,6 +4,8 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
 #include "ui/theme/theme.h"
@@ -13,6 +15,11 @@
 #include "ui/transport/transport.h"
 
 namespace lab {
+namespace {
+
+constexpr int kOfHeight = 10;  // of the window's height ▶ has no more than the tenth
+
+}  // namespace
 
 TransportBar::TransportBar(const Transport& transport, RunController& controller, Playback& playback, QWidget* parent)
     : QWidget(parent),
@@ -69,7 +76,7 @@ void TransportBar::resizeEvent(QResizeEvent* event) {
 }
 
 void TransportBar::fit() {
-  play_->setCompact(!hasRunBar_);
+  play_->setPlace(!hasRunBar_, std::max(theme::target(), window()->height() / kOfHeight));
   QSizePolicy policy = runs_->sizePolicy();
   policy.setRetainSizeWhenHidden(hasRunBar_);  // nothing moves when the second step comes
   runs_->setSizePolicy(policy);
