@@ -257,6 +257,7 @@ def moves_through_a_step(reader):
 
 
 def goes_to_another_step(reader):
+    reader.press(reader.find("check box", "More controls"))
     unit = reader.find("combo box", "Step by")
     check(text_of(unit) == "phase", f"'Step by' says '{text_of(unit)}'")
     reader.focus(unit)
