@@ -115,6 +115,19 @@ class TestRuns : public QObject {
              qPrintable(name));
   }
 
+  // Whether a data set was found or named is no difference: both runs saw the same one.
+  void aDataSetIsTheOneThatWasFound() {
+    ChartFixture fixture;
+    RunTable table(fixture.library);
+    KeptRun found = runOf(RunSettings{}, 3), named = found;
+    found.header.emplace().dataset = "digits";
+    named.asked.dataset = named.resolved.dataset = "digits";
+    const int first = fixture.library.add(found);
+    (void)fixture.library.add(named);
+    QCOMPARE(table.columnCount(), 9);  // no settings: nothing differs
+    QCOMPARE(fixture.library.nameOf(first), QStringLiteral("Mirrored ×2"));
+  }
+
   // Runs are called by what they differ in, and by that alone.
   void namesSayTheDifference() {
     ChartFixture fixture;

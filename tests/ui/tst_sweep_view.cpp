@@ -600,6 +600,7 @@ class TestSweepView : public QObject {
     // Workers of different numbers are no seeds of one another: a curve for each, and no critical batch of them all.
     const SweepPlot apart = makeSweepPlot(SweepChartKind::Steps, request, run.cells());
     QCOMPARE(apart.curves.size(), std::size_t{4});  // numbers of workers and rules
+    QVERIFY(std::ranges::none_of(apart.curves, [](const auto& line) { return line.role == SweepPlot::Role::Best; }));
     for (const SweepPlot::Curve& line : apart.curves)
       for (const SweepPlot::Point& point : line.points) QVERIFY(point.values.size() <= 2);  // seeds
     QVERIFY2(!apart.caption.contains(QStringLiteral("ritical")), qPrintable(apart.caption));

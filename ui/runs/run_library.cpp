@@ -247,6 +247,11 @@ int RunLibrary::add(KeptRun run) {
   return append(std::move(run));
 }
 
+std::string settingOf(const KeptRun& run, const ConfigField& field) {
+  std::string value = field.get(run.resolved);
+  return field.name == "dataset" && value == "auto" && run.header ? run.header->dataset : value;
+}
+
 std::vector<const ConfigField*> differingFields(const std::vector<KeptRun>& runs) {
   std::vector<const ConfigField*> fields;
   std::vector<const KeptRun*> known;
@@ -255,9 +260,9 @@ std::vector<const ConfigField*> differingFields(const std::vector<KeptRun>& runs
   if (known.size() < 2) return fields;
   for (const ConfigField& field : configFields()) {
     if (!field.changesResults) continue;
-    const std::string first = field.get(known.front()->resolved);
+    const std::string first = settingOf(*known.front(), field);
     if (std::any_of(known.begin() + 1, known.end(),
-                    [&](const KeptRun* run) { return field.get(run->resolved) != first; }))
+                    [&](const KeptRun* run) { return settingOf(*run, field) != first; }))
       fields.push_back(&field);
   }
   return fields;

@@ -134,6 +134,8 @@ class RunLibrary final : public QObject {
   bool axesOfPresent_ = false;
 };
 
+// A setting as the run has it: "auto" for a data set is the one that was found.
+std::string settingOf(const KeptRun& run, const ConfigField& field);
 // Settings in which not all of these runs are alike, in the table's order; outputs and threads left out.
 std::vector<const ConfigField*> differingFields(const std::vector<KeptRun>& runs);
 

@@ -43,7 +43,7 @@ QString headOf(const KeptRun& run) {
 }
 
 QString partOf(const KeptRun& run, const ConfigField& field) {
-  const std::string value = field.get(run.resolved);
+  const std::string value = settingOf(run, field);
   if (value.empty()) return {};
   // A replica's share follows from the global batch, where there is one.
   if (field.name == "batch-per-replica" && run.resolved.globalBatch > 0) return {};

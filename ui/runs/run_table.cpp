@@ -183,7 +183,7 @@ QString RunTable::textOf(const KeptRun& run, int column) const {
     case Column::Setting: {
       if (!run.settingsKnown) return QStringLiteral("–");
       const ConfigField& field = *fields_[static_cast<std::size_t>(column - 1)];
-      const QString text = settingText(field, field.get(run.resolved));
+      const QString text = settingText(field, settingOf(run, field));
       return text.isEmpty() ? QStringLiteral("–") : text;
     }
     case Column::Steps:
