@@ -86,9 +86,12 @@ class Picture {
     window_.show();
     window_.experiment().begin(options.config, Experiment::By::Teacher, options.lineage);
     if (window_.comparison() != nullptr) window_.comparison()->take(options.comparing);
-    // Its numbers are among the runs, as in the window.
-    if (options.file && options.fileKind != FileKind::Experiment)
+    // Its numbers are among the runs, and its curves in sight, as in the window.
+    if (options.file && options.fileKind != FileKind::Experiment) {
       Document(window_.experiment(), window_.library()).open(*options.file);
+      if (options.layout != WindowLayout::Compare && options.layout != WindowLayout::Sweep)
+        window_.showTab(QStringLiteral("chartsTab"));
+    }
     if (workbench_) (void)workbench_->openLesson(options.lesson);
   }
 
