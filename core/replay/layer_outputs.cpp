@@ -112,7 +112,6 @@ UnitSum unitSum(const NeuralNetwork& network, std::size_t layer, std::int64_t ch
     unit.left = x * window.strideX - window.padLeft;
     unit.height = window.height;
     unit.width = window.width;
-    unit.channels = convolves ? window.channels : 1;
     addWindow(unit, window, of, channel, input, kernel);
     if (!convolves) return unit;
   } else if (of.kind == Kind::Dense) {

@@ -34,7 +34,6 @@ std::vector<std::vector<float>> layerOutputs(const Examples& examples, std::span
 // How a layer makes one value of its output: Σ input·weight + bias, or the largest or the mean of a window.
 struct UnitSum {
   std::int64_t top = 0, left = 0, height = 0, width = 0;  // of the window in the input; outside of it zeros count
-  std::int64_t channels = 0;                              // of the input that a place's term is of
   // (height, width) of the window; `terms`: products, summed over the channels, or of pooling the values. `inputs` and
   // `kernel` have the factors where there is one channel. Of a dense layer no place is told: its window is empty.
   std::vector<double> inputs, kernel, terms;

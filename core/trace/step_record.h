@@ -62,9 +62,7 @@ struct StepRecord {
 
   std::int64_t bytes() const;  // in memory, roughly
   // Whether the step's all-reduce was of the replicas' weights instead of their gradients.
-  bool averagesWeights() const {
-    return !metric.worker && !replicas.empty() && !replicas.front().ownWeights.empty();
-  }
+  bool averagesWeights() const { return !metric.worker && !replicas.empty() && !replicas.front().ownWeights.empty(); }
 };
 
 }  // namespace lab

@@ -180,7 +180,8 @@ QPixmap TraceView::makeGround() const {
   painter.setFont(font());
   if (!timeline_) {
     painter.setPen(colours.quietInk);
-    painter.drawText(QRectF(viewport()->rect()), Qt::AlignCenter, tr("Play a step: here stands what each device and link did, and when."));
+    painter.drawText(QRectF(viewport()->rect()), Qt::AlignCenter,
+                     tr("Play a step: here stands what each device and link did, and when."));
     return ground;
   }
   for (std::size_t row = 0; row < rows_.size(); ++row) {
