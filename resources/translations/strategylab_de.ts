@@ -11202,6 +11202,18 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>weights ±%1</source>
         <translation>Gewichte ±%1</translation>
     </message>
+    <message>
+        <source>sum of %1 gradients</source>
+        <translation>Summe von %1 Gradienten</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>its gradient</source>
+        <translation>sein Gradient</translation>
+    </message>
 </context>
 <context>
     <name>lab::Scrubber</name>

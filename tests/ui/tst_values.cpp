@@ -204,6 +204,32 @@ class TestValues : public QObject {
     for (std::size_t i = 0; i < 3; ++i) QVERIFY(first.at(0)[i] != last.at(0)[i]);
   }
 
+  // A buffer says what it holds: nothing, the replica's own gradient, the sum. What colours stand for stays in its
+  // place.
+  void buffersAreNamed() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
+    const Picture picture(run.info, run.steps.front());
+    const auto count = [](const Scene& scene, const char* words) {
+      return std::ranges::count(scene.items, QLatin1String(words), &Item::text);
+    };
+    const auto scales = [](const Scene& scene) {
+      std::vector<QRectF> boxes;
+      for (const Item& item : scene.items)
+        if (item.shape == Item::Shape::Scale) boxes.push_back(item.box);
+      return boxes;
+    };
+    const Scene before = picture.at(picture.story.find(BeatKind::Forward)->beginS),
+                own = picture.at(picture.story.find(BeatKind::Aggregate)->beginS),
+                after = picture.at(picture.story.seconds);
+    QCOMPARE(count(before, "its gradient") + count(before, "sum of 2 gradients"), 0);
+    QCOMPARE(count(own, "its gradient"), 2);
+    QCOMPARE(count(after, "sum of 2 gradients"), 2);
+    QCOMPARE(count(after, "its gradient"), 0);
+    QCOMPARE(scales(own).size(), std::size_t{2});
+    QCOMPARE(scales(own), scales(after));
+    QCOMPARE(scales(before), scales(after));
+  }
+
   // Whose copy is another has none of these pictures.
   void anotherCopyIsNotDrawnAsTheFirst() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2")), 1);

@@ -220,7 +220,9 @@ void SceneBuilder::addTop() {
       {tr("step %1 · %2 · %3").arg(step, passed, modelled ? tr("modelled clock") : tr("measured clock")),
        tr("step %1 · %2").arg(step, since), tr("step %1").arg(step)},
       top.width() - least, px_);
-  const double clockWidth = widthOf(clock, px_);
+  // As wide at every moment of the step, so that what stands beside it stands still.
+  const QString longest = durationText(std::max<std::int64_t>(0, record_.endNs - record_.beginNs));
+  const double clockWidth = widthOf(clock, px_) + std::max(0.0, widthOf(longest, px_) - widthOf(since, px_));
   const QString name = longestThatFits({coreText(strategy.name), strategyShortName(strategy)},
                                        top.width() - clockWidth - (told ? 9 : 1) * px_, 1.25 * px_, true);
   const double nameWidth = widthOf(name, 1.25 * px_, true);

@@ -68,6 +68,7 @@ class SceneBuilder {
   void addLayerValues(Item& item, const NetworkLayer& layer, std::int64_t version, double labelWidth) const;
   void addLoss(const StageColumn& column);
   void addWeights(const StageColumn& column);
+  void nameStrip(const StageColumn& column);
   void addStrip(int replica);
   void addCheck();
 

@@ -74,6 +74,7 @@ void SceneBuilder::addColumn(const StageColumn& column) {
   addLoss(column);
   addWeights(column);
   for (int r = column.first; r <= last; ++r) addStrip(r);
+  if (column.first != layout_.zoomed) nameStrip(column);
 
   addIdleness(column);
 }
@@ -366,6 +367,26 @@ void SceneBuilder::addWeights(const StageColumn& column) {
       words, {Object::Kind::Weights, column.first});
   chipItem.fontPx = std::min(chipItem.fontPx, (chipItem.box.width() - 0.6 * px_) / widthOf(words, 1));
   chipItem.strong = true;
+}
+
+// What the buffer below holds: its own gradient, or already the sum of all.
+void SceneBuilder::nameStrip(const StageColumn& column) {
+  if (column.count > 1 || column.brief || column.strips.empty() || step_.gradientReady(column.first, ns_) == 0) return;
+  const std::size_t cells = step_.aggregation().cells().size(), first = static_cast<std::size_t>(column.first) * cells;
+  bool isSum = !asynchronous_ && info_.replicas > 1;
+  for (std::size_t c = first; c < first + cells; ++c)
+    isSum = isSum && std::ssize(state_.of) > static_cast<std::ptrdiff_t>(c) &&
+            state_.of[c].count() == static_cast<std::size_t>(info_.replicas);
+  const bool averages = record_.averagesWeights();
+  const double room = (column.loss.width() - 8.5 * px_) / 2;
+  const QStringList forms = averages ? QStringList{QString()}
+                            : isSum  ? QStringList{tr("sum of %1 gradients").arg(info_.replicas), tr("sum"), QString()}
+                                     : QStringList{tr("its gradient"), QString()};
+  const QString words = longestThatFits(forms, room, 0.85 * px_);
+  if (words.isEmpty()) return;
+  const QRectF& strip = column.strips.front();
+  text(QRectF(strip.left(), strip.top() - 1.3 * px_, room, 1.3 * px_), words, 0.85, Qt::AlignLeft | Qt::AlignVCenter)
+      .quiet = true;
 }
 
 void SceneBuilder::addStrip(int replica) {
