@@ -132,12 +132,19 @@ std::vector<float> Aggregation::bufferAt(int endpoint, std::int64_t ns, std::int
   LAB_CHECK(endpoint >= 0 && static_cast<std::size_t>(endpoint) < endpoints_ && count >= 0);
   const std::vector<float>& all = record_.averagesWeights() ? record_.weightsAfter : record_.gradients;
   if (isSummed(ns) && offset + count <= std::ssize(all)) return {all.begin() + offset, all.begin() + offset + count};
+  return std::move(buffersAt(ns, offset, count)[static_cast<std::size_t>(endpoint)]);
+}
+
+std::vector<std::vector<float>> Aggregation::buffersAt(std::int64_t ns, std::int64_t offset, std::int64_t count) const {
+  const std::vector<float>& all = record_.averagesWeights() ? record_.weightsAfter : record_.gradients;
+  if (isSummed(ns) && offset + count <= std::ssize(all))
+    return Buffers(endpoints_, {all.begin() + offset, all.begin() + offset + count});
   Buffers buffers = startOf(record_, endpoints_, offset, count);
   for (const std::size_t i : transfers_) {
     const Span& span = record_.spans[i];
     if (span.startNs + span.durationNs <= ns) apply(span, offset, count, buffers);
   }
-  return std::move(buffers[static_cast<std::size_t>(endpoint)]);
+  return buffers;
 }
 
 }  // namespace lab

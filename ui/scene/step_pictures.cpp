@@ -63,7 +63,7 @@ std::int64_t StepPictures::endedInto(int endpoint, const BufferRange& range, std
   std::int64_t ended = 0;
   for (const std::size_t i : aggregation_.transfers()) {
     const Span& span = record_.spans[i];
-    if (span.to != endpoint || span.startNs + span.durationNs > ns) continue;
+    if ((endpoint >= 0 && span.to != endpoint) || span.startNs + span.durationNs > ns) continue;
     if (span.round >= 0 && (span.offset >= range.end() || span.offset + span.count <= range.offset)) continue;
     ++ended;
   }
@@ -83,7 +83,10 @@ Values StepPictures::gradients(int endpoint, const BufferRange& range, std::int6
   const std::lock_guard lock(mutex_);
   Kept& kept = kept_[{Kind::Gradients, endpoint, server, range, size.width(), size.height()}];
   if (kept.values != nullptr && kept.known == known && kept.ended == ended) return kept.values;
-  std::vector<float> values = aggregation_.bufferAt(endpoint, ns, range.offset, range.count);
+  Summed& summed = summed_[range];
+  if (const std::int64_t all = endedInto(-1, range, ns); summed.ended != all)
+    summed = {all, aggregation_.buffersAt(ns, range.offset, range.count)};
+  std::vector<float> values = summed.buffers[static_cast<std::size_t>(endpoint)];
   std::fill(values.begin() + (known - range.offset), values.end(), kUnknown);
   leaveOut(server, range, values);
   kept = {known, ended, map_.picture(range, values, size, record_.averagesWeights() ? weightScale() : gradientScale())};

@@ -70,6 +70,7 @@ class StepPictures {
   LayerValues computeLayers(int replica, std::size_t image) const;
   void findScales() const;
   void leaveOut(int server, const BufferRange& range, std::vector<float>& values) const;
+  // Of any endpoint where it is -1.
   std::int64_t endedInto(int endpoint, const BufferRange& range, std::int64_t ns) const;
 
   const RunInfo& info_;
@@ -80,6 +81,11 @@ class StepPictures {
   mutable double weightScale_ = 0, gradientScale_ = 0;
   mutable std::mutex mutex_;
   mutable std::map<Key, Kept> kept_;
+  struct Summed {  // all endpoints' buffers of a range, with so many transfers ended
+    std::int64_t ended = -1;
+    std::vector<std::vector<float>> buffers;
+  };
+  mutable std::map<BufferRange, Summed> summed_;
   mutable std::map<int, Values> answers_;                              // by replica
   mutable std::map<std::pair<int, std::size_t>, LayerValues> layers_;  // by replica and image
   mutable std::map<std::tuple<int, std::size_t, std::size_t, std::int64_t>, Values> units_;
