@@ -248,7 +248,7 @@ class TestValues : public QObject {
   // A copy with a broken value has its own picture as soon as it has been recorded, after the update: another where the
   // value is, and the same elsewhere.
   void aBrokenCopyDiffersWhereItIsBroken() {
-    RunSettings config = stageConfig(QStringLiteral("strategy=mirrored replicas=2"));
+    RunSettings config = stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8"));
     Telemetry telemetry;
     Trainer trainer(resolve(config), openDataset(config), telemetry);
     telemetry.requestRecord();
@@ -275,6 +275,10 @@ class TestValues : public QObject {
         if (!std::isnan(first[i]) && first[i] != second[i]) ++different;
       QCOMPARE(different, layer == 0 ? 1 : 0);
     }
+    // What it computed with is not in the record: neither its answers nor its layers' values are made of the first's.
+    QVERIFY(picture.index.pictures().answers(0) != nullptr && picture.index.pictures().answers(1) == nullptr);
+    QVERIFY(!picture.index.pictures().layerValues(0, 0).empty() && picture.index.pictures().layerValues(1, 0).empty());
+    QVERIFY(picture.index.pictures().weightsWith(1).empty());
   }
 
   // What a person sees, pixel by pixel, in each theme.

@@ -136,20 +136,29 @@ std::int64_t StepPictures::versionWith(const ReplicaStep& step) const {
   return record_.metric.worker.has_value() ? step.version : record_.metric.step - 1;
 }
 
+std::span<const float> StepPictures::weightsWith(int replica) const {
+  const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
+  // A broken copy is recorded as it is after the step alone.
+  const bool differs =
+      !record_.metric.worker && step.weightsDigest != 0 && step.weightsDigest != record_.replicas.front().weightsDigest;
+  const std::vector<float>* weights = differs ? nullptr : weightsOf(versionWith(step), replica);
+  return weights == nullptr ? std::span<const float>() : std::span(*weights);
+}
+
 Values StepPictures::answers(int replica) const {
   const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
   const auto images = std::ssize(step.shard);
-  const std::vector<float>* weights = weightsOf(versionWith(step), replica);
+  const std::span<const float> weights = weightsWith(replica);
   const auto differs = [](const NetworkLayer& layer) {
     return layer.kind == NetworkLayer::Kind::Dropout || layer.kind == NetworkLayer::Kind::BatchNorm;
   };
-  if (weights == nullptr || images == 0 || images > kMostAnswered || info_.data == nullptr ||
+  if (weights.empty() || images == 0 || images > kMostAnswered || info_.data == nullptr ||
       std::ranges::any_of(info_.network->layers(), differs))
     return nullptr;
   const std::lock_guard lock(mutex_);
   Values& answers = answers_[replica];
   if (answers != nullptr) return answers;
-  Classified said = classify(imagesOf(*info_.data, step.shard), *weights, {}, info_.config);
+  Classified said = classify(imagesOf(*info_.data, step.shard), weights, {}, info_.config);
   answers = sharedValues(static_cast<int>(said.classes), static_cast<int>(images), 1, std::move(said.probabilities));
   return answers;
 }
@@ -159,8 +168,8 @@ StepPictures::LayerValues StepPictures::computeLayers(int replica, std::size_t i
   constexpr std::int64_t kMostImages = 256;
   const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
   const NeuralNetwork& network = *info_.network;
-  const std::vector<float>* weights = weightsOf(versionWith(step), replica);
-  if (image >= step.shard.size() || weights == nullptr || info_.data == nullptr || !hasOwnOutputs(network)) return {};
+  const std::span<const float> weights = weightsWith(replica);
+  if (image >= step.shard.size() || weights.empty() || info_.data == nullptr || !hasOwnOutputs(network)) return {};
   const bool whole = network.statistics().size() > 0;
   if (whole && std::ssize(step.shard) > kMostImages) return {};
   BatchPlace place{.step = versionWith(step)};
@@ -175,7 +184,7 @@ StepPictures::LayerValues StepPictures::computeLayers(int replica, std::size_t i
   place.globalOffset += static_cast<std::int64_t>(first);
   // Moving statistics take no part in training: their values do not matter here.
   std::vector<float> moving(static_cast<std::size_t>(network.statistics().size()));
-  LayerValues layers = layerOutputs(imagesOf(*info_.data, shard), *weights, moving, place, info_.config);
+  LayerValues layers = layerOutputs(imagesOf(*info_.data, shard), weights, moving, place, info_.config);
   for (std::vector<float>& layer : layers) {
     const std::size_t size = layer.size() / shard.size();
     layer = std::vector<float>(layer.begin() + static_cast<std::ptrdiff_t>(own * size),
@@ -197,12 +206,6 @@ std::vector<float> StepPictures::pixels(int replica, std::size_t image) const {
   std::vector<float> pixels;
   for (std::int64_t i = 0; i < all.imageSize(); ++i) pixels.push_back(static_cast<float>(bytes[i]) / 255.0F);
   return pixels;
-}
-
-std::span<const float> StepPictures::weightsWith(int replica) const {
-  const std::vector<float>* weights =
-      weightsOf(versionWith(record_.replicas[static_cast<std::size_t>(replica)]), replica);
-  return weights == nullptr ? std::span<const float>() : std::span(*weights);
 }
 
 Values StepPictures::unit(int replica, std::size_t image, std::size_t layer, std::int64_t channel) const {

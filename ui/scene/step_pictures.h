@@ -52,7 +52,8 @@ class StepPictures {
   // layer's, for all of its channels.
   Values unit(int replica, std::size_t image, std::size_t layer, std::int64_t channel) const;
   std::vector<float> pixels(int replica, std::size_t image) const;  // as the network gets them, 0 to 1
-  std::span<const float> weightsWith(int replica) const;            // that it computed its shard with; empty: not known
+  // That it computed its shard with; empty: not known, as of a copy that differs from the first one.
+  std::span<const float> weightsWith(int replica) const;
   // The first layer's kernel as tiles, `across` in a line.
   Values filters(std::int64_t version, const FilterShape& shape, const BufferRange& kernel, int across,
                  int replica = -1) const;
