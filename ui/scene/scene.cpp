@@ -289,9 +289,7 @@ void SceneBuilder::addCaption() {
   const Beat& beat = input_.story.beats[input_.story.beatAt(input_.seconds)];
   const QRectF& box = layout_.caption;
   add(Item::Shape::Panel, box).strong = true;
-  // At the left stands the button that invites, at the beginning.
-  const bool invites = &beat == &input_.story.beats.front() || input_.story.isBeginning(input_.seconds);
-  const double side = (layout_.farCaption && !invites ? 2 : 5.2) * px_;
+  const double side = (layout_.farCaption ? 2 : 5.2) * px_;
   const QString caption = input_.dividesWrongly && beat.kind == BeatKind::Losses ? wrongLossesCaption(info_)
                                                                                  : beat.captionAt(input_.seconds);
   // The note gives way where the caption would be cut short above it: at its smallest, a line takes 1.4 px.
