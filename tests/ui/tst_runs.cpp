@@ -128,6 +128,22 @@ class TestRuns : public QObject {
     QCOMPARE(fixture.library.nameOf(first), QStringLiteral("Mirrored ×2"));
   }
 
+  // Of the present run it is known only when it has been prepared: names that were told before are told anew.
+  void theFoundDataSetNamesThePresentRun() {
+    ChartFixture fixture;
+    RunSettings named = smallRun(), found = named;
+    named.dataset = "digits";
+    found.dataset = "auto";
+    fixture.experiment.begin(named);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.info() != nullptr, kPatienceMs);
+    fixture.experiment.begin(found);
+    (void)fixture.library.nameOf(fixture.library.presentId());
+    const int id = fixture.library.presentId();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.library.find(id)->header.has_value(), kPatienceMs);
+    const QString name = fixture.library.nameOf(id);
+    QVERIFY2(!name.contains(QStringLiteral("auto")), qPrintable(name));
+  }
+
   // Runs are called by what they differ in, and by that alone.
   void namesSayTheDifference() {
     ChartFixture fixture;

@@ -126,7 +126,11 @@ void RunLibrary::follow() {
   if (row < 0) return;
   KeptRun& run = runs_[static_cast<std::size_t>(row)];
   if (run.metrics != controller_.metrics()) return;  // the next run is there, and begin() is still to come
-  if (!run.header && controller_.info() != nullptr) run.header = headerOf(*controller_.info());
+  if (!run.header && controller_.info() != nullptr) {
+    run.header = headerOf(*controller_.info());
+    names_.clear();  // they may tell of the data set that was found
+    Q_EMIT changed(row);
+  }
   if (std::exchange(run.state, controller_.state()) != run.state) Q_EMIT changed(row);
   Q_EMIT grew();
 }
