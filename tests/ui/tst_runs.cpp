@@ -135,10 +135,14 @@ class TestRuns : public QObject {
     named.dataset = "digits";
     found.dataset = "auto";
     fixture.experiment.begin(named);
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.info() != nullptr, kPatienceMs);
+    fixture.controller.play();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.isOver(), kPatienceMs);
+    QString before;  // as a chart asks for it
+    QObject::connect(&fixture.library, &RunLibrary::added, &fixture.library,
+                     [&] { before = fixture.library.nameOf(fixture.library.presentId()); });
     fixture.experiment.begin(found);
-    (void)fixture.library.nameOf(fixture.library.presentId());
     const int id = fixture.library.presentId();
+    QVERIFY2(before.contains(QStringLiteral("auto")), qPrintable(before));
     QTRY_VERIFY_WITH_TIMEOUT(fixture.library.find(id)->header.has_value(), kPatienceMs);
     const QString name = fixture.library.nameOf(id);
     QVERIFY2(!name.contains(QStringLiteral("auto")), qPrintable(name));
