@@ -194,6 +194,8 @@ class TestProgram : public QObject {
 
   // Which lanes are in the picture is said by what differs from it: the same pixels mean the same window.
   void drawsLanes() {
+    // The lanes alone. The table below them tells how long this program took, in columns as wide as that text.
+    constexpr QRect kLanes(0, 150, 1280, 380);
     const QTemporaryDir folder;
     const auto draw = [&](const QStringList& arguments) {
       const QString picture = folder.filePath(QStringLiteral("lanes.png"));
@@ -203,7 +205,7 @@ class TestProgram : public QObject {
                                             "--test-examples", "32", "--global-batch", "8", "--replicas", "2"} +
                                 arguments);
       if (result.exitCode != 0) qWarning("%s", qPrintable(result.err));
-      return QImage(picture).copy(0, 150, 1280, 420);  // the lanes; below them stands how long this program took
+      return QImage(picture).copy(kLanes);
     };
     const QImage two = draw({"--compare", "mirrored,central-storage"});
     QVERIFY(!two.isNull());
@@ -227,7 +229,7 @@ class TestProgram : public QObject {
     const Result result = run({"--render", picture, "--size", "1280x720", "--after-steps", "3", "--moment", "update",
                                "--layout", "compare", file});
     QVERIFY2(result.exitCode == 0, qPrintable(result.err));
-    QCOMPARE(QImage(picture).copy(0, 150, 1280, 420), two);
+    QCOMPARE(QImage(picture).copy(kLanes), two);
   }
 
   // Whole pictures, pixel by pixel: nothing in them fades, breathes or blinks, however busy the machine is.
