@@ -68,18 +68,6 @@ bool fitsWithFrame(QSize size, const QScreen& screen) {
   return (size + kFrame).boundedTo(screen.availableSize()) == size + kFrame;
 }
 
-// A run that no file, session or lesson begins is first seen at its first batch: the devices, and the images that wait.
-// The start-up, which comes before, is there with Home and on the scrubber.
-void showFirstBatch(Playback& playback) {
-  auto* first = new QObject(&playback);
-  QObject::connect(&playback, &Playback::changed, first, [first, &playback] {
-    if (!playback.record()) return;
-    first->deleteLater();
-    if (!playback.isPlaying() && playback.seconds() <= 0)
-      playback.seek(playback.step(), playback.story().workBeginsS());
-  });
-}
-
 // Qt's accessibility asks for a session bus when the first widget is named, and the window would wait until libdbus has
 // started one.
 void answerWithoutBus() {
@@ -106,6 +94,7 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   theme::apply(app);
   window.resize(size);
   if (!options.size && !fitsWithFrame(size, *app.primaryScreen())) window.setWindowState(Qt::WindowMaximized);
+  window.playback().setBeginsAtFirstBatch(true);
   window.setWindowLayout(options.layout);
   if (options.theme) window.setTheme(options.theme);
   if (!options.windowAsked) workbench.restoreWindow();
@@ -122,7 +111,6 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   if (opened || options.training) workbench.restoreRuns();
   const bool begun = opened || (!options.training && workbench.restoreSession());
   if (!begun) window.experiment().begin(options.config);
-  if (!begun && options.lesson.isEmpty()) showFirstBatch(window.playback());
   window.show();
   window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time
   if (options.present) window.setProjectorMode(true);

@@ -401,6 +401,43 @@ class TestPlayback : public QObject {
     }
   }
 
+  // Where that is asked for, a run is first seen behind its start-up, paused or playing; Home leads to it.
+  void beginsAtItsFirstBatch() {
+    constexpr double kStartUpS = 3;
+    const auto storyOf = [](const RunInfo& info, const StepRecord& record, Pace pace) {
+      Story story = test::shortStory(info, record, pace);
+      if (story.step > 1) return story;
+      for (Beat& beat : story.beats)
+        for (double* second : {&beat.beginS, &beat.motionS, &beat.endS}) *second += kStartUpS;
+      Beat startUp;
+      startUp.kind = BeatKind::Startup;
+      startUp.endS = startUp.motionS = kStartUpS;
+      story.beats.insert(story.beats.begin(), startUp);
+      story.seconds += kStartUpS;
+      return story;
+    };
+    RecordDouble run;
+    Playback playback(run, nullptr, storyOf);
+    playback.setBeginsAtFirstBatch(true);
+    run.restart();
+    run.train();
+    QCOMPARE(playback.seconds(), kStartUpS);
+    playback.home();
+    QCOMPARE(playback.seconds(), 0.0);
+    playback.goTo(1);
+    QCOMPARE(playback.seconds(), kStartUpS);
+    playback.play();
+    run.restart();
+    run.train();
+    QVERIFY(playback.isPlaying());
+    QCOMPARE(playback.seconds(), kStartUpS);
+    playback.pause();
+    playback.setBeginsAtFirstBatch(false);
+    run.restart();
+    run.train();
+    QCOMPARE(playback.seconds(), 0.0);
+  }
+
   void restartWhilePausedIsPausedAtItsFirstStep() {
     PlaybackFixture fixture(5);
     fixture.playback.stepForward(Unit::Phase);

@@ -145,16 +145,17 @@ void Playback::seek(std::int64_t step, double seconds) {
   state.abandon();
   step = std::clamp(step, info->firstStep, liveStep());
   if (step != state.position.step()) return state.want({.step = step, .seconds = seconds});
-  state.position.moveTo(seconds);
+  state.moveTo(seconds);
   state.touch();
 }
 
 void Playback::goTo(std::int64_t step) {
   State& state = *state_;
   if (state.playing) pause();
-  if (!state.source.info() || step <= liveStep()) return seek(step, 0);
+  const double beginning = state.beginningS();
+  if (!state.source.info() || step <= liveStep()) return seek(step, beginning);
   state.abandon();
-  state.want({.step = std::min(step, state.lastStep())});
+  state.want({.step = std::min(step, state.lastStep()), .seconds = beginning});
 }
 
 void Playback::home() {
@@ -204,6 +205,9 @@ void Playback::setStop(std::int64_t step) {
   state.letTrain();
 }
 
+void Playback::setBeginsAtFirstBatch(bool first) {
+  state_->beginsAtFirstBatch = first;
+}
 bool Playback::reducedMotion() const {
   return state_->reducedMotion;
 }

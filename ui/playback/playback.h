@@ -73,6 +73,9 @@ class Playback final : public QObject {
   // Playing comes to rest at the end of this step, and nothing is trained beyond, in every mode; from there on it plays
   // freely again. A step that is behind the movie, or 0: nothing.
   void setStop(std::int64_t step);
+  // Whether a run is first shown, and its first step gone to, at its first batch, behind what only comes before that;
+  // not unless this is asked for. Home leads to the very beginning.
+  void setBeginsAtFirstBatch(bool first);
   bool reducedMotion() const;
   void setReducedMotion(bool reduced);  // single steps are not animated
 

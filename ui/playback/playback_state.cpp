@@ -47,7 +47,7 @@ void Playback::State::begin() {
   if (begun || !source.info()) return;
   begun = true;
   if (trainsFreely()) return;
-  want({.step = std::max(source.info()->firstStep, source.liveStep())});
+  want({.step = std::max(source.info()->firstStep, source.liveStep()), .seconds = beginningS()});
 }
 
 void Playback::State::onUpdated() {
@@ -114,10 +114,14 @@ void Playback::State::show(std::shared_ptr<const StepRecord> record, double seco
   if (leader != nullptr && position.record())
     sampledEvery = leader->isPlaying() ? std::max<std::int64_t>(1, record->metric.step - position.step()) : 1;
   position.show(*source.info(), std::move(record));
-  position.moveTo(seconds);
+  moveTo(seconds);
   aheadAsked = false;
   ahead = 0;
   touch();
+}
+
+void Playback::State::moveTo(double seconds) {
+  position.moveTo(seconds == kFirstBatch ? position.story().workBeginsS() : seconds);
 }
 
 void Playback::State::want(const Wanted& target) {

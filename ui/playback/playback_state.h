@@ -18,11 +18,12 @@ namespace lab {
 
 struct Playback::State {
   static constexpr double kEnd = std::numeric_limits<double>::infinity();  // of a story, whatever its length
+  static constexpr double kFirstBatch = -1;                                // Story::workBeginsS()
 
   // Where to go as soon as the record is there.
   struct Wanted {
     std::int64_t step = 0;
-    double seconds = 0;                // kEnd: the end
+    double seconds = 0;                // or kEnd, kFirstBatch
     std::optional<Unit> thenBackBy{};  // from there animated back by one
     bool byPlaying = false;            // because the movie came there, not because somebody asked
   };
@@ -34,6 +35,9 @@ struct Playback::State {
   State(Playback& playback, RecordSource& records, StoryOf storyOf)
       : owner(playback), source(records), timer(&playback), position(std::move(storyOf)) {}
 
+  double beginningS() const { return beginsAtFirstBatch ? kFirstBatch : 0; }  // of a step
+  void moveTo(double seconds);                                                // or kEnd, kFirstBatch
+
   Playback& owner;
   RecordSource& source;
   QTimer timer;
@@ -42,7 +46,7 @@ struct Playback::State {
   Mode mode = Mode::Story;
   Unit unit = Unit::Phase;
   double speed = 1;
-  bool playing = false, reducedMotion = false;
+  bool playing = false, reducedMotion = false, beginsAtFirstBatch = false;
 
   Position position;
   std::optional<Wanted> wanted;
