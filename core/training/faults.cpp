@@ -79,10 +79,11 @@ void checkFaults(const Lineage& lineage, std::span<const ResolvedSettings> child
 }
 
 Message describe(const RunFault& fault) {
-  const Text& text = fault.atNs > 0               ? say::faultRestarted
-                     : fault.what == What::Revive ? say::faultRevived
-                     : fault.what == What::Freeze ? say::faultFrozen
-                                                  : say::faultKilled;
+  const Text& text = fault.atNs > 0 && fault.step == 1 ? say::faultBegunAnew
+                     : fault.atNs > 0                  ? say::faultRestarted
+                     : fault.what == What::Revive      ? say::faultRevived
+                     : fault.what == What::Freeze      ? say::faultFrozen
+                                                       : say::faultKilled;
   return {text, Message(nameOfTask(fault.task)), fault.index, Count{fault.step}};
 }
 

@@ -162,6 +162,17 @@ class TestFaultMenu : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // The movie goes on while the menu is open: a task dies in the step that is seen when it is chosen.
+  void aTaskDiesInTheStepThatIsSeenThen() {
+    Desk desk(clusterOf("multi-worker-mirrored"));
+    QMenu* menu = desk.rightClick({Object::Kind::Device, 2});
+    QVERIFY(menu != nullptr);
+    QVERIFY(desk.goTo(3));
+    QVERIFY(desk.choose(menu, "kill-worker-1"));
+    QVERIFY(desk.at(3));
+    QVERIFY(desk.playback.record()->metric.aborted);
+  }
+
   void theRightButtonKillsAndUndoGoesBack() {
     Desk desk(clusterOf("multi-worker-mirrored"));
     QVERIFY(desk.goTo(3));
@@ -373,6 +384,9 @@ class TestFaultMenu : public QObject {
     QVERIFY(desk.at(1));
     QCOMPARE(desk.controller.info()->firstStep, 1);
     QVERIFY(!desk.playback.record()->metric.aborted);
+    const QString told = desk.bench.undo().stack().undoText();
+    QVERIFY2(told.contains(QStringLiteral("no backup")) && !told.contains(QStringLiteral("from the")),
+             qPrintable(told));
     // Taken back step by step.
     QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(desk.at(2));

@@ -9,6 +9,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "ui/playback/playback.h"
 #include "ui/runs/run_library.h"
@@ -32,6 +33,7 @@ class CompareView;
 class FieldKeys;
 class Inspector;
 class Lane;
+struct FaultOffer;
 class LessonView;
 class Announcer;
 class Notice;
@@ -175,7 +177,8 @@ class MainWindow final : public QMainWindow {
   void openFaults(const Object& object, const QPoint& at);  // {}: of all tasks; in Compare of the lane with the focus
   void refreshFaultAction();
   void offerResume(QMenu& menu, const RunInfo& info);
-  void strike(const RunFault& fault, const RunController::Start& from);
+  std::vector<FaultOffer> faultsNow(const Lane* lane) const;  // null: of the window's run
+  void strike(const FaultOffer& chosen, const Lane* lane);
   void showFault();
   void unsayAtPlay();
   void say(const QString& text, int ms);

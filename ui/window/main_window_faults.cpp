@@ -3,6 +3,7 @@
 // pointed at. The run that is shown becomes the branch in which it happens; undo goes back to before it.
 #include <QMenu>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <vector>
@@ -80,8 +81,7 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
   const bool alone = strategyInfo(info->config.strategy).tasks == StrategyInfo::Tasks::OneProcess;
   const bool locked = !alone && (!faultAction_->isEnabled() || !faultAction_->isVisible());
   const Stage& stage = lane != nullptr ? compare_->laneView(compare_->lanes().focus()).stage() : *stage_;
-  std::vector<FaultOffer> offers =
-      faultOffers(run, playback, lane != nullptr ? lane->name() : library_.nameOf(library_.presentId()));
+  std::vector<FaultOffer> offers = faultsNow(lane);
   std::erase_if(offers,
                 [&](const FaultOffer& offer) { return !concerns(offer, object, *info, stage.layout().perColumn); });
   for (FaultOffer& offer : offers) {
@@ -93,13 +93,7 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
     action->setEnabled(offer.refusal.isEmpty() && !locked);
     action->setToolTip(locked ? faultAction_->toolTip() : offer.refusal.isEmpty() ? offer.words : offer.refusal);
     connect(action, &QAction::triggered, this, [this, offer, lane] {
-      if (lane != nullptr) {
-        if (lane == shownLane()) compare_->strike(offer);
-      } else if (offer.process >= 0) {
-        killProcess(offer.process);
-      } else {
-        strike(offer.fault, offer.from);
-      }
+      if (lane == shownLane()) strike(offer, lane);
     });
   }
   offerResume(*menu, *info);
@@ -111,11 +105,26 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
   menu->popup(at);
 }
 
-// It is seen as it happens, and stands there: what follows is for whoever plays on.
-void MainWindow::strike(const RunFault& fault, const RunController::Start& from) {
+std::vector<FaultOffer> MainWindow::faultsNow(const Lane* lane) const {
+  if (lane != nullptr) return faultOffers(lane->controller(), lane->playback(), lane->name());
+  return faultOffers(controller_, playback_, library_.nameOf(library_.presentId()));
+}
+
+// Happens in the step that is shown now: while the menu was open, the movie may have gone on. It is seen as it happens,
+// and stands there: what follows is for whoever plays on.
+void MainWindow::strike(const FaultOffer& chosen, const Lane* lane) {
+  const std::vector<FaultOffer> offers = faultsNow(lane);
+  // What starts all again does so from the backup that was chosen, of several.
+  const auto found = std::ranges::find_if(offers, [&](const FaultOffer& offer) {
+    return faultActionName(offer.fault) == faultActionName(chosen.fault) &&
+           (chosen.fault.atNs == 0 || offer.fault.step == chosen.fault.step);
+  });
+  if (found == offers.end() || !found->refusal.isEmpty()) return;
+  if (lane != nullptr) return compare_->strike(*found);
+  if (found->process >= 0) return killProcess(found->process);
   playback_.pause();
-  experiment_.branch(from);
-  struck_ = fault;
+  experiment_.branch(found->from);
+  struck_ = found->fault;
 }
 
 void MainWindow::showFault() {
