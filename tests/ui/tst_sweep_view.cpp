@@ -120,6 +120,17 @@ class TestSweepView : public QObject {
             std::abs(limit.geometry().center().y() - start.geometry().center().y()) < 8);
   }
 
+  // One click, and it trains.
+  void theClassroomsSweepBegins() {
+    ViewFixture f;
+    f.waitUntilIdle();
+    QTest::mouseClick(&f.part<QPushButton>("sweepPreset"), Qt::LeftButton);
+    QVERIFY(f.view.run().isRunning());
+    QCOMPARE(requestToJson(f.view.request()), requestToJson(classroomSweep()));
+    f.view.cancel();
+    f.waitUntilIdle();
+  }
+
   void requestsKeepTheirMeaning() {
     SweepRequest request = classroomSweep();
     request.plan.linearWarmup = 0.5;

@@ -83,7 +83,10 @@ void SweepForm::addHead(QVBoxLayout& column) {
   preset->setToolTip(
       tr("The embedded digits: 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the coarse grid first. It ends "
          "within a minute; what there is no time for is not run."));
-  connect(preset, &QPushButton::clicked, this, [this] { Q_EMIT presetWanted(classroomSweep()); });
+  connect(preset, &QPushButton::clicked, this, [this] {
+    Q_EMIT presetWanted(classroomSweep());
+    Q_EMIT startWanted();
+  });
   auto* staleness = new QPushButton(tr("Staleness over workers"));
   staleness->setObjectName(QStringLiteral("sweepStaleness"));
   staleness->setToolTip(

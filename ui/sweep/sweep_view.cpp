@@ -65,6 +65,7 @@ SweepView::SweepView(Experiment& experiment, RunLibrary& library, QWidget* paren
   connect(form_, &SweepForm::edited, this, &SweepView::takeForm);
   connect(form_, &SweepForm::baseWanted, this, [this] { form_->setBase(stageSettings()); });
   connect(form_, &SweepForm::presetWanted, this, &SweepView::setRequest);
+  connect(form_, &SweepForm::startWanted, this, &SweepView::start);
   connect(&run_, &SweepRun::changed, this, &SweepView::follow);
   connect(&run_, &SweepRun::stopped, this, &SweepView::tellEnd);
   connect(grid_, &SweepGrid::cellChosen, this, &SweepView::showRun);
