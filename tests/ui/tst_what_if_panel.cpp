@@ -196,7 +196,10 @@ class TestWhatIfPanel : public QObject {
   void slidersRedrawAtOnce() {
     Fixture fixture("multi-worker-mirrored");
     const std::int64_t base = fixture.modelledNs();
-    fixture.press("whatIfHostLink", -10);  // half the bandwidth
+    const auto& picture = fixture.part<ClusterPicture>("clusterPicture");
+    QVERIFY2(picture.words().contains(QStringLiteral("1.16 GB/s")), qPrintable(picture.words()));
+    fixture.press("whatIfHostLink", -10);  // half the bandwidth, and the picture says so
+    QVERIFY2(picture.words().contains(QStringLiteral("0.58 GB/s")), qPrintable(picture.words()));
     const std::int64_t slower = fixture.modelledNs();
     QVERIFY(slower > base);
     fixture.press("whatIfHostLink", 30);

@@ -31,16 +31,12 @@ const LinkModel* linkNamed(const Catalogue& catalogue, const std::string& link) 
   return found == catalogue.links().end() ? nullptr : &*found;
 }
 
-// Its name, and how fast it is.
-QStringList partsOf(const LinkModel* link) {
+// Its name, and how fast it is where it has `bandwidth` times the catalogue's, and `latency` times.
+QStringList partsOf(const LinkModel* link, double bandwidth, double latency) {
   if (link == nullptr) return {};
   return {QString::fromStdString(link->name).section(QLatin1Char(','), 0, 0),
-          QObject::tr("%1 GB/s effective").arg(numberText(link->effectiveGbPerSec)),
-          QStringLiteral("%1 µs").arg(numberText(link->latencyUs))};
-}
-
-QString figures(const LinkModel* link) {
-  return partsOf(link).join(kBetween);
+          QObject::tr("%1 GB/s effective").arg(numberText(link->effectiveGbPerSec * bandwidth)),
+          QStringLiteral("%1 µs").arg(numberText(link->latencyUs * latency))};
 }
 
 // As many of the parts in a line as have room there.
@@ -76,17 +72,25 @@ QSize ClusterPicture::sizeHint() const {
   return {theme::em(24), theme::em(13)};
 }
 
-void ClusterPicture::setCluster(const ClusterSpec& cluster, std::int64_t servers) {
+QStringList ClusterPicture::inside(const HostGroup& group) const {
+  return partsOf(linkNamed(catalogue_, group.link), speeds_.link, speeds_.latency);
+}
+
+QStringList ClusterPicture::between() const {
+  return partsOf(linkNamed(catalogue_, cluster_.hostLink), speeds_.hostLink, speeds_.latency);
+}
+
+void ClusterPicture::setCluster(const ClusterSpec& cluster, std::int64_t servers, const LinkSpeeds& speeds) {
   cluster_ = cluster;
   servers_ = servers;
+  speeds_ = speeds;
   QStringList groups;
   for (const HostGroup& group : cluster_.hosts) {
     QString words = tr("%Ln hosts", nullptr, plural(group.count)) + QLatin1Char(' ') +
                     tr("with %Ln devices each, joined by %1", nullptr, plural(std::ssize(group.devices)))
-                        .arg(figures(linkNamed(catalogue_, group.link)));
+                        .arg(inside(group).join(kBetween));
     if (cluster_.hostCount() > 1)
-      words += tr("; between hosts %Ln NICs of %1", nullptr, plural(group.nics))
-                   .arg(figures(linkNamed(catalogue_, cluster_.hostLink)));
+      words += tr("; between hosts %Ln NICs of %1", nullptr, plural(group.nics)).arg(between().join(kBetween));
     groups << words;
   }
   if (servers_ > 0) groups << tr("and %Ln parameter servers, each a host of its own", nullptr, plural(servers_));
@@ -121,7 +125,7 @@ std::vector<ClusterPicture::Drawn> ClusterPicture::chosen(std::int64_t room) con
 
 // How many NICs a host has only where all have as many.
 QStringList ClusterPicture::hostLinkLines(double room) const {
-  QStringList parts = partsOf(linkNamed(catalogue_, cluster_.hostLink));
+  QStringList parts = between();
   const std::int64_t nics = cluster_.hosts.front().nics;
   const bool alike = std::ranges::all_of(cluster_.hosts, [nics](const HostGroup& group) { return group.nics == nics; });
   if (alike && !parts.isEmpty()) parts.front() = tr("%1 × %2").arg(nics).arg(parts.front());
@@ -189,17 +193,16 @@ void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, const Drawn
   painter.drawRoundedRect(box, theme::em(0.4), theme::em(0.4));
   painter.setFont(theme::smallFont(font()));
   const HostGroup& group = *host.group;
-  const double title = theme::em(1.4), inside = box.width() - theme::em(0.8);
+  const double title = theme::em(1.4), room = box.width() - theme::em(0.8);
   QStringList link;
-  if (group.devices.size() > 1)
-    link = linesOf(partsOf(linkNamed(catalogue_, group.link)), QFontMetricsF(painter.font()), inside);
+  if (group.devices.size() > 1) link = linesOf(inside(group), QFontMetricsF(painter.font()), room);
   const double bus = theme::em(0.6) + theme::em(kLineEm) * static_cast<double>(link.size());
   painter.setPen(colours.quietInk);
   drawElided(
-      painter, QRectF(box.left() + theme::em(0.4), box.top(), inside, title), Qt::AlignLeft | Qt::AlignVCenter,
+      painter, QRectF(box.left() + theme::em(0.4), box.top(), room, title), Qt::AlignLeft | Qt::AlignVCenter,
       host.last == host.first ? tr("host %1").arg(host.first) : tr("hosts %1 to %2").arg(host.first).arg(host.last));
   paintDevices(painter, box.adjusted(theme::em(0.4), title, -theme::em(0.4), -bus), group);
-  const QRectF hostLink(box.left() + theme::em(0.4), box.bottom() - bus + theme::em(0.15), inside, theme::em(0.25));
+  const QRectF hostLink(box.left() + theme::em(0.4), box.bottom() - bus + theme::em(0.15), room, theme::em(0.25));
   if (group.devices.size() > 1) {
     painter.fillRect(hostLink, colours.accent);
     painter.setPen(colours.ink);

@@ -18,8 +18,12 @@ class ClusterPicture final : public QWidget {
  public:
   explicit ClusterPicture(const Catalogue& catalogue, QWidget* parent = nullptr);
 
+  // Times as fast as the catalogue has them, and times the latency.
+  struct LinkSpeeds {
+    double link = 1, hostLink = 1, latency = 1;
+  };
   // `servers`: parameter servers, each a host of its own beside these.
-  void setCluster(const ClusterSpec& cluster, std::int64_t servers = 0);
+  void setCluster(const ClusterSpec& cluster, std::int64_t servers, const LinkSpeeds& speeds);
   QString words() const { return words_; }  // the same as a sentence
   QSize sizeHint() const override;
 
@@ -33,6 +37,8 @@ class ClusterPicture final : public QWidget {
     std::int64_t first = 0, last = 0;  // numbers of hosts, over all groups
   };
   std::vector<Drawn> chosen(std::int64_t room) const;
+  QStringList inside(const HostGroup& group) const;  // the name and figures of the link there
+  QStringList between() const;                       // likewise of the link between hosts
   QStringList hostLinkLines(double room) const;
   void paintHost(QPainter& painter, const QRectF& box, const Drawn& host);
   void paintDevices(QPainter& painter, const QRectF& area, const HostGroup& group);
@@ -40,6 +46,7 @@ class ClusterPicture final : public QWidget {
   const Catalogue& catalogue_;
   ClusterSpec cluster_;
   std::int64_t servers_ = 0;
+  LinkSpeeds speeds_;
   QString words_;
 };
 

@@ -228,7 +228,8 @@ void WhatIfPanel::answer() {
   askTimer_.stop();
   if (!info_ || !isSeen()) return;
   readControls();
-  picture_->setCluster(asked_.cluster, serversApart(asked_.config));
+  picture_->setCluster(asked_.cluster, serversApart(asked_.config),
+                       {.link = asked_.linkBandwidth, .hostLink = asked_.hostBandwidth, .latency = asked_.latency});
   showStrategyNotes();
   const Calibration scales = scalesFor(asked_, anchor_.base, anchor_.scales);
   try {
