@@ -2,9 +2,11 @@
 // The themes' tables against WCAG 2.2 AA: text at 4.5:1, graphics at 3:1 (high contrast: text at 7:1), in all four; the
 // weakened colours stop where they would vanish. The size of text, and what is pressed is 24 pixels or more.
 #include <QApplication>
+#include <QComboBox>
 #include <QImage>
 #include <QLabel>
 #include <QPainter>
+#include <QStyleOptionComboBox>
 #include <QTest>
 #include <QToolTip>
 
@@ -179,6 +181,26 @@ class TestTheme : public QObject {
             shrinkFont(painter, text, room);
             QCOMPARE(painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(room)), text);
           }
+  }
+
+  // A list too narrow for its text ends in an ellipsis, not in half a letter.
+  void aListsTextIsElided() {
+    theme::apply(*qApp);
+    const auto drawn = [](const QString& text) {
+      QComboBox list;
+      list.addItem(text);
+      list.setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+      list.resize(120, list.sizeHint().height());
+      QStyleOptionComboBox option;
+      option.initFrom(&list);
+      const QRect room =
+          list.style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &list);
+      return std::pair(list.grab().toImage(), list.fontMetrics().elidedText(text, Qt::ElideRight, room.width() - 2));
+    };
+    const auto [whole, cut] = drawn(QStringLiteral("MultiWorkerMirroredStrategy"));
+    QVERIFY(cut.endsWith(u'…'));
+    QCOMPARE(whole, drawn(cut).first);
+    QCOMPARE(drawn(QStringLiteral("TPU")).second, QStringLiteral("TPU"));
   }
 
   void textGoesWithTheWindowOrAsChosen() {

@@ -74,7 +74,7 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : SetupForm(experi
 }
 
 SetupForm::SetupForm(Experiment& experiment, const QStringList& only, QWidget* parent)
-    : QWidget(parent), experiment_(experiment) {
+    : QWidget(parent), experiment_(experiment), few_(true) {
   setProperty("role", QStringLiteral("panel"));
   complaint_ = new QLabel;
   complaint_->setObjectName(QStringLiteral("complaint"));
@@ -127,7 +127,7 @@ void SetupForm::fitRows() {
   }
   for (QLabel* label : labels_) {
     label->setWordWrap(narrow);
-    label->setMinimumWidth(narrow ? 0 : theme::em(kLabel));
+    label->setMinimumWidth(narrow || few_ ? 0 : theme::em(kLabel));
   }
   for (CataloguePicker* picker : hardware_) picker->setMinimumWidth(theme::em(narrow ? kEditor : kHardware));
 }

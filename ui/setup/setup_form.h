@@ -55,6 +55,7 @@ class SetupForm final : public QWidget {
   void refresh();
 
   Experiment& experiment_;
+  bool few_ = false;  // rows: names and fields need not be in line with others
   QLabel *summary_ = nullptr, *complaint_;
   std::vector<Line> lines_;
   std::vector<QFormLayout*> forms_;

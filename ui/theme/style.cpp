@@ -154,8 +154,20 @@ QRect WindowStyle::subControlRect(ComplexControl control, const QStyleOptionComp
   return visualRect(option->direction, option->rect, box);
 }
 
+// Qt cuts a text that is too long in the middle of a letter.
+void WindowStyle::drawComboText(const QStyleOption& option, QPainter& painter, const QWidget* widget) const {
+  const auto* given = qstyleoption_cast<const QStyleOptionComboBox*>(&option);
+  if (given == nullptr) return;
+  QStyleOptionComboBox box = *given;
+  const int icon = box.currentIcon.isNull() ? 0 : box.iconSize.width() + 4;  // as Qt places it
+  const int room = subControlRect(CC_ComboBox, &box, SC_ComboBoxEditField, widget).width() - icon - 2;
+  box.currentText = box.fontMetrics.elidedText(box.currentText, Qt::ElideRight, room);
+  QProxyStyle::drawControl(CE_ComboBoxLabel, &box, &painter, widget);
+}
+
 void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                               const QWidget* widget) const {
+  if (element == CE_ComboBoxLabel) return drawComboText(*option, *painter, widget);
   QProxyStyle::drawControl(element, option, painter, widget);
   if (element == CE_TabBarTabShape && (option->state & State_Selected) != 0) {  // whose shade is no sign in the dark
     QRect line = option->rect;

@@ -32,6 +32,9 @@ class WindowStyle final : public QProxyStyle {
                      const QWidget* widget) const override;
   void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                           const QWidget* widget) const override;
+
+ private:
+  void drawComboText(const QStyleOption& option, QPainter& painter, const QWidget* widget) const;
 };
 
 }  // namespace lab
