@@ -2358,7 +2358,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>launch</source>
-        <translation>Starten</translation>
+        <translation>Kernelstart</translation>
     </message>
     <message>
         <source>modelled</source>
@@ -3862,6 +3862,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>&apos;%1&apos; is a TPU core, and %2 does not run on several of them. The times are extrapolated and have no error band. Choose another device, or TPUStrategy.</source>
         <translation>„%1“ ist ein TPU-Kern, und %2 läuft nicht auf mehreren davon. Die Zeiten sind extrapoliert und haben kein Fehlerband. Wählen Sie ein anderes Gerät oder TPUStrategy.</translation>
     </message>
+    <message>
+        <source>%1 %2 revived: there was no backup yet, so all start again with step %3</source>
+        <translation>%1 %2 wiederbelebt: Es gab noch keine Sicherung, also beginnen alle wieder mit Schritt %3</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -4304,7 +4308,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>launch</source>
-        <translation>Start</translation>
+        <translation>Kernelstart</translation>
     </message>
     <message>
         <source>idle</source>
