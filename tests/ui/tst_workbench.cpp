@@ -282,6 +282,25 @@ class TestWorkbench : public QObject {
     QCOMPARE(library.runs().size(), before + 1);
   }
 
+  // One that a program's start names stands before the window, not behind it.
+  void aTableOfTheStartIsBeforeTheWindow() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("log.csv"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("loss,epoch\n0.5,0\n0.25,1\n") > 0);
+    file.close();
+    QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    RunController controller;
+    MainWindow window(controller);
+    Workbench bench(window, settings);
+    QVERIFY(bench.open(path));
+    QVERIFY(window.findChild<QDialog*>(QStringLiteral("tablePlot")) == nullptr);  // what is shown first is below
+    window.show();
+    QTRY_VERIFY_WITH_TIMEOUT(window.findChild<QDialog*>(QStringLiteral("tablePlot")) != nullptr, kPatienceMs);
+    const auto* dialog = window.findChild<QDialog*>(QStringLiteral("tablePlot"));
+    QVERIFY(dialog->isVisible());
+  }
+
   // Any other: its columns are chosen beside the plot. It is no run.
   void anyTableIsPlotted() {
     language::use(QStringLiteral("en"));  // with English plurals

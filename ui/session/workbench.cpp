@@ -112,7 +112,9 @@ void Workbench::followDocument() {
   connect(&document_, &Document::said, this, sayOf(Notices::Cause::File));
   connect(&document_, &Document::tableRead, this, [this](const auto& table, const QString& path) {
     notices_.over(Notices::Cause::File);
-    showTablePlot(*table, QFileInfo(path).fileName(), &window_);
+    const auto show = [this, table, name = QFileInfo(path).fileName()] { showTablePlot(*table, name, &window_); };
+    // Before the window is there, it would stand behind it.
+    window_.isVisible() ? show() : void(QMetaObject::invokeMethod(&window_, show, Qt::QueuedConnection));
   });
   connect(&document_, &Document::begun, this, [this] {
     notices_.over(Notices::Cause::File);
