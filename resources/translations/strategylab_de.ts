@@ -9407,8 +9407,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>divergiert</translation>
     </message>
     <message>
-        <source>Press Play: a line grows here, a point for each value that training gives.</source>
-        <translation>Drücken Sie auf Abspielen: Hier wächst eine Linie, ein Punkt für jeden Wert, den das Training liefert.</translation>
+        <source>As training goes on, a line grows here: a point for each value.</source>
+        <translation>Während des Trainings wächst hier eine Linie: ein Punkt für jeden Wert.</translation>
     </message>
 </context>
 <context>

@@ -256,7 +256,7 @@ void MetricChart::drawAwaited(QPainter& painter, const QRectF& plot) const {
   if (std::ranges::any_of(curves_, hasLine)) return;
   painter.setPen(theme::colours().quietInk);
   painter.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap,
-                   tr("Press Play: a line grows here, a point for each value that training gives."));
+                   tr("As training goes on, a line grows here: a point for each value."));
 }
 
 std::optional<double> MetricChart::batchLine() const {
