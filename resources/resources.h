@@ -28,6 +28,10 @@ extern const std::size_t handbookEnglishSize, handbookGermanSize;
 extern const unsigned char lessons[];
 extern const std::size_t lessonsSize;
 
+// The classroom's sweep as it came out once: written by sweeps/make_classroom.sh.
+extern const unsigned char sweepExample[];
+extern const std::size_t sweepExampleSize;
+
 // The program's icon, SVG.
 extern const unsigned char applicationIcon[];
 extern const std::size_t applicationIconSize;

@@ -6379,6 +6379,21 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>reached the target</source>
         <translation>am Ziel</translation>
     </message>
+    <message>
+        <source>%1: %2. %3: %4.</source>
+        <translation>%1: %2. %3: %4.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln seeds</source>
+        <translation>
+            <numerusform>%Ln Seed</numerusform>
+            <numerusform>%Ln Seeds</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>target %1</source>
+        <translation>Ziel %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -11668,10 +11683,6 @@ seinem Tempo</translation>
 <context>
     <name>lab::SweepForm</name>
     <message>
-        <source>A classroom&apos;s sweep in a minute</source>
-        <translation>Ein Sweep für die Klasse in einer Minute</translation>
-    </message>
-    <message>
         <source>Use the stage&apos;s settings</source>
         <translation>Einstellungen der Bühne nehmen</translation>
     </message>
@@ -11854,10 +11865,6 @@ seinem Tempo</translation>
     <message>
         <source>network %1</source>
         <translation>Netz %1</translation>
-    </message>
-    <message>
-        <source>The embedded digits: 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the coarse grid first. It ends within a minute; what there is no time for is not run.</source>
-        <translation>Die eingebauten Ziffern: 4 Replikatzahlen, 5 Batches, 3 Regeln und 3 Seeds, das grobe Raster zuerst. Er endet innerhalb einer Minute; wofür keine Zeit ist, das läuft nicht.</translation>
     </message>
     <message>
         <source> s</source>
@@ -12164,6 +12171,22 @@ seinem Tempo</translation>
     <message>
         <source>There is time for about %1 of the %2 runs; the coarse ones come first.</source>
         <translation>Die Zeit reicht für etwa %1 der %2 Läufe; die groben kommen zuerst.</translation>
+    </message>
+    <message>
+        <source>This is an example. Start trains its runs here; then they can be written.</source>
+        <translation>Das ist ein Beispiel. Start trainiert seine Läufe hier; dann können sie geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;An example&lt;/b&gt;, trained in advance: what a sweep looks like when it is done.</source>
+        <translation>&lt;b&gt;Ein Beispiel&lt;/b&gt;, im Voraus trainiert: So sieht ein Sweep aus, wenn er fertig ist.</translation>
+    </message>
+    <message>
+        <source>Sweep in a minute</source>
+        <translation>Sweep in einer Minute</translation>
+    </message>
+    <message>
+        <source>Trains the classroom&apos;s sweep: the embedded digits, 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the coarse grid first. It ends within a minute; what there is no time for is not run.</source>
+        <translation>Trainiert den Sweep für den Unterricht: die eingebauten Ziffern, 4 Anzahlen von Replikaten, 5 Batches, 3 Regeln und 3 Seeds, das grobe Raster zuerst. Er endet in einer Minute; was nicht mehr hineinpasst, läuft nicht.</translation>
     </message>
 </context>
 <context>

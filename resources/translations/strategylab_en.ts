@@ -157,6 +157,13 @@
             <numerusform>A step is of %Ln images together.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln seeds</source>
+        <translation>
+            <numerusform>%Ln seed</numerusform>
+            <numerusform>%Ln seeds</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>

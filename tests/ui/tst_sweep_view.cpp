@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -16,11 +17,15 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <map>
 #include <memory>
 
 #include "core/base/file.h"
+#include "core/data/dataset.h"
+#include "core/experiments/sweep_example.h"
 #include "core/experiments/sweep_file.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
@@ -118,6 +123,54 @@ class TestSweepView : public QObject {
     QCOMPARE(limit.visibleRegion().boundingRect(), limit.rect());
     QVERIFY(limit.x() > start.geometry().right() &&
             std::abs(limit.geometry().center().y() - start.geometry().center().y()) < 8);
+  }
+
+  // Before there is a sweep, one that was trained in advance is shown, and called that; it is nobody's result.
+  void aFinishedOneIsSeenFirst() {
+    ViewFixture f;
+    const auto& example = f.part<QLabel>("sweepExample");
+    QVERIFY(example.isVisible() && f.view.run().isExample());
+    QVERIFY(!f.part<QProgressBar>("sweepProgress").isVisible());
+    QCOMPARE(f.view.run().ended(), 180);
+    QVERIFY(f.part<SweepChart>("sweepChart").plot().lacking.isEmpty());
+    // Three lines tell the plan until it is opened.
+    const auto& inShort = f.part<QLabel>("sweepInShort");
+    QVERIFY(inShort.isVisible() && !f.part<QWidget>("sweepFormArea").isVisible());
+    QVERIFY2(inShort.text().contains(QStringLiteral("1, 4, 16, 32, 64")) && inShort.text().count(u'\n') == 2,
+             qPrintable(inShort.text()));
+    f.click("sweepPlanShown");
+    QVERIFY(!inShort.isVisible() && f.part<QWidget>("sweepFormArea").isVisible());
+    const QString csv = f.folder.filePath(QStringLiteral("a.csv"));
+    f.view.writeCsv(csv);
+    f.view.wait();
+    QVERIFY(!QFileInfo::exists(csv));
+    // The form is its plan, which trains when it is started.
+    f.view.start();
+    QVERIFY(f.view.run().isRunning() && !f.view.run().isExample() && !example.isVisible());
+    f.view.cancel();
+    f.waitUntilIdle();
+    // Then there is a last sweep.
+    ViewFixture later;
+    SweepView again(later.experiment, later.library, nullptr, f.folder.path());
+    QVERIFY(!again.run().isExample());
+  }
+
+  // Trained here, a cell comes out as it says, as far as processors compute alike.
+  void theExampleIsWhatItSays() {
+    std::vector<SweepCell> cells = cellsOf(classroomSweep().plan);
+    const auto found = std::ranges::find_if(cells, [](const SweepCell& cell) {
+      return cell.config.replicas == 8 && cell.config.batchPerReplica == 64 &&
+             cell.config.lrScaling == LearningRateScaling::Sqrt && cell.config.seed == 1;
+    });
+    QVERIFY(found != cells.end());
+    const std::optional<RunTally> trained = trainCell(*found, openDataset(found->config), 1, [] { return true; });
+    const std::optional<RunTally> kept = exampleResult(*found);
+    QVERIFY(trained && kept && trained->stepsToTarget && kept->stepsToTarget);
+    QVERIFY2(std::abs(*trained->stepsToTarget - *kept->stepsToTarget) <= *kept->stepsToTarget / 4,
+             qPrintable(QStringLiteral("%1, %2").arg(*trained->stepsToTarget).arg(*kept->stepsToTarget)));
+    const double each = trained->seconds / static_cast<double>(trained->examples);
+    QVERIFY(std::abs(kept->seconds / static_cast<double>(kept->examples) - each) < 1e-3 * each);
+    for (const SweepCell& cell : cells) QVERIFY2(exampleResult(cell), qPrintable(QString::fromStdString(cell.key)));
   }
 
   // One click, and it trains.

@@ -78,15 +78,6 @@ SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
 }
 
 void SweepForm::addHead(QVBoxLayout& column) {
-  auto* preset = new QPushButton(tr("A classroom's sweep in a minute"));
-  preset->setObjectName(QStringLiteral("sweepPreset"));
-  preset->setToolTip(
-      tr("The embedded digits: 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the coarse grid first. It ends "
-         "within a minute; what there is no time for is not run."));
-  connect(preset, &QPushButton::clicked, this, [this] {
-    Q_EMIT presetWanted(classroomSweep());
-    Q_EMIT startWanted();
-  });
   auto* staleness = new QPushButton(tr("Staleness over workers"));
   staleness->setObjectName(QStringLiteral("sweepStaleness"));
   staleness->setToolTip(
@@ -98,7 +89,6 @@ void SweepForm::addHead(QVBoxLayout& column) {
   take->setObjectName(QStringLiteral("sweepTakeBase"));
   take->setToolTip(tr("All settings that are no axis here are then those of the run on the stage."));
   connect(take, &QPushButton::clicked, this, &SweepForm::baseWanted);
-  column.addWidget(preset);
   column.addWidget(staleness);
   column.addWidget(baseText_);
   column.addWidget(take);

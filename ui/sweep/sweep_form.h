@@ -42,7 +42,6 @@ class SweepForm final : public QWidget {
   void edited();      // a moment after the last change
   void baseWanted();  // the stage's settings as they are now
   void presetWanted(const SweepRequest& request);
-  void startWanted();  // of what was wanted before
 
  private:
   enum class Length { Target, Steps, Examples, Epochs };

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/stopped.h"
+#include "core/experiments/sweep_example.h"
 #include "core/options/memory_need.h"
 #include "core/training/trainer.h"
 
@@ -75,7 +76,7 @@ SweepRun::~SweepRun() {
   queue_.reset();
 }
 
-void SweepRun::setPlan(const SweepPlan& plan, int jobs, double withinSeconds) {
+void SweepRun::place(const SweepPlan& plan, int jobs, double withinSeconds) {
   std::vector<SweepCell> cells = cellsOf(plan);
   queue_.reset();
   limit_.reset();
@@ -97,8 +98,32 @@ void SweepRun::setPlan(const SweepPlan& plan, int jobs, double withinSeconds) {
     }
   }
   taken_ = 0;
+  example_ = false;
+}
+
+void SweepRun::setPlan(const SweepPlan& plan, int jobs, double withinSeconds) {
+  place(plan, jobs, withinSeconds);
   Q_EMIT planned();
   launch(false);
+}
+
+void SweepRun::showExample(const SweepPlan& plan) {
+  place(plan, 1, 0);
+  phase_ = Phase::Idle;
+  timer_.stop();
+  example_ = true;
+  std::map<std::pair<std::int64_t, std::int64_t>, SteadyScaling> steady;  // the same for all rules and seeds
+  for (Cell& row : cells_) {
+    if (row.state != CellState::Waiting) continue;
+    row.result = exampleResult(row.cell);
+    if (!row.result) continue;
+    row.state = stateOf(row.cell, *row.result);
+    const auto [at, isNew] = steady.try_emplace({row.cell.config.replicas, row.cell.config.batchPerReplica});
+    if (isNew) at->second = steadyScaling(row.cell.config, fewest_);
+    row.steady = at->second;
+  }
+  Q_EMIT planned();
+  Q_EMIT changed();
 }
 
 void SweepRun::start() {

@@ -55,6 +55,9 @@ class SweepRun final : public QObject {
   // present one stays. `withinSeconds`: each start() ends by then, with what could not be done left NotRun; 0: no
   // limit.
   void setPlan(const SweepPlan& plan, int jobs, double withinSeconds = 0);
+  // Its cells with results that were trained elsewhere, to be looked at; another plan comes before start().
+  void showExample(const SweepPlan& plan);
+  bool isExample() const { return example_; }
   const SweepPlan& plan() const { return plan_; }
   int jobs() const { return jobs_; }
   const std::vector<Cell>& cells() const { return cells_; }
@@ -97,6 +100,7 @@ class SweepRun final : public QObject {
   };
   class Data;
 
+  void place(const SweepPlan& plan, int jobs, double withinSeconds);
   void launch(bool train);
   void runCell(std::size_t index, bool train, RunQueue::Turn& turn);
   Update trained(std::size_t index, RunQueue::Turn& turn);
@@ -117,6 +121,7 @@ class SweepRun final : public QObject {
   std::int64_t fewest_ = 1;            // replicas of a cell
   std::vector<Cell> cells_;            // their settings are read by the queue's threads, and never change while it runs
   Phase phase_ = Phase::Idle;
+  bool example_ = false;
   QTimer timer_;
   QElapsedTimer clock_;
   double taken_ = 0;

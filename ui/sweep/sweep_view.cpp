@@ -65,7 +65,6 @@ SweepView::SweepView(Experiment& experiment, RunLibrary& library, QWidget* paren
   connect(form_, &SweepForm::edited, this, &SweepView::takeForm);
   connect(form_, &SweepForm::baseWanted, this, [this] { form_->setBase(stageSettings()); });
   connect(form_, &SweepForm::presetWanted, this, &SweepView::setRequest);
-  connect(form_, &SweepForm::startWanted, this, &SweepView::start);
   connect(&run_, &SweepRun::changed, this, &SweepView::follow);
   connect(&run_, &SweepRun::stopped, this, &SweepView::tellEnd);
   connect(grid_, &SweepGrid::cellChosen, this, &SweepView::showRun);
@@ -88,25 +87,34 @@ RunSettings SweepView::stageSettings() const {
   return base;
 }
 
-// The last sweep, if there was one; else one on the stage's settings.
+// The last sweep, if there was one; else what one looks like.
 void SweepView::offerLast() {
-  SweepRequest request{.jobs = std::max(1, processorCount())};
-  request.plan.base = stageSettings();
-  request.plan.replicas = {1, 2, 4, 8};
-  request.plan.batches = {16, 32, 64, 128};
-  request.plan.rules = {LearningRateScaling::None, LearningRateScaling::Linear};
-  request.plan.target = {0.9, true};
-  bool found = false;
   try {
     if (QFileInfo::exists(QString::fromStdString(lastFile(run_)))) {
       const auto bytes = readFile(lastFile(run_), kMostLastBytes);
-      request = requestFromJson(nlohmann::json::parse(bytes.begin(), bytes.end()));
-      found = true;
+      setRequest(requestFromJson(nlohmann::json::parse(bytes.begin(), bytes.end())));
+      return tell(tr("The last sweep is here again."), false);
     }
   } catch (const std::exception&) {  // nobody asked for it: as if there were none
   }
-  setRequest(request);
-  if (found) tell(tr("The last sweep is here again."), false);
+  showExample();
+}
+
+void SweepView::showExample() {
+  request_ = classroomSweep();
+  form_->setRequest(request_);
+  showWhatFits(request_);
+  run_.showExample(request_.plan);
+  planned_ = true;
+  model_.setRequest(request_);
+  fillRules();
+  describePlan();
+  refresh();
+}
+
+void SweepView::sweepInAMinute() {
+  setRequest(classroomSweep());
+  start();
 }
 
 void SweepView::keepLast() {
@@ -122,6 +130,7 @@ void SweepView::setRequest(const SweepRequest& request) {
   if (run_.isRunning()) return tell(tr("A sweep is running. Cancel it first; finished runs are kept."), true);
   form_->setRequest(request);
   showWhatFits(request);
+  if (run_.isExample()) planned_ = false;
   takeForm();
 }
 
@@ -169,6 +178,7 @@ void SweepView::describePlan() {
     text += QStringLiteral(". ") + tr("%Ln runs cannot be trained: %1", nullptr, refused).arg(coreSentence(first->why));
   }
   form_->say(text);
+  inShort_->setText(planText(request_) + QLatin1Char('\n') + text);
 }
 
 void SweepView::start() {
@@ -181,6 +191,7 @@ void SweepView::retryDiverged() {
 
 void SweepView::begin(void (SweepRun::*how)()) {
   if (run_.isRunning()) return;
+  if (run_.isExample()) planned_ = false;  // it is no plan that could be trained on
   takeForm();
   if (!planned_) return;
   keepLast();
@@ -237,10 +248,14 @@ void SweepView::refreshBar() {
   const int ended = run_.ended(), all = run_.runnable(), missing = all - ended;
   const bool running = run_.isRunning();
   start_->setText(ended > 0 && missing > 0 ? tr("Go on") : tr("Start"));
-  start_->setEnabled(!running && planned_ && missing > 0 && !run_.isReading());
+  example_->setVisible(run_.isExample());
+  minute_->setEnabled(!running);
+  start_->setEnabled(!running && planned_ && (missing > 0 || run_.isExample()) && !run_.isReading());
+  progress_->setVisible(!run_.isExample());
   limit_->setText(tr("Start trains for at most %1 seconds, the coarse runs first").arg(request_.withinSeconds));
-  limit_->setVisible(start_->isEnabled() && request_.withinSeconds > 0);
-  start_->setToolTip(missing == 0 ? tr("All runs of this plan are finished") : tr("%Ln runs to go", nullptr, missing));
+  limit_->setVisible(start_->isEnabled() && request_.withinSeconds > 0 && !run_.isExample());
+  start_->setToolTip(missing == 0 && !run_.isExample() ? tr("All runs of this plan are finished")
+                                                       : tr("%Ln runs to go", nullptr, missing > 0 ? missing : all));
   const int diverged = run_.count(CellState::Diverged);
   retry_->setVisible(!running && diverged > 0);
   retry_->setEnabled(planned_ && !run_.isReading());
@@ -353,6 +368,8 @@ void SweepView::writePicture(const QString& path) {
 
 // A thousand files are read: not on the window's thread.
 void SweepView::exportCells(const QString& path, std::function<void(const std::vector<SweepRow>&)> write) {
+  if (run_.isExample())
+    return tell(tr("This is an example. Start trains its runs here; then they can be written."), true);
   auto cells = std::make_shared<std::vector<SweepCell>>();
   for (const SweepRun::Cell& cell : run_.cells()) cells->push_back(cell.cell);
   std::vector<SweepRow> rows;

@@ -23,6 +23,7 @@ class QLabel;
 class QMenu;
 class QProgressBar;
 class QSplitter;
+class QPushButton;
 class QToolButton;
 
 namespace lab {
@@ -77,6 +78,8 @@ class SweepView final : public QWidget {
   void begin(void (SweepRun::*how)());
   void tellEnd(bool whole);
   void offerLast();
+  void showExample();
+  void sweepInAMinute();
   void keepLast();
   void showWhatFits(const SweepRequest& request);
   void takeForm();  // plans anew where nothing runs
@@ -106,8 +109,9 @@ class SweepView final : public QWidget {
   SweepGrid* grid_;
   SweepLegend* legend_;
   SweepChart* chart_;
-  QLabel *left_, *limit_, *caption_, *message_, *axes_;
+  QLabel *left_, *limit_, *caption_, *message_, *axes_, *example_, *inShort_;  // the plan, where its form is folded
   QProgressBar* progress_;
+  QPushButton* minute_;
   QToolButton *start_, *retry_, *pause_, *cancel_, *plan_, *menu_;
   QComboBox *quantity_, *rule_, *kind_;
   QCheckBox *logX_, *logY_;

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QSplitter>
 #include <QStyle>
 #include <QToolButton>
@@ -63,12 +64,22 @@ void SweepView::build() {
   message_->setObjectName(QStringLiteral("sweepMessage"));
   message_->setWordWrap(true);
   message_->hide();
+  example_ = new QLabel(tr("<b>An example</b>, trained in advance: what a sweep looks like when it is done."));
+  example_->setObjectName(QStringLiteral("sweepExample"));
+  example_->setWordWrap(true);
+  inShort_ = new QLabel;
+  inShort_->setObjectName(QStringLiteral("sweepInShort"));
+  inShort_->setProperty("role", QStringLiteral("caption"));
+  inShort_->setWordWrap(true);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(theme::em(0.4), theme::em(0.3), theme::em(0.4), theme::em(0.3));
   column->setSpacing(theme::em(0.3));
   column->addWidget(makeBar());
   column->addWidget(message_);
+  column->addWidget(example_);
+  column->addWidget(inShort_);
   column->addWidget(parts_, 1);
+  formArea_->hide();
   connect(parts_, &QSplitter::splitterMoved, this, [this] { formMoved_ = true; });
   theme::follow(this, [this] { fitForm(); });
 }
@@ -94,9 +105,20 @@ QWidget* SweepView::makeBar() {
   auto* row = new FlowLayout(bar);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(theme::em(0.5));
+  minute_ = new QPushButton(tr("Sweep in a minute"));
+  minute_->setObjectName(QStringLiteral("sweepPreset"));
+  minute_->setDefault(true);
+  theme::follow(minute_, [this] {
+    QFont strong = font();
+    strong.setWeight(QFont::DemiBold);
+    minute_->setFont(strong);
+    minute_->setMinimumHeight(theme::em(2.6));
+  });
+  minute_->setToolTip(
+      tr("Trains the classroom's sweep: the embedded digits, 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the "
+         "coarse grid first. It ends within a minute; what there is no time for is not run."));
   plan_ = makeButton("sweepPlanShown", tr("Plan"));
   plan_->setCheckable(true);
-  plan_->setChecked(true);
   plan_->setToolTip(tr("Shows or hides the form with the sweep's plan"));
   start_ = makeButton("sweepStart", tr("Start"));
   limit_ = new QLabel;
@@ -122,13 +144,15 @@ QWidget* SweepView::makeBar() {
   // Not the button's own menu, which Qt opens with an event loop of its own.
   connect(menu_, &QToolButton::clicked, menu,
           [this, menu] { menu->popup(menu_->mapToGlobal(QPoint(0, menu_->height()))); });
-  for (QWidget* part :
-       std::initializer_list<QWidget*>{plan_, start_, limit_, retry_, pause_, cancel_, progress_, left_, menu_})
+  for (QWidget* part : std::initializer_list<QWidget*>{minute_, plan_, start_, limit_, retry_, pause_, cancel_,
+                                                       progress_, left_, menu_})
     row->addWidget(part);
   connect(plan_, &QToolButton::toggled, this, [this](bool shown) {
     formArea_->setVisible(shown);
-    arrange();
+    inShort_->setVisible(!shown);
+    fitForm();
   });
+  connect(minute_, &QPushButton::clicked, this, &SweepView::sweepInAMinute);
   connect(start_, &QToolButton::clicked, this, &SweepView::start);
   connect(retry_, &QToolButton::clicked, this, &SweepView::retryDiverged);
   connect(pause_, &QToolButton::clicked, this, &SweepView::pauseOrGoOn);

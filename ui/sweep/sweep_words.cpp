@@ -35,6 +35,22 @@ QString ruleName(const std::string& rule) {
   return QString::fromStdString(rule);
 }
 
+QString planText(const SweepRequest& request) {
+  const SweepPlan& plan = request.plan;
+  const auto valuesText = [&](const std::string& axis) {
+    QStringList texts;
+    for (const std::string& value : valuesOf(plan, axis)) texts << axisText(axis, value);
+    return texts.join(QStringLiteral(", "));
+  };
+  QString text = tr("%1: %2. %3: %4.")
+                     .arg(axisName(request.rows), valuesText(request.rows), axisName(request.columns),
+                          valuesText(request.columns));
+  text += QLatin1Char('\n') + coreText(strategyInfo(plan.base.strategy).name) + QStringLiteral(" · ") +
+          valuesText(kRuleAxis) + QStringLiteral(" · ") + tr("%Ln seeds", nullptr, plural(plan.seeds));
+  if (plan.target.accuracy) text += QStringLiteral(" · ") + tr("target %1").arg(percentText(*plan.target.accuracy));
+  return text;
+}
+
 QString quantityName(SweepQuantity quantity, bool modelled) {
   switch (quantity) {
     case SweepQuantity::Steps:

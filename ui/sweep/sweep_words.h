@@ -16,7 +16,8 @@ namespace lab {
 
 QString axisName(const std::string& axis);  // "Replicas"
 QString axisText(const std::string& axis, const std::string& value);
-QString ruleName(const std::string& rule);  // "linear, warmed up"
+QString ruleName(const std::string& rule);      // "linear, warmed up"
+QString planText(const SweepRequest& request);  // its axes, rules, seeds and target, in two lines
 
 // `modelled`: of runs whose times are.
 QString quantityName(SweepQuantity quantity, bool modelled);
