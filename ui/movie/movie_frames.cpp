@@ -7,32 +7,9 @@
 
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/dressed.h"
 
 namespace lab {
-namespace {
-
-// The movie's theme and size of text, while something is drawn; then the window's again.
-class Dressed {
- public:
-  Dressed(theme::Kind kind, int height) {
-    theme::setKind(kind);
-    theme::setTextSize(theme::textSizeFor(height));
-  }
-  ~Dressed() {
-    theme::setKind(kind_);
-    theme::setTextSize(text_);
-  }
-  Dressed(const Dressed&) = delete;
-  Dressed& operator=(const Dressed&) = delete;
-
- private:
-  theme::Kind kind_ = theme::kind();
-  int text_ = theme::textSize();
-};
-
-}  // namespace
-
 MovieStep stepOnStage(const RunController& controller, const Playback& playback) {
   MovieStep step{controller.sharedInfo(), playback.record(), playback.story(), {}};
   if (!step.info || !step.record || step.story.beats.empty()) return {};
@@ -51,7 +28,7 @@ int Stretch::frames(int framesPerSecond) const {
 
 MovieFrames::MovieFrames(MovieStep step, QSize size, theme::Kind theme, const QFont& font)
     : step_(std::move(step)), size_(size), theme_(theme), font_(font), index_(step_.info, step_.record) {
-  const Dressed dressed(theme_, size_.height());
+  const theme::Dressed dressed(theme_, size_.height());
   const double least = theme_ == theme::Kind::Projector ? theme::textSize() : 0;
   layout_ = layoutStage(*step_.info, size_, least);
   font_.setPixelSize(theme::textSize());
@@ -60,7 +37,7 @@ MovieFrames::MovieFrames(MovieStep step, QSize size, theme::Kind theme, const QF
 MovieFrames::~MovieFrames() = default;
 
 QImage MovieFrames::at(double seconds) {
-  const Dressed dressed(theme_, size_.height());
+  const theme::Dressed dressed(theme_, size_.height());
   canvas_.paint(makeScene({index_, layout_, step_.story, seconds, step_.stalenessCounts}),
                 {.size = size_,
                  .ratio = 1,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scene/box_images.h"
+#include "ui/scene/vector_device.h"
 #include "ui/theme/painted_words.h"
 
 #include <QPaintDevice>
@@ -34,7 +35,22 @@ QImage BoxImages::corners(const Key& key) {
   return image;
 }
 
+namespace {
+
+// Its edge lies half outside, as in pixels, where it is at least one of them wide.
+void drawOnPaper(QPainter& painter, const QRectF& box, const BoxImages::Style& style) {
+  const bool edged = style.edge.isValid() && style.edge.alpha() > 0;
+  const double radius = std::min(style.radius, 0.5 * std::min(box.width(), box.height()));
+  if (box.width() <= 0 || box.height() <= 0) return;
+  painter.setPen(edged ? QPen(style.edge, style.edgeWidth) : QPen(Qt::NoPen));
+  painter.setBrush(style.fill.alpha() > 0 ? QBrush(style.fill) : QBrush(Qt::NoBrush));
+  radius > 0 ? painter.drawRoundedRect(box, radius, radius) : painter.drawRect(box);
+}
+
+}  // namespace
+
 void BoxImages::draw(QPainter& painter, const QRectF& box, const Style& style) {
+  if (isPaper(painter)) return drawOnPaper(painter, box, style);
   const double ratio = painter.device()->devicePixelRatioF();
   const bool edged = style.edge.isValid() && style.edge.alpha() > 0;
   const int edge = edged ? std::max(1, static_cast<int>(std::lround(style.edgeWidth * ratio))) : 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scene/link_images.h"
+#include "ui/scene/vector_device.h"
 
 #include <QPaintDevice>
 #include <QPainter>
@@ -8,6 +9,18 @@
 #include <cmath>
 
 namespace lab {
+
+namespace {
+
+QPen penOf(const LinkImages::Style& style) {
+  QPen pen(style.colour, style.width);
+  if (style.dashed) pen.setDashPattern({2.2, 1.1});
+  if (style.broken) pen.setDashPattern({1, 2.4});
+  pen.setCapStyle(Qt::FlatCap);
+  return pen;
+}
+
+}  // namespace
 
 // On whole device pixels, so that the picture lies where the path itself would.
 LinkImages::Picture LinkImages::make(const Key& key) {
@@ -24,15 +37,12 @@ LinkImages::Picture LinkImages::make(const Key& key) {
   QPainter painter(&image);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.translate(-corner);
-  QPen pen(key.style.colour, key.style.width);
-  if (key.style.dashed) pen.setDashPattern({2.2, 1.1});
-  if (key.style.broken) pen.setDashPattern({1, 2.4});
-  pen.setCapStyle(Qt::FlatCap);
-  painter.strokePath(key.path, pen);
+  painter.strokePath(key.path, penOf(key.style));
   return {image, corner};
 }
 
 void LinkImages::draw(QPainter& painter, const QPainterPath& path, const Style& style) {
+  if (isPaper(painter)) return painter.strokePath(path, penOf(style));
   const Key key{path, style, painter.device()->devicePixelRatioF()};
   Picture* known = cache_.object(key);
   if (known == nullptr) {

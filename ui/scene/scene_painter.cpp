@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scene/scene_painter.h"
 
-#include <QPaintDevice>
 #include <QRegion>
 
 #include <algorithm>
 #include <vector>
 
 #include "ui/scene/scene_builder.h"
+#include "ui/scene/vector_device.h"
 #include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 
@@ -254,7 +254,7 @@ void ScenePainter::text(const QRectF& box, const Item& item, const QColor& colou
 void ScenePainter::digit(const Item& item) {
   const theme::Colours& c = theme::colours();
   QPainter& p = *painter_;
-  const double ratio = p.device()->devicePixelRatioF();
+  const double ratio = pixelsIn(p);
   const auto pixels = [ratio](double logical) { return static_cast<int>(std::lround(logical * ratio)); };
   const double width = std::clamp(0.045 * item.box.width(), 1.0, 0.22 * px_);
   const DigitImages::Frame frame{(item.owner >= 0 ? theme::replicaColour(item.owner) : c.edge).rgb(),

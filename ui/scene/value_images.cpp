@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scene/value_images.h"
 
-#include <QPaintDevice>
 #include <QPainter>
 
 #include <algorithm>
 #include <cmath>
 
+#include "ui/scene/vector_device.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/value_colour.h"
 
@@ -31,7 +31,7 @@ QImage imageOf(const ValueMap& values, const QSize& size) {
 
 void ValueImages::draw(QPainter& painter, const QRectF& box, const Values& values) {
   if (values == nullptr || values->width < 1 || values->height < 1) return;
-  const double ratio = painter.device()->devicePixelRatioF();
+  const double ratio = pixelsIn(painter);
   const auto pixels = [ratio](double logical) { return static_cast<int>(std::lround(logical * ratio)); };
   const QPoint first(pixels(box.left()), pixels(box.top()));
   const QSize size(std::max(1, pixels(box.right()) - first.x()), std::max(1, pixels(box.bottom()) - first.y()));
