@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@
 namespace lab {
 namespace {
 
+constexpr std::array kPages{PosterPage::A3, PosterPage::Wide};
 constexpr int kLargestSide = 16384;  // of a picture, in pixels: 1 GiB at four bytes each
 
 struct OwnOption {
@@ -37,9 +39,11 @@ struct OwnOption {
   const char* help;
 };
 constexpr OwnOption kOwnOptions[] = {
-    {"render", "OUT.png", "draw the window into a picture, without a display, and end"},
+    {"render", "OUT.png|OUT.pdf|OUT.svg",
+     "without a display: draw the window into a picture (.png), or a step as a poster (.pdf, .svg), and end"},
+    {"page", "NAME", "the poster's page: a3 or wide (16:9) (default a3)"},
     {"size", "WIDTHxHEIGHT", "size of the window in pixels (of a picture: 1280x800)"},
-    {"after-steps", "N", "the picture shows this step, or the run's last one (default 1)"},
+    {"after-steps", "N", "the picture or poster shows this step, or the run's last one (default 1)"},
     {"moment", "WHEN", "the picture's moment: seconds into the step's movie, or BEAT or BEAT:PART (aggregate:0.5)"},
     {"zoom", "REPLICA", "the picture looks inside this replica, 0 for the first"},
     {"theme", "NAME", "light, dark, high-contrast or projector (default: the one chosen, else the system's)"},
@@ -155,11 +159,24 @@ UserError complaint(const QCommandLineParser& parser, const QStringList& argumen
   return UserError(say::unknownWindowOptionNear, Option{name}, Option{nearest});
 }
 
+// What only a picture of the window can have, or only a poster.
+void checkPoster(const QCommandLineParser& parser, const WindowOptions& options) {
+  if (!options.poster) {
+    if (parser.isSet(QStringLiteral("page"))) throw UserError(say::pageWithoutPoster);
+    return;
+  }
+  for (const char* other : {"size", "moment", "zoom", "theme", "layout", "compare", "lesson", "present"})
+    if (parser.isSet(QLatin1String(other))) throw UserError(say::notOfPoster, Option{other});
+  if (options.table) throw UserError(say::tableAsPoster, options.file->toStdString());
+}
+
 void setOwn(WindowOptions& options, const std::string& name, const QString& value) {
   if (name == "render") {
-    checkEnding({name}, value.toStdString(), say::pngWritten, ".png");
+    checkEnding({name}, value.toStdString(), say::pictureWritten, ".png .pdf .svg");
     options.picture = value;
+    options.poster = isPosterFile(value);
   }
+  if (name == "page") options.page = kPages[static_cast<std::size_t>(parseName(name, value, {"a3", "wide"}))];
   if (name == "size") options.size = parseSize(value);
   if (name == "after-steps") options.afterSteps = parseSteps(value);
   if (name == "moment") options.moment = parseMoment(value);
@@ -293,6 +310,7 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
       options.fileTrouble = error;
     }
   }
+  checkPoster(parser, options);
   // The window says it itself; a picture cannot.
   if (options.picture && !options.lesson.isEmpty() &&
       std::ranges::find(builtInLessons(), options.lesson.toStdString(), &Lesson::name) == builtInLessons().end())
@@ -308,7 +326,8 @@ QString windowHelp() {
       "Usage: strategylab [training options]\n"
       "  or:  strategylab FILE\n"
       "  or:  strategylab --render OUT.png [--after-steps N] [--moment WHEN] [--compare A,B,...] [FILE | training "
-      "options]\n\n"
+      "options]\n"
+      "  or:  strategylab --render POSTER.pdf [--page a3|wide] [--after-steps N] [FILE | training options]\n\n"
       "FILE is an experiment (.slab), a recording (.run) or a table of numbers (.csv, whose first line names the\n"
       "columns); the window reports one that cannot be opened. With --render a recording's run is on the stage, and\n"
       "a table that StrategyLab did not write is plotted alone.\n"

@@ -18,6 +18,7 @@
 #include "core/strategy/strategy.h"
 #include "ui/compare/lane_specs.h"
 #include "ui/files/file_kind.h"
+#include "ui/poster/poster.h"
 #include "ui/theme/theme_tables.h"
 #include "ui/window/window_layout.h"
 
@@ -41,6 +42,8 @@ struct WindowOptions {
   std::optional<UserError> fileTrouble;
   Message fileFault;               // empty where a recording is whole; else what is wrong behind its whole lines
   std::optional<QString> picture;  // --render: draw the window into this file, without a display
+  bool poster = false;             // a step as a poster instead
+  PosterPage page = PosterPage::A3;
   std::optional<QSize> size;
   int afterSteps = 1;                // of the picture; the run may be shorter
   PictureMoment moment;              // of the picture

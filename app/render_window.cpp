@@ -101,8 +101,13 @@ class Picture {
     window_.refreshAll();
     if (auto* narration = window_.findChild<Narration*>()) narration->narrateShownStep();
     QCoreApplication::sendPostedEvents();  // the new texts get their room
-    window_.repaint();
-    writePicture(window_.grab(), *options_.picture);
+    if (options_.poster) {
+      if (over() && controller_.state() == RunState::Failed) return controller_.failure();
+      writePoster(stepOnStage(controller_, window_.playback()), options_.page, qApp->font(), *options_.picture);
+    } else {
+      window_.repaint();
+      writePicture(window_.grab(), *options_.picture);
+    }
     if (!done) return QStringLiteral("the run takes too long");
     return controller_.state() == RunState::Failed ? controller_.failure() : QString();
   }

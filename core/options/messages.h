@@ -37,7 +37,7 @@ LAB_TEXT(jsonLinesWritten, "JSON, one object a line");
 LAB_TEXT(chromeTraceWritten, "a Chrome trace, which is JSON");
 LAB_TEXT(runFileWritten, "a run file");
 LAB_TEXT(htmlWritten, "HTML");
-LAB_TEXT(pngWritten, "a PNG picture");
+LAB_TEXT(pictureWritten, "a PNG picture of the window, or a poster as PDF or SVG");
 LAB_TEXT(oneFileTwice, "%1 and %2 name the same file '%3'. Give each a file of its own.");
 LAB_TEXT(momentumOfSgd, "%1 belongs to --optimizer sgd; Adam has its own. Leave it out, or change the optimizer.");
 LAB_TEXT(filesOfSplit, "%1 belongs to --split file: examples in memory are in no file. Add --split file.");

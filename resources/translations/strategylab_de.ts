@@ -3803,10 +3803,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>HTML</translation>
     </message>
     <message>
-        <source>a PNG picture</source>
-        <translation>ein PNG-Bild</translation>
-    </message>
-    <message>
         <source>%1 and %2 name the same file &apos;%3&apos;. Give each a file of its own.</source>
         <translation>%1 und %2 nennen dieselbe Datei „%3“. Geben Sie jeder eine eigene.</translation>
     </message>
@@ -3865,6 +3861,18 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>%1 %2 revived: there was no backup yet, so all start again with step %3</source>
         <translation>%1 %2 wiederbelebt: Es gab noch keine Sicherung, also beginnen alle wieder mit Schritt %3</translation>
+    </message>
+    <message>
+        <source>a PNG picture of the window, or a poster as PDF or SVG</source>
+        <translation>ein PNG-Bild des Fensters oder ein Poster als PDF oder SVG</translation>
+    </message>
+    <message>
+        <source>the poster &apos;%1&apos; cannot be made: name a file that ends with .pdf or .svg</source>
+        <translation>Das Poster „%1“ kann nicht entstehen: Nennen Sie eine Datei, die auf .pdf oder .svg endet</translation>
+    </message>
+    <message>
+        <source>there is no step on the stage yet: the poster shows the one that is there. Press play first.</source>
+        <translation>Auf der Bühne ist noch kein Schritt: Das Poster zeigt den, der dort ist. Drücken Sie erst auf Abspielen.</translation>
     </message>
 </context>
 <context>
@@ -9442,6 +9450,56 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::MomentChooser</name>
+    <message>
+        <source>At the end every replica has the sum.</source>
+        <translation>Am Ende hat jedes Replikat die Summe.</translation>
+    </message>
+    <message>
+        <source>push</source>
+        <translation>Schicken</translation>
+    </message>
+    <message>
+        <source>Worker %1 pushes its gradient, as soon as it has one.</source>
+        <translation>Worker %1 schickt seinen Gradienten, sobald er ihn hat.</translation>
+    </message>
+    <message>
+        <source>Worker %1 pulls the weights, as they are at that moment.</source>
+        <translation>Worker %1 holt die Gewichte, wie sie in diesem Moment sind.</translation>
+    </message>
+    <message>
+        <source>queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Worker %1 queues: others use the link.</source>
+        <translation>Worker %1 steht an: Andere benutzen die Verbindung.</translation>
+    </message>
+    <message>
+        <source>Worker %1 computes the loss of a batch of its own, forward.</source>
+        <translation>Worker %1 berechnet vorwärts den Verlust eines eigenen Batches.</translation>
+    </message>
+    <message>
+        <source>Worker %1 computes its own gradient, backward; nobody waits for it.</source>
+        <translation>Worker %1 berechnet rückwärts einen eigenen Gradienten; niemand wartet darauf.</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Verlust %1</translation>
+    </message>
+    <message>
+        <source>%1 sent</source>
+        <translation>%1 gesendet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln updates stale</source>
+        <translation>
+            <numerusform>%Ln Update alt</numerusform>
+            <numerusform>%Ln Updates alt</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::MomentsView</name>
     <message>
         <source>Prepared places for a class: an experiment, a step and a beat of it, the workspace and the theme. In projector mode Page Down and Page Up go through them. They are kept in the experiment&apos;s file.</source>
@@ -9909,6 +9967,80 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Play or pause</source>
         <translation>Abspielen oder anhalten</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Poster</name>
+    <message numerus="yes">
+        <source>%1: one step of %Ln workers on one server</source>
+        <translation>
+            <numerusform>%1: ein Schritt mit %Ln Worker und einem Server</numerusform>
+            <numerusform>%1: ein Schritt mit %Ln Workern und einem Server</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: one step of %Ln workers on %2 servers</source>
+        <translation>
+            <numerusform>%1: ein Schritt mit %Ln Worker und %2 Servern</numerusform>
+            <numerusform>%1: ein Schritt mit %Ln Workern und %2 Servern</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: one step on one device</source>
+        <translation>%1: ein Schritt auf einem Gerät</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: one step on %Ln replicas of %2 hosts</source>
+        <translation>
+            <numerusform>%1: ein Schritt auf %Ln Replikat und %2 Hosts</numerusform>
+            <numerusform>%1: ein Schritt auf %Ln Replikaten und %2 Hosts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: one step on %Ln replicas</source>
+        <translation>
+            <numerusform>%1: ein Schritt auf %Ln Replikat</numerusform>
+            <numerusform>%1: ein Schritt auf %Ln Replikaten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln images from %1</source>
+        <translation>
+            <numerusform>%Ln Bild aus %1</numerusform>
+            <numerusform>%Ln Bilder aus %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>times: modelled, of a simulated %1</source>
+        <translation>Zeiten: modelliert, für simulierte %1</translation>
+    </message>
+    <message>
+        <source>times: measured, on real devices</source>
+        <translation>Zeiten: gemessen, auf echten Geräten</translation>
+    </message>
+    <message>
+        <source>losses and gradients: computed</source>
+        <translation>Verluste und Gradienten: berechnet</translation>
+    </message>
+    <message>
+        <source>This run branches off another one, or a value was changed by hand: its experiment file begins it again.</source>
+        <translation>Dieser Lauf zweigt von einem anderen ab, oder ein Wert wurde von Hand geändert: Seine Experimentdatei beginnt ihn wieder.</translation>
+    </message>
+    <message>
+        <source>The same again: %1</source>
+        <translation>Noch einmal: %1</translation>
+    </message>
+    <message>
+        <source>gradients ±%1</source>
+        <translation>Gradienten ±%1</translation>
+    </message>
+    <message>
+        <source>weights ±%1</source>
+        <translation>Gewichte ±%1</translation>
     </message>
 </context>
 <context>
@@ -13336,6 +13468,34 @@ seinem Tempo</translation>
     <message>
         <source>&amp;Stay</source>
         <translation>&amp;Bleiben</translation>
+    </message>
+    <message>
+        <source>This step as a p&amp;oster…</source>
+        <translation>Dieser Schritt als P&amp;oster…</translation>
+    </message>
+    <message>
+        <source>PDF, A3 (*.pdf)</source>
+        <translation>PDF, A3 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>PDF, 16:9 (*.pdf)</source>
+        <translation>PDF, 16:9 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>SVG, A3 (*.svg)</source>
+        <translation>SVG, A3 (*.svg)</translation>
+    </message>
+    <message>
+        <source>SVG, 16:9 (*.svg)</source>
+        <translation>SVG, 16:9 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Export the poster</source>
+        <translation>Poster exportieren</translation>
+    </message>
+    <message>
+        <source>poster</source>
+        <translation>Poster</translation>
     </message>
 </context>
 <context>

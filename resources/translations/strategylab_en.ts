@@ -397,6 +397,16 @@
     </message>
 </context>
 <context>
+    <name>lab::MomentChooser</name>
+    <message numerus="yes">
+        <source>%Ln updates stale</source>
+        <translation>
+            <numerusform>%Ln update stale</numerusform>
+            <numerusform>%Ln updates stale</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::MomentsView</name>
     <message numerus="yes">
         <source>%Ln replicas</source>
@@ -430,6 +440,44 @@
         <translation>
             <numerusform>activations of %Ln image %1</numerusform>
             <numerusform>activations of %Ln images %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::Poster</name>
+    <message numerus="yes">
+        <source>%1: one step of %Ln workers on one server</source>
+        <translation>
+            <numerusform>%1: one step of %Ln worker on one server</numerusform>
+            <numerusform>%1: one step of %Ln workers on one server</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: one step of %Ln workers on %2 servers</source>
+        <translation>
+            <numerusform>%1: one step of %Ln worker on %2 servers</numerusform>
+            <numerusform>%1: one step of %Ln workers on %2 servers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: one step on %Ln replicas of %2 hosts</source>
+        <translation>
+            <numerusform>%1: one step on %Ln replica of %2 hosts</numerusform>
+            <numerusform>%1: one step on %Ln replicas of %2 hosts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: one step on %Ln replicas</source>
+        <translation>
+            <numerusform>%1: one step on %Ln replica</numerusform>
+            <numerusform>%1: one step on %Ln replicas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln images from %1</source>
+        <translation>
+            <numerusform>%Ln image from %1</numerusform>
+            <numerusform>%Ln images from %1</numerusform>
         </translation>
     </message>
 </context>

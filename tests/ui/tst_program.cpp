@@ -111,7 +111,12 @@ class TestProgram : public QObject {
     QTest::newRow("a lane twice") << QStringList{"--compare", "mirrored,mirrored"} << "'mirrored'";
     QTest::newRow("lanes elsewhere") << QStringList{"--compare", "mirrored,tpu", "--layout", "teach"} << "--layout";
     QTest::newRow("another picture") << QStringList{"--render", "x.jpg"}
-                                     << "--render 'x.jpg': what is written is a PNG picture";
+                                     << "--render 'x.jpg': what is written is a PNG picture of the window, or a poster";
+    QTest::newRow("a moment of a poster") << QStringList{"--render", "x.pdf", "--moment", "update"} << "--moment is of";
+    QTest::newRow("a theme of a poster") << QStringList{"--render", "x.svg", "--theme", "dark"} << "--theme is of";
+    QTest::newRow("a page without a poster")
+        << QStringList{"--render", "x.png", "--page", "a3"} << "--page is a poster's";
+    QTest::newRow("no such page") << QStringList{"--render", "x.pdf", "--page", "a5"} << "'a5'";
     QTest::newRow("another file") << QStringList{"--metrics", "x.csv"} << "--metrics 'x.csv': what is written is JSON";
     QTest::newRow("no such lesson") << QStringList{"--render", "x.png", "--lesson", "rings"} << "'rings'";
     QTest::newRow("both lengths") << QStringList{"--epochs", "1", "--steps", "3"} << "--epochs and --steps";
@@ -128,6 +133,31 @@ class TestProgram : public QObject {
              qPrintable(result.err));
     QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
     QVERIFY(result.out.isEmpty());
+  }
+
+  // Of the step that was asked for, in either form.
+  void aPosterIsDrawn() {
+    const QTemporaryDir folder;
+    for (const auto& [name, begin] : {std::pair{"a.pdf", "%PDF-1."}, {"a.svg", "<?xml"}}) {
+      const QString path = folder.filePath(QLatin1String(name));
+      const Result result =
+          run(QStringList{"--render", path, "--page", "wide", "--after-steps", "3", "--lang", "en"} + smallRun());
+      QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+      QFile file(path);
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      const QByteArray bytes = file.readAll();
+      QVERIFY(bytes.startsWith(begin) && bytes.size() > 20'000);
+      if (begin[0] == '<') QVERIFY(bytes.contains("--after-steps 3"));
+    }
+    const Result nowhere = run(QStringList{"--render", folder.filePath("none/a.pdf")} + smallRun());
+    QCOMPARE(nowhere.exitCode, 1);
+    QVERIFY2(nowhere.err.contains(QStringLiteral("none/a.pdf': No such file")), qPrintable(nowhere.err));
+    QFile table(folder.filePath(QStringLiteral("a.csv")));
+    QVERIFY(table.open(QIODevice::WriteOnly) && table.write("time,value\n1,2\n2,5\n") > 0);
+    table.close();
+    const Result plot = run({"--render", folder.filePath("b.pdf"), table.fileName()});
+    QCOMPARE(plot.exitCode, 2);
+    QVERIFY2(plot.err.contains(QStringLiteral("is a table of numbers")), qPrintable(plot.err));
   }
 
   // As a session's end does it. What was not saved is there at the next start, and nobody says that it was not.

@@ -520,6 +520,44 @@ class TestWorkbench : public QObject {
     QVERIFY(!QGuiApplication::clipboard()->pixmap().isNull());
   }
 
+  // The step that was on the stage when it was asked for, on the page that is chosen.
+  void aStepBecomesAPoster() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    for (const auto& [page, box] : {std::pair{0, "[0 0 1191.000000 842"}, {1, "[0 0 1191.000000 670"}}) {
+      desk.part<QAction>("exportPoster").trigger();
+      auto* dialog = desk.window.findChild<QFileDialog*>(QStringLiteral("exportDialog"));
+      QCOMPARE(dialog->nameFilters().size(), 4);
+      dialog->selectNameFilter(dialog->nameFilters().at(page));
+      QFile file(folder.filePath(QStringLiteral("p%1.pdf").arg(page)));
+      Q_EMIT dialog->fileSelected(file.fileName());
+      delete dialog;
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      const QByteArray pdf = file.readAll();
+      QVERIFY2(pdf.startsWith("%PDF-") && pdf.contains(box), pdf.mid(pdf.indexOf("/MediaBox"), 60).constData());
+    }
+    desk.part<QAction>("exportPoster").trigger();
+    auto* dialog = desk.window.findChild<QFileDialog*>(QStringLiteral("exportDialog"));
+    Q_EMIT dialog->fileSelected(folder.filePath(QStringLiteral("none/p.pdf")));
+    delete dialog;
+    QVERIFY(desk.said(QStringLiteral("Cannot write")));
+  }
+
+  void aPosterNeedsAStep() {
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    RunController controller;
+    MainWindow window(controller);
+    const Workbench bench(window, settings);
+    window.show();
+    window.findChild<QAction*>(QStringLiteral("exportPoster"))->trigger();
+    QVERIFY(window.findChild<QFileDialog*>(QStringLiteral("exportDialog")) == nullptr);
+    const auto labels = window.findChildren<QLabel*>(QStringLiteral("banner"));
+    QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+      return label->text().contains(QStringLiteral("There is no step on the stage yet"));
+    }));
+  }
+
   void theLayoutIsResetAndLocked() {
     const QTemporaryDir folder;
     Desk desk(folder);

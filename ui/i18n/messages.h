@@ -18,6 +18,10 @@ LAB_TEXT(journalNotWritten,
 
 LAB_TEXT(pictureNotMade, "the picture '%1' cannot be made: name a file that ends with .png or .svg");
 
+LAB_TEXT(posterNotMade, "the poster '%1' cannot be made: name a file that ends with .pdf or .svg");
+LAB_TEXT(noStepForPoster,
+         "there is no step on the stage yet: the poster shows the one that is there. Press play first.");
+
 LAB_TEXT(movieNotMade, "the movie cannot be made: %1. Choose a smaller picture, or the other format.");
 LAB_TEXT(movieTooLarge,
          "the movie would be larger than %1. Choose a shorter stretch, a smaller picture or fewer pictures a second.");

@@ -79,6 +79,7 @@ class Workbench final : public QObject {
   void followDocument();
   void makePresenter();
   void lead(const Moment& moment);  // there, or says why not
+  void askForPoster();
   void askForRuns();
   void fillCopy(QMenu& edit);
   void adoptKeys();

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDialog>
+#include <QDir>
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QImageReader>
@@ -20,6 +21,10 @@
 #include "ui/help/actions.h"
 #include "ui/help/keys.h"
 #include "ui/i18n/core_words.h"
+#include "ui/i18n/messages.h"
+#include "ui/playback/playback.h"
+#include "ui/poster/poster.h"
+#include "ui/runview/run_controller.h"
 #include "ui/session/workbench.h"
 #include "ui/setup/network_picker.h"
 #include "ui/stage/stage.h"
@@ -60,9 +65,39 @@ void Workbench::fillExportMenu(QMenu& file) {
       [ask] { ask(tr("Export the window"), tr("Pictures (*.png)"), QStringLiteral("strategylab.png")); });
   add(*exports, "exportPdf", tr("The window as PDF, to p&rint…"), {},
       [ask] { ask(tr("Export the window"), tr("PDF (*.pdf)"), QStringLiteral("strategylab.pdf")); });
+  add(*exports, "exportPoster", tr("This step as a p&oster…"), {}, [this] { askForPoster(); });
   add(*exports, "exportMovie", tr("A beat as a &movie…"), {}, [this] { showMovie(); });
   add(*exports, "exportRuns", tr("The table of &runs…"), {}, [this] { askForRuns(); });
   connect(&window_.runTable(), &RunTable::exportWanted, this, &Workbench::askForRuns);
+}
+
+void Workbench::askForPoster() {
+  const MovieStep step = stepOnStage(window_.controller(), window_.playback());
+  if (!step.record) return say(Notices::Cause::Export, coreSentence(UserError(say::noStepForPoster)), true);
+  const QStringList pages{tr("PDF, A3 (*.pdf)"), tr("PDF, 16:9 (*.pdf)"), tr("SVG, A3 (*.svg)"),
+                          tr("SVG, 16:9 (*.svg)")};
+  auto* dialog = new QFileDialog(&window_, tr("Export the poster"));
+  dialog->setObjectName(QStringLiteral("exportDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setNameFilters(pages);
+  dialog->setDirectory(QDir::current());
+  dialog->selectFile(tr("poster") + QStringLiteral(".pdf"));
+  dialog->setDefaultSuffix(QStringLiteral("pdf"));
+  connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, pages](const QString& page) {
+    dialog->setDefaultSuffix(pages.indexOf(page) < 2 ? QStringLiteral("pdf") : QStringLiteral("svg"));
+  });
+  // What was on the stage when it was asked for, whatever is there by now.
+  connect(dialog, &QFileDialog::fileSelected, this, [this, step, dialog, pages](const QString& path) {
+    try {
+      const bool wide = pages.indexOf(dialog->selectedNameFilter()) % 2 == 1;
+      writePoster(step, wide ? PosterPage::Wide : PosterPage::A3, window_.font(), path);
+      say(Notices::Cause::Export, tr("Written: %1").arg(path), false);
+    } catch (const UserError& error) {
+      say(Notices::Cause::Export, coreSentence(error), true);
+    }
+  });
+  dialog->open();
 }
 
 void Workbench::askForRuns() {

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/poster/poster_moments.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/cluster/labels.h"
+#include "core/strategy/strategy.h"
+#include "ui/i18n/words.h"
+#include "ui/playback/captions.h"
+#include "ui/playback/step_milestones.h"
+
+namespace lab {
+namespace {
+
+constexpr double kSameS = 1e-3;  // moments that show the same
+
+std::int64_t endOf(const Span& span) {
+  return span.startNs + span.durationNs;
+}
+
+// Behind the end of the first sentence; the words' end where there is no second one. What is as short as "z. B." ends
+// none.
+qsizetype afterFirst(const QString& words) {
+  constexpr qsizetype kShort = 2;
+  for (qsizetype i = kShort + 1; i + 1 < words.size(); ++i)
+    if (words[i + 1] == QLatin1Char(' ') && QStringLiteral(".!?").contains(words[i]) &&
+        i - words.lastIndexOf(QLatin1Char(' '), i - 1) > kShort)
+      return i + 1;
+  return words.size();
+}
+
+auto labelled(Label label) {
+  return [label](const Span& span) { return span.label == labelOf(label); };
+}
+
+class MomentChooser {
+  Q_DECLARE_TR_FUNCTIONS(lab::MomentChooser)
+
+ public:
+  MomentChooser(const StepIndex& step, const Story& story)
+      : step_(step), info_(step.info()), record_(step.record()), story_(story), course_(milestonesOf(info_, record_)) {}
+
+  std::vector<PosterMoment> choose() {
+    step_.asynchronous() ? addAsynchronous() : addSynchronous();
+    // What only fills up: a second and third moment of what computes.
+    for (const double part : {0.35, 0.6, 0.15})
+      for (const BeatKind kind : {BeatKind::Flow, BeatKind::Forward, BeatKind::Backward}) add(kind, part, kSpare);
+    std::ranges::stable_sort(found_, {}, &Found::rank);
+    std::vector<Found> chosen;
+    for (const Found& each : found_)
+      if (chosen.size() < kPosterMoments && std::ranges::none_of(chosen, [&](const Found& other) {
+            return std::abs(other.moment.seconds - each.moment.seconds) < kSameS;
+          }))
+        chosen.push_back(each);
+    std::vector<PosterMoment> moments;
+    for (Found& each : chosen) moments.push_back(std::move(each.moment));
+    std::ranges::sort(moments, {}, &PosterMoment::seconds);
+    for (PosterMoment& moment : moments) complete(moment);
+    return moments;
+  }
+
+ private:
+  enum Rank { kAlways, kUsual, kOwn, kSecond, kMore, kSpare };  // the last give way first
+  struct Found {
+    PosterMoment moment;
+    Rank rank;
+  };
+
+  void addSynchronous() {
+    const StrategyInfo& strategy = strategyInfo(info_.config.strategy);
+    const bool compared = strategy.hasCopies && info_.replicas > 1;
+    add(BeatKind::Distribute, 0.62, kAlways);
+    add(BeatKind::Pull, 0.5, kOwn);
+    addForward();
+    add(BeatKind::Backward, 0.75, kAlways);
+    addAggregation();
+    add(BeatKind::Aborted, 0.8, kUsual);
+    add(BeatKind::Update, 0.6, compared ? kMore : kUsual);
+    add(BeatKind::Check, 0.95, compared ? kUsual : kMore);
+    add(BeatKind::Batch, 1, kMore);
+    add(BeatKind::Losses, 0.9, kSpare);
+    add(BeatKind::Startup, 0.5, kSpare);
+  }
+
+  // In the middle of its longest operation.
+  void addForward() {
+    const Beat* beat = story_.find(BeatKind::Forward);
+    if (beat == nullptr) return;
+    const auto found = longest(
+        *beat, [](const Span& span) { return span.kind == SpanKind::Compute; }, [](const Span&) { return true; });
+    add(*beat, found ? story_.secondsAt(found->startNs + found->durationNs / 2) : beat->motionS, kAlways);
+  }
+
+  // In the middle of its first transfers, and of its last.
+  void addAggregation() {
+    const Beat* beat = story_.find(BeatKind::Aggregate);
+    if (beat == nullptr) return;
+    std::vector<std::int64_t> middles;
+    for (const std::size_t i : step_.aggregation().transfers()) {
+      const Span& span = record_.spans[i];
+      const std::int64_t middle = span.startNs + span.durationNs / 2;
+      if (middle > beat->beginNs && middle < beat->endNs) middles.push_back(middle);
+    }
+    const auto part = [&](double share) { return beat->motionS + share * (beat->endS - beat->motionS); };
+    double first = part(0.3), last = part(0.75);
+    if (!middles.empty()) {
+      const auto [least, most] = std::ranges::minmax(middles);
+      first = story_.secondsAt(least);
+      last = story_.secondsAt(most);
+    }
+    add(*beat, first, kAlways);
+    const bool returns = strategyInfo(info_.config.strategy).hasCopies;
+    if (last - first < kSameS) return;
+    Found& end = add(*beat, last, returns ? kSecond : kMore);
+    const QString begun = beat->captionAt(first), words = beat->captionAt(last);
+    // What is said of all of it ends with how it ends.
+    if (begun == words && afterFirst(words) < words.size())
+      end.moment.caption = words.mid(afterFirst(words)).trimmed();
+    else if (begun == words && returns)
+      end.moment.caption = tr("At the end every replica has the sum.");
+  }
+
+  void addAsynchronous() {
+    const int own = *record_.metric.worker;
+    const Beat* flow = story_.find(BeatKind::Flow);
+    if (flow == nullptr) return;
+    const auto isOwnPush = [own](const Span& span) { return span.from == own; };
+    const auto isPull = [this](const Span& span) { return span.to >= 0 && span.to < info_.replicas; };
+    const auto pushed = longest(*flow, labelled(Label::PushGradients), isOwnPush);
+    const auto pulled = longest(*flow, labelled(Label::PullWeights), isPull);
+    if (pushed)
+      say(*flow, *pushed, kAlways, tr("push"), tr("Worker %1 pushes its gradient, as soon as it has one.").arg(own));
+    if (pulled)
+      say(*flow, *pulled, kUsual, beatName(BeatKind::Pull),
+          tr("Worker %1 pulls the weights, as they are at that moment.").arg(pulled->to));
+    addComputing(*flow, own);
+    const auto waits = longest(*flow, labelled(Label::WaitForServer), [](const Span&) { return true; });
+    if (waits)
+      say(*flow, *waits, kOwn, tr("queue"), tr("Worker %1 queues: others use the link.").arg(workerOf(*waits)));
+    add(BeatKind::Flow, 0.02, kSecond);
+    add(BeatKind::Aborted, 0.8, kUsual);
+    add(BeatKind::Apply, 0.9, kAlways);
+    if (const Beat* apply = story_.find(BeatKind::Apply)) add(*apply, apply->beginS, kMore);
+  }
+
+  void addComputing(const Beat& flow, int own) {
+    const int loss = info_.network->lossOperation();
+    const auto compute = [&](bool forward, bool ownOnly) {
+      return longest(
+          flow, [](const Span& span) { return span.kind == SpanKind::Compute; },
+          [&](const Span& span) {
+            const bool isForward = operationOf(span.label) <= loss;
+            return isForward == forward && (!ownOnly || workerOf(span) == own);
+          });
+    };
+    auto forward = compute(true, true), backward = compute(false, true);
+    if (!forward) forward = compute(true, false);
+    if (!backward) backward = compute(false, false);
+    if (forward)
+      say(flow, *forward, kUsual, beatName(BeatKind::Forward),
+          tr("Worker %1 computes the loss of a batch of its own, forward.").arg(workerOf(*forward)));
+    if (backward)
+      say(flow, *backward, kUsual, beatName(BeatKind::Backward),
+          tr("Worker %1 computes its own gradient, backward; nobody waits for it.").arg(workerOf(*backward)));
+  }
+
+  int workerOf(const Span& span) const { return info_.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint; }
+
+  // Of the spans whose middle lies in the beat.
+  template <typename Kind, typename Whose>
+  std::optional<Span> longest(const Beat& beat, Kind isKind, Whose isOf) const {
+    std::optional<Span> found;
+    for (const Span& span : record_.spans) {
+      const std::int64_t middle = span.startNs + span.durationNs / 2;
+      if (!isKind(span) || !isOf(span) || middle <= beat.beginNs || middle >= beat.endNs) continue;
+      if (!found || span.durationNs > found->durationNs) found = span;
+    }
+    return found;
+  }
+
+  void say(const Beat& beat, const Span& span, Rank rank, const QString& heading, const QString& words) {
+    PosterMoment& moment = add(beat, story_.secondsAt(span.startNs + span.durationNs / 2), rank).moment;
+    moment.heading = heading;
+    moment.caption = words;
+  }
+  Found& add(const Beat& beat, double seconds, Rank rank) {
+    return found_.emplace_back(Found{{.kind = beat.kind, .seconds = seconds}, rank});
+  }
+  void add(BeatKind kind, double part, Rank rank) {
+    if (const Beat* beat = story_.find(kind))
+      add(*beat, std::min(beat->motionS + part * (beat->endS - beat->motionS), beat->endS - kSameS), rank);
+  }
+
+  void complete(PosterMoment& moment) const {
+    const Beat& beat = story_.beats[story_.beatAt(moment.seconds)];
+    if (moment.heading.isEmpty()) moment.heading = beat.name;
+    moment.heading = moment.heading.left(1).toUpper() + moment.heading.mid(1);
+    const QString said = beat.captionAt(moment.seconds);
+    // Behind the losses, which are seen, it says what the gradients are.
+    if (moment.kind == BeatKind::Backward) moment.caption = said.mid(afterFirst(said)).trimmed();
+    if (moment.caption.isEmpty()) moment.caption = firstSentence(said);
+    const std::int64_t ns = story_.clockAt(moment.seconds);
+    QStringList figures{durationText(std::max<std::int64_t>(0, ns - record_.beginNs))};
+    std::int64_t sent = 0;
+    for (const Span& span : record_.spans)
+      if (span.step > 0 && span.kind == SpanKind::Transfer && endOf(span) > record_.beginNs && endOf(span) <= ns)
+        sent += span.bytes;
+    const auto& known = course_.lossNs;
+    const bool applied = moment.kind == BeatKind::Apply;
+    if (applied || (!step_.asynchronous() && std::ranges::all_of(known, [ns](std::int64_t at) { return at <= ns; })))
+      figures << tr("loss %1").arg(numberText(record_.metric.loss, 'f', 3));
+    if (sent > 0) figures << tr("%1 sent").arg(bytesText(sent));
+    if (applied && record_.metric.staleness)
+      figures << tr("%Ln updates stale", nullptr, plural(*record_.metric.staleness));
+    moment.figures = figures.join(QStringLiteral(" · "));
+  }
+
+  const StepIndex& step_;
+  const RunInfo& info_;
+  const StepRecord& record_;
+  const Story& story_;
+  const StepMilestones course_;
+  std::vector<Found> found_;
+};
+
+}  // namespace
+
+QString firstSentence(const QString& words) {
+  return words.first(afterFirst(words));
+}
+
+std::vector<PosterMoment> posterMoments(const StepIndex& step, const Story& story) {
+  if (story.beats.empty()) return {};
+  return MomentChooser(step, story).choose();
+}
+
+}  // namespace lab
