@@ -129,10 +129,11 @@ void SceneBuilder::addInput() {
     const std::uint8_t* image = info_.data->train.image(example);
     brightest = *std::max_element(image, image + info_.data->train.imageSize());
   }
-  const double line = std::min(1.6 * px_, (over.height() - 2 * gap) / 3);
+  const double inset = std::min(gap, 0.03 * over.height());  // the lines need the height
+  const double line = std::min(1.6 * px_, (over.height() - 2 * inset) / 3);
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const QRectF box(over.left() + gap + each * static_cast<double>(i), over.top() + gap, each - gap,
-                     over.height() - 2 * gap);
+    const QRectF box(over.left() + gap + each * static_cast<double>(i), over.top() + inset, each - gap,
+                     over.height() - 2 * inset);
     add(Item::Shape::Panel, box, {Object::Kind::Pipeline, -1, static_cast<std::int64_t>(i)}).glow = i == now ? 1 : 0;
     const bool reached = i <= now;
     const auto words = [&](const QRectF& room, const QString& what, double scale, bool bold) {

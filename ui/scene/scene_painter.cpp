@@ -32,10 +32,8 @@ const QColor& ScenePainter::inkOn(const QColor& ground) {
   return ink;
 }
 
-// On a projector nothing is smaller than ordinary text.
 void ScenePainter::setFont(const QFont& font) {
-  constexpr double kSmallest = 9;
-  words_.setFont(font, theme::isProjected() ? theme::textSize() : kSmallest);
+  words_.setFont(font, theme::leastLetters());
 }
 
 void ScenePainter::paint(QPainter& painter, const Scene& scene, const Dataset& data, const Marked& marked) {

@@ -14,7 +14,8 @@
 namespace lab {
 namespace {
 
-constexpr double kSmallest = 6, kUsual = 9, kLeastShare = 0.72, kLine = 1.3;
+constexpr double kSmallest = 6, kUsual = 9, kLeastShare = 0.72, kLine = 0.9;
+constexpr int kNarrowest = 70;  // percent of their usual width
 constexpr double kSpill = 0.4;  // of a line: nobody sees what lies so far outside of a box
 
 }  // namespace
@@ -36,9 +37,13 @@ WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
   font.setBold(words.bold);
   font.setPixelSize(static_cast<int>(std::lround(size)));
   QFontMetricsF metrics(font, painter.device());
-  const auto shrink = [&] {
-    size -= 1;
+  const auto shrink = [&](double by = 1) {
+    size -= by;
     font.setPixelSize(static_cast<int>(size));
+    metrics = QFontMetricsF(font, painter.device());
+  };
+  const auto stretchTo = [&](int percent) {
+    font.setStretch(percent);
     metrics = QFontMetricsF(font, painter.device());
   };
   double advance = 0;
@@ -48,6 +53,12 @@ WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
     while (size > least && metrics.boundingRect(box, wrapped, words.words).height() > box.height()) shrink();
   } else {
     const auto isWide = [&] { return (advance = metrics.horizontalAdvance(words.words)) > box.width(); };
+    // A projector's letters are rather narrower than lower.
+    if (smallest_ > kUsual && size >= smallest_) {
+      while (isWide() && size > smallest_) shrink(std::min(1.0, size - smallest_));
+      for (int stretch = QFont::Unstretched; isWide() && stretch >= kNarrowest; stretch -= 5) stretchTo(stretch);
+      if (isWide()) stretchTo(QFont::Unstretched);
+    }
     // Rather in their own size than in a projector's and cut.
     const double least = std::max(std::min(smallest_, words.fontPx), kLeastShare * words.fontPx);
     while (isWide() && size > least) shrink();

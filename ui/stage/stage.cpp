@@ -357,7 +357,7 @@ void Stage::placeWords(const Scene& scene) {
 
 QFont Stage::wordsFont() const {
   QFont bold = font();
-  bold.setPixelSize(static_cast<int>(0.95 * wordsScale_ * layout_.px));
+  bold.setPixelSize(std::max(static_cast<int>(0.95 * wordsScale_ * layout_.px), theme::leastLetters()));
   bold.setBold(true);
   return bold;
 }

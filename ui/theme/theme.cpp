@@ -121,6 +121,10 @@ int textSize() {
   return textSizeInForce;
 }
 
+int leastLetters() {
+  return isProjected() ? textSizeInForce : kSmallestText;
+}
+
 int smallText(double share) {
   return isProjected() ? textSizeInForce
                        : std::max(kSmallestText, static_cast<int>(std::lround(share * textSizeInForce)));

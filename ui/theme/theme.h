@@ -37,7 +37,8 @@ void setChosenPoints(int points);  // 0: with the window; else kLeastPoints to k
 int chosenPoints();
 void setTextSize(int pixels);  // then apply() again
 int textSize();
-int smallText(double share);                 // of what may be smaller, in pixels; nothing may on a projector
+int leastLetters();           // pixels, of what is painted: on a projector no letter is smaller than ordinary text
+int smallText(double share);  // of what may be smaller, in pixels; nothing may on a projector
 inline constexpr double kSmallShare = 0.85;  // of captions
 QFont smallFont(const QFont& font);          // of captions (role="caption"), where they are painted
 int em(double count);                        // a length in the window, as a multiple of the text size

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// In projector mode what matters is read from ten metres: every letter that the window and the stage draw is at least
+// 1/45 of the window's height, pictures are larger than in the ordinary window, and a chart is there when it has
+// something to show.
+#include <QBuffer>
+#include <QPainter>
+#include <QSvgGenerator>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include <algorithm>
+
+#include "tests/support/patience.h"
+#include "tests/ui/stage_fixture.h"
+#include "ui/playback/playback.h"
+#include "ui/runview/run_controller.h"
+#include "ui/scene/scene_painter.h"
+#include "ui/stage/stage.h"
+#include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
+
+using namespace lab;
+
+namespace {
+
+struct Drawn {
+  QString words;
+  double pixels = 0;
+};
+
+// All words that are painted, as SVG knows them.
+template <typename Paint>
+std::vector<Drawn> drawn(const QSize& size, Paint paint) {
+  QByteArray svg;
+  QBuffer buffer(&svg);
+  buffer.open(QIODevice::WriteOnly);
+  QSvgGenerator generator;
+  generator.setOutputDevice(&buffer);
+  generator.setSize(size);
+  {
+    QPainter painter(&generator);
+    paint(painter);
+  }
+  std::vector<Drawn> found;
+  QXmlStreamReader xml(svg);
+  while (!xml.atEnd()) {
+    if (xml.readNext() != QXmlStreamReader::StartElement || xml.name() != QStringLiteral("text")) continue;
+    const double pixels = xml.attributes().value(QStringLiteral("font-size")).toDouble();
+    const QString words = xml.readElementText(QXmlStreamReader::IncludeChildElements).simplified();
+    if (!words.isEmpty()) found.push_back({words, pixels});
+  }
+  return found;
+}
+
+std::vector<Drawn> drawnOnStage(const Stage& stage, const Dataset& data) {
+  ScenePainter painter;
+  painter.setFont(stage.font());
+  return drawn(stage.size(), [&](QPainter& to) { painter.paint(to, stage.scene(), data, {}); });
+}
+
+// In the mode, in a window of this size.
+struct Room {
+  RunController controller;
+  MainWindow window{controller};
+  Playback& playback = window.playback();
+
+  Room(const QString& settings, const QSize& size, bool projected = true) {
+    window.resize(size);
+    window.show();
+    window.experiment().begin(test::stageConfig(settings));
+    (void)QTest::qWaitFor([this] { return playback.record() != nullptr; }, kPatienceMs);
+    if (!projected) return;
+    window.setProjectorMode(true);
+    window.showNormal();
+    window.resize(size);
+    settle();
+  }
+  ~Room() {
+    if (window.isProjectorMode()) window.setProjectorMode(false);
+  }
+  void settle() {
+    for (int i = 0; i < 3; ++i) QCoreApplication::processEvents();
+    window.grab();
+  }
+  void seek(BeatKind kind, double part) {
+    const Beat& beat = *playback.story().find(kind);
+    playback.seek(playback.step(), beat.beginS + part * (beat.endS - beat.beginS));
+    window.grab();
+  }
+};
+
+}  // namespace
+
+class TestProjector : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void everyLetterIsReadFromTenMetres_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)})
+      for (const char* settings :
+           {"strategy=mirrored replicas=2 batch-per-replica=4", "strategy=mirrored replicas=4 batch-per-replica=4",
+            "strategy=central-storage replicas=2 batch-per-replica=4", "strategy=one-device batch-per-replica=8",
+            "strategy=parameter-server replicas=3 parameter-servers=2 batch-per-replica=4"})
+        QTest::addRow("%d, %s", size.height(), settings) << settings << size;
+  }
+  void everyLetterIsReadFromTenMetres() {
+    QFETCH(QString, settings);
+    QFETCH(QSize, size);
+    Room room(settings, size);
+    QCOMPARE(room.window.size(), size);
+    const double least = size.height() / 45.0;
+    QStringList small;
+    for (const Beat& beat : std::vector<Beat>(room.playback.story().beats)) {
+      room.playback.seek(room.playback.step(), beat.beginS + 0.6 * (beat.endS - beat.beginS));
+      room.window.grab();
+      for (const Drawn& each : drawn(size, [&](QPainter& to) { room.window.render(&to); }))
+        if (each.pixels < least) small << QStringLiteral("%1 px '%2'").arg(each.pixels).arg(each.words);
+      for (const Drawn& each : drawnOnStage(room.window.stage(), *room.controller.info()->data))
+        if (each.pixels < least)
+          small << QStringLiteral("%1 px '%2' on the stage (%3)").arg(each.pixels).arg(each.words, beat.name);
+    }
+    small.removeDuplicates();
+    QVERIFY2(small.isEmpty(), qPrintable(small.join(QStringLiteral("; "))));
+  }
+};
+
+QTEST_MAIN(TestProjector)
+#include "tst_projector.moc"
