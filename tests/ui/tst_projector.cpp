@@ -12,6 +12,7 @@
 
 #include "tests/support/patience.h"
 #include "tests/ui/stage_fixture.h"
+#include "ui/charts/metric_chart.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
 #include "ui/scene/scene_painter.h"
@@ -123,6 +124,63 @@ class TestProjector : public QObject {
     }
     small.removeDuplicates();
     QVERIFY2(small.isEmpty(), qPrintable(small.join(QStringLiteral("; "))));
+  }
+
+  // Below the stage, from edge to edge, with its whole name, and not before it has a line; where its letters have no
+  // room for both, the stage stays as it is.
+  void theCurveIsAWideStrip_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<bool>("fits");
+    QTest::newRow("two replicas") << "strategy=mirrored replicas=2 batch-per-replica=4" << true;
+    QTest::newRow("servers") << "strategy=parameter-server replicas=3 parameter-servers=2 batch-per-replica=4" << false;
+  }
+  void theCurveIsAWideStrip() {
+    QFETCH(QString, settings);
+    QFETCH(bool, fits);
+    Room room(settings, {1920, 1080});
+    const QWidget& evidence = *room.window.findChild<QWidget*>(QStringLiteral("evidencePanel"));
+    const auto steps = [&](std::int64_t step) {
+      room.controller.requestStep(step);
+      return QTest::qWaitFor([&] { return room.controller.liveStep() >= step; }, kPatienceMs);
+    };
+    QVERIFY(!evidence.isVisible());
+    QVERIFY(steps(4));
+    room.playback.seek(4, 0);
+    QTRY_COMPARE_WITH_TIMEOUT(room.playback.step(), 4, kPatienceMs);
+    room.playback.advance(0);
+    room.settle();
+    QTRY_COMPARE_WITH_TIMEOUT(evidence.isVisible(), fits, kPatienceMs);
+    const auto isWhole = [&] {
+      QCOMPARE(evidence.width(), room.window.width());
+      QVERIFY(evidence.y() > room.window.stage().mapTo(&room.window, QPoint()).y());
+      auto* chart = evidence.findChild<MetricChart*>();
+      QVERIFY(chart != nullptr && chart->isVisible());
+      QStringList words;
+      for (const Drawn& each : drawn(chart->size(), [&](QPainter& to) {
+             to.setFont(chart->font());
+             chart->paintPicture(to, chart->size(), MetricChart::Names::InHeader);
+           })) {
+        words << each.words;
+        QVERIFY2(each.pixels >= 1080 / 45, qPrintable(each.words));
+      }
+      const QString all = words.join(QLatin1Char(' '));
+      QVERIFY2(all.contains(QStringLiteral("Loss")) && all.contains(QStringLiteral("nats")) &&
+                   all.contains(QStringLiteral("each batch")) && !all.contains(QStringLiteral("…")),
+               qPrintable(all));
+    };
+    if (fits) isWhole();
+    QVERIFY(room.window.stage().layout().px >= theme::textSize());
+    // Who goes there later finds it.
+    room.window.setProjectorMode(false);
+    room.window.setProjectorMode(true);
+    room.window.showNormal();
+    room.window.resize(1920, 1080);
+    QTRY_COMPARE_WITH_TIMEOUT(evidence.isVisible(), fits, kPatienceMs);
+    // And by its key at any time.
+    if (!fits) QTest::keyClick(&room.window, Qt::Key_F9);
+    room.settle();
+    QVERIFY(evidence.isVisible());
+    isWhole();
   }
 };
 

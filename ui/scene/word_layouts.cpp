@@ -53,21 +53,22 @@ WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
     while (size > least && metrics.boundingRect(box, wrapped, words.words).height() > box.height()) shrink();
   } else {
     const auto isWide = [&] { return (advance = metrics.horizontalAdvance(words.words)) > box.width(); };
-    // A projector's letters are rather narrower than lower.
-    if (smallest_ > kUsual && size >= smallest_) {
-      while (isWide() && size > smallest_) shrink(std::min(1.0, size - smallest_));
-      for (int stretch = QFont::Unstretched; isWide() && stretch >= kNarrowest; stretch -= 5) stretchTo(stretch);
-      if (isWide()) stretchTo(QFont::Unstretched);
-    }
-    // Rather in their own size than in a projector's and cut.
-    const double least = std::max(std::min(smallest_, words.fontPx), kLeastShare * words.fontPx);
-    while (isWide() && size > least) shrink();
     const auto wraps = [&] {
       return box.height() > 2 * metrics.height() && box.contains(metrics.boundingRect(box, wrapped, words.words));
     };
+    // A projector's letters are rather on two lines, and rather narrower, than lower.
+    if (smallest_ > kUsual && size >= smallest_) {
+      while (isWide() && !(lines = wraps()) && size > smallest_) shrink(std::min(1.0, size - smallest_));
+      for (int stretch = QFont::Unstretched; !lines && isWide() && stretch >= kNarrowest; stretch -= 5)
+        stretchTo(stretch);
+      if (!lines && isWide()) stretchTo(QFont::Unstretched);
+    }
+    // Rather in their own size than in a projector's and cut.
+    const double least = std::max(std::min(smallest_, words.fontPx), kLeastShare * words.fontPx);
+    while (isWide() && !lines && size > least) shrink();
     // And rather on two lines, smaller than a projector's, than cut.
     const double cutSize = size;
-    lines = advance > box.width() && wraps();
+    lines = lines || (advance > box.width() && wraps());
     while (advance > box.width() && !lines && size > std::max(kUsual, kLeastShare * words.fontPx)) {
       shrink();
       lines = wraps();

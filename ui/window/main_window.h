@@ -237,6 +237,7 @@ class MainWindow final : public QMainWindow {
   static bool fitSpares(SettingsRow& row, const std::vector<Spare>& spares, int room);
   void settleCharts(const Panel& panel);
   void offerCharts();
+  bool leavesLetters(int pixels) const;
   void leave();  // Esc
   void addReplicas(int more);
 
@@ -255,6 +256,7 @@ class MainWindow final : public QMainWindow {
   bool guest_ = false;                             // the panels show something that was opened
   bool more_ = false;                              // as a person has chosen
   bool chartsOffered_ = false;
+  bool chartsProjected_ = false;        // the same, in this visit to the projector's mode
   std::int64_t offeredAt_ = 0;          // the step that was shown then
   bool wasMaximized_ = false;           // before full screen
   bool wasFullScreen_ = false;          // before F11

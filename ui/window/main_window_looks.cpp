@@ -129,6 +129,10 @@ void MainWindow::showTheme() {
   applyTheme();
   if (fewer || fewerBefore) showPanels();
   fitPanels();
+  if (fewer == fewerBefore) return;
+  chartsProjected_ = false;
+  offeredAt_ = -1;
+  QTimer::singleShot(0, this, &MainWindow::offerCharts);  // when the stage has its room
 }
 
 void MainWindow::setTextPoints(int points) {

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "ui/charts/chart_panel.h"
+#include "ui/scene/layout.h"
 #include "ui/stage/stage.h"
 #include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
@@ -34,7 +35,7 @@ constexpr double kLeastLine = 13;                // of a side's width, where let
 constexpr double kHigh = 58, kLowestThere = 13;  // of a high window's area; of Evidence there
 constexpr int kLeastSide = 290;                  // pixels: controls do not shrink as letters do
 constexpr int kCodeWidth = 480;                  // pixels: most lines of a program are whole
-constexpr const char* kCodeTab = "programTab";
+constexpr const char *kCodeTab = "programTab", *kCurves = "chartsTab";
 constexpr int kVersion = 2;  // of what is kept of the panels
 
 // Workspaces, for the tables.
@@ -42,7 +43,7 @@ constexpr unsigned in(WindowLayout workspace) {
   return 1U << static_cast<unsigned>(workspace);
 }
 constexpr unsigned kNowhere = 0, kExplore = in(WindowLayout::Explore), kProfile = in(WindowLayout::Profile),
-                   kProjector = 1U << kLayouts.size();
+                   kProjector = 1U << kLayouts.size();  // in which nothing is open at first
 
 }  // namespace
 
@@ -65,8 +66,7 @@ std::span<const MainWindow::PanelRow> MainWindow::panelRows() {
   static constexpr PanelRow kRows[]{
       {"guidePanel", QT_TRANSLATE_NOOP("lab::MainWindow", "&Guide"), kExplore, Qt::Key_F7},
       {"detailPanel", QT_TRANSLATE_NOOP("lab::MainWindow", "&Detail"), kExplore, Qt::Key_F8},
-      {"evidencePanel", QT_TRANSLATE_NOOP("lab::MainWindow", "E&vidence"), kExplore | kProfile | kProjector,
-       Qt::Key_F9},
+      {"evidencePanel", QT_TRANSLATE_NOOP("lab::MainWindow", "E&vidence"), kExplore | kProfile, Qt::Key_F9},
   };
   return kRows;
 }
@@ -174,7 +174,9 @@ void MainWindow::openTab(const QString& name) {
 
 // A person has opened or closed them.
 void MainWindow::settleCharts(const Panel& panel) {
-  if (layout_ == WindowLayout::Teach && &panel == &panelAt(PanelPlace::Evidence)) chartsOffered_ = true;
+  if (&panel != &panelAt(PanelPlace::Evidence)) return;
+  if (theme::isProjected()) chartsProjected_ = true;
+  if (layout_ == WindowLayout::Teach) chartsOffered_ = true;
 }
 
 // The curves' panel opens once there is a line to see, between two steps, below the stage, and takes no keys. Once: who
@@ -182,15 +184,25 @@ void MainWindow::settleCharts(const Panel& panel) {
 void MainWindow::offerCharts() {
   const std::int64_t step = std::exchange(offeredAt_, playback_.step());
   const bool turned = step != playback_.step() || playback_.mode() == Playback::Mode::Express;
-  if (chartsOffered_ || !turned || layout_ != WindowLayout::Teach || guest_ || theme::isProjected()) return;
+  const bool projector = theme::isProjected();
+  bool& offered = projector ? chartsProjected_ : chartsOffered_;
+  const bool here = projector ? stage_->isVisible() : layout_ == WindowLayout::Teach;
+  if (offered || !turned || !here || guest_) return;
   Panel& evidence = panelAt(PanelPlace::Evidence);
   constexpr std::size_t kLine = 3;  // points
   const bool canBe = evidence.toggleViewAction()->isEnabled() && isBelow() && evidence.isHidden();
-  if (!canBe || controller_.steps().size() < kLine) return;
-  chartsOffered_ = true;
-  evidence.choose(QStringLiteral("chartsTab"));
+  if (!canBe || controller_.steps().size() < kLine || (projector && !leavesLetters(theme::em(kLowest)))) return;
+  offered = true;
+  evidence.choose(QLatin1String(kCurves));
   evidence.show();
   makeRoom(evidence);
+}
+
+// Whether a projector's letters on the stage keep their size where it is so many pixels lower.
+bool MainWindow::leavesLetters(int pixels) const {
+  if (controller_.info() == nullptr) return false;
+  const QSizeF room(stage_->width(), stage_->height() - pixels);
+  return layoutStage(*controller_.info(), room, theme::textSize()).px >= theme::textSize();
 }
 
 void MainWindow::bring(const QString& name) {
@@ -333,9 +345,10 @@ int MainWindow::widthOf(const Panel& panel) const {
   return panel.chosen() == QLatin1String(kCodeTab) ? std::max(sideWidth(), std::min(kCodeWidth, most)) : sideWidth();
 }
 
-// Evidence. Where the stage needs all the height that there is, it stands at the end, in Detail's place.
+// Evidence. Where the stage needs all the height that there is, it stands at the end, in Detail's place; a projector's
+// letters would leave a sliver of a curve there.
 bool MainWindow::isBelow() const {
-  return !theme::isProjected() && heightOfAll() - centralWidget()->minimumSizeHint().height() >= theme::em(kLowest);
+  return theme::isProjected() || heightOfAll() - centralWidget()->minimumSizeHint().height() >= theme::em(kLowest);
 }
 
 // A lesson's page stays where it is read. Beside it Detail stands at the other end, or below it where the stage would
@@ -426,7 +439,9 @@ void MainWindow::sizePanels() {
 // Of Evidence, where the centre has so much of the width.
 int MainWindow::heightBelow(double across) const {
   const int high = heightOfAll();
-  const double wanted = layout_ == WindowLayout::Profile ? 0.4 : 0.23;
+  const bool projector = theme::isProjected(), curve = panelAt(PanelPlace::Evidence).chosen() == QLatin1String(kCurves);
+  if (projector && curve) return theme::em(kLowest);  // what the stage's letters leave
+  const double wanted = projector || layout_ == WindowLayout::Profile ? 0.4 : 0.23;
   const int most = static_cast<int>(high * std::min(wanted, 1 - (kCentre + 0.01) / across));
   return std::max(most, theme::em(high >= theme::em(kHigh) ? kLowestThere : kLowest));
 }
