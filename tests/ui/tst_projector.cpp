@@ -3,7 +3,10 @@
 // 1/45 of the window's height, pictures are larger than in the ordinary window, and a chart is there when it has
 // something to show.
 #include <QBuffer>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QPainter>
+#include <QScopeGuard>
 #include <QSvgGenerator>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -13,6 +16,8 @@
 #include "tests/support/patience.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/help/command_palette.h"
+#include "ui/i18n/language.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
 #include "ui/scene/scene_painter.h"
@@ -181,6 +186,31 @@ class TestProjector : public QObject {
     room.settle();
     QVERIFY(evidence.isVisible());
     isWhole();
+  }
+
+  // What the palette says where it has found nothing is read whole, in every language.
+  void thePaletteSaysItWhole_data() {
+    QTest::addColumn<QString>("language");
+    for (const QString& name : language::names()) QTest::newRow(qPrintable(name)) << name;
+  }
+  void thePaletteSaysItWhole() {
+    QFETCH(QString, language);
+    const auto english = qScopeGuard([] { language::use(QStringLiteral("en")); });
+    language::use(language);
+    Room room(QStringLiteral("strategy=mirrored replicas=2 batch-per-replica=4"), {1280, 720});
+    CommandPalette palette({}, room.window.experiment(), &room.window);
+    palette.setAttribute(Qt::WA_DeleteOnClose, false);
+    palette.show();
+    palette.findChild<QLineEdit*>()->setText(QStringLiteral("replicas of all the devices"));
+    QCoreApplication::processEvents();
+    auto& list = *palette.findChild<QListWidget*>();
+    QCOMPARE(list.count(), 1);
+    const QRect place = list.visualItemRect(list.item(0));
+    const QRect words = list.fontMetrics().boundingRect(QRect(0, 0, place.width() - theme::em(0.6), 9999),
+                                                        Qt::TextWordWrap, list.item(0)->text());
+    QVERIFY(place.width() <= list.viewport()->width() && words.width() <= place.width());
+    QVERIFY2(words.height() <= place.height(),
+             qPrintable(QStringLiteral("%1 of %2").arg(place.height()).arg(words.height())));
   }
 };
 

@@ -230,6 +230,9 @@ void CommandPalette::filter() {
     if (!command.possible) words += tr("    (not now)");
     add(words, command.possible);
   }
+  // A sentence is shown whole, on as many lines as it needs.
+  list_->setUniformItemSizes(!found_.empty());
+  list_->setWordWrap(found_.empty());
   if (found_.empty())
     add(tr("No command is called “%1”. A setting is typed with its value: replicas 4").arg(typed.simplified()), false);
   // Where the best cannot be done, Enter does not do another in its place.

@@ -251,7 +251,7 @@ void SceneBuilder::addHistogram() {
     const QString one = QString::number(first), range = QStringLiteral("%1–%2").arg(first).arg(last);
     text(QRectF(x, top + height, bar, 1.3 * px_),
          first == last ? one : longestThatFits({range, one + QStringLiteral("…")}, bar, 0.7 * px_),
-         each == 1 ? 0.8 : 0.7)
+         each == 1 ? 0.9 : 0.7)
         .quiet = true;
   }
 }

@@ -27,75 +27,108 @@ void WordLayouts::setFont(const QFont& font, double smallest) {
   cache_.clear();
 }
 
-WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
-  const Words& words = key.words;
-  const QRectF box(0, 0, 0.5 * key.halfWidth, 0.5 * key.halfHeight);
-  const int wrapped = words.align.toInt() | Qt::TextWordWrap;
-  // A projector's least size, but no more than the line has room for where the stage has had to give room to docks.
-  double size = std::max(smallest_ > kUsual ? std::min(smallest_, box.height() / kLine) : kSmallest, words.fontPx);
-  QFont font = font_;
-  font.setBold(words.bold);
-  font.setPixelSize(static_cast<int>(std::lround(size)));
-  QFontMetricsF metrics(font, painter.device());
-  const auto shrink = [&](double by = 1) {
-    size -= by;
-    font.setPixelSize(static_cast<int>(size));
-    metrics = QFontMetricsF(font, painter.device());
-  };
-  const auto stretchTo = [&](int percent) {
-    font.setStretch(percent);
-    metrics = QFontMetricsF(font, painter.device());
-  };
-  double advance = 0;
-  bool lines = box.height() > 2.6 * size;
-  if (lines) {  // as large as fits; rather smaller than a projector's than cut
-    const double least = std::min(smallest_, std::max(kUsual, kLeastShare * words.fontPx));
-    while (size > least && metrics.boundingRect(box, wrapped, words.words).height() > box.height()) shrink();
-  } else {
-    const auto isWide = [&] { return (advance = metrics.horizontalAdvance(words.words)) > box.width(); };
-    const auto wraps = [&] {
-      return box.height() > 2 * metrics.height() && box.contains(metrics.boundingRect(box, wrapped, words.words));
-    };
+// The words' size, width and lines in their box, step by step.
+class WordLayouts::Fitting {
+ public:
+  Fitting(const WordLayouts& layouts, const Key& key, QPainter& painter)
+      : words_(key.words),
+        smallest_(layouts.smallest_),
+        box_(0, 0, 0.5 * key.halfWidth, 0.5 * key.halfHeight),
+        painter_(painter),
+        font_(layouts.font_),
+        metrics_(font_) {
+    // A projector's least size, but no more than the line has room for where the stage has had to give room to docks.
+    size_ = std::max(isProjected() ? std::min(smallest_, box_.height() / kLine) : kSmallest, words_.fontPx);
+    font_.setBold(words_.bold);
+    font_.setPixelSize(static_cast<int>(std::lround(size_)));
+    metrics_ = QFontMetricsF(font_, painter_.device());
+    lines_ = box_.height() > 2.6 * size_;
+    lines_ ? fitLines() : fitLine();
+  }
+
+  const QFont& font() const { return font_; }
+  const QRectF& box() const { return box_; }
+  bool lines() const { return lines_; }
+  QString shown() const {
+    if (lines_) return wrappedWords(metrics_, words_.words, box_.size() + QSizeF(1, kSpill * size_));
+    return advance_ > box_.width() + 1 ? metrics_.elidedText(words_.words, Qt::ElideRight, box_.width() + 1)
+                                       : words_.words;
+  }
+
+ private:
+  bool isProjected() const { return smallest_ > kUsual; }
+  int wrapped() const { return words_.align.toInt() | Qt::TextWordWrap; }
+  void shrink(double by = 1) {
+    size_ -= by;
+    font_.setPixelSize(static_cast<int>(size_));
+    metrics_ = QFontMetricsF(font_, painter_.device());
+  }
+  void stretchTo(int percent) {
+    font_.setStretch(percent);
+    metrics_ = QFontMetricsF(font_, painter_.device());
+  }
+  bool isWide() { return (advance_ = metrics_.horizontalAdvance(words_.words)) > box_.width(); }
+  bool wraps() const {
+    return box_.height() > 2 * metrics_.height() && box_.contains(metrics_.boundingRect(box_, wrapped(), words_.words));
+  }
+
+  // As large as fits; rather smaller than a projector's than cut.
+  void fitLines() {
+    const double least = std::min(smallest_, std::max(kUsual, kLeastShare * words_.fontPx));
+    while (size_ > least && metrics_.boundingRect(box_, wrapped(), words_.words).height() > box_.height()) shrink();
+  }
+  void fitLine() {
     // A projector's letters are rather on two lines, and rather narrower, than lower.
-    if (smallest_ > kUsual && size >= smallest_) {
-      while (isWide() && !(lines = wraps()) && size > smallest_) shrink(std::min(1.0, size - smallest_));
-      for (int stretch = QFont::Unstretched; !lines && isWide() && stretch >= kNarrowest; stretch -= 5)
+    if (isProjected() && size_ >= smallest_) {
+      while (isWide() && !(lines_ = wraps()) && size_ > smallest_) shrink(std::min(1.0, size_ - smallest_));
+      for (int stretch = QFont::Unstretched; !lines_ && isWide() && stretch >= kNarrowest; stretch -= 5)
         stretchTo(stretch);
-      if (!lines && isWide()) stretchTo(QFont::Unstretched);
+      if (!lines_ && isWide()) stretchTo(QFont::Unstretched);
     }
     // Rather in their own size than in a projector's and cut.
-    const double least = std::max(std::min(smallest_, words.fontPx), kLeastShare * words.fontPx);
-    while (isWide() && !lines && size > least) shrink();
+    const double least = std::max(std::min(smallest_, words_.fontPx), kLeastShare * words_.fontPx);
+    while (isWide() && !lines_ && size_ > least) shrink();
     // And rather on two lines, smaller than a projector's, than cut.
-    const double cutSize = size;
-    lines = lines || (advance > box.width() && wraps());
-    while (advance > box.width() && !lines && size > std::max(kUsual, kLeastShare * words.fontPx)) {
+    const double cutSize = size_;
+    lines_ = lines_ || (advance_ > box_.width() && wraps());
+    while (advance_ > box_.width() && !lines_ && size_ > std::max(kUsual, kLeastShare * words_.fontPx)) {
       shrink();
-      lines = wraps();
+      lines_ = wraps();
     }
-    if (advance > box.width() && !lines && size < cutSize) {
-      size = cutSize + 1;
+    if (advance_ > box_.width() && !lines_ && size_ < cutSize) {
+      size_ = cutSize + 1;
       shrink();
     }
   }
-  const bool cut = !lines && advance > box.width() + 1;
-  const QString shown = lines ? wrappedWords(metrics, words.words, box.size() + QSizeF(1, kSpill * size))
-                        : cut ? metrics.elidedText(words.words, Qt::ElideRight, box.width() + 1)
-                              : words.words;
-  Layout layout{font, QStaticText(shown), {}};
+
+  const Words& words_;
+  double smallest_;
+  QRectF box_;
+  QPainter& painter_;
+  QFont font_;
+  QFontMetricsF metrics_;
+  double size_ = 0, advance_ = 0;
+  bool lines_ = false;
+};
+
+WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
+  const Fitting fitting(*this, key, painter);
+  const QRectF& box = fitting.box();
+  const Qt::Alignment align = key.words.align;
+  Layout layout{fitting.font(), QStaticText(fitting.shown()), {}};
   layout.text.setTextFormat(Qt::PlainText);
   layout.text.setPerformanceHint(QStaticText::AggressiveCaching);
-  QTextOption option(words.align & Qt::AlignHorizontal_Mask);
+  QTextOption option(align & Qt::AlignHorizontal_Mask);
   option.setTextDirection(Qt::LayoutDirectionAuto);  // "+R1" is no Arabic, wherever the window is read from
-  option.setWrapMode(lines ? QTextOption::WordWrap : QTextOption::NoWrap);
+  option.setWrapMode(fitting.lines() ? QTextOption::WordWrap : QTextOption::NoWrap);
   layout.text.setTextOption(option);
-  if (lines) layout.text.setTextWidth(box.width());
-  layout.text.prepare(painter.transform(), font);
+  if (fitting.lines()) layout.text.setTextWidth(box.width());
+  layout.text.prepare(painter.transform(), layout.font);
   const QSizeF taken = layout.text.size();
-  if (!lines && words.align.testFlag(Qt::AlignRight)) layout.corner.setX(box.width() - taken.width());
-  if (!lines && words.align.testFlag(Qt::AlignHCenter)) layout.corner.setX((box.width() - taken.width()) / 2);
-  if (words.align.testFlag(Qt::AlignBottom)) layout.corner.setY(box.height() - taken.height());
-  if (words.align.testFlag(Qt::AlignVCenter)) layout.corner.setY((box.height() - taken.height()) / 2);
+  if (!fitting.lines() && align.testFlag(Qt::AlignRight)) layout.corner.setX(box.width() - taken.width());
+  if (!fitting.lines() && align.testFlag(Qt::AlignHCenter)) layout.corner.setX((box.width() - taken.width()) / 2);
+  if (align.testFlag(Qt::AlignBottom)) layout.corner.setY(box.height() - taken.height());
+  if (align.testFlag(Qt::AlignVCenter)) layout.corner.setY((box.height() - taken.height()) / 2);
   return layout;
 }
 

@@ -47,6 +47,7 @@ class WordLayouts {
     QStaticText text;
     QPointF corner;  // from the box's
   };
+  class Fitting;
   Layout fit(const Key& key, QPainter& painter) const;
 
   QFont font_;
