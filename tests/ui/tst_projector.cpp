@@ -12,6 +12,7 @@
 #include <QXmlStreamReader>
 
 #include <algorithm>
+#include <cmath>
 
 #include "tests/support/patience.h"
 #include "tests/ui/stage_fixture.h"
@@ -104,18 +105,24 @@ class TestProjector : public QObject {
   void everyLetterIsReadFromTenMetres_data() {
     QTest::addColumn<QString>("settings");
     QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("withGuide");
     for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)})
       for (const char* settings :
            {"strategy=mirrored replicas=2 batch-per-replica=4", "strategy=mirrored replicas=4 batch-per-replica=4",
             "strategy=central-storage replicas=2 batch-per-replica=4", "strategy=one-device batch-per-replica=8",
             "strategy=parameter-server replicas=3 parameter-servers=2 batch-per-replica=4"})
-        QTest::addRow("%d, %s", size.height(), settings) << settings << size;
+        QTest::addRow("%d, %s", size.height(), settings) << settings << size << false;
+    QTest::addRow("beside the Guide") << "strategy=mirrored replicas=2 batch-per-replica=4" << QSize(1920, 1080)
+                                      << true;
   }
   void everyLetterIsReadFromTenMetres() {
     QFETCH(QString, settings);
     QFETCH(QSize, size);
+    QFETCH(bool, withGuide);
     Room room(settings, size);
     QCOMPARE(room.window.size(), size);
+    if (withGuide) QTest::keyClick(&room.window, Qt::Key_F7);
+    room.settle();
     const double least = size.height() / 45.0;
     QStringList small;
     for (const Beat& beat : std::vector<Beat>(room.playback.story().beats)) {
@@ -175,17 +182,56 @@ class TestProjector : public QObject {
     };
     if (fits) isWhole();
     QVERIFY(room.window.stage().layout().px >= theme::textSize());
+    QVERIFY(!room.window.stage().layout().columns.front().flat);  // layers have names and pictures
     // Who goes there later finds it.
     room.window.setProjectorMode(false);
     room.window.setProjectorMode(true);
     room.window.showNormal();
     room.window.resize(1920, 1080);
-    QTRY_COMPARE_WITH_TIMEOUT(evidence.isVisible(), fits, kPatienceMs);
+    if (fits) QTRY_VERIFY_WITH_TIMEOUT(evidence.isVisible(), kPatienceMs);
     // And by its key at any time.
-    if (!fits) QTest::keyClick(&room.window, Qt::Key_F9);
+    room.settle();
+    if (!evidence.isVisible()) QTest::keyClick(&room.window, Qt::Key_F9);
     room.settle();
     QVERIFY(evidence.isVisible());
     isWhole();
+  }
+
+  // Beside the Guide, where there is least room, a layer's name stands beside its picture.
+  void namesStandBesideTheirPictures_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) QTest::addRow("%d", size.height()) << size;
+  }
+  void namesStandBesideTheirPictures() {
+    QFETCH(QSize, size);
+    Room room(QStringLiteral("strategy=mirrored replicas=2 batch-per-replica=4"), size);
+    QTest::keyClick(&room.window, Qt::Key_F7);
+    room.settle();
+    QVERIFY(room.window.findChild<QWidget*>(QStringLiteral("guidePanel"))->isVisible());
+    room.seek(BeatKind::Backward, 0.1);
+    int named = 0;
+    for (Item item : room.window.stage().scene().items) {
+      if (item.shape != Item::Shape::Layer || item.values == nullptr || item.text.isEmpty()) continue;
+      ++named;
+      QVERIFY2(item.text.contains(QStringLiteral("Conv2D, 32")) || item.text.contains(QStringLiteral("Dense")),
+               qPrintable(item.text));
+      item.values = sharedValues(1, 1, 1, {std::nanf("")});  // the name alone
+      item.glow = 0;
+      QImage image(size, QImage::Format_RGB32);
+      image.fill(Qt::white);
+      {
+        QPainter painter(&image);
+        ScenePainter scenes;
+        scenes.setFont(room.window.stage().font());
+        const Item* const items[] = {&item};
+        scenes.paintItems(painter, items, room.window.stage().scene().px, *room.controller.info()->data, {});
+      }
+      const QRect within = item.box.adjusted(0, 6, -6, -6).toRect();
+      for (int y = within.top(); y < within.bottom(); ++y)
+        for (int x = static_cast<int>(item.picture.left()); x < within.right(); ++x)
+          QVERIFY2(qGray(image.pixel(x, y)) > 120, qPrintable(item.text));
+    }
+    QVERIFY(named >= 3);
   }
 
   // What the palette says where it has found nothing is read whole, in every language.

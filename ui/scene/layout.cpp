@@ -22,6 +22,7 @@ constexpr double kPicturedTray = 6.5;  // what is left for the images beside pic
 constexpr double kAge = 1.1;           // "15 stale"
 constexpr std::size_t kUsualLayers = 3;
 constexpr double kLayer = 1.4, kLeastLayer = 1.15;  // height of one of many, with a name
+constexpr double kHair = 0.01;  // what is exactly high enough is
 constexpr double kFlat = 2.5;                       // that layers side by side are lower than above each other
 
 // How high `count` layers stand above each other, with `badge` above them, where the images keep their part of `room`.
@@ -234,8 +235,8 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText, int 
   const double px = layout.px = textPx(shape, size, leastText);
   const double margin = px;
   layout.top = QRectF(margin, 0.5 * px, w - 2 * margin, 1.8 * px);
-  // On a projector it is read from the last row, where there is room for that.
-  const double spare = leastText > 0 ? h / px - shape.lines() : 0;
+  // On a projector it is read from the last row, where there is room for that: the layers' pictures come first.
+  const double spare = leastText > 0 ? h / px - shape.lines() - kFlat - kHair : 0;
   const double captionHeight = std::clamp(kCaption + spare, kCaption, kFarCaption) * px;
   layout.farCaption = captionHeight > (kCaption + 1) * px;
   layout.caption = QRectF(0, h - captionHeight, w, captionHeight);

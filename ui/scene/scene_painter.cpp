@@ -193,7 +193,9 @@ void ScenePainter::layer(const Item& item) {
                 {.fill = theme::tint(hue(item), 0.45), .radius = radius()});
   }
   if (item.values != nullptr) values_.draw(p, item.picture, item.values);
-  text(item.box.adjusted(0.2 * px_, 0, -0.2 * px_, 0), item, item.glow > 0 ? c.ink : c.quietInk);
+  QRectF words = item.box.adjusted(0.2 * px_, 0, -0.2 * px_, 0);
+  if (item.values != nullptr) words.setRight(item.picture.left() - 0.1 * px_);  // its name stands beside its picture
+  text(words, item, item.glow > 0 ? c.ink : c.quietInk);
 }
 
 // The picture in an edge of its owner's hue; nobody's is ink. Variables of a server stand close together.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/painted_words.h"
 
+#include "ui/theme/projected.h"
+
 #include <QFontMetrics>
 #include <QPainter>
 
@@ -21,6 +23,14 @@ void shrinkFont(QPainter& painter, const QString& words, double room, double lea
   const double wanted = painter.fontMetrics().horizontalAdvance(words);
   if (wanted <= room || room <= least * wanted) return;
   QFont font = painter.font();
+  if (theme::isProjected()) {  // rather narrower than lower
+    constexpr int kNarrowest = 70;
+    for (int stretch = 95; stretch >= kNarrowest; stretch -= 5) {
+      font.setStretch(stretch);
+      if (QFontMetrics(font).horizontalAdvance(words) <= room) return painter.setFont(font);
+    }
+    return;
+  }
   font.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * room / wanted)));
   // Letters of whole pixels are not narrower in proportion, and what cuts words short reckons more strictly.
   const auto isCut = [&] {

@@ -237,7 +237,7 @@ class MainWindow final : public QMainWindow {
   static bool fitSpares(SettingsRow& row, const std::vector<Spare>& spares, int room);
   void settleCharts(const Panel& panel);
   void offerCharts();
-  bool leavesLetters(int pixels) const;
+  bool leavesPictures(int pixels) const;
   void leave();  // Esc
   void addReplicas(int more);
 

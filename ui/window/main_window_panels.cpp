@@ -30,6 +30,7 @@ namespace {
 
 constexpr double kCentre = 0.6;                  // its least part of what it shares with the panels
 constexpr double kBetween = 70, kLowest = 9;     // of the text size: least width between two sides; height of Evidence
+constexpr double kStrip = 6.4;                   // of the text size: a projector's curve
 constexpr double kLeastBetween = 42;             // of the text size: of the stage between a lesson and Detail
 constexpr double kLeastLine = 13;                // of a side's width, where letters are large
 constexpr double kHigh = 58, kLowestThere = 13;  // of a high window's area; of Evidence there
@@ -191,18 +192,21 @@ void MainWindow::offerCharts() {
   Panel& evidence = panelAt(PanelPlace::Evidence);
   constexpr std::size_t kLine = 3;  // points
   const bool canBe = evidence.toggleViewAction()->isEnabled() && isBelow() && evidence.isHidden();
-  if (!canBe || controller_.steps().size() < kLine || (projector && !leavesLetters(theme::em(kLowest)))) return;
+  if (!canBe || controller_.steps().size() < kLine || (projector && !leavesPictures(theme::em(kStrip)))) return;
   offered = true;
   evidence.choose(QLatin1String(kCurves));
   evidence.show();
   makeRoom(evidence);
 }
 
-// Whether a projector's letters on the stage keep their size where it is so many pixels lower.
-bool MainWindow::leavesLetters(int pixels) const {
+// Whether a projector's letters and pictures on the stage stay where it is so many pixels lower.
+bool MainWindow::leavesPictures(int pixels) const {
   if (controller_.info() == nullptr) return false;
-  const QSizeF room(stage_->width(), stage_->height() - pixels);
-  return layoutStage(*controller_.info(), room, theme::textSize()).px >= theme::textSize();
+  const auto layoutIn = [this](int height) {
+    return layoutStage(*controller_.info(), QSizeF(stage_->width(), height), theme::textSize());
+  };
+  const StageLayout now = layoutIn(stage_->height()), then = layoutIn(stage_->height() - pixels);
+  return then.px >= theme::textSize() && then.columns.front().flat == now.columns.front().flat;
 }
 
 void MainWindow::bring(const QString& name) {
@@ -440,7 +444,7 @@ void MainWindow::sizePanels() {
 int MainWindow::heightBelow(double across) const {
   const int high = heightOfAll();
   const bool projector = theme::isProjected(), curve = panelAt(PanelPlace::Evidence).chosen() == QLatin1String(kCurves);
-  if (projector && curve) return theme::em(kLowest);  // what the stage's letters leave
+  if (projector && curve) return theme::em(kStrip);
   const double wanted = projector || layout_ == WindowLayout::Profile ? 0.4 : 0.23;
   const int most = static_cast<int>(high * std::min(wanted, 1 - (kCentre + 0.01) / across));
   return std::max(most, theme::em(high >= theme::em(kHigh) ? kLowestThere : kLowest));
@@ -465,7 +469,8 @@ void MainWindow::fitPanels() {
   // Ctrl+1 to Ctrl+5, F7 to F9 and the menu do the same: where letters are large the stage's words come first.
   showBars();
   statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector says it as well
-  transportBar_->setRunBar(height() >= theme::em(20) && layout_ != WindowLayout::Compare);
+  // A projector's curve has the steps below it; by keys one goes through them.
+  transportBar_->setRunBar(height() >= theme::em(20) && layout_ != WindowLayout::Compare && !projector);
   if (charts_ != nullptr) charts_->setOnlyLoss(projector || layout_ == WindowLayout::Teach);
   placeEvidence();
   separate(panelAt(aside_ ? PanelPlace::Evidence : PanelPlace::Detail));
