@@ -23,6 +23,8 @@
 #include "ui/runview/run_controller.h"
 #include "ui/scene/scene_painter.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
@@ -200,7 +202,9 @@ class TestProjector : public QObject {
   // Beside the Guide, where there is least room, a layer's name stands beside its picture.
   void namesStandBesideTheirPictures_data() {
     QTest::addColumn<QSize>("size");
-    for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) QTest::addRow("%d", size.height()) << size;
+    for (const QSize size :
+         {QSize(1024, 768), QSize(1280, 720), QSize(1366, 768), QSize(1440, 900), QSize(1600, 1200), QSize(1920, 1080)})
+      QTest::addRow("%d x %d", size.width(), size.height()) << size;
   }
   void namesStandBesideTheirPictures() {
     QFETCH(QSize, size);
@@ -232,6 +236,25 @@ class TestProjector : public QObject {
           QVERIFY2(qGray(image.pixel(x, y)) > 120, qPrintable(item.text));
     }
     QVERIFY(named >= 3);
+  }
+
+  // Words of the scrubber, painted where there is too little room, are rather narrower than lower.
+  void shrunkWordsKeepTheirHeight() {
+    QImage image(300, 60, QImage::Format_RGB32);
+    QPainter painter(&image);
+    QFont font;
+    font.setPixelSize(24);
+    painter.setFont(font);
+    const QString words = QStringLiteral("distribute");
+    const double room = 0.8 * painter.fontMetrics().horizontalAdvance(words);
+    theme::setProjected(true);
+    shrinkFont(painter, words, room, 0.7);
+    theme::setProjected(false);
+    QCOMPARE(painter.font().pixelSize(), 24);
+    QVERIFY(painter.fontMetrics().horizontalAdvance(words) <= room);
+    painter.setFont(font);
+    shrinkFont(painter, words, room, 0.7);
+    QVERIFY(painter.font().pixelSize() < 24);
   }
 
   // What the palette says where it has found nothing is read whole, in every language.
