@@ -20,6 +20,8 @@ constexpr double kShortestFlowS = 2.0, kLongestFlowS = 6.0, kApplyS = 1.4;
 constexpr double kInputS = 4.0, kAbortedS = 2.0, kLossesS = 1.8, kEpochS = 1.0, kEvaluateS = 1.4;
 constexpr double kStartupStepS = 0.6;
 constexpr double kHoldS = 1.1;  // before the motion, in Story
+// The clock stands where something was added or updated, so that terms and sum are seen together.
+constexpr double kSumS = 0.6, kLongestSumsS = 3.6, kUpdatedS = 1.0;
 
 struct Range {
   std::int64_t begin = std::numeric_limits<std::int64_t>::max();
@@ -39,6 +41,12 @@ Range rangeOf(const StepRecord& record, Wanted wanted) {
     if (wanted(span)) range.add(span.startNs, span.startNs + span.durationNs);
   return range;
 }
+
+// Moments at which the clock stands, and for how long each.
+struct Stands {
+  std::vector<std::int64_t> ns;  // ascending
+  double seconds = 0;
+};
 
 class StoryMaker {
  public:
@@ -100,12 +108,12 @@ class StoryMaker {
       });
     const Range update = rangeOf(record_, [this](const Span& s) { return ofStep(s) && s.kind == SpanKind::Update; });
     const auto aggregate = [&] {
-      if (!reduce.empty()) spread(BeatKind::Aggregate, reduce, transfersS(reduction));
+      if (!reduce.empty()) spread(BeatKind::Aggregate, reduce, transfersS(reduction), 0, sumsOf(reduction));
     };
     // Weights are averaged when they have been updated.
     const bool updatedFirst = update.begin < reduce.begin;
     if (!updatedFirst) aggregate();
-    if (!update.empty()) spread(BeatKind::Update, update, kUpdateS);
+    if (!update.empty()) spread(BeatKind::Update, update, kUpdateS, 0, {{update.end}, kUpdatedS});
     if (updatedFirst) aggregate();
     // The others wait, and raise their error: no losses are added and no copies compared.
     if (record_.metric.aborted) return spread(BeatKind::Aborted, {now_, record_.endNs}, kAbortedS);
@@ -132,6 +140,17 @@ class StoryMaker {
     const auto different = std::ranges::unique(rounds);
     const auto count = static_cast<double>(different.begin() - rounds.begin());
     return std::clamp(count * kRoundS, kShortestTransfersS, kLongestTransfersS);
+  }
+
+  Stands sumsOf(Label label) const {
+    Stands stands;
+    for (const Span& span : record_.spans)
+      if (ofStep(span) && span.kind == SpanKind::Transfer && span.label == labelOf(label) && span.add)
+        stands.ns.push_back(span.startNs + span.durationNs);
+    std::ranges::sort(stands.ns);
+    stands.ns.erase(std::unique(stands.ns.begin(), stands.ns.end()), stands.ns.end());
+    if (!stands.ns.empty()) stands.seconds = std::min(kSumS, kLongestSumsS / static_cast<double>(stands.ns.size()));
+    return stands;
   }
 
   Beat& open(BeatKind kind) {
@@ -195,8 +214,8 @@ class StoryMaker {
   }
 
   // The clock runs over `range`: half of the movie evenly, half of it by what happens, an equal share between any two
-  // beginnings or ends. Before that it stands for `stillS`.
-  void spread(BeatKind kind, Range range, double seconds, double stillS = 0) {
+  // beginnings or ends. Before that it stands for `stillS`, and at each of `stands`.
+  void spread(BeatKind kind, Range range, double seconds, double stillS = 0, const Stands& stands = {}) {
     range.begin = std::max(range.begin, now_);  // what overlaps with the beat before was seen there
     range.end = std::max(range.end, range.begin);
     Beat& beat = open(kind);
@@ -216,6 +235,8 @@ class StoryMaker {
                            0.5 / static_cast<double>(moments.size() - 1);
       at_ += seconds * share;
       story_.clock.push_back({at_, moments[i]});
+      if (std::ranges::binary_search(stands.ns, moments[i]))
+        story_.clock.push_back({at_ += stands.seconds, moments[i]});
     }
     if (moments.size() == 1) {
       at_ += seconds;

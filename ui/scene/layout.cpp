@@ -54,12 +54,16 @@ void fillColumn(StageColumn& column, double px, bool tight, bool ages, std::size
     layersHeight = wide ? (4.2 - kFlat) * px : 2.4 * px;
   } else if (column.count == 1) {
     // Pictures of what a replica holds get what its images can spare.
-    const double spare = std::max(0.0, room - layersHeight - kPicturedTray * px);
+    double spare = std::max(0.0, room - layersHeight - kPicturedTray * px);
+    if (spare > 1.5 * px) {
+      column.names = QRectF(in.left(), in.bottom() - px, in.width(), px);
+      spare -= px;
+    }
     layersHeight += std::min(0.6 * spare, 4.2 * px);
     stripHeight += std::min(0.2 * spare, 1.5 * px);
   }
   column.header = QRectF(in.left(), in.top(), in.width(), headerHeight);
-  const double stripTop = in.bottom() - stripHeight;
+  const double stripTop = (column.names.isEmpty() ? in.bottom() : column.names.top()) - stripHeight;
   for (int i = 0; i < column.count; ++i)
     column.strips.emplace_back(in.left(), stripTop + stripHeight * i / column.count, in.width(),
                                stripHeight / column.count - (column.count > 1 && column.count <= 8 ? 1 : 0));
@@ -181,7 +185,8 @@ void fillZoomed(StageLayout& layout, StageColumn& column) {
   const double trayTop = layout.image.bottom() + 1.5 * px;  // below the image's words
   column.tray = QRectF(in.left(), trayTop, side, column.badge.top() - gap - trayTop);
   const double left = in.left() + side + gap;
-  column.strips = {QRectF(left, in.bottom() - strip, in.right() - left, strip)};
+  column.names = QRectF(left, in.bottom() - px, in.right() - left, px);
+  column.strips = {QRectF(left, column.names.top() - strip, in.right() - left, strip)};
   column.layers = QRectF(left, top, in.right() - left, column.strips.front().top() - gap - top);
 }
 

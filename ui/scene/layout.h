@@ -23,6 +23,7 @@ struct StageColumn {
   bool flat = false;   // the layers stand side by side
   bool brief = false;  // beside the zoomed replica: its name, its weights and its gradient alone
   QRectF box, header, tray, badge, layers, loss;
+  QRectF names;                // of its variables, below the gradient; empty: no room
   std::vector<QRectF> strips;  // the gradient buffer of each replica
 };
 

@@ -25,6 +25,11 @@ double easeInOut(double t) {
   return t * t * (3 - 2 * t);
 }
 
+QRectF between(const QRectF& a, const QRectF& b, double t) {
+  return {a.left() + (b.left() - a.left()) * t, a.top() + (b.top() - a.top()) * t,
+          a.width() + (b.width() - a.width()) * t, a.height() + (b.height() - a.height()) * t};
+}
+
 double widthOf(const QString& words, double fontPx, bool bold) {
   double em = 0;
   for (const QChar letter : words) {
@@ -96,6 +101,10 @@ Scene SceneBuilder::build() {
   addTop();
   scene_.standing = scene_.items.size();
   addDigits();
+  findSums();
+  addSums();
+  addChange();
+  addComparison();
   addTransfers();
   addCheck();
   if (asynchronous_) addHistogram();

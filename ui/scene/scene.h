@@ -39,7 +39,9 @@ struct Item {
     Hatch,    // nothing to do: waiting
     Scale,    // what colours stand for: all of them in `picture`, its words before it
     Bar,      // of a histogram, `level` high
-    Outline,  // of what is looked at: its edge alone
+    Outline,  // of what is looked at, or has just come: its edge alone
+    Term,     // a line of an equation: its picture, of which the part `level` is there, and its words
+    Edge,     // where one variable ends and the next begins
   };
   Shape shape = Shape::Text;
   QRectF box;
@@ -94,7 +96,8 @@ struct SceneInput {
     std::optional<QPointF> pointer;               // explains the value under it
     Object chosen;                                // else that of this unit, where it is one
   } look{};
-  int lostWorker = -1;  // a real process that was killed after the run's last step, whatever the moment; -1: none
+  double amplified = 1;  // the difference of copies, when they are compared
+  int lostWorker = -1;   // a real process that was killed after the run's last step, whatever the moment; -1: none
   std::int64_t lostAfter = 0;  // that step
 };
 

@@ -99,11 +99,6 @@ Places trayPlaces(const StageColumn& column, double px, int replica, std::size_t
   return {box, gridFor(box, shown, 5 * px)};
 }
 
-QRectF between(const QRectF& a, const QRectF& b, double t) {
-  return {a.left() + (b.left() - a.left()) * t, a.top() + (b.top() - a.top()) * t,
-          a.width() + (b.width() - a.width()) * t, a.height() + (b.height() - a.height()) * t};
-}
-
 }  // namespace
 
 void SceneBuilder::addBatch() {

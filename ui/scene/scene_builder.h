@@ -72,7 +72,41 @@ class SceneBuilder {
   void addStrip(int replica);
   void addCheck();
 
+  // scene_equations.cpp
+  struct EquationLine {
+    QRectF label, picture;
+  };
+  struct Sum {  // what is added at a place at one moment
+    int endpoint = 0;
+    BufferRange range;
+    std::int64_t endNs = 0;
+    bool adds = false;                   // else it takes the place of what was there
+    double docked = 0, sunk = 0;         // 0 to 1
+    std::vector<std::size_t> transfers;  // by their order
+  };
+  QRectF equationRoom(int endpoint) const;
+  QRectF stripOf(int endpoint) const;
+  QRectF pieceOf(int endpoint, const BufferRange& range) const;
+  std::vector<EquationLine> linesIn(const QRectF& room, std::size_t count, double most, bool closing) const;
+  void addGround(const QRectF& room, const Object& object, double opacity);
+  Item& addTerm(const QRectF& picture, const Values& values, const Object& object);
+  void nameTerm(std::size_t term, const QRectF& label, const QStringList& forms, double opacity);
+  QStringList contributorNames(const Aggregation::Contributions& of) const;
+  static constexpr double kDockAt = 0.6;     // of its way, from where on a piece goes to its line
+  bool docksAt(const Span& transfer) const;  // its destination shows equations
+  void findSums();
+  void addSums();
+  void addSum(const Sum& sum, bool alone);
+  double updated(int endpoint) const;
+  double shownDuring(BeatKind kind) const;
+  void addChange();
+  void addComparison();
+  QStringList differenceWords(int replica, bool known) const;
+  void addEdges(const QRectF& picture, const BufferRange& range, double opacity = 1);
+  void nameVariables(const StageColumn& column);
+
   // scene_servers.cpp
+  QRectF serverRoom(const QRectF& box) const;  // below its first line
   void addServers();
   QRectF addServer(const QRectF& box, const Object& object, BeatKind update, const QStringList& words);
   void addShelf(int server);
@@ -135,7 +169,13 @@ class SceneBuilder {
   Aggregation::State state_;
   Aggregation::Contributions withImages_;             // the replicas that have some
   std::map<std::pair<int, int>, QRectF> layerBoxes_;  // by column and operation; of networks that exchange sums
-  std::vector<QPointF> broken_;                       // where links are
+  std::vector<Sum> sums_;                             // that are seen being added
+  struct Dock {
+    QRectF line;
+    double part = 0;  // of the way there
+  };
+  std::map<std::size_t, Dock> docks_;  // where transfers go at last: their lines in equations
+  std::vector<QPointF> broken_;        // where links are
   Scene scene_;
 };
 
@@ -143,6 +183,7 @@ class SceneBuilder {
 // it is too small for a picture.
 QSize resolutionOf(const QRectF& box);
 
+QRectF between(const QRectF& a, const QRectF& b, double t);
 double easeInOut(double t);  // 0..1 to 0..1, slow at both ends
 
 // Words are chosen without a painter: how wide they are at most, in any of the usual fonts.

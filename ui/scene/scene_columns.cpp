@@ -74,6 +74,10 @@ void SceneBuilder::addColumn(const StageColumn& column) {
   addLoss(column);
   addWeights(column);
   for (int r = column.first; r <= last; ++r) addStrip(r);
+  if (column.count == 1) {
+    addEdges(column.strips.front(), {0, info_.parameters});
+    nameVariables(column);
+  }
   if (column.first != layout_.zoomed) nameStrip(column);
 
   addIdleness(column);

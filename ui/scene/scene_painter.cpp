@@ -140,7 +140,34 @@ void ScenePainter::item(const Item& item) {
       p.setPen(QPen(c.accent, std::max(2.0, 0.16 * px_)));
       p.setBrush(Qt::NoBrush);
       return p.drawRect(item.box);
+    case Item::Shape::Term:
+      return term(item);
+    case Item::Shape::Edge:
+      return p.fillRect(item.box, c.ink);
   }
+}
+
+// What is not known yet is hatched: paper stands for zero.
+void ScenePainter::term(const Item& item) {
+  if (item.level < 1) unknown(item.box);
+  if (item.level > 0 && item.level < 1) {
+    painter_->save();
+    painter_->setClipRect(QRectF(item.box.left(), item.box.top(), item.box.width() * item.level, item.box.height()),
+                          Qt::IntersectClip);
+    values_.draw(*painter_, item.box, item.values);
+    painter_->restore();
+  } else if (item.level > 0) {
+    values_.draw(*painter_, item.box, item.values);
+  }
+  boxes_.draw(*painter_, item.box,
+              {.fill = Qt::transparent, .edge = hue(item), .edgeWidth = std::clamp(0.12 * px_, 1.0, 3.0)});
+  textOn(item);
+}
+
+void ScenePainter::unknown(const QRectF& box) {
+  const theme::Colours& c = theme::colours();
+  painter_->fillRect(box, mix(c.window, c.panel, 0.6));
+  painter_->fillRect(box, QBrush(theme::faint(c.quietInk, 0.55), Qt::BDiagPattern));
 }
 
 void ScenePainter::panel(const Item& item) {

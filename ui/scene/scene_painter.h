@@ -63,6 +63,8 @@ class ScenePainter {
   void answer(const Item& item);
   void scale(const Item& item);
   void cell(const Item& item);
+  void term(const Item& item);
+  void unknown(const QRectF& box);
   void valuesIn(const Item& item);
   void textOn(const Item& item);
   void weights(const Item& item);

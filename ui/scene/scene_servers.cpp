@@ -22,6 +22,11 @@ void SceneBuilder::addServers() {
   }
 }
 
+QRectF SceneBuilder::serverRoom(const QRectF& box) const {
+  const double badgeWidth = std::min(4.4 * px_, 0.42 * box.width());  // of many servers each is narrow
+  return box.adjusted(badgeWidth + 1.2 * px_, 2.2 * px_, -0.6 * px_, -0.5 * px_);
+}
+
 // The box with its badge; returns the room beside it, its first line already written.
 QRectF SceneBuilder::addServer(const QRectF& box, const Object& object, BeatKind update, const QStringList& words) {
   Item& panel = add(Item::Shape::Panel, box, object);
@@ -41,7 +46,7 @@ QRectF SceneBuilder::addServer(const QRectF& box, const Object& object, BeatKind
   text(QRectF(in.left(), in.top(), in.width(), 1.5 * px_), longestThatFits(words, in.width(), 0.95 * px_, true), 0.95,
        Qt::AlignLeft | Qt::AlignVCenter)
       .bold = true;
-  return in.adjusted(0, 1.8 * px_, 0, 0);
+  return serverRoom(box);
 }
 
 void SceneBuilder::addShelf(int server) {

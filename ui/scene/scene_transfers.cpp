@@ -184,7 +184,7 @@ void SceneBuilder::addTransfers() {
     if (from.isEmpty() || to.isEmpty()) continue;
     const double part =
         static_cast<double>(ns_ - span.startNs) / static_cast<double>(std::max<std::int64_t>(1, span.durationNs));
-    const double t = easeInOut(part);
+    const double t = easeInOut(docksAt(span) ? part / kDockAt : part);
     const QPointF at = pointOn(route(from, to, span.from, span.to), t);
     const bool weights = carriesWeights(span);
     // Where columns hold several strips, no larger than that it hides its own alone.
@@ -193,8 +193,10 @@ void SceneBuilder::addTransfers() {
         weights ? 2.4 * px_ : std::max(least < 0.9 ? least * px_ : 1.3 * px_, std::min(from.height(), 1.9 * px_));
     const double width =
         weights ? 2.4 * px_ : std::clamp(from.width() + (to.width() - from.width()) * t, least * px_, 8 * px_);
-    Item& token = add(weights ? Item::Shape::Weights : Item::Shape::Token,
-                      QRectF(at.x() - width / 2, at.y() - height / 2, width, height),
+    QRectF box(at.x() - width / 2, at.y() - height / 2, width, height);
+    const auto dock = docks_.find(i);
+    if (dock != docks_.end()) box = between(box, dock->second.line, dock->second.part);
+    Item& token = add(weights ? Item::Shape::Weights : Item::Shape::Token, box,
                       {Object::Kind::Transfer, -1, static_cast<std::int64_t>(i)});
     token.fontPx = 0.9 * px_;
     token.level = 1;
@@ -203,7 +205,7 @@ void SceneBuilder::addTransfers() {
     const double labelTop = std::min(at.y() + height / 2 + 0.05 * px_, layout_.caption.top() - 1.2 * px_);
     const double bus = busOf(layout_);
     const bool onBus = !layout_.servers.empty() && labelTop < bus && bus < labelTop + 1.2 * px_;
-    if (labelTop >= layout_.band.top() && !onBus)
+    if (labelTop >= layout_.band.top() && !onBus && dock == docks_.end())
       labels.emplace_back(QRectF(labelLeft, labelTop, 8 * px_, 1.2 * px_), span.bytes);
     drawn.push_back(token.box);
     if (weights) {

@@ -2,6 +2,7 @@
 #include "ui/scene/step_pictures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <span>
 #include <utility>
@@ -22,6 +23,12 @@ constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
 
 std::span<const float> partOf(const std::vector<float>& all, const BufferRange& range) {
   return std::span(all).subspan(static_cast<std::size_t>(range.offset), static_cast<std::size_t>(range.count));
+}
+
+std::vector<float> changed(std::span<const float> before, std::span<const float> after) {
+  std::vector<float> change(std::min(before.size(), after.size()));
+  for (std::size_t i = 0; i < change.size(); ++i) change[i] = after[i] - before[i];
+  return change;
 }
 
 Examples imagesOf(const Dataset& data, std::span<const std::int64_t> examples) {
@@ -46,6 +53,7 @@ void StepPictures::findScales() const {
     for (const ReplicaStep& replica : record_.replicas)
       largest = std::max(largest, largestMagnitude(replica.gradients));
     gradientScale_ = theme::roundedScale(largest);
+    changeScale_ = theme::roundedScale(largestMagnitude(changed(record_.weightsBefore, record_.weightsAfter)));
   });
 }
 
@@ -128,6 +136,58 @@ Values StepPictures::weights(std::int64_t version, const BufferRange& range, QSi
   const std::lock_guard lock(mutex_);
   Kept& kept = kept_[{Kind::Weights, version, ownerOf(all, replica), range, size.width(), size.height()}];
   if (kept.values == nullptr) kept.values = map_.picture(range, partOf(*all, range), size, weightScale());
+  return kept.values;
+}
+
+StepPictures::Terms StepPictures::terms(std::size_t transfer, const BufferRange& range, QSize size) const {
+  const auto elements = std::ssize(record_.gradients);
+  if (size.isEmpty() || range.count <= 0 || range.end() > elements ||
+      elements * std::ssize(record_.replicas) > kMostElements)
+    return {};
+  const std::lock_guard lock(mutex_);
+  Terms& terms = terms_[{transfer, range, size.width(), size.height()}];
+  if (terms.source != nullptr) return terms;
+  const Aggregation::Numbers numbers = aggregation_.numbers(transfer, range.offset, range.count);
+  const double scale = record_.averagesWeights() ? weightScale() : gradientScale();
+  terms = {map_.picture(range, numbers.before, size, scale), map_.picture(range, numbers.source, size, scale)};
+  return terms;
+}
+
+double StepPictures::changeScale() const {
+  findScales();
+  return changeScale_;
+}
+
+Values StepPictures::change(const BufferRange& range, QSize size) const {
+  const std::vector<float>&before = record_.weightsBefore, &after = record_.weightsAfter;
+  if (size.isEmpty() || range.count <= 0 || before.size() != after.size() || range.end() > std::ssize(before))
+    return nullptr;
+  const std::lock_guard lock(mutex_);
+  Kept& kept = kept_[{Kind::Change, 0, -1, range, size.width(), size.height()}];
+  if (kept.values == nullptr)
+    kept.values = map_.picture(range, changed(partOf(before, range), partOf(after, range)), size, changeScale());
+  return kept.values;
+}
+
+bool StepPictures::isEqual(int replica) const {
+  const std::vector<ReplicaStep>& all = record_.replicas;
+  return all[static_cast<std::size_t>(replica)].weightsDigest == all.front().weightsDigest;
+}
+
+Values StepPictures::difference(int replica, const BufferRange& range, QSize size, double amplified) const {
+  const std::vector<float>& first = record_.weightsAfter;
+  const std::vector<float>& own =
+      isEqual(replica) ? first : record_.replicas[static_cast<std::size_t>(replica)].ownWeights;
+  if (size.isEmpty() || range.count <= 0 || record_.averagesWeights() || range.end() > std::ssize(first) ||
+      own.size() != first.size())
+    return nullptr;
+  const std::lock_guard lock(mutex_);
+  // Equal ones are one picture.
+  const int owner = isEqual(replica) ? -1 : replica;
+  Kept& kept = kept_[{Kind::Difference, std::llround(amplified), owner, range, size.width(), size.height()}];
+  if (kept.values == nullptr)
+    kept.values =
+        map_.picture(range, changed(partOf(first, range), partOf(own, range)), size, weightScale() / amplified);
   return kept.values;
 }
 

@@ -38,6 +38,19 @@ class StepPictures {
   // A range of the variables with so many updates in them, as the first copy or the servers have them, or as an
   // asynchronous worker has read them (`replica`); null where the record does not have those.
   Values weights(std::int64_t version, const BufferRange& range, QSize size, int replica = -1) const;
+  // What a transfer adds, and what it is added to, of a range of the buffer: both as they were then.
+  struct Terms {
+    Values before, source;
+  };
+  Terms terms(std::size_t transfer, const BufferRange& range, QSize size) const;
+  // What the step's update made of the weights: after it less before it. Its own scale; null where that is not
+  // recorded.
+  Values change(const BufferRange& range, QSize size) const;
+  double changeScale() const;
+  // A copy after the step less the first one; blank where both have the same bits. `amplified`: so many times as large.
+  // Null where the record does not have the copy.
+  Values difference(int replica, const BufferRange& range, QSize size, double amplified) const;
+  bool isEqual(int replica) const;  // bit by bit, to the first copy
   // What the network says of each image of a replica's recorded shard, in the order of the shard, as probabilities of
   // its classes; what it was trained on in this step. Null for many images, and where the answer is not the same as in
   // training (dropout, batch normalisation) or the weights are not recorded.
@@ -59,7 +72,7 @@ class StepPictures {
                  int replica = -1) const;
 
  private:
-  enum class Kind { Gradients, Weights, Filters };
+  enum class Kind { Gradients, Weights, Filters, Change, Difference };
   using Key = std::tuple<Kind, std::int64_t, int, BufferRange, int, int>;  // endpoint or version, server, pixels
   struct Kept {  // with what it depends on: elements that are there, transfers that have ended
     std::int64_t known = 0, ended = 0;
@@ -79,7 +92,7 @@ class StepPictures {
   const Aggregation& aggregation_;
   BufferMap map_;
   mutable std::once_flag scaled_;  // most records are never drawn
-  mutable double weightScale_ = 0, gradientScale_ = 0;
+  mutable double weightScale_ = 0, gradientScale_ = 0, changeScale_ = 0;
   mutable std::mutex mutex_;
   mutable std::map<Key, Kept> kept_;
   struct Summed {  // all endpoints' buffers of a range, with so many transfers ended
@@ -87,6 +100,7 @@ class StepPictures {
     std::vector<std::vector<float>> buffers;
   };
   mutable std::map<BufferRange, Summed> summed_;
+  mutable std::map<std::tuple<std::size_t, BufferRange, int, int>, Terms> terms_;
   mutable std::map<int, Values> answers_;                              // by replica
   mutable std::map<std::pair<int, std::size_t>, LayerValues> layers_;  // by replica and image
   mutable std::map<std::tuple<int, std::size_t, std::size_t, std::int64_t>, Values> units_;

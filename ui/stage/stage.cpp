@@ -76,7 +76,7 @@ QRegion Stage::paintScene() {
   knewEvaluation_ = evaluation() != nullptr;
   knewLost_ = lostWorker();
   Scene scene = makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_, evaluation(),
-                           epoch_, dividesWrongly_, look(), lostWorker(), controller_.liveStep()});
+                           epoch_, dividesWrongly_, look(), amplified_, lostWorker(), controller_.liveStep()});
   placeWords(scene);
   overlays_ |= wordsBox_.toAlignedRect();
   overlays_ = (overlays_ | speedHandle().toAlignedRect()).adjusted(-2, -2, 2, 2);
@@ -166,6 +166,12 @@ const EvalMetric* Stage::evaluation() const {
 
 void Stage::setDividesWrongly(bool wrongly) {
   if (std::exchange(dividesWrongly_, wrongly) == wrongly) return;
+  upToDate_ = false;
+  advance();
+}
+
+void Stage::setAmplified(double factor) {
+  if (std::exchange(amplified_, factor) == factor) return;
   upToDate_ = false;
   advance();
 }

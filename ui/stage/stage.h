@@ -53,6 +53,9 @@ class Stage final : public QWidget {
   // Losses and their sum as they would be, had each replica divided by its own share of the batch. Changes no run.
   void setDividesWrongly(bool wrongly);
   bool dividesWrongly() const { return dividesWrongly_; }
+  // How many times as strong the difference of two copies is drawn when they are compared.
+  static constexpr double kAmplified = 1000;
+  void setAmplified(double factor);
 
   // A replica whose network fills the stage, the others small beside it; -1: none. One that this run does not have is
   // none. One of its images is looked at, and the value under the pointer is explained.
@@ -135,6 +138,7 @@ class Stage final : public QWidget {
   bool knewEvaluation_ = false;  // at the last paint, as the next
   int knewLost_ = -1;
   bool dividesWrongly_ = false;
+  double amplified_ = 1;
   QString words_;            // as words() said at the last moment
   QString shownWords_;       // of them, what there is room for
   double wordsScale_ = 1;    // of their usual size

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is worked out, written as an equation of pictures over what a replica holds, one line under the other as they
+// lie in the buffer: gradients that are added where they arrive, an update of the weights, the comparison of copies.
+
+#include <algorithm>
+#include <ranges>
+
+#include "core/cluster/labels.h"
+#include "core/model/neural_network.h"
+#include "core/strategy/strategy.h"
+#include "ui/i18n/words.h"
+#include "ui/playback/captions.h"
+#include "ui/scene/layer_words.h"
+#include "ui/scene/scene_builder.h"
+
+namespace lab {
+namespace {
+
+constexpr double kShownS = 1.05,
+                 kSinkS = 0.4;  // after its arrival; the last part of it, as the terms sink into the sum
+constexpr double kFadeS = 0.2;
+constexpr std::size_t kMostInSum = 4;
+constexpr double kLabel = 1.15, kLeastPicture = 0.8;  // px
+
+}  // namespace
+
+// Above the buffer, over what rests meanwhile. Empty: too small, or a tile of a group.
+QRectF SceneBuilder::equationRoom(int endpoint) const {
+  const double margin = 0.25 * px_;
+  if (isServer(endpoint)) {
+    if (asynchronous_ || layout_.servers.empty()) return {};
+    const QRectF strip = serverRoom(layout_.servers.front());
+    const double top = layout_.servers.front().top() - 1.6 * px_;
+    return {strip.left(), top, strip.width(), strip.top() - margin - top};
+  }
+  const StageColumn& column = layout_.columnOf(endpoint);
+  const QRectF& strip = column.strips.front();
+  if (column.brief || column.count > 1 || strip.width() < 5 * px_) return {};
+  double top = std::min(column.badge.top(), column.layers.top());
+  if (endpoint == layout_.zoomed) top = strip.top() - 11 * px_;
+  return {strip.left(), top, strip.width(), strip.top() - margin - top};
+}
+
+QRectF SceneBuilder::stripOf(int endpoint) const {
+  return isServer(endpoint) ? serverRoom(layout_.servers.front()) : layout_.strip(endpoint);
+}
+
+// `count` lines at the bottom of the room, each with its words above it where there is room for them; `closing`: words
+// alone come last.
+std::vector<SceneBuilder::EquationLine> SceneBuilder::linesIn(const QRectF& room, std::size_t count, double most,
+                                                              bool closing) const {
+  const auto n = static_cast<double>(count);
+  double label = kLabel * px_;
+  const double labels = (n + (closing ? 1 : 0)) * label;
+  double height = (room.height() - labels) / n;
+  if (height < kLeastPicture * px_) {
+    label = 0;
+    height = (room.height() - 0.15 * px_ * n) / n;
+  }
+  height = std::min(height, most);
+  const double each = label + height + (label > 0 ? 0 : 0.15 * px_), tail = closing ? label : 0;
+  double top = room.bottom() - tail - n * each;
+  std::vector<EquationLine> lines;
+  for (std::size_t i = 0; i < count; ++i, top += each)
+    lines.push_back(
+        {QRectF(room.left(), top, room.width(), label), QRectF(room.left(), top + label, room.width(), height)});
+  if (closing) lines.push_back({QRectF(room.left(), room.bottom() - tail, room.width(), tail), {}});
+  return lines;
+}
+
+void SceneBuilder::addGround(const QRectF& room, const Object& object, double opacity) {
+  Item& ground = add(Item::Shape::Panel, room.adjusted(-0.2 * px_, 0, 0.2 * px_, 0), object);
+  ground.covers = true;
+  ground.opacity = opacity;
+}
+
+Item& SceneBuilder::addTerm(const QRectF& picture, const Values& values, const Object& object) {
+  Item& term = add(Item::Shape::Term, picture, object);
+  term.values = values;
+  term.level = values != nullptr ? 1 : 0;
+  term.fontPx = 0.85 * px_;
+  return term;
+}
+
+// Above its picture; where that has no room for words, the shortest of them over it.
+void SceneBuilder::nameTerm(std::size_t term, const QRectF& label, const QStringList& forms, double opacity) {
+  Item& item = scene_.items[term];
+  if (label.height() <= 0) {
+    if (widthOf(forms.last(), item.fontPx) + 0.6 * px_ < item.box.width()) item.text = forms.last();
+    return;
+  }
+  const QString words = longestThatFits(forms, label.width(), 0.85 * px_);
+  if (widthOf(words, 0.85 * px_) > label.width()) return;
+  text(label, words, 0.85, Qt::AlignLeft | Qt::AlignVCenter).opacity = opacity;
+}
+
+// Whose gradients these are.
+QStringList SceneBuilder::contributorNames(const Aggregation::Contributions& of) const {
+  const std::size_t count = of.count();
+  if (count == 1) {
+    int whose = 0;
+    while (!of.test(static_cast<std::size_t>(whose))) ++whose;
+    const QString name = endpointName(info_, whose);
+    return {record_.averagesWeights() ? tr("weights of %1").arg(name) : tr("gradient of %1").arg(name), name};
+  }
+  return {tr("sum of %1 of %2").arg(count).arg(info_.replicas), QStringLiteral("%1/%2").arg(count).arg(info_.replicas)};
+}
+
+bool SceneBuilder::docksAt(const Span& transfer) const {
+  const bool gradients = transfer.label == labelOf(Label::AllReduce) || transfer.label == labelOf(Label::PushGradients);
+  return transfer.add && gradients && !asynchronous_ && !equationRoom(transfer.to).isEmpty();
+}
+
+// The additions that are seen at this moment: pieces that are about to arrive, and those that have just arrived.
+void SceneBuilder::findSums() {
+  if (asynchronous_ || !input_.story.isUnderWay(input_.seconds)) return;
+  const Aggregation& aggregation = step_.aggregation();
+  const std::int64_t since = input_.story.clockAt(std::max(0.0, input_.seconds - kShownS));
+  for (const std::size_t i : aggregation.transfers()) {
+    const Span& span = record_.spans[i];
+    const std::int64_t end = span.startNs + span.durationNs;
+    if (span.step != record_.metric.step || end < since || span.startNs > ns_) continue;
+    const bool whole = span.round < 0;
+    const BufferRange range = whole ? BufferRange{0, info_.parameters} : BufferRange{span.offset, span.count};
+    const double part =
+        static_cast<double>(ns_ - span.startNs) / static_cast<double>(std::max<std::int64_t>(1, span.durationNs));
+    Sum sum{.endpoint = span.to, .range = range, .endNs = end, .adds = span.add};
+    sum.docked = easeInOut((part - kDockAt) / (1 - kDockAt));
+    if (ns_ >= end) {
+      const double past = input_.seconds - input_.story.secondsAt(end);
+      if (past >= kShownS) continue;
+      sum.sunk = easeInOut((past - kShownS + kSinkS) / kSinkS);
+    } else if (part < kDockAt) {
+      continue;
+    }
+    // What arrives at the same place at the same time is one sum.
+    const auto found = std::ranges::find_if(sums_, [&](const Sum& other) {
+      return other.endpoint == sum.endpoint && other.range == range && other.endNs == end;
+    });
+    Sum& into = found != sums_.end() ? *found : sums_.emplace_back(std::move(sum));
+    into.transfers.push_back(i);
+  }
+  // A later one takes the place of what is being shown there.
+  std::erase_if(sums_, [this](const Sum& sum) {
+    return std::ranges::any_of(sums_, [&sum](const Sum& other) {
+      return other.endpoint == sum.endpoint && other.endNs > sum.endNs && other.range.offset < sum.range.end() &&
+             sum.range.offset < other.range.end();
+    });
+  });
+}
+
+QRectF SceneBuilder::pieceOf(int endpoint, const BufferRange& range) const {
+  const QRectF strip = stripOf(endpoint);
+  const double left = strip.left() + strip.width() * cellEdge(range.offset);
+  return {left, strip.top(), strip.left() + strip.width() * cellEdge(range.end()) - left, strip.height()};
+}
+
+// Terms stand one under the other above the buffer, which holds their sum.
+void SceneBuilder::addSums() {
+  std::map<int, double> grounds;  // by endpoint: how much of it is to be seen
+  std::map<int, int> count;
+  for (const Sum& sum : sums_) {
+    if (!sum.adds) continue;
+    grounds[sum.endpoint] = std::max(grounds[sum.endpoint], std::min({1.0, 2 * sum.docked, 2 - 2 * sum.sunk}));
+    ++count[sum.endpoint];
+  }
+  for (const auto& [endpoint, opacity] : grounds)
+    if (const QRectF room = equationRoom(endpoint); !room.isEmpty())
+      addGround(room, {Object::Kind::Gradient, endpoint, -1}, opacity);
+  for (const Sum& sum : sums_) {
+    if (sum.adds) addSum(sum, count[sum.endpoint] == 1);
+    if (ns_ < sum.endNs) continue;
+    Item& mark = add(Item::Shape::Outline, pieceOf(sum.endpoint, sum.range));
+    mark.opacity = 1 - sum.sunk;
+  }
+}
+
+void SceneBuilder::addSum(const Sum& sum, bool alone) {
+  const QRectF room = equationRoom(sum.endpoint), piece = pieceOf(sum.endpoint, sum.range);
+  const QSize size = resolutionOf(piece);
+  if (room.isEmpty() || size.isEmpty()) return;
+  const Aggregation& aggregation = step_.aggregation();
+  const std::size_t cells = aggregation.cells().size();
+  const Span& first = record_.spans[sum.transfers.front()];
+  const std::size_t cell = aggregation.firstCell(first);
+  const Aggregation::State before = ns_ < sum.endNs ? state_ : aggregation.stateAt(sum.endNs - 1);
+  const auto holds = [&](int endpoint) { return before.of[static_cast<std::size_t>(endpoint) * cells + cell]; };
+  // What the buffer had, unless that was nothing; then what comes.
+  const bool own = holds(sum.endpoint).any();
+  const std::size_t most = kMostInSum - (own ? 1 : 0), shown = std::min(most, sum.transfers.size());
+  const std::vector<EquationLine> lines = linesIn(room, shown + (own ? 1 : 0), 1.5 * piece.height(), true);
+  const double opacity = 1 - sum.sunk, docked = std::min(sum.docked, 1 - sum.sunk);
+  const double words = std::clamp((docked - 0.75) / 0.25, 0.0, 1.0);  // not over what moves
+  const auto placed = [&](std::size_t line, bool label) {
+    const QRectF& row = label ? lines[line].label : lines[line].picture;
+    return QRectF(piece.left(), row.top(), label && alone ? room.right() - piece.left() : piece.width(), row.height());
+  };
+  const Object object{Object::Kind::Gradient, sum.endpoint, -1};
+  Aggregation::Contributions all = holds(sum.endpoint);
+  if (own) {
+    const std::size_t at = scene_.items.size();
+    Item& term = addTerm(between(piece, placed(0, false), docked),
+                         step_.pictures().terms(sum.transfers.front(), sum.range, size).before, object);
+    term.owner = all.count() == 1 && !isServer(sum.endpoint) ? sum.endpoint : -1;
+    term.opacity = opacity;
+    nameTerm(at, placed(0, true), contributorNames(all), words);
+  }
+  for (std::size_t i = 0; i < sum.transfers.size(); ++i) {
+    const std::size_t line = std::min(i, shown - 1) + (own ? 1 : 0), transfer = sum.transfers[i];
+    const int from = record_.spans[transfer].from;
+    const Aggregation::Contributions of = holds(from);
+    all |= of;
+    docks_[transfer] = {placed(line, false), sum.docked};
+    if (i >= shown) continue;
+    QStringList forms = contributorNames(of);
+    for (QString& form : forms) form.prepend(own || i > 0 ? QStringLiteral("+ ") : QString());
+    if (const std::size_t more = sum.transfers.size() - shown; i + 1 == shown && more > 0)
+      forms = {tr("%1 and %2 more").arg(forms.front()).arg(more), QStringLiteral("+ … (%1)").arg(more + 1)};
+    if (ns_ < sum.endNs) {  // the piece itself is still on its way there
+      if (placed(line, true).height() > 0 && widthOf(forms.last(), 0.85 * px_) < placed(line, true).width())
+        text(placed(line, true), longestThatFits(forms, placed(line, true).width(), 0.85 * px_), 0.85,
+             Qt::AlignLeft | Qt::AlignVCenter)
+            .opacity = words;
+      continue;
+    }
+    const std::size_t at = scene_.items.size();
+    Item& term = addTerm(between(piece, placed(line, false), docked),
+                         step_.pictures().terms(transfer, sum.range, size).source, object);
+    term.owner = of.count() == 1 && !isServer(from) ? from : -1;
+    term.opacity = opacity;
+    nameTerm(at, placed(line, true), forms, words);
+  }
+  if (ns_ < sum.endNs || lines.back().label.height() <= 0) return;
+  const QStringList forms{all.count() == static_cast<std::size_t>(info_.replicas)
+                              ? tr("= sum of all %1").arg(info_.replicas)
+                              : tr("= sum of %1 of %2").arg(all.count()).arg(info_.replicas),
+                          tr("= sum"), QStringLiteral("=")};
+  const QRectF label = placed(lines.size() - 1, true);
+  Item& equals = text(label, longestThatFits(forms, label.width(), 0.85 * px_), 0.85, Qt::AlignLeft | Qt::AlignVCenter);
+  equals.bold = true;
+  equals.opacity = words;
+}
+
+// How far the endpoint's own update is, 0 to 1.
+double SceneBuilder::updated(int endpoint) const {
+  if (step_.isUpdated(endpoint, ns_)) return 1;
+  for (const Span* span : step_.lane(endpoint))
+    if (span->kind == SpanKind::Update && span->step == record_.metric.step && span->startNs <= ns_)
+      return static_cast<double>(ns_ - span->startNs) /
+             static_cast<double>(std::max<std::int64_t>(1, span->durationNs));
+  return 0;
+}
+
+// At a beat, from its beginning to its end; 0: not at it.
+double SceneBuilder::shownDuring(BeatKind kind) const {
+  if (!isAt(kind)) return 0;
+  const Beat* beat = input_.story.find(kind);
+  return beat->endS >= input_.story.seconds ? 1 : std::clamp((beat->endS - input_.seconds) / kFadeS, 0.0, 1.0);
+}
+
+// The weights, what the update makes of them in colours of its own, and what they become.
+void SceneBuilder::addChange() {
+  const double opacity = shownDuring(BeatKind::Update);
+  if (opacity <= 0 || asynchronous_ || record_.averagesWeights()) return;
+  const std::int64_t before = record_.metric.step - 1;
+  const BufferRange all{0, info_.parameters};
+  std::vector<int> endpoints;
+  for (const StageColumn& column : layout_.columns) endpoints.push_back(column.first);
+  const bool copies = strategyInfo(info_.config.strategy).hasCopies;
+  if (!copies && !layout_.servers.empty()) endpoints = {info_.replicas};
+  for (const int endpoint : endpoints) {
+    const QRectF room = equationRoom(endpoint);
+    if (room.isEmpty() || (!isServer(endpoint) && !step_.pictures().isEqual(endpoint))) continue;
+    const std::vector<EquationLine> lines = linesIn(room, 3, 2 * stripOf(endpoint).height(), false);
+    const QSize size = resolutionOf(lines.front().picture);
+    const Values weights = step_.pictures().weights(before, all, size);
+    if (weights == nullptr) continue;
+    const Object object{Object::Kind::Weights, endpoint};
+    addGround(room, object, opacity);
+    const double level = updated(endpoint);
+    const bool done = level >= 1;
+    const double scale = step_.pictures().changeScale();
+    const Values pictures[] = {weights, level > 0 ? step_.pictures().change(all, size) : nullptr,
+                               done ? step_.pictures().weights(before + 1, all, size) : nullptr};
+    const QString range = numberText(scale);
+    const QStringList words[] = {
+        {weightsName(before)},
+        {tr("+ change: its colours end at ±%1").arg(range), tr("+ change, ±%1").arg(range), QStringLiteral("+ Δ")},
+        {QStringLiteral("= ") + weightsName(before + 1)}};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::size_t at = scene_.items.size();
+      Item& term = addTerm(lines[i].picture, pictures[i], object);
+      if (i == 1) term.level = level;
+      term.opacity = opacity;
+      addEdges(lines[i].picture, all, opacity);
+      nameTerm(at, lines[i].label, words[i], opacity);
+    }
+  }
+}
+
+// Each copy, the first one laid over it, and what is left between them.
+void SceneBuilder::addComparison() {
+  const double opacity = shownDuring(BeatKind::Check);
+  if (opacity <= 0 || asynchronous_ || !strategyInfo(info_.config.strategy).hasCopies || info_.replicas == 1 ||
+      !record_.metric.mirrorsIdentical || layout_.zoomed >= 0)
+    return;
+  const BufferRange all{0, info_.parameters};
+  const StepPictures& pictures = step_.pictures();
+  const std::int64_t version = record_.metric.step;
+  const QString weights = weightsName(version), first = endpointName(info_, 0);
+  const QRectF firstRoom = equationRoom(0);
+  if (firstRoom.isEmpty()) return;
+  const double part = progress(BeatKind::Check), laid = easeInOut(part / 0.5);
+  const auto linesOf = [&](int replica) {
+    return linesIn(equationRoom(replica), 3, 2 * stripOf(replica).height(), false);
+  };
+  std::vector<Item> ghosts;  // they travel over all of them
+  for (const StageColumn& column : layout_.columns) {
+    const int r = column.first;
+    const QRectF room = equationRoom(r);
+    if (room.isEmpty()) continue;
+    const std::vector<EquationLine> lines = linesOf(r);
+    const QSize size = resolutionOf(lines.front().picture);
+    const Object object{Object::Kind::Weights, r};
+    addGround(room, object, opacity);
+    const auto line = [&](std::size_t i, const Values& values, const QStringList& words) -> Item& {
+      const std::size_t at = scene_.items.size();
+      addTerm(lines[i].picture, values, object).opacity = opacity;
+      scene_.items[at].owner = i == 0 ? r : -1;
+      if (values != nullptr) addEdges(lines[i].picture, all, opacity);
+      nameTerm(at, lines[i].label, words, opacity);
+      return scene_.items[at];
+    };
+    const Values own = pictures.weights(version, all, size, pictures.isEqual(r) ? -1 : r);
+    const bool known = pictures.isEqual(r) || pictures.difference(r, all, size, 1) != nullptr;
+    line(0, known ? own : nullptr,
+         known ? QStringList{tr("%1 of %2").arg(weights, endpointName(info_, r)), endpointName(info_, r)}
+               : QStringList{tr("%1 of %2: not recorded").arg(weights, endpointName(info_, r)), QStringLiteral("?")});
+    if (r == 0) {
+      if (lines[1].label.height() > 0)
+        text(lines[1].label.adjusted(0, 0, 0, lines[1].picture.height()),
+             longestThatFits({tr("laid over every other copy"), tr("laid over the others"), {}}, lines[1].label.width(),
+                             0.85 * px_),
+             0.85)
+            .opacity = opacity;
+      continue;
+    }
+    const Values reference = pictures.weights(version, all, size);
+    Item ghost;
+    ghost.shape = Item::Shape::Term;
+    ghost.box = between(linesOf(0).front().picture, lines[1].picture, laid);
+    ghost.object = {Object::Kind::Weights, 0};
+    ghost.owner = 0;
+    ghost.values = reference;
+    ghost.level = 1;
+    ghost.opacity = opacity;
+    if (laid < 1) ghosts.push_back(ghost);
+    const QStringList less{QStringLiteral("− ") + tr("%1 of %2").arg(weights, first), QStringLiteral("− ") + first};
+    Item& second = line(1, laid >= 1 ? reference : nullptr, less);
+    if (laid >= 1) second.owner = 0;
+    line(2, part >= 0.6 ? pictures.difference(r, all, size, input_.amplified) : nullptr,
+         differenceWords(r, part >= 0.6));
+  }
+  for (Item& ghost : ghosts) scene_.items.push_back(std::move(ghost));
+}
+
+QStringList SceneBuilder::differenceWords(int replica, bool known) const {
+  if (!known) return {tr("= difference"), QStringLiteral("=")};
+  if (step_.pictures().isEqual(replica))
+    return {tr("= difference: none, every bit is equal"), tr("= none: equal bits"), QStringLiteral("= 0")};
+  const QString range = numberText(step_.pictures().weightScale() / input_.amplified);
+  if (input_.amplified == 1) return {tr("= difference, ±%1").arg(range), tr("= ±%1").arg(range), QStringLiteral("≠")};
+  const QString factor = countText(std::llround(input_.amplified));
+  return {tr("= difference ×%1, ±%2").arg(factor, range), QStringLiteral("= ×%1").arg(factor), QStringLiteral("≠")};
+}
+
+// Where variables end within a piece of the buffer.
+void SceneBuilder::addEdges(const QRectF& picture, const BufferRange& range, double opacity) {
+  constexpr double kLeast = 4;  // pixels between two
+  const double from = cellEdge(range.offset), across = cellEdge(range.end()) - from;
+  std::vector<double> edges;
+  for (const Variable& variable : info_.network->layout().variables())
+    if (variable.offset > range.offset && variable.offset < range.end())
+      edges.push_back(picture.left() + picture.width() * (cellEdge(variable.offset) - from) / across);
+  std::ranges::sort(edges);
+  double last = picture.left();
+  for (const double x : edges) {
+    if (x - last < kLeast || picture.right() - x < kLeast) continue;
+    last = x;
+    Item& edge =
+        add(Item::Shape::Edge, QRectF(x - 0.75, picture.top() - 0.15 * px_, 1.5, picture.height() + 0.3 * px_));
+    edge.opacity = opacity;
+  }
+}
+
+// Below the buffer: whose variables lie there.
+void SceneBuilder::nameVariables(const StageColumn& column) {
+  if (column.names.isEmpty()) return;
+  const QRectF& strip = column.strips.front();
+  const double font = 0.8 * px_;
+  for (const Variable& variable : info_.network->layout().variables()) {
+    const double left = strip.left() + strip.width() * cellEdge(variable.offset);
+    const double width = strip.left() + strip.width() * cellEdge(variable.offset + variable.size) - left;
+    const auto layer = std::ranges::find_if(
+        info_.network->layers(), [&](const NetworkLayer& each) { return variable.name.starts_with(each.name + "/"); });
+    if (layer == info_.network->layers().end()) continue;
+    const QString own = QString::fromStdString(variable.name.substr(layer->name.size() + 1));
+    const LayerWords words = layerWords(*info_.network, *layer);
+    const QString kind = words.middle.section(QLatin1Char(','), 0, 0);
+    const QStringList forms = own == QStringLiteral("kernel") ? QStringList{words.middle + QStringLiteral(" · kernel"),
+                                                                            words.middle, kind, kind.left(4), QString()}
+                                                              : QStringList{own, own.left(1), QString()};
+    const QString shown = longestThatFits(forms, width - 2, font);
+    if (shown.isEmpty()) continue;
+    text(QRectF(left, column.names.top(), width, column.names.height()), shown, font / px_).quiet = true;
+  }
+}
+
+}  // namespace lab
