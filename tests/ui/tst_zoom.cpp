@@ -181,7 +181,7 @@ class TestZoom : public QObject {
       const double value =
           static_cast<double>(outputs[0][static_cast<std::size_t>((kRow * kSide + kColumn) * 32 + channel)]);
       QVERIFY(std::abs(line(QStringLiteral("products")) - sum) < 0.05);  // pixels are told in two digits
-      QVERIFY(std::abs(std::max(0.0, line(QStringLiteral("bias"))) - value) < 6e-4);
+      QVERIFY(std::abs(std::max(0.0, line(QStringLiteral("+ bias"))) - value) < 6e-4);
       QVERIFY(std::abs(line(QStringLiteral("relu, never")) - value) < 6e-4);
       positive += value > 0 ? 1 : 0;
       // The window on the image, and the pixel on the map.

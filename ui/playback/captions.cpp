@@ -203,9 +203,19 @@ QString unequalCopies(const RunInfo& info, const StepRecord& record) {
 
 QString updateCaption(const CaptionMoment& at) {
   const QString from = weightsName(at.record.metric.step - 1), to = weightsName(at.record.metric.step);
-  if (isShared(at.info)) return tr("One update, of the one copy: %1 becomes %2.").arg(from, to);
-  if (at.info.replicas == 1) return tr("The optimizer updates the weights: %1 becomes %2.").arg(from, to);
   const auto done = std::ranges::count_if(at.course.updateNs, [&at](std::int64_t ns) { return ns <= at.ns; });
+  const bool all = std::ranges::any_of(at.record.spans, [&at](const Span& span) {
+    return span.kind == SpanKind::Update && span.step == at.record.metric.step &&
+           span.startNs + span.durationNs <= at.ns;
+  });
+  if (isShared(at.info))
+    return (all ? tr("One update, of the one copy: %1 has become %2.")
+                : tr("One update, of the one copy: %1 becomes %2."))
+        .arg(from, to);
+  if (at.info.replicas == 1)
+    return (all ? tr("The optimizer has updated the weights: %1 has become %2.")
+                : tr("The optimizer updates the weights: %1 becomes %2."))
+        .arg(from, to);
   if (at.record.averagesWeights() || !reduces(at.course))
     return tr("Every replica applies its own gradient to its own copy: %1 becomes %2, different on each.")
         .arg(from, to);

@@ -113,7 +113,8 @@ class StoryMaker {
     // Weights are averaged when they have been updated.
     const bool updatedFirst = update.begin < reduce.begin;
     if (!updatedFirst) aggregate();
-    if (!update.empty()) spread(BeatKind::Update, update, kUpdateS, 0, {{update.end}, kUpdatedS});
+    if (!update.empty())
+      spread(BeatKind::Update, update, kUpdateS, 0, updatedFirst ? Stands() : Stands{{update.end}, kUpdatedS});
     if (updatedFirst) aggregate();
     // The others wait, and raise their error: no losses are added and no copies compared.
     if (record_.metric.aborted) return spread(BeatKind::Aborted, {now_, record_.endNs}, kAbortedS);
@@ -195,6 +196,7 @@ class StoryMaker {
       for (const std::int64_t ns : {dead.sinceNs, dead.noticedNs, dead.takenNs})
         if ((beat.kind == BeatKind::Flow || beat.kind == BeatKind::Aggregate) && ns > beat.beginNs && ns <= beat.endNs)
           moments.push_back(story_.secondsAt(ns));
+    if (beat.kind == BeatKind::Update) moments.push_back(story_.secondsAt(beat.endNs));
     if (counts && course_.firstSentNs >= beat.beginNs && course_.firstSentNs < beat.endNs)
       moments.push_back(story_.secondsAt(course_.firstSentNs + 1));
     std::ranges::sort(moments);

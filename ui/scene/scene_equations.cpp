@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kShownS = 1.05,
                  kSinkS = 0.4;  // after its arrival; the last part of it, as the terms sink into the sum
-constexpr double kFadeS = 0.2;
+constexpr double kFadeS = 0.1;
 constexpr std::size_t kMostInSum = 4;
 constexpr double kLabel = 1.15, kLeastPicture = 0.8;  // px
 
@@ -407,8 +407,9 @@ void SceneBuilder::nameVariables(const StageColumn& column) {
     const QString own = QString::fromStdString(variable.name.substr(layer->name.size() + 1));
     const LayerWords words = layerWords(*info_.network, *layer);
     const QString kind = words.middle.section(QLatin1Char(','), 0, 0);
+    const QString brief = words.brief == words.units ? QString() : words.brief;
     const QStringList forms = own == QStringLiteral("kernel") ? QStringList{words.middle + QStringLiteral(" · kernel"),
-                                                                            words.middle, kind, kind.left(4), QString()}
+                                                                            words.middle, kind, brief, QString()}
                                                               : QStringList{own, own.left(1), QString()};
     const QString shown = longestThatFits(forms, width - 2, font);
     if (shown.isEmpty()) continue;
