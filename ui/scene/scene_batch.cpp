@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/base/ceil_divide.h"
 #include "core/cluster/labels.h"
@@ -91,10 +92,18 @@ Places trayPlaces(const StageColumn& column, double px, int replica, std::size_t
   const std::size_t shown = std::clamp<std::size_t>(count, 1, kMostPerTray);
   if (count <= static_cast<std::size_t>(StepPictures::kMostAnswered)) {
     constexpr double kLeastSide = 2.4;
-    const Grid beside = gridFor(box, shown, 5 * px, {.beside = 1.1}),
-               below = gridFor(box, shown, 5 * px, {.below = 0.6});
-    const Grid& larger = beside.side >= below.side ? beside : below;
-    if (larger.side >= kLeastSide * px) return {box, larger};
+    Grid best;
+    double most = 0;
+    for (const AnswerRoom room : {AnswerRoom{.beside = 1.1}, AnswerRoom{.beside = 1.6}, AnswerRoom{.below = 0.6}}) {
+      const Grid grid = gridFor(box, shown, 5 * px, room);
+      // Both the images and what is said of them shall be large.
+      const double answer = room.beside > 0 ? room.beside : room.below;
+      const double size = grid.side * grid.side * std::sqrt(answer);
+      if (grid.side < kLeastSide * px || size <= most) continue;
+      most = size;
+      best = grid;
+    }
+    if (most > 0) return {box, best};
   }
   return {box, gridFor(box, shown, 5 * px)};
 }
@@ -118,6 +127,20 @@ void SceneBuilder::addBatch() {
   if (count > 256) return;
   const Places places = batchPlaces(layout_, static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) add(Item::Shape::Tray, places.at(i)).quiet = true;
+  if (progress(BeatKind::Distribute) >= 1) return addHandedOut(places.box);
+}
+
+// Where the batch was.
+void SceneBuilder::addHandedOut(const QRectF& box) {
+  const std::vector<ReplicaStep>& all = record_.replicas;
+  const auto images = std::ssize(all.front().shard);
+  const bool equal =
+      std::ranges::all_of(all, [&](const ReplicaStep& each) { return std::ssize(each.shard) == images; });
+  const QString words = info_.replicas == 1 ? tr("the device has them")
+                        : equal             ? tr("handed out: %Ln images to each replica", nullptr, plural(images))
+                                            : tr("handed out to the replicas");
+  const double width = std::min(box.width(), widthOf(words, 0.85 * px_) + 1.4 * px_);
+  chip(QRectF(box.center().x() - width / 2, box.center().y() - 0.8 * px_, width, 1.6 * px_), words);
 }
 
 void SceneBuilder::addDigits() {
@@ -173,9 +196,9 @@ void SceneBuilder::addAnswer(const QRectF& box, int replica, std::size_t index) 
   answer.owner = replica;
   answer.level = static_cast<double>(index);
   answer.text = QString::number(step.predictions[index]);
-  answer.fontPx = std::min({1.6 * px_, 0.8 * box.height(), 0.4 * box.width()});
+  answer.fontPx = std::min({1.7 * px_, 0.5 * box.height(), 0.5 * box.width()});
   answer.strong = step.predictions[index] == info_.data->train.labels[static_cast<std::size_t>(step.shard[index])];
-  answer.picture = box.adjusted(0.85 * answer.fontPx, 0, 0, 0);
+  answer.picture = box;
   if (answer.picture.width() >= kLeastBar * static_cast<double>(info_.network->classes()))
     answer.values = step_.pictures().answers(replica);
 }

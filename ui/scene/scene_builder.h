@@ -44,6 +44,7 @@ class SceneBuilder {
 
   // scene_batch.cpp
   void addBatch();
+  void addHandedOut(const QRectF& box);
   void addDigits();
   void addAnswer(const QRectF& box, int replica, std::size_t index);
   void addCoordinator();
@@ -64,6 +65,7 @@ class SceneBuilder {
   void addBrief(const StageColumn& column);
   void addIdleness(const StageColumn& column);
   void addTrayWords(const StageColumn& column);
+  void addWaiting(const StageColumn& column);
   void addLayers(const StageColumn& column);
   void addLayerValues(Item& item, const NetworkLayer& layer, std::int64_t version, double labelWidth) const;
   void addLoss(const StageColumn& column);

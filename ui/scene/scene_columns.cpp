@@ -98,7 +98,8 @@ void SceneBuilder::addBrief(const StageColumn& column) {
 
 // How many images, and of an unequal share how much each of them counts.
 void SceneBuilder::addTrayWords(const StageColumn& column) {
-  if ((!asynchronous_ && progress(BeatKind::Distribute) < 1) || column.tray.height() <= 3.4 * px_) return;
+  if (column.tray.height() <= 3.4 * px_) return;
+  if (!asynchronous_ && progress(BeatKind::Distribute) < 1) return addWaiting(column);
   std::int64_t images = 0, right = 0;
   bool known = false, past = false;
   std::size_t hidden = 0;
@@ -131,6 +132,21 @@ void SceneBuilder::addTrayWords(const StageColumn& column) {
     for (QString& form : forms) form += tr(" (%1 not drawn)").arg(hidden);
   text(QRectF(column.tray.left(), column.tray.top() + 0.1 * px_, width, 1.3 * px_),
        longestThatFits(forms, width, 0.85 * px_), 0.85)
+      .quiet = true;
+}
+
+// What its tray waits for.
+void SceneBuilder::addWaiting(const StageColumn& column) {
+  std::int64_t images = 0;
+  for (int r = column.first; r < column.first + column.count; ++r)
+    images += std::ssize(record_.replicas[static_cast<std::size_t>(r)].shard);
+  const QRectF& tray = column.tray;
+  const QString count = countText(images);
+  const QStringList forms =
+      images == 0 ? QStringList{tr("gets no image"), tr("none")}
+                  : QStringList{tr("waits for %Ln images", nullptr, plural(images)), tr("waits: %1").arg(count), count};
+  text(QRectF(tray.left(), tray.top() + 0.1 * px_, tray.width(), 1.3 * px_),
+       longestThatFits(forms, tray.width(), 0.85 * px_), 0.85)
       .quiet = true;
 }
 
@@ -231,7 +247,15 @@ void SceneBuilder::addLayers(const StageColumn& column) {
   std::vector<LayerRow> rows;
   for (const NetworkLayer& layer : info_.network->layers())
     if (layer.forward >= 0) rows.push_back({&layer, layerWords(*info_.network, layer)});
-  const double height = column.layers.height() / static_cast<double>(rows.size());
+  // A line of filters is higher, for their tiles to be as wide as the others' pictures.
+  constexpr double kLeastRow = 1.25;  // px: with a name
+  const double lines = column.layers.height() / (kLeastRow * px_) - static_cast<double>(rows.size() - 1);
+  const auto heightOf = [&](const LayerRow& row) {
+    const bool tiled = row.layer->kind == NetworkLayer::Kind::Conv2D && row.layer == rows.front().layer;
+    return tiled && column.count == 1 ? std::clamp(lines, 1.0, 1.9) : 1.0;
+  };
+  double heights = 0, top = column.layers.top();
+  for (const LayerRow& row : rows) heights += heightOf(row);
   const double width = column.layers.width();
   const bool even = width > 12 * px_;
   LayerWord word = &LayerWords::brief;
@@ -246,11 +270,12 @@ void SceneBuilder::addLayers(const StageColumn& column) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& [layer, words] = rows[i];
     const double share = roomOf(rows[i], word, even) / room;
+    const double height = column.layers.height() * heightOf(rows[i]) / heights;
     const QRectF box = column.flat
                            ? QRectF(column.layers.left() + width * left, column.layers.top(),
                                     width * share - (i + 1 < rows.size() ? 0.3 * px_ : 0), column.layers.height())
-                           : QRectF(column.layers.left(), column.layers.top() + height * static_cast<double>(i), width,
-                                    height - 0.2 * px_);
+                           : QRectF(column.layers.left(), top, width, height - 0.2 * px_);
+    top += height;
     Item& item = add(Item::Shape::Layer, box, {Object::Kind::Layer, column.first, layer->forward});
     left += share;
     if (info_.network->exchangesStatistics())
@@ -311,10 +336,11 @@ void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, std::in
     best = side;
     across = inLine;
   }
-  const double side = best >= 1 ? std::floor(best) : best;
+  constexpr double kWidest = 1.35;  // times as wide as high, to use the room
+  const double side = best >= 1 && std::floor(best) > 0.9 * best ? std::floor(best) : best;
   item.values = step_.pictures().filters(version, shape, range, across, item.owner);
   if (item.values == nullptr) return;
-  const QSizeF size(side * item.values->width, side * item.values->height);
+  const QSizeF size(std::min(room.width(), kWidest * side * item.values->width), side * item.values->height);
   item.picture = QRectF(room.left(), room.center().y() - size.height() / 2, size.width(), size.height());
 }
 
@@ -399,8 +425,11 @@ void SceneBuilder::addStrip(int replica) {
   const std::int64_t ready = step_.gradientReady(replica, ns_);
   const auto n = static_cast<double>(std::max(1, info_.replicas));
   if (ready == 0 && strip.width() > 6 * px_ && strip.height() > 1.2 * px_) {
-    add(Item::Shape::Cell, strip, {Object::Kind::Gradient, replica, -1});
-    text(strip, tr("gradient"), 0.85).quiet = true;
+    Item& cell = add(Item::Shape::Cell, strip, {Object::Kind::Gradient, replica, -1});
+    cell.fontPx = 0.85 * px_;
+    cell.text =
+        longestThatFits({tr("gradient: not computed yet"), tr("gradient")}, strip.width() - 2 * px_, cell.fontPx);
+    cell.quiet = true;
     return;
   }
   for (std::size_t c = 0; c < cells.size(); ++c) {
@@ -409,7 +438,8 @@ void SceneBuilder::addStrip(int replica) {
     const QRectF box(left, strip.top(), right - left, strip.height());
     Item& cell = add(Item::Shape::Cell, box, {Object::Kind::Gradient, replica, static_cast<std::int64_t>(c)});
     cell.owner = replica;
-    if (ready <= cells[c].offset) continue;
+    cell.quiet = ready <= cells[c].offset;
+    if (cell.quiet) continue;
     const auto& holds = state_.of[static_cast<std::size_t>(replica) * cells.size() + c];
     const auto contributors = static_cast<double>(holds.count());
     const bool partly = ready < cells[c].offset + cells[c].count;

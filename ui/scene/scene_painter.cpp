@@ -228,6 +228,7 @@ void ScenePainter::layer(const Item& item) {
 // The picture in an edge of its owner's hue; nobody's is ink. Variables of a server stand close together.
 void ScenePainter::valuesIn(const Item& item) {
   const bool close = item.shape == Item::Shape::Block;
+  if (item.shape == Item::Shape::Cell && item.strong) unknown(item.box);
   values_.draw(*painter_, item.box, item.values);
   boxes_.draw(*painter_, item.box,
               {.fill = Qt::transparent,
@@ -305,17 +306,20 @@ void ScenePainter::digit(const Item& item) {
   p.fillPath(path, c.errorInk);
 }
 
-// The likeliest class at the left, and how likely each of them is: right ones filled, wrong ones outlined.
+// How likely each class is: right ones filled, wrong ones outlined. The likeliest one's name is where its bar is not.
 void ScenePainter::answer(const Item& item) {
   const theme::Colours& c = theme::colours();
   QPainter& p = *painter_;
   const QRectF &box = item.box, &bars = item.picture;
-  text(QRectF(box.left(), box.top(), bars.left() - box.left(), box.height()), item, item.strong ? c.ink : c.errorInk);
-  if (item.values == nullptr) return;
+  const QColor ink = item.strong ? c.ink : c.errorInk;
+  if (item.values == nullptr) return text(box, item, ink);
   const int classes = item.values->width;
   const double width = bars.width() / classes;
   const float* row = item.values->values.data() + static_cast<std::ptrdiff_t>(item.level) * classes;
   const auto likeliest = std::max_element(row, row + classes) - row;
+  QRectF corner(box.left(), box.top(), 0.5 * box.width(), 1.1 * item.fontPx);
+  if (2 * likeliest < classes && row[likeliest] > 0.5F) corner.moveRight(box.right());
+  text(corner, item, ink);
   p.fillRect(QRectF(bars.left(), bars.bottom() - 1, bars.width(), 1), c.edge);
   for (int i = 0; i < classes; ++i) {
     const double height = (bars.height() - 1) * static_cast<double>(row[i]);
@@ -345,7 +349,11 @@ void ScenePainter::cell(const Item& item) {
   const theme::Colours& c = theme::colours();
   QPainter& p = *painter_;
   const QRectF& box = item.box;
-  boxes_.draw(p, box, {.fill = mix(c.window, c.panel, 0.75)});
+  if (item.quiet) {  // not computed yet; zeros are paper
+    unknown(box);
+  } else {
+    boxes_.draw(p, box, {.fill = c.panel});
+  }
   if (item.level > 0) {
     QRectF filled = item.strong ? QRectF(box.left(), box.top(), box.width() * item.level, box.height())
                                 : QRectF(box.left(), box.bottom() - box.height() * item.level, box.width(),
@@ -370,6 +378,7 @@ void ScenePainter::cell(const Item& item) {
     p.setBrush(Qt::NoBrush);
     p.drawRect(box);
   }
+  if (item.quiet) return textOn(item);
   text(box, item, c.ink);
 }
 

@@ -100,6 +100,7 @@ void SceneBuilder::addCentral() {
   }
   Item& cell = add(Item::Shape::Cell, strip, {Object::Kind::Gradient, endpoint, 0});
   cell.level = filled / std::max(1.0, all);
+  cell.quiet = added <= 0;
   if (filled > 0) cell.values = gradientsIn(strip, endpoint, {0, info_.parameters}, info_.parameters);
   cell.fontPx = px_;
   const QString percent =

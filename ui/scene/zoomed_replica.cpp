@@ -192,6 +192,7 @@ void ZoomedReplica::addLayer(const Shown& shown) {
     else
       addUnits(shown, room);
   }
+  if (!isKnown(shown.layer) && room.width() > 0 && room.height() > 0) scene_.addTerm(room, nullptr, {});
   if (kernel > 0) addKernel(shown, QRectF(in.left(), in.bottom() - kernel, in.width(), kernel));
 }
 
@@ -310,7 +311,10 @@ void ZoomedReplica::addKernel(const Shown& shown, const QRectF& room) {
     }
   }
   const std::int64_t ready = scene_.step_.gradientReady(replica_, scene_.ns_);
-  if (ready <= range.offset) return;
+  if (ready <= range.offset) {
+    scene_.addTerm(gradient, nullptr, {Object::Kind::Gradient, replica_, -1});
+    return name(gradient, {tr("its gradient: not computed yet"), tr("gradient"), {}});
+  }
   Item& item = scene_.add(Item::Shape::Block, gradient, {Object::Kind::Gradient, replica_, -1});
   item.values = scene_.gradientsIn(gradient, replica_, range, ready);
   name(gradient, {tr("in its gradient buffer"), tr("gradient"), {}});
