@@ -170,8 +170,9 @@ void SceneBuilder::addSums() {
   for (const Sum& sum : sums_) {
     if (sum.adds) addSum(sum, count[sum.endpoint] == 1);
     if (ns_ < sum.endNs) continue;
-    Item& mark = add(Item::Shape::Outline, pieceOf(sum.endpoint, sum.range));
-    mark.opacity = 1 - sum.sunk;
+    const QRectF piece = pieceOf(sum.endpoint, sum.range);  // tiles have no room for a mark
+    if (piece.width() > 1.2 * px_ && piece.height() > 0.9 * px_)
+      add(Item::Shape::Outline, piece).opacity = 1 - sum.sunk;
   }
 }
 
@@ -190,7 +191,7 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
   const std::size_t most = kMostInSum - (own ? 1 : 0), shown = std::min(most, sum.transfers.size());
   const std::vector<EquationLine> lines = linesIn(room, shown + (own ? 1 : 0), 1.5 * piece.height(), true);
   const double opacity = 1 - sum.sunk, docked = std::min(sum.docked, 1 - sum.sunk);
-  const double words = std::clamp((docked - 0.75) / 0.25, 0.0, 1.0);  // not over what moves
+  const double words = std::clamp((docked - 0.93) / 0.07, 0.0, 1.0);  // not over what moves
   const auto placed = [&](std::size_t line, bool label) {
     const QRectF& row = label ? lines[line].label : lines[line].picture;
     return QRectF(piece.left(), row.top(), label && alone ? room.right() - piece.left() : piece.width(), row.height());

@@ -67,17 +67,30 @@ void SceneBuilder::addShelf(int server) {
   const double least = 0.7 * px_;
   const double room = in.width() - least * static_cast<double>(parts.size());
   const std::int64_t version = versionOf(endpoint);
+  // When gradients have been applied, each variable has below it what that made of it.
+  const Beat* apply = input_.story.find(BeatKind::Apply);
+  const bool changed =
+      apply != nullptr && isAt(BeatKind::Apply) && input_.seconds >= apply->motionS && in.height() > 1.6 * px_;
+  const QString range = numberText(step_.pictures().changeScale());
   double x = in.left();
   for (const VariablePart& part : parts) {
     const double width =
         least + (bytes > 0 ? room * 4.0 * static_cast<double>(part.count) / static_cast<double>(bytes) : 0);
-    Item& block = add(Item::Shape::Block, QRectF(x, in.top(), width - 0.15 * px_, in.height()),
+    Item& block = add(Item::Shape::Block, QRectF(x, in.top(), width - 0.15 * px_, (changed ? 0.5 : 1) * in.height()),
                       {Object::Kind::VariableShard, endpoint});
     block.values = step_.pictures().weights(version, {part.offset, part.count}, resolutionOf(block.box));
     const QString variable = QString::fromStdString(part.name);
     block.fontPx = 0.85 * px_;
     block.text = longestThatFits({QStringLiteral("%1 · %2").arg(variable, bytesText(part.count * 4)), variable, {}},
                                  width - 0.8 * px_, block.fontPx);
+    if (changed) {
+      const QRectF below = block.box.translated(0, block.box.height());
+      Item& change = addTerm(below, step_.pictures().change({part.offset, part.count}, resolutionOf(below)),
+                             {Object::Kind::VariableShard, endpoint});
+      const QStringList forms{
+          tr("change: its colours end at ±%1").arg(range), tr("change, ±%1").arg(range), QStringLiteral("Δ"), {}};
+      change.text = longestThatFits(forms, width - 0.8 * px_, change.fontPx);
+    }
     x += width;
   }
 }
