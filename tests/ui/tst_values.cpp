@@ -10,6 +10,7 @@
 
 #include "core/model/neural_network.h"
 #include "tests/ui/stage_fixture.h"
+#include "ui/i18n/words.h"
 #include "ui/scene/scene_painter.h"
 #include "ui/scene/value_map.h"
 #include "ui/theme/theme.h"
@@ -347,6 +348,275 @@ class TestValues : public QObject {
     // Not before the forward pass has come so far.
     for (const Item& item : picture.at(picture.story.find(BeatKind::Forward)->motionS).items)
       QVERIFY(item.shape != Item::Shape::Answer);
+  }
+
+  // Where gradients arrive, the terms stand above the buffer: what it had, and what came; and it holds their sum. Each
+  // picture is made of the values at that moment, and term and term make the sum, element by element.
+  void addingIsSeen_data() { strategies_data(); }
+  void addingIsSeen() {
+    QFETCH(QString, settings);
+    const Recorded run = recordSteps(stageConfig(settings), 2);
+    const StepRecord& record = *run.steps.back();
+    const Picture picture(run.info, run.steps.back(), Pace::Play, {1600, 900});
+    const Aggregation& aggregation = picture.index.aggregation();
+    int seen = 0, expected = 0;
+    for (const std::size_t i : aggregation.transfers()) {
+      const Span& span = record.spans[i];
+      if (!span.add || picture.index.asynchronous()) continue;
+      const double arrival = picture.story.secondsAt(span.startNs + span.durationNs);
+      // The clock stands: what is seen is seen for a while.
+      QCOMPARE(picture.story.clockAt(arrival + 0.15), picture.story.clockAt(arrival));
+      const Scene scene = picture.at(arrival);
+      std::vector<const Item*> terms;
+      for (const Item& item : scene.items)
+        if (item.shape == Item::Shape::Term && item.object == Object{Object::Kind::Gradient, span.to, -1})
+          terms.push_back(&item);
+      const Aggregation::Numbers numbers = aggregation.numbers(i, span.offset, span.count);
+      for (std::size_t e = 0; e < numbers.after.size(); ++e)
+        QCOMPARE(numbers.after[e], numbers.before[e] + numbers.source[e]);
+      ++expected;
+      for (const Item* term : terms) {
+        QVERIFY(term->box.bottom() <= picture.layout.size.height());
+        const Values source =
+            picture.index.pictures().map().picture({span.offset, span.count}, numbers.source,
+                                                   {term->values->width, term->values->height}, term->values->scale);
+        if (valuesOf(*source) == valuesOf(*term->values)) {
+          ++seen;
+          break;
+        }
+      }
+      if (span.to < run.info->replicas) {  // what it had stands above what came
+        QVERIFY(terms.size() >= 2);
+        const Values before = picture.index.pictures().map().picture(
+            {span.offset, span.count}, numbers.before, {terms[0]->values->width, terms[0]->values->height},
+            terms[0]->values->scale);
+        const bool first =
+            std::ranges::any_of(terms, [&](const Item* term) { return valuesOf(*term->values) == valuesOf(*before); });
+        QVERIFY(first || terms.size() > 2);
+      }
+    }
+    QCOMPARE(seen, expected);
+    if (run.info->replicas > 1 && !picture.index.asynchronous()) QVERIFY(expected > 0);
+  }
+
+  // A piece is on its way to its line, without a jump, and the terms sink into the sum.
+  void piecesGoToTheirLines() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 reducer=ring global-batch=8")), 2);
+    const StepRecord& record = *run.steps.back();
+    const Picture picture(run.info, run.steps.back(), Pace::Play, {1366, 500});
+    const std::size_t first = picture.index.aggregation().transfers().front();
+    const Span& span = record.spans[first];
+    const double begin = picture.story.secondsAt(span.startNs + 1),
+                 end = picture.story.secondsAt(span.startNs + span.durationNs);
+    QPointF last;
+    for (int i = 0; i < 100; ++i)
+      for (const Item& item : picture.at(begin + (end - begin) * i / 100).items) {
+        if (item.shape != Item::Shape::Token || item.object.index != static_cast<std::int64_t>(first)) continue;
+        if (!last.isNull()) QVERIFY((item.box.center() - last).manhattanLength() < 60);
+        last = item.box.center();
+      }
+    const auto termOf = [&](double seconds) {
+      QRectF box;
+      for (const Item& item : picture.at(seconds).items)
+        if (item.shape == Item::Shape::Term && item.object == Object{Object::Kind::Gradient, span.to, -1})
+          box = item.box;
+      return box;
+    };
+    QVERIFY((termOf(end).center() - last).manhattanLength() < 20);
+    QVERIFY(termOf(end).bottom() <= picture.layout.strip(span.to).top());
+    QVERIFY(termOf(end + 2).isNull());
+  }
+
+  // An update is its own picture: the weights before it, their change in colours of its own, the weights after it.
+  void theUpdateIsSeen_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::newRow("copies") << QStringLiteral("strategy=mirrored replicas=2 global-batch=8");
+    QTest::newRow("one copy") << QStringLiteral("strategy=central-storage replicas=2 global-batch=8");
+    QTest::newRow("one device") << QStringLiteral("strategy=one-device batch-per-replica=8");
+  }
+  void theUpdateIsSeen() {
+    QFETCH(QString, settings);
+    const Recorded run = recordSteps(stageConfig(settings), 3);
+    const StepRecord& record = *run.steps.back();
+    const Picture picture(run.info, run.steps.back());
+    const Beat& beat = *picture.story.find(BeatKind::Update);
+    const auto lines = [&](double seconds) {
+      std::map<int, std::vector<Item>> found;
+      for (const Item& item : picture.at(seconds).items)
+        if (item.shape == Item::Shape::Term && item.object.kind == Object::Kind::Weights)
+          found[item.object.endpoint].push_back(item);
+      return found;
+    };
+    const auto before = lines(beat.motionS), after = lines(picture.story.secondsAt(beat.endNs));
+    QCOMPARE(before.size(), after.size());
+    QVERIFY(!after.empty());
+    for (const auto& [endpoint, terms] : before) {  // nothing is known before it has been worked out
+      QCOMPARE(terms.size(), std::size_t{3});
+      QVERIFY(terms[0].level == 1 && terms[1].level == 0 && terms[2].level == 0);
+    }
+    std::vector<float> change;
+    for (std::size_t i = 0; i < record.weightsAfter.size(); ++i)
+      change.push_back(record.weightsAfter[i] - record.weightsBefore[i]);
+    QVERIFY(largestOf(change) != 0);
+    const double scale = theme::roundedScale(largestMagnitude(change));
+    for (const auto& [endpoint, terms] : after) {
+      const std::vector<float>* const expected[] = {&record.weightsBefore, &change, &record.weightsAfter};
+      for (std::size_t i = 0; i < 3; ++i) {
+        const QSize size(terms[i].values->width, terms[i].values->height);
+        const Values map = picture.index.pictures().map().picture({0, run.info->parameters}, *expected[i], size, 1);
+        QVERIFY(valuesOf(*map) == valuesOf(*terms[i].values));
+      }
+      QCOMPARE(terms[1].values->scale, scale);
+    }
+    // The range is said, and it is not over before it could be read.
+    const auto said = [&](const Scene& scene) {
+      return std::ranges::any_of(scene.items, [&](const Item& item) {
+        return item.text.contains(QStringLiteral("change")) && item.text.contains(numberText(scale));
+      });
+    };
+    if (after.begin()->first < run.info->replicas) QVERIFY(said(picture.at(picture.story.secondsAt(beat.endNs))));
+    QVERIFY(beat.endS - picture.story.secondsAt(beat.endNs) > 0.5);
+  }
+
+  // What a push changes stands below the variables.
+  void aPushShowsItsChange() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=parameter-server replicas=2 parameter-servers=2")), 3);
+    const Picture picture(run.info, run.steps.back());
+    const auto count = [&](double seconds) {
+      return std::ranges::count_if(picture.at(seconds).items, [](const Item& item) {
+        return item.shape == Item::Shape::Term && item.object.kind == Object::Kind::VariableShard &&
+               item.values != nullptr;
+      });
+    };
+    const Beat& apply = *picture.story.find(BeatKind::Apply);
+    QCOMPARE(count(apply.beginS - 0.01), 0);
+    QCOMPARE(count((apply.motionS + apply.endS) / 2), 6);
+  }
+
+  // At the check each copy has the first one laid over it; where bits are equal nothing is left, else what differs,
+  // where it does, as large as is asked for.
+  void theCheckLaysCopiesOverEachOther() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=3 global-batch=12")), 1);
+    const Layout& layout = courseNetwork().layout();
+    const Variable& kernel = layout.find("dense/kernel");
+    auto broken = std::make_shared<StepRecord>(*run.steps.front());
+    const float wrong = broken->weightsAfter[static_cast<std::size_t>(kernel.offset)] + 1e-4F;
+    broken->replicas[2].weightsDigest ^= 1;
+    broken->replicas[2].ownWeights = broken->weightsAfter;
+    broken->replicas[2].ownWeights[static_cast<std::size_t>(kernel.offset)] = wrong;
+    broken->metric.mirrorsIdentical = false;
+    const Picture picture(run.info, broken);
+    const auto differenceOf = [&](int replica, double amplified) {
+      SceneInput input{picture.index, picture.layout, picture.story, picture.story.find(BeatKind::Check)->endS - 1e-3};
+      input.amplified = amplified;
+      std::vector<Values> terms;
+      for (const Item& item : makeScene(input).items)
+        if (item.shape == Item::Shape::Term && item.object == Object{Object::Kind::Weights, replica})
+          terms.push_back(item.values);
+      return terms;
+    };
+    QCOMPARE(differenceOf(0, 1).size(), std::size_t{1});
+    const auto equal = differenceOf(1, 1), differs = differenceOf(2, 1), amplified = differenceOf(2, 1000);
+    QCOMPARE(equal.size(), std::size_t{3});
+    QCOMPARE(equal[0]->id, equal[1]->id);  // equal bits, one picture
+    QCOMPARE(largestOf(valuesOf(*equal[2])), 0.0F);
+    QVERIFY(differs[0]->id != differs[1]->id);
+    QCOMPARE(std::ranges::count_if(valuesOf(*differs[2]), [](float value) { return value != 0; }), 1);
+    QCOMPARE(largestOf(valuesOf(*differs[2])), wrong - broken->weightsAfter[static_cast<std::size_t>(kernel.offset)]);
+    QCOMPARE(amplified[2]->scale * 1000, differs[2]->scale);
+    // The first copy is on its way while the beat moves.
+    const Beat& check = *picture.story.find(BeatKind::Check);
+    const auto ghosts = [&](double part) {
+      return std::ranges::count_if(picture.at(check.motionS + part * (check.endS - check.motionS)).items,
+                                   [&](const Item& item) {
+                                     return item.shape == Item::Shape::Term && item.owner == 0 &&
+                                            item.object == Object{Object::Kind::Weights, 0} &&
+                                            item.box.left() > picture.layout.columns[0].box.right();
+                                   });
+    };
+    QCOMPARE(ghosts(0.45), 2);
+    QCOMPARE(ghosts(0.9), 0);
+  }
+
+  // A gradient's picture says where its variables end, and which they are.
+  void variablesHaveEdgesAndNames() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
+    const Picture picture(run.info, run.steps.front(), Pace::Play, {1366, 500});
+    const Scene scene = picture.at(picture.story.find(BeatKind::Aggregate)->beginS);
+    for (const StageColumn& column : picture.layout.columns) {
+      const QRectF& strip = column.strips.front();
+      std::vector<double> edges;
+      QStringList names;
+      for (const Item& item : scene.items) {
+        if (item.shape == Item::Shape::Edge && strip.contains(item.box.center()))
+          edges.push_back(item.box.center().x());
+        if (item.shape == Item::Shape::Text && column.names.contains(item.box.center())) names << item.text;
+      }
+      std::vector<double> expected;
+      for (const Variable& variable : courseNetwork().layout().variables())
+        if (variable.offset > 0)
+          expected.push_back(strip.left() + strip.width() * picture.index.pictures().map().edge(variable.offset));
+      std::ranges::sort(expected);
+      QCOMPARE(edges.size(), expected.size());
+      for (std::size_t i = 0; i < edges.size(); ++i) QVERIFY(std::abs(edges[i] - expected[i]) < 1);
+      QVERIFY2(names.contains(QStringLiteral("Dense, 64 · kernel")) && names.contains(QStringLiteral("Conv")),
+               qPrintable(names.join(QLatin1Char('|'))));
+    }
+  }
+
+  // Hatched: no pixel of what is not there yet is zero's alone.
+  void whatIsNotComputedIsNotZero() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
+    const Picture picture(run.info, run.steps.front());
+    const Beat& backward = *picture.story.find(BeatKind::Backward);
+    const auto inked = [&](const QImage& image, const QRectF& box) {
+      int other = 0;
+      for (int y = static_cast<int>(box.top()) + 3; y < box.bottom() - 3; ++y)
+        for (int x = static_cast<int>(box.left()) + 3; x < box.right() - 3; ++x)
+          other += image.pixel(x, y) != theme::colours().panel.rgb() ? 1 : 0;
+      return other / (box.width() * box.height());
+    };
+    for (const theme::Kind kind : theme::kKinds) {
+      theme::setKind(kind);
+      const QRectF strip = picture.layout.strip(0);
+      const QImage none = paint(picture.at(picture.story.find(BeatKind::Forward)->motionS), *run.info->data);
+      QVERIFY2(inked(none, strip) > 0.1, theme::keyOf(kind));
+      // While it fills, the rest is.
+      const QImage half =
+          paint(picture.at(backward.motionS + 0.7 * (backward.endS - backward.motionS)), *run.info->data);
+      QVERIFY2(inked(half, strip.adjusted(0.5 * strip.width(), 0, -0.3 * strip.width(), 0)) > 0.1, theme::keyOf(kind));
+    }
+    theme::setKind(theme::Kind::Light);
+  }
+
+  // An empty tray says what it waits for, and the place of the batch where that has gone.
+  void whatWaitsSaysSo() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
+    const Picture picture(run.info, run.steps.front());
+    const auto count = [&](double seconds, const char* words) {
+      return std::ranges::count_if(picture.at(seconds).items,
+                                   [&](const Item& item) { return item.text.contains(QLatin1String(words)); });
+    };
+    const double batch = picture.story.find(BeatKind::Batch)->beginS;
+    QCOMPARE(count(batch, "waits for 4 images"), 2);
+    QCOMPARE(count(batch, "handed out"), 0);
+    const double forward = picture.story.find(BeatKind::Forward)->motionS;
+    QCOMPARE(count(forward, "waits for"), 0);
+    QCOMPARE(count(forward, "handed out: 4 images to each replica"), 1);
+  }
+
+  // The bars beside an image have the room of its line, and so have the first layer's filters.
+  void rowsUseTheirRoom() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
+    const Picture picture(run.info, run.steps.front(), Pace::Play, {1366, 386});
+    const Scene scene = picture.at(picture.story.find(BeatKind::Aggregate)->beginS);
+    for (const Item& item : scene.items) {
+      if (item.shape == Item::Shape::Answer) QVERIFY(item.values != nullptr && item.picture.width() >= 40);
+      if (item.shape == Item::Shape::Layer && item.object.index == 0)
+        QVERIFY(item.picture.width() >= 0.6 * item.box.width());
+    }
   }
 };
 

@@ -151,6 +151,11 @@ void CompareView::setDividesWrongly(bool wrongly) {
   for (const LaneView* view : views_) view->stage().setDividesWrongly(wrongly);
 }
 
+void CompareView::setAmplified(double factor) {
+  amplified_ = factor;
+  for (const LaneView* view : views_) view->stage().setAmplified(factor);
+}
+
 // A view for each lane, as long as it is there.
 void CompareView::follow() {
   std::vector<LaneView*> views;
@@ -171,6 +176,7 @@ void CompareView::follow() {
     });
     connect(view, &LaneView::closeWanted, this, [this, view, indexOf] { lanes_.remove(indexOf(view)); });
     view->stage().setDividesWrongly(dividesWrongly_);
+    view->stage().setAmplified(amplified_);
     connect(&view->stage(), &Stage::menuWanted, this, [this, view, indexOf](const Object& object, const QPoint& at) {
       lanes_.setFocus(indexOf(view));
       Q_EMIT menuWanted(object, at);

@@ -58,6 +58,7 @@ class CompareView final : public QWidget {
   void openBranches();
   void openBreaks();
   void setDividesWrongly(bool wrongly);  // Stage's, of all lanes
+  void setAmplified(double factor);      // and so is this
   void focusNext(int by);                // the lane after the one with the focus
   Lane* focusedOther();                  // nullptr: the window's own run has the focus
   void strike(const FaultOffer& offer);  // of focusedOther(): its run becomes the branch in which that happens
@@ -117,6 +118,7 @@ class CompareView final : public QWidget {
   QSplitter* split_;
   LanesBelow* below_;
   bool dividesWrongly_ = false;
+  double amplified_ = 1;
 };
 
 }  // namespace lab

@@ -92,12 +92,13 @@ class StoryMaker {
     if (const Range pull = labelled(Label::PullWeights); !pull.empty())
       spread(BeatKind::Pull, pull, transfersS(Label::PullWeights));
 
+    const Stands sums = sumsOf();
     Range compute = rangeOf(record_, [this](const Span& s) { return ofStep(s) && s.kind == SpanKind::Compute; });
     if (!compute.empty()) {
       // The caption turns to the gradients when the first replica with images does.
       const std::int64_t turn = std::min(compute.end, course_.firstLossNs);
       spread(BeatKind::Forward, {compute.begin, turn}, kForwardS);
-      spread(BeatKind::Backward, {turn, compute.end}, kBackwardS);
+      spread(BeatKind::Backward, {turn, compute.end}, kBackwardS, 0, sums);  // the first gradients are on their way
     }
     Label reduction = Label::AllReduce;
     Range reduce = labelled(reduction);
@@ -108,13 +109,14 @@ class StoryMaker {
       });
     const Range update = rangeOf(record_, [this](const Span& s) { return ofStep(s) && s.kind == SpanKind::Update; });
     const auto aggregate = [&] {
-      if (!reduce.empty()) spread(BeatKind::Aggregate, reduce, transfersS(reduction), 0, sumsOf(reduction));
+      if (!reduce.empty()) spread(BeatKind::Aggregate, reduce, transfersS(reduction), 0, sums);
     };
     // Weights are averaged when they have been updated.
     const bool updatedFirst = update.begin < reduce.begin;
     if (!updatedFirst) aggregate();
     if (!update.empty())
-      spread(BeatKind::Update, update, kUpdateS, 0, updatedFirst ? Stands() : Stands{{update.end}, kUpdatedS});
+      spread(BeatKind::Update, update, kUpdateS, 0,
+             record_.averagesWeights() ? Stands() : Stands{{update.end}, kUpdatedS});
     if (updatedFirst) aggregate();
     // The others wait, and raise their error: no losses are added and no copies compared.
     if (record_.metric.aborted) return spread(BeatKind::Aborted, {now_, record_.endNs}, kAbortedS);
@@ -143,10 +145,11 @@ class StoryMaker {
     return std::clamp(count * kRoundS, kShortestTransfersS, kLongestTransfersS);
   }
 
-  Stands sumsOf(Label label) const {
+  Stands sumsOf() const {
     Stands stands;
     for (const Span& span : record_.spans)
-      if (ofStep(span) && span.kind == SpanKind::Transfer && span.label == labelOf(label) && span.add)
+      if (ofStep(span) && span.kind == SpanKind::Transfer && span.add &&
+          (span.label == labelOf(Label::AllReduce) || span.label == labelOf(Label::PushGradients)))
         stands.ns.push_back(span.startNs + span.durationNs);
     std::ranges::sort(stands.ns);
     stands.ns.erase(std::unique(stands.ns.begin(), stands.ns.end()), stands.ns.end());

@@ -56,6 +56,7 @@ class Stage final : public QWidget {
   // How many times as strong the difference of two copies is drawn when they are compared.
   static constexpr double kAmplified = 1000;
   void setAmplified(double factor);
+  double amplified() const { return amplified_; }
 
   // A replica whose network fills the stage, the others small beside it; -1: none. One that this run does not have is
   // none. One of its images is looked at, and the value under the pointer is explained.

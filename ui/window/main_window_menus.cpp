@@ -3,11 +3,14 @@
 #include <QActionGroup>
 #include <QMenuBar>
 
+#include <cmath>
+
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
 #include "ui/help/actions.h"
 #include "ui/help/help.h"
 #include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
 #include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
 #include "ui/transport/transport.h"
@@ -64,6 +67,13 @@ void MainWindow::fillView(QMenu& view) {
     stage_->setDividesWrongly(on);
     if (compare_ != nullptr) compare_->setDividesWrongly(on);
   });
+  QAction* amplify =
+      addAct("amplify", tr("&Differences of copies ×%1").arg(countText(std::llround(Stage::kAmplified))), {Qt::Key_D});
+  amplify->setCheckable(true);
+  connect(amplify, &QAction::toggled, this, [this](bool on) {
+    stage_->setAmplified(on ? Stage::kAmplified : 1);
+    if (compare_ != nullptr) compare_->setAmplified(stage_->amplified());
+  });
   auto* layouts = new QActionGroup(this);
   for (std::size_t i = 0; i < kLayouts.size(); ++i) {
     const QKeySequence keys(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i)));
@@ -85,7 +95,7 @@ void MainWindow::fillView(QMenu& view) {
   connect(stage_, &Stage::zoomChanged, zoom, [this, zoom] { zoom->setChecked(stage_->zoomed() >= 0); });
   view.addAction(zoom);
   view.addAction(moreAct_);
-  view.addAction(wrong);
+  view.addActions({amplify, wrong});
   fillLooks(view);
 }
 

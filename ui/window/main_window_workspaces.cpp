@@ -80,6 +80,7 @@ QWidget* MainWindow::makeCompare() {
   connect(compare_, &CompareView::focusChanged, this, &MainWindow::inspectFocus);
   connect(compare_, &CompareView::menuWanted, this, &MainWindow::openFaults);
   compare_->setDividesWrongly(stage_->dividesWrongly());
+  compare_->setAmplified(stage_->amplified());
   connect(compare_, &CompareView::said, this, [this](const QString& text) { say(text, kMessageMs); });
   Q_EMIT viewMade(compare_);
   return compare_;
