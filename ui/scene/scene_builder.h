@@ -117,6 +117,7 @@ class SceneBuilder {
   // scene_transfers.cpp
   void addLinks();
   void addTransfers();
+  bool hasYetToLeave(const Span& transfer) const;
   void describe(Item& token, const Span& transfer) const;  // whose gradients it carries
   Values valuesOf(const Span& transfer, const QRectF& from) const;
   // Where a piece of the buffer lies on an endpoint: a replica's strip, or a server's box.

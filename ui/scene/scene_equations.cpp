@@ -69,7 +69,7 @@ std::vector<SceneBuilder::EquationLine> SceneBuilder::linesIn(const QRectF& room
 }
 
 void SceneBuilder::addGround(const QRectF& room, const Object& object, double opacity) {
-  Item& ground = add(Item::Shape::Panel, room.adjusted(-0.2 * px_, 0, 0.2 * px_, 0), object);
+  Item& ground = add(Item::Shape::Panel, room.adjusted(-0.2 * px_, -0.15 * px_, 0.2 * px_, 0), object);
   ground.covers = true;
   ground.opacity = opacity;
 }
@@ -86,7 +86,8 @@ Item& SceneBuilder::addTerm(const QRectF& picture, const Values& values, const O
 void SceneBuilder::nameTerm(std::size_t term, const QRectF& label, const QStringList& forms, double opacity) {
   Item& item = scene_.items[term];
   if (label.height() <= 0) {
-    if (widthOf(forms.last(), item.fontPx) + 0.6 * px_ < item.box.width()) item.text = forms.last();
+    const QString sign = forms.last().startsWith(QLatin1Char('+')) ? QStringLiteral("+") : QString();
+    item.text = longestThatFits({forms.last(), sign, {}}, item.box.width() - 0.5 * px_, item.fontPx);
     return;
   }
   const QString words = longestThatFits(forms, label.width(), 0.85 * px_);

@@ -174,12 +174,18 @@ Values SceneBuilder::valuesOf(const Span& transfer, const QRectF& from) const {
   return gradientsIn(from, transfer.from, range, range.end(), server);
 }
 
+// The clock stands where something has been added, and what goes on from there would hide it.
+bool SceneBuilder::hasYetToLeave(const Span& transfer) const {
+  return ns_ == transfer.startNs &&
+         std::ranges::any_of(sums_, [this](const Sum& sum) { return sum.adds && sum.endNs == ns_; });
+}
+
 void SceneBuilder::addTransfers() {
   std::vector<std::pair<QRectF, std::int64_t>> labels;
   std::vector<QRectF> drawn;
   for (const std::size_t i : step_.transfers()) {
     const Span& span = record_.spans[i];
-    if (!isOnItsWay(span)) continue;
+    if (!isOnItsWay(span) || hasYetToLeave(span)) continue;
     const QRectF from = place(span.from, span), to = place(span.to, span);
     if (from.isEmpty() || to.isEmpty()) continue;
     const double part =
