@@ -6402,6 +6402,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>target %1</source>
         <translation>Ziel %1</translation>
     </message>
+    <message>
+        <source>One update, of the one copy: %1 has become %2.</source>
+        <translation>Ein Update, der einen Kopie: %1 ist zu %2 geworden.</translation>
+    </message>
+    <message>
+        <source>The optimizer has updated the weights: %1 has become %2.</source>
+        <translation>Der Optimierer hat die Gewichte aktualisiert: %1 ist zu %2 geworden.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -9374,6 +9382,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>More settings, modes, speeds, single steps and panels (Ctrl+M)</source>
         <translation>Weitere Einstellungen, Modi, Tempi, Einzelschritte und Bereiche (Strg+M)</translation>
     </message>
+    <message>
+        <source>&amp;Differences of copies ×%1</source>
+        <translation>&amp;Unterschiede der Kopien ×%1</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -11364,6 +11376,128 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>its gradient</source>
         <translation>sein Gradient</translation>
+    </message>
+    <message>
+        <source>the device has them</source>
+        <translation>das Gerät hat sie</translation>
+    </message>
+    <message numerus="yes">
+        <source>handed out: %Ln images to each replica</source>
+        <translation>
+            <numerusform>verteilt: %Ln Bild an jedes Replikat</numerusform>
+            <numerusform>verteilt: %Ln Bilder an jedes Replikat</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>handed out to the replicas</source>
+        <translation>an die Replikate verteilt</translation>
+    </message>
+    <message>
+        <source>gets no image</source>
+        <translation>bekommt kein Bild</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message numerus="yes">
+        <source>waits for %Ln images</source>
+        <translation>
+            <numerusform>wartet auf %Ln Bild</numerusform>
+            <numerusform>wartet auf %Ln Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>waits: %1</source>
+        <translation>wartet: %1</translation>
+    </message>
+    <message>
+        <source>gradient: not computed yet</source>
+        <translation>Gradient: noch nicht berechnet</translation>
+    </message>
+    <message>
+        <source>weights of %1</source>
+        <translation>Gewichte von %1</translation>
+    </message>
+    <message>
+        <source>gradient of %1</source>
+        <translation>Gradient von %1</translation>
+    </message>
+    <message>
+        <source>sum of %1 of %2</source>
+        <translation>Summe von %1 der %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>= sum of all %1</source>
+        <translation>= Summe aller %1</translation>
+    </message>
+    <message>
+        <source>= sum of %1 of %2</source>
+        <translation>= Summe von %1 der %2</translation>
+    </message>
+    <message>
+        <source>= sum</source>
+        <translation>= Summe</translation>
+    </message>
+    <message>
+        <source>+ change: its colours end at ±%1</source>
+        <translation>+ Änderung: ihre Farben enden bei ±%1</translation>
+    </message>
+    <message>
+        <source>+ change, ±%1</source>
+        <translation>+ Änderung, ±%1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2: not recorded</source>
+        <translation>%1 von %2: nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>laid over every other copy</source>
+        <translation>liegt über jeder anderen Kopie</translation>
+    </message>
+    <message>
+        <source>laid over the others</source>
+        <translation>liegt über den anderen</translation>
+    </message>
+    <message>
+        <source>= difference</source>
+        <translation>= Unterschied</translation>
+    </message>
+    <message>
+        <source>= difference: none, every bit is equal</source>
+        <translation>= Unterschied: keiner, jedes Bit ist gleich</translation>
+    </message>
+    <message>
+        <source>= none: equal bits</source>
+        <translation>= keiner: gleiche Bits</translation>
+    </message>
+    <message>
+        <source>= difference, ±%1</source>
+        <translation>= Unterschied, ±%1</translation>
+    </message>
+    <message>
+        <source>= ±%1</source>
+        <translation>= ±%1</translation>
+    </message>
+    <message>
+        <source>= difference ×%1, ±%2</source>
+        <translation>= Unterschied ×%1, ±%2</translation>
+    </message>
+    <message>
+        <source>change: its colours end at ±%1</source>
+        <translation>Änderung: ihre Farben enden bei ±%1</translation>
+    </message>
+    <message>
+        <source>change, ±%1</source>
+        <translation>Änderung, ±%1</translation>
     </message>
 </context>
 <context>
@@ -13594,6 +13728,10 @@ seinem Tempo</translation>
     <message>
         <source>%1, map %2, row %3, column %4</source>
         <translation>%1, Karte %2, Zeile %3, Spalte %4</translation>
+    </message>
+    <message>
+        <source>its gradient: not computed yet</source>
+        <translation>sein Gradient: noch nicht berechnet</translation>
     </message>
 </context>
 </TS>

@@ -604,6 +604,20 @@
             <numerusform>global batch: %Ln images</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>handed out: %Ln images to each replica</source>
+        <translation>
+            <numerusform>handed out: %Ln image to each replica</numerusform>
+            <numerusform>handed out: %Ln images to each replica</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>waits for %Ln images</source>
+        <translation>
+            <numerusform>waits for %Ln image</numerusform>
+            <numerusform>waits for %Ln images</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::Session</name>
