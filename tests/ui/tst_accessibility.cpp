@@ -84,7 +84,7 @@ struct Desk {
   // Into the middle of the aggregation.
   void goToMessages() {
     const Beat* beat = window.playback().story().find(BeatKind::Aggregate);
-    window.playback().seek(1, beat->motionS + 0.5 * (beat->endS - beat->motionS));
+    window.playback().seek(1, beat->motionS + 0.2 * (beat->endS - beat->motionS));
     stage().grab();
   }
 };

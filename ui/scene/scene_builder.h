@@ -67,6 +67,7 @@ class SceneBuilder {
   void addTrayWords(const StageColumn& column);
   void addWaiting(const StageColumn& column);
   void addLayers(const StageColumn& column);
+  void lightLayer(Item& item, const NetworkLayer& layer, int replica) const;
   void addLayerValues(Item& item, const NetworkLayer& layer, std::int64_t version, double labelWidth) const;
   void addLoss(const StageColumn& column);
   void addWeights(const StageColumn& column);
@@ -98,11 +99,22 @@ class SceneBuilder {
   bool docksAt(const Span& transfer) const;  // its destination shows equations
   void findSums();
   void addSums();
+  struct SumPlace {
+    std::vector<EquationLine> lines;
+    QRectF piece;  // of the buffer
+    bool alone = false;
+    double docked = 0, words = 0;  // how far its terms are there; how much of the words is seen: not over what moves
+    QRectF picture(std::size_t line) const;
+    QRectF label(std::size_t line) const;
+  };
   void addSum(const Sum& sum, bool alone);
+  void addEquals(const SumPlace& place, std::size_t count);
   double updated(int endpoint) const;
   double shownDuring(BeatKind kind) const;
   void addChange();
   void addComparison();
+  std::vector<EquationLine> copyLines(int replica) const;
+  void addCopy(int replica, double opacity, bool laid);
   QStringList differenceWords(int replica, bool known) const;
   void addEdges(const QRectF& picture, const BufferRange& range, double opacity = 1);
   void nameVariables(const StageColumn& column);

@@ -291,19 +291,20 @@ void SceneBuilder::addLayers(const StageColumn& column) {
                              : QString();
     }
     if (version >= 0) addLayerValues(item, *layer, version, labelWidth);
-    for (int r = column.first; r <= last; ++r) {
-      const Span* span = activity(r);
-      if (span == nullptr || span->kind != SpanKind::Compute) continue;
-      const int op = operationOf(span->label);
-      const double within =
-          static_cast<double>(ns_ - span->startNs) / static_cast<double>(std::max<std::int64_t>(1, span->durationNs));
-      if (op == layer->forward || op == layer->backward) {
-        item.glow = 1;
-        item.level = within;
-        item.strong = op == layer->backward;  // filled from the other side
-      }
-    }
+    for (int r = column.first; r <= last; ++r) lightLayer(item, *layer, r);
   }
+}
+
+// While it computes.
+void SceneBuilder::lightLayer(Item& item, const NetworkLayer& layer, int replica) const {
+  const Span* span = activity(replica);
+  if (span == nullptr || span->kind != SpanKind::Compute) return;
+  const int op = operationOf(span->label);
+  if (op != layer.forward && op != layer.backward) return;
+  item.glow = 1;
+  item.level =
+      static_cast<double>(ns_ - span->startNs) / static_cast<double>(std::max<std::int64_t>(1, span->durationNs));
+  item.strong = op == layer.backward;  // filled from the other side
 }
 
 // What the layer's kernel holds: a first convolution's filters as tiles, else all of it.

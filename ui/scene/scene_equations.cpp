@@ -177,70 +177,70 @@ void SceneBuilder::addSums() {
   }
 }
 
+QRectF SceneBuilder::SumPlace::picture(std::size_t line) const {
+  return {piece.left(), lines[line].picture.top(), piece.width(), lines[line].picture.height()};
+}
+
+// As wide as its piece, where others stand beside it.
+QRectF SceneBuilder::SumPlace::label(std::size_t line) const {
+  const QRectF& row = lines[line].label;
+  return {piece.left(), row.top(), alone ? row.right() - piece.left() : piece.width(), row.height()};
+}
+
 void SceneBuilder::addSum(const Sum& sum, bool alone) {
   const QRectF room = equationRoom(sum.endpoint), piece = pieceOf(sum.endpoint, sum.range);
-  const QSize size = resolutionOf(piece);
-  if (room.isEmpty() || size.isEmpty()) return;
+  if (room.isEmpty() || resolutionOf(piece).isEmpty()) return;
   const Aggregation& aggregation = step_.aggregation();
   const std::size_t cells = aggregation.cells().size();
-  const Span& first = record_.spans[sum.transfers.front()];
-  const std::size_t cell = aggregation.firstCell(first);
+  const std::size_t cell = aggregation.firstCell(record_.spans[sum.transfers.front()]);
   const Aggregation::State before = ns_ < sum.endNs ? state_ : aggregation.stateAt(sum.endNs - 1);
   const auto holds = [&](int endpoint) { return before.of[static_cast<std::size_t>(endpoint) * cells + cell]; };
-  // What the buffer had, unless that was nothing; then what comes.
-  const bool own = holds(sum.endpoint).any();
-  const std::size_t most = kMostInSum - (own ? 1 : 0), shown = std::min(most, sum.transfers.size());
-  const std::vector<EquationLine> lines = linesIn(room, shown + (own ? 1 : 0), 1.5 * piece.height(), true);
-  const double opacity = 1 - sum.sunk, docked = std::min(sum.docked, 1 - sum.sunk);
-  const double words = std::clamp((docked - 0.93) / 0.07, 0.0, 1.0);  // not over what moves
-  const auto placed = [&](std::size_t line, bool label) {
-    const QRectF& row = label ? lines[line].label : lines[line].picture;
-    return QRectF(piece.left(), row.top(), label && alone ? room.right() - piece.left() : piece.width(), row.height());
-  };
-  const Object object{Object::Kind::Gradient, sum.endpoint, -1};
   Aggregation::Contributions all = holds(sum.endpoint);
-  if (own) {
+  // What the buffer had, unless that was nothing; then what comes.
+  const std::size_t first = all.any() ? 1 : 0, shown = std::min(kMostInSum - first, sum.transfers.size());
+  const double docked = std::min(sum.docked, 1 - sum.sunk);
+  const SumPlace place{linesIn(room, shown + first, 1.5 * piece.height(), true), piece, alone, docked,
+                       std::clamp((docked - 0.93) / 0.07, 0.0, 1.0)};
+  const auto add = [&](std::size_t line, std::size_t transfer, const QStringList& forms, int owner) {
+    const StepPictures::Terms terms = step_.pictures().terms(transfer, sum.range, resolutionOf(piece));
     const std::size_t at = scene_.items.size();
-    Item& term = addTerm(between(piece, placed(0, false), docked),
-                         step_.pictures().terms(sum.transfers.front(), sum.range, size).before, object);
-    term.owner = all.count() == 1 && !isServer(sum.endpoint) ? sum.endpoint : -1;
-    term.opacity = opacity;
-    nameTerm(at, placed(0, true), contributorNames(all), words);
-  }
+    Item& term = addTerm(between(piece, place.picture(line), docked), line < first ? terms.before : terms.source,
+                         {Object::Kind::Gradient, sum.endpoint, -1});
+    term.owner = owner;
+    term.opacity = 1 - sum.sunk;
+    nameTerm(at, place.label(line), forms, place.words);
+  };
+  if (first > 0)
+    add(0, sum.transfers.front(), contributorNames(all),
+        all.count() == 1 && !isServer(sum.endpoint) ? sum.endpoint : -1);
   for (std::size_t i = 0; i < sum.transfers.size(); ++i) {
-    const std::size_t line = std::min(i, shown - 1) + (own ? 1 : 0), transfer = sum.transfers[i];
+    const std::size_t line = std::min(i, shown - 1) + first, transfer = sum.transfers[i];
     const int from = record_.spans[transfer].from;
     const Aggregation::Contributions of = holds(from);
     all |= of;
-    docks_[transfer] = {placed(line, false), sum.docked};
+    docks_[transfer] = {place.picture(line), sum.docked};
     if (i >= shown) continue;
     QStringList forms = contributorNames(of);
-    for (QString& form : forms) form.prepend(own || i > 0 ? QStringLiteral("+ ") : QString());
+    if (line > 0)
+      for (QString& form : forms) form.prepend(QStringLiteral("+ "));
     if (const std::size_t more = sum.transfers.size() - shown; i + 1 == shown && more > 0)
       forms = {tr("%1 and %2 more").arg(forms.front()).arg(more), QStringLiteral("+ … (%1)").arg(more + 1)};
-    if (ns_ < sum.endNs) {  // the piece itself is still on its way there
-      if (placed(line, true).height() > 0 && widthOf(forms.last(), 0.85 * px_) < placed(line, true).width())
-        text(placed(line, true), longestThatFits(forms, placed(line, true).width(), 0.85 * px_), 0.85,
-             Qt::AlignLeft | Qt::AlignVCenter)
-            .opacity = words;
-      continue;
-    }
-    const std::size_t at = scene_.items.size();
-    Item& term = addTerm(between(piece, placed(line, false), docked),
-                         step_.pictures().terms(transfer, sum.range, size).source, object);
-    term.owner = of.count() == 1 && !isServer(from) ? from : -1;
-    term.opacity = opacity;
-    nameTerm(at, placed(line, true), forms, words);
+    // Until it has arrived the piece itself is on its way there.
+    if (ns_ >= sum.endNs) add(line, transfer, forms, of.count() == 1 && !isServer(from) ? from : -1);
   }
-  if (ns_ < sum.endNs || lines.back().label.height() <= 0) return;
-  const QStringList forms{all.count() == static_cast<std::size_t>(info_.replicas)
+  if (ns_ >= sum.endNs) addEquals(place, all.count());
+}
+
+void SceneBuilder::addEquals(const SumPlace& place, std::size_t count) {
+  const QRectF label = place.label(place.lines.size() - 1);
+  if (label.height() <= 0) return;
+  const QStringList forms{count == static_cast<std::size_t>(info_.replicas)
                               ? tr("= sum of all %1").arg(info_.replicas)
-                              : tr("= sum of %1 of %2").arg(all.count()).arg(info_.replicas),
+                              : tr("= sum of %1 of %2").arg(count).arg(info_.replicas),
                           tr("= sum"), QStringLiteral("=")};
-  const QRectF label = placed(lines.size() - 1, true);
   Item& equals = text(label, longestThatFits(forms, label.width(), 0.85 * px_), 0.85, Qt::AlignLeft | Qt::AlignVCenter);
   equals.bold = true;
-  equals.opacity = words;
+  equals.opacity = place.words;
 }
 
 // How far the endpoint's own update is, 0 to 1.
@@ -304,72 +304,77 @@ void SceneBuilder::addChange() {
 void SceneBuilder::addComparison() {
   const double opacity = shownDuring(BeatKind::Check);
   if (opacity <= 0 || asynchronous_ || !strategyInfo(info_.config.strategy).hasCopies || info_.replicas == 1 ||
-      !record_.metric.mirrorsIdentical || layout_.zoomed >= 0)
+      !record_.metric.mirrorsIdentical || layout_.zoomed >= 0 || equationRoom(0).isEmpty())
     return;
-  const BufferRange all{0, info_.parameters};
-  const StepPictures& pictures = step_.pictures();
-  const std::int64_t version = record_.metric.step;
-  const QString weights = weightsName(version), first = endpointName(info_, 0);
-  const QRectF firstRoom = equationRoom(0);
-  if (firstRoom.isEmpty()) return;
-  const double part = progress(BeatKind::Check), laid = easeInOut(part / 0.5);
-  const auto linesOf = [&](int replica) {
-    return linesIn(equationRoom(replica), 3, 2 * stripOf(replica).height(), false);
-  };
+  const double laid = easeInOut(progress(BeatKind::Check) / 0.5);
+  const QRectF start = copyLines(0).front().picture;
   std::vector<Item> ghosts;  // they travel over all of them
   for (const StageColumn& column : layout_.columns) {
     const int r = column.first;
-    const QRectF room = equationRoom(r);
-    if (room.isEmpty()) continue;
-    const std::vector<EquationLine> lines = linesOf(r);
-    const QSize size = resolutionOf(lines.front().picture);
-    const Object object{Object::Kind::Weights, r};
-    addGround(room, object, opacity);
-    const auto line = [&](std::size_t i, const Values& values, const QStringList& words) -> Item& {
-      const std::size_t at = scene_.items.size();
-      addTerm(lines[i].picture, values, object).opacity = opacity;
-      scene_.items[at].owner = i == 0 ? r : -1;
-      if (values != nullptr) addEdges(lines[i].picture, all, opacity);
-      nameTerm(at, lines[i].label, words, opacity);
-      return scene_.items[at];
-    };
-    const Values own = pictures.weights(version, all, size, pictures.isEqual(r) ? -1 : r);
-    const bool known = pictures.isEqual(r) || pictures.difference(r, all, size, 1) != nullptr;
-    line(0, known ? own : nullptr,
-         known ? QStringList{tr("%1 of %2").arg(weights, endpointName(info_, r)), endpointName(info_, r)}
-               : QStringList{tr("%1 of %2: not recorded").arg(weights, endpointName(info_, r)), QStringLiteral("?")});
-    if (r == 0) {
-      if (lines[1].label.height() > 0)
-        text(lines[1].label.adjusted(0, 0, 0, lines[1].picture.height()),
-             longestThatFits({tr("laid over every other copy"), tr("laid over the others"), {}}, lines[1].label.width(),
-                             0.85 * px_),
-             0.85)
-            .opacity = opacity;
-      continue;
-    }
-    const Values reference = pictures.weights(version, all, size);
-    Item ghost;
+    if (equationRoom(r).isEmpty()) continue;
+    addGround(equationRoom(r), {Object::Kind::Weights, r}, opacity);
+    addCopy(r, opacity, laid >= 1);
+    if (r == 0 || laid >= 1) continue;
+    Item& ghost = ghosts.emplace_back();
     ghost.shape = Item::Shape::Term;
-    ghost.box = between(linesOf(0).front().picture, lines[1].picture, laid);
+    ghost.box = between(start, copyLines(r)[1].picture, laid);
     ghost.object = {Object::Kind::Weights, 0};
     ghost.owner = 0;
-    ghost.values = reference;
-    ghost.level = 1;
+    ghost.values = step_.pictures().weights(record_.metric.step, {0, info_.parameters}, resolutionOf(start));
+    ghost.level = ghost.values != nullptr ? 1 : 0;
     ghost.opacity = opacity;
-    if (laid < 1) ghosts.push_back(ghost);
-    const QStringList less{QStringLiteral("− ") + tr("%1 of %2").arg(weights, first), QStringLiteral("− ") + first};
-    Item& second = line(1, laid >= 1 ? reference : nullptr, less);
-    if (laid >= 1) second.owner = 0;
-    line(2, part >= 0.6 ? pictures.difference(r, all, size, input_.amplified) : nullptr,
-         differenceWords(r, part >= 0.6));
   }
   for (Item& ghost : ghosts) scene_.items.push_back(std::move(ghost));
+}
+
+std::vector<SceneBuilder::EquationLine> SceneBuilder::copyLines(int replica) const {
+  return linesIn(equationRoom(replica), 3, 2 * stripOf(replica).height(), false);
+}
+
+// `laid`: the first copy has come.
+void SceneBuilder::addCopy(int replica, double opacity, bool laid) {
+  const BufferRange all{0, info_.parameters};
+  const StepPictures& pictures = step_.pictures();
+  const std::int64_t version = record_.metric.step;
+  const std::vector<EquationLine> lines = copyLines(replica);
+  const QSize size = resolutionOf(lines.front().picture);
+  const auto line = [&](std::size_t i, const Values& values, const QStringList& words, int owner = -1) {
+    const std::size_t at = scene_.items.size();
+    Item& term = addTerm(lines[i].picture, values, {Object::Kind::Weights, replica});
+    term.opacity = opacity;
+    term.owner = owner;
+    if (values != nullptr) addEdges(lines[i].picture, all, opacity);
+    nameTerm(at, lines[i].label, words, opacity);
+  };
+  const QString weights = weightsName(version), name = endpointName(info_, replica), first = endpointName(info_, 0);
+  const bool equal = pictures.isEqual(replica), known = equal || pictures.difference(replica, all, size, 1) != nullptr;
+  const QString words = tr("%1 of %2").arg(weights, name);
+  line(0, known ? pictures.weights(version, all, size, equal ? -1 : replica) : nullptr,
+       known ? QStringList{words, name} : QStringList{tr("%1 of %2: not recorded").arg(weights, name), words, name},
+       replica);
+  if (replica == 0) {
+    const QRectF below = lines[1].label.adjusted(0, 0, 0, lines[1].picture.height());
+    if (lines[1].label.height() > 0)
+      text(below,
+           longestThatFits({tr("laid over every other copy"), tr("laid over the others"), {}}, below.width(),
+                           0.85 * px_),
+           0.85)
+          .opacity = opacity;
+    return;
+  }
+  line(1, laid ? pictures.weights(version, all, size) : nullptr,
+       {QStringLiteral("− ") + tr("%1 of %2").arg(weights, first), QStringLiteral("− ") + first}, laid ? 0 : -1);
+  const bool compared = progress(BeatKind::Check) >= 0.6;
+  line(2, compared ? pictures.difference(replica, all, size, input_.amplified) : nullptr,
+       differenceWords(replica, compared));
 }
 
 QStringList SceneBuilder::differenceWords(int replica, bool known) const {
   if (!known) return {tr("= difference"), QStringLiteral("=")};
   if (step_.pictures().isEqual(replica))
     return {tr("= difference: none, every bit is equal"), tr("= none: equal bits"), QStringLiteral("= 0")};
+  if (!step_.pictures().difference(replica, {0, info_.parameters}, {1, 1}, 1))
+    return {tr("= difference: not recorded"), QStringLiteral("= ?")};
   const QString range = numberText(step_.pictures().weightScale() / input_.amplified);
   if (input_.amplified == 1) return {tr("= difference, ±%1").arg(range), tr("= ±%1").arg(range), QStringLiteral("≠")};
   const QString factor = countText(std::llround(input_.amplified));

@@ -68,7 +68,7 @@ void MainWindow::fillView(QMenu& view) {
     if (compare_ != nullptr) compare_->setDividesWrongly(on);
   });
   QAction* amplify =
-      addAct("amplify", tr("&Differences of copies ×%1").arg(countText(std::llround(Stage::kAmplified))), {Qt::Key_D});
+      addAct("amplify", tr("&Differences of copies ×%1").arg(countText(std::llround(Stage::kAmplified))), {Qt::Key_A});
   amplify->setCheckable(true);
   connect(amplify, &QAction::toggled, this, [this](bool on) {
     stage_->setAmplified(on ? Stage::kAmplified : 1);
