@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Losses as they would be, had each replica divided by its own batch: one switch for the stages of all lanes, those
-// that come later too; kept in the experiment's file, and offered where it is opened.
+// that come later too; kept in the experiment's file, and offered where it is opened. And the other switch of all
+// stages: differences of copies a thousand times as strong.
 #include <QAction>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -57,6 +58,21 @@ class TestWrongLosses : public QObject {
     QVERIFY(compare.laneView(2).stage().dividesWrongly());
     desk.wrong().trigger();
     for (std::size_t i = 0; i < 3; ++i) QVERIFY(!compare.laneView(i).stage().dividesWrongly());
+  }
+
+  void differencesAreAmplifiedByKey() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    QCOMPARE(desk.window.stage().amplified(), 1.0);
+    QTest::keyClick(&desk.window.stage(), Qt::Key_A);
+    QCOMPARE(desk.window.stage().amplified(), Stage::kAmplified);
+    desk.window.setWindowLayout(WindowLayout::Compare);
+    CompareView& compare = *desk.window.comparison();
+    compare.compareWith(strategyInfo(StrategyKind::Default));
+    QTRY_COMPARE_WITH_TIMEOUT(compare.lanes().count(), std::size_t{2}, kPatienceMs);
+    for (std::size_t i = 0; i < 2; ++i) QCOMPARE(compare.laneView(i).stage().amplified(), Stage::kAmplified);
+    desk.window.findChild<QAction*>(QStringLiteral("amplify"))->trigger();
+    for (std::size_t i = 0; i < 2; ++i) QCOMPARE(compare.laneView(i).stage().amplified(), 1.0);
   }
 
   void theFileKeepsIt() {
