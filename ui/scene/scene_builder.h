@@ -97,6 +97,7 @@ class SceneBuilder {
   QStringList contributorNames(const Aggregation::Contributions& of) const;
   static constexpr double kDockAt = 0.6;     // of its way, from where on a piece goes to its line
   bool docksAt(const Span& transfer) const;  // its destination shows equations
+  bool hasEquation(int endpoint, const BufferRange& range) const;
   void findSums();
   void addSums();
   struct SumPlace {
@@ -116,7 +117,7 @@ class SceneBuilder {
   std::vector<EquationLine> copyLines(int replica) const;
   void addCopy(int replica, double opacity, bool laid);
   QStringList differenceWords(int replica, bool known) const;
-  void addEdges(const QRectF& picture, const BufferRange& range, double opacity = 1);
+  void addEdges(const QRectF& picture, const BufferRange& range, double opacity = 1, bool overhangs = false);
   void nameVariables(const StageColumn& column);
 
   // scene_servers.cpp

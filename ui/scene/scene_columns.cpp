@@ -75,7 +75,7 @@ void SceneBuilder::addColumn(const StageColumn& column) {
   addWeights(column);
   for (int r = column.first; r <= last; ++r) addStrip(r);
   if (column.count == 1) {
-    addEdges(column.strips.front(), {0, info_.parameters});
+    addEdges(column.strips.front(), {0, info_.parameters}, 1, true);
     nameVariables(column);
   }
   if (column.first != layout_.zoomed) nameStrip(column);
@@ -472,7 +472,10 @@ void SceneBuilder::addCheck() {
   for (std::size_t i = 1; i < layout_.columns.size(); ++i) {
     const QRectF& left = layout_.columns[i - 1].box;
     const QRectF& right = layout_.columns[i].box;
-    const double x = (left.right() + right.left()) / 2, y = layout_.columns[i].badge.center().y();
+    // Between columns that are close, where no line of the comparison is.
+    const bool close = right.left() - left.right() < 1.6 * px_;
+    const double x = (left.right() + right.left()) / 2;
+    const double y = (close ? layout_.columns[i].header : layout_.columns[i].badge).center().y();
     const double side = std::clamp(right.left() - left.right(), 1.6 * px_, 3.2 * px_);
     if (layout_.zoomed >= 0) continue;
     Item& sign = add(Item::Shape::Chip, QRectF(x - side / 2, y - side / 2, side, side),

@@ -109,7 +109,15 @@ QStringList SceneBuilder::contributorNames(const Aggregation::Contributions& of)
 
 bool SceneBuilder::docksAt(const Span& transfer) const {
   const bool gradients = transfer.label == labelOf(Label::AllReduce) || transfer.label == labelOf(Label::PushGradients);
-  return transfer.add && gradients && !asynchronous_ && !equationRoom(transfer.to).isEmpty();
+  const BufferRange range =
+      transfer.round < 0 ? BufferRange{0, info_.parameters} : BufferRange{transfer.offset, transfer.count};
+  return transfer.add && gradients && !asynchronous_ && hasEquation(transfer.to, range);
+}
+
+// Tiles of many replicas are too narrow for one.
+bool SceneBuilder::hasEquation(int endpoint, const BufferRange& range) const {
+  constexpr double kLeast = 0.75;  // px
+  return !equationRoom(endpoint).isEmpty() && (isServer(endpoint) || pieceOf(endpoint, range).width() >= kLeast * px_);
 }
 
 // The additions that are seen at this moment: pieces that are about to arrive, and those that have just arrived.
@@ -161,7 +169,7 @@ void SceneBuilder::addSums() {
   std::map<int, double> grounds;  // by endpoint: how much of it is to be seen
   std::map<int, int> count;
   for (const Sum& sum : sums_) {
-    if (!sum.adds) continue;
+    if (!sum.adds || !hasEquation(sum.endpoint, sum.range)) continue;
     grounds[sum.endpoint] = std::max(grounds[sum.endpoint], std::min({1.0, 2 * sum.docked, 2 - 2 * sum.sunk}));
     ++count[sum.endpoint];
   }
@@ -189,7 +197,7 @@ QRectF SceneBuilder::SumPlace::label(std::size_t line) const {
 
 void SceneBuilder::addSum(const Sum& sum, bool alone) {
   const QRectF room = equationRoom(sum.endpoint), piece = pieceOf(sum.endpoint, sum.range);
-  if (room.isEmpty() || resolutionOf(piece).isEmpty()) return;
+  if (!hasEquation(sum.endpoint, sum.range) || resolutionOf(piece).isEmpty()) return;
   const Aggregation& aggregation = step_.aggregation();
   const std::size_t cells = aggregation.cells().size();
   const std::size_t cell = aggregation.firstCell(record_.spans[sum.transfers.front()]);
@@ -382,7 +390,7 @@ QStringList SceneBuilder::differenceWords(int replica, bool known) const {
 }
 
 // Where variables end within a piece of the buffer.
-void SceneBuilder::addEdges(const QRectF& picture, const BufferRange& range, double opacity) {
+void SceneBuilder::addEdges(const QRectF& picture, const BufferRange& range, double opacity, bool overhangs) {
   constexpr double kLeast = 4;  // pixels between two
   const double from = cellEdge(range.offset), across = cellEdge(range.end()) - from;
   std::vector<double> edges;
@@ -394,8 +402,9 @@ void SceneBuilder::addEdges(const QRectF& picture, const BufferRange& range, dou
   for (const double x : edges) {
     if (x - last < kLeast || picture.right() - x < kLeast) continue;
     last = x;
-    Item& edge =
-        add(Item::Shape::Edge, QRectF(x - 0.75, picture.top() - 0.15 * px_, 1.5, picture.height() + 0.3 * px_));
+    // Beyond a buffer: its variables are named below it.
+    const double beyond = overhangs ? 0.15 * px_ : 0;
+    Item& edge = add(Item::Shape::Edge, QRectF(x - 0.75, picture.top() - beyond, 1.5, picture.height() + 2 * beyond));
     edge.opacity = opacity;
   }
 }
