@@ -476,7 +476,7 @@ void SceneBuilder::addCheck() {
     const bool close = right.left() - left.right() < 1.6 * px_;
     const double x = (left.right() + right.left()) / 2;
     const double y = (close ? layout_.columns[i].header : layout_.columns[i].badge).center().y();
-    const double side = std::clamp(right.left() - left.right(), 1.6 * px_, 3.2 * px_);
+    const double side = std::clamp(right.left() - left.right(), (close ? 1.4 : 1.6) * px_, 3.2 * px_);
     if (layout_.zoomed >= 0) continue;
     Item& sign = add(Item::Shape::Chip, QRectF(x - side / 2, y - side / 2, side, side),
                      {Object::Kind::Weights, layout_.columns[i].first});

@@ -114,9 +114,10 @@ bool SceneBuilder::docksAt(const Span& transfer) const {
   return transfer.add && gradients && !asynchronous_ && hasEquation(transfer.to, range);
 }
 
-// Tiles of many replicas are too narrow for one.
+// Pieces of many replicas are too narrow for one: there only the whole has one.
 bool SceneBuilder::hasEquation(int endpoint, const BufferRange& range) const {
   constexpr double kLeast = 0.75;  // px
+  if (layout_.columns.size() > 8 && range.count < info_.parameters && !isServer(endpoint)) return false;
   return !equationRoom(endpoint).isEmpty() && (isServer(endpoint) || pieceOf(endpoint, range).width() >= kLeast * px_);
 }
 
