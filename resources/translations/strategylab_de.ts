@@ -11499,6 +11499,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>change, ±%1</source>
         <translation>Änderung, ±%1</translation>
     </message>
+    <message>
+        <source>− %1 of the servers</source>
+        <translation>− %1 der Server</translation>
+    </message>
+    <message>
+        <source>= difference: not recorded</source>
+        <translation>= Unterschied: nicht aufgezeichnet</translation>
+    </message>
 </context>
 <context>
     <name>lab::Scrubber</name>

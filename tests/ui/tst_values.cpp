@@ -545,6 +545,35 @@ class TestValues : public QObject {
     QCOMPARE(ghosts(0.9), 0);
   }
 
+  // A worker's weights are older than the servers': what it computed with, less theirs, is seen when a push is applied.
+  void aStaleCopyDiffersFromTheServers() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=parameter-server replicas=3")), 6);
+    int seen = 0;
+    for (const auto& record : run.steps) {
+      const Picture picture(run.info, record);
+      std::map<int, std::vector<Values>> terms;
+      for (const Item& item : picture.at(picture.story.seconds).items)
+        if (item.shape == Item::Shape::Term && item.object.kind == Object::Kind::Weights)
+          terms[item.object.endpoint].push_back(item.values);
+      for (const auto& [worker, values] : terms) {
+        const ReplicaStep& replica = record->replicas[static_cast<std::size_t>(worker)];
+        QVERIFY(replica.version < record->metric.step);
+        const std::vector<float>& own = replica.ownWeights.empty() ? record->weightsBefore : replica.ownWeights;
+        std::vector<float> difference;
+        for (std::size_t i = 0; i < own.size(); ++i) difference.push_back(own[i] - record->weightsAfter[i]);
+        QVERIFY(largestOf(difference) != 0);
+        QCOMPARE(values.size(), std::size_t{3});
+        const std::vector<float>* const expected[] = {&own, &record->weightsAfter, &difference};
+        for (std::size_t i = 0; i < 3; ++i)
+          QVERIFY(valuesOf(*picture.index.pictures().map().picture({0, run.info->parameters}, *expected[i],
+                                                                   {values[i]->width, values[i]->height}, 1)) ==
+                  valuesOf(*values[i]));
+        ++seen;
+      }
+    }
+    QVERIFY(seen > 3);
+  }
+
   // A gradient's picture says where its variables end, and which they are.
   void variablesHaveEdgesAndNames() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);

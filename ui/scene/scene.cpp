@@ -104,7 +104,7 @@ Scene SceneBuilder::build() {
   findSums();
   addSums();
   addChange();
-  addComparison();
+  asynchronous_ ? addStaleCopies() : addComparison();
   addTransfers();
   addCheck();
   if (asynchronous_) addHistogram();

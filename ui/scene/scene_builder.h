@@ -114,6 +114,7 @@ class SceneBuilder {
   double shownDuring(BeatKind kind) const;
   void addChange();
   void addComparison();
+  void addStaleCopies();
   std::vector<EquationLine> copyLines(int replica) const;
   void addCopy(int replica, double opacity, bool laid);
   QStringList differenceWords(int replica, bool known) const;

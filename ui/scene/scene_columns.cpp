@@ -316,7 +316,7 @@ void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, std::in
   for (const Variable& each : info_.network->layout().variables())
     if (each.name.starts_with(layer.name + "/") && (variable == nullptr || each.size > variable->size))
       variable = &each;
-  if (variable == nullptr || resolutionOf(room).isEmpty() || room.width() < 3 * px_) return;
+  if (variable == nullptr || resolutionOf(room).isEmpty() || room.width() < 2 * px_) return;
   item.align = Qt::AlignLeft | Qt::AlignVCenter;
   const BufferRange range{variable->offset, variable->size};
   if (variable->shape.size() != 4 || variable->shape[2] > 3) {

@@ -336,6 +336,40 @@ void SceneBuilder::addComparison() {
   for (Item& ghost : ghosts) scene_.items.push_back(std::move(ghost));
 }
 
+// When gradients have been applied: what each worker still computes with, and how far that is from the servers'.
+void SceneBuilder::addStaleCopies() {
+  const Beat* apply = input_.story.find(BeatKind::Apply);
+  if (apply == nullptr || !isAt(BeatKind::Apply) || input_.seconds < apply->motionS || layout_.zoomed >= 0) return;
+  const BufferRange all{0, info_.parameters};
+  const StepPictures& pictures = step_.pictures();
+  const std::int64_t now = record_.metric.step;
+  for (const StageColumn& column : layout_.columns) {
+    const int worker = column.first;
+    const QRectF room = equationRoom(worker);
+    const ReplicaStep* batch = step_.batchOf(worker, ns_);
+    if (room.isEmpty() || batch == nullptr || step_.isPast(worker, ns_) || isDead(worker) || batch->version >= now)
+      continue;
+    const std::vector<EquationLine> lines = copyLines(worker);
+    const QSize size = resolutionOf(lines.front().picture);
+    const Values difference = pictures.difference(worker, all, size, input_.amplified);
+    if (difference == nullptr) continue;
+    const Object object{Object::Kind::Weights, worker};
+    addGround(room, object, 1);
+    const QString own = weightsName(batch->version), name = endpointName(info_, worker), servers = weightsName(now);
+    const Values values[] = {pictures.weights(batch->version, all, size, worker), pictures.weights(now, all, size),
+                             difference};
+    const QStringList words[] = {{tr("%1 of %2").arg(own, name), own},
+                                 {tr("− %1 of the servers").arg(servers), QStringLiteral("− ") + servers},
+                                 differenceWords(worker, true)};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::size_t at = scene_.items.size();
+      addTerm(lines[i].picture, values[i], object).owner = i == 0 ? worker : -1;
+      addEdges(lines[i].picture, all);
+      nameTerm(at, lines[i].label, words[i], 1);
+    }
+  }
+}
+
 std::vector<SceneBuilder::EquationLine> SceneBuilder::copyLines(int replica) const {
   return linesIn(equationRoom(replica), 3, 2 * stripOf(replica).height(), false);
 }

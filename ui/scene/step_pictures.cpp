@@ -170,16 +170,23 @@ Values StepPictures::change(const BufferRange& range, QSize size) const {
 }
 
 bool StepPictures::isEqual(int replica) const {
+  if (record_.metric.worker) return copyOf(replica) == &record_.weightsAfter;
   const std::vector<ReplicaStep>& all = record_.replicas;
   return all[static_cast<std::size_t>(replica)].weightsDigest == all.front().weightsDigest;
 }
 
+const std::vector<float>* StepPictures::copyOf(int replica) const {
+  const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
+  if (record_.metric.worker) return weightsOf(step.version, replica);
+  if (isEqual(replica)) return &record_.weightsAfter;
+  return record_.averagesWeights() || step.ownWeights.empty() ? nullptr : &step.ownWeights;
+}
+
 Values StepPictures::difference(int replica, const BufferRange& range, QSize size, double amplified) const {
-  const std::vector<float>& first = record_.weightsAfter;
-  const std::vector<float>& own =
-      isEqual(replica) ? first : record_.replicas[static_cast<std::size_t>(replica)].ownWeights;
-  if (size.isEmpty() || range.count <= 0 || record_.averagesWeights() || range.end() > std::ssize(first) ||
-      own.size() != first.size())
+  const std::vector<float>& reference = record_.weightsAfter;
+  const std::vector<float>* own = copyOf(replica);
+  if (own == nullptr || size.isEmpty() || range.count <= 0 || range.end() > std::ssize(reference) ||
+      own->size() != reference.size())
     return nullptr;
   const std::lock_guard lock(mutex_);
   // Equal ones are one picture.
@@ -187,7 +194,7 @@ Values StepPictures::difference(int replica, const BufferRange& range, QSize siz
   Kept& kept = kept_[{Kind::Difference, std::llround(amplified), owner, range, size.width(), size.height()}];
   if (kept.values == nullptr)
     kept.values =
-        map_.picture(range, changed(partOf(first, range), partOf(own, range)), size, weightScale() / amplified);
+        map_.picture(range, changed(partOf(reference, range), partOf(*own, range)), size, weightScale() / amplified);
   return kept.values;
 }
 

@@ -47,10 +47,11 @@ class StepPictures {
   // recorded.
   Values change(const BufferRange& range, QSize size) const;
   double changeScale() const;
-  // A copy after the step less the first one; blank where both have the same bits. `amplified`: so many times as large.
-  // Null where the record does not have the copy.
+  // A copy after the step less the first one; of an asynchronous worker, the one that it computes with less the
+  // servers'. Blank where both have the same bits. `amplified`: so many times as large. Null where the record does not
+  // have the copy.
   Values difference(int replica, const BufferRange& range, QSize size, double amplified) const;
-  bool isEqual(int replica) const;  // bit by bit, to the first copy
+  bool isEqual(int replica) const;  // bit by bit, to the first copy, or to the servers'
   // What the network says of each image of a replica's recorded shard, in the order of the shard, as probabilities of
   // its classes; what it was trained on in this step. Null for many images, and where the answer is not the same as in
   // training (dropout, batch normalisation) or the weights are not recorded.
@@ -79,6 +80,7 @@ class StepPictures {
     Values values;
   };
   const std::vector<float>* weightsOf(std::int64_t version, int replica = -1) const;
+  const std::vector<float>* copyOf(int replica) const;  // that is compared; null: not recorded
   int ownerOf(const std::vector<float>* weights, int replica) const;
   std::int64_t versionWith(const ReplicaStep& step) const;  // updates in the weights that it computed with
   LayerValues computeLayers(int replica, std::size_t image) const;
