@@ -206,7 +206,8 @@ class TestMovie : public QObject {
     for (int k = 0; k < 10; ++k) {
       const double off =
           difference(movie.frames[static_cast<std::size_t>(k)], stage.at(request.stretch.beginS + k / 10.0));
-      QVERIFY2(off < (gif ? 1 : 2.5), qPrintable(QStringLiteral("picture %1: %2").arg(k).arg(off)));
+      // WebM keeps a colour for four pixels, and pictures of values have one for every few.
+      QVERIFY2(off < (gif ? 1 : 3), qPrintable(QStringLiteral("picture %1: %2").arg(k).arg(off)));
       moved += difference(movie.frames[static_cast<std::size_t>(k)], movie.frames.front());
     }
     QVERIFY(moved > 0);  // it is a movie

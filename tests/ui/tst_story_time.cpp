@@ -39,6 +39,11 @@ class TestStoryTime : public QObject {
     for (std::int64_t ns = 5000; ns <= 5400; ++ns) QCOMPARE(story.clockAt(story.secondsAt(ns)), ns);
     QCOMPARE(Story().clockAt(1), 0);
     QCOMPARE(Story().secondsAt(1), 0.0);
+    for (const Story::Knot& knot : story.clock) {  // where it stands, until it goes on
+      QVERIFY(story.leavesAt(knot.ns) >= knot.seconds);
+      QCOMPARE(story.clockAt(story.leavesAt(knot.ns)), knot.ns);
+    }
+    QCOMPARE(Story().leavesAt(1), 0.0);
   }
 
   // Late in training they are small; where replicas have the same images they do not differ at all.

@@ -22,6 +22,7 @@ constexpr double kStartupStepS = 0.6;
 constexpr double kHoldS = 1.1;  // before the motion, in Story
 // The clock stands where something was added or updated, so that terms and sum are seen together.
 constexpr double kSumS = 0.6, kLongestSumsS = 3.6, kUpdatedS = 1.0;
+constexpr double kReading = 1.8;  // times as long in Story
 
 struct Range {
   std::int64_t begin = std::numeric_limits<std::int64_t>::max();
@@ -116,7 +117,7 @@ class StoryMaker {
     if (!updatedFirst) aggregate();
     if (!update.empty())
       spread(BeatKind::Update, update, kUpdateS, 0,
-             record_.averagesWeights() ? Stands() : Stands{{update.end}, kUpdatedS});
+             record_.averagesWeights() ? Stands() : Stands{{update.end}, reading() * kUpdatedS});
     if (updatedFirst) aggregate();
     // The others wait, and raise their error: no losses are added and no copies compared.
     if (record_.metric.aborted) return spread(BeatKind::Aborted, {now_, record_.endNs}, kAbortedS);
@@ -145,6 +146,7 @@ class StoryMaker {
     return std::clamp(count * kRoundS, kShortestTransfersS, kLongestTransfersS);
   }
 
+  double reading() const { return hold_ > 0 ? kReading : 1; }
   Stands sumsOf() const {
     Stands stands;
     for (const Span& span : record_.spans)
@@ -153,7 +155,8 @@ class StoryMaker {
         stands.ns.push_back(span.startNs + span.durationNs);
     std::ranges::sort(stands.ns);
     stands.ns.erase(std::unique(stands.ns.begin(), stands.ns.end()), stands.ns.end());
-    if (!stands.ns.empty()) stands.seconds = std::min(kSumS, kLongestSumsS / static_cast<double>(stands.ns.size()));
+    if (!stands.ns.empty())
+      stands.seconds = reading() * std::min(kSumS, kLongestSumsS / static_cast<double>(stands.ns.size()));
     return stands;
   }
 
@@ -308,6 +311,12 @@ double Story::secondsAt(std::int64_t ns) const {
   const Knot& left = *(at - 1);
   const double part = static_cast<double>(ns - left.ns) / static_cast<double>(at->ns - left.ns);
   return left.seconds + part * (at->seconds - left.seconds);
+}
+
+double Story::leavesAt(std::int64_t ns) const {
+  const auto after = std::ranges::upper_bound(clock, ns, {}, &Knot::ns);
+  const auto last = after == clock.begin() ? after : std::prev(after);
+  return last != clock.end() && last->ns == ns ? last->seconds : secondsAt(ns);
 }
 
 std::size_t Story::beatAt(double at) const {

@@ -69,6 +69,7 @@ struct Story {
 
   std::int64_t clockAt(double seconds) const;  // ns on the step's clock
   double secondsAt(std::int64_t ns) const;     // the first moment that shows it
+  double leavesAt(std::int64_t ns) const;      // the last moment that shows it, where the clock stands there
   std::size_t beatAt(double seconds) const;    // index into beats; the last beat from its end on
   QString captionAt(double seconds) const;     // what is said then; "" without beats
   const Beat* find(BeatKind kind) const;       // null where the step has no such beat

@@ -16,8 +16,7 @@
 namespace lab {
 namespace {
 
-constexpr double kShownS = 1.05,
-                 kSinkS = 0.4;  // after its arrival; the last part of it, as the terms sink into the sum
+constexpr double kSinkS = 0.4;  // in which the terms sink into the sum, when the clock goes on
 constexpr double kFadeS = 0.1;
 constexpr std::size_t kMostInSum = 4;
 constexpr double kLabel = 1.15, kLeastPicture = 0.8;  // px
@@ -125,7 +124,7 @@ bool SceneBuilder::hasEquation(int endpoint, const BufferRange& range) const {
 void SceneBuilder::findSums() {
   if (asynchronous_ || !input_.story.isUnderWay(input_.seconds)) return;
   const Aggregation& aggregation = step_.aggregation();
-  const std::int64_t since = input_.story.clockAt(std::max(0.0, input_.seconds - kShownS));
+  const std::int64_t since = input_.story.clockAt(std::max(0.0, input_.seconds - kSinkS));
   for (const std::size_t i : aggregation.transfers()) {
     const Span& span = record_.spans[i];
     const std::int64_t end = span.startNs + span.durationNs;
@@ -137,9 +136,9 @@ void SceneBuilder::findSums() {
     Sum sum{.endpoint = span.to, .range = range, .endNs = end, .adds = span.add};
     sum.docked = easeInOut((part - kDockAt) / (1 - kDockAt));
     if (ns_ >= end) {
-      const double past = input_.seconds - input_.story.secondsAt(end);
-      if (past >= kShownS) continue;
-      sum.sunk = easeInOut((past - kShownS + kSinkS) / kSinkS);
+      const double past = input_.seconds - input_.story.leavesAt(end);
+      if (past >= kSinkS) continue;
+      sum.sunk = easeInOut(past / kSinkS);
     } else if (part < kDockAt) {
       continue;
     }
