@@ -302,9 +302,11 @@ void SceneBuilder::addCaption() {
   const QString caption = input_.dividesWrongly && beat.kind == BeatKind::Losses ? wrongLossesCaption(info_)
                                                                                  : beat.captionAt(input_.seconds);
   // The note gives way where the caption would be cut short above it: at its smallest, a line takes 1.4 px.
-  constexpr double kNote = 1.6, kSmallest = 1.08, kLine = 1.4;
-  const double lines = std::floor((box.height() / px_ - 0.5 - kNote) / kLine);
-  const bool crowded = widthOf(caption, kSmallest * px_, true) > 0.9 * lines * (box.width() - 2 * side);
+  // The last row of a class reads larger ones.
+  constexpr double kNote = 1.6;
+  const double smallest = layout_.farCaption ? 1.6 : 1.08, each = layout_.farCaption ? 2 : 1.4;
+  const double lines = std::floor((box.height() / px_ - 0.5 - kNote) / each);
+  const bool crowded = widthOf(caption, smallest * px_, true) > 0.9 * lines * (box.width() - 2 * side);
   const double note = beat.note.isEmpty() || crowded ? 0 : kNote * px_;
   Item& words =
       text(QRectF(box.left() + side, box.top() + 0.2 * px_, box.width() - 2 * side, box.height() - 0.5 * px_ - note),
