@@ -22,7 +22,7 @@ constexpr double kPicturedTray = 6.5;  // what is left for the images beside pic
 constexpr double kAge = 1.1;           // "15 stale"
 constexpr std::size_t kUsualLayers = 3;
 constexpr double kLayer = 1.4, kLeastLayer = 1.15;  // height of one of many, with a name
-constexpr double kHair = 0.01;  // what is exactly high enough is
+constexpr double kHair = 0.01;                      // what is exactly high enough is
 constexpr double kFlat = 2.5;                       // that layers side by side are lower than above each other
 
 // How high `count` layers stand above each other, with `badge` above them, where the images keep their part of `room`.

@@ -19,13 +19,13 @@ namespace {
 constexpr double kSinkS = 0.4;  // in which the terms sink into the sum, when the clock goes on
 constexpr double kFadeS = 0.1;
 constexpr std::size_t kMostInSum = 4;
-constexpr double kLabel = 1.15, kLeastPicture = 0.8;  // px
+constexpr double kLabel = 1.15, kLeastPicture = 0.8, kMargin = 0.25;  // px
 
 }  // namespace
 
 // Above the buffer, over what rests meanwhile. Empty: too small, or a tile of a group.
 QRectF SceneBuilder::equationRoom(int endpoint) const {
-  const double margin = 0.25 * px_;
+  const double margin = kMargin * px_;
   if (isServer(endpoint)) {
     if (asynchronous_ || layout_.servers.empty()) return {};
     const QRectF strip = serverRoom(layout_.servers.front());
@@ -67,8 +67,9 @@ std::vector<SceneBuilder::EquationLine> SceneBuilder::linesIn(const QRectF& room
   return lines;
 }
 
+// Down to the buffer: the buffer's name rests meanwhile, too.
 void SceneBuilder::addGround(const QRectF& room, const Object& object, double opacity) {
-  Item& ground = add(Item::Shape::Panel, room.adjusted(-0.2 * px_, -0.15 * px_, 0.2 * px_, 0), object);
+  Item& ground = add(Item::Shape::Panel, room.adjusted(-0.2 * px_, -0.15 * px_, 0.2 * px_, kMargin * px_), object);
   ground.covers = true;
   ground.opacity = opacity;
 }
