@@ -240,7 +240,7 @@ def moves_through_a_step(reader):
     def travelling():
         return [thing for thing in stage if thing.name.startswith("message R1")]
     reader.forget()
-    moments.queryValue().currentValue = 70  # in the middle of the all-reduce
+    moments.queryValue().currentValue = 65  # in the all-reduce, while its first pieces travel
     reader.wait("a message of R1", travelling)
     check(travelling()[0].getRoleName() == "animation", "a message is no animation")
     reader.hears("a message comes to the stage", lambda h: h.kind == "object:children-changed:add" and h.source == stage)
