@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 
@@ -250,7 +251,7 @@ class TestWorkerGpus : public QObject {
 
   // By a digest of each on its GPU.
   void copiesThatDifferAreFound() {
-    std::vector<bool> found(2, true), between(2, true);
+    std::array<bool, 2> found{true, true}, between{true, true};  // of a rank each: std::vector's bits share bytes
     const auto failures = amongThreads(2, [&](process::Peers& peers) {
       const auto rank = static_cast<std::size_t>(peers.rank());
       Telemetry telemetry;
@@ -270,8 +271,8 @@ class TestWorkerGpus : public QObject {
         if (const auto* step = std::get_if<StepMetric>(&metric)) found[rank] = step->mirrorsIdentical == false;
     });
     for (const std::exception_ptr& failure : failures) QVERIFY2(!failure, wordsOf(failure).c_str());
-    QCOMPARE(found, std::vector<bool>(2, true));
-    QCOMPARE(between, std::vector<bool>(2, true));
+    QVERIFY(found[0] && found[1]);
+    QVERIFY(between[0] && between[1]);
   }
 
   void replicasShareOutTheGpusOfTheirHost() {
