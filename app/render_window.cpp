@@ -135,17 +135,22 @@ class Picture {
     return settle() && done;
   }
   // All hear of the moment that is shown now, and what a lesson points at or ticks off is there: by no clock, for on a
-  // busy machine the same time is another number of ticks.
+  // busy machine the same time is another number of ticks. A lane that hears of it may have to train for it first.
   bool settle() {
+    tellAll();
     const bool done = waitUntil([this] { return isThere(); });
+    tellAll();
+    return done && waitUntil([this] { return isThere(); });
+  }
+  void tellAll() {
     window_.playback().advance(0);
     if (window_.comparison() != nullptr) {
       Lanes& lanes = window_.comparison()->lanes();
       for (std::size_t i = 1; i < lanes.count(); ++i) lanes.at(i).playback().advance(0);
     }
     QCoreApplication::processEvents();
-    return done && isThere();
   }
+
   const WindowOptions& options_;
   RunController controller_;
   MainWindow window_{controller_};

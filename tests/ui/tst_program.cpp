@@ -235,7 +235,7 @@ class TestProgram : public QObject {
                                             "--test-examples", "32", "--global-batch", "8", "--replicas", "2"} +
                                 arguments);
       if (result.exitCode != 0) qWarning("%s", qPrintable(result.err));
-      return QImage(picture).copy(kLanes);
+      return result.exitCode == 0 ? QImage(picture).copy(kLanes) : QImage();
     };
     const QImage two = draw({"--compare", "mirrored,central-storage"});
     QVERIFY(!two.isNull());
@@ -244,7 +244,8 @@ class TestProgram : public QObject {
     QCOMPARE(draw({"--strategy", "mirrored", "--compare", "central-storage"}), two);
     QCOMPARE(draw({"--compare", "mirrored,central-storage", "--layout", "compare"}), two);
     QVERIFY(draw({"--compare", "central-storage,mirrored"}) != two);
-    QVERIFY(draw({"--compare", "mirrored,parameter-server"}) != two);
+    const QImage trained = draw({"--compare", "mirrored,parameter-server"});  // its lane trains further for the moment
+    QVERIFY(!trained.isNull() && trained != two);
     QVERIFY(draw({"--compare", "mirrored,central-storage,parameter-server"}) != two);
     QVERIFY(draw({"--layout", "compare"}) != two);
     // The lanes of a file.
