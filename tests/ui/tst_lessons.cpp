@@ -3,6 +3,7 @@
 // a page's moment says is done by hand, with the setup's fields, the list of strategies, the arrow keys and the stage.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDeadlineTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -220,14 +221,23 @@ class Robot {
     const auto now = [&] {
       return std::string(beatKey(playback.story().beats[playback.story().beatAt(playback.seconds())].kind));
     };
+    // A run that has just begun has no record yet, and rests all the same.
+    const auto settle = [&] {
+      (void)QTest::qWaitFor([&] { return playback.record() != nullptr && playback.isSettled(); }, kPatienceMs);
+    };
     const auto arrow = [&](Playback::Unit unit) {
       playback.setUnit(unit);
       QTest::keyClick(&window.stage(), Qt::Key_Right);
-      (void)QTest::qWaitFor([&] { return playback.isSettled(); }, kPatienceMs);
+      // A run that is over has yet to tell its last steps: without this, the key would be pressed for ever.
+      QCoreApplication::processEvents();
+      settle();
     };
     QTest::keyClick(&window.stage(), Qt::Key_Home);
     QTest::qWait(0);
-    while (playback.step() < step && controller.state() != RunState::Failed) arrow(Playback::Unit::Step);
+    settle();
+    const QDeadlineTimer patience(kPatienceMs);
+    while (playback.step() < step && controller.state() != RunState::Failed && !patience.hasExpired())
+      arrow(Playback::Unit::Step);
     for (int i = 0; i < 20 && !beat.empty() && now() != beat; ++i) arrow(Playback::Unit::Phase);
     if (!beat.empty()) {  // into it
       playback.setUnit(Playback::Unit::Message);
