@@ -94,6 +94,8 @@ class SceneBuilder {
   void addGround(const QRectF& room, const Object& object, double opacity);
   Item& addTerm(const QRectF& picture, const Values& values, const Object& object);
   void nameTerm(std::size_t term, const QRectF& label, const QStringList& forms, double opacity);
+  Item& addVariables(const EquationLine& line, const Values& values, const Object& object, const QStringList& forms,
+                     double opacity, bool edged = true);
   QStringList contributorNames(const Aggregation::Contributions& of) const;
   static constexpr double kDockAt = 0.6;     // of its way, from where on a piece goes to its line
   bool docksAt(const Span& transfer) const;  // its destination shows equations

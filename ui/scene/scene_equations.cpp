@@ -95,6 +95,17 @@ void SceneBuilder::nameTerm(std::size_t term, const QRectF& label, const QString
   text(label, words, 0.85, Qt::AlignLeft | Qt::AlignVCenter).opacity = opacity;
 }
 
+// A line about all variables: their picture, where they end, and what it is called.
+Item& SceneBuilder::addVariables(const EquationLine& line, const Values& values, const Object& object,
+                                 const QStringList& forms, double opacity, bool edged) {
+  const std::size_t at = scene_.items.size();
+  Item& term = addTerm(line.picture, values, object);
+  term.opacity = opacity;
+  if (edged) addEdges(line.picture, {0, info_.parameters}, opacity);
+  nameTerm(at, line.label, forms, opacity);
+  return scene_.items[at];
+}
+
 // Whose gradients these are.
 QStringList SceneBuilder::contributorNames(const Aggregation::Contributions& of) const {
   const std::size_t count = of.count();
@@ -299,12 +310,8 @@ void SceneBuilder::addChange() {
         {tr("+ change: its colours end at ±%1").arg(range), tr("+ change, ±%1").arg(range), QStringLiteral("+ Δ")},
         {QStringLiteral("= ") + weightsName(before + 1)}};
     for (std::size_t i = 0; i < 3; ++i) {
-      const std::size_t at = scene_.items.size();
-      Item& term = addTerm(lines[i].picture, pictures[i], object);
+      Item& term = addVariables(lines[i], pictures[i], object, words[i], opacity);
       if (i == 1) term.level = level;
-      term.opacity = opacity;
-      addEdges(lines[i].picture, all, opacity);
-      nameTerm(at, lines[i].label, words[i], opacity);
     }
   }
 }
@@ -361,12 +368,8 @@ void SceneBuilder::addStaleCopies() {
     const QStringList words[] = {{tr("%1 of %2").arg(own, name), own},
                                  {tr("− %1 of the servers").arg(servers), QStringLiteral("− ") + servers},
                                  differenceWords(worker, true)};
-    for (std::size_t i = 0; i < 3; ++i) {
-      const std::size_t at = scene_.items.size();
-      addTerm(lines[i].picture, values[i], object).owner = i == 0 ? worker : -1;
-      addEdges(lines[i].picture, all);
-      nameTerm(at, lines[i].label, words[i], 1);
-    }
+    for (std::size_t i = 0; i < 3; ++i)
+      addVariables(lines[i], values[i], object, words[i], 1).owner = i == 0 ? worker : -1;
   }
 }
 
@@ -382,15 +385,11 @@ void SceneBuilder::addCopy(int replica, double opacity, bool laid) {
   const std::vector<EquationLine> lines = copyLines(replica);
   const QSize size = resolutionOf(lines.front().picture);
   const auto line = [&](std::size_t i, const Values& values, const QStringList& words, int owner = -1) {
-    const std::size_t at = scene_.items.size();
-    Item& term = addTerm(lines[i].picture, values, {Object::Kind::Weights, replica});
-    term.opacity = opacity;
-    term.owner = owner;
-    if (values != nullptr) addEdges(lines[i].picture, all, opacity);
-    nameTerm(at, lines[i].label, words, opacity);
+    const Object object{Object::Kind::Weights, replica};
+    addVariables(lines[i], values, object, words, opacity, values != nullptr).owner = owner;
   };
   const QString weights = weightsName(version), name = endpointName(info_, replica), first = endpointName(info_, 0);
-  const bool equal = pictures.isEqual(replica), known = equal || pictures.difference(replica, all, size, 1) != nullptr;
+  const bool equal = pictures.isEqual(replica), known = equal || pictures.hasCopy(replica);
   const QString words = tr("%1 of %2").arg(weights, name);
   line(0, known ? pictures.weights(version, all, size, equal ? -1 : replica) : nullptr,
        known ? QStringList{words, name} : QStringList{tr("%1 of %2: not recorded").arg(weights, name), words, name},
@@ -416,8 +415,7 @@ QStringList SceneBuilder::differenceWords(int replica, bool known) const {
   if (!known) return {tr("= difference"), QStringLiteral("=")};
   if (step_.pictures().isEqual(replica))
     return {tr("= difference: none, every bit is equal"), tr("= none: equal bits"), QStringLiteral("= 0")};
-  if (!step_.pictures().difference(replica, {0, info_.parameters}, {1, 1}, 1))
-    return {tr("= difference: not recorded"), QStringLiteral("= ?")};
+  if (!step_.pictures().hasCopy(replica)) return {tr("= difference: not recorded"), QStringLiteral("= ?")};
   const QString range = numberText(step_.pictures().weightScale() / input_.amplified);
   if (input_.amplified == 1) return {tr("= difference, ±%1").arg(range), tr("= ±%1").arg(range), QStringLiteral("≠")};
   const QString factor = countText(std::llround(input_.amplified));

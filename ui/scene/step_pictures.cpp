@@ -182,19 +182,21 @@ const std::vector<float>* StepPictures::copyOf(int replica) const {
   return record_.averagesWeights() || step.ownWeights.empty() ? nullptr : &step.ownWeights;
 }
 
+bool StepPictures::hasCopy(int replica) const {
+  const std::vector<float>* own = copyOf(replica);
+  return own != nullptr && !own->empty() && own->size() == record_.weightsAfter.size();
+}
+
 Values StepPictures::difference(int replica, const BufferRange& range, QSize size, double amplified) const {
   const std::vector<float>& reference = record_.weightsAfter;
-  const std::vector<float>* own = copyOf(replica);
-  if (own == nullptr || size.isEmpty() || range.count <= 0 || range.end() > std::ssize(reference) ||
-      own->size() != reference.size())
-    return nullptr;
+  if (!hasCopy(replica) || size.isEmpty() || range.count <= 0 || range.end() > std::ssize(reference)) return nullptr;
   const std::lock_guard lock(mutex_);
   // Equal ones are one picture.
   const int owner = isEqual(replica) ? -1 : replica;
   Kept& kept = kept_[{Kind::Difference, std::llround(amplified), owner, range, size.width(), size.height()}];
   if (kept.values == nullptr)
-    kept.values =
-        map_.picture(range, changed(partOf(reference, range), partOf(*own, range)), size, weightScale() / amplified);
+    kept.values = map_.picture(range, changed(partOf(reference, range), partOf(*copyOf(replica), range)), size,
+                               weightScale() / amplified);
   return kept.values;
 }
 
@@ -206,8 +208,7 @@ std::int64_t StepPictures::versionWith(const ReplicaStep& step) const {
 std::span<const float> StepPictures::weightsWith(int replica) const {
   const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
   // A broken copy is recorded as it is after the step alone.
-  const bool differs =
-      !record_.metric.worker && step.weightsDigest != 0 && step.weightsDigest != record_.replicas.front().weightsDigest;
+  const bool differs = !record_.metric.worker && step.weightsDigest != 0 && !isEqual(replica);
   const std::vector<float>* weights = differs ? nullptr : weightsOf(versionWith(step), replica);
   return weights == nullptr ? std::span<const float>() : std::span(*weights);
 }

@@ -51,6 +51,7 @@ class StepPictures {
   // servers'. Blank where both have the same bits. `amplified`: so many times as large. Null where the record does not
   // have the copy.
   Values difference(int replica, const BufferRange& range, QSize size, double amplified) const;
+  bool hasCopy(int replica) const;  // there is such a difference
   bool isEqual(int replica) const;  // bit by bit, to the first copy, or to the servers'
   // What the network says of each image of a replica's recorded shard, in the order of the shard, as probabilities of
   // its classes; what it was trained on in this step. Null for many images, and where the answer is not the same as in

@@ -9,13 +9,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/theme/painted_words.h"
 #include "ui/theme/wrapped_words.h"
 
 namespace lab {
 namespace {
 
 constexpr double kSmallest = 6, kUsual = 9, kLeastShare = 0.72, kLine = 0.9;
-constexpr int kNarrowest = 70;  // percent of their usual width
 constexpr double kSpill = 0.4;  // of a line: nobody sees what lies so far outside of a box
 
 }  // namespace
@@ -81,7 +81,7 @@ class WordLayouts::Fitting {
     // A projector's letters are rather on two lines, and rather narrower, than lower.
     if (isProjected() && size_ >= smallest_) {
       while (isWide() && !(lines_ = wraps()) && size_ > smallest_) shrink(std::min(1.0, size_ - smallest_));
-      for (int stretch = QFont::Unstretched; !lines_ && isWide() && stretch >= kNarrowest; stretch -= 5)
+      for (int stretch = QFont::Unstretched; !lines_ && isWide() && stretch >= kNarrowestLetters; stretch -= 5)
         stretchTo(stretch);
       if (!lines_ && isWide()) stretchTo(QFont::Unstretched);
     }

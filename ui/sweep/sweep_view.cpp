@@ -18,7 +18,6 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/base/platform.h"
 #include "core/experiments/sweep_file.h"
 #include "core/options/config_field.h"
 #include "ui/accessibility/announcer.h"
@@ -105,10 +104,7 @@ void SweepView::showExample() {
   form_->setRequest(request_);
   showWhatFits(request_);
   run_.showExample(request_.plan);
-  planned_ = true;
-  model_.setRequest(request_);
-  fillRules();
-  describePlan();
+  followPlan();
   refresh();
 }
 
@@ -159,15 +155,20 @@ void SweepView::takeForm() {
     try {
       run_.setPlan(request->plan, request->jobs, static_cast<double>(request->withinSeconds));
       request_ = *request;
-      planned_ = true;
-      model_.setRequest(request_);
-      fillRules();
-      describePlan();
+      followPlan();
     } catch (const std::exception& error) {
       form_->complain(coreSentence(error));
     }
   }
   refresh();
+}
+
+// run_ has the request's.
+void SweepView::followPlan() {
+  planned_ = true;
+  model_.setRequest(request_);
+  fillRules();
+  describePlan();
 }
 
 // "180 runs; 12 cannot run: …".

@@ -83,6 +83,7 @@ class SweepView final : public QWidget {
   void keepLast();
   void showWhatFits(const SweepRequest& request);
   void takeForm();  // plans anew where nothing runs
+  void followPlan();
   void describePlan();
   void follow();  // what has come of the cells
   void refresh();

@@ -24,8 +24,7 @@ void shrinkFont(QPainter& painter, const QString& words, double room, double lea
   if (wanted <= room || room <= least * wanted) return;
   QFont font = painter.font();
   if (theme::isProjected()) {  // rather narrower than lower
-    constexpr int kNarrowest = 70;
-    for (int stretch = 95; stretch >= kNarrowest; stretch -= 5) {
+    for (int stretch = 95; stretch >= kNarrowestLetters; stretch -= 5) {
       font.setStretch(stretch);
       if (QFontMetrics(font).horizontalAdvance(words) <= room) return painter.setFont(font);
     }

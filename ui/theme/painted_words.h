@@ -10,6 +10,9 @@ class QPainter;
 
 namespace lab {
 
+// Percent of their usual width, of a projector's letters, which are rather narrower than lower.
+inline constexpr int kNarrowestLetters = 70;
+
 // For widgets that paint what has places of its own: time runs from left to right in every language, and so do numbers
 // and pictures; words run in their own direction, where they stand.
 void keepLeftToRight(QPainter& painter);
