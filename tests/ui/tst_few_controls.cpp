@@ -18,6 +18,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <tuple>
 
 #include "tests/support/patience.h"
 #include "tests/ui/more_controls.h"
@@ -141,6 +142,24 @@ class TestFewControls : public QObject {
     desk.window.setShowsMore(false);
     QCoreApplication::processEvents();
     QVERIFY(shown("global-batch") && !shown("batch-per-replica"));
+  }
+
+  // Tab goes on to the field that stands there now, also where More shows the other one.
+  void tabGoesAsTheFieldsStand() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    test::openMore(desk.window);
+    const auto spin = [&](const char* name) { return desk.part(name).findChild<QAbstractSpinBox*>(); };
+    for (const auto& [strategy, batch, other] : {std::tuple{"parameter-server", "batch-per-replica", "global-batch"},
+                                                 std::tuple{"mirrored", "global-batch", "batch-per-replica"}}) {
+      desk.window.experiment().set(QStringLiteral("strategy"), QLatin1String(strategy));
+      QCoreApplication::processEvents();
+      spin("replicas")->setFocus();
+      QTest::keyClick(spin("replicas"), Qt::Key_Tab);
+      QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(spin(batch)));
+      QTest::keyClick(spin(batch), Qt::Key_Tab);
+      QVERIFY(QApplication::focusWidget() != static_cast<QWidget*>(spin(other)));
+    }
   }
 
   void moreIsOneButtonAndRemembered() {

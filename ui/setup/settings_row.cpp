@@ -15,6 +15,23 @@
 #include "ui/theme/theme.h"
 
 namespace lab {
+namespace {
+
+// What the Tab key finds in a field; nullptr: nothing.
+QWidget* partOf(const QWidget& field) {
+  for (QWidget* part : field.findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+    if ((part->focusPolicy() & Qt::TabFocus) != 0) return part;
+  return nullptr;
+}
+
+// What the Tab key leaves for a field.
+QWidget* beforeField(const QWidget& field) {
+  QWidget* before = field.previousInFocusChain();
+  while (before != &field && field.isAncestorOf(before)) before = before->previousInFocusChain();
+  return before;
+}
+
+}  // namespace
 
 SettingsRow::SettingsRow(Experiment& experiment, const QStringList& names, QWidget* parent)
     : QWidget(parent), experiment_(experiment), row_(new QHBoxLayout(this)), names_(names), more_(new QToolButton) {
@@ -51,10 +68,16 @@ QWidget* SettingsRow::field(const QString& name) const {
 
 void SettingsRow::exchange(SettingsRow& one, const QString& name, SettingsRow& other, const QString& otherName) {
   const qsizetype here = one.names_.indexOf(name), there = other.names_.indexOf(otherName);
+  const std::pair parts{partOf(*one.fields_[here]), partOf(*other.fields_[there])},
+      before{beforeField(*one.fields_[here]), beforeField(*other.fields_[there])};
   std::swap(one.names_[here], other.names_[there]);
   std::swap(one.fields_[here], other.fields_[there]);
   one.row_->insertWidget(static_cast<int>(here), one.fields_[here]);
   other.row_->insertWidget(static_cast<int>(there), other.fields_[there]);
+  // The Tab key goes as they stand now.
+  if (parts.first == nullptr || parts.second == nullptr) return;
+  setTabOrder(before.first, parts.second);
+  setTabOrder(before.second, parts.first);
 }
 
 void SettingsRow::setGone(const QList<QWidget*>& fields) {
