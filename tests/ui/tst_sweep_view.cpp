@@ -530,6 +530,22 @@ class TestSweepView : public QObject {
     QCOMPARE(f.part<QLabel>("sweepMessage").text(), QString());
   }
 
+  // Beside the view's own line the window says nothing; while another workspace is open it says how the sweep ended.
+  void theEndIsSaidOnce() {
+    ViewFixture f;
+    QSignalSpy said(&f.view, &SweepView::said);
+    for (const bool seen : {true, false}) {
+      SweepRequest request = smallSweep();
+      request.plan.seeds = seen ? 1 : 2;
+      f.view.setRequest(request);
+      f.view.setVisible(seen);
+      f.view.start();
+      f.waitUntilIdle();
+      QTRY_VERIFY_WITH_TIMEOUT(f.part<QLabel>("sweepMessage").text().contains(QStringLiteral("is done")), kPatienceMs);
+      QCOMPARE(said.count(), seen ? 0 : 1);
+    }
+  }
+
   // The next start has the plan and the cells.
   void theLastSweepIsHereAgain() {
     const QTemporaryDir folder;

@@ -326,8 +326,8 @@ void SweepView::tell(const QString& text, bool failure) {
   message_->style()->unpolish(message_);
   message_->style()->polish(message_);
   if (text.isEmpty()) return;
-  announce(*this, text);
-  Q_EMIT said(text, failure);
+  if (isVisible()) return announce(*this, text);  // it stands here: once is enough
+  Q_EMIT said(text);
 }
 
 bool SweepView::open(const QString& path) {

@@ -59,8 +59,8 @@ class SweepView final : public QWidget {
   void wait();  // until what is written is
 
  Q_SIGNALS:
-  void runWanted();                              // a run of the sweep has begun on the stage
-  void said(const QString& text, bool failure);  // what became of a file
+  void runWanted();                // a run of the sweep has begun on the stage
+  void said(const QString& text);  // while another workspace is open
 
  protected:
   void showEvent(QShowEvent* event) override;
