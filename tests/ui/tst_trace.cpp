@@ -368,6 +368,13 @@ class TestTrace : public QObject {
     const std::vector<TraceRow> rows = traceRows(other, true);
     QCOMPARE(rows[0].lanes.size(), std::size_t{7});
     QCOMPARE(rows[1].lanes, std::vector<int>{3});
+    // What did nothing in the step comes last: the input pipeline had its batch ready.
+    const auto works = [&](const TraceRow& row) {
+      return std::ranges::any_of(timeline->lane(row.lanes.front()),
+                                 [&](const Span& span) { return isWithinStep(*timeline, span); });
+    };
+    const std::vector<TraceRow> all = traceRows(*timeline, false);
+    QVERIFY(std::ranges::is_partitioned(all, works) && !works(all.back()));
   }
 
   // Their rows would be empty: nothing is sent there but the first weights.
@@ -459,6 +466,13 @@ class TestTrace : public QObject {
       QCOMPARE(opened.breakdown(r, ours.beginNs, ours.endNs), ours.breakdown(r, ours.beginNs, ours.endNs));
     QTRY_VERIFY_WITH_TIMEOUT(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("step.json")),
                              kPatienceMs);
+    // It goes out under its own name, not as a step of the run.
+    QTest::mouseClick(&fixture.part<QToolButton>("exportTrace"), Qt::LeftButton);
+    QFileDialog* dialog = nullptr;
+    QTRY_VERIFY_WITH_TIMEOUT((dialog = fixture.panel.findChild<QFileDialog*>()) != nullptr, kPatienceMs);
+    QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->text(), QStringLiteral("step.json"));
+    dialog->reject();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.panel.findChild<QFileDialog*>() == nullptr, kPatienceMs);
     // The run goes on behind it, and comes back.
     fixture.press(Qt::Key_W);
     QTest::mouseClick(&fixture.part<QToolButton>("closeTrace"), Qt::LeftButton);

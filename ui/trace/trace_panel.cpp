@@ -337,7 +337,10 @@ void TracePanel::askForFile(bool open) {
   dialog->setFileMode(open ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
   dialog->setNameFilters({tr("Chrome traces (*.json)"), tr("All files (*)")});
   dialog->setDefaultSuffix(QStringLiteral("json"));
-  if (!open) dialog->selectFile(QStringLiteral("step-%1.json").arg(playback_.step()));
+  // An opened trace goes out under its own name.
+  if (!open)
+    dialog->selectFile(isFileShown() ? QFileInfo(file_).fileName()
+                                     : QStringLiteral("step-%1.json").arg(playback_.step()));
   connect(dialog, &QFileDialog::fileSelected, this, open ? &TracePanel::openFile : &TracePanel::exportFile);
   dialog->open();
 }

@@ -77,13 +77,16 @@ bool isWithinStep(const Timeline& timeline, const Span& span) {
 }
 
 std::vector<TraceRow> traceRows(const Timeline& timeline, bool folded) {
-  std::vector<TraceRow> rows;
+  std::vector<TraceRow> rows, idle;
   TraceRow atStart{{}, TraceRow::Of::StartUp};
   for (const bool links : {false, true})
     for (int lane = 0; lane < timeline.lanes(); ++lane) {
       if (factsOf(timeline, lane).isLink != links || (links && timeline.lane(lane).empty())) continue;
-      if (links && !isUsedInStep(timeline, lane)) {
-        atStart.lanes.push_back(lane);
+      if (!isUsedInStep(timeline, lane)) {
+        if (links)
+          atStart.lanes.push_back(lane);
+        else
+          idle.push_back({{lane}, TraceRow::Of::Lane});
         continue;
       }
       const auto same = [&](const TraceRow& row) { return areAlike(timeline, row.lanes.front(), lane); };
@@ -95,6 +98,7 @@ std::vector<TraceRow> traceRows(const Timeline& timeline, bool folded) {
         known->of = TraceRow::Of::Alike;
       }
     }
+  rows.insert(rows.end(), idle.begin(), idle.end());
   if (!atStart.lanes.empty() && atStart.lanes.size() < kLeastFolded) atStart.of = TraceRow::Of::Lane;
   if (!atStart.lanes.empty()) rows.push_back(std::move(atStart));
   return rows;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rows of a trace, from top to bottom: devices, then the links that were used. Lanes that did exactly the same in
-// the step can share a row, and links that were used outside of the step alone, at start-up, always do: their rows
-// would be empty.
+// The rows of a trace, from top to bottom: devices, the links that were used, devices that did nothing in the step
+// (they are the first to have no room). Lanes that did exactly the same in the step can share a row, and links that
+// were used outside of the step alone, at start-up, always do: their rows would be empty.
 #pragma once
 
 #include <QStringList>
