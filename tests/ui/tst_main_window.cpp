@@ -288,12 +288,38 @@ class TestMainWindow : public QObject {
         // Lines of a program are whole from 480 pixels on: that tab takes them of the width, and the centre has the
         // rest.
         const bool code = tab == QStringLiteral("programTab");
+        const double least = window.windowLayout() == WindowLayout::Profile ? 0.5 : 0.6;  // where the trace is the work
         if (code) QVERIFY(window.centralWidget()->width() >= 0.6 * window.width());
         QVERIFY2(
-            code || centre >= 0.6 * (centre + panels),
+            code || centre >= least * (centre + panels),
             qPrintable(QStringLiteral("%1, %2: %3").arg(QLatin1String(row.key), tab).arg(centre / (centre + panels))));
       }
     }
+  }
+
+  // Evidence makes room for a side, and has its height again when the side is closed; a height given by hand stays.
+  void evidenceHasItsHeightAgain() {
+    Fixture fixture;
+    MainWindow& window = fixture.window;
+    window.resize(1366, 744);
+    window.setWindowLayout(WindowLayout::Profile);
+    auto& evidence = fixture.part<QDockWidget>("evidencePanel");
+    QTRY_VERIFY_WITH_TIMEOUT(evidence.isVisible(), kPatienceMs);
+    QTest::qWait(0);
+    const int whole = evidence.height();
+    fixture.press(Qt::Key_F7);
+    QTRY_VERIFY_WITH_TIMEOUT(evidence.height() < whole, kPatienceMs);
+    fixture.press(Qt::Key_F9);
+    fixture.press(Qt::Key_F9);
+    fixture.press(Qt::Key_F7);
+    QTRY_COMPARE_WITH_TIMEOUT(evidence.height(), whole, kPatienceMs);
+    const int byHand = whole * 2 / 3;  // there is room for a side beside it
+    window.resizeDocks({&evidence}, {byHand}, Qt::Vertical);
+    QTRY_COMPARE_WITH_TIMEOUT(evidence.height(), byHand, kPatienceMs);
+    fixture.press(Qt::Key_F7);
+    fixture.press(Qt::Key_F7);
+    QTest::qWait(0);
+    QCOMPARE(evidence.height(), byHand);
   }
 
   // Each panel has a button with a name, which says whether it is open.

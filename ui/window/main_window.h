@@ -198,6 +198,8 @@ class MainWindow final : public QMainWindow {
   void keepPanels();     // of the workspace
   void arrangePanels();  // as it has them at first
   void makeRoom(const Panel& opened);
+  void giveBack();
+  double leastCentre() const;  // its part of what it shares with the panels
   void sizePanels();
   int heightBelow(double across) const;
   void raiseEvidence();
@@ -252,6 +254,7 @@ class MainWindow final : public QMainWindow {
   std::array<Arrangement, kLayouts.size()> kept_;  // empty: as at first
   bool hasCode_ = false;                           // Detail, and is as wide as that asks for
   bool aside_ = false;                             // Evidence stands at the end, for want of height
+  int givenHeight_ = 0;                            // of Evidence, when all had their sizes
   bool beneath_ = false;                           // Detail stands below a lesson, for want of width
   bool guest_ = false;                             // the panels show something that was opened
   bool more_ = false;                              // as a person has chosen

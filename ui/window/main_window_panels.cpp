@@ -28,7 +28,7 @@
 namespace lab {
 namespace {
 
-constexpr double kCentre = 0.6;                  // its least part of what it shares with the panels
+constexpr double kCentre = 0.6, kCentreOfProfile = 0.5;  // its least part of what it shares with the panels; in Profile
 constexpr double kBetween = 70, kLowest = 9;     // of the text size: least width between two sides; height of Evidence
 constexpr double kStrip = 6.4;                   // of the text size: a projector's curve
 constexpr double kLeastBetween = 42;             // of the text size: of the stage between a lesson and Detail
@@ -121,7 +121,7 @@ void MainWindow::createPanels() {
     connect(act, &QAction::triggered, this, [this, panel](bool shown) {
       guest_ = false;
       settleCharts(*panel);
-      if (shown) makeRoom(*panel);
+      shown ? makeRoom(*panel) : giveBack();
     });
     connect(panel, &Panel::turned, this, [this, panel] {
       guest_ = false;
@@ -130,6 +130,7 @@ void MainWindow::createPanels() {
     connect(panel, &Panel::collapsed, this, [this, panel] {
       guest_ = false;
       settleCharts(*panel);
+      giveBack();
     });
   }
   for (const TabRow& row : tabRows()) {
@@ -399,7 +400,17 @@ void MainWindow::makeRoom(const Panel& opened) {
   for (const Panel* panel : panels_)
     if (stands(*panel)) all += areaOf(*panel);
   const double centre = areaOf(*centralWidget());
-  if (unsized || centre < kCentre * (centre + all)) sizePanels();
+  if (unsized || centre < leastCentre() * (centre + all)) sizePanels();
+}
+
+// What a closed panel leaves is shared out anew, unless a person has dragged Evidence since it had its height.
+void MainWindow::giveBack() {
+  const Panel& evidence = panelAt(PanelPlace::Evidence);
+  if (stands(evidence) && evidence.height() == givenHeight_) sizePanels();
+}
+
+double MainWindow::leastCentre() const {
+  return layout_ == WindowLayout::Profile ? kCentreOfProfile : kCentre;
 }
 
 // Where the centre needs all the height, Evidence goes to the end for as long.
@@ -438,6 +449,8 @@ void MainWindow::sizePanels() {
   Panel* below = &panelAt(PanelPlace::Evidence);
   if (dockWidgetArea(below) != Qt::BottomDockWidgetArea) return resizeDocks({below}, {widthOf(*below)}, Qt::Horizontal);
   resizeDocks({below}, {heightBelow(across)}, Qt::Vertical);
+  layout()->activate();
+  givenHeight_ = below->height();
 }
 
 // Of Evidence, where the centre has so much of the width.
@@ -446,7 +459,7 @@ int MainWindow::heightBelow(double across) const {
   const bool projector = theme::isProjected(), curve = panelAt(PanelPlace::Evidence).chosen() == QLatin1String(kCurves);
   if (projector && curve) return theme::em(kStrip);
   const double wanted = projector || layout_ == WindowLayout::Profile ? 0.4 : 0.23;
-  const int most = static_cast<int>(high * std::min(wanted, 1 - (kCentre + 0.01) / across));
+  const int most = static_cast<int>(high * std::min(wanted, 1 - (leastCentre() + 0.01) / across));
   return std::max(most, theme::em(high >= theme::em(kHigh) ? kLowestThere : kLowest));
 }
 
