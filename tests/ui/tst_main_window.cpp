@@ -322,6 +322,23 @@ class TestMainWindow : public QObject {
     QCOMPARE(evidence.height(), byHand);
   }
 
+  // In a low window the inspector of a clicked object takes the trace's place, for as long as it is wanted.
+  void whatMadeWayForTheInspectorIsBack() {
+    Fixture fixture;
+    MainWindow& window = fixture.window;
+    window.resize(900, 500);
+    window.setWindowLayout(WindowLayout::Profile);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.isShown("evidencePanel") && fixture.playback.record() != nullptr, kPatienceMs);
+    Selection& selection = window.selection();
+    selection.pin({Object::Kind::Device, 0, -1});
+    Q_EMIT window.stage().inspectionWanted();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.isShown("inspectorTab"), kPatienceMs);
+    QVERIFY(!fixture.isShown("evidencePanel"));
+    selection.pin({});
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.isShown("detailPanel"), kPatienceMs);
+    QVERIFY(fixture.isShown("evidencePanel"));
+  }
+
   // Each panel has a button with a name, which says whether it is open.
   void panelsHaveButtons() {
     Fixture fixture;

@@ -277,6 +277,7 @@ class MainWindow final : public QMainWindow {
   ChartPanel* charts_ = nullptr;  // each made when it is first seen
   Inspector* inspector_ = nullptr;
   bool inspects_ = false;                // Detail is there for what was clicked
+  QList<Panel*> displaced_;              // they were there before it
   QStackedWidget* inspected_ = nullptr;  // it, and over it:
   QPointer<Inspector> laneInspector_;    // of the lane that has the focus, where that is not the window's own
   TracePanel* trace_ = nullptr;

@@ -12,6 +12,7 @@
 #include <QStatusBar>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -225,17 +226,23 @@ void MainWindow::showTab(const QString& name) {
   if (theme::isProjected()) sizePanels();
 }
 
-// Whoever clicks an object wants to know what it is. A panel that was collapsed goes again with the selection.
+// Whoever clicks an object wants to know what it is. A panel that was collapsed goes again with the selection, and what
+// had to make way for it is back.
 void MainWindow::inspect() {
   Panel& detail = panelAt(PanelPlace::Detail);
   if (!detail.isHidden() || theme::isProjected()) return;
   inspects_ = true;
+  const auto isShown = [](const Panel* panel) { return stands(*panel); };
+  displaced_ = {};
+  std::ranges::copy_if(panels_, std::back_inserter(displaced_), isShown);
   showTab(QStringLiteral("inspectorTab"));
+  displaced_.removeIf(isShown);
 }
 
 void MainWindow::endInspection() {
   if (selection_.pinned() || !std::exchange(inspects_, false) || !guest_) return;
   panelAt(PanelPlace::Detail).hide();  // what is kept is still what was there before
+  for (Panel* panel : displaced_) panel->show();
 }
 
 void MainWindow::endVisit() {
