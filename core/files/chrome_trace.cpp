@@ -131,8 +131,10 @@ void ChromeTraceWriter::write(const Span& span, std::int64_t launchNs) {
   }
 }
 
-void ChromeTraceWriter::finish(std::uint64_t droppedSpans) {
-  file_.write(buffer_ + "\n],\"droppedSpans\":" + std::to_string(droppedSpans + dropped_) + "}\n");
+void ChromeTraceWriter::finish(std::uint64_t droppedSpans, const std::optional<Bounds>& step) {
+  buffer_ += "\n],\"droppedSpans\":" + std::to_string(droppedSpans + dropped_);
+  if (step) buffer_ += ",\"stepNs\":[" + std::to_string(step->beginNs) + "," + std::to_string(step->endNs) + "]";
+  file_.write(buffer_ + "}\n");
   buffer_.clear();
   file_.finish();
 }
@@ -140,7 +142,8 @@ void ChromeTraceWriter::finish(std::uint64_t droppedSpans) {
 void writeChromeTrace(const std::filesystem::path& path, const Timeline& timeline) {
   ChromeTraceWriter writer(path, timeline.legend, timeline.clock);
   writer.add(timeline.spans, timeline.launchNs);
-  writer.finish(timeline.dropped);
+  const ChromeTraceWriter::Bounds step{timeline.beginNs, timeline.endNs};
+  writer.finish(timeline.dropped, step.beginNs < step.endNs ? std::optional(step) : std::nullopt);
 }
 
 }  // namespace lab

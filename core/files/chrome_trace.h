@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,8 +30,12 @@ class ChromeTraceWriter {
   // `launchNs`, empty or parallel: how much of each was launching kernels, as Span::launchNs says.
   void add(std::span<const Span> spans, std::span<const std::int64_t> launchNs = {});
 
-  // The file appears under its name. The file says how many spans were dropped before.
-  void finish(std::uint64_t droppedSpans);
+  // The file appears under its name. It says how many spans were dropped before, and, of one step, when that was: its
+  // input and what was under way are in the file as well, before and behind.
+  struct Bounds {
+    std::int64_t beginNs = 0, endNs = 0;
+  };
+  void finish(std::uint64_t droppedSpans, const std::optional<Bounds>& step = std::nullopt);
 
  private:
   void write(const Span& span, std::int64_t launchNs);
@@ -51,7 +56,8 @@ void writeChromeTrace(const std::filesystem::path& path, const Timeline& timelin
 inline constexpr std::int64_t kMaxTraceFileBytes = std::int64_t{64} << 20;
 inline constexpr std::int64_t kLatestTraceNs = 4'000'000'000'000'000;  // 46 days: below it microseconds keep the ns
 
-// A trace that this program has written: every span as it was, the whole from its first moment to its last. UserError
+// A trace that this program has written: every span as it was; begin and end are the step's where the file is of one,
+// else those of all spans. UserError
 // naming the file and what is wrong with it: another program's trace, a damaged one, one that is too large.
 Timeline parseChromeTrace(std::string_view text, const std::string& name);
 Timeline readChromeTrace(const std::filesystem::path& path);

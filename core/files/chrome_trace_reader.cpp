@@ -46,6 +46,7 @@ class TraceReader {
       timeline_.beginNs = std::min(timeline_.beginNs, span.startNs);
       timeline_.endNs = std::max(timeline_.endNs, span.startNs + span.durationNs);
     }
+    if (whole.contains("stepNs")) readBounds(list(whole, "stepNs", 2));
     timeline_.arrange();
     return std::move(timeline_);
   }
@@ -106,6 +107,16 @@ class TraceReader {
       timeline_.legend.labels.push_back(nameFromFile(label.get<std::string>()));
     }
     LAB_CHECK(isValid(timeline_.legend));
+  }
+
+  // What came before the step, its input, is in the file as well: without them the breakdown would be another one.
+  void readBounds(const json& bounds) {
+    if (bounds.size() != 2 || !bounds[0].is_number_unsigned() || !bounds[1].is_number_unsigned())
+      fail({say::partNoList, "stepNs"});
+    const auto begin = bounds[0].get<std::uint64_t>(), end = bounds[1].get<std::uint64_t>();
+    if (begin >= end || end > static_cast<std::uint64_t>(kLatestTraceNs)) fail({say::partNoTime, "stepNs"});
+    timeline_.beginNs = static_cast<std::int64_t>(begin);
+    timeline_.endNs = static_cast<std::int64_t>(end);
   }
 
   template <typename Map>

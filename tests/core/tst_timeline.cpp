@@ -277,6 +277,9 @@ class TestTimeline : public QObject {
     row("time before all", "\"ts\":0.001", "\"ts\":-4", "'ts'");
     row("time after all", "\"ts\":0.001", "\"ts\":1e300", "'ts'");
     row("no duration", ",\"dur\":", ",\"lasts\":", "lacks 'dur'");
+    row("three bounds", "\"stepNs\":[", "\"stepNs\":[1,", "list of stepNs");
+    row("begins after its end", "\"stepNs\":[", "\"stepNs\":[9,1],\"x\":[", "'stepNs'");
+    row("begins before all", "\"stepNs\":[", "\"stepNs\":[-9,1],\"x\":[", "list of stepNs");
     row("host is a text", "\"host\":0", "\"host\":\"x\"", "'host'");
   }
   void strangeFilesAreRefusedInASentence() {
@@ -287,6 +290,7 @@ class TestTimeline : public QObject {
     const std::filesystem::path path = folder.filePath("trace.json").toStdString();
     Timeline timeline = emptyTimeline();
     put(timeline, 0, 1, 9, SpanKind::Compute, kOp, 2);
+    timeline.endNs = 20;
     timeline.arrange();
     writeChromeTrace(path, timeline);
     const auto bytes = readFile(path, 1 << 20);

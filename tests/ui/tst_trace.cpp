@@ -458,10 +458,19 @@ class TestTrace : public QObject {
     const Timeline ours = *fixture.view.timeline();
     fixture.answerDialog("exportTrace", path);
     QVERIFY(QFile::exists(path));
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.part<BreakdownStrip>("breakdownStrip").words().isEmpty(), kPatienceMs);
+    const QString words = fixture.part<BreakdownStrip>("breakdownStrip").words();
+    fixture.view.setFocus();
+    for (int times = 0; times < 6; ++times) QTest::keyClick(&fixture.view, Qt::Key_W);
+    for (int times = 0; times < 9; ++times) QTest::keyClick(&fixture.view, Qt::Key_D);
     fixture.answerDialog("openTrace", path);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.panel.isFileShown(), kPatienceMs);
     const Timeline& opened = *fixture.view.timeline();
     QCOMPARE(opened.spans.size(), ours.spans.size());
+    // Of the same step the same numbers, and all of it in view, whatever was zoomed into before.
+    QVERIFY(opened.beginNs == ours.beginNs && opened.endNs == ours.endNs);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.part<BreakdownStrip>("breakdownStrip").words(), words, kPatienceMs);
+    QVERIFY(fixture.view.scale().beginNs <= double(ours.beginNs) && fixture.view.scale().endNs >= double(ours.endNs));
     for (int r = 0; r < 2; ++r)
       QCOMPARE(opened.breakdown(r, ours.beginNs, ours.endNs), ours.breakdown(r, ours.beginNs, ours.endNs));
     QTRY_VERIFY_WITH_TIMEOUT(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("step.json")),

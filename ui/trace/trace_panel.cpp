@@ -357,6 +357,7 @@ void TracePanel::openFile(const QString& path) {
     record_.reset();
     back_->show();
     view_->setNow(std::nullopt);
+    view_->setTimeline(nullptr);  // another time altogether: what was zoomed into is not in it
     show(std::move(opened));
     complain({});
     summarise();
@@ -384,6 +385,7 @@ void TracePanel::closeFile() {
   complain({});
   record_.reset();
   timeline_.reset();
+  view_->setTimeline(nullptr);
   refresh();
 }
 
