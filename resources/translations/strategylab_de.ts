@@ -7006,6 +7006,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Not now: %1</source>
         <translation>Jetzt nicht: %1</translation>
     </message>
+    <message>
+        <source>“%1” is a setting, typed with its value. %2</source>
+        <translation>„%1“ ist eine Einstellung; dahinter steht ihr Wert. %2</translation>
+    </message>
 </context>
 <context>
     <name>lab::CompareView</name>

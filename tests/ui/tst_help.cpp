@@ -291,6 +291,9 @@ class TestHelp : public QObject {
     QVERIFY2(list->item(0)->text().contains(QStringLiteral("qqqq")), qPrintable(list->item(0)->text()));
     QTest::keyClick(line, Qt::Key_Return);
     QVERIFY(palette->isVisible());
+    line->setText(QStringLiteral("slow"));  // a setting lacks its value
+    QVERIFY(palette->shown().isEmpty());
+    QVERIFY2(list->item(0)->text().contains(QStringLiteral("REPLICA:FACTOR")), qPrintable(list->item(0)->text()));
     line->clear();
     QVERIFY(list->count() > 30);
   }

@@ -233,10 +233,19 @@ void CommandPalette::filter() {
   // A sentence is shown whole, on as many lines as it needs.
   list_->setUniformItemSizes(!found_.empty());
   list_->setWordWrap(found_.empty());
-  if (found_.empty())
-    add(tr("No command is called “%1”. A setting is typed with its value: replicas 4").arg(typed.simplified()), false);
+  if (found_.empty()) add(nothingFound(typed.simplified()), false);
   // Where the best cannot be done, Enter does not do another in its place.
   list_->setCurrentRow(!found_.empty() && (found_.front().possible || typed.isEmpty()) ? nextPossible(0, 1) : -1);
+}
+
+// A setting without its value is not done, but it is known.
+QString CommandPalette::nothingFound(const QString& typed) const {
+  for (const ConfigField& field : configFields())
+    if (QString::fromStdString(field.name).startsWith(typed, Qt::CaseInsensitive) ||
+        settingCaption(field).startsWith(typed, Qt::CaseInsensitive))
+      return tr("“%1” is a setting, typed with its value. %2")
+          .arg(QString::fromStdString(field.name), settingHelp(field));
+  return tr("No command is called “%1”. A setting is typed with its value: replicas 4").arg(typed);
 }
 
 // The first row from `row` on, in this direction, that can be done; -1: none.

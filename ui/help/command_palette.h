@@ -58,6 +58,7 @@ class CommandPalette final : public QDialog {
   void set(const ConfigField& field, const QString& value);
   void act();
   void hint(const QString& text);
+  QString nothingFound(const QString& typed) const;
   int nextPossible(int row, int direction) const;
 
   std::vector<Command> commands_;
