@@ -465,7 +465,7 @@ int MainWindow::heightBelow(double across) const {
   const int high = heightOfAll();
   const bool projector = theme::isProjected(), curve = panelAt(PanelPlace::Evidence).chosen() == QLatin1String(kCurves);
   if (projector && curve) return theme::em(kStrip);
-  const double wanted = projector || layout_ == WindowLayout::Profile ? 0.4 : 0.23;
+  const double wanted = projector || layout_ == WindowLayout::Profile ? 0.48 : 0.23;
   const int most = static_cast<int>(high * std::min(wanted, 1 - (leastCentre() + 0.01) / across));
   return std::max(most, theme::em(high >= theme::em(kHigh) ? kLowestThere : kLowest));
 }
