@@ -254,6 +254,13 @@ class TestKeptLanes : public QObject {
     QVERIFY(desk.window.library().nameOf(desk.window.library().presentId()).endsWith(QStringLiteral("(fault)")));
     QCOMPARE(lanes.count(), std::size_t{2});
     QCOMPARE(lanes.at(1).name(), QStringLiteral("base"));
+    // Another run is not what the file holds.
+    Desk again(other);
+    again.show();
+    QVERIFY(again.bench.open(file));
+    QVERIFY(again.said(QStringLiteral("holds a branch")));
+    again.window.experiment().set(QStringLiteral("seed"), QStringLiteral("9"));
+    QVERIFY(!again.said(QStringLiteral("holds a branch")));
     QVERIFY(lanes.at(1).lineage().empty());
     QVERIFY(!lanes.at(1).playback().record()->metric.aborted);
     QVERIFY(lanes.at(0).name().endsWith(QStringLiteral("(fault)")));

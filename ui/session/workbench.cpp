@@ -130,7 +130,10 @@ void Workbench::followDocument() {
       window_.showTab(QStringLiteral("chartsTab"));
   });
   // What was saved belongs to the run that has ended.
-  connect(&window_.experiment(), &Experiment::started, this, [this] { notices_.over(Notices::Cause::View); });
+  connect(&window_.experiment(), &Experiment::started, this, [this] {
+    notices_.over(Notices::Cause::View);
+    notices_.over(Notices::Cause::Lanes);  // it is not what the file holds
+  });
   connect(&document_, &Document::opened, this, &Workbench::remember);
   connect(&document_, &Document::changed, this, &Workbench::refreshTitle);
 }
