@@ -27,6 +27,7 @@
 #include "tests/support/pseudo_language.h"
 #include "tests/ui/class_places.h"
 #include "tests/ui/small_config.h"
+#include "tests/ui/theme_sampler.h"
 #include "ui/i18n/language.h"
 #include "ui/session/workbench.h"
 #include "ui/theme/apply_theme.h"
@@ -105,6 +106,12 @@ class Photographer {
     test::eachClassDialog(window_, look);
   }
 
+  void controls() {
+    test::ThemeSampler sampler;
+    sampler.show();
+    take(sampler, QStringLiteral("controls"));
+  }
+
   void menus() {
     for (QAction* action : window_.menuBar()->actions()) {
       QMenu* menu = action->menu();
@@ -175,6 +182,7 @@ int main(int argc, char** argv) {
   if (!parser.isSet(QStringLiteral("class"))) {
     photographer.tabs();
     photographer.dialogs();
+    photographer.controls();
   }
   photographer.menus();
   photographer.classroom(parser.value(QStringLiteral("every")).toInt());

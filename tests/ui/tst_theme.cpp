@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 
+#include "tests/ui/theme_sampler.h"
 #include "ui/runs/run_colours.h"
 #include "ui/theme/apply_theme.h"
 #include "ui/theme/painted_words.h"
@@ -142,6 +143,33 @@ class TestTheme : public QObject {
       for (int run = 0; run < kRunColours; ++run) pairs << Pair{"run", runColour(run, kind), c.panel};
       for (const Pair& pair : pairs)
         QVERIFY2(contrast(pair.front, pair.back) >= theme::kLeastGraphics, qPrintable(named(kind, pair)));
+    }
+  }
+
+  // One corner, one line, one ground: what is pressed or typed into has the theme's edge at its side and none in its
+  // corner; what Enter presses, and what is on, is filled with the accent.
+  void controlsAreOfOneFamily() {
+    for (const Kind kind : theme::kKinds) {
+      theme::setKind(kind);
+      theme::setTextSize(20);
+      theme::apply(*qApp);
+      const theme::Colours& c = theme::colours();
+      test::ThemeSampler sampler;
+      sampler.show();
+      sampler.clearFocus();
+      const QImage picture = sampler.grab().toImage();
+      for (const QWidget* each : sampler.framed()) {
+        const QRect box(each->mapTo(&sampler, QPoint()), each->size());
+        const QString name = QLatin1String(theme::keyOf(kind)) + QLatin1Char(' ') + each->objectName();
+        QVERIFY2(picture.pixelColor(box.left(), box.center().y()) == c.edge, qPrintable(name));
+        QVERIFY2(picture.pixelColor(box.topLeft()) == c.window, qPrintable(name));
+        const QPoint inside(box.left() + 2, box.center().y());
+        QVERIFY2(picture.pixelColor(inside) == (each->isEnabled() ? c.panel : c.window), qPrintable(name));
+      }
+      for (const QWidget* each : sampler.filled()) {
+        const QPoint corner = each->mapTo(&sampler, QPoint(each->height() / 2, 3));
+        QVERIFY2(picture.pixelColor(corner) == c.accent, qPrintable(each->objectName()));
+      }
     }
   }
 

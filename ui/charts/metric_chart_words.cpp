@@ -35,7 +35,7 @@ double markEm(Qt::PenStyle style) {
 }
 
 std::pair<QFont, QFont> headerFonts(QFont font) {
-  font.setPixelSize(theme::smallText(0.95));
+  font.setPixelSize(theme::smallText(theme::kSmallShare));
   QFont bold = font;
   bold.setWeight(QFont::DemiBold);
   return {bold, font};
@@ -61,7 +61,7 @@ double MetricChart::drawEntry(QPainter& painter, const Entry& entry, double x, d
   const double em = theme::textSize(), high = theme::em(kLine), mark = markEm(entry.style) * em;
   const double half = entry.style == Qt::SolidLine ? 0.3 : kRunMarkEm / 2;
   QFont font = painter.font();
-  font.setPixelSize(theme::smallText(0.95));
+  font.setPixelSize(theme::smallText(theme::kSmallShare));
   font.setWeight(QFont::Normal);
   painter.setFont(font);
   paintRunMark(painter, QPointF(x + (kGap + half) * em, y + high / 2), em, entry.colour, entry.style);
@@ -184,7 +184,7 @@ double MetricChart::namesHeight(const std::vector<QPointF>& places) const {
 void MetricChart::drawLeaving(QPainter& painter, const QRectF& plot) const {
   const double half = 0.36 * theme::textSize();
   QFont font = painter.font();
-  font.setPixelSize(theme::smallText(0.9));
+  font.setPixelSize(theme::smallText(theme::kSmallShare));
   painter.setFont(font);
   const QString words = tr("diverged");
   const double wide = painter.fontMetrics().horizontalAdvance(words), high = painter.fontMetrics().height();
@@ -257,7 +257,7 @@ void MetricChart::drawReadout(QPainter& painter) const {
 
   // Beside the pointer, where there is room.
   QFont font = painter.font();
-  font.setPixelSize(theme::smallText(0.9));
+  font.setPixelSize(theme::smallText(theme::kSmallShare));
   painter.setFont(font);
   const QFontMetricsF metrics(font);
   QStringList rows{tr("%1: %2").arg(lab::nameOf(options_.axis), numberText(at, 'g', 7))};

@@ -24,7 +24,6 @@ namespace {
 
 constexpr double kLeft = 4.1, kRight = 1.1, kTop = 0.6, kBottom = 1.9, kTitle = 1.25;  // of the text size
 constexpr double kTall = 13;  // room for the name of the x axis, of the text size
-constexpr double kSmallText = 0.9;
 
 constexpr double kDash = 3;  // pixels of a unit of a pattern of dashes
 
@@ -143,7 +142,7 @@ void PlotView::paintGrid(QPainter& painter, const QSizeF& size) const {
   const QRectF area = plotArea(size);
   const theme::Colours& colours = theme::colours();
   QFont font = painter.font();
-  font.setPixelSize(theme::smallText(kSmallText));
+  font.setPixelSize(theme::smallText(theme::kSmallShare));
   painter.setFont(font);
   const double high = painter.fontMetrics().height();
 

@@ -154,7 +154,7 @@ void SeriesChart::paintGrid(QPainter& painter, const Axes& axes) const {
 void SeriesChart::paintLegend(QPainter& painter) const {
   const theme::Colours& c = theme::colours();
   QFont bold = font();
-  bold.setPixelSize(theme::smallText(0.95));
+  bold.setPixelSize(theme::smallText(theme::kSmallShare));
   QFont plain = bold;
   bold.setWeight(QFont::DemiBold);
   painter.setFont(bold);

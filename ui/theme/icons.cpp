@@ -49,6 +49,15 @@ class Engine final : public QIconEngine {
     painter.drawPolygon(QPolygonF({{tip, 12}, {tip - length, 5}, {tip - length, 19}}));
   }
 
+  // Where something opens: no triangle, which plays.
+  static void arrow(QPainter& painter, const QPolygonF& points) {
+    QPen pen(painter.brush().color(), 2.6);
+    pen.setCapStyle(Qt::RoundCap);
+    pen.setJoinStyle(Qt::RoundJoin);
+    painter.setPen(pen);
+    painter.drawPolyline(points);
+  }
+
   void drawShape(QPainter& painter) const {
     switch (icon_) {
       case Icon::Home:
@@ -75,13 +84,13 @@ class Engine final : public QIconEngine {
         triangle(painter, 17, 12);
         break;
       case Icon::Down:
-        painter.drawPolygon(QPolygonF({{6, 9}, {18, 9}, {12, 16}}));
+        arrow(painter, {{6, 9}, {12, 15}, {18, 9}});
         break;
       case Icon::Right:
-        painter.drawPolygon(QPolygonF({{9, 6}, {9, 18}, {16, 12}}));
+        arrow(painter, {{9, 6}, {15, 12}, {9, 18}});
         break;
       case Icon::Left:
-        painter.drawPolygon(QPolygonF({{15, 6}, {15, 18}, {8, 12}}));
+        arrow(painter, {{15, 6}, {9, 12}, {15, 18}});
         break;
       case Icon::Close:
         painter.setPen(QPen(painter.brush(), 2, Qt::SolidLine, Qt::RoundCap));

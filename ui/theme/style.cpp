@@ -6,7 +6,9 @@
 #include <QStyleOption>
 
 #include <algorithm>
+#include <optional>
 
+#include "ui/theme/apply_theme.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -18,6 +20,9 @@ constexpr double kButton = 1.3, kArrow = 0.3;
 constexpr int kQtsButton = 17;    // pixels that Qt leaves for a spin box's arrows
 constexpr int kMostPadding = 14;  // pixels: large letters on small screens have none to give
 constexpr int kMarks = 32;        // pixels of a menu's item beside its words
+constexpr double kFocusLine = 2;  // pixels
+
+enum class PrimitiveKind { Check, Radio };
 
 bool motionReduced = false;
 
@@ -25,33 +30,132 @@ int scaled(int size) {
   return qRound(size * theme::textSize() / kUsualText);
 }
 
-void drawArrow(QPainter& painter, const QRectF& box, bool up, const QColor& colour) {
-  const double half = kArrow * theme::textSize(), tip = up ? -half / 2 : half / 2;
-  const QPointF middle = box.center();
+// The one corner of all controls, as the style sheet's.
+double corner() {
+  return theme::em(theme::kCorner);
+}
+
+// A rounded box whose line lies within `box`.
+void drawBox(QPainter& painter, const QRectF& box, const QColor& ground, const QColor& line, double width = 1,
+             std::optional<double> radius = {}) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(colour);
-  painter.drawPolygon(QPolygonF(
-      {{middle.x() - half, middle.y() - tip}, {middle.x() + half, middle.y() - tip}, {middle.x(), middle.y() + tip}}));
+  painter.setPen(width > 0 ? QPen(line, width) : QPen(Qt::NoPen));
+  painter.setBrush(ground);
+  const double within = width / 2;
+  painter.drawRoundedRect(box.adjusted(within, within, -within, -within), radius.value_or(corner()),
+                          radius.value_or(corner()));
   painter.restore();
 }
 
-void drawEdge(const QRect& box, QPainter& painter) {
+enum class Points { Up, Down, Left, Right };
+
+// An open arrow, of the icons' line.
+void drawArrow(QPainter& painter, const QRectF& box, Points to, const QColor& colour) {
+  const double half = kArrow * theme::textSize();
   painter.save();
-  painter.setPen(theme::colours().edge);
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(box.adjusted(0, 0, -1, -1));
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.translate(box.center());
+  painter.rotate(to == Points::Up ? 180 : to == Points::Left ? 90 : to == Points::Right ? -90 : 0);
+  QPen pen(colour, std::max(1.2, theme::textSize() / 9.0));
+  pen.setCapStyle(Qt::RoundCap);
+  pen.setJoinStyle(Qt::RoundJoin);
+  painter.setPen(pen);
+  painter.drawPolyline(QPolygonF({{-half, -half / 2}, {0, half / 2}, {half, -half / 2}}));
   painter.restore();
+}
+
+void drawTick(QPainter& painter, const QRectF& box, const QColor& colour) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  QPen pen(colour, std::max(1.5, box.width() / 8));
+  pen.setCapStyle(Qt::RoundCap);
+  pen.setJoinStyle(Qt::RoundJoin);
+  painter.setPen(pen);
+  const auto at = [&](double x, double y) { return box.topLeft() + QPointF(x * box.width(), y * box.height()); };
+  painter.drawPolyline(QPolygonF({at(0.24, 0.52), at(0.43, 0.72), at(0.77, 0.3)}));
+  painter.restore();
+}
+
+bool has(const QStyleOption& option, QStyle::StateFlag state) {
+  return (option.state & state) != 0;
+}
+
+// The line of what can be pressed or typed into: accent while the pointer is over it.
+QColor lineOf(const QStyleOption& option) {
+  const theme::Colours& colours = theme::colours();
+  if (!has(option, QStyle::State_Enabled)) return colours.line;
+  return has(option, QStyle::State_MouseOver) ? colours.accent : colours.edge;
+}
+
+QColor groundOf(const QStyleOption& option) {
+  const theme::Colours& colours = theme::colours();
+  const bool enabled = has(option, QStyle::State_Enabled);
+  return !enabled || has(option, QStyle::State_Sunken) ? colours.window : colours.panel;
+}
+
+QColor signOf(bool enabled) {
+  return enabled ? theme::colours().ink : theme::disabledInk();
 }
 
 void drawFocus(const QStyleOption& option, QPainter& painter) {
-  if ((option.state & QStyle::State_HasFocus) == 0) return;
-  painter.save();
-  painter.setPen(QPen(theme::colours().accent, 2));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(option.rect.adjusted(1, 1, -1, -1));
-  painter.restore();
+  if (has(option, QStyle::State_HasFocus))
+    drawBox(painter, option.rect, Qt::transparent, theme::colours().accent, kFocusLine);
+}
+
+void drawIndicator(PrimitiveKind kind, const QStyleOption& option, QPainter& painter) {
+  const theme::Colours& colours = theme::colours();
+  const double side = std::min(option.rect.width(), option.rect.height());
+  QRectF box(0, 0, side, side);
+  box.moveCenter(QRectF(option.rect).center());
+  const bool on = has(option, QStyle::State_On), partly = has(option, QStyle::State_NoChange);
+  const bool enabled = has(option, QStyle::State_Enabled);
+  const QColor filled = enabled ? colours.accent : theme::disabledInk();
+  const double radius = kind == PrimitiveKind::Radio ? side / 2 : std::min(corner(), side / 4);
+  drawBox(painter, box, on || partly ? filled : groundOf(option), on || partly ? filled : lineOf(option), 1, radius);
+  const QColor sign = enabled ? colours.onAccent : colours.panel;
+  if (kind == PrimitiveKind::Radio && on) {
+    const double inset = side * 0.32;
+    drawBox(painter, box.adjusted(inset, inset, -inset, -inset), sign, sign, 0, side);
+  } else if (partly) {
+    drawBox(painter, box.adjusted(side / 4, side * 0.43, -side / 4, -side * 0.43), sign, sign, 0, 1);
+  } else if (on) {
+    drawTick(painter, box, sign);
+  }
+}
+
+// A tab is words; the chosen one has the accent's line below.
+void drawTab(const QStyleOption& option, QPainter& painter) {
+  const theme::Colours& colours = theme::colours();
+  const bool chosen = has(option, QStyle::State_Selected);
+  if (!chosen && has(option, QStyle::State_MouseOver) && has(option, QStyle::State_Enabled))
+    drawBox(painter, option.rect.adjusted(1, 1, -1, -2), colours.window, colours.window, 0);
+  const int thick = std::max(2, theme::em(0.18));
+  if (chosen) painter.fillRect(option.rect.adjusted(0, option.rect.height() - thick, 0, 0), colours.accent);
+}
+
+// The button that Enter presses.
+bool isPrimary(const QStyleOptionButton& button) {
+  return button.features.testFlag(QStyleOptionButton::DefaultButton) && has(button, QStyle::State_Enabled);
+}
+
+void drawProgress(const QStyleOptionProgressBar& bar, QPainter& painter) {
+  const double share =
+      std::clamp(double(bar.progress - bar.minimum) / std::max(1, bar.maximum - bar.minimum), 0.0, 1.0);
+  QRectF done = bar.rect;
+  const double whole = done.width();
+  bar.direction == Qt::LeftToRight ? done.setWidth(share * whole) : done.setLeft(done.left() + (1 - share) * whole);
+  if (share > 0) drawBox(painter, done, theme::colours().accent, theme::colours().accent);
+}
+
+void drawHeader(const QStyleOptionHeader& option, QPainter& painter) {
+  const theme::Colours& colours = theme::colours();
+  const QRect& box = option.rect;
+  painter.fillRect(box, has(option, QStyle::State_Sunken) ? colours.line : colours.window);
+  const bool across = option.orientation == Qt::Horizontal;
+  painter.fillRect(
+      across ? QRect(box.left(), box.bottom(), box.width(), 1) : QRect(box.right(), box.top(), 1, box.height()),
+      colours.line);
 }
 
 }  // namespace
@@ -167,67 +271,159 @@ void WindowStyle::drawComboText(const QStyleOption& option, QPainter& painter, c
 
 void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                               const QWidget* widget) const {
-  if (element == CE_ComboBoxLabel) return drawComboText(*option, *painter, widget);
-  QProxyStyle::drawControl(element, option, painter, widget);
-  if (element == CE_TabBarTabShape && (option->state & State_Selected) != 0) {  // whose shade is no sign in the dark
-    QRect line = option->rect;
-    line.setTop(line.bottom() - std::max(2, theme::em(0.18)) + 1);
-    painter->fillRect(line, theme::colours().accent);
+  switch (element) {
+    case CE_ComboBoxLabel:
+      return drawComboText(*option, *painter, widget);
+    case CE_TabBarTabShape:
+      return drawTab(*option, *painter);
+    case CE_HeaderSection:
+      if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option))
+        return drawHeader(*header, *painter);
+      break;
+    case CE_HeaderEmptyArea:
+      return painter->fillRect(option->rect, theme::colours().window);
+    case CE_PushButtonLabel:
+      if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+          button != nullptr && isPrimary(*button)) {
+        QStyleOptionButton primary = *button;
+        primary.palette.setColor(QPalette::ButtonText, theme::colours().onAccent);
+        return QProxyStyle::drawControl(element, &primary, painter, widget);
+      }
+      break;
+    case CE_ProgressBarGroove:
+      return drawBox(*painter, option->rect, theme::colours().window, theme::colours().line);
+    case CE_ProgressBarContents:
+      if (const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(option);
+          bar != nullptr && bar->maximum > 0)
+        return drawProgress(*bar, *painter);
+      break;
+    default:
+      break;
   }
+  QProxyStyle::drawControl(element, option, painter, widget);
   if (element == CE_CheckBox || element == CE_RadioButton || element == CE_PushButton || element == CE_TabBarTab)
     drawFocus(*option, *painter);
 }
 
 void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                 const QWidget* widget) const {
-  // Fusion shades the button that Enter presses with the accent, on which its words are hard to read in the dark.
-  const auto* button =
-      element == PE_PanelButtonCommand ? qstyleoption_cast<const QStyleOptionButton*>(option) : nullptr;
-  if (button != nullptr && button->features.testFlag(QStyleOptionButton::DefaultButton)) {
-    QStyleOptionButton plain = *button;
-    plain.features.setFlag(QStyleOptionButton::DefaultButton, false);
-    QProxyStyle::drawPrimitive(element, &plain, painter, widget);
-    painter->fillRect(QRect(option->rect.left() + 3, option->rect.bottom() - 3, option->rect.width() - 6, 2),
-                      theme::colours().accent);
-  } else {
-    QProxyStyle::drawPrimitive(element, option, painter, widget);
+  switch (element) {
+    case PE_PanelButtonCommand:
+      if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
+        const theme::Colours& colours = theme::colours();
+        return isPrimary(*button) ? drawBox(*painter, option->rect, colours.accent, colours.accent)
+                                  : drawBox(*painter, option->rect, groundOf(*option), lineOf(*option));
+      }
+      break;
+    case PE_PanelLineEdit:
+      if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option)) {
+        if (frame->lineWidth <= 0) break;                  // within another control
+        const theme::Colours& colours = theme::colours();  // what is written into is always sunken
+        drawBox(*painter, option->rect, has(*option, State_Enabled) ? colours.panel : colours.window, lineOf(*option));
+        return drawFocus(*option, *painter);
+      }
+      break;
+    case PE_IndicatorArrowUp:
+    case PE_IndicatorArrowDown:
+    case PE_IndicatorArrowLeft:
+    case PE_IndicatorArrowRight:
+      return drawArrow(*painter, option->rect,
+                       element == PE_IndicatorArrowUp     ? Points::Up
+                       : element == PE_IndicatorArrowDown ? Points::Down
+                       : element == PE_IndicatorArrowLeft ? Points::Left
+                                                          : Points::Right,
+                       signOf(has(*option, State_Enabled)));
+    case PE_FrameFocusRect:
+      return;  // drawFocus()
+    case PE_FrameTabBarBase:
+      return;
+    case PE_FrameLineEdit:
+      return drawBox(*painter, option->rect, Qt::transparent, lineOf(*option));
+    case PE_IndicatorCheckBox:
+    case PE_IndicatorItemViewItemCheck:
+      return drawIndicator(PrimitiveKind::Check, *option, *painter);
+    case PE_IndicatorRadioButton:
+      return drawIndicator(PrimitiveKind::Radio, *option, *painter);
+    case PE_IndicatorHeaderArrow:
+      if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option))
+        return drawArrow(*painter, option->rect,
+                         header->sortIndicator == QStyleOptionHeader::SortUp ? Points::Up : Points::Down,
+                         theme::colours().quietInk);
+      break;
+    default:
+      break;
   }
-  if (element == PE_IndicatorCheckBox || element == PE_FrameLineEdit) drawEdge(option->rect, *painter);
-  if (element == PE_PanelButtonCommand && (option->state & State_HasFocus) == 0) drawEdge(option->rect, *painter);
-  if (element == PE_IndicatorRadioButton) {
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(theme::colours().edge);
-    painter->setBrush(Qt::NoBrush);
-    painter->drawEllipse(QRectF(option->rect).adjusted(1, 1, -1, -1));
-    painter->restore();
+  QProxyStyle::drawPrimitive(element, option, painter, widget);
+}
+
+void WindowStyle::drawScrollBar(const QStyleOptionSlider& bar, QPainter& painter, const QWidget* widget) const {
+  const theme::Colours& colours = theme::colours();
+  painter.fillRect(bar.rect, colours.window);
+  const bool across = bar.orientation == Qt::Horizontal;
+  const auto part = [&](SubControl which) { return subControlRect(CC_ScrollBar, &bar, which, widget); };
+  for (const bool on : {false, true}) {
+    const bool can = on ? bar.sliderPosition < bar.maximum : bar.sliderPosition > bar.minimum;
+    const Points to = across ? (on == (bar.direction == Qt::LeftToRight) ? Points::Right : Points::Left)
+                             : (on ? Points::Down : Points::Up);
+    drawArrow(painter, part(on ? SC_ScrollBarAddLine : SC_ScrollBarSubLine), to, can ? colours.quietInk : colours.line);
   }
+  if (bar.minimum == bar.maximum) return;
+  QRectF thumb = part(SC_ScrollBarSlider);
+  const double inset = (across ? thumb.height() : thumb.width()) / 4;
+  thumb.adjust(across ? 0 : inset, across ? inset : 0, across ? 0 : -inset, across ? -inset : 0);
+  const bool held = bar.activeSubControls == SC_ScrollBarSlider && has(bar, State_Sunken);
+  drawBox(painter, thumb, held ? colours.accent : colours.edge, colours.edge, 0,
+          std::min(thumb.width(), thumb.height()) / 2);
+}
+
+void WindowStyle::drawSlider(const QStyleOptionSlider& slider, QPainter& painter, const QWidget* widget) const {
+  const theme::Colours& colours = theme::colours();
+  const QRectF handle = subControlRect(CC_Slider, &slider, SC_SliderHandle, widget);
+  const QRectF whole = subControlRect(CC_Slider, &slider, SC_SliderGroove, widget);
+  const bool across = slider.orientation == Qt::Horizontal, enabled = has(slider, State_Enabled);
+  const double thick = std::max(4, theme::em(0.3));
+  QRectF groove = whole;
+  across ? groove.setHeight(thick) : groove.setWidth(thick);
+  groove.moveCenter(whole.center());
+  drawBox(painter, groove, colours.window, enabled ? colours.edge : colours.line, 1, thick / 2);
+  QRectF done = groove;  // from the least value to the handle
+  if (across)
+    slider.upsideDown ? done.setLeft(handle.center().x()) : done.setRight(handle.center().x());
+  else
+    slider.upsideDown ? done.setBottom(handle.center().y()) : done.setTop(handle.center().y());
+  drawBox(painter, done, enabled ? colours.accent : colours.line, colours.accent, 0, thick / 2);
+  const double side = std::min(handle.width(), handle.height());
+  QRectF round(0, 0, side, side);
+  round.moveCenter(handle.center());
+  drawBox(painter, round, colours.panel, enabled ? colours.accent : colours.edge, 2, side / 2);
 }
 
 void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                                      const QWidget* widget) const {
+  const bool enabled = has(*option, State_Enabled);
+  if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option)) {
+    if (control == CC_ScrollBar) return drawScrollBar(*bar, *painter, widget);
+    if (control == CC_Slider) {
+      drawSlider(*bar, *painter, widget);
+      return drawFocus(*option, *painter);
+    }
+  }
+  const auto part = [&](SubControl which) { return subControlRect(control, option, which, widget); };
+  if (const auto* box = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+      control == CC_SpinBox && box != nullptr) {
+    drawBox(*painter, option->rect, groundOf(*option), lineOf(*option));
+    for (const auto& [which, flag] : {std::pair{SC_SpinBoxUp, QAbstractSpinBox::StepUpEnabled},
+                                      {SC_SpinBoxDown, QAbstractSpinBox::StepDownEnabled}})
+      drawArrow(*painter, part(which), which == SC_SpinBoxUp ? Points::Up : Points::Down,
+                signOf(enabled && (box->stepEnabled & flag) != 0));
+    return drawFocus(*option, *painter);
+  }
+  if (control == CC_ComboBox) {
+    drawBox(*painter, option->rect, groundOf(*option), lineOf(*option));
+    drawArrow(*painter, part(SC_ComboBoxArrow), Points::Down, signOf(enabled));
+    return drawFocus(*option, *painter);
+  }
   QProxyStyle::drawComplexControl(control, option, painter, widget);
-  const theme::Colours& colours = theme::colours();
-  const bool enabled = (option->state & State_Enabled) != 0;
-  if (control == CC_SpinBox) {
-    const auto* box = static_cast<const QStyleOptionSpinBox*>(option);
-    for (const auto& [part, flag] : {std::pair{SC_SpinBoxUp, QAbstractSpinBox::StepUpEnabled},
-                                     {SC_SpinBoxDown, QAbstractSpinBox::StepDownEnabled}})
-      drawArrow(*painter, subControlRect(control, option, part, widget), part == SC_SpinBoxUp,
-                enabled && (box->stepEnabled & flag) != 0 ? colours.ink : colours.line);
-  } else if (control == CC_ComboBox) {
-    drawArrow(*painter, subControlRect(control, option, SC_ComboBoxArrow, widget), false,
-              enabled ? colours.ink : colours.line);
-  }
-  if (control == CC_SpinBox || control == CC_ComboBox) drawEdge(option->rect, *painter);
-  if (control == CC_Slider) {
-    const QRect handle = subControlRect(control, option, SC_SliderHandle, widget);
-    const QRect groove = subControlRect(control, option, SC_SliderGroove, widget);
-    drawEdge(QRect(groove.left(), groove.center().y() - 2, groove.width(), 5), *painter);
-    painter->fillRect(handle, colours.panel);
-    drawEdge(handle, *painter);
-  }
-  if (control == CC_SpinBox || control == CC_ComboBox || control == CC_Slider) drawFocus(*option, *painter);
 }
 
 }  // namespace lab

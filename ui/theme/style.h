@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fusion with its little things (arrows, boxes, scroll bars, the docks' buttons) as large as the text is. Fusion sizes
-// them by the screen's resolution alone, which on a projector of 2,160 lines leaves arrows of seven pixels.
+// The window's controls: Fusion's places, our pictures (README.md beside this), and little things (arrows, boxes,
+// scroll bars, the docks' buttons) as large as the text is. Fusion sizes them by the screen's resolution alone, which
+// on a projector of 2,160 lines leaves arrows of seven pixels.
 #pragma once
 
 #include <QProxyStyle>
@@ -24,10 +25,10 @@ class WindowStyle final : public QProxyStyle {
   QIcon standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const override;
   QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
                        const QWidget* widget) const override;
-  // What has the focus shows it, whatever key or click it came by.
+  // Every control is drawn here: panel ground, the theme's edge, one corner; accent under the pointer and around what
+  // has the focus, whatever key or click it came by.
   void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                    const QWidget* widget) const override;
-  // Fusion's outlines are shades of the window's ground: on black none. Ours are the theme's edge.
   void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override;
   void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
@@ -35,6 +36,8 @@ class WindowStyle final : public QProxyStyle {
 
  private:
   void drawComboText(const QStyleOption& option, QPainter& painter, const QWidget* widget) const;
+  void drawScrollBar(const QStyleOptionSlider& bar, QPainter& painter, const QWidget* widget) const;
+  void drawSlider(const QStyleOptionSlider& slider, QPainter& painter, const QWidget* widget) const;
 };
 
 }  // namespace lab

@@ -41,6 +41,7 @@ int leastLetters();           // pixels, of what is painted: on a projector no l
 int smallText(double share);  // of what may be smaller, in pixels; nothing may on a projector
 inline constexpr double kSmallShare = 0.85;  // of captions
 QFont smallFont(const QFont& font);          // of captions (role="caption"), where they are painted
+inline constexpr double kCorner = 0.4;       // em: of everything that is rounded
 int em(double count);                        // a length in the window, as a multiple of the text size
 int target();                                // the least side of what is pressed: 24 pixels (WCAG 2.2, 2.5.8) or more
 

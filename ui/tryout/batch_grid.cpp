@@ -141,7 +141,7 @@ void BatchGrid::paintEvent(QPaintEvent* event) {
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   QFont strong = font(), small = font();
   strong.setWeight(QFont::DemiBold);
-  small.setPixelSize(static_cast<int>(std::lround(0.85 * theme::textSize())));
+  small.setPixelSize(theme::smallText(theme::kSmallShare));
   for (std::size_t r = 0; r < record_->replicas.size(); ++r) {
     const ReplicaStep& step = record_->replicas[r];
     const QRect head(0, topOf(r, width()), width(), theme::em(kHeading));
