@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Beats in which the clock stands: the start-up, the input pipeline, the losses that are added, an epoch's mean, the
-// test step. Cards with the run's own numbers, and what flies to them.
+// test step. Cards with the run's own numbers, and chips of each replica's.
 
 #include <algorithm>
 
@@ -162,13 +162,26 @@ void SceneBuilder::addInput() {
   }
 }
 
-// Each replica's part in its column; then they go up to the sum.
+// Where a chip of a replica hides neither a picture nor a word: beside the loss, else below the column. Without either
+// it is over the layers, whose names rest meanwhile.
+QRectF SceneBuilder::chipPlace(const StageColumn& column, double width) const {
+  const double height = 1.5 * px_, loss = widthOf(tr("loss %1").arg(QStringLiteral("0.000")), 1.1 * px_, true);
+  const QRectF& line = column.loss;
+  if (column.first != layout_.zoomed && line.width() / 2 - loss / 2 - 0.4 * px_ >= width)
+    return {line.right() - width, line.center().y() - height / 2, width, height};
+  if (!column.brief && layout_.band.height() > 2 * px_)
+    return {column.box.center().x() - width / 2, layout_.band.top() + 0.2 * px_, width, height};
+  const QPointF middle = column.layers.center();
+  return {middle.x() - width / 2, middle.y() - height / 2, width, height};
+}
+
+// Each replica's part beside its loss, and the sum of them above the devices.
 void SceneBuilder::addLosses() {
   if (!isAt(BeatKind::Losses)) return;
   const LossParts losses = lossParts(info_, record_);
   const bool wrong = input_.dividesWrongly, loop = info_.config.lossReduction == LossReduction::Loop;
   const double factor = wrong ? static_cast<double>(info_.replicas) : 1, part = progress(BeatKind::Losses);
-  const double flown = easeInOut((part - 0.5) / 0.35);
+
   std::vector<double> parts;
   for (const double each : losses.parts) parts.push_back(factor * each);
   const WrittenSum sum = writtenSum(parts);
@@ -184,11 +197,11 @@ void SceneBuilder::addLosses() {
                      .arg(countText(record_.metric.examples), lossNumber(losses.reported));
     addCard({Object::Kind::Loss, -1},
             (wrong ? tr("WRONG reduce(SUM): %1") : tr("reduce(SUM): %1"))
-                .arg(sumOf(sum.terms, flown >= 1 ? sum.whole() : QStringLiteral("…"), sum.equals())),
+                .arg(sumOf(sum.terms, part >= 0.85 ? sum.whole() : QStringLiteral("…"), sum.equals())),
             detail, wrong);
   }
   for (const StageColumn& column : layout_.columns) {
-    if (column.count > 1 || flown >= 1) continue;
+    if (column.count > 1) continue;
     const auto r = static_cast<std::size_t>(column.first);
     const auto images = std::ssize(record_.replicas[r].losses);
     // What is wrong says so on each of them.
@@ -203,18 +216,15 @@ void SceneBuilder::addLosses() {
                               : longestThatFits({prefix + over + QStringLiteral(" = ") + sum.terms[column.first],
                                                  prefix + sum.terms[column.first]},
                                                 room - 0.6 * px_, 0.95 * px_);
-    const double width = std::min(room, widthOf(words, 0.95 * px_) + 1.2 * px_);
-    const QPointF from = column.layers.center(), to = cardBox().center();
-    const QPointF at = from + (to - from) * flown;
-    const QRectF box(at.x() - width / 2, at.y() - 0.9 * px_, width, 1.8 * px_);
-    // Where a stage is too small for both, and over the card that it flies to, the words that stand there are read.
+    const QRectF box = chipPlace(column, std::min(room, widthOf(words, 0.95 * px_) + 1.2 * px_));
+    const double width = box.width();
+    // Where a stage is too small for both, the words that stand there are read.
     if (coversWords(box)) continue;
     restNamesUnder(box, column.first);
     Item& item = chip(box, words, {Object::Kind::Loss, column.first});
     item.fontPx = std::min(0.95 * px_, (width - 0.6 * px_) / std::max(1.0, widthOf(words, 1)));
     item.owner = column.first;
     item.strong = wrong;
-    item.opacity = 1 - 0.7 * flown;
   }
 }
 
@@ -254,9 +264,8 @@ void SceneBuilder::addEvaluation() {
     const QString words =
         longestThatFits({tr("%1 of %2 right").arg(countText(share.correct), countText(share.examples)), fraction},
                         room - 0.6 * px_, 0.95 * px_);
-    const double width = std::min(room, widthOf(words, 0.95 * px_) + 1.2 * px_);
-    const QPointF middle = column.layers.center();
-    const QRectF box(middle.x() - width / 2, middle.y() - 0.9 * px_, width, 1.8 * px_);
+    const QRectF box = chipPlace(column, std::min(room, widthOf(words, 0.95 * px_) + 1.2 * px_));
+    const double width = box.width();
     restNamesUnder(box, column.first);
     Item& item = chip(box, words, object);
     item.fontPx = std::min(0.95 * px_, (width - 0.6 * px_) / std::max(1.0, widthOf(words, 1)));

@@ -35,6 +35,7 @@ class SceneBuilder {
   QRectF aboveDevices() const;
   void addStartup();
   void addInput();
+  QRectF chipPlace(const StageColumn& column, double width) const;
   void addLosses();
   void addEpoch();
   void addEvaluation();
@@ -69,7 +70,8 @@ class SceneBuilder {
   void addLayers(const StageColumn& column);
   void lightLayer(Item& item, const NetworkLayer& layer, int replica) const;
   void addLayerValues(Item& item, const NetworkLayer& layer, std::int64_t version, double labelWidth) const;
-  void addLoss(const StageColumn& column);
+  void addLoss(const StageColumn& column, const QRectF& box, Qt::Alignment align = Qt::AlignCenter);
+  Item& addBadge(const StageColumn& column, const QRectF& box);
   void addWeights(const StageColumn& column);
   void nameStrip(const StageColumn& column);
   void addStrip(int replica);
@@ -87,11 +89,13 @@ class SceneBuilder {
     double docked = 0, sunk = 0;         // 0 to 1
     std::vector<std::size_t> transfers;  // by their order
   };
-  QRectF equationRoom(int endpoint) const;
+  enum class Reach { ToLoss, ToBuffer, OverBuffer };  // how far down an equation lies over a replica
+  QRectF equationGround(int endpoint, Reach reach) const;
+  QRectF equationRoom(int endpoint, Reach reach = Reach::ToBuffer) const;
   QRectF stripOf(int endpoint) const;
   QRectF pieceOf(int endpoint, const BufferRange& range) const;
   std::vector<EquationLine> linesIn(const QRectF& room, std::size_t count, double most, bool closing) const;
-  void addGround(const QRectF& room, const Object& object, double opacity);
+  void addGround(int endpoint, const Object& object, double opacity, Reach reach);
   Item& addTerm(const QRectF& picture, const Values& values, const Object& object);
   void nameTerm(std::size_t term, const QRectF& label, const QStringList& forms, double opacity);
   Item& addVariables(const EquationLine& line, const Values& values, const Object& object, const QStringList& forms,
@@ -115,9 +119,12 @@ class SceneBuilder {
   double updated(int endpoint) const;
   double shownDuring(BeatKind kind) const;
   void addChange();
+  void addChain(int endpoint, double opacity);
+  QStringList sumNames() const;
+  QString colourScaleText(double scale) const;
   void addComparison();
   void addStaleCopies();
-  std::vector<EquationLine> copyLines(int replica) const;
+  std::vector<EquationLine> copyLines(int replica, Reach reach = Reach::OverBuffer) const;
   void addCopy(int replica, double opacity, bool laid);
   QStringList differenceWords(int replica, bool known) const;
   void addEdges(const QRectF& picture, const BufferRange& range, double opacity = 1, bool overhangs = false);
@@ -129,6 +136,8 @@ class SceneBuilder {
   QRectF addServer(const QRectF& box, const Object& object, BeatKind update, const QStringList& words);
   void addShelf(int server);
   void addCentral();
+  QStringList centralNames() const;
+  void nameCentral(const QRectF& line);
 
   // scene_transfers.cpp
   void addLinks();

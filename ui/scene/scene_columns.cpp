@@ -71,7 +71,7 @@ void SceneBuilder::addColumn(const StageColumn& column) {
     ZoomedReplica(*this).addNetwork();
   else
     addLayers(column);
-  addLoss(column);
+  addLoss(column, column.loss);
   addWeights(column);
   for (int r = column.first; r <= last; ++r) addStrip(r);
   if (column.count == 1) {
@@ -189,9 +189,8 @@ void SceneBuilder::addIdleness(const StageColumn& column) {
     const double room = column.layers.width();
     const QString shown = longestThatFits(forms, room - 0.6 * px_, 0.85 * px_);
     const double width = std::min(std::max(6 * px_, widthOf(shown, 0.85 * px_) + 0.6 * px_), room);
-    const QPointF middle = column.layers.center();
-    const QRectF box(middle.x() - width / 2, middle.y() - 0.8 * px_, width, 1.6 * px_);
-    restNamesUnder(column.layers, column.first);
+    const QRectF box = chipPlace(column, width);
+    restNamesUnder(box, column.first);
     chip(box, shown).owner = column.first;
   }
 }
@@ -345,7 +344,7 @@ void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, std::in
   item.picture = QRectF(room.left(), room.center().y() - size.height() / 2, size.width(), size.height());
 }
 
-void SceneBuilder::addLoss(const StageColumn& column) {
+void SceneBuilder::addLoss(const StageColumn& column, const QRectF& box, Qt::Alignment align) {
   const int last = column.first + column.count - 1;
   double sum = 0;
   int known = 0;
@@ -359,31 +358,36 @@ void SceneBuilder::addLoss(const StageColumn& column) {
     ++known;
   }
   if (known == 0) return;
-  const QString value = numberText(sum / known, 'f', column.loss.width() > 6 * px_ ? 3 : 2);
-  const bool wide = column.loss.width() > 8 * px_;
+  const QString value = numberText(sum / known, 'f', box.width() > 6 * px_ ? 3 : 2);
+  const bool wide = box.width() > 8 * px_;
   Item& loss =
-      text(column.loss, wide ? tr("loss %1").arg(value) + (column.count > 1 ? tr(" (mean)") : QString()) : value, 1.1);
+      text(box, wide ? tr("loss %1").arg(value) + (column.count > 1 ? tr(" (mean)") : QString()) : value, 1.1, align);
   loss.bold = true;
   loss.owner = column.count == 1 ? column.first : -1;
   loss.quiet = past && column.count == 1;
 }
 
-void SceneBuilder::addWeights(const StageColumn& column) {
+Item& SceneBuilder::addBadge(const StageColumn& column, const QRectF& box) {
   const std::int64_t version = versionOf(column.first);
-  Item& badge = add(Item::Shape::Weights, column.badge, {Object::Kind::Weights, column.first});
+  Item& badge = add(Item::Shape::Weights, box, {Object::Kind::Weights, column.first});
   badge.level = version < 0 ? 0 : 1;
   badge.text = version < 0 ? QStringLiteral("–") : weightsName(version);
-  if (column.count > 1 && version >= 0 && column.badge.width() > 6 * px_)  // else the column's name has to say it
+  if (column.count > 1 && version >= 0 && box.width() > 6 * px_)  // else the column's name has to say it
     badge.text += QStringLiteral(" ×%1").arg(column.count);
-  badge.strong = column.badge.height() > 2 * px_;  // room for a disc
-  badge.fontPx = weightsFontPx(badge.text, column.badge.size(), badge.strong, (badge.strong ? 1.25 : 1.0) * px_);
+  badge.strong = box.height() > 2 * px_;  // room for a disc
+  badge.fontPx = weightsFontPx(badge.text, box.size(), badge.strong, (badge.strong ? 1.25 : 1.0) * px_);
   const double turned = asynchronous_ ? 0 : progress(BeatKind::Update);
   badge.glow = turned > 0 && turned < 1 ? 1 - turned : 0;
 
   badge.quiet = column.count == 1 && step_.isPast(column.first, ns_);
+  return badge;
+}
 
+void SceneBuilder::addWeights(const StageColumn& column) {
+  const std::int64_t version = versionOf(column.first);
+  const bool quiet = addBadge(column, column.badge).quiet;
   // How many updates others have made since this worker read its weights; those it is about to replace do not count.
-  if (!asynchronous_ || version < 0 || column.count > 1 || column.brief || badge.quiet) return;
+  if (!asynchronous_ || version < 0 || column.count > 1 || column.brief || quiet) return;
   const Beat* apply = input_.story.find(BeatKind::Apply);
   const std::int64_t stale = step_.staleness(column.first, ns_, apply != nullptr && input_.seconds >= apply->motionS);
   if (stale <= 0) return;

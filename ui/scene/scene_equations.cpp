@@ -19,25 +19,35 @@ namespace {
 constexpr double kSinkS = 0.4;  // in which the terms sink into the sum, when the clock goes on
 constexpr double kFadeS = 0.1;
 constexpr std::size_t kMostInSum = 4;
-constexpr double kLabel = 1.15, kLeastPicture = 0.8, kMargin = 0.25;  // px
+constexpr double kLabel = 1.15, kLeastPicture = 0.8, kMargin = 0.25, kHeading = 1.3;  // px
 
 }  // namespace
 
-// Above the buffer, over what rests meanwhile. Empty: too small, or a tile of a group.
-QRectF SceneBuilder::equationRoom(int endpoint) const {
+// Over what rests meanwhile: to the line of the loss, to the buffer, or over that as well. Empty: too small, or a tile
+// of a group.
+QRectF SceneBuilder::equationGround(int endpoint, Reach reach) const {
   const double margin = kMargin * px_;
+  const auto reaching = [&](const QRectF& strip, double top) {
+    const double bottom = reach == Reach::OverBuffer ? strip.bottom() : strip.top() - margin;
+    return QRectF(strip.left(), top, strip.width(), bottom - top);
+  };
   if (isServer(endpoint)) {
     if (asynchronous_ || layout_.servers.empty()) return {};
-    const QRectF strip = serverRoom(layout_.servers.front());
-    const double top = layout_.servers.front().top() - 1.6 * px_;
-    return {strip.left(), top, strip.width(), strip.top() - margin - top};
+    return reaching(serverRoom(layout_.servers.front()), layout_.servers.front().top() - 1.9 * px_);
   }
   const StageColumn& column = layout_.columnOf(endpoint);
   const QRectF& strip = column.strips.front();
   if (column.brief || column.count > 1 || strip.width() < 5 * px_) return {};
-  double top = std::min(column.badge.top(), column.layers.top());
-  if (endpoint == layout_.zoomed) top = strip.top() - 11 * px_;
-  return {strip.left(), top, strip.width(), strip.top() - margin - top};
+  const bool zoomed = endpoint == layout_.zoomed;
+  QRectF ground = reaching(strip, zoomed ? strip.top() - 11 * px_ : std::min(column.badge.top(), column.layers.top()));
+  if (reach == Reach::ToLoss && !zoomed) ground.setBottom(column.loss.top());
+  return ground;
+}
+
+// Below what the ground names again.
+QRectF SceneBuilder::equationRoom(int endpoint, Reach reach) const {
+  const QRectF ground = equationGround(endpoint, reach);
+  return ground.isEmpty() || endpoint == layout_.zoomed ? ground : ground.adjusted(0, kHeading * px_, 0, 0);
 }
 
 QRectF SceneBuilder::stripOf(int endpoint) const {
@@ -67,11 +77,26 @@ std::vector<SceneBuilder::EquationLine> SceneBuilder::linesIn(const QRectF& room
   return lines;
 }
 
-// Down to the buffer: the buffer's name rests meanwhile, too.
-void SceneBuilder::addGround(const QRectF& room, const Object& object, double opacity) {
-  Item& ground = add(Item::Shape::Panel, room.adjusted(-0.2 * px_, -0.15 * px_, 0.2 * px_, kMargin * px_), object);
+// The layers' rows rest meanwhile, and the buffer's name; which weights they are, the loss and a server's name move up
+// into the first line.
+void SceneBuilder::addGround(int endpoint, const Object& object, double opacity, Reach reach) {
+  QRectF box = equationGround(endpoint, reach);
+  const double below = reach == Reach::ToBuffer ? kMargin : reach == Reach::OverBuffer ? 0.15 : 0;
+  Item& ground = add(Item::Shape::Panel, box.adjusted(-0.2 * px_, -0.15 * px_, 0.2 * px_, below * px_), object);
   ground.covers = true;
   ground.opacity = opacity;
+  if (endpoint == layout_.zoomed) return;  // it has both elsewhere
+  const QRectF line(box.left(), box.top(), box.width(), kHeading * px_);
+  const std::size_t first = scene_.items.size();
+  if (isServer(endpoint)) {
+    nameCentral(line);
+  } else {
+    const StageColumn& column = layout_.columnOf(endpoint);
+    addBadge(column, line.adjusted(0, 0, std::min(4.2 * px_, 0.45 * line.width()) - line.width(), -0.1 * px_));
+    if (reach != Reach::ToLoss)
+      addLoss(column, line.adjusted(0.5 * line.width(), 0, 0, 0), Qt::AlignRight | Qt::AlignVCenter);
+  }
+  for (std::size_t i = first; i < scene_.items.size(); ++i) scene_.items[i].opacity = opacity;
 }
 
 Item& SceneBuilder::addTerm(const QRectF& picture, const Values& values, const Object& object) {
@@ -82,17 +107,39 @@ Item& SceneBuilder::addTerm(const QRectF& picture, const Values& values, const O
   return term;
 }
 
-// Above its picture; where that has no room for words, the shortest of them over it.
+// Above its picture, with where its colours end at the right; where that has no room for words, a few of them over it.
 void SceneBuilder::nameTerm(std::size_t term, const QRectF& label, const QStringList& forms, double opacity) {
+  constexpr double kFont = 0.85, kGap = 1;
+  const double font = kFont * px_;
   Item& item = scene_.items[term];
   if (label.height() <= 0) {
-    const QString sign = forms.last().startsWith(QLatin1Char('+')) ? QStringLiteral("+") : QString();
-    item.text = longestThatFits({forms.last(), sign, {}}, item.box.width() - 0.5 * px_, item.fontPx);
+    const QString few = longestThatFits(forms, 0.5 * item.box.width(), font);
+    const QString sign = few.startsWith(QLatin1Char('+')) ? QStringLiteral("+") : QString();
+    item.text = longestThatFits({few, sign, {}}, item.box.width() - 0.5 * px_, item.fontPx);
     return;
   }
-  const QString words = longestThatFits(forms, label.width(), 0.85 * px_);
-  if (widthOf(words, 0.85 * px_) > label.width()) return;
-  text(label, words, 0.85, Qt::AlignLeft | Qt::AlignVCenter).opacity = opacity;
+  const double scale = item.values != nullptr ? item.values->scale : 0;
+  const QString whole = colourScaleText(scale), end = QStringLiteral("±") + numberText(scale);
+  QString words = longestThatFits(forms, label.width(), font), range;
+  if (widthOf(words, font) > label.width()) return;
+  // Fewer words rather than none of the scale's.
+  const auto fits = [&](const QString& form, const QString& scaled) {
+    return widthOf(form, font) + widthOf(scaled, font) + kGap * px_ <= label.width();
+  };
+  for (const QString& form : forms) {
+    if (scale <= 0 || !range.isEmpty() || !fits(form, end)) continue;
+    words = form;
+    range = fits(form, whole) ? whole : end;
+  }
+  text(label, words, kFont, Qt::AlignLeft | Qt::AlignVCenter).opacity = opacity;
+  if (range.isEmpty()) return;
+  Item& colours = text(label.adjusted(widthOf(words, font), 0, 0, 0), range, kFont, Qt::AlignRight | Qt::AlignVCenter);
+  colours.quiet = true;
+  colours.opacity = opacity;
+}
+
+QString SceneBuilder::colourScaleText(double scale) const {
+  return tr("colour scale: ±%1").arg(numberText(scale));
 }
 
 // A line about all variables: their picture, where they end, and what it is called.
@@ -186,8 +233,7 @@ void SceneBuilder::addSums() {
     ++count[sum.endpoint];
   }
   for (const auto& [endpoint, opacity] : grounds)
-    if (const QRectF room = equationRoom(endpoint); !room.isEmpty())
-      addGround(room, {Object::Kind::Gradient, endpoint, -1}, opacity);
+    addGround(endpoint, {Object::Kind::Gradient, endpoint, -1}, opacity, Reach::ToBuffer);
   for (const Sum& sum : sums_) {
     if (sum.adds) addSum(sum, count[sum.endpoint] == 1);
     if (ns_ < sum.endNs) continue;
@@ -280,40 +326,61 @@ double SceneBuilder::shownDuring(BeatKind kind) const {
   return beat->endS >= input_.story.seconds ? 1 : std::clamp((beat->endS - input_.seconds) / kFadeS, 0.0, 1.0);
 }
 
-// The weights, what the update makes of them in colours of its own, and what they become.
+// What the optimizer makes of the sum, and what that makes of the weights.
 void SceneBuilder::addChange() {
   const double opacity = shownDuring(BeatKind::Update);
   if (opacity <= 0 || asynchronous_ || record_.averagesWeights()) return;
-  const std::int64_t before = record_.metric.step - 1;
-  const BufferRange all{0, info_.parameters};
   std::vector<int> endpoints;
   for (const StageColumn& column : layout_.columns) endpoints.push_back(column.first);
   const bool copies = strategyInfo(info_.config.strategy).hasCopies;
   if (!copies && !layout_.servers.empty()) endpoints = {info_.replicas};
-  for (const int endpoint : endpoints) {
-    const QRectF room = equationRoom(endpoint);
-    if (room.isEmpty() || (!isServer(endpoint) && !step_.pictures().isEqual(endpoint))) continue;
-    const std::vector<EquationLine> lines = linesIn(room, 3, 2 * stripOf(endpoint).height(), false);
-    const QSize size = resolutionOf(lines.front().picture);
-    const Values weights = step_.pictures().weights(before, all, size);
-    if (weights == nullptr) continue;
-    const Object object{Object::Kind::Weights, endpoint};
-    addGround(room, object, opacity);
-    const double level = updated(endpoint);
-    const bool done = level >= 1;
-    const double scale = step_.pictures().changeScale();
-    const Values pictures[] = {weights, level > 0 ? step_.pictures().change(all, size) : nullptr,
-                               done ? step_.pictures().weights(before + 1, all, size) : nullptr};
-    const QString range = numberText(scale);
-    const QStringList words[] = {
-        {weightsName(before)},
-        {tr("+ change: its colours end at ±%1").arg(range), tr("+ change, ±%1").arg(range), QStringLiteral("+ Δ")},
-        {QStringLiteral("= ") + weightsName(before + 1)}};
-    for (std::size_t i = 0; i < 3; ++i) {
-      Item& term = addVariables(lines[i], pictures[i], object, words[i], opacity);
-      if (i == 1) term.level = level;
-    }
+  for (const int endpoint : endpoints)
+    if (!equationRoom(endpoint).isEmpty() && (isServer(endpoint) || step_.pictures().isEqual(endpoint)))
+      addChain(endpoint, opacity);
+}
+
+// From above: the sum, which comes up from its buffer, the change that the optimizer makes of it, the weights, and
+// weights and change together.
+void SceneBuilder::addChain(int endpoint, double opacity) {
+  const BufferRange all{0, info_.parameters};
+  const StepPictures& pictures = step_.pictures();
+  const std::int64_t before = record_.metric.step - 1;
+  const QRectF strip = stripOf(endpoint);
+  const bool hasSum = gradientsIn(strip, endpoint, all, all.count) != nullptr;
+  const Reach reach = hasSum ? Reach::OverBuffer : Reach::ToBuffer;
+  std::vector<EquationLine> lines = linesIn(equationRoom(endpoint, reach), hasSum ? 4 : 3, 2 * strip.height(), false);
+  const QSize size = resolutionOf(lines.front().picture);
+  const Values weights = pictures.weights(before, all, size);
+  if (weights == nullptr) return;
+  const Object object{Object::Kind::Weights, endpoint};
+  addGround(endpoint, object, opacity, reach);
+  const double level = updated(endpoint);
+  const Values change = level > 0 ? pictures.change(all, size) : nullptr,
+               after = level >= 1 ? pictures.weights(before + 1, all, size) : nullptr;
+  const QString optimizer =
+      info_.config.optimizer == OptimizerKind::Adam ? QStringLiteral("Adam") : QStringLiteral("SGD");
+  const QString rate = numberText(record_.metric.learningRate), old = weightsName(before),
+                now = weightsName(before + 1);
+  if (hasSum) {
+    const double risen = easeInOut((input_.seconds - input_.story.find(BeatKind::Update)->beginS) / kSinkS);
+    const EquationLine line{lines[0].label, between(strip, lines[0].picture, risen)};
+    addVariables(line, gradientsIn(lines[0].picture, endpoint, all, all.count), {Object::Kind::Gradient, endpoint, -1},
+                 sumNames(), opacity);
+    lines.erase(lines.begin());
   }
+  addVariables(lines[0], change, object,
+               {tr("→ %1, learning rate %2 → change").arg(optimizer, rate), tr("→ %1 → change").arg(optimizer),
+                QStringLiteral("→ Δ")},
+               opacity)
+      .level = level;
+  addVariables(lines[1], weights, object, {old}, opacity);
+  addVariables(lines[2], after, object, {tr("%1 + change = %2").arg(old, now), QStringLiteral("= ") + now}, opacity);
+}
+
+// What a buffer holds that has the sum.
+QStringList SceneBuilder::sumNames() const {
+  if (info_.replicas == 1) return {tr("gradient"), QStringLiteral("∇")};
+  return {tr("sum of %1 gradients").arg(info_.replicas), tr("sum"), QStringLiteral("Σ")};
 }
 
 // Each copy, the first one laid over it, and what is left between them.
@@ -328,7 +395,7 @@ void SceneBuilder::addComparison() {
   for (const StageColumn& column : layout_.columns) {
     const int r = column.first;
     if (equationRoom(r).isEmpty()) continue;
-    addGround(equationRoom(r), {Object::Kind::Weights, r}, opacity);
+    addGround(r, {Object::Kind::Weights, r}, opacity, Reach::OverBuffer);
     addCopy(r, opacity, laid >= 1);
     if (r == 0 || laid >= 1) continue;
     Item& ghost = ghosts.emplace_back();
@@ -352,16 +419,16 @@ void SceneBuilder::addStaleCopies() {
   const std::int64_t now = record_.metric.step;
   for (const StageColumn& column : layout_.columns) {
     const int worker = column.first;
-    const QRectF room = equationRoom(worker);
+    const QRectF room = equationRoom(worker, Reach::ToLoss);
     const ReplicaStep* batch = step_.batchOf(worker, ns_);
     if (room.isEmpty() || batch == nullptr || step_.isPast(worker, ns_) || isDead(worker) || batch->version >= now)
       continue;
-    const std::vector<EquationLine> lines = copyLines(worker);
+    const std::vector<EquationLine> lines = copyLines(worker, Reach::ToLoss);
     const QSize size = resolutionOf(lines.front().picture);
     const Values difference = pictures.difference(worker, all, size, input_.amplified);
     if (difference == nullptr) continue;
     const Object object{Object::Kind::Weights, worker};
-    addGround(room, object, 1);
+    addGround(worker, object, 1, Reach::ToLoss);
     const QString own = weightsName(batch->version), name = endpointName(info_, worker), servers = weightsName(now);
     const Values values[] = {pictures.weights(batch->version, all, size, worker), pictures.weights(now, all, size),
                              difference};
@@ -373,8 +440,8 @@ void SceneBuilder::addStaleCopies() {
   }
 }
 
-std::vector<SceneBuilder::EquationLine> SceneBuilder::copyLines(int replica) const {
-  return linesIn(equationRoom(replica), 3, 2 * stripOf(replica).height(), false);
+std::vector<SceneBuilder::EquationLine> SceneBuilder::copyLines(int replica, Reach reach) const {
+  return linesIn(equationRoom(replica, reach), 3, 2 * stripOf(replica).height(), false);
 }
 
 // `laid`: the first copy has come.
@@ -416,10 +483,9 @@ QStringList SceneBuilder::differenceWords(int replica, bool known) const {
   if (step_.pictures().isEqual(replica))
     return {tr("= difference: none, every bit is equal"), tr("= none: equal bits"), QStringLiteral("= 0")};
   if (!step_.pictures().hasCopy(replica)) return {tr("= difference: not recorded"), QStringLiteral("= ?")};
-  const QString range = numberText(step_.pictures().weightScale() / input_.amplified);
-  if (input_.amplified == 1) return {tr("= difference, ±%1").arg(range), tr("= ±%1").arg(range), QStringLiteral("≠")};
+  if (input_.amplified == 1) return {tr("= difference"), QStringLiteral("≠")};
   const QString factor = countText(std::llround(input_.amplified));
-  return {tr("= difference ×%1, ±%2").arg(factor, range), QStringLiteral("= ×%1").arg(factor), QStringLiteral("≠")};
+  return {tr("= difference ×%1").arg(factor), QStringLiteral("= ×%1").arg(factor), QStringLiteral("≠")};
 }
 
 // Where variables end within a piece of the buffer.

@@ -71,7 +71,7 @@ void SceneBuilder::addShelf(int server) {
   const Beat* apply = input_.story.find(BeatKind::Apply);
   const bool changed =
       apply != nullptr && isAt(BeatKind::Apply) && input_.seconds >= apply->motionS && in.height() > 1.6 * px_;
-  const QString range = numberText(step_.pictures().changeScale());
+  const QString range = colourScaleText(step_.pictures().changeScale());
   double x = in.left();
   for (const VariablePart& part : parts) {
     const double width =
@@ -87,19 +87,27 @@ void SceneBuilder::addShelf(int server) {
       const QRectF below = block.box.translated(0, block.box.height());
       Item& change = addTerm(below, step_.pictures().change({part.offset, part.count}, resolutionOf(below)),
                              {Object::Kind::VariableShard, endpoint});
-      const QStringList forms{
-          tr("change: its colours end at ±%1").arg(range), tr("change, ±%1").arg(range), QStringLiteral("Δ"), {}};
+      const QStringList forms{tr("change · %1").arg(range), tr("change"), QStringLiteral("Δ"), {}};
       change.text = longestThatFits(forms, width - 0.8 * px_, change.fontPx);
     }
     x += width;
   }
 }
 
+QStringList SceneBuilder::centralNames() const {
+  return {tr("CPU:0 · the only copy of the variables, and where gradients are added"),
+          tr("CPU:0 · the only copy of the variables"), QStringLiteral("CPU:0")};
+}
+
+void SceneBuilder::nameCentral(const QRectF& line) {
+  text(line, longestThatFits(centralNames(), line.width(), 0.95 * px_, true), 0.95, Qt::AlignLeft | Qt::AlignVCenter)
+      .bold = true;
+}
+
 void SceneBuilder::addCentral() {
   const int endpoint = info_.replicas;
-  const QRectF strip = addServer(layout_.servers.front(), {Object::Kind::Device, endpoint}, BeatKind::Update,
-                                 {tr("CPU:0 · the only copy of the variables, and where gradients are added"),
-                                  tr("CPU:0 · the only copy of the variables"), QStringLiteral("CPU:0")});
+  const QRectF strip =
+      addServer(layout_.servers.front(), {Object::Kind::Device, endpoint}, BeatKind::Update, centralNames());
   // Variables come one after the other: the sum is as far as all of them are.
   const std::vector<GradientCell>& cells = step_.aggregation().cells();
   const std::size_t first = static_cast<std::size_t>(endpoint) * cells.size();
