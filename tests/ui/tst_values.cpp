@@ -209,8 +209,8 @@ class TestValues : public QObject {
     for (std::size_t i = 0; i < 3; ++i) QVERIFY(first.at(0)[i] != last.at(0)[i]);
   }
 
-  // A buffer says what it holds: nothing, the replica's own gradient, the sum. What colours stand for stays in its
-  // place.
+  // A buffer says what it holds: nothing, the replica's own gradient, others' in parts of it, the sum. What colours
+  // stand for stays in its place.
   void buffersAreNamed() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
     const Picture picture(run.info, run.steps.front());
@@ -226,10 +226,30 @@ class TestValues : public QObject {
     const Scene before = picture.at(picture.story.find(BeatKind::Forward)->beginS),
                 own = picture.at(picture.story.find(BeatKind::Aggregate)->beginS),
                 after = picture.at(picture.story.seconds);
-    QCOMPARE(count(before, "its gradient") + count(before, "sum of 2 gradients"), 0);
+    QCOMPARE(count(before, "its gradient") + count(before, "sum of all 2 gradients"), 0);
     QCOMPARE(count(own, "its gradient"), 2);
-    QCOMPARE(count(after, "sum of 2 gradients"), 2);
+    QCOMPARE(count(after, "sum of all 2 gradients"), 2);
     QCOMPARE(count(after, "its gradient"), 0);
+    // From the first sum to the last, whatever is being added.
+    const Aggregation& aggregation = picture.index.aggregation();
+    int partly = 0;
+    for (const std::size_t i : aggregation.transfers()) {
+      const Span& span = run.steps.front()->spans[i];
+      const std::int64_t end = span.startNs + span.durationNs;
+      const Scene there = picture.at(picture.story.leavesAt(end) + 1e-3);
+      const Aggregation::State state = aggregation.stateAt(picture.story.clockAt(picture.story.leavesAt(end) + 1e-3));
+      std::ptrdiff_t untouched = 0, whole = 0;
+      for (std::size_t r = 0; r < 2; ++r) {
+        const auto first = state.of.begin() + static_cast<std::ptrdiff_t>(r * aggregation.cells().size());
+        const auto last = first + static_cast<std::ptrdiff_t>(aggregation.cells().size());
+        untouched += std::all_of(first, last, [](const auto& holds) { return holds.count() == 1; }) ? 1 : 0;
+        whole += std::all_of(first, last, [](const auto& holds) { return holds.count() == 2; }) ? 1 : 0;
+      }
+      QCOMPARE(count(there, "its gradient"), untouched);
+      QCOMPARE(count(there, "partly summed"), 2 - untouched - whole);
+      partly += static_cast<int>(2 - untouched - whole);
+    }
+    QVERIFY(partly > 0);
     QCOMPARE(scales(own).size(), std::size_t{2});
     QCOMPARE(scales(own), scales(after));
     QCOMPARE(scales(before), scales(after));
@@ -406,6 +426,36 @@ class TestValues : public QObject {
     }
     QCOMPARE(seen, expected);
     if (run.info->replicas > 1 && !picture.index.asynchronous()) QVERIFY(expected > 0);
+  }
+
+  // A piece passes over pictures that look the same: around it is a gap, and around that an edge, in every theme.
+  void piecesStandOut() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=4 reducer=ring global-batch=8")), 1);
+    const Picture picture(run.info, run.steps.front(), Pace::Play, {1900, 900});
+    const Beat& aggregate = *picture.story.find(BeatKind::Aggregate);
+    for (const theme::Kind kind : theme::kKinds) {
+      theme::setKind(kind);
+      int seen = 0;
+      for (int i = 1; i < 20; ++i) {
+        const Scene scene = picture.at(aggregate.beginS + (aggregate.endS - aggregate.beginS) * i / 20);
+        const QImage image = paint(scene, *run.info->data);
+        for (auto token = scene.items.begin(); token != scene.items.end(); ++token) {
+          if (token->shape != Item::Shape::Token) continue;
+          const auto over = [&](const Item& item) { return item.box.intersects(token->box.adjusted(-9, -9, 9, 9)); };
+          if (std::any_of(token + 1, scene.items.end(), over)) continue;
+          ++seen;
+          const double px = scene.px, x = token->box.left() + 0.3 * token->box.width();
+          const auto at = [&](double above) {
+            return QColor(image.pixel(static_cast<int>(x), static_cast<int>(std::floor(token->box.top() - above))));
+          };
+          QCOMPARE(at(0.1 * px), theme::colours().panel);
+          QCOMPARE(at(0.23 * px), theme::colours().ink);
+        }
+      }
+      QVERIFY2(seen > 10, theme::keyOf(kind));
+    }
+    theme::setKind(theme::Kind::Light);
   }
 
   // A piece is on its way to its line, without a jump, and the terms sink into the sum.

@@ -74,6 +74,7 @@ class SceneBuilder {
   Item& addBadge(const StageColumn& column, const QRectF& box);
   void addWeights(const StageColumn& column);
   void nameStrip(const StageColumn& column);
+  QStringList stripNames(int replica) const;
   void addStrip(int replica);
   void addCheck();
 

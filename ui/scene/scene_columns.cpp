@@ -404,24 +404,29 @@ void SceneBuilder::addWeights(const StageColumn& column) {
   chipItem.strong = true;
 }
 
-// What the buffer below holds: its own gradient, or already the sum of all.
+// What the buffer below holds: its own gradient, that with others' in parts of it, or the sum of all.
 void SceneBuilder::nameStrip(const StageColumn& column) {
   if (column.count > 1 || column.brief || column.strips.empty() || step_.gradientReady(column.first, ns_) == 0) return;
-  const std::size_t cells = step_.aggregation().cells().size(), first = static_cast<std::size_t>(column.first) * cells;
-  bool isSum = !asynchronous_ && info_.replicas > 1;
-  for (std::size_t c = first; c < first + cells; ++c)
-    isSum = isSum && std::ssize(state_.of) > static_cast<std::ptrdiff_t>(c) &&
-            state_.of[c].count() == static_cast<std::size_t>(info_.replicas);
-  const bool averages = record_.averagesWeights();
+  if (record_.averagesWeights()) return;
   const double room = (column.loss.width() - 8.5 * px_) / 2;
-  const QStringList forms = averages ? QStringList{QString()}
-                            : isSum  ? QStringList{tr("sum of %1 gradients").arg(info_.replicas), tr("sum"), QString()}
-                                     : QStringList{tr("its gradient"), QString()};
-  const QString words = longestThatFits(forms, room, 0.85 * px_);
+  const QString words = longestThatFits(stripNames(column.first), room, 0.85 * px_);
   if (words.isEmpty()) return;
   const QRectF& strip = column.strips.front();
   text(QRectF(strip.left(), strip.top() - 1.3 * px_, room, 1.3 * px_), words, 0.85, Qt::AlignLeft | Qt::AlignVCenter)
       .quiet = true;
+}
+
+QStringList SceneBuilder::stripNames(int replica) const {
+  const std::size_t cells = step_.aggregation().cells().size(), first = static_cast<std::size_t>(replica) * cells;
+  std::size_t own = 0, whole = 0;  // cells
+  for (std::size_t c = first; c < std::min(first + cells, state_.of.size()); ++c) {
+    const Aggregation::Contributions& holds = state_.of[c];
+    own += holds.count() == 1 && holds.test(static_cast<std::size_t>(replica)) ? 1 : 0;
+    whole += holds.count() == static_cast<std::size_t>(info_.replicas) ? 1 : 0;
+  }
+  if (asynchronous_ || info_.replicas == 1 || own == cells) return {tr("its gradient"), QString()};
+  if (whole < cells) return {tr("partly summed"), QString()};
+  return {tr("sum of all %1 gradients").arg(info_.replicas), tr("sum of all"), tr("sum"), QString()};
 }
 
 void SceneBuilder::addStrip(int replica) {

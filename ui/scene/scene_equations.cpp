@@ -96,7 +96,8 @@ void SceneBuilder::addGround(int endpoint, const Object& object, double opacity,
     if (reach != Reach::ToLoss)
       addLoss(column, line.adjusted(0.5 * line.width(), 0, 0, 0), Qt::AlignRight | Qt::AlignVCenter);
   }
-  for (std::size_t i = first; i < scene_.items.size(); ++i) scene_.items[i].opacity = opacity;
+  // Not beside what still shows through.
+  for (std::size_t i = first; i < scene_.items.size(); ++i) scene_.items[i].opacity = std::max(0.0, 2 * opacity - 1);
 }
 
 Item& SceneBuilder::addTerm(const QRectF& picture, const Values& values, const Object& object) {
@@ -380,7 +381,7 @@ void SceneBuilder::addChain(int endpoint, double opacity) {
 // What a buffer holds that has the sum.
 QStringList SceneBuilder::sumNames() const {
   if (info_.replicas == 1) return {tr("gradient"), QStringLiteral("∇")};
-  return {tr("sum of %1 gradients").arg(info_.replicas), tr("sum"), QStringLiteral("Σ")};
+  return {tr("sum of all %1 gradients").arg(info_.replicas), tr("sum of all"), tr("sum"), QStringLiteral("Σ")};
 }
 
 // Each copy, the first one laid over it, and what is left between them.

@@ -247,7 +247,17 @@ void ScenePainter::textOn(const Item& item) {
   text(item.box, item, theme::colours().ink);
 }
 
+// What travels stands out from what it passes over, which may look the same: a gap around it, an edge around that.
+void ScenePainter::lift(const QRectF& box) {
+  const theme::Colours& c = theme::colours();
+  const double most = 0.3 * std::min(box.width(), box.height());
+  const double gap = std::min(0.16 * px_, most), edge = std::min(0.14 * px_, most), out = gap + edge / 2;
+  boxes_.draw(*painter_, box.adjusted(-out, -out, out, out),
+              {.fill = c.panel, .edge = c.ink, .edgeWidth = edge, .radius = std::min(radius(), most)});
+}
+
 void ScenePainter::token(const Item& item) {
+  lift(item.box);
   if (item.values != nullptr) return valuesIn(item);
   const theme::Colours& c = theme::colours();
   const bool zeros = item.level <= 0;  // nothing to add: drawn empty

@@ -57,6 +57,7 @@ class ScenePainter {
   void tray(const Item& item);
   void layer(const Item& item);
   void token(const Item& item);
+  void lift(const QRectF& box);
   void hatch(const Item& item);
   void text(const QRectF& box, const Item& item, const QColor& colour);
   void digit(const Item& item);
