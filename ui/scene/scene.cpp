@@ -179,6 +179,11 @@ double SceneBuilder::cellEdge(std::int64_t offset) const {
   return step_.pictures().map().edge(offset);
 }
 
+QRectF SceneBuilder::partOf(const QRectF& strip, const BufferRange& range) const {
+  const double left = strip.left() + strip.width() * cellEdge(range.end());
+  return {left, strip.top(), strip.left() + strip.width() * cellEdge(range.offset) - left, strip.height()};
+}
+
 Values SceneBuilder::gradientsIn(const QRectF& box, int endpoint, const BufferRange& range, std::int64_t known,
                                  int server) const {
   return step_.pictures().gradients(endpoint, range, known, ns_, resolutionOf(box), server);

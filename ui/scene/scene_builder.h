@@ -184,6 +184,7 @@ class SceneBuilder {
   void restNamesUnder(const QRectF& box, int replica);  // a chip covers no name of a layer: those rest meanwhile
   double progress(BeatKind kind) const;
   double cellEdge(std::int64_t offset) const;  // 0 to 1 along a strip
+  QRectF partOf(const QRectF& strip, const BufferRange& range) const;
   bool isOfZeros(const Aggregation::Contributions& of) const { return (of & withImages_).none(); }
   QString voteText(int replica) const;  // "1/12"
 

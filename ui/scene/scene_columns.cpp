@@ -443,9 +443,7 @@ void SceneBuilder::addStrip(int replica) {
     return;
   }
   for (std::size_t c = 0; c < cells.size(); ++c) {
-    const double left = strip.left() + strip.width() * cellEdge(cells[c].offset);
-    const double right = strip.left() + strip.width() * cellEdge(cells[c].offset + cells[c].count);
-    const QRectF box(left, strip.top(), right - left, strip.height());
+    const QRectF box = partOf(strip, {cells[c].offset, cells[c].count});
     Item& cell = add(Item::Shape::Cell, box, {Object::Kind::Gradient, replica, static_cast<std::int64_t>(c)});
     cell.owner = replica;
     cell.quiet = ready <= cells[c].offset;

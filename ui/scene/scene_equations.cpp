@@ -81,7 +81,7 @@ std::vector<SceneBuilder::EquationLine> SceneBuilder::linesIn(const QRectF& room
 // into the first line.
 void SceneBuilder::addGround(int endpoint, const Object& object, double opacity, Reach reach) {
   QRectF box = equationGround(endpoint, reach);
-  const double below = reach == Reach::ToBuffer ? kMargin : reach == Reach::OverBuffer ? 0.15 : 0;
+  const double below = reach == Reach::ToBuffer ? kMargin : 0;
   Item& ground = add(Item::Shape::Panel, box.adjusted(-0.2 * px_, -0.15 * px_, 0.2 * px_, below * px_), object);
   ground.covers = true;
   ground.opacity = opacity;
@@ -219,9 +219,7 @@ void SceneBuilder::findSums() {
 }
 
 QRectF SceneBuilder::pieceOf(int endpoint, const BufferRange& range) const {
-  const QRectF strip = stripOf(endpoint);
-  const double left = strip.left() + strip.width() * cellEdge(range.offset);
-  return {left, strip.top(), strip.left() + strip.width() * cellEdge(range.end()) - left, strip.height()};
+  return partOf(stripOf(endpoint), range);
 }
 
 // Terms stand one under the other above the buffer, which holds their sum.
@@ -489,47 +487,59 @@ QStringList SceneBuilder::differenceWords(int replica, bool known) const {
   return {tr("= difference ×%1").arg(factor), QStringLiteral("= ×%1").arg(factor), QStringLiteral("≠")};
 }
 
-// Where variables end within a piece of the buffer.
+// Where variables end within a piece of the buffer; between layers beyond it as well, where those are named.
 void SceneBuilder::addEdges(const QRectF& picture, const BufferRange& range, double opacity, bool overhangs) {
   constexpr double kLeast = 4;  // pixels between two
-  const double from = cellEdge(range.offset), across = cellEdge(range.end()) - from;
-  std::vector<double> edges;
-  for (const Variable& variable : info_.network->layout().variables())
-    if (variable.offset > range.offset && variable.offset < range.end())
-      edges.push_back(picture.left() + picture.width() * (cellEdge(variable.offset) - from) / across);
-  std::ranges::sort(edges);
+  const double from = cellEdge(range.end()), across = cellEdge(range.offset) - from;
+  const std::vector<Variable>& all = info_.network->layout().variables();
+  std::map<double, bool> edges;  // from the left; where a layer ends
+  for (const Variable& variable : all) {
+    if (variable.offset <= range.offset || variable.offset >= range.end()) continue;
+    const auto before =
+        std::ranges::find_if(all, [&](const Variable& other) { return other.offset + other.size == variable.offset; });
+    const auto layerOf = [](const Variable& each) { return each.name.substr(0, each.name.rfind('/')); };
+    edges[picture.left() + picture.width() * (cellEdge(variable.offset) - from) / across] =
+        before == all.end() || layerOf(*before) != layerOf(variable);
+  }
   double last = picture.left();
-  for (const double x : edges) {
+  for (const auto& [x, ends] : edges) {
     if (x - last < kLeast || picture.right() - x < kLeast) continue;
     last = x;
-    // Beyond a buffer: its variables are named below it.
-    const double beyond = overhangs ? 0.15 * px_ : 0;
-    Item& edge = add(Item::Shape::Edge, QRectF(x - 0.75, picture.top() - beyond, 1.5, picture.height() + 2 * beyond));
-    edge.opacity = opacity;
+    const double beyond = overhangs && ends ? 0.6 * px_ : 0;
+    add(Item::Shape::Edge, QRectF(x - 0.75, picture.top(), 1.5, picture.height() + beyond)).opacity = opacity;
   }
 }
 
-// Below the buffer: whose variables lie there.
+// Below the buffer: whose variables lie there. A kernel and its biases have one name, where those are too narrow for
+// one of their own.
 void SceneBuilder::nameVariables(const StageColumn& column) {
   if (column.names.isEmpty()) return;
-  const QRectF& strip = column.strips.front();
   const double font = 0.8 * px_;
-  for (const Variable& variable : info_.network->layout().variables()) {
-    const double left = strip.left() + strip.width() * cellEdge(variable.offset);
-    const double width = strip.left() + strip.width() * cellEdge(variable.offset + variable.size) - left;
-    const auto layer = std::ranges::find_if(
-        info_.network->layers(), [&](const NetworkLayer& each) { return variable.name.starts_with(each.name + "/"); });
-    if (layer == info_.network->layers().end()) continue;
-    const QString own = QString::fromStdString(variable.name.substr(layer->name.size() + 1));
-    const LayerWords words = layerWords(*info_.network, *layer);
-    const QString kind = words.middle.section(QLatin1Char(','), 0, 0);
-    const QString brief = words.brief == words.units ? QString() : words.brief;
-    const QStringList forms = own == QStringLiteral("kernel") ? QStringList{words.middle + QStringLiteral(" · kernel"),
-                                                                            words.middle, kind, brief, QString()}
-                                                              : QStringList{own, own.left(1), QString()};
-    const QString shown = longestThatFits(forms, width - 2, font);
-    if (shown.isEmpty()) continue;
-    text(QRectF(left, column.names.top(), width, column.names.height()), shown, font / px_).quiet = true;
+  const auto name = [&](const QRectF& part, const QStringList& forms) {
+    const QString shown = longestThatFits(forms + QStringList{QString()}, part.width() - 2, font);
+    if (!shown.isEmpty())
+      text(QRectF(part.left(), column.names.top(), part.width(), column.names.height()), shown, 0.8).quiet = true;
+  };
+  for (const NetworkLayer& layer : info_.network->layers()) {
+    QRectF all, kernel, biases;
+    for (const Variable& variable : info_.network->layout().variables()) {
+      if (!variable.name.starts_with(layer.name + "/")) continue;
+      const QRectF part = partOf(column.strips.front(), {variable.offset, variable.size});
+      all |= part;
+      if (variable.name.ends_with("/kernel")) kernel = part;
+      if (variable.name.ends_with("/bias")) biases = part;
+    }
+    if (all.isEmpty()) continue;
+    const LayerWords words = layerWords(*info_.network, layer);
+    QStringList forms{words.middle, words.middle.section(QLatin1Char(','), 0, 0)};
+    if (words.brief != words.units) forms << words.brief;
+    const bool both = !kernel.isEmpty() && !biases.isEmpty();
+    if (both && widthOf(tr("biases"), font) <= biases.width() - 2) {
+      name(biases, {tr("biases")});
+      name(kernel, QStringList{tr("%1: kernel").arg(words.middle)} + forms);
+    } else {
+      name(all, (both ? QStringList{tr("%1: kernel and biases").arg(words.middle)} : QStringList()) + forms);
+    }
   }
 }
 

@@ -365,9 +365,10 @@ void ScenePainter::cell(const Item& item) {
     boxes_.draw(p, box, {.fill = c.panel});
   }
   if (item.level > 0) {
-    QRectF filled = item.strong ? QRectF(box.left(), box.top(), box.width() * item.level, box.height())
-                                : QRectF(box.left(), box.bottom() - box.height() * item.level, box.width(),
-                                         box.height() * item.level);
+    QRectF filled =
+        item.strong
+            ? QRectF(box.right() - box.width() * item.level, box.top(), box.width() * item.level, box.height())
+            : QRectF(box.left(), box.bottom() - box.height() * item.level, box.width(), box.height() * item.level);
     if (item.owner >= 0) {
       // Its own gradient fills the cell in its hue: nothing was added yet.
       if (!item.strong) filled = box;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "core/cluster/labels.h"
 #include "ui/i18n/words.h"
@@ -73,7 +74,7 @@ void SceneBuilder::addShelf(int server) {
       apply != nullptr && isAt(BeatKind::Apply) && input_.seconds >= apply->motionS && in.height() > 1.6 * px_;
   const QString range = colourScaleText(step_.pictures().changeScale());
   double x = in.left();
-  for (const VariablePart& part : parts) {
+  for (const VariablePart& part : std::views::reverse(parts)) {
     const double width =
         least + (bytes > 0 ? room * 4.0 * static_cast<double>(part.count) / static_cast<double>(bytes) : 0);
     Item& block = add(Item::Shape::Block, QRectF(x, in.top(), width - 0.15 * px_, (changed ? 0.5 : 1) * in.height()),

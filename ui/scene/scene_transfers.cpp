@@ -56,10 +56,7 @@ QRectF SceneBuilder::place(int endpoint, const Span& transfer) const {
   }
   if (transfer.label == labelOf(Label::ExchangeSums)) return placeOfSums(endpoint, transfer);
   const QRectF strip = layout_.strip(endpoint);
-  if (transfer.round < 0) return strip;
-  const double left = strip.left() + strip.width() * cellEdge(transfer.offset);
-  const double right = strip.left() + strip.width() * cellEdge(transfer.offset + transfer.count);
-  return {left, strip.top(), right - left, strip.height()};
+  return transfer.round < 0 ? strip : partOf(strip, {transfer.offset, transfer.count});
 }
 
 // At the layer that waits for them: the one that computes next.

@@ -62,6 +62,10 @@ double BufferMap::edgeIn(const Segment& segment, std::int64_t offset) {
 }
 
 double BufferMap::edge(std::int64_t offset) const {
+  return 1 - edgeInMemory(offset);
+}
+
+double BufferMap::edgeInMemory(std::int64_t offset) const {
   for (const Segment& segment : segments_)
     if (offset < segment.end()) return edgeIn(segment, std::max(offset, segment.offset));
   return segments_.empty() ? 0 : 1;
@@ -70,7 +74,7 @@ double BufferMap::edge(std::int64_t offset) const {
 Values BufferMap::picture(const BufferRange& range, std::span<const float> values, QSize size, double scale) const {
   const int width = size.width(), height = size.height();
   std::vector<float> shown(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), kNone);
-  const double left = edge(range.offset), across = edge(range.end()) - left;
+  const double left = edgeInMemory(range.offset), across = edgeInMemory(range.end()) - left;
   const auto pixelAt = [&](double at) { return static_cast<int>(std::lround((at - left) / across * width)); };
   for (const Segment& segment : segments_) {
     const std::int64_t begin = std::max(range.offset, segment.offset), end = std::min(range.end(), segment.end());
@@ -97,6 +101,7 @@ Values BufferMap::picture(const BufferRange& range, std::span<const float> value
       }
     }
   }
+  for (auto row = shown.begin(); row != shown.end(); row += width) std::reverse(row, row + width);
   return sharedValues(width, height, scale, std::move(shown));
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The network's variables as a picture: where each element of the flat buffer (model/layout.h) lies in it, and the
 // values of a part of the buffer in as many pixels as there are.
-// From left to right the picture follows memory, so that a piece of a buffer, which is what a transfer carries, is a
-// piece of the picture. Each variable is as wide as the cube root of its size, so that biases are seen beside a kernel
-// a thousand times as large. A row of pixels belongs to an output unit, the variable's last dimension; from left to
-// right come the unit's inputs.
+// From right to left the picture follows memory, so that a piece of a buffer, which is what a transfer carries, is a
+// piece of the picture; the buffer begins with the last layer, so that the first one stands at the left. Each variable
+// is as wide as the cube root of its size, so that biases are seen beside a kernel a thousand times as large. A row of
+// pixels belongs to an output unit, the variable's last dimension; from right to left come the unit's inputs.
 #pragma once
 
 #include <QSize>
@@ -46,7 +46,7 @@ class BufferMap {
  public:
   explicit BufferMap(const Layout& layout);
 
-  // Where elements [0, offset) end, 0 to 1 from the picture's left edge.
+  // Where elements [0, offset) end, 0 to 1 from the picture's left edge: they lie right of that.
   double edge(std::int64_t offset) const;
   // The picture of a range in `size` pixels, both at least 1. Where a pixel stands for several values it shows the one
   // of the largest magnitude, so that none is lost. `values`: the range's; NaN where one is not known.
@@ -58,6 +58,7 @@ class BufferMap {
     double left = 0, right = 0;
     std::int64_t end() const { return offset + lines * units; }
   };
+  double edgeInMemory(std::int64_t offset) const;  // from the right
   static double edgeIn(const Segment& segment, std::int64_t offset);
 
   std::vector<Segment> segments_;  // in the order of memory
