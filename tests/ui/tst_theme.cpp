@@ -129,6 +129,20 @@ class TestTheme : public QObject {
     }
   }
 
+  // A replica's frame beside a picture of values reads as neither sign.
+  void signsHaveHuesOfTheirOwn() {
+    for (const Kind kind : theme::kKinds) {
+      const theme::Colours& c = theme::coloursOf(kind);
+      for (int r = 0; r < 8; ++r)
+        for (const QColor& sign : {c.positive, c.negative}) {
+          const QColor own = theme::replicaColour(r, kind);
+          if (own.hsvSaturationF() < 0.2) continue;  // grey
+          const int apart = std::abs(own.hsvHue() - sign.hsvHue());
+          QVERIFY2(std::min(apart, 360 - apart) >= 20, qPrintable(named(kind, {"replica", own, sign})));
+        }
+    }
+  }
+
   void graphicsCanBeSeen() {
     for (const Kind kind : theme::kKinds) {
       const theme::Colours& c = theme::coloursOf(kind);

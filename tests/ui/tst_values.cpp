@@ -345,6 +345,34 @@ class TestValues : public QObject {
     theme::setKind(theme::Kind::Light);
   }
 
+  // While a layer computes, what shows between its kernel's tiles is the surface, and no replica's colour.
+  void gapsHaveNoColour() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
+    const Picture picture(run.info, run.steps.front(), Pace::Play, {1400, 900});
+    const Beat& backward = *picture.story.find(BeatKind::Backward);
+    int gaps = 0;
+    for (int i = 0; i < 30; ++i) {
+      const Scene scene = picture.at(backward.motionS + (backward.endS - backward.motionS) * i / 30);
+      const auto computes = [](const Item& item) {
+        return item.shape == Item::Shape::Layer && item.object.index == 0 && item.glow > 0 && item.level > 0.5;
+      };
+      if (std::ranges::none_of(scene.items, computes)) continue;
+      const QImage image = paint(scene, *run.info->data);
+      for (const Item& item : scene.items) {
+        if (!computes(item)) continue;
+        const QRectF& box = item.picture;
+        for (int x = 0; x < item.values->width; ++x) {
+          if (!std::isnan(item.values->values[static_cast<std::size_t>(x)])) continue;
+          const QPointF at(box.left() + box.width() * (x + 0.5) / item.values->width,
+                           box.top() + 0.5 * box.height() / item.values->height);
+          QCOMPARE(image.pixelColor(at.toPoint()), theme::colours().panel);
+          ++gaps;
+        }
+      }
+    }
+    QVERIFY(gaps > 0);
+  }
+
   // What the network says of an image is what it was trained on: the recorded prediction and the recorded loss.
   void answersAreTheRecords() {
     const Recorded run =

@@ -217,9 +217,12 @@ void ScenePainter::layer(const Item& item) {
     const double width = item.box.width() * std::clamp(item.level, 0.03, 1.0);
     const double left = item.strong ? item.box.right() - width : item.box.left();
     boxes_.draw(p, QRectF(left, item.box.top(), width, item.box.height()),
-                {.fill = theme::tint(hue(item), 0.45), .radius = radius()});
+                {.fill = theme::tint(c.ink, 0.2), .radius = radius()});
   }
-  if (item.values != nullptr) values_.draw(p, item.picture, item.values);
+  if (item.values != nullptr) {
+    if (item.glow > 0) p.fillRect(item.picture, c.panel);  // what shows between a kernel's tiles is no value
+    values_.draw(p, item.picture, item.values);
+  }
   QRectF words = item.box.adjusted(0.2 * px_, 0, -0.2 * px_, 0);
   if (item.values != nullptr) words.setRight(item.picture.left() - 0.1 * px_);  // its name stands beside its picture
   text(words, item, item.glow > 0 ? c.ink : c.quietInk);
@@ -337,7 +340,7 @@ void ScenePainter::answer(const Item& item) {
     if (i != likeliest) {
       p.fillRect(bar, theme::faint(c.ink, 0.45));
     } else if (item.strong) {
-      p.fillRect(bar, hue(item));
+      p.fillRect(bar, c.ink);
     } else {
       p.setPen(QPen(c.errorInk, 1));
       p.setBrush(Qt::NoBrush);

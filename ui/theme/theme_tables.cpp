@@ -28,8 +28,8 @@ constexpr Colours kLight{.dark = false,
                          .errorGround = rgb(0xFDECEA),
                          .warningInk = rgb(0x6B4600),
                          .warningGround = rgb(0xFFF4DB),
-                         .positive = rgb(0xC25A00),
-                         .negative = rgb(0x0062A8)};
+                         .positive = rgb(0x567F00),
+                         .negative = rgb(0x951BA0)};
 
 constexpr Colours kDark{.dark = true,
                         .window = rgb(0x15181D),
@@ -47,8 +47,8 @@ constexpr Colours kDark{.dark = true,
                         .errorGround = rgb(0x3D1B19),
                         .warningInk = rgb(0xF4CF8B),
                         .warningGround = rgb(0x382B12),
-                        .positive = rgb(0xFFA658),
-                        .negative = rgb(0x6DBBF5)};
+                        .positive = rgb(0xBCF248),
+                        .negative = rgb(0xF58AFF)};
 
 constexpr Colours kHighContrast{.dark = true,
                                 .window = rgb(0x000000),
@@ -66,8 +66,8 @@ constexpr Colours kHighContrast{.dark = true,
                                 .errorGround = rgb(0x2A0000),
                                 .warningInk = rgb(0xFFE08A),
                                 .warningGround = rgb(0x231800),
-                                .positive = rgb(0xFFB347),
-                                .negative = rgb(0x7CC8FF)};
+                                .positive = rgb(0xB2F04A),
+                                .negative = rgb(0xF09AFF)};
 
 constexpr Colours kProjector{.dark = false,
                              .window = rgb(0xF2F2F2),
@@ -85,19 +85,19 @@ constexpr Colours kProjector{.dark = false,
                              .errorGround = rgb(0xFDECEA),
                              .warningInk = rgb(0x4F3300),
                              .warningGround = rgb(0xFFEFC7),
-                             .positive = rgb(0x9A4600),
-                             .negative = rgb(0x004B87)};
+                             .positive = rgb(0x3E5E00),
+                             .negative = rgb(0x75148F)};
 
-// Blue, orange, green, vermillion, sky, purple, yellow, black.
+// Blue, orange, green, vermillion, sky, brown, yellow, black; none of the hues of a value's sign.
 using Hues = std::array<QColor, 8>;
 constexpr Hues kReplicaLight{rgb(0x0072B2), rgb(0xB87F00), rgb(0x008F69), rgb(0xD55E00),
-                             rgb(0x3F8FBC), rgb(0xC4659C), rgb(0x8F8722), rgb(0x3A3F46)};
+                             rgb(0x3F8FBC), rgb(0x8B5A3C), rgb(0x8F8722), rgb(0x3A3F46)};
 constexpr Hues kReplicaDark{rgb(0x3D9FD9), rgb(0xE69F00), rgb(0x14B98B), rgb(0xEA7A2C),
-                            rgb(0x7CC6F0), rgb(0xD68DB5), rgb(0xE6DA4E), rgb(0xC9CED6)};
+                            rgb(0x7CC6F0), rgb(0xC49A7C), rgb(0xE6DA4E), rgb(0xC9CED6)};
 constexpr Hues kReplicaHighContrast{rgb(0x5CB6F2), rgb(0xFFB000), rgb(0x2FD6A5), rgb(0xFF8F45),
-                                    rgb(0x9AD8FF), rgb(0xF0A0CC), rgb(0xF5EA5A), rgb(0xE6E9EE)};
+                                    rgb(0x9AD8FF), rgb(0xD9B08F), rgb(0xF5EA5A), rgb(0xE6E9EE)};
 constexpr Hues kReplicaProjector{rgb(0x005F96), rgb(0x8A5F00), rgb(0x00704F), rgb(0xA84A00),
-                                 rgb(0x1F6E9C), rgb(0x9E3F76), rgb(0x6B6510), rgb(0x2A2E34)};
+                                 rgb(0x1F6E9C), rgb(0x6E4226), rgb(0x6B6510), rgb(0x2A2E34)};
 
 struct Entry {  // in the order of the enum
   const char* key;

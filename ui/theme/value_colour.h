@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one scale of colours for values: weights, gradients, activations. Two hues that colour-blind people tell apart,
-// one for each sign, paper at zero. The strength grows with the root of the magnitude, since most values are far
-// smaller than the largest. The theme in force; UI thread only.
+// The one scale of colours for values: weights, gradients, activations. Two hues that colour-blind people tell apart
+// and that no replica has, one for each sign, paper at zero. The strength grows with the root of the magnitude, since
+// most values are far smaller than the largest. The theme in force; UI thread only.
 #pragma once
 
 #include <QColor>

@@ -61,7 +61,7 @@ void FilterGrid::show(Filters filters) {
   const QString size = QStringLiteral("%1×%2").arg(filters_.height).arg(filters_.width);
   const QString colours = filters_.channels == 3
                               ? tr("the weights of red, green and blue; grey is zero, one scale for all")
-                              : tr("blue below zero, orange above, one scale for all");
+                              : tr("purple below zero, green above, one scale for all");
   const QString what = filters_.convolution ? tr("The %Ln filters of %1, %2 each: %3", nullptr, plural(filters_.count))
                                             : tr("The %Ln units of %1, and how each weighs the %2 pixels: %3", nullptr,
                                                  plural(filters_.count));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each unit of a network's first layer with weights looks for, as a picture: a convolution's filters, or what a
-// dense layer weighs each pixel with. On grey images blue below zero and orange above; on colour images the weights of
+// dense layer weighs each pixel with. On grey images purple below zero and green above; on colour images the weights of
 // red, green and blue, grey for zero. One scale for all.
 #pragma once
 
