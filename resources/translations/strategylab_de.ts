@@ -8346,10 +8346,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>the weights of red, green and blue; grey is zero, one scale for all</source>
         <translation>die Gewichte von Rot, Grün und Blau; Grau ist null, eine Skala für alle</translation>
     </message>
-    <message>
-        <source>blue below zero, orange above, one scale for all</source>
-        <translation>Blau unter null, Orange darüber, eine Skala für alle</translation>
-    </message>
     <message numerus="yes">
         <source>The %Ln filters of %1, %2 each: %3</source>
         <translation>
@@ -8363,6 +8359,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>Die %Ln Einheit von %1, und wie sie die %2 Pixel gewichtet: %3</numerusform>
             <numerusform>Die %Ln Einheiten von %1, und wie jede die %2 Pixel gewichtet: %3</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>purple below zero, green above, one scale for all</source>
+        <translation>unter null violett, darüber grün, eine Skala für alle</translation>
     </message>
 </context>
 <context>
@@ -11370,10 +11370,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>Gewichte ±%1</translation>
     </message>
     <message>
-        <source>sum of %1 gradients</source>
-        <translation>Summe von %1 Gradienten</translation>
-    </message>
-    <message>
         <source>sum</source>
         <translation>Summe</translation>
     </message>
@@ -11448,14 +11444,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>= Summe</translation>
     </message>
     <message>
-        <source>+ change: its colours end at ±%1</source>
-        <translation>+ Änderung: ihre Farben enden bei ±%1</translation>
-    </message>
-    <message>
-        <source>+ change, ±%1</source>
-        <translation>+ Änderung, ±%1</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -11484,32 +11472,72 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>= keiner: gleiche Bits</translation>
     </message>
     <message>
-        <source>= difference, ±%1</source>
-        <translation>= Unterschied, ±%1</translation>
-    </message>
-    <message>
-        <source>= ±%1</source>
-        <translation>= ±%1</translation>
-    </message>
-    <message>
-        <source>= difference ×%1, ±%2</source>
-        <translation>= Unterschied ×%1, ±%2</translation>
-    </message>
-    <message>
-        <source>change: its colours end at ±%1</source>
-        <translation>Änderung: ihre Farben enden bei ±%1</translation>
-    </message>
-    <message>
-        <source>change, ±%1</source>
-        <translation>Änderung, ±%1</translation>
-    </message>
-    <message>
         <source>− %1 of the servers</source>
         <translation>− %1 der Server</translation>
     </message>
     <message>
         <source>= difference: not recorded</source>
         <translation>= Unterschied: nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>partly summed</source>
+        <translation>teilweise summiert</translation>
+    </message>
+    <message>
+        <source>sum of all %1 gradients</source>
+        <translation>Summe aller %1 Gradienten</translation>
+    </message>
+    <message>
+        <source>sum of all</source>
+        <translation>Summe aller</translation>
+    </message>
+    <message>
+        <source>colour scale: ±%1</source>
+        <translation>Farbskala: ±%1</translation>
+    </message>
+    <message>
+        <source>→ %1, learning rate %2 → change</source>
+        <translation>→ %1, Lernrate %2 → Änderung</translation>
+    </message>
+    <message>
+        <source>→ %1 → change</source>
+        <translation>→ %1 → Änderung</translation>
+    </message>
+    <message>
+        <source>%1 + change = %2</source>
+        <translation>%1 + Änderung = %2</translation>
+    </message>
+    <message>
+        <source>laid over the other copy</source>
+        <translation>über die andere Kopie gelegt</translation>
+    </message>
+    <message>
+        <source>= difference ×%1</source>
+        <translation>= Unterschied ×%1</translation>
+    </message>
+    <message>
+        <source>biases</source>
+        <translation>Bias-Werte</translation>
+    </message>
+    <message>
+        <source>%1: kernel</source>
+        <translation>%1: Kernel</translation>
+    </message>
+    <message>
+        <source>%1: kernel and biases</source>
+        <translation>%1: Kernel und Bias-Werte</translation>
+    </message>
+    <message>
+        <source>change · %1</source>
+        <translation>Änderung · %1</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>gleich</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,7 @@
 #include "core/model/neural_network.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/i18n/words.h"
+#include "ui/scene/scene_builder.h"
 #include "ui/scene/scene_painter.h"
 #include "ui/scene/value_map.h"
 #include "ui/theme/theme.h"
@@ -253,6 +254,35 @@ class TestValues : public QObject {
     QCOMPARE(scales(own).size(), std::size_t{2});
     QCOMPARE(scales(own), scales(after));
     QCOMPARE(scales(before), scales(after));
+  }
+
+  // However narrow the stage is, it says where the colours of weights and of gradients end, over no other words.
+  void rangesAreSaidAtEverySize() {
+    for (const char* settings :
+         {"strategy=mirrored replicas=2 global-batch=8", "strategy=mirrored replicas=8 global-batch=16",
+          "strategy=central-storage replicas=2 global-batch=8"}) {
+      const Recorded run = recordSteps(stageConfig(QLatin1String(settings)), 1);
+      for (const QSizeF size :
+           {QSizeF(640, 480), QSizeF(760, 420), QSizeF(900, 420), QSizeF(1280, 355), QSizeF(1900, 900)}) {
+        const Picture picture(run.info, run.steps.front(), Pace::Play, size);
+        const Scene scene = picture.at(picture.story.seconds);
+        QString said;
+        for (const Item& scale : scene.items) {
+          if (scale.shape != Item::Shape::Scale) continue;
+          said += scale.text;
+          for (const Item& item : scene.items) {
+            if (item.shape != Item::Shape::Text || item.text.isEmpty()) continue;
+            QRectF ink(0, 0, std::min(item.box.width(), widthOf(item.text, item.fontPx)), item.fontPx);
+            ink.moveCenter(item.box.center());
+            if (item.align.testFlag(Qt::AlignLeft)) ink.moveLeft(item.box.left());
+            if (item.align.testFlag(Qt::AlignRight)) ink.moveRight(item.box.right());
+            QVERIFY2(!ink.intersects(scale.box), qPrintable(item.text));
+          }
+        }
+        QVERIFY2(said.contains(QStringLiteral("weights ±")) && said.contains(QStringLiteral("gradients ±")),
+                 qPrintable(QStringLiteral("%1: '%2' in %3").arg(QLatin1String(settings), said).arg(size.width())));
+      }
+    }
   }
 
   // Whose copy is another has none of these pictures.
@@ -685,6 +715,18 @@ class TestValues : public QObject {
                                             item.box.left() > picture.layout.columns[0].box.right();
                                    });
     };
+    // What is equal says so in its picture; of two copies there is one other.
+    const Scene compared = picture.at(check.motionS + 0.9 * (check.endS - check.motionS));
+    const auto said = [](const Scene& scene, const char* words) {
+      return std::ranges::count(scene.items, QString::fromUtf8(words), &Item::text);
+    };
+    QCOMPARE(said(compared, "equal"), 1);
+    QCOMPARE(said(compared, "≠"), 2);
+    const Recorded two = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
+    const Picture pair(two.info, two.steps.front());
+    const Scene both = pair.at(pair.story.seconds);
+    QCOMPARE(said(both, "laid over the other copy"), 1);
+    QCOMPARE(said(both, "laid over every other copy"), 0);
     QCOMPARE(ghosts(0.45), 2);
     QCOMPARE(ghosts(0.9), 0);
   }

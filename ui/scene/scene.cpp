@@ -265,38 +265,54 @@ void SceneBuilder::addTop() {
   constexpr double kSmallest = 0.7 * 0.95;
   while (facts.size() > 1 && widthOf(facts.join(kBetween), kSmallest * px_) > room) facts.removeLast();
   const QString words = longestThatFits({facts.join(kBetween), {}}, room, kSmallest * px_);
-  if (words.isEmpty()) return;
   const double fits = std::min(1.0, room / std::max(1.0, widthOf(words, 0.95 * px_)));
-  text(QRectF(left, top.top(), room, top.height()), words, 0.95 * fits, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
-  addScales(left + 0.95 * fits * widthOf(words, px_) + 2 * px_, top.right() - clockWidth - 2 * px_);
+  if (!words.isEmpty())
+    text(QRectF(left, top.top(), room, top.height()), words, 0.95 * fits, Qt::AlignLeft | Qt::AlignVCenter).quiet =
+        true;
+  const double free = left + 0.95 * fits * widthOf(words, px_) + 2 * px_;
+  const QRectF beside(free, top.top(), top.right() - clockWidth - 2 * px_ - free, top.height());
+  if (addScales(beside)) return;
+  // Else beside the batch's words.
+  const QRectF& batch = layout_.batch;
+  const bool taken = !strategyWords(info_.config.strategy, "batch").isEmpty() && !layout_.narrow();
+  const double right = (1 - kBatchWords) / 2 * batch.width();
+  if (!asynchronous_ && !taken) addScales({batch.right() - right, batch.top(), right, 1.4 * px_});
 }
 
-// What the colours of the pictures stand for, where there are some and there is room.
-void SceneBuilder::addScales(double left, double right) {
+// What the colours of the pictures stand for, where there are some, at the right of a line: a bar for each, or one for
+// both. False: there is no room.
+bool SceneBuilder::addScales(const QRectF& line) {
   const StepPictures& pictures = step_.pictures();
-  struct Range {
-    QString words;
-    double scale;
-  };
-  const double kBar = 5 * px_, font = 0.85 * px_;
+  const double font = 0.85 * px_, between = 1.5 * px_;
   const auto isPicture = [](const Item& item) { return item.values != nullptr; };
-  if (std::ranges::none_of(scene_.items, isPicture)) return;
-  for (const auto& [words, scale] :
-       {Range{tr("gradients ±%1"), pictures.gradientScale()}, Range{tr("weights ±%1"), pictures.weightScale()}}) {
-    if (scale <= 0) continue;
-    const QString name = words.arg(numberText(scale));
-    const double width = widthOf(name, font) + px_;
-    if (right - width - kBar < left) return;
-    const double height = 0.8 * px_, middle = layout_.top.center().y();
-    Item& item =
-        add(Item::Shape::Scale, QRectF(right - width - kBar, layout_.top.top(), width + kBar, layout_.top.height()));
-    item.text = name;
-    item.fontPx = font;
-    item.align = Qt::AlignLeft | Qt::AlignVCenter;
-    item.picture = QRectF(right - kBar, middle - height / 2, kBar, height);
-    item.values = rampValues();
-    right -= width + kBar + 1.5 * px_;
+  const double largest = std::max(pictures.gradientScale(), pictures.weightScale());
+  if (largest <= 0 || std::ranges::none_of(scene_.items, isPicture)) return true;
+  const QString gradients = tr("gradients ±%1").arg(numberText(pictures.gradientScale())),
+                weights = tr("weights ±%1").arg(numberText(pictures.weightScale()));
+  struct Form {
+    QStringList names;  // from the right
+    double bar;         // px
+  };
+  for (const auto& [names, bar] : {Form{{gradients, weights}, 5}, Form{{weights + kBetween + gradients}, 5},
+                                   Form{{weights + kBetween + gradients}, 2.5}}) {
+    double width = -between;
+    for (const QString& name : names) width += widthOf(name, font) + (1 + bar) * px_ + between;
+    if (width > line.width()) continue;
+    double right = line.right();
+    for (const QString& name : names) {
+      const double words = widthOf(name, font) + px_, height = 0.8 * px_;
+      Item& item =
+          add(Item::Shape::Scale, QRectF(right - words - bar * px_, line.top(), words + bar * px_, line.height()));
+      item.text = name;
+      item.fontPx = font;
+      item.align = Qt::AlignLeft | Qt::AlignVCenter;
+      item.picture = QRectF(right - bar * px_, line.center().y() - height / 2, bar * px_, height);
+      item.values = rampValues();
+      right -= words + bar * px_ + between;
+    }
+    return true;
   }
+  return false;
 }
 
 void SceneBuilder::addCaption() {

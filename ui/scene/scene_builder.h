@@ -26,7 +26,7 @@ class SceneBuilder {
  private:
   // scene.cpp
   void addTop();
-  void addScales(double left, double right);
+  bool addScales(const QRectF& line);
   void addCaption();
   void addFrames();
 

@@ -487,7 +487,7 @@ void SceneBuilder::addCheck() {
     if (layout_.zoomed >= 0) continue;
     Item& sign = add(Item::Shape::Chip, QRectF(x - side / 2, y - side / 2, side, side),
                      {Object::Kind::Weights, layout_.columns[i].first});
-    sign.text = *record_.metric.mirrorsIdentical ? QStringLiteral("≡") : QStringLiteral("≠");
+    sign.text = *record_.metric.mirrorsIdentical ? QStringLiteral("=") : QStringLiteral("≠");
     sign.fontPx = 0.8 * side;
     sign.bold = true;
     sign.opacity = shown;

@@ -464,8 +464,10 @@ void SceneBuilder::addCopy(int replica, double opacity, bool laid) {
     const QRectF below = lines[1].label.adjusted(0, 0, 0, lines[1].picture.height());
     if (lines[1].label.height() > 0)
       text(below,
-           longestThatFits({tr("laid over every other copy"), tr("laid over the others"), {}}, below.width(),
-                           0.85 * px_),
+           longestThatFits(info_.replicas == 2
+                               ? QStringList{tr("laid over the other copy"), {}}
+                               : QStringList{tr("laid over every other copy"), tr("laid over the others"), {}},
+                           below.width(), 0.85 * px_),
            0.85)
           .opacity = opacity;
     return;
@@ -475,6 +477,12 @@ void SceneBuilder::addCopy(int replica, double opacity, bool laid) {
   const bool compared = progress(BeatKind::Check) >= 0.6;
   line(2, compared ? pictures.difference(replica, all, size, input_.amplified) : nullptr,
        differenceWords(replica, compared));
+  // In the picture, which is blank.
+  if (compared && equal && lines[2].label.height() > 0) {
+    Item& word = text(lines[2].picture, longestThatFits({tr("equal"), {}}, lines[2].picture.width(), 0.85 * px_), 0.85);
+    word.bold = true;
+    word.opacity = opacity;
+  }
 }
 
 QStringList SceneBuilder::differenceWords(int replica, bool known) const {
