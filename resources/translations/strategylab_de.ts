@@ -9390,6 +9390,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>&amp;Differences of copies ×%1</source>
         <translation>&amp;Unterschiede der Kopien ×%1</translation>
     </message>
+    <message>
+        <source>No longer possible: %1</source>
+        <translation>Nicht mehr möglich: %1</translation>
+    </message>
+    <message>
+        <source>Differences of copies ×%1: to be seen where copies are compared, at check or apply</source>
+        <translation>Unterschiede der Kopien ×%1: zu sehen, wo Kopien verglichen werden, beim Prüfen oder Anwenden</translation>
+    </message>
+    <message>
+        <source>Differences of copies as large as they are</source>
+        <translation>Unterschiede der Kopien so groß, wie sie sind</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>

@@ -204,6 +204,24 @@ class TestFaultMenu : public QObject {
     QVERIFY(desk.playback.record()->metric.aborted);
   }
 
+  // While the menu is open the run may become another.
+  void whatIsNoLongerPossibleSaysSo() {
+    Desk desk(clusterOf("multi-worker-mirrored"));
+    QMenu* menu = desk.rightClick({Object::Kind::Device, 1});
+    QVERIFY(menu != nullptr);
+    QAction* kill = menu->findChild<QAction*>(QStringLiteral("kill-worker-0"));
+    QVERIFY(kill != nullptr && kill->isEnabled());
+    const RunInfo* before = desk.controller.info();
+    desk.window.experiment().set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.controller.info() != nullptr && desk.controller.info() != before, kPatienceMs);
+    QVERIFY(desk.at(1));
+    QStringList said;
+    connect(&desk.window, &MainWindow::said, this, [&](const QString& text) { said << text; });
+    kill->trigger();
+    QVERIFY2(said.join(QLatin1Char('|')).contains(QStringLiteral("No longer possible")), qPrintable(said.join(u'|')));
+    menu->close();
+  }
+
   void theMenuKeyKills_data() {
     QTest::addColumn<int>("key");
     QTest::addColumn<int>("modifiers");

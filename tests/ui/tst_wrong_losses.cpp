@@ -64,7 +64,11 @@ class TestWrongLosses : public QObject {
     const QTemporaryDir folder;
     Desk desk(folder);
     QCOMPARE(desk.window.stage().amplified(), 1.0);
+    QStringList said;  // wherever the movie is
+    connect(&desk.window, &MainWindow::said, this, [&](const QString& text) { said << text; });
     QTest::keyClick(&desk.window.stage(), Qt::Key_A);
+    QVERIFY2(said.join(QLatin1Char('|')).contains(QStringLiteral("at check or apply")),
+             qPrintable(said.join(QLatin1Char('|'))));
     QCOMPARE(desk.window.stage().amplified(), Stage::kAmplified);
     desk.window.setWindowLayout(WindowLayout::Compare);
     CompareView& compare = *desk.window.comparison();

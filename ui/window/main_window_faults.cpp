@@ -119,7 +119,8 @@ void MainWindow::strike(const FaultOffer& chosen, const Lane* lane) {
     return faultActionName(offer.fault) == faultActionName(chosen.fault) &&
            (chosen.fault.atNs == 0 || offer.fault.step == chosen.fault.step);
   });
-  if (found == offers.end() || !found->refusal.isEmpty()) return;
+  if (found == offers.end()) return say(tr("No longer possible: %1").arg(chosen.words), kMessageMs);
+  if (!found->refusal.isEmpty()) return say(found->refusal, kMessageMs);
   if (lane != nullptr) return compare_->strike(*found);
   if (found->process >= 0) return killProcess(found->process);
   playback_.pause();

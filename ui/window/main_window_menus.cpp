@@ -15,6 +15,7 @@
 #include "ui/stage/stage.h"
 #include "ui/transport/transport.h"
 #include "ui/window/main_window.h"
+#include "ui/window/status_line.h"
 
 namespace lab {
 
@@ -73,6 +74,13 @@ void MainWindow::fillView(QMenu& view) {
   connect(amplify, &QAction::toggled, this, [this](bool on) {
     stage_->setAmplified(on ? Stage::kAmplified : 1);
     if (compare_ != nullptr) compare_->setAmplified(stage_->amplified());
+  });
+  // Most moments show no difference: it would seem to do nothing.
+  connect(amplify, &QAction::triggered, this, [this](bool on) {
+    say(on ? tr("Differences of copies ×%1: to be seen where copies are compared, at check or apply")
+                 .arg(countText(std::llround(Stage::kAmplified)))
+           : tr("Differences of copies as large as they are"),
+        kMessageMs);
   });
   auto* layouts = new QActionGroup(this);
   for (std::size_t i = 0; i < kLayouts.size(); ++i) {
