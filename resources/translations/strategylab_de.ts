@@ -11551,6 +11551,22 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>equal</source>
         <translation>gleich</translation>
     </message>
+    <message>
+        <source>already the sum of all</source>
+        <translation>schon die Summe aller</translation>
+    </message>
+    <message>
+        <source>already summed</source>
+        <translation>schon summiert</translation>
+    </message>
+    <message>
+        <source>its sum comes later</source>
+        <translation>seine Summe kommt später</translation>
+    </message>
+    <message>
+        <source>later</source>
+        <translation>später</translation>
+    </message>
 </context>
 <context>
     <name>lab::Scrubber</name>

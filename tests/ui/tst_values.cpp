@@ -516,6 +516,25 @@ class TestValues : public QObject {
     theme::setKind(theme::Kind::Light);
   }
 
+  // Beside the piece that is added, the other half says what it will have.
+  void theOtherHalfSaysWhatComes() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 reducer=ring global-batch=8")), 1);
+    const Picture picture(run.info, run.steps.front(), Pace::Play, {1366, 500});
+    const Span& span = run.steps.front()->spans[picture.index.aggregation().transfers().front()];
+    const double arrival = picture.story.secondsAt(span.startNs + span.durationNs);
+    QVERIFY(span.add);
+    int said = 0;
+    const Scene scene = picture.at(arrival);
+    for (const Item& item : scene.items) {
+      if (item.text != QStringLiteral("its sum comes later")) continue;
+      ++said;
+      for (const Item& term : scene.items)
+        QVERIFY(term.shape != Item::Shape::Term || !term.box.adjusted(1, 1, -1, -1).intersects(item.box));
+    }
+    QCOMPARE(said, 2);
+  }
+
   // A piece is on its way to its line, without a jump, and the terms sink into the sum.
   void piecesGoToTheirLines() {
     const Recorded run =

@@ -107,6 +107,7 @@ class SceneBuilder {
   bool hasEquation(int endpoint, const BufferRange& range) const;
   void findSums();
   void addSums();
+  void addRest(int endpoint, double opacity);
   struct SumPlace {
     std::vector<EquationLine> lines;
     QRectF piece;  // of the buffer

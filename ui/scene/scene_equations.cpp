@@ -231,8 +231,10 @@ void SceneBuilder::addSums() {
     grounds[sum.endpoint] = std::max(grounds[sum.endpoint], std::min({1.0, 2 * sum.docked, 2 - 2 * sum.sunk}));
     ++count[sum.endpoint];
   }
-  for (const auto& [endpoint, opacity] : grounds)
+  for (const auto& [endpoint, opacity] : grounds) {
     addGround(endpoint, {Object::Kind::Gradient, endpoint, -1}, opacity, Reach::ToBuffer);
+    if (!isServer(endpoint)) addRest(endpoint, std::max(0.0, 2 * opacity - 1));
+  }
   for (const Sum& sum : sums_) {
     if (sum.adds) addSum(sum, count[sum.endpoint] == 1);
     if (ns_ < sum.endNs) continue;
@@ -240,6 +242,45 @@ void SceneBuilder::addSums() {
     if (piece.width() > 1.2 * px_ && piece.height() > 0.9 * px_)
       add(Item::Shape::Outline, piece).opacity = 1 - sum.sunk;
   }
+}
+
+// Where nothing is added now, what that part of the buffer has, or will have.
+void SceneBuilder::addRest(int endpoint, double opacity) {
+  constexpr double kLeast = 5;  // px
+  const QRectF room = equationRoom(endpoint);
+  const std::vector<GradientCell>& cells = step_.aggregation().cells();
+  const auto isAdded = [&](const QRectF& part) {
+    return std::ranges::any_of(sums_, [&](const Sum& sum) {
+      const QRectF piece = pieceOf(sum.endpoint, sum.range);
+      return sum.adds && sum.endpoint == endpoint && piece.left() < part.center().x() &&
+             part.center().x() < piece.right();
+    });
+  };
+  QRectF rest;  // cells beside each other, from the right
+  bool whole = true;
+  const auto tell = [&] {
+    const QStringList forms = whole ? QStringList{tr("already the sum of all"), tr("already summed"), {}}
+                                    : QStringList{tr("its sum comes later"), tr("later"), {}};
+    const QString words = longestThatFits(forms, rest.width() - px_, 0.85 * px_);
+    if (rest.width() >= kLeast * px_ && !words.isEmpty()) {
+      Item& item = text(QRectF(rest.left(), room.top(), rest.width(), room.height()), words, 0.85);
+      item.quiet = true;
+      item.opacity = opacity;
+    }
+    rest = {};
+    whole = true;
+  };
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const QRectF part = partOf(stripOf(endpoint), {cells[c].offset, cells[c].count});
+    if (isAdded(part)) {
+      tell();
+      continue;
+    }
+    rest |= part;
+    const auto& holds = state_.of[static_cast<std::size_t>(endpoint) * cells.size() + c];
+    whole = whole && holds.count() == static_cast<std::size_t>(info_.replicas);
+  }
+  tell();
 }
 
 QRectF SceneBuilder::SumPlace::picture(std::size_t line) const {
