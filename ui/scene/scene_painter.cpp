@@ -332,6 +332,10 @@ void ScenePainter::answer(const Item& item) {
   const auto likeliest = std::max_element(row, row + classes) - row;
   QRectF corner(box.left(), box.top(), 0.5 * box.width(), 1.1 * item.fontPx);
   if (2 * likeliest < classes && row[likeliest] > 0.5F) corner.moveRight(box.right());
+  // As high as a certain answer: a low bar is seen to be unsure.
+  for (int i = 0; i < classes; ++i)
+    p.fillRect(QRectF(bars.left() + i * width, bars.top(), std::max(1.0, width - 1), bars.height() - 1),
+               theme::mix(c.ink, c.panel, 0.09));
   text(corner, item, ink);
   p.fillRect(QRectF(bars.left(), bars.bottom() - 1, bars.width(), 1), c.edge);
   for (int i = 0; i < classes; ++i) {
