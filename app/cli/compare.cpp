@@ -34,9 +34,13 @@ using nlohmann::json;
 std::vector<StrategyKind> chosenStrategies(const CLI::Option* option) {
   std::vector<StrategyKind> kinds;
   std::vector<std::string> keys;
-  for (const StrategyInfo& info : strategies()) keys.push_back(info.key);
-  std::vector<std::string> names = isGiven(option) ? listOf(option, say::strategyTwice) : keys;
-  if (names == std::vector<std::string>{"all"}) names = keys;
+  std::vector<std::string> all;  // tf.distribute's
+  for (const StrategyInfo& info : strategies()) {
+    keys.push_back(info.key);
+    if (!info.beyondTensorFlow) all.push_back(info.key);
+  }
+  std::vector<std::string> names = isGiven(option) ? listOf(option, say::strategyTwice) : all;
+  if (names == std::vector<std::string>{"all"}) names = all;
   for (const std::string& name : names) {
     bool found = false;
     for (const StrategyInfo& info : strategies()) {

@@ -114,11 +114,11 @@ Outcome runExperiment(const ResolvedSettings& asked, std::shared_ptr<const Datas
     trainer.step();
     watch.afterStep(trainer);
     pass(recorder.drain());
-    if (const auto record = telemetry.takeRecord(); record && record->metric.examples >= outcome.traceExamples) {
+    if (const auto record = telemetry.takeRecord(); record && record->metric.distributed() >= outcome.traceExamples) {
       takeBusiestLink(outcome, *record);
       outcome.trace = timelineFromZero(outcome.info, *record);
       outcome.traceStep = record->metric.step;
-      outcome.traceExamples = record->metric.examples;
+      outcome.traceExamples = record->metric.distributed();
       outcome.traceStepNs = record->metric.stepNs;
     }
     if (options.comparing && watch.tally().steps == 1) telemetry.requestRecord();

@@ -35,6 +35,7 @@ int listStrategies(bool asJson) {
     rows.push_back({{"key", info.key},
                     {"name", info.name},
                     {"sentence", info.sentence},
+                    {"beyondTensorFlow", info.beyondTensorFlow},
                     {"synchronous", info.synchronous},
                     {"severalMachines", info.severalMachines},
                     {"singleReplica", info.singleReplica},
@@ -45,7 +46,8 @@ int listStrategies(bool asJson) {
                     {"defaultLink", info.defaultLink},
                     {"defaultHostLink", info.defaultHostLink},
                     {"reducers", reducers}});
-    table.add({info.key, info.name, formatCount(info.defaultReplicas), info.sentence});
+    table.add({info.key, info.name, formatCount(info.defaultReplicas),
+               info.sentence + (info.beyondTensorFlow ? " Beyond tf.distribute." : "")});
   }
   if (asJson)
     printJson({{"strategies", rows}});

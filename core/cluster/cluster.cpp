@@ -116,6 +116,9 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
   if (step > 0 && parameterDevices_.empty())
     for (int r = 0; r < replicas(); ++r) replica(r).editWeights(step);
   aborting_ = false;
+  waitsFor_ = 0;
+  leftOut_.clear();
+  for (int r = 0; r < replicas(); ++r) replica(r).leftOut = false;
   using Watch = ReplicaGroup::Watch;
   bool recorded = ledger_.begin(step);
   Watch watch = telemetry_.spansWanted() || step == 0 ? Watch::Spans : recorded ? Watch::Record : Watch::None;
@@ -146,10 +149,17 @@ void Cluster::distribute(const DistributedBatch& batch) {
 
 float Cluster::lossScale(std::int64_t examples) const {
   if (examples == 0) return 0;
-  const double denominator = settings_.lossReduction == LossReduction::Fit
-                                 ? static_cast<double>(examples) * settings_.replicasInSync
-                                 : static_cast<double>(settings_.globalBatch);
+  const double denominator =
+      settings_.lossReduction == LossReduction::Fit
+          ? static_cast<double>(examples) * static_cast<double>(settings_.replicasInSync - std::ssize(leftOut_))
+          : static_cast<double>(settings_.globalBatch - examplesLeftOut());
   return static_cast<float>(1.0 / denominator);
+}
+
+std::int64_t Cluster::examplesLeftOut() const {
+  std::int64_t sum = 0;
+  for (const int late : leftOut_) sum += batches_[static_cast<std::size_t>(late)];
+  return sum;
 }
 
 FinishedStep Cluster::endStep() {
@@ -183,6 +193,7 @@ FinishedStep Cluster::finished(StepOutcome outcome, std::optional<int> worker, s
     });
   FinishedStep step = ledger_.finish(std::move(outcome));
   if (step.record) step.record->dead = dead_;
+  step.leftOut = leftOut_;
   return step;
 }
 
@@ -220,6 +231,8 @@ const Schedule& Cluster::sumsSchedule(std::int64_t elements) {
 void Cluster::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) {
   plan_ = &plan;
   reduced_ = what;
+  LAB_CHECK(leftOut_.empty() || (what == ReduceTarget::Gradients && then == ReduceOp::Sum));
+  for (const int late : leftOut_) std::ranges::fill(replica(late).variables.gradients.span(), 0.0F);
   const std::vector<LocalGradient> local = beforeReducing(what);
   if (aborting_) throw TaskLost{};
   group_->allReduce(plan, what, then);
@@ -246,6 +259,7 @@ std::vector<LocalGradient> Cluster::localGradients() {
   std::vector<LocalGradient> local;
   std::vector<const float*> gradients;
   for (int r = 0; r < replicas(); ++r) {
+    if (replica(r).leftOut) continue;
     const auto examples = static_cast<double>(replica(r).shard().size());
     if (settings_.lossReduction == LossReduction::Fit && replica(r).shard().size() != replica(0).shard().size())
       return {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hosts, devices and links, and the six verbs that strategies are written in: forEachReplica, allReduce, broadcast,
-// reduceTo, copy, nextReady. A replica group does the work, the step's ledger keeps clocks, spans and record; the verbs
-// say what happens, and when it was where time is modelled. Used from the trainer thread alone.
+// Hosts, devices and links, and the seven verbs that strategies are written in: forEachReplica, waitFor, allReduce,
+// broadcast, reduceTo, copy, nextReady. A replica group does the work, the step's ledger keeps clocks, spans and
+// record; the verbs say what happens, and when it was where time is modelled. Used from the trainer thread alone.
 #pragma once
 
 #include <cstdint>
@@ -92,11 +92,16 @@ class Cluster {
   // All processes start again, with the variables as they are.
   void restart(std::int64_t atNs);
 
-  // ---- the six verbs
+  // ---- the seven verbs
   // Runs `body` for every replica, on the pool; each touches its own replica only.
   void forEachReplica(const std::function<void(Replica&)>& body);
   // Every replica computes the gradients of its shard.
   void computeGradients();
+  // Asks the clock who arrives first for the step's sum, before anything is added; time is modelled. The first `count`
+  // take part. Whoever is later is left out of this step: is cancelled when the sum begins, adds zeros, and counts in
+  // no loss and no rate. After distribute(), before the gradients are computed, since the mean is over who takes part.
+  // Returns all arrivals in the order of time, until the next step. Steps that do not ask wait for all.
+  const std::vector<Arrival>& waitFor(std::int64_t count);
   // Adds the replicas' gradients, or their weights, onto every replica; a mean is divided there. Once a step.
   void allReduce(const ReductionPlan& plan, ReduceTarget what = ReduceTarget::Gradients, ReduceOp then = ReduceOp::Sum);
   // Copies weights to all replicas: from replica 0 (the initial values), or from the parameter device.
@@ -168,6 +173,7 @@ class Cluster {
   FinishedStep endWorkerStep();
   std::vector<LocalGradient> beforeReducing(ReduceTarget what);
   std::vector<LocalGradient> localGradients();
+  std::int64_t examplesLeftOut() const;
   const Schedule& sumsSchedule(std::int64_t elements);
   void noteNoise(std::span<const LocalGradient> local, const float* sum);
   Span spanOf(const ServerMessage& message);
@@ -223,6 +229,8 @@ class Cluster {
   std::vector<std::int64_t> batches_;    // per replica
   const ReductionPlan* plan_ = nullptr;  // of its all-reduce
   ReduceTarget reduced_ = ReduceTarget::Gradients;
+  int waitsFor_ = 0;          // replicas, before its sum; 0: all
+  std::vector<int> leftOut_;  // that were later
 };
 
 }  // namespace lab

@@ -134,7 +134,7 @@ FinishedStep Cluster::endAbortedStep() {
 }
 
 FinishedStep Cluster::abortCollective() {
-  const auto& [timing, inputNs] = modelled_->stepOf(batches_, ModelledClock::Sends::Gradients);
+  const auto& [timing, inputNs] = modelled_->stepOf({batches_, ModelledClock::Sends::Gradients, waitsFor_, step()});
   addInputSpan(inputNs, timing.stages.front().input);
   const std::int64_t beginNs = ledger_.beganNs();
   ModelledClock::Lanes lanes = modelled_->lay(timing, beginNs, batches_, plan_);

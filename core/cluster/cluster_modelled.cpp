@@ -4,9 +4,20 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/error.h"
 #include "core/cluster/cluster.h"
 
 namespace lab {
+
+const std::vector<Arrival>& Cluster::waitFor(std::int64_t count) {
+  LAB_CHECK(modelled_ != nullptr && !asynchronous() && step() > 0 && count >= 1 && count <= replicas());
+  if (aborting_) throw TaskLost{};
+  waitsFor_ = static_cast<int>(count);
+  const StepTiming& timing = modelled_->stepOf({batches_, ModelledClock::Sends::Gradients, waitsFor_, step()}).timing;
+  leftOut_ = timing.leftOut;
+  for (const int late : leftOut_) replica(late).leftOut = true;
+  return timing.arrivals;
+}
 
 StepTimes Cluster::endModelledStep() {
   const auto each = [this](const auto& body) {
@@ -21,7 +32,7 @@ StepTimes Cluster::endModelledStep() {
   using Sends = ModelledClock::Sends;
   const bool reduces = plan_ != nullptr || !parameterDevices_.empty();
   const Sends sends = !reduces ? Sends::Nothing : reduced_ == ReduceTarget::Weights ? Sends::Weights : Sends::Gradients;
-  const auto& [timing, inputNs] = modelled_->stepOf(batches_, sends);
+  const auto& [timing, inputNs] = modelled_->stepOf({batches_, sends, waitsFor_, step()});
   addInputSpan(inputNs, timing.stages.front().input);
   const std::int64_t beginNs = ledger_.beganNs(), endNs = beginNs + timing.stepNs;
   if (ledger_.spansWanted()) {

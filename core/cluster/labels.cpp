@@ -13,10 +13,11 @@ std::vector<Message> labelNames(const NeuralNetwork& network) {
   std::vector<Message> names;
   for (std::size_t i = 0; i < kCnnOps; ++i) names.push_back(nameOf(i));
   for (const Text* name :
-       {&say::input, &say::allReduce, &say::broadcast, &say::pullWeights, &say::pushGradients, &say::addGradients,
-        &say::update, &say::waitForReplicas, &say::waitForInput, &say::waitForServer, &say::resolveCluster,
-        &say::connectToCluster, &say::initialiseTpu, &say::constructStrategy, &say::createVariables, &say::taskIsDead,
-        &say::waitForDeadTask, &say::messageLost, &say::exchangeSums})
+       {&say::input,           &say::allReduce,         &say::broadcast,       &say::pullWeights,
+        &say::pushGradients,   &say::addGradients,      &say::update,          &say::waitForReplicas,
+        &say::waitForInput,    &say::waitForServer,     &say::resolveCluster,  &say::connectToCluster,
+        &say::initialiseTpu,   &say::constructStrategy, &say::createVariables, &say::taskIsDead,
+        &say::waitForDeadTask, &say::messageLost,       &say::exchangeSums,    &say::cancelled})
     names.emplace_back(*name);
   if (operations.size() > kCnnOps) names.resize(kFirstMoreLabel, Message(say::loss));  // places that nobody uses
   for (std::size_t i = kCnnOps; i < operations.size(); ++i) names.push_back(nameOf(i));

@@ -31,6 +31,7 @@ enum class Label : std::uint16_t {
   WaitForDeadTask,
   MessageLost,
   ExchangeSums,
+  Cancelled,
 };
 
 inline constexpr std::uint16_t labelOf(CnnOp op) {

@@ -43,18 +43,21 @@ ModelledClock::ModelledClock(std::shared_ptr<const StepModel> model, const Neura
   LAB_CHECK(model_ != nullptr && model_->model.layers.size() == forward_.size());
 }
 
-const ModelledClock::Step& ModelledClock::stepOf(const std::vector<std::int64_t>& batches, Sends sends) {
-  const auto found = steps_.find({sends, batches});
+const ModelledClock::Step& ModelledClock::stepOf(Question asked) {
+  if (!model_->request.stragglers.drawsEachStep()) asked.step = 0;
+  const auto found = steps_.find(asked);
   if (found != steps_.end()) return found->second;
   if (steps_.size() >= kMostRemembered) steps_.clear();
   StepRequest request = model_->asked();
-  request.batches = batches;
+  request.batches = asked.batches;
   request.traced = true;
-  if (sends == Sends::Nothing) request.method = Reducer::None;
-  request.sendsUpdated = sends == Sends::Weights;
+  if (asked.sends == Sends::Nothing) request.method = Reducer::None;
+  request.sendsUpdated = asked.sends == Sends::Weights;
+  request.waitsFor = asked.waitsFor;
+  request.step = asked.step;
   Step step{simulateStep(request), {}};
   for (int host = 0; host < topology_.settings().hosts; ++host) step.inputNs.push_back(inputNs(request, host));
-  return steps_.emplace(std::pair(sends, batches), std::move(step)).first->second;
+  return steps_.emplace(std::move(asked), std::move(step)).first->second;
 }
 
 const WorkerTiming& ModelledClock::workerOf(int worker, std::int64_t batch) {
@@ -114,6 +117,9 @@ void ModelledClock::layLane(const ModelledSpan& from, std::int64_t beginNs, std:
       break;
     case Kind::Backward:
       add(begin, end, SpanKind::Compute, backward_[index], batch, from.launchNs);
+      break;
+    case Kind::Cancelled:
+      add(begin, end, SpanKind::Compute, labelOf(Label::Cancelled), batch, from.launchNs);
       break;
     case Kind::Update:
       add(begin, end, SpanKind::Update, labelOf(Label::Update), model_->model.parameters(), from.launchNs);

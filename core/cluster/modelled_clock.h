@@ -4,6 +4,7 @@
 // decided in this folder.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -34,13 +35,22 @@ class ModelledClock {
 
   const StepModel& model() const { return *model_; }
 
-  // A synchronous step, with its spans. Steps are mostly alike, so each is asked for once.
+  // A synchronous step, with its spans. Steps are mostly alike, so each is asked for once. Who has arrived for its sum,
+  // and who is left out, is asked here too, before the sum; the answer to both is one.
   struct Step {
     StepTiming timing;
     std::vector<std::int64_t> inputNs;  // per host: what it takes to prepare its replicas' examples
   };
   enum class Sends { Nothing, Gradients, Weights };
-  const Step& stepOf(const std::vector<std::int64_t>& batches, Sends sends);
+  struct Question {
+    std::vector<std::int64_t> batches;  // per replica
+    Sends sends = Sends::Gradients;
+    int waitsFor = 0;       // StepRequest::waitsFor
+    std::int64_t step = 0;  // where stragglers are drawn anew for each, else 0
+    auto operator<=>(const Question&) const = default;
+  };
+  // `asked.step`: the step's number.
+  const Step& stepOf(Question asked);
   const WorkerTiming& workerOf(int worker, std::int64_t batch);
 
   // The step's spans on the lanes of replicas and of the parameter device, and the transfers, each list in the order of
@@ -69,7 +79,7 @@ class ModelledClock {
   Topology& topology_;
   std::vector<std::uint16_t> forward_, backward_;  // labels of the model's layers
   std::uint16_t loss_;
-  std::map<std::pair<Sends, std::vector<std::int64_t>>, Step> steps_;
+  std::map<Question, Step> steps_;
   std::map<std::pair<int, std::int64_t>, WorkerTiming> workers_;
   std::map<const Schedule*, std::vector<std::int64_t>> rounds_;
   std::map<std::int64_t, Schedule> sums_;  // by elements; they stay where they are

@@ -25,6 +25,7 @@ void ProcessorGroup::beginStep(std::int64_t, Watch watch) {
 StepOutcome ProcessorGroup::endStep() {
   StepValues values;
   for (int r = 0; r < size(); ++r) {
+    if (replica(r).leftOut) continue;
     values.lossSum += replica(r).lossSum();
     values.correct += replica(r).correct();
   }

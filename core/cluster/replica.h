@@ -66,6 +66,7 @@ class Replica {
   std::int64_t globalOffset = 0;  // of its shard in the global batch: of dropout
   std::int64_t version = -1;      // updates in the weights that it computed with; -1: it has not computed
   bool hasComputed() const { return version >= 0; }
+  bool leftOut = false;  // of this step: it came too late for the sum (Cluster::waitFor)
 
   // Values of its own that are changed by hand, when their step has come.
   struct Edit {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/timing/noise_scale.h"
@@ -27,7 +28,7 @@ struct StepTimes {
 };
 
 struct StepValues {
-  double lossSum = 0;  // over all replicas' examples; of a worker's step its own
+  double lossSum = 0;  // over the examples of all replicas that take part; of a worker's step its own
   std::int64_t correct = 0;
   std::optional<bool> mirrorsIdentical;  // where the copies were compared
   StepTimes times;
@@ -63,6 +64,7 @@ struct FinishedStep {
   std::shared_ptr<StepRecord> record;  // all but its metric; null where nobody had asked for it when the step began
   std::optional<NoiseSample> noise;    // what the replicas' gradients said, where it was asked for and can be known
   std::int64_t recordingNs = 0;        // steady time in which the step was copied
+  std::vector<int> leftOut;            // replicas that came too late for the sum, in ascending order
 };
 
 }  // namespace lab

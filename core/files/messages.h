@@ -85,6 +85,7 @@ LAB_TEXT(badLineage, "the file's record of the run's parents is damaged: '%1'. S
 LAB_TEXT(wholeNotNegative, "a whole number, not negative");
 LAB_TEXT(mustBe, "'%1' must be %2");
 LAB_TEXT(listOfWholes, "a list of at most 65536 whole numbers, none negative");
+LAB_TEXT(replicasInOrder, "a list of some replicas' numbers, each once and in order");
 LAB_TEXT(workersNumber, "a worker's number");
 LAB_TEXT(numberOrNull, "a number or null");
 LAB_TEXT(aText, "a text");

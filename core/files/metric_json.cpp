@@ -48,6 +48,16 @@ Message fault(const std::string& key, const Text& expected) {
   return {say::mustBe, key, expected};
 }
 
+// Some replicas, but not all, each once and in order.
+bool areLeftOut(const std::vector<int>& replicas, std::size_t all) {
+  int next = 0;
+  for (const int replica : replicas) {
+    if (replica < next || static_cast<std::size_t>(replica) >= all) return false;
+    next = replica + 1;
+  }
+  return replicas.empty() || replicas.size() < all;
+}
+
 Message faultIn(const StepMetric& metric) {
   for (const StepCount& count : kStepCounts)
     if (metric.*count.member < 0) return fault(count.key, say::wholeNotNegative);
@@ -57,6 +67,7 @@ Message faultIn(const StepMetric& metric) {
     if (metric.*part.member < 0) return fault(timeKey(metric.clock, part.key), say::wholeNotNegative);
   if (metric.shards.size() > kMaxShards || std::ranges::any_of(metric.shards, [](std::int64_t n) { return n < 0; }))
     return fault("shards", say::listOfWholes);
+  if (!areLeftOut(metric.leftOut, metric.shards.size())) return fault("leftOut", say::replicasInOrder);
   if (metric.worker.value_or(0) < 0) return fault("worker", say::workersNumber);
   if (metric.staleness.value_or(0) < 0) return fault("staleness", say::wholeNotNegative);
   return {};
@@ -88,6 +99,7 @@ ordered_json objectOf(const StepMetric& metric) {
                       {"learningRate", metric.learningRate},
                       {"bytesSent", metric.bytesSent},
                       {"wallNs", metric.wallNs}};
+  if (!metric.leftOut.empty()) object["leftOut"] = metric.leftOut;
   for (const StepCount& time : kStepTimes) object[timeKey(metric.clock, time.key)] = metric.*time.member;
   for (const StepCount& part : kStepParts)
     if (metric.*part.member != 0) object[timeKey(metric.clock, part.key)] = metric.*part.member;
@@ -185,6 +197,9 @@ StepMetric stepFrom(const Fields& fields) {
   for (const StepCount& count : kStepCounts) metric.*count.member = fields.count(count.key);
   metric.epoch = fields.real("epoch");
   metric.shards = fields.counts("shards");
+  if (fields.has("leftOut"))
+    for (const std::int64_t replica : fields.counts("leftOut"))
+      metric.leftOut.push_back(static_cast<int>(std::clamp<std::int64_t>(replica, -1, std::int64_t{kMaxShards})));
   metric.loss = fields.real("loss");
   metric.accuracy = fields.real("accuracy");
   metric.learningRate = fields.real("learningRate");

@@ -38,7 +38,7 @@ constexpr std::array kAlways{"epoch",    "loss",         "accuracy", "learningRa
 
 json valueOf(const std::string& key, const std::string& cell, const Message& where) {
   if (key == "event" || key == "dataset") return cell;
-  const bool list = key == "shards";
+  const bool list = key == "shards" || key == "leftOut";
   std::string text = cell;
   if (list) {
     std::replace(text.begin(), text.end(), ';', ',');

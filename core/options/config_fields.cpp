@@ -212,8 +212,9 @@ std::vector<ConfigField> strategyFields() {
        reducer = static_cast<Reducer>(static_cast<int>(reducer) + 1))
     reducers.emplace_back(toString(reducer));
   std::vector<ConfigField> fields{
-      choice("strategy", strategy, LAB_WORDS("Strategy"), LAB_WORDS("The tf.distribute strategy to train under"),
-             strategyKeys, &SettingsBase::strategy),
+      choice("strategy", strategy, LAB_WORDS("Strategy"),
+             LAB_WORDS("The strategy to train under: one of tf.distribute's, or one beyond it"), strategyKeys,
+             &SettingsBase::strategy),
       integer("replicas", strategy, LAB_WORDS("Replicas"),
               LAB_WORDS("Replicas in all; for parameter-server: workers of one replica each"),
               "2 (tpu 8; default, one-device 1)", 1, kMaxReplicas, &RunSettings::replicas),

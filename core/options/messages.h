@@ -21,6 +21,13 @@ LAB_TEXT(
     "%1 has no meaning for parameter-server, where a batch belongs to one worker's step. Use --batch-per-replica.");
 LAB_TEXT(stalenessOfServers,
          "%1 staleness belongs to --strategy parameter-server: only there can a gradient be stale. Use %1 none.");
+LAB_TEXT(waitsForNobody, "%1 %2 leaves none of %3 %4 to wait for. Lower it, or give more replicas.");
+LAB_TEXT(arrivalIsModelled,
+         "%1: %2 asks the modelled clock who arrives first, so its devices are simulated. Use %1 simulated.");
+LAB_TEXT(
+    synchronisedNormWaits,
+    "%1 has a synchronised batch normalisation: all replicas wait for each other in the middle of a pass. Under %2 "
+    "nobody waits for the last ones: take a network with synchronized=False, or another strategy.");
 LAB_TEXT(batchesDisagree, "%1 %2 and --global-batch %3 disagree for %4 replicas. Give one of the two.");
 LAB_TEXT(globalBatchTooLarge,
          "the global batch of %1 examples is more than 1000000000. Lower --batch-per-replica or --replicas.");

@@ -56,6 +56,9 @@ void resolveReplicas(const RunSettings& asked, const StrategyInfo& info, Resolve
 
   checkOwnSettings(asked, info);
   for (const OwnSetting& setting : info.settings) config.strategySettings.try_emplace(setting.name, setting.usual);
+  if (info.waitsFor(config, config.replicas) < 1)
+    throw UserError(say::waitsForNobody, Option{info.goesWithout}, config.strategySettings.at(info.goesWithout),
+                    Option{"replicas"}, config.replicas);
   (void)parsePartitioner(config.partitioner);
   for (const auto& [replica, factor] : config.slow)
     if (replica >= config.replicas)
@@ -108,6 +111,8 @@ void resolveNetwork(const Surroundings& here, ResolvedSettings& config) {
 }
 
 void checkNetwork(const ResolvedSettings& config, const StrategyInfo& info) {
+  if (!info.goesWithout.empty() && networkOf(config)->exchangesStatistics())
+    throw UserError(say::synchronisedNormWaits, config.network, Words{info.name});
   if (!info.synchronous && networkOf(config)->exchangesStatistics())
     throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
 }
@@ -119,6 +124,8 @@ void resolveDevices(const StrategyInfo& info, const Surroundings& here, Resolved
   }
   if (config.devices == DeviceChoice::Cpu && info.simulatedOnly)
     throw UserError(say::tpuIsSimulated, Option{"devices"});
+  if (isReal(config.devices) && info.modelledOnly())
+    throw UserError(say::arrivalIsModelled, Option{"devices"}, Words{info.name});
   if (config.devices == DeviceChoice::Auto)
     config.devices = mayTakeGpus(config) && here.gpus > 0 ? DeviceChoice::Cuda : DeviceChoice::Simulated;
 
@@ -199,7 +206,7 @@ bool mayTakeGpus(const SettingsBase& config) {
   // Whoever describes hardware means simulated hardware.
   const bool described =
       !config.slow.empty() || !config.deviceModel.empty() || !config.link.empty() || !config.hostLink.empty();
-  return !strategyInfo(config.strategy).simulatedOnly && !described;
+  return !strategyInfo(config.strategy).modelledOnly() && !described;
 }
 
 ResolvedSettings resolve(RunSettings asked, const Surroundings& here) {

@@ -12,7 +12,7 @@ using ModelledKind = ModelledSpan::Kind;
 
 // Labels as timelineOf() has them: what has no layer, then forward and backward of each layer.
 constexpr int kUpdate = 0, kSend = 1, kPull = 2, kTakePart = 3, kWaitForReplicas = 4, kWaitForWeights = 5,
-              kExchange = 6, kWaitForInput = 7, kWaitForServers = 8, kSums = 9, kFirstLayer = 10;
+              kExchange = 6, kWaitForInput = 7, kWaitForServers = 8, kSums = 9, kCancelled = 10, kFirstLayer = 11;
 
 int labelOf(const ModelledSpan& span) {
   switch (span.kind) {
@@ -20,6 +20,8 @@ int labelOf(const ModelledSpan& span) {
       return kFirstLayer + 2 * span.index;
     case ModelledKind::Backward:
       return kFirstLayer + 2 * span.index + 1;
+    case ModelledKind::Cancelled:
+      return kCancelled;
     case ModelledKind::Update:
       return kUpdate;
     case ModelledKind::Send:
@@ -52,6 +54,7 @@ SpanKind kindOf(ModelledKind kind) {
   switch (kind) {
     case ModelledKind::Forward:
     case ModelledKind::Backward:
+    case ModelledKind::Cancelled:
       return SpanKind::Compute;
     case ModelledKind::Update:
     case ModelledKind::ServerUpdate:
@@ -92,7 +95,7 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
   timeline.legend.lanes.push_back({say::sentByAll, 0, true, -1});
   timeline.legend.labels = {say::update,          say::allReduce,      say::pullWeights,    say::allReduce,
                             say::waitForReplicas, say::waitForWeights, say::pullsAndPushes, say::waitForInput,
-                            say::waitForServer,   say::exchangeSums};
+                            say::waitForServer,   say::exchangeSums,   say::cancelled};
   const Reducer method = run.request().method;
   if (method == Reducer::CentralHost || method == Reducer::CentralDevice || method == Reducer::ServersSync)
     timeline.legend.labels[kSend] = timeline.legend.labels[kTakePart] = say::pushGradients;

@@ -29,14 +29,14 @@ std::optional<SteadyStep> steadyStep(const ResolvedSettings& config);
 
 // Where a step had less than a full batch, as the last one of an epoch mostly has.
 inline bool isRemainder(const ResolvedSettings& config, const StepMetric& step) {
-  return step.examples < config.examplesPerStep();
+  return step.distributed() < config.examplesPerStep();
 }
 
 // Of a run's steps as they come: the last full one, or, where a run has none, the last of its largest.
 class LastFullStep {
  public:
   void take(const StepMetric& step) {
-    if (!step_ || step.examples >= step_->examples) step_ = step;
+    if (!step_ || step.distributed() >= step_->distributed()) step_ = step;
   }
   const std::optional<StepMetric>& step() const { return step_; }
 

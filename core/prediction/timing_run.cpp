@@ -160,6 +160,9 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
     request.stragglers.persistent.emplace_back(replica, factor);
   }
   request.oneLaunchPerStep = info.oneLaunchPerStep;
+  // A scaling curve begins with fewer replicas than are left out.
+  if (!info.goesWithout.empty())
+    request.waitsFor = static_cast<int>(std::max<std::int64_t>(1, info.waitsFor(config, replicas)));
   extrapolated_ = whyExtrapolated(network.cluster(), replicas, catalogue);
   for (int replica = 0; replica < request.replicas && extrapolated_.empty(); ++replica)
     extrapolated_ = whyOtherDevice(info, network.device(replica), replicas, catalogue);

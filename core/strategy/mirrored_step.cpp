@@ -17,9 +17,10 @@ void createMirroredVariables(Cluster& cluster, std::span<const float> initialWei
   cluster.broadcast(Cluster::From::Replica0);
 }
 
-StepResult mirroredStep(Cluster& cluster, StepInput& input, const ReductionPlan& plan) {
+StepResult mirroredStep(Cluster& cluster, StepInput& input, const ReductionPlan& plan, std::int64_t waitsFor) {
   const DistributedBatch batch = input.next();
   cluster.distribute(batch);
+  if (waitsFor > 0) cluster.waitFor(waitsFor);
   cluster.computeGradients();
   cluster.allReduce(plan);
   cluster.forEachReplica([&](Replica& replica) { replica.update(cluster.learningRate(), cluster.step()); });

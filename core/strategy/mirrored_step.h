@@ -13,8 +13,9 @@ namespace lab {
 // Creates every replica's variables; replica 0 takes the initial values and the others copy them, over the links.
 void createMirroredVariables(Cluster& cluster, std::span<const float> initialWeights);
 
-// Forward and backward on each replica's own shard, gradients summed onto all, the same update on every copy.
-StepResult mirroredStep(Cluster& cluster, StepInput& input, const ReductionPlan& plan);
+// Forward and backward on each replica's own shard, gradients summed onto all, the same update on every copy. The sum
+// waits for `waitsFor` replicas; 0: for all.
+StepResult mirroredStep(Cluster& cluster, StepInput& input, const ReductionPlan& plan, std::int64_t waitsFor = 0);
 
 // Of a step in which the replicas have computed what was distributed.
 StepResult resultOf(const DistributedBatch& batch);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a tf.distribute strategy is: a page of straight-line code in the cluster's six verbs. The verbs emit all
+// What a strategy is: a page of straight-line code in the cluster's seven verbs. The verbs emit all
 // telemetry and read all clocks; a strategy does neither. Adding one is a file here and a line in the table.
 #pragma once
 
@@ -98,13 +98,14 @@ struct StrategyInfo {
   };
   enum class VariablesOn { Replicas, Host, Servers };  // Host: on the replica where there is only one
 
-  StrategyKind kind{};           // its place in the table
-  std::string key;               // "multi-worker-mirrored"
-  std::string name;              // "MultiWorkerMirroredStrategy"
-  std::string sentence;          // what it does, in one sentence
-  bool severalMachines = false;  // the two axes of the picker
-  bool synchronous = true;       // false: a step is one worker's, with a batch of its own
-  bool singleReplica = false;    // can have only one
+  StrategyKind kind{};            // its place in the table
+  std::string key;                // "multi-worker-mirrored"
+  std::string name;               // "MultiWorkerMirroredStrategy"
+  std::string sentence;           // what it does, in one sentence
+  bool beyondTensorFlow = false;  // tf.distribute has no such strategy; "all" strategies of a comparison are without it
+  bool severalMachines = false;   // the two axes of the picker
+  bool synchronous = true;        // false: a step is one worker's, with a batch of its own
+  bool singleReplica = false;     // can have only one
   Hosts hosts = Hosts::One;
   Tasks tasks = Tasks::OneProcess;
   VariablesOn variables = VariablesOn::Replicas;
@@ -124,6 +125,9 @@ struct StrategyInfo {
   std::optional<Reducer> gpuReducer;     // instead, where every replica has a GPU of its own, real or simulated
   std::optional<Reducer> costedAs;       // by the timing model, where that is not the reducer
   std::vector<OwnSetting> settings;
+  // The own setting that says how many replicas, the last to arrive, a step's sum goes without; "": none. The clock is
+  // asked who they are (Cluster::waitFor), so time is modelled.
+  std::string goesWithout;
   // What is said of this strategy alone: the moment, as in `words`, and a message's id. Where nothing is named, the
   // window says what is so of all strategies. resources/strategies has the messages in each language.
   std::map<std::string, std::string> words;
@@ -137,6 +141,10 @@ struct StrategyInfo {
   std::int64_t hostsOf(const RunSettings& asked) const {
     return asked.hosts.value_or(std::min(defaultHosts, replicasOf(asked)));
   }
+
+  bool modelledOnly() const { return simulatedOnly || !goesWithout.empty(); }
+  // How many of `replicas` a step's sum waits for; below 1 where there are too few.
+  std::int64_t waitsFor(const SettingsBase& config, std::int64_t replicas) const;
 
   // Whether `replicas` copies must be equal after the step.
   bool mustAgree(const ResolvedSettings& config, std::int64_t step) const {

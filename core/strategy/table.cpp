@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of strategies, in the order in which people are shown them; StrategyKind's names follow it.
+#include <algorithm>
 #include <array>
 
 #include "core/base/message.h"
@@ -140,6 +141,13 @@ std::vector<StrategyInfo> makeTable() {
 }
 
 }  // namespace
+
+std::int64_t StrategyInfo::waitsFor(const SettingsBase& config, std::int64_t of) const {
+  if (goesWithout.empty()) return of;
+  const auto given = config.strategySettings.find(goesWithout);
+  if (given != config.strategySettings.end()) return of - given->second;
+  return of - std::ranges::find(settings, goesWithout, &OwnSetting::name)->usual;
+}
 
 void Strategy::restart(Cluster& cluster, std::int64_t atNs) {
   cluster.restart(atNs);

@@ -25,7 +25,8 @@ double slowdown(const StepRequest& request, int replica) {
 void DeviceLane::note(ModelledSpan::Kind kind, std::size_t index, std::int64_t beginNs, std::int64_t endNs,
                       std::int64_t launchNs) {
   // A layer of less than half a nanosecond was run too, and readers of the spans expect it.
-  const bool works = kind == ModelledSpan::Kind::Forward || kind == ModelledSpan::Kind::Backward;
+  const bool works = kind == ModelledSpan::Kind::Forward || kind == ModelledSpan::Kind::Backward ||
+                     kind == ModelledSpan::Kind::Cancelled;
   if (trace != nullptr && (works || endNs > beginNs))
     trace->push_back({kind, replica, static_cast<int>(index), beginNs, endNs, launchNs, 0});
 }
@@ -34,8 +35,17 @@ void DeviceLane::run(const DeviceProgram::Layer& layer, ModelledSpan::Kind kind,
   // The device waits for the host to issue its next kernel.
   const auto issued = static_cast<std::int64_t>(layer.hostNs * launchFactor);
   const std::int64_t idle = std::max<std::int64_t>(0, issued - nowNs);
-  const std::int64_t launch = std::llround(layer.launchNs * launchFactor) + idle;
-  const std::int64_t compute = std::llround(layer.computeNs * computeFactor);
+  std::int64_t launch = std::llround(layer.launchNs * launchFactor) + idle;
+  std::int64_t compute = std::llround(layer.computeNs * computeFactor);
+  if (const std::int64_t left = untilNs - nowNs; launch + compute >= left) {
+    launch = std::min(launch, left);
+    compute = left - launch;
+    if (kind != ModelledSpan::Kind::Update) {
+      if (isCancelled_) return;
+      isCancelled_ = true;
+      kind = ModelledSpan::Kind::Cancelled;
+    }
+  }
   stages.launch += launch;
   stages.compute += compute;
   note(kind, index, nowNs, nowNs + launch + compute, launch);

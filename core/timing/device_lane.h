@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -11,7 +12,8 @@
 
 namespace lab {
 
-struct DeviceLane {
+class DeviceLane {
+ public:
   int replica = 0;
   // Factors on the usual time: of its arithmetic, and of its launches with the host that issues them.
   double computeFactor = 1, launchFactor = 1;
@@ -19,6 +21,8 @@ struct DeviceLane {
 
   StageNs stages;
   std::int64_t nowNs = 0;
+  // It goes no further: a layer is cancelled then, or as it ends, and no other is run; an update is cut short.
+  std::int64_t untilNs = std::numeric_limits<std::int64_t>::max();
   std::vector<std::int64_t> layerDoneNs;                         // backward, by count of layers done
   std::vector<std::pair<std::int64_t, std::int64_t>> computing;  // when: begin and end, without launches
 
@@ -30,6 +34,9 @@ struct DeviceLane {
   void backward(const DeviceProgram& program, std::size_t layer);
   // Both, over all layers.
   void walk(const DeviceProgram& program, const std::vector<std::int64_t>& pulledNs);
+
+ private:
+  bool isCancelled_ = false;
 };
 
 // The lanes of all replicas, before anything has happened on them, with the factors of the request's stragglers and of

@@ -96,8 +96,9 @@ class StepSimulation {
     const bool servers = !alone && usesServers(request_.method);
     if (servers && !pullsAtOnce()) pulls = pull(queues, pulled);
     walk(pulled);
-    if (request_.sendsUpdated) updateReplicas();
     StepTiming timing;
+    arrive(pulled, timing);
+    if (request_.sendsUpdated) updateReplicas();
     if (!alone) {
       sends = servers ? push(queues, timing) : send(timing);
       timing.resourceBytes = servers ? queues.resourceBytes() : cost_.resourceBytes();
@@ -117,9 +118,7 @@ class StepSimulation {
   // All lanes, which meet before each layer that wants the sums of all replicas.
   void walk(const std::vector<std::int64_t>& pulled) {
     const std::vector<LayerProfile>& layers = request_.model->layers;
-    const auto meets = [&](std::size_t i) {
-      return request_.replicas > 1 && request_.sums != Reducer::None && layers[i].summedElements > 0;
-    };
+    const auto meets = [&](std::size_t i) { return request_.meets() && layers[i].summedElements > 0; };
     const auto each = [this](const auto& body) {
       for (std::size_t r = 0; r < lanes_.size(); ++r) body(lanes_[r], programs_.of(static_cast<int>(r)));
     };
@@ -131,6 +130,34 @@ class StepSimulation {
       if (meets(i)) addSums(i);
       each([&](DeviceLane& lane, const DeviceProgram& program) { lane.backward(program, i); });
     }
+  }
+
+  // Who has all gradients when. What the last ones do that the sum does not wait for ends as it begins.
+  void arrive(const std::vector<std::int64_t>& pulled, StepTiming& timing) {
+    for (const DeviceLane& lane : lanes_) timing.arrivals.push_back({lane.replica, lane.nowNs});
+    std::ranges::stable_sort(timing.arrivals, {}, &Arrival::ns);
+    const auto awaited = static_cast<std::size_t>(request_.waitsFor);
+    if (awaited == 0 || awaited >= lanes_.size() || request_.meets()) return;
+    for (std::size_t i = awaited; i < lanes_.size(); ++i) timing.leftOut.push_back(timing.arrivals[i].replica);
+    std::ranges::sort(timing.leftOut);
+    isLeftOut_.assign(lanes_.size(), false);
+    for (const int replica : timing.leftOut) isLeftOut_[static_cast<std::size_t>(replica)] = true;
+    std::erase_if(spans_, [&](const ModelledSpan& span) {
+      return span.replica >= 0 && isLeftOut_[static_cast<std::size_t>(span.replica)];
+    });
+    const std::vector<DeviceLane> fresh = makeLanes(request_);
+    for (const int replica : timing.leftOut) {
+      DeviceLane& lane = lanes_[static_cast<std::size_t>(replica)];
+      std::vector<ModelledSpan>* const trace = lane.trace;
+      lane = fresh[static_cast<std::size_t>(replica)];
+      lane.trace = trace;
+      lane.untilNs = timing.arrivals[awaited - 1].ns;
+      lane.walk(programs_.of(replica), pulled);
+    }
+  }
+
+  bool isLeftOut(const DeviceLane& lane) const {
+    return !isLeftOut_.empty() && isLeftOut_[static_cast<std::size_t>(lane.replica)];
   }
 
   // The sums themselves are counted with the layer before: that reads what they go over. Packs that are under way do
@@ -182,7 +209,8 @@ class StepSimulation {
   std::int64_t readyNs(const Pack& pack) const {
     std::int64_t ready = 0;
     for (const DeviceLane& lane : lanes_)
-      ready = std::max(ready, request_.sendsUpdated ? lane.nowNs : lane.layerDoneNs[pack.backwardLayer]);
+      if (!isLeftOut(lane))
+        ready = std::max(ready, request_.sendsUpdated ? lane.nowNs : lane.layerDoneNs[pack.backwardLayer]);
     return ready;
   }
 
@@ -212,9 +240,23 @@ class StepSimulation {
     return intervals;
   }
 
+  // Nobody waits for the update of a replica that was left out. What a slow one still has to do of it then delays its
+  // own next step alone, which is not modelled.
   void updateReplicas() {
-    for (std::size_t r = 0; r < lanes_.size(); ++r)
-      lanes_[r].run(programs_.of(static_cast<int>(r)).update, ModelledSpan::Kind::Update, 0);
+    std::int64_t endNs = 0;
+    const auto update = [this](DeviceLane& lane) {
+      lane.run(programs_.of(lane.replica).update, ModelledSpan::Kind::Update, 0);
+    };
+    for (DeviceLane& lane : lanes_) {
+      if (isLeftOut(lane)) continue;
+      update(lane);
+      endNs = std::max(endNs, lane.nowNs);
+    }
+    for (DeviceLane& lane : lanes_) {
+      if (!isLeftOut(lane)) continue;
+      lane.untilNs = endNs;
+      update(lane);
+    }
   }
 
   // When the one copy of the variables is updated, after the last gradients have come.
@@ -279,8 +321,11 @@ class StepSimulation {
       pack.beginNs += input;
       pack.endNs += input;
     }
+    for (Arrival& arrival : timing.arrivals) arrival.ns += input;
+    std::int64_t used = request_.examples();
+    for (const int replica : timing.leftOut) used -= request_.batchOf(replica);
     timing.imagesPerSecond =
-        static_cast<double>(request_.examples()) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, timing.stepNs));
+        static_cast<double>(used) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, timing.stepNs));
   }
 
   // A lane that does nothing else in [from, to) takes part in one pack after the other.
@@ -302,6 +347,7 @@ class StepSimulation {
   StepRequest sumsRequest_ = request_;
   PackCost sumsCost_{sumsRequest_};
   std::vector<double> sumsByServer_;
+  std::vector<bool> isLeftOut_;  // per replica; empty: nobody is
 };
 
 }  // namespace
@@ -312,6 +358,7 @@ StepTiming simulateStep(const StepRequest& request) {
   if (request.replicas < 1 || request.replicas > request.network->devices())
     throw UserError(say::replicasDoNotFit, Count{request.replicas}, Count{request.network->devices()});
   LAB_CHECK(request.batches.empty() || std::ssize(request.batches) == request.replicas);
+  LAB_CHECK(request.waitsFor >= 0);
   if (request.batches.empty() && request.batchPerReplica < 1) throw UserError(say::noExamplesInBatch);
   if (request.servers < 1) throw UserError(say::noServer);
   if (request.method == Reducer::ServersAsync && (request.replicas > 1 || request.serversApart))
@@ -326,6 +373,11 @@ std::int64_t collectiveNs(const StepRequest& request, double bytes) {
 std::int64_t StepRequest::examples() const {
   return batches.empty() ? batchPerReplica * replicas
                          : std::accumulate(batches.begin(), batches.end(), std::int64_t{0});
+}
+
+bool StepRequest::meets() const {
+  return replicas > 1 && sums != Reducer::None &&
+         std::ranges::any_of(model->layers, [](const LayerProfile& layer) { return layer.summedElements > 0; });
 }
 
 StageNs StepTiming::meanStages() const {

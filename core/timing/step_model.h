@@ -42,7 +42,10 @@ struct StepRequest {
   double packBytes = 0;       // gradients are sent when so many are ready; 0: all in one pack
   bool overlap = true;        // packs are sent during backward
   bool sendsUpdated = false;  // weights are sent, when every replica has updated its own: all packs after that
-  int servers = 1;            // of ServersSync and ServersAsync, on the hosts in turn
+  // A sum begins when so many replicas have arrived: have all their gradients. Whoever is later is cancelled then and
+  // adds nothing. 0: it waits for all, as it does where replicas meet in the middle of a pass.
+  int waitsFor = 0;
+  int servers = 1;  // of ServersSync and ServersAsync, on the hosts in turn
   // Servers are hosts of their own, so that even one worker sends to them (tf.distribute's parameter servers).
   bool serversApart = false;
   std::vector<std::int64_t> serverElements;  // what each server holds; empty: by `placement`
@@ -71,6 +74,7 @@ struct StepRequest {
     return batches.empty() ? batchPerReplica : batches[static_cast<std::size_t>(replica)];
   }
   std::int64_t examples() const;  // of all replicas together
+  bool meets() const;             // whether replicas exchange sums in the middle of a pass
 };
 
 // Where one replica's step went; the seven sum to the step, exactly.
@@ -95,6 +99,7 @@ struct ModelledSpan {
   enum class Kind {
     Forward,          // a layer; with the wait for the host and the launches at its beginning
     Backward,         // likewise
+    Cancelled,        // a layer that was cut off: the sum goes on without this replica
     Update,           // likewise
     Send,             // a pack, of all replicas together
     Pull,             // a variable's weights come to all replicas
@@ -117,12 +122,20 @@ struct ModelledSpan {
   double bytes = 0;
 };
 
+// A replica has all its gradients, or would have had them.
+struct Arrival {
+  int replica = 0;
+  std::int64_t ns = 0;  // in the step
+};
+
 struct StepTiming {
   std::int64_t stepNs = 0;
+  std::vector<Arrival> arrivals;      // of a synchronous step, in the order of time; who arrives together, by number
+  std::vector<int> leftOut;           // who was too late for the sum, in ascending order
   std::vector<StageNs> stages;        // per replica; of one update of ServersAsync: its worker's alone
   std::vector<PackTiming> packs;      // in the order in which they are sent; of servers one per variable
   std::vector<double> resourceBytes;  // per resource of the network, a step
-  double imagesPerSecond = 0;         // of all replicas together
+  double imagesPerSecond = 0;         // of all replicas together, without those that were left out
   double meanStaleness = 0;           // ServersAsync
   int worker = -1;                    // of one update of ServersAsync: its worker
   std::vector<ModelledSpan> spans;    // where StepRequest::traced; of ServersAsync: every worker's mean cycle

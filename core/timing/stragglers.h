@@ -18,6 +18,8 @@ struct StragglerModel {
   std::uint64_t seed = 1;
   // Instead of drawing: every replica at its median but one, which has the expected maximum. A mean step.
   bool expected = false;
+
+  bool drawsEachStep() const { return !expected && (sigma > 0 || stallProbability > 0); }
 };
 
 // Of each of `replicas`, in step `step`.

@@ -3,6 +3,8 @@
 // `clock` says whether a time is measured or modelled; the two are never mixed in one series.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,10 +18,13 @@ namespace lab {
 struct StepMetric {
   std::int64_t step = 0;             // 1-based
   double epoch = 0;                  // epochs completed after this step
-  std::int64_t examples = 0;         // delivered in this step
+  std::int64_t examples = 0;         // delivered in this step, and used
   std::vector<std::int64_t> shards;  // examples per replica; one entry for a parameter-server worker's step
-  double loss = 0;                   // mean over the delivered examples, before the update
-  double accuracy = 0;               // likewise, 0 to 1
+  // Replicas that came too late for the step's sum, in ascending order. Their images are in `shards` and in no other
+  // number here.
+  std::vector<int> leftOut;
+  double loss = 0;      // mean over these examples, before the update
+  double accuracy = 0;  // likewise, 0 to 1
   double learningRate = 0;
   std::int64_t bytesSent = 0;               // by all ranks together
   std::int64_t wallNs = 0;                  // steady clock, the whole step in this program but for copying its record
@@ -46,6 +51,14 @@ struct StepMetric {
   std::optional<double> gradientSquared, gradientTrace, noiseScale;
   // Copies compared bit by bit after the update; nothing where there is only one copy.
   std::optional<bool> mirrorsIdentical;
+
+  bool leavesOut(int replica) const { return std::ranges::find(leftOut, replica) != leftOut.end(); }
+  // With the images of those that were left out.
+  std::int64_t distributed() const {
+    std::int64_t sum = examples;
+    for (const int replica : leftOut) sum += shards[static_cast<std::size_t>(replica)];
+    return sum;
+  }
 };
 
 // What one replica did of an evaluation. An example that several had counts for the last of them.

@@ -221,15 +221,16 @@ StepResult Trainer::State::abortedResult() {
 
 Trainer::State::Unreported Trainer::State::account(const StepResult& result, FinishedStep step,
                                                    std::int64_t stepWallNs) {
-  if (!aborted) examples += result.examples;
-  examplesHere += result.examples;
-  wallNs += stepWallNs;
-
   StepMetric metric;
   metric.step = steps;
-  metric.epoch = static_cast<double>(examples) / static_cast<double>(input->examplesPerEpoch());
   metric.examples = result.examples;
   for (const auto& shard : result.shards) metric.shards.push_back(std::ssize(shard));
+  metric.leftOut = std::move(step.leftOut);
+  for (const int late : metric.leftOut) metric.examples -= metric.shards[static_cast<std::size_t>(late)];
+  if (!aborted) examples += metric.examples;
+  examplesHere += metric.examples;
+  wallNs += stepWallNs;
+  metric.epoch = static_cast<double>(examples) / static_cast<double>(input->examplesPerEpoch());
   metric.learningRate = cluster->learningRate();
   metric.bytesSent = step.bytesSent;
   metric.wallNs = stepWallNs;

@@ -26,7 +26,7 @@ struct Trainer::State {
   std::unique_ptr<TrainingInput> input;
 
   std::int64_t steps = 0;
-  std::int64_t examples = 0;      // delivered so far
+  std::int64_t examples = 0;      // delivered and used so far
   std::int64_t wallNs = 0;        // in steps, evaluation left out; this process only
   std::int64_t examplesHere = 0;  // delivered by this process
   std::int64_t modelledNs = 0;

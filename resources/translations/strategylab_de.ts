@@ -275,10 +275,6 @@
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>The tf.distribute strategy to train under</source>
-        <translation>Die tf.distribute-Strategie, unter der trainiert wird</translation>
-    </message>
-    <message>
         <source>Replicas in all; for parameter-server: workers of one replica each</source>
         <translation>Replikate insgesamt; bei parameter-server: Worker mit je einem Replikat</translation>
     </message>
@@ -3874,6 +3870,30 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>there is no step on the stage yet: the poster shows the one that is there. Press play first.</source>
         <translation>Auf der Bühne ist noch kein Schritt: Das Poster zeigt den, der dort ist. Drücken Sie erst auf Abspielen.</translation>
     </message>
+    <message>
+        <source>a list of some replicas&apos; numbers, each once and in order</source>
+        <translation>eine Liste der Nummern einiger Replikate, jede einmal und der Reihe nach</translation>
+    </message>
+    <message>
+        <source>The strategy to train under: one of tf.distribute&apos;s, or one beyond it</source>
+        <translation>Die Strategie, unter der trainiert wird: eine von tf.distribute, oder eine darüber hinaus</translation>
+    </message>
+    <message>
+        <source>%1 %2 leaves none of %3 %4 to wait for. Lower it, or give more replicas.</source>
+        <translation>%1 %2 lässt von %3 %4 keines übrig, auf das gewartet wird. Verringern Sie es, oder geben Sie mehr Replikate an.</translation>
+    </message>
+    <message>
+        <source>%1: %2 asks the modelled clock who arrives first, so its devices are simulated. Use %1 simulated.</source>
+        <translation>%1: %2 fragt die modellierte Uhr, wer zuerst ankommt, also sind die Geräte simuliert. Verwenden Sie %1 simulated.</translation>
+    </message>
+    <message>
+        <source>%1 has a synchronised batch normalisation: all replicas wait for each other in the middle of a pass. Under %2 nobody waits for the last ones: take a network with synchronized=False, or another strategy.</source>
+        <translation>%1 hat eine synchronisierte Batch-Normalisierung: Alle Replikate warten mitten in einem Durchlauf aufeinander. Unter %2 wartet niemand auf die letzten: Nehmen Sie ein Netz mit synchronized=False oder eine andere Strategie.</translation>
+    </message>
+    <message>
+        <source>cancelled: too late</source>
+        <translation>abgebrochen: zu spät</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -6410,6 +6430,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>The optimizer has updated the weights: %1 has become %2.</source>
         <translation>Der Optimierer hat die Gewichte aktualisiert: %1 ist zu %2 geworden.</translation>
     </message>
+    <message>
+        <source>Too late, and left out: %1. The sum is of %2 of %3 gradients.</source>
+        <translation>Zu spät und ausgelassen: %1. Die Summe ist von %2 von %3 Gradienten.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -8191,6 +8215,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>On the stage: what it gives for the image that is looked at. Point at a value to see its sum.</source>
         <translation>Auf der Bühne: was sie für das betrachtete Bild ergibt. Zeigen Sie auf einen Wert, um seine Summe zu sehen.</translation>
+    </message>
+    <message>
+        <source>Left out of the sum: too late</source>
+        <translation>Nicht in der Summe: zu spät</translation>
     </message>
 </context>
 <context>
@@ -11567,6 +11595,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>later</source>
         <translation>später</translation>
     </message>
+    <message>
+        <source>left out: 0</source>
+        <translation>ausgelassen: 0</translation>
+    </message>
+    <message>
+        <source>too late: left out</source>
+        <translation>zu spät: ausgelassen</translation>
+    </message>
 </context>
 <context>
     <name>lab::Scrubber</name>
@@ -12005,6 +12041,10 @@ seinem Tempo</translation>
     <message>
         <source>A click chooses this strategy; a right click compares it with the present one</source>
         <translation>Ein Klick wählt diese Strategie; ein Rechtsklick vergleicht sie mit der jetzigen</translation>
+    </message>
+    <message>
+        <source>Beyond tf.distribute.</source>
+        <translation>Nicht in tf.distribute.</translation>
     </message>
 </context>
 <context>

@@ -52,7 +52,7 @@ Metric back(const Metric& metric) {
 
 bool same(const StepMetric& a, const StepMetric& b) {
   return a.step == b.step && a.epoch == b.epoch && a.examples == b.examples && a.shards == b.shards &&
-         a.loss == b.loss && a.accuracy == b.accuracy && a.learningRate == b.learningRate &&
+         a.leftOut == b.leftOut && a.loss == b.loss && a.accuracy == b.accuracy && a.learningRate == b.learningRate &&
          a.bytesSent == b.bytesSent && a.wallNs == b.wallNs && a.clock == b.clock && a.stepNs == b.stepNs &&
          a.computeNs == b.computeNs && a.communicationNs == b.communicationNs && a.inputNs == b.inputNs &&
          a.queueNs == b.queueNs && a.stragglerNs == b.stragglerNs && a.launchNs == b.launchNs &&
@@ -166,6 +166,27 @@ class TestMetricJson : public QObject {
     step.accuracy = 1;
     step.shards.clear();
     QVERIFY(same(std::get<StepMetric>(back(step)), step));
+  }
+
+  // Older files have no such key, and steps that waited for all have none either.
+  void whoWasLeftOutComesBack() {
+    StepMetric step = someStep();
+    QVERIFY(!keysOf(step).contains("leftOut"));
+    for (const std::vector<int>& replicas : {std::vector{1}, {0, 3}}) {
+      step.leftOut = replicas;
+      QCOMPARE(std::get<StepMetric>(back(step)).leftOut, replicas);
+      const CsvRun run{"run", {step}};
+      const std::vector<CsvRun> again = parseMetricsCsv(metricsCsv(std::span(&run, 1)), "table");
+      QVERIFY(same(std::get<StepMetric>(again.front().metrics.front()), step));
+    }
+    QCOMPARE(step.distributed(), step.examples + 64);
+    for (const std::vector<int>& wrong : {std::vector{4}, {-1}, {1, 1}, {2, 1}, {0, 1, 2, 3}}) {
+      step.leftOut = wrong;
+      QVERIFY(!faultOf(step).empty());
+      auto object = nlohmann::json::parse(toJsonLine(someStep()));
+      object["leftOut"] = wrong;
+      QVERIFY_THROWS_EXCEPTION(UserError, metricFromJson(object, {say::inLine, File{"m"}, 1}));
+    }
   }
 
   void othersComeBackToo() {

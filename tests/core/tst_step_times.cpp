@@ -42,7 +42,7 @@ class TestStepTimes : public QObject {
   void measuredStepsAreMadeOfComputationAndCommunicationToo() {
     QFETCH(QString, name);
     RunSettings config = rowConfig(name);
-    if (config.strategy == StrategyKind::Tpu || config.reducer == Reducer::Nccl) return;  // never on the processor
+    if (!canBeMeasured(config)) return;
     config.devices = DeviceChoice::Cpu;
     const Outcome outcome = train(config, digits_);
     std::int64_t stepNs = 0, wallNs = 0;
@@ -90,12 +90,18 @@ class TestStepTimes : public QObject {
     const auto row = [](const char* strategy, const char* more) {
       QTest::addRow("%s %s", strategy, more) << strategy << more;
     };
-    for (const StrategyInfo& info : strategies()) row(info.key.c_str(), "");
-    for (const char* strategy : {"mirrored", "multi-worker-mirrored", "central-storage", "parameter-server", "tpu"}) {
-      row(strategy, "--replicas 4 --slow 2:3");
-      row(strategy, "--replicas 4 --batch-per-replica 7");
-      row(strategy, "--replicas 8 --matmul bfloat16 --optimizer sgd");
-      row(strategy, "--replicas 1");
+    for (const StrategyInfo& info : strategies()) {
+      row(info.key.c_str(), "");
+      if (info.singleReplica) continue;
+      row(info.key.c_str(), "--replicas 4 --slow 2:3");
+      row(info.key.c_str(), "--replicas 4 --batch-per-replica 7");
+      row(info.key.c_str(), "--replicas 8 --matmul bfloat16 --optimizer sgd");
+      if (info.goesWithout.empty()) {
+        row(info.key.c_str(), "--replicas 1");
+        continue;
+      }
+      for (const char* late : {"--replicas 4 --bytes-per-pack 1024 --slow 0:1.4 --%1 2", "--replicas 1 --%1 0"})
+        row(info.key.c_str(), qPrintable(QString(late).arg(info.goesWithout.c_str())));
     }
     row("one-device", "--slow 0:2.5 --batch-per-replica 100");
     for (const Reducer reducer : strategyInfo(StrategyKind::MultiWorkerMirrored).reducers) {
@@ -130,6 +136,7 @@ class TestStepTimes : public QObject {
       if (worker && metric.examples != run.info.config.batchPerReplica) break;
       const StepTiming modelled = worker ? timing.step(metric.examples, metric.step) : timing.step(metric.shards);
       QCOMPARE(metric.stepNs, modelled.stepNs);
+      QCOMPARE(metric.leftOut, modelled.leftOut);
       const StageNs parts = modelled.meanStages();
       QCOMPARE(metric.computeNs, parts.compute + parts.overlapped);
       QCOMPARE(metric.communicationNs, parts.exposed);
@@ -147,6 +154,7 @@ class TestStepTimes : public QObject {
       for (const StageBreakdown& breakdown : step.breakdowns) QCOMPARE(sumOf(breakdown), metric.stepNs);
       const Anchor anchor = whatIf.anchor(whatIfOf(run.info), step);
       const WhatIfAnswer answer = whatIf.answer(anchor.base, anchor);
+      QCOMPARE(answer.timing.leftOut, metric.leftOut);
       QCOMPARE(answer.ratio, 1.0);
       QVERIFY(answer.less == 0 && answer.more == 0);
       if (worker) {
@@ -157,6 +165,7 @@ class TestStepTimes : public QObject {
       }
       QCOMPARE(record->endNs - record->beginNs, modelled.stepNs);
       QCOMPARE(answer.stepNs, metric.stepNs);
+      QVERIFY(std::abs(modelled.imagesPerSecond / metric.imagesPerSecond - 1) < 1e-12);
       QCOMPARE(anchor.gap(), 1.0);
       for (int r = 0; r < run.info.replicas; ++r)
         QCOMPARE(timeline.breakdown(r, record->beginNs, record->endNs),
@@ -211,7 +220,7 @@ class TestStepTimes : public QObject {
     for (const char* devices : {"simulated", "cpu"}) {
       RunSettings config = rowConfig(name);
       if (std::string(devices) == "cpu") {
-        if (config.strategy == StrategyKind::Tpu || config.reducer == Reducer::Nccl) continue;
+        if (!canBeMeasured(config)) continue;
         config.devices = DeviceChoice::Cpu;
       }
       const Outcome outcome = train(config, digits_);

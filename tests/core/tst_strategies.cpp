@@ -226,7 +226,7 @@ class TestStrategies : public QObject {
   void threadsChangeNothingOnTheProcessor() {
     QFETCH(QString, name);
     RunSettings config = rowConfig(name);
-    if (config.strategy == StrategyKind::Tpu || config.reducer == Reducer::Nccl) return;
+    if (!canBeMeasured(config)) return;
     config.devices = DeviceChoice::Cpu;
     config.threads = 1;
     const Outcome one = train(config, digits_);
@@ -305,7 +305,7 @@ class TestStrategies : public QObject {
     const std::string file = folder.path().toStdString() + "/weights.safetensors";
     writeSafetensors(file, weightsToTensors(courseNetwork().layout(), trainer.weights()));
     RunSettings single = configOf(with(kShortRun, {{"strategy", "one-device"}, {"init", file}}));
-    if (config.strategy == StrategyKind::Tpu) single.matmul = Precision::Bfloat16;
+    single.matmul = strategyInfo(config.strategy).matmul;
     Trainer alone(resolve(single), digits_, telemetry);
     const EvalMetric one = alone.evaluate();
     QCOMPARE(distributed.testAccuracy, one.testAccuracy);

@@ -14,8 +14,9 @@ bool same(double a, double b) {
 }
 
 QString metricDifference(const StepMetric& a, const StepMetric& b, bool times) {
-  if (a.step != b.step || !same(a.epoch, b.epoch) || a.examples != b.examples || a.shards != b.shards)
-    return "step, epoch or shards";
+  if (a.step != b.step || !same(a.epoch, b.epoch) || a.examples != b.examples || a.shards != b.shards ||
+      a.leftOut != b.leftOut)
+    return "step, epoch, shards or who was left out";
   if (!same(a.loss, b.loss) || !same(a.accuracy, b.accuracy) || !same(a.learningRate, b.learningRate))
     return "loss, accuracy or learning rate";
   if (a.bytesSent != b.bytesSent || a.clock != b.clock) return "bytes or clock";

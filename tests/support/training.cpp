@@ -96,6 +96,10 @@ RunSettings rowConfig(const QString& name, const Settings& more) {
   return configOf(with(everyStrategyAndReducer().at(name.toStdString()), more));
 }
 
+bool canBeMeasured(const RunSettings& config) {
+  return !strategyInfo(config.strategy).modelledOnly() && config.reducer != Reducer::Nccl;
+}
+
 double relativeDistance(const std::vector<float>& a, const std::vector<float>& b) {
   double distance = 0, norm = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {

@@ -49,6 +49,9 @@ const std::map<std::string, Settings>& everyStrategyAndReducer();
 void addStrategyRows();
 RunSettings rowConfig(const QString& name, const Settings& more = {});
 
+// Whether its replicas may compute on this processor, in measured time.
+bool canBeMeasured(const RunSettings& config);
+
 // |a - b| / |b|, in the Euclidean norm.
 double relativeDistance(const std::vector<float>& a, const std::vector<float>& b);
 

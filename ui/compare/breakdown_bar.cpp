@@ -58,10 +58,10 @@ QStringList BreakdownBar::timeWords() const {
   const StepMetric& step = *step_;
   const QString time =
       (step.clock == TimeSource::Modelled ? tr("%1 modelled") : tr("%1 measured")).arg(durationText(step.stepNs));
-  if (step.examples >= fullBatch_) return {time};
+  if (step.distributed() >= fullBatch_) return {time};
   const auto with = [&](const QString& images) { return tr("%1, %2", "a time, of how many images").arg(time, images); };
-  return {with(tr("%1 of %2 images").arg(countText(step.examples), countText(fullBatch_))),
-          with(tr("%Ln images", nullptr, plural(step.examples))), time};
+  return {with(tr("%1 of %2 images").arg(countText(step.distributed()), countText(fullBatch_))),
+          with(tr("%Ln images", nullptr, plural(step.distributed()))), time};
 }
 
 QString BreakdownBar::words() const {

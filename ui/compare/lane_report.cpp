@@ -73,7 +73,7 @@ Report reportOf(const Lanes& lanes, const LaneTable& table) {
     run.step = record->metric;  // of asynchronous workers the one that is shown
     run.trace = timelineFromZero(*info, *record);
     run.traceStep = record->metric.step;
-    run.traceExamples = record->metric.examples;
+    run.traceExamples = record->metric.distributed();
     run.traceStepNs = record->metric.stepNs;
     run.band = bandOf(info->config, record->metric);
     if (i == lanes.baseline()) report.baseline = report.runs.size();

@@ -58,8 +58,9 @@ void Describer::loss(const Object& object) {
     row(tr("Images"), countText(images));
     row(tr("Sum of their losses"), lossNumber(losses.sums[r]));
     if (images > 0) row(tr("Their mean"), lossNumber(losses.sums[r] / static_cast<double>(images)));
-    row(loop ? tr("Divided by the global batch")
-             : tr("Their mean divided by %1 replicas").arg(countText(info_.replicas)),
+    row(record_.metric.leavesOut(object.endpoint) ? tr("Left out of the sum: too late")
+        : loop                                    ? tr("Divided by the global batch")
+                                                  : tr("Their mean divided by %1 replicas").arg(countText(losses.used)),
         sum.terms[object.endpoint]);
     return;
   }
@@ -68,7 +69,7 @@ void Describer::loss(const Object& object) {
   row(tr("reduce(SUM)"), sum.whole());
   row(tr("Mean over all images, as reported"), lossNumber(losses.reported));
   row(tr("Had each divided by its own batch"),
-      tr("%1: %2 times too large, and so the gradients").arg(lossNumber(losses.wrongSum), countText(info_.replicas)));
+      tr("%1: %2 times too large, and so the gradients").arg(lossNumber(losses.wrongSum), countText(losses.used)));
   text_.note = logExplanation(info_);
 }
 

@@ -27,7 +27,7 @@ void Describer::batchNorm(const NetworkLayer& layer, int replica) {
   const auto images = std::ssize(record_.replicas[static_cast<std::size_t>(replica)].shard);
   const bool shares = layer.synchronized && info_.replicas > 1;
   row(tr("Normalises by"), shares ? tr("mean and variance of all %Ln images, added up over the replicas", nullptr,
-                                       plural(record_.metric.examples))
+                                       plural(record_.metric.distributed()))
                                   : tr("mean and variance of its own %Ln images", nullptr, plural(images)));
   const std::vector<float>& own = record_.replicas[static_cast<std::size_t>(replica)].statistics;
   const std::vector<float>& first = record_.replicas.front().statistics;

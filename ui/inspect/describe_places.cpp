@@ -132,7 +132,7 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
   if (info.replicas == 1) return tr("One replica gets the whole batch.");
   std::int64_t before = 0;
   for (int r = 0; r < replica; ++r) before += std::ssize(record.replicas[static_cast<std::size_t>(r)].shard);
-  const std::int64_t share = ceilDivide(record.metric.examples, info.replicas);
+  const std::int64_t share = ceilDivide(record.metric.distributed(), info.replicas);
   if (info.split.rule == SplitRule::V2) {
     return tr("V2 rule (examples in files): the global batch of %1 is cut into %2 sizes as equal as possible; %3's "
               "is %4 here.%5")
@@ -145,14 +145,14 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
   if (info.hosts > 1) {
     return tr("Legacy rule, sharded by data: every host cuts the same batch of %1 into %2 shares of %3, and the "
               "%4 hosts take them in turn. So the shares of a host are not neighbours.")
-        .arg(countText(record.metric.examples))
+        .arg(countText(record.metric.distributed()))
         .arg(countText(info.replicas))
         .arg(share)
         .arg(info.hosts);
   }
   return tr("Legacy rule (examples in memory): neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has images %5 to %6 of the "
             "batch.")
-      .arg(countText(record.metric.examples))
+      .arg(countText(record.metric.distributed()))
       .arg(countText(info.replicas))
       .arg(share)
       .arg(who, countText(before + 1), countText(before + std::ssize(shard)));

@@ -30,7 +30,7 @@ QString lossesCaption(const RunInfo& info, const StepRecord& record, double part
   if (part * 2 < 1)
     return loop ? tr("Each replica's loss: the sum over its own images, divided by the global batch.")
                 : tr("Each replica's loss: the mean over its own images, divided by the %1 replicas.")
-                      .arg(countText(info.replicas));
+                      .arg(countText(losses.used));
   const QString sum =
       tr("strategy.reduce(SUM) adds them: %1.").arg(writtenSum(losses.parts).whole()) + QLatin1Char(' ');
   if (losses.isReported) return sum + tr("That is the step's loss, the mean over all images.");

@@ -232,15 +232,19 @@ std::int64_t epochOf(const RunInfo& info, const StepRecord& record) {
 LossParts lossParts(const RunInfo& info, const StepRecord& record) {
   LossParts losses;
   const bool loop = info.config.lossReduction == LossReduction::Loop;
-  const auto replicas = static_cast<double>(record.replicas.size());
-  for (const ReplicaStep& replica : record.replicas) {
+  losses.used = std::ssize(record.replicas) - std::ssize(record.metric.leftOut);
+  const auto replicas = static_cast<double>(losses.used);
+  const std::int64_t late = record.metric.distributed() - record.metric.examples;
+  for (std::size_t r = 0; r < record.replicas.size(); ++r) {
+    const ReplicaStep& replica = record.replicas[r];
     double sum = 0;
     for (const float loss : replica.losses) sum += static_cast<double>(loss);
     const double divisor =
-        loop ? static_cast<double>(record.metric.worker ? record.metric.examples : info.config.examplesPerStep())
+        loop ? static_cast<double>(record.metric.worker ? record.metric.examples : info.config.examplesPerStep() - late)
              : static_cast<double>(replica.losses.size()) * replicas;
+    const bool isUsed = divisor > 0 && !record.metric.leavesOut(static_cast<int>(r));
     losses.sums.push_back(sum);
-    losses.parts.push_back(divisor > 0 ? sum / divisor : 0);
+    losses.parts.push_back(isUsed ? sum / divisor : 0);
     losses.sum += losses.parts.back();
   }
   losses.wrongSum = replicas * losses.sum;

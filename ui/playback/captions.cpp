@@ -86,20 +86,20 @@ QString distributeCaption(const StepRecord& record) {
   const auto [least, most] = std::ranges::minmax(shards);
   if (least == most)
     return tr("Each replica gets a different part of the batch: %1 of the %2 images each.")
-        .arg(countText(most), countText(record.metric.examples));
+        .arg(countText(most), countText(record.metric.distributed()));
   QStringList sizes;
   for (const std::int64_t size : shards) sizes << countText(size);
   if (sizes.size() > 8) sizes = sizes.mid(0, 7) << QStringLiteral("…");
-  QStringList parts{
-      tr("%1 images over %2 replicas: %3.")
-          .arg(countText(record.metric.examples), countText(std::ssize(shards)), sizes.join(QStringLiteral(", ")))};
+  QStringList parts{tr("%1 images over %2 replicas: %3.")
+                        .arg(countText(record.metric.distributed()), countText(std::ssize(shards)),
+                             sizes.join(QStringLiteral(", ")))};
   if (least == 0) parts << tr("An empty tray means: 0 images, and a gradient of zeros.");
   return parts.join(QLatin1Char(' '));
 }
 
 QString batchCaption(const RunInfo& info, const StepRecord& record) {
-  const QString images =
-      tr("A global batch: %Ln real images from %1.", nullptr, plural(record.metric.examples)).arg(datasetName(info));
+  const QString images = tr("A global batch: %Ln real images from %1.", nullptr, plural(record.metric.distributed()))
+                             .arg(datasetName(info));
   if (info.hosts == 1) return images;
   switch (info.split.policy) {
     case AutoShard::File:
@@ -114,6 +114,17 @@ QString batchCaption(const RunInfo& info, const StepRecord& record) {
 // Whether there is any reduction.
 bool reduces(const StepMilestones& course) {
   return course.firstSentNs != kNever;
+}
+
+// Who came too late for the sum; "" where it waited for all.
+QString lateCaption(const RunInfo& info, const StepRecord& record) {
+  QStringList late;
+  for (const int replica : record.metric.leftOut) late << endpointName(info, replica);
+  if (late.isEmpty()) return {};
+  if (late.size() > 4) late = late.mid(0, 3) << QStringLiteral("…");
+  return tr("Too late, and left out: %1. The sum is of %2 of %3 gradients.")
+      .arg(late.join(QStringLiteral(", ")), countText(info.replicas - std::ssize(record.metric.leftOut)),
+           countText(info.replicas));
 }
 
 QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
@@ -321,6 +332,7 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
       return backwardCaption(at);
     case BeatKind::Aggregate:
       if (const QString broken = brokenReductionCaption(record, at.ns); !broken.isEmpty()) return broken;
+      if (const QString late = lateCaption(info, record); !late.isEmpty()) return late;
       return aggregateCaption(info, record);
     case BeatKind::Update:
       return updateCaption(at);
@@ -356,11 +368,11 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
     if (const QString unequal = votes(info, record); !unequal.isEmpty()) return unequal;
     if (info.split.rule == SplitRule::Legacy && info.hosts > 1 && info.split.policy != AutoShard::Off)
       return tr("In-memory data: every host cuts the batch into shares of ⌈%1/%2⌉; the %3 hosts take them in turn.")
-          .arg(countText(record.metric.examples), countText(info.replicas), countText(info.hosts));
+          .arg(countText(record.metric.distributed()), countText(info.replicas), countText(info.hosts));
     if (info.split.rule == SplitRule::Legacy)
       return tr("In-memory data: R0 gets the first ⌈%1/%2⌉, and so on; the last ones get what is left.")
-          .arg(countText(record.metric.examples), countText(info.replicas));
-    if (record.metric.examples < info.config.globalBatch)
+          .arg(countText(record.metric.distributed()), countText(info.replicas));
+    if (record.metric.distributed() < info.config.globalBatch)
       return tr(
           "File-backed data: shares are fixed, so a short batch fills the first ones and leaves less to the rest.");
     return tr("File-backed data: shares differ by at most one. “Split evenly” is only one of TensorFlow's two rules.");

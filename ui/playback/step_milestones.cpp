@@ -48,7 +48,9 @@ StepMilestones milestonesOf(const RunInfo& info, const StepRecord& record) {
     if (span.kind != SpanKind::Compute) continue;
     const int operation = operationOf(span.label);
     if (operation == info.network->lossOperation()) course.lossNs[r] = endOf(span);
-    if (operation + 1 == std::ssize(info.network->operations())) course.gradientNs[r] = endOf(span);
+    const bool isLast = operation + 1 == std::ssize(info.network->operations());
+    // Cancelled: it computes no more.
+    if (isLast || span.label == labelOf(Label::Cancelled)) course.gradientNs[r] = endOf(span);
     operations[r][span.label] = {span.startNs, endOf(span)};
   }
   course.losses.assign(replicas, 0);
@@ -57,10 +59,11 @@ StepMilestones milestonesOf(const RunInfo& info, const StepRecord& record) {
       const std::vector<float>& losses = record.replicas[r].losses;
       course.losses[r] = std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
     }
-    if (course.lossNs[r] == kNever) course.lossNs[r] = course.gradientNs[r];
+    const bool isLate = record.metric.leavesOut(static_cast<int>(r));
+    if (course.lossNs[r] == kNever && !isLate) course.lossNs[r] = course.gradientNs[r];
     if (r >= record.replicas.size() || !record.replicas[r].losses.empty())
       course.firstLossNs = std::min(course.firstLossNs, course.lossNs[r]);
-    course.lockStep = course.lockStep && operations[r] == operations[0];
+    course.lockStep = course.lockStep && (isLate || operations[r] == operations[0]);
   }
   return course;
 }

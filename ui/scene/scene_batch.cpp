@@ -113,7 +113,7 @@ Places trayPlaces(const StageColumn& column, double px, int replica, std::size_t
 void SceneBuilder::addBatch() {
   const QRectF line(layout_.batch.left(), layout_.batch.top(), layout_.batch.width(), 1.4 * px_);
   const double beside = (1 - kBatchWords) / 2 * line.width();
-  const std::int64_t count = record_.metric.examples;
+  const std::int64_t count = record_.metric.distributed();
   QString words = tr("global batch: %Ln images from %1", nullptr, plural(count)).arg(datasetName(info_));
   if (count > static_cast<std::int64_t>(kMostInBatch)) words += tr(" (the first %1 drawn)").arg(kMostInBatch);
   const QRectF middle = line.adjusted(beside, 0, -beside, 0);
@@ -145,7 +145,7 @@ void SceneBuilder::addHandedOut(const QRectF& box) {
 
 void SceneBuilder::addDigits() {
   const double distributed = asynchronous_ ? 0 : progress(BeatKind::Distribute);
-  const auto total = static_cast<std::size_t>(record_.metric.examples);
+  const auto total = static_cast<std::size_t>(record_.metric.distributed());
   const Places batch = batchPlaces(layout_, total);
   std::size_t number = 0;  // in the batch
   for (int r = 0; r < info_.replicas; ++r) {

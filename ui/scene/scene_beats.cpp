@@ -180,15 +180,14 @@ void SceneBuilder::addLosses() {
   if (!isAt(BeatKind::Losses)) return;
   const LossParts losses = lossParts(info_, record_);
   const bool wrong = input_.dividesWrongly, loop = info_.config.lossReduction == LossReduction::Loop;
-  const double factor = wrong ? static_cast<double>(info_.replicas) : 1, part = progress(BeatKind::Losses);
-
+  const double factor = wrong ? static_cast<double>(losses.used) : 1, part = progress(BeatKind::Losses);
   std::vector<double> parts;
   for (const double each : losses.parts) parts.push_back(factor * each);
   const WrittenSum sum = writtenSum(parts);
   if (part >= 0.5 || wrong) {  // what is wrong says so from the beginning
     QString detail =
         wrong ? tr("× %1: each divided by its own batch. The gradients would be %1 times too large as well.")
-                    .arg(countText(info_.replicas))
+                    .arg(countText(losses.used))
         : losses.isReported ? tr("the step's loss: the mean over all %1 images").arg(countText(record_.metric.examples))
         : loop              ? tr("each image counts 1/%1; the mean over the %2 images, as reported: %3")
                      .arg(countText(info_.config.globalBatch), countText(record_.metric.examples),
@@ -209,10 +208,11 @@ void SceneBuilder::addLosses() {
     const QString over = wrong  ? (loop ? tr("sum ÷ %1").arg(countText(info_.config.globalBatch / info_.replicas))
                                         : tr("mean of %1").arg(countText(images)))
                          : loop ? tr("sum ÷ %1").arg(countText(info_.config.globalBatch))
-                                : tr("mean of %1 ÷ %2").arg(countText(images), countText(info_.replicas));
+                                : tr("mean of %1 ÷ %2").arg(countText(images), countText(losses.used));
     const double room = column.layers.width();
-    const QString words = images == 0
-                              ? tr("no images: 0")
+    const QString words = images == 0 ? tr("no images: 0")
+                          : record_.metric.leavesOut(column.first)
+                              ? tr("left out: 0")
                               : longestThatFits({prefix + over + QStringLiteral(" = ") + sum.terms[column.first],
                                                  prefix + sum.terms[column.first]},
                                                 room - 0.6 * px_, 0.95 * px_);

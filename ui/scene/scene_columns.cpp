@@ -156,6 +156,7 @@ QString SceneBuilder::voteText(int replica) const {
 }
 
 QString SceneBuilder::idleness(int replica) const {
+  if (step_.isLeftOut(replica, ns_) && !step_.isUpdated(replica, ns_)) return tr("too late: left out");
   if (!asynchronous_) return waits(replica) ? tr("waits") : QString();
   switch (step_.doing(replica, ns_)) {
     case StepIndex::Doing::Queues:

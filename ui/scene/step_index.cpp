@@ -78,6 +78,7 @@ bool StepIndex::isDone(int replica, int operation, std::int64_t ns) const {
   for (const Span* span : lane(replica))
     if (span->kind == SpanKind::Compute && operationOf(span->label) == operation) found = span;
   if (found != nullptr) return found->startNs + found->durationNs <= ns;
+  if (record_->metric.leavesOut(replica)) return false;  // cancelled before
   // Not in this record: computed in an earlier step's time, unless a later one is still to begin.
   return computeBegin_[static_cast<std::size_t>(replica)] <= ns;
 }
@@ -92,6 +93,13 @@ std::int64_t StepIndex::gradientReady(int replica, std::int64_t ns) const {
       if (variable.name.starts_with(layer.name + "/")) return variable.offset + variable.size;
   }
   return 0;
+}
+
+bool StepIndex::isLeftOut(int replica, std::int64_t ns) const {
+  if (!record_->metric.leavesOut(replica)) return false;
+  for (const Span* span : lane(replica))
+    if (span->label == labelOf(Label::Cancelled)) return span->startNs + span->durationNs <= ns;
+  return false;
 }
 
 bool StepIndex::isUpdated(int endpoint, std::int64_t ns) const {
@@ -130,10 +138,11 @@ std::int64_t StepIndex::staleness(int worker, std::int64_t ns, bool applied) con
 double StepIndex::vote(int replica) const {
   const std::vector<std::int64_t>& shards = record_->metric.shards;
   const auto share = static_cast<double>(shards[static_cast<std::size_t>(asynchronous() ? 0 : replica)]);
-  if (share == 0) return 0;
+  const StepMetric& metric = record_->metric;
+  if (share == 0 || metric.leavesOut(replica)) return 0;
   if (info_->config.lossReduction == LossReduction::Loop)
-    return 1 / static_cast<double>(info_->config.examplesPerStep());
-  return 1 / (share * static_cast<double>(asynchronous() ? 1 : info_->replicas));
+    return 1 / static_cast<double>(info_->config.examplesPerStep() - (metric.distributed() - metric.examples));
+  return 1 / (share * static_cast<double>(asynchronous() ? 1 : info_->replicas - std::ssize(metric.leftOut)));
 }
 
 bool StepIndex::votesDiffer() const {

@@ -51,6 +51,8 @@ class StepIndex {
   // asynchronous worker keeps until it computes again. Null: none yet.
   const ReplicaStep* batchOf(int replica, std::int64_t ns) const;
   bool isPast(int replica, std::int64_t ns) const;
+  // Whether it had been cancelled by `ns`, as it came too late for the step's sum.
+  bool isLeftOut(int replica, std::int64_t ns) const;
   // Whether the endpoint's variables had been updated by `ns`.
   bool isUpdated(int endpoint, std::int64_t ns) const;
   // Updates in the weights that a replica or parameter device has at `ns`; -1: none yet. `applied`: whether an

@@ -62,7 +62,7 @@ bool mayRunOn(const RunSettings& config, const StrategyInfo& info) {
 }
 
 void fitDevices(RunSettings& config, const StrategyInfo& info, const std::string& changed) {
-  const bool impossible = (info.simulatedOnly && isReal(config.devices)) ||
+  const bool impossible = (info.modelledOnly() && isReal(config.devices)) ||
                           (config.devices == DeviceChoice::Cuda && !whyNoGpu().empty()) ||
                           (config.devices == DeviceChoice::Processes && (!info.synchronous || !info.severalMachines));
   if (impossible && changed != "devices") config.devices = DeviceChoice::Auto;

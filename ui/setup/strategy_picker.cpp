@@ -85,7 +85,8 @@ QLayout* StrategyPicker::makeCards() {
   }
   int number = 0;
   for (const StrategyInfo& info : strategies()) {
-    auto* card = new StrategyCard(coreText(info.name), coreText(info.sentence), ++number);
+    const QString beyond = info.beyondTensorFlow ? QLatin1Char(' ') + tr("Beyond tf.distribute.") : QString();
+    auto* card = new StrategyCard(coreText(info.name), coreText(info.sentence) + beyond, ++number);
     const QString key = QString::fromStdString(info.key);
     card->setObjectName(QStringLiteral("card-") + key);
     connect(card, &QAbstractButton::clicked, this, [this, key] { experiment_.set(QStringLiteral("strategy"), key); });
