@@ -13,10 +13,10 @@ namespace lab {
 // One file each.
 using MakeStrategy = std::unique_ptr<Strategy>(const ResolvedSettings&);
 MakeStrategy makeDefaultStrategy, makeOneDeviceStrategy, makeMirroredStrategy, makeMultiWorkerMirroredStrategy,
-    makeTpuStrategy, makeCentralStorageStrategy, makeParameterServerStrategy;
+    makeTpuStrategy, makeCentralStorageStrategy, makeParameterServerStrategy, makeBackupWorkersStrategy;
 using TellProgram = StrategyProgram(const ProgramRequest&);
 TellProgram defaultProgram, oneDeviceProgram, mirroredProgram, multiWorkerMirroredProgram, tpuProgram,
-    centralStorageProgram, parameterServerProgram;
+    centralStorageProgram, parameterServerProgram, backupWorkersProgram;
 
 namespace {
 
@@ -132,9 +132,36 @@ std::vector<StrategyInfo> withOneCopy() {
   };
 }
 
+std::vector<StrategyInfo> beyondTensorFlow() {
+  const StrategyInfo mirrored = withCopies().front();
+  return {
+      {.key = "backup-workers",
+       .name = "Backup workers",
+       .sentence = "As Mirrored, but a step waits for the first replicas alone: the last gradients to arrive are "
+                   "dropped.",
+       .beyondTensorFlow = true,
+       .hasCopies = true,
+       .reducers = mirrored.reducers,
+       .reducer = mirrored.reducer,
+       .gpuReducer = mirrored.gpuReducer,
+       .settings = {{.name = "backups",
+                     .caption = "Backups",
+                     .help = "How many replicas a step does not wait for: the last to arrive are cancelled, and their "
+                             "images are not used",
+                     .minimum = 0,
+                     .maximum = 1024,
+                     .usual = 1}},
+       .goesWithout = "backups",
+       .words = {{"note.aggregate", "backup-workers.note"}},
+       .make = makeBackupWorkersStrategy,
+       .program = backupWorkersProgram},
+  };
+}
+
 std::vector<StrategyInfo> makeTable() {
   std::vector<StrategyInfo> table;
-  for (const std::vector<StrategyInfo>& rows : std::array{ofOneReplica(), withCopies(), withOneCopy()})
+  for (const std::vector<StrategyInfo>& rows :
+       std::array{ofOneReplica(), withCopies(), withOneCopy(), beyondTensorFlow()})
     table.insert(table.end(), rows.begin(), rows.end());
   for (std::size_t i = 0; i < table.size(); ++i) table[i].kind = static_cast<StrategyKind>(i);
   return table;

@@ -234,15 +234,21 @@ void Claims::ofTheQuiz() {
   say("glossary/bfloat16", {32 - 16, std::numeric_limits<float>::digits - 16});
 }
 
+// tf.distribute's strategies, which are the first ones.
+double Claims::ofTensorFlow() {
+  const auto beyond = std::ranges::find(strategies(), true, &StrategyInfo::beyondTensorFlow);
+  return static_cast<double>(beyond - strategies().begin());
+}
+
 void Claims::ofNames() {
-  const double count = static_cast<double>(strategies().size());
+  const double count = ofTensorFlow();
   say("", {1, count}, "the keys 1 to 7");
   say("", {1, count}, "die Tasten 1 bis 7");
 }
 
 // Counts in words.
 void Claims::ofWords() {
-  const auto count = static_cast<double>(strategies().size());
+  const double count = ofTensorFlow();
   for (const char* phrase : {"seven strategies", "sieben Strategien", "strategy of the seven", "der sieben Strategien"})
     say("", {count}, phrase);
   const auto steps = static_cast<double>(std::ranges::count_if(texts_.texts, [](const WrittenText& text) {

@@ -46,6 +46,7 @@ class Claims {
   void ofWords();
 
   static double mostDevices();
+  static double ofTensorFlow();
 
   Runs& runs_;
   const WrittenTexts& texts_;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Backup workers (README.md): Mirrored, but of N replicas the first N - b gradients that arrive are summed, and the
+// mean is over their examples. Whoever is later is cancelled, adds zeros, makes the same update and begins the next
+// step with the others. With b = 0 it is Mirrored to the bit. Beyond tf.distribute: Chen et al. 2016, "Revisiting
+// Distributed Synchronous SGD" (arXiv:1604.00981).
+#include "core/strategy/mirrored_step.h"
+#include "core/strategy/program_lines.h"
+
+namespace lab {
+namespace {
+
+class BackupWorkersStrategy final : public ReplicaVariablesStrategy {
+ public:
+  using ReplicaVariablesStrategy::ReplicaVariablesStrategy;
+
+  void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
+    mirror(cluster, config().reducer, 1, config().bytesPerPack, initialWeights);
+  }
+
+  StepResult step(Cluster& cluster, StepInput& input) override {
+    return mirroredStep(cluster, input, plan(), config().replicas - config().strategySettings.at("backups"));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> makeBackupWorkersStrategy(const ResolvedSettings& config) {
+  return std::make_unique<BackupWorkersStrategy>(config);
+}
+
+StrategyProgram mirroredProgram(const ProgramRequest&);
+
+// The nearest that TensorFlow has.
+StrategyProgram backupWorkersProgram(const ProgramRequest& request) {
+  StrategyProgram program = mirroredProgram(request);
+  const std::int64_t backups = request.config.strategySettings.at("backups");
+  program.told = {"backups"};
+  if (backups == 0) return program;
+  program.notes.insert(program.notes.begin(),
+                       "tf.distribute has no backup workers: this is MirroredStrategy, which waits for all replicas "
+                       "(--backups 0). TensorFlow 1 had them: SyncReplicasOptimizer(optimizer, replicas_to_aggregate=" +
+                           std::to_string(request.config.replicas - backups) + ", total_num_replicas=" +
+                           std::to_string(request.config.replicas) + "), now in tf.compat.v1.train, for graphs alone.");
+  return program;
+}
+
+}  // namespace lab
