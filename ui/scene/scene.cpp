@@ -216,6 +216,22 @@ std::int64_t SceneBuilder::versionOf(int endpoint) const {
 
 // ---- what stands around
 
+QStringList SceneBuilder::topFacts(const StrategyInfo& strategy) const {
+  QStringList facts;
+  if (info_.replicas > 1)
+    facts << (asynchronous_ ? tr("%Ln workers", nullptr, info_.replicas) : tr("%Ln replicas", nullptr, info_.replicas));
+  if (const QString reduction = reductionText(strategy, info_.reducer); !reduction.isEmpty()) facts << reduction;
+  const DeviceFacts& device = info_.devices.front();
+  // The columns have no room for it.
+  const Header header = headerOf(layout_.columns.front());
+  if (!header.hardwareBox) {
+    const QString words = header.badge ? QStringLiteral("%1") : device.simulated ? tr("simulated %1") : tr("real %1");
+    facts << words.arg(QString::fromStdString(device.hardware));
+  }
+  if (layout_.perColumn > 1) facts << tr("drawn %1 to a column").arg(layout_.perColumn);
+  return facts;
+}
+
 void SceneBuilder::addTop() {
   const bool modelled = record_.metric.clock == TimeSource::Modelled;
   const QRectF& top = layout_.top;
@@ -247,19 +263,8 @@ void SceneBuilder::addTop() {
        Qt::AlignRight | Qt::AlignVCenter)
       .quiet = true;
   if (told) return;
-  QStringList facts;
-  if (info_.replicas > 1)
-    facts << (asynchronous_ ? tr("%Ln workers", nullptr, info_.replicas) : tr("%Ln replicas", nullptr, info_.replicas));
-  if (const QString reduction = reductionText(strategy, info_.reducer); !reduction.isEmpty()) facts << reduction;
-  const DeviceFacts& device = info_.devices.front();
-  // The columns have no room for it.
-  const Header header = headerOf(layout_.columns.front());
-  if (!header.hardwareBox) {
-    const QString words = header.badge ? QStringLiteral("%1") : device.simulated ? tr("simulated %1") : tr("real %1");
-    facts << words.arg(QString::fromStdString(device.hardware));
-  }
-  if (layout_.perColumn > 1) facts << tr("drawn %1 to a column").arg(layout_.perColumn);
-  // They have all the room that the name and the clock leave, and are rather smaller than cut short. The last of them
+  QStringList facts = topFacts(strategy);
+  // Facts have all the room that the name and the clock leave, and are rather smaller than cut short. The last of them
   // can be seen elsewhere as well.
   const double left = top.left() + nameWidth + px_, room = top.right() - clockWidth - px_ - left;
   constexpr double kSmallest = 0.7 * 0.95;

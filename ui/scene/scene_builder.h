@@ -26,6 +26,7 @@ class SceneBuilder {
  private:
   // scene.cpp
   void addTop();
+  QStringList topFacts(const StrategyInfo& strategy) const;  // beside its name, the most needed first
   bool addScales(const QRectF& line);
   void addCaption();
   void addFrames();
