@@ -69,8 +69,9 @@ void printSummary(const Outcome& outcome) {
              perSecond(outcome.end.imagesPerSecond) + ", " + seconds(outcome.end.seconds) + " in all"});
   if (const auto& steady = outcome.steady)
     table.add({"modelled, steady", perSecond(steady->imagesPerSecond) + ", " + formatDuration(steady->stepNs) +
-                                       " a step of " + formatCount(steady->examples) + " images" +
-                                       modelledAs(outcome)});
+                                       " a step of " +
+                                       (steady->used < steady->examples ? formatCount(steady->used) + " of " : "") +
+                                       formatCount(steady->examples) + " images" + modelledAs(outcome)});
   if (const auto rate = outcome.modelledMeanPerSecond())
     table.add({"modelled, mean of the run",
                perSecond(*rate) + ", " + seconds(outcome.tally.seconds) + " in all" + modelledAs(outcome)});

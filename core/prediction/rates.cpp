@@ -22,7 +22,9 @@ std::optional<SteadyStep> steadyStep(const ResolvedSettings& config) {
           ? fullShards(splitOf(config))
           : std::vector(static_cast<std::size_t>(run.replicas()), config.examplesPerStep());
   const StepTiming timing = run.step(shards);
-  return SteadyStep{config.examplesPerStep(), timing.stepNs, timing.imagesPerSecond,
+  std::int64_t used = config.examplesPerStep();
+  for (const int replica : timing.leftOut) used -= shards[static_cast<std::size_t>(replica)];
+  return SteadyStep{config.examplesPerStep(), used, timing.stepNs, timing.imagesPerSecond,
                     run.memory(std::ranges::max(shards))};
 }
 

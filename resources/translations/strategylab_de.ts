@@ -11603,6 +11603,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>too late: left out</source>
         <translation>zu spät: ausgelassen</translation>
     </message>
+    <message>
+        <source>gradient: too late, left out</source>
+        <translation>Gradient: zu spät, nicht dabei</translation>
+    </message>
+    <message>
+        <source>sum of %1 of %2 gradients</source>
+        <translation>Summe von %1 der %2 Gradienten</translation>
+    </message>
 </context>
 <context>
     <name>lab::Scrubber</name>

@@ -340,6 +340,10 @@ class TestCliTrain : public QObject {
       QVERIFY(runs[1]["modelledStepNs"].toDouble() < runs[0]["modelledStepNs"].toDouble());
       QVERIFY(runs[1]["modelledImagesPerSecond"].toDouble() > runs[0]["modelledImagesPerSecond"].toDouble());
       QVERIFY(runs[1]["weightDistance"].toDouble() > 0);
+      // Beside the rate stand the images that it counts.
+      const Ran trained = runCli({"train", "--strategy", QString::fromStdString(info.key), "--dataset", "digits",
+                                  "--replicas", "4", "--steps", "1", "--eval-every", "0"});
+      QVERIFY2(trained.out.contains(" a step of 192 of 256 images"), trained.out.constData());
     }
   }
 

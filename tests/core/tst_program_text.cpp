@@ -178,6 +178,7 @@ std::map<std::string, std::string> otherValues() {
   std::map<std::string, std::string> values{{"strategy", "central-storage"},
                                             {"replicas", "4"},
                                             {"hosts", "4"},
+                                            {"backups", "0"},
                                             {"partitioner", "fixed:2"},
                                             {"reducer", "nccl"},
                                             {"worker-devices", "cuda"},

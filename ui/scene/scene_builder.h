@@ -102,13 +102,14 @@ class SceneBuilder {
   void nameTerm(std::size_t term, const QRectF& label, const QStringList& forms, double opacity);
   Item& addVariables(const EquationLine& line, const Values& values, const Object& object, const QStringList& forms,
                      double opacity, bool edged = true);
+  Aggregation::Contributions counted(Aggregation::Contributions of) const;
   QStringList contributorNames(const Aggregation::Contributions& of) const;
   static constexpr double kDockAt = 0.6;     // of its way, from where on a piece goes to its line
   bool docksAt(const Span& transfer) const;  // its destination shows equations
   bool hasEquation(int endpoint, const BufferRange& range) const;
   void findSums();
   void addSums();
-  void addRest(int endpoint, double opacity);
+  void addRest(int endpoint, std::size_t lines, double opacity);
   struct SumPlace {
     std::vector<EquationLine> lines;
     QRectF piece;  // of the buffer
@@ -124,6 +125,7 @@ class SceneBuilder {
   void addChange();
   void addChain(int endpoint, double opacity);
   QStringList sumNames() const;
+  QStringList wholeSum() const;
   QString colourScaleText(double scale) const;
   void addComparison();
   void addStaleCopies();

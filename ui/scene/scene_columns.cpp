@@ -427,7 +427,7 @@ QStringList SceneBuilder::stripNames(int replica) const {
   }
   if (asynchronous_ || info_.replicas == 1 || own == cells) return {tr("its gradient"), QString()};
   if (whole < cells) return {tr("partly summed"), QString()};
-  return {tr("sum of all %1 gradients").arg(info_.replicas), tr("sum of all"), tr("sum"), QString()};
+  return wholeSum() << QString();
 }
 
 void SceneBuilder::addStrip(int replica) {
@@ -438,8 +438,9 @@ void SceneBuilder::addStrip(int replica) {
   if (ready == 0 && strip.width() > 6 * px_ && strip.height() > 1.2 * px_) {
     Item& cell = add(Item::Shape::Cell, strip, {Object::Kind::Gradient, replica, -1});
     cell.fontPx = 0.85 * px_;
-    cell.text =
-        longestThatFits({tr("gradient: not computed yet"), tr("gradient")}, strip.width() - 2 * px_, cell.fontPx);
+    const QString state =
+        step_.isLeftOut(replica, ns_) ? tr("gradient: too late, left out") : tr("gradient: not computed yet");
+    cell.text = longestThatFits({state, tr("gradient")}, strip.width() - 2 * px_, cell.fontPx);
     cell.quiet = true;
     return;
   }
@@ -450,7 +451,7 @@ void SceneBuilder::addStrip(int replica) {
     cell.quiet = ready <= cells[c].offset;
     if (cell.quiet) continue;
     const auto& holds = state_.of[static_cast<std::size_t>(replica) * cells.size() + c];
-    const auto contributors = static_cast<double>(holds.count());
+    const auto contributors = static_cast<double>(counted(holds).count());
     const bool partly = ready < cells[c].offset + cells[c].count;
     if (isOfZeros(holds)) continue;  // a replica without images has a gradient of zeros
     cell.values = gradientsIn(box, replica, {cells[c].offset, cells[c].count}, ready);
@@ -460,8 +461,9 @@ void SceneBuilder::addStrip(int replica) {
     if (asynchronous_ || info_.replicas == 1) continue;
     if (contributors > 1 || (contributors == 1 && !holds.test(static_cast<std::size_t>(replica)))) cell.owner = -1;
     if (contributors > 1 && box.width() > 3.2 * px_ && strip.height() > 1.2 * px_) {
-      cell.text =
-          contributors < n ? QStringLiteral("%1/%2").arg(contributors).arg(info_.replicas) : QStringLiteral("Σ");
+      cell.text = holds.count() < static_cast<std::size_t>(info_.replicas)
+                      ? QStringLiteral("%1/%2").arg(contributors).arg(info_.replicas)
+                      : QStringLiteral("Σ");
       cell.fontPx = 0.9 * px_;
     }
   }

@@ -155,8 +155,16 @@ Item& SceneBuilder::addVariables(const EquationLine& line, const Values& values,
 }
 
 // Whose gradients these are.
-QStringList SceneBuilder::contributorNames(const Aggregation::Contributions& of) const {
+// Whose gradients are in a sum: who came too late added zeros.
+Aggregation::Contributions SceneBuilder::counted(Aggregation::Contributions of) const {
+  for (const int replica : record_.metric.leftOut) of.reset(static_cast<std::size_t>(replica));
+  return of;
+}
+
+QStringList SceneBuilder::contributorNames(const Aggregation::Contributions& all) const {
+  const Aggregation::Contributions of = counted(all);
   const std::size_t count = of.count();
+  if (all.any() && count == 0) return {tr("left out: 0"), QStringLiteral("0")};
   if (count == 1) {
     int whose = 0;
     while (!of.test(static_cast<std::size_t>(whose))) ++whose;
@@ -226,14 +234,16 @@ QRectF SceneBuilder::pieceOf(int endpoint, const BufferRange& range) const {
 void SceneBuilder::addSums() {
   std::map<int, double> grounds;  // by endpoint: how much of it is to be seen
   std::map<int, int> count;
+  std::map<int, std::size_t> lines;  // of what is added there
   for (const Sum& sum : sums_) {
     if (!sum.adds || !hasEquation(sum.endpoint, sum.range)) continue;
+    lines[sum.endpoint] = std::max(lines[sum.endpoint], 1 + std::min(kMostInSum - 1, sum.transfers.size()));
     grounds[sum.endpoint] = std::max(grounds[sum.endpoint], std::min({1.0, 2 * sum.docked, 2 - 2 * sum.sunk}));
     ++count[sum.endpoint];
   }
   for (const auto& [endpoint, opacity] : grounds) {
     addGround(endpoint, {Object::Kind::Gradient, endpoint, -1}, opacity, Reach::ToBuffer);
-    if (!isServer(endpoint)) addRest(endpoint, std::max(0.0, 2 * opacity - 1));
+    if (!isServer(endpoint)) addRest(endpoint, lines[endpoint], std::max(0.0, 2 * opacity - 1));
   }
   for (const Sum& sum : sums_) {
     if (sum.adds) addSum(sum, count[sum.endpoint] == 1);
@@ -244,10 +254,11 @@ void SceneBuilder::addSums() {
   }
 }
 
-// Where nothing is added now, what that part of the buffer has, or will have.
-void SceneBuilder::addRest(int endpoint, double opacity) {
+// Where nothing is added now, what that part of the buffer has, or will have: beside the first picture, since the lines
+// of words go on to the column's end.
+void SceneBuilder::addRest(int endpoint, std::size_t lines, double opacity) {
   constexpr double kLeast = 5;  // px
-  const QRectF room = equationRoom(endpoint);
+  const QRectF room = linesIn(equationRoom(endpoint), lines, 1.5 * stripOf(endpoint).height(), true).front().picture;
   const std::vector<GradientCell>& cells = step_.aggregation().cells();
   const auto isAdded = [&](const QRectF& part) {
     return std::ranges::any_of(sums_, [&](const Sum& sum) {
@@ -334,7 +345,7 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
     // Until it has arrived the piece itself is on its way there.
     if (ns_ >= sum.endNs) add(line, transfer, forms, of.count() == 1 && !isServer(from) ? from : -1);
   }
-  if (ns_ >= sum.endNs) addEquals(place, all.count());
+  if (ns_ >= sum.endNs) addEquals(place, counted(all).count());
 }
 
 void SceneBuilder::addEquals(const SumPlace& place, std::size_t count) {
@@ -420,7 +431,14 @@ void SceneBuilder::addChain(int endpoint, double opacity) {
 // What a buffer holds that has the sum.
 QStringList SceneBuilder::sumNames() const {
   if (info_.replicas == 1) return {tr("gradient"), QStringLiteral("∇")};
-  return {tr("sum of all %1 gradients").arg(info_.replicas), tr("sum of all"), tr("sum"), QStringLiteral("Σ")};
+  return wholeSum() << QStringLiteral("Σ");
+}
+
+// Without the gradients of replicas that came too late.
+QStringList SceneBuilder::wholeSum() const {
+  const std::size_t late = record_.metric.leftOut.size(), all = static_cast<std::size_t>(info_.replicas);
+  if (late > 0) return {tr("sum of %1 of %2 gradients").arg(all - late).arg(all), tr("sum")};
+  return {tr("sum of all %1 gradients").arg(all), tr("sum of all"), tr("sum")};
 }
 
 // Each copy, the first one laid over it, and what is left between them.
