@@ -24,8 +24,8 @@ std::optional<SteadyStep> steadyStep(const ResolvedSettings& config) {
   const StepTiming timing = run.step(shards);
   std::int64_t used = config.examplesPerStep();
   for (const int replica : timing.leftOut) used -= shards[static_cast<std::size_t>(replica)];
-  return SteadyStep{config.examplesPerStep(), used, timing.stepNs, timing.imagesPerSecond,
-                    run.memory(std::ranges::max(shards))};
+  return SteadyStep{config.examplesPerStep(), timing.stepNs, timing.imagesPerSecond,
+                    run.memory(std::ranges::max(shards)), used};
 }
 
 }  // namespace lab

@@ -20,10 +20,10 @@ namespace lab {
 
 struct SteadyStep {
   std::int64_t examples = 0;   // ResolvedSettings::examplesPerStep()
-  std::int64_t used = 0;       // without those of replicas that come too late for the sum
   std::int64_t stepNs = 0;     // of asynchronous workers the mean cycle of the slowest
   double imagesPerSecond = 0;  // of all replicas together
   DeviceMemory memory;         // that the step needs; its times stand also where no device has as much
+  std::int64_t used = 0;       // of the examples, without those of replicas that come too late for the sum
 };
 // What `sweep --timing-only` and What if say of the same settings. Nothing where time is measured.
 std::optional<SteadyStep> steadyStep(const ResolvedSettings& config);

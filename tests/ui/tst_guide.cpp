@@ -177,11 +177,11 @@ bool differ(Desk& desk) {
 }
 
 bool copiesAgree(Desk& desk, std::size_t copies, const QString& version) {
-  std::size_t found = 0;
+  std::set<int> found;  // replicas: while copies are compared a name stands above the equation as well
   for (const Item& item : desk.scene().items)
     if (item.shape == Item::Shape::Weights && item.object.kind == Object::Kind::Weights && item.text == version)
-      ++found;
-  return found == copies && desk.record().metric.mirrorsIdentical == true;
+      found.insert(item.object.endpoint);
+  return found.size() == copies && desk.record().metric.mirrorsIdentical == true;
 }
 
 // What the gradients of all replicas add up to is what the optimizer used.

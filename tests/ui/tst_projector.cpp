@@ -17,6 +17,7 @@
 #include "tests/support/patience.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/compare/compare_view.h"
 #include "ui/help/command_palette.h"
 #include "ui/i18n/language.h"
 #include "ui/playback/playback.h"
@@ -236,6 +237,35 @@ class TestProjector : public QObject {
           QVERIFY2(qGray(image.pixel(x, y)) > 120, qPrintable(item.text));
     }
     QVERIFY(named >= 3);
+  }
+
+  // In a low stage letters are larger than its own measure: a replica's name and its hardware do not overlap.
+  void namesStandBesideTheirHardware() {
+    Room room(QStringLiteral("strategy=mirrored replicas=4 batch-per-replica=4"), {1366, 768});
+    room.window.setWindowLayout(WindowLayout::Compare);
+    room.settle();
+    QTRY_VERIFY_WITH_TIMEOUT(room.window.comparison() != nullptr, kPatienceMs);
+    const Stage* lane = room.window.comparison()->findChild<Stage*>();
+    QVERIFY(lane != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(lane->isVisible() && !lane->scene().items.empty(), kPatienceMs);
+    const std::vector<Item>& items = lane->scene().items;
+    const auto widthOf = [&](const Item& item) {
+      QFont font = lane->font();
+      font.setBold(item.bold);
+      font.setPixelSize(std::max(static_cast<int>(item.fontPx), theme::leastLetters()));
+      return QFontMetricsF(font).horizontalAdvance(item.text);
+    };
+    int names = 0;
+    for (const Item& name : items) {
+      if (!name.bold || name.text != QStringLiteral("R%1").arg(names)) continue;
+      ++names;
+      for (const Item& other : items)
+        if (other.text.contains(QStringLiteral("V100")) && std::abs(other.box.top() - name.box.top()) < 2 &&
+            other.box.left() >= name.box.left() && other.box.right() <= name.box.right())
+          QVERIFY2(other.box.left() >= name.box.left() + widthOf(name) && widthOf(other) <= other.box.width() + 1,
+                   qPrintable(name.text));
+    }
+    QCOMPARE(names, 4);
   }
 
   // Words of the scrubber, painted where there is too little room, are rather narrower than lower.

@@ -14,6 +14,8 @@
 #include "ui/scene/layer_words.h"
 #include "ui/scene/scene_builder.h"
 #include "ui/scene/zoomed_replica.h"
+#include "ui/theme/projected.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 
@@ -27,7 +29,9 @@ SceneBuilder::Header SceneBuilder::headerOf(const StageColumn& column) const {
                 : column.count == 1 ? endpointName(info_, column.first)
                                     : QStringLiteral("%1–%2").arg(endpointName(info_, column.first)).arg(last);
   const double usual = column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2, letter = 0.7;
-  const double nameWidth = std::max(usual, letter * static_cast<double>(header.name.size())) * px_,
+  const double least = theme::leastLetters();  // in a low lane on a projector larger than the stage's own
+  const double painted = column.count == 1 ? widthOf(header.name, std::max(1.15 * px_, least), true) + 0.3 * px_ : 0;
+  const double nameWidth = std::max({usual * px_, letter * static_cast<double>(header.name.size()) * px_, painted}),
                badgeWidth = 7 * px_;
   if (box.width() > nameWidth + badgeWidth + 0.5 * px_)
     header.badge = box.adjusted(box.width() - badgeWidth, 0.1 * px_, 0, -0.1 * px_);
@@ -37,7 +41,8 @@ SceneBuilder::Header SceneBuilder::headerOf(const StageColumn& column) const {
   // Rather smaller than cut short.
   const double room = box.width() - nameWidth - badgeWidth - 0.3 * px_;
   header.hardwarePx = std::min(0.9 * px_, room / widthOf(header.hardware, 1));
-  if (header.hardwarePx >= 0.7 * px_ || (device.slowdown != 1 && room > 7 * px_))
+  const bool fits = header.hardwarePx >= 0.7 * px_ || (device.slowdown != 1 && room > 7 * px_);
+  if (fits && (!theme::isProjected() || widthOf(header.hardware, least) <= room))
     header.hardwareBox = QRectF(box.left() + nameWidth, box.top(), room, box.height());
   return header;
 }
