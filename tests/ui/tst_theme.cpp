@@ -187,6 +187,23 @@ class TestTheme : public QObject {
     }
   }
 
+  // A table's current cell can be seen where it is not selected: keys go on from there.
+  void theCurrentCellHasTheFocus() {
+    theme::apply(*qApp);
+    QTableWidget table(2, 2);
+    table.setSelectionMode(QAbstractItemView::NoSelection);
+    table.setCurrentCell(1, 1);
+    table.show();
+    table.activateWindow();
+    table.setFocus();
+    QVERIFY(QTest::qWaitForWindowActive(&table));
+    const QRect cell = static_cast<const QAbstractItemView&>(table).visualRect(table.model()->index(1, 1));
+    const QImage picture = table.viewport()->grab().toImage();
+    QCOMPARE(picture.pixelColor(cell.left() + 1, cell.center().y()), theme::colours().accent);
+    const QRect other = static_cast<const QAbstractItemView&>(table).visualRect(table.model()->index(0, 0));
+    QVERIFY(picture.pixelColor(other.left() + 1, other.center().y()) != theme::colours().accent);
+  }
+
   void whatIsWeakenedStaysLegible() {
     for (const Kind kind : theme::kKinds) {
       theme::setKind(kind);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/style.h"
 
+#include <QAbstractItemView>
 #include <QPainter>
 #include <QPolygonF>
 #include <QStyleOption>
@@ -333,8 +334,10 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
                        : element == PE_IndicatorArrowLeft ? Points::Left
                                                           : Points::Right,
                        signOf(has(*option, State_Enabled)));
-    case PE_FrameFocusRect:
-      return;  // drawFocus()
+    case PE_FrameFocusRect:  // of a view's current item; controls have drawFocus()
+      if (qobject_cast<const QAbstractItemView*>(widget) != nullptr)
+        drawBox(*painter, option->rect, Qt::transparent, theme::colours().accent, kFocusLine);
+      return;
     case PE_FrameTabBarBase:
       return;
     case PE_FrameLineEdit:
