@@ -53,12 +53,12 @@ struct StepMetric {
   std::optional<bool> mirrorsIdentical;
 
   bool leavesOut(int replica) const { return std::ranges::find(leftOut, replica) != leftOut.end(); }
-  // With the images of those that were left out.
-  std::int64_t distributed() const {
-    std::int64_t sum = examples;
+  std::int64_t dropped() const {  // images of those that were left out
+    std::int64_t sum = 0;
     for (const int replica : leftOut) sum += shards[static_cast<std::size_t>(replica)];
     return sum;
   }
+  std::int64_t distributed() const { return examples + dropped(); }
 };
 
 // What one replica did of an evaluation. An example that several had counts for the last of them.

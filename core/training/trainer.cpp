@@ -226,7 +226,7 @@ Trainer::State::Unreported Trainer::State::account(const StepResult& result, Fin
   metric.examples = result.examples;
   for (const auto& shard : result.shards) metric.shards.push_back(std::ssize(shard));
   metric.leftOut = std::move(step.leftOut);
-  for (const int late : metric.leftOut) metric.examples -= metric.shards[static_cast<std::size_t>(late)];
+  metric.examples -= metric.dropped();
   if (!aborted) examples += metric.examples;
   examplesHere += metric.examples;
   wallNs += stepWallNs;

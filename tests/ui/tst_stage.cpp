@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -17,6 +18,7 @@
 #include "core/training/trainer.h"
 #include "tests/support/emulated_gpus.h"
 #include "tests/ui/stage_fixture.h"
+#include "ui/playback/beat_steps.h"
 #include "ui/scene/scene_builder.h"
 #include "ui/scene/scene_painter.h"
 
@@ -87,6 +89,32 @@ class TestStage : public QObject {
       QCOMPARE(aggregation.stateAt(beat->beginNs).of[static_cast<std::size_t>(r)].count(), std::size_t{1});
       QCOMPARE(aggregation.stateAt(beat->endNs).of[static_cast<std::size_t>(r)].count(), std::size_t{2});
     }
+  }
+
+  // Of a step that goes without its last replica: what is written is what is divided, and added.
+  void whatIsLeftOutIsInNoNumber() {
+    const Recorded run = recordSteps(
+        stageConfig(QStringLiteral("strategy=backup-workers replicas=4 slow=2:3 global-batch=32 loss-scaling=loop "
+                                   "train-examples=64 test-examples=8")),
+        1);
+    QCOMPARE(run.steps[0]->metric.leftOut, std::vector<int>{2});
+    const Picture picture(run.info, run.steps[0]);
+    const auto wordsAt = [&](BeatKind kind, double part) {
+      const Beat& beat = *picture.story.find(kind);
+      QStringList words;
+      for (const Item& item : picture.at(beat.beginS + part * (beat.endS - beat.beginS)).items) words << item.text;
+      return words.join(QLatin1Char('|'));
+    };
+    const QString losses = wordsAt(BeatKind::Losses, 0.9), update = wordsAt(BeatKind::Update, 0.9);
+    QVERIFY2(losses.contains(QStringLiteral("sum ÷ 24")) && !losses.contains(QStringLiteral("÷ 32")),
+             qPrintable(losses));
+    QVERIFY2(losses.contains(QStringLiteral("left out: 0")), qPrintable(losses));
+    QVERIFY2(update.contains(QStringLiteral("sum of 3 of 4 gradients")), qPrintable(update));
+    for (const QString& words : {losses, update})
+      QVERIFY2(!words.contains(QStringLiteral("of all 4")), qPrintable(words));
+    double sum = 0;
+    for (const double part : lossParts(*run.info, *run.steps[0]).parts) sum += part;
+    QVERIFY(std::abs(sum - run.steps[0]->metric.loss) < 1e-6);
   }
 
   // In a narrow lane the coordinator's queue stays within the stage, and so do its words.

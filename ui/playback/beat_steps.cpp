@@ -234,14 +234,14 @@ LossParts lossParts(const RunInfo& info, const StepRecord& record) {
   const bool loop = info.config.lossReduction == LossReduction::Loop;
   losses.used = std::ssize(record.replicas) - std::ssize(record.metric.leftOut);
   const auto replicas = static_cast<double>(losses.used);
-  const std::int64_t late = record.metric.distributed() - record.metric.examples;
+  losses.batch =
+      record.metric.worker ? record.metric.examples : info.config.examplesPerStep() - record.metric.dropped();
   for (std::size_t r = 0; r < record.replicas.size(); ++r) {
     const ReplicaStep& replica = record.replicas[r];
     double sum = 0;
     for (const float loss : replica.losses) sum += static_cast<double>(loss);
     const double divisor =
-        loop ? static_cast<double>(record.metric.worker ? record.metric.examples : info.config.examplesPerStep() - late)
-             : static_cast<double>(replica.losses.size()) * replicas;
+        loop ? static_cast<double>(losses.batch) : static_cast<double>(replica.losses.size()) * replicas;
     const bool isUsed = divisor > 0 && !record.metric.leavesOut(static_cast<int>(r));
     losses.sums.push_back(sum);
     losses.parts.push_back(isUsed ? sum / divisor : 0);

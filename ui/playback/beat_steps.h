@@ -39,6 +39,7 @@ std::int64_t epochOf(const RunInfo& info, const StepRecord& record);  // from 1
 struct LossParts {
   std::vector<double> sums, parts;  // per replica; 0 without images
   std::int64_t used = 0;            // replicas that were not left out; the others' parts are 0
+  std::int64_t batch = 0;           // what a loop divides each sum by
   double sum = 0;                   // of the parts
   double wrongSum = 0;              // had each divided by its own share of the batch: N times as much
   double reported = 0;              // the step's: the mean over all images, as charts and files have it

@@ -190,8 +190,7 @@ void SceneBuilder::addLosses() {
                     .arg(countText(losses.used))
         : losses.isReported ? tr("the step's loss: the mean over all %1 images").arg(countText(record_.metric.examples))
         : loop              ? tr("each image counts 1/%1; the mean over the %2 images, as reported: %3")
-                     .arg(countText(info_.config.globalBatch), countText(record_.metric.examples),
-                          lossNumber(losses.reported))
+                     .arg(countText(losses.batch), countText(record_.metric.examples), lossNumber(losses.reported))
                : tr("the mean of the replicas' means; over all %1 images, as reported: %2")
                      .arg(countText(record_.metric.examples), lossNumber(losses.reported));
     addCard({Object::Kind::Loss, -1},
@@ -205,9 +204,9 @@ void SceneBuilder::addLosses() {
     const auto images = std::ssize(record_.replicas[r].losses);
     // What is wrong says so on each of them.
     const QString prefix = wrong ? tr("WRONG: ") : QString();
-    const QString over = wrong  ? (loop ? tr("sum ÷ %1").arg(countText(info_.config.globalBatch / info_.replicas))
+    const QString over = wrong  ? (loop ? tr("sum ÷ %1").arg(countText(losses.batch / losses.used))
                                         : tr("mean of %1").arg(countText(images)))
-                         : loop ? tr("sum ÷ %1").arg(countText(info_.config.globalBatch))
+                         : loop ? tr("sum ÷ %1").arg(countText(losses.batch))
                                 : tr("mean of %1 ÷ %2").arg(countText(images), countText(losses.used));
     const double room = column.layers.width();
     const QString words = images == 0 ? tr("no images: 0")

@@ -141,7 +141,7 @@ double StepIndex::vote(int replica) const {
   const StepMetric& metric = record_->metric;
   if (share == 0 || metric.leavesOut(replica)) return 0;
   if (info_->config.lossReduction == LossReduction::Loop)
-    return 1 / static_cast<double>(info_->config.examplesPerStep() - (metric.distributed() - metric.examples));
+    return 1 / static_cast<double>(info_->config.examplesPerStep() - metric.dropped());
   return 1 / (share * static_cast<double>(asynchronous() ? 1 : info_->replicas - std::ssize(metric.leftOut)));
 }
 
