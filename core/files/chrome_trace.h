@@ -57,8 +57,8 @@ inline constexpr std::int64_t kMaxTraceFileBytes = std::int64_t{64} << 20;
 inline constexpr std::int64_t kLatestTraceNs = 4'000'000'000'000'000;  // 46 days: below it microseconds keep the ns
 
 // A trace that this program has written: every span as it was; begin and end are the step's where the file is of one,
-// else those of all spans. UserError
-// naming the file and what is wrong with it: another program's trace, a damaged one, one that is too large.
+// else those of all spans. UserError naming the file and what is wrong with it: another program's trace, a damaged one,
+// one that is too large.
 Timeline parseChromeTrace(std::string_view text, const std::string& name);
 Timeline readChromeTrace(const std::filesystem::path& path);
 

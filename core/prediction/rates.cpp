@@ -17,15 +17,13 @@ std::optional<SteadyStep> steadyStep(const ResolvedSettings& config) {
   if (config.devices != DeviceChoice::Simulated) return std::nullopt;
   const TimingRun run(config.asked(), {.model = networkOf(config)->key()}, catalogueOf(config),
                       TimingConstants::builtIn());
+  const bool synchronous = strategyInfo(config.strategy).synchronous;
   const std::vector<std::int64_t> shards =
-      strategyInfo(config.strategy).synchronous
-          ? fullShards(splitOf(config))
-          : std::vector(static_cast<std::size_t>(run.replicas()), config.examplesPerStep());
+      synchronous ? fullShards(splitOf(config))
+                  : std::vector(static_cast<std::size_t>(run.replicas()), config.examplesPerStep());
   const StepTiming timing = run.step(shards);
-  std::int64_t used = config.examplesPerStep();
-  for (const int replica : timing.leftOut) used -= shards[static_cast<std::size_t>(replica)];
   return SteadyStep{config.examplesPerStep(), timing.stepNs, timing.imagesPerSecond,
-                    run.memory(std::ranges::max(shards)), used};
+                    run.memory(std::ranges::max(shards)), synchronous ? timing.examples : config.examplesPerStep()};
 }
 
 }  // namespace lab

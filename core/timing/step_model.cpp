@@ -322,10 +322,10 @@ class StepSimulation {
       pack.endNs += input;
     }
     for (Arrival& arrival : timing.arrivals) arrival.ns += input;
-    std::int64_t used = request_.examples();
-    for (const int replica : timing.leftOut) used -= request_.batchOf(replica);
+    timing.examples = request_.examples();
+    for (const int replica : timing.leftOut) timing.examples -= request_.batchOf(replica);
     timing.imagesPerSecond =
-        static_cast<double>(used) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, timing.stepNs));
+        static_cast<double>(timing.examples) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, timing.stepNs));
   }
 
   // A lane that does nothing else in [from, to) takes part in one pack after the other.

@@ -135,7 +135,8 @@ struct StepTiming {
   std::vector<StageNs> stages;        // per replica; of one update of ServersAsync: its worker's alone
   std::vector<PackTiming> packs;      // in the order in which they are sent; of servers one per variable
   std::vector<double> resourceBytes;  // per resource of the network, a step
-  double imagesPerSecond = 0;         // of all replicas together, without those that were left out
+  std::int64_t examples = 0;          // of a synchronous step: of all replicas but those that were left out
+  double imagesPerSecond = 0;         // of them
   double meanStaleness = 0;           // ServersAsync
   int worker = -1;                    // of one update of ServersAsync: its worker
   std::vector<ModelledSpan> spans;    // where StepRequest::traced; of ServersAsync: every worker's mean cycle

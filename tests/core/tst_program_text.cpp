@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The TensorFlow programs of `code`: each is a Python program, is the stored copy in tests/core/programs, tells every
 // setting, and says of its lines what they do. That they train as we do is shown with TensorFlow by
-// tests/tensorflow/check_programs.py. Stored whole is each strategy's loop, and its `fit` where Keras runs it; every
-// other program is stored as a diff against the nearest of the programs before it. STRATEGYLAB_UPDATE_PROGRAMS=1 writes
-// the stored copies anew.
+// tests/tensorflow/check_programs.py. Stored whole is each strategy's loop (of tf.distribute's), and its `fit` where
+// Keras runs it; every other program is stored as a diff against the nearest of the programs before it.
+// STRATEGYLAB_UPDATE_PROGRAMS=1 writes the stored copies anew.
 #include <QTest>
 
 #include <QDir>
@@ -17,6 +17,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -111,8 +112,13 @@ QByteArray textOf(const Case& each) {
   return QByteArray::fromStdString(programOf(each).text());
 }
 
+bool isBeyondTensorFlow(const Case& each) {
+  return strategyInfo(resolved(each.settings).strategy).beyondTensorFlow;
+}
+
 bool isStoredWhole(const Case& each) {
   if (each.settings.size() > 1 || each.options.check) return false;  // a variant
+  if (isBeyondTensorFlow(each)) return false;                        // the nearest that there is, with a sentence
   return each.options.loop || !programOf(each).loop;
 }
 
@@ -123,7 +129,7 @@ std::vector<std::string> inOrder() {
   for (const auto& [name, each] : all) names.push_back(name);
   std::ranges::stable_sort(names, {}, [&all](const std::string& name) {
     const Case& each = all.at(name);
-    return std::pair(!isStoredWhole(each), each.options.check);
+    return std::tuple(isBeyondTensorFlow(each), !isStoredWhole(each), each.options.check);
   });
   return names;
 }

@@ -102,6 +102,7 @@ class SceneBuilder {
   void nameTerm(std::size_t term, const QRectF& label, const QStringList& forms, double opacity);
   Item& addVariables(const EquationLine& line, const Values& values, const Object& object, const QStringList& forms,
                      double opacity, bool edged = true);
+  bool isWhole(const Aggregation::Contributions& of) const;
   Aggregation::Contributions counted(Aggregation::Contributions of) const;
   QStringList contributorNames(const Aggregation::Contributions& of) const;
   static constexpr double kDockAt = 0.6;     // of its way, from where on a piece goes to its line

@@ -384,7 +384,6 @@ Item& SceneBuilder::addBadge(const StageColumn& column, const QRectF& box) {
   badge.fontPx = weightsFontPx(badge.text, box.size(), badge.strong, (badge.strong ? 1.25 : 1.0) * px_);
   const double turned = asynchronous_ ? 0 : progress(BeatKind::Update);
   badge.glow = turned > 0 && turned < 1 ? 1 - turned : 0;
-
   badge.quiet = column.count == 1 && step_.isPast(column.first, ns_);
   return badge;
 }
@@ -428,7 +427,7 @@ QStringList SceneBuilder::stripNames(int replica) const {
   for (std::size_t c = first; c < std::min(first + cells, state_.of.size()); ++c) {
     const Aggregation::Contributions& holds = state_.of[c];
     own += holds.count() == 1 && holds.test(static_cast<std::size_t>(replica)) ? 1 : 0;
-    whole += holds.count() == static_cast<std::size_t>(info_.replicas) ? 1 : 0;
+    whole += isWhole(holds) ? 1 : 0;
   }
   if (asynchronous_ || info_.replicas == 1 || own == cells) return {tr("its gradient"), QString()};
   if (whole < cells) return {tr("partly summed"), QString()};
@@ -466,9 +465,7 @@ void SceneBuilder::addStrip(int replica) {
     if (asynchronous_ || info_.replicas == 1) continue;
     if (contributors > 1 || (contributors == 1 && !holds.test(static_cast<std::size_t>(replica)))) cell.owner = -1;
     if (contributors > 1 && box.width() > 3.2 * px_ && strip.height() > 1.2 * px_) {
-      cell.text = holds.count() < static_cast<std::size_t>(info_.replicas)
-                      ? QStringLiteral("%1/%2").arg(contributors).arg(info_.replicas)
-                      : QStringLiteral("Σ");
+      cell.text = isWhole(holds) ? QStringLiteral("Σ") : QStringLiteral("%1/%2").arg(contributors).arg(info_.replicas);
       cell.fontPx = 0.9 * px_;
     }
   }

@@ -155,6 +155,11 @@ Item& SceneBuilder::addVariables(const EquationLine& line, const Values& values,
 }
 
 // Whose gradients these are.
+// What every replica has been added to, if only zeros.
+bool SceneBuilder::isWhole(const Aggregation::Contributions& of) const {
+  return of.count() == static_cast<std::size_t>(info_.replicas);
+}
+
 // Whose gradients are in a sum: who came too late added zeros.
 Aggregation::Contributions SceneBuilder::counted(Aggregation::Contributions of) const {
   for (const int replica : record_.metric.leftOut) of.reset(static_cast<std::size_t>(replica));
@@ -288,8 +293,7 @@ void SceneBuilder::addRest(int endpoint, std::size_t lines, double opacity) {
       continue;
     }
     rest |= part;
-    const auto& holds = state_.of[static_cast<std::size_t>(endpoint) * cells.size() + c];
-    whole = whole && holds.count() == static_cast<std::size_t>(info_.replicas);
+    whole = whole && isWhole(state_.of[static_cast<std::size_t>(endpoint) * cells.size() + c]);
   }
   tell();
 }
