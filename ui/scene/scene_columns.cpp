@@ -80,7 +80,8 @@ void SceneBuilder::addColumn(const StageColumn& column) {
   addWeights(column);
   for (int r = column.first; r <= last; ++r) addStrip(r);
   if (column.count == 1) {
-    addEdges(column.strips.front(), {0, info_.parameters}, 1, true);
+    // Without values the strip has words in their place.
+    if (step_.gradientReady(column.first, ns_) > 0) addEdges(column.strips.front(), {0, info_.parameters}, 1, true);
     nameVariables(column);
   }
   if (column.first != layout_.zoomed) nameStrip(column);
