@@ -19,6 +19,7 @@
 #include "ui/theme/apply_theme.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
+#include "ui/trace/trace_paint.h"
 
 using namespace lab;
 using theme::contrast;
@@ -140,6 +141,12 @@ class TestTheme : public QObject {
           const int apart = std::abs(own.hsvHue() - sign.hsvHue());
           QVERIFY2(std::min(apart, 360 - apart) >= 20, qPrintable(named(kind, {"replica", own, sign})));
         }
+      // Nor has anything else: communication is no positive value, and a wrong answer is not green.
+      theme::setKind(kind);
+      for (int stage = 0; stage <= static_cast<int>(StepStage::Idle); ++stage)
+        for (const QColor& colour :
+             {lookOf(static_cast<StepStage>(stage)).ground, lookOf(static_cast<StepStage>(stage)).ink})
+          QVERIFY2(colour != c.positive && colour != c.negative, qPrintable(QString::number(stage)));
     }
   }
 
@@ -147,6 +154,7 @@ class TestTheme : public QObject {
     for (const Kind kind : theme::kKinds) {
       const theme::Colours& c = theme::coloursOf(kind);
       QList<Pair> pairs{{"batch line", c.batchLine, c.panel},
+                        {"second", c.second, c.panel},
                         {"positive", c.positive, c.panel},
                         {"negative", c.negative, c.panel},
                         {"missed digit's corner", c.errorInk, c.panel}};

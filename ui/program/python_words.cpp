@@ -108,7 +108,7 @@ CodeColours codeColoursOf(theme::Kind kind) {
   const std::array grounds{c.panel, code.lit, code.pointed};
   code.keyword = readable(c.accent, c.ink, grounds, least);
   code.text = readable(theme::replicaColour(2, kind), c.ink, grounds, least);
-  code.number = readable(c.positive, c.ink, grounds, least);
+  code.number = readable(c.second, c.ink, grounds, least);
   code.comment = readable(c.quietInk, c.ink, grounds, least);
   return code;
 }

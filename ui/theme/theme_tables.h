@@ -30,6 +30,7 @@ struct Colours {
   QColor ink, quietInk;       // text
   QColor line, edge;          // what only separates; what can be pressed (3:1)
   QColor accent, onAccent;    // one accent: what invites, what is selected
+  QColor second;              // set against it: communication beside computation, wrong answers beside right ones
   QColor batchLine;           // values of single batches: many and noisy
   QColor errorInk, errorGround, warningInk, warningGround;
   QColor positive, negative;  // ends of the diverging scale of values; the panel's ground between

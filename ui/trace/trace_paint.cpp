@@ -16,9 +16,9 @@ Look lookOf(StepStage stage) {
     case StepStage::Compute:
       return {c.accent, c.accent, Qt::NoBrush};
     case StepStage::Overlapped:
-      return {c.accent, c.positive, Qt::Dense6Pattern};
+      return {c.accent, c.second, Qt::Dense6Pattern};
     case StepStage::Exposed:
-      return {c.positive, c.positive, Qt::NoBrush};
+      return {c.second, c.second, Qt::NoBrush};
     case StepStage::Straggler:
       return {c.panel, c.edge, Qt::BDiagPattern};
     case StepStage::Input:
@@ -26,9 +26,9 @@ Look lookOf(StepStage stage) {
     case StepStage::Launch:
       return {theme::mix(c.accent, c.panel, 0.30), c.accent, Qt::VerPattern};
     case StepStage::Queue:
-      return {c.panel, c.positive, Qt::HorPattern};
+      return {c.panel, c.second, Qt::HorPattern};
     case StepStage::Fault:
-      return {c.panel, c.negative, Qt::DiagCrossPattern};
+      return {c.panel, c.accent, Qt::DiagCrossPattern};
     case StepStage::Idle:
       return {c.window, c.line, Qt::NoBrush};
   }
@@ -44,8 +44,7 @@ Look lookOf(SpanKind kind) {
     case SpanKind::Transfer:
       return lookOf(StepStage::Exposed);
     case SpanKind::Reduce:
-      return {theme::mix(theme::colours().positive, theme::colours().panel, 0.25), theme::colours().positive,
-              Qt::NoBrush};
+      return {theme::mix(theme::colours().second, theme::colours().panel, 0.25), theme::colours().second, Qt::NoBrush};
     case SpanKind::Wait:
       return lookOf(StepStage::Straggler);
     case SpanKind::Input:

@@ -159,7 +159,7 @@ void BatchGrid::paintEvent(QPaintEvent* event) {
       const int label = labelOf(step.shard[i]);
       const int prediction = answered ? step.predictions[i] : label;
       painter.drawImage(box, exampleImage(data_->train, step.shard[i]));
-      painter.setPen(QPen(label == prediction ? colours.edge : colours.positive, label == prediction ? 1 : 2));
+      painter.setPen(QPen(label == prediction ? colours.edge : colours.second, label == prediction ? 1 : 2));
       painter.drawRect(box);
       painter.setPen(colours.ink);
       QRect line(box.left() - theme::em(0.3), box.bottom(), theme::em(kSide), theme::em(1.3));

@@ -89,7 +89,7 @@ void ConfusionTable::paintEvent(QPaintEvent*) {
       const QRectF box = cell(row, column);
       const std::int64_t count = counts_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
       const double share = row == column ? 0.12 : 0.75 * static_cast<double>(count) / static_cast<double>(most);
-      const QColor ground = theme::tint(row == column ? colours.accent : colours.positive, share);
+      const QColor ground = theme::tint(row == column ? colours.accent : colours.second, share);
       painter.fillRect(box.adjusted(0, 0, -1, -1), ground);
       if (count == 0) continue;
       painter.setPen(colours.ink);

@@ -161,12 +161,12 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
     if (many) {
       // Each NIC is a link of its own.
       const auto nics = static_cast<int>(std::min<std::int64_t>(host.group->nics, 8));
-      painter.setPen(QPen(colours.positive, 2));
+      painter.setPen(QPen(colours.second, 2));
       for (int n = 0; n < nics; ++n) {
         const double x = box.center().x() + (n - (nics - 1) / 2.0) * theme::em(0.7);
         painter.drawLine(QPointF(x, box.bottom()), QPointF(x, linkTop));
         painter.fillRect(QRectF(x - theme::em(0.25), box.bottom() - theme::em(0.25), theme::em(0.5), theme::em(0.5)),
-                         colours.positive);
+                         colours.second);
       }
     }
     paintHost(painter, box, host);
@@ -179,7 +179,7 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
   }
   if (!many) return;
   painter.setPen(Qt::NoPen);
-  painter.setBrush(colours.positive);
+  painter.setBrush(colours.second);
   painter.drawRoundedRect(QRectF(area.left(), linkTop, area.width(), theme::em(0.3)), 2, 2);
   painter.setPen(colours.ink);
   painter.setFont(theme::smallFont(font()));
@@ -243,7 +243,7 @@ void ClusterPicture::paintDevices(QPainter& painter, const QRectF& area, const H
     }
     // One kind has one look, in whichever group it is.
     const bool second = shown[static_cast<std::size_t>(i)] != cluster_.hosts.front().devices.front();
-    const QColor tint = second ? colours.positive : colours.accent;
+    const QColor tint = second ? colours.second : colours.accent;
     painter.setPen(QPen(tint, 1.2, second ? Qt::DashLine : Qt::SolidLine));
     painter.setBrush(theme::mix(tint, colours.panel, 0.12));
     painter.drawRoundedRect(cell, 3, 3);
