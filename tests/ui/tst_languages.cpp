@@ -138,6 +138,8 @@ const QStringList& names() {
                       "UI",
                       "SIMD",
                       "Keras",
+                      "Adam",
+                      "SGD",
                       "JSON"};
     for (const DeviceModel& device : Catalogue::builtIn().devices())
       names << QString::fromStdString(device.name) << QString::fromStdString(device.id)
