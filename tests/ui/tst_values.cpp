@@ -163,8 +163,8 @@ class TestValues : public QObject {
     const Aggregation& aggregation = picture.index.aggregation();
     std::set<std::size_t> travelling;
     int cells = 0;
-    for (int i = 0; i <= 60; ++i) {
-      const double seconds = picture.story.seconds * i / 60;
+    for (int i = 0; i <= 120; ++i) {  // and back again
+      const double seconds = picture.story.seconds * std::min(i, 120 - i) / 60;
       const std::int64_t ns = picture.story.clockAt(seconds);
       std::map<std::pair<int, std::int64_t>, Values> shown;
       for (const Item& item : picture.at(seconds).items) {

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
+#include <ranges>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
@@ -79,72 +82,145 @@ Aggregation::State Aggregation::stateAt(std::int64_t ns) const {
 
 namespace {
 
-// Elements [offset, offset + count) of every endpoint's buffer.
-using Buffers = std::vector<std::vector<float>>;
-
-Buffers startOf(const StepRecord& record, std::size_t endpoints, std::int64_t offset, std::int64_t count) {
-  Buffers buffers(endpoints, std::vector<float>(static_cast<std::size_t>(count), 0.0F));
-  for (std::size_t r = 0; r < record.replicas.size() && r < endpoints; ++r) {
-    const ReplicaStep& replica = record.replicas[r];
-    const std::vector<float>& own = record.averagesWeights() ? replica.ownWeights : replica.gradients;
-    if (own.empty()) continue;
-    LAB_CHECK(offset >= 0 && offset + count <= std::ssize(own));
-    std::copy_n(own.begin() + offset, count, buffers[r].begin());
+// The memory of buffers that are over, for those of the next moment: fresh memory costs more than the sums in it,
+// because the system hands it out page by page. Any thread.
+class SpareMemory {
+ public:
+  std::vector<float> take() {
+    const std::lock_guard lock(mutex_);
+    if (kept_.empty()) return {};
+    std::vector<float> memory = std::move(kept_.back());
+    kept_.pop_back();
+    return memory;
   }
-  return buffers;
-}
-
-// The part of the transfer that lies in the range.
-void apply(const Span& transfer, std::int64_t offset, std::int64_t count, Buffers& buffers) {
-  const bool whole = transfer.round < 0;  // a server's share: its elements are not one range
-  const std::int64_t begin = whole ? offset : std::max(offset, transfer.offset);
-  const std::int64_t end = whole ? offset + count : std::min(offset + count, transfer.offset + transfer.count);
-  const std::vector<float>& from = buffers[static_cast<std::size_t>(transfer.from)];
-  std::vector<float>& to = buffers[static_cast<std::size_t>(transfer.to)];
-  for (std::int64_t i = begin; i < end; ++i) {
-    const auto at = static_cast<std::size_t>(i - offset);
-    to[at] = transfer.add ? to[at] + from[at] : from[at];
+  void give(std::vector<float> memory) {
+    // 32 MB in all; what is smaller comes from memory that the process has.
+    constexpr std::size_t kMostBuffers = 8, kFewestElements = 1 << 15, kMostElements = 1 << 20;
+    if (memory.capacity() < kFewestElements || memory.capacity() > kMostElements) return;
+    const std::lock_guard lock(mutex_);
+    if (kept_.size() < kMostBuffers) kept_.push_back(std::move(memory));
   }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::vector<float>> kept_;
+};
+
+SpareMemory& spareMemory() {
+  static SpareMemory memory;
+  return memory;
 }
 
 }  // namespace
 
+Aggregation::Buffers Aggregation::startOf(std::int64_t offset, std::int64_t count) const {
+  LAB_CHECK(offset >= 0 && count >= 0);
+  Buffers buffers;
+  buffers.offset_ = offset;
+  buffers.count_ = count;
+  buffers.written_.resize(endpoints_);
+  buffers.applied_.resize(transfers_.size());
+  const auto first = static_cast<std::size_t>(offset), size = static_cast<std::size_t>(count);
+  for (std::size_t r = 0; r < endpoints_; ++r) {
+    const ReplicaStep* replica = r < record_.replicas.size() ? &record_.replicas[r] : nullptr;
+    if (replica != nullptr) {
+      const std::vector<float>& own = record_.averagesWeights() ? replica->ownWeights : replica->gradients;
+      LAB_CHECK(own.empty() || first + size <= own.size());
+      if (!own.empty()) {
+        buffers.of_.push_back(std::span(own).subspan(first, size));
+        continue;
+      }
+    }
+    buffers.zeros_.resize(size);
+    buffers.of_.emplace_back(buffers.zeros_);
+  }
+  return buffers;
+}
+
+void Aggregation::Buffers::apply(const Span& transfer) {
+  const bool whole = transfer.round < 0;  // a server's share: its elements are not one range
+  const std::int64_t begin = whole ? offset_ : std::max(offset_, transfer.offset);
+  const std::int64_t end = whole ? offset_ + count_ : std::min(offset_ + count_, transfer.offset + transfer.count);
+  if (begin >= end) return;
+  const auto to = static_cast<std::size_t>(transfer.to);
+  writeTo(to);
+  std::vector<float>& sum = written_[to];
+  const std::span<const float> from = of_[static_cast<std::size_t>(transfer.from)];
+  for (std::int64_t i = begin; i < end; ++i) {
+    const auto at = static_cast<std::size_t>(i - offset_);
+    sum[at] = transfer.add ? sum[at] + from[at] : from[at];
+  }
+}
+
+void Aggregation::Buffers::writeTo(std::size_t endpoint) {
+  std::vector<float>& own = written_[endpoint];
+  if (!own.empty()) return;
+  own = spareMemory().take();
+  own.assign(of_[endpoint].begin(), of_[endpoint].end());
+  of_[endpoint] = own;
+}
+
+Aggregation::Buffers::~Buffers() {
+  for (std::vector<float>& own : written_) spareMemory().give(std::move(own));
+}
+
 Aggregation::Numbers Aggregation::numbers(std::size_t transfer, std::int64_t offset, std::int64_t count) const {
-  LAB_CHECK(transfer < record_.spans.size() && count >= 0);
-  Buffers buffers = startOf(record_, endpoints_, offset, count);
+  LAB_CHECK(transfer < record_.spans.size());
+  const auto copy = [](std::span<const float> values) { return std::vector<float>(values.begin(), values.end()); };
+  Buffers buffers = startOf(offset, count);
   for (const std::size_t i : transfers_) {
     const Span& span = record_.spans[i];
     if (i != transfer) {
-      apply(span, offset, count, buffers);
+      buffers.apply(span);
       continue;
     }
-    Numbers numbers;
-    numbers.source = buffers[static_cast<std::size_t>(span.from)];
-    numbers.before = buffers[static_cast<std::size_t>(span.to)];
-    apply(span, offset, count, buffers);
-    numbers.after = buffers[static_cast<std::size_t>(span.to)];
+    const auto from = static_cast<std::size_t>(span.from), to = static_cast<std::size_t>(span.to);
+    Numbers numbers{.source = copy(buffers[from]), .before = copy(buffers[to])};
+    buffers.apply(span);
+    numbers.after = copy(buffers[to]);
     return numbers;
   }
   return {};
 }
 
 std::vector<float> Aggregation::bufferAt(int endpoint, std::int64_t ns, std::int64_t offset, std::int64_t count) const {
-  LAB_CHECK(endpoint >= 0 && static_cast<std::size_t>(endpoint) < endpoints_ && count >= 0);
-  const std::vector<float>& all = record_.averagesWeights() ? record_.weightsAfter : record_.gradients;
-  if (isSummed(ns) && offset + count <= std::ssize(all)) return {all.begin() + offset, all.begin() + offset + count};
-  return std::move(buffersAt(ns, offset, count)[static_cast<std::size_t>(endpoint)]);
+  LAB_CHECK(endpoint >= 0 && static_cast<std::size_t>(endpoint) < endpoints_);
+  const Buffers buffers = buffersAt(ns, offset, count);
+  const std::span<const float> own = buffers[static_cast<std::size_t>(endpoint)];
+  return {own.begin(), own.end()};
 }
 
-std::vector<std::vector<float>> Aggregation::buffersAt(std::int64_t ns, std::int64_t offset, std::int64_t count) const {
+Aggregation::Buffers Aggregation::buffersAt(std::int64_t ns, std::int64_t offset, std::int64_t count) const {
   const std::vector<float>& all = record_.averagesWeights() ? record_.weightsAfter : record_.gradients;
+  Buffers buffers = startOf(offset, count);
   if (isSummed(ns) && offset + count <= std::ssize(all))
-    return Buffers(endpoints_, {all.begin() + offset, all.begin() + offset + count});
-  Buffers buffers = startOf(record_, endpoints_, offset, count);
-  for (const std::size_t i : transfers_) {
-    const Span& span = record_.spans[i];
-    if (span.startNs + span.durationNs <= ns) apply(span, offset, count, buffers);
-  }
+    std::ranges::fill(buffers.of_,
+                      std::span(all).subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(count)));
+  if (!transfers_.empty()) advance(buffers, ns);
   return buffers;
+}
+
+void Aggregation::advance(Buffers& buffers, std::int64_t ns) const {
+  if (transfers_.empty()) {
+    buffers = buffersAt(ns, buffers.offset_, buffers.count_);
+    return;
+  }
+  const auto hasEnded = [&](std::size_t i) {
+    const Span& span = record_.spans[transfers_[i]];
+    return span.startNs + span.durationNs <= ns;
+  };
+  // Sums depend on their order: where one has ended that comes before one that is in already, all begins again.
+  const auto last = std::ranges::find(buffers.applied_ | std::views::reverse, true).base() - buffers.applied_.begin();
+  for (std::size_t i = 0; i < transfers_.size(); ++i) {
+    const bool ended = hasEnded(i);
+    if (ended == buffers.applied_[i]) continue;
+    if (!ended || std::cmp_less(i, last)) {
+      buffers = buffersAt(ns, buffers.offset_, buffers.count_);
+      return;
+    }
+    buffers.apply(record_.spans[transfers_[i]]);
+    buffers.applied_[i] = true;
+  }
 }
 
 }  // namespace lab

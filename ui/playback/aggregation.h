@@ -6,6 +6,7 @@
 
 #include <bitset>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/base/limits.h"
@@ -50,10 +51,33 @@ class Aggregation {
   Numbers numbers(std::size_t transfer, std::int64_t offset, std::int64_t count) const;
   // An endpoint's buffer after the transfers that have ended by `ns`.
   std::vector<float> bufferAt(int endpoint, std::int64_t ns, std::int64_t offset, std::int64_t count) const;
-  // The same of all endpoints, in less time than one by one.
-  std::vector<std::vector<float>> buffersAt(std::int64_t ns, std::int64_t offset, std::int64_t count) const;
+  // The same range of all endpoints' buffers, in less time than one by one. Where no transfer has arrived, it is the
+  // record's own memory: the record must outlive it.
+  class Buffers {
+   public:
+    Buffers() = default;
+    ~Buffers();
+    Buffers(Buffers&&) = default;  // a copy's spans would be the first one's
+    Buffers& operator=(Buffers&&) = default;
+    std::span<const float> operator[](std::size_t endpoint) const { return of_[endpoint]; }
+
+   private:
+    friend class Aggregation;
+    void writeTo(std::size_t endpoint);
+    void apply(const Span& transfer);  // the part of it that lies in the range
+    std::int64_t offset_ = 0, count_ = 0;
+    std::vector<bool> applied_;                // [index into transfers()]
+    std::vector<std::span<const float>> of_;   // [endpoint]
+    std::vector<std::vector<float>> written_;  // [endpoint]; empty: the record's, or nothing but zeros
+    std::vector<float> zeros_;                 // of endpoints that compute no gradient
+  };
+  Buffers buffersAt(std::int64_t ns, std::int64_t offset, std::int64_t count) const;
+  // The same from what they were at an earlier moment.
+  void advance(Buffers& buffers, std::int64_t ns) const;
 
  private:
+  Buffers startOf(std::int64_t offset, std::int64_t count) const;
+
   const StepRecord& record_;
   std::size_t endpoints_ = 0;
   std::int64_t summedNs_;  // only where there are no transfers

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <utility>
@@ -21,14 +22,18 @@ constexpr std::int64_t kMostElements = 6'000'000;
 
 constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
 
-std::span<const float> partOf(const std::vector<float>& all, const BufferRange& range) {
-  return std::span(all).subspan(static_cast<std::size_t>(range.offset), static_cast<std::size_t>(range.count));
+std::span<const float> partOf(std::span<const float> all, const BufferRange& range) {
+  return all.subspan(static_cast<std::size_t>(range.offset), static_cast<std::size_t>(range.count));
 }
 
 std::vector<float> changed(std::span<const float> before, std::span<const float> after) {
   std::vector<float> change(std::min(before.size(), after.size()));
   for (std::size_t i = 0; i < change.size(); ++i) change[i] = after[i] - before[i];
   return change;
+}
+
+bool isSameBits(std::span<const float> one, std::span<const float> other) {
+  return one.size() == other.size() && std::memcmp(one.data(), other.data(), one.size_bytes()) == 0;
 }
 
 Examples imagesOf(const Dataset& data, std::span<const std::int64_t> examples) {
@@ -91,26 +96,44 @@ Values StepPictures::gradients(int endpoint, const BufferRange& range, std::int6
   const std::lock_guard lock(mutex_);
   Kept& kept = kept_[{Kind::Gradients, endpoint, server, range, size.width(), size.height()}];
   if (kept.values != nullptr && kept.known == known && kept.ended == ended) return kept.values;
-  Summed& summed = summed_[range];
-  if (const std::int64_t all = endedInto(-1, range, ns); summed.ended != all)
-    summed = {all, aggregation_.buffersAt(ns, range.offset, range.count)};
-  std::vector<float> values = summed.buffers[static_cast<std::size_t>(endpoint)];
-  std::fill(values.begin() + (known - range.offset), values.end(), kUnknown);
-  leaveOut(server, range, values);
-  kept = {known, ended, map_.picture(range, values, size, record_.averagesWeights() ? weightScale() : gradientScale())};
-  return kept.values;
+  const double scale = record_.averagesWeights() ? weightScale() : gradientScale();
+  std::span<const float> values = partOf(bufferAt(endpoint, ns), range);
+  kept = {known, ended, nullptr};
+  if (server < 0 && known == range.end()) {
+    if (!isSameBits(values, partOf(record_.gradients, range)))
+      return kept.values = map_.picture(range, values, size, scale);
+    Kept& sum =
+        kept_[{Kind::Gradients, -1, -1, range, size.width(), size.height()}];  // one picture for all who have it
+    if (sum.values == nullptr) sum.values = map_.picture(range, values, size, scale);
+    return kept.values = sum.values;
+  }
+  std::vector<float> part = heldBy(server, range, values);
+  std::fill(part.begin() + (known - range.offset), part.end(), kUnknown);
+  return kept.values = map_.picture(range, part, size, scale);
 }
 
-// What the server does not hold.
-void StepPictures::leaveOut(int server, const BufferRange& range, std::vector<float>& values) const {
-  if (server < 0 || static_cast<std::size_t>(server) >= info_.variableShards.size()) return;
+std::span<const float> StepPictures::bufferAt(int endpoint, std::int64_t ns) const {
+  const BufferRange whole{0, std::ssize(record_.gradients)};
+  const std::int64_t ended = endedInto(-1, whole, ns);
+  if (summed_.ended < 0)
+    summed_.buffers = aggregation_.buffersAt(ns, 0, whole.count);
+  else if (summed_.ended != ended)
+    aggregation_.advance(summed_.buffers, ns);
+  summed_.ended = ended;
+  return summed_.buffers[static_cast<std::size_t>(endpoint)];
+}
+
+// The rest is not known.
+std::vector<float> StepPictures::heldBy(int server, const BufferRange& range, std::span<const float> values) const {
+  if (server < 0 || static_cast<std::size_t>(server) >= info_.variableShards.size())
+    return {values.begin(), values.end()};
   std::vector<float> held(values.size(), kUnknown);
   for (const VariablePart& part : info_.variableShards[static_cast<std::size_t>(server)]) {
     const std::int64_t end = std::min(part.offset + part.count, range.end());
     for (std::int64_t i = std::max(part.offset, range.offset); i < end; ++i)
       held[static_cast<std::size_t>(i - range.offset)] = values[static_cast<std::size_t>(i - range.offset)];
   }
-  values = std::move(held);
+  return held;
 }
 
 const std::vector<float>* StepPictures::weightsOf(std::int64_t version, int replica) const {

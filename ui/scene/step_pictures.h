@@ -86,7 +86,8 @@ class StepPictures {
   std::int64_t versionWith(const ReplicaStep& step) const;  // updates in the weights that it computed with
   LayerValues computeLayers(int replica, std::size_t image) const;
   void findScales() const;
-  void leaveOut(int server, const BufferRange& range, std::vector<float>& values) const;
+  std::span<const float> bufferAt(int endpoint, std::int64_t ns) const;  // the whole of it
+  std::vector<float> heldBy(int server, const BufferRange& range, std::span<const float> values) const;
   // Of any endpoint where it is -1.
   std::int64_t endedInto(int endpoint, const BufferRange& range, std::int64_t ns) const;
 
@@ -98,11 +99,11 @@ class StepPictures {
   mutable double weightScale_ = 0, gradientScale_ = 0, changeScale_ = 0;
   mutable std::mutex mutex_;
   mutable std::map<Key, Kept> kept_;
-  struct Summed {  // all endpoints' buffers of a range, with so many transfers ended
+  struct Summed {  // all endpoints' buffers, with so many transfers ended
     std::int64_t ended = -1;
-    std::vector<std::vector<float>> buffers;
+    Aggregation::Buffers buffers;
   };
-  mutable std::map<BufferRange, Summed> summed_;
+  mutable Summed summed_;
   mutable std::map<std::tuple<std::size_t, BufferRange, int, int>, Terms> terms_;
   mutable std::map<int, Values> answers_;                              // by replica
   mutable std::map<std::pair<int, std::size_t>, LayerValues> layers_;  // by replica and image

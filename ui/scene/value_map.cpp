@@ -71,6 +71,19 @@ double BufferMap::edgeInMemory(std::int64_t offset) const {
   return segments_.empty() ? 0 : 1;
 }
 
+namespace {
+
+// Of each value the one of the larger magnitude; NaN is none. Written so that compilers make vectors of it.
+void keepLargest(std::span<const float> values, std::span<float> largest) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const float value = values[i], best = largest[i];
+    const bool isLarger = std::abs(value) > std::abs(best), isFirst = best != best;
+    largest[i] = isLarger | isFirst ? value : best;
+  }
+}
+
+}  // namespace
+
 Values BufferMap::picture(const BufferRange& range, std::span<const float> values, QSize size, double scale) const {
   const int width = size.width(), height = size.height();
   std::vector<float> shown(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), kNone);
@@ -83,21 +96,27 @@ Values BufferMap::picture(const BufferRange& range, std::span<const float> value
     const int from = pixelAt(edgeIn(segment, begin)), to = pixelAt(edgeIn(segment, end));
     const std::int64_t firstLine = (begin - segment.offset) / segment.units;
     const std::int64_t lines = ceilDivide(end - segment.offset, segment.units) - firstLine;
+    std::vector<float> largest(static_cast<std::size_t>(segment.units));  // of a column's lines, by unit
     for (int x = from; x < to; ++x) {
       const std::int64_t first = firstLine + (x - from) * lines / (to - from);
       const std::int64_t last = std::max(first + 1, firstLine + (x + 1 - from) * lines / (to - from));
+      std::ranges::fill(largest, kNone);
+      for (std::int64_t line = first; line < last; ++line) {
+        const std::int64_t at = segment.offset + line * segment.units;
+        const std::int64_t lineBegin = std::max(at, begin), lineEnd = std::min(at + segment.units, end);
+        if (lineBegin >= lineEnd) continue;
+        keepLargest(values.subspan(static_cast<std::size_t>(lineBegin - range.offset),
+                                   static_cast<std::size_t>(lineEnd - lineBegin)),
+                    std::span(largest).subspan(static_cast<std::size_t>(lineBegin - at)));
+      }
       for (int y = 0; y < height; ++y) {
         const std::int64_t firstUnit = y * segment.units / height;
-        const std::int64_t lastUnit = std::max(firstUnit + 1, (y + 1) * segment.units / height);
-        float largest = kNone;
-        for (std::int64_t line = first; line < last; ++line) {
-          const std::int64_t at = segment.offset + line * segment.units;
-          for (std::int64_t i = std::max(at + firstUnit, begin); i < std::min(at + lastUnit, end); ++i) {
-            const float value = values[static_cast<std::size_t>(i - range.offset)];
-            if (std::isnan(largest) || std::abs(value) > std::abs(largest)) largest = value;
-          }
-        }
-        shown[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)] = largest;
+        const std::int64_t units = std::max<std::int64_t>(1, (y + 1) * segment.units / height - firstUnit);
+        float& pixel =
+            shown[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
+        for (const float value :
+             std::span(largest).subspan(static_cast<std::size_t>(firstUnit), static_cast<std::size_t>(units)))
+          keepLargest({&value, 1}, {&pixel, 1});
       }
     }
   }
