@@ -200,6 +200,20 @@ class TestProjector : public QObject {
     isWhole();
   }
 
+  // What is looked at is large: a digit takes an eighth of the window's height, a gradient a fortieth, which is twice
+  // the area that the ordinary window gives a digit.
+  void picturesAreLarge() {
+    Room room(QStringLiteral("strategy=mirrored replicas=2 batch-per-replica=4"), {1920, 1080});
+    room.seek(BeatKind::Aggregate, 1);
+    double digit = 1080, strip = 1080;
+    for (const Item& item : room.window.stage().scene().items) {
+      if (item.shape == Item::Shape::Digit) digit = std::min(digit, item.box.height());
+      if (item.shape == Item::Shape::Cell) strip = std::min(strip, item.box.height());
+    }
+    QVERIFY2(digit >= 1080 / 8.0, qPrintable(QString::number(digit)));
+    QVERIFY2(strip >= 1080 / 40.0, qPrintable(QString::number(strip)));
+  }
+
   // Beside the Guide, where there is least room, a layer's name stands beside its picture.
   void namesStandBesideTheirPictures_data() {
     QTest::addColumn<QSize>("size");

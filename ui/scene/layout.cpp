@@ -17,9 +17,12 @@ constexpr double kWidestOfFew = 42;                       // of one or two
 constexpr double kFrameHeader = 1.9;
 constexpr double kFewestAcross = 50;  // the densest layout, in px
 constexpr double kLeastTray = 2.4;    // room for digits that can be recognised
-constexpr double kCaption = 5.2, kFarCaption = 8;
-constexpr double kPicturedTray = 6.5;  // what is left for the images beside pictures of what a replica holds
-constexpr double kAge = 1.1;           // "15 stale"
+constexpr double kCaption = 5.2, kFarCaption = 6.4;
+constexpr double kBatch = 5.2, kLowBatch = 4.4;
+constexpr double kBand = 4.6, kLowBand = 3;
+// What is left for the images beside pictures of what a replica holds; seen from afar, images are larger.
+constexpr double kPicturedTray = 6.5, kFarTray = 8.5;
+constexpr double kAge = 1.1;  // "15 stale"
 constexpr std::size_t kUsualLayers = 3;
 constexpr double kLayer = 1.4, kLeastLayer = 1.15;  // height of one of many, with a name
 constexpr double kHair = 0.01;                      // what is exactly high enough is
@@ -37,8 +40,8 @@ double stackedHeight(double usual, std::size_t count, double badge, double room,
 
 // `tight`: the layers stand side by side, so that the tray keeps room for digits that can be recognised; so do more
 // layers than have room for their names. `ages`: a narrow column has room above the badge for how stale its weights
-// are, where the tray can spare it.
-void fillColumn(StageColumn& column, double px, bool tight, bool ages, std::size_t layers) {
+// are, where the tray can spare it. `images`: lines that the images keep beside larger pictures.
+void fillColumn(StageColumn& column, double px, bool tight, bool ages, std::size_t layers, double images) {
   const double gap = 0.45 * px;
   const QRectF in = column.box.adjusted(gap, gap, -gap, -gap);
   double stripHeight = std::clamp(0.62 * column.count, 1.7, 5.0) * px;
@@ -54,7 +57,7 @@ void fillColumn(StageColumn& column, double px, bool tight, bool ages, std::size
     layersHeight = wide ? (4.2 - kFlat) * px : 2.4 * px;
   } else if (column.count == 1) {
     // Pictures of what a replica holds get what its images can spare.
-    double spare = std::max(0.0, room - layersHeight - kPicturedTray * px);
+    double spare = std::max(0.0, room - layersHeight - images * px);
     if (spare > 1.5 * px) {
       column.names = QRectF(in.left(), in.bottom() - px, in.width(), px);
       spare -= px;
@@ -117,7 +120,8 @@ void placeServers(StageLayout& layout, int count, double height, double bottom) 
   for (int i = 0; i < count; ++i) layout.servers.emplace_back(left + i * (width + px), bottom - height, width, height);
 }
 
-void placeColumns(StageLayout& layout, const RunInfo& info, const Shape& shape, double columnsBottom, bool tight) {
+void placeColumns(StageLayout& layout, const RunInfo& info, const Shape& shape, double columnsBottom, bool tight,
+                  double images) {
   const double px = layout.px, margin = px, w = layout.size.width();
   layout.perColumn = ceilDivide(info.replicas, kMostColumns);
   // Columns do not straddle hosts.
@@ -155,7 +159,7 @@ void placeColumns(StageLayout& layout, const RunInfo& info, const Shape& shape, 
       column.count = std::min(layout.perColumn, info.replicas - column.first);
       column.host = info.legend.endpoints[static_cast<std::size_t>(column.first)].host;
       column.box = QRectF(x, columnsTop, width, columnsBottom - columnsTop - (shape.framed ? framePad : 0));
-      fillColumn(column, px, tight, shape.asynchronous, layers);
+      fillColumn(column, px, tight, shape.asynchronous, layers, images);
       layout.columns.push_back(std::move(column));
       x += width + (c + 1 < columnsPerFrame ? gap : 0);
     }
@@ -240,19 +244,20 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText, int 
   const double px = layout.px = textPx(shape, size, leastText);
   const double margin = px;
   layout.top = QRectF(margin, 0.5 * px, w - 2 * margin, 1.8 * px);
-  // On a projector it is read from the last row, where there is room for that: the layers' pictures come first.
-  const double spare = leastText > 0 ? h / px - shape.lines() - kFlat - kHair : 0;
+  // On a projector it is read from the last row, where there is room for that: pictures come first.
+  const bool far = leastText > 0;
+  const double spare = far ? h / px - shape.lines() - kFlat - kHair : 0;
   const double captionHeight = std::clamp(kCaption + spare, kCaption, kFarCaption) * px;
   layout.farCaption = captionHeight > (kCaption + 1) * px;
   layout.caption = QRectF(0, h - captionHeight, w, captionHeight);
   const bool tight = layout.caption.top() < (shape.lines() - kCaption + kFlat) * px;
-  layout.batch =
-      QRectF(margin, layout.top.bottom() + 0.3 * px, w - 2 * margin, (tight && !shape.asynchronous ? 4.4 : 5.2) * px);
+  const bool low = (tight || far) && !shape.asynchronous;
+  layout.batch = QRectF(margin, layout.top.bottom() + 0.3 * px, w - 2 * margin, (low ? kLowBatch : kBatch) * px);
 
   const double serverHeight = shape.served ? 5.6 * px : 0;
   layout.zoomed = zoomed < info.replicas ? zoomed : -1;
   // Beside a zoomed replica gradients travel sideways; only what goes to servers goes down.
-  const double forReplicas = layout.zoomed >= 0 ? 0.4 * px : 4.6 * px;
+  const double forReplicas = (layout.zoomed >= 0 ? 0.4 : far ? kLowBand : kBand) * px;
   const double bandHeight = shape.travels ? (serverHeight > 0 ? 3.4 * px : forReplicas) : 0;
   const double bottom = layout.caption.top() - 0.4 * px;
   if (serverHeight > 0) placeServers(layout, info.parameterDevices, serverHeight, bottom);
@@ -262,7 +267,7 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText, int 
   if (layout.zoomed >= 0)
     placeZoomed(layout, info, columnsBottom);
   else
-    placeColumns(layout, info, shape, columnsBottom, tight);
+    placeColumns(layout, info, shape, columnsBottom, tight, far ? kFarTray : kPicturedTray);
   return layout;
 }
 

@@ -64,7 +64,7 @@ struct Places {
     const QRectF image = at(index);
     const double gap = 0.08 * grid.side;
     if (grid.room.beside > 0)
-      return {image.right() + gap, image.top(), grid.room.beside * grid.side - 3 * gap, image.height()};
+      return {image.right() + gap, image.top(), grid.room.beside * grid.side - 2 * gap, image.height()};
     return {image.left(), image.bottom() + gap, image.width(), grid.room.below * grid.side - 2 * gap};
   }
 };
@@ -91,15 +91,20 @@ Places trayPlaces(const StageColumn& column, double px, int replica, std::size_t
                          .adjusted(margin, 0, -margin, 0);
   const std::size_t shown = std::clamp<std::size_t>(count, 1, kMostPerTray);
   if (count <= static_cast<std::size_t>(StepPictures::kMostAnswered)) {
-    constexpr double kLeastSide = 2.4;
+    // A narrow answer needs a large image for its number to be as high as ordinary words.
+    constexpr struct {
+      AnswerRoom room;
+      double leastSide;  // of the image, in px
+    } kWays[] = {{{.beside = 0.5}, 4.3}, {{.beside = 1.1}, 2.4}, {{.beside = 1.6}, 2.4}, {{.below = 0.6}, 2.4}};
+    constexpr double kLargestSide = 8;
     Grid best;
     double most = 0;
-    for (const AnswerRoom room : {AnswerRoom{.beside = 1.1}, AnswerRoom{.beside = 1.6}, AnswerRoom{.below = 0.6}}) {
-      const Grid grid = gridFor(box, shown, 5 * px, room);
+    for (const auto& [room, leastSide] : kWays) {
+      const Grid grid = gridFor(box, shown, kLargestSide * px, room);
       // Both the images and what is said of them shall be large.
       const double answer = room.beside > 0 ? room.beside : room.below;
       const double size = grid.side * grid.side * std::sqrt(answer);
-      if (grid.side < kLeastSide * px || size <= most) continue;
+      if (grid.side < leastSide * px || size <= most) continue;
       most = size;
       best = grid;
     }
@@ -196,7 +201,7 @@ void SceneBuilder::addAnswer(const QRectF& box, int replica, std::size_t index) 
   answer.owner = replica;
   answer.level = static_cast<double>(index);
   answer.text = QString::number(step.predictions[index]);
-  answer.fontPx = std::min({1.7 * px_, 0.5 * box.height(), 0.5 * box.width()});
+  answer.fontPx = std::min({1.7 * px_, 0.5 * box.height(), (answer.text.size() == 1 ? 0.7 : 0.5) * box.width()});
   answer.strong = step.predictions[index] == info_.data->train.labels[static_cast<std::size_t>(step.shard[index])];
   answer.picture = box;
   if (answer.picture.width() >= kLeastBar * static_cast<double>(info_.network->classes()))
