@@ -7122,10 +7122,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Was alle Bahnen in einem Moment gemeinsam haben: die Nummer des Schritts; die Bilder, die sie gesehen haben; oder die Zeit auf ihren modellierten Uhren, nach der die schnelle Bahn Schritte voraus ist, während eine andere an ihrer Barriere wartet.</translation>
     </message>
     <message>
-        <source>What the others are compared with</source>
-        <translation>Womit die anderen verglichen werden</translation>
-    </message>
-    <message>
         <source>The lane that the others are compared with: differences and distances are to it.</source>
         <translation>Die Bahn, mit der die anderen verglichen werden: Unterschiede und Abstände gelten zu ihr.</translation>
     </message>
@@ -7236,6 +7232,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Searching for where weights begin to differ. %1</source>
         <translation>Gesucht wird, wo sich Gewichte zu unterscheiden beginnen. %1</translation>
+    </message>
+    <message>
+        <source>What the others are compared with. In their pictures, values and answers that are not as in this one are underlined (≠): those that are more than one of 255 colours apart.</source>
+        <translation>Womit die anderen verglichen werden. In deren Bildern sind Werte und Antworten, die nicht wie in diesem sind, unterstrichen (≠): die um mehr als eine von 255 Farben abweichen.</translation>
     </message>
 </context>
 <context>

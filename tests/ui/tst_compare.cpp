@@ -34,6 +34,7 @@
 #include "tests/support/training.h"
 #include "tests/ui/compare_desk.h"
 #include "tests/ui/small_config.h"
+#include "tests/ui/stage_fixture.h"
 #include "ui/compare/breakdown_bar.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/counterpart.h"
@@ -50,6 +51,7 @@
 #include "ui/i18n/words.h"
 #include "ui/playback/position.h"
 #include "ui/runs/run_library.h"
+#include "ui/scene/base_step.h"
 #include "ui/setup/experiment.h"
 #include "ui/stage/stage.h"
 #include "ui/theme/theme.h"
@@ -510,6 +512,85 @@ class TestCompare : public QObject {
                        (workers - std::floor(workers))) < 1e-6);
     }
     QVERIFY(!unequalWords(f.lane(1), f.lane(0)).isEmpty());
+  }
+
+  // By images too: a step of the same images shows the same beat, beside a server's workers as without them.
+  void stepsOfTheSameImagesShowTheSameBeat() {
+    Fixture f({under(StrategyKind::ParameterServer), under(StrategyKind::CentralStorage)});
+    QCOMPARE(f.lanes.by(), InStepBy::Images);
+    QVERIFY(f.goTo(3));
+    const auto beatOf = [](const Playback& playback) {
+      return playback.story().beats[playback.story().beatAt(playback.seconds())].kind;
+    };
+    for (const BeatKind kind : {BeatKind::Forward, BeatKind::Backward, BeatKind::Aggregate, BeatKind::Update}) {
+      const Beat& beat = *f.playback.story().find(kind);
+      f.playback.seek(3, (beat.beginS + beat.endS) / 2);
+      QVERIFY(f.settle());
+      QCOMPARE(beatOf(f.lane(2).playback()), kind);
+    }
+    // And whoever moves that lane moves all.
+    const Story& story = f.lane(2).playback().story();
+    f.lane(2).playback().seek(3, (story.find(BeatKind::Forward)->beginS + story.find(BeatKind::Forward)->endS) / 2);
+    QVERIFY(f.settle());
+    QCOMPARE(beatOf(f.playback), BeatKind::Forward);
+  }
+
+  // In the pictures themselves: what is other than the baseline's by a colour is marked, rounding is not.
+  void differencesAreMarkedInThePictures() {
+    test::CompareDesk desk;
+    Lanes& lanes = desk.view.lanes();
+    desk.view.resize(1800, 900);
+    desk.view.show();
+    RunSettings config = leaderConfig(), faster = leaderConfig();
+    config.learningRate = 0.05;
+    faster.learningRate = 0.2;
+    desk.controller.start(config, true);
+    lanes.add(under(StrategyKind::CentralStorage));
+    lanes.add({nullptr, faster, QStringLiteral("faster")});
+    const auto settle = [&] { return QTest::qWaitFor([&] { return lanes.lockstep().isSettled(); }, kPatienceMs); };
+    QVERIFY(settle());
+    desk.playback.goTo(3);
+    QVERIFY(settle());
+    desk.playback.seek(3, desk.playback.story().find(BeatKind::Forward)->endS - 1e-3);
+    QVERIFY(settle());
+    const auto marked = [&](std::size_t lane) {
+      desk.view.refreshAll();
+      desk.view.grab();
+      std::vector<Item> items;
+      for (const Item& item : desk.view.laneView(lane).stage().scene().items)
+        if (item.apart != nullptr) items.push_back(item);
+      return items;
+    };
+    QVERIFY(marked(0).empty());
+    QVERIFY(marked(1).empty());
+    QVERIFY(lanes.at(1).playback().record()->weightsBefore != desk.playback.record()->weightsBefore);  // by rounding
+    QVERIFY(!marked(2).empty());
+    const BaseStep base(QStringLiteral("base"), desk.controller.sharedInfo(), desk.playback.record());
+    for (const Item& item : marked(2)) {
+      QVERIFY(item.text.endsWith(QStringLiteral("≠")));
+      const auto marks = std::ranges::count_if(item.apart->values, [](float mark) { return mark == 1; });
+      QVERIFY(marks > 0 && marks <= std::ssize(item.values->values));
+    }
+    // Another baseline, other marks.
+    lanes.setBaseline(2);
+    QVERIFY(!marked(0).empty());
+    QVERIFY(!marked(1).empty());
+    QVERIFY(marked(2).empty());
+  }
+
+  // Pixel by pixel.
+  void whatIsMarkedIsApart() {
+    const test::Recorded one = test::recordSteps(leaderConfig(), 1);
+    const auto mine = sharedValues(3, 1, 1, {0.5F, 0.5F, std::nanf("")});
+    const auto its = sharedValues(3, 1, 1, {0.5F + 0.5F / 255, 0.5F - 1.5F / 255, 0.5F});
+    const BaseStep base(QStringLiteral("base"), one.info, one.steps[0]);
+    const Values apart = base.apart(mine, its);
+    QVERIFY(std::isnan(apart->values[0]) && apart->values[1] == 1 && std::isnan(apart->values[2]));
+    QCOMPARE(base.apart(mine, its), apart);
+    QVERIFY(base.apart(mine, mine) == nullptr);
+    const ReplicaStep& replica = one.steps[0]->replicas[0];
+    QCOMPARE(base.prediction(replica.shard[0]), std::optional(replica.predictions[0]));
+    QVERIFY(!base.prediction(-1));
   }
 
   // Whichever of the two is the window's own: an update of one worker is no step of all.

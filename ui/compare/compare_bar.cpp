@@ -112,7 +112,9 @@ void CompareView::makeFields() {
   base_->setObjectName(QStringLiteral("compareBaseline"));
   base_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   theme::follow(base_, [this] { base_->setMaximumWidth(theme::em(12)); });  // the bar has one row
-  base_->setToolTip(tr("What the others are compared with"));
+  base_->setToolTip(
+      tr("What the others are compared with. In their pictures, values and answers that are not as in this one are "
+         "underlined (≠): those that are more than one of 255 colours apart."));
   base_->setWhatsThis(tr("The lane that the others are compared with: differences and distances are to it."));
   connect(base_, &QComboBox::activated, this,
           [this](int index) { lanes_.setBaseline(static_cast<std::size_t>(index)); });

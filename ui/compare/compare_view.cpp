@@ -262,6 +262,12 @@ void CompareView::refresh() {
     if (const auto& record = view->lane().playback().record()) longest = std::max(longest, record->metric.stepNs);
   double room = std::numeric_limits<double>::max();
   for (const LaneView* view : views_) room = std::min(room, view->barRoom());
+  const Lane& base = lanes_.at(lanes_.baseline());
+  for (LaneView* view : views_) {
+    const bool isBase = &view->lane() == &base;
+    view->stage().setBase(base.name(), isBase ? nullptr : base.controller().sharedInfo(),
+                          isBase ? nullptr : base.playback().record());
+  }
   bool other = false;  // a note that may need another height
   for (LaneView* view : views_) {
     const QString before = view->unequal();

@@ -198,6 +198,16 @@ LaneMoment Lockstep::momentFor(const Follower& follower, const LaneMoment& leade
   return moment;
 }
 
+bool Lockstep::isBeatByBeat(const Follower& follower) const {
+  if (by_ != InStepBy::Images) return by_ == InStepBy::Steps;
+  const std::int64_t step = follower.lane->playback().step(), leaders = leader_.playback().step();
+  const auto isSame = [&](double share) {
+    constexpr double kImage = 0.5;
+    return std::abs(follower.places.at({step, share}) - leaderPlaces_.at({leaders, share})) < kImage;
+  };
+  return isSame(0) && isSame(1);
+}
+
 double Lockstep::secondsFor(const Follower& follower, const LaneMoment& moment) const {
   const Playback& playback = follower.lane->playback();
   const Story& story = playback.story();
@@ -207,7 +217,9 @@ double Lockstep::secondsFor(const Follower& follower, const LaneMoment& moment) 
   }
   if (moment.share <= kSameSharePart) return 0;
   if (moment.share >= 1 - kSameSharePart) return story.seconds;
-  if (by_ == InStepBy::Images) return moment.share * story.seconds;
+  if (by_ == InStepBy::Images)
+    return isBeatByBeat(follower) ? matchedSeconds(leader_.playback().story(), leader_.playback().seconds(), story)
+                                  : moment.share * story.seconds;
   const StepRecord& record = *playback.record();
   return story.secondsAt(record.beginNs +
                          std::llround(moment.share * static_cast<double>(record.endNs - record.beginNs)));
@@ -311,7 +323,7 @@ void Lockstep::lead(Follower& follower) {
   const Lane& lane = *follower.lane;
   Playback& leader = leader_.playback();
   if (!lane.playback().record() || !leader.record()) return;
-  if (by_ == InStepBy::Steps)
+  if (isBeatByBeat(follower))
     return leader.seek(leader.step(),
                        matchedSeconds(lane.playback().story(), lane.playback().seconds(), leader.story()));
   const double place = follower.places.at(momentOf(lane));

@@ -56,6 +56,8 @@ class Lockstep final : public QObject {
   void lead(Follower& follower);  // somebody has moved it
   LaneMoment momentOf(const Lane& lane) const;
   LaneMoment momentFor(const Follower& follower, const LaneMoment& leader);
+  // Whether the step that both show is of the same images: then they show the same beat.
+  bool isBeatByBeat(const Follower& follower) const;
   double secondsFor(const Follower& follower, const LaneMoment& moment) const;
   void trainAhead(Follower& follower);
   void restAll();

@@ -21,6 +21,8 @@
 
 namespace lab {
 
+class BaseStep;
+
 struct Item {
   enum class Shape {
     Frame,   // around a host's devices
@@ -60,6 +62,8 @@ struct Item {
   std::int64_t bytes = 0;     // of what is on its way
   Values values;              // what is in it, as a picture; null: drawn without
   QRectF picture;             // where that lies; empty: all over the box
+  Values apart;               // where `values` are other than those of the run that is compared with; null: nowhere
+  bool isApart = false;       // what it says is
 
   bool operator==(const Item&) const = default;
 };
@@ -98,7 +102,8 @@ struct SceneInput {
   } look{};
   double amplified = 1;  // the difference of copies, when they are compared
   int lostWorker = -1;   // a real process that was killed after the run's last step, whatever the moment; -1: none
-  std::int64_t lostAfter = 0;  // that step
+  std::int64_t lostAfter = 0;      // that step
+  const BaseStep* base = nullptr;  // that this one is compared with; null: none
 };
 
 Scene makeScene(const SceneInput& input);

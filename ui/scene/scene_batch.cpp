@@ -11,6 +11,7 @@
 #include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
+#include "ui/scene/base_step.h"
 #include "ui/scene/scene_builder.h"
 
 namespace lab {
@@ -204,6 +205,9 @@ void SceneBuilder::addAnswer(const QRectF& box, int replica, std::size_t index) 
   answer.fontPx = std::min({1.7 * px_, 0.5 * box.height(), (answer.text.size() == 1 ? 0.7 : 0.5) * box.width()});
   answer.strong = step.predictions[index] == info_.data->train.labels[static_cast<std::size_t>(step.shard[index])];
   answer.picture = box;
+  if (input_.base != nullptr)
+    answer.isApart =
+        input_.base->prediction(step.shard[index]).value_or(step.predictions[index]) != step.predictions[index];
   if (answer.picture.width() >= kLeastBar * static_cast<double>(info_.network->classes()))
     answer.values = step_.pictures().answers(replica);
 }

@@ -222,10 +222,26 @@ void ScenePainter::layer(const Item& item) {
   if (item.values != nullptr) {
     if (item.glow > 0) p.fillRect(item.picture, c.panel);  // what shows between a kernel's tiles is no value
     values_.draw(p, item.picture, item.values);
+    if (item.apart != nullptr) apart(item);
   }
   QRectF words = item.box.adjusted(0.2 * px_, 0, -0.2 * px_, 0);
   if (item.values != nullptr) words.setRight(item.picture.left() - 0.1 * px_);  // its name stands beside its picture
   text(words, item, item.glow > 0 ? c.ink : c.quietInk);
+}
+
+// A line below what is other than the base's, as a misspelt word has one, in the picture's own columns.
+void ScenePainter::apart(const Item& item) {
+  const ValueMap& map = *item.apart;
+  const double cell = item.picture.width() / map.width, high = std::max(2.0, 0.16 * px_);
+  for (int x = 0; x < map.width; ++x) {
+    bool any = false;
+    for (int y = 0; y < map.height && !any; ++y)
+      any = !std::isnan(
+          map.values[static_cast<std::size_t>(y) * static_cast<std::size_t>(map.width) + static_cast<std::size_t>(x)]);
+    if (any)
+      painter_->fillRect(QRectF(item.picture.left() + x * cell, item.picture.bottom() - high, cell, high),
+                         theme::colours().second);
+  }
 }
 
 // The picture in an edge of its owner's hue; nobody's is ink. Variables of a server stand close together.
@@ -325,6 +341,7 @@ void ScenePainter::answer(const Item& item) {
   QPainter& p = *painter_;
   const QRectF &box = item.box, &bars = item.picture;
   const QColor ink = item.strong ? c.ink : c.errorInk;
+  if (item.isApart) p.fillRect(QRectF(box.left(), box.bottom(), box.width(), std::max(2.0, 0.16 * px_)), c.second);
   if (item.values == nullptr) return text(box, item, ink);
   const int classes = item.values->width;
   const double width = bars.width() / classes;

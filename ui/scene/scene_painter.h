@@ -67,6 +67,7 @@ class ScenePainter {
   void term(const Item& item);
   void unknown(const QRectF& box);
   void valuesIn(const Item& item);
+  void apart(const Item& item);
   void textOn(const Item& item);
   void weights(const Item& item);
   void chip(const Item& item);

@@ -75,8 +75,9 @@ QRegion Stage::paintScene() {
   if (!index_) return rect();
   knewEvaluation_ = evaluation() != nullptr;
   knewLost_ = lostWorker();
-  Scene scene = makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_, evaluation(),
-                           epoch_, dividesWrongly_, look(), amplified_, lostWorker(), controller_.liveStep()});
+  Scene scene =
+      makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_, evaluation(), epoch_,
+                 dividesWrongly_, look(), amplified_, lostWorker(), controller_.liveStep(), base_.get()});
   placeWords(scene);
   overlays_ |= wordsBox_.toAlignedRect();
   overlays_ = (overlays_ | speedHandle().toAlignedRect()).adjusted(-2, -2, 2, 2);
@@ -172,6 +173,14 @@ void Stage::setDividesWrongly(bool wrongly) {
 
 void Stage::setAmplified(double factor) {
   if (std::exchange(amplified_, factor) == factor) return;
+  upToDate_ = false;
+  advance();
+}
+
+void Stage::setBase(const QString& name, std::shared_ptr<const RunInfo> info,
+                    std::shared_ptr<const StepRecord> record) {
+  if (record == nullptr ? base_ == nullptr : base_ && &base_->record() == record.get() && base_->name() == name) return;
+  base_ = record == nullptr ? nullptr : std::make_unique<BaseStep>(name, std::move(info), std::move(record));
   upToDate_ = false;
   advance();
 }

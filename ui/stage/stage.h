@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "ui/scene/base_step.h"
 #include "ui/stage/stage_canvas.h"
 
 namespace lab {
@@ -57,6 +58,10 @@ class Stage final : public QWidget {
   static constexpr double kAmplified = 1000;
   void setAmplified(double factor);
   double amplified() const { return amplified_; }
+
+  // The step of another run, named so, that what is shown is held against: what is other than there is marked. Null:
+  // none.
+  void setBase(const QString& name, std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record);
 
   // A replica whose network fills the stage, the others small beside it; -1: none. One that this run does not have is
   // none. One of its images is looked at, and the value under the pointer is explained.
@@ -127,6 +132,7 @@ class Stage final : public QWidget {
   Selection& selection_;
   StageCanvas canvas_;
   std::unique_ptr<StepIndex> index_;
+  std::unique_ptr<BaseStep> base_;
   StageLayout layout_;
   double leastText_ = 0;  // that layout_ was made for
   bool beside_ = false;

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/scene/base_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/model/layout.h"
+#include "core/model/neural_network.h"
+
+namespace lab {
+
+BaseStep::BaseStep(QString name, std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record)
+    : name_(std::move(name)), step_(std::move(info), std::move(record)) {
+  for (const ReplicaStep& replica : step_.record().replicas)
+    for (std::size_t i = 0; i < std::min(replica.shard.size(), replica.predictions.size()); ++i)
+      predictions_[replica.shard[i]] = replica.predictions[i];
+}
+
+bool BaseStep::hasNetworkOf(const RunInfo& info) const {
+  const auto sizes = [](const RunInfo& run) {
+    std::vector<std::int64_t> all;
+    for (const Variable& variable : run.network->layout().variables()) all.push_back(variable.size);
+    return all;
+  };
+  return sizes(info) == sizes(step_.info());
+}
+
+Values BaseStep::weights(bool after, const BufferRange& range, QSize size) const {
+  return step_.pictures().weights(record().metric.step - (after ? 0 : 1), range, size);
+}
+
+Values BaseStep::filters(bool after, const FilterShape& shape, const BufferRange& kernel, int across) const {
+  return step_.pictures().filters(record().metric.step - (after ? 0 : 1), shape, kernel, across);
+}
+
+std::optional<std::uint8_t> BaseStep::prediction(std::int64_t example) const {
+  const auto found = predictions_.find(example);
+  return found == predictions_.end() ? std::nullopt : std::optional(found->second);
+}
+
+Values BaseStep::apart(const Values& mine, const Values& its) const {
+  constexpr double kColours = 255;  // from nothing to the scale's end
+  if (mine == nullptr || its == nullptr || mine->values.size() != its->values.size()) return nullptr;
+  const std::lock_guard lock(mutex_);
+  const auto [found, isNew] = apart_.try_emplace({mine->id, its->id});
+  if (!isNew) return found->second;
+  const auto step = static_cast<float>(mine->scale / kColours);
+  std::vector<float> marks(mine->values.size(), std::numeric_limits<float>::quiet_NaN());
+  bool any = false;
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    if (!(std::abs(mine->values[i] - its->values[i]) > step)) continue;
+    marks[i] = 1;
+    any = true;
+  }
+  if (any) found->second = sharedValues(mine->width, mine->height, 1, std::move(marks));
+  return found->second;
+}
+
+}  // namespace lab
