@@ -5165,11 +5165,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Bis eine Auswertung die Zielgenauigkeit auf den Testbildern erreichte; die Zeit ist modelliert.</translation>
     </message>
     <message>
-        <source>≡ yes</source>
-        <comment>copies identical</comment>
-        <translation>≡ ja</translation>
-    </message>
-    <message>
         <source>≠ no</source>
         <comment>copies identical</comment>
         <translation>≠ nein</translation>
@@ -6433,6 +6428,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Too late, and left out: %1. The sum is of %2 of %3 gradients.</source>
         <translation>Zu spät und ausgelassen: %1. Die Summe ist von %2 von %3 Gradienten.</translation>
+    </message>
+    <message>
+        <source>= yes</source>
+        <comment>copies identical</comment>
+        <translation>= ja</translation>
+    </message>
+    <message>
+        <source>Both copies are now %1; they were compared bit by bit: identical.</source>
+        <translation>Beide Kopien sind jetzt %1; sie wurden Bit für Bit verglichen: identisch.</translation>
     </message>
 </context>
 <context>
@@ -8219,6 +8223,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Left out of the sum: too late</source>
         <translation>Nicht in der Summe: zu spät</translation>
+    </message>
+    <message>
+        <source>Both copies after the step</source>
+        <translation>Beide Kopien nach dem Schritt</translation>
     </message>
 </context>
 <context>
@@ -11610,6 +11618,22 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>sum of %1 of %2 gradients</source>
         <translation>Summe von %1 der %2 Gradienten</translation>
+    </message>
+    <message>
+        <source>= sum of both</source>
+        <translation>= Summe beider</translation>
+    </message>
+    <message>
+        <source>sum of both gradients</source>
+        <translation>Summe beider Gradienten</translation>
+    </message>
+    <message>
+        <source>sum of both</source>
+        <translation>Summe beider</translation>
+    </message>
+    <message>
+        <source>Σ: the sum of both gradients</source>
+        <translation>Σ: die Summe beider Gradienten</translation>
     </message>
 </context>
 <context>

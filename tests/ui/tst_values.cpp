@@ -227,9 +227,9 @@ class TestValues : public QObject {
     const Scene before = picture.at(picture.story.find(BeatKind::Forward)->beginS),
                 own = picture.at(picture.story.find(BeatKind::Aggregate)->beginS),
                 after = picture.at(picture.story.seconds);
-    QCOMPARE(count(before, "its gradient") + count(before, "sum of all 2 gradients"), 0);
+    QCOMPARE(count(before, "its gradient") + count(before, "sum of both gradients"), 0);
     QCOMPARE(count(own, "its gradient"), 2);
-    QCOMPARE(count(after, "sum of all 2 gradients"), 2);
+    QCOMPARE(count(after, "sum of both gradients"), 2);
     QCOMPARE(count(after, "its gradient"), 0);
     // From the first sum to the last, whatever is being added.
     const Aggregation& aggregation = picture.index.aggregation();
@@ -726,6 +726,18 @@ class TestValues : public QObject {
     QCOMPARE(amplified[2]->scale * 1000, differs[2]->scale);
     // The first copy is on its way while the beat moves.
     const Beat& check = *picture.story.find(BeatKind::Check);
+    // No verdict before the difference is seen.
+    const auto signs = [&](double part) {
+      QStringList words;
+      bool seen = false;
+      for (const Item& item : picture.at(check.motionS + part * (check.endS - check.motionS)).items) {
+        if (item.shape == Item::Shape::Chip && item.text.size() == 1) words << item.text;
+        seen = seen || item.text.startsWith(QStringLiteral("= difference: none"));
+      }
+      return std::pair(words.join(QString()), seen);
+    };
+    QCOMPARE(signs(0.2), std::pair(QStringLiteral("??"), false));
+    QCOMPARE(signs(1), std::pair(QStringLiteral("≠≠"), true));
     const auto ghosts = [&](double part) {
       return std::ranges::count_if(picture.at(check.motionS + part * (check.endS - check.motionS)).items,
                                    [&](const Item& item) {

@@ -163,7 +163,7 @@ QString textOf(LaneFigure figure, double value) {
     case LaneFigure::Staleness:
       return numberText(value, 'f', 2);
     case LaneFigure::Identical:
-      return value > 0 ? tr("≡ yes", "copies identical") : tr("≠ no", "copies identical");
+      return value > 0 ? tr("= yes", "copies identical") : tr("≠ no", "copies identical");
     case LaneFigure::Distance:
       return value == 0 ? QStringLiteral("0") : numberText(value, 'e', 2);
     case LaneFigure::SecondsToTarget:

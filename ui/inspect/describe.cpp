@@ -203,8 +203,9 @@ void Describer::weights(const Object& object) {
   const bool all = std::ranges::all_of(record_.replicas, [&](const ReplicaStep& other) {
     return other.weightsDigest == record_.replicas[0].weightsDigest;
   });
-  row(tr("All %1 copies after the step").arg(countText(info_.replicas)),
-      all ? QStringLiteral("\u2261  ") + tr("identical, bit by bit") : tr("they differ"));
+  row(info_.replicas == 2 ? tr("Both copies after the step")
+                          : tr("All %1 copies after the step").arg(countText(info_.replicas)),
+      all ? tr("identical, bit by bit") : tr("they differ"));
   text_.note = tr("A mirrored variable: every replica has its own copy and applies the same update to it.");
   movingStatistics(endpoint);
 }

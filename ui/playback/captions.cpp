@@ -248,6 +248,8 @@ QString checkCaption(const RunInfo& info, const StepRecord& record) {
   if (info.replicas == 1) return tr("One replica: there is nothing to add, and no copy to compare.");
   if (!strategyOf(info).mustAgree(info.config, record.metric.step))
     return tr("Every copy goes its own way: after this step they need not be equal.");
+  if (record.metric.mirrorsIdentical.value_or(false) && info.replicas == 2)
+    return tr("Both copies are now %1; they were compared bit by bit: identical.").arg(weights);
   return record.metric.mirrorsIdentical.value_or(false)
              ? tr("All %1 copies are now %2; they were compared bit by bit: identical.")
                    .arg(countText(info.replicas), weights)

@@ -77,6 +77,7 @@ class SceneBuilder {
   void nameStrip(const StageColumn& column);
   QStringList stripNames(int replica) const;
   void addStrip(int replica);
+  static constexpr double kCompared = 0.6;  // of the check's motion: from here on the difference is shown
   void addCheck();
 
   // scene_equations.cpp

@@ -487,7 +487,7 @@ void SceneBuilder::addCheck() {
     return;
   const Beat* beat = input_.story.find(BeatKind::Check);
   if (beat == nullptr || input_.seconds < beat->beginS) return;
-  const double shown = input_.seconds < beat->motionS ? 0.35 : 1;
+  const bool compared = progress(BeatKind::Check) >= kCompared;  // no verdict before what shows it
   for (std::size_t i = 1; i < layout_.columns.size(); ++i) {
     const QRectF& left = layout_.columns[i - 1].box;
     const QRectF& right = layout_.columns[i].box;
@@ -499,10 +499,12 @@ void SceneBuilder::addCheck() {
     if (layout_.zoomed >= 0) continue;
     Item& sign = add(Item::Shape::Chip, QRectF(x - side / 2, y - side / 2, side, side),
                      {Object::Kind::Weights, layout_.columns[i].first});
-    sign.text = *record_.metric.mirrorsIdentical ? QStringLiteral("=") : QStringLiteral("≠");
+    sign.text = !compared                          ? QStringLiteral("?")
+                : *record_.metric.mirrorsIdentical ? QStringLiteral("=")
+                                                   : QStringLiteral("≠");
     sign.fontPx = 0.8 * side;
     sign.bold = true;
-    sign.opacity = shown;
+    sign.opacity = compared ? 1 : 0.5;
     sign.strong = true;
   }
 }

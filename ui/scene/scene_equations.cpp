@@ -355,9 +355,10 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
 void SceneBuilder::addEquals(const SumPlace& place, std::size_t count) {
   const QRectF label = place.label(place.lines.size() - 1);
   if (label.height() <= 0) return;
-  const QStringList forms{count == static_cast<std::size_t>(info_.replicas)
-                              ? tr("= sum of all %1").arg(info_.replicas)
-                              : tr("= sum of %1 of %2").arg(count).arg(info_.replicas),
+  const QStringList forms{count < static_cast<std::size_t>(info_.replicas)
+                              ? tr("= sum of %1 of %2").arg(count).arg(info_.replicas)
+                          : count == 2 ? tr("= sum of both")
+                                       : tr("= sum of all %1").arg(info_.replicas),
                           tr("= sum"), QStringLiteral("=")};
   Item& equals = text(label, longestThatFits(forms, label.width(), 0.85 * px_), 0.85, Qt::AlignLeft | Qt::AlignVCenter);
   equals.bold = true;
@@ -417,11 +418,13 @@ void SceneBuilder::addChain(int endpoint, double opacity) {
   const QString rate = numberText(record_.metric.learningRate), old = weightsName(before),
                 now = weightsName(before + 1);
   if (hasSum) {
-    const double risen = easeInOut((input_.seconds - input_.story.find(BeatKind::Update)->beginS) / kSinkS);
+    const double part = (input_.seconds - input_.story.find(BeatKind::Update)->beginS) / kSinkS;
+    const double risen = easeInOut(part);
     const EquationLine line{lines[0].label, between(strip, lines[0].picture, risen)};
     addVariables(line, gradientsIn(lines[0].picture, endpoint, all, all.count), {Object::Kind::Gradient, endpoint, -1},
                  sumNames(), opacity);
     lines.erase(lines.begin());
+    opacity *= std::clamp(part - 1, 0.0, 1.0);  // the sum passes where they will be
   }
   addVariables(lines[0], change, object,
                {tr("→ %1, learning rate %2 → change").arg(optimizer, rate), tr("→ %1 → change").arg(optimizer),
@@ -442,6 +445,7 @@ QStringList SceneBuilder::sumNames() const {
 QStringList SceneBuilder::wholeSum() const {
   const std::size_t late = record_.metric.leftOut.size(), all = static_cast<std::size_t>(info_.replicas);
   if (late > 0) return {tr("sum of %1 of %2 gradients").arg(all - late).arg(all), tr("sum")};
+  if (all == 2) return {tr("sum of both gradients"), tr("sum of both"), tr("sum")};
   return {tr("sum of all %1 gradients").arg(all), tr("sum of all"), tr("sum")};
 }
 
@@ -537,7 +541,7 @@ void SceneBuilder::addCopy(int replica, double opacity, bool laid) {
   }
   line(1, laid ? pictures.weights(version, all, size) : nullptr,
        {QStringLiteral("− ") + tr("%1 of %2").arg(weights, first), QStringLiteral("− ") + first}, laid ? 0 : -1);
-  const bool compared = progress(BeatKind::Check) >= 0.6;
+  const bool compared = progress(BeatKind::Check) >= kCompared;
   line(2, compared ? pictures.difference(replica, all, size, input_.amplified) : nullptr,
        differenceWords(replica, compared));
   // In the picture, which is blank.

@@ -127,9 +127,10 @@ void SceneBuilder::addCentral() {
   cell.fontPx = px_;
   const QString percent =
       countText(static_cast<std::int64_t>(std::min(99.0, std::ceil(100 * added / std::max(1.0, all)))));
-  const QString words = added <= 0    ? tr("sum of gradients: empty")
-                        : added < all ? tr("sum of gradients: %1 % of it added").arg(percent)
-                                      : tr("Σ: the sum of all %1 gradients").arg(info_.replicas);
+  const QString words = added <= 0            ? tr("sum of gradients: empty")
+                        : added < all         ? tr("sum of gradients: %1 % of it added").arg(percent)
+                        : info_.replicas == 2 ? tr("Σ: the sum of both gradients")
+                                              : tr("Σ: the sum of all %1 gradients").arg(info_.replicas);
   cell.text = longestThatFits({words, added < all ? QStringLiteral("Σ %1 %").arg(percent) : QStringLiteral("Σ")},
                               strip.width(), cell.fontPx);
 }

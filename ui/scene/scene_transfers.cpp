@@ -194,8 +194,10 @@ void SceneBuilder::addTransfers() {
     const double least = layout_.perColumn > 1 ? std::clamp(from.height() / px_, 0.3, 0.9) : 0.9;
     const double height =
         weights ? 2.4 * px_ : std::max(least < 0.9 ? least * px_ : 1.3 * px_, std::min(from.height(), 1.9 * px_));
+    // As wide as the piece is, but half of a buffer at most.
+    const double most = std::max(8 * px_, 0.52 * layout_.columns.front().strips.front().width());
     const double width =
-        weights ? 2.4 * px_ : std::clamp(from.width() + (to.width() - from.width()) * t, least * px_, 8 * px_);
+        weights ? 2.4 * px_ : std::clamp(from.width() + (to.width() - from.width()) * t, least * px_, most);
     QRectF box(at.x() - width / 2, at.y() - height / 2, width, height);
     const auto dock = docks_.find(i);
     if (dock != docks_.end()) box = between(box, dock->second.line, dock->second.part);
