@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <string_view>
 #include <thread>
 
 #if defined(__GLIBC__)
@@ -131,11 +132,9 @@ void relaxProcessor() {
 
 void flushDenormals() {
 #if defined(__x86_64__) || defined(_M_X64)
-  _mm_setcsr(_mm_getcsr() | 0x8040);  // FTZ and DAZ
-#elif defined(__aarch64__)
-  std::uint64_t fpcr = 0;
-  asm volatile("mrs %0, fpcr" : "=r"(fpcr));
-  asm volatile("msr fpcr, %0" ::"r"(fpcr | (1ULL << 24)));
+  const char* forced = std::getenv("STRATEGYLAB_CPU_PATH");
+  const bool baseline = !processorHasAvx2() || (forced != nullptr && std::string_view(forced) == "baseline");
+  if (!baseline) _mm_setcsr(_mm_getcsr() | 0x8040);  // FTZ and DAZ
 #endif
 }
 

@@ -30,8 +30,10 @@ void adviseHugePages(void* begin, std::size_t bytes);
 void returnFreedMemoryToOs();
 void relaxProcessor();  // a hint inside a spin loop
 
-// Small results of the processor are flushed to zero on the calling thread where it can: denormals cost 100 times a
-// normal operation. Every thread that does training arithmetic calls it, so that results do not depend on the thread.
+// Small results of the processor are flushed to zero on the calling thread: denormals cost 100 times a normal
+// operation. Every thread that does training arithmetic calls it, so that results do not depend on the thread. Nothing
+// is flushed where the baseline kernels are this program's: a browser cannot, and its bits are theirs
+// (core/wasm/README.md).
 void flushDenormals();
 
 // Columns of the terminal that `stream` writes to; 0 where it is no terminal.

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
+#include "core/base/elementary.h"
 #include "core/base/error.h"
 #include "core/data/dataset.h"
 
@@ -20,13 +20,23 @@ void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, con
     LAB_CHECK(label < classes);
     const float* top = std::max_element(row, row + classes);
     float sum = 0;
-    for (std::int64_t c = 0; c < classes; ++c) sum += powers[static_cast<std::size_t>(c)] = std::exp(row[c] - *top);
-    losses[i] = std::log(sum) - (row[label] - *top);
+    for (std::int64_t c = 0; c < classes; ++c) sum += powers[static_cast<std::size_t>(c)] = exponential(row[c] - *top);
+    losses[i] = logarithm(sum) - (row[label] - *top);
     predictions[i] = static_cast<std::uint8_t>(top - row);
     if (dLogits == nullptr) continue;
     float* d = dLogits + i * classes;
     for (std::int64_t c = 0; c < classes; ++c)
       d[c] = scale * (powers[static_cast<std::size_t>(c)] / sum - (c == label ? 1.0F : 0.0F));
+  }
+}
+
+void softmax(std::int64_t n, std::int64_t classes, const float* logits, float* probabilities) {
+  for (std::int64_t i = 0; i < n; ++i, logits += classes, probabilities += classes) {
+    const auto largest = static_cast<double>(*std::max_element(logits, logits + classes));
+    double sum = 0;
+    for (std::int64_t c = 0; c < classes; ++c) sum += exponential(static_cast<double>(logits[c]) - largest);
+    for (std::int64_t c = 0; c < classes; ++c)
+      probabilities[c] = static_cast<float>(exponential(static_cast<double>(logits[c]) - largest) / sum);
   }
 }
 

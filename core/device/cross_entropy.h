@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The loss of networks that do not tell ten classes apart, on the processor; Backend::softmaxCrossEntropy is that of
-// those that do, in the same arithmetic.
+// The loss on the processor, of any number of classes, and the probabilities of an answer.
 #pragma once
 
 #include <cstdint>
@@ -11,5 +10,8 @@ namespace lab {
 // equal maxima); dLogits = scale · (softmax − one-hot), unless it is null. At most kMostClasses.
 void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, const std::uint8_t* labels, float scale,
                   float* losses, std::uint8_t* predictions, float* dLogits);
+
+// The probabilities of an answer, for people: logits → (n, classes), computed in double.
+void softmax(std::int64_t n, std::int64_t classes, const float* logits, float* probabilities);
 
 }  // namespace lab

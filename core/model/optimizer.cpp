@@ -3,7 +3,9 @@
 
 #include <cmath>
 
+#include "core/base/elementary.h"
 #include "core/base/error.h"
+#include "core/device/backend.h"
 
 namespace lab {
 
@@ -33,8 +35,9 @@ void applyOptimizer(Backend& backend, const OptimizerSettings& settings, double 
   step.epsilon = static_cast<float>(settings.epsilon);
   // The correction takes the betas as the kernel sees them: 1 − β2 differs by 1e-5 between 0.999 and its float, and
   // only with one and the same β does v / (1 − β^t) remain a true weighted mean.
-  const double beta1 = step.beta1, beta2 = step.beta2, t = static_cast<double>(iteration);
-  step.learningRate = static_cast<float>(learningRate * std::sqrt(1 - std::pow(beta2, t)) / (1 - std::pow(beta1, t)));
+  const double beta1 = step.beta1, beta2 = step.beta2;
+  step.learningRate = static_cast<float>(learningRate * std::sqrt(1 - integerPower(beta2, iteration)) /
+                                         (1 - integerPower(beta1, iteration)));
   backend.adam(size, step, gradient, slotValues[0], slotValues[1], weights);
 }
 

@@ -2,9 +2,9 @@
 #include "core/replay/classify.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/error.h"
+#include "core/device/cross_entropy.h"
 #include "core/model/cnn.h"
 #include "core/options/network_of.h"
 
@@ -45,13 +45,9 @@ Classified classify(const Examples& examples, std::span<const float> weights, st
     for (std::int64_t i = 0; i < n; ++i) {
       all.predictions.push_back(activations.predictions[i]);
       all.losses.push_back(activations.losses[i]);
-      const float* logits = activations.logits.data() + i * all.classes;
-      const double largest = static_cast<double>(*std::max_element(logits, logits + all.classes));
-      double sum = 0;
-      for (std::int64_t c = 0; c < all.classes; ++c) sum += std::exp(static_cast<double>(logits[c]) - largest);
-      for (std::int64_t c = 0; c < all.classes; ++c)
-        all.probabilities.push_back(static_cast<float>(std::exp(static_cast<double>(logits[c]) - largest) / sum));
     }
+    all.probabilities.resize(all.predictions.size() * static_cast<std::size_t>(all.classes));
+    softmax(n, all.classes, activations.logits.data(), all.probabilities.data() + begin * all.classes);
   }
   return all;
 }

@@ -5,13 +5,17 @@
 #include <QTest>
 
 #include <atomic>
+#include <bit>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <set>
 #include <stdexcept>
 #include <vector>
 
+#include "core/base/elementary.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/messages.h"
@@ -49,6 +53,43 @@ class TestBase : public QObject {
     QCOMPARE(format({say::verbatim, "100 %1 --x"}), std::string("100 %1 --x"));  // a value is not looked into
     QVERIFY(messageOf(std::runtime_error("odd")).is(say::verbatim));
     QVERIFY(messageOf(error).is(kTried));
+  }
+
+  // Held against the C library's in double, rounded, which is right in all but one of some 10⁸ cases; and bits that no
+  // compiler and no machine may change.
+  void expAndLogAreRight() {
+    for (float x = -100; x < 89; x += 0.0137F) {
+      const double exact = std::exp(static_cast<double>(x));
+      QVERIFY(std::abs(exponential(static_cast<double>(x)) - exact) <= 1e-15 * exact);
+      QCOMPARE(exponential(x), exact < 0x1p-126         ? 0.0F
+                               : exact > 0x1.fffffep127 ? HUGE_VALF
+                                                        : static_cast<float>(exact));
+    }
+    for (float x = 1e-30F; x < 1e30F; x *= 1.0137F) {
+      const double exact = std::log(static_cast<double>(x));
+      QVERIFY(std::abs(logarithm(static_cast<double>(x)) - exact) <= 2e-15 * std::abs(exact));
+      QCOMPARE(logarithm(x), static_cast<float>(exact));
+    }
+    std::uint64_t bits = 0;
+    for (int i = 1; i <= 1000; ++i)
+      for (const double value : {exponential(-0.037 * i), logarithm(0.37 * i), integerPower(0.999, i)})
+        bits = bits * 31 + std::bit_cast<std::uint64_t>(value);
+    QCOMPARE(bits, std::uint64_t{4884143125019372005U});
+  }
+  void expAndLogAtTheirEnds() {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    QCOMPARE(exponential(0.0), 1.0);
+    QCOMPARE(exponential(-kInfinity), 0.0);
+    QCOMPARE(exponential(kInfinity), kInfinity);
+    QCOMPARE(logarithm(1.0), 0.0);
+    QCOMPARE(logarithm(kInfinity), kInfinity);
+    QCOMPARE(logarithm(0.0), -kInfinity);
+    QVERIFY(std::isnan(exponential(nan)) && std::isnan(logarithm(nan)) && std::isnan(logarithm(-1.0)));
+    QCOMPARE(exponential(-87.4F), 0.0F);  // a denormal
+    QCOMPARE(integerPower(0.5, 0), 1.0);
+    QCOMPARE(integerPower(0.5, 13), 0x1p-13);
+    QVERIFY(std::abs(integerPower(0.999, 12345) / std::pow(0.999, 12345) - 1) < 1e-12);
   }
 
   void rngIsTheSameOnEveryMachine() {

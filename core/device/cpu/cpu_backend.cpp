@@ -3,7 +3,6 @@
 // nothing between calls but scratch memory, so replicas may share it and call it from several threads at once.
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -20,6 +19,7 @@
 #include "core/device/cpu/kernels.h"
 #include "core/device/cpu/paths.h"
 #include "core/device/cpu/scratch.h"
+#include "core/device/cross_entropy.h"
 #include "core/device/layer_backend.h"
 #include "core/device/messages.h"
 
@@ -141,20 +141,8 @@ class CpuBackend final : public Backend {
   void softmaxCrossEntropy(std::int64_t n, const float* logits, const std::uint8_t* labels, float scale, float* losses,
                            std::uint8_t* predictions, float* dLogits) override {
     inPieces(n, kSoftmaxRows, [&](std::int64_t first, std::int64_t count) {
-      for (std::int64_t i = first; i < first + count; ++i) {
-        const float* row = logits + i * kClasses;
-        const std::int64_t label = labels[i];
-        LAB_CHECK(label < kClasses);
-        const float* top = std::max_element(row, row + kClasses);
-        float powers[kClasses];
-        float sum = 0;
-        for (std::int64_t c = 0; c < kClasses; ++c) sum += powers[c] = std::exp(row[c] - *top);
-        losses[i] = std::log(sum) - (row[label] - *top);
-        predictions[i] = static_cast<std::uint8_t>(top - row);
-        if (dLogits == nullptr) continue;
-        float* d = dLogits + i * kClasses;
-        for (std::int64_t c = 0; c < kClasses; ++c) d[c] = scale * (powers[c] / sum - (c == label ? 1.0F : 0.0F));
-      }
+      crossEntropy(count, kClasses, logits + first * kClasses, labels + first, scale, losses + first,
+                   predictions + first, dLogits == nullptr ? nullptr : dLogits + first * kClasses);
     });
   }
 

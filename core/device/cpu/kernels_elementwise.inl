@@ -32,8 +32,8 @@ void adam(std::int64_t size, float learningRate, float complement1, float comple
     __builtin_prefetch(v + i + kAhead, 1);
     __builtin_prefetch(weights + i + kAhead, 1);
     const Vector g = get(gradient + i), oldM = get(m + i), oldV = get(v + i);
-    const Vector newM = multiplyAdd(minus(g, oldM), c1, oldM);
-    const Vector newV = multiplyAdd(minus(times(g, g), oldV), c2, oldV);
+    const Vector newM = flushed(multiplyAdd(minus(g, oldM), c1, oldM));
+    const Vector newV = flushed(multiplyAdd(minus(times(g, g), oldV), c2, oldV));
     put(m + i, newM);
     put(v + i, newV);
     put(weights + i, minus(get(weights + i), over(times(rate, newM), plus(squareRoot(newV), small))));
@@ -49,7 +49,7 @@ void sgd(std::int64_t size, float learningRate, float momentum, const float* gra
     return;
   }
   forVectors(size, [&](std::int64_t i, auto get, auto put) LAB_INLINE {
-    const Vector next = multiplyAdd(keep, get(velocity + i), times(rate, get(gradient + i)));
+    const Vector next = flushed(multiplyAdd(keep, get(velocity + i), times(rate, get(gradient + i))));
     put(velocity + i, next);
     put(weights + i, plus(get(weights + i), next));
   });

@@ -57,6 +57,10 @@ inline Vector squareRoot(Vector a) {
 inline Vector multiplyAdd(Vector a, Vector b, Vector c) {
   return _mm256_fmadd_ps(a, b, c);
 }
+// The thread flushes denormals by itself.
+inline Vector flushed(Vector v) {
+  return v;
+}
 inline Mask greater(Vector a, Vector b) {
   return _mm256_cmp_ps(a, b, _CMP_GT_OQ);
 }

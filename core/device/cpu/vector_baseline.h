@@ -79,6 +79,11 @@ inline Places loadPlaces(const std::uint8_t* p) {
 inline void storePlaces(std::uint8_t* p, Places places) {
   for (int i = 0; i < kLanes; ++i) p[i] = static_cast<std::uint8_t>(places[i]);
 }
+// Denormals as 0. This path's threads do not flush them, and what fades would stay one for ever, at 100 times the cost.
+inline Vector flushed(Vector v) {
+  const Places bits = reinterpret_cast<Places>(v);
+  return reinterpret_cast<Vector>(bits & ((bits & everyPlace(0x7fffffff)) >= everyPlace(0x00800000)));
+}
 inline Mask equalPlaces(Places a, Places b) {
   return a == b;
 }
