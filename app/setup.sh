@@ -10,7 +10,9 @@ kBuildPackages=(cmake ninja-build g++ pkg-config qt6-base-dev qt6-charts-dev qt6
 kProcessPackages=(libopenmpi-dev openmpi-bin)  # real processes: only where they are asked for
 kTestPackages=(dbus-daemon)
 kCiPackages=(git clang-format-14 desktop-file-utils appstream shared-mime-info man-db dpkg-dev lintian
-  xvfb xauth dbus at-spi2-core python3-pyatspi help2man)
+  xvfb xauth dbus at-spi2-core python3-pyatspi help2man nodejs)
+# The core in WebAssembly (core/wasm/README.md): for those who change it, and .ci/run.
+kWasmPackages=(clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc)
 kSanitizePackages=(clang-14 libclang-rt-14-dev)
 
 say() { printf '==> %s\n' "$*" >&2; }

@@ -57,6 +57,10 @@ LAB_TEXT(nothingToTrain, "the network has no variables that could be trained. Ad
 LAB_TEXT(endsOtherwise,
          "the last layer, '%1', gives the shape %2 for an example. End with a value for each class, 2 to %3 of them.");
 
+LAB_TEXT(networkLineUnreadable,
+         "line %1 of the network's description cannot be read: '%2'. Use one that this version of the program has "
+         "written.");
+
 LAB_TEXT(notKerasModel,
          "'%1' has no '%2' where a Sequential model of Keras has one. Name a file that model.save() or model.to_json() "
          "has written.");

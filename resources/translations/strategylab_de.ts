@@ -3894,6 +3894,34 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>cancelled: too late</source>
         <translation>abgebrochen: zu spät</translation>
     </message>
+    <message>
+        <source>line %1 of the network&apos;s description cannot be read: &apos;%2&apos;. Use one that this version of the program has written.</source>
+        <translation>Zeile %1 der Beschreibung des Netzes ist nicht lesbar: „%2“. Verwenden Sie eine, die diese Version des Programms geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>a batch of %1 examples is none that can be computed here. Use 1 to %2.</source>
+        <translation>Ein Batch von %1 Beispielen kann hier nicht berechnet werden. Verwenden Sie 1 bis %2.</translation>
+    </message>
+    <message>
+        <source>the batch has %1 examples, and there is room for %2. Reserve more room first.</source>
+        <translation>Der Batch hat %1 Beispiele, und Platz ist für %2. Reservieren Sie zuerst mehr Platz.</translation>
+    </message>
+    <message>
+        <source>example %1 has the label %2, and this network tells %3 classes apart. Use labels from 0 on.</source>
+        <translation>Beispiel %1 hat das Label %2, und dieses Netz unterscheidet %3 Klassen. Verwenden Sie Labels ab 0.</translation>
+    </message>
+    <message>
+        <source>these are no settings of an optimizer. Use SGD (0) or Adam (1), and finite numbers.</source>
+        <translation>Das sind keine Einstellungen eines Optimierers. Verwenden Sie SGD (0) oder Adam (1) und endliche Zahlen.</translation>
+    </message>
+    <message>
+        <source>the browser gives this page no more memory. Use a smaller batch or network, or close other pages.</source>
+        <translation>Der Browser gibt dieser Seite keinen weiteren Speicher. Verwenden Sie einen kleineren Batch oder ein kleineres Netz, oder schließen Sie andere Seiten.</translation>
+    </message>
+    <message>
+        <source>update number %1 is none. Count updates from 1, and use a finite learning rate.</source>
+        <translation>Ein Update Nummer %1 gibt es nicht. Zählen Sie Updates ab 1, und verwenden Sie eine endliche Lernrate.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

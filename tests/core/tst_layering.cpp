@@ -26,11 +26,11 @@ namespace fs = std::filesystem;
 
 // Folders of core from the bottom up: a file includes its own folder and those with a smaller number. Two folders of
 // one number do not know each other.
-const std::map<std::string, int> kFolders{{"base", 0},       {"trace", 10},      {"config", 15},   {"data", 20},
-                                          {"timing", 30},    {"device", 40},     {"process", 45},  {"model", 50},
-                                          {"comm", 50},      {"cluster", 60},    {"strategy", 70}, {"options", 75},
-                                          {"files", 77},     {"prediction", 77}, {"training", 80}, {"replay", 82},
-                                          {"launching", 84}, {"codegen", 85},    {"lesson", 85},   {"experiments", 90}};
+const std::map<std::string, int> kFolders{
+    {"base", 0},     {"trace", 10},  {"config", 15},     {"data", 20},     {"timing", 30},  {"device", 40},
+    {"process", 45}, {"model", 50},  {"comm", 50},       {"wasm", 55},     {"cluster", 60}, {"strategy", 70},
+    {"options", 75}, {"files", 77},  {"prediction", 77}, {"training", 80}, {"replay", 82},  {"launching", 84},
+    {"codegen", 85}, {"lesson", 85}, {"experiments", 90}};
 // Headers of plain data that lie lower than the rest of its folder.
 const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // priced by the cost model
                                           {"core/comm/round_schedule.h", 25}};  // and by the event model
@@ -163,7 +163,7 @@ std::vector<std::string> violations(const std::string& path, const std::string& 
 
 // What a unity build compiles as one (lab_unity in the first CMakeLists.txt, and the programs of app/); "": nothing.
 std::string unityGroupOf(const std::string& path) {
-  for (const char* other : {"core/process/mpi/", "core/model/hdf5/"})  // another target's
+  for (const char* other : {"core/process/mpi/", "core/model/hdf5/", "core/wasm/"})  // another target's
     if (startsWith(path, other)) return "";
   const std::string top = folderOf(path, 0), inner = folderOf(path, 1);
   if (top == "resources" || !path.ends_with(".cpp")) return "";
