@@ -9502,10 +9502,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>, logarithmisch</translation>
     </message>
     <message>
-        <source>+%1</source>
-        <translation>+%1</translation>
-    </message>
-    <message>
         <source>%1  %2</source>
         <translation>%1  %2</translation>
     </message>
@@ -12667,6 +12663,10 @@ seinem Tempo</translation>
         <source>%1, plotted</source>
         <translation>%1 als Diagramm</translation>
     </message>
+    <message>
+        <source>%1 over %2</source>
+        <translation>%1 über %2</translation>
+    </message>
 </context>
 <context>
     <name>lab::TracePanel</name>
@@ -13089,13 +13089,6 @@ seinem Tempo</translation>
     <message>
         <source>Draw or drop a picture, and see what the network gives to each class</source>
         <translation>Zeichnen oder ein Bild hierher ziehen und sehen, was das Netz jeder Klasse gibt</translation>
-    </message>
-</context>
-<context>
-    <name>lab::ValueCurves</name>
-    <message>
-        <source>%1 over %2</source>
-        <translation>%1 über %2</translation>
     </message>
 </context>
 <context>

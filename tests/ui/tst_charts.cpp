@@ -32,7 +32,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/metric_chart.h"
-#include "ui/compare/series_chart.h"
+#include "ui/charts/series_chart.h"
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_table.h"
 #include "ui/theme/apply_theme.h"

@@ -321,10 +321,10 @@ class TestWorkbench : public QObject {
     QCOMPARE(desk.window.library().runs().size(), before);
     auto* x = dialog->findChild<QComboBox*>(QStringLiteral("tableX"));
     auto* y = dialog->findChild<QListWidget*>(QStringLiteral("tableY"));
-    auto* curves = dialog->findChild<ValueCurves*>();
+    auto* curves = dialog->findChild<SeriesChart*>();
     const auto shown = [curves] {
       QStringList all;
-      for (const ValueCurves::Line& line : curves->lines()) {
+      for (const SeriesChart::Series& line : curves->series()) {
         QString text = line.name;
         for (std::size_t i = 0; i < line.curve.size(); ++i)
           text += QStringLiteral(" %1:%2").arg(line.curve.x(i)).arg(line.curve.y(i));

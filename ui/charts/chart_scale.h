@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Between values and the unit square of a plot. On a logarithmic axis what is 0 or less lies at the foot.
+// Between values, the unit square of a plot and pixels. On a logarithmic axis what is 0 or less lies at the foot.
 #pragma once
 
 #include <QPointF>
+#include <QRectF>
 
-#include <algorithm>
 #include <cmath>
 
 #include "ui/charts/axis.h"
@@ -13,18 +13,32 @@ namespace lab {
 
 struct ChartScale {
   Range x, y;
-  bool logarithmic = false;  // the y axis; y.from is above 0 then
+  bool logarithmic = false;   // the y axis; y.from is above 0 then
+  bool logarithmicX = false;  // likewise
 
-  double unitY(double value) const {
-    if (!logarithmic) return (value - y.from) / y.length();
-    return std::log(std::max(value, y.from) / y.from) / std::log(y.to / y.from);
-  }
-  double valueY(double unit) const {
-    return logarithmic ? y.from * std::pow(y.to / y.from, unit) : y.from + unit * y.length();
-  }
-  double unitX(double value) const { return (value - x.from) / x.length(); }
-  double valueX(double unit) const { return x.from + unit * x.length(); }
+  double unitX(double value) const { return unitOn(x, logarithmicX, value); }
+  double unitY(double value) const { return unitOn(y, logarithmic, value); }
+  double valueX(double unit) const { return valueOn(x, logarithmicX, unit); }
+  double valueY(double unit) const { return valueOn(y, logarithmic, unit); }
   QPointF unit(const QPointF& value) const { return {unitX(value.x()), unitY(value.y())}; }
+
+  // In a plot that lies there.
+  QPointF at(const QRectF& area, const QPointF& value) const {
+    return {area.left() + unitX(value.x()) * area.width(), area.bottom() - unitY(value.y()) * area.height()};
+  }
+  QPointF valueAt(const QRectF& area, const QPointF& position) const {
+    return {valueX((position.x() - area.left()) / area.width()),
+            valueY((area.bottom() - position.y()) / area.height())};
+  }
+
+ private:
+  static double unitOn(const Range& range, bool logarithmic, double value) {
+    if (!logarithmic) return (value - range.from) / range.length();
+    return value > 0 ? std::log(value / range.from) / std::log(range.to / range.from) : 0;
+  }
+  static double valueOn(const Range& range, bool logarithmic, double unit) {
+    return logarithmic ? range.from * std::pow(range.to / range.from, unit) : range.from + unit * range.length();
+  }
 };
 
 }  // namespace lab

@@ -20,33 +20,11 @@
 namespace lab {
 namespace {
 
-constexpr int kMostColumns = 999;               // of a line, two points in each
 constexpr double kLeast = 8, kLeastBeside = 6;  // height, of the text size; beside the stage it has its head at its end
 constexpr int kFewPoints = 20;                  // marked one by one
 constexpr double kFaded = 0.5;                  // of their colour is left to earlier runs
+constexpr double kSmooth = 1.0 / 3;             // of the points are enough for a smooth curve
 constexpr double kBold = 1.7;                   // times as wide a line
-
-// Far outside of the plot numbers are larger than can be drawn: a line is cut where it is out of sight already, and
-// led along there.
-constexpr double kOutside = 4;  // plots
-QList<QPointF> kept(const QList<QPointF>& points) {
-  const auto inside = [](const QPointF& point) { return std::abs(point.y()) <= kOutside; };
-  if (std::all_of(points.begin(), points.end(), inside)) return points;
-  QList<QPointF> cut;
-  for (qsizetype i = 0; i < points.size(); ++i) {
-    const QPointF& to = points[i];
-    if (i > 0 && (!inside(points[i - 1]) || !inside(to))) {
-      const QPointF& from = points[i - 1];
-      const bool up = to.y() > from.y();
-      for (const double edge : {up ? -kOutside : kOutside, up ? kOutside : -kOutside}) {
-        const double part = (edge - from.y()) / (to.y() - from.y());
-        if (part > 0 && part < 1) cut.append({from.x() + part * (to.x() - from.x()), edge});
-      }
-    }
-    cut.append({to.x(), std::clamp(to.y(), -kOutside, kOutside)});
-  }
-  return cut;
-}
 
 bool noisy(MetricChart::Kind kind) {
   return kind == MetricChart::Kind::Each;
@@ -156,14 +134,10 @@ void MetricChart::chooseLines() {
                          run == nullptr ? Qt::SolidLine : runStyle(run->colour)}});
     }
   }
-  std::vector<PlotView::Line> looks;
-  for (const Line& line : lines_) looks.push_back(line.look);
-  plot_.setLines(looks);
 }
 
-void MetricChart::place(int columns) {
-  zeros_.clear();
-  leaving_.clear();
+std::vector<Plot::Exit> MetricChart::exits() const {
+  std::vector<Plot::Exit> exits;
   for (const RunCurves& curves : curves_) {
     const std::optional<double> at = curves.divergesAt();
     if (!at) continue;
@@ -172,35 +146,31 @@ void MetricChart::place(int columns) {
     const Curve& each = curves.each();
     const std::size_t nearest = each.empty() ? 0 : each.nearest(*at);
     if (!each.empty() && each.x(nearest) == *at && each.y(nearest) <= scale_.y.to) continue;
-    const double x = scale_.unitX(*at);
-    if (x < 0 || x > 1) continue;
-    leaving_.emplace_back(x, run == nullptr ? theme::colours().ink : runColour(run->colour));
+    exits.push_back({*at, run == nullptr ? theme::colours().ink : runColour(run->colour), tr("diverged")});
   }
-  const int most = std::min(columns, kMostColumns);
-  const auto mark = [&](double x, double value, const Line& line) {
-    if (scale_.logarithmic && value <= 0 && x >= 0 && x <= 1) zeros_.emplace_back(QPointF(x, 0), line.look.colour);
-  };
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    const Curve& curve = curveOf(lines_[i]);
-    const auto [from, to] = scale_.x;
-    if (lines_[i].kind == Kind::Each && curve.countWithin(from, to) > static_cast<std::size_t>(columns)) {
-      std::vector<Curve::Column> strokes = curve.columns(from, to, columns);
-      for (Curve::Column& column : strokes) {
-        mark(scale_.unitX(column.x), column.low, lines_[i]);
-        column = {scale_.unitX(column.x), std::clamp(scale_.unitY(column.low), -kOutside, kOutside),
-                  std::clamp(scale_.unitY(column.high), -kOutside, kOutside)};
-      }
-      plot_.setColumns(i, std::move(strokes));
-      continue;
-    }
-    // A smooth curve needs fewer points.
-    QList<QPointF> points = curve.shown(from, to, lines_[i].kind == Kind::Smoothed ? std::max(1, most / 3) : most);
-    for (QPointF& value : points) {
-      mark(scale_.unitX(value.x()), value.y(), lines_[i]);
-      value = scale_.unit(value);
-    }
-    plot_.setPoints(i, kept(points));
-  }
+  return exits;
+}
+
+Plot MetricChart::plot() const {
+  Plot plot{.scale = scale_,
+            .xTitle = lab::nameOf(options_.axis),
+            .countedX = isCounted(options_.axis),
+            .countedY = isCounted(quantity_),
+            .foot = hasZeros_ && !zoomY_ ? QStringLiteral("0") : QString()};
+  for (const Line& line : lines_)
+    plot.series.push_back(
+        {&curveOf(line), line.look, line.kind == Kind::Each, line.kind == Kind::Smoothed ? kSmooth : 1});
+  // Below the noise scale a larger batch pays; above it, hardly.
+  if (const std::optional<double> batch = batchLine())
+    plot.rules.push_back({*batch, QPen(theme::colours().accent, 0.09 * theme::textSize(), Qt::DashLine),
+                          tr("global batch %1").arg(countText(std::llround(*batch)))});
+  plot.exits = exits();
+  // Nothing that could be a line yet. Of a run that has gone on a quantity that has no line has none.
+  const KeptRun* present = library_.find(library_.presentId());
+  const auto hasLine = [](const RunCurves& curves) { return curves.each().size() > 1 || curves.test().size() > 1; };
+  if (present != nullptr && present->metrics->steps.size() <= 1 && !std::ranges::any_of(curves_, hasLine))
+    plot.lacking = tr("As training goes on, a line grows here: a point for each value.");
+  return plot;
 }
 
 void MetricChart::refresh() {
@@ -227,36 +197,17 @@ void MetricChart::redraw() {
 QSizeF MetricChart::pictureSize() {
   chooseLines();
   chooseRanges();
-  return QSizeF(width(), height() + namesHeight(namePlaces(width())));
+  return QSizeF(width(), height() + layout(head(Names::All), size(), Names::All).namesHeight());
 }
 
 void MetricChart::paintPicture(QPainter& painter, const QSizeF& size, Names names) {
   painter.fillRect(QRectF({0, 0}, size), theme::colours().panel);
   chooseLines();
   chooseRanges();
-  const Head written = head(size, names);
-  const QSizeF rest = written.plot.size();
-  place(std::max(16, static_cast<int>(PlotView::plotArea(rest).width())));
-  drawHead(painter, size, written, legend(names != Names::Beside));
-  painter.save();
-  painter.translate(written.plot.topLeft());
-  plot_.paint(painter, rest);
-  drawZeros(painter, PlotView::plotArea(rest));
-  drawBatch(painter, PlotView::plotArea(rest));
-  drawLeaving(painter, PlotView::plotArea(rest));
-  drawAwaited(painter, PlotView::plotArea(rest));
-  painter.restore();
-}
-
-// Nothing that could be a line yet: what will be there. Of a run that has gone on a quantity that has no line has none.
-void MetricChart::drawAwaited(QPainter& painter, const QRectF& plot) const {
-  const KeptRun* present = library_.find(library_.presentId());
-  if (present == nullptr || present->metrics->steps.size() > 1) return;
-  const auto hasLine = [](const RunCurves& curves) { return curves.each().size() > 1 || curves.test().size() > 1; };
-  if (std::ranges::any_of(curves_, hasLine)) return;
-  painter.setPen(theme::colours().quietInk);
-  painter.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap,
-                   tr("As training goes on, a line grows here: a point for each value."));
+  const PlotHead head = this->head(names);
+  const PlotHead::Layout layout = this->layout(head, size, names);
+  head.paint(painter, size, layout);
+  view_.paint(painter, layout.plot, plot());
 }
 
 std::optional<double> MetricChart::batchLine() const {
@@ -269,23 +220,6 @@ std::optional<double> MetricChart::batchLine() const {
     if (run->id == library_.presentId()) break;
   }
   return batch;
-}
-
-// Below the noise scale a larger batch pays; above it, hardly.
-void MetricChart::drawBatch(QPainter& painter, const QRectF& plot) const {
-  const std::optional<double> batch = batchLine();
-  if (!batch) return;
-  const double unit = scale_.unitY(*batch);
-  if (!(unit >= 0 && unit <= 1)) return;
-  const double y = plot.bottom() - unit * plot.height();
-  painter.setPen(QPen(theme::colours().accent, 0.09 * theme::textSize(), Qt::DashLine));
-  painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-  const QString text = tr("global batch %1").arg(countText(std::llround(*batch)));
-  const double height = QFontMetricsF(painter.font()).height();
-  const bool above = y - height > plot.top();
-  painter.setPen(theme::colours().quietInk);
-  painter.drawText(QRectF(plot.left(), above ? y - height : y, plot.width(), height), Qt::AlignRight | Qt::AlignVCenter,
-                   text);
 }
 
 void MetricChart::paintEvent(QPaintEvent*) {
@@ -320,21 +254,18 @@ void MetricChart::paintEvent(QPaintEvent*) {
 }
 
 QRectF MetricChart::plotArea() const {
-  const QRectF plot = head(QSizeF(size()), legendBeside_ ? Names::Beside : Names::InHeader).plot;
-  return PlotView::plotArea(plot.size()).translated(plot.topLeft());
+  const Names names = legendBeside_ ? Names::Beside : Names::InHeader;
+  return PlotView::plotArea(layout(head(names), size(), names).plot);
 }
 
 QPointF MetricChart::positionOf(const QPointF& value) const {
-  const QRectF plot = plotArea();
-  const QPointF unit = scale_.unit(value);
-  return {plot.left() + unit.x() * plot.width(), plot.bottom() - unit.y() * plot.height()};
+  return scale_.at(plotArea(), value);
 }
 
 QList<QPointF> MetricChart::shownPoints(int run, Kind kind) const {
   for (const Line& line : lines_) {
     if (line.kind == kind && curves_[line.curves].run() == run)
-      return curveOf(line).shown(scale_.x.from, scale_.x.to,
-                                 std::clamp(static_cast<int>(plotArea().width()), 16, kMostColumns));
+      return curveOf(line).shown(scale_.x.from, scale_.x.to, PlotView::columnsOf(plotArea()));
   }
   return {};
 }

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "ui/charts/chart_scale.h"
+#include "ui/charts/plot_head.h"
 #include "ui/charts/plot_view.h"
 #include "ui/charts/readout.h"
 #include "ui/charts/run_curves.h"
@@ -60,8 +60,8 @@ class MetricChart final : public QWidget {
   QPointF positionOf(const QPointF& value) const;           // in the widget
   std::int64_t paints() const { return paints_; }           // pictures drawn
 
-  // As shown, at any size. Who names the runs: a legend beside the chart; its head as far as there is room, a line, or
-  // below it lines of a high chart, or the end of a low one; or, for files, lines below the header that name all.
+  // As shown, at any size. Who names the runs: a legend beside the chart, its head as far as there is room, or, for
+  // files, its head with all.
   enum class Names { Beside, InHeader, All };
   void paintPicture(QPainter& painter, const QSizeF& size, Names names);
   QSizeF pictureSize();  // for files: the widget's, and below the header the lines of names that it has no room for
@@ -94,7 +94,7 @@ class MetricChart final : public QWidget {
   struct Line {              // of the picture
     std::size_t curves = 0;  // which run's
     Kind kind = Kind::Each;
-    PlotView::Line look;
+    Plot::Line look;
   };
 
   const Curve& curveOf(const Line& line) const;
@@ -107,30 +107,10 @@ class MetricChart final : public QWidget {
   Extent extent(bool diverged) const;
   bool measures(const RunCurves& curves) const;  // the axes are of its points
   void chooseHeight(const QRectF& plot);
-  void markRanges(const QRectF& plot);
-  void place(int columns);
-  void drawLeaving(QPainter& painter, const QRectF& plot) const;
-  void drawZeros(QPainter& painter, const QRectF& plot) const;
-  void drawBatch(QPainter& painter, const QRectF& plot) const;
-  void drawAwaited(QPainter& painter, const QRectF& plot) const;
-  struct Entry {  // of the legend
-    QColor colour;
-    QString text;
-    Qt::PenStyle style = Qt::SolidLine;
-  };
-  std::vector<Entry> legend(bool nameRuns) const;
-  double drawEntry(QPainter& painter, const Entry& entry, double x, double y, double room) const;  // how wide it is
-  struct Head {  // what is written beside the plot, and what is left of the chart for that
-    QRectF plot;
-    bool atEnd = false;           // of a low chart; else above
-    std::vector<QPointF> places;  // of entries below the header, from its foot
-  };
-  Head head(const QSizeF& size, Names names) const;
-  void drawHead(QPainter& painter, const QSizeF& size, const Head& head, const std::vector<Entry>& entries) const;
-  void drawHeader(QPainter& painter, double width, const std::vector<Entry>& entries, std::size_t more) const;
-  std::vector<QPointF> namePlaces(double width) const;  // of all entries below the header; none where it has room
-  QString titleEnd() const;                             // ", nats, logarithmic"
-  double namesHeight(const std::vector<QPointF>& places) const;
+  Plot plot() const;
+  std::vector<Plot::Exit> exits() const;  // where runs that diverged leave the axis
+  PlotHead head(Names names) const;
+  PlotHead::Layout layout(const PlotHead& head, const QSizeF& size, Names names) const;
   void drawReadout(QPainter& painter) const;
   void changed();  // zoomed or panned
   void point(const QPointF& position);
@@ -142,15 +122,13 @@ class MetricChart final : public QWidget {
   const QuantityWords words_;
   RunLibrary& library_;
   ChartOptions options_;
-  PlotView plot_;
+  PlotView view_;
   QToolButton* menu_;
   std::vector<RunCurves> curves_;  // of each run that is shown
   std::vector<Line> lines_;
   ChartScale scale_;
-  bool hasZeros_ = false;                           // drawn at the foot of a logarithmic axis
-  std::vector<std::pair<QPointF, QColor>> zeros_;   // unit x of those
-  std::vector<std::pair<double, QColor>> leaving_;  // unit x of where a run that diverged leaves the axis
-  std::optional<Range> zoomX_, zoomY_;              // values
+  bool hasZeros_ = false;               // drawn at the foot of a logarithmic axis
+  std::optional<Range> zoomX_, zoomY_;  // values
   QPixmap picture_;
   bool stale_ = true, legendBeside_ = false, besideStage_ = false;
   std::int64_t paints_ = 0;

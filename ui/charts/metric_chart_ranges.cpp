@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kFewestPlaces = 10;     // on an x axis of steps
 constexpr double kRoomForMarker = 1.03;  // so that the last point's mark is whole
-constexpr double kTickHigh = 2.6, kTickWide = 4.5;
+constexpr double kTickWide = 4.5;
 
 }  // namespace
 
@@ -38,7 +38,6 @@ void MetricChart::chooseRanges() {
   const double step = roundStep(last, std::min(across, 5));
   scale_.x = zoomX_.value_or(Range{0, kRoomForMarker * step * std::ceil(last / step * (1 - 1e-12))});
   chooseHeight(plot);
-  markRanges(plot);
 }
 
 // Of what lies within the range of x. `diverged`: behind where a run has diverged, too.
@@ -92,24 +91,6 @@ void MetricChart::chooseHeight(const QRectF& plot) {
     scale_.y = roundRange({std::min(0.0, low), std::max(high, low < 0 || high > 0 ? high : 1)}, up);
   }
   if (zoomY_ && (!scale_.logarithmic || zoomY_->from > 0)) scale_.y = *zoomY_;
-}
-
-void MetricChart::markRanges(const QRectF& plot) {
-  const int across = std::max(2, static_cast<int>(plot.width() / theme::em(kTickWide)));
-  PlotView::Frame frame;
-  for (const Tick& tick : linearTicks(scale_.x, std::min(across, 6), isCounted(options_.axis)))
-    frame.horizontal.push_back({scale_.unitX(tick.at), tick.text});
-  const int most = std::max(2, static_cast<int>(plot.height() / theme::em(kTickHigh)));
-  const auto ticks =
-      scale_.logarithmic ? logTicks(scale_.y, most) : linearTicks(scale_.y, std::min(most, 5), isCounted(quantity_));
-  if (hasZeros_ && !zoomY_) frame.vertical.push_back({0, QStringLiteral("0")});
-  for (const Tick& tick : ticks) {
-    const double unit = scale_.unitY(tick.at);
-    if (hasZeros_ && !zoomY_ && unit < 1e-6) continue;
-    frame.vertical.push_back({unit, tick.text});
-  }
-  frame.xTitle = lab::nameOf(options_.axis);
-  plot_.setFrame(std::move(frame));
 }
 
 }  // namespace lab

@@ -7,7 +7,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
-#include <QPainter>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -18,23 +17,12 @@
 #include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
 #include "ui/theme/fitting.h"
-#include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
 
-constexpr double kPlotWide = 34, kPlotHigh = 20, kChoiceWide = 14;  // of the text size
-constexpr std::size_t kMarkedPoints = 60;                           // more would run into one another
-constexpr double kTickEm = 5;
-constexpr double kRoomForMarkers = 0.02;  // so that those at the ends are whole
-
-std::vector<PlotView::Mark> marksOf(Range range, double length) {
-  std::vector<PlotView::Mark> marks;
-  for (const Tick& tick : linearTicks(range, std::max(2, static_cast<int>(length / theme::em(kTickEm)))))
-    marks.push_back({(tick.at - range.from) / range.length(), tick.text});
-  return marks;
-}
+constexpr double kChoiceWide = 14;  // of the text size
 
 // The points that have both values, from left to right.
 Curve curveOf(const std::vector<double>& x, const std::vector<double>& y) {
@@ -54,69 +42,6 @@ QIcon swatch(const QColor& colour) {
 }
 
 }  // namespace
-
-ValueCurves::ValueCurves(QWidget* parent) : QWidget(parent) {
-  setObjectName(QStringLiteral("valueCurves"));
-  setProperty("role", QStringLiteral("panel"));
-  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-  theme::follow(this, [this] { update(); });
-}
-
-QSize ValueCurves::sizeHint() const {
-  return {theme::em(kPlotWide), theme::em(kPlotHigh)};
-}
-QSize ValueCurves::minimumSizeHint() const {
-  return {theme::em(12), theme::em(8)};
-}
-
-void ValueCurves::show(std::vector<Line> lines, const QString& xName) {
-  lines_ = std::move(lines);
-  xName_ = xName;
-  std::vector<double> x, y;
-  for (const Line& line : lines_) {
-    if (line.curve.empty()) continue;
-    const double first = line.curve.x(0), last = line.curve.x(line.curve.size() - 1);
-    const auto [low, high] = line.curve.extremes(first, last);
-    x.insert(x.end(), {first, last});
-    y.insert(y.end(), {low, high});
-  }
-  const auto rangeOf = [](const std::vector<double>& values) {
-    if (values.empty()) return Range{};
-    const auto [low, high] = std::ranges::minmax(values);
-    const Range round = roundRange({low, high}, 5);
-    const double room = kRoomForMarkers * round.length();
-    return Range{round.from - room, round.to + room};
-  };
-  x_ = rangeOf(x);
-  y_ = rangeOf(y);
-  QStringList names;
-  for (const Line& line : lines_) names << line.name;
-  setAccessibleName(tr("%1 over %2").arg(names.join(QStringLiteral(", ")), xName_));
-  update();
-}
-
-void ValueCurves::place(const QSizeF& size) {
-  const QRectF area = PlotView::plotArea(size);
-  std::vector<PlotView::Line> looks;
-  for (const Line& line : lines_)
-    looks.push_back({line.colour, std::max(1.0, static_cast<double>(theme::em(0.12))),
-                     line.curve.size() <= kMarkedPoints ? theme::em(0.4) : 0.0, line.style});
-  plot_.setLines(looks);
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    QList<QPointF> points = lines_[i].curve.shown(x_.from, x_.to, static_cast<int>(area.width()));
-    for (QPointF& point : points) point = {(point.x() - x_.from) / x_.length(), (point.y() - y_.from) / y_.length()};
-    plot_.setPoints(i, points);
-  }
-  plot_.setFrame({marksOf(x_, area.width()), marksOf(y_, area.height()), xName_, {}});
-}
-
-void ValueCurves::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  keepLeftToRight(painter);
-  painter.fillRect(rect(), theme::colours().panel);
-  place(size());
-  plot_.paint(painter, size());
-}
 
 TablePlot::TablePlot(ValueTable table, QWidget* parent) : QWidget(parent), table_(std::move(table)) {
   x_ = new QComboBox;
@@ -139,7 +64,9 @@ TablePlot::TablePlot(ValueTable table, QWidget* parent) : QWidget(parent), table
   note_->setObjectName(QStringLiteral("tableNote"));
   note_->setProperty("role", QStringLiteral("quiet"));
   note_->setWordWrap(true);
-  curves_ = new ValueCurves;
+  curves_ = new SeriesChart({}, SeriesChart::Scale::Linear);
+  curves_->setObjectName(QStringLiteral("valueCurves"));
+  curves_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 
   auto* choice = new QVBoxLayout;
   auto* along = new QLabel(tr("Along &x"));
@@ -163,7 +90,8 @@ void TablePlot::choose() {
   std::iota(numbers.begin(), numbers.end(), 1.0);
   const int chosen = x_->currentIndex() - 1;
   const std::vector<double>& x = chosen < 0 ? numbers : table_.columns[static_cast<std::size_t>(chosen)].values;
-  std::vector<ValueCurves::Line> lines;
+  std::vector<SeriesChart::Series> lines;
+  QStringList names;
   std::int64_t points = 0, rows = 0;
   const QSignalBlocker quiet(y_);  // an icon is a change of its item too
   for (int i = 0; i < y_->count(); ++i) {
@@ -175,12 +103,14 @@ void TablePlot::choose() {
     points += static_cast<std::int64_t>(curve.size());
     rows += static_cast<std::int64_t>(table_.rows);
     lines.push_back({item->text(), runColour(i), runStyle(i), std::move(curve)});
+    names << item->text();
   }
   const QString gaps = rows == points ? QString()
                                       : QLatin1Char(' ') + tr("%Ln cells hold no number and are left out.", nullptr,
                                                               plural(rows - points));
   note_->setText(lines.empty() ? tr("Tick a column to see it.") : tr("%Ln points.", nullptr, plural(points)) + gaps);
-  curves_->show(std::move(lines), x_->currentText());
+  curves_->setAccessibleName(tr("%1 over %2").arg(names.join(QStringLiteral(", ")), x_->currentText()));
+  curves_->setSeries(std::move(lines), x_->currentText(), false);
 }
 
 QDialog* showTablePlot(ValueTable table, const QString& name, QWidget* parent) {

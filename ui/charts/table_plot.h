@@ -5,13 +5,8 @@
 
 #include <QWidget>
 
-#include <memory>
-#include <vector>
-
 #include "core/files/value_table.h"
-#include "ui/charts/axis.h"
-#include "ui/charts/curve.h"
-#include "ui/charts/plot_view.h"
+#include "ui/charts/series_chart.h"
 
 class QComboBox;
 class QDialog;
@@ -20,43 +15,13 @@ class QListWidget;
 
 namespace lab {
 
-// The curves alone.
-class ValueCurves final : public QWidget {
-  Q_OBJECT
-
- public:
-  explicit ValueCurves(QWidget* parent = nullptr);
-
-  struct Line {
-    QString name;
-    QColor colour;
-    Qt::PenStyle style = Qt::SolidLine;
-    Curve curve;
-  };
-  void show(std::vector<Line> lines, const QString& xName);
-  const std::vector<Line>& lines() const { return lines_; }
-  QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-
- private:
-  void place(const QSizeF& size);
-
-  std::vector<Line> lines_;
-  QString xName_;
-  Range x_, y_;
-  PlotView plot_;
-};
-
 class TablePlot final : public QWidget {
   Q_OBJECT
 
  public:
   explicit TablePlot(ValueTable table, QWidget* parent = nullptr);
 
-  const ValueCurves& curves() const { return *curves_; }
+  const SeriesChart& curves() const { return *curves_; }
 
  private:
   void choose();
@@ -65,7 +30,7 @@ class TablePlot final : public QWidget {
   QComboBox* x_;
   QListWidget* y_;
   QLabel* note_;
-  ValueCurves* curves_;
+  SeriesChart* curves_;
 };
 
 // Not modal. `name`: the file's.

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
+#include "ui/charts/series_chart.h"
 #include "ui/compare/lane_table.h"
-#include "ui/compare/series_chart.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/theme.h"
 

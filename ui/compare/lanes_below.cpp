@@ -14,11 +14,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/charts/series_chart.h"
 #include "ui/compare/lane_charts.h"
 #include "ui/compare/lane_pointing.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lane_traces.h"
-#include "ui/compare/series_chart.h"
 #include "ui/compare/unequal.h"
 #include "ui/theme/fitting.h"
 #include "ui/theme/flow_layout.h"

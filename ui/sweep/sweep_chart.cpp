@@ -43,6 +43,11 @@ QSize SweepChart::minimumSizeHint() const {
 
 void SweepChart::setPlot(SweepPlot plot) {
   plot_ = std::move(plot);
+  curves_.clear();
+  for (const SweepPlot::Curve& curve : plot_.curves) {
+    curves_.emplace_back();
+    for (const SweepPlot::Point& point : curve.points) curves_.back().append(point.x, point.y, 0);
+  }
   current_ = std::min(current_, static_cast<int>(places().size()) - 1);
   scale();
   describe();
@@ -86,54 +91,38 @@ void SweepChart::scale() {
       high = std::max(high, point.high);
     }
   }
-  if (!(right >= left) || !(high >= low)) {
-    x_ = y_ = {};
-    return;
-  }
-  if (isLogX() && left > 0) {
+  scale_ = {};
+  if (!(right >= left) || !(high >= low)) return;
+  scale_.logarithmicX = isLogX() && left > 0;
+  scale_.logarithmic = isLogY() && low > 0;
+  if (scale_.logarithmicX) {
     const double room = right > left ? std::pow(right / left, 0.05) : 2;
-    x_ = {left / room, right * room};
+    scale_.x = {left / room, right * room};
   } else {
     const double room = right > left ? 0.05 * (right - left) : 1;
-    x_ = {left - room, right + room};
+    scale_.x = {left - room, right + room};
   }
-  if (isLogY() && low > 0) {
+  if (scale_.logarithmic) {
     const double room = high > low ? std::pow(high / low, 0.08) : 2;
-    y_ = {low / room, high * room};
+    scale_.y = {low / room, high * room};
   } else {
-    y_ = plot_.share ? Range{0, 1} : roundRange({0, high}, kTicks);
+    scale_.y = plot_.share ? Range{0, 1} : roundRange({0, high}, kTicks);
   }
 }
 
-double SweepChart::unitX(double x) const {
-  if (isLogX() && x_.from > 0) return std::log(std::max(x, 1e-300) / x_.from) / std::log(x_.to / x_.from);
-  return (x - x_.from) / x_.length();
-}
-
-double SweepChart::unitY(double y) const {
-  if (isLogY() && y_.from > 0) return std::log(std::max(y, 1e-300) / y_.from) / std::log(y_.to / y_.from);
-  return (y - y_.from) / y_.length();
-}
-
-QRectF SweepChart::plotRect(const QSizeF& size) const {
-  QImage none(1, 1, QImage::Format_RGB32);
-  QPainter painter(&none);
-  painter.setFont(font());
-  const double above = theme::em(kTitleEm) + legendHeight(painter, size.width());
-  return {0, above, size.width(), std::max(40.0, size.height() - above)};
+PlotHead::Layout SweepChart::layout(const QSizeF& size) const {
+  return head().layout(font(), size, PlotHead::Names::All);
 }
 
 QPointF SweepChart::positionOf(const QPointF& value) const {
-  const QRectF rect = plotRect(size());
-  const QRectF area = PlotView::plotArea(rect.size()).translated(rect.topLeft());
-  return {area.left() + unitX(value.x()) * area.width(), area.bottom() - unitY(value.y()) * area.height()};
+  return scale_.at(PlotView::plotArea(layout(size()).plot), value);
 }
 
 std::vector<SweepChart::Place> SweepChart::places() const {
   std::vector<Place> found;
   for (const SweepPlot::Curve& curve : plot_.curves)
     for (const SweepPlot::Point& point : curve.points)
-      if (point.cell >= 0) found.push_back({{unitX(point.x), unitY(point.y)}, &point, &curve});
+      if (point.cell >= 0 && plot_.lacking.isEmpty()) found.push_back({&point, &curve});
   std::ranges::stable_sort(found, {}, [](const Place& place) { return place.point->x; });
   return found;
 }

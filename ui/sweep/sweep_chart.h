@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One chart of a sweep, drawn by the charts' facade: curves, each seed as a point, spread, and the lines that are no
-// measurement in a style of their own. A click on a point, or the arrow keys and Enter, choose its run. The picture for
+// One chart of a sweep: curves, each seed as a point, spread, and the lines that are no measurement in a style of their
+// own. A click on a point, or the arrow keys and Enter, choose its run. The picture for
 // files is the same one.
 #pragma once
 
@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "ui/charts/plot_head.h"
 #include "ui/charts/plot_view.h"
 #include "ui/sweep/sweep_plots.h"
 
@@ -45,32 +46,24 @@ class SweepChart final : public QWidget {
 
  private:
   struct Place {  // of a point that a run stands behind
-    QPointF unit;
     const SweepPlot::Point* point = nullptr;
     const SweepPlot::Curve* curve = nullptr;
   };
 
   void scale();
-  double unitX(double x) const;
-  double unitY(double y) const;
-  QRectF plotRect(const QSizeF& size) const;  // without the legend above
-  double legendHeight(QPainter& painter, double width) const;
-  void paintLegend(QPainter& painter, double width) const;
-  void paintUprights(QPainter& painter, const QRectF& area) const;
-  void paintSeeds(QPainter& painter, const QRectF& area, bool ofTrials) const;  // or of all others
-  // sweep_chart_paint.cpp, with all that paints
-  QColor colourOf(const SweepPlot::Curve& curve) const;
-  PlotView::Line lineOf(const SweepPlot::Curve& curve) const;
+  PlotHead head() const;
+  PlotHead::Layout layout(const QSizeF& size) const;
+  Plot picture() const;
   std::vector<Place> places() const;           // from left to right
   int placeAt(const QPointF& position) const;  // -1: none
   void describe();
 
-  static constexpr int kTicks = 6;         // along y
-  static constexpr double kTitleEm = 1.5;  // of the text size
+  static constexpr int kTicks = 6;  // along y
 
   SweepPlot plot_;
   bool logX_ = true, logY_ = true;
-  Range x_, y_;
+  std::vector<Curve> curves_;  // of the plot
+  ChartScale scale_;
   mutable PlotView view_;
   int current_ = -1;  // of places()
 };

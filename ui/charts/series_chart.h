@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A few lines over one axis, painted: curves of the lanes, their differences, the distance of their weights. It is
-// drawn when it is told something new, and holds as many points as there are steps.
+// A few curves over one axis: those of lanes, their differences, the distance of their weights, the columns of a table.
+// It is drawn when it is told something new.
 #pragma once
 
 #include <QColor>
-#include <QFont>
 #include <QString>
 #include <QWidget>
 
 #include <vector>
 
 #include "ui/charts/curve.h"
+#include "ui/charts/plot_head.h"
+#include "ui/charts/plot_view.h"
 
 namespace lab {
 
@@ -27,12 +28,13 @@ class SeriesChart final : public QWidget {
   enum class Scale {
     Linear,
     Differences,  // linear, with 0 in sight and a line there
-    Distances,    // logarithmic, with a row for what is exactly 0
+    Distances,    // logarithmic, with what is exactly 0 at the foot
   };
 
+  // `title`: "" where something else says it, and names the curves.
   SeriesChart(const QString& title, Scale scale, QWidget* parent = nullptr);
 
-  void setSeries(std::vector<Series> series, const QString& xName);
+  void setSeries(std::vector<Series> series, const QString& xName, bool countedX = true);
   const std::vector<Series>& series() const { return series_; }
 
   QSize sizeHint() const override;
@@ -44,17 +46,17 @@ class SeriesChart final : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  struct Axes;
-  Axes axes() const;
-  QFont smallFont() const;
-  QString zeroWords() const;  // beside the row for zeros; "" where there is none
-  void paintGrid(QPainter& painter, const Axes& axes) const;
-  void paintLegend(QPainter& painter) const;
+  PlotHead head() const;
+  QRectF place() const;  // of the plot
+  ChartScale scale() const;
+  Plot plot() const;
   QString wordsAt(double x) const;
 
   QString title_, xName_;
   Scale kind_;
+  bool countedX_ = true;
   std::vector<Series> series_;
+  PlotView view_;
 };
 
 }  // namespace lab
