@@ -247,10 +247,13 @@ PlotView::PlotView() = default;
 PlotView::~PlotView() = default;
 
 QRectF PlotView::plotArea(const QSizeF& size, double left) {
-  const double foot = theme::em(kBottom) + (hasTitle(size) ? theme::em(kTitle) : 0);
   const double begin = std::max(std::floor(left), std::floor(double(theme::em(kLeft))));
   return {begin, double(theme::em(kTop)), std::max(8.0, size.width() - begin - theme::em(kRight)),
-          std::max(8.0, size.height() - theme::em(kTop) - foot)};
+          std::max(8.0, size.height() - theme::em(kTop) - foot() - (hasTitle(size) ? theme::em(kTitle) : 0))};
+}
+
+double PlotView::foot() {
+  return theme::em(kBottom);
 }
 
 int PlotView::columnsOf(const QRectF& area) {

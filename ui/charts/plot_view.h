@@ -27,6 +27,7 @@ class PlotView {
   static QRectF plotArea(const QRectF& place, double left = 0) {
     return plotArea(place.size(), left).translated(place.topLeft());
   }
+  static double foot();                      // below the area, without a line for the name of the x axis
   static int columnsOf(const QRectF& area);  // that a line is drawn in, with two points in each
   // Into `place`, in the small size of the painter's font.
   void paint(QPainter& painter, const QRectF& place, const Plot& plot);

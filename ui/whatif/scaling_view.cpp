@@ -4,7 +4,6 @@
 #include <QFontMetrics>
 #include <QHelpEvent>
 #include <QPainter>
-#include <QPainterPath>
 #include <QToolTip>
 
 #include <algorithm>
@@ -20,8 +19,7 @@
 namespace lab {
 namespace {
 
-constexpr double kLeftEm = 4.6, kRightEm = 0.8, kFootEm = 1.4;
-constexpr double kLeastCurve = 3.4;  // of the text size: the curve's height, and that of the columns
+constexpr double kLeastCurve = 3.9;  // of the text size: with the room above it, as the columns have
 constexpr double kLeastScaling = 10;
 constexpr int kWrappedWords = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 
@@ -117,7 +115,7 @@ QStringList ScalingView::words() const {
 // However many lines the words take, the curve keeps a height.
 void ScalingView::fitWords() {
   const QFontMetrics metrics(theme::smallFont(font()));
-  double least = theme::em(0.8) + 2 * theme::em(kFootEm) + 2 * theme::em(kLeastCurve);
+  double least = theme::em(0.8) + PlotView::foot() + 2 * theme::em(kLeastCurve);
   for (const QString& one : words())
     least += metrics.boundingRect(QRect(0, 0, width() - theme::em(1), 1), kWrappedWords, one).height();
   const int height = points_.empty() ? theme::em(kLeastScaling) : static_cast<int>(std::ceil(least));
@@ -164,15 +162,9 @@ QString ScalingView::reason() const {
   return std::abs(rest) < one.stepNs / 200 ? sum : sum.arg(durationText(std::abs(rest)));
 }
 
-double ScalingView::xOf(std::size_t point) const {
-  const double left = theme::em(kLeftEm), width = this->width() - left - theme::em(kRightEm);
-  return left + width * (static_cast<double>(point) + 0.5) / static_cast<double>(std::max<std::size_t>(1, places()));
-}
-
 std::size_t ScalingView::pointAt(double x) const {
-  const double left = theme::em(kLeftEm), width = this->width() - left - theme::em(kRightEm);
-  const double at = (x - left) / width * static_cast<double>(places());
-  return static_cast<std::size_t>(std::clamp(at, 0.0, static_cast<double>(points_.size()) - 1));
+  const double at = axes().scale.valueAt(PlotView::plotArea(rect()), {x, 0}).x();
+  return static_cast<std::size_t>(std::clamp(std::round(at), 0.0, static_cast<double>(points_.size()) - 1));
 }
 
 void ScalingView::paintEvent(QPaintEvent*) {
@@ -192,115 +184,85 @@ void ScalingView::paintEvent(QPaintEvent*) {
     painter.drawText(box, kWrappedWords, one);
     line.moveTop(box.bottom() + (&one == &lines[lines.size() - 2] ? theme::em(0.2) : 0));
   }
-  const double head = line.top() + theme::em(0.4);
-  const double left = theme::em(kLeftEm), foot = theme::em(kFootEm);
-  const double room = height() - head - 2 * foot, each = room / 2;
-  const QRectF curve(left, head, width() - left - theme::em(kRightEm), each - theme::em(0.3));
-  const QRectF columns(left, head + each + foot, curve.width(), each - theme::em(0.2));
-  // The present number of devices, through both.
-  for (std::size_t i = 0; i < points_.size(); ++i) {
-    if (points_[i].devices != present_) continue;
-    const double half = curve.width() / static_cast<double>(places()) / 2;
-    painter.fillRect(QRectF(xOf(i) - half, head, 2 * half, height() - head),
-                     theme::mix(colours.accent, colours.panel, 0.12));
-  }
-  paintCurve(painter, curve);
-  paintColumns(painter, columns);
-  painter.setPen(colours.quietInk);
-  // As many numbers as stand apart.
-  const std::vector<Point>& longer = points_.size() < other_.size() ? other_ : points_;
-  const double widest = painter.fontMetrics().horizontalAdvance(countText(longer.back().devices)) + theme::em(0.6);
-  const double step = longer.size() > 1 ? xOf(1) - xOf(0) : width();
-  const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(widest / step)));
-  for (std::size_t i = 0; i < longer.size(); i += every)
-    painter.drawText(QRectF(xOf(i) - widest / 2, height() - foot, widest, foot), Qt::AlignCenter,
-                     countText(longer[i].devices));
-  painter.drawText(QRectF(0, height() - foot, left - theme::em(0.3), foot), Qt::AlignRight | Qt::AlignVCenter,
-                   tr("devices"));
+  const double head = line.top(), foot = PlotView::foot(), each = (height() - head - foot) / 2;
+  // Between the two there is no room for the numbers of the first, which are those of the second.
+  paintCurve(painter, QRectF(0, head, width(), each + foot));
+  paintColumns(painter, QRectF(0, head + each, width(), each + foot));
 }
 
-void ScalingView::paintCurve(QPainter& painter, const QRectF& area) const {
+Plot ScalingView::axes() const {
+  Plot plot{.scale = {.x = {-0.5, static_cast<double>(places()) - 0.5}}};
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (const auto at = static_cast<double>(i); points_[i].devices == present_)
+      plot.bands.push_back({{at - 0.5, at + 0.5}, theme::mix(theme::colours().accent, theme::colours().panel, 0.12)});
+  plot.along.emplace();
+  return plot;
+}
+
+void ScalingView::paintCurve(QPainter& painter, const QRectF& place) {
   const theme::Colours& colours = theme::colours();
-  double most = 0, least = points_.front().imagesPerSecond;
-  for (const Point& point : points_) {
-    most = std::max(most, point.imagesPerSecond);
-    least = std::min(least, point.imagesPerSecond);
-  }
-  for (const Point& point : other_) {
-    most = std::max(most, point.imagesPerSecond);
-    least = std::min(least, point.imagesPerSecond);
-  }
   const double first = points_.front().imagesPerSecond;
-  const double top =
-      std::log2(std::max(most, std::min(first * static_cast<double>(points_.back().devices), most * 4))) + 0.2;
-  const double bottom = std::log2(least) - 0.3;
-  const auto yOf = [&](double value) {
-    return area.bottom() - (std::log2(value) - bottom) / (top - bottom) * area.height();
-  };
-  painter.setPen(QPen(colours.line, 1));
-  painter.drawLine(area.bottomLeft(), area.bottomRight());
-  painter.setPen(colours.quietInk);
-  const QRectF names(0, 0, area.left() - theme::em(0.3), theme::em(1.2));
-  for (const double value : {most, first}) {
-    if (value == first && std::abs(yOf(most) - yOf(first)) < theme::em(1.2) && most != first) continue;
-    painter.drawText(names.translated(0, yOf(value) - theme::em(0.6)), Qt::AlignRight | Qt::AlignVCenter, rate(value));
-  }
-  QPainterPath ideal, curve, extrapolated;
+  double most = 0, least = first;
+  for (const std::vector<Point>* points : {&points_, &other_})
+    for (const Point& point : *points) {
+      most = std::max(most, point.imagesPerSecond);
+      least = std::min(least, point.imagesPerSecond);
+    }
+  Plot plot = axes();
+  plot.scale.logarithmic = true;
+  plot.scale.y = {
+      least * std::exp2(-0.3),
+      std::max(most, std::min(first * static_cast<double>(points_.back().devices), most * 4)) * std::exp2(0.2)};
+  plot.up = std::vector<Tick>{{first, rate(first)}, {most, rate(most)}};
+  Curve ideal, curve, extrapolated, other;
   for (std::size_t i = 0; i < points_.size(); ++i) {
-    const QPointF wish(xOf(i), yOf(first * static_cast<double>(points_[i].devices)));
-    const QPointF real(xOf(i), yOf(points_[i].imagesPerSecond));
-    i == 0 ? ideal.moveTo(wish) : ideal.lineTo(wish);
-    QPainterPath& line = points_[i].extrapolated ? extrapolated : curve;
-    if (&line == &extrapolated && i > 0 && line.elementCount() == 0) line.moveTo(curve.currentPosition());
-    line.elementCount() == 0 ? line.moveTo(real) : line.lineTo(real);
+    const Point& point = points_[i];
+    const auto x = static_cast<double>(i);
+    ideal.append(x, first * static_cast<double>(point.devices), 0);
+    // The dashed line begins where the other ends.
+    if (point.extrapolated && extrapolated.empty() && !curve.empty()) extrapolated.append(x - 1, curve.y(i - 1), 0);
+    (point.extrapolated ? extrapolated : curve).append(x, point.imagesPerSecond, 0);
+    plot.marks.push_back({.at = {x, point.imagesPerSecond},
+                          .radius = 3,
+                          .pen = QPen(colours.accent, 1),
+                          .fill = point.extrapolated ? colours.panel : colours.accent});
   }
-  painter.setBrush(Qt::NoBrush);
-  painter.save();
-  painter.setClipRect(area.adjusted(0, -2, 0, 2));
-  painter.setPen(QPen(colours.edge, 1, Qt::DashLine));
-  painter.drawPath(ideal);
-  painter.restore();
-  QPainterPath other;
-  for (std::size_t i = 0; i < other_.size(); ++i) {
-    const QPointF at(xOf(i), yOf(other_[i].imagesPerSecond));
-    i == 0 ? other.moveTo(at) : other.lineTo(at);
-  }
-  painter.setPen(QPen(colours.quietInk, 1.2));
-  painter.drawPath(other);
-  painter.setPen(QPen(colours.accent, 2));
-  painter.drawPath(curve);
-  painter.setPen(QPen(colours.accent, 2, Qt::DashLine));
-  painter.drawPath(extrapolated);
-  painter.setPen(QPen(colours.accent, 1));
-  for (std::size_t i = 0; i < points_.size(); ++i) {
-    painter.setBrush(points_[i].extrapolated ? colours.panel : colours.accent);
-    painter.drawEllipse(QPointF(xOf(i), yOf(points_[i].imagesPerSecond)), 3, 3);
-  }
+  for (std::size_t i = 0; i < other_.size(); ++i) other.append(static_cast<double>(i), other_[i].imagesPerSecond, 0);
+  plot.series = {{&ideal, {colours.edge, 1, 0, Qt::DashLine}},
+                 {&other, {colours.quietInk, 1.2}},
+                 {&curve, {colours.accent, 2}},
+                 {&extrapolated, {colours.accent, 2, 0, Qt::DashLine}}};
+  curveView_.paint(painter, place, plot);
 }
 
-void ScalingView::paintColumns(QPainter& painter, const QRectF& area) const {
-  const theme::Colours& colours = theme::colours();
-  std::int64_t longest = 1;
-  for (const Point& point : points_) longest = std::max(longest, point.stepNs);
-  const double width = std::min(area.width() / static_cast<double>(places()) * 0.72, 1.0 * theme::em(3));
+void ScalingView::paintColumns(QPainter& painter, const QRectF& place) {
+  Plot plot = axes();
+  const double longest = static_cast<double>(std::ranges::max(points_, {}, &Point::stepNs).stepNs);
+  plot.scale.y = {0, std::max(1.0, longest)};
+  plot.xTitle = tr("devices");
+  plot.up = std::vector<Tick>{{0, {}}, {longest, durationText(std::llround(longest))}};
+  const std::vector<Point>& longer = points_.size() < other_.size() ? other_ : points_;
+  for (std::size_t i = 0; i < longer.size(); ++i)
+    plot.along->push_back({static_cast<double>(i), countText(longer[i].devices)});
+  columnsView_.paint(painter, place, plot);
+  const QRectF area = PlotView::plotArea(place);
+  painter.setPen(theme::colours().quietInk);
+  painter.drawText(QRectF(0, area.top() + theme::em(0.4), area.left() - theme::em(0.4), theme::em(1.4)),
+                   Qt::AlignRight | Qt::AlignVCenter, tr("a step"));
+  const double width = std::min(area.width() / static_cast<double>(places()) * 0.72, 3.0 * theme::em(1));
   painter.setRenderHint(QPainter::Antialiasing, false);
   for (std::size_t i = 0; i < points_.size(); ++i) {
-    double y = area.bottom();
+    std::int64_t below = 0;
     for (std::size_t s = 0; s < kStages; ++s) {
-      const double height = static_cast<double>(points_[i].breakdown[s]) / static_cast<double>(longest) * area.height();
-      if (height <= 0) continue;
-      paintBar(painter, QRectF(xOf(i) - width / 2, y - height, width, height), lookOf(static_cast<StepStage>(s)));
-      y -= height;
+      const std::int64_t part = points_[i].breakdown[s];
+      const auto at = [&](std::int64_t ns) {
+        return plot.scale.at(area, {static_cast<double>(i), static_cast<double>(ns)});
+      };
+      const double top = at(below += part).y(), bottom = at(below - part).y();
+      if (part > 0)
+        paintBar(painter, QRectF(at(0).x() - width / 2, top, width, bottom - top), lookOf(static_cast<StepStage>(s)));
     }
   }
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(colours.line, 1));
-  painter.drawLine(area.bottomLeft(), area.bottomRight());
-  painter.setPen(colours.quietInk);
-  painter.drawText(QRectF(0, area.top() - theme::em(0.3), area.left() - theme::em(0.3), theme::em(1.2)),
-                   Qt::AlignRight | Qt::AlignVCenter, durationText(longest));
-  painter.drawText(QRectF(0, area.bottom() - theme::em(1.2), area.left() - theme::em(0.3), theme::em(1.2)),
-                   Qt::AlignRight | Qt::AlignVCenter, tr("a step"));
 }
 
 bool ScalingView::event(QEvent* event) {

@@ -13,6 +13,7 @@
 
 #include "core/prediction/what_if.h"
 #include "core/trace/timeline.h"
+#include "ui/charts/plot_view.h"
 
 namespace lab {
 
@@ -51,12 +52,12 @@ class ScalingView final : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  void paintCurve(QPainter& painter, const QRectF& area) const;
-  void paintColumns(QPainter& painter, const QRectF& area) const;
+  Plot axes() const;  // of both: the numbers of devices
+  void paintCurve(QPainter& painter, const QRectF& place);
+  void paintColumns(QPainter& painter, const QRectF& place);
   QString reason() const;
   QStringList words() const;  // above the curve, one below the other
   void fitWords();
-  double xOf(std::size_t point) const;
   std::size_t pointAt(double x) const;
 
   std::size_t places() const { return std::max(points_.size(), other_.size()); }
@@ -64,6 +65,7 @@ class ScalingView final : public QWidget {
   std::vector<Point> points_, other_;
   std::int64_t present_ = 1;
   QString heading_, otherHeading_, why_;
+  PlotView curveView_, columnsView_;
 };
 
 // Rounded so that they still add up to the step: every replica's breakdown adds up to it, and so does their mean.
