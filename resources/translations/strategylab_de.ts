@@ -7302,10 +7302,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Draw with the mouse; or left and right choose a place, up and down move the curve there</source>
         <translation>Mit der Maus zeichnen; oder links und rechts wählen eine Stelle, auf und ab bewegen dort die Kurve</translation>
     </message>
-    <message>
-        <source>steps 1 to %1</source>
-        <translation>Schritte 1 bis %1</translation>
-    </message>
 </context>
 <context>
     <name>lab::DataDialog</name>

@@ -4,12 +4,11 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPolygonF>
 
 #include <algorithm>
 #include <cmath>
 
-#include "ui/i18n/words.h"
+#include "ui/charts/quantity.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 
@@ -29,14 +28,17 @@ QSize CurvePad::sizeHint() const {
   return {theme::em(16), theme::em(10)};
 }
 
-QRectF CurvePad::plot() const {
-  return QRectF(rect()).adjusted(theme::em(2.4), theme::em(0.8), -theme::em(0.6), -theme::em(1.6));
+ChartScale CurvePad::scale() const {
+  return {.x = {1, std::max(2.0, double(steps_))}, .y = {low_, high_}};
 }
 
-QPointF CurvePad::pointOf(double place, double value) const {
-  const QRectF box = plot();
-  const double up = std::clamp((value - low_) / (high_ - low_), 0.0, 1.0);
-  return {box.left() + place * box.width(), box.bottom() - up * box.height()};
+double CurvePad::stepAt(int place) const {
+  return scale().valueX(static_cast<double>(place) / (kPlaces - 1));
+}
+
+int CurvePad::placeAt(const QPointF& position) const {
+  const double step = scale().valueAt(PlotView::plotArea(rect()), position).x();
+  return std::clamp(static_cast<int>(std::lround(scale().unitX(step) * (kPlaces - 1))), 0, kPlaces - 1);
 }
 
 double CurvePad::drawnAt(double share) const {
@@ -64,12 +66,10 @@ double CurvePad::excess() const {
   return truth_.isEmpty() ? 0 : sum / static_cast<double>(truth_.size());
 }
 
-void CurvePad::drawTo(const QPointF& point) {
+void CurvePad::drawTo(const QPointF& position) {
   if (sealed_) return;
-  const QRectF box = plot();
-  const int place =
-      std::clamp(static_cast<int>(std::lround((point.x() - box.left()) / box.width() * (kPlaces - 1))), 0, kPlaces - 1);
-  const double value = low_ + std::clamp((box.bottom() - point.y()) / box.height(), 0.0, 1.0) * (high_ - low_);
+  const int place = placeAt(position);
+  const double value = std::clamp(scale().valueAt(PlotView::plotArea(rect()), position).y(), low_, high_);
   // The places between, which a quick hand leaps over.
   const int from = touched_ ? place_ : 0;
   const double before = drawn_[from];
@@ -84,9 +84,7 @@ void CurvePad::drawTo(const QPointF& point) {
 }
 
 void CurvePad::mousePressEvent(QMouseEvent* event) {
-  place_ = std::clamp(
-      static_cast<int>(std::lround((event->position().x() - plot().left()) / plot().width() * (kPlaces - 1))), 0,
-      kPlaces - 1);
+  place_ = placeAt(event->position());
   drawTo(event->position());
 }
 
@@ -124,34 +122,19 @@ void CurvePad::keyPressEvent(QKeyEvent* event) {
 void CurvePad::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   keepLeftToRight(painter);
-  painter.setRenderHint(QPainter::Antialiasing);
   const theme::Colours& colours = theme::colours();
-  const QRectF box = plot();
+  const QRectF box = PlotView::plotArea(rect());
   painter.fillRect(box, colours.stage);
+  Curve drawn, truth;
+  for (int i = 0; i < kPlaces && touched_; ++i) drawn.append(stepAt(i), drawn_[i], 0);
+  for (qsizetype i = 0; i < truth_.size(); ++i) truth.append(static_cast<double>(i + 1), truth_[i], 0);
+  Plot plot{.scale = scale(), .xTitle = nameOf(XAxis::Steps), .countedX = true};
+  plot.series = {{&drawn, {colours.accent, 2, 0, Qt::DashLine}}, {&truth, {colours.ink, 2}}};
+  if (hasFocus() && !sealed_)
+    plot.marks.push_back({.at = {stepAt(place_), drawn_[place_]}, .radius = 4, .pen = QPen(colours.ink, 2)});
+  view_.paint(painter, rect(), plot);
   painter.setPen(QPen(hasFocus() ? colours.accent : colours.edge, hasFocus() ? 2 : 1));
   painter.drawRect(box);
-  painter.setPen(colours.quietInk);
-  painter.drawText(QRectF(0, box.top() - theme::em(0.6), box.left() - 4, theme::em(1.2)),
-                   Qt::AlignRight | Qt::AlignVCenter, numberText(high_));
-  painter.drawText(QRectF(0, box.bottom() - theme::em(0.6), box.left() - 4, theme::em(1.2)),
-                   Qt::AlignRight | Qt::AlignVCenter, numberText(low_));
-  painter.drawText(QRectF(box.left(), box.bottom(), box.width(), height() - box.bottom()), Qt::AlignCenter,
-                   tr("steps 1 to %1").arg(countText(steps_)));
-  if (touched_) {
-    QPolygonF line;
-    for (int i = 0; i < kPlaces; ++i) line << pointOf(static_cast<double>(i) / (kPlaces - 1), drawn_[i]);
-    painter.setPen(QPen(colours.accent, 2, Qt::DashLine));
-    painter.drawPolyline(line);
-  }
-  if (hasFocus() && !sealed_) {
-    painter.setPen(QPen(colours.ink, 2));
-    painter.drawEllipse(pointOf(static_cast<double>(place_) / (kPlaces - 1), drawn_[place_]), 4, 4);
-  }
-  QPolygonF truth;
-  for (qsizetype i = 0; i < truth_.size(); ++i)
-    truth << pointOf(static_cast<double>(i) / std::max(1, steps_ - 1), truth_[i]);
-  painter.setPen(QPen(colours.ink, 2));
-  painter.drawPolyline(truth);
 }
 
 }  // namespace lab

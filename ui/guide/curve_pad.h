@@ -6,6 +6,8 @@
 #include <QVector>
 #include <QWidget>
 
+#include "ui/charts/plot_view.h"
+
 namespace lab {
 
 class CurvePad final : public QWidget {
@@ -35,15 +37,17 @@ class CurvePad final : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  QRectF plot() const;
-  QPointF pointOf(double place, double value) const;
-  void drawTo(const QPointF& point);
+  ChartScale scale() const;
+  double stepAt(int place) const;
+  int placeAt(const QPointF& position) const;
+  void drawTo(const QPointF& position);
   double drawnAt(double share) const;
 
   double low_, high_;
   int steps_, place_ = 0;
   bool touched_ = false, sealed_ = false;
   QVector<double> drawn_, truth_;
+  PlotView view_;
 };
 
 }  // namespace lab
