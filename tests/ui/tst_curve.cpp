@@ -214,6 +214,11 @@ class TestCurve : public QObject {
     QCOMPARE(scale.unitY(10), 1.0);
     QVERIFY(std::abs(scale.unitY(0.1) - 0.5) < 1e-12);
     QVERIFY(std::abs(scale.valueY(0.5) - 0.1) < 1e-12);
+    QVERIFY(scale.unitY(0.0001) < -0.2);  // what is too small for a closer look leaves it below
+    const ChartScale both{{1, 256}, {0.001, 10}, true, true};
+    const QRectF area(10, 20, 800, 400);
+    QVERIFY(std::abs(both.at(area, {16, 0.1}).x() - 410) < 1e-9 && std::abs(both.at(area, {16, 0.1}).y() - 220) < 1e-9);
+    QVERIFY(std::abs(both.valueAt(area, {410, 220}).x() - 16) < 1e-9);
     QVERIFY(logTicks({0.001, 10}, 6).size() >= 4);
     QVERIFY(logTicks({0.3, 0.5}, 6).size() >= 2);  // within one decade
   }
