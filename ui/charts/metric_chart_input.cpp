@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/accessibility/own_events.h"
 #include "ui/charts/metric_chart.h"
 #include "ui/runs/run_library.h"
 #include "ui/theme/theme.h"
@@ -183,24 +184,9 @@ void MetricChart::focusOutEvent(QFocusEvent*) {
 
 bool MetricChart::event(QEvent* event) {
   // The chart that has been reached with Tab takes its keys before the window's shortcuts do; Ctrl++ is the window's.
-  constexpr auto kWindows = Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier;
-  if (event->type() == QEvent::ShortcutOverride && (static_cast<QKeyEvent*>(event)->modifiers() & kWindows) == 0) {
-    switch (static_cast<QKeyEvent*>(event)->key()) {
-      case Qt::Key_Left:
-      case Qt::Key_Right:
-      case Qt::Key_PageUp:
-      case Qt::Key_PageDown:
-      case Qt::Key_Plus:
-      case Qt::Key_Minus:
-      case Qt::Key_Home:
-      case Qt::Key_Return:
-      case Qt::Key_Menu:
-        event->accept();
-        return true;
-      default:
-        break;
-    }
-  }
+  if (takesKey(*event, {Qt::Key_Left, Qt::Key_Right, Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Plus, Qt::Key_Minus,
+                        Qt::Key_Home, Qt::Key_Return, Qt::Key_Menu}))
+    return true;
   return QWidget::event(event);
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/series_chart.h"
 
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <limits>
 
+#include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
@@ -130,12 +129,10 @@ QString SeriesChart::wordsAt(double x) const {
 }
 
 bool SeriesChart::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  auto* help = static_cast<QHelpEvent*>(event);
-  const double left = plot().left;
-  const QPointF at = scale().valueAt(PlotView::plotArea(place(), left), help->pos());
-  QToolTip::showText(help->globalPos(), wordsAt(at.x()), this);
-  return true;
+  const auto words = [this](const QPoint& at) {
+    return wordsAt(scale().valueAt(PlotView::plotArea(place(), plot().left), at).x());
+  };
+  return showsTip(*event, *this, words) || QWidget::event(event);
 }
 
 }  // namespace lab

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/breakdown_bar.h"
 
-#include <QHelpEvent>
 #include <QPainter>
 #include <QStringList>
-#include <QToolTip>
 
 #include <algorithm>
 
+#include "ui/accessibility/own_events.h"
 #include "ui/compare/lane_figures.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/painted_words.h"
@@ -106,9 +105,7 @@ void BreakdownBar::paintEvent(QPaintEvent*) {
 }
 
 bool BreakdownBar::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), words(), this);
-  return true;
+  return showsTip(*event, *this, [this](const QPoint&) { return words(); }) || QWidget::event(event);
 }
 
 }  // namespace lab

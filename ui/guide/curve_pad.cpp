@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/accessibility/own_events.h"
 #include "ui/charts/quantity.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
@@ -94,13 +95,7 @@ void CurvePad::mouseMoveEvent(QMouseEvent* event) {
 
 // The arrows are its own while it has the keyboard; elsewhere they step.
 bool CurvePad::event(QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride) {
-    const int key = static_cast<QKeyEvent*>(event)->key();
-    if (key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down) {
-      event->accept();
-      return true;
-    }
-  }
+  if (takesKey(*event, {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down})) return true;
   return QWidget::event(event);
 }
 

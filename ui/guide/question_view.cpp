@@ -4,7 +4,6 @@
 #include <QButtonGroup>
 #include <QCheckBox>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QProgressBar>
@@ -17,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/accessibility/own_events.h"
 #include "ui/guide/curve_pad.h"
 #include "ui/guide/lesson_facts.h"
 #include "ui/guide/wrapped.h"
@@ -257,14 +257,9 @@ std::optional<double> QuestionView::truth() const {
 
 // A click on its words chooses an answer; the arrows are the slider's while it has the keyboard.
 bool QuestionView::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == slider_ && event->type() == QEvent::ShortcutOverride) {
-    const int key = static_cast<QKeyEvent*>(event)->key();
-    if (key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down ||
-        key == Qt::Key_Home || key == Qt::Key_End) {
-      event->accept();
-      return true;
-    }
-  }
+  if (watched == slider_ &&
+      takesKey(*event, {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down, Qt::Key_Home, Qt::Key_End}))
+    return true;
   if (event->type() == QEvent::MouseButtonRelease)
     if (auto* label = qobject_cast<QLabel*>(watched); label != nullptr && label->buddy() != nullptr)
       static_cast<QRadioButton*>(label->buddy())->click();

@@ -4,7 +4,6 @@
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QFontDatabase>
-#include <QHelpEvent>
 #include <QMenu>
 #include <QMimeData>
 #include <QMouseEvent>
@@ -12,12 +11,12 @@
 #include <QScrollBar>
 #include <QSyntaxHighlighter>
 #include <QTextBlock>
-#include <QToolTip>
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
+#include "ui/accessibility/own_events.h"
 #include "ui/program/python_words.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
@@ -219,16 +218,9 @@ void ProgramText::bringIntoView(const std::vector<int>& rows) {
 
 // Keys that move in the text are not the movie's while the text has the focus.
 bool ProgramText::event(QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride) {
-    constexpr std::array kKeys{Qt::Key_Up,  Qt::Key_Down,   Qt::Key_Left,     Qt::Key_Right,  Qt::Key_Home,
-                               Qt::Key_End, Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Return, Qt::Key_Enter};
-    const auto* key = static_cast<QKeyEvent*>(event);
-    const bool plain = (key->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == Qt::NoModifier;
-    if (plain && std::ranges::find(kKeys, key->key()) != kKeys.end()) {
-      event->accept();
-      return true;
-    }
-  }
+  if (takesKey(*event, {Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right, Qt::Key_Home, Qt::Key_End,
+                        Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Return, Qt::Key_Enter}))
+    return true;
   return QPlainTextEdit::event(event);
 }
 
@@ -241,13 +233,11 @@ void ProgramText::keyPressEvent(QKeyEvent* event) {
 }
 
 bool ProgramText::viewportEvent(QEvent* event) {
-  if (event->type() == QEvent::ToolTip) {
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const int row = rowAt(help->pos());
-    const QString words = row >= 0 && wordsOf_ ? wordsOf_(row) : QString();
-    words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), words, this);
-    return true;
-  }
+  const auto words = [this](const QPoint& at) {
+    const int row = rowAt(at);
+    return row >= 0 && wordsOf_ ? wordsOf_(row) : QString();
+  };
+  if (showsTip(*event, *this, words)) return true;
   return QPlainTextEdit::viewportEvent(event);
 }
 

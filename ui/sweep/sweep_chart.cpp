@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweep/sweep_chart.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "ui/accessibility/announcer.h"
+#include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
 #include "ui/sweep/sweep_words.h"
@@ -157,19 +156,14 @@ void SweepChart::mouseMoveEvent(QMouseEvent* event) {
 }
 
 bool SweepChart::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  const int place = placeAt(help->pos());
-  if (place < 0) {
-    QToolTip::hideText();
-    return true;
-  }
-  const Place found = places()[static_cast<std::size_t>(place)];
-  QToolTip::showText(help->globalPos(),
-                     QStringLiteral("%1\n%2 %3\n%4")
-                         .arg(found.curve->name, plot_.xTitle, shortNumber(found.point->x), found.point->words),
-                     this);
-  return true;
+  const auto words = [this](const QPoint& at) {
+    const int place = placeAt(at);
+    if (place < 0) return QString();
+    const Place found = places()[static_cast<std::size_t>(place)];
+    return QStringLiteral("%1\n%2 %3\n%4")
+        .arg(found.curve->name, plot_.xTitle, shortNumber(found.point->x), found.point->words);
+  };
+  return showsTip(*event, *this, words) || QWidget::event(event);
 }
 
 void SweepChart::keyPressEvent(QKeyEvent* event) {

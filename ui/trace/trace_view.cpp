@@ -2,14 +2,13 @@
 // Keys, pointer and what is shown. The painting is in trace_view_paint.cpp.
 #include "ui/trace/trace_view.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
 
+#include "ui/accessibility/own_events.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/theme.h"
@@ -177,17 +176,10 @@ void TraceView::walk(int direction) {
 
 bool TraceView::event(QEvent* event) {
   // Here these keys are the trace's, whatever they are elsewhere in the window.
-  if (event->type() == QEvent::ShortcutOverride) {
-    const auto* key = static_cast<QKeyEvent*>(event);
-    constexpr int kOwn[] = {Qt::Key_W, Qt::Key_A, Qt::Key_S,      Qt::Key_D,
-                            Qt::Key_F, Qt::Key_R, Qt::Key_Period, Qt::Key_Comma};
-    const bool own = std::ranges::find(kOwn, key->key()) != std::end(kOwn);
-    if ((own && (key->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == 0) ||
-        (key->key() == Qt::Key_Escape && range_)) {
-      event->accept();
-      return true;
-    }
-  }
+  if (takesKey(*event,
+               {Qt::Key_W, Qt::Key_A, Qt::Key_S, Qt::Key_D, Qt::Key_F, Qt::Key_R, Qt::Key_Period, Qt::Key_Comma}))
+    return true;
+  if (range_ && takesKey(*event, {Qt::Key_Escape})) return true;
   return QAbstractScrollArea::event(event);
 }
 
@@ -291,16 +283,11 @@ bool TraceView::viewportEvent(QEvent* event) {
     hovered_ = kNone;
     Q_EMIT barHovered(kNone);
   }
-  if (event->type() == QEvent::ToolTip) {
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const std::int64_t bar = barAt(help->pos());
-    if (bar == kNone) {
-      QToolTip::hideText();
-    } else {
-      QToolTip::showText(help->globalPos(), tipOf(static_cast<std::size_t>(bar)), viewport());
-    }
-    return true;
-  }
+  const auto words = [this](const QPoint& at) {
+    const std::int64_t bar = barAt(at);
+    return bar == kNone ? QString() : tipOf(static_cast<std::size_t>(bar));
+  };
+  if (showsTip(*event, *viewport(), words)) return true;
   return QAbstractScrollArea::viewportEvent(event);
 }
 

@@ -2,15 +2,14 @@
 #include "ui/transport/scrubber.h"
 
 #include <QAccessible>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
 
+#include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
 #include "ui/theme/painted_words.h"
@@ -265,14 +264,12 @@ void Scrubber::keyPressEvent(QKeyEvent* event) {
 }
 
 bool Scrubber::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip && !playback_.story().beats.empty()) {
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const Story& story = playback_.story();
-    const double at = secondsAt(help->pos().x());
-    QToolTip::showText(help->globalPos(),
-                       story.beats[story.beatAt(at)].name + QStringLiteral(": ") + story.captionAt(at), this);
-    return true;
-  }
+  const Story& story = playback_.story();
+  const auto words = [&](const QPoint& position) {
+    const double at = secondsAt(position.x());
+    return story.beats[story.beatAt(at)].name + QStringLiteral(": ") + story.captionAt(at);
+  };
+  if (!story.beats.empty() && showsTip(*event, *this, words)) return true;
   return QWidget::event(event);
 }
 

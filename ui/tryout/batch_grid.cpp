@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tryout/batch_grid.h"
 
-#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +10,7 @@
 #include <utility>
 
 #include "core/base/ceil_divide.h"
+#include "ui/accessibility/own_events.h"
 #include "ui/i18n/class_words.h"
 #include "ui/i18n/words.h"
 #include "ui/scene/digit_images.h"
@@ -178,10 +177,12 @@ void BatchGrid::mousePressEvent(QMouseEvent* event) {
 
 bool BatchGrid::event(QEvent* event) {
   if (event->type() == QEvent::Resize) setMinimumHeight(heightForWidth(width()));
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  auto* help = static_cast<QHelpEvent*>(event);
+  return showsTip(*event, *this, [this](const QPoint& position) { return wordsAt(position); }) || QWidget::event(event);
+}
+
+QString BatchGrid::wordsAt(const QPoint& position) const {
   Tile tile;
-  if (!at(help->pos(), tile)) return QWidget::event(event);
+  if (!at(position, tile)) return toolTip();
   const ReplicaStep& step = record_->replicas[tile.replica];
   const std::int64_t image = step.shard[tile.entry];
   QString words = tr("Training image %1, label %2").arg(countText(image), classWords(*data_, labelOf(image)));
@@ -189,8 +190,7 @@ bool BatchGrid::event(QEvent* event) {
     words += tr(", was taken for %1. Loss %2")
                  .arg(classWords(*data_, step.predictions[tile.entry]),
                       numberText(static_cast<double>(step.losses[tile.entry]), 'f', 3));
-  QToolTip::showText(help->globalPos(), words);
-  return true;
+  return words;
 }
 
 }  // namespace lab

@@ -42,6 +42,7 @@ class BatchGrid final : public QWidget {
   int rows(std::size_t replica, int width) const;
   int topOf(std::size_t replica, int width) const;  // of its heading
   bool at(const QPointF& position, Tile& tile) const;
+  QString wordsAt(const QPoint& position) const;
   QRect boxOf(const Tile& tile) const;
   int labelOf(std::int64_t image) const;
   QString heading(std::size_t replica) const;

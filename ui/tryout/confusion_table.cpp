@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tryout/confusion_table.h"
 
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 
+#include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
@@ -107,17 +106,16 @@ void ConfusionTable::paintEvent(QPaintEvent*) {
 }
 
 bool ConfusionTable::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  auto* help = static_cast<QHelpEvent*>(event);
-  for (int row = 0; row < classes(); ++row)
-    for (int column = 0; column < classes(); ++column)
-      if (cell(row, column).contains(help->pos()))
-        QToolTip::showText(
-            help->globalPos(),
-            tr("%1 taken for %2: %3 of the test images")
-                .arg(nameOf(row), nameOf(column),
-                     countText(counts_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)])));
-  return true;
+  const auto words = [this](const QPoint& at) {
+    for (int row = 0; row < classes(); ++row)
+      for (int column = 0; column < classes(); ++column)
+        if (cell(row, column).contains(at))
+          return tr("%1 taken for %2: %3 of the test images")
+              .arg(nameOf(row), nameOf(column),
+                   countText(counts_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)]));
+    return QString();
+  };
+  return showsTip(*event, *this, words) || QWidget::event(event);
 }
 
 }  // namespace lab

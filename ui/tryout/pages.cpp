@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tryout/pages.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollArea>
-#include <QToolTip>
 
 #include <algorithm>
 #include <functional>
 #include <numeric>
 
 #include "core/base/ceil_divide.h"
+#include "ui/accessibility/own_events.h"
 #include "ui/i18n/class_words.h"
 #include "ui/i18n/words.h"
 #include "ui/scene/digit_images.h"
@@ -255,21 +254,13 @@ QString MistakeGrid::wordsOf(int index) const {
 
 bool MistakeGrid::event(QEvent* event) {
   // The arrows are the grid's while it has the focus, not the playback's.
-  if (event->type() == QEvent::ShortcutOverride) {
-    const int key = static_cast<QKeyEvent*>(event)->key();
-    const bool own = key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
-    if (own && static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier) {
-      event->accept();
-      return true;
-    }
-  }
+  if (takesKey(*event, {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down}, Qt::NoModifier)) return true;
   if (event->type() == QEvent::Resize) setMinimumHeight(heightForWidth(width()));
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  auto* help = static_cast<QHelpEvent*>(event);
-  const int index = at(help->pos());
-  if (index < 0) return QWidget::event(event);
-  QToolTip::showText(help->globalPos(), wordsOf(index));
-  return true;
+  const auto words = [this](const QPoint& position) {
+    const int index = at(position);
+    return index < 0 ? toolTip() : wordsOf(index);
+  };
+  return showsTip(*event, *this, words) || QWidget::event(event);
 }
 
 }  // namespace lab

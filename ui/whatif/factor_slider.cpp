@@ -2,7 +2,6 @@
 #include "ui/whatif/factor_slider.h"
 
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QSlider>
 #include <QWheelEvent>
@@ -10,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/theme.h"
 
@@ -23,15 +23,9 @@ class KeyedSlider final : public QSlider {
 
  protected:
   bool event(QEvent* event) override {
-    if (event->type() == QEvent::ShortcutOverride) {
-      const auto* key = static_cast<QKeyEvent*>(event);
-      constexpr int kOwn[] = {Qt::Key_Left, Qt::Key_Right,  Qt::Key_Up,       Qt::Key_Down,
-                              Qt::Key_Home, Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_End};
-      if (std::ranges::find(kOwn, key->key()) != std::end(kOwn)) {
-        event->accept();
-        return true;
-      }
-    }
+    if (takesKey(*event, {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down, Qt::Key_Home, Qt::Key_PageUp,
+                          Qt::Key_PageDown, Qt::Key_End}))
+      return true;
     return QSlider::event(event);
   }
   void wheelEvent(QWheelEvent* event) override { event->ignore(); }  // scrolls the form

@@ -2,15 +2,14 @@
 #include "ui/whatif/scaling_view.h"
 
 #include <QFontMetrics>
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "core/prediction/modelled_timeline.h"
+#include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
@@ -265,23 +264,26 @@ void ScalingView::paintColumns(QPainter& painter, const QRectF& place) {
   }
 }
 
-bool ScalingView::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip || points_.empty()) return QWidget::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  const Point& point = points_[pointAt(help->pos().x())];
+QString ScalingView::wordsAt(double x) const {
+  const std::size_t i = pointAt(x);
+  const Point& point = points_[i];
   QString text = tr("%Ln devices, %1 examples each: %2, %3, efficiency %4 % (modelled)", nullptr, plural(point.devices))
                      .arg(countText(point.batchPerReplica))
                      .arg(durationText(point.stepNs), rate(point.imagesPerSecond))
                      .arg(numberText(100 * point.efficiency, 'f', 1));
-  if (const std::size_t i = pointAt(help->pos().x()); i < other_.size())
+  if (i < other_.size())
     text +=
         QLatin1Char('\n') +
         tr("%Ln examples each: %1", nullptr, plural(other_[i].batchPerReplica)).arg(rate(other_[i].imagesPerSecond));
   for (std::size_t s = 0; s < kStages; ++s)
     if (point.breakdown[s] > 0)
       text += QStringLiteral("\n%1 %2").arg(nameOf(static_cast<StepStage>(s)), durationText(point.breakdown[s]));
-  QToolTip::showText(help->globalPos(), text, this);
-  return true;
+  return text;
+}
+
+bool ScalingView::event(QEvent* event) {
+  const auto words = [this](const QPoint& at) { return wordsAt(at.x()); };
+  return (!points_.empty() && showsTip(*event, *this, words)) || QWidget::event(event);
 }
 
 }  // namespace lab

@@ -59,6 +59,7 @@ class ScalingView final : public QWidget {
   QStringList words() const;  // above the curve, one below the other
   void fitWords();
   std::size_t pointAt(double x) const;
+  QString wordsAt(double x) const;
 
   std::size_t places() const { return std::max(points_.size(), other_.size()); }
 
