@@ -17,6 +17,7 @@
 #include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
 #include "ui/theme/fitting.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -60,10 +61,7 @@ TablePlot::TablePlot(ValueTable table, QWidget* parent) : QWidget(parent), table
     item->setCheckState(i == usual.y ? Qt::Checked : Qt::Unchecked);
   }
   x_->setCurrentIndex(usual.x == TableAxes::kRowNumber ? 0 : static_cast<int>(usual.x) + 1);
-  note_ = new QLabel;
-  note_->setObjectName(QStringLiteral("tableNote"));
-  note_->setProperty("role", QStringLiteral("quiet"));
-  note_->setWordWrap(true);
+  note_ = makeLabel({.name = "tableNote", .role = "quiet", .wraps = true});
   curves_ = new SeriesChart({}, SeriesChart::Scale::Linear);
   curves_->setObjectName(QStringLiteral("valueCurves"));
   curves_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);

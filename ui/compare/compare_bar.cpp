@@ -21,6 +21,7 @@
 #include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
 #include "ui/theme/flow_layout.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -139,9 +140,7 @@ QWidget* CompareView::makeBar() {
   makeButtons();
   makeReportButton();
   makeFields();
-  state_ = new QLabel;
-  state_->setObjectName(QStringLiteral("compareState"));
-  state_->setProperty("role", QStringLiteral("quiet"));
+  state_ = makeLabel({.name = "compareState", .role = "quiet"});
   const auto labelled = [](const QString& words, QWidget* field) {
     auto* pair = new QWidget;
     auto* label = new QLabel(words + QLatin1Char(' '));  // a key's underline is wider than Qt reckons

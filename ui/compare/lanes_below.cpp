@@ -23,6 +23,7 @@
 #include "ui/theme/fitting.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -79,10 +80,7 @@ QWidget* LanesBelow::makeTable() {
 
 QWidget* LanesBelow::makeDistances() {
   distances_ = new SeriesChart(tr("Weight distance, ‖w − w₀‖ / ‖w₀‖"), SeriesChart::Scale::Distances);
-  sentences_ = new QLabel;
-  sentences_->setObjectName(QStringLiteral("distanceSentences"));
-  sentences_->setWordWrap(true);
-  sentences_->setTextFormat(Qt::PlainText);
+  sentences_ = makeLabel({.name = "distanceSentences", .wraps = true, .plain = true});
   sentences_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   sentences_->setProperty("role", QStringLiteral("panel"));
   theme::follow(sentences_, [this] { sentences_->setMargin(theme::em(0.4)); });
@@ -122,10 +120,7 @@ QWidget* LanesBelow::makeSearch() {
       tr("Goes back to where the weights of a lane begin to differ, and shows the cause (Shift+N)"), Which::Previous);
   add("nextDifference", tr("Next"),
       tr("Goes on to where the weights of a lane begin to differ, and shows the cause (N)"), Which::Next);
-  found_ = new QLabel;
-  found_->setObjectName(QStringLiteral("differenceFound"));
-  found_->setWordWrap(true);
-  found_->setTextFormat(Qt::PlainText);
+  found_ = makeLabel({.name = "differenceFound", .wraps = true, .plain = true});
   found_->hide();  // an empty line is room for the sentences
   connect(difference_, &DifferenceSearch::changed, this, [this] {
     found_->setText(difference_->words());

@@ -16,6 +16,7 @@
 
 #include "ui/accessibility/announcer.h"
 #include "ui/theme/fitting.h"
+#include "ui/theme/labels.h"
 
 namespace lab {
 namespace {
@@ -52,10 +53,7 @@ RunUntilDialog::RunUntilDialog(RunUntil& until, std::int64_t shownStep, QWidget*
   QVBoxLayout* column = addFittingColumn(*all);
   column->addLayout(form);
   column->addStretch(1);
-  words_ = new QLabel;
-  words_->setObjectName(QStringLiteral("untilWords"));
-  words_->setWordWrap(true);
-  words_->setTextFormat(Qt::PlainText);
+  words_ = makeLabel({.name = "untilWords", .wraps = true, .plain = true});
   all->addWidget(words_);
   makeButtons();
   connect(what_, &QComboBox::currentIndexChanged, this, &RunUntilDialog::refresh);

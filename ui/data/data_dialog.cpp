@@ -29,6 +29,7 @@
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
 #include "ui/theme/fitting.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -44,14 +45,6 @@ QPushButton* makeButton(const char* name, const QString& text, const QString& ti
   button->setWhatsThis(tip);
   button->setAutoDefault(false);
   return button;
-}
-
-QLabel* makeWords() {
-  auto* label = new QLabel;
-  label->setProperty("role", QStringLiteral("quiet"));
-  label->setWordWrap(true);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  return label;
 }
 
 }  // namespace
@@ -100,17 +93,13 @@ DataDialog::DataDialog(Experiment& experiment, std::vector<std::unique_ptr<DataF
   column->addLayout(grid);
 
   column->addWidget(makeOwn());
-  message_ = new QLabel;
-  message_->setObjectName(QStringLiteral("dataMessage"));
-  message_->setWordWrap(true);
-  message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  message_ = makeLabel({.name = "dataMessage", .wraps = true, .selectable = true});
   message_->setContentsMargins(theme::em(0.6), theme::em(0.4), theme::em(0.6), theme::em(0.4));
   message_->hide();
   column->addWidget(message_);
   preview_ = new DataPreview;
   column->addWidget(preview_, 1);
-  leftOutTitle_ = new QLabel;
-  leftOutTitle_->setProperty("role", QStringLiteral("strong"));
+  leftOutTitle_ = makeLabel({.role = "strong"});
   leftOut_ = new QListWidget;
   leftOut_->setObjectName(QStringLiteral("dataLeftOut"));
   leftOut_->setAccessibleName(tr("Files that are left out, and why"));
@@ -136,9 +125,8 @@ QWidget* DataDialog::makeOwn() {
   own->setContentsMargins(0, 0, 0, 0);
   own->setSpacing(theme::em(0.8));
   auto* texts = new QVBoxLayout;
-  auto* title = new QLabel(tr("Custom images"));
-  title->setProperty("role", QStringLiteral("strong"));
-  auto* words = makeWords();
+  auto* title = makeLabel({.text = tr("Custom images"), .role = "strong"});
+  auto* words = makeLabel({.role = "quiet", .wraps = true, .selectable = true});
   words->setText(tr(
       "Drop a folder of PNG or JPEG pictures here, which has a folder for each class: they are scaled to the network's "
       "input, and every fifth is kept to test with. Or four IDX files, as MNIST's: 28×28 grey pixels, labels 0 to 9."));
@@ -166,9 +154,8 @@ void DataDialog::addRow(QGridLayout& grid, std::unique_ptr<DataFetch> fetch) {
   Row& row = rows_.emplace_back();
   row.fetch = std::move(fetch);
   const QString name = row.fetch->title();
-  auto* title = new QLabel(name);
-  title->setProperty("role", QStringLiteral("strong"));
-  row.words = makeWords();
+  auto* title = makeLabel({.text = name, .role = "strong"});
+  row.words = makeLabel({.role = "quiet", .wraps = true, .selectable = true});
   row.bar = new QProgressBar;
   row.bar->setRange(0, kBarSteps);
   row.bar->setTextVisible(false);

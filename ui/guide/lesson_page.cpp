@@ -15,16 +15,14 @@
 #include "ui/setup/experiment.h"
 #include "ui/setup/setup_form.h"
 #include "ui/theme/flow_layout.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
 
 QLabel* paragraph(const char* name) {
-  auto* label = new QLabel;
-  label->setObjectName(QLatin1String(name));
-  label->setWordWrap(true);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* label = makeLabel({.name = name, .wraps = true, .selectable = true});
   keepNarrow(*label);
   return label;
 }
@@ -83,8 +81,7 @@ QWidget* LessonView::makePage() {
   doButton_ = addButton(*acts, "lessonDo", tr("Do it for me"), &LessonView::doIt);
   previous_ = addButton(*acts, "lessonPrevious", tr("Back"), &LessonView::previous);
   next_ = addButton(*acts, "lessonNext", tr("Next"), &LessonView::next);
-  tick_ = new QLabel(tr("✓ Done"));  // beside what leads on, however long the page is
-  tick_->setObjectName(QStringLiteral("lessonTick"));
+  tick_ = makeLabel({.text = tr("✓ Done"), .name = "lessonTick"});  // beside what leads on, however long the page is
   QSizePolicy keeps = tick_->sizePolicy();
   keeps.setRetainSizeWhenHidden(true);  // no button moves when it comes
   tick_->setSizePolicy(keeps);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -129,11 +130,7 @@ QString breakable(const QString& text) {
 }
 
 QLabel* wrappedLabel(const char* name, const char* role) {
-  auto* label = new QLabel;
-  label->setObjectName(QLatin1String(name));
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::PlainText);
-  if (role != nullptr) label->setProperty("role", QLatin1String(role));
+  auto* label = makeLabel({.name = name, .role = role, .wraps = true, .plain = true});
   keepNarrow(*label);
   return label;
 }

@@ -22,6 +22,7 @@
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
 #include "ui/theme/fitting.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -144,10 +145,7 @@ CommandPalette::CommandPalette(std::vector<Command> commands, Experiment& experi
   list_->setAccessibleName(tr("Commands found"));
   list_->setFocusPolicy(Qt::NoFocus);
   list_->setUniformItemSizes(true);
-  hint_ = new QLabel;
-  hint_->setObjectName(QStringLiteral("paletteHint"));
-  hint_->setTextFormat(Qt::PlainText);
-  hint_->setWordWrap(true);
+  hint_ = makeLabel({.name = "paletteHint", .wraps = true, .plain = true});
   auto* column = new QVBoxLayout(this);
   column->addWidget(line_);
   column->addWidget(list_, 1);

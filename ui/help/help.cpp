@@ -23,6 +23,7 @@
 #include "ui/help/notice.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/fitting.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -46,12 +47,6 @@ QString allKeysOf(const QAction& action) {
   QStringList keys;
   for (const QKeySequence& key : action.shortcuts()) keys << key.toString(QKeySequence::NativeText);
   return keys.join(QStringLiteral("  "));
-}
-
-QLabel* makeKeys(const QString& text) {
-  auto* label = new QLabel(text);
-  label->setProperty("role", QStringLiteral("strong"));
-  return label;
 }
 
 }  // namespace
@@ -81,7 +76,7 @@ void showShortcuts(QWidget* parent, const QList<QAction*>& actions) {
   const qsizetype half = wide ? (rows.size() + 1) / 2 : rows.size();
   for (qsizetype i = 0; i < rows.size(); ++i) {
     const int row = static_cast<int>(i % half), column = i < half ? 0 : 3;
-    grid->addWidget(makeKeys(rows[i].first), row, column);
+    grid->addWidget(makeLabel({.text = rows[i].first, .role = "strong"}), row, column);
     grid->addWidget(new QLabel(rows[i].second), row, column + 1);
   }
   if (wide) grid->setColumnMinimumWidth(2, theme::em(2));
@@ -134,10 +129,10 @@ void showReport(QWidget* parent, const QString& report) {
   QDialog* dialog = openOnce(parent, "report", tr("Report a problem"));
   if (dialog == nullptr) return;
   auto* column = new QVBoxLayout(dialog);
-  auto* words = new QLabel(tr(
-      "This is what helps to find a fault. Read it, take out what you do not want to give away, copy it, and add what "
-      "you did and what you saw. Nothing is sent from here."));
-  words->setWordWrap(true);
+  auto* words = makeLabel({.text = tr("This is what helps to find a fault. Read it, take out what you do not want to "
+                                      "give away, copy it, and add what "
+                                      "you did and what you saw. Nothing is sent from here."),
+                           .wraps = true});
   auto* text = new QPlainTextEdit(report);
   text->setObjectName(QStringLiteral("reportText"));
   text->setAccessibleName(dialog->windowTitle());
@@ -162,19 +157,17 @@ void showAbout(QWidget* parent) {
   auto* all = new QVBoxLayout(dialog);
   QVBoxLayout* column = addFittingColumn(*all, dialog->windowTitle());
   column->setSpacing(theme::em(0.8));
-  auto* title = new QLabel(QStringLiteral("StrategyLab"));
-  title->setProperty("role", QStringLiteral("title"));
-  auto* words = new QLabel(
-      tr("Trains a small network for real under the strategies of tf.distribute, and shows what each of them does.\n\n"
-         "Free software under the GNU General Public License, version 3 or later.\n"
-         "Digits inside this program: OpenCV's samples, Apache License 2.0.\n"
-         "MNIST, where it is found: Y. LeCun, C. Cortes, C. J. C. Burges. Fashion-MNIST: Zalando SE, MIT License.\n"
-         "Built with Qt and Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL and libzip."));
-  words->setWordWrap(true);
-  auto* system = new QLabel(systemInfo());
-  system->setProperty("role", QStringLiteral("quiet"));
-  system->setWordWrap(true);
-  system->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* title = makeLabel({.text = QStringLiteral("StrategyLab"), .role = "title"});
+  auto* words = makeLabel(
+      {.text = tr(
+           "Trains a small network for real under the strategies of tf.distribute, and shows what each of them "
+           "does.\n\n"
+           "Free software under the GNU General Public License, version 3 or later.\n"
+           "Digits inside this program: OpenCV's samples, Apache License 2.0.\n"
+           "MNIST, where it is found: Y. LeCun, C. Cortes, C. J. C. Burges. Fashion-MNIST: Zalando SE, MIT License.\n"
+           "Built with Qt and Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL and libzip."),
+       .wraps = true});
+  auto* system = makeLabel({.text = systemInfo(), .role = "quiet", .wraps = true, .selectable = true});
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QPushButton* copy = buttons->addButton(tr("Copy system information"), QDialogButtonBox::ActionRole);
   QObject::connect(copy, &QPushButton::clicked, dialog, [] { QGuiApplication::clipboard()->setText(systemInfo()); });

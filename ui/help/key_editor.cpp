@@ -15,6 +15,7 @@
 #include "ui/help/keys.h"
 #include "ui/theme/fitting.h"
 #include "ui/theme/flow_layout.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -46,10 +47,7 @@ class KeyEditor final : public QDialog {
     for (QLineEdit* line : edit_->findChildren<QLineEdit*>()) line->setAccessibleName(edit_->accessibleName());
     auto* words = new QLabel(tr("&New key"));
     words->setBuddy(edit_);
-    words_ = new QLabel;
-    words_->setObjectName(QStringLiteral("keyWords"));
-    words_->setWordWrap(true);
-    words_->setProperty("role", QStringLiteral("quiet"));
+    words_ = makeLabel({.name = "keyWords", .role = "quiet", .wraps = true});
     createButtons();
     auto* pressed = new QWidget;
     auto* together = new QHBoxLayout(pressed);

@@ -21,6 +21,7 @@
 #include "ui/runview/run_summary.h"
 #include "ui/scene/selection.h"
 #include "ui/scene/value_map.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -32,14 +33,8 @@ constexpr double kNameWidth = 10.7;  // that a figure's name may have in one lin
 constexpr double kLeastName = 7;     // less than this, and it stands above its value
 constexpr double kMostSlowdown = 10;
 
-QLabel* makeLabel(const char* name, const char* role) {
-  auto* label = new QLabel;
-  label->setObjectName(QLatin1String(name));
-  label->setProperty("role", QLatin1String(role));
-  label->setWordWrap(true);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  label->setTextFormat(Qt::PlainText);
-  return label;
+QLabel* makeWords(const char* name, const char* role) {
+  return makeLabel({.name = name, .role = role, .wraps = true, .plain = true, .selectable = true});
 }
 
 void fill(QLabel* label, const QString& text) {
@@ -76,11 +71,9 @@ Inspector::Inspector(RunController& controller, Playback& playback, Selection& s
 void Inspector::createContent(QVBoxLayout& column) {
   column.setContentsMargins(theme::em(0.9), theme::em(0.7), theme::em(0.9), theme::em(0.9));
   column.setSpacing(theme::em(0.5));
-  title_ = makeLabel("inspectorTitle", "title");
-  subtitle_ = makeLabel("inspectorSubtitle", "quiet");
-  digit_ = new QLabel;
-  digit_->setObjectName(QStringLiteral("inspectorDigit"));
-  digit_->setProperty("role", QStringLiteral("picture"));
+  title_ = makeWords("inspectorTitle", "title");
+  subtitle_ = makeWords("inspectorSubtitle", "quiet");
+  digit_ = makeLabel({.name = "inspectorDigit", .role = "picture"});
   digit_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   heat_ = new HeatMap;
   createChoices();
@@ -93,11 +86,11 @@ void Inspector::createContent(QVBoxLayout& column) {
   grid_->setColumnStretch(1, 1);
 
   createSpeed();
-  sumsTitle_ = makeLabel("inspectorSumsTitle", "strong");
-  sums_ = makeLabel("inspectorSums", "plain");
-  code_ = makeLabel("inspectorCode", "plain");
+  sumsTitle_ = makeWords("inspectorSumsTitle", "strong");
+  sums_ = makeWords("inspectorSums", "plain");
+  code_ = makeWords("inspectorCode", "plain");
   code_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-  note_ = makeLabel("inspectorNote", "quiet");
+  note_ = makeWords("inspectorNote", "quiet");
   for (QWidget* part :
        {static_cast<QWidget*>(title_), static_cast<QWidget*>(subtitle_), static_cast<QWidget*>(digit_),
         static_cast<QWidget*>(heat_), choices_, static_cast<QWidget*>(sumsTitle_), static_cast<QWidget*>(sums_), table,
@@ -133,8 +126,7 @@ void Inspector::createSpeed() {
   speed_ = new QWidget;
   auto* speed = new QHBoxLayout(speed_);
   speed->setContentsMargins(0, 0, 0, 0);
-  auto* words = new QLabel(tr("Slow it down by"));
-  words->setWordWrap(true);
+  auto* words = makeLabel({.text = tr("Slow it down by"), .wraps = true});
   slowdown_ = new QDoubleSpinBox;
   slowdown_->setObjectName(QStringLiteral("slowdown"));
   slowdown_->setToolTip(tr("How many times slower this device computes: a straggler"));
@@ -299,7 +291,7 @@ void Inspector::showRows() {
   const bool stacked = room < std::max(longestName, theme::em(kLeastName));
   const auto known = static_cast<int>(rows_.size());
   while (rows_.size() < text_.rows.size())
-    rows_.emplace_back(makeLabel("rowName", "quiet"), makeLabel("rowValue", "plain"));
+    rows_.emplace_back(makeWords("rowName", "quiet"), makeWords("rowValue", "plain"));
   for (int row = stacked == stacked_ ? known : 0; row < static_cast<int>(rows_.size()); ++row) {
     const auto& [name, value] = rows_[static_cast<std::size_t>(row)];
     for (QLabel* label : {name, value}) grid_->removeWidget(label);

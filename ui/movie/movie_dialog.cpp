@@ -20,6 +20,7 @@
 #include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
 #include "ui/theme/fitting.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -116,9 +117,7 @@ void MovieDialog::fill(QVBoxLayout& column, const std::function<QString(theme::K
                          static_cast<QWidget*>(theme_), static_cast<QWidget*>(rate_)})
     field->setAccessibleName(static_cast<QLabel*>(form->labelForField(field))->text().remove(QLatin1Char('&')));
   column.addWidget(choices_);
-  words_ = new QLabel;
-  words_->setObjectName(QStringLiteral("movieWords"));
-  words_->setWordWrap(true);
+  words_ = makeLabel({.name = "movieWords", .wraps = true});
   progress_ = new QProgressBar;
   progress_->setObjectName(QStringLiteral("movieProgress"));
   progress_->setAccessibleName(tr("Progress of the movie"));

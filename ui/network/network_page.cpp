@@ -23,6 +23,7 @@
 #include "ui/setup/network_picker.h"
 #include "ui/setup/setting_field.h"
 #include "ui/theme/flow_layout.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -41,12 +42,7 @@ NetworkPage::NetworkPage(Experiment& experiment, Selection& selection, QWidget* 
   setProperty("role", QStringLiteral("panel"));
   setAttribute(Qt::WA_StyledBackground);
   const auto makeLine = [](const char* name, const char* role) {
-    auto* line = new QLabel;
-    line->setObjectName(QLatin1String(name));
-    line->setProperty("role", QLatin1String(role));
-    line->setWordWrap(true);
-    line->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return line;
+    return makeLabel({.name = name, .role = role, .wraps = true, .selectable = true});
   };
   complaint_ = makeLine("networkComplaint", "error");
   summary_ = makeLine("networkSummary", "");
@@ -74,8 +70,7 @@ QWidget* NetworkPage::makeChoices() {
   auto* named = new QVBoxLayout(network);
   named->setContentsMargins(0, 0, 0, 0);
   named->setSpacing(1);
-  auto* caption = new QLabel(settingCaption(configField("network")));
-  caption->setProperty("role", QStringLiteral("caption"));
+  auto* caption = makeLabel({.text = settingCaption(configField("network")), .role = "caption"});
   auto* picker = new NetworkPicker(experiment_);
   picker->setObjectName(QStringLiteral("networkPicker"));
   picker->setMinimumContentsLength(18);

@@ -17,6 +17,7 @@
 #include "ui/runview/run_controller.h"
 #include "ui/scene/selection.h"
 #include "ui/theme/flow_layout.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -27,11 +28,7 @@ bool sameSettings(const ResolvedSettings& a, const ResolvedSettings& b) {
 }
 
 QLabel* makeWords(const char* name, const char* role) {
-  auto* label = new QLabel;
-  label->setObjectName(QLatin1String(name));
-  label->setProperty("role", QLatin1String(role));
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
+  auto* label = makeLabel({.name = name, .role = role, .wraps = true, .plain = true});
   label->hide();
   return label;
 }

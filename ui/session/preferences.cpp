@@ -16,6 +16,7 @@
 #include "ui/i18n/language.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/fitting.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
@@ -142,9 +143,7 @@ void addReopen(QVBoxLayout& column, MainWindow& window, QSettings& settings, boo
     applyPreferences(readPreferences(settings), window);
   });
   column.addWidget(box);
-  auto* words = new QLabel(tip);
-  words->setProperty("role", QStringLiteral("quiet"));
-  words->setWordWrap(true);
+  auto* words = makeLabel({.text = tip, .role = "quiet", .wraps = true});
   words->setContentsMargins(theme::em(1.6), 0, 0, 0);
   column.addWidget(words);
 }

@@ -29,6 +29,7 @@
 #include "ui/setup/experiment.h"
 #include "ui/setup/network_picker.h"
 #include "ui/setup/section.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -42,9 +43,7 @@ constexpr double kBeside = 4;     // margins, a scroll bar
 }  // namespace
 
 SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : SetupForm(experiment, QStringList(), parent) {
-  summary_ = new QLabel;
-  summary_->setProperty("role", QStringLiteral("quiet"));
-  summary_->setWordWrap(true);
+  summary_ = makeLabel({.role = "quiet", .wraps = true});
   auto* groups = new QWidget;
   groups->setProperty("role", QStringLiteral("panel"));
   auto* column = new QVBoxLayout(groups);
@@ -76,11 +75,7 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : SetupForm(experi
 SetupForm::SetupForm(Experiment& experiment, const QStringList& only, QWidget* parent)
     : QWidget(parent), experiment_(experiment), few_(true) {
   setProperty("role", QStringLiteral("panel"));
-  complaint_ = new QLabel;
-  complaint_->setObjectName(QStringLiteral("complaint"));
-  complaint_->setProperty("role", QStringLiteral("error"));
-  complaint_->setWordWrap(true);
-  complaint_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  complaint_ = makeLabel({.name = "complaint", .role = "error", .wraps = true, .selectable = true});
   auto* all = new QVBoxLayout(this);
   all->setContentsMargins(0, 0, 0, 0);
   all->setSpacing(0);

@@ -26,6 +26,7 @@
 #include "ui/i18n/words.h"
 #include "ui/sweep/sweep_axes.h"
 #include "ui/sweep/sweep_words.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -34,14 +35,6 @@ namespace {
 constexpr int kPauseMs = 300;  // after the last change
 constexpr int kMostAtOnce = 64;
 constexpr std::array<const char*, 5> kRules{"none", "sqrt", "linear", kWarmedRule, kStalenessRule};
-
-QLabel* quietLabel() {
-  auto* label = new QLabel;
-  label->setWordWrap(true);
-  label->setProperty("role", QStringLiteral("caption"));
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  return label;
-}
 
 }  // namespace
 
@@ -61,12 +54,9 @@ SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
   addRules(*form);
   addLength(*form);
   column->addLayout(form);
-  plan_ = quietLabel();
+  plan_ = makeLabel({.role = "caption", .wraps = true, .selectable = true});
   plan_->setObjectName(QStringLiteral("sweepPlan"));
-  complaintText_ = new QLabel;
-  complaintText_->setObjectName(QStringLiteral("sweepComplaint"));
-  complaintText_->setProperty("role", QStringLiteral("error"));
-  complaintText_->setWordWrap(true);
+  complaintText_ = makeLabel({.name = "sweepComplaint", .role = "error", .wraps = true});
   complaintText_->hide();
   column->addWidget(plan_);
   column->addWidget(complaintText_);
@@ -84,7 +74,7 @@ void SweepForm::addHead(QVBoxLayout& column) {
       tr("ParameterServer with 1 to 16 workers, with an unchanged rate and with each update's rate divided by its "
          "staleness, beside Mirrored on as many images"));
   connect(staleness, &QPushButton::clicked, this, [this] { Q_EMIT presetWanted(stalenessSweep()); });
-  baseText_ = quietLabel();
+  baseText_ = makeLabel({.role = "caption", .wraps = true, .selectable = true});
   auto* take = new QPushButton(tr("Use the stage's settings"));
   take->setObjectName(QStringLiteral("sweepTakeBase"));
   take->setToolTip(tr("All settings that are no axis here are then those of the run on the stage."));

@@ -20,6 +20,7 @@
 #include "ui/sweep/sweep_words.h"
 #include "ui/theme/fitting.h"
 #include "ui/theme/flow_layout.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -60,17 +61,12 @@ void SweepView::build() {
   parts_->addWidget(formArea_);
   parts_->addWidget(pictures_);
   parts_->setStretchFactor(1, 1);
-  message_ = new QLabel;
-  message_->setObjectName(QStringLiteral("sweepMessage"));
-  message_->setWordWrap(true);
+  message_ = makeLabel({.name = "sweepMessage", .wraps = true});
   message_->hide();
-  example_ = new QLabel(tr("<b>An example</b>, trained in advance: what a sweep looks like when it is done."));
-  example_->setObjectName(QStringLiteral("sweepExample"));
-  example_->setWordWrap(true);
-  inShort_ = new QLabel;
-  inShort_->setObjectName(QStringLiteral("sweepInShort"));
-  inShort_->setProperty("role", QStringLiteral("caption"));
-  inShort_->setWordWrap(true);
+  example_ = makeLabel({.text = tr("<b>An example</b>, trained in advance: what a sweep looks like when it is done."),
+                        .name = "sweepExample",
+                        .wraps = true});
+  inShort_ = makeLabel({.name = "sweepInShort", .role = "caption", .wraps = true});
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(theme::em(0.4), theme::em(0.3), theme::em(0.4), theme::em(0.3));
   column->setSpacing(theme::em(0.3));
@@ -121,8 +117,7 @@ QWidget* SweepView::makeBar() {
   plan_->setCheckable(true);
   plan_->setToolTip(tr("Shows or hides the form with the sweep's plan"));
   start_ = makeButton("sweepStart", tr("Start"));
-  limit_ = new QLabel;
-  limit_->setObjectName(QStringLiteral("sweepLimit"));
+  limit_ = makeLabel({.name = "sweepLimit"});
   limit_->hide();
   retry_ = makeButton("sweepRetry", tr("Retry diverged"));
   pause_ = makeButton("sweepPause", tr("Pause"));
@@ -135,8 +130,7 @@ QWidget* SweepView::makeBar() {
   progress_->setToolTip(tr("Finished runs, of all that can be trained"));
   progress_->setAccessibleName(tr("Finished runs of the sweep"));
   theme::follow(progress_, [this] { progress_->setFixedWidth(theme::em(14)); });
-  left_ = new QLabel;
-  left_->setObjectName(QStringLiteral("sweepLeft"));
+  left_ = makeLabel({.name = "sweepLeft"});
   menu_ = makeButton("sweepMenu", tr("Files ▾"));
   menu_->setToolTip(tr("Open and save the sweep, export its cells and its chart"));
   auto* menu = new QMenu(menu_);
@@ -176,9 +170,7 @@ QWidget* SweepView::makeGridSide() {
   row->setSpacing(theme::em(0.4));
   row->addWidget(quantity_);
   row->addWidget(rule_);
-  axes_ = new QLabel;
-  axes_->setProperty("role", QStringLiteral("caption"));
-  axes_->setWordWrap(true);
+  axes_ = makeLabel({.role = "caption", .wraps = true});
   grid_ = new SweepGrid(model_);
   grid_->setWhatsThis(
       tr("<p>Rows and columns are the two axes. A number is the mean over the seeds, with the standard "
@@ -212,11 +204,7 @@ QWidget* SweepView::makeChartSide() {
   logX_->setObjectName(QStringLiteral("sweepLogX"));
   logY_->setObjectName(QStringLiteral("sweepLogY"));
   chart_ = new SweepChart;
-  caption_ = new QLabel;
-  caption_->setObjectName(QStringLiteral("sweepCaption"));
-  caption_->setWordWrap(true);
-  caption_->setProperty("role", QStringLiteral("caption"));
-  caption_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  caption_ = makeLabel({.name = "sweepCaption", .role = "caption", .wraps = true, .selectable = true});
   auto* choices = new QWidget;
   auto* row = new FlowLayout(choices);
   row->setContentsMargins(0, 0, 0, 0);

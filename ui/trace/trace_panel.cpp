@@ -23,6 +23,7 @@
 #include "ui/runview/run_summary.h"
 #include "ui/scene/selection.h"
 #include "ui/theme/flow_layout.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/breakdown_strip.h"
 #include "ui/trace/breakdown_table.h"
@@ -52,22 +53,15 @@ QToolButton* headButton(const char* name, const QString& text, const QString& ti
   return made;
 }
 
-QLabel* headLabel(const char* name, const char* role) {
-  auto* made = new QLabel;
-  made->setObjectName(QLatin1String(name));
-  made->setProperty("role", QLatin1String(role));
-  return made;
-}
-
 }  // namespace
 
 TracePanel::TracePanel(RunController& controller, Playback& playback, Selection& selection, QWidget* parent)
     : QWidget(parent), controller_(controller), playback_(playback), selection_(selection) {
   setProperty("role", QStringLiteral("panel"));
-  title_ = headLabel("traceTitle", "strong");
-  totals_ = headLabel("traceTotals", "quiet");
+  title_ = makeLabel({.name = "traceTitle", .role = "strong"});
+  totals_ = makeLabel({.name = "traceTotals", .role = "quiet"});
   totals_->setMinimumWidth(1);  // in a narrow dock less of it is seen
-  complaint_ = headLabel("traceComplaint", "error");
+  complaint_ = makeLabel({.name = "traceComplaint", .role = "error"});
   complaint_->setWordWrap(true);
   complaint_->hide();
   auto* open = headButton("openTrace", tr("Open…"), tr("A Chrome trace that this program has written"));

@@ -20,6 +20,7 @@
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
 #include "ui/theme/flow_layout.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 #include "ui/tryout/batch_grid.h"
 #include "ui/tryout/confusion_table.h"
@@ -43,10 +44,7 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
     : QWidget(parent), controller_(controller), playback_(playback) {
   setProperty("role", QStringLiteral("panel"));
   setAttribute(Qt::WA_StyledBackground);
-  words_ = new QLabel;
-  words_->setObjectName(QStringLiteral("tryWords"));
-  words_->setProperty("role", QStringLiteral("quiet"));
-  words_->setWordWrap(true);
+  words_ = makeLabel({.name = "tryWords", .role = "quiet", .wraps = true});
   words_->setContentsMargins(theme::em(0.6), theme::em(0.3), theme::em(0.6), 0);
   pad_ = new DigitPad;
   bars_ = new ProbabilityBars;

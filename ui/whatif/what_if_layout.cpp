@@ -19,6 +19,7 @@
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
 #include "ui/setup/experiment.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_view.h"
@@ -89,9 +90,7 @@ FactorSlider* decodeSlider() {
 }
 
 QLabel* heading(const QString& text) {
-  auto* label = new QLabel(text);
-  label->setProperty("role", QStringLiteral("strong"));
-  return label;
+  return makeLabel({.text = text, .role = "strong"});
 }
 
 }  // namespace
@@ -238,9 +237,7 @@ void WhatIfPanel::addSliders(QVBoxLayout& column) {
   connect(prefetch_, &QCheckBox::toggled, this, &WhatIfPanel::ask);
   column.addWidget(prefetch_);
 
-  kept_ = new QLabel;
-  kept_->setObjectName(QStringLiteral("whatIfKept"));
-  kept_->setWordWrap(true);
+  kept_ = makeLabel({.name = "whatIfKept", .wraps = true});
   kept_->setToolTip(
       tr("Keep batch in the toolbar decides. Strong scaling: global batch fixed. Weak scaling: batch per replica "
          "fixed. The curve shows both; the chosen one is bold."));
@@ -360,9 +357,7 @@ QWidget* WhatIfPanel::createTraces() {
   traces_ = new QBoxLayout(QBoxLayout::LeftToRight, content);
   traces_->setContentsMargins(0, 0, 0, 0);
   traces_->addLayout(column, 1);
-  band_ = new QLabel;  // how far published steps were off
-  band_->setObjectName(QStringLiteral("whatIfBand"));
-  band_->setWordWrap(true);
+  band_ = makeLabel({.name = "whatIfBand", .wraps = true});  // how far published steps were off
   auto* figures = new QVBoxLayout;
   figures->setSpacing(theme::em(0.2));
   figures->addWidget(band_);
