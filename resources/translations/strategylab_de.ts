@@ -2149,8 +2149,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>die Sitzung lässt sich nicht aufbewahren: „%1“ lässt sich nicht schreiben: %2. Schaffen Sie Platz oder speichern Sie Wichtiges anderswo.</translation>
     </message>
     <message>
-        <source>the picture &apos;%1&apos; cannot be made: name a file that ends with .png or .svg</source>
-        <translation>das Bild „%1“ lässt sich nicht machen: Nennen Sie eine Datei, die auf .png oder .svg endet</translation>
+        <source>the picture &apos;%1&apos; cannot be made: name a file that ends with .png, .svg or .pdf</source>
+        <translation>das Bild „%1“ lässt sich nicht machen: Nennen Sie eine Datei, die auf .png, .svg oder .pdf endet</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is larger than any experiment. Name the right file.</source>

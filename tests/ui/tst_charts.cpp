@@ -640,6 +640,10 @@ class TestCharts : public QObject {
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
     QVERIFY(texts > 5 && lines > 50);
     QVERIFY_THROWS_EXCEPTION(UserError, savePicture(desk.chart, folder.filePath(QStringLiteral("none/a.png"))));
+    QVERIFY_THROWS_EXCEPTION(UserError, savePicture(desk.chart, folder.filePath(QStringLiteral("a.txt"))));
+    savePicture(desk.chart, folder.filePath(QStringLiteral("a.pdf")));
+    QFile pages(folder.filePath(QStringLiteral("a.pdf")));
+    QVERIFY(pages.open(QIODevice::ReadOnly) && pages.read(4) == "%PDF");
     const auto copied = copyOf(desk.chart, desk.library);
     QVERIFY(copied->hasImage() && copied->text().startsWith(QStringLiteral("run,event,step")));
   }

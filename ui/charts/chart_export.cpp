@@ -1,36 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_export.h"
 
-#include <QBuffer>
-#include <QImage>
 #include <QPainter>
-#include <QSvgGenerator>
 
-#include "core/base/error.h"
-#include "core/base/file.h"
 #include "ui/charts/metric_chart.h"
-#include "ui/i18n/messages.h"
 #include "ui/runs/run_library.h"
-#include "ui/theme/painted_words.h"
+#include "ui/theme/picture_file.h"
 
 namespace lab {
 namespace {
 
-constexpr int kPictureScale = 2;
-
-QImage imageOf(MetricChart& chart) {
+Painted paintedOf(MetricChart& chart) {
   const QSize size = chart.pictureSize().toSize();
-  QImage image(size * kPictureScale, QImage::Format_RGB32);
-  image.setDevicePixelRatio(kPictureScale);
-  QPainter painter(&image);
-  keepLeftToRight(painter);
-  painter.setFont(chart.font());
-  chart.paintPicture(painter, size, MetricChart::Names::All);
-  return image;
-}
-
-std::string_view viewOf(const QByteArray& bytes) {
-  return {bytes.constData(), static_cast<std::size_t>(bytes.size())};
+  return {size, chart.accessibleName(), {}, [&chart, size](QPainter& painter) {
+            painter.setFont(chart.font());
+            chart.paintPicture(painter, size, MetricChart::Names::All);
+          }};
 }
 
 }  // namespace
@@ -77,30 +62,12 @@ std::vector<CsvRun> csvRuns(const RunLibrary& library, CsvScope scope, int selec
 }
 
 void savePicture(MetricChart& chart, const QString& path) {
-  QByteArray bytes;
-  QBuffer buffer(&bytes);
-  buffer.open(QIODevice::WriteOnly);
-  if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    const QSize size = chart.pictureSize().toSize();
-    generator.setSize(size);
-    generator.setViewBox(QRect(QPoint(0, 0), size));
-    generator.setTitle(chart.accessibleName());
-    QPainter painter(&generator);
-    keepLeftToRight(painter);
-    painter.setFont(chart.font());
-    chart.paintPicture(painter, size, MetricChart::Names::All);
-  } else if (!imageOf(chart).save(&buffer, "PNG")) {
-    throw UserError(UserError::Kind::Run, say::pictureNotMade, File{path.toStdString()});
-  }
-  buffer.close();
-  writeFileAtomically(path.toStdString(), viewOf(bytes));
+  writePainted(paintedOf(chart), path);
 }
 
 std::unique_ptr<QMimeData> copyOf(MetricChart& chart, const RunLibrary& library) {
   auto data = std::make_unique<QMimeData>();
-  data->setImageData(imageOf(chart));
+  data->setImageData(imageOf(paintedOf(chart)));
   const std::string csv = metricsCsv(csvRuns(library, CsvScope::Visible, 0, chart));
   data->setText(QString::fromStdString(csv));
   data->setData(QStringLiteral("text/csv"), QByteArray::fromStdString(csv));

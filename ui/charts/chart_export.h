@@ -29,8 +29,7 @@ std::vector<Metric> metricsOf(const KeptRun& run);
 // `selected`: the run of CsvScope::Selected. Steps and evaluations beyond the chart's range are left out in Visible.
 std::vector<CsvRun> csvRuns(const RunLibrary& library, CsvScope scope, int selected, const MetricChart& chart);
 
-// The picture as shown, with the names of all its runs, at twice the size for PNG. UserError (kind Run) where it cannot
-// be written; the name's ending says which: .png or .svg.
+// The picture as shown, with the names of all its runs: writePainted().
 void savePicture(MetricChart& chart, const QString& path);
 
 // Picture and values in one, for whatever takes them.

@@ -36,12 +36,6 @@ Curve curveOf(const std::vector<double>& x, const std::vector<double>& y) {
   return curve;
 }
 
-QIcon swatch(const QColor& colour) {
-  QPixmap pixmap(theme::em(0.9), theme::em(0.9));
-  pixmap.fill(colour);
-  return pixmap;
-}
-
 }  // namespace
 
 TablePlot::TablePlot(ValueTable table, QWidget* parent) : QWidget(parent), table_(std::move(table)) {
@@ -95,7 +89,7 @@ void TablePlot::choose() {
   for (int i = 0; i < y_->count(); ++i) {
     QListWidgetItem* item = y_->item(i);
     const bool shown = item->checkState() == Qt::Checked;
-    item->setIcon(shown ? swatch(runColour(i)) : QIcon());
+    item->setIcon(shown ? QIcon(runSwatch(i)) : QIcon());
     if (!shown) continue;
     Curve curve = curveOf(x, table_.columns[static_cast<std::size_t>(i)].values);
     points += static_cast<std::int64_t>(curve.size());

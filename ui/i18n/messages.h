@@ -16,7 +16,7 @@ LAB_TEXT(journalTooLarge,
 LAB_TEXT(journalNotWritten,
          "the session cannot be kept: '%1' cannot be written: %2. Make room, or save what matters elsewhere.");
 
-LAB_TEXT(pictureNotMade, "the picture '%1' cannot be made: name a file that ends with .png or .svg");
+LAB_TEXT(pictureNotMade, "the picture '%1' cannot be made: name a file that ends with .png, .svg or .pdf");
 
 LAB_TEXT(posterNotMade, "the poster '%1' cannot be made: name a file that ends with .pdf or .svg");
 LAB_TEXT(noStepForPoster,

@@ -2,6 +2,7 @@
 #include "ui/runs/run_colours.h"
 
 #include <QPainter>
+#include <QPixmap>
 
 #include <array>
 
@@ -46,6 +47,14 @@ void paintRunMark(QPainter& painter, const QPointF& centre, double em, const QCo
     painter.drawLine(centre - QPointF(half, 0), centre + QPointF(half, 0));
   }
   painter.restore();
+}
+
+QPixmap runSwatch(int place) {
+  QPixmap picture(theme::em(kRunMarkEm), theme::em(0.8));
+  picture.fill(Qt::transparent);
+  QPainter painter(&picture);
+  paintRunMark(painter, QRectF(picture.rect()).center(), theme::textSize(), runColour(place), runStyle(place));
+  return picture;
 }
 
 }  // namespace lab

@@ -10,6 +10,7 @@
 #include "ui/theme/theme_tables.h"
 
 class QPainter;
+class QPixmap;
 
 namespace lab {
 
@@ -21,5 +22,6 @@ Qt::PenStyle runStyle(int place);               // solid, dashed, dotted, dashed
 // What stands beside a run's name: a dot, or a piece of its line where that is not solid. As wide as `kRunMarkEm`.
 inline constexpr double kRunMarkEm = 1.5;
 void paintRunMark(QPainter& painter, const QPointF& centre, double em, const QColor& colour, Qt::PenStyle style);
+QPixmap runSwatch(int place);  // the same in front of a row
 
 }  // namespace lab

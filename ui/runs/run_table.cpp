@@ -44,14 +44,6 @@ std::optional<double> rateOf(const KeptRun& run) {
   return clockOf(run) == TimeSource::Modelled ? throughput.modelled : throughput.measured;
 }
 
-QPixmap swatch(int place) {
-  QPixmap picture(theme::em(kRunMarkEm), theme::em(0.8));
-  picture.fill(Qt::transparent);
-  QPainter painter(&picture);
-  paintRunMark(painter, QRectF(picture.rect()).center(), theme::textSize(), runColour(place), runStyle(place));
-  return picture;
-}
-
 QString difference(double value, int decimals) {
   const QString number = numberText(std::abs(value), 'f', decimals);
   return (value < 0 ? QStringLiteral("−") : QStringLiteral("+")) + number;
@@ -225,7 +217,7 @@ QVariant RunTable::data(const QModelIndex& index, int role) const {
       return static_cast<int>(run->shown ? Qt::Checked : Qt::Unchecked);
     case Qt::DecorationRole:
       if (kind != Column::Name) return {};
-      return swatch(run->colour);
+      return runSwatch(run->colour);
     case Qt::FontRole: {
       QFont font;
       if (kind != Column::Name || run->id != library_.presentId()) return {};
