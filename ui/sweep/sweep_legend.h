@@ -2,15 +2,14 @@
 // What the marks of a sweep's cells mean, with how many runs each is of.
 #pragma once
 
-#include <QWidget>
-
 #include <array>
 
 #include "ui/sweep/sweep_run.h"
+#include "ui/theme/flow_legend.h"
 
 namespace lab {
 
-class SweepLegend final : public QWidget {
+class SweepLegend final : public FlowLegend {
   Q_OBJECT
 
  public:
@@ -18,20 +17,11 @@ class SweepLegend final : public QWidget {
   void setCounts(const SweepRun& run);
   QString words() const;  // "12 waiting, 3 not reached"
 
-  bool hasHeightForWidth() const override { return true; }
-  int heightForWidth(int width) const override;
-  QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-
  private:
-  QString textOf(std::size_t state) const;
-  // Where each state's mark and words stand; the height that all take.
-  int place(int width, std::array<QRect, kCellStates>& places) const;
+  void fill();
 
   std::array<int, kCellStates> counts_{};
+  QStringList words_;
 };
 
 }  // namespace lab

@@ -2,15 +2,13 @@
 #include "ui/trace/breakdown_strip.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 #include "ui/i18n/words.h"
-#include "ui/theme/flow_layout.h"
+#include "ui/theme/flow_legend.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_paint.h"
@@ -48,61 +46,45 @@ BreakdownStrip::BreakdownStrip(QWidget* parent) : QWidget(parent) {
       tr("Where the time of a device went. Every instant belongs to exactly one part, so the parts add up to the step. "
          "The table has each device by itself."));
   bar_ = new Bar(mean_);
-  title_ = new QLabel;
-  auto* legend = new FlowLayout;
-  legend->addWidget(title_);
-  for (std::size_t s = 0; s < kStages; ++s) {
-    Part& part = parts_[s];
-    part = {new QWidget, new QLabel, new QLabel};
-    auto* row = new QHBoxLayout(part.whole);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(theme::em(0.3));
-    row->addWidget(part.swatch);
-    row->addWidget(part.words);
-    legend->addWidget(part.whole);
-  }
+  legend_ = new FlowLegend;
   auto* column = new QVBoxLayout(this);
   column->addWidget(bar_);
-  column->addLayout(legend);
-  theme::follow(this, [column, legend] {
+  column->addWidget(legend_);
+  theme::follow(this, [column] {
     column->setContentsMargins(theme::em(0.8), 0, theme::em(0.8), theme::em(0.2));
     column->setSpacing(theme::em(0.2));
-    legend->setSpacing(theme::em(0.8));
   });
 }
 
 void BreakdownStrip::setColumns(const std::vector<BreakdownTable::Column>& columns) {
-  mean_ = {};
-  for (const BreakdownTable::Column& column : columns)
-    for (std::size_t s = 0; s < kStages; ++s) mean_[s] += column.breakdown[s];
-  const auto count = std::max<std::int64_t>(1, std::ssize(columns));
-  for (std::int64_t& part : mean_) part /= count;
+  std::vector<StageBreakdown> breakdowns;
+  for (const BreakdownTable::Column& column : columns) breakdowns.push_back(column.breakdown);
+  mean_ = meanBreakdown(breakdowns);
   const bool alike = std::ranges::all_of(
       columns, [&](const BreakdownTable::Column& column) { return column.breakdown == columns.front().breakdown; });
   const QString whole = durationText(sumOf(mean_));
   head_ = columns.empty()       ? QString()
           : columns.size() == 1 ? tr("%1: %2", "device, time").arg(columns.front().device, whole)
-          : alike               ? tr("%Ln devices alike, %1 each", nullptr, plural(count)).arg(whole)
-                                : tr("Mean of %Ln devices: %1", nullptr, plural(count)).arg(whole);
+          : alike               ? tr("%Ln devices alike, %1 each", nullptr, plural(std::ssize(columns))).arg(whole)
+                                : tr("Mean of %Ln devices: %1", nullptr, plural(std::ssize(columns))).arg(whole);
   fill();
 }
 
 QString BreakdownStrip::words() const {
-  QStringList parts;
-  for (std::size_t s = 0; s < kStages; ++s)
-    if (mean_[s] > 0) parts << parts_[s].words->text();
-  return parts.isEmpty() ? head_
-                         : tr("%1: %2", "time of a step, its parts").arg(head_, parts.join(QStringLiteral(", ")));
+  return parts_.isEmpty() ? head_
+                          : tr("%1: %2", "time of a step, its parts").arg(head_, parts_.join(QStringLiteral(", ")));
 }
 
 void BreakdownStrip::fill() {
-  title_->setText(head_);
+  parts_.clear();
+  std::vector<FlowLegend::Entry> entries{{{}, head_}};
   for (std::size_t s = 0; s < kStages; ++s) {
+    if (mean_[s] == 0) continue;
     const auto stage = static_cast<StepStage>(s);
-    parts_[s].swatch->setPixmap(swatchOf(stage));
-    parts_[s].words->setText(QStringLiteral("%1 %2").arg(nameOf(stage), durationText(mean_[s])));
-    parts_[s].whole->setVisible(mean_[s] > 0);
+    parts_ << QStringLiteral("%1 %2").arg(nameOf(stage), durationText(mean_[s]));
+    entries.push_back({swatchOf(stage), parts_.last()});
   }
+  legend_->setEntries(entries);
   setAccessibleDescription(words());
   bar_->update();
 }

@@ -5,14 +5,13 @@
 
 #include <QWidget>
 
-#include <array>
 #include <vector>
 
 #include "ui/trace/breakdown_table.h"
 
-class QLabel;
-
 namespace lab {
+
+class FlowLegend;
 
 class BreakdownStrip final : public QWidget {
   Q_OBJECT
@@ -29,18 +28,13 @@ class BreakdownStrip final : public QWidget {
 
  private:
   class Bar;
-  struct Part {
-    QWidget* whole;
-    QLabel *swatch, *words;
-  };
-
   void fill();
 
   Bar* bar_;
-  QLabel* title_;
-  std::array<Part, kStages> parts_{};
+  FlowLegend* legend_;
   StageBreakdown mean_{};
   QString head_;
+  QStringList parts_;  // in words
 };
 
 }  // namespace lab

@@ -7,6 +7,7 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/base/ceil_divide.h"
 #include "ui/i18n/words.h"
@@ -43,6 +44,22 @@ class ShareDelegate final : public QStyledItemDelegate {
 };
 
 }  // namespace
+
+StageBreakdown meanBreakdown(const std::vector<StageBreakdown>& breakdowns) {
+  StageBreakdown all{}, mean{};
+  if (breakdowns.empty()) return mean;
+  const auto count = std::ssize(breakdowns);
+  for (const StageBreakdown& breakdown : breakdowns)
+    for (std::size_t s = 0; s < kStages; ++s) all[s] += breakdown[s];
+  // What rounding down leaves goes to the stages that lost most.
+  std::int64_t left = sumOf(all) / count;
+  std::array<std::size_t, kStages> order{};
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t s) { return all[s] % count; });
+  for (std::size_t s = 0; s < kStages; ++s) left -= mean[s] = all[s] / count;
+  for (std::size_t i = 0; i < kStages && left > 0; ++i, --left) ++mean[order[i]];
+  return mean;
+}
 
 BreakdownTable::BreakdownTable(QWidget* parent) : QTableWidget(parent) {
   setObjectName(QStringLiteral("breakdown"));

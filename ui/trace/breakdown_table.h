@@ -11,6 +11,9 @@
 
 namespace lab {
 
+// Rounded so that they still add up to the step: every replica's breakdown adds up to it, and so does their mean.
+StageBreakdown meanBreakdown(const std::vector<StageBreakdown>& breakdowns);
+
 class BreakdownTable final : public QTableWidget {
   Q_OBJECT
 

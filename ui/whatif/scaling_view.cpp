@@ -6,13 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/prediction/modelled_timeline.h"
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
+#include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_paint.h"
 
 namespace lab {
@@ -29,22 +29,6 @@ QString rate(double imagesPerSecond) {
 }
 
 }  // namespace
-
-StageBreakdown meanBreakdown(const std::vector<StageBreakdown>& breakdowns) {
-  StageBreakdown all{}, mean{};
-  if (breakdowns.empty()) return mean;
-  const auto count = std::ssize(breakdowns);
-  for (const StageBreakdown& breakdown : breakdowns)
-    for (std::size_t s = 0; s < kStages; ++s) all[s] += breakdown[s];
-  // What rounding down leaves goes to the stages that lost most.
-  std::int64_t left = sumOf(all) / count;
-  std::array<std::size_t, kStages> order{};
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t s) { return all[s] % count; });
-  for (std::size_t s = 0; s < kStages; ++s) left -= mean[s] = all[s] / count;
-  for (std::size_t i = 0; i < kStages && left > 0; ++i, --left) ++mean[order[i]];
-  return mean;
-}
 
 ScalingView::Point viewOf(const ScalingPoint& point) {
   std::vector<StageBreakdown> breakdowns;

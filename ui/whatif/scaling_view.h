@@ -69,8 +69,6 @@ class ScalingView final : public QWidget {
   PlotView curveView_, columnsView_;
 };
 
-// Rounded so that they still add up to the step: every replica's breakdown adds up to it, and so does their mean.
-StageBreakdown meanBreakdown(const std::vector<StageBreakdown>& breakdowns);
 ScalingView::Point viewOf(const ScalingPoint& point);
 
 }  // namespace lab
