@@ -427,6 +427,16 @@ class TestTrace : public QObject {
     QVERIFY(strip.isVisible());
   }
 
+  // The parts of a mean add up to the step, whatever rounding leaves.
+  void theMeanAddsUpToTheStep() {
+    StageBreakdown one{}, other{};
+    one[0] = other[1] = 1;
+    one[1] = other[0] = 2;
+    BreakdownStrip strip;
+    strip.setColumns({{QStringLiteral("GPU:0"), 0, one}, {QStringLiteral("GPU:1"), 1, other}});
+    QCOMPARE(sumOf(strip.mean()), 3);
+  }
+
   void oneSelectionInAllViews() {
     Fixture fixture;
     Selection& selection = fixture.window.selection();
