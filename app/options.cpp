@@ -167,6 +167,7 @@ void checkPoster(const QCommandLineParser& parser, const WindowOptions& options)
   }
   for (const char* other : {"size", "moment", "zoom", "theme", "layout", "compare", "lesson", "present"})
     if (parser.isSet(QLatin1String(other))) throw UserError(say::notOfPoster, Option{other});
+  if (!options.lesson.isEmpty()) throw UserError(say::notOfPoster, Option{"lesson"});
   if (options.table) throw UserError(say::tableAsPoster, options.file->toStdString());
 }
 
@@ -299,7 +300,8 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
   }
   const QStringList files = parser.positionalArguments();
   if (files.size() > 1) throw UserError(say::secondFile, files[1].toStdString(), files[0].toStdString());
-  if (!files.isEmpty()) options.file = files[0];
+  if (!files.isEmpty())
+    (files[0].endsWith(QLatin1String(".lesson")) ? options.lesson : options.file.emplace()) = files[0];
   if (options.file && options.training) throw UserError(say::fileAndOptions, options.file->toStdString());
   if (options.file) {
     try {
@@ -328,9 +330,9 @@ QString windowHelp() {
       "  or:  strategylab --render OUT.png [--after-steps N] [--moment WHEN] [--compare A,B,...] [FILE | training "
       "options]\n"
       "  or:  strategylab --render POSTER.pdf [--page a3|wide] [--after-steps N] [FILE | training options]\n\n"
-      "FILE is an experiment (.slab), a recording (.run) or a table of numbers (.csv, whose first line names the\n"
-      "columns); the window reports one that cannot be opened. With --render a recording's run is on the stage, and\n"
-      "a table that StrategyLab did not write is plotted alone.\n"
+      "FILE is an experiment (.slab), a recording (.run), a lesson (.lesson) or a table of numbers (.csv, whose\n"
+      "first line names the columns); the window reports one that cannot be opened. With --render a recording's run\n"
+      "is on the stage, and a table that StrategyLab did not write is plotted alone.\n"
       "Without a file and training options the last session comes back; the first time that is\n"
       "MirroredStrategy with two replicas and eight digits a step.\n\n");
   const auto row = [&](const QString& left, const QString& help) {

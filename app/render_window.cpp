@@ -84,6 +84,11 @@ class Picture {
       workbench_.emplace(window_, *settings_);
     }
     window_.show();
+    if (options.present) {  // as on a screen of that size
+      window_.setProjectorMode(true);
+      window_.showNormal();
+      window_.resize(options.size.value_or(kPictureSize));
+    }
     window_.experiment().begin(options.config, Experiment::By::Teacher, options.lineage);
     if (window_.comparison() != nullptr) window_.comparison()->take(options.comparing);
     // Its numbers are among the runs, and its curves in sight, as in the window.

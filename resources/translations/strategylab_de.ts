@@ -11655,6 +11655,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>Σ: the sum of both gradients</source>
         <translation>Σ: die Summe beider Gradienten</translation>
     </message>
+    <message>
+        <source>from %1</source>
+        <translation>von %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::Scrubber</name>

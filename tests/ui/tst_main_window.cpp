@@ -2,6 +2,7 @@
 // The window on real training runs, small ones on the embedded digits: it starts in Teach with a complete picture,
 // obeys its keys, shows what the run told, answers a failure with its sentence, and closes while training goes on.
 #include <QAction>
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QDialog>
 #include <QDockWidget>
@@ -641,6 +642,43 @@ class TestMainWindow : public QObject {
     QVERIFY2(fields > 30, qPrintable(QString::number(fields)));
     fixture.press(Qt::Key_4);
     QCOMPARE(fixture.strategy(), StrategyKind::MultiWorkerMirrored);
+  }
+
+  // Who has written what is refused writes it again, there.
+  void aRefusedFieldKeepsTheKeys() {
+    Fixture fixture;
+    fixture.window.resize(1900, 1000);
+    fixture.window.setWindowLayout(WindowLayout::Explore);
+    auto* hosts = fixture.window.findChild<QLineEdit*>(QStringLiteral("setting-hosts"));
+    QTRY_VERIFY_WITH_TIMEOUT(hosts != nullptr && hosts->isVisible(), kPatienceMs);
+    hosts->setFocus(Qt::TabFocusReason);
+    hosts->selectAll();
+    QTest::keyClick(hosts, Qt::Key_4);
+    QTest::keyClick(hosts, Qt::Key_Return);
+    QCOMPARE(fixture.window.experiment().complaintAbout(), QStringLiteral("hosts"));
+    QVERIFY(hosts->hasFocus());
+    hosts->selectAll();
+    QTest::keyClick(hosts, Qt::Key_1);
+    QTest::keyClick(hosts, Qt::Key_Return);
+    QVERIFY(fixture.window.experiment().complaint().isEmpty());
+    QVERIFY(!hosts->hasFocus());
+    QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
+  }
+
+  // Esc closes a list that is open, and nothing else.
+  void escClosesAListAlone() {
+    Fixture fixture;
+    fixture.window.resize(1900, 1000);
+    fixture.window.setWindowLayout(WindowLayout::Explore);
+    fixture.window.selection().pin({Object::Kind::Device, 0, -1});
+    QComboBox* list = nullptr;
+    for (auto* each : fixture.window.findChildren<QComboBox*>())
+      if (each->isVisible() && each->isEnabled() && each->count() > 1) list = each;
+    QVERIFY(list != nullptr);
+    list->showPopup();
+    QTest::keyClick(list->view(), Qt::Key_Escape);
+    QCOMPARE(fixture.window.selection().pinned().kind, Object::Kind::Device);
+    list->hidePopup();
   }
 
   // A device that holds variables has another number with other replicas; a replica that is gone is not another thing.

@@ -219,6 +219,10 @@ class TestProgram : public QObject {
     QVERIFY(image != draw("c.png", {"--after-steps", "5", "--moment", "aggregate:0.5", "--theme", "dark"}));
     QVERIFY(image != draw("inside.png", {"--after-steps", "5", "--moment", "aggregate:0.5", "--zoom", "1"}));
     QVERIFY(image != draw("d.png", {"--after-steps", "5", "--moment", "aggregate:0.5", "--layout", "explore"}));
+    const QImage projected = draw("f.png", {"--after-steps", "5", "--moment", "aggregate:0.5", "--present"});
+    QCOMPARE(projected.size(), image.size());
+    QVERIFY(image != projected &&
+            projected != draw("g.png", {"--after-steps", "5", "--moment", "aggregate:0.5", "--theme", "projector"}));
     QVERIFY(!draw("e.png", {"--after-steps", "1000", "--moment", "2.5"}).isNull());
   }
 
@@ -278,6 +282,12 @@ class TestProgram : public QObject {
     for (int again = 0; again < 3; ++again) QCOMPARE(draw({"--lesson", "ring"}), ring);
     QVERIFY(ring != draw({}));
     QVERIFY(ring != draw({"--lesson", "slices"}));
+    // A lesson's file is one by its name, with the option's name or without.
+    const QString file = folder.filePath(QStringLiteral("mine.lesson"));
+    QVERIFY(QFile::copy(QStringLiteral(STRATEGYLAB_SOURCE_DIR "/resources/lessons/03-all-reduce.lesson"), file));
+    const QImage named = draw({"--lesson", file});
+    QVERIFY(!named.isNull() && named != draw({}));
+    QCOMPARE(draw({file}), named);
     // Where it was asked for, not where the lesson begins.
     const QStringList later{"--lesson", "ring", "--after-steps", "2", "--moment", "aggregate:0.5"};
     const QImage ticked = draw(later);

@@ -107,6 +107,7 @@ QWidget* LaneView::makeHead() {
   close_->setWhatsThis(tr("Ends this lane's run. The others go on."));
   close_->setIcon(icon(Icon::Close));
   close_->setAutoRaise(true);
+  close_->setFocusPolicy(Qt::StrongFocus);  // else a click on it would give the keys to its lane, which moves then
   QSizePolicy keeps = close_->sizePolicy();
   keeps.setRetainSizeWhenHidden(true);  // all heads are alike
   close_->setSizePolicy(keeps);
@@ -354,7 +355,9 @@ void LaneView::focusInEvent(QFocusEvent* event) {
 }
 
 bool LaneView::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::FocusIn) Q_EMIT chosen();
+  // Not by the button that closes it: lanes would be arranged anew, and it would be gone from under the pointer.
+  if (watched != close_ && (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::FocusIn))
+    Q_EMIT chosen();
   return QFrame::eventFilter(watched, event);
 }
 

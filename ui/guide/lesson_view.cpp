@@ -212,7 +212,8 @@ RunLibrary& LessonView::library() {
 // At full speed the movie would pass by what the page asks a person to see.
 void LessonView::beginInStory() {
   Playback& playback = facts_.world().playback;
-  const bool fast = playback.mode() == Playback::Mode::Fast || playback.mode() == Playback::Mode::Express;
+  const Playback::Mode mode = playback.mode();
+  const bool fast = mode == Playback::Mode::Fast || mode == Playback::Mode::Express || mode == Playback::Mode::Live;
   if (fast && !isDone(page_) && !now().moment.view.beat.empty() && now().moment.view.step < 2)
     playback.setMode(Playback::Mode::Story);
 }

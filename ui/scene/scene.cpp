@@ -171,7 +171,8 @@ void SceneBuilder::restNamesUnder(const QRectF& box, int replica) {
 double SceneBuilder::progress(BeatKind kind) const {
   const Beat* beat = input_.story.find(kind);
   if (beat == nullptr || input_.seconds <= beat->motionS) return 0;
-  if (input_.seconds >= beat->endS) return 1;
+  constexpr double kMomentS = 0.01;  // its last frame, where a movie is stopped, is its end
+  if (input_.seconds >= beat->endS - kMomentS) return 1;
   return (input_.seconds - beat->motionS) / (beat->endS - beat->motionS);
 }
 

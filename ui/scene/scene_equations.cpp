@@ -19,7 +19,8 @@ namespace {
 constexpr double kSinkS = 0.4;  // in which the terms sink into the sum, when the clock goes on
 constexpr double kFadeS = 0.1;
 constexpr std::size_t kMostInSum = 4;
-constexpr double kLabel = 1.15, kLeastPicture = 0.8, kMargin = 0.25, kHeading = 1.3;  // px
+constexpr double kLabel = 1.15, kLeastPicture = 0.8, kMargin = 0.25, kHeading = 1.3,
+                 kCorner = 0.15;  // px; the last: below a buffer, whose corners would show beside round ones
 
 }  // namespace
 
@@ -81,7 +82,7 @@ std::vector<SceneBuilder::EquationLine> SceneBuilder::linesIn(const QRectF& room
 // into the first line.
 void SceneBuilder::addGround(int endpoint, const Object& object, double opacity, Reach reach) {
   QRectF box = equationGround(endpoint, reach);
-  const double below = reach == Reach::ToBuffer ? kMargin : 0;
+  const double below = reach == Reach::ToBuffer ? kMargin : reach == Reach::OverBuffer ? kCorner : 0;
   Item& ground = add(Item::Shape::Panel, box.adjusted(-0.2 * px_, -0.15 * px_, 0.2 * px_, below * px_), object);
   ground.covers = true;
   ground.opacity = opacity;

@@ -159,7 +159,10 @@ void SceneBuilder::describe(Item& token, const Span& span) const {
   QString whose = QStringLiteral("%1/%2").arg(count).arg(info_.replicas);
   if (count == info_.replicas) whose = QStringLiteral("Σ");
   if (token.owner >= 0) whose = endpointName(info_, token.owner);
-  if (token.box.width() > 2.4 * px_) token.text = (span.add ? QStringLiteral("+") : QString()) + whose;
+  if (token.box.width() <= 2.4 * px_) return;
+  const QString sum = (span.add ? QStringLiteral("+") : QString()) + whose;
+  token.text =
+      token.owner < 0 ? sum : longestThatFits({tr("from %1").arg(whose), sum}, token.box.width() - px_, token.fontPx);
 }
 
 // The crop of the sender's picture that it carries, at the size that it has there.

@@ -102,6 +102,7 @@ bool SettingField::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void SettingField::refresh() {
+  if (number_ != nullptr) number_->setProperty(kRefused, experiment_.complaintAbout() == name_);
   // What was refused stays as it was typed, next to the sentence that says why.
   if (experiment_.complaintAbout() == name_) return;
   const ResolvedSettings& config = experiment_.resolved();

@@ -14,6 +14,9 @@ namespace lab {
 
 class Experiment;
 
+// A property of a field: what is written there was refused.
+inline constexpr char kRefused[] = "refused";
+
 class SettingField final : public QWidget {
   Q_OBJECT
 

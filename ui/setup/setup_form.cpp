@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/setup/setup_form.h"
+#include "ui/setup/setting_field.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -281,8 +282,11 @@ void SetupForm::refresh() {
   complaint_->setVisible(!experiment_.complaint().isEmpty());
   readCatalogue();
   for (const Line& line : lines_) {
+    const bool refused = line.name == experiment_.complaintAbout();
+    if (auto* editor = findChild<QWidget*>(QStringLiteral("setting-") + line.name))
+      editor->setProperty(kRefused, refused);
     // What was refused stays as it was typed, below the sentence that says why.
-    if (line.name == experiment_.complaintAbout()) continue;
+    if (refused) continue;
     const ConfigField& field = configField(line.name.toStdString());
     const std::string value = field.get(experiment_.asked());
     line.show(value == field.get(RunSettings{}) ? QString() : QString::fromStdString(value),

@@ -213,6 +213,7 @@ void SweepView::cancel() {
 }
 
 void SweepView::tellEnd(bool whole) {
+  legend_->setCounts(run_);  // nobody has followed while another workspace was shown
   refreshChart();
   const QString how = whole ? tr("The sweep is done: %1.")
                       : run_.count(CellState::Cancelled) == 0

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "ui/setup/setting_field.h"
 #include "ui/setup/strategy_picker.h"
 
 namespace lab {
@@ -63,6 +64,13 @@ FieldKeys::FieldKeys(QWidget& window) : QObject(&window), window_(window) {
   QApplication::instance()->installEventFilter(this);
 }
 
+// Also in a window of its own.
+bool FieldKeys::isOurs(const QObject& part) const {
+  const QObject* object = &part;
+  while (object != nullptr && object != &window_) object = object->parent();
+  return object != nullptr;
+}
+
 QWidget* FieldKeys::fieldOf(QObject* object) const {
   QWidget* field = nullptr;
   QWidget* widget = qobject_cast<QWidget*>(object);
@@ -76,7 +84,7 @@ QWidget* FieldKeys::fieldOf(QObject* object) const {
   const bool ours =
       widget == &window_ ||
       ((qobject_cast<QDockWidget*>(widget) != nullptr || qobject_cast<StrategyPicker*>(widget) != nullptr) &&
-       window_.isAncestorOf(widget));
+       isOurs(*widget));
   return ours ? field : nullptr;
 }
 
@@ -94,6 +102,13 @@ bool FieldKeys::eventFilter(QObject* watched, QEvent* event) {
     return false;
   }
   if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress) return false;
+  // A list that is open has its keys, Esc too: they are nobody's shortcuts.
+  const auto* widget = qobject_cast<QWidget*>(watched);
+  if (event->type() == QEvent::ShortcutOverride && widget != nullptr && widget->window() != &window_ &&
+      widget->window()->windowType() == Qt::Popup && isOurs(*widget)) {
+    event->accept();
+    return true;
+  }
   QWidget* field = fieldOf(watched);
   if (field == nullptr) return false;
   const auto& key = *static_cast<QKeyEvent*>(event);
@@ -107,6 +122,7 @@ bool FieldKeys::eventFilter(QObject* watched, QEvent* event) {
   if (auto* number = qobject_cast<QAbstractSpinBox*>(field); number != nullptr && isEnter(key.key()))
     number->interpretText();
   field->clearFocus();  // and a line of text says that it is done
+  if (isEnter(key.key()) && field->property(kRefused).toBool()) field->setFocus();  // to be written again
   return true;
 }
 

@@ -25,6 +25,7 @@ class FieldKeys final : public QObject {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  bool isOurs(const QObject& part) const;
   QWidget* fieldOf(QObject* object) const;  // null: in none of the window's
 
   QWidget& window_;
