@@ -129,7 +129,7 @@ void FilterGrid::paintEvent(QPaintEvent*) {
     painter.drawRect(box);
     painter.setPen(colours.quietInk);
     if (label > 0)
-      painter.drawText(QRectF(box.left(), box.bottom(), box.width(), label), Qt::AlignCenter, QString::number(f));
+      painter.drawText(QRectF(box.left(), box.bottom(), box.width(), label), Qt::AlignCenter, QString::number(f + 1));
   }
 }
 
