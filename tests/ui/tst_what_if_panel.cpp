@@ -319,6 +319,23 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(fixture.window.experiment().resolved().batchPerReplica, std::int64_t{4});
   }
 
+  // They are compared by eye: the same moment at the same place, whatever the lanes are called.
+  void bothTracesHaveOneAxis() {
+    Fixture fixture("multi-worker-mirrored");
+    const auto compare = [&] {
+      QCOMPARE(fixture.recorded().scale().leftPx, fixture.modelled().scale().leftPx);
+      QCOMPARE(fixture.recorded().scale().widthPx, fixture.modelled().scale().widthPx);
+      QCOMPARE(fixture.recorded().scale().endNs - fixture.recorded().scale().beginNs,
+               fixture.modelled().scale().endNs - fixture.modelled().scale().beginNs);
+    };
+    compare();
+    fixture.window.resize(1366, 768);
+    QTest::qWait(0);
+    compare();
+    fixture.press("whatIfDevices", 3);
+    compare();
+  }
+
   void aClusterIsComposed() {
     Fixture fixture("multi-worker-mirrored");
     const auto set = [&](const char* name, int value) {

@@ -64,6 +64,14 @@ void TraceView::setTimeline(std::shared_ptr<const Timeline> timeline) {
   refreshGround();
 }
 
+void TraceView::shareAxis(TraceView& other) {
+  above_ = &other;
+  other.above_ = this;
+  connect(&other, &QObject::destroyed, this, [this] { above_ = nullptr; });
+  connect(this, &QObject::destroyed, &other, [&other] { other.above_ = nullptr; });
+  arrange();
+}
+
 void TraceView::setFolded(bool folded) {
   foldedByHand_ = folded;
   arrange();

@@ -32,6 +32,7 @@ class TraceView final : public QAbstractScrollArea {
   // Null: nothing. Fitted, unless somebody has zoomed or moved: then the same stretch after the step's beginning is
   // shown of this one.
   void setTimeline(std::shared_ptr<const Timeline> timeline);
+  void shareAxis(TraceView& other);  // the two stand above each other: one moment has one place in both
   const Timeline* timeline() const { return timeline_.get(); }
   void setNow(std::optional<std::int64_t> ns);  // the moment that the movie shows
   // Which spans (indices into timeline()->spans) and lanes are the selected object.
@@ -84,6 +85,7 @@ class TraceView final : public QAbstractScrollArea {
  private:
   void arrange();
   void makeRows();
+  void placeAxis();
   std::size_t rowOf(int lane) const;  // past the last: it has none
   void refreshGround();
   QPixmap makeGround() const;
@@ -105,6 +107,8 @@ class TraceView final : public QAbstractScrollArea {
   QString tipOf(std::size_t bar) const;
 
   std::shared_ptr<const Timeline> timeline_;
+  TraceView* above_ = nullptr;  // or below: whose axis is this one's, too
+  double names_ = 0;            // room that the rows' names want
   std::vector<TraceRow> rows_;  // from top to bottom
   std::optional<bool> foldedByHand_;
   bool folded_ = false, canFold_ = false;

@@ -48,12 +48,22 @@ void TraceView::arrange() {
     }
   names = std::min({names, static_cast<double>(theme::em(kLongestNameEm)), viewport()->width() * kNamesShare});
   names = std::max(names, std::min(shortest, viewport()->width() * kMostNamesShare));
-  scale_.leftPx = names + kEdgePx;
-  scale_.widthPx = std::max(10.0, viewport()->width() - scale_.leftPx - kEdgePx);
+  names_ = names;
+  placeAxis();
+  if (above_ != nullptr) above_->placeAxis();
   const double content = theme::em(kAxisEm) + static_cast<double>(rows_.size()) * rowHeight();
   verticalScrollBar()->setSingleStep(static_cast<int>(rowHeight()));
   verticalScrollBar()->setPageStep(viewport()->height());
   verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(content)) - viewport()->height()));
+}
+
+// Of two that share it the longer names and the narrower viewport decide: one of them may have a scroll bar.
+void TraceView::placeAxis() {
+  const TraceView& other = above_ != nullptr ? *above_ : *this;
+  scale_.leftPx = std::max(names_, other.names_) + kEdgePx;
+  const int width = std::min(viewport()->width(), other.viewport()->width());
+  scale_.widthPx = std::max(10.0, width - scale_.leftPx - kEdgePx);
+  refreshGround();
 }
 
 void TraceView::makeRows() {

@@ -345,6 +345,7 @@ QWidget* WhatIfPanel::createTraces() {
   recordedView_->setObjectName(QStringLiteral("recordedTrace"));
   modelledView_ = new TraceView;
   modelledView_->setObjectName(QStringLiteral("modelledTrace"));
+  recordedView_->shareAxis(*modelledView_);
   column->addWidget(waiting_);
   column->addWidget(heading(tr("Recorded")));
   column->addWidget(recordedView_, 1);
