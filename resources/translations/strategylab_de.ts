@@ -13301,6 +13301,20 @@ seinem Tempo</translation>
         <source>What if</source>
         <translation>Was wäre, wenn</translation>
     </message>
+    <message numerus="yes">
+        <source>More devices than examples: strong scaling ends at %Ln devices; modelled is one example on each, %1 in all.</source>
+        <translation>
+            <numerusform>Mehr Geräte als Beispiele: Starke Skalierung endet bei %Ln Gerät; modelliert ist ein Beispiel auf jedem, insgesamt %1.</numerusform>
+            <numerusform>Mehr Geräte als Beispiele: Starke Skalierung endet bei %Ln Geräten; modelliert ist ein Beispiel auf jedem, insgesamt %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What if: %1 of %Ln devices drawn</source>
+        <translation>
+            <numerusform>Was wäre, wenn: %1 von %Ln Gerät gezeichnet</numerusform>
+            <numerusform>Was wäre, wenn: %1 von %Ln Geräten gezeichnet</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::WindowView</name>

@@ -741,6 +741,20 @@
             <numerusform>Weak scaling: batch per replica fixed, %Ln examples</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>More devices than examples: strong scaling ends at %Ln devices; modelled is one example on each, %1 in all.</source>
+        <translation>
+            <numerusform>More devices than examples: strong scaling ends at %Ln device; modelled is one example on each, %1 in all.</numerusform>
+            <numerusform>More devices than examples: strong scaling ends at %Ln devices; modelled is one example on each, %1 in all.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What if: %1 of %Ln devices drawn</source>
+        <translation>
+            <numerusform>What if: %1 of %Ln device drawn</numerusform>
+            <numerusform>What if: %1 of %Ln devices drawn</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::Workbench</name>

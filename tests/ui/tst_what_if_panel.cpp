@@ -336,6 +336,32 @@ class TestWhatIfPanel : public QObject {
     compare();
   }
 
+  // Of very many only some are drawn, and it is said.
+  void howManyAreDrawnIsSaid() {
+    Fixture fixture;
+    const auto& drawn = fixture.part<QLabel>("whatIfDrawn");
+    QCOMPARE(drawn.text(), QStringLiteral("What if"));
+    fixture.part<QSpinBox>("clusterPerHost").setValue(999);
+    QTRY_COMPARE_WITH_TIMEOUT(drawn.text(), QStringLiteral("What if: 64 of 999 devices drawn"), kPatienceMs);
+  }
+
+  // Each device has an example at least: what is modelled is then no longer the kept batch.
+  void moreDevicesThanExamplesAreSaid() {
+    Fixture fixture;
+    fixture.window.experiment().keepBatch(BatchKept::Global);
+    fixture.press("whatIfDevices", 4);  // 32 examples on 64
+    QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{64});
+    QCOMPARE(fixture.panel.asked().batchPerReplica, std::int64_t{1});
+    const QString words = fixture.part<QLabel>("whatIfKept").text();
+    QVERIFY2(words.contains(QStringLiteral("strong scaling ends at 32 devices")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("64 in all")), qPrintable(words));
+    // The bold curve is of what is modelled, so that the present number of devices is on it.
+    QCOMPARE(fixture.scaling().points()[6].devices, std::int64_t{64});
+    QCOMPARE(fixture.scaling().points()[6].batchPerReplica, std::int64_t{1});
+    QVERIFY2(fixture.scaling().why().startsWith(QStringLiteral("64 devices")), qPrintable(fixture.scaling().why()));
+    QCOMPARE(fixture.scaling().other().back().devices, std::int64_t{32});
+  }
+
   void aClusterIsComposed() {
     Fixture fixture("multi-worker-mirrored");
     const auto set = [&](const char* name, int value) {

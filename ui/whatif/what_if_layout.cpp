@@ -349,7 +349,10 @@ QWidget* WhatIfPanel::createTraces() {
   column->addWidget(waiting_);
   column->addWidget(heading(tr("Recorded")));
   column->addWidget(recordedView_, 1);
-  column->addWidget(heading(tr("What if")));
+  drawn_ = heading(tr("What if"));
+  drawn_->setObjectName(QStringLiteral("whatIfDrawn"));
+  drawn_->setWordWrap(true);
+  column->addWidget(drawn_);
   column->addWidget(modelledView_, 1);
   breakdown_ = new BreakdownTable;
   breakdown_->setObjectName(QStringLiteral("whatIfBreakdown"));

@@ -187,7 +187,21 @@ void WhatIfPanel::keepBatch() {
   batch_->setValue(static_cast<double>(batchPerReplica_), countText(batchPerReplica_));
 }
 
+// Each device trains one then, which are more than the batch has.
+bool WhatIfPanel::hasTooFewExamples() const {
+  return keepsGlobal() && asked_.cluster.devices() > globalBatch_;
+}
+
 void WhatIfPanel::showKept() {
+  if (hasTooFewExamples()) {
+    const std::int64_t all = batchPerReplica_ * asked_.cluster.devices();
+    kept_->setText(
+        tr("More devices than examples: strong scaling ends at %Ln devices; modelled is one example on each, "
+           "%1 in all.",
+           nullptr, plural(globalBatch_))
+            .arg(countText(all)));
+    return;
+  }
   kept_->setText(keepsGlobal()
                      ? tr("Strong scaling: global batch fixed, %Ln examples", nullptr, plural(globalBatch_))
                      : tr("Weak scaling: batch per replica fixed, %Ln examples", nullptr, plural(batchPerReplica_)));
@@ -237,6 +251,10 @@ void WhatIfPanel::answer() {
     const TimingRun run = model_.runOf(asked_, scales);
     auto timeline = std::make_shared<const Timeline>(timelineOf(run, answer.timing));
     modelledView_->setTimeline(timeline);
+    const auto drawn = std::ranges::count_if(timeline->legend.lanes, [](const auto& lane) { return !lane.isLink; });
+    drawn_->setText(drawn < run.replicas()
+                        ? tr("What if: %1 of %Ln devices drawn", nullptr, plural(run.replicas())).arg(countText(drawn))
+                        : tr("What if"));
     // One scale of time, from each step's beginning.
     const double longest = static_cast<double>(std::max(timeline->endNs, recorded_->endNs - recorded_->beginNs));
     modelledView_->setScale(modelledView_->scale().fitted(0, longest));
@@ -250,6 +268,7 @@ void WhatIfPanel::answer() {
     editor_->complain(coreSentence(error));
     modelledTitle_->setText(tr("What if: impossible, see the cluster"));
     modelledView_->setTimeline(nullptr);
+    drawn_->setText(tr("What if"));
     band_->clear();
     scaling_->setPoints({}, 0, {});
     scaling_->setOther({}, {});
@@ -277,7 +296,7 @@ void WhatIfPanel::drawCurves(const Calibration& scales) {
       points.push_back(viewOf(point));
     return points;
   };
-  const bool fixed = keepsGlobal();
+  const bool fixed = keepsGlobal() && !hasTooFewExamples();
   const std::int64_t devices = asked_.cluster.devices();
   const QString shared = tr("Modelled: %Ln examples over all devices", nullptr, plural(globalBatch_)),
                 each = tr("Modelled: %Ln examples on each device", nullptr, plural(asked_.batchPerReplica));

@@ -68,8 +68,9 @@ class WhatIfPanel final : public QWidget {
   void compose();  // the cluster or the batch is a person's own from now on
   std::vector<std::int64_t> sharesAsked() const;
   void spreadDevices();
-  bool keepsGlobal() const;  // when devices change, as the toolbar has it
-  void keepBatch();          // they have
+  bool keepsGlobal() const;        // when devices change, as the toolbar has it
+  bool hasTooFewExamples() const;  // a kept global batch, for so many devices
+  void keepBatch();                // they have
   void showKept();
   void showDevices();  // how many the editor's cluster has
   void showStrategyNotes();
@@ -103,7 +104,7 @@ class WhatIfPanel final : public QWidget {
   ScalingView* scaling_;
   QSplitter* split_;
   QBoxLayout *head_, *pictures_, *traces_;
-  QLabel *kept_, *recordedTitle_, *modelledTitle_, *waiting_, *band_;
+  QLabel *kept_, *recordedTitle_, *modelledTitle_, *drawn_, *waiting_, *band_;
   TraceView *recordedView_, *modelledView_;
   BreakdownTable* breakdown_;
 };
