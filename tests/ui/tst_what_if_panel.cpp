@@ -362,6 +362,16 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(fixture.scaling().other().back().devices, std::int64_t{32});
   }
 
+  // In a narrow place the sentence takes lines: nothing of it is at the edges.
+  void theEmptyTraceIsReadWhole() {
+    TraceView view;
+    view.resize(220, 160);
+    view.show();
+    const QImage image = view.viewport()->grab().toImage();
+    for (int y = 0; y < image.height(); ++y)
+      for (const int x : {1, image.width() - 2}) QCOMPARE(image.pixel(x, y), image.pixel(1, 0));
+  }
+
   void aClusterIsComposed() {
     Fixture fixture("multi-worker-mirrored");
     const auto set = [&](const char* name, int value) {

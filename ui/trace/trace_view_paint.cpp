@@ -190,7 +190,8 @@ QPixmap TraceView::makeGround() const {
   painter.setFont(font());
   if (!timeline_) {
     painter.setPen(colours.quietInk);
-    painter.drawText(QRectF(viewport()->rect()), Qt::AlignCenter,
+    const double edge = theme::em(0.5);
+    painter.drawText(QRectF(viewport()->rect()).adjusted(edge, 0, -edge, 0), Qt::AlignCenter | Qt::TextWordWrap,
                      tr("Play a step: here stands what each device and link did, and when."));
     return ground;
   }
