@@ -372,6 +372,15 @@ class TestWhatIfPanel : public QObject {
       for (const int x : {1, image.width() - 2}) QCOMPARE(image.pixel(x, y), image.pixel(1, 0));
   }
 
+  void theGroupOfHostsIsRead() {
+    Fixture fixture;
+    fixture.window.resize(1366, 768);
+    QTest::qWait(0);
+    const auto& group = fixture.part<QComboBox>("clusterGroup");
+    const int words = group.fontMetrics().horizontalAdvance(group.currentText());
+    QVERIFY2(group.width() >= words, qPrintable(QString::number(group.width())));
+  }
+
   void aClusterIsComposed() {
     Fixture fixture("multi-worker-mirrored");
     const auto set = [&](const char* name, int value) {

@@ -106,6 +106,7 @@ QWidget* ClusterEditor::createGroupRow() {
   group_->setAccessibleName(tr("Group of hosts"));
   group_->setFocusPolicy(Qt::TabFocus);
   group_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  group_->setMinimumContentsLength(12);  // "1: 4 × 8 V100"; where that is too long the form wraps the row
   row->addWidget(group_, 1);
   const auto button = [&](const char* name, const QString& text, const QString& tip, void (ClusterEditor::*act)()) {
     auto* made = new QToolButton;
