@@ -13302,10 +13302,10 @@ seinem Tempo</translation>
         <translation>Was wäre, wenn</translation>
     </message>
     <message numerus="yes">
-        <source>More devices than examples: strong scaling ends at %Ln devices; modelled is one example on each, %1 in all.</source>
+        <source>More devices than examples: strong scaling (global batch fixed) ends at %Ln devices; modelled is one example on each, %1 in all.</source>
         <translation>
-            <numerusform>Mehr Geräte als Beispiele: Starke Skalierung endet bei %Ln Gerät; modelliert ist ein Beispiel auf jedem, insgesamt %1.</numerusform>
-            <numerusform>Mehr Geräte als Beispiele: Starke Skalierung endet bei %Ln Geräten; modelliert ist ein Beispiel auf jedem, insgesamt %1.</numerusform>
+            <numerusform>Mehr Geräte als Beispiele: Starke Skalierung (globaler Batch fest) endet bei %Ln Gerät; modelliert ist ein Beispiel auf jedem, insgesamt %1.</numerusform>
+            <numerusform>Mehr Geräte als Beispiele: Starke Skalierung (globaler Batch fest) endet bei %Ln Geräten; modelliert ist ein Beispiel auf jedem, insgesamt %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -742,10 +742,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>More devices than examples: strong scaling ends at %Ln devices; modelled is one example on each, %1 in all.</source>
+        <source>More devices than examples: strong scaling (global batch fixed) ends at %Ln devices; modelled is one example on each, %1 in all.</source>
         <translation>
-            <numerusform>More devices than examples: strong scaling ends at %Ln device; modelled is one example on each, %1 in all.</numerusform>
-            <numerusform>More devices than examples: strong scaling ends at %Ln devices; modelled is one example on each, %1 in all.</numerusform>
+            <numerusform>More devices than examples: strong scaling (global batch fixed) ends at %Ln device; modelled is one example on each, %1 in all.</numerusform>
+            <numerusform>More devices than examples: strong scaling (global batch fixed) ends at %Ln devices; modelled is one example on each, %1 in all.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -353,7 +353,7 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{64});
     QCOMPARE(fixture.panel.asked().batchPerReplica, std::int64_t{1});
     const QString words = fixture.part<QLabel>("whatIfKept").text();
-    QVERIFY2(words.contains(QStringLiteral("strong scaling ends at 32 devices")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("(global batch fixed) ends at 32 devices")), qPrintable(words));
     QVERIFY2(words.contains(QStringLiteral("64 in all")), qPrintable(words));
     // The bold curve is of what is modelled, so that the present number of devices is on it.
     QCOMPARE(fixture.scaling().points()[6].devices, std::int64_t{64});

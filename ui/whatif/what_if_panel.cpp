@@ -195,11 +195,10 @@ bool WhatIfPanel::hasTooFewExamples() const {
 void WhatIfPanel::showKept() {
   if (hasTooFewExamples()) {
     const std::int64_t all = batchPerReplica_ * asked_.cluster.devices();
-    kept_->setText(
-        tr("More devices than examples: strong scaling ends at %Ln devices; modelled is one example on each, "
-           "%1 in all.",
-           nullptr, plural(globalBatch_))
-            .arg(countText(all)));
+    kept_->setText(tr("More devices than examples: strong scaling (global batch fixed) ends at %Ln devices; modelled "
+                      "is one example on each, %1 in all.",
+                      nullptr, plural(globalBatch_))
+                       .arg(countText(all)));
     return;
   }
   kept_->setText(keepsGlobal()
