@@ -165,7 +165,7 @@ void checkPoster(const QCommandLineParser& parser, const WindowOptions& options)
     if (parser.isSet(QStringLiteral("page"))) throw UserError(say::pageWithoutPoster);
     return;
   }
-  for (const char* other : {"size", "moment", "zoom", "theme", "layout", "compare", "lesson", "present"})
+  for (const char* other : {"size", "moment", "zoom", "theme", "layout", "compare", "present"})
     if (parser.isSet(QLatin1String(other))) throw UserError(say::notOfPoster, Option{other});
   if (!options.lesson.isEmpty()) throw UserError(say::notOfPoster, Option{"lesson"});
   if (options.table) throw UserError(say::tableAsPoster, options.file->toStdString());
@@ -300,8 +300,10 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
   }
   const QStringList files = parser.positionalArguments();
   if (files.size() > 1) throw UserError(say::secondFile, files[1].toStdString(), files[0].toStdString());
-  if (!files.isEmpty())
-    (files[0].endsWith(QLatin1String(".lesson")) ? options.lesson : options.file.emplace()) = files[0];
+  if (!files.isEmpty() && files[0].endsWith(QLatin1String(".lesson")))
+    options.lesson = files[0];
+  else if (!files.isEmpty())
+    options.file = files[0];
   if (options.file && options.training) throw UserError(say::fileAndOptions, options.file->toStdString());
   if (options.file) {
     try {

@@ -565,7 +565,6 @@ class TestCompare : public QObject {
     QVERIFY(marked(1).empty());
     QVERIFY(lanes.at(1).playback().record()->weightsBefore != desk.playback.record()->weightsBefore);  // by rounding
     QVERIFY(!marked(2).empty());
-    const BaseStep base(QStringLiteral("base"), desk.controller.sharedInfo(), desk.playback.record());
     for (const Item& item : marked(2)) {
       QVERIFY(item.text.endsWith(QStringLiteral("≠")));
       const auto marks = std::ranges::count_if(item.apart->values, [](float mark) { return mark == 1; });
@@ -583,7 +582,7 @@ class TestCompare : public QObject {
     const test::Recorded one = test::recordSteps(leaderConfig(), 1);
     const auto mine = sharedValues(3, 1, 1, {0.5F, 0.5F, std::nanf("")});
     const auto its = sharedValues(3, 1, 1, {0.5F + 0.5F / 255, 0.5F - 1.5F / 255, 0.5F});
-    const BaseStep base(QStringLiteral("base"), one.info, one.steps[0]);
+    const BaseStep base(one.info, one.steps[0]);
     const Values apart = base.apart(mine, its);
     QVERIFY(std::isnan(apart->values[0]) && apart->values[1] == 1 && std::isnan(apart->values[2]));
     QCOMPARE(base.apart(mine, its), apart);

@@ -254,6 +254,17 @@ void CompareView::showFocus() {
   Q_EMIT focusChanged(lane.controller(), lane.playback(), lane.selection());
 }
 
+// One for all lanes.
+void CompareView::shareBase() {
+  const Lane& base = lanes_.at(lanes_.baseline());
+  const auto& record = base.playback().record();
+  if (record == nullptr)
+    baseStep_ = nullptr;
+  else if (baseStep_ == nullptr || &baseStep_->record() != record.get())
+    baseStep_ = std::make_shared<const BaseStep>(base.controller().sharedInfo(), record);
+  for (LaneView* view : views_) view->stage().setBase(&view->lane() == &base ? nullptr : baseStep_);
+}
+
 void CompareView::refresh() {
   refreshing_.stop();
   if (!isVisible()) return;
@@ -262,12 +273,7 @@ void CompareView::refresh() {
     if (const auto& record = view->lane().playback().record()) longest = std::max(longest, record->metric.stepNs);
   double room = std::numeric_limits<double>::max();
   for (const LaneView* view : views_) room = std::min(room, view->barRoom());
-  const Lane& base = lanes_.at(lanes_.baseline());
-  for (LaneView* view : views_) {
-    const bool isBase = &view->lane() == &base;
-    view->stage().setBase(base.name(), isBase ? nullptr : base.controller().sharedInfo(),
-                          isBase ? nullptr : base.playback().record());
-  }
+  shareBase();
   bool other = false;  // a note that may need another height
   for (LaneView* view : views_) {
     const QString before = view->unequal();

@@ -6,6 +6,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <vector>
@@ -26,6 +27,7 @@ namespace lab {
 
 class Experiment;
 class LaneTable;
+class BaseStep;
 class LaneView;
 class LanesBelow;
 class RunLibrary;
@@ -95,6 +97,7 @@ class CompareView final : public QWidget {
   void fitBar();
   void refreshButtons();
   void showMarks();
+  void shareBase();
   void showFocus();
   void giveKeys(std::size_t index);  // the keyboard
 
@@ -103,10 +106,11 @@ class CompareView final : public QWidget {
   RunLibrary& library_;
   Lanes lanes_;
   std::vector<LaneView*> views_;
-  const Lane* focused_ = nullptr;  // as was said last
-  bool taking_ = false;            // within take()
-  bool arranging_ = false;         // what is hidden passes the keyboard on, which chooses no lane
-  QWidget* area_;                  // of the lanes
+  std::shared_ptr<const BaseStep> baseStep_;  // the baseline lane's, as it is shown
+  const Lane* focused_ = nullptr;             // as was said last
+  bool taking_ = false;                       // within take()
+  bool arranging_ = false;                    // what is hidden passes the keyboard on, which chooses no lane
+  QWidget* area_;                             // of the lanes
   QToolButton *add_, *branch_, *break_, *report_;
   QComboBox *by_, *base_;
   QDoubleSpinBox* target_;

@@ -11,8 +11,8 @@
 
 namespace lab {
 
-BaseStep::BaseStep(QString name, std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record)
-    : name_(std::move(name)), step_(std::move(info), std::move(record)) {
+BaseStep::BaseStep(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record)
+    : step_(std::move(info), std::move(record)) {
   for (const ReplicaStep& replica : step_.record().replicas)
     for (std::size_t i = 0; i < std::min(replica.shard.size(), replica.predictions.size()); ++i)
       predictions_[replica.shard[i]] = replica.predictions[i];

@@ -2,8 +2,6 @@
 // The step of another run that a step is compared with, and where the pictures of the two are apart. Any thread.
 #pragma once
 
-#include <QString>
-
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -17,10 +15,8 @@ namespace lab {
 
 class BaseStep {
  public:
-  // `name`: the run's, for what is said of it.
-  BaseStep(QString name, std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record);
+  BaseStep(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record);
 
-  const QString& name() const { return name_; }
   const StepRecord& record() const { return step_.record(); }
   bool hasNetworkOf(const RunInfo& info) const;  // the same variables; else its weights are nothing to compare with
 
@@ -35,7 +31,6 @@ class BaseStep {
   Values apart(const Values& mine, const Values& its) const;
 
  private:
-  QString name_;
   StepIndex step_;
   std::map<std::int64_t, std::uint8_t> predictions_;  // by example
   mutable std::mutex mutex_;

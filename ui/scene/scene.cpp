@@ -10,6 +10,7 @@
 #include "ui/i18n/words.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
+#include "ui/scene/base_step.h"
 #include "ui/scene/scene_builder.h"
 #include "ui/scene/zoomed_replica.h"
 
@@ -81,6 +82,7 @@ SceneBuilder::SceneBuilder(const SceneInput& input)
       ns_(input.story.clockAt(input.seconds)),
       px_(input.layout.px),
       asynchronous_(input.step.asynchronous()),
+      weightsBase_(input.base != nullptr && input.base->hasNetworkOf(info_) ? input.base : nullptr),
       state_(input.step.aggregation().stateAt(ns_)) {
   for (std::size_t r = 0; r < record_.replicas.size(); ++r)
     if (asynchronous_ || !record_.replicas[r].shard.empty()) withImages_.set(r);

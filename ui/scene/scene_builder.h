@@ -202,6 +202,7 @@ class SceneBuilder {
   const std::int64_t ns_;
   const double px_;
   bool asynchronous_;
+  const BaseStep* weightsBase_;  // whose weights can be compared with; null: nobody's
   Aggregation::State state_;
   Aggregation::Contributions withImages_;             // the replicas that have some
   std::map<std::pair<int, int>, QRectF> layerBoxes_;  // by column and operation; of networks that exchange sums

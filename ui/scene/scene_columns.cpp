@@ -327,12 +327,12 @@ void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, std::in
   if (variable == nullptr || resolutionOf(room).isEmpty() || room.width() < 2 * px_) return;
   item.align = Qt::AlignLeft | Qt::AlignVCenter;
   const BufferRange range{variable->offset, variable->size};
-  const BaseStep* base = input_.base != nullptr && input_.base->hasNetworkOf(info_) ? input_.base : nullptr;
   const bool after = !asynchronous_ && version == record_.metric.step;  // this step's update: its base has its own
   if (variable->shape.size() != 4 || variable->shape[2] > 3) {
     item.picture = room;
     item.values = step_.pictures().weights(version, range, resolutionOf(room), item.owner);
-    if (base != nullptr) item.apart = base->apart(item.values, base->weights(after, range, resolutionOf(room)));
+    if (weightsBase_ != nullptr)
+      item.apart = weightsBase_->apart(item.values, weightsBase_->weights(after, range, resolutionOf(room)));
     return;
   }
   const FilterShape shape{static_cast<int>(variable->shape[0]), static_cast<int>(variable->shape[1]),
@@ -352,7 +352,8 @@ void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, std::in
   const double side = best >= 1 && std::floor(best) > 0.9 * best ? std::floor(best) : best;
   item.values = step_.pictures().filters(version, shape, range, across, item.owner);
   if (item.values == nullptr) return;
-  if (base != nullptr) item.apart = base->apart(item.values, base->filters(after, shape, range, across));
+  if (weightsBase_ != nullptr)
+    item.apart = weightsBase_->apart(item.values, weightsBase_->filters(after, shape, range, across));
   const QSizeF size(std::min(room.width(), kWidest * side * item.values->width), side * item.values->height);
   item.picture = QRectF(room.left(), room.center().y() - size.height() / 2, size.width(), size.height());
 }

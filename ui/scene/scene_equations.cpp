@@ -155,7 +155,6 @@ Item& SceneBuilder::addVariables(const EquationLine& line, const Values& values,
   return scene_.items[at];
 }
 
-// Whose gradients these are.
 // What every replica has been added to, if only zeros.
 bool SceneBuilder::isWhole(const Aggregation::Contributions& of) const {
   return of.count() == static_cast<std::size_t>(info_.replicas);
@@ -167,6 +166,7 @@ Aggregation::Contributions SceneBuilder::counted(Aggregation::Contributions of) 
   return of;
 }
 
+// Whose gradients these are.
 QStringList SceneBuilder::contributorNames(const Aggregation::Contributions& all) const {
   const Aggregation::Contributions of = counted(all);
   const std::size_t count = of.count();

@@ -177,10 +177,9 @@ void Stage::setAmplified(double factor) {
   advance();
 }
 
-void Stage::setBase(const QString& name, std::shared_ptr<const RunInfo> info,
-                    std::shared_ptr<const StepRecord> record) {
-  if (record == nullptr ? base_ == nullptr : base_ && &base_->record() == record.get() && base_->name() == name) return;
-  base_ = record == nullptr ? nullptr : std::make_unique<BaseStep>(name, std::move(info), std::move(record));
+void Stage::setBase(std::shared_ptr<const BaseStep> base) {
+  if (base_ == base) return;
+  base_ = std::move(base);
   upToDate_ = false;
   advance();
 }

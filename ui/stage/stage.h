@@ -59,9 +59,8 @@ class Stage final : public QWidget {
   void setAmplified(double factor);
   double amplified() const { return amplified_; }
 
-  // The step of another run, named so, that what is shown is held against: what is other than there is marked. Null:
-  // none.
-  void setBase(const QString& name, std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record);
+  // The step of another run that what is shown is held against: what is other than there is marked. Null: none.
+  void setBase(std::shared_ptr<const BaseStep> base);
 
   // A replica whose network fills the stage, the others small beside it; -1: none. One that this run does not have is
   // none. One of its images is looked at, and the value under the pointer is explained.
@@ -132,7 +131,7 @@ class Stage final : public QWidget {
   Selection& selection_;
   StageCanvas canvas_;
   std::unique_ptr<StepIndex> index_;
-  std::unique_ptr<BaseStep> base_;
+  std::shared_ptr<const BaseStep> base_;
   StageLayout layout_;
   double leastText_ = 0;  // that layout_ was made for
   bool beside_ = false;

@@ -67,8 +67,6 @@ void TraceView::setTimeline(std::shared_ptr<const Timeline> timeline) {
 void TraceView::shareAxis(TraceView& other) {
   above_ = &other;
   other.above_ = this;
-  connect(&other, &QObject::destroyed, this, [this] { above_ = nullptr; });
-  connect(this, &QObject::destroyed, &other, [&other] { other.above_ = nullptr; });
   arrange();
 }
 

@@ -6,6 +6,7 @@
 
 #include <QAbstractScrollArea>
 #include <QPixmap>
+#include <QPointer>
 
 #include <cstdint>
 #include <functional>
@@ -107,7 +108,7 @@ class TraceView final : public QAbstractScrollArea {
   QString tipOf(std::size_t bar) const;
 
   std::shared_ptr<const Timeline> timeline_;
-  TraceView* above_ = nullptr;  // or below: whose axis is this one's, too
+  QPointer<TraceView> above_;   // or below: whose axis is this one's, too
   double names_ = 0;            // room that the rows' names want
   std::vector<TraceRow> rows_;  // from top to bottom
   std::optional<bool> foldedByHand_;
