@@ -870,6 +870,15 @@ class TestMainWindow : public QObject {
     fixture.playback.pause();
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.stage().words().isEmpty(), kPatienceMs);
     look();
+    // Nor on what is told before the first batch.
+    fixture.playback.seek(1, 0);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{1}, kPatienceMs);
+    for (const BeatKind kind : {BeatKind::Startup, BeatKind::Input}) {
+      const Beat* beat = fixture.playback.story().find(kind);
+      QVERIFY(beat != nullptr);
+      fixture.playback.seek(1, (beat->beginS + beat->endS) / 2);
+      look();
+    }
     if (projector) fixture.window.setProjectorMode(false);
   }
 

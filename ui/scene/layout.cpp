@@ -18,7 +18,7 @@ constexpr double kFrameHeader = 1.9;
 constexpr double kFewestAcross = 50;  // the densest layout, in px
 constexpr double kLeastTray = 2.4;    // room for digits that can be recognised
 constexpr double kCaption = 5.2, kFarCaption = 6.4;
-constexpr double kBatch = 5.2, kLowBatch = 4.4;
+constexpr double kBatch = 5.2, kLowBatch = 4.4, kHighBatch = 6.2;  // the last: a server's start-up has more lines
 constexpr double kBand = 4.6, kLowBand = 3;
 // What is left for the images beside pictures of what a replica holds; seen from afar, images are larger.
 constexpr double kPicturedTray = 6.5, kFarTray = 8.5;
@@ -251,8 +251,9 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText, int 
   layout.farCaption = captionHeight > (kCaption + 1) * px;
   layout.caption = QRectF(0, h - captionHeight, w, captionHeight);
   const bool tight = layout.caption.top() < (shape.lines() - kCaption + kFlat) * px;
-  const bool low = (tight || far) && !shape.asynchronous;
-  layout.batch = QRectF(margin, layout.top.bottom() + 0.3 * px, w - 2 * margin, (low ? kLowBatch : kBatch) * px);
+  const bool low = tight && !shape.asynchronous;
+  const double batch = low ? kLowBatch : far && !tight && shape.asynchronous ? kHighBatch : kBatch;
+  layout.batch = QRectF(margin, layout.top.bottom() + 0.3 * px, w - 2 * margin, batch * px);
 
   const double serverHeight = shape.served ? 5.6 * px : 0;
   layout.zoomed = zoomed < info.replicas ? zoomed : -1;

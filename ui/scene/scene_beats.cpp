@@ -75,8 +75,7 @@ void SceneBuilder::addStartup() {
   const std::vector<BeatStep> steps = startUpSteps(info_, record_);
   if (steps.empty()) return;
   // Above the devices, where the batch will be: line after line in as many columns as leave the words large.
-  const QRectF over = aboveDevices();
-  add(Item::Shape::Panel, over, {Object::Kind::Pipeline, -1, -1}).covers = true;
+  const QRectF over = addStepsGround();
   const QString done = QStringLiteral("✓ "), open = QStringLiteral("   ");
   double widest = 1;
   for (const BeatStep& step : steps) widest = std::max(widest, widthOf(done + step.line, px_));
@@ -103,12 +102,15 @@ void SceneBuilder::addStartup() {
   }
 }
 
-// The line of the batch and its images, or the coordinator.
-QRectF SceneBuilder::aboveDevices() const {
-  const double width = std::min(layout_.size.width() - 2 * px_, 92 * px_);
-  // Beside the batch's line stands what the run is at.
-  const double line = asynchronous_ ? 0 : 1.4 * px_;
-  return {(layout_.size.width() - width) / 2, layout_.batch.top() + line, width, layout_.batch.height() - line};
+// Over the batch's images, or over the coordinator; gives the room for what is told there: below the line in which
+// stands what the run is at.
+QRectF SceneBuilder::addStepsGround() {
+  const double width = std::min(layout_.size.width() - 2 * px_, 92 * px_), line = 1.4 * px_;
+  const QRectF room((layout_.size.width() - width) / 2, layout_.batch.top() + line, width,
+                    layout_.batch.height() - line);
+  add(Item::Shape::Panel, asynchronous_ ? room.adjusted(0, -line, 0, 0) : room, {Object::Kind::Pipeline, -1, -1})
+      .covers = true;
+  return room;
 }
 
 // A box for each step of the pipeline, above the devices; what has been told of is lit. In two of them the batch's
@@ -117,9 +119,7 @@ void SceneBuilder::addInput() {
   if (!isAt(BeatKind::Input)) return;
   const std::vector<BeatStep> steps = inputSteps(info_, record_);
   const std::size_t now = stepAt(steps.size(), progress(BeatKind::Input));
-  const QRectF over = aboveDevices();
-  Item& ground = add(Item::Shape::Panel, over, {Object::Kind::Pipeline, -1, -1});
-  ground.covers = true;
+  const QRectF over = addStepsGround();
   const double gap = 0.4 * px_, each = (over.width() - gap) / static_cast<double>(steps.size());
   std::int64_t example = -1;
   for (const ReplicaStep& replica : record_.replicas)

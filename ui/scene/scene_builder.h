@@ -33,7 +33,7 @@ class SceneBuilder {
 
   // scene_beats.cpp
   double startUpEndsS() const;  // until then the clock stands at the step's beginning, and nothing is on its way
-  QRectF aboveDevices() const;
+  QRectF addStepsGround();
   void addStartup();
   void addInput();
   QRectF chipPlace(const StageColumn& column, double width) const;
