@@ -55,6 +55,7 @@
 #include "ui/setup/experiment.h"
 #include "ui/stage/stage.h"
 #include "ui/theme/theme.h"
+#include "ui/transport/scrubber.h"
 
 using namespace lab;
 
@@ -1043,11 +1044,17 @@ class TestCompare : public QObject {
     QVERIFY(view->laneView(0).isSmall() && !view->laneView(2).isSmall());
     QCOMPARE(focus, 2);
     QVERIFY(view->laneView(2).stage().hasFocus());
-    // Where a stage gives way the keyboard stays with its lane: the next in turn would be a button that closes one.
+    // Beside curves, which need height, the stage stays: the lane does without its scrubber and with one line of notes.
     auto* below = view->findChild<LanesBelow*>(QStringLiteral("lanesBelow"));
     below->setCurrentIndex(2);
+    QVERIFY(!view->laneView(2).isSmall() && view->laneView(2).isTight());
+    QVERIFY(view->laneView(2).findChild<Scrubber*>()->isHidden());
+    // Where a stage gives way the keyboard stays with its lane: the next in turn would be a button that closes one.
+    view->resize(1280, 460);
     QVERIFY(view->laneView(2).isSmall() && view->laneView(2).hasFocus());
+    view->resize(1280, 560);
     below->setCurrentIndex(0);
+    QVERIFY(!view->laneView(2).isTight());
     QVERIFY(!view->laneView(2).isSmall() && view->laneView(2).stage().hasFocus());
     // The button stays under the pointer while it is pressed: the lane does not become the large one.
     auto* close = view->laneView(1).findChild<QToolButton*>(QStringLiteral("closeLane"));

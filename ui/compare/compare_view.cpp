@@ -197,30 +197,43 @@ void CompareView::follow() {
   showFocus();
 }
 
-QSize CompareView::leastLane() const {
+QSize CompareView::leastLane(bool tight) const {
   QSize least(1, 1);
-  for (const LaneView* view : views_) least = least.expandedTo(view->leastWithStage());
+  for (const LaneView* view : views_) least = least.expandedTo(view->leastWithStage(tight));
   return least;
 }
 
 // Lanes keep room for their stages as long as what is under them can do with less.
 void CompareView::share() {
   const int whole = split_->height() - split_->handleWidth();
-  const int spare = std::max(below_->leastHeight(), whole - leastLane().height());
-  const int below = std::min({below_->wantedHeight(), spare, whole * 3 / 4});
+  const int under = std::min(below_->wantedHeight(), whole * 3 / 4);
+  const auto left = [&](bool tight) { return std::max(below_->leastHeight(), whole - leastLane(tight).height()); };
+  const bool tight = whole - std::min(under, left(false)) < leastLane(false).height();
+  const int below = std::min(under, left(tight));
   split_->setSizes({whole - below, below});
+}
+
+std::vector<LanePlace> CompareView::places(bool tight) const {
+  const QSize least = leastLane(tight);
+  return placeLanes(views_.size(), lanes_.focus(), area_->size(), least, theme::em(kGapEm),
+                    least.height() - views_.front()->stage().minimumHeight());
 }
 
 void CompareView::arrange() {
   if (views_.empty()) return;
-  const QSize least = leastLane();
-  const std::vector<LanePlace> places =
-      placeLanes(views_.size(), lanes_.focus(), area_->size(), least, theme::em(kGapEm),
-                 least.height() - views_.front()->stage().minimumHeight());
+  // Stages come before scrubbers and second lines of notes.
+  std::vector<LanePlace> places = this->places(false);
+  const auto pictures = [](const std::vector<LanePlace>& of) {
+    return std::ranges::count(of, false, &LanePlace::small);
+  };
+  std::vector<LanePlace> tightly = this->places(true);
+  const bool tight = pictures(tightly) > pictures(places);
+  if (tight) places = std::move(tightly);
   const QWidget* keys = QApplication::focusWidget();
   const bool had = keys != nullptr && area_->isAncestorOf(keys);
   const bool outer = std::exchange(arranging_, true);
   for (std::size_t i = 0; i < views_.size(); ++i) {
+    views_[i]->setTight(tight);
     views_[i]->setSmall(places[i].small);
     views_[i]->setGeometry(places[i].box);
   }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ui/compare/difference_search.h"
+#include "ui/compare/lane_grid.h"
 #include "ui/compare/lane_specs.h"
 #include "ui/compare/lanes.h"
 
@@ -91,7 +92,8 @@ class CompareView final : public QWidget {
   void follow();   // lanes have come or gone
   void share();    // the height, between the lanes and what is under them
   void arrange();  // their places
-  QSize leastLane() const;
+  QSize leastLane(bool tight) const;
+  std::vector<LanePlace> places(bool tight) const;
   void refresh();
   void refreshBar();
   void fitBar();

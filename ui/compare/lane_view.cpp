@@ -135,11 +135,17 @@ void LaneView::setSmall(bool small) {
   if (small == small_) return;
   small_ = small;
   stage_->setVisible(!small);
-  scrubber_->setVisible(!small);
+  scrubber_->setVisible(!small && !tight_);
   sketch_->setVisible(small);
   showNumber();
   showNote();
   setFocusPolicy(small ? Qt::StrongFocus : Qt::NoFocus);  // else the stage has it
+}
+
+void LaneView::setTight(bool tight) {
+  if (std::exchange(tight_, tight) == tight) return;
+  scrubber_->setVisible(!small_ && !tight);
+  showNote();
 }
 
 int LaneView::headHeight(int width) const {
@@ -152,10 +158,11 @@ void LaneView::setHeadHeight(int height) {
   head_->setMinimumHeight(height);
 }
 
-QSize LaneView::leastWithStage() const {
-  const int head = close_->sizeHint().height() + kNoteLines * note_->fontMetrics().lineSpacing() + theme::em(0.2);
-  return stage_->minimumSize() +
-         QSize(2 * kFrame, 2 * kFrame + head + scrubber_->sizeHint().height() + breakdown_->sizeHint().height());
+QSize LaneView::leastWithStage(bool tight) const {
+  const int notes = (tight ? 1 : kNoteLines) * note_->fontMetrics().lineSpacing();
+  const int head = close_->sizeHint().height() + notes + theme::em(0.2);
+  const int scrubber = tight ? 0 : scrubber_->sizeHint().height();
+  return stage_->minimumSize() + QSize(2 * kFrame, 2 * kFrame + head + scrubber + breakdown_->sizeHint().height());
 }
 
 void LaneView::setFocused(bool focused) {
@@ -301,7 +308,7 @@ void LaneView::showNote() {
   note_->setToolTip(all.join(QLatin1Char(' ')));
   note_->setAccessibleName(note_->toolTip());
   const int room = std::max(width() - theme::em(1.5), 1);
-  note_->setText(wordsThatFit(said, note_->fontMetrics(), room, small_ ? 1 : kNoteLines));
+  note_->setText(wordsThatFit(said, note_->fontMetrics(), room, small_ || tight_ ? 1 : kNoteLines));
   // A kept run's name may be long; its end says whether it was edited.
   const int nameRoom = width() - mark_->sizeHint().width() - close_->sizeHint().width() - theme::em(3);
   name_->setText(name_->fontMetrics().elidedText(lane_.name(), Qt::ElideMiddle, std::max(nameRoom, 1)));

@@ -38,6 +38,9 @@ class LaneView final : public QFrame {
   LaneSketch& sketch() const { return *sketch_; }
   void setSmall(bool small);
   bool isSmall() const { return small_; }
+  // Without its scrubber (that of the window leads all lanes) and with one line of notes: room for the stage.
+  void setTight(bool tight);
+  bool isTight() const { return tight_; }
   void setFocused(bool focused);
   void setMark(const QPixmap& mark);
   // Head and breakdown; with each frame, so nothing is done twice. `by`: what the lanes have in common.
@@ -46,7 +49,7 @@ class LaneView final : public QFrame {
   double barRoom() const;
   const QString& unequal() const { return unequal_; }
 
-  QSize leastWithStage() const;
+  QSize leastWithStage(bool tight) const;
   // Of neighbours the same, so that their stages stand side by side.
   int headHeight(int width) const;
   void setHeadHeight(int height);  // 0: its own
@@ -110,7 +113,7 @@ class LaneView final : public QFrame {
   QString said_, shortLinkWords_;      // of the busiest link: named as such, and without
   QString linkName_, linkCarried_;     // the two parts of the latter
   int wholeLink_ = 0, shortLink_ = 0;  // pixels
-  bool small_ = false, focused_ = false;
+  bool small_ = false, tight_ = false, focused_ = false;
 };
 
 }  // namespace lab
