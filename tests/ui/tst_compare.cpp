@@ -385,6 +385,11 @@ class TestCompare : public QObject {
                  qPrintable(QString::number(column)));
       }
     }
+    // Narrower, as beside the guide: with the scroll bar that comes, all lanes are in view still.
+    const auto& table = *view.findChild<QTableView*>(QStringLiteral("laneTable"));
+    view.resize(1000, 620);
+    QTRY_VERIFY_WITH_TIMEOUT(table.horizontalScrollBar()->maximum() > 0, kPatienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(table.verticalScrollBar()->maximum(), 0, kPatienceMs);
     language::use(QStringLiteral("en"));
   }
 

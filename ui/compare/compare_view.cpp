@@ -77,7 +77,9 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
   });
   connect(below_, &QTabWidget::currentChanged, this, &CompareView::share);
   connect(below_, &LanesBelow::foldedChanged, this, &CompareView::share);
-  connect(below_, &LanesBelow::wantedChanged, this, &CompareView::share);
+  connect(below_, &LanesBelow::wantedChanged, this, [this] {
+    if (below_->leastHeight() != sharedLeast_) share();  // else what was dragged stays
+  });
   for (const auto& [key, by] : {std::pair{QKeySequence(Qt::Key_F6), 1}, {QKeySequence(Qt::SHIFT | Qt::Key_F6), -1}}) {
     auto* shortcut = new QShortcut(key, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     connect(shortcut, &QShortcut::activated, this, [this, by = by] { focusNext(by); });
@@ -207,7 +209,8 @@ QSize CompareView::leastLane(bool tight) const {
 void CompareView::share() {
   const int whole = split_->height() - split_->handleWidth();
   const int under = std::min(below_->wantedHeight(), whole * 3 / 4);
-  const auto left = [&](bool tight) { return std::max(below_->leastHeight(), whole - leastLane(tight).height()); };
+  sharedLeast_ = below_->leastHeight();
+  const auto left = [&](bool tight) { return std::max(sharedLeast_, whole - leastLane(tight).height()); };
   const bool tight = whole - std::min(under, left(false)) < leastLane(false).height();
   const int below = std::min(under, left(tight));
   split_->setSizes({whole - below, below});

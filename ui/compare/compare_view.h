@@ -123,6 +123,7 @@ class CompareView final : public QWidget {
   std::optional<RunFault> struck_;  // in the lane with the focus: to be shown as soon as its run is there
   QSplitter* split_;
   LanesBelow* below_;
+  int sharedLeast_ = 0;  // what is under the lanes needed when the height was shared
   bool dividesWrongly_ = false;
   double amplified_ = 1;
 };

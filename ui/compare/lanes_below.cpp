@@ -73,8 +73,11 @@ QWidget* LanesBelow::makeTable() {
   auto* page = new QWidget;
   page->setProperty("role", QStringLiteral("panel"));
   auto* column = new QVBoxLayout(page);
-  column->addWidget(makeLaneTableView(*table_), 1);
+  auto* view = makeLaneTableView(*table_);
+  column->addWidget(view, 1);
   column->setContentsMargins(0, 0, 0, 0);
+  // A horizontal scroll bar comes and goes after the panel has its new width.
+  connect(view->horizontalScrollBar(), &QScrollBar::rangeChanged, this, &LanesBelow::wantedChanged);
   return page;
 }
 
@@ -196,13 +199,10 @@ void LanesBelow::refresh() {
   timer_.stop();
   if (folded_) return;
   switch (currentIndex()) {
-    case 0: {
+    case 0:
       table_->refresh();
-      // Its head may have got a second line.
-      const int height = tableHeight();
-      if (std::exchange(tableHeight_, height) != height) Q_EMIT wantedChanged();
+      Q_EMIT wantedChanged();  // its head may have got a second line
       return;
-    }
     case 1:
       return refreshDistances();
     case 2:

@@ -42,14 +42,13 @@ class LanesBelow final : public QTabWidget {
 
  Q_SIGNALS:
   void foldedChanged(bool folded);
-  void wantedChanged();  // the height
+  void wantedChanged();  // the height, perhaps
 
  private:
   QWidget* makeTable();
   QWidget* makeDistances();
   QWidget* makeSearch();
   int tableHeight() const;  // of all lanes
-  int tableHeight_ = 0;     // when it was asked last
   void refreshDistances();
 
   Lanes& lanes_;
