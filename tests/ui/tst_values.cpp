@@ -192,6 +192,49 @@ class TestValues : public QObject {
     if (run.info->replicas > 1) QVERIFY(!travelling.empty());
   }
 
+  // As many as are drawn one by one: cells that are too narrow share a picture, and none is drawn without.
+  void manyReplicasAreTheirValues_data() {
+    QTest::addColumn<int>("replicas");
+    for (const int replicas : {16, 32, 64}) QTest::addRow("%d", replicas) << replicas;
+  }
+  void manyReplicasAreTheirValues() {
+    QFETCH(const int, replicas);
+    const Recorded run = recordSteps(
+        stageConfig(QStringLiteral("strategy=mirrored reducer=ring batch-per-replica=2 replicas=%1").arg(replicas)), 1);
+    const Picture picture(run.info, run.steps.back(), Pace::Play, {1366, 560});
+    const Aggregation& aggregation = picture.index.aggregation();
+    const std::vector<GradientCell>& cells = aggregation.cells();
+    const Beat& beat = *picture.story.find(BeatKind::Aggregate);
+    int travelling = 0;
+    for (const double part : {0.3, 0.8}) {
+      const double seconds = beat.motionS + part * (beat.endS - beat.motionS);
+      const std::int64_t ns = picture.story.clockAt(seconds);
+      std::map<int, std::vector<std::pair<std::size_t, Values>>> shown;
+      for (const Item& item : picture.at(seconds).items) {
+        if (item.shape == Item::Shape::Token) ++travelling;
+        if (item.shape == Item::Shape::Token || item.shape == Item::Shape::Cell) QVERIFY(item.values != nullptr);
+        if (item.shape == Item::Shape::Cell)
+          shown[item.object.endpoint].emplace_back(static_cast<std::size_t>(item.object.index), item.values);
+      }
+      QCOMPARE(std::ssize(shown), replicas);
+      for (const auto& [replica, pictures] : shown) {
+        QCOMPARE(pictures.front().first, std::size_t{0});
+        QVERIFY(pictures.size() > 5 && pictures.size() <= cells.size());
+        for (std::size_t i = 0; i < pictures.size(); ++i) {
+          const auto& [first, values] = pictures[i];
+          const std::int64_t begin = cells[first].offset;
+          const std::int64_t end = i + 1 < pictures.size() ? cells[pictures[i + 1].first].offset : run.info->parameters;
+          const Values expected = picture.index.pictures().map().picture(
+              {begin, end - begin}, aggregation.bufferAt(replica, ns, begin, end - begin),
+              {values->width, values->height}, values->scale);
+          QVERIFY(valuesOf(*expected) == valuesOf(*values));
+        }
+        if (replica >= 3) break;  // each is summed afresh
+      }
+    }
+    QVERIFY(travelling > 0);
+  }
+
   // The copies are equal, and so are their pictures; after the update they are others.
   void equalWeightsAreEqualPictures() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=3 learning-rate=0.05")), 2);

@@ -200,6 +200,17 @@ Aggregation::Buffers Aggregation::buffersAt(std::int64_t ns, std::int64_t offset
   return buffers;
 }
 
+namespace {
+
+// One of them changes what the other reads or changes.
+bool touchSame(const Span& a, const Span& b) {
+  if (a.to != b.to && a.to != b.from && a.from != b.to) return false;
+  const bool whole = a.round < 0 || b.round < 0;  // a server's share: its elements are not one range
+  return whole || (a.offset < b.offset + b.count && b.offset < a.offset + a.count);
+}
+
+}  // namespace
+
 void Aggregation::advance(Buffers& buffers, std::int64_t ns) const {
   if (transfers_.empty()) {
     buffers = buffersAt(ns, buffers.offset_, buffers.count_);
@@ -209,12 +220,19 @@ void Aggregation::advance(Buffers& buffers, std::int64_t ns) const {
     const Span& span = record_.spans[transfers_[i]];
     return span.startNs + span.durationNs <= ns;
   };
-  // Sums depend on their order: where one has ended that comes before one that is in already, all begins again.
+  // Sums depend on their order: where one has ended that comes before one that is in already, and both touch the same
+  // elements, all begins again.
   const auto last = std::ranges::find(buffers.applied_ | std::views::reverse, true).base() - buffers.applied_.begin();
+  const auto isLate = [&](std::size_t i) {
+    for (std::size_t later = i + 1; std::cmp_less(later, last); ++later)
+      if (buffers.applied_[later] && touchSame(record_.spans[transfers_[i]], record_.spans[transfers_[later]]))
+        return true;
+    return false;
+  };
   for (std::size_t i = 0; i < transfers_.size(); ++i) {
     const bool ended = hasEnded(i);
     if (ended == buffers.applied_[i]) continue;
-    if (!ended || std::cmp_less(i, last)) {
+    if (!ended || isLate(i)) {
       buffers = buffersAt(ns, buffers.offset_, buffers.count_);
       return;
     }

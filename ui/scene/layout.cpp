@@ -22,7 +22,8 @@ constexpr double kBatch = 5.2, kLowBatch = 4.4, kHighBatch = 6.2;  // the last: 
 constexpr double kBand = 4.6, kLowBand = 3;
 // What is left for the images beside pictures of what a replica holds; seen from afar, images are larger.
 constexpr double kPicturedTray = 6.5, kFarTray = 8.5;
-constexpr double kAge = 1.1;  // "15 stale"
+constexpr double kAge = 1.1;           // "15 stale"
+constexpr double kGroupedStrip = 1.6;  // the most that each replica's gradient in a column of several gets besides
 constexpr std::size_t kUsualLayers = 3;
 constexpr double kLayer = 1.4, kLeastLayer = 1.15;  // height of one of many, with a name
 constexpr double kHair = 0.01;                      // what is exactly high enough is
@@ -52,10 +53,13 @@ void fillColumn(StageColumn& column, double px, bool tight, bool ages, std::size
   double layersHeight =
       wide ? stackedHeight(4.2 * px, layers, 0, room, px)
            : stackedHeight(std::clamp(0.33 * in.height(), 3.6 * px, 6 * px), layers, 1.6 * px, room, px);
-  column.flat = tight || layersHeight == 0;
+  // Of several replicas in a column the gradients are what differs: they get the height.
+  column.flat = tight || layersHeight == 0 || column.count > 1;
   if (column.flat) {
     layersHeight = wide ? (4.2 - kFlat) * px : 2.4 * px;
-  } else if (column.count == 1) {
+    if (column.count > 1)
+      stripHeight += std::clamp(room - layersHeight - images * px, 0.0, kGroupedStrip * column.count * px);
+  } else {
     // Pictures of what a replica holds get what its images can spare.
     double spare = std::max(0.0, room - layersHeight - images * px);
     if (spare > 1.5 * px) {

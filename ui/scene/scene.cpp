@@ -68,8 +68,8 @@ Object Scene::objectAt(const QPointF& point) const {
 }
 
 QSize resolutionOf(const QRectF& box) {
-  constexpr double kLeastWidth = 3, kLeastHeight = 5, kSide = 3;  // pixels
-  if (box.width() < kLeastWidth || box.height() < kLeastHeight) return {};
+  constexpr double kLeastHeight = 5, kSide = 3;  // pixels
+  if (box.width() < kNarrowestPicture || box.height() < kLeastHeight) return {};
   return (box.size() / kSide).toSize().expandedTo({1, 1});
 }
 

@@ -77,6 +77,7 @@ class SceneBuilder {
   void nameStrip(const StageColumn& column);
   QStringList stripNames(int replica) const;
   void addStrip(int replica);
+  std::size_t endOfPicture(const QRectF& strip, std::size_t first) const;
   static constexpr double kCompared = 0.6;  // of the check's motion: from here on the difference is shown
   void addCheck();
 
@@ -219,6 +220,7 @@ class SceneBuilder {
 // How many values are drawn in a box: squares of three pixels, which a film's colours can follow as well. Empty where
 // it is too small for a picture.
 QSize resolutionOf(const QRectF& box);
+inline constexpr double kNarrowestPicture = 3;  // pixels wide
 
 QRectF between(const QRectF& a, const QRectF& b, double t);
 double easeInOut(double t);  // 0..1 to 0..1, slow at both ends

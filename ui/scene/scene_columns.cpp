@@ -20,6 +20,12 @@
 
 namespace lab {
 
+namespace {
+
+constexpr double kCellWithWords = 3.2;  // of the text size: so wide a piece of a gradient says how much is in it
+
+}  // namespace
+
 // As much as there is room for: name, what kind of device it is, and which.
 SceneBuilder::Header SceneBuilder::headerOf(const StageColumn& column) const {
   const QRectF& box = column.header;
@@ -271,8 +277,8 @@ void SceneBuilder::addLayers(const StageColumn& column) {
   const bool numbered = !named && haveRoom(rows, word, even, width, px_);
   const double room = roomOfAll(rows, word, even);
   // Beside pictures of what the layers hold, names stand at the left.
-  const std::int64_t version = column.flat || column.count > 1 ? -1 : knownVersionOf(column.first);
-  const double labelWidth = version >= 0 ? std::min(7.2 * px_, 0.42 * width) : 0;
+  const std::int64_t version = column.flat && column.count == 1 ? -1 : knownVersionOf(column.first);
+  const double labelWidth = version >= 0 && !column.flat ? std::min(7.2 * px_, 0.42 * width) : 0;
   double left = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& [layer, words] = rows[i];
@@ -318,13 +324,13 @@ void SceneBuilder::lightLayer(Item& item, const NetworkLayer& layer, int replica
 // What the layer's kernel holds: a first convolution's filters as tiles, else all of it.
 void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, std::int64_t version,
                                   double labelWidth) const {
-  const QRectF room = item.box.adjusted(labelWidth, 2, -3, -2);
+  const QRectF room = item.box.adjusted(std::max(labelWidth, 3.0), 2, -3, -2);
   // Its kernel, which is all but a few of them; the gradient's picture has the others as well.
   const Variable* variable = nullptr;
   for (const Variable& each : info_.network->layout().variables())
     if (each.name.starts_with(layer.name + "/") && (variable == nullptr || each.size > variable->size))
       variable = &each;
-  if (variable == nullptr || resolutionOf(room).isEmpty() || room.width() < 2 * px_) return;
+  if (variable == nullptr || resolutionOf(room).isEmpty() || (labelWidth > 0 && room.width() < 2 * px_)) return;
   item.align = Qt::AlignLeft | Qt::AlignVCenter;
   const BufferRange range{variable->offset, variable->size};
   const bool after = !asynchronous_ && version == record_.metric.step;  // this step's update: its base has its own
@@ -442,6 +448,23 @@ QStringList SceneBuilder::stripNames(int replica) const {
   return wholeSum() << QString();
 }
 
+// Neighbouring cells that are too narrow for a picture each have one together: one past the last of them.
+std::size_t SceneBuilder::endOfPicture(const QRectF& strip, std::size_t first) const {
+  const std::vector<GradientCell>& cells = step_.aggregation().cells();
+  // The picture goes from right to left.
+  const auto widthOf = [&](std::size_t begin, std::size_t end) {
+    const std::int64_t offset = end < cells.size() ? cells[end].offset : info_.parameters;
+    return (cellEdge(cells[begin].offset) - cellEdge(offset)) * strip.width();
+  };
+  const auto isNarrow = [&](double width) { return width < 2 * kNarrowestPicture; };
+  std::size_t end = first + 1;
+  while (end < cells.size() && widthOf(end, end + 1) < kCellWithWords * px_ &&
+         (isNarrow(widthOf(first, end)) ||
+          (isNarrow(widthOf(end, cells.size())) && widthOf(first, end) < kCellWithWords * px_)))
+    ++end;
+  return end;
+}
+
 void SceneBuilder::addStrip(int replica) {
   const QRectF strip = layout_.strip(replica);
   const std::vector<GradientCell>& cells = step_.aggregation().cells();
@@ -456,24 +479,34 @@ void SceneBuilder::addStrip(int replica) {
     cell.quiet = true;
     return;
   }
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    const QRectF box = partOf(strip, {cells[c].offset, cells[c].count});
-    Item& cell = add(Item::Shape::Cell, box, {Object::Kind::Gradient, replica, static_cast<std::int64_t>(c)});
+  for (std::size_t first = 0, end = 0; first < cells.size(); first = end) {
+    end = endOfPicture(strip, first);
+    const BufferRange range{cells[first].offset, cells[end - 1].offset + cells[end - 1].count - cells[first].offset};
+    const QRectF box = partOf(strip, range);
+    Item& cell = add(Item::Shape::Cell, box, {Object::Kind::Gradient, replica, static_cast<std::int64_t>(first)});
     cell.owner = replica;
-    cell.quiet = ready <= cells[c].offset;
+    cell.quiet = ready <= range.offset;
     if (cell.quiet) continue;
-    const auto& holds = state_.of[static_cast<std::size_t>(replica) * cells.size() + c];
-    const auto contributors = static_cast<double>(counted(holds).count());
-    const bool partly = ready < cells[c].offset + cells[c].count;
-    if (isOfZeros(holds)) continue;  // a replica without images has a gradient of zeros
-    cell.values = gradientsIn(box, replica, {cells[c].offset, cells[c].count}, ready);
-    cell.level = partly ? 0.999 * static_cast<double>(ready - cells[c].offset) / static_cast<double>(cells[c].count)
+    double contributors = 0;  // the cells' mean
+    bool own = true, zeros = true;
+    for (std::size_t c = first; c < end; ++c) {
+      const auto& holds = state_.of[static_cast<std::size_t>(replica) * cells.size() + c];
+      const std::size_t in = counted(holds).count();
+      contributors += static_cast<double>(in) / static_cast<double>(end - first);
+      own = own && in <= 1 && (in == 0 || holds.test(static_cast<std::size_t>(replica)));
+      zeros = zeros && isOfZeros(holds);
+    }
+    const bool partly = ready < range.end();
+    if (zeros) continue;  // a replica without images has a gradient of zeros
+    cell.values = gradientsIn(box, replica, range, ready);
+    cell.level = partly ? 0.999 * static_cast<double>(ready - range.offset) / static_cast<double>(range.count)
                         : contributors / n;
     cell.strong = partly;  // still filling
     if (asynchronous_ || info_.replicas == 1) continue;
-    if (contributors > 1 || (contributors == 1 && !holds.test(static_cast<std::size_t>(replica)))) cell.owner = -1;
-    if (contributors > 1 && box.width() > 3.2 * px_ && strip.height() > 1.2 * px_) {
-      cell.text = isWhole(holds) ? QStringLiteral("Σ") : QStringLiteral("%1/%2").arg(contributors).arg(info_.replicas);
+    if (!own) cell.owner = -1;
+    if (contributors > 1 && box.width() > kCellWithWords * px_ && strip.height() > 1.2 * px_) {
+      const bool whole = isWhole(state_.of[static_cast<std::size_t>(replica) * cells.size() + first]);
+      cell.text = whole ? QStringLiteral("Σ") : QStringLiteral("%1/%2").arg(contributors).arg(info_.replicas);
       cell.fontPx = 0.9 * px_;
     }
   }

@@ -249,6 +249,13 @@ void ScenePainter::valuesIn(const Item& item) {
   const bool close = item.shape == Item::Shape::Block;
   if (item.shape == Item::Shape::Cell && item.strong) unknown(item.box);
   values_.draw(*painter_, item.box, item.values);
+  if (item.shape == Item::Shape::Cell && item.box.width() < px_) {  // edges all around would be half of what is seen
+    const QRectF& box = item.box;
+    const double line = std::clamp(0.08 * box.height(), 1.0, 2.0);
+    boxes_.draw(*painter_, QRectF(box.left(), box.top(), box.width(), line), {.fill = hue(item)});
+    boxes_.draw(*painter_, QRectF(box.left(), box.bottom() - line, box.width(), line), {.fill = hue(item)});
+    return;
+  }
   boxes_.draw(*painter_, item.box,
               {.fill = Qt::transparent,
                .edge = close ? theme::colours().edge : hue(item),

@@ -221,7 +221,7 @@ void SceneBuilder::addTransfers() {
       token.text = QStringLiteral("W");
     } else {
       describe(token, span);
-      token.values = valuesOf(span, from);
+      token.values = valuesOf(span, resolutionOf(from).isEmpty() ? token.box : from);
     }
   }
   // What they weigh, where the words of one cover neither another nor what is on its way, and no link runs through

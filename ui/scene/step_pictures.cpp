@@ -17,8 +17,9 @@
 namespace lab {
 namespace {
 
-// What adding up all buffers of a step again may take: 16 replicas of the course's network.
-constexpr std::int64_t kMostElements = 6'000'000;
+// What adding up all buffers of a step again may take: 64 replicas of the course's network, the most that are drawn one
+// by one.
+constexpr std::int64_t kMostElements = 24'000'000;
 
 constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
 
@@ -72,25 +73,35 @@ double StepPictures::gradientScale() const {
   return gradientScale_;
 }
 
+bool StepPictures::isTooMuch() const {
+  return std::ssize(record_.gradients) * std::ssize(record_.replicas) > kMostElements;
+}
+
+// By endpoint: a ring of 64 has 8,064 transfers, and each piece of each buffer asks.
+void StepPictures::findArrivals() const {
+  std::call_once(found_, [this] {
+    arrivals_.resize(info_.legend.endpoints.size());
+    for (const std::size_t i : aggregation_.transfers()) {
+      const Span& span = record_.spans[i];
+      const BufferRange whole{0, std::ssize(record_.gradients)};  // of a server's share, which is not one range
+      arrivals_[static_cast<std::size_t>(span.to)].push_back(
+          {span.startNs + span.durationNs, span.round < 0 ? whole : BufferRange{span.offset, span.count}});
+    }
+  });
+}
+
 std::int64_t StepPictures::endedInto(int endpoint, const BufferRange& range, std::int64_t ns) const {
-  std::int64_t ended = 0;
-  for (const std::size_t i : aggregation_.transfers()) {
-    const Span& span = record_.spans[i];
-    if ((endpoint >= 0 && span.to != endpoint) || span.startNs + span.durationNs > ns) continue;
-    if (span.round >= 0 && (span.offset >= range.end() || span.offset + span.count <= range.offset)) continue;
-    ++ended;
-  }
   // Without transfers all have the sum from one moment on.
-  if (aggregation_.transfers().empty()) ended = aggregation_.isSummed(ns) ? 1 : 0;
-  return ended;
+  if (aggregation_.transfers().empty()) return aggregation_.isSummed(ns) ? 1 : 0;
+  findArrivals();
+  return std::ranges::count_if(arrivals_[static_cast<std::size_t>(endpoint)], [&](const Arrival& arrival) {
+    return arrival.endNs <= ns && arrival.range.offset < range.end() && range.offset < arrival.range.end();
+  });
 }
 
 Values StepPictures::gradients(int endpoint, const BufferRange& range, std::int64_t known, std::int64_t ns, QSize size,
                                int server) const {
-  const auto elements = std::ssize(record_.gradients);
-  if (size.isEmpty() || range.count <= 0 || range.end() > elements ||
-      elements * std::ssize(record_.replicas) > kMostElements)
-    return nullptr;
+  if (size.isEmpty() || range.count <= 0 || range.end() > std::ssize(record_.gradients) || isTooMuch()) return nullptr;
   const std::int64_t ended = endedInto(endpoint, range, ns);
   known = std::clamp(known, range.offset, range.end());
   const std::lock_guard lock(mutex_);
@@ -114,12 +125,11 @@ Values StepPictures::gradients(int endpoint, const BufferRange& range, std::int6
 
 std::span<const float> StepPictures::bufferAt(int endpoint, std::int64_t ns) const {
   const BufferRange whole{0, std::ssize(record_.gradients)};
-  const std::int64_t ended = endedInto(-1, whole, ns);
-  if (summed_.ended < 0)
+  if (summed_.ns < 0)
     summed_.buffers = aggregation_.buffersAt(ns, 0, whole.count);
-  else if (summed_.ended != ended)
+  else if (summed_.ns != ns)
     aggregation_.advance(summed_.buffers, ns);
-  summed_.ended = ended;
+  summed_.ns = ns;
   return summed_.buffers[static_cast<std::size_t>(endpoint)];
 }
 
@@ -163,10 +173,7 @@ Values StepPictures::weights(std::int64_t version, const BufferRange& range, QSi
 }
 
 StepPictures::Terms StepPictures::terms(std::size_t transfer, const BufferRange& range, QSize size) const {
-  const auto elements = std::ssize(record_.gradients);
-  if (size.isEmpty() || range.count <= 0 || range.end() > elements ||
-      elements * std::ssize(record_.replicas) > kMostElements)
-    return {};
+  if (size.isEmpty() || range.count <= 0 || range.end() > std::ssize(record_.gradients) || isTooMuch()) return {};
   const std::lock_guard lock(mutex_);
   Terms& terms = terms_[{transfer, range, size.width(), size.height()}];
   if (terms.source != nullptr) return terms;

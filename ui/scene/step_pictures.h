@@ -88,8 +88,9 @@ class StepPictures {
   void findScales() const;
   std::span<const float> bufferAt(int endpoint, std::int64_t ns) const;  // the whole of it
   std::vector<float> heldBy(int server, const BufferRange& range, std::span<const float> values) const;
-  // Of any endpoint where it is -1.
-  std::int64_t endedInto(int endpoint, const BufferRange& range, std::int64_t ns) const;
+  bool isTooMuch() const;  // to add up all buffers again
+  void findArrivals() const;
+  std::int64_t endedInto(int endpoint, const BufferRange& range, std::int64_t ns) const;  // so many transfers
 
   const RunInfo& info_;
   const StepRecord& record_;
@@ -97,10 +98,16 @@ class StepPictures {
   BufferMap map_;
   mutable std::once_flag scaled_;  // most records are never drawn
   mutable double weightScale_ = 0, gradientScale_ = 0, changeScale_ = 0;
+  struct Arrival {
+    std::int64_t endNs = 0;
+    BufferRange range;
+  };
+  mutable std::once_flag found_;
+  mutable std::vector<std::vector<Arrival>> arrivals_;  // of an endpoint's transfers
   mutable std::mutex mutex_;
   mutable std::map<Key, Kept> kept_;
-  struct Summed {  // all endpoints' buffers, with so many transfers ended
-    std::int64_t ended = -1;
+  struct Summed {  // all endpoints' buffers at a moment
+    std::int64_t ns = -1;
     Aggregation::Buffers buffers;
   };
   mutable Summed summed_;
