@@ -306,6 +306,66 @@ class TestZoom : public QObject {
     desk.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("1"));
     QTRY_COMPARE_WITH_TIMEOUT(stage.zoomed(), -1, kPatienceMs);
   }
+
+  // Two cards that become four split, four that become two meet; a card that is looked into grows, each other one goes
+  // aside.
+  void cardsGoToTheirPlaces() {
+    const auto layoutOf = [](int replicas, int zoomed = -1) {
+      const Recorded run = recordSteps(
+          stageConfig(QStringLiteral("strategy=mirrored batch-per-replica=2 replicas=%1").arg(replicas)), 1);
+      return layoutStage(*run.info, {1280, 640}, 0, zoomed);
+    };
+    const StageLayout two = layoutOf(2), four = layoutOf(4), into = layoutOf(4, 2);
+    const auto split = StageChange::movesBetween(two, four), meet = StageChange::movesBetween(four, two);
+    QCOMPARE(split.size(), std::size_t{4});
+    QCOMPARE(meet.size(), std::size_t{4});
+    for (std::size_t i = 0; i < 4; ++i) {
+      QCOMPARE(split[i].from, two.columns[i / 2].box);
+      QCOMPARE(split[i].to, four.columns[i].box);
+      QCOMPARE(meet[i].from, split[i].to);
+      QCOMPARE(meet[i].to, split[i].from);
+    }
+    const auto grow = StageChange::movesBetween(four, into);
+    QCOMPARE(grow.size(), std::size_t{4});
+    for (std::size_t i = 0; i < 4; ++i) {
+      QCOMPARE(grow[i].from, four.columns[i].box);
+      QCOMPARE(grow[i].to, into.columns[i].box);
+    }
+    QVERIFY(grow[2].to.width() > 2 * grow[2].from.width() && grow[1].to.height() < grow[1].from.height());
+  }
+
+  // It is seen going there, what comes is what stands there without motion, and whoever asks for less sees that at
+  // once.
+  void layoutsChangeInMotion() {
+    Desk desk;
+    QVERIFY(desk.isReady());
+    Stage& stage = desk.stage;
+    QVERIFY(QTest::qWaitFor([&] { return !stage.isGliding(); }, kPatienceMs));
+    const auto picture = [&] { return stage.grab().toImage(); };
+    const QImage before = picture();
+    stage.zoomInto(1);
+    picture();  // the layout is made where it is painted
+    QVERIFY(stage.isGliding());
+    const QImage way = picture();
+    QVERIFY(QTest::qWaitFor([&] { return !stage.isGliding(); }, kPatienceMs));
+    const QImage after = picture();
+    QVERIFY(way != after && before != after);
+    desk.window.setReducedMotion(true);
+    stage.zoomInto(-1);
+    QVERIFY(picture() == before);
+    stage.zoomInto(1);
+    QVERIFY(picture() == after && !stage.isGliding());
+    desk.window.setReducedMotion(false);
+    // Another run, of twice as many: its cards come out of those that were there.
+    stage.zoomInto(-1);
+    picture();
+    QVERIFY(QTest::qWaitFor([&] { return !stage.isGliding(); }, kPatienceMs));
+    RunSettings more = smallConfig();
+    more.replicas = 4;
+    desk.window.experiment().begin(more);
+    QVERIFY(QTest::qWaitFor([&] { return stage.layout().columns.size() == 4; }, kPatienceMs));
+    QVERIFY(QTest::qWaitFor([&] { return !stage.isGliding(); }, kPatienceMs));
+  }
 };
 
 QTEST_MAIN(TestZoom)

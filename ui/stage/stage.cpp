@@ -103,11 +103,12 @@ void Stage::rebuild() {
   const auto& record = playback_.record();
   const auto info = controller_.sharedInfo();
   if (!record || !info || playback_.story().beats.empty()) {
+    leaveLayout();
     index_.reset();
     canvas_.clear();
     return;
   }
-  const bool otherRun = !index_ || &index_->info() != info.get();
+  const bool had = index_ != nullptr, otherRun = !had || &index_->info() != info.get();
   if (otherRun || &index_->record() != record.get()) {
     index_ = std::make_unique<StepIndex>(info, record);
     if (index_->asynchronous()) countStaleness();
@@ -115,10 +116,17 @@ void Stage::rebuild() {
   }
   if (zoomed_ >= info->replicas) zoomInto(-1);
   if (otherRun || layout_.size != QSizeF(size()) || leastText_ != leastText() || layout_.zoomed != zoomed_) {
+    if (had) leaveLayout();
     leastText_ = leastText();
     layout_ = layoutStage(*info, size(), leastText_, zoomed_);
+    change_.arrive(layout_);
     canvas_.forget();
   }
+}
+
+void Stage::leaveLayout() {
+  if (!glides_ || playback_.reducedMotion()) return change_.end();
+  if (index_ && !canvas_.image().isNull()) change_.leave(canvas_.image(), layout_);
 }
 
 // On a projector, and where a size of text was chosen, the stage follows it.
@@ -289,6 +297,7 @@ void Stage::paintEvent(QPaintEvent* event) {
   keepLeftToRight(painter);
   if (!index_) {
     painter.fillRect(rect(), theme::colours().stage);
+    if (change_.waits() && controller_.state() != RunState::Failed) return change_.paintWaiting(painter);
     painter.setPen(theme::colours().quietInk);
     const bool failed = controller_.state() == RunState::Failed;
     painter.drawText(rect().adjusted(theme::em(1), 0, -theme::em(1), 0), Qt::AlignCenter | Qt::TextWordWrap,
@@ -296,6 +305,7 @@ void Stage::paintEvent(QPaintEvent* event) {
     if (!failed) paintPreparation(painter);
     return;
   }
+  if (change_.isMoving()) return change_.paint(painter, canvas_.image(), theme::colours().stage);
   const double ratio = canvas_.image().devicePixelRatio();
   for (const QRect& part : event->region())
     painter.drawImage(part, canvas_.image(), QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));

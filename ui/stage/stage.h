@@ -14,6 +14,7 @@
 
 #include "ui/scene/base_step.h"
 #include "ui/stage/stage_canvas.h"
+#include "ui/stage/stage_change.h"
 
 namespace lab {
 
@@ -68,7 +69,10 @@ class Stage final : public QWidget {
   int zoomed() const { return zoomed_; }
 
   void setShowsMode(bool shows);  // where no toolbar does
-  bool releaseSpeedHandle();      // of the speed handle while it is dragged; false where it is not
+  // With another layout its cards go to their new places, unless less motion is asked for. Else they are there.
+  void setGlides(bool glides) { glides_ = glides; }
+  bool isGliding() const { return change_.isMoving(); }
+  bool releaseSpeedHandle();  // of the speed handle while it is dragged; false where it is not
 
  Q_SIGNALS:
   void slowdownWanted(int replica, double factor);  // 1: at full speed
@@ -95,6 +99,7 @@ class Stage final : public QWidget {
  private:
   void advance();  // to the present moment: what has changed is painted soon
   void rebuild();
+  void leaveLayout();  // what is painted is going
   SceneInput::Look look() const;
   int replicaAt(const QPointF& point) const;  // -1: none that can be zoomed into
   double leastText() const;
@@ -130,6 +135,8 @@ class Stage final : public QWidget {
   Playback& playback_;
   Selection& selection_;
   StageCanvas canvas_;
+  StageChange change_{[this] { update(); }};
+  bool glides_ = false;
   std::unique_ptr<StepIndex> index_;
   std::shared_ptr<const BaseStep> base_;
   StageLayout layout_;

@@ -59,6 +59,7 @@ void MainWindow::takeSweep(const nlohmann::json& sweep) {
 
 QWidget* MainWindow::makeStagePage() {
   stage_ = new Stage(controller_, playback_, selection_);
+  stage_->setGlides(true);
   stage_->setFocusPolicy(Qt::StrongFocus);
   connect(stage_, &Stage::slowdownWanted, &experiment_, &Experiment::slowDown);
   connect(stage_, &Stage::inspectionWanted, this, &MainWindow::inspect);
