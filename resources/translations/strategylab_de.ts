@@ -4042,16 +4042,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Ein Replikat bekommt den ganzen Batch.</translation>
     </message>
     <message>
-        <source>V2 rule (examples in files): the global batch of %1 is cut into %2 sizes as equal as possible; %3&apos;s is %4 here.%5</source>
-        <translation>V2-Regel (Beispiele in Dateien): Der globale Batch von %1 wird in %2 möglichst gleiche Teile geschnitten; %3 bekommt hier %4.%5</translation>
-    </message>
-    <message>
         <source> Each host reads its own files.</source>
         <translation> Jeder Host liest seine eigenen Dateien.</translation>
-    </message>
-    <message>
-        <source>Legacy rule (examples in memory): neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has images %5 to %6 of the batch.</source>
-        <translation>Legacy-Regel (Beispiele im Speicher): benachbarte Anteile von ⌈%1 ÷ %2⌉ = %3. %4 hat die Bilder %5 bis %6 des Batches.</translation>
     </message>
     <message>
         <source> Sent in all: %1.</source>
@@ -4702,10 +4694,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Daten in Dateien: Die Anteile sind fest, darum füllt ein kurzer Batch die ersten und lässt den übrigen weniger.</translation>
     </message>
     <message>
-        <source>Legacy rule, sharded by data: every host cuts the same batch of %1 into %2 shares of %3, and the %4 hosts take them in turn. So the shares of a host are not neighbours.</source>
-        <translation>Legacy-Regel, nach Daten verteilt: Jeder Host teilt denselben Batch von %1 in %2 Anteile von %3, und die %4 Hosts nehmen sie reihum. Darum sind die Anteile eines Hosts keine Nachbarn.</translation>
-    </message>
-    <message>
         <source>In-memory data: every host cuts the batch into shares of ⌈%1/%2⌉; the %3 hosts take them in turn.</source>
         <translation>Daten im Speicher: Jeder Host teilt den Batch in Anteile von ⌈%1/%2⌉; die %3 Hosts nehmen sie reihum.</translation>
     </message>
@@ -5183,10 +5171,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Whether the replicas&apos; copies of the variables are the same, to the bit.</source>
         <translation>Ob die Kopien der Variablen auf den Replikaten bis aufs Bit gleich sind.</translation>
-    </message>
-    <message>
-        <source>‖w − w₀‖ / ‖w₀‖ to the weights of the baseline lane, at the last point that both have reached.</source>
-        <translation>‖w − w₀‖ / ‖w₀‖ zu den Gewichten der Bezugsbahn, an der letzten Stelle, die beide erreicht haben.</translation>
     </message>
     <message>
         <source>Until an evaluation reached the target accuracy on the test images; seconds are modelled.</source>
@@ -6465,6 +6449,30 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Both copies are now %1; they were compared bit by bit: identical.</source>
         <translation>Beide Kopien sind jetzt %1; sie wurden Bit für Bit verglichen: identisch.</translation>
+    </message>
+    <message>
+        <source>‖w − b‖ / ‖b‖, where b are the weights of the baseline lane, at the last point that both have reached.</source>
+        <translation>‖w − b‖ / ‖b‖, b: die Gewichte der Bezugsbahn, an der letzten Stelle, die beide erreicht haben.</translation>
+    </message>
+    <message>
+        <source>tf.data&apos;s newer rule, for examples in files: the global batch of %1 is cut into %2 sizes as equal as possible; %3&apos;s is %4 here.%5</source>
+        <translation>Die neuere Regel von tf.data, für Beispiele in Dateien: Der globale Batch von %1 wird in %2 möglichst gleiche Teile geschnitten; %3 bekommt hier %4.%5</translation>
+    </message>
+    <message>
+        <source>tf.data&apos;s older rule, sharded by data: every host cuts the same batch of %1 into %2 shares of %3, and the %4 hosts take them in turn. So the shares of a host are not neighbours.</source>
+        <translation>Die ältere Regel von tf.data, nach Daten verteilt: Jeder Host teilt denselben Batch von %1 in %2 Anteile von %3, und die %4 Hosts nehmen sie reihum. Darum sind die Anteile eines Hosts keine Nachbarn.</translation>
+    </message>
+    <message>
+        <source>tf.data&apos;s older rule, for examples in memory: neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has images %5 to %6 of the batch.</source>
+        <translation>Die ältere Regel von tf.data, für Beispiele im Speicher: benachbarte Anteile von ⌈%1 ÷ %2⌉ = %3. %4 hat die Bilder %5 bis %6 des Batches.</translation>
+    </message>
+    <message>
+        <source>Both copies should now be %1. Are they? They are compared bit by bit.</source>
+        <translation>Beide Kopien müssten jetzt %1 sein. Sind sie es? Sie werden Bit für Bit verglichen.</translation>
+    </message>
+    <message>
+        <source>All %1 copies should now be %2. Are they? They are compared bit by bit.</source>
+        <translation>Alle %1 Kopien müssten jetzt %2 sein. Sind sie es? Sie werden Bit für Bit verglichen.</translation>
     </message>
 </context>
 <context>
@@ -7840,10 +7848,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Gradientenpuffer von %1</translation>
     </message>
     <message>
-        <source>Part %1 of %2 of %3&apos;s gradient</source>
-        <translation>Teil %1 von %2 des Gradienten von %3</translation>
-    </message>
-    <message>
         <source>Not computed yet: the backward pass fills this buffer, last layer first.</source>
         <translation>Noch nicht berechnet: Der Rückwärtsdurchlauf füllt diesen Puffer, die letzte Schicht zuerst.</translation>
     </message>
@@ -8251,6 +8255,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Both copies after the step</source>
         <translation>Beide Kopien nach dem Schritt</translation>
+    </message>
+    <message>
+        <source>Part %1 of %2 of %3&apos;s gradient, from the left</source>
+        <translation>Teil %1 von %2 des Gradienten von %3, von links</translation>
     </message>
 </context>
 <context>
@@ -8878,10 +8886,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Gezeigtes</translation>
     </message>
     <message>
-        <source>Weight distance, ‖w − w₀‖ / ‖w₀‖</source>
-        <translation>Gewichtsabstand, ‖w − w₀‖ / ‖w₀‖</translation>
-    </message>
-    <message>
         <source>What the weights&apos; distances say</source>
         <translation>Was die Abstände der Gewichte sagen</translation>
     </message>
@@ -8933,6 +8937,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Goes on to where the weights of a lane begin to differ, and shows the cause (N)</source>
         <translation>Geht weiter dorthin, wo die Gewichte einer Bahn beginnen, sich zu unterscheiden, und zeigt die Ursache (N)</translation>
+    </message>
+    <message>
+        <source>Weight distance, ‖w − b‖ / ‖b‖, b: the baseline&apos;s</source>
+        <translation>Gewichtsabstand, ‖w − b‖ / ‖b‖, b: die des Bezugs</translation>
     </message>
 </context>
 <context>
@@ -10935,10 +10943,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation> %</translation>
     </message>
     <message>
-        <source>Weight distance, ‖w − w₀‖ / ‖w₀‖</source>
-        <translation>Gewichtsabstand, ‖w − w₀‖ / ‖w₀‖</translation>
-    </message>
-    <message>
         <source>Which lanes must reach it</source>
         <translation>Welche Bahnen sie erreichen müssen</translation>
     </message>
@@ -10961,6 +10965,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>&amp;Close</source>
         <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>Weight distance, ‖w − b‖ / ‖b‖</source>
+        <translation>Gewichtsabstand, ‖w − b‖ / ‖b‖</translation>
     </message>
 </context>
 <context>
@@ -12009,21 +12017,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>Wie oft sich dieses Fenster in den letzten zwei Sekunden zeichnen konnte, und seine größte Verzögerung</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln spans dropped</source>
-        <translation>
-            <numerusform>%Ln Spanne verworfen</numerusform>
-            <numerusform>%Ln Spannen verworfen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>UI %1 fps, worst %2 ms</source>
-        <translation>UI %1 fps, längstens %2 ms</translation>
-    </message>
-    <message>
-        <source>UI at rest</source>
-        <translation>UI in Ruhe</translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln events came too fast to be shown</source>
         <translation>
             <numerusform>%Ln Ereignis kam zu schnell, um gezeigt zu werden</numerusform>
@@ -12033,6 +12026,21 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>Ended with an error: a task is dead</source>
         <translation>Mit einem Fehler geendet: Eine Task ist tot</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln events of the trace lost</source>
+        <translation>
+            <numerusform>%Ln Ereignis des Trace verloren</numerusform>
+            <numerusform>%Ln Ereignisse des Trace verloren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>window %1 fps, worst %2 ms</source>
+        <translation>Fenster %1 fps, längstens %2 ms</translation>
+    </message>
+    <message>
+        <source>window at rest</source>
+        <translation>Fenster in Ruhe</translation>
     </message>
 </context>
 <context>

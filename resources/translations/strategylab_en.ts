@@ -632,17 +632,17 @@
 <context>
     <name>lab::StatusLine</name>
     <message numerus="yes">
-        <source>%Ln spans dropped</source>
-        <translation>
-            <numerusform>%Ln span dropped</numerusform>
-            <numerusform>%Ln spans dropped</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln events came too fast to be shown</source>
         <translation>
             <numerusform>%Ln event came too fast to be shown</numerusform>
             <numerusform>%Ln events came too fast to be shown</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln events of the trace lost</source>
+        <translation>
+            <numerusform>%Ln event of the trace lost</numerusform>
+            <numerusform>%Ln events of the trace lost</numerusform>
         </translation>
     </message>
 </context>

@@ -143,7 +143,8 @@ QString tipOf(LaneFigure figure) {
     case LaneFigure::Identical:
       return tr("Whether the replicas' copies of the variables are the same, to the bit.");
     case LaneFigure::Distance:
-      return tr("‖w − w₀‖ / ‖w₀‖ to the weights of the baseline lane, at the last point that both have reached.");
+      return tr(
+          "‖w − b‖ / ‖b‖, where b are the weights of the baseline lane, at the last point that both have reached.");
     case LaneFigure::StepsToTarget:
     case LaneFigure::SecondsToTarget:
       return tr("Until an evaluation reached the target accuracy on the test images; seconds are modelled.");

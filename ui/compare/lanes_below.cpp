@@ -82,7 +82,7 @@ QWidget* LanesBelow::makeTable() {
 }
 
 QWidget* LanesBelow::makeDistances() {
-  distances_ = new SeriesChart(tr("Weight distance, ‖w − w₀‖ / ‖w₀‖"), SeriesChart::Scale::Distances);
+  distances_ = new SeriesChart(tr("Weight distance, ‖w − b‖ / ‖b‖, b: the baseline's"), SeriesChart::Scale::Distances);
   sentences_ = makeLabel({.name = "distanceSentences", .wraps = true, .plain = true});
   sentences_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   sentences_->setProperty("role", QStringLiteral("panel"));

@@ -84,7 +84,7 @@ void RunUntilDialog::makeFields(std::int64_t shownStep) {
   accuracy_->setDecimals(1);
   accuracy_->setSuffix(tr(" %"));
   accuracy_->setValue(90);
-  distance_ = untilField<QDoubleSpinBox>("untilDistance", tr("Weight distance, ‖w − w₀‖ / ‖w₀‖"));
+  distance_ = untilField<QDoubleSpinBox>("untilDistance", tr("Weight distance, ‖w − b‖ / ‖b‖"));
   distance_->setRange(0, 1'000'000);
   distance_->setDecimals(6);
   distance_->setValue(0.01);

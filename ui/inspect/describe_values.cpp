@@ -95,7 +95,10 @@ void Describer::gradient(const Object& object) {
   if (isReplica(object.endpoint) && !step_.asynchronous() && step_.vote(object.endpoint) == 0)
     text_.subtitle = tr("of 0 images: zeros");
   text_.title = all ? tr("Gradient buffer of %1").arg(who)
-                    : tr("Part %1 of %2 of %3's gradient").arg(object.index + 1).arg(cells.size()).arg(who);
+                    : tr("Part %1 of %2 of %3's gradient, from the left")
+                          .arg(std::ssize(cells) - object.index)
+                          .arg(cells.size())
+                          .arg(who);
   row(tr("Values"), countText(cell.count));
   row(tr("Bytes"), bytesText(4 * cell.count));
   if (isReplica(object.endpoint) && step_.gradientReady(object.endpoint, ns_) < cell.offset + cell.count) {

@@ -239,15 +239,21 @@ QString updateCaption(const CaptionMoment& at) {
   return tr("Every replica applies the same sum to its own copy: %1 becomes %2.").arg(from, to);
 }
 
-QString checkCaption(const RunInfo& info, const StepRecord& record) {
-  if (record.metric.mirrorsIdentical == false && isEdited(info.lineage))
-    return tr("The copies were compared bit by bit, and they differ: a value was changed by hand.");
+QString checkCaption(const CaptionMoment& at) {
+  const RunInfo& info = at.info;
+  const StepRecord& record = at.record;
   const QString weights = weightsName(record.metric.step);
   const QString own = strategyWords(info.config.strategy, info.replicas == 1 ? "check.alone" : "check");
   if (!own.isEmpty()) return own.contains(QStringLiteral("%1")) ? own.arg(weights) : own;
   if (info.replicas == 1) return tr("One replica: there is nothing to add, and no copy to compare.");
   if (!strategyOf(info).mustAgree(info.config, record.metric.step))
     return tr("Every copy goes its own way: after this step they need not be equal.");
+  if (at.part < kCompared && record.metric.mirrorsIdentical)
+    return info.replicas == 2 ? tr("Both copies should now be %1. Are they? They are compared bit by bit.").arg(weights)
+                              : tr("All %1 copies should now be %2. Are they? They are compared bit by bit.")
+                                    .arg(countText(info.replicas), weights);
+  if (record.metric.mirrorsIdentical == false && isEdited(info.lineage))
+    return tr("The copies were compared bit by bit, and they differ: a value was changed by hand.");
   if (record.metric.mirrorsIdentical.value_or(false) && info.replicas == 2)
     return tr("Both copies are now %1; they were compared bit by bit: identical.").arg(weights);
   return record.metric.mirrorsIdentical.value_or(false)
@@ -339,7 +345,7 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
     case BeatKind::Update:
       return updateCaption(at);
     case BeatKind::Check:
-      return checkCaption(info, record);
+      return checkCaption(at);
     case BeatKind::Flow:
       return flowCaption(at);
     case BeatKind::Apply:

@@ -24,6 +24,9 @@ struct CaptionMoment {
   bool isClockOn = false;  // and what stands still at its beginning (the TPU's start-up) as well
 };
 
+// Of the check's motion: from here on its difference is shown, and its verdict said.
+inline constexpr double kCompared = 0.6;
+
 const char* beatKey(BeatKind kind);         // "aggregate", in every language: of files and options
 QString beatName(BeatKind kind);            // as people read it
 QString beatNamed(const std::string& key);  // the name of the beat with this key; "" where there is none

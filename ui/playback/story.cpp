@@ -192,6 +192,7 @@ class StoryMaker {
       return beat.motionS + (stepsEndS - beat.motionS) * static_cast<double>(i) / static_cast<double>(steps);
     };
     for (std::size_t i = 1; i < steps; ++i) moments.push_back(stepAt(i));
+    if (beat.kind == BeatKind::Check) moments.push_back(beat.motionS + kCompared * (beat.endS - beat.motionS));
     const bool counts = beat.kind == BeatKind::Backward || beat.kind == BeatKind::Update;  // who has done it by then
     for (const auto* each : {&course_.lossNs, &course_.gradientNs, &course_.updateNs})
       if (counts)

@@ -70,6 +70,7 @@ class SceneBuilder {
   void addWaiting(const StageColumn& column);
   void addLayers(const StageColumn& column);
   void lightLayer(Item& item, const NetworkLayer& layer, int replica) const;
+  double layerLabel(const StageColumn& column, const QRectF& box) const;
   void addLayerValues(Item& item, const NetworkLayer& layer, std::int64_t version, double labelWidth) const;
   void addLoss(const StageColumn& column, const QRectF& box, Qt::Alignment align = Qt::AlignCenter);
   Item& addBadge(const StageColumn& column, const QRectF& box);
@@ -78,7 +79,6 @@ class SceneBuilder {
   QStringList stripNames(int replica) const;
   void addStrip(int replica);
   std::size_t endOfPicture(const QRectF& strip, std::size_t first) const;
-  static constexpr double kCompared = 0.6;  // of the check's motion: from here on the difference is shown
   void addCheck();
 
   // scene_equations.cpp

@@ -255,6 +255,15 @@ bool haveRoom(const std::vector<LayerRow>& rows, LayerWord word, bool even, doub
 
 }  // namespace
 
+// Beside the picture of what the layer holds its name stands at the left, so wide; -1: the box has room for one of
+// them.
+double SceneBuilder::layerLabel(const StageColumn& column, const QRectF& box) const {
+  if (column.count > 1) return 0;
+  if (!column.flat) return std::min(7.2 * px_, 0.42 * box.width());
+  const double label = std::min(7.2 * px_, 0.5 * box.width());
+  return box.width() - label < 2.5 * px_ ? -1 : label;
+}
+
 void SceneBuilder::addLayers(const StageColumn& column) {
   const int last = column.first + column.count - 1;
   std::vector<LayerRow> rows;
@@ -276,9 +285,7 @@ void SceneBuilder::addLayers(const StageColumn& column) {
   if (!named) word = &LayerWords::units;
   const bool numbered = !named && haveRoom(rows, word, even, width, px_);
   const double room = roomOfAll(rows, word, even);
-  // Beside pictures of what the layers hold, names stand at the left.
-  const std::int64_t version = column.flat && column.count == 1 ? -1 : knownVersionOf(column.first);
-  const double labelWidth = version >= 0 && !column.flat ? std::min(7.2 * px_, 0.42 * width) : 0;
+  const std::int64_t known = knownVersionOf(column.first);
   double left = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& [layer, words] = rows[i];
@@ -295,6 +302,8 @@ void SceneBuilder::addLayers(const StageColumn& column) {
       for (const int operation : {layer->forward, layer->backward}) layerBoxes_[{column.first, operation}] = box;
     item.owner = column.first;
     item.fontPx = 0.9 * px_;
+    const double labelWidth = known >= 0 ? layerLabel(column, box) : 0;
+    const std::int64_t version = labelWidth < 0 ? -1 : known;
     if (box.height() > 0.95 * px_) {
       const QStringList forms = labelWidth > 0 ? QStringList{words.middle, words.brief, words.units}
                                                : QStringList{words.name, words.middle, words.brief, {}};

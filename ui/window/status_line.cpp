@@ -94,7 +94,7 @@ void StatusLine::refresh() {
   clock_->setText(clockWords(controller_.info(), steps));
   const std::uint64_t dropped = controller_.droppedSpans();
   const int lost = plural(static_cast<std::int64_t>(dropped));
-  dropped_->setText(figures_   ? tr("%Ln spans dropped", nullptr, lost)
+  dropped_->setText(figures_   ? tr("%Ln events of the trace lost", nullptr, lost)
                     : lost > 0 ? tr("%Ln events came too fast to be shown", nullptr, lost)
                                : QString());
   const bool moving = isMoving();
@@ -104,9 +104,9 @@ void StatusLine::refresh() {
     frames_->clear();
   } else if (figures.framesPerSecond > 0) {
     frames_->setText(
-        tr("UI %1 fps, worst %2 ms").arg(std::lround(figures.framesPerSecond)).arg(std::lround(figures.worstMs)));
+        tr("window %1 fps, worst %2 ms").arg(std::lround(figures.framesPerSecond)).arg(std::lround(figures.worstMs)));
   } else {
-    frames_->setText(tr("UI at rest"));
+    frames_->setText(tr("window at rest"));
   }
   fit();
   if (moving) timer_.start();
