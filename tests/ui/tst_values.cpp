@@ -235,6 +235,27 @@ class TestValues : public QObject {
     QVERIFY(travelling > 0);
   }
 
+  // Also of a piece at the buffer's right end what is added has its name: it goes on to the left.
+  void sumsHaveTheirWords() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=mirrored reducer=ring batch-per-replica=8 replicas=8")), 1);
+    const Picture picture(run.info, run.steps.back(), Pace::Play, {1366, 657});
+    const Beat& beat = *picture.story.find(BeatKind::Aggregate);
+    int added = 0, sums = 0;  // where the most are seen
+    for (int i = 0; i < 100; ++i) {
+      int names = 0, results = 0;
+      for (const Item& item : picture.at(beat.motionS + 0.01 * i * (beat.endS - beat.motionS)).items) {
+        if (item.shape != Item::Shape::Text) continue;
+        names += item.text.startsWith(QStringLiteral("+ ")) ? 1 : 0;
+        results += item.text.startsWith(QStringLiteral("= ")) ? 1 : 0;
+      }
+      added = std::max(added, names);
+      sums = std::max(sums, results);
+    }
+    QCOMPARE(added, 8);
+    QCOMPARE(sums, 8);
+  }
+
   // The copies are equal, and so are their pictures; after the update they are others.
   void equalWeightsAreEqualPictures() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=3 learning-rate=0.05")), 2);

@@ -109,7 +109,19 @@ Item& SceneBuilder::addTerm(const QRectF& picture, const Values& values, const O
   return term;
 }
 
-// Above its picture, with where its colours end at the right; where that has no room for words, a few of them over it.
+namespace {
+
+// Where words of a picture stand in their label, and what stands at its other end.
+std::pair<Qt::Alignment, Qt::Alignment> sidesOf(const QRectF& label, const QRectF& picture) {
+  const Qt::Alignment left = Qt::AlignLeft | Qt::AlignVCenter, right = Qt::AlignRight | Qt::AlignVCenter;
+  const bool leftwards = label.left() < picture.left() - 1;
+  return leftwards ? std::pair(right, left) : std::pair(left, right);
+}
+
+}  // namespace
+
+// Above its picture, with where its colours end at the far side; where that has no room for words, a few of them over
+// it.
 void SceneBuilder::nameTerm(std::size_t term, const QRectF& label, const QStringList& forms, double opacity) {
   constexpr double kFont = 0.85, kGap = 1;
   const double font = kFont * px_;
@@ -133,9 +145,12 @@ void SceneBuilder::nameTerm(std::size_t term, const QRectF& label, const QString
     words = form;
     range = fits(form, whole) ? whole : end;
   }
-  text(label, words, kFont, Qt::AlignLeft | Qt::AlignVCenter).opacity = opacity;
+  const auto [near, far] = sidesOf(label, item.box);
+  text(label, words, kFont, near).opacity = opacity;
   if (range.isEmpty()) return;
-  Item& colours = text(label.adjusted(widthOf(words, font), 0, 0, 0), range, kFont, Qt::AlignRight | Qt::AlignVCenter);
+  const double used = widthOf(words, font);
+  const QRectF rest = near.testFlag(Qt::AlignRight) ? label.adjusted(0, 0, -used, 0) : label.adjusted(used, 0, 0, 0);
+  Item& colours = text(rest, range, kFont, far);
   colours.quiet = true;
   colours.opacity = opacity;
 }
@@ -303,10 +318,12 @@ QRectF SceneBuilder::SumPlace::picture(std::size_t line) const {
   return {piece.left(), lines[line].picture.top(), piece.width(), lines[line].picture.height()};
 }
 
-// As wide as its piece, where others stand beside it.
+// As wide as its piece, where others stand beside it; else up to the column's end that is farther from it.
 QRectF SceneBuilder::SumPlace::label(std::size_t line) const {
   const QRectF& row = lines[line].label;
-  return {piece.left(), row.top(), alone ? row.right() - piece.left() : piece.width(), row.height()};
+  const bool leftwards = alone && piece.left() - row.left() > row.right() - piece.right();
+  const double left = leftwards ? row.left() : piece.left(), right = alone && !leftwards ? row.right() : piece.right();
+  return {left, row.top(), right - left, row.height()};
 }
 
 void SceneBuilder::addSum(const Sum& sum, bool alone) {
@@ -356,12 +373,14 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
 void SceneBuilder::addEquals(const SumPlace& place, std::size_t count) {
   const QRectF label = place.label(place.lines.size() - 1);
   if (label.height() <= 0) return;
-  const QStringList forms{count < static_cast<std::size_t>(info_.replicas)
-                              ? tr("= sum of %1 of %2").arg(count).arg(info_.replicas)
+  const bool whole = count == static_cast<std::size_t>(info_.replicas);
+  const QString of = QStringLiteral("= %1/%2").arg(count).arg(info_.replicas);
+  const QStringList forms{!whole       ? tr("= sum of %1 of %2").arg(count).arg(info_.replicas)
                           : count == 2 ? tr("= sum of both")
                                        : tr("= sum of all %1").arg(info_.replicas),
-                          tr("= sum"), QStringLiteral("=")};
-  Item& equals = text(label, longestThatFits(forms, label.width(), 0.85 * px_), 0.85, Qt::AlignLeft | Qt::AlignVCenter);
+                          whole ? tr("= sum") : of, QStringLiteral("=")};
+  const Qt::Alignment near = sidesOf(label, place.piece).first;
+  Item& equals = text(label, longestThatFits(forms, label.width(), 0.85 * px_), 0.85, near);
   equals.bold = true;
   equals.opacity = place.words;
 }
