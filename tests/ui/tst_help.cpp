@@ -409,14 +409,13 @@ class TestHelp : public QObject {
   void theSystemIsFollowedUnlessSomethingWasChosen() {
     Desk desk;
     applyPreferences(readPreferences(desk.settings), desk.window);
-    const QStyle* style = QApplication::style();
     const auto animates = [&] { return desk.window.dockOptions().testFlag(QMainWindow::AnimatedDocks); };
     QVERIFY(desk.find<QAction>("theme-system")->isChecked() && animates());
     desk.window.setSystemLooks(theme::Kind::Dark, true);
     QCOMPARE(theme::kind(), theme::Kind::Dark);
     QVERIFY(desk.find<QAction>("theme-system")->isChecked());
     QVERIFY(!animates() && desk.window.playback().reducedMotion());
-    QCOMPARE(style->styleHint(QStyle::SH_Widget_Animate), 0);
+    QCOMPARE(QApplication::style()->styleHint(QStyle::SH_Widget_Animate), 0);
     // F11 is for a while, whatever the system does meanwhile.
     desk.window.setProjectorMode(true);
     desk.window.setSystemLooks(theme::Kind::Light, true);

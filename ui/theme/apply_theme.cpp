@@ -2,6 +2,7 @@
 #include "ui/theme/apply_theme.h"
 
 #include <QApplication>
+#include <QEvent>
 #include <QFont>
 #include <QPalette>
 #include <QRegularExpression>
@@ -156,7 +157,13 @@ void applyColours(QApplication& app) {
 void apply(QApplication& app) {
   const QString sheet = QStringLiteral("/* %1 */\n").arg(QLatin1String(keyOf(kind()))) + styleSheet();
   if (sheet == app.styleSheet() && app.font().pixelSize() == textSize()) return;
+  // Where one sheet takes another's place, Qt polishes each widget once for each of its ancestors
+  // (QStyleSheetStyle::updateObjects): with all panels open that takes four times as long as no sheet in between.
+  app.setStyleSheet({});
   applyColours(app);
+  // Widgets take them now, while no rule has to be matched again.
+  for (const QEvent::Type change : {QEvent::ApplicationPaletteChange, QEvent::ApplicationFontChange})
+    QCoreApplication::sendPostedEvents(nullptr, change);
   app.setStyleSheet(sheet);
   tellFollowers();
 }
