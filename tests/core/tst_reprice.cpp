@@ -5,9 +5,12 @@
 #include <QTest>
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include "core/base/error.h"
 #include "core/experiments/comparison.h"
+#include "core/options/config_field.h"
 #include "core/prediction/messages.h"
 #include "core/prediction/reprice.h"
 #include "core/prediction/step_timeline.h"
@@ -25,12 +28,17 @@ const WhatIfModel& repricing() {
   return made;
 }
 
-// A step in the middle of a run of the settings, and what the model says of it.
-Anchor anchorOfRun(const RunSettings& config) {
+// A step in the middle of a run of the settings, and what the model says of it. Its run is trained once, whichever
+// pairs it is in.
+const Anchor& anchorOfRun(const RunSettings& config) {
+  static std::map<std::string, Anchor> known;
+  const std::string settings = configToJson(config).dump();
+  if (const auto found = known.find(settings); found != known.end()) return found->second;
   const RecordedRun run = recordAll(config, fewDigits(640, 16));
   const StepRecord& record = *run.records[run.records.size() / 2];
   const RecordedStep step = anchorOf(run.info, record, timelineOf(run.info, record));
-  return repricing().anchor(whatIfOf(run.info, Catalogue::builtIn(), &config), step);
+  return known.emplace(settings, repricing().anchor(whatIfOf(run.info, Catalogue::builtIn(), &config), step))
+      .first->second;
 }
 
 bool says(const std::vector<Message>& notes, const Text& what) {
@@ -76,7 +84,7 @@ class TestReprice : public QObject {
     for (qsizetype i = 0; i + 1 < words.size(); i += 2)
       settings.emplace_back(words[i].mid(2).toStdString(), words[i + 1].toStdString());
     const RunSettings config = configUnder(info(from), settings);
-    const Anchor anchor = anchorOfRun(config);
+    const Anchor& anchor = anchorOfRun(config);
     const WhatIf what = underStrategy(anchor.base, info(to).kind, config.reducer, repricing().catalogue());
     const WhatIfAnswer answer = repricing().answer(what, anchor);
 
@@ -84,7 +92,7 @@ class TestReprice : public QObject {
     const TimingRun timing(compared.config.asked(), {}, Catalogue::builtIn(), TimingConstants::builtIn());  // a sweep's
     QCOMPARE(answer.stepNs, timing.step(compared.config.batchPerReplica).stepNs);
     QCOMPARE(answer.timing.imagesPerSecond, timing.step(compared.config.batchPerReplica).imagesPerSecond);
-    const Anchor trained = anchorOfRun(compared.config.asked());
+    const Anchor& trained = anchorOfRun(compared.config.asked());
     QCOMPARE(answer.stepNs, trained.modelNs);
     if (info(to).synchronous) QCOMPARE(answer.stepNs, trained.recordedNs);
     QVERIFY(answer.less == 0 && answer.more == 0);
@@ -104,15 +112,16 @@ class TestReprice : public QObject {
     const StrategyInfo& mirrored = strategyInfo(StrategyKind::Mirrored);
     for (const StrategyKind kind : {StrategyKind::Mirrored, StrategyKind::MultiWorkerMirrored}) {
       const RunSettings config = configUnder(strategyInfo(kind), {});
-      const Anchor anchor = anchorOfRun(config);
+      const Anchor& anchor = anchorOfRun(config);
       for (const Reducer reducer : mirrored.reducers) {
         const WhatIf what = underStrategy(anchor.base, kind, reducer, repricing().catalogue());
-        const Anchor real = anchorOfRun(configUnder(strategyInfo(kind), {{"reducer", std::string(toString(reducer))}}));
+        const Anchor& real =
+            anchorOfRun(configUnder(strategyInfo(kind), {{"reducer", std::string(toString(reducer))}}));
         QCOMPARE(repricing().answer(what, anchor).stepNs, real.recordedNs);
       }
     }
     // A reducer that the other strategy has not is left to it.
-    const Anchor anchor = anchorOfRun(configUnder(mirrored, {{"reducer", "tree"}}));
+    const Anchor& anchor = anchorOfRun(configUnder(mirrored, {{"reducer", "tree"}}));
     const WhatIf what =
         underStrategy(anchor.base, StrategyKind::CentralStorage, Reducer::Tree, repricing().catalogue());
     QVERIFY(what.config.reducer == Reducer::Auto);
@@ -120,9 +129,9 @@ class TestReprice : public QObject {
 
   void sharesThatAreNotEqual() {
     const RunSettings config = configUnder(strategyInfo(StrategyKind::Mirrored), {{"global-batch", "62"}});
-    const Anchor anchor = anchorOfRun(config);
+    const Anchor& anchor = anchorOfRun(config);
     for (const StrategyKind kind : {StrategyKind::Tpu, StrategyKind::CentralStorage, StrategyKind::OneDevice}) {
-      const Anchor real = anchorOfRun(comparedRun(strategyInfo(kind), givenOf(config)).config.asked());
+      const Anchor& real = anchorOfRun(comparedRun(strategyInfo(kind), givenOf(config)).config.asked());
       const WhatIf what = underStrategy(anchor.base, kind, Reducer::Auto, repricing().catalogue());
       QCOMPARE(repricing().answer(what, anchor).stepNs, real.recordedNs);
     }
@@ -134,7 +143,7 @@ class TestReprice : public QObject {
 
   // Hosts and links that a person has composed are kept; what was left to the strategy is the other's.
   void aComposedClusterIsKept() {
-    const Anchor anchor = anchorOfRun(configUnder(strategyInfo(StrategyKind::MultiWorkerMirrored), {}));
+    const Anchor& anchor = anchorOfRun(configUnder(strategyInfo(StrategyKind::MultiWorkerMirrored), {}));
     QCOMPARE(anchor.base.cluster.hostCount(), 2);
     WhatIf composed = anchor.base;
     composed.cluster = uniformCluster(8, 4, "a100", "nvlink3", "ib_edr");
@@ -152,7 +161,7 @@ class TestReprice : public QObject {
   // What was measured of a ring says nothing of a server: only the computation's scale is kept.
   void aMeasuredStepKeepsItsComputation() {
     RunSettings config = configUnder(strategyInfo(StrategyKind::Mirrored), {{"devices", "cpu"}});
-    const Anchor anchor = anchorOfRun(config);
+    const Anchor& anchor = anchorOfRun(config);
     QVERIFY(anchor.scales.calibrated);
     const auto scalesUnder = [&](StrategyKind kind) {
       const WhatIf what = underStrategy(anchor.base, kind, Reducer::Auto, repricing().catalogue());
