@@ -864,8 +864,10 @@ class TestMainWindow : public QObject {
     if (projector) fixture.window.setProjectorMode(true);
     fixture.window.showNormal();
     fixture.playback.setMode(Playback::Mode::Live);
+    fixture.playback.setSpeed(16);  // until it is there
     fixture.playback.play();
     QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.step() > 12 && fixture.playback.sampledEvery() > 1, kPatienceMs);
+    fixture.playback.setSpeed(1);
     if (projector) look();
     fixture.playback.pause();
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.stage().words().isEmpty(), kPatienceMs);
