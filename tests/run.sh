@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs what is missing, builds everything and runs all tests, as many at once as there are processors. Arguments go to
-# ctest, e.g. -R core.tst_comm; --parallel 1 runs them one by one.
+# Installs what is missing, builds everything and runs all tests, one more at once than there are processors, since some
+# wait for processes, servers or movies. Arguments go to ctest, e.g. -R core.tst_comm; --parallel 1 runs them one by one.
 # STRATEGYLAB_PRESET picks another build than release: debug, asan, tsan, ci.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
@@ -11,4 +11,4 @@ preset=${STRATEGYLAB_PRESET:-release}
 needPackages "${kBuildPackages[@]}" "${kTestPackages[@]}"
 build "$preset"
 cd "$root"
-exec ctest --preset "$preset" --output-on-failure --parallel "$(nproc)" "$@"
+exec ctest --preset "$preset" --output-on-failure --parallel "$(($(nproc) + 1))" "$@"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: cost=15
 // The CUDA module's source on a stand-in for CUDA's runtime (tests/support/fake_cuda.h), opened as the real one would
 // be: trainings have the bits of the emulation, captured as graphs, with no call that allocates or waits in a step;
 // everything is given back; and each way in which a GPU fails ends the run with a sentence that says what to do.

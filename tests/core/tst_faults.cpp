@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: cost=20
 // Tasks that die and come back: a parameter server's worker alone, whose closure another takes; a worker of
 // MultiWorkerMirrored with all others, which go on from a backup to the bits of a run that was never disturbed; a
 // server, without which all stops. Faults are data: the same from a file, and from any state of the run.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: cost=11
 // Fetching and verifying: whatever servers, connections and disks do, a file is under its name only when it is right,
 // what was received is used again, and nothing waits for ever.
 #include <QCryptographicHash>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: processors=2
+// ctest: processors=2 cost=75
 // Real processes under mpirun whose replicas compute on GPUs, here on the stand-ins for CUDA and NCCL (fake_cuda.h):
 // the bits of one process, with NCCL between all and hop by hop; a worker that is killed or stopped in the middle of
 // NCCL's all-reduce, and a GPU that is lost; what cannot be is said. Skipped, with the reason, where there is no MPI.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: processors=2
+// ctest: processors=2 cost=20
 // A run among real processes as the window watches it: what a program in mpirun's place says, keeps to itself, says
 // wrongly or no more, and the real one where there is Open MPI.
 #include <QCoreApplication>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: processors=2
+// ctest: processors=2 cost=20
 // A run among processes, with threads in their place (support/thread_wires.h): the same bits as in one process under
 // every schedule, what is recorded, resumed and evaluated, that unlike processes are told of, and that whoever is
 // waited for in vain is named. Real processes: tst_launch.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: cost=25
+// ctest: cost=15
 // What each strategy promises: where variables live, that every replica works in its own buffers, that mirrored copies
 // keep the same bits, that threads and interruptions change nothing, and what parameter-server staleness means.
 #include <QTemporaryDir>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: cost=38
 // The window for who does not see it or has no pointer. The tree that screen readers walk: everything that can be
 // operated has a name, the stage's devices and messages are in it. By key: every control is reached with Tab, shows
 // that it was, and is 24 pixels or more; the stage's objects are reached by arrows.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: cost=40
 // Runs side by side: what each lane trains is what it would train alone, all show the moment that belongs to the
 // leader's, and what their weights are apart is said as it is.
 #include <QComboBox>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: cost=16
 // The first window has few controls, all others are behind More; one button plays; the charts come when they have a
 // line to show, once, and not where a person has closed them.
 #include <QAbstractButton>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: cost=20
 // Gallery, glossary, quiz and moments: what ships is whole, in both languages, and every "Show me" lands on a moment
 // that proves what was said, read from the scene's items. Used as a person does, by clicks and keys.
 #include <QAction>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: cost=27
 // Every screen in other languages. In the stretched one each text that goes through tr() has accents: whatever is left
 // in plain letters is either the name of a thing or has been forgotten. Texts of widgets, actions and models are asked
 // for; texts that widgets paint are read out of an SVG of the window. In German and stretched, at 1280×720, no label

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: cost=22
 // The window on real training runs, small ones on the embedded digits: it starts in Teach with a complete picture,
 // obeys its keys, shows what the run told, answers a failure with its sentence, and closes while training goes on.
 #include <QAbstractItemView>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: cost=25
 // In projector mode what matters is read from ten metres: every letter that the window and the stage draw is at least
 // 1/45 of the window's height, pictures are larger than in the ordinary window, and a chart is there when it has
 // something to show.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: cost=35
 // Ten thousand random clicks, drags, keys, resizes and changes of settings while training goes on: nothing crashes,
 // nothing hangs. The sequence is the same each time; STRATEGYLAB_SEED and STRATEGYLAB_EVENTS choose another. What it
 // meets is not: training goes its own pace. A crash therefore says what was done last.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: cost=35
 // The stage draws what the run did: every executed transfer once, in order, between the right two endpoints, with its
 // bytes; every example on exactly the tray of the replica that computed it; staleness as recorded; and nothing that is
 // not in the record.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: cost=18
 // The workspace of sweeps, by its own fields and buttons: what is asked for becomes cells; cells fill, can be paused,
 // cancelled and gone on with, and what comes of it does not depend on that; marks, means and charts say what the cells
 // say; a click begins the run on the stage.
