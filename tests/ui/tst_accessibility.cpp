@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: cost=38
+// ctest: cost=30
 // The window for who does not see it or has no pointer. The tree that screen readers walk: everything that can be
 // operated has a name, the stage's devices and messages are in it. By key: every control is reached with Tab, shows
 // that it was, and is 24 pixels or more; the stage's objects are reached by arrows.
@@ -209,11 +209,17 @@ const Item* captionOf(const Scene& scene) {
 // The height of small letters as they are painted: by the width that the lines' ink takes.
 double paintedXHeight(const QImage& picture, QFont font, const QString& words) {
   const QRgb ground = picture.pixel(0, 0);
+  QHash<QRgb, bool> known;  // most pixels are of few colours
+  const auto standsOut = [&](QRgb pixel) {
+    const auto found = known.constFind(pixel);
+    if (found != known.constEnd()) return *found;
+    return *known.insert(pixel, theme::contrast(QColor::fromRgb(pixel), QColor::fromRgb(ground)) >= 2);
+  };
   int ink = 0, left = picture.width(), right = -1;
   for (int y = 0; y <= picture.height(); ++y) {
     bool empty = true;
     for (int x = 0; y < picture.height() && x < picture.width(); ++x) {
-      if (theme::contrast(QColor::fromRgb(picture.pixel(x, y)), QColor::fromRgb(ground)) < 2) continue;
+      if (!standsOut(picture.pixel(x, y))) continue;
       empty = false;
       left = std::min(left, x);
       right = std::max(right, x);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: cost=35
+// ctest: cost=30
 // The stage draws what the run did: every executed transfer once, in order, between the right two endpoints, with its
 // bytes; every example on exactly the tray of the replica that computed it; staleness as recorded; and nothing that is
 // not in the record.
@@ -302,28 +302,33 @@ class TestStage : public QObject {
     const Recorded run = recordSteps(stageConfig(settings), 3);
     for (const auto& record : run.steps) {
       const Picture picture(run.info, record);
+      std::map<std::int64_t, Scene> scenes;  // transfers of a round begin and end together
+      const auto sceneAt = [&](std::int64_t ns) -> const Scene& {
+        const auto found = scenes.find(ns);
+        return found != scenes.end() ? found->second : scenes.emplace(ns, picture.atNs(ns)).first->second;
+      };
       for (const std::size_t i : picture.index.transfers()) {
         const Span& span = record->spans[i];
         const std::int64_t begin = picture.story.clock.front().ns, end = picture.story.clock.back().ns;
         // What others have under way may be seen in part only.
         if (picture.index.asynchronous() && (middleOf(span) < begin || middleOf(span) >= end)) continue;
-        const Scene scene = picture.atNs(middleOf(span));
+        const Scene& scene = sceneAt(middleOf(span));
         const auto tokens = tokensOf(scene, i);
         QCOMPARE(tokens.size(), 1U);
         QCOMPARE(tokens.front()->bytes, span.bytes);
         if (span.startNs >= begin) {
           // A step may begin with a transfer; while the batch is told of, the clock stands there and nothing goes yet.
-          const auto atBegin = tokensOf(picture.atNs(span.startNs + 1), i);
+          const auto atBegin = tokensOf(sceneAt(span.startNs + 1), i);
           QVERIFY(atBegin.size() == 1);
           QVERIFY(homeOf(picture.layout, *run.info, span.from).intersects(atBegin.front()->box));
         }
         const std::int64_t lastNs = span.startNs + span.durationNs - 1;
         if (lastNs >= end) continue;
-        const auto atEnd = tokensOf(picture.atNs(lastNs), i);
+        const auto atEnd = tokensOf(sceneAt(lastNs), i);
         QVERIFY(atEnd.size() == 1);
         QVERIFY(homeOf(picture.layout, *run.info, span.to).intersects(atEnd.front()->box));
         // Before and after it is not there.
-        QVERIFY(tokensOf(picture.atNs(span.startNs + span.durationNs), i).empty());
+        QVERIFY(tokensOf(sceneAt(span.startNs + span.durationNs), i).empty());
       }
     }
   }
