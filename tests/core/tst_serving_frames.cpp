@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Frames between a class's server and its workers: each one goes there and comes back as it was; what is cut off,
+// longer than it says, or of texts and counts that cannot be is refused, and takes no memory before.
+#include <QTest>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/rng.h"
+#include "core/serving/frames.h"
+
+using namespace lab;
+using namespace lab::serving;
+
+namespace {
+
+constexpr std::uint64_t kLarge = std::numeric_limits<std::uint64_t>::max();
+
+std::vector<Frame> everyFrame() {
+  Token token{};
+  for (std::size_t i = 0; i < token.size(); ++i) token[i] = static_cast<std::uint8_t>(200 + i);
+  return {Hello{.token = token, .path = "avx512", .name = "Zoë 🦦"},
+          Pull{.closure = 7},
+          Push{.closure = kLarge,
+               .version = 12,
+               .lossSum = -1.5e300,
+               .correct = 63,
+               .floats = 347146,
+               .computeNs = 1'500'000},
+          Asleep{.asleep = true},
+          Leave{},
+          Welcome{.worker = 65535,
+                  .name = "Otter 7",
+                  .strategy = "parameter-server",
+                  .network = "input 28 28 1\nflatten f\ndense d units=10\n",
+                  .seed = 1,
+                  .steps = 200,
+                  .mostExamples = 64,
+                  .weights = 7850,
+                  .statistics = 0},
+          Pictures{.pictureBytes = 4, .indices = {0, 3999}, .labels = {9, 255}, .pixels = {1, 2, 3, 4, 5, 6, 7, 8}},
+          Closure{.number = 1, .step = 3, .globalOffset = 64, .scale = 1.0F / 64, .examples = {5, 0, 17}},
+          Variables{.closure = 1, .version = kLarge, .floats = 7850},
+          Applied{.closure = 1, .version = 2, .staleness = 39, .loss = 2.3},
+          Refused{.closure = 4, .reason = Reason::GivenToAnother},
+          Pause{.paused = true},
+          End{.steps = 200},
+          Dropped{.reason = Reason::NormTooLarge},
+          Chunk{.first = 15360, .values = {1, -0.0F, 3.5F}}};
+}
+
+// Where a frame's text or values begin is not repeated here: the bytes that say how many are looked for.
+FrameBytes withCount(FrameBytes bytes, std::uint16_t is, std::uint16_t becomes) {
+  for (std::size_t i = 1; i + 2 <= bytes.size(); ++i) {
+    std::uint16_t here = 0;
+    std::memcpy(&here, bytes.data() + i, sizeof here);
+    if (here != is) continue;
+    std::memcpy(bytes.data() + i, &becomes, sizeof becomes);
+    return bytes;
+  }
+  return {};
+}
+
+}  // namespace
+
+class TestServingFrames : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void eachComesBackAsItWas() {
+    const std::vector<Frame> frames = everyFrame();
+    QCOMPARE(frames.size(), std::variant_size_v<Frame>);  // a new kind belongs here
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+      QCOMPARE(frames[i].index(), i);
+      const FrameBytes bytes = encode(frames[i]);
+      const std::optional<Frame> back = decode(bytes);
+      QVERIFY2(back.has_value(), std::to_string(i).c_str());
+      QVERIFY2(*back == frames[i], std::to_string(i).c_str());
+    }
+  }
+
+  void whatIsCutOffOrTooLongIsRefused() {
+    for (const Frame& frame : everyFrame()) {
+      FrameBytes bytes = encode(frame);
+      for (std::size_t size = 0; size < bytes.size(); ++size) QVERIFY(!decode({bytes.data(), size}).has_value());
+      bytes.push_back(0);
+      QVERIFY(!decode(bytes).has_value());
+      bytes.resize(kMostFrameBytes + 1);
+      QVERIFY(!decode(bytes).has_value());
+    }
+  }
+
+  void everyPrefixOfOneIsNoOther() {
+    QVERIFY(!decode({}).has_value());
+    for (int kind = 0; kind < 256; ++kind) {
+      const FrameBytes bytes{static_cast<std::uint8_t>(kind)};
+      QCOMPARE(decode(bytes).has_value(), kind == 4);  // Leave says nothing more
+    }
+  }
+
+  void countsBeyondWhatIsThereAreRefused() {
+    const FrameBytes chunk = encode(Chunk{.first = 0x01010101, .values = std::vector<float>(777, 1)});
+    QVERIFY(decode(chunk).has_value());
+    for (const std::uint16_t count : {0, 776, 778, 15361, 65535}) QVERIFY(!decode(withCount(chunk, 777, count)));
+    const FrameBytes closure = encode(Closure{.examples = std::vector<std::uint32_t>(777, 0x01010101)});
+    for (const std::uint16_t count : {0, 776, 778, 4097, 65535}) QVERIFY(!decode(withCount(closure, 777, count)));
+    const FrameBytes pictures = encode(Pictures{.pictureBytes = 3,
+                                                .indices = std::vector<std::uint32_t>(777, 0x01010101),
+                                                .labels = std::vector<std::uint8_t>(777, 1),
+                                                .pixels = std::vector<std::uint8_t>(3 * 777, 1)});
+    QVERIFY(decode(pictures).has_value());
+    for (const std::uint16_t count : {0, 776, 778, 4097, 65535}) QVERIFY(!decode(withCount(pictures, 777, count)));
+  }
+
+  void theLargestFit() {
+    QVERIFY(encode(Chunk{.values = std::vector<float>(kMostFloatsPerChunk)}).size() <= kMostFrameBytes);
+    QVERIFY(encode(Closure{.examples = std::vector<std::uint32_t>(kMostClosureExamples)}).size() <= kMostFrameBytes);
+    QVERIFY(encode(Welcome{.name = std::string(kMostNameBytes, 'n'),
+                           .strategy = std::string(kMostNameBytes, 's'),
+                           .network = std::string(kMostNetworkBytes, 'x')})
+                .size() <= kMostFrameBytes);
+    QVERIFY(encode(Hello{.path = std::string(kMostPathBytes, 'p'), .name = std::string(kMostNameBytes, 'n')}).size() <=
+            kMostHelloBytes);
+    QVERIFY(encode(Pictures{.pictureBytes = kMostPictureBytes,
+                            .indices = {0},
+                            .labels = {0},
+                            .pixels = std::vector<std::uint8_t>(kMostPictureBytes)})
+                .size() <= kMostFrameBytes);
+  }
+
+  void aPieceOfALargerArrayIsTheSameChunk() {
+    std::vector<float> values(100);
+    Rng rng(3);
+    for (float& value : values) value = static_cast<float>(rng.uniform());
+    const std::vector<float> piece(values.begin() + 20, values.begin() + 70);
+    QCOMPARE(encodeChunk(20, std::span(values).subspan(20, 50)), encode(Chunk{.first = 20, .values = piece}));
+  }
+
+  void textsAreUtf8WithoutControlCharacters() {
+    const auto isTaken = [](const std::string& name) {
+      FrameBytes bytes = encode(Hello{.path = "x", .name = std::string(name.size(), 'n')});
+      std::memcpy(bytes.data() + bytes.size() - name.size(), name.data(), name.size());
+      return decode(bytes).has_value();
+    };
+    for (const std::string name : {"", "Anna", "Zoë", "数字", "🦦"}) QVERIFY2(isTaken(name), name.c_str());
+    for (const std::string name : {"a\n", "\x1b[2J", "\x7f", "\xc2\x85", "\xff", "\xc3", "\xc0\x80", "\xe0\x80\x80",
+                                   "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xf0\x80\x80\x80", "\x80"})
+      QVERIFY2(!isTaken(name), QByteArray::fromStdString(name).toHex().constData());
+  }
+
+  void signsAndReasonsAreThoseThereAre() {
+    for (int value = 0; value < 256; ++value) {
+      FrameBytes asleep = encode(Asleep{}), dropped = encode(Dropped{});
+      asleep.back() = dropped.back() = static_cast<std::uint8_t>(value);
+      QCOMPARE(decode(asleep).has_value(), value <= 1);
+      QCOMPARE(decode(dropped).has_value(), value < kReasons);
+    }
+  }
+
+  void tokensAreTextAndBack() {
+    Token token{};
+    for (std::size_t i = 0; i < token.size(); ++i) token[i] = static_cast<std::uint8_t>(17 * i);
+    const std::string text = textOf(token);
+    QCOMPARE(text.size(), std::size_t{32});
+    QVERIFY(tokenFrom(text) == token);
+    for (const std::string& wrong : {std::string(), text.substr(1), text + "0", "G" + text.substr(1)})
+      QVERIFY(!tokenFrom(wrong));
+    QVERIFY(equalInConstantTime(token, token));
+    for (std::size_t i = 0; i < token.size(); ++i) {
+      Token other = token;
+      other[i] ^= 0x80;
+      QVERIFY(!equalInConstantTime(token, other));
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestServingFrames)
+#include "tst_serving_frames.moc"
