@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serving/coordinator.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/data/split.h"
+
+namespace lab::serving {
+
+Coordinator::Coordinator(const ClosureRules& rules, const Patience& patience, Draw draw)
+    : rules_(rules), patience_(patience), draw_(std::move(draw)) {}
+
+void Coordinator::join(int worker, std::int64_t ns) {
+  const auto [place, isNew] = workers_.try_emplace(worker);
+  LAB_CHECK(isNew);
+  place->second.heardNs = ns;
+}
+
+void Coordinator::leave(int worker) {
+  const auto found = workers_.find(worker);
+  if (found == workers_.end()) return;
+  lose(found->second);
+  workers_.erase(found);
+}
+
+void Coordinator::heard(int worker, std::int64_t ns) {
+  const auto found = workers_.find(worker);
+  if (found == workers_.end()) return;
+  found->second.heardNs = ns;
+  found->second.silent = false;
+}
+
+void Coordinator::setAsleep(int worker, bool asleep, std::int64_t ns) {
+  const auto found = workers_.find(worker);
+  if (found == workers_.end()) return;
+  Worker& it = found->second;
+  if (!asleep && it.asleepSinceNs) it.workSinceNs = ns;  // it was not there meanwhile
+  if (asleep != it.asleepSinceNs.has_value()) it.asleepSinceNs = asleep ? std::optional(ns) : std::nullopt;
+}
+
+// A closure that was lost is the next to be done.
+void Coordinator::lose(Worker& worker) {
+  if (worker.work) waiting_.push_front(std::move(*worker.work));
+  worker.work.reset();
+}
+
+bool Coordinator::mayBegin() const {
+  const auto awake = std::ranges::count_if(
+      workers_, [](const auto& each) { return !each.second.silent && !each.second.asleepSinceNs; });
+  return begun_ || awake >= rules_.firstWorkers;
+}
+
+float Coordinator::scaleOf(std::int64_t examples, std::int64_t counted) const {
+  const std::int64_t of = rules_.lossReduction == LossReduction::Fit ? examples : rules_.batch;
+  return static_cast<float>(1.0 / (static_cast<double>(of) * static_cast<double>(counted)));
+}
+
+std::vector<Coordinator::Assignment> Coordinator::assign(std::int64_t ns) {
+  std::vector<Assignment> given;
+  if (paused_ || isOver() || !mayBegin()) return given;
+  begun_ = true;
+  if (rules_.synchronous && slots_.empty()) beginStep();
+  for (auto& [number, worker] : workers_) {
+    if (!isFree(worker)) continue;
+    if (waiting_.empty() && !rules_.synchronous) schedule();
+    if (waiting_.empty()) break;
+    worker.work = std::move(waiting_.front());
+    waiting_.pop_front();
+    worker.workSinceNs = ns;
+    given.push_back({number, *worker.work});
+  }
+  return given;
+}
+
+// The next closure of an asynchronous run: as many as updates, so that the last ones are not done for nothing.
+void Coordinator::schedule() {
+  if (static_cast<std::int64_t>(scheduled_) >= rules_.updates) return;
+  Work work;
+  work.number = ++scheduled_;
+  work.step = static_cast<std::int64_t>(work.number) - 1;
+  work.examples = draw_(rules_.batch);
+  work.scale = scaleOf(std::ssize(work.examples), 1);
+  waiting_.push_back(std::move(work));
+}
+
+// One closure for each who is there, in the workers' order, of one batch that is cut as Mirrored cuts it.
+void Coordinator::beginStep() {
+  const auto members = std::ranges::count_if(workers_, [this](const auto& each) { return isFree(each.second); });
+  if (members == 0) return;
+  const std::int64_t counted = std::max<std::int64_t>(1, members - rules_.backups);
+  const std::vector<std::int64_t> batch = draw_(rules_.batch * members);
+  std::int64_t begin = 0;
+  for (const std::int64_t size : legacyBatchSizes(std::ssize(batch), static_cast<int>(members))) {
+    if (size == 0) continue;  // nothing to add
+    Work work;
+    work.number = ++scheduled_;
+    work.slot = static_cast<int>(slots_.size());
+    work.step = updates_;
+    work.globalOffset = begin;
+    work.scale = scaleOf(size, counted);
+    work.examples.assign(batch.begin() + begin, batch.begin() + begin + size);
+    begin += size;
+    slots_.push_back({work, std::nullopt});
+    waiting_.push_back(std::move(work));
+  }
+  needed_ = std::max<std::int64_t>(1, std::ssize(slots_) - rules_.backups);
+}
+
+const Work* Coordinator::workOf(int worker) const {
+  const auto found = workers_.find(worker);
+  return found == workers_.end() || !found->second.work ? nullptr : &*found->second.work;
+}
+
+std::optional<Coordinator::Update> Coordinator::pushed(int worker) {
+  Worker& it = workers_.at(worker);
+  LAB_CHECK(it.work);
+  const Work work = std::move(*std::exchange(it.work, std::nullopt));
+  if (rules_.synchronous) return pushedInStep(worker, work);
+  ++updates_;
+  return Update{{{worker, work}}, {}};
+}
+
+std::optional<Coordinator::Update> Coordinator::pushedInStep(int worker, const Work& work) {
+  Slot& slot = slots_.at(static_cast<std::size_t>(work.slot));
+  LAB_CHECK(!slot.pushedBy && slot.work.number == work.number);
+  slot.pushedBy = worker;
+  const auto pushes = std::ranges::count_if(slots_, [](const Slot& each) { return each.pushedBy.has_value(); });
+  if (pushes < needed_) return std::nullopt;
+  Update update;
+  for (const Slot& each : slots_)
+    if (each.pushedBy) update.used.push_back({*each.pushedBy, each.work});
+  for (auto& [number, other] : workers_)
+    if (other.work) update.leftOut.push_back({number, *std::exchange(other.work, std::nullopt)});
+  waiting_.clear();
+  slots_.clear();
+  ++updates_;
+  return update;
+}
+
+Coordinator::Overdue Coordinator::expire(std::int64_t ns) {
+  Overdue overdue;
+  for (auto& [number, worker] : workers_) {
+    const std::int64_t silentFor = ns - worker.heardNs;
+    const std::int64_t bound = worker.asleepSinceNs ? patience_.asleepNs : patience_.silentNs;
+    if (silentFor >= bound) worker.silent = true;
+    if (silentFor >= patience_.goneNs) overdue.gone.push_back(number);
+    const bool sleptTooLong = worker.asleepSinceNs && ns - *worker.asleepSinceNs >= patience_.asleepNs;
+    const bool tookTooLong = !worker.asleepSinceNs && ns - worker.workSinceNs >= patience_.closureNs;
+    if (!worker.work || !(worker.silent || sleptTooLong || tookTooLong)) continue;
+    lose(worker);
+    overdue.lost.push_back(number);
+  }
+  return overdue;
+}
+
+}  // namespace lab::serving

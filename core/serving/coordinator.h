@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TensorFlow's ClusterCoordinator for workers that come and go: which worker computes which closure, and when an update
+// is due. A closure is a batch with a number; each worker has one at most, each closure is done once, and whoever
+// leaves, is silent, sleeps or takes too long loses it to another. Knows no sockets, no variables and no clock: it is
+// told what happened, and when, in ns. Asynchronous: every push is an update. Synchronous: a step has a closure for
+// each worker that was there when it began, and one update when all have pushed, or all but the backups; who comes
+// later takes part in the next step.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/config/choices.h"
+
+namespace lab::serving {
+
+struct Work {
+  std::uint64_t number = 0;  // from 1
+  int slot = 0;              // of a synchronous step: its place in the sum
+  std::int64_t step = 0, globalOffset = 0;
+  float scale = 0;  // of each example's gradient
+  std::vector<std::int64_t> examples;
+};
+
+struct ClosureRules {
+  bool synchronous = false;
+  std::int64_t updates = 0;  // then it is over
+  std::int64_t batch = 64;   // of a closure
+  std::int64_t backups = 0;  // of a synchronous step
+  int firstWorkers = 1;      // that the first closure waits for
+  LossReduction lossReduction = LossReduction::Fit;
+};
+
+struct Patience {
+  std::int64_t silentNs = 5'000'000'000;    // without a byte: the closure goes to another
+  std::int64_t asleepNs = 30'000'000'000;   // likewise, of a tab in the background
+  std::int64_t closureNs = 60'000'000'000;  // from getting a closure to its push
+  std::int64_t goneNs = 60'000'000'000;     // without a byte: sent away
+};
+
+class Coordinator {
+ public:
+  // At most so many examples, the next of this epoch; never none.
+  using Draw = std::function<std::vector<std::int64_t>(std::int64_t most)>;
+
+  Coordinator(const ClosureRules& rules, const Patience& patience, Draw draw);
+
+  // ---- Workers. Their numbers are the caller's.
+  void join(int worker, std::int64_t ns);
+  void leave(int worker);
+  void heard(int worker, std::int64_t ns);  // any byte of it
+  void setAsleep(int worker, bool asleep, std::int64_t ns);
+  void pause(bool paused) { paused_ = paused; }
+  int workers() const { return static_cast<int>(workers_.size()); }
+
+  struct Assignment {
+    int worker = 0;
+    Work work;
+  };
+  // To be handed out now.
+  std::vector<Assignment> assign(std::int64_t ns);
+
+  // What the worker has; nothing: it has none, or has lost it.
+  const Work* workOf(int worker) const;
+
+  struct Contribution {
+    int worker = 0;
+    Work work;
+  };
+  struct Update {
+    std::vector<Contribution> used;     // in the order of the sum
+    std::vector<Contribution> leftOut;  // of a synchronous step: they had not pushed; theirs is taken from them
+  };
+  // The worker has pushed what it has, and that is good. The update that is due now.
+  std::optional<Update> pushed(int worker);
+
+  struct Overdue {
+    std::vector<int> lost;  // lost their closures just now
+    std::vector<int> gone;  // have been silent for so long that they are to be sent away
+  };
+  Overdue expire(std::int64_t ns);
+
+  std::int64_t updates() const { return updates_; }
+  bool isOver() const { return updates_ >= rules_.updates; }
+
+ private:
+  struct Worker {
+    std::int64_t heardNs = 0;
+    std::optional<std::int64_t> asleepSinceNs;
+    bool silent = false;  // until it is heard again
+    std::optional<Work> work;
+    std::int64_t workSinceNs = 0;
+  };
+  struct Slot {
+    Work work;
+    std::optional<int> pushedBy;
+  };
+
+  bool isFree(const Worker& worker) const { return !worker.work && !worker.silent && !worker.asleepSinceNs; }
+  bool mayBegin() const;
+  void schedule();
+  void beginStep();
+  std::optional<Update> pushedInStep(int worker, const Work& work);
+  void lose(Worker& worker);
+  float scaleOf(std::int64_t examples, std::int64_t counted) const;
+
+  const ClosureRules rules_;
+  const Patience patience_;
+  const Draw draw_;
+  std::map<int, Worker> workers_;
+  std::deque<Work> waiting_;  // lost ones first
+  std::vector<Slot> slots_;   // of the synchronous step under way; empty: none is
+  std::int64_t needed_ = 0;   // pushes, for its update
+  std::uint64_t scheduled_ = 0;
+  std::int64_t updates_ = 0;
+  bool paused_ = false, begun_ = false;
+};
+
+}  // namespace lab::serving

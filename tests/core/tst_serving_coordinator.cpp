@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The coordinator of a class, on a clock that the tests set: who gets which closure, who loses one, when an update is
+// due. In every run each closure is done once, whatever happens to the workers.
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <vector>
+
+#include "core/base/rng.h"
+#include "core/serving/coordinator.h"
+
+using namespace lab;
+using namespace lab::serving;
+
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+// Examples 0, 1, 2, … without an end.
+Coordinator::Draw counting() {
+  return [next = std::int64_t{0}](std::int64_t most) mutable {
+    std::vector<std::int64_t> examples(static_cast<std::size_t>(most));
+    std::iota(examples.begin(), examples.end(), next);
+    next += most;
+    return examples;
+  };
+}
+
+Coordinator coordinator(const ClosureRules& rules) {
+  return Coordinator(rules, {}, counting());
+}
+
+std::vector<std::pair<int, std::uint64_t>> pairsOf(const std::vector<Coordinator::Assignment>& given) {
+  std::vector<std::pair<int, std::uint64_t>> pairs;
+  for (const auto& each : given) pairs.emplace_back(each.worker, each.work.number);
+  return pairs;
+}
+
+using Pairs = std::vector<std::pair<int, std::uint64_t>>;
+
+}  // namespace
+
+class TestServingCoordinator : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void eachWorkerHasOneClosureAtATime() {
+    Coordinator it = coordinator({.updates = 5, .batch = 4});
+    QVERIFY(it.assign(0).empty());
+    it.join(0, 0);
+    it.join(1, 0);
+    QCOMPARE(pairsOf(it.assign(0)), (Pairs{{0, 1}, {1, 2}}));
+    QVERIFY(it.assign(0).empty());
+    QCOMPARE(it.workOf(1)->examples, (std::vector<std::int64_t>{4, 5, 6, 7}));
+    const auto update = it.pushed(1);
+    QVERIFY(update && update->used.size() == 1 && update->used[0].work.number == 2);
+    QCOMPARE(it.updates(), 1);
+    QVERIFY(it.workOf(1) == nullptr);
+    QCOMPARE(pairsOf(it.assign(0)), (Pairs{{1, 3}}));
+    it.join(2, 0);  // at any time
+    QCOMPARE(pairsOf(it.assign(0)), (Pairs{{2, 4}}));
+  }
+
+  void asManyClosuresAsUpdates() {
+    Coordinator it = coordinator({.updates = 2, .batch = 1});
+    for (int worker : {0, 1, 2}) it.join(worker, 0);
+    QCOMPARE(it.assign(0).size(), std::size_t{2});
+    (void)it.pushed(0);
+    QVERIFY(it.assign(0).empty());
+    (void)it.pushed(1);
+    QVERIFY(it.isOver());
+  }
+
+  void waitsForTheFirstWorkers() {
+    Coordinator it = coordinator({.updates = 9, .firstWorkers = 2});
+    it.join(0, 0);
+    QVERIFY(it.assign(0).empty());
+    it.join(1, 0);
+    QCOMPARE(it.assign(0).size(), std::size_t{2});
+    it.leave(1);
+    (void)it.pushed(0);
+    QCOMPARE(pairsOf(it.assign(0)), (Pairs{{0, 2}}));  // begun is begun
+  }
+
+  void whoLeavesLosesItsClosureToAnother() {
+    Coordinator it = coordinator({.updates = 9});
+    it.join(0, 0);
+    it.join(1, 0);
+    (void)it.assign(0);
+    const std::vector<std::int64_t> examples = it.workOf(0)->examples;
+    it.leave(0);
+    (void)it.pushed(1);
+    const auto given = it.assign(0);
+    QCOMPARE(pairsOf(given), (Pairs{{1, 1}}));
+    QCOMPARE(given[0].work.examples, examples);
+  }
+
+  void whoIsSilentLosesItAndGoesOnWhenHeard() {
+    Coordinator it = coordinator({.updates = 9});
+    it.join(0, 0);
+    it.join(1, 0);
+    (void)it.assign(0);
+    it.heard(1, 5 * kSecond);
+    QVERIFY(it.expire(5 * kSecond - 1).lost.empty());
+    QCOMPARE(it.expire(5 * kSecond).lost, std::vector<int>{0});
+    QVERIFY(it.workOf(0) == nullptr);
+    QVERIFY(it.assign(5 * kSecond).empty());  // the other is busy, and this one silent
+    (void)it.pushed(1);
+    QCOMPARE(pairsOf(it.assign(5 * kSecond)), (Pairs{{1, 1}}));
+    it.heard(0, 6 * kSecond);
+    QCOMPARE(pairsOf(it.assign(6 * kSecond)), (Pairs{{0, 3}}));
+  }
+
+  void whoIsSilentForLongIsGone() {
+    Coordinator it = coordinator({.updates = 9});
+    it.join(0, 0);
+    QVERIFY(it.expire(59 * kSecond).gone.empty());
+    QCOMPARE(it.expire(60 * kSecond).gone, std::vector<int>{0});
+  }
+
+  void aSleepingTabHasThirtySeconds() {
+    Coordinator it = coordinator({.updates = 9});
+    it.join(0, 0);
+    (void)it.assign(0);
+    it.setAsleep(0, true, kSecond);
+    it.heard(0, 30 * kSecond);  // its browser answers pings
+    QVERIFY(it.expire(31 * kSecond - 1).lost.empty());
+    QCOMPARE(it.expire(31 * kSecond).lost, std::vector<int>{0});
+    QVERIFY(it.assign(31 * kSecond).empty());
+    it.setAsleep(0, false, 40 * kSecond);
+    QCOMPARE(pairsOf(it.assign(40 * kSecond)), (Pairs{{0, 1}}));
+  }
+
+  void whoSleptBrieflyKeepsIt() {
+    Coordinator it = coordinator({.updates = 9});
+    it.join(0, 0);
+    (void)it.assign(0);
+    it.setAsleep(0, true, 50 * kSecond);
+    it.setAsleep(0, false, 70 * kSecond);
+    it.heard(0, 70 * kSecond);
+    QVERIFY(it.expire(70 * kSecond).lost.empty());
+    QVERIFY(it.workOf(0) != nullptr);
+  }
+
+  void pingsAloneAreNoWork() {
+    Coordinator it = coordinator({.updates = 9});
+    it.join(0, 0);
+    (void)it.assign(0);
+    it.heard(0, 60 * kSecond);
+    QCOMPARE(it.expire(60 * kSecond).lost, std::vector<int>{0});
+  }
+
+  void pausedNothingIsGivenOut() {
+    Coordinator it = coordinator({.updates = 9});
+    it.join(0, 0);
+    it.pause(true);
+    QVERIFY(it.assign(0).empty());
+    it.pause(false);
+    QCOMPARE(it.assign(0).size(), std::size_t{1});
+  }
+
+  void aSynchronousStepWaitsForAllInTheWorkersOrder() {
+    Coordinator it = coordinator({.synchronous = true, .updates = 9, .batch = 2});
+    for (int worker : {3, 1, 2}) it.join(worker, 0);
+    QCOMPARE(pairsOf(it.assign(0)), (Pairs{{1, 1}, {2, 2}, {3, 3}}));
+    QCOMPARE(it.workOf(2)->scale, 1.0F / 6);
+    QCOMPARE(it.workOf(2)->globalOffset, 2);
+    it.join(0, 0);
+    QVERIFY(it.assign(0).empty());  // it is no part of this step
+    QVERIFY(!it.pushed(3));
+    QVERIFY(!it.pushed(1));
+    QVERIFY(it.assign(0).empty());
+    const auto update = it.pushed(2);
+    QVERIFY(update.has_value());
+    std::vector<int> order;
+    for (const auto& each : update->used) order.push_back(each.worker);
+    QCOMPARE(order, (std::vector<int>{1, 2, 3}));
+    QVERIFY(update->leftOut.empty());
+    QCOMPARE(it.assign(0).size(), std::size_t{4});  // of the next it is
+    QCOMPARE(it.workOf(0)->scale, 1.0F / 8);
+  }
+
+  void aLostPartOfAStepIsDoneByWhoIsThrough() {
+    Coordinator it = coordinator({.synchronous = true, .updates = 9, .batch = 2});
+    it.join(0, 0);
+    it.join(1, 0);
+    (void)it.assign(0);
+    QVERIFY(!it.pushed(1));
+    it.leave(0);
+    QCOMPARE(pairsOf(it.assign(0)), (Pairs{{1, 1}}));
+    const auto update = it.pushed(1);
+    QVERIFY(update && update->used.size() == 2);
+    QCOMPARE(update->used[0].work.number, std::uint64_t{1});
+  }
+
+  void backupsAreLeftOut() {
+    Coordinator it = coordinator({.synchronous = true, .updates = 9, .batch = 2, .backups = 1});
+    for (int worker : {0, 1, 2}) it.join(worker, 0);
+    (void)it.assign(0);
+    QCOMPARE(it.workOf(0)->scale, 1.0F / 4);  // of the two that count
+    QVERIFY(!it.pushed(2));
+    const auto update = it.pushed(0);
+    QVERIFY(update && update->used.size() == 2 && update->leftOut.size() == 1);
+    QCOMPARE(update->leftOut[0].worker, 1);
+    QVERIFY(it.workOf(1) == nullptr);
+    QCOMPARE(it.assign(0).size(), std::size_t{3});
+  }
+
+  void aShortBatchGoesToFewer() {
+    Coordinator it({.synchronous = true, .updates = 9, .batch = 4}, {}, [](std::int64_t) {
+      return std::vector<std::int64_t>{7, 8};
+    });
+    for (int worker : {0, 1, 2}) it.join(worker, 0);
+    QCOMPARE(it.assign(0).size(), std::size_t{2});
+    (void)it.pushed(0);
+    QVERIFY(it.pushed(1).has_value());
+  }
+
+  void eachClosureIsDoneOnceWhateverHappens_data() {
+    QTest::addColumn<bool>("synchronous");
+    QTest::newRow("asynchronous") << false;
+    QTest::newRow("synchronous") << true;
+  }
+  void eachClosureIsDoneOnceWhateverHappens() {
+    QFETCH(bool, synchronous);
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+      Rng rng(seed);
+      Coordinator it = coordinator({.synchronous = synchronous, .updates = 60, .batch = 2});
+      std::set<int> here, mute;
+      std::map<std::uint64_t, int> done;
+      std::set<std::int64_t> trained;
+      int next = 0;
+      std::int64_t ns = 0;
+      for (int event = 0; event < 5000 && !it.isOver(); ++event) {
+        ns += kSecond / 2;
+        const int what = static_cast<int>(rng.below(10));
+        const auto any = [&] {
+          auto at = here.begin();
+          std::advance(at, static_cast<std::ptrdiff_t>(rng.below(here.size())));
+          return *at;
+        };
+        if (here.size() < 2 || (what == 0 && here.size() < 8)) {
+          it.join(next, ns);
+          here.insert(next++);
+        } else if (what == 1) {
+          const int worker = any();
+          it.leave(worker);
+          here.erase(worker);
+          mute.erase(worker);
+        } else if (what == 2) {
+          mute.insert(any());
+        } else if (what == 3) {
+          mute.clear();
+        } else if (what == 4) {
+          it.setAsleep(any(), rng.below(2) == 0, ns);
+        } else if (const int worker = any(); it.workOf(worker) != nullptr && mute.count(worker) == 0) {
+          if (const auto update = it.pushed(worker))
+            for (const auto& each : update->used) {
+              ++done[each.work.number];
+              trained.insert(each.work.examples.begin(), each.work.examples.end());
+            }
+        }
+        for (const int worker : here)
+          if (mute.count(worker) == 0) it.heard(worker, ns);
+        for (const int worker : it.expire(ns).gone) {
+          it.leave(worker);
+          here.erase(worker);
+          mute.erase(worker);
+        }
+        (void)it.assign(ns);
+      }
+      QVERIFY2(it.isOver(), std::to_string(seed).c_str());
+      for (const auto& [number, times] : done) QCOMPARE(times, 1);
+      QCOMPARE(done.rbegin()->first, done.size());  // none is missing
+      QCOMPARE(*trained.rbegin() + 1, static_cast<std::int64_t>(trained.size()));
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestServingCoordinator)
+#include "tst_serving_coordinator.moc"
