@@ -130,9 +130,16 @@ std::optional<Coordinator::Update> Coordinator::pushedInStep(int worker, const W
   if (pushes < needed_) return std::nullopt;
   Update update;
   for (const Slot& each : slots_)
-    if (each.pushedBy) update.used.push_back({*each.pushedBy, each.work});
-  for (auto& [number, other] : workers_)
-    if (other.work) update.leftOut.push_back({number, *std::exchange(other.work, std::nullopt)});
+    if (each.pushedBy)
+      update.used.push_back({*each.pushedBy, each.work});
+    else
+      update.leftOut.push_back({-1, each.work});
+  for (Contribution& late : update.leftOut)
+    for (auto& [number, other] : workers_)
+      if (other.work && other.work->number == late.work.number) {
+        late.worker = number;
+        other.work.reset();
+      }
   waiting_.clear();
   slots_.clear();
   ++updates_;

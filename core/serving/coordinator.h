@@ -72,8 +72,9 @@ class Coordinator {
     Work work;
   };
   struct Update {
-    std::vector<Contribution> used;     // in the order of the sum
-    std::vector<Contribution> leftOut;  // of a synchronous step: they had not pushed; theirs is taken from them
+    std::vector<Contribution> used;  // in the order of the sum
+    // Of a synchronous step: had not been pushed. It is taken from the worker; -1: none had it.
+    std::vector<Contribution> leftOut;
   };
   // The worker has pushed what it has, and that is good. The update that is due now.
   std::optional<Update> pushed(int worker);

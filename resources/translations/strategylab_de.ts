@@ -3922,6 +3922,78 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>update number %1 is none. Count updates from 1, and use a finite learning rate.</source>
         <translation>Ein Update Nummer %1 gibt es nicht. Zählen Sie Updates ab 1, und verwenden Sie eine endliche Lernrate.</translation>
     </message>
+    <message>
+        <source>%1: a class trains parameter-server, or in step mirrored or backup-workers, and not %2. Choose one of them.</source>
+        <translation>%1: Eine Klasse trainiert parameter-server oder, im Gleichschritt, mirrored oder backup-workers, aber nicht %2. Wählen Sie eines davon.</translation>
+    </message>
+    <message>
+        <source>%1: a class computes in float32. Leave it out.</source>
+        <translation>%1: Eine Klasse rechnet in float32. Lassen Sie die Option weg.</translation>
+    </message>
+    <message>
+        <source>%1: a worker of a class takes at most %2 examples at once, not %3. Give less.</source>
+        <translation>%1: Ein Worker einer Klasse nimmt höchstens %2 Beispiele auf einmal, nicht %3. Geben Sie weniger an.</translation>
+    </message>
+    <message>
+        <source>%1: a synchronised batch normalisation stops in the middle of a step, which the workers of a class cannot. Choose a network without one.</source>
+        <translation>%1: Eine synchronisierte Batch-Normalisierung hält mitten im Schritt an, was die Worker einer Klasse nicht können. Wählen Sie ein Netz ohne sie.</translation>
+    </message>
+    <message>
+        <source>%1: this network has too many layers to be sent to a class. Choose a smaller one.</source>
+        <translation>%1: Dieses Netz hat zu viele Schichten, um an eine Klasse geschickt zu werden. Wählen Sie ein kleineres.</translation>
+    </message>
+    <message>
+        <source>this order of a class&apos;s pushes is none that can have been. Use the file as StrategyLab wrote it.</source>
+        <translation>Diese Reihenfolge der Pushes einer Klasse kann es nicht gegeben haben. Verwenden Sie die Datei so, wie StrategyLab sie geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>the server says what no class&apos;s server says. See that the link is one of this version of StrategyLab.</source>
+        <translation>Der Server sagt, was kein Server einer Klasse sagt. Prüfen Sie, ob der Link von dieser Version von StrategyLab ist.</translation>
+    </message>
+    <message>
+        <source>%1: a picture of %2 bytes is larger than the %3 that a class can be sent. Choose other data.</source>
+        <translation>%1: Ein Bild von %2 Bytes ist größer als die %3, die einer Klasse geschickt werden können. Wählen Sie andere Daten.</translation>
+    </message>
+    <message>
+        <source>the key in the link is not this class&apos;s. Ask for the link again.</source>
+        <translation>Der Schlüssel im Link ist nicht der dieser Klasse. Lassen Sie sich den Link noch einmal geben.</translation>
+    </message>
+    <message>
+        <source>this class is of another version of StrategyLab. Use the same version as the teacher.</source>
+        <translation>Diese Klasse läuft mit einer anderen Version von StrategyLab. Verwenden Sie dieselbe Version wie die Lehrkraft.</translation>
+    </message>
+    <message>
+        <source>the class is full. Ask the teacher to let more in, or wait until somebody leaves.</source>
+        <translation>Die Klasse ist voll. Bitten Sie die Lehrkraft, mehr zuzulassen, oder warten Sie, bis jemand geht.</translation>
+    </message>
+    <message>
+        <source>this worker said something that no worker says. Join again with the same version.</source>
+        <translation>Dieser Worker hat etwas gesagt, was kein Worker sagt. Treten Sie mit derselben Version noch einmal bei.</translation>
+    </message>
+    <message>
+        <source>this worker sent numbers that are not finite. Ask the teacher for a lower learning rate.</source>
+        <translation>Dieser Worker hat Zahlen geschickt, die nicht endlich sind. Bitten Sie die Lehrkraft um eine niedrigere Lernrate.</translation>
+    </message>
+    <message>
+        <source>this worker sent a gradient that is too large. Ask the teacher for a lower learning rate.</source>
+        <translation>Dieser Worker hat einen zu großen Gradienten geschickt. Bitten Sie die Lehrkraft um eine niedrigere Lernrate.</translation>
+    </message>
+    <message>
+        <source>this worker sent more than a worker has reason to. Join again.</source>
+        <translation>Dieser Worker hat mehr geschickt, als ein Worker Grund hat. Treten Sie noch einmal bei.</translation>
+    </message>
+    <message>
+        <source>the teacher has sent this worker away.</source>
+        <translation>Die Lehrkraft hat diesen Worker weggeschickt.</translation>
+    </message>
+    <message>
+        <source>nothing was heard of this worker for too long. Check the network, and join again.</source>
+        <translation>Von diesem Worker war zu lange nichts zu hören. Prüfen Sie das Netzwerk, und treten Sie noch einmal bei.</translation>
+    </message>
+    <message>
+        <source>another worker does this closure now.</source>
+        <translation>Ein anderer Worker berechnet jetzt diese Closure.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serving/class_session.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/model/network_text.h"
+#include "core/options/learning_rate.h"
+#include "core/options/network_of.h"
+#include "core/strategy/strategy.h"
+#include "core/training/build.h"
+
+namespace lab::serving {
+namespace {
+
+constexpr std::int64_t kSecondNs = 1'000'000'000;
+
+double squaredNorm(std::span<const float> values) {
+  double sum = 0;
+  for (const float value : values) sum += static_cast<double>(value) * static_cast<double>(value);
+  return sum;
+}
+
+bool areFinite(std::span<const float> values) {
+  return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
+}
+
+ClosureRules rulesOf(const ResolvedSettings& config, bool synchronous, std::int64_t updates, int firstWorkers) {
+  ClosureRules rules;
+  rules.synchronous = synchronous;
+  rules.updates = updates;
+  rules.batch = config.batchPerReplica;
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  if (!info.goesWithout.empty()) rules.backups = config.strategySettings.at(info.goesWithout);
+  rules.firstWorkers = firstWorkers;
+  rules.lossReduction = config.lossReduction;
+  return rules;
+}
+
+}  // namespace
+
+std::string nameOf(int worker) {
+  constexpr std::array<const char*, 16> kAnimals{"Otter", "Heron",  "Lynx",   "Badger", "Falcon", "Seal",
+                                                 "Hare",  "Marten", "Plover", "Beaver", "Stork",  "Newt",
+                                                 "Ibex",  "Puffin", "Vole",   "Crane"};
+  return std::string(kAnimals[static_cast<std::size_t>(worker) % kAnimals.size()]) + " " + std::to_string(worker + 1);
+}
+
+ClassSession::ClassSession(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, const Token& token,
+                           int firstWorkers, const Patience& patience, const ClassLimits& limits, ClassEvents events)
+    : config_(config),
+      dataset_(std::move(dataset)),
+      network_(networkOf(config)),
+      token_(token),
+      limits_(limits),
+      events_(std::move(events)),
+      synchronous_(strategyInfo(config.strategy).synchronous),
+      stepsPerEpoch_(stepsPerEpochOf(config, dataset_->train.count)),
+      updatesWanted_(config.steps.value_or(config.epochs * stepsPerEpoch_)),
+      examples_(dataset_->train, config.shuffleBuffer, static_cast<std::uint64_t>(config.seed)),
+      coordinator_(rulesOf(config, synchronous_, updatesWanted_, firstWorkers), patience,
+                   [this](std::int64_t most) { return examples_.draw(most); }),
+      variables_(config, network_, initialWeights(config), initialStatistics(config)) {
+  checkClass(config, *dataset_);
+}
+
+ClassSession::~ClassSession() = default;
+
+std::size_t ClassSession::floats() const {
+  return static_cast<std::size_t>(network_->layout().size() + network_->statistics().size());
+}
+
+// ---- Connections
+
+bool ClassSession::opened(int connection, std::int64_t ns) {
+  if (std::ssize(connections_) >= limits_.connections || over_) return false;
+  Connection& it = connections_[connection];
+  it.openedNs = it.countingSinceNs = ns;
+  return true;
+}
+
+void ClassSession::heard(int connection, std::int64_t ns) {
+  const auto found = connections_.find(connection);
+  if (found == connections_.end() || found->second.worker < 0) return;
+  coordinator_.heard(found->second.worker, ns);
+}
+
+void ClassSession::received(int connection, std::span<const std::uint8_t> bytes, std::int64_t ns) {
+  const auto found = connections_.find(connection);
+  if (found == connections_.end() || found->second.closing) return;
+  Connection& it = found->second;
+  if (it.worker < 0 && bytes.size() > kMostHelloBytes) return drop(connection, it, Reason::BadFrame);
+  const std::optional<Frame> frame = decode(bytes);
+  if (!frame) return drop(connection, it, Reason::BadFrame);
+  if (const auto* hello = std::get_if<Hello>(&*frame); (hello != nullptr) != (it.worker < 0))
+    return drop(connection, it, Reason::BadFrame);
+  else if (hello != nullptr)
+    greet(connection, it, *hello, ns);
+  else
+    take(connection, it, *frame, ns);
+  if (!over_) assign(ns);
+}
+
+void ClassSession::greet(int connection, Connection& it, const Hello& hello, std::int64_t ns) {
+  // The token first: whoever does not have it learns nothing, not even of which version this is.
+  if (!equalInConstantTime(hello.token, token_)) return drop(connection, it, Reason::WrongToken);
+  if (hello.protocol != kProtocol) return drop(connection, it, Reason::OtherVersion);
+  if (coordinator_.workers() >= limits_.workers) return drop(connection, it, Reason::ClassFull);
+  int worker = 0;  // the lowest that is free
+  while (connectionOf_.contains(worker)) ++worker;
+  it.worker = worker;
+  it.path = hello.path;
+  it.has.assign(static_cast<std::size_t>(dataset_->train.count), false);
+  connectionOf_[worker] = connection;
+  coordinator_.join(worker, ns);
+  Welcome welcome;
+  welcome.worker = static_cast<std::uint16_t>(worker);
+  welcome.name = nameOf(worker);
+  welcome.strategy = strategyInfo(config_.strategy).key;
+  welcome.network = networkText(*network_);
+  welcome.seed = static_cast<std::uint64_t>(config_.seed);
+  welcome.steps = static_cast<std::uint64_t>(updatesWanted_);
+  welcome.mostExamples = static_cast<std::uint32_t>(config_.batchPerReplica);
+  welcome.weights = static_cast<std::uint32_t>(network_->layout().size());
+  welcome.statistics = static_cast<std::uint32_t>(network_->statistics().size());
+  send(connection, it, welcome);
+  events_.joined({worker, welcome.name, hello.name, hello.path});
+}
+
+void ClassSession::take(int connection, Connection& it, const Frame& frame, std::int64_t ns) {
+  coordinator_.heard(it.worker, ns);
+  if (const auto* chunk = std::get_if<Chunk>(&frame)) return addChunk(connection, it, *chunk, ns);
+  if (ns - it.countingSinceNs >= kSecondNs) {
+    it.countingSinceNs = ns;
+    it.frames = 0;
+  }
+  if (++it.frames > limits_.framesPerSecond) return drop(connection, it, Reason::TooMuch);
+  if (it.left > 0) return drop(connection, it, Reason::BadFrame);  // in the middle of a push
+  if (const auto* pull = std::get_if<Pull>(&frame)) return answerPull(connection, it, *pull);
+  if (const auto* push = std::get_if<Push>(&frame)) return beginPush(connection, it, *push);
+  if (const auto* asleep = std::get_if<Asleep>(&frame)) return coordinator_.setAsleep(it.worker, asleep->asleep, ns);
+  if (!std::holds_alternative<Leave>(frame)) return drop(connection, it, Reason::BadFrame);
+  it.closing = true;
+  events_.wantsToSend(connection);
+}
+
+void ClassSession::closed(int connection, std::int64_t ns) {
+  const auto found = connections_.find(connection);
+  if (found == connections_.end()) return;
+  const int worker = found->second.worker;
+  connections_.erase(found);
+  if (worker < 0) return;
+  connectionOf_.erase(worker);
+  const bool lost = coordinator_.workOf(worker) != nullptr;
+  coordinator_.leave(worker);
+  if (lost) events_.lost(worker);
+  events_.left(worker, std::nullopt);
+  if (!over_) assign(ns);
+}
+
+void ClassSession::tick(std::int64_t ns) {
+  std::vector<int> late;
+  for (const auto& [connection, it] : connections_)
+    if (it.worker < 0 && !it.closing && ns - it.openedNs >= limits_.helloNs) late.push_back(connection);
+  for (const int connection : late) drop(connection, connections_.at(connection), Reason::Silent);
+  if (over_) return;
+  const Coordinator::Overdue overdue = coordinator_.expire(ns);
+  for (const int worker : overdue.lost) {
+    refuse(worker, connections_.at(connectionOf(worker)).newest);
+    events_.lost(worker);
+  }
+  for (const int worker : overdue.gone) {
+    const int connection = connectionOf(worker);
+    drop(connection, connections_.at(connection), Reason::Silent);
+  }
+  assign(ns);
+}
+
+void ClassSession::drop(int connection, Connection& it, Reason reason) {
+  if (it.closing) return;
+  it.out.clear();  // nothing else is worth sending
+  send(connection, it, Dropped{reason});
+  it.closing = true;
+  if (it.worker < 0) return;
+  const int worker = std::exchange(it.worker, -1);
+  connectionOf_.erase(worker);
+  const bool lost = coordinator_.workOf(worker) != nullptr;
+  coordinator_.leave(worker);
+  if (lost) events_.lost(worker);
+  events_.left(worker, reason);
+}
+
+int ClassSession::connectionOf(int worker) const {
+  return connectionOf_.at(worker);
+}
+
+void ClassSession::send(int connection, Connection& it, const Frame& frame) {
+  it.out.emplace_back(encode(frame));
+  events_.wantsToSend(connection);
+}
+
+std::optional<FrameBytes> ClassSession::next(int connection) {
+  const auto found = connections_.find(connection);
+  if (found == connections_.end() || found->second.out.empty()) return std::nullopt;
+  auto& out = found->second.out;
+  if (auto* bytes = std::get_if<FrameBytes>(&out.front())) {
+    FrameBytes taken = std::move(*bytes);
+    out.pop_front();
+    return taken;
+  }
+  auto& values = std::get<Outgoing>(out.front());
+  const auto piece = std::span(*values.values)
+                         .subspan(values.at)
+                         .first(std::min(kMostFloatsPerChunk, values.values->size() - values.at));
+  FrameBytes chunk = encodeChunk(static_cast<std::uint32_t>(values.at), piece);
+  values.at += piece.size();
+  if (values.at == values.values->size()) out.pop_front();
+  return chunk;
+}
+
+bool ClassSession::isClosing(int connection) const {
+  const auto found = connections_.find(connection);
+  return found == connections_.end() || found->second.closing;
+}
+
+// ---- Closures
+
+void ClassSession::assign(std::int64_t ns) {
+  for (const Coordinator::Assignment& each : coordinator_.assign(ns)) {
+    const int connection = connectionOf(each.worker);
+    give(connection, connections_.at(connection), each.work, ns);
+  }
+}
+
+void ClassSession::give(int connection, Connection& it, const Work& work, std::int64_t ns) {
+  it.newest = work.number;
+  it.pulled.reset();
+  it.givenNs = ns;
+  const auto size = static_cast<std::size_t>(dataset_->train.imageSize());
+  Pictures pictures{.pictureBytes = static_cast<std::uint32_t>(size)};
+  const auto flush = [&] {
+    if (!pictures.indices.empty()) send(connection, it, pictures);
+    pictures.indices.clear();
+    pictures.labels.clear();
+    pictures.pixels.clear();
+  };
+  Closure closure{.number = work.number,
+                  .step = static_cast<std::uint64_t>(work.step),
+                  .globalOffset = static_cast<std::uint64_t>(work.globalOffset),
+                  .scale = work.scale};
+  for (const std::int64_t example : work.examples) {
+    closure.examples.push_back(static_cast<std::uint32_t>(example));
+    if (std::vector<bool>::reference has = it.has[static_cast<std::size_t>(example)]; has)
+      continue;
+    else
+      has = true;
+    if (pictures.pixels.size() + size > kMostPictureBytes) flush();
+    pictures.indices.push_back(static_cast<std::uint32_t>(example));
+    pictures.labels.push_back(dataset_->train.labels[static_cast<std::size_t>(example)]);
+    const std::uint8_t* pixels = dataset_->train.image(example);
+    pictures.pixels.insert(pictures.pixels.end(), pixels, pixels + size);
+  }
+  flush();
+  send(connection, it, closure);
+}
+
+// The closure that the worker has, once: each answer is as long as all weights.
+void ClassSession::answerPull(int connection, Connection& it, const Pull& pull) {
+  const Work* work = coordinator_.workOf(it.worker);
+  if (pull.closure == 0 || pull.closure > it.newest || it.pulled == pull.closure)
+    return drop(connection, it, Reason::BadFrame);
+  if (work == nullptr || work->number != pull.closure) return;  // it has lost it, and knows by now
+  it.pulled = pull.closure;
+  it.version = variables_.version();
+  const Snapshot values = variables_.snapshot();
+  send(connection, it,
+       Variables{.closure = pull.closure,
+                 .version = static_cast<std::uint64_t>(it.version),
+                 .floats = static_cast<std::uint32_t>(values->size())});
+  it.out.emplace_back(Outgoing{values});
+}
+
+void ClassSession::beginPush(int connection, Connection& it, const Push& push) {
+  const Work* work = coordinator_.workOf(it.worker);
+  const bool has = work != nullptr && work->number == push.closure;
+  const bool fits = push.floats == floats() && push.closure > 0 && push.closure <= it.newest &&
+                    (!has || (it.pulled == push.closure && push.version == static_cast<std::uint64_t>(it.version) &&
+                              push.correct <= work->examples.size()));
+  if (!fits) return drop(connection, it, Reason::BadFrame);
+  if (!std::isfinite(push.lossSum)) return drop(connection, it, Reason::NotFinite);
+  it.left = push.floats;
+  it.values.clear();
+  it.push.reset();
+  if (!has) return;  // what comes is read and forgotten
+  it.push = push;
+  it.values.reserve(push.floats);
+}
+
+void ClassSession::addChunk(int connection, Connection& it, const Chunk& chunk, std::int64_t ns) {
+  if (chunk.values.size() > it.left || chunk.first != floats() - it.left) return drop(connection, it, Reason::BadFrame);
+  it.left -= chunk.values.size();
+  if (it.push) it.values.insert(it.values.end(), chunk.values.begin(), chunk.values.end());
+  if (it.left == 0 && it.push) finishPush(connection, it, ns);
+}
+
+void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
+  const Push push = *std::exchange(it.push, std::nullopt);
+  std::vector<float> values = std::exchange(it.values, {});
+  const Work* work = coordinator_.workOf(it.worker);
+  if (work == nullptr || work->number != push.closure) return;  // lost meanwhile, and told so
+  if (!areFinite(values)) return drop(connection, it, Reason::NotFinite);
+  const auto gradients = std::span(values).first(static_cast<std::size_t>(network_->layout().size()));
+  if (squaredNorm(gradients) > limits_.norm * limits_.norm) return drop(connection, it, Reason::NormTooLarge);
+  pushed_[push.closure] = {push, std::move(values), it.version, it.givenNs, it.path};
+  if (const auto due = coordinator_.pushed(it.worker)) update(*due, ns);
+}
+
+void ClassSession::refuse(int worker, std::uint64_t closure) {
+  const int connection = connectionOf(worker);
+  send(connection, connections_.at(connection), Refused{closure, Reason::GivenToAnother});
+}
+
+// ---- Updates
+
+// In the order of the slots; alone it is as it came. The moving statistics are the first one's.
+std::vector<float> ClassSession::sumOf(const Coordinator::Update& due) {
+  std::vector<float> sum = std::move(pushed_.at(due.used.front().work.number).values);
+  const auto weights = static_cast<std::size_t>(network_->layout().size());
+  for (std::size_t i = 1; i < due.used.size(); ++i) {
+    const std::vector<float>& values = pushed_.at(due.used[i].work.number).values;
+    for (std::size_t k = 0; k < weights; ++k) sum[k] += values[k];
+  }
+  return sum;
+}
+
+void ClassSession::update(const Coordinator::Update& due, std::int64_t ns) {
+  const std::int64_t before = variables_.version();
+  double learningRate = learningRateAt(config_, before + 1, stepsPerEpoch_);
+  const Coordinator::Contribution& first = due.used.front();
+  const std::int64_t staleness = before - pushed_.at(first.work.number).version;
+  if (config_.lrScaling == LearningRateScaling::Staleness)
+    learningRate /= static_cast<double>(std::max<std::int64_t>(1, staleness));
+  variables_.apply(sumOf(due), learningRate);
+  for (const Coordinator::Contribution& late : due.leftOut)
+    if (late.worker >= 0) refuse(late.worker, late.work.number);
+  report(due, learningRate, ns);
+  pushed_.clear();
+  const std::int64_t every = config_.evalEvery.value_or(stepsPerEpoch_);
+  const std::int64_t now = variables_.version();
+  const bool isLast = coordinator_.isOver();
+  if (every > 0 && (now % every == 0 || isLast)) events_.evaluationDue(now, variables_.snapshot());
+  if (isLast) finish();
+}
+
+void ClassSession::report(const Coordinator::Update& due, double learningRate, std::int64_t ns) {
+  StepMetric metric;
+  std::vector<ClassOrder::Part>& parts = order_.updates.emplace_back();
+  std::vector<std::pair<int, bool>> slots;  // of all parts, whether they are used
+  double lossSum = 0, correct = 0;
+  const auto add = [&](const Coordinator::Contribution& each, bool used) {
+    const auto found = pushed_.find(each.work.number);
+    const auto examples = std::ssize(each.work.examples);
+    ClassOrder::Part part{each.work.number, each.worker, 0, examples, each.work.scale, used, ""};
+    if (used) {
+      const Pushed& pushed = found->second;
+      part.version = pushed.version;
+      part.path = pushed.path;
+      lossSum += pushed.push.lossSum;
+      correct += pushed.push.correct;
+      metric.examples += examples;
+      metric.stepNs = std::max(metric.stepNs, ns - pushed.givenNs);
+      metric.computeNs = std::max(metric.computeNs, static_cast<std::int64_t>(pushed.push.computeNs));
+      metric.bytesSent += 2 * static_cast<std::int64_t>(floats() * sizeof(float));
+    }
+    parts.push_back(part);
+    slots.emplace_back(each.work.slot, used);
+  };
+  for (const Coordinator::Contribution& each : due.used) add(each, true);
+  for (const Coordinator::Contribution& each : due.leftOut) add(each, false);
+  trained_ += metric.examples;
+  // A worker's word for how long it computed is believed as far as the clock here allows.
+  metric.computeNs = std::clamp<std::int64_t>(metric.computeNs, 0, metric.stepNs);
+  metric.communicationNs = metric.stepNs - metric.computeNs;
+  metric.step = variables_.version();
+  metric.epoch = static_cast<double>(trained_) / static_cast<double>(dataset_->train.count);
+  const auto examples = static_cast<double>(metric.examples);
+  metric.loss = lossSum / examples;
+  metric.accuracy = correct / examples;
+  metric.learningRate = learningRate;
+  metric.wallNs = updatedNs_ < 0 ? metric.stepNs : ns - updatedNs_;
+  updatedNs_ = ns;
+  metric.clock = TimeSource::Measured;
+  metric.imagesPerSecond = metric.stepNs > 0 ? examples * 1e9 / static_cast<double>(metric.stepNs) : 0;
+  std::ranges::sort(parts, {}, &ClassOrder::Part::closure);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    metric.shards.push_back(parts[i].examples);
+    if (!parts[i].used) metric.leftOut.push_back(static_cast<int>(i));
+  }
+  if (!synchronous_) {
+    metric.worker = parts.front().worker;
+    metric.staleness = metric.step - 1 - parts.front().version;
+  }
+  for (const Coordinator::Contribution& each : due.used)
+    if (const auto connection = connectionOf_.find(each.worker); connection != connectionOf_.end())
+      send(connection->second, connections_.at(connection->second),
+           Applied{.closure = each.work.number,
+                   .version = static_cast<std::uint64_t>(metric.step),
+                   .staleness = static_cast<std::uint32_t>(metric.step - 1 - pushed_.at(each.work.number).version),
+                   .loss = metric.loss});
+  events_.updated(metric);
+}
+
+// ---- The teacher
+
+void ClassSession::pause(bool paused, std::int64_t ns) {
+  coordinator_.pause(paused);
+  for (auto& [connection, it] : connections_)
+    if (it.worker >= 0) send(connection, it, Pause{paused});
+  if (!paused && !over_) assign(ns);
+}
+
+void ClassSession::remove(int worker, std::int64_t ns) {
+  const auto found = connectionOf_.find(worker);
+  if (found == connectionOf_.end()) return;
+  const int connection = found->second;
+  drop(connection, connections_.at(connection), Reason::Removed);
+  if (!over_) assign(ns);
+}
+
+void ClassSession::end() {
+  if (!over_) finish();
+}
+
+void ClassSession::finish() {
+  over_ = true;
+  for (auto& [connection, it] : connections_) {
+    if (it.closing) continue;
+    it.out.clear();
+    if (it.worker >= 0) send(connection, it, End{static_cast<std::uint64_t>(variables_.version())});
+    it.closing = true;
+    events_.wantsToSend(connection);
+  }
+  events_.ended();
+}
+
+}  // namespace lab::serving

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A class without its sockets: connections, which are numbers of the caller's, say frames and are told some. Who has
+// not said the token is nobody; whatever a worker sends is checked against what it was asked for before anything is
+// done with it, and who sends nonsense is sent away. Holds the coordinator and the parameter servers; every call says
+// what time it is. One thread.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/config/resolved_settings.h"
+#include "core/data/dataset.h"
+#include "core/serving/class_order.h"
+#include "core/serving/class_settings.h"
+#include "core/serving/coordinator.h"
+#include "core/serving/frames.h"
+#include "core/serving/served_variables.h"
+#include "core/trace/metric.h"
+
+namespace lab::serving {
+
+struct ClassLimits {
+  int workers = 64;
+  int connections = 128;                 // with those that have not said the token
+  std::int64_t helloNs = 5'000'000'000;  // until they have
+  double norm = 1e6;                     // of a gradient
+  int framesPerSecond = 200;             // beside chunks
+};
+
+struct ClassWorkerFacts {
+  int worker = 0;
+  std::string name;      // that the program gave
+  std::string nickname;  // that the person wishes; shown where a teacher allows it
+  std::string path;
+};
+
+// What the class tells whoever runs it; all of them are set.
+struct ClassEvents {
+  std::function<void(const ClassWorkerFacts&)> joined;
+  std::function<void(int worker, std::optional<Reason>)> left;  // nothing: it went by itself
+  std::function<void(int worker)> lost;                         // its closure goes to another
+  std::function<void(const StepMetric&)> updated;
+  std::function<void(std::int64_t step, const Snapshot&)> evaluationDue;  // also after the last step
+  std::function<void()> ended;
+  std::function<void(int connection)> wantsToSend;  // next() has something, or the connection is to be closed
+};
+
+class ClassSession {
+ public:
+  // `token`: whoever says it may take part.
+  ClassSession(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, const Token& token,
+               int firstWorkers, const Patience& patience, const ClassLimits& limits, ClassEvents events);
+  ~ClassSession();
+
+  // False: there are too many, and it is to be closed.
+  bool opened(int connection, std::int64_t ns);
+  void received(int connection, std::span<const std::uint8_t> bytes, std::int64_t ns);
+  void heard(int connection, std::int64_t ns);  // a ping or pong
+  void closed(int connection, std::int64_t ns);
+  void tick(std::int64_t ns);  // a few times a second
+
+  // The next frame to send; nothing: there is none, and where isClosing() the connection is to be closed.
+  std::optional<FrameBytes> next(int connection);
+  bool isClosing(int connection) const;
+
+  void pause(bool paused, std::int64_t ns);
+  void remove(int worker, std::int64_t ns);
+  // All are told that it is over.
+  void end();
+
+  bool isOver() const { return over_; }
+  int workers() const { return coordinator_.workers(); }
+  std::int64_t updates() const { return variables_.version(); }
+  Snapshot snapshot() { return variables_.snapshot(); }
+  const ClassOrder& order() const { return order_; }
+
+ private:
+  struct Outgoing {  // values that are sent in chunks
+    Snapshot values;
+    std::size_t at = 0;
+  };
+  struct Connection {
+    std::int64_t openedNs = 0, countingSinceNs = 0;
+    int frames = 0;   // since then
+    int worker = -1;  // -1: it has not said the token
+    std::string path;
+    std::deque<std::variant<FrameBytes, Outgoing>> out;
+    bool closing = false;
+    std::vector<bool> has;                  // which examples it has
+    std::optional<std::uint64_t> pulled;    // which closure it has pulled for
+    std::int64_t version = 0, givenNs = 0;  // of the variables; when it got the closure
+    std::uint64_t newest = 0;               // number of the latest closure that it was given
+    std::optional<Push> push;               // under way
+    std::vector<float> values;              // of it
+    std::size_t left = 0;                   // values that have not come yet
+  };
+  struct Pushed {
+    Push push;
+    std::vector<float> values;
+    std::int64_t version = 0, givenNs = 0;
+    std::string path;
+  };
+
+  void take(int connection, Connection& it, const Frame& frame, std::int64_t ns);
+  void greet(int connection, Connection& it, const Hello& hello, std::int64_t ns);
+  void answerPull(int connection, Connection& it, const Pull& pull);
+  void beginPush(int connection, Connection& it, const Push& push);
+  void addChunk(int connection, Connection& it, const Chunk& chunk, std::int64_t ns);
+  void finishPush(int connection, Connection& it, std::int64_t ns);
+  void update(const Coordinator::Update& due, std::int64_t ns);
+  std::vector<float> sumOf(const Coordinator::Update& due);
+  void report(const Coordinator::Update& due, double learningRate, std::int64_t ns);
+  void assign(std::int64_t ns);
+  void give(int connection, Connection& it, const Work& work, std::int64_t ns);
+  void refuse(int worker, std::uint64_t closure);
+  void drop(int connection, Connection& it, Reason reason);
+  void finish();
+  void send(int connection, Connection& it, const Frame& frame);
+  int connectionOf(int worker) const;
+  std::size_t floats() const;
+
+  const ResolvedSettings config_;
+  const std::shared_ptr<const Dataset> dataset_;
+  const std::shared_ptr<const NeuralNetwork> network_;
+  const Token token_;
+  const ClassLimits limits_;
+  const ClassEvents events_;
+  const bool synchronous_;
+  const std::int64_t stepsPerEpoch_, updatesWanted_;
+  ClassExamples examples_;
+  Coordinator coordinator_;
+  ServedVariables variables_;
+  ClassOrder order_;
+  std::map<int, Connection> connections_;
+  std::map<int, int> connectionOf_;         // by worker
+  std::map<std::uint64_t, Pushed> pushed_;  // of a synchronous step, by closure; of an asynchronous one, the last
+  std::int64_t trained_ = 0, updatedNs_ = -1;
+  bool over_ = false;
+};
+
+// The name that the program gives worker `worker`: "Otter 7".
+std::string nameOf(int worker);
+
+}  // namespace lab::serving

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serving/class_settings.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "core/base/ceil_divide.h"
+#include "core/base/error.h"
+#include "core/model/network_text.h"
+#include "core/model/neural_network.h"
+#include "core/options/network_of.h"
+#include "core/serving/messages.h"
+#include "core/strategy/strategy.h"
+
+namespace lab::serving {
+
+void checkClass(const ResolvedSettings& config, const Dataset& dataset) {
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  constexpr std::array<std::string_view, 3> kServed{"parameter-server", "mirrored", "backup-workers"};
+  if (std::ranges::find(kServed, info.key) == kServed.end())
+    throw UserError(say::classStrategy, Option{"strategy"}, info.key);
+  if (config.matmul != Precision::Float32) throw UserError(say::classFloat32, Option{"matmul"});
+  if (config.batchPerReplica > static_cast<std::int64_t>(kMostClosureExamples))
+    throw UserError(say::classBatch, Option{"batch-per-replica"}, kMostClosureExamples, config.batchPerReplica);
+  const auto network = networkOf(config);
+  if (network->exchangesStatistics()) throw UserError(say::classSynchronized, Option{"network"});
+  if (networkText(*network).size() > kMostNetworkBytes) throw UserError(say::classNetworkLong, Option{"network"});
+  if (dataset.train.imageSize() > static_cast<std::int64_t>(kMostPictureBytes))
+    throw UserError(say::classPicture, Option{"dataset"}, dataset.train.imageSize(), kMostPictureBytes);
+}
+
+Message sentenceOf(Reason reason) {
+  switch (reason) {
+    case Reason::WrongToken:
+      return say::classWrongToken;
+    case Reason::OtherVersion:
+      return say::classOtherVersion;
+    case Reason::ClassFull:
+      return say::classFull;
+    case Reason::BadFrame:
+      return say::classBadFrame;
+    case Reason::NotFinite:
+      return say::classNotFinite;
+    case Reason::NormTooLarge:
+      return say::classNormTooLarge;
+    case Reason::TooMuch:
+      return say::classTooMuch;
+    case Reason::Removed:
+      return say::classRemoved;
+    case Reason::Silent:
+      return say::classSilent;
+    case Reason::GivenToAnother:
+      return say::classGivenToAnother;
+  }
+  return {};
+}
+
+std::int64_t stepsPerEpochOf(const ResolvedSettings& config, std::int64_t examples) {
+  return ceilDivide(examples, config.examplesPerStep());
+}
+
+ClassExamples::ClassExamples(const Examples& train, std::int64_t shuffleBuffer, std::uint64_t seed)
+    : count_(train.count), input_(train.count, 1, 0, shuffleBuffer, seed) {}
+
+std::vector<std::int64_t> ClassExamples::draw(std::int64_t most) {
+  std::vector<std::int64_t> examples;
+  do {
+    examples.push_back(input_.next().front());
+  } while (std::ssize(examples) < most && input_.position().stepInEpoch < count_);
+  return examples;
+}
+
+}  // namespace lab::serving

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a class can train, what its settings come to where they differ from a run's, and what a refusal says.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/base/message.h"
+#include "core/config/resolved_settings.h"
+#include "core/data/dataset.h"
+#include "core/data/input.h"
+#include "core/serving/frames.h"
+
+namespace lab::serving {
+
+// UserError where a class cannot train with these settings and examples.
+void checkClass(const ResolvedSettings& config, const Dataset& dataset);
+
+Message sentenceOf(Reason reason);
+
+// Updates in which the workers that were asked for see every example once.
+std::int64_t stepsPerEpochOf(const ResolvedSettings& config, std::int64_t examples);
+
+// The class's one stream of examples: shuffled as OneDevice's and Mirrored's are.
+class ClassExamples {
+ public:
+  ClassExamples(const Examples& train, std::int64_t shuffleBuffer, std::uint64_t seed);
+  // At most so many, the next of this epoch; never none.
+  std::vector<std::int64_t> draw(std::int64_t most);
+
+ private:
+  std::int64_t count_;
+  WorkerInput input_;  // one by one
+};
+
+}  // namespace lab::serving

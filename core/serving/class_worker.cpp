@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serving/class_worker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/model/network_text.h"
+#include "core/serving/messages.h"
+
+namespace lab::serving {
+namespace {
+
+constexpr std::size_t kMostPixelBytes = std::size_t{1} << 30;  // of all examples that it has been sent
+constexpr std::int64_t kMostVariables = std::int64_t{1} << 28;
+
+[[noreturn]] void serverIsWrong() {
+  throw UserError(UserError::Kind::Run, say::classServerWrong);
+}
+
+}  // namespace
+
+ClassWorker::ClassWorker(const Token& token, const std::string& path, const std::string& name) {
+  out_.push_back(encode(Hello{.token = token, .path = path, .name = name}));
+}
+
+std::optional<FrameBytes> ClassWorker::next() {
+  if (!out_.empty()) {
+    FrameBytes bytes = std::move(out_.front());
+    out_.pop_front();
+    return bytes;
+  }
+  if (pushing_.empty()) return std::nullopt;
+  const auto piece =
+      std::span(pushing_).subspan(pushedAt_).first(std::min(kMostFloatsPerChunk, pushing_.size() - pushedAt_));
+  FrameBytes bytes = encodeChunk(static_cast<std::uint32_t>(pushedAt_), piece);
+  pushedAt_ += piece.size();
+  if (pushedAt_ == pushing_.size()) pushing_.clear();
+  return bytes;
+}
+
+void ClassWorker::received(std::span<const std::uint8_t> bytes) {
+  const std::optional<Frame> frame = decode(bytes);
+  if (!frame) serverIsWrong();
+  if (const auto* dropped = std::get_if<Dropped>(&*frame)) {
+    sentAway_ = dropped->reason;
+  } else if (const auto* welcome = std::get_if<Welcome>(&*frame)) {
+    if (welcome_) serverIsWrong();
+    take(*welcome);
+  } else if (!welcome_) {
+    serverIsWrong();
+  } else if (const auto* pictures = std::get_if<Pictures>(&*frame)) {
+    take(*pictures);
+  } else if (const auto* closure = std::get_if<Closure>(&*frame)) {
+    take(*closure);
+  } else if (const auto* variables = std::get_if<Variables>(&*frame)) {
+    take(*variables);
+  } else if (const auto* chunk = std::get_if<Chunk>(&*frame)) {
+    take(*chunk);
+  } else if (const auto* refused = std::get_if<Refused>(&*frame)) {
+    if (closure_ && closure_->number == refused->closure) closure_.reset();
+    if (job_ && job_->closure == refused->closure) job_.reset();
+  } else if (const auto* applied = std::get_if<Applied>(&*frame)) {
+    ++applied_;
+    stalenessSum_ += applied->staleness;
+  } else if (std::holds_alternative<End>(*frame)) {
+    over_ = true;
+  } else if (!std::holds_alternative<Pause>(*frame)) {
+    serverIsWrong();
+  }
+}
+
+void ClassWorker::take(const Welcome& welcome) {
+  const NeuralNetwork network = parseNetworkText(welcome.network, "network");
+  if (network.layout().size() != welcome.weights || network.statistics().size() != welcome.statistics ||
+      network.layout().size() > kMostVariables || welcome.mostExamples > kMostClosureExamples)
+    serverIsWrong();
+  pictureBytes_ = network.inputSize();
+  classes_ = network.classes();
+  welcome_ = welcome;
+}
+
+void ClassWorker::take(const Pictures& pictures) {
+  if (pictures.pictureBytes != pictureBytes_ || pixels_.size() + pictures.pixels.size() > kMostPixelBytes)
+    serverIsWrong();
+  for (std::size_t i = 0; i < pictures.indices.size(); ++i) {
+    if (pictures.labels[i] >= classes_ || !places_.emplace(pictures.indices[i], labels_.size()).second) serverIsWrong();
+    labels_.push_back(pictures.labels[i]);
+    const auto first = pictures.pixels.begin() + static_cast<std::ptrdiff_t>(i * pictures.pictureBytes);
+    pixels_.insert(pixels_.end(), first, first + pictures.pictureBytes);
+  }
+}
+
+// It takes the place of the one in hand, which has gone to another.
+void ClassWorker::take(const Closure& closure) {
+  if (!std::isfinite(closure.scale)) serverIsWrong();
+  for (const std::uint32_t example : closure.examples)
+    if (!places_.contains(example)) serverIsWrong();
+  closure_ = closure;
+  job_.reset();
+  out_.push_back(encode(Pull{closure.number}));
+}
+
+void ClassWorker::take(const Variables& variables) {
+  if (expected_ || variables.floats != welcome_->weights + welcome_->statistics) serverIsWrong();
+  expected_ = variables;
+  values_.clear();
+  values_.reserve(variables.floats);
+}
+
+void ClassWorker::take(const Chunk& chunk) {
+  if (!expected_ || chunk.first != values_.size() || chunk.values.size() > expected_->floats - values_.size())
+    serverIsWrong();
+  values_.insert(values_.end(), chunk.values.begin(), chunk.values.end());
+  if (values_.size() < expected_->floats) return;
+  const Variables variables = *std::exchange(expected_, std::nullopt);
+  if (!closure_ || closure_->number != variables.closure) return;  // gone to another meanwhile
+  Job job{.closure = variables.closure,
+          .version = variables.version,
+          .seed = welcome_->seed,
+          .step = static_cast<std::int64_t>(closure_->step),
+          .globalOffset = static_cast<std::int64_t>(closure_->globalOffset),
+          .scale = closure_->scale};
+  const auto size = static_cast<std::size_t>(pictureBytes_);
+  for (const std::uint32_t example : closure_->examples) {
+    const std::size_t place = places_.at(example);
+    job.labels.push_back(labels_[place]);
+    const auto first = pixels_.begin() + static_cast<std::ptrdiff_t>(place * size);
+    job.pixels.insert(job.pixels.end(), first, first + static_cast<std::ptrdiff_t>(size));
+  }
+  job.variables = std::exchange(values_, {});
+  job_ = std::move(job);
+}
+
+std::optional<Job> ClassWorker::takeJob() {
+  return std::exchange(job_, std::nullopt);
+}
+
+void ClassWorker::finish(Result result) {
+  if (!closure_ || closure_->number != result.closure) return;
+  closure_.reset();
+  out_.push_back(encode(Push{.closure = result.closure,
+                             .version = result.version,
+                             .lossSum = result.lossSum,
+                             .correct = static_cast<std::uint32_t>(result.correct),
+                             .floats = static_cast<std::uint32_t>(result.gradients.size()),
+                             .computeNs = static_cast<std::uint64_t>(result.computeNs)}));
+  pushing_ = std::move(result.gradients);
+  pushedAt_ = 0;
+}
+
+void ClassWorker::leave() {
+  if (welcome_ && pushing_.empty()) out_.push_back(encode(Leave{}));
+}
+
+}  // namespace lab::serving

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a class refuses, and why somebody is sent away. See core/base/message.h.
+#pragma once
+
+#include "core/base/message.h"
+
+namespace lab::say {
+
+LAB_TEXT(classStrategy,
+         "%1: a class trains parameter-server, or in step mirrored or backup-workers, and not %2. Choose one of them.");
+LAB_TEXT(classFloat32, "%1: a class computes in float32. Leave it out.");
+LAB_TEXT(classBatch, "%1: a worker of a class takes at most %2 examples at once, not %3. Give less.");
+LAB_TEXT(classSynchronized,
+         "%1: a synchronised batch normalisation stops in the middle of a step, which the workers of a class cannot. "
+         "Choose a network without one.");
+LAB_TEXT(classNetworkLong, "%1: this network has too many layers to be sent to a class. Choose a smaller one.");
+LAB_TEXT(classOrderWrong,
+         "this order of a class's pushes is none that can have been. Use the file as StrategyLab wrote it.");
+LAB_TEXT(classServerWrong,
+         "the server says what no class's server says. See that the link is one of this version of StrategyLab.");
+LAB_TEXT(classPicture, "%1: a picture of %2 bytes is larger than the %3 that a class can be sent. Choose other data.");
+
+// Why somebody was sent away: a worker's own program says it, and the teacher's.
+LAB_TEXT(classWrongToken, "the key in the link is not this class's. Ask for the link again.");
+LAB_TEXT(classOtherVersion, "this class is of another version of StrategyLab. Use the same version as the teacher.");
+LAB_TEXT(classFull, "the class is full. Ask the teacher to let more in, or wait until somebody leaves.");
+LAB_TEXT(classBadFrame, "this worker said something that no worker says. Join again with the same version.");
+LAB_TEXT(classNotFinite, "this worker sent numbers that are not finite. Ask the teacher for a lower learning rate.");
+LAB_TEXT(classNormTooLarge,
+         "this worker sent a gradient that is too large. Ask the teacher for a lower learning rate.");
+LAB_TEXT(classTooMuch, "this worker sent more than a worker has reason to. Join again.");
+LAB_TEXT(classRemoved, "the teacher has sent this worker away.");
+LAB_TEXT(classSilent, "nothing was heard of this worker for too long. Check the network, and join again.");
+LAB_TEXT(classGivenToAnother, "another worker does this closure now.");
+
+}  // namespace lab::say

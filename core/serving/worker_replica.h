@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a native worker of a class computes: the gradients of a closure, with the bits of OneDevice on the same
+// processor path. A browser has core/wasm in its place.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/thread_pool.h"
+#include "core/device/backend.h"
+#include "core/model/cnn.h"
+#include "core/model/neural_network.h"
+
+namespace lab::serving {
+
+struct Job {
+  std::uint64_t closure = 0, version = 0;
+  std::uint64_t seed = 0;
+  std::int64_t step = 0, globalOffset = 0;  // of dropout
+  float scale = 0;
+  std::vector<std::uint8_t> pixels, labels;  // (n, H, W, C), (n)
+  std::vector<float> variables;              // weights, then moving statistics
+};
+
+struct Result {
+  std::uint64_t closure = 0, version = 0;
+  double lossSum = 0;
+  std::int64_t correct = 0;
+  std::vector<float> gradients;  // and moving statistics
+  std::int64_t computeNs = 0;
+};
+
+class WorkerReplica {
+ public:
+  // `path`: "" is this processor's best (makeCpuBackend).
+  WorkerReplica(std::string_view network, int threads, const std::string& path = "");
+
+  Result compute(const Job& job);
+  const NeuralNetwork& network() const { return network_; }
+
+ private:
+  const NeuralNetwork network_;
+  ThreadPool pool_;
+  const std::unique_ptr<Backend> backend_;
+  Activations activations_;
+  AlignedBuffer<float> weights_, gradients_, statistics_;
+};
+
+// "avx512", "avx2", "baseline": what makeCpuBackend takes.
+std::string processorPath();
+
+}  // namespace lab::serving

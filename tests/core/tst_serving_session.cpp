@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=unsanitized cost=10
+// A class without sockets: real workers and servers that speak frames, in an order that the test chooses. One worker is
+// OneDevice to the bit, synchronous ones are Mirrored; whatever happened is trained again to the bit; whoever sends
+// nonsense is sent away, and the others train on.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "core/base/error.h"
+#include "core/base/rng.h"
+#include "core/options/resolve.h"
+#include "core/serving/class_session.h"
+#include "core/serving/class_worker.h"
+#include "tests/support/normed_network.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::serving;
+using namespace lab::test;
+
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+const Token kToken{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+const Settings kServed{{"strategy", "parameter-server"}, {"batch-per-replica", "24"}, {"eval-every", "0"}};
+
+// A class and its workers in one program. Frames go at once; computing is when the test says so.
+class Room {
+ public:
+  explicit Room(const Settings& settings, std::shared_ptr<const Dataset> data, int firstWorkers = 1,
+                const ClassLimits& limits = {})
+      : config(resolve(configOf(settings))),
+        dataset(std::move(data)),
+        session(config, dataset, kToken, firstWorkers, {}, limits, events()) {}
+
+  int join(const Token& token = kToken) {
+    const int connection = next_++;
+    if (!session.opened(connection, ns)) return -1;
+    workers[connection] = std::make_unique<ClassWorker>(token, "", "");
+    pump();
+    return connection;
+  }
+
+  // Until nobody has anything to say. Who is mute neither hears nor speaks.
+  void pump() {
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (auto& [connection, worker] : workers) {
+        if (mute.contains(connection)) continue;
+        while (const auto bytes = session.next(connection)) {
+          worker->received(*bytes);
+          moved = true;
+        }
+        while (const auto bytes = worker->next()) {
+          session.received(connection, *bytes, ns);
+          moved = true;
+        }
+      }
+    }
+  }
+
+  bool compute(int connection) {
+    const auto job = workers.at(connection)->takeJob();
+    if (!job) return false;
+    if (!replica) replica = std::make_unique<WorkerReplica>(workers.at(connection)->welcome()->network, 1);
+    workers.at(connection)->finish(replica->compute(*job));
+    pump();
+    return true;
+  }
+
+  void leave(int connection) {
+    session.closed(connection, ns);
+    workers.erase(connection);
+    mute.erase(connection);
+    pump();
+  }
+
+  // Says this as that worker.
+  void say(int connection, const Frame& frame) {
+    session.received(connection, encode(frame), ns);
+    pump();
+  }
+
+  ClassEvents events() {
+    ClassEvents all;
+    all.joined = [this](const ClassWorkerFacts& facts) { joined.push_back(facts); };
+    all.left = [this](int, std::optional<Reason> reason) { left.push_back(reason); };
+    all.lost = [this](int worker) { lost.push_back(worker); };
+    all.updated = [this](const StepMetric& metric) { metrics.push_back(metric); };
+    all.evaluationDue = [this](std::int64_t step, const Snapshot&) { evaluations.push_back(step); };
+    all.ended = [this] { ++ended; };
+    all.wantsToSend = [](int) {};
+    return all;
+  }
+
+  const ResolvedSettings config;
+  const std::shared_ptr<const Dataset> dataset;
+  std::int64_t ns = 0;
+  std::vector<ClassWorkerFacts> joined;
+  std::vector<std::optional<Reason>> left;
+  std::vector<int> lost;
+  std::vector<StepMetric> metrics;
+  std::vector<std::int64_t> evaluations;
+  int ended = 0;
+  ClassSession session;
+  std::map<int, std::unique_ptr<ClassWorker>> workers;
+  std::set<int> mute;
+  std::unique_ptr<WorkerReplica> replica;
+
+ private:
+  int next_ = 0;
+};
+
+std::vector<float> weightsOf(ClassSession& session, std::size_t count) {
+  const std::vector<float>& all = *session.snapshot();
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+}  // namespace
+
+class TestServingSession : public QObject {
+  Q_OBJECT
+
+  std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
+  QTemporaryDir folder_;
+
+ private slots:
+  void oneWorkerEqualsOneDevice_data() {
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<QString>("servers");
+    QTest::newRow("course") << "course"
+                            << "1";
+    QTest::newRow("course on three servers") << "course"
+                                             << "3";
+    QTest::newRow("mlp") << "mlp"
+                         << "2";
+  }
+  void oneWorkerEqualsOneDevice() {
+    QFETCH(QString, network);
+    QFETCH(QString, servers);
+    // Beyond the end of an epoch, whose last batch is short.
+    Room room(with(kServed,
+                   {{"network", network.toStdString()}, {"parameter-servers", servers.toStdString()}, {"steps", "23"}}),
+              digits_);
+    const int worker = room.join();
+    while (room.compute(worker)) {
+    }
+    QCOMPARE(room.ended, 1);
+    QVERIFY(room.workers.at(worker)->isOver());
+    const Outcome one = train(configOf({{"strategy", "one-device"},
+                                        {"network", network.toStdString()},
+                                        {"global-batch", "24"},
+                                        {"eval-every", "0"},
+                                        {"steps", "23"}}),
+                              digits_);
+    QVERIFY(sameBits(weightsOf(room.session, one.weights.size()), one.weights));
+    QCOMPARE(room.metrics.size(), one.steps.size());
+    for (std::size_t i = 0; i < one.steps.size(); ++i) {
+      QCOMPARE(room.metrics[i].loss, one.steps[i].loss);
+      QCOMPARE(room.metrics[i].accuracy, one.steps[i].accuracy);
+      QCOMPARE(room.metrics[i].examples, one.steps[i].examples);
+      QCOMPARE(room.metrics[i].epoch, one.steps[i].epoch);
+      QCOMPARE(*room.metrics[i].staleness, 0);
+    }
+  }
+
+  void equalWorkersAreStaleByTheOthers() {
+    for (const int count : {2, 4, 7}) {
+      Room room(with(kServed, {{"steps", std::to_string(8 * count)}}), digits_, count);
+      std::vector<int> all;
+      for (int w = 0; w < count; ++w) all.push_back(room.join());
+      while (room.ended == 0)
+        for (const int worker : all) room.compute(worker);
+      for (std::size_t i = static_cast<std::size_t>(count); i < room.metrics.size(); ++i)
+        QCOMPARE(*room.metrics[i].staleness, count - 1);
+    }
+  }
+
+  void inStepItIsMirrored_data() {
+    QTest::addColumn<int>("count");
+    for (const int count : {1, 2, 3}) QTest::addRow("%d", count) << count;
+  }
+  void inStepItIsMirrored() {
+    QFETCH(int, count);
+    Settings settings{{"strategy", "mirrored"},    {"replicas", std::to_string(count)},
+                      {"batch-per-replica", "20"}, {"reducer", "one-device"},
+                      {"eval-every", "0"},         {"steps", "9"}};
+    if (count == 1) settings.erase(settings.begin() + 3);
+    Room room(settings, digits_, count);
+    std::vector<int> all;
+    for (int w = 0; w < count; ++w) all.push_back(room.join());
+    while (room.ended == 0)
+      for (auto at = all.rbegin(); at != all.rend(); ++at) room.compute(*at);  // in another order
+    const Outcome mirrored = train(configOf(settings), digits_);
+    QVERIFY(sameBits(weightsOf(room.session, mirrored.weights.size()), mirrored.weights));
+    for (std::size_t i = 0; i < mirrored.steps.size(); ++i) {
+      QVERIFY(std::abs(room.metrics[i].loss - mirrored.steps[i].loss) < 1e-12);
+      QCOMPARE(room.metrics[i].shards, mirrored.steps[i].shards);
+    }
+  }
+
+  void whateverHappenedIsTrainedAgain_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const char* strategy : {"parameter-server", "mirrored", "backup-workers"}) QTest::newRow(strategy) << strategy;
+  }
+  // Workers come, go, fall silent and return, in a random order.
+  void whateverHappenedIsTrainedAgain() {
+    QFETCH(QString, strategy);
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      Rng rng(seed);
+      Room room({{"strategy", strategy.toStdString()},
+                 {"replicas", "3"},
+                 {"batch-per-replica", "8"},
+                 {"eval-every", "0"},
+                 {"steps", "40"}},
+                digits_);
+      for (int event = 0; room.ended == 0 && event < 5000; ++event) {
+        room.ns += kSecond;
+        room.session.tick(room.ns);
+        const auto what = rng.below(12);
+        std::vector<int> all;
+        for (const auto& [connection, worker] : room.workers) all.push_back(connection);
+        if (all.size() < 3 || (what == 0 && all.size() < 6)) {
+          QVERIFY(room.join() >= 0);
+          continue;
+        }
+        const int one = all[rng.below(all.size())];
+        if (what == 1) room.leave(one);
+        if (what == 2) room.mute.insert(one);
+        if (what == 3) room.mute.clear();
+        if (what > 3 && !room.mute.contains(one)) room.compute(one);
+        for (const int connection : all)
+          if (!room.mute.contains(connection)) room.session.heard(connection, room.ns);
+        room.pump();
+      }
+      QCOMPARE(room.session.updates(), 40);
+      QVERIFY(!room.lost.empty());
+      ClassOrder order = room.session.order();
+      QVERIFY(sameBits(*room.session.snapshot(), replayClass(room.config, digits_, order)));
+      std::set<std::uint64_t> done;
+      for (const auto& parts : order.updates)
+        for (const auto& part : parts) QVERIFY(done.insert(part.closure).second);
+      QCOMPARE(*done.rbegin(), done.size());
+      std::ranges::find_if(order.updates[5], &ClassOrder::Part::used)->version = 39;
+      QVERIFY_THROWS_EXCEPTION(UserError, replayClass(room.config, digits_, order));
+    }
+  }
+
+  void aWrongTokenLearnsNothing() {
+    Room room(with(kServed, {{"steps", "5"}}), digits_);
+    Token wrong = kToken;
+    wrong[15] ^= 1;
+    const int nobody = room.join(wrong);
+    QCOMPARE(room.workers.at(nobody)->sentAway(), std::optional(Reason::WrongToken));
+    QVERIFY(!room.workers.at(nobody)->welcome());
+    QVERIFY(room.session.isClosing(nobody));
+    QCOMPARE(room.session.workers(), 0);
+    QVERIFY(room.joined.empty());
+  }
+
+  void whoSaysNothingIsSentAway() {
+    Room room(with(kServed, {{"steps", "5"}}), digits_);
+    QVERIFY(room.session.opened(77, 0));
+    room.session.tick(5 * kSecond - 1);
+    QVERIFY(!room.session.isClosing(77));
+    room.session.tick(5 * kSecond);
+    QVERIFY(room.session.isClosing(77));
+  }
+
+  void ofNobodyLittleIsRead() {
+    Room room(with(kServed, {{"steps", "5"}}), digits_);
+    QVERIFY(room.session.opened(77, 0));
+    room.session.received(77, encode(Chunk{.values = std::vector<float>(1000)}), 0);
+    QVERIFY(room.session.isClosing(77));
+  }
+
+  void thereIsRoomForSoMany() {
+    Room room(with(kServed, {{"steps", "50"}}), digits_, 1, {.workers = 2, .connections = 4});
+    QVERIFY(room.join() >= 0);
+    QVERIFY(room.join() >= 0);
+    const int third = room.join();
+    QCOMPARE(room.workers.at(third)->sentAway(), std::optional(Reason::ClassFull));
+    QVERIFY(room.session.opened(77, 0));
+    QVERIFY(!room.session.opened(78, 0));
+    room.session.closed(third, 0);
+    QVERIFY(room.session.opened(78, 0));
+  }
+
+  void nonsenseIsSentAwayAndChangesNothing_data() {
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<int>("reason");
+    const auto row = [](const char* what, Reason reason) { QTest::newRow(what) << what << static_cast<int>(reason); };
+    row("hello again", Reason::BadFrame);
+    row("a server's frame", Reason::BadFrame);
+    row("pull twice", Reason::BadFrame);
+    row("pull of a closure that is not", Reason::BadFrame);
+    row("push of a closure that is not", Reason::BadFrame);
+    row("push of another version", Reason::BadFrame);
+    row("push of too many values", Reason::BadFrame);
+    row("push of more right than there are", Reason::BadFrame);
+    row("push within a push", Reason::BadFrame);
+    row("chunk of nothing", Reason::BadFrame);
+    row("chunk out of turn", Reason::BadFrame);
+    row("loss not finite", Reason::NotFinite);
+    row("gradient not finite", Reason::NotFinite);
+    row("gradient too large", Reason::NormTooLarge);
+    row("flood", Reason::TooMuch);
+  }
+  void nonsenseIsSentAwayAndChangesNothing() {
+    QFETCH(QString, what);
+    QFETCH(int, reason);
+    Room room(with(kServed, {{"steps", "8"}, {"network", "mlp"}}), digits_);
+    const int good = room.join(), bad = room.join();
+    ClassWorker& worker = *room.workers.at(bad);
+    const auto job = worker.takeJob();
+    QVERIFY(job.has_value());
+    const auto floats = static_cast<std::uint32_t>(job->variables.size());
+    const Push push{.closure = job->closure, .version = job->version, .lossSum = 1, .correct = 1, .floats = floats};
+    const auto pushed = [&](const Push& header, float value) {
+      room.say(bad, header);
+      const std::vector<float> values(floats, value);
+      for (std::size_t at = 0; at < floats; at += kMostFloatsPerChunk)
+        room.session.received(
+            bad,
+            encodeChunk(static_cast<std::uint32_t>(at),
+                        std::span(values).subspan(at).first(std::min<std::size_t>(kMostFloatsPerChunk, floats - at))),
+            room.ns);
+      room.pump();
+    };
+    const auto changed = [&](auto member, auto value) {
+      Push other = push;
+      other.*member = value;
+      return other;
+    };
+    if (what == "hello again") room.say(bad, Hello{.token = kToken});
+    if (what == "a server's frame") room.say(bad, End{});
+    if (what == "pull twice") room.say(bad, Pull{job->closure});
+    if (what == "pull of a closure that is not") room.say(bad, Pull{99});
+    if (what == "push of a closure that is not") room.say(bad, changed(&Push::closure, 99));
+    if (what == "push of another version") room.say(bad, changed(&Push::version, job->version + 1));
+    if (what == "push of too many values") room.say(bad, changed(&Push::floats, floats + 1));
+    if (what == "push of more right than there are") room.say(bad, changed(&Push::correct, 25));
+    if (what == "push within a push") room.say(bad, push), room.say(bad, push);
+    if (what == "chunk of nothing") room.say(bad, Chunk{.values = {1}});
+    if (what == "chunk out of turn") room.say(bad, push), room.say(bad, Chunk{.first = 1, .values = {1}});
+    if (what == "loss not finite") room.say(bad, changed(&Push::lossSum, std::nan("")));
+    if (what == "gradient not finite") pushed(push, std::numeric_limits<float>::infinity());
+    if (what == "gradient too large") pushed(push, 1e5F);
+    if (what == "flood")
+      for (int i = 0; i < 300; ++i) room.say(bad, Asleep{});
+    QCOMPARE(static_cast<int>(worker.sentAway().value()), reason);
+    QVERIFY(room.session.isClosing(bad));
+    QCOMPARE(room.session.updates(), 0);
+    QCOMPARE(room.left.size(), std::size_t{1});
+    while (room.compute(good)) {
+    }
+    QCOMPARE(room.session.updates(), 8);
+    QVERIFY(sameBits(*room.session.snapshot(), replayClass(room.config, digits_, room.session.order())));
+  }
+
+  void aPushThatComesTooLateIsForgotten() {
+    Room room(with(kServed, {{"steps", "6"}, {"network", "mlp"}}), digits_);
+    const int slow = room.join(), quick = room.join();
+    room.mute.insert(slow);
+    room.ns = 5 * kSecond;
+    room.session.heard(quick, room.ns);
+    room.session.tick(room.ns);
+    QCOMPARE(room.lost, std::vector<int>{0});
+    QVERIFY(room.compute(quick));
+    QVERIFY(room.compute(quick));  // the lost one
+    QCOMPARE(room.session.updates(), 2);
+    room.mute.clear();
+    QVERIFY(room.compute(slow));  // begins to push before it hears that it has lost it
+    QVERIFY(room.session.workers() == 2);
+    QCOMPARE(room.session.updates(), 2);
+    QVERIFY(room.compute(slow));
+    QCOMPARE(room.session.updates(), 3);
+  }
+
+  void examplesAreSentOnce() {
+    Room room(with(kServed, {{"steps", "40"}, {"network", "mlp"}}), digits_);
+    const int worker = room.join();
+    std::int64_t pixels = 0;
+    while (room.ended == 0) {
+      const auto job = room.workers.at(worker)->takeJob();
+      QVERIFY(job.has_value());
+      if (!room.replica) room.replica = std::make_unique<WorkerReplica>(room.workers.at(worker)->welcome()->network, 1);
+      room.workers.at(worker)->finish(room.replica->compute(*job));
+      while (const auto bytes = room.workers.at(worker)->next()) room.session.received(worker, *bytes, room.ns);
+      while (const auto bytes = room.session.next(worker)) {
+        if (const auto frame = decode(*bytes); std::holds_alternative<Pictures>(*frame))
+          pixels += std::ssize(std::get<Pictures>(*frame).pixels);
+        room.workers.at(worker)->received(*bytes);
+      }
+      room.pump();
+    }
+    QVERIFY(pixels > 0 && pixels <= digits_->train.count * digits_->train.imageSize());
+  }
+
+  void theTeacherPausesRemovesAndEnds() {
+    Room room(with(kServed, {{"steps", "90"}, {"network", "mlp"}}), digits_);
+    const int one = room.join(), other = room.join();
+    room.session.pause(true, 0);
+    QVERIFY(room.compute(one));
+    QVERIFY(!room.compute(one));
+    room.session.pause(false, 0);
+    room.pump();
+    QVERIFY(room.compute(one));
+    room.session.remove(1, 0);
+    room.pump();
+    QCOMPARE(room.workers.at(other)->sentAway(), std::optional(Reason::Removed));
+    QVERIFY(room.compute(one));
+    room.session.end();
+    room.pump();
+    QVERIFY(room.workers.at(one)->isOver());
+    QCOMPARE(room.ended, 1);
+    QVERIFY(room.join() < 0);
+  }
+
+  void isEvaluatedAsARunIs() {
+    Room room(with(kServed, {{"steps", "7"}, {"eval-every", "3"}, {"network", "mlp"}}), digits_);
+    const int worker = room.join();
+    while (room.compute(worker)) {
+    }
+    QCOMPARE(room.evaluations, (std::vector<std::int64_t>{3, 6, 7}));
+  }
+
+  void whatAClassCannotTrainIsRefused() {
+    const auto refused = [&](const Settings& settings) {
+      try {
+        Room room(with(kServed, settings), digits_);
+      } catch (const UserError&) {
+        return true;
+      }
+      return false;
+    };
+    QVERIFY(!refused({}));
+    QVERIFY(refused({{"strategy", "central-storage"}}));
+    QVERIFY(refused({{"matmul", "bfloat16"}}));
+    QVERIFY(refused({{"batch-per-replica", "5000"}}));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestServingSession)
+#include "tst_serving_session.moc"
