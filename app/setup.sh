@@ -8,6 +8,7 @@ kBuildPackages=(cmake ninja-build g++ pkg-config qt6-base-dev qt6-charts-dev qt6
   libvpx-dev libgif-dev libimagequant-dev libqrencode-dev ca-certificates fonts-dejavu-core
   qt6-l10n-tools qt6-translations-l10n)
 kProcessPackages=(libopenmpi-dev openmpi-bin)  # real processes: only where they are asked for
+kClassPackages=(libboost-dev)  # a class that trains together: likewise
 kTestPackages=(dbus-daemon)
 kCiPackages=(git clang-format-14 desktop-file-utils appstream shared-mime-info man-db dpkg-dev lintian
   xvfb xauth dbus at-spi2-core python3-pyatspi help2man nodejs)

@@ -38,6 +38,8 @@ void addValidate(CLI::App& app, Action& action);
 void addLessons(CLI::App& app, Action& action);
 void addLesson(CLI::App& app, Action& action);
 void addData(CLI::App& app, Action& action);
+void addServe(CLI::App& app, Action& action);
+void addJoin(CLI::App& app, Action& action);
 
 // From now on the first Ctrl-C only sets what interrupted() returns; a second one ends the program at once.
 void catchInterrupts();

@@ -34,8 +34,9 @@ int run(int argc, char** argv) {
   app.footer("`strategylab-cli COMMAND --help` explains a command.");
 
   Action action;
-  for (const auto add : {addTrain, addLaunch, addCompare, addSweep, addSplit, addCollective, addStrategies, addDevices,
-                         addCatalogue, addCode, addLessons, addLesson, addSelftest, addBench, addData, addValidate})
+  for (const auto add :
+       {addTrain, addLaunch, addServe, addJoin, addCompare, addSweep, addSplit, addCollective, addStrategies,
+        addDevices, addCatalogue, addCode, addLessons, addLesson, addSelftest, addBench, addData, addValidate})
     add(app, action);
 
   if (argc < 2) throw UserError(say::noCommand);

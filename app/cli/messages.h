@@ -85,6 +85,14 @@ LAB_TEXT(launchOfHosts,
 LAB_TEXT(workersNotReplicas,
          "%1 %2 does not divide %3 %4: every worker must have the same number of replicas. Give a multiple of %2.");
 
+LAB_TEXT(
+    noClassProgram,
+    "'%1' was not found: the program that a class needs. Build it with `STRATEGYLAB_CLASS=1 app/run.sh --version`, "
+    "or name it in STRATEGYLAB_CLASS.");
+LAB_TEXT(classProgramEnded, "the class's program ended with code %1 and did not say why. Start it again.");
+LAB_TEXT(classProgramUnreadable, "the class's program is of another version than this one. Build both again.");
+LAB_TEXT(nameTooLong, "%1: this name is longer than %2 bytes. Give a shorter one.");
+
 LAB_TEXT(rowsMissing, "%1 is missing. Name a CSV file with measured rows.");
 
 }  // namespace lab::say

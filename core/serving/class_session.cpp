@@ -17,6 +17,7 @@ namespace lab::serving {
 namespace {
 
 constexpr std::int64_t kSecondNs = 1'000'000'000;
+constexpr std::size_t kMostWaiting = 256;  // frames, for somebody who does not read
 
 double squaredNorm(std::span<const float> values) {
   double sum = 0;
@@ -139,7 +140,7 @@ void ClassSession::take(int connection, Connection& it, const Frame& frame, std:
   }
   if (++it.frames > limits_.framesPerSecond) return drop(connection, it, Reason::TooMuch);
   if (it.left > 0) return drop(connection, it, Reason::BadFrame);  // in the middle of a push
-  if (const auto* pull = std::get_if<Pull>(&frame)) return answerPull(connection, it, *pull);
+  if (std::holds_alternative<Pull>(frame)) return coordinator_.ask(it.worker);
   if (const auto* push = std::get_if<Push>(&frame)) return beginPush(connection, it, *push);
   if (const auto* asleep = std::get_if<Asleep>(&frame)) return coordinator_.setAsleep(it.worker, asleep->asleep, ns);
   if (!std::holds_alternative<Leave>(frame)) return drop(connection, it, Reason::BadFrame);
@@ -164,7 +165,8 @@ void ClassSession::closed(int connection, std::int64_t ns) {
 void ClassSession::tick(std::int64_t ns) {
   std::vector<int> late;
   for (const auto& [connection, it] : connections_)
-    if (it.worker < 0 && !it.closing && ns - it.openedNs >= limits_.helloNs) late.push_back(connection);
+    if ((it.worker < 0 && !it.closing && ns - it.openedNs >= limits_.helloNs) || it.out.size() > kMostWaiting)
+      late.push_back(connection);
   for (const int connection : late) drop(connection, connections_.at(connection), Reason::Silent);
   if (over_) return;
   const Coordinator::Overdue overdue = coordinator_.expire(ns);
@@ -237,7 +239,6 @@ void ClassSession::assign(std::int64_t ns) {
 
 void ClassSession::give(int connection, Connection& it, const Work& work, std::int64_t ns) {
   it.newest = work.number;
-  it.pulled.reset();
   it.givenNs = ns;
   const auto size = static_cast<std::size_t>(dataset_->train.imageSize());
   Pictures pictures{.pictureBytes = static_cast<std::uint32_t>(size)};
@@ -265,19 +266,10 @@ void ClassSession::give(int connection, Connection& it, const Work& work, std::i
   }
   flush();
   send(connection, it, closure);
-}
-
-// The closure that the worker has, once: each answer is as long as all weights.
-void ClassSession::answerPull(int connection, Connection& it, const Pull& pull) {
-  const Work* work = coordinator_.workOf(it.worker);
-  if (pull.closure == 0 || pull.closure > it.newest || it.pulled == pull.closure)
-    return drop(connection, it, Reason::BadFrame);
-  if (work == nullptr || work->number != pull.closure) return;  // it has lost it, and knows by now
-  it.pulled = pull.closure;
   it.version = variables_.version();
   const Snapshot values = variables_.snapshot();
   send(connection, it,
-       Variables{.closure = pull.closure,
+       Variables{.closure = work.number,
                  .version = static_cast<std::uint64_t>(it.version),
                  .floats = static_cast<std::uint32_t>(values->size())});
   it.out.emplace_back(Outgoing{values});
@@ -286,9 +278,9 @@ void ClassSession::answerPull(int connection, Connection& it, const Pull& pull) 
 void ClassSession::beginPush(int connection, Connection& it, const Push& push) {
   const Work* work = coordinator_.workOf(it.worker);
   const bool has = work != nullptr && work->number == push.closure;
-  const bool fits = push.floats == floats() && push.closure > 0 && push.closure <= it.newest &&
-                    (!has || (it.pulled == push.closure && push.version == static_cast<std::uint64_t>(it.version) &&
-                              push.correct <= work->examples.size()));
+  const bool fits =
+      push.floats == floats() && push.closure > 0 && push.closure <= it.newest &&
+      (!has || (push.version == static_cast<std::uint64_t>(it.version) && push.correct <= work->examples.size()));
   if (!fits) return drop(connection, it, Reason::BadFrame);
   if (!std::isfinite(push.lossSum)) return drop(connection, it, Reason::NotFinite);
   it.left = push.floats;
@@ -438,7 +430,7 @@ void ClassSession::finish() {
   over_ = true;
   for (auto& [connection, it] : connections_) {
     if (it.closing) continue;
-    it.out.clear();
+    std::erase_if(it.out, [](const auto& each) { return std::holds_alternative<Outgoing>(each); });
     if (it.worker >= 0) send(connection, it, End{static_cast<std::uint64_t>(variables_.version())});
     it.closing = true;
     events_.wantsToSend(connection);

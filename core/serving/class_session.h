@@ -78,6 +78,7 @@ class ClassSession {
   bool isOver() const { return over_; }
   int workers() const { return coordinator_.workers(); }
   std::int64_t updates() const { return variables_.version(); }
+  std::int64_t weights() const { return network_->layout().size(); }  // of a snapshot; then moving statistics
   Snapshot snapshot() { return variables_.snapshot(); }
   const ClassOrder& order() const { return order_; }
 
@@ -94,8 +95,7 @@ class ClassSession {
     std::deque<std::variant<FrameBytes, Outgoing>> out;
     bool closing = false;
     std::vector<bool> has;                  // which examples it has
-    std::optional<std::uint64_t> pulled;    // which closure it has pulled for
-    std::int64_t version = 0, givenNs = 0;  // of the variables; when it got the closure
+    std::int64_t version = 0, givenNs = 0;  // of the variables that it got with its closure, and when
     std::uint64_t newest = 0;               // number of the latest closure that it was given
     std::optional<Push> push;               // under way
     std::vector<float> values;              // of it
@@ -110,7 +110,6 @@ class ClassSession {
 
   void take(int connection, Connection& it, const Frame& frame, std::int64_t ns);
   void greet(int connection, Connection& it, const Hello& hello, std::int64_t ns);
-  void answerPull(int connection, Connection& it, const Pull& pull);
   void beginPush(int connection, Connection& it, const Push& push);
   void addChunk(int connection, Connection& it, const Chunk& chunk, std::int64_t ns);
   void finishPush(int connection, Connection& it, std::int64_t ns);

@@ -79,6 +79,7 @@ void ClassWorker::take(const Welcome& welcome) {
   pictureBytes_ = network.inputSize();
   classes_ = network.classes();
   welcome_ = welcome;
+  out_.push_back(encode(Pull{}));
 }
 
 void ClassWorker::take(const Pictures& pictures) {
@@ -99,7 +100,6 @@ void ClassWorker::take(const Closure& closure) {
     if (!places_.contains(example)) serverIsWrong();
   closure_ = closure;
   job_.reset();
-  out_.push_back(encode(Pull{closure.number}));
 }
 
 void ClassWorker::take(const Variables& variables) {
@@ -140,6 +140,7 @@ std::optional<Job> ClassWorker::takeJob() {
 void ClassWorker::finish(Result result) {
   if (!closure_ || closure_->number != result.closure) return;
   closure_.reset();
+  out_.push_back(encode(Pull{}));  // answered when the push is applied
   out_.push_back(encode(Push{.closure = result.closure,
                              .version = result.version,
                              .lossSum = result.lossSum,

@@ -32,6 +32,12 @@ void Coordinator::heard(int worker, std::int64_t ns) {
   found->second.silent = false;
 }
 
+void Coordinator::ask(int worker) {
+  const auto found = workers_.find(worker);
+  if (found == workers_.end()) return;
+  (found->second.work ? found->second.asksAgain : found->second.asks) = true;
+}
+
 void Coordinator::setAsleep(int worker, bool asleep, std::int64_t ns) {
   const auto found = workers_.find(worker);
   if (found == workers_.end()) return;
@@ -44,12 +50,12 @@ void Coordinator::setAsleep(int worker, bool asleep, std::int64_t ns) {
 void Coordinator::lose(Worker& worker) {
   if (worker.work) waiting_.push_front(std::move(*worker.work));
   worker.work.reset();
+  worker.asksAgain = false;
 }
 
 bool Coordinator::mayBegin() const {
-  const auto awake = std::ranges::count_if(
-      workers_, [](const auto& each) { return !each.second.silent && !each.second.asleepSinceNs; });
-  return begun_ || awake >= rules_.firstWorkers;
+  const auto ready = std::ranges::count_if(workers_, [this](const auto& each) { return isFree(each.second); });
+  return begun_ || ready >= rules_.firstWorkers;
 }
 
 float Coordinator::scaleOf(std::int64_t examples, std::int64_t counted) const {
@@ -117,6 +123,7 @@ std::optional<Coordinator::Update> Coordinator::pushed(int worker) {
   Worker& it = workers_.at(worker);
   LAB_CHECK(it.work);
   const Work work = std::move(*std::exchange(it.work, std::nullopt));
+  it.asks = std::exchange(it.asksAgain, false);
   if (rules_.synchronous) return pushedInStep(worker, work);
   ++updates_;
   return Update{{{worker, work}}, {}};
@@ -139,6 +146,7 @@ std::optional<Coordinator::Update> Coordinator::pushedInStep(int worker, const W
       if (other.work && other.work->number == late.work.number) {
         late.worker = number;
         other.work.reset();
+        other.asksAgain = false;
       }
   waiting_.clear();
   slots_.clear();

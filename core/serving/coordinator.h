@@ -53,6 +53,8 @@ class Coordinator {
   void join(int worker, std::int64_t ns);
   void leave(int worker);
   void heard(int worker, std::int64_t ns);  // any byte of it
+  // It wants a closure: now, or when it has pushed the one that it has.
+  void ask(int worker);
   void setAsleep(int worker, bool asleep, std::int64_t ns);
   void pause(bool paused) { paused_ = paused; }
   int workers() const { return static_cast<int>(workers_.size()); }
@@ -93,6 +95,8 @@ class Coordinator {
     std::int64_t heardNs = 0;
     std::optional<std::int64_t> asleepSinceNs;
     bool silent = false;  // until it is heard again
+    bool asks = false;    // for a closure, and gets the next; also while it has one, and where it has lost that
+    bool asksAgain = false;
     std::optional<Work> work;
     std::int64_t workSinceNs = 0;
   };
@@ -101,7 +105,9 @@ class Coordinator {
     std::optional<int> pushedBy;
   };
 
-  bool isFree(const Worker& worker) const { return !worker.work && !worker.silent && !worker.asleepSinceNs; }
+  bool isFree(const Worker& worker) const {
+    return worker.asks && !worker.work && !worker.silent && !worker.asleepSinceNs;
+  }
   bool mayBegin() const;
   void schedule();
   void beginStep();

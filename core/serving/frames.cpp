@@ -148,9 +148,7 @@ void fields(Io& io, Hello& m) {
   io.text(m.name, kMostNameBytes, isShowable);
 }
 template <typename Io>
-void fields(Io& io, Pull& m) {
-  io.number(m.closure);
-}
+void fields(Io&, Pull&) {}
 template <typename Io>
 void fields(Io& io, Push& m) {
   io.number(m.closure);

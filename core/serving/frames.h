@@ -51,8 +51,9 @@ struct Hello {
   std::string name;  // as the person wishes to be called; "": as the program says
   bool operator==(const Hello&) const = default;
 };
+// It wants a closure, and the variables as they are when it gets one. Said before a push, it gets them right after
+// that.
 struct Pull {
-  std::uint64_t closure = 0;
   bool operator==(const Pull&) const = default;
 };
 // Chunks with `floats` values follow: gradients, then moving statistics.

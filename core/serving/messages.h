@@ -20,6 +20,13 @@ LAB_TEXT(classServerWrong,
          "the server says what no class's server says. See that the link is one of this version of StrategyLab.");
 LAB_TEXT(classPicture, "%1: a picture of %2 bytes is larger than the %3 that a class can be sent. Choose other data.");
 
+LAB_TEXT(classListenAddress,
+         "%1: '%2' is no address of this machine with a port. Give one that the class reaches, such as "
+         "192.168.1.20:8080, or 127.0.0.1:0 for this machine alone.");
+LAB_TEXT(classLinkWrong,
+         "this is no link to a class. Give the whole of it, as the teacher's program shows it: "
+         "http://ADDRESS:PORT/#KEY.");
+
 // Why somebody was sent away: a worker's own program says it, and the teacher's.
 LAB_TEXT(classWrongToken, "the key in the link is not this class's. Ask for the link again.");
 LAB_TEXT(classOtherVersion, "this class is of another version of StrategyLab. Use the same version as the teacher.");

@@ -30,6 +30,9 @@ endfunction()
 install(TARGETS strategylab-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 lab_manual_page(strategylab-cli "trains under the strategies of tf.distribute, without a window" --help-all)
 install(TARGETS strategylab-hdf5 RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR}/strategylab/modules)
+if(TARGET strategylab-class)
+  install(TARGETS strategylab-class RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR}/strategylab/modules)
+endif()
 if(TARGET strategylab_cuda)
   # Two folders down: nobody links with it, and cpack would have ldconfig run for what lies higher.
   install(TARGETS strategylab_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/strategylab/modules)
@@ -63,7 +66,7 @@ add_custom_command(OUTPUT ${changes} COMMAND gzip -9 -n -c ${LAB_PACKAGE_DIR}/ch
                    DEPENDS ${LAB_PACKAGE_DIR}/changelog COMMENT "Changelog" VERBATIM)
 install(FILES ${LAB_PACKAGE_DIR}/copyright ${changes} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/strategylab)
 add_custom_target(lab_packaged ALL DEPENDS ${LAB_PACKAGED_FILES} ${changes})
-add_dependencies(lab_packaged lab_modules)
+add_dependencies(lab_packaged lab_modules lab_class)
 
 # Tests and benchmarks are not for installing, so nothing waits for them.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -39,6 +40,17 @@ std::vector<std::pair<int, std::uint64_t>> pairsOf(const std::vector<Coordinator
   return pairs;
 }
 
+void join(Coordinator& it, int worker, std::int64_t ns) {
+  it.join(worker, ns);
+  it.ask(worker);
+}
+
+// And wants the next one.
+std::optional<Coordinator::Update> push(Coordinator& it, int worker) {
+  it.ask(worker);
+  return it.pushed(worker);
+}
+
 using Pairs = std::vector<std::pair<int, std::uint64_t>>;
 
 }  // namespace
@@ -50,49 +62,64 @@ class TestServingCoordinator : public QObject {
   void eachWorkerHasOneClosureAtATime() {
     Coordinator it = coordinator({.updates = 5, .batch = 4});
     QVERIFY(it.assign(0).empty());
-    it.join(0, 0);
-    it.join(1, 0);
+    join(it, 0, 0);
+    join(it, 1, 0);
     QCOMPARE(pairsOf(it.assign(0)), (Pairs{{0, 1}, {1, 2}}));
     QVERIFY(it.assign(0).empty());
     QCOMPARE(it.workOf(1)->examples, (std::vector<std::int64_t>{4, 5, 6, 7}));
-    const auto update = it.pushed(1);
+    const auto update = push(it, 1);
     QVERIFY(update && update->used.size() == 1 && update->used[0].work.number == 2);
     QCOMPARE(it.updates(), 1);
     QVERIFY(it.workOf(1) == nullptr);
     QCOMPARE(pairsOf(it.assign(0)), (Pairs{{1, 3}}));
-    it.join(2, 0);  // at any time
+    join(it, 2, 0);  // at any time
     QCOMPARE(pairsOf(it.assign(0)), (Pairs{{2, 4}}));
+  }
+
+  void whoDoesNotAskGetsNone() {
+    Coordinator it = coordinator({.updates = 9});
+    it.join(0, 0);
+    QVERIFY(it.assign(0).empty());
+    it.ask(0);
+    QCOMPARE(it.assign(0).size(), std::size_t{1});
+    (void)it.pushed(0);
+    QVERIFY(it.assign(0).empty());
+    it.ask(0);
+    it.ask(0);
+    QCOMPARE(it.assign(0).size(), std::size_t{1});
+    (void)it.pushed(0);
+    QVERIFY(it.assign(0).empty());
   }
 
   void asManyClosuresAsUpdates() {
     Coordinator it = coordinator({.updates = 2, .batch = 1});
-    for (int worker : {0, 1, 2}) it.join(worker, 0);
+    for (int worker : {0, 1, 2}) join(it, worker, 0);
     QCOMPARE(it.assign(0).size(), std::size_t{2});
-    (void)it.pushed(0);
+    (void)push(it, 0);
     QVERIFY(it.assign(0).empty());
-    (void)it.pushed(1);
+    (void)push(it, 1);
     QVERIFY(it.isOver());
   }
 
   void waitsForTheFirstWorkers() {
     Coordinator it = coordinator({.updates = 9, .firstWorkers = 2});
-    it.join(0, 0);
+    join(it, 0, 0);
     QVERIFY(it.assign(0).empty());
-    it.join(1, 0);
+    join(it, 1, 0);
     QCOMPARE(it.assign(0).size(), std::size_t{2});
     it.leave(1);
-    (void)it.pushed(0);
+    (void)push(it, 0);
     QCOMPARE(pairsOf(it.assign(0)), (Pairs{{0, 2}}));  // begun is begun
   }
 
   void whoLeavesLosesItsClosureToAnother() {
     Coordinator it = coordinator({.updates = 9});
-    it.join(0, 0);
-    it.join(1, 0);
+    join(it, 0, 0);
+    join(it, 1, 0);
     (void)it.assign(0);
     const std::vector<std::int64_t> examples = it.workOf(0)->examples;
     it.leave(0);
-    (void)it.pushed(1);
+    (void)push(it, 1);
     const auto given = it.assign(0);
     QCOMPARE(pairsOf(given), (Pairs{{1, 1}}));
     QCOMPARE(given[0].work.examples, examples);
@@ -100,15 +127,15 @@ class TestServingCoordinator : public QObject {
 
   void whoIsSilentLosesItAndGoesOnWhenHeard() {
     Coordinator it = coordinator({.updates = 9});
-    it.join(0, 0);
-    it.join(1, 0);
+    join(it, 0, 0);
+    join(it, 1, 0);
     (void)it.assign(0);
     it.heard(1, 5 * kSecond);
     QVERIFY(it.expire(5 * kSecond - 1).lost.empty());
     QCOMPARE(it.expire(5 * kSecond).lost, std::vector<int>{0});
     QVERIFY(it.workOf(0) == nullptr);
     QVERIFY(it.assign(5 * kSecond).empty());  // the other is busy, and this one silent
-    (void)it.pushed(1);
+    (void)push(it, 1);
     QCOMPARE(pairsOf(it.assign(5 * kSecond)), (Pairs{{1, 1}}));
     it.heard(0, 6 * kSecond);
     QCOMPARE(pairsOf(it.assign(6 * kSecond)), (Pairs{{0, 3}}));
@@ -116,14 +143,14 @@ class TestServingCoordinator : public QObject {
 
   void whoIsSilentForLongIsGone() {
     Coordinator it = coordinator({.updates = 9});
-    it.join(0, 0);
+    join(it, 0, 0);
     QVERIFY(it.expire(59 * kSecond).gone.empty());
     QCOMPARE(it.expire(60 * kSecond).gone, std::vector<int>{0});
   }
 
   void aSleepingTabHasThirtySeconds() {
     Coordinator it = coordinator({.updates = 9});
-    it.join(0, 0);
+    join(it, 0, 0);
     (void)it.assign(0);
     it.setAsleep(0, true, kSecond);
     it.heard(0, 30 * kSecond);  // its browser answers pings
@@ -136,7 +163,7 @@ class TestServingCoordinator : public QObject {
 
   void whoSleptBrieflyKeepsIt() {
     Coordinator it = coordinator({.updates = 9});
-    it.join(0, 0);
+    join(it, 0, 0);
     (void)it.assign(0);
     it.setAsleep(0, true, 50 * kSecond);
     it.setAsleep(0, false, 70 * kSecond);
@@ -147,7 +174,7 @@ class TestServingCoordinator : public QObject {
 
   void pingsAloneAreNoWork() {
     Coordinator it = coordinator({.updates = 9});
-    it.join(0, 0);
+    join(it, 0, 0);
     (void)it.assign(0);
     it.heard(0, 60 * kSecond);
     QCOMPARE(it.expire(60 * kSecond).lost, std::vector<int>{0});
@@ -155,7 +182,7 @@ class TestServingCoordinator : public QObject {
 
   void pausedNothingIsGivenOut() {
     Coordinator it = coordinator({.updates = 9});
-    it.join(0, 0);
+    join(it, 0, 0);
     it.pause(true);
     QVERIFY(it.assign(0).empty());
     it.pause(false);
@@ -164,16 +191,16 @@ class TestServingCoordinator : public QObject {
 
   void aSynchronousStepWaitsForAllInTheWorkersOrder() {
     Coordinator it = coordinator({.synchronous = true, .updates = 9, .batch = 2});
-    for (int worker : {3, 1, 2}) it.join(worker, 0);
+    for (int worker : {3, 1, 2}) join(it, worker, 0);
     QCOMPARE(pairsOf(it.assign(0)), (Pairs{{1, 1}, {2, 2}, {3, 3}}));
     QCOMPARE(it.workOf(2)->scale, 1.0F / 6);
     QCOMPARE(it.workOf(2)->globalOffset, 2);
-    it.join(0, 0);
+    join(it, 0, 0);
     QVERIFY(it.assign(0).empty());  // it is no part of this step
-    QVERIFY(!it.pushed(3));
-    QVERIFY(!it.pushed(1));
+    QVERIFY(!push(it, 3));
+    QVERIFY(!push(it, 1));
     QVERIFY(it.assign(0).empty());
-    const auto update = it.pushed(2);
+    const auto update = push(it, 2);
     QVERIFY(update.has_value());
     std::vector<int> order;
     for (const auto& each : update->used) order.push_back(each.worker);
@@ -185,24 +212,24 @@ class TestServingCoordinator : public QObject {
 
   void aLostPartOfAStepIsDoneByWhoIsThrough() {
     Coordinator it = coordinator({.synchronous = true, .updates = 9, .batch = 2});
-    it.join(0, 0);
-    it.join(1, 0);
+    join(it, 0, 0);
+    join(it, 1, 0);
     (void)it.assign(0);
-    QVERIFY(!it.pushed(1));
+    QVERIFY(!push(it, 1));
     it.leave(0);
     QCOMPARE(pairsOf(it.assign(0)), (Pairs{{1, 1}}));
-    const auto update = it.pushed(1);
+    const auto update = push(it, 1);
     QVERIFY(update && update->used.size() == 2);
     QCOMPARE(update->used[0].work.number, std::uint64_t{1});
   }
 
   void backupsAreLeftOut() {
     Coordinator it = coordinator({.synchronous = true, .updates = 9, .batch = 2, .backups = 1});
-    for (int worker : {0, 1, 2}) it.join(worker, 0);
+    for (int worker : {0, 1, 2}) join(it, worker, 0);
     (void)it.assign(0);
     QCOMPARE(it.workOf(0)->scale, 1.0F / 4);  // of the two that count
-    QVERIFY(!it.pushed(2));
-    const auto update = it.pushed(0);
+    QVERIFY(!push(it, 2));
+    const auto update = push(it, 0);
     QVERIFY(update && update->used.size() == 2 && update->leftOut.size() == 1);
     QCOMPARE(update->leftOut[0].worker, 1);
     QVERIFY(it.workOf(1) == nullptr);
@@ -213,10 +240,10 @@ class TestServingCoordinator : public QObject {
     Coordinator it({.synchronous = true, .updates = 9, .batch = 4}, {}, [](std::int64_t) {
       return std::vector<std::int64_t>{7, 8};
     });
-    for (int worker : {0, 1, 2}) it.join(worker, 0);
+    for (int worker : {0, 1, 2}) join(it, worker, 0);
     QCOMPARE(it.assign(0).size(), std::size_t{2});
-    (void)it.pushed(0);
-    QVERIFY(it.pushed(1).has_value());
+    (void)push(it, 0);
+    QVERIFY(push(it, 1).has_value());
   }
 
   void eachClosureIsDoneOnceWhateverHappens_data() {
@@ -243,7 +270,7 @@ class TestServingCoordinator : public QObject {
           return *at;
         };
         if (here.size() < 2 || (what == 0 && here.size() < 8)) {
-          it.join(next, ns);
+          join(it, next, ns);
           here.insert(next++);
         } else if (what == 1) {
           const int worker = any();
@@ -257,7 +284,7 @@ class TestServingCoordinator : public QObject {
         } else if (what == 4) {
           it.setAsleep(any(), rng.below(2) == 0, ns);
         } else if (const int worker = any(); it.workOf(worker) != nullptr && mute.count(worker) == 0) {
-          if (const auto update = it.pushed(worker))
+          if (const auto update = push(it, worker))
             for (const auto& each : update->used) {
               ++done[each.work.number];
               trained.insert(each.work.examples.begin(), each.work.examples.end());

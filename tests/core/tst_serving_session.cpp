@@ -299,8 +299,6 @@ class TestServingSession : public QObject {
     const auto row = [](const char* what, Reason reason) { QTest::newRow(what) << what << static_cast<int>(reason); };
     row("hello again", Reason::BadFrame);
     row("a server's frame", Reason::BadFrame);
-    row("pull twice", Reason::BadFrame);
-    row("pull of a closure that is not", Reason::BadFrame);
     row("push of a closure that is not", Reason::BadFrame);
     row("push of another version", Reason::BadFrame);
     row("push of too many values", Reason::BadFrame);
@@ -341,8 +339,6 @@ class TestServingSession : public QObject {
     };
     if (what == "hello again") room.say(bad, Hello{.token = kToken});
     if (what == "a server's frame") room.say(bad, End{});
-    if (what == "pull twice") room.say(bad, Pull{job->closure});
-    if (what == "pull of a closure that is not") room.say(bad, Pull{99});
     if (what == "push of a closure that is not") room.say(bad, changed(&Push::closure, 99));
     if (what == "push of another version") room.say(bad, changed(&Push::version, job->version + 1));
     if (what == "push of too many values") room.say(bad, changed(&Push::floats, floats + 1));

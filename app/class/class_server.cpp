@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/class/class_server.h"
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+#include <chrono>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "app/class/messages.h"
+#include "core/base/error.h"
+
+namespace lab::classes {
+
+namespace net = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using net::ip::tcp;
+using serving::ClassSession;
+using serving::FrameBytes;
+
+namespace {
+
+constexpr int kMostRequests = 64;  // HTTP, at once
+constexpr std::uint32_t kMostHeader = 8 << 10;
+constexpr std::size_t kReadAtOnce = 16 << 10;
+constexpr std::chrono::seconds kHttpPatience{5}, kClosePatience{2}, kPingEvery{1};
+constexpr const char* kPath = "/class";
+
+using Request = http::request<http::empty_body>;
+using Response = http::response<http::string_body>;
+
+std::string textOf(beast::string_view text) {
+  return {text.data(), text.size()};
+}
+
+}  // namespace
+
+class Peer;
+
+struct ServerState : std::enable_shared_from_this<ServerState> {
+  ServerState(net::io_context& io, std::function<std::int64_t()> time, std::function<std::string()> body)
+      : context(io), acceptor(io), now(std::move(time)), page(std::move(body)) {}
+
+  void accept();
+
+  net::io_context& context;
+  tcp::acceptor acceptor;
+  serving::ClassAddress address;
+  const std::function<std::int64_t()> now;
+  const std::function<std::string()> page;
+  ClassSession* session = nullptr;
+  std::map<int, std::shared_ptr<Peer>> peers;
+  int requests = 0, nextPeer = 0;
+};
+
+// A WebSocket: reads pieces of frames, writes what the session has for it, pings.
+class Peer : public std::enable_shared_from_this<Peer> {
+ public:
+  Peer(std::shared_ptr<ServerState> state, beast::tcp_stream&& stream, int number)
+      : state_(std::move(state)), ws_(std::move(stream)), pings_(state_->context), number_(number) {}
+
+  void begin(const Request& request) {
+    beast::get_lowest_layer(ws_).expires_never();
+    websocket::stream_base::timeout limits{};
+    limits.handshake_timeout = kHttpPatience;
+    limits.idle_timeout = websocket::stream_base::none();  // the session knows who is silent
+    limits.keep_alive_pings = false;
+    ws_.set_option(limits);
+    ws_.read_message_max(serving::kMostFrameBytes);
+    ws_.auto_fragment(false);
+    ws_.control_callback([this](websocket::frame_type, beast::string_view) { heard(); });
+    ws_.async_accept(request, [self = shared_from_this()](beast::error_code error) {
+      if (error) return self->gone();
+      self->isOpen_ = true;
+      self->read();
+      self->ping();
+      self->write();
+    });
+  }
+
+  // The session has something for it, or wants it closed. Later, for the session is in the middle of something.
+  void wake() {
+    net::post(state_->context, [self = shared_from_this()] { self->write(); });
+  }
+
+  void cut() { beast::get_lowest_layer(ws_).close(); }
+
+ private:
+  void heard() {
+    if (state_->session != nullptr) state_->session->heard(number_, state_->now());
+  }
+
+  void read() {
+    ws_.async_read_some(buffer_, kReadAtOnce, [self = shared_from_this()](beast::error_code error, std::size_t) {
+      if (error || self->state_->session == nullptr) return self->gone();
+      self->heard();
+      if (self->ws_.is_message_done()) {
+        const bool isBinary = self->ws_.got_binary();
+        const auto data = self->buffer_.cdata();
+        const auto* bytes = static_cast<const std::uint8_t*>(data.data());
+        // Text is no frame: what is refused is one of no bytes.
+        self->state_->session->received(self->number_, {bytes, isBinary ? data.size() : 0}, self->state_->now());
+        self->buffer_.consume(self->buffer_.size());
+      }
+      self->read();
+    });
+  }
+
+  void write() {
+    if (isWriting_ || isClosing_ || isGone_ || !isOpen_ || state_->session == nullptr) return;
+    auto bytes = state_->session->next(number_);
+    if (!bytes) {
+      if (state_->session->isClosing(number_)) close();
+      return;
+    }
+    writing_ = std::move(*bytes);
+    isWriting_ = true;
+    ws_.binary(true);
+    ws_.async_write(net::buffer(writing_), [self = shared_from_this()](beast::error_code error, std::size_t) {
+      self->isWriting_ = false;
+      if (error) return self->gone();
+      self->write();
+    });
+  }
+
+  void ping() {
+    pings_.expires_after(kPingEvery);
+    pings_.async_wait([self = shared_from_this()](beast::error_code error) {
+      if (error || self->isGone_ || self->isClosing_) return;
+      // One at a time; of somebody who does not read it never ends.
+      if (!std::exchange(self->isPinging_, true))
+        self->ws_.async_ping({}, [self](beast::error_code) { self->isPinging_ = false; });
+      self->ping();
+    });
+  }
+
+  void close() {
+    isClosing_ = true;
+    pings_.expires_after(kClosePatience);
+    pings_.async_wait([self = shared_from_this()](beast::error_code error) {
+      if (!error) self->gone();
+    });
+    ws_.async_close(websocket::close_code::normal, [self = shared_from_this()](beast::error_code) { self->gone(); });
+  }
+
+  void gone() {
+    if (std::exchange(isGone_, true)) return;
+    pings_.cancel();
+    cut();
+    state_->peers.erase(number_);
+    if (state_->session != nullptr) state_->session->closed(number_, state_->now());
+  }
+
+  const std::shared_ptr<ServerState> state_;
+  websocket::stream<beast::tcp_stream> ws_;
+  beast::flat_buffer buffer_{serving::kMostFrameBytes + kReadAtOnce};
+  net::steady_timer pings_;
+  FrameBytes writing_;
+  const int number_;
+  bool isOpen_ = false, isWriting_ = false, isPinging_ = false, isClosing_ = false, isGone_ = false;
+};
+
+namespace {
+
+// One request: the page, an answer that says why not, or a WebSocket.
+class Visit : public std::enable_shared_from_this<Visit> {
+ public:
+  Visit(std::shared_ptr<ServerState> state, tcp::socket&& socket)
+      : state_(std::move(state)), stream_(std::move(socket)) {
+    ++state_->requests;
+    parser_.header_limit(kMostHeader);
+    parser_.body_limit(0);
+  }
+  ~Visit() { --state_->requests; }
+
+  void begin() {
+    stream_.expires_after(kHttpPatience);
+    http::async_read(stream_, buffer_, parser_, [self = shared_from_this()](beast::error_code error, std::size_t) {
+      if (!error) self->answer();
+    });
+  }
+
+ private:
+  void answer() {
+    const Request request = parser_.release();
+    const std::string host = textOf(request[http::field::host]), origin = textOf(request[http::field::origin]);
+    if (!serving::isOwnRequest(state_->address, host, origin))
+      return say(http::status::forbidden, "This is asked by, or for, another page.\n");
+    if (websocket::is_upgrade(request)) return upgrade(request);
+    if (request.method() != http::verb::get && request.method() != http::verb::head)
+      return say(http::status::method_not_allowed, "Only GET.\n");
+    if (request.target() != "/") return say(http::status::not_found, "There is no such page here.\n");
+    say(http::status::ok, state_->page(), "text/html; charset=utf-8");
+  }
+
+  void upgrade(const Request& request) {
+    if (request.target() != kPath) return say(http::status::not_found, "A class is at /class.\n");
+    const int number = state_->nextPeer++;
+    if (state_->session == nullptr || !state_->session->opened(number, state_->now()))
+      return say(http::status::service_unavailable, "There are too many here, or the class is over.\n");
+    const auto peer = std::make_shared<Peer>(state_, std::move(stream_), number);
+    state_->peers[number] = peer;
+    peer->begin(request);
+  }
+
+  void say(http::status status, std::string body, const char* type = "text/plain; charset=utf-8") {
+    answer_ = Response(status, 11);
+    answer_.set(http::field::content_type, type);
+    // Nothing is loaded from elsewhere, and no other page shows this one.
+    answer_.set("Content-Security-Policy",
+                "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+    answer_.set("X-Content-Type-Options", "nosniff");
+    answer_.set("Referrer-Policy", "no-referrer");
+    answer_.set("Cross-Origin-Resource-Policy", "same-origin");
+    answer_.set(http::field::cache_control, "no-store");
+    answer_.keep_alive(false);
+    answer_.body() = std::move(body);
+    answer_.prepare_payload();
+    http::async_write(stream_, answer_, [self = shared_from_this()](beast::error_code, std::size_t) {
+      beast::error_code ignored;
+      self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+    });
+  }
+
+  const std::shared_ptr<ServerState> state_;
+  beast::tcp_stream stream_;
+  beast::flat_buffer buffer_{kMostHeader};
+  http::request_parser<http::empty_body> parser_;
+  Response answer_;
+};
+
+}  // namespace
+
+void ServerState::accept() {
+  acceptor.async_accept([self = shared_from_this()](beast::error_code error, tcp::socket socket) {
+    if (!self->acceptor.is_open()) return;
+    if (!error && self->requests < kMostRequests) {
+      beast::error_code ignored;
+      socket.set_option(tcp::no_delay(true), ignored);
+      std::make_shared<Visit>(self, std::move(socket))->begin();
+    }
+    if (!error || error == net::error::connection_aborted) return self->accept();
+    // No file descriptors are left, say: others may close some.
+    const auto timer = std::make_shared<net::steady_timer>(self->context, std::chrono::milliseconds(100));
+    timer->async_wait([self, timer](beast::error_code) { self->accept(); });
+  });
+}
+
+ClassServer::ClassServer(net::io_context& context, const serving::ClassAddress& address,
+                         std::function<std::int64_t()> now, std::function<std::string()> page)
+    : state_(std::make_shared<ServerState>(context, std::move(now), std::move(page))) {
+  ServerState& s = *state_;
+  beast::error_code error;
+  const auto ip = net::ip::make_address(address.host, error);
+  const tcp::endpoint endpoint(ip, static_cast<std::uint16_t>(address.port));
+  if (!error) s.acceptor.open(endpoint.protocol(), error);
+  if (!error) s.acceptor.set_option(net::socket_base::reuse_address(true), error);
+  if (!error) s.acceptor.bind(endpoint, error);
+  if (!error) s.acceptor.listen(net::socket_base::max_listen_connections, error);
+  if (error) throw UserError(say::classNotListening, address.text(), error.message());
+  s.address = {address.host, s.acceptor.local_endpoint().port()};
+  s.accept();
+}
+
+ClassServer::~ClassServer() {
+  state_->session = nullptr;
+  stopListening();
+  for (const auto& [number, peer] : std::exchange(state_->peers, {})) peer->cut();
+}
+
+serving::ClassAddress ClassServer::address() const {
+  return state_->address;
+}
+
+void ClassServer::serve(ClassSession& session) {
+  state_->session = &session;
+}
+
+void ClassServer::wantsToSend(int connection) {
+  if (const auto found = state_->peers.find(connection); found != state_->peers.end()) found->second->wake();
+}
+
+void ClassServer::stopListening() {
+  beast::error_code ignored;
+  state_->acceptor.close(ignored);
+}
+
+int ClassServer::open() const {
+  return static_cast<int>(state_->peers.size());
+}
+
+}  // namespace lab::classes

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// strategylab-class: the network side of a class, in a program of its own, as strategylab-hdf5 is for weights. The
+// command line starts it (app/cli/class_program) with one line of JSON on standard input, `serve` or `join`, gives it
+// orders, a line each, and listens to lines of JSON on its standard output. Why it fails stands on standard error; exit
+// codes as the command line's. It ends when its input does.
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "app/class/join.h"
+#include "app/class/messages.h"
+#include "app/class/serve.h"
+#include "core/base/error.h"
+
+namespace {
+
+int run(int argc, char** argv) {
+  const std::string_view what = argc == 2 ? argv[1] : "";
+  std::string line;
+  if ((what != "serve" && what != "join") || !std::getline(std::cin, line))
+    throw lab::UserError(lab::say::classNotStartedBy);
+  const nlohmann::json order = nlohmann::json::parse(line, nullptr, false);
+  if (!order.is_object()) throw lab::UserError(lab::say::classNotStartedBy);
+  return what == "serve" ? lab::classes::serve(order) : lab::classes::join(order);
+}
+
+int fail(const std::string& why, int code) {
+  std::fputs((why + "\n").c_str(), stderr);
+  return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::ios::sync_with_stdio(true);  // what follows the first line is read by asio: nothing of it is taken here
+  std::setvbuf(stdin, nullptr, _IONBF, 0);
+  try {
+    return run(argc, argv);
+  } catch (const lab::UserError& error) {
+    return fail(error.what(), error.exitCode());
+  } catch (const std::exception& error) {
+    return fail(std::string("an error of the class's program itself: ") + error.what() +
+                    ". Please report it with the command you gave.",
+                1);
+  }
+}

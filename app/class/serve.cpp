@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/class/serve.h"
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <chrono>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <utility>
+
+#include "app/class/class_server.h"
+#include "app/class/messages.h"
+#include "app/class/parent.h"
+#include "core/base/error.h"
+#include "core/base/message.h"
+#include "core/files/metric_json.h"
+#include "core/launching/run_stream.h"
+#include "core/options/config_field.h"
+#include "core/process/awake_clock.h"
+#include "core/replay/classify.h"
+#include "core/training/trainer.h"
+
+namespace lab::classes {
+
+namespace net = boost::asio;
+using serving::ClassSession;
+using serving::Snapshot;
+
+namespace {
+
+constexpr std::chrono::milliseconds kTick{250};
+constexpr std::chrono::seconds kFarewell{3};  // until connections are closed that were told that it is over
+constexpr std::int64_t kMsNs = 1'000'000;
+
+serving::Token newToken() {
+  serving::Token token{};
+  std::ifstream random("/dev/urandom", std::ios::binary);
+  random.read(reinterpret_cast<char*>(token.data()), static_cast<std::streamsize>(token.size()));
+  if (!random) throw UserError(UserError::Kind::Run, say::classNoRandom);
+  return token;
+}
+
+// Losses are added in the examples' order, as a run's evaluation adds them.
+EvalMetric evaluate(const Dataset& dataset, const Snapshot& values, std::int64_t step, const ResolvedSettings& config,
+                    std::int64_t weights) {
+  const auto all = std::span(*values);
+  const auto first = static_cast<std::size_t>(weights);
+  const Classified classified = classify(dataset.test, all.first(first), all.subspan(first), config);
+  double lossSum = 0;
+  std::int64_t correct = 0;
+  for (std::size_t i = 0; i < classified.losses.size(); ++i) {
+    lossSum += static_cast<double>(classified.losses[i]);
+    correct += classified.predictions[i] == dataset.test.labels[i] ? 1 : 0;
+  }
+  const auto count = static_cast<double>(dataset.test.count);
+  return {.step = step, .testLoss = lossSum / count, .testAccuracy = static_cast<double>(correct) / count};
+}
+
+class Serving {
+ public:
+  explicit Serving(const nlohmann::json& order)
+      : config_(unchecked(configFromJson(order.at("settings")))),
+        dataset_(openDataset(config_)),
+        token_(newToken()),
+        parent_(
+            context_, [this](const std::string& line) { obey(line); }, [this] { session_.end(); }),
+        server_(
+            context_, serving::parseListenAddress(order.at("listen")), [this] { return clock_.nowNs(); },
+            [this] { return page(); }),
+        session_(config_, dataset_, token_, order.value("firstWorkers", 1), patienceOf(order), {}, events()),
+        tick_(context_) {
+    server_.serve(session_);
+  }
+
+  int run() {
+    parent_.tell({{"link", serving::ClassLink{server_.address(), token_}.text()}});
+    tick();
+    context_.run();
+    evaluations_.join();
+    return 0;
+  }
+
+ private:
+  static serving::Patience patienceOf(const nlohmann::json& order) {
+    serving::Patience patience;
+    patience.silentNs = order.value("silentMs", patience.silentNs / kMsNs) * kMsNs;
+    return patience;
+  }
+
+  serving::ClassEvents events() {
+    serving::ClassEvents all;
+    all.joined = [this](const serving::ClassWorkerFacts& facts) {
+      parent_.tell(
+          {{"joined",
+            {{"worker", facts.worker}, {"name", facts.name}, {"nickname", facts.nickname}, {"path", facts.path}}}});
+    };
+    all.left = [this](int worker, std::optional<serving::Reason> reason) {
+      parent_.tell({{"left", worker}, {"why", reason ? format(serving::sentenceOf(*reason)) : ""}});
+    };
+    all.lost = [this](int worker) { parent_.tell({{"lost", worker}}); };
+    all.updated = [this](const StepMetric& metric) { parent_.tellText(toJsonLine(metric)); };
+    all.evaluationDue = [this](std::int64_t step, const Snapshot& values) { evaluateLater(step, values); };
+    all.ended = [this] { isOver_ = true; };
+    all.wantsToSend = [this](int connection) { server_.wantsToSend(connection); };
+    return all;
+  }
+
+  void obey(const std::string& line) {
+    std::istringstream words(line);
+    std::string what;
+    int worker = -1;
+    words >> what >> worker;
+    if (what == "pause" || what == "resume") session_.pause(what == "pause", clock_.nowNs());
+    if (what == "remove") session_.remove(worker, clock_.nowNs());
+  }
+
+  void tick() {
+    clock_.tick();
+    session_.tick(clock_.nowNs());
+    if (isOver_ && isThrough()) return finish();
+    tick_.expires_after(isOver_ ? std::chrono::milliseconds(10) : kTick);
+    tick_.async_wait([this](const boost::system::error_code& error) {
+      if (!error) tick();
+    });
+  }
+
+  // Over, all have been told, and the last evaluation is there.
+  bool isThrough() {
+    if (!std::exchange(isEnding_, true)) {
+      server_.stopListening();
+      farewellUntil_ = std::chrono::steady_clock::now() + kFarewell;
+      if (config_.evalEvery != 0 && session_.updates() > 0 && evaluatedAt_ != session_.updates())
+        evaluateLater(session_.updates(), session_.snapshot());
+    }
+    return pending_ == 0 && (server_.open() == 0 || std::chrono::steady_clock::now() >= farewellUntil_);
+  }
+
+  // On a thread of its own, for it takes longer than a worker may be silent.
+  void evaluateLater(std::int64_t step, const Snapshot& values) {
+    evaluatedAt_ = step;
+    ++pending_;
+    const std::int64_t weights = session_.weights();
+    net::post(evaluations_, [this, step, values, weights] {
+      const EvalMetric metric = evaluate(*dataset_, values, step, config_, weights);
+      net::post(context_, [this, metric] {
+        --pending_;
+        parent_.tellText(toJsonLine(metric));
+      });
+    });
+  }
+
+  void finish() {
+    const Snapshot values = session_.snapshot();
+    const std::string_view bytes(reinterpret_cast<const char*>(values->data()), values->size() * sizeof(float));
+    for (std::size_t at = 0; at < bytes.size(); at += kBytesPerPiece)
+      parent_.tell({{"weights", textOfBytes(bytes.substr(at, kBytesPerPiece))}});
+    parent_.tell({{"over", session_.updates()}});
+    parent_.forget();
+    context_.stop();
+  }
+
+  std::string page() const {
+    const std::string workers = std::to_string(session_.workers()), updates = std::to_string(session_.updates());
+    return "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
+           "content=\"width=device-width\"><title>StrategyLab: a class</title><h1>A class is training</h1><p>Workers "
+           "here: " +
+           workers + ". Updates so far: " + updates + ".</p><p>Join with <code>strategylab-cli join</code> and the " +
+           "whole link that led here.</p><p lang=\"de\">Eine Klasse trainiert. Worker: " + workers +
+           ". Updates bisher: " + updates +
+           ". Treten Sie mit <code>strategylab-cli join</code> und dem ganzen Link bei.</p><p>StrategyLab is free "
+           "software under the GNU General Public License, version 3 or later.</p></html>\n";
+  }
+
+  const ResolvedSettings config_;
+  const std::shared_ptr<const Dataset> dataset_;
+  const serving::Token token_;
+  process::AwakeClock clock_{1'000'000'000};  // of a pause of this machine little counts
+  net::io_context context_{1};
+  Parent parent_;
+  ClassServer server_;
+  ClassSession session_;
+  net::steady_timer tick_;
+  std::chrono::steady_clock::time_point farewellUntil_;
+  std::int64_t evaluatedAt_ = -1;
+  int pending_ = 0;  // evaluations
+  bool isOver_ = false, isEnding_ = false;
+  net::thread_pool evaluations_{1};  // last: it uses the rest
+};
+
+}  // namespace
+
+int serve(const nlohmann::json& order) {
+  return Serving(order).run();
+}
+
+}  // namespace lab::classes

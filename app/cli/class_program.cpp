@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/class_program.h"
+
+#include <chrono>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "app/cli/messages.h"
+#include "core/base/error.h"
+#include "core/base/messages.h"
+#include "core/base/platform.h"
+
+namespace lab::cli {
+namespace {
+
+std::vector<std::string> classCommand(const char* verb) {
+  const std::filesystem::path program = modulePath("strategylab-class", "STRATEGYLAB_CLASS");
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(program, ignored))
+    throw UserError(UserError::Kind::Run, say::noClassProgram, File{program});
+  return {program.string(), verb};
+}
+
+}  // namespace
+
+ClassProgram::ClassProgram(const char* verb, const nlohmann::json& begin)
+    : program_(classCommand(verb), {}, ChildProcess::Input::Written) {
+  order(begin.dump());
+}
+
+std::optional<nlohmann::json> ClassProgram::next(int milliseconds) {
+  const auto line = program_.nextLine(milliseconds);
+  if (!line) return std::nullopt;
+  if (line->isError) {
+    said_ = line->text;
+    return std::nullopt;
+  }
+  auto json = nlohmann::json::parse(line->text, nullptr, false);
+  if (!json.is_object()) throw UserError(UserError::Kind::Run, say::classProgramUnreadable);
+  return json;
+}
+
+bool ClassProgram::hasEnded() {
+  const std::optional<int> code = program_.ended();
+  if (!code) return false;
+  if (*code == 0) return true;
+  const auto kind = *code == 2 ? UserError::Kind::Request : UserError::Kind::Run;
+  if (said_.empty()) throw UserError(kind, say::classProgramEnded, *code);
+  throw UserError(kind, say::verbatim, said_);
+}
+
+void ClassProgram::order(const std::string& line) {
+  const std::string whole = line + "\n";
+  std::string_view left(whole);
+  while (!left.empty() && !program_.ended()) {
+    const std::size_t written = program_.write(left);
+    left.remove_prefix(written);
+    if (written == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+}  // namespace lab::cli

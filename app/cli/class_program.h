@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// strategylab-class (app/class), which serve and join start: given one line of JSON and orders, it answers in lines of
+// JSON. Ends with this program.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "core/base/child_process.h"
+
+namespace lab::cli {
+
+inline constexpr int kClassListenMs = 100;  // until something is heard
+
+class ClassProgram {
+ public:
+  // UserError where the program is not there. `verb`: serve or join.
+  ClassProgram(const char* verb, const nlohmann::json& begin);
+
+  // Its next line; nothing after `milliseconds` without one.
+  std::optional<nlohmann::json> next(int milliseconds);
+  // All has been read, and it has ended well; UserError with what it said where it has not.
+  bool hasEnded();
+  void order(const std::string& line);
+
+ private:
+  ChildProcess program_;
+  std::string said_;  // on standard error, last
+};
+
+}  // namespace lab::cli

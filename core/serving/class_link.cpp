@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serving/class_link.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/base/error.h"
+#include "core/base/parse_number.h"
+#include "core/serving/messages.h"
+
+namespace lab::serving {
+namespace {
+
+constexpr std::string_view kScheme = "http://";
+constexpr std::size_t kMostHost = 253;
+
+bool isHost(const std::string& host) {
+  return !host.empty() && host.size() <= kMostHost && std::ranges::all_of(host, [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' ||
+           c == ':' || c == '%';
+  });
+}
+
+std::optional<ClassAddress> addressFrom(std::string_view text, int least) {
+  ClassAddress address;
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  std::string_view host = text.substr(0, colon);
+  const bool bracketed = host.size() >= 2 && host.front() == '[' && host.back() == ']';
+  if (bracketed) host = host.substr(1, host.size() - 2);
+  address.host = std::string(host);
+  const auto port = parseNumber<int>(std::string(text.substr(colon + 1)));
+  if (!port || *port < least || *port > 65535 || !isHost(address.host)) return std::nullopt;
+  if (bracketed != (host.find(':') != std::string_view::npos)) return std::nullopt;
+  address.port = *port;
+  return address;
+}
+
+bool isLoopback(const std::string& host) {
+  return host == "127.0.0.1" || host == "::1";
+}
+
+}  // namespace
+
+std::string ClassAddress::text() const {
+  const bool isV6 = host.find(':') != std::string::npos;
+  return (isV6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
+}
+
+ClassAddress parseListenAddress(const std::string& text) {
+  const auto address = addressFrom(text, 0);
+  if (!address || address->host == "0.0.0.0" || address->host == "::")
+    throw UserError(say::classListenAddress, Option{"listen"}, text.substr(0, 64));
+  return *address;
+}
+
+std::string ClassLink::text() const {
+  return std::string(kScheme) + address.text() + "/#" + textOf(token);
+}
+
+ClassLink parseClassLink(const std::string& text) {
+  const std::string_view all(text);
+  const std::size_t hash = all.find("/#");
+  if (all.starts_with(kScheme) && hash != std::string_view::npos) {
+    const auto address = addressFrom(all.substr(kScheme.size(), hash - kScheme.size()), 1);
+    const auto token = tokenFrom(all.substr(hash + 2));
+    if (address && token) return {*address, *token};
+  }
+  throw UserError(say::classLinkWrong);
+}
+
+bool isOwnRequest(const ClassAddress& address, const std::string& host, const std::string& origin) {
+  const std::string port = ":" + std::to_string(address.port);
+  const bool isOwn = host == address.text() || (isLoopback(address.host) && host == "localhost" + port) ||
+                     (address.port == 80 && host == address.text().substr(0, address.text().rfind(':')));
+  return isOwn && (origin.empty() || origin == std::string(kScheme) + host);
+}
+
+}  // namespace lab::serving

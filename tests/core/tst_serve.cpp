@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=unsanitized processors=2 cost=20
+// strategylab-cli serve and join as real processes on 127.0.0.1: one worker is OneDevice to the bit, equal workers are
+// stale by the others, a killed or frozen one loses its closure, strangers change nothing, and nothing is left behind.
+#include <QTest>
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QUrl>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <memory>
+#include <vector>
+
+#include "core/model/safetensors.h"
+#include "tests/core/cli_program.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+const QString kClassProgram = QStringLiteral(STRATEGYLAB_CLASS_PROGRAM);  // "": it is not built
+
+// A program under way, whose lines are waited for.
+class Program {
+ public:
+  Program(const QStringList& arguments, const QString& program = {}) {
+    prepareCli(process);
+    if (!program.isEmpty()) process.setProgram(program);
+    process.setArguments(arguments);
+    process.start();
+  }
+  ~Program() {
+    process.kill();
+    process.waitForFinished(kPatienceMs);
+  }
+
+  // The first line from now on that has this in it; "": it ended without one.
+  QByteArray lineWith(const QByteArray& text) {
+    QElapsedTimer waited;
+    waited.start();
+    while (waited.elapsed() < kPatienceMs) {
+      while (process.canReadLine())
+        if (const QByteArray line = process.readLine(); line.contains(text)) return line.trimmed();
+      if (process.state() == QProcess::NotRunning) return {};
+      process.waitForReadyRead(50);
+    }
+    return {};
+  }
+
+  int end() {
+    if (!process.waitForFinished(kPatienceMs)) return -1;
+    return process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+  }
+  void signal(int number) { ::kill(static_cast<pid_t>(process.processId()), number); }
+
+  QProcess process;
+};
+
+QStringList worker(const QString& link) {
+  return {"join", link, "--threads", "1"};
+}
+
+// The class's own program: the process that computes, to be killed or stopped.
+std::unique_ptr<Program> workerProcess(const QString& link, int patienceMs = 30'000) {
+  auto program = std::make_unique<Program>(QStringList{"join"}, kClassProgram);
+  program->process.write(
+      QStringLiteral("{\"link\":\"%1\",\"threads\":1,\"patienceMs\":%2}\n").arg(link).arg(patienceMs).toUtf8());
+  return program;
+}
+
+std::vector<float> weightsIn(const QString& file) {
+  std::vector<float> all;
+  for (const auto& [name, tensor] : readSafetensors(file.toStdString()).tensors)
+    all.insert(all.end(), tensor.values.begin(), tensor.values.end());
+  return all;
+}
+
+// A connection to a link's address; below 0: nobody listens there.
+class Socket {
+ public:
+  explicit Socket(const QUrl& link) : file_(socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(static_cast<std::uint16_t>(link.port()));
+    isOpen_ = connect(file_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
+  }
+  ~Socket() { close(file_); }
+  Socket(const Socket&) = delete;
+  Socket& operator=(const Socket&) = delete;
+
+  bool isOpen() const { return isOpen_; }
+
+  // What is answered to these bytes, until the other end closes.
+  QByteArray answerTo(const QByteArray& request) {
+    (void)send(file_, request.data(), static_cast<std::size_t>(request.size()), MSG_NOSIGNAL);
+    QByteArray answer;
+    pollfd readable{file_, POLLIN, 0};
+    char piece[4096];
+    while (poll(&readable, 1, kPatienceMs) > 0) {
+      const ssize_t got = recv(file_, piece, sizeof piece, 0);
+      if (got <= 0) break;
+      answer.append(piece, got);
+    }
+    return answer;
+  }
+
+ private:
+  int file_;
+  bool isOpen_ = false;
+};
+
+QByteArray answerTo(const QUrl& link, const QByteArray& request) {
+  return Socket(link).answerTo(request);
+}
+
+}  // namespace
+
+class TestServe : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QString file(const char* name) const { return folder_.filePath(QLatin1String(name)); }
+
+ private slots:
+  void initTestCase() {
+    if (kClassProgram.isEmpty()) QSKIP("strategylab-class is not built: Boost's headers are missing");
+  }
+
+  void oneWorkerEqualsOneDevice() {
+    Program serve({"serve", "--steps", "30", "--eval-every", "20", "--save", file("class.safetensors"), "--metrics",
+                   file("class.jsonl"), "--run", file("class.run"), "--json"});
+    const QString link = QJsonDocument::fromJson(serve.lineWith("link")).object().value("link").toString();
+    QCOMPARE(Program(worker(link)).end(), 0);
+    QCOMPARE(serve.end(), 0);
+    QCOMPARE(runCli({"train", "--strategy", "one-device", "--devices", "cpu", "--steps", "30", "--eval-every", "20",
+                     "--save", file("one.safetensors"), "--metrics", file("one.jsonl")})
+                 .code,
+             0);
+    QVERIFY(sameBits(weightsIn(file("class.safetensors")), weightsIn(file("one.safetensors"))));
+    const auto linesOf = [this](const char* name) {
+      QFile lines(file(name));
+      return lines.open(QIODevice::ReadOnly) ? jsonLines(lines.readAll()) : QList<QJsonObject>();
+    };
+    QMap<int, double> losses[2], accuracies[2];
+    for (const int which : {0, 1})
+      for (const QJsonObject& line : linesOf(which == 0 ? "class.jsonl" : "one.jsonl")) {
+        const QString event = line["event"].toString();
+        if (event == "step") losses[which][line["step"].toInt()] = line["loss"].toDouble();
+        if (event == "eval") accuracies[which][line["step"].toInt()] = line["testLoss"].toDouble();
+      }
+    QCOMPARE(losses[0].size(), 30);
+    QCOMPARE(losses[0], losses[1]);
+    QCOMPARE(accuracies[0].size(), 2);
+    QCOMPARE(accuracies[0], accuracies[1]);
+    QCOMPARE(linesOf("class.jsonl").back()["event"].toString(), QString("end"));
+    QVERIFY(QFileInfo::exists(file("class.run")));
+  }
+
+  void equalWorkersAreStaleByTheOthers() {
+    for (const int count : {2, 4}) {
+      const QString steps = QString::number(60 * count);
+      Program serve({"serve", "--replicas", QString::number(count), "--steps", steps, "--eval-every", "0",
+                     "--batch-per-replica", "16", "--network", "mlp", "--json"});
+      const QString link = QJsonDocument::fromJson(serve.lineWith("link")).object().value("link").toString();
+      std::vector<std::unique_ptr<Program>> workers;
+      for (int w = 0; w < count; ++w) workers.push_back(std::make_unique<Program>(worker(link)));
+      for (const auto& each : workers) QCOMPARE(each->end(), 0);
+      QCOMPARE(serve.end(), 0);
+      double sum = 0;
+      int updates = 0;
+      for (const QJsonObject& line : jsonLines(serve.process.readAllStandardOutput()))
+        if (line["event"].toString() == "step" && line["step"].toInt() > count) {
+          sum += line["staleness"].toDouble();
+          ++updates;
+        }
+      QCOMPARE(updates, 59 * count);
+      const double mean = sum / updates;
+      QVERIFY2(mean > 0.95 * (count - 1) && mean < 1.05 * (count - 1), QByteArray::number(mean));
+    }
+  }
+
+  void inStepItIsMirrored() {
+    const QStringList settings{"--strategy", "mirrored", "--replicas", "2", "--steps", "12", "--eval-every", "0"};
+    Program serve(QStringList{"serve", "--save", file("step.safetensors")} + settings);
+    const QString link = serve.lineWith("http");
+    Program one(worker(link)), other(worker(link));
+    QCOMPARE(one.end(), 0);
+    QCOMPARE(other.end(), 0);
+    QCOMPARE(serve.end(), 0);
+    QCOMPARE(runCli(QStringList{"train", "--devices", "cpu", "--reducer", "one-device", "--save",
+                                file("mirrored.safetensors")} +
+                    settings)
+                 .code,
+             0);
+    QVERIFY(sameBits(weightsIn(file("step.safetensors")), weightsIn(file("mirrored.safetensors"))));
+  }
+
+  void whoIsKilledOrFrozenLosesItsClosure_data() {
+    QTest::addColumn<int>("signal");
+    QTest::addColumn<QString>("strategy");
+    QTest::newRow("killed") << SIGKILL << "parameter-server";
+    QTest::newRow("frozen") << SIGSTOP << "parameter-server";
+    QTest::newRow("killed in step") << SIGKILL << "mirrored";
+    QTest::newRow("frozen in step") << SIGSTOP << "mirrored";
+  }
+  void whoIsKilledOrFrozenLosesItsClosure() {
+    QFETCH(int, signal);
+    QFETCH(QString, strategy);
+    Program serve({"serve", "--strategy", strategy, "--replicas", "2", "--steps", "400", "--eval-every", "0",
+                   "--deadline", "0.5", "--json"});
+    const QString link = QJsonDocument::fromJson(serve.lineWith("link")).object().value("link").toString();
+    const auto one = workerProcess(link), other = workerProcess(link);
+    QVERIFY(!serve.lineWith("\"step\":20,").isEmpty());
+    one->signal(signal);
+    QVERIFY(!serve.lineWith("\"step\":400,").isEmpty());  // each closure was done, also the one that it had
+    QCOMPARE(serve.end(), 0);
+    QCOMPARE(other->end(), 0);
+    QVERIFY(serve.process.readAllStandardError().contains("goes to another worker"));
+    if (signal == SIGKILL) return;
+    one->signal(SIGCONT);
+    QCOMPARE(one->end(), 0);  // it finds that the class is over
+  }
+
+  void whoReturnsGoesOn() {
+    Program serve({"serve", "--replicas", "2", "--steps", "100000", "--eval-every", "0", "--deadline", "0.5",
+                   "--network", "mlp", "--json"});
+    const QString link = QJsonDocument::fromJson(serve.lineWith("link")).object().value("link").toString();
+    const auto one = workerProcess(link), other = workerProcess(link);
+    QVERIFY(!serve.lineWith("\"worker\":0").isEmpty());
+    QVERIFY(!one->lineWith("applied").isEmpty());
+    one->signal(SIGSTOP);
+    serve.process.setReadChannel(QProcess::StandardError);
+    QVERIFY(!serve.lineWith("goes to another worker").isEmpty());
+    serve.process.setReadChannel(QProcess::StandardOutput);
+    (void)one->process.readAllStandardOutput();
+    one->signal(SIGCONT);
+    QVERIFY(!one->lineWith("applied").isEmpty());
+    QCOMPARE(one->process.state(), QProcess::Running);
+    serve.signal(SIGINT);
+    QCOMPARE(serve.end(), 130);
+    QCOMPARE(one->end(), 0);
+    QCOMPARE(other->end(), 0);
+  }
+
+  void interruptedItWritesWhatWasAskedFor() {
+    Program serve({"serve", "--steps", "100000", "--network", "mlp", "--save", file("stopped.safetensors"), "--metrics",
+                   file("stopped.jsonl")});
+    const QString link = serve.lineWith("http");
+    Program one(worker(link));
+    one.process.setReadChannel(QProcess::StandardError);
+    QVERIFY(!one.lineWith("joined as Otter 1").isEmpty());
+    serve.signal(SIGINT);
+    QCOMPARE(serve.end(), 130);
+    QCOMPARE(one.end(), 0);
+    QVERIFY(!weightsIn(file("stopped.safetensors")).empty());
+    QVERIFY(QFileInfo::exists(file("stopped.jsonl")));
+    QVERIFY(!Socket(QUrl(link)).isOpen());  // nobody listens any more
+  }
+
+  void aWorkerThatIsInterruptedLeaves() {
+    Program serve({"serve", "--steps", "100000", "--network", "mlp"});
+    const QString link = serve.lineWith("http");
+    serve.process.setReadChannel(QProcess::StandardError);
+    Program one(worker(link));
+    QVERIFY(!serve.lineWith("has joined").isEmpty());
+    one.signal(SIGINT);
+    QCOMPARE(one.end(), 130);
+    QVERIFY(!serve.lineWith("Otter 1 has left").isEmpty());
+  }
+
+  void strangersAreRefusedAndTheOthersTrainOn() {
+    Program serve({"serve", "--replicas", "2", "--steps", "50", "--network", "mlp"});
+    const QString link = serve.lineWith("http");
+    const QUrl url(link);
+    const QByteArray host = "Host: " + url.authority().toUtf8() + "\r\n";
+    const QByteArray upgrade =
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    Program one(worker(link));
+    // The page, and nothing that it could load.
+    const QByteArray page = answerTo(url, "GET / HTTP/1.1\r\n" + host + "\r\n");
+    QVERIFY(page.startsWith("HTTP/1.1 200") && page.contains("A class is training"));
+    QVERIFY(page.contains("Content-Security-Policy: default-src 'none'"));
+    QVERIFY(answerTo(url, "GET /../etc/passwd HTTP/1.1\r\n" + host + "\r\n").startsWith("HTTP/1.1 404"));
+    QVERIFY(answerTo(url, "POST / HTTP/1.1\r\n" + host + "\r\n").startsWith("HTTP/1.1 405"));
+    QVERIFY(answerTo(url, "GET / HTTP/1.1\r\nHost: example.org\r\n\r\n").startsWith("HTTP/1.1 403"));
+    QVERIFY(answerTo(url, "GET /class HTTP/1.1\r\n" + host + "Origin: http://example.org\r\n" + upgrade + "\r\n")
+                .startsWith("HTTP/1.1 403"));
+    QVERIFY(answerTo(url, "GET /other HTTP/1.1\r\n" + host + upgrade + "\r\n").startsWith("HTTP/1.1 404"));
+    QVERIFY(!answerTo(url, "GET / HTTP/1.1\r\n" + host + "X: " + QByteArray(20'000, 'x') + "\r\n\r\n").contains("200"));
+    QVERIFY(!answerTo(url, QByteArray(5000, '\0')).contains("200"));
+    // Connections that say nothing, more than are let in, and a WebSocket that says no token.
+    std::vector<std::unique_ptr<Socket>> silent;
+    for (int i = 0; i < 150; ++i) QVERIFY(silent.emplace_back(std::make_unique<Socket>(url))->isOpen());
+    silent.clear();
+    const QByteArray shaken =
+        answerTo(url, "GET /class HTTP/1.1\r\n" + host + upgrade + "\r\n" + QByteArray::fromHex("8281000000000000"));
+    QVERIFY(shaken.startsWith("HTTP/1.1 101"));
+    QString wrong = link;
+    wrong.back() = wrong.back() == '0' ? '1' : '0';
+    QCOMPARE(Program(worker(wrong)).end(), 2);
+    Program other(worker(link));
+    QCOMPARE(one.end(), 0);
+    QCOMPARE(other.end(), 0);
+    QCOMPARE(serve.end(), 0);
+  }
+
+  void whatCannotBeIsASentence() {
+    const auto refused = [](const QStringList& arguments, int code, const QByteArray& words) {
+      const Ran ran = runCli(arguments);
+      return ran.code == code && ran.err.contains(words);
+    };
+    QVERIFY(refused({"serve", "--listen", "0.0.0.0:0"}, 2, "--listen"));
+    QVERIFY(refused({"serve", "--listen", "192.0.2.7:0"}, 2, "192.0.2.7:0"));
+    QVERIFY(refused({"serve", "--strategy", "central-storage"}, 2, "--strategy"));
+    QVERIFY(refused({"serve", "--devices", "cpu"}, 2, "--devices"));
+    QVERIFY(refused({"join", "http://127.0.0.1:1"}, 2, "no link"));
+    QVERIFY(refused({"join", "http://127.0.0.1:1/#00112233445566778899aabbccddeeff"}, 2, "cannot be reached"));
+    QProcess process;
+    prepareCli(process);
+    QProcessEnvironment environment = process.processEnvironment();
+    environment.insert("STRATEGYLAB_CLASS", "/nowhere/strategylab-class");
+    process.setProcessEnvironment(environment);
+    process.setArguments({"serve"});
+    process.start();
+    QVERIFY(process.waitForFinished(kPatienceMs));
+    QCOMPARE(process.exitCode(), 1);
+    QVERIFY(process.readAllStandardError().contains("STRATEGYLAB_CLASS=1 app/run.sh"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestServe)
+#include "tst_serve.moc"
