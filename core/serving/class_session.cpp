@@ -138,7 +138,7 @@ void ClassSession::take(int connection, Connection& it, const Frame& frame, std:
     it.countingSinceNs = ns;
     it.frames = 0;
   }
-  if (++it.frames > limits_.framesPerSecond) return drop(connection, it, Reason::TooMuch);
+  if (++it.frames > limits_.frames) return drop(connection, it, Reason::TooMuch);
   if (it.left > 0) return drop(connection, it, Reason::BadFrame);  // in the middle of a push
   if (std::holds_alternative<Pull>(frame)) return coordinator_.ask(it.worker);
   if (const auto* push = std::get_if<Push>(&frame)) return beginPush(connection, it, *push);
@@ -240,6 +240,7 @@ void ClassSession::assign(std::int64_t ns) {
 void ClassSession::give(int connection, Connection& it, const Work& work, std::int64_t ns) {
   it.newest = work.number;
   it.givenNs = ns;
+  it.frames = 0;
   const auto size = static_cast<std::size_t>(dataset_->train.imageSize());
   Pictures pictures{.pictureBytes = static_cast<std::uint32_t>(size)};
   const auto flush = [&] {

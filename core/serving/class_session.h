@@ -31,7 +31,7 @@ struct ClassLimits {
   int connections = 128;                 // with those that have not said the token
   std::int64_t helloNs = 5'000'000'000;  // until they have
   double norm = 1e6;                     // of a gradient
-  int framesPerSecond = 200;             // beside chunks
+  int frames = 50;                       // beside chunks, in a second without a new closure
 };
 
 struct ClassWorkerFacts {
@@ -89,7 +89,7 @@ class ClassSession {
   };
   struct Connection {
     std::int64_t openedNs = 0, countingSinceNs = 0;
-    int frames = 0;   // since then
+    int frames = 0;   // since then, and since its latest closure
     int worker = -1;  // -1: it has not said the token
     std::string path;
     std::deque<std::variant<FrameBytes, Outgoing>> out;

@@ -3994,6 +3994,14 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>another worker does this closure now.</source>
         <translation>Ein anderer Worker berechnet jetzt diese Closure.</translation>
     </message>
+    <message>
+        <source>%1: &apos;%2&apos; is no address of this machine with a port. Give one that the class reaches, such as 192.168.1.20:8080, or 127.0.0.1:0 for this machine alone.</source>
+        <translation>%1: „%2“ ist keine Adresse dieses Rechners mit einem Port. Geben Sie eine an, die die Klasse erreicht, etwa 192.168.1.20:8080, oder 127.0.0.1:0 für diesen Rechner allein.</translation>
+    </message>
+    <message>
+        <source>this is no link to a class. Give the whole of it, as the teacher&apos;s program shows it: http://ADDRESS:PORT/#KEY.</source>
+        <translation>Das ist kein Link zu einer Klasse. Geben Sie ihn ganz an, so wie das Programm der Lehrkraft ihn zeigt: http://ADRESSE:PORT/#SCHLÜSSEL.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

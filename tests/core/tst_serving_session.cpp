@@ -361,6 +361,14 @@ class TestServingSession : public QObject {
     QVERIFY(sameBits(*room.session.snapshot(), replayClass(room.config, digits_, room.session.order())));
   }
 
+  void aQuickWorkerIsNoFlood() {
+    Room room(with(kServed, {{"steps", "400"}, {"network", "mlp"}}), digits_);
+    const int worker = room.join();
+    while (room.compute(worker)) {
+    }  // in no time
+    QCOMPARE(room.session.updates(), 400);
+  }
+
   void aPushThatComesTooLateIsForgotten() {
     Room room(with(kServed, {{"steps", "6"}, {"network", "mlp"}}), digits_);
     const int slow = room.join(), quick = room.join();
