@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/cli/class_run.h"
 #include "app/cli/cli.h"
 #include "app/cli/kept.h"
 #include "app/cli/messages.h"
@@ -35,7 +36,7 @@
 namespace lab::cli {
 namespace {
 
-constexpr std::int64_t kMostWorkers = 1024;
+constexpr std::int64_t kMostWorkers = 1024, kMostClassWorkers = 64;
 constexpr std::chrono::seconds kMostAfterwards{3};  // that mpirun may take to end, once a worker has ended the run
 
 constexpr int kSignalled = 128;  // and the signal's number, as the shell has it
@@ -219,7 +220,34 @@ class Listener {
   std::optional<Kept> kept_;  // as the first worker tells
 };
 
+// Workers that come and go are no ranks of MPI: they join a class on this machine.
+bool isOfAClass(const LaunchOptions& options) {
+  const GivenFields given = options.config.given();
+  const auto strategy = std::ranges::find_if(given, [](const auto& each) { return each.first->name == "strategy"; });
+  return strategy != given.end() && !strategyInfo(configOf({*strategy}).strategy).synchronous;
+}
+
+int launchClass(const LaunchOptions& options) {
+  for (const CLI::Option* option : {options.hosts, options.tfConfig, options.startUpLimit})
+    if (isGiven(option)) throw UserError(say::launchedHere, aboutOf(option), "parameter-server");
+  GivenFields given;
+  ClassRequest request;
+  for (const auto& each : options.config.given()) {
+    if (each.first->name == "threads")
+      request.workerThreads = configOf({each}).threads.value_or(1);
+    else if (each.first->name != "replicas")
+      given.push_back(each);
+  }
+  request.ownWorkers = static_cast<int>(integerOf(options.workers, 2, 1, kMostClassWorkers));
+  request.firstWorkers = request.ownWorkers;
+  request.deadlineSeconds = realOf(options.deadline, request.deadlineSeconds, 0.5, 3600);
+  request.json = flagOf(options.json);
+  given.emplace_back(&configField("replicas"), std::to_string(request.ownWorkers));
+  return runClass(classSettings(given), request);
+}
+
 int launch(const LaunchOptions& options) {
+  if (isOfAClass(options)) return launchClass(options);
   process::LaunchRequest request = requestOf(options);
   const Training training = trainingOf(options, request.workers);
   request.options = training.options;
@@ -246,7 +274,9 @@ void addLaunch(CLI::App& app, Action& action) {
       "Train on real processes, on this machine or on several, through Open MPI's mpirun: each is `strategylab-cli "
       "train --devices processes`, on the processor or with --worker-devices cuda on GPUs. All times are measured. "
       "Ctrl-C stops all at a step boundary. With srun or mpirun, "
-      "start that command yourself.");
+      "start that command yourself. With --strategy parameter-server the workers come and go: they join a class on "
+      "this "
+      "machine, as `serve` and `join` have it.");
   const auto options = std::make_shared<LaunchOptions>();
   options->workers = addValue(*command, "--workers", "W", "Processes to start. Default: 2, or as many as hosts.");
   options->hosts = addValue(*command, "--hosts", "A,B,…",

@@ -91,6 +91,9 @@ LAB_TEXT(
     "or name it in STRATEGYLAB_CLASS.");
 LAB_TEXT(classProgramEnded, "the class's program ended with code %1 and did not say why. Start it again.");
 LAB_TEXT(classProgramUnreadable, "the class's program is of another version than this one. Build both again.");
+LAB_TEXT(notOfAClass, "%1: workers that come and go have no such thing. Leave it out.");
+LAB_TEXT(workersAllGone, "all workers have ended. See what they said, and start again.");
+LAB_TEXT(launchedHere, "%1: the workers of %2 are started on this machine. Leave %1 out, or use `serve` and `join`.");
 LAB_TEXT(nameTooLong, "%1: this name is longer than %2 bytes. Give a shorter one.");
 
 LAB_TEXT(rowsMissing, "%1 is missing. Name a CSV file with measured rows.");

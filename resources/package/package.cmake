@@ -31,7 +31,7 @@ install(TARGETS strategylab-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 lab_manual_page(strategylab-cli "trains under the strategies of tf.distribute, without a window" --help-all)
 install(TARGETS strategylab-hdf5 RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR}/strategylab/modules)
 if(TARGET strategylab-class)
-  install(TARGETS strategylab-class RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR}/strategylab/modules)
+  install(TARGETS strategylab-class RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR}/strategylab/modules OPTIONAL)
 endif()
 if(TARGET strategylab_cuda)
   # Two folders down: nobody links with it, and cpack would have ldconfig run for what lies higher.

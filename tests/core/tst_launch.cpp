@@ -395,7 +395,8 @@ class TestLaunch : public QObject {
   }
 
   void whatCannotBeIsRefused() {
-    for (const QStringList& arguments : {QStringList{"--strategy", "parameter-server"},
+    for (const QStringList& arguments : {QStringList{"--strategy", "parameter-server", "--hosts", "a,b"},
+                                         {"--strategy", "parameter-server", "--reducer", "ring"},
                                          {"--strategy", "mirrored"},
                                          {"--workers", "3", "--replicas", "4"},
                                          {"--workers", "3", "--hosts", "a,b"},

@@ -16,6 +16,7 @@
 
 #include <csignal>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "core/model/safetensors.h"
@@ -204,6 +205,16 @@ class TestServe : public QObject {
                  .code,
              0);
     QVERIFY(sameBits(weightsIn(file("step.safetensors")), weightsIn(file("mirrored.safetensors"))));
+  }
+
+  void launchedWorkersJoinToo() {
+    const Ran ran = runCli({"launch", "--strategy", "parameter-server", "--workers", "3", "--steps", "60", "--network",
+                            "mlp", "--json", "--eval-every", "0"});
+    QCOMPARE(ran.code, 0);
+    std::set<int> workers;
+    for (const QJsonObject& line : jsonLines(ran.out))
+      if (line["event"].toString() == "step") workers.insert(line["worker"].toInt());
+    QCOMPARE(workers, (std::set<int>{0, 1, 2}));
   }
 
   void whoIsKilledOrFrozenLosesItsClosure_data() {
