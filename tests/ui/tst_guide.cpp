@@ -25,6 +25,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <utility>
 
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
@@ -41,6 +42,7 @@
 #include "ui/guide/moments_view.h"
 #include "ui/guide/order_list.h"
 #include "ui/guide/quiz_view.h"
+#include "ui/guide/spotlight.h"
 #include "ui/guide/wrapped.h"
 #include "ui/help/class_plans.h"
 #include "ui/i18n/core_words.h"
@@ -1000,6 +1002,22 @@ class TestGuide : public QObject {
     QVERIFY(take != nullptr);
     take->click();
     QCOMPARE(desk.part<OrderList>("momentList").count(), 1);
+  }
+
+  // What is pointed at may have another place only when it is painted: the light is there, not where it was.
+  void lightIsWhereItsObjectIsPainted() {
+    QWidget window;
+    window.resize(400, 200);
+    window.show();
+    QRect place(20, 20, 60, 40);
+    Spotlight spotlight(window);
+    QVERIFY(spotlight.point([&place] { return QVector<QRect>{place}; }, nullptr, false));
+    const QRect before = std::exchange(place, QRect(250, 120, 60, 40));
+    QImage image(window.size(), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    spotlight.render(&image);
+    QCOMPARE(image.pixelColor(place.center()), QColor(Qt::white));
+    QVERIFY(image.pixelColor(before.center()) != QColor(Qt::white));
   }
 };
 

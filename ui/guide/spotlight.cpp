@@ -82,6 +82,11 @@ void Spotlight::end() {
 }
 
 void Spotlight::paintEvent(QPaintEvent*) {
+  // What lies below is painted first, and may have been laid out only then, as the stage in a window of another size.
+  if (QVector<QRect> lit = places_(); !lit.isEmpty() && lit != lit_) {
+    lit_ = std::move(lit);
+    update();  // also where this paint does not reach
+  }
   QRegion dark(rect());
   for (const QRect& place : lit_) dark -= place;
   if (spared_ != nullptr && spared_->isVisible())
