@@ -53,6 +53,13 @@ QStringList textsOf(const Scene& scene) {
   return texts;
 }
 
+// Values that are not there yet.
+std::size_t missing(const Item& unit) {
+  if (unit.values == nullptr) return 0;
+  const auto isMissing = [](float value) { return value != value; };
+  return static_cast<std::size_t>(std::ranges::count_if(unit.values->values, isMissing));
+}
+
 // The number at a text's end: "+ bias 0.000 = −0.316".
 double lastNumber(const QString& text) {
   return text.section(QLatin1Char(' '), -1).replace(QChar(0x2212), QLatin1Char('-')).toDouble();
@@ -129,7 +136,8 @@ class TestZoom : public QObject {
     QVERIFY(pictured >= 64);
   }
 
-  // In the middle of the forward pass the layers that are through have values, and no other.
+  // In the middle of the forward pass the layers that are through have all their values; of the one that computes maps
+  // are filled as far as it is, and a window on the image is where the next value comes from.
   void layersFillInTheirOrder() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 2);
     const Zoomed zoomed(run, 0);
@@ -139,11 +147,27 @@ class TestZoom : public QObject {
         counts.push_back([&] {
           const Scene scene = zoomed.at(zoomed.picture.story.secondsAt(span->startNs + span->durationNs / 2));
           std::size_t layers = 0;
-          for (std::size_t layer = 0; layer < run.info->network->layers().size(); ++layer)
-            layers += unitsOf(scene, layer).empty() ? 0 : 1;
+          for (std::size_t layer = 0; layer < run.info->network->layers().size(); ++layer) {
+            const std::vector<const Item*> units = unitsOf(scene, layer);
+            layers += units.empty() || missing(*units.front()) > 0 ? 0 : 1;
+          }
           return layers;
         }());
     QCOMPARE(counts, (std::vector<std::size_t>{0, 2, 3, 4, 4, 4, 4}));
+    const Span& first = **std::ranges::find(zoomed.picture.index.lane(0), SpanKind::Compute, &Span::kind);
+    const Scene scene = zoomed.at(zoomed.picture.story.secondsAt(first.startNs + first.durationNs / 4));
+    const auto& outputs = zoomed.picture.index.pictures().layerValues(0, 0);
+    const std::vector<const Item*> maps = unitsOf(scene, 0);
+    QCOMPARE(std::ssize(maps), 32);
+    for (const Item* map : maps) {
+      const auto& values = map->values->values;
+      const auto channel = static_cast<std::size_t>(LayerUnit::of(map->object).channel);
+      QVERIFY(std::abs(static_cast<double>(missing(*map)) / static_cast<double>(values.size()) - 0.75) < 0.02);
+      for (std::size_t i = 0; i < values.size() - missing(*map); ++i) QCOMPARE(values[i], outputs[0][i * 32 + channel]);
+    }
+    QVERIFY(std::ranges::any_of(scene.items, [&](const Item& item) {
+      return item.shape == Item::Shape::Outline && zoomed.picture.layout.image.contains(item.box);
+    }));
   }
 
   // The nine products of a pixel of a map, as they are told, make the value that is told, which is the map's.

@@ -30,7 +30,7 @@ struct Item {
     Tray,    // where a replica's share of the batch lies
     Digit,   // an example's image; `strong`: the one that is looked at
     Answer,  // what the network says of it: the row `level` of `values`, a bar for each class, and the likeliest's name
-    Layer,   // a layer; `glow` while it computes
+    Layer,   // a layer; `glow` while it computes, `level` of it done where that is not seen otherwise, else below 0
     Cell,    // a piece of a gradient buffer; `level` of the replicas are in it
     Token,   // a piece of gradients on its way
     Weights,  // a copy of the weights: a badge, or on its way

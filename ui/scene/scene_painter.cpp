@@ -213,7 +213,7 @@ void ScenePainter::layer(const Item& item) {
   QPainter& p = *painter_;
   boxes_.draw(p, item.box,
               {.fill = mix(c.window, c.panel, 0.8), .edge = item.glow > 0 ? hue(item) : c.line, .radius = radius()});
-  if (item.glow > 0) {
+  if (item.glow > 0 && item.level >= 0) {
     const double width = item.box.width() * std::clamp(item.level, 0.03, 1.0);
     const double left = item.strong ? item.box.right() - width : item.box.left();
     boxes_.draw(p, QRectF(left, item.box.top(), width, item.box.height()),

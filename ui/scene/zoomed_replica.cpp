@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <utility>
 
 #include "core/base/ceil_divide.h"
 #include "core/cluster/labels.h"
@@ -76,6 +78,20 @@ int ZoomedReplica::operationFor(std::size_t layer) const {
 
 bool ZoomedReplica::isKnown(std::size_t layer) const {
   return batch_ != nullptr && !past_ && scene_.step_.isDone(replica_, operationFor(layer), scene_.ns_);
+}
+
+double ZoomedReplica::filled(std::size_t layer) const {
+  if (batch_ == nullptr || past_) return 0;
+  if (isKnown(layer)) return 1;
+  const Span* now = scene_.activity(replica_);
+  if (now == nullptr || now->kind != SpanKind::Compute || operationOf(now->label) != operationFor(layer)) return 0;
+  return static_cast<double>(scene_.ns_ - now->startNs) /
+         static_cast<double>(std::max<std::int64_t>(1, now->durationNs));
+}
+
+QPoint ZoomedReplica::nextPlace(double filled, int width, int height) {
+  const int at = std::clamp(static_cast<int>(filled * width * height), 0, width * height - 1);
+  return {at % width, at / width};
 }
 
 // What only passes values on gives way where there are many.
@@ -169,6 +185,7 @@ void ZoomedReplica::addLayer(const Shown& shown) {
       ground.glow = 1;
       ground.level = static_cast<double>(scene_.ns_ - now->startNs) /
                      static_cast<double>(std::max<std::int64_t>(1, now->durationNs));
+      if (hasMaps(layer) && !back) ground.level = -1;  // its maps fill
       ground.strong = back;
     }
   }
@@ -184,19 +201,20 @@ void ZoomedReplica::addLayer(const Shown& shown) {
       layer.parameters > 0 && layer.kind != Kind::BatchNorm ? std::min(0.34 * in.height(), 11 * px) : 0;
   const QRectF room(in.left(), shape.bottom() + 0.3 * px, in.width(), in.bottom() - shape.bottom() - 0.7 * px - kernel);
   const bool last = shown.layer + 1 == network.layers().size();
-  if (isKnown(shown.layer) && !scene_.step_.pictures().layerValues(replica_, image_).empty()) {
+  const double part = hasMaps(layer) || isKnown(shown.layer) ? filled(shown.layer) : 0;
+  if (part > 0 && !scene_.step_.pictures().layerValues(replica_, image_).empty()) {
     if (hasMaps(layer))
-      addMaps(shown, room);
+      addMaps(shown, room, part);
     else if (last)
       addClasses(shown, room);
     else
       addUnits(shown, room);
   }
-  if (!isKnown(shown.layer) && room.width() > 0 && room.height() > 0) scene_.addTerm(room, nullptr, {});
+  if (part <= 0 && room.width() > 0 && room.height() > 0) scene_.addTerm(room, nullptr, {});
   if (kernel > 0) addKernel(shown, QRectF(in.left(), in.bottom() - kernel, in.width(), kernel));
 }
 
-void ZoomedReplica::addMaps(const Shown& shown, const QRectF& room) {
+void ZoomedReplica::addMaps(const Shown& shown, const QRectF& room, double filled) {
   const std::vector<std::int64_t>& shape = scene_.info_.network->layers()[shown.layer].output;
   constexpr double kGap = 3, kLeast = 12;
   const Tiles tiles =
@@ -205,6 +223,13 @@ void ZoomedReplica::addMaps(const Shown& shown, const QRectF& room) {
     Item& map = scene_.add(Item::Shape::Block, tiles.at(room, c, kGap),
                            {Object::Kind::Unit, replica_, LayerUnit{shown.layer, c}.index()});
     map.values = scene_.step_.pictures().unit(replica_, image_, shown.layer, c);
+    if (filled >= 1) continue;
+    const ValueMap& whole = *map.values;
+    const QPoint next = nextPlace(filled, whole.width, whole.height);
+    std::vector<float> values = whole.values;
+    std::fill(values.begin() + next.y() * whole.width + next.x(), values.end(),
+              std::numeric_limits<float>::quiet_NaN());
+    map.values = sharedValues(whole.width, whole.height, whole.scale, std::move(values), whole.colours);
   }
 }
 
@@ -382,19 +407,36 @@ QStringList ZoomedReplica::sumLines(const NetworkLayer& layer, const UnitSum& un
   return lines;
 }
 
+UnitSum ZoomedReplica::sumOf(std::size_t layer, std::int64_t channel, const QPoint& at) const {
+  const StepPictures& pictures = scene_.step_.pictures();
+  const std::vector<float> pixels = layer == 0 ? pictures.pixels(replica_, image_) : std::vector<float>();
+  return unitSum(*scene_.info_.network, layer, channel, at.y(), at.x(),
+                 layer == 0 ? pixels : pictures.layerValues(replica_, image_)[layer - 1],
+                 pictures.weightsWith(replica_));
+}
+
+void ZoomedReplica::slide() {
+  const std::vector<NetworkLayer>& layers = scene_.info_.network->layers();
+  if (scene_.step_.pictures().layerValues(replica_, image_).empty()) return;
+  for (const Shown& shown : shownLayers()) {
+    const NetworkLayer& layer = layers[shown.layer];
+    const double part = hasMaps(layer) ? filled(shown.layer) : 0;
+    if (part <= 0 || part >= 1) continue;
+    const QPoint at = nextPlace(part, static_cast<int>(layer.output[1]), static_cast<int>(layer.output[0]));
+    addWindow(shown.layer, 0, sumOf(shown.layer, 0, at));
+  }
+}
+
 void ZoomedReplica::explain() {
   QPoint at;
   const Item* found = explained(at);
-  if (found == nullptr) return;
+  if (found == nullptr) return slide();
   const auto [index, channel] = LayerUnit::of(found->object);
   const QRectF box = found->box;
   const NeuralNetwork& network = *scene_.info_.network;
   const NetworkLayer& layer = network.layers()[index];
-  const StepPictures& pictures = scene_.step_.pictures();
-  const StepPictures::LayerValues& all = pictures.layerValues(replica_, image_);
-  const std::vector<float> pixels = index == 0 ? pictures.pixels(replica_, image_) : std::vector<float>();
-  const UnitSum unit = unitSum(network, index, channel, at.y(), at.x(), index == 0 ? pixels : all[index - 1],
-                               pictures.weightsWith(replica_));
+  const StepPictures::LayerValues& all = scene_.step_.pictures().layerValues(replica_, image_);
+  const UnitSum unit = sumOf(index, channel, at);
   std::int64_t place = channel;
   QString title = tr("%1, unit %2").arg(layerWords(network, layer).name).arg(channel + 1);
   if (hasMaps(layer)) {

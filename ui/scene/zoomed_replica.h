@@ -32,16 +32,22 @@ class ZoomedReplica {
   std::vector<Shown> shownLayers() const;
   int operationFor(std::size_t layer) const;  // forward, of it or of the layer that computes it along
   bool isKnown(std::size_t layer) const;      // its output, at this moment
+  // As much of its forward pass as has passed, 0 to 1. Maps fill line by line meanwhile; the order is not recorded.
+  double filled(std::size_t layer) const;
+  // Of so many places in lines of `width`, the one that comes next.
+  static QPoint nextPlace(double filled, int width, int height);
   void addImage();
   void addLayer(const Shown& shown);
   QString wordsOf(std::size_t layer) const;  // its shape, and the range of its values
-  void addMaps(const Shown& shown, const QRectF& room);
+  void addMaps(const Shown& shown, const QRectF& room, double filled);
   void addUnits(const Shown& shown, const QRectF& room);
   void addClasses(const Shown& shown, const QRectF& room);
   void addKernel(const Shown& shown, const QRectF& room);
   // The value under the pointer, or the largest of the chosen unit; its place in the map.
   const Item* explained(QPoint& at) const;
   void addWindow(std::size_t layer, std::int64_t channel, const UnitSum& unit);
+  UnitSum sumOf(std::size_t layer, std::int64_t channel, const QPoint& at) const;
+  void slide();  // where windows are while maps fill
   static QStringList sumLines(const NetworkLayer& layer, const UnitSum& unit, double value);
   void addCard(const QRectF& about, const QString& title, const QStringList& grid, std::int64_t columns,
                const QStringList& lines);
