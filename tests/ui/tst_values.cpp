@@ -256,6 +256,42 @@ class TestValues : public QObject {
     QCOMPARE(sums, 8);
   }
 
+  // Beside its weights each layer shows what it gives for the replica's first image, when it has computed that.
+  void layersShowWhatTheyGive() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
+    const Picture picture(run.info, run.steps.back(), Pace::Play, {1366, 560});
+    const auto outputs = [&](double seconds) {
+      std::map<std::pair<int, std::int64_t>, Values> shown;  // by replica and operation
+      for (const Item& item : picture.at(seconds).items)
+        if (item.shape == Item::Shape::Block && item.object.kind == Object::Kind::Layer)
+          shown[{item.object.endpoint, item.object.index}] = item.values;
+      return shown;
+    };
+    QVERIFY(outputs(picture.story.find(BeatKind::Forward)->beginS).empty());
+    const auto shown = outputs(picture.story.find(BeatKind::Backward)->beginS);
+    const std::vector<NetworkLayer>& layers = run.info->network->layers();
+    const auto computing = std::ranges::count_if(layers, [](const NetworkLayer& layer) { return layer.forward >= 0; });
+    QCOMPARE(std::ssize(shown), 2 * computing);
+    const StepPictures& pictures = picture.index.pictures();
+    for (const int replica : {0, 1}) {
+      const auto& values = pictures.layerValues(replica, 0);
+      const std::vector<float> units = shown.at({replica, layers[layers.size() - 2].forward})->values;
+      QVERIFY(units == values[layers.size() - 2]);  // 64 in a row
+      // Of the convolution its maps as they go on, pooled: 13×13 each, and between them nothing.
+      const ValueMap& maps = *shown.at({replica, layers.front().forward});
+      const int across = (maps.width + 1) / 14;
+      for (int map = 0; map < 32; ++map)
+        for (int y = 0; y < 13; ++y)
+          for (int x = 0; x < 13; ++x) {
+            const int row = map / across * 14 + y, column = map % across * 14 + x;
+            QCOMPARE(maps.values[static_cast<std::size_t>(row * maps.width + column)],
+                     values[1][static_cast<std::size_t>((y * 13 + x) * 32 + map)]);
+          }
+      QVERIFY(std::isnan(maps.values[13]));
+    }
+    QVERIFY(shown.at({0, layers.front().forward})->values != shown.at({1, layers.front().forward})->values);
+  }
+
   // The copies are equal, and so are their pictures; after the update they are others.
   void equalWeightsAreEqualPictures() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=3 learning-rate=0.05")), 2);
@@ -923,15 +959,19 @@ class TestValues : public QObject {
     QCOMPARE(count(forward, "handed out: 4 images to each replica"), 1);
   }
 
-  // The bars beside an image have the room of its line, and so have the first layer's filters.
+  // The bars beside an image have the room of its line, and so have the first layer's filters with their maps.
   void rowsUseTheirRoom() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
     const Picture picture(run.info, run.steps.front(), Pace::Play, {1366, 386});
     const Scene scene = picture.at(picture.story.find(BeatKind::Aggregate)->beginS);
     for (const Item& item : scene.items) {
       if (item.shape == Item::Shape::Answer) QVERIFY(item.values != nullptr && item.picture.width() >= 40);
-      if (item.shape == Item::Shape::Layer && item.object.index == 0)
-        QVERIFY(item.picture.width() >= 0.6 * item.box.width());
+      if (item.shape != Item::Shape::Layer || item.object.index != 0) continue;
+      const auto maps = std::ranges::find_if(scene.items, [&](const Item& other) {
+        return other.shape == Item::Shape::Block && other.object == item.object;
+      });
+      QVERIFY(maps != scene.items.end());
+      QVERIFY(maps->box.right() - item.picture.left() >= 0.6 * item.box.width());
     }
   }
 };

@@ -71,7 +71,11 @@ class SceneBuilder {
   void addLayers(const StageColumn& column);
   void lightLayer(Item& item, const NetworkLayer& layer, int replica) const;
   double layerLabel(const StageColumn& column, const QRectF& box) const;
-  void addLayerValues(Item& item, const NetworkLayer& layer, std::int64_t version, double labelWidth) const;
+  // The right part of a layer's row, for what it gives for the replica's first image; empty: no room.
+  QRectF outputRoom(const StageColumn& column, const QRectF& box, double labelWidth) const;
+  void addOutput(const StageColumn& column, const NetworkLayer& layer, const QRectF& room);
+  void addLayerValues(Item& item, const NetworkLayer& layer, std::int64_t version, double labelWidth,
+                      double outputWidth) const;
   void addLoss(const StageColumn& column, const QRectF& box, Qt::Alignment align = Qt::AlignCenter);
   Item& addBadge(const StageColumn& column, const QRectF& box);
   void addWeights(const StageColumn& column);

@@ -312,10 +312,63 @@ void SceneBuilder::addLayers(const StageColumn& column) {
                   : numbered ? words.units
                              : QString();
     }
-    if (version >= 0) addLayerValues(item, *layer, version, labelWidth);
+    if (version >= 0) addLayerValues(item, *layer, version, labelWidth, outputRoom(column, box, labelWidth).width());
     if (item.apart != nullptr) item.text += QStringLiteral(" ≠");
     for (int r = column.first; r <= last; ++r) lightLayer(item, *layer, r);
+    if (version >= 0) addOutput(column, *layer, outputRoom(column, box, labelWidth));  // `item` is no longer valid
   }
+}
+
+QRectF SceneBuilder::outputRoom(const StageColumn& column, const QRectF& box, double labelWidth) const {
+  constexpr double kLeast = 7, kShare = 0.45, kGap = 0.4;  // px; of the room for pictures
+  const double room = box.width() - labelWidth;
+  if (column.count > 1 || column.flat || room < kLeast * px_) return {};
+  const double width = kShare * room - kGap * px_;
+  return {box.right() - width - 3, box.top() + 2, width, box.height() - 4};
+}
+
+// Of a convolution the first image and what its maps are when they go on to the next layer; of the others a row of
+// units.
+void SceneBuilder::addOutput(const StageColumn& column, const NetworkLayer& layer, const QRectF& room) {
+  const int replica = column.first;
+  const ReplicaStep* batch = step_.batchOf(replica, ns_);
+  if (room.isEmpty() || batch == nullptr || batch->shard.empty() || step_.isPast(replica, ns_) ||
+      (!asynchronous_ && progress(BeatKind::Distribute) < 1) || !step_.isDone(replica, layer.forward, ns_) ||
+      step_.pictures().layerValues(replica, 0).empty())
+    return;
+  const std::vector<NetworkLayer>& layers = info_.network->layers();
+  auto last = static_cast<std::size_t>(&layer - layers.data());
+  const bool maps = layer.output.size() == 3;
+  while (last + 1 < layers.size() && layers[last + 1].forward < 0 && (layers[last + 1].output.size() == 3) == maps)
+    ++last;
+  const std::vector<std::int64_t>& shape = layers[last].output;
+  const int channels = static_cast<int>(shape.back());
+  QRectF box = room;
+  const Object object{Object::Kind::Layer, replica, layer.forward};
+  if (maps) {
+    const double side = std::min(room.height(), 0.25 * room.width());
+    Item& digit = add(Item::Shape::Block, QRectF(room.left(), room.center().y() - side / 2, side, side),
+                      {Object::Kind::Digit, replica, 0});
+    digit.values = step_.pictures().digit(replica, 0);
+    box.setLeft(room.left() + side + 0.3 * px_);
+  }
+  // As many lines as give the largest maps.
+  int across = channels;
+  double best = 0;
+  for (int lines = 1; maps && lines <= channels; ++lines) {
+    const int inLine = ceilDivide(channels, lines);
+    const double side = std::min(box.width() / inLine, box.height() / lines);
+    if (side > best) {
+      best = side;
+      across = inLine;
+    }
+  }
+  Item& output = add(Item::Shape::Block, box, object);
+  output.values = step_.pictures().units(replica, 0, last, across);
+  if (output.values == nullptr || !maps) return;
+  const double side = std::min(box.width() / output.values->width, box.height() / output.values->height);
+  const QSizeF size(side * output.values->width, side * output.values->height);
+  output.box = QRectF(box.left(), box.center().y() - size.height() / 2, size.width(), size.height());
 }
 
 // While it computes.
@@ -331,9 +384,10 @@ void SceneBuilder::lightLayer(Item& item, const NetworkLayer& layer, int replica
 }
 
 // What the layer's kernel holds: a first convolution's filters as tiles, else all of it.
-void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, std::int64_t version,
-                                  double labelWidth) const {
-  const QRectF room = item.box.adjusted(std::max(labelWidth, 3.0), 2, -3, -2);
+void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, std::int64_t version, double labelWidth,
+                                  double outputWidth) const {
+  const double right = outputWidth > 0 ? outputWidth + 0.4 * px_ : 0;
+  const QRectF room = item.box.adjusted(std::max(labelWidth, 3.0), 2, -3 - right, -2);
   // Its kernel, which is all but a few of them; the gradient's picture has the others as well.
   const Variable* variable = nullptr;
   for (const Variable& each : info_.network->layout().variables())

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "core/data/dataset.h"
 #include "core/model/neural_network.h"
 #include "core/replay/classify.h"
@@ -323,6 +324,45 @@ Values StepPictures::unit(int replica, std::size_t image, std::size_t layer, std
                       theme::roundedScale(largestMagnitude(values)), std::move(own),
                       positive ? ValueMap::Colours::Grey : ValueMap::Colours::Signed);
   return unit;
+}
+
+Values StepPictures::units(int replica, std::size_t image, std::size_t layer, int across) const {
+  const LayerValues& all = layerValues(replica, image);
+  if (layer >= all.size() || across < 1) return nullptr;
+  const std::lock_guard lock(mutex_);
+  Values& units = allUnits_[{replica, image, layer, across}];
+  if (units != nullptr) return units;
+  const std::vector<std::int64_t>& shape = info_.network->layers()[layer].output;
+  const std::vector<float>& values = all[layer];
+  const bool isMaps = shape.size() == 3;
+  const auto side = [&](std::size_t axis) { return isMaps ? static_cast<int>(shape[axis]) : 1; };
+  const int channels = static_cast<int>(shape.back()), gap = isMaps ? 1 : 0, lines = ceilDivide(channels, across);
+  const int width = across * (side(1) + gap) - gap, height = lines * (side(0) + gap) - gap;
+  std::vector<float> shown(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), kUnknown);
+  for (int channel = 0; channel < channels; ++channel)
+    for (int y = 0; y < side(0); ++y)
+      for (int x = 0; x < side(1); ++x) {
+        const int row = channel / across * (side(0) + gap) + y, column = channel % across * (side(1) + gap) + x;
+        shown[static_cast<std::size_t>(row * width + column)] =
+            values[static_cast<std::size_t>((y * side(1) + x) * channels + channel)];
+      }
+  const bool positive = std::ranges::all_of(values, [](float value) { return value >= 0; });
+  return units = sharedValues(width, height, theme::roundedScale(largestMagnitude(values)), std::move(shown),
+                              positive ? ValueMap::Colours::Grey : ValueMap::Colours::Signed);
+}
+
+Values StepPictures::digit(int replica, std::size_t image) const {
+  const Examples& all = info_.data->train;
+  if (image >= record_.replicas[static_cast<std::size_t>(replica)].shard.size()) return nullptr;
+  const std::vector<float> values = pixels(replica, image);
+  const std::lock_guard lock(mutex_);
+  Values& digit = digits_[{replica, image}];
+  if (digit != nullptr) return digit;
+  const auto colours = static_cast<std::size_t>(all.shape[2]);
+  std::vector<float> shown(values.size() / colours);
+  for (std::size_t i = 0; i < values.size(); ++i) shown[i / colours] += values[i] / static_cast<float>(colours);
+  return digit = sharedValues(static_cast<int>(all.shape[1]), static_cast<int>(all.shape[0]), 1, std::move(shown),
+                              ValueMap::Colours::Grey);
 }
 
 Values StepPictures::filters(std::int64_t version, const FilterShape& shape, const BufferRange& kernel, int across,

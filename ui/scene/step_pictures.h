@@ -66,7 +66,10 @@ class StepPictures {
   // Of those: a channel of a layer that has maps, or a unit of one that has none, as a picture. Its scale is the
   // layer's, for all of its channels.
   Values unit(int replica, std::size_t image, std::size_t layer, std::int64_t channel) const;
+  // All of its channels, `across` in a line, with a gap of one cell; of a layer without maps a row of units.
+  Values units(int replica, std::size_t image, std::size_t layer, int across) const;
   std::vector<float> pixels(int replica, std::size_t image) const;  // as the network gets them, 0 to 1
+  Values digit(int replica, std::size_t image) const;               // likewise, of one colour or the mean of three
   // That it computed its shard with; empty: not known, as of a copy that differs from the first one.
   std::span<const float> weightsWith(int replica) const;
   // The first layer's kernel as tiles, `across` in a line.
@@ -115,6 +118,8 @@ class StepPictures {
   mutable std::map<int, Values> answers_;                              // by replica
   mutable std::map<std::pair<int, std::size_t>, LayerValues> layers_;  // by replica and image
   mutable std::map<std::tuple<int, std::size_t, std::size_t, std::int64_t>, Values> units_;
+  mutable std::map<std::tuple<int, std::size_t, std::size_t, int>, Values> allUnits_;
+  mutable std::map<std::pair<int, std::size_t>, Values> digits_;
 };
 
 }  // namespace lab

@@ -326,7 +326,7 @@ void ZoomedReplica::addKernel(const Shown& shown, const QRectF& room) {
     Item picture;
     picture.owner = replica_;
     picture.box = weights.adjusted(-2, -2, 3, 2);
-    scene_.addLayerValues(picture, layer, version, 2);
+    scene_.addLayerValues(picture, layer, version, 2, 0);
     if (picture.values != nullptr) {
       Item& item = scene_.add(Item::Shape::Block, picture.picture, {Object::Kind::Weights, replica_});
       item.values = picture.values;
