@@ -37,6 +37,9 @@ bool same(const Span& a, const Span& b, bool times) {
   return rest && (!times || (a.startNs == b.startNs && a.durationNs == b.durationNs));
 }
 
+// More than any step has: spans are taken after each.
+constexpr std::size_t kRecordedSpans = std::size_t{1} << 17;
+
 }  // namespace
 
 RecordPointer recordedStep(Trainer& trainer, Telemetry& telemetry) {
@@ -46,11 +49,14 @@ RecordPointer recordedStep(Trainer& trainer, Telemetry& telemetry) {
 }
 
 RecordedRun recordAll(const RunSettings& config, std::shared_ptr<const Dataset> data) {
-  Telemetry telemetry(std::size_t{1} << 20);
+  Telemetry telemetry(kRecordedSpans);
   Trainer trainer(resolve(config), std::move(data), telemetry);
   RecordedRun run{trainer.info(), {}, {}};
-  while (!trainer.finished()) run.records.push_back(recordedStep(trainer, telemetry));
-  telemetry.drainSpans(run.spans);
+  while (!trainer.finished()) {
+    run.records.push_back(recordedStep(trainer, telemetry));
+    telemetry.drainSpans(run.spans);
+  }
+  if (telemetry.droppedSpans() > 0) qFatal("kRecordedSpans is too small");
   return run;
 }
 

@@ -10,6 +10,12 @@
 #include "core/options/resolve.h"
 
 namespace lab::test {
+namespace {
+
+// More than any step has: spans are taken after each. A million would be 88 MB to fill for every run.
+constexpr std::size_t kStepSpans = std::size_t{1} << 17;
+
+}  // namespace
 
 RunSettings configOf(const Settings& settings) {
   RunSettings config;
@@ -19,7 +25,7 @@ RunSettings configOf(const Settings& settings) {
 
 Outcome train(const RunSettings& config, std::shared_ptr<const Dataset> dataset,
               const std::function<void(Trainer&)>& eachStep) {
-  Telemetry telemetry(std::size_t{1} << 20);
+  Telemetry telemetry(kStepSpans);
   Trainer trainer(resolve(config), std::move(dataset), telemetry);
   Outcome outcome;
   outcome.info = trainer.info();
@@ -30,6 +36,7 @@ Outcome train(const RunSettings& config, std::shared_ptr<const Dataset> dataset,
   }
   outcome.end = trainer.finish();
   telemetry.drainSpans(outcome.spans);
+  if (telemetry.droppedSpans() > 0) qFatal("kStepSpans is too small");
   for (const Metric& metric : telemetry.takeMetrics()) {
     if (const auto* step = std::get_if<StepMetric>(&metric)) outcome.steps.push_back(*step);
     if (const auto* evaluation = std::get_if<EvalMetric>(&metric)) outcome.evaluations.push_back(*evaluation);
