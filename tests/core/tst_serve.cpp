@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <QElapsedTimer>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QUrl>
 
@@ -33,8 +34,13 @@ const QString kClassProgram = QStringLiteral(STRATEGYLAB_CLASS_PROGRAM);  // "":
 // A program under way, whose lines are waited for.
 class Program {
  public:
-  Program(const QStringList& arguments, const QString& program = {}) {
+  Program(const QStringList& arguments, const QString& program = {}, const QString& cpuPath = {}) {
     prepareCli(process);
+    if (!cpuPath.isEmpty()) {
+      QProcessEnvironment environment = process.processEnvironment();
+      environment.insert("STRATEGYLAB_CPU_PATH", cpuPath);
+      process.setProcessEnvironment(environment);
+    }
     if (!program.isEmpty()) process.setProgram(program);
     process.setArguments(arguments);
     process.start();
@@ -205,6 +211,29 @@ class TestServe : public QObject {
                  .code,
              0);
     QVERIFY(sameBits(weightsIn(file("step.safetensors")), weightsIn(file("mirrored.safetensors"))));
+  }
+
+  void aBrowsersWorkerEqualsOneDeviceOnTheBaseline() {
+    const QString node = QStandardPaths::findExecutable("node");
+    if (node.isEmpty()) QSKIP("node is not here");
+    Program has({"--experimental-websocket", "-e", "if (typeof WebSocket === 'undefined') process.exit(1)"}, node);
+    if (has.end() != 0) QSKIP("this node has no WebSocket");
+    const QStringList settings{"--steps", "20", "--eval-every", "0"};
+    Program serve(QStringList{"serve", "--save", file("browser.safetensors")} + settings, {}, "baseline");
+    const QString link = serve.lineWith("http");
+    Program worker({"--experimental-websocket", STRATEGYLAB_SOURCE_DIR "/tests/wasm/join.mjs",
+                    STRATEGYLAB_SOURCE_DIR "/resources/class/replica.wasm", link},
+                   node);
+    const QJsonObject end = jsonDocument(worker.lineWith("applied"));
+    QCOMPARE(end["over"].toBool(), true);
+    QCOMPARE(end["applied"].toInt(), 20);
+    QCOMPARE(serve.end(), 0);
+    Program one(
+        QStringList{"train", "--strategy", "one-device", "--devices", "cpu", "--save", file("baseline.safetensors")} +
+            settings,
+        {}, "baseline");
+    QCOMPARE(one.end(), 0);
+    QVERIFY(sameBits(weightsIn(file("browser.safetensors")), weightsIn(file("baseline.safetensors"))));
   }
 
   void launchedWorkersJoinToo() {

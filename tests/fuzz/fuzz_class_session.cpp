@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A class with one honest worker and one that says whatever the bytes are: pieces of them are frames, some are whole
+// ones that are nearly right. Nothing breaks, the honest one stays, and all numbers stay finite.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "core/data/dataset.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
+#include "core/serving/class_session.h"
+
+namespace {
+
+using namespace lab;
+using namespace lab::serving;
+
+const Token kToken{7};
+constexpr int kHonest = 0, kOther = 1;
+
+const ResolvedSettings& settings() {
+  static const ResolvedSettings all = [] {
+    RunSettings asked;
+    configField("strategy").set(asked, "parameter-server");
+    configField("network").set(asked, "mlp");
+    configField("batch-per-replica").set(asked, "2");
+    configField("steps").set(asked, "6");
+    return resolve(asked);
+  }();
+  return all;
+}
+
+std::shared_ptr<const Dataset> fewDigits() {
+  static const std::shared_ptr<const Dataset> few = firstExamples(embeddedDigits(), 8, 4);
+  return few;
+}
+
+// Of a class that has just begun: what its worker would say.
+FrameBytes nearlyRight(std::uint8_t which, std::uint8_t value, std::uint32_t floats) {
+  switch (which % 6) {
+    case 0:
+      return encode(Hello{.token = kToken});
+    case 1:
+      return encode(Pull{});
+    case 2:
+      return encode(Push{.closure = value, .version = value / 16U, .lossSum = 1, .correct = 1, .floats = floats});
+    case 3:
+      return encode(Asleep{value % 2 == 0});
+    case 4:
+      return encode(Leave{});
+    default: {
+      const std::vector<float> values(1 + value * 64U, value > 250 ? std::nanf("") : 0.01F);
+      return encodeChunk((value % 4U) * kMostFloatsPerChunk,
+                         std::span(values).first(std::min(values.size(), kMostFloatsPerChunk)));
+    }
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  int left = 0;
+  ClassEvents events{[](const ClassWorkerFacts&) {},
+                     [&](int worker, std::optional<Reason>) { left += worker == 0 ? 1 : 0; },
+                     [](int) {},
+                     [](const StepMetric& metric) {
+                       if (!std::isfinite(metric.loss)) __builtin_trap();
+                     },
+                     [](std::int64_t, const Snapshot&) {},
+                     [] {},
+                     [](int) {}};
+  ClassSession session(settings(), fewDigits(), kToken, 1, {}, {}, events);
+  (void)session.opened(kHonest, 0);
+  session.received(kHonest, encode(Hello{.token = kToken}), 0);
+  session.received(kHonest, encode(Pull{}), 0);
+  const auto floats = static_cast<std::uint32_t>(session.snapshot()->size());
+  int connection = kOther;
+  (void)session.opened(connection, 0);
+  std::int64_t ns = 0;
+  for (std::size_t at = 0; at + 2 <= size; ns += 1'000'000) {
+    const std::uint8_t which = data[at], value = data[at + 1];
+    at += 2;
+    if (which < 128) {
+      session.received(connection, nearlyRight(which, value, floats), ns);
+    } else if (which < 250) {
+      const std::size_t length = std::min<std::size_t>(value, size - at);
+      session.received(connection, {data + at, length}, ns);
+      at += length;
+    } else if (which < 253) {
+      session.tick(ns);
+    } else {
+      session.closed(connection, ns);
+      (void)session.opened(++connection, ns);
+    }
+    for (int each : {kHonest, connection})
+      while (session.next(each)) {
+      }
+    session.heard(kHonest, ns);
+  }
+  if (left != 0) __builtin_trap();
+  const std::vector<float>& values = *session.snapshot();
+  if (!std::ranges::all_of(values, [](float value) { return std::isfinite(value); })) __builtin_trap();
+  return 0;
+}
