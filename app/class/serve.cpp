@@ -101,7 +101,10 @@ class Serving {
       parent_.tell({{"left", worker}, {"why", reason ? format(serving::sentenceOf(*reason)) : ""}});
     };
     all.lost = [this](int worker) { parent_.tell({{"lost", worker}}); };
-    all.updated = [this](const StepMetric& metric) { parent_.tellText(toJsonLine(metric)); };
+    all.updated = [this](const StepMetric& metric, const std::vector<serving::ClassOrder::Part>& parts) {
+      parent_.tellText(toJsonLine(metric));
+      parent_.tellText(serving::orderLine(parts));
+    };
     all.evaluationDue = [this](std::int64_t step, const Snapshot& values) { evaluateLater(step, values); };
     all.ended = [this] { isOver_ = true; };
     all.wantsToSend = [this](int connection) { server_.wantsToSend(connection); };

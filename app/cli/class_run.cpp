@@ -6,11 +6,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <utility>
 #include <variant>
 
 #include "app/cli/class_program.h"
 #include "app/cli/cli.h"
+#include "app/cli/messages.h"
 #include "app/cli/progress.h"
 #include "app/cli/table.h"
 #include "core/base/error.h"
@@ -22,28 +24,13 @@
 #include "core/launching/run_stream.h"
 #include "core/model/keras_file.h"
 #include "core/model/safetensors.h"
+#include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "core/serving/class_settings.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::cli {
 namespace {
-
-void writeWeights(const RunInfo& info, const std::string& bytes) {
-  const Layout &weights = info.network->layout(), &moving = info.network->statistics();
-  std::vector<float> values(static_cast<std::size_t>(weights.size() + moving.size()));
-  if (bytes.size() != values.size() * sizeof(float)) throw UserError(UserError::Kind::Run, say::classProgramUnreadable);
-  std::copy_n(bytes.data(), bytes.size(), reinterpret_cast<char*>(values.data()));
-  const auto all = std::span<const float>(values);
-  const auto first = static_cast<std::size_t>(weights.size());
-  TensorFile tensors = weightsToTensors(weights, all.first(first));
-  tensors.tensors.merge(weightsToTensors(moving, all.subspan(first)).tensors);
-  const ResolvedSettings& config = info.config;
-  if (isKerasFile(config.save))
-    writeKerasFile(config.save, *info.network, tensors, {config.optimizer, config.learningRate, config.momentum});
-  else
-    writeSafetensors(config.save, tensors);
-}
 
 // What the class tells, into files and onto the terminal.
 class Listening {
@@ -76,6 +63,8 @@ class Listening {
       say(names_[line.at("lost")] + "'s closure goes to another worker.");
     } else if (line.contains("weights")) {
       weights_ += bytesOfText(line.at("weights").get<std::string>());
+    } else if (line.contains("class")) {
+      recorder_.addToRun(line.dump());
     } else if (line.contains("over")) {
       isOver_ = true;
     } else if (line.contains("event")) {
@@ -95,7 +84,9 @@ class Listening {
     end.parameters = info_.parameters;
     add(end);
     (void)recorder_.finish();
-    if (!info_.config.save.empty()) writeWeights(info_, weights_);
+    std::vector<float> values(weights_.size() / sizeof(float));
+    std::copy_n(weights_.data(), values.size() * sizeof(float), reinterpret_cast<char*>(values.data()));
+    saveClassWeights(info_.config, values);
     if (!asJson_) printSummary(end);
   }
 
@@ -189,6 +180,22 @@ const std::vector<std::string_view>& optionsNotOfAClass() {
                                                  "noise-scale", "trace",        "checkpoint-dir", "checkpoint-every",
                                                  "resume"};
   return all;
+}
+
+void saveClassWeights(const ResolvedSettings& config, const std::vector<float>& variables) {
+  if (config.save.empty()) return;
+  const auto network = networkOf(config);
+  const Layout &weights = network->layout(), &moving = network->statistics();
+  if (std::ssize(variables) != weights.size() + moving.size())
+    throw UserError(UserError::Kind::Run, say::classProgramUnreadable);
+  const auto all = std::span<const float>(variables);
+  const auto first = static_cast<std::size_t>(weights.size());
+  TensorFile tensors = weightsToTensors(weights, all.first(first));
+  tensors.tensors.merge(weightsToTensors(moving, all.subspan(first)).tensors);
+  if (isKerasFile(config.save))
+    writeKerasFile(config.save, *network, tensors, {config.optimizer, config.learningRate, config.momentum});
+  else
+    writeSafetensors(config.save, tensors);
 }
 
 ResolvedSettings classSettings(GivenFields given) {

@@ -20,6 +20,9 @@ const std::vector<std::string_view>& optionsNotOfAClass();
 // parameter-server where no strategy is named. UserError for options that are not of a class.
 ResolvedSettings classSettings(GivenFields given);
 
+// Weights, then moving statistics, as config.save says; nothing where it does not.
+void saveClassWeights(const ResolvedSettings& config, const std::vector<float>& variables);
+
 struct ClassRequest {
   std::string listen = "127.0.0.1:0";
   std::int64_t firstWorkers = 1;

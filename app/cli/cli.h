@@ -40,6 +40,7 @@ void addLesson(CLI::App& app, Action& action);
 void addData(CLI::App& app, Action& action);
 void addServe(CLI::App& app, Action& action);
 void addJoin(CLI::App& app, Action& action);
+void addReplay(CLI::App& app, Action& action);
 
 // From now on the first Ctrl-C only sets what interrupted() returns; a second one ends the program at once.
 void catchInterrupts();

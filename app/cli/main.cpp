@@ -35,7 +35,7 @@ int run(int argc, char** argv) {
 
   Action action;
   for (const auto add :
-       {addTrain, addLaunch, addServe, addJoin, addCompare, addSweep, addSplit, addCollective, addStrategies,
+       {addTrain, addLaunch, addServe, addJoin, addReplay, addCompare, addSweep, addSplit, addCollective, addStrategies,
         addDevices, addCatalogue, addCode, addLessons, addLesson, addSelftest, addBench, addData, addValidate})
     add(app, action);
 

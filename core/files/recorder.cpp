@@ -53,6 +53,10 @@ std::vector<Metric> Recorder::drain() {
   return metrics;
 }
 
+void Recorder::addToRun(const std::string& line) {
+  if (state_->run) state_->run->other(line);
+}
+
 std::vector<Metric> Recorder::finish() {
   State& s = *state_;
   std::vector<Metric> metrics = drain();

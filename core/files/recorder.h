@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/config/run_info.h"
@@ -21,6 +22,9 @@ class Recorder {
 
   // Takes what is in the pipes, writes it, and returns the metrics, for whoever shows them.
   std::vector<Metric> drain();
+
+  // Into the run file alone, where there is one: RunFileWriter::other().
+  void addToRun(const std::string& line);
 
   // Drains once more and puts the files in place under their names.
   std::vector<Metric> finish();

@@ -250,6 +250,11 @@ void RunFileWriter::metrics(std::span<const Metric> metrics) {
   }
 }
 
+void RunFileWriter::other(std::string_view line) {
+  if (!file_.hasRoom(std::ssize(line) + kLastLineBytes)) throw UserError(UserError::Kind::Run, say::tooManyRunSteps);
+  file_.write(line);
+}
+
 void RunFileWriter::spans(std::span<const Span> spans) {
   const std::size_t room = static_cast<std::size_t>(maxSpans_ - spans_);
   if (spans.size() > room) {

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/message.h"
@@ -69,6 +70,9 @@ class RunFileWriter {
   void metrics(std::span<const Metric> metrics);
   // Spans beyond maxSpans, or beyond half of what a file may hold, are left out and counted as dropped.
   void spans(std::span<const Span> spans);
+  // A line of whoever keeps more: a JSON object with a key of its own, which other readers pass over. UserError (kind
+  // Run) as metrics().
+  void other(std::string_view line);
   // The file appears under its name. `droppedSpans`: those that never came here.
   void finish(std::uint64_t droppedSpans);
 

@@ -2,10 +2,16 @@
 #include "core/serving/class_order.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/files/gzip_lines.h"
+#include "core/files/run_file.h"
 #include "core/model/network_text.h"
 #include "core/options/learning_rate.h"
 #include "core/options/network_of.h"
@@ -19,7 +25,11 @@
 namespace lab::serving {
 namespace {
 
+using nlohmann::json;
 using Part = ClassOrder::Part;
+
+constexpr int kOrderDepth = 4;
+constexpr auto kMostExamples = static_cast<std::int64_t>(kMostClosureExamples);
 
 class Replay {
  public:
@@ -36,19 +46,26 @@ class Replay {
         if (part.used) ++uses_[part.version];
   }
 
-  std::vector<float> run() {
+  ReplayedClass run() {
+    ReplayedClass replayed;
     const std::int64_t steps = stepsPerEpochOf(config_, train_.count);
     for (const std::vector<Part>& parts : order_.updates) {
       const std::int64_t version = variables_.version();
       if (uses_.contains(version)) kept_[version] = variables_.snapshot();
       const auto first = std::ranges::find_if(parts, &Part::used);
-      if (first == parts.end()) throw UserError(say::classOrderWrong);
+      const bool fits = std::ranges::all_of(
+          parts, [](const Part& part) { return part.examples > 0 && part.examples <= kMostExamples; });
+      if (first == parts.end() || !fits) throw UserError(say::classOrderWrong);
       double rate = learningRateAt(config_, version + 1, steps);
       if (config_.lrScaling == LearningRateScaling::Staleness)
         rate /= static_cast<double>(std::max<std::int64_t>(1, version - first->version));
       variables_.apply(sumOf(parts), rate);
+      std::int64_t examples = 0;
+      for (const Part& part : parts) examples += part.used ? part.examples : 0;
+      replayed.losses.push_back(std::exchange(lossSum_, 0) / static_cast<double>(examples));
     }
-    return *variables_.snapshot();
+    replayed.variables = *variables_.snapshot();
+    return replayed;
   }
 
  private:
@@ -96,7 +113,9 @@ class Replay {
     if (--uses_[part.version] == 0) kept_.erase(kept);
     const auto [replica, isNew] = replicas_.try_emplace(part.path);
     if (isNew) replica->second = std::make_unique<WorkerReplica>(description_, 1, part.path);
-    return replica->second->compute(job).gradients;
+    Result result = replica->second->compute(job);
+    lossSum_ += result.lossSum;
+    return std::move(result.gradients);
   }
 
   bool isSynchronous() const { return strategyInfo(config_.strategy).synchronous; }
@@ -110,6 +129,7 @@ class Replay {
   ServedVariables variables_;
   std::map<std::uint64_t, std::vector<std::int64_t>> batches_;  // drawn, and not computed yet
   std::uint64_t drawn_ = 0;
+  double lossSum_ = 0;                         // of the update under way
   std::map<std::int64_t, std::int64_t> uses_;  // of a version, to come
   std::map<std::int64_t, Snapshot> kept_;      // versions that are still used
   std::map<std::string, std::unique_ptr<WorkerReplica>> replicas_;
@@ -117,8 +137,36 @@ class Replay {
 
 }  // namespace
 
-std::vector<float> replayClass(const ResolvedSettings& config, const std::shared_ptr<const Dataset>& dataset,
-                               const ClassOrder& order) {
+std::string orderLine(const std::vector<Part>& parts) {
+  json all = json::array();
+  for (const Part& part : parts)
+    all.push_back({part.closure, part.worker, part.version, part.examples, std::bit_cast<std::uint32_t>(part.scale),
+                   part.used, part.path});
+  return json{{"class", all}}.dump();
+}
+
+ClassOrder readClassOrder(const std::filesystem::path& runFile) {
+  ClassOrder order;
+  const std::vector<std::uint8_t> bytes = readFile(runFile, kMaxRunFileBytes);
+  forEachGzipLine(bytes, runFile.string(), kRunFileLimits, [&](std::string_view text, std::int64_t number) {
+    if (!text.starts_with("{\"class\"")) return;
+    const json line = parseJson(text, {say::inLine, File{runFile}, number}, kOrderDepth);
+    std::vector<Part>& parts = order.updates.emplace_back();
+    try {
+      for (const json& each : line.at("class"))
+        parts.push_back({each.at(0).get<std::uint64_t>(), each.at(1).get<int>(), each.at(2).get<std::int64_t>(),
+                         each.at(3).get<std::int64_t>(), std::bit_cast<float>(each.at(4).get<std::uint32_t>()),
+                         each.at(5).get<bool>(), each.at(6).get<std::string>()});
+    } catch (const json::exception&) {
+      throw UserError(say::classOrderWrong);
+    }
+  });
+  if (order.updates.empty()) throw UserError(say::classOrderMissing, File{runFile});
+  return order;
+}
+
+ReplayedClass replayClass(const ResolvedSettings& config, const std::shared_ptr<const Dataset>& dataset,
+                          const ClassOrder& order) {
   return Replay(config, *dataset, order).run();
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,8 +29,18 @@ struct ClassOrder {
   std::vector<std::vector<Part>> updates;
 };
 
-// The weights after the last update, then moving statistics. UserError for a path that this machine does not have.
-std::vector<float> replayClass(const ResolvedSettings& config, const std::shared_ptr<const Dataset>& dataset,
-                               const ClassOrder& order);
+// In a run file: a line for each update, behind its metric,
+//   {"class": [[closure, worker, version, examples, bits of the scale, used, "avx512"], …]}
+std::string orderLine(const std::vector<ClassOrder::Part>& parts);
+// UserError where the file has none, or a line that cannot be.
+ClassOrder readClassOrder(const std::filesystem::path& runFile);
+
+struct ReplayedClass {
+  std::vector<float> variables;  // weights after the last update, then moving statistics
+  std::vector<double> losses;    // of each update, the mean over its examples
+};
+// UserError for an order that cannot have been, and for a path that this machine does not have.
+ReplayedClass replayClass(const ResolvedSettings& config, const std::shared_ptr<const Dataset>& dataset,
+                          const ClassOrder& order);
 
 }  // namespace lab::serving

@@ -403,7 +403,7 @@ void ClassSession::report(const Coordinator::Update& due, double learningRate, s
                    .version = static_cast<std::uint64_t>(metric.step),
                    .staleness = static_cast<std::uint32_t>(metric.step - 1 - pushed_.at(each.work.number).version),
                    .loss = metric.loss});
-  events_.updated(metric);
+  events_.updated(metric, parts);
 }
 
 // ---- The teacher

@@ -46,7 +46,7 @@ struct ClassEvents {
   std::function<void(const ClassWorkerFacts&)> joined;
   std::function<void(int worker, std::optional<Reason>)> left;  // nothing: it went by itself
   std::function<void(int worker)> lost;                         // its closure goes to another
-  std::function<void(const StepMetric&)> updated;
+  std::function<void(const StepMetric&, const std::vector<ClassOrder::Part>&)> updated;
   std::function<void(std::int64_t step, const Snapshot&)> evaluationDue;  // also after the last step
   std::function<void()> ended;
   std::function<void(int connection)> wantsToSend;  // next() has something, or the connection is to be closed

@@ -16,6 +16,7 @@ LAB_TEXT(classSynchronized,
 LAB_TEXT(classNetworkLong, "%1: this network has too many layers to be sent to a class. Choose a smaller one.");
 LAB_TEXT(classOrderWrong,
          "this order of a class's pushes is none that can have been. Use the file as StrategyLab wrote it.");
+LAB_TEXT(classOrderMissing, "'%1' is no recording of a class. Name the run file that `serve --run` has written.");
 LAB_TEXT(classServerWrong,
          "the server says what no class's server says. See that the link is one of this version of StrategyLab.");
 LAB_TEXT(classPicture, "%1: a picture of %2 bytes is larger than the %3 that a class can be sent. Choose other data.");

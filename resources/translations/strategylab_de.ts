@@ -4002,6 +4002,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>this is no link to a class. Give the whole of it, as the teacher&apos;s program shows it: http://ADDRESS:PORT/#KEY.</source>
         <translation>Das ist kein Link zu einer Klasse. Geben Sie ihn ganz an, so wie das Programm der Lehrkraft ihn zeigt: http://ADRESSE:PORT/#SCHLÜSSEL.</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; is no recording of a class. Name the run file that `serve --run` has written.</source>
+        <translation>„%1“ ist keine Aufzeichnung einer Klasse. Nennen Sie die Laufdatei, die `serve --run` geschrieben hat.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

@@ -236,6 +236,24 @@ class TestServe : public QObject {
     QVERIFY(sameBits(weightsIn(file("browser.safetensors")), weightsIn(file("baseline.safetensors"))));
   }
 
+  void aMixedClassIsTrainedAgain() {
+    Program serve({"serve", "--replicas", "2", "--steps", "60", "--eval-every", "0", "--network", "mlp", "--run",
+                   file("mixed.run"), "--save", file("mixed.safetensors")});
+    const QString link = serve.lineWith("http");
+    Program one(worker(link)), other(worker(link), {}, "baseline");
+    QCOMPARE(one.end(), 0);
+    QCOMPARE(other.end(), 0);
+    QCOMPARE(serve.end(), 0);
+    const Ran again = runCli({"replay", file("mixed.run"), "--save", file("again.safetensors"), "--json"});
+    QCOMPARE(again.code, 0);
+    QCOMPARE(jsonDocument(again.out)["equalLosses"].toInt(), 60);
+    QVERIFY(sameBits(weightsIn(file("mixed.safetensors")), weightsIn(file("again.safetensors"))));
+    QCOMPARE(runCli({"train", "--steps", "2", "--run", file("plain.run")}).code, 0);
+    const Ran none = runCli({"replay", file("plain.run")});
+    QCOMPARE(none.code, 2);
+    QVERIFY(none.err.contains("no recording of a class"));
+  }
+
   void launchedWorkersJoinToo() {
     const Ran ran = runCli({"launch", "--strategy", "parameter-server", "--workers", "3", "--steps", "60", "--network",
                             "mlp", "--json", "--eval-every", "0"});

@@ -67,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ClassEvents events{[](const ClassWorkerFacts&) {},
                      [&](int worker, std::optional<Reason>) { left += worker == 0 ? 1 : 0; },
                      [](int) {},
-                     [](const StepMetric& metric) {
+                     [](const StepMetric& metric, const auto&) {
                        if (!std::isfinite(metric.loss)) __builtin_trap();
                      },
                      [](std::int64_t, const Snapshot&) {},
