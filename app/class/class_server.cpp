@@ -27,7 +27,11 @@ using serving::FrameBytes;
 
 namespace {
 
-constexpr int kMostRequests = 64;  // HTTP, at once
+constexpr int kMostRequests = 64;   // HTTP, at once
+constexpr int kMostOfOne = 32;      // of them, of one address
+constexpr int kMostInAWindow = 10;  // connections, so that a flood of them takes little time from those who train
+constexpr std::chrono::milliseconds kWindow{100};
+constexpr int kMostWaitingOutside = 128;  // who joins waits behind a flood for little more than a second
 constexpr std::uint32_t kMostHeader = 8 << 10;
 constexpr std::size_t kReadAtOnce = 16 << 10;
 constexpr std::chrono::seconds kHttpPatience{5}, kClosePatience{2}, kPingEvery{1};
@@ -49,6 +53,8 @@ struct ServerState : std::enable_shared_from_this<ServerState> {
       : context(io), acceptor(io), now(std::move(time)), page(std::move(body)) {}
 
   void accept();
+  void take(tcp::socket socket);
+  void acceptAfter(std::chrono::milliseconds pause);
 
   net::io_context& context;
   tcp::acceptor acceptor;
@@ -58,6 +64,9 @@ struct ServerState : std::enable_shared_from_this<ServerState> {
   ClassSession* session = nullptr;
   std::map<int, std::shared_ptr<Peer>> peers;
   int requests = 0, nextPeer = 0;
+  std::map<net::ip::address, int> requestsOf;
+  std::chrono::steady_clock::time_point windowBegan;
+  int inWindow = 0;
 };
 
 // A WebSocket: reads pieces of frames, writes what the session has for it, pings.
@@ -172,13 +181,19 @@ namespace {
 // One request: the page, an answer that says why not, or a WebSocket.
 class Visit : public std::enable_shared_from_this<Visit> {
  public:
-  Visit(std::shared_ptr<ServerState> state, tcp::socket&& socket)
-      : state_(std::move(state)), stream_(std::move(socket)) {
+  Visit(std::shared_ptr<ServerState> state, tcp::socket&& socket, net::ip::address from)
+      : state_(std::move(state)), from_(std::move(from)), stream_(std::move(socket)) {
     ++state_->requests;
+    ++state_->requestsOf[from_];
     parser_.header_limit(kMostHeader);
     parser_.body_limit(0);
   }
-  ~Visit() { --state_->requests; }
+  ~Visit() {
+    --state_->requests;
+    if (--state_->requestsOf[from_] == 0) state_->requestsOf.erase(from_);
+  }
+  Visit(const Visit&) = delete;
+  Visit& operator=(const Visit&) = delete;
 
   void begin() {
     stream_.expires_after(kHttpPatience);
@@ -230,6 +245,7 @@ class Visit : public std::enable_shared_from_this<Visit> {
   }
 
   const std::shared_ptr<ServerState> state_;
+  const net::ip::address from_;
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_{kMostHeader};
   http::request_parser<http::empty_body> parser_;
@@ -241,16 +257,32 @@ class Visit : public std::enable_shared_from_this<Visit> {
 void ServerState::accept() {
   acceptor.async_accept([self = shared_from_this()](beast::error_code error, tcp::socket socket) {
     if (!self->acceptor.is_open()) return;
-    if (!error && self->requests < kMostRequests) {
-      beast::error_code ignored;
-      socket.set_option(tcp::no_delay(true), ignored);
-      std::make_shared<Visit>(self, std::move(socket))->begin();
-    }
-    if (!error || error == net::error::connection_aborted) return self->accept();
+    if (!error) self->take(std::move(socket));
     // No file descriptors are left, say: others may close some.
-    const auto timer = std::make_shared<net::steady_timer>(self->context, std::chrono::milliseconds(100));
-    timer->async_wait([self, timer](beast::error_code) { self->accept(); });
+    if (error && error != net::error::connection_aborted) return self->acceptAfter(kWindow);
+    const auto at = std::chrono::steady_clock::now();
+    if (at - self->windowBegan >= kWindow) {
+      self->windowBegan = at;
+      self->inWindow = 0;
+    }
+    ++self->inWindow < kMostInAWindow ? self->accept() : self->acceptAfter(kWindow);
   });
+}
+
+void ServerState::acceptAfter(std::chrono::milliseconds pause) {
+  const auto timer = std::make_shared<net::steady_timer>(context, pause);
+  timer->async_wait([self = shared_from_this(), timer](beast::error_code) {
+    if (self->acceptor.is_open()) self->accept();
+  });
+}
+
+void ServerState::take(tcp::socket socket) {
+  beast::error_code error;
+  const auto from = socket.remote_endpoint(error).address();
+  if (error || requests >= kMostRequests) return;
+  if (const auto found = requestsOf.find(from); found != requestsOf.end() && found->second >= kMostOfOne) return;
+  socket.set_option(tcp::no_delay(true), error);
+  std::make_shared<Visit>(shared_from_this(), std::move(socket), from)->begin();
 }
 
 ClassServer::ClassServer(net::io_context& context, const serving::ClassAddress& address,
@@ -263,7 +295,7 @@ ClassServer::ClassServer(net::io_context& context, const serving::ClassAddress& 
   if (!error) s.acceptor.open(endpoint.protocol(), error);
   if (!error) s.acceptor.set_option(net::socket_base::reuse_address(true), error);
   if (!error) s.acceptor.bind(endpoint, error);
-  if (!error) s.acceptor.listen(net::socket_base::max_listen_connections, error);
+  if (!error) s.acceptor.listen(kMostWaitingOutside, error);
   if (error) throw UserError(say::classNotListening, address.text(), error.message());
   s.address = {address.host, s.acceptor.local_endpoint().port()};
   s.accept();
