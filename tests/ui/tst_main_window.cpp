@@ -1098,8 +1098,9 @@ class TestMainWindow : public QObject {
     QVERIFY(told.contains(QStringLiteral("Copies of the variables compared when the step ends")));
     // From the moment on at which the caption says that they were compared.
     const Beat* check = fixture.playback.story().find(BeatKind::Check);
-    QVERIFY(fixture.playback.story().captionAt(check->beginS).contains(QStringLiteral("identical")));
-    fixture.playback.seek(3, check->beginS);
+    QVERIFY(fixture.playback.story().captionAt(check->verdictS()).contains(QStringLiteral("identical")));
+    QVERIFY(!fixture.playback.story().captionAt(check->verdictS() - 0.01).contains(QStringLiteral("identical")));
+    fixture.playback.seek(3, check->verdictS());
     inspector->refresh();
     const auto& rows = inspector->shown().rows;
     const auto copies = std::ranges::find(rows, QStringLiteral("Copies of the variables"), &Description::Row::name);
@@ -1277,6 +1278,10 @@ class TestMainWindow : public QObject {
           fixture.part<QPlainTextEdit>("narrationText").toPlainText().contains(beat.captionAt(beat.motionS)),
           qPrintable(beat.captionAt(beat.motionS)), kPatienceMs);
     }
+    const Beat last = fixture.playback.story().beats.back();
+    fixture.playback.seek(1, last.endS);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        fixture.part<QPlainTextEdit>("narrationText").toPlainText().contains(last.sayings.back().text), kPatienceMs);
     const QString text = fixture.part<QPlainTextEdit>("narrationText").toPlainText();
     // Told anew for a picture: the step that is shown, up to the moment that is shown.
     const Beat& third = fixture.playback.story().beats[2];

@@ -26,7 +26,7 @@ std::vector<Description::Row> describeMoment(const StepIndex& step, const Story&
   if (metric.worker) row(tr("Worker"), endpointName(info, *metric.worker));
   if (!strategyInfo(info.config.strategy).hasCopies || info.replicas < 2) return rows;
   const Beat* check = story.find(BeatKind::Check);
-  const bool compared = check == nullptr || seconds >= check->beginS;  // as the caption says
+  const bool compared = check == nullptr || seconds >= check->verdictS();  // as the caption says
   row(tr("Copies of the variables"), metric.aborted                    ? tr("not compared: the step was given up")
                                      : !compared                       ? tr("compared when the step ends")
                                      : !metric.mirrorsIdentical        ? tr("need not be equal after this step")

@@ -192,7 +192,7 @@ class StoryMaker {
       return beat.motionS + (stepsEndS - beat.motionS) * static_cast<double>(i) / static_cast<double>(steps);
     };
     for (std::size_t i = 1; i < steps; ++i) moments.push_back(stepAt(i));
-    if (beat.kind == BeatKind::Check) moments.push_back(beat.motionS + kCompared * (beat.endS - beat.motionS));
+    if (beat.kind == BeatKind::Check) moments.push_back(beat.verdictS());
     const bool counts = beat.kind == BeatKind::Backward || beat.kind == BeatKind::Update;  // who has done it by then
     for (const auto* each : {&course_.lossNs, &course_.gradientNs, &course_.updateNs})
       if (counts)
@@ -288,6 +288,10 @@ QString Beat::captionAt(double seconds) const {
   const auto after = std::ranges::upper_bound(sayings, seconds, {}, &TimedCaption::fromS);
   if (sayings.empty()) return {};
   return after == sayings.begin() ? sayings.front().text : (after - 1)->text;
+}
+
+double Beat::verdictS() const {
+  return motionS + kCompared * (endS - motionS);
 }
 
 QString Story::captionAt(double at) const {

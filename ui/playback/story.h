@@ -51,6 +51,7 @@ struct Beat {
   std::int64_t beginNs = 0, endNs = 0;  // shown from motionS to endS; equal where the clock stands
 
   QString captionAt(double seconds) const;  // movie time
+  double verdictS() const;                  // of the check: from here on the copies have been compared
 };
 
 struct Story {
