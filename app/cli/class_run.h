@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "core/config/resolved_settings.h"
-#include "core/options/config_field.h"
-#include "core/options/resolve.h"
+#include "core/experiments/comparison.h"
 
 namespace lab::cli {
 

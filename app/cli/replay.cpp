@@ -10,6 +10,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/options.h"
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"
 #include "core/serving/class_order.h"
