@@ -36,7 +36,10 @@ std::optional<FrameBytes> ClassWorker::next() {
       std::span(pushing_).subspan(pushedAt_).first(std::min(kMostFloatsPerChunk, pushing_.size() - pushedAt_));
   FrameBytes bytes = encodeChunk(static_cast<std::uint32_t>(pushedAt_), piece);
   pushedAt_ += piece.size();
-  if (pushedAt_ == pushing_.size()) pushing_.clear();
+  if (pushedAt_ == pushing_.size()) {
+    pushing_.clear();
+    if (waiting_) finish(std::move(*std::exchange(waiting_, std::nullopt)));
+  }
   return bytes;
 }
 
@@ -139,6 +142,10 @@ std::optional<Job> ClassWorker::takeJob() {
 
 void ClassWorker::finish(Result result) {
   if (!closure_ || closure_->number != result.closure) return;
+  if (!pushing_.empty()) {
+    waiting_ = std::move(result);
+    return;
+  }
   closure_.reset();
   out_.push_back(encode(Pull{}));  // answered when the push is applied
   out_.push_back(encode(Push{.closure = result.closure,

@@ -53,6 +53,7 @@ class ClassWorker {
   std::deque<FrameBytes> out_;
   std::vector<float> pushing_;  // what is left of it is sent in chunks
   std::size_t pushedAt_ = 0;
+  std::optional<Result> waiting_;  // for the push before it, of a closure that was lost, to be said to its end
   std::optional<Reason> sentAway_;
   bool over_ = false;
   std::int64_t applied_ = 0, stalenessSum_ = 0;

@@ -390,6 +390,30 @@ class TestServingSession : public QObject {
     QCOMPARE(room.session.updates(), 3);
   }
 
+  // It loses a closure in the middle of its push, and has the next one's gradients before it is through.
+  void aPushIsSaidToItsEnd() {
+    Room room(with(kServed, {{"steps", "6"}}), digits_);
+    const int slow = room.join(), quick = room.join();
+    ClassWorker& worker = *room.workers.at(slow);
+    room.replica = std::make_unique<WorkerReplica>(worker.welcome()->network, 1);
+    worker.finish(room.replica->compute(*worker.takeJob()));
+    for (int frame = 0; frame < 4; ++frame) room.session.received(slow, *worker.next(), room.ns);  // two chunks of it
+    room.ns = 5 * kSecond;
+    room.session.heard(quick, room.ns);
+    room.session.tick(room.ns);
+    QCOMPARE(room.lost, std::vector<int>{0});
+    room.session.heard(slow, room.ns);
+    room.session.tick(room.ns);
+    while (const auto bytes = room.session.next(slow)) worker.received(*bytes);
+    worker.finish(room.replica->compute(*worker.takeJob()));
+    room.pump();
+    QVERIFY(!worker.sentAway());
+    QCOMPARE(room.session.updates(), 1);
+    while (room.compute(slow) || room.compute(quick)) {
+    }
+    QCOMPARE(room.session.updates(), 6);
+  }
+
   void examplesAreSentOnce() {
     Room room(with(kServed, {{"steps", "40"}, {"network", "mlp"}}), digits_);
     const int worker = room.join();
