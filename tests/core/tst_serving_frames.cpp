@@ -44,7 +44,7 @@ std::vector<Frame> everyFrame() {
                   .statistics = 0},
           Pictures{.pictureBytes = 4, .indices = {0, 3999}, .labels = {9, 255}, .pixels = {1, 2, 3, 4, 5, 6, 7, 8}},
           Closure{.number = 1, .step = 3, .globalOffset = 64, .scale = 1.0F / 64, .examples = {5, 0, 17}},
-          Variables{.closure = 1, .version = kLarge, .floats = 7850},
+          serving::Variables{.closure = 1, .version = kLarge, .floats = 7850},
           Applied{.closure = 1, .version = 2, .staleness = 39, .loss = 2.3},
           Refused{.closure = 4, .reason = Reason::GivenToAnother},
           Pause{.paused = true},
