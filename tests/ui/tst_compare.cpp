@@ -1068,9 +1068,10 @@ class TestCompare : public QObject {
     // Where a stage gives way the keyboard stays with its lane: the next in turn would be a button that closes one.
     view->resize(1280, 460);
     QVERIFY(view->laneView(2).isSmall() && view->laneView(2).hasFocus());
-    view->resize(1280, 560);
     below->setCurrentIndex(0);
+    view->resize(1280, 620);
     QVERIFY(!view->laneView(2).isTight());
+    view->resize(1280, 560);
     QVERIFY(!view->laneView(2).isSmall() && view->laneView(2).stage().hasFocus());
     // The button stays under the pointer while it is pressed: the lane does not become the large one.
     auto* close = view->laneView(1).findChild<QToolButton*>(QStringLiteral("closeLane"));

@@ -23,7 +23,7 @@ namespace lab {
 namespace {
 
 constexpr int kRefreshMs = 200;
-constexpr double kWidest = 13, kNarrowest = 6;  // of a column, in text sizes: a link's name gives way to the pointer's
+constexpr double kWidest = 13, kNarrowest = 5;  // of a column, in text sizes: a link's name gives way to the pointer's
 constexpr int kFirst = 1;                       // column of the first figure; before it the name
 
 LaneFigure figureAt(int column) {

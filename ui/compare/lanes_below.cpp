@@ -73,11 +73,8 @@ QWidget* LanesBelow::makeTable() {
   auto* page = new QWidget;
   page->setProperty("role", QStringLiteral("panel"));
   auto* column = new QVBoxLayout(page);
-  auto* view = makeLaneTableView(*table_);
-  column->addWidget(view, 1);
+  column->addWidget(makeLaneTableView(*table_), 1);
   column->setContentsMargins(0, 0, 0, 0);
-  // A horizontal scroll bar comes and goes after the panel has its new width.
-  connect(view->horizontalScrollBar(), &QScrollBar::rangeChanged, this, &LanesBelow::wantedChanged);
   return page;
 }
 
@@ -158,11 +155,11 @@ int LanesBelow::wantedHeight() const {
 
 int LanesBelow::tableHeight() const {
   const auto* table = findChild<const QTableView*>(QStringLiteral("laneTable"));
-  const int rows =
-      table->verticalHeader()->defaultSectionSize() * static_cast<int>(std::max<std::size_t>(3, lanes_.count()));
-  const bool scrolls = table->horizontalHeader()->length() > table->viewport()->width();
-  return tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() + rows + theme::em(0.3) +
-         (scrolls ? table->horizontalScrollBar()->sizeHint().height() : 0);
+  // With the scroll bar that comes when a time gets a figure more: lanes do not change their height for that.
+  const int row = table->verticalHeader()->defaultSectionSize(),
+            bar = table->horizontalScrollBar()->sizeHint().height();
+  const int rows = std::max(3 * row, static_cast<int>(lanes_.count()) * row + bar);
+  return tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() + rows + theme::em(0.3);
 }
 
 // At 1280×720 there is room for the table, the weights and what is pointed at below lanes with their stages. A table
