@@ -135,8 +135,7 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
   const std::int64_t share = ceilDivide(record.metric.distributed(), info.replicas);
   if (info.split.rule == SplitRule::V2) {
     return tr("tf.data's newer rule, for examples in files: the global batch of %1 is cut into %2 sizes as equal as "
-              "possible; %3's "
-              "is %4 here.%5")
+              "possible; %3's is %4 here.%5")
         .arg(countText(info.config.globalBatch))
         .arg(countText(info.replicas))
         .arg(
@@ -145,16 +144,14 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
   }
   if (info.hosts > 1) {
     return tr("tf.data's older rule, sharded by data: every host cuts the same batch of %1 into %2 shares of %3, and "
-              "the "
-              "%4 hosts take them in turn. So the shares of a host are not neighbours.")
+              "the %4 hosts take them in turn. So the shares of a host are not neighbours.")
         .arg(countText(record.metric.distributed()))
         .arg(countText(info.replicas))
         .arg(share)
         .arg(info.hosts);
   }
   return tr("tf.data's older rule, for examples in memory: neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has images %5 to "
-            "%6 of the "
-            "batch.")
+            "%6 of the batch.")
       .arg(countText(record.metric.distributed()))
       .arg(countText(info.replicas))
       .arg(share)

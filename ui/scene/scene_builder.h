@@ -83,6 +83,7 @@ class SceneBuilder {
   QStringList stripNames(int replica) const;
   void addStrip(int replica);
   std::size_t endOfPicture(const QRectF& strip, std::size_t first) const;
+  bool isCompared() const;  // the check's difference is there
   void addCheck();
 
   // scene_equations.cpp

@@ -578,13 +578,18 @@ void SceneBuilder::addStrip(int replica) {
     text(strip, tr("zeros"), 0.85).quiet = true;
 }
 
+bool SceneBuilder::isCompared() const {
+  const Beat* check = input_.story.find(BeatKind::Check);
+  return check != nullptr && input_.seconds >= check->verdictS();
+}
+
 void SceneBuilder::addCheck() {
   if (!strategyInfo(info_.config.strategy).hasCopies || !record_.metric.mirrorsIdentical || info_.replicas == 1 ||
       layout_.columns.size() < 2)
     return;
   const Beat* beat = input_.story.find(BeatKind::Check);
   if (beat == nullptr || input_.seconds < beat->beginS) return;
-  const bool compared = progress(BeatKind::Check) >= kCompared;  // no verdict before what shows it
+  const bool compared = isCompared();  // no verdict before what shows it
   for (std::size_t i = 1; i < layout_.columns.size(); ++i) {
     const QRectF& left = layout_.columns[i - 1].box;
     const QRectF& right = layout_.columns[i].box;

@@ -561,7 +561,7 @@ void SceneBuilder::addCopy(int replica, double opacity, bool laid) {
   }
   line(1, laid ? pictures.weights(version, all, size) : nullptr,
        {QStringLiteral("− ") + tr("%1 of %2").arg(weights, first), QStringLiteral("− ") + first}, laid ? 0 : -1);
-  const bool compared = progress(BeatKind::Check) >= kCompared;
+  const bool compared = isCompared();
   line(2, compared ? pictures.difference(replica, all, size, input_.amplified) : nullptr,
        differenceWords(replica, compared));
   // In the picture, which is blank.

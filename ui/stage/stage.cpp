@@ -84,12 +84,11 @@ QRegion Stage::paintScene() {
   const Story& story = playback_.story();
   const bool wrong = dividesWrongly_ && story.beats[story.beatAt(playback_.seconds())].kind == BeatKind::Losses;
   const QString caption = wrong ? wrongLossesCaption(index_->info()) : story.captionAt(playback_.seconds());
-  const theme::Colours& c = theme::colours();
   const QRegion changed =
       canvas_.paint(std::move(scene), {.size = size(),
                                        .ratio = devicePixelRatioF(),
                                        .font = font(),
-                                       .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
+                                       .ground = ground(),
                                        .theme = theme::kind(),
                                        .data = index_->info().data.get(),
                                        .marked = {selection_.pinned(), selection_.hovered(), selection_.lit()}});
@@ -116,7 +115,7 @@ void Stage::rebuild() {
   }
   if (zoomed_ >= info->replicas) zoomInto(-1);
   if (otherRun || layout_.size != QSizeF(size()) || leastText_ != leastText() || layout_.zoomed != zoomed_) {
-    if (had) leaveLayout();
+    if (had && layout_.size == QSizeF(size())) leaveLayout();  // a window that is dragged larger does not glide
     leastText_ = leastText();
     layout_ = layoutStage(*info, size(), leastText_, zoomed_);
     change_.arrive(layout_);
@@ -195,6 +194,10 @@ void Stage::setBase(std::shared_ptr<const BaseStep> base) {
 bool Stage::invites() const {
   return index_ && !playback_.isMoving() && playback_.story().isBeginning(playback_.seconds()) && playback_.record() &&
          playback_.record()->metric.step == index_->info().firstStep;
+}
+
+QColor Stage::ground() const {
+  return isAtRest() && !invites() ? theme::colours().stagePaused : theme::colours().stage;
 }
 
 bool Stage::isAtRest() const {
@@ -305,7 +308,7 @@ void Stage::paintEvent(QPaintEvent* event) {
     if (!failed) paintPreparation(painter);
     return;
   }
-  if (change_.isMoving()) return change_.paint(painter, canvas_.image(), theme::colours().stage);
+  if (change_.isMoving()) return change_.paint(painter, canvas_.image(), ground());
   const double ratio = canvas_.image().devicePixelRatio();
   for (const QRect& part : event->region())
     painter.drawImage(part, canvas_.image(), QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));

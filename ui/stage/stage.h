@@ -110,6 +110,7 @@ class Stage final : public QWidget {
   QRegion paintScene();
   QString stateWords() const;
   QStringList fewerWords() const;
+  QColor ground() const;
   bool isAtRest() const;  // as a person who looks at it would say
   QString wordsOfTheEnd() const;
   int lostWorker() const;

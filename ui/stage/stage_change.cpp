@@ -39,7 +39,12 @@ void StageChange::leave(const QImage& image, const StageLayout& layout) {
   image_ = image;
   layout_ = layout;
   left_.start();
-  QTimer::singleShot(kWaitMs + 1, &motion_, [this] { update_(); });  // where nothing comes, the stage says why
+  // Where nothing comes, the stage says why.
+  QTimer::singleShot(kWaitMs + 1, &motion_, [this] {
+    if (image_.isNull() || isMoving() || waits()) return;
+    end();
+    update_();
+  });
 }
 
 void StageChange::arrive(const StageLayout& layout) {
