@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr std::size_t kMostWaiting = 256;  // frames, for somebody who does not read
+constexpr std::size_t kWaitingLittle = 8;  // who has more waiting is not told of the class's progress
 
 double squaredNorm(std::span<const float> values) {
   double sum = 0;
@@ -128,6 +129,7 @@ void ClassSession::greet(int connection, Connection& it, const Hello& hello, std
   welcome.weights = static_cast<std::uint32_t>(network_->layout().size());
   welcome.statistics = static_cast<std::uint32_t>(network_->statistics().size());
   send(connection, it, welcome);
+  if (coordinator_.isPaused()) send(connection, it, Pause{true});
   events_.joined({worker, welcome.name, hello.name, hello.path});
 }
 
@@ -178,7 +180,20 @@ void ClassSession::tick(std::int64_t ns) {
     const int connection = connectionOf(worker);
     drop(connection, connections_.at(connection), Reason::Silent);
   }
+  tellProgress(ns);
   assign(ns);
+}
+
+void ClassSession::tellProgress(std::int64_t ns) {
+  if (examplesToTell_ == 0 || ns - toldNs_ < kSecondNs) return;
+  const Progress progress{.updates = static_cast<std::uint64_t>(variables_.version()),
+                          .workers = static_cast<std::uint16_t>(coordinator_.workers()),
+                          .loss = lossToTell_ / static_cast<double>(examplesToTell_)};
+  toldNs_ = ns;
+  examplesToTell_ = 0;
+  lossToTell_ = 0;
+  for (auto& [connection, it] : connections_)
+    if (it.worker >= 0 && !it.closing && it.out.size() < kWaitingLittle) send(connection, it, progress);
 }
 
 void ClassSession::drop(int connection, Connection& it, Reason reason) {
@@ -374,6 +389,8 @@ void ClassSession::report(const Coordinator::Update& due, double learningRate, s
   for (const Coordinator::Contribution& each : due.used) add(each, true);
   for (const Coordinator::Contribution& each : due.leftOut) add(each, false);
   trained_ += metric.examples;
+  examplesToTell_ += metric.examples;
+  lossToTell_ += lossSum;
   // A worker's word for how long it computed is believed as far as the clock here allows.
   metric.computeNs = std::clamp<std::int64_t>(metric.computeNs, 0, metric.stepNs);
   metric.communicationNs = metric.stepNs - metric.computeNs;

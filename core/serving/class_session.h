@@ -121,6 +121,7 @@ class ClassSession {
   void refuse(int worker, std::uint64_t closure);
   void drop(int connection, Connection& it, Reason reason);
   void finish();
+  void tellProgress(std::int64_t ns);
   void send(int connection, Connection& it, const Frame& frame);
   int connectionOf(int worker) const;
   std::size_t floats() const;
@@ -141,6 +142,8 @@ class ClassSession {
   std::map<int, int> connectionOf_;         // by worker
   std::map<std::uint64_t, Pushed> pushed_;  // of a synchronous step, by closure; of an asynchronous one, the last
   std::int64_t trained_ = 0, updatedNs_ = -1;
+  std::int64_t toldNs_ = 0, examplesToTell_ = 0;  // of Progress
+  double lossToTell_ = 0;
   bool over_ = false;
 };
 

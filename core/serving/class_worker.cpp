@@ -69,7 +69,7 @@ void ClassWorker::received(std::span<const std::uint8_t> bytes) {
     stalenessSum_ += applied->staleness;
   } else if (std::holds_alternative<End>(*frame)) {
     over_ = true;
-  } else if (!std::holds_alternative<Pause>(*frame)) {
+  } else if (!std::holds_alternative<Pause>(*frame) && !std::holds_alternative<Progress>(*frame)) {
     serverIsWrong();
   }
 }

@@ -57,6 +57,7 @@ class Coordinator {
   void ask(int worker);
   void setAsleep(int worker, bool asleep, std::int64_t ns);
   void pause(bool paused) { paused_ = paused; }
+  bool isPaused() const { return paused_; }
   int workers() const { return static_cast<int>(workers_.size()); }
 
   struct Assignment {

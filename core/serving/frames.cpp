@@ -219,6 +219,12 @@ void fields(Io& io, Pause& m) {
   sign(io, m.paused);
 }
 template <typename Io>
+void fields(Io& io, Progress& m) {
+  io.number(m.updates);
+  io.number(m.workers);
+  io.number(m.loss);
+}
+template <typename Io>
 void fields(Io& io, End& m) {
   io.number(m.steps);
 }

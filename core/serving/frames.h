@@ -16,7 +16,7 @@
 
 namespace lab::serving {
 
-inline constexpr std::uint16_t kProtocol = 1;
+inline constexpr std::uint16_t kProtocol = 2;
 inline constexpr std::size_t kMostFrameBytes = std::size_t{64} << 10;
 inline constexpr std::size_t kMostFloatsPerChunk = 15 << 10;  // 60 kB
 inline constexpr std::size_t kMostHelloBytes = 128;           // all that is read of somebody who has not said the token
@@ -120,6 +120,13 @@ struct Pause {
   bool paused = false;
   bool operator==(const Pause&) const = default;
 };
+// Once a second, while there are updates: how the class is getting on.
+struct Progress {
+  std::uint64_t updates = 0;
+  std::uint16_t workers = 0;
+  double loss = 0;  // the mean over the examples of the updates since the last one
+  bool operator==(const Progress&) const = default;
+};
 struct End {
   std::uint64_t steps = 0;
   bool operator==(const End&) const = default;
@@ -139,7 +146,7 @@ struct Chunk {
 };
 
 using Frame = std::variant<Hello, Pull, Push, Asleep, Leave, Welcome, Pictures, Closure, Variables, Applied, Refused,
-                           Pause, End, Dropped, Chunk>;
+                           Pause, Progress, End, Dropped, Chunk>;
 using FrameBytes = std::vector<std::uint8_t>;
 
 FrameBytes encode(const Frame& frame);

@@ -6,9 +6,9 @@ import {loadReplicas} from "./replica.mjs";
 // In the order of Frame's kinds.
 const kinds = {
   hello: 0, pull: 1, push: 2, asleep: 3, leave: 4, welcome: 5, pictures: 6, closure: 7, variables: 8, applied: 9,
-  refused: 10, pause: 11, end: 12, dropped: 13, chunk: 14,
+  refused: 10, pause: 11, progress: 12, end: 13, dropped: 14, chunk: 15,
 };
-const protocol = 1;
+const protocol = 2;
 const floatsPerChunk = 15 * 1024;
 // Of `dropped`, in the order of Reason.
 export const reasons = [
@@ -68,7 +68,8 @@ export function parseLink(link) {
 }
 
 // Works until the class is over: resolves to {over: true}, or {reason} where it was sent away; rejects where the connection
-// breaks. `tell` gets what happens: "welcome", "computed", "applied", "refused", "pause", with an object each.
+// breaks. `tell` gets what happens: "welcome", "computed", "applied", "refused", "pause", "progress", with an object each.
+// What "computed" shows of the replica's memory holds until it returns.
 export async function work(link, module, {name = "", tell = () => {}} = {}) {
   const where = parseLink(link);
   if (!where) throw new Error("this is no link to a class");
@@ -80,7 +81,7 @@ export async function work(link, module, {name = "", tell = () => {}} = {}) {
 }
 
 export class ClassWorker {
-  #socket; #Replica; #tell; #replica; #welcome; #closure; #expected; #resolve; #reject;
+  #socket; #Replica; #tell; #replica; #welcome; #closure; #expected; #version; #resolve; #reject;
   #examples = new Map();  // index to [pixels, label]
 
   constructor(socket, Replica, token, name, tell) {
@@ -102,7 +103,7 @@ export class ClassWorker {
     socket.onclose = () => this.#reject(new Error("the connection to the class is broken"));
   }
 
-  // Of a tab: in the background or not.
+  // Of a tab: in the background or not. From "welcome" on.
   asleep(isAsleep) { this.#socket.send(new Writer(kinds.asleep, 1).u8(isAsleep ? 1 : 0).done()); }
   leave() { this.#socket.send(new Writer(kinds.leave, 0).done()); }
 
@@ -126,6 +127,8 @@ export class ClassWorker {
         return this.#tell("refused", {closure, reason: reasons[frame.u8()]});
       }
       case kinds.pause: return this.#tell("pause", {paused: frame.u8() === 1});
+      case kinds.progress:
+        return this.#tell("progress", {updates: frame.u64(), workers: frame.u16(), loss: frame.f64()});
       case kinds.end: return this.#end({over: true});
       case kinds.dropped: return this.#end({reason: reasons[frame.u8()]});
       default: throw new Error("the server says what no class's server says");
@@ -193,7 +196,22 @@ export class ClassWorker {
       this.#socket.send(new Writer(kinds.chunk, 6 + piece.byteLength).u32(at).u16(piece.length)
         .bytes(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength)).done());
     }
-    this.#tell("computed", {closure: closure.number, version, loss: loss / count, examples: closure.examples,
-                            predictions: replica.view("predictions").slice(0, count)});
+    this.#version = version;
+    this.#tell("computed", {
+      closure: closure.number, version, loss: loss / count, count, correct: replica.correct, pixels, labels,
+      losses: replica.view("losses"), predictions: replica.view("predictions"),
+      gradients: all.subarray(0, welcome.weights),
+    });
+  }
+
+  // What the weights that were pulled last make of a picture; null before the first of them.
+  ask(picture) {
+    const replica = this.#replica, welcome = this.#welcome;
+    if (this.#version === undefined) return null;
+    const pixels = replica.view("pixels"), probabilities = replica.view("probabilities");
+    if (picture.length * welcome.mostExamples !== pixels.length) throw new Error("the picture is of another size");
+    pixels.set(picture);
+    replica.evaluate(1);
+    return {version: this.#version, probabilities: probabilities.slice(0, probabilities.length / welcome.mostExamples)};
   }
 }

@@ -48,6 +48,7 @@ std::vector<Frame> everyFrame() {
           Applied{.closure = 1, .version = 2, .staleness = 39, .loss = 2.3},
           Refused{.closure = 4, .reason = Reason::GivenToAnother},
           Pause{.paused = true},
+          Progress{.updates = 120, .workers = 17, .loss = 0.25},
           End{.steps = 200},
           Dropped{.reason = Reason::NormTooLarge},
           Chunk{.first = 15360, .values = {1, -0.0F, 3.5F}}};

@@ -434,6 +434,46 @@ class TestServingSession : public QObject {
     QVERIFY(pixels > 0 && pixels <= digits_->train.count * digits_->train.imageSize());
   }
 
+  void theClassIsToldHowItGetsOn() {
+    Room room(with(kServed, {{"steps", "90"}, {"network", "mlp"}}), digits_);
+    const int one = room.join();
+    const auto toldNext = [&] {
+      const auto bytes = room.session.next(one);
+      return bytes ? decode(*bytes) : std::nullopt;
+    };
+    room.ns = kSecond;
+    room.session.tick(room.ns);
+    QVERIFY(!toldNext());  // there were no updates
+    QVERIFY(room.compute(one));
+    QVERIFY(room.compute(one));
+    room.session.tick(room.ns);
+    const auto told = toldNext();
+    QVERIFY(told && std::holds_alternative<Progress>(*told));
+    const Progress& progress = std::get<Progress>(*told);
+    QCOMPARE(progress.updates, std::uint64_t{2});
+    QCOMPARE(progress.workers, std::uint16_t{1});
+    QVERIFY(std::abs(progress.loss - (room.metrics[0].loss + room.metrics[1].loss) / 2) < 1e-12);
+    QVERIFY(room.compute(one));
+    room.ns += kSecond - 1;
+    room.session.tick(room.ns);
+    QVERIFY(!toldNext());
+    room.ns += 1;
+    room.session.tick(room.ns);
+    const auto again = toldNext();
+    QVERIFY(again && std::get<Progress>(*again).updates == 3);
+    QCOMPARE(std::get<Progress>(*again).loss, room.metrics[2].loss);
+  }
+
+  void whoJoinsAClassThatRestsIsToldSo() {
+    Room room(with(kServed, {{"steps", "90"}, {"network", "mlp"}}), digits_);
+    room.session.pause(true, 0);
+    QVERIFY(room.session.opened(7, 0));
+    room.session.received(7, encode(Hello{.token = kToken}), 0);
+    QVERIFY(std::holds_alternative<Welcome>(*decode(*room.session.next(7))));
+    QCOMPARE(*decode(*room.session.next(7)), Frame(Pause{true}));
+    QVERIFY(!room.session.next(7));
+  }
+
   void theTeacherPausesRemovesAndEnds() {
     Room room(with(kServed, {{"steps", "90"}, {"network", "mlp"}}), digits_);
     const int one = room.join(), other = room.join();
