@@ -10,8 +10,10 @@
 #include <chrono>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
+#include "app/class/class_page.h"
 #include "app/class/messages.h"
 #include "core/base/error.h"
 
@@ -27,18 +29,18 @@ using serving::FrameBytes;
 
 namespace {
 
-constexpr int kMostRequests = 64;   // HTTP, at once
+constexpr int kMostRequests = 192;  // HTTP, at once: a class that opens the page together, three each
 constexpr int kMostOfOne = 32;      // of them, of one address
 constexpr int kMostInAWindow = 10;  // connections, so that a flood of them takes little time from those who train
 constexpr std::chrono::milliseconds kWindow{100};
 constexpr int kMostWaitingOutside = 128;  // who joins waits behind a flood for little more than a second
 constexpr std::uint32_t kMostHeader = 8 << 10;
 constexpr std::size_t kReadAtOnce = 16 << 10;
-constexpr std::chrono::seconds kHttpPatience{5}, kClosePatience{2}, kPingEvery{1};
+constexpr std::chrono::seconds kHttpPatience{5}, kAnswerPatience{30}, kClosePatience{2}, kPingEvery{1};
 constexpr const char* kPath = "/class";
 
 using Request = http::request<http::empty_body>;
-using Response = http::response<http::string_body>;
+using Response = http::response<http::span_body<const char>>;
 
 std::string textOf(beast::string_view text) {
   return {text.data(), text.size()};
@@ -49,8 +51,8 @@ std::string textOf(beast::string_view text) {
 class Peer;
 
 struct ServerState : std::enable_shared_from_this<ServerState> {
-  ServerState(net::io_context& io, std::function<std::int64_t()> time, std::function<std::string()> body)
-      : context(io), acceptor(io), now(std::move(time)), page(std::move(body)) {}
+  ServerState(net::io_context& io, std::function<std::int64_t()> time)
+      : context(io), acceptor(io), now(std::move(time)) {}
 
   void accept();
   void take(tcp::socket socket);
@@ -60,7 +62,6 @@ struct ServerState : std::enable_shared_from_this<ServerState> {
   tcp::acceptor acceptor;
   serving::ClassAddress address;
   const std::function<std::int64_t()> now;
-  const std::function<std::string()> page;
   ClassSession* session = nullptr;
   std::map<int, std::shared_ptr<Peer>> peers;
   int requests = 0, nextPeer = 0;
@@ -178,7 +179,15 @@ class Peer : public std::enable_shared_from_this<Peer> {
 
 namespace {
 
-// One request: the page, an answer that says why not, or a WebSocket.
+// Nothing is loaded from elsewhere, no other page shows this one, and what its scripts speak to is this server. A
+// WebSocket's address is named too, for to older browsers 'self' is HTTP alone; an IPv6 address cannot be.
+std::string policyFor(const std::string& host) {
+  const std::string socket = host.find('[') == std::string::npos ? "ws://" + host : "ws:";
+  return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self' " + socket +
+         "; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+}
+
+// One request: the page or one of its files, an answer that says why not, or a WebSocket.
 class Visit : public std::enable_shared_from_this<Visit> {
  public:
   Visit(std::shared_ptr<ServerState> state, tcp::socket&& socket, net::ip::address from)
@@ -206,13 +215,15 @@ class Visit : public std::enable_shared_from_this<Visit> {
   void answer() {
     const Request request = parser_.release();
     const std::string host = textOf(request[http::field::host]), origin = textOf(request[http::field::origin]);
+    isHead_ = request.method() == http::verb::head;
     if (!serving::isOwnRequest(state_->address, host, origin))
       return say(http::status::forbidden, "This is asked by, or for, another page.\n");
     if (websocket::is_upgrade(request)) return upgrade(request);
-    if (request.method() != http::verb::get && request.method() != http::verb::head)
-      return say(http::status::method_not_allowed, "Only GET.\n");
-    if (request.target() != "/") return say(http::status::not_found, "There is no such page here.\n");
-    say(http::status::ok, state_->page(), "text/html; charset=utf-8");
+    if (request.method() != http::verb::get && !isHead_) return say(http::status::method_not_allowed, "Only GET.\n");
+    const PageFile* file = pageFile(textOf(request.target()));
+    if (file == nullptr) return say(http::status::not_found, "There is no such page here.\n");
+    answer_.set("Content-Security-Policy", policyFor(host));
+    say(http::status::ok, file->bytes, file->type);
   }
 
   void upgrade(const Request& request) {
@@ -225,19 +236,22 @@ class Visit : public std::enable_shared_from_this<Visit> {
     peer->begin(request);
   }
 
-  void say(http::status status, std::string body, const char* type = "text/plain; charset=utf-8") {
-    answer_ = Response(status, 11);
+  // `body` and `type` live as long as the program.
+  void say(http::status status, std::string_view body, const char* type = "text/plain; charset=utf-8") {
+    answer_.result(status);
     answer_.set(http::field::content_type, type);
-    // Nothing is loaded from elsewhere, and no other page shows this one.
-    answer_.set("Content-Security-Policy",
-                "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+    if (answer_.find("Content-Security-Policy") == answer_.end())
+      answer_.set("Content-Security-Policy",
+                  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
     answer_.set("X-Content-Type-Options", "nosniff");
     answer_.set("Referrer-Policy", "no-referrer");
     answer_.set("Cross-Origin-Resource-Policy", "same-origin");
     answer_.set(http::field::cache_control, "no-store");
     answer_.keep_alive(false);
-    answer_.body() = std::move(body);
+    answer_.body() = {body.data(), body.size()};
     answer_.prepare_payload();
+    if (isHead_) answer_.body() = {};
+    stream_.expires_after(kAnswerPatience);  // on a slow Wi-Fi that a class shares
     http::async_write(stream_, answer_, [self = shared_from_this()](beast::error_code, std::size_t) {
       beast::error_code ignored;
       self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
@@ -249,7 +263,8 @@ class Visit : public std::enable_shared_from_this<Visit> {
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_{kMostHeader};
   http::request_parser<http::empty_body> parser_;
-  Response answer_;
+  Response answer_{http::status::ok, 11};
+  bool isHead_ = false;
 };
 
 }  // namespace
@@ -286,8 +301,8 @@ void ServerState::take(tcp::socket socket) {
 }
 
 ClassServer::ClassServer(net::io_context& context, const serving::ClassAddress& address,
-                         std::function<std::int64_t()> now, std::function<std::string()> page)
-    : state_(std::make_shared<ServerState>(context, std::move(now), std::move(page))) {
+                         std::function<std::int64_t()> now)
+    : state_(std::make_shared<ServerState>(context, std::move(now))) {
   ServerState& s = *state_;
   beast::error_code error;
   const auto ip = net::ip::make_address(address.host, error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// HTTP and WebSockets on one port for a ClassSession, and on no other address than the given one. Connections are
-// bounded in number, in what is read of them and in time; a request of another page (Origin, Host) is refused. One
-// thread, that of the io_context.
+// HTTP, for the student's page (class_page.h), and WebSockets on one port for a ClassSession, and on no other address
+// than the given one. Connections are bounded in number, in what is read of them and in time; a request of another page
+// (Origin, Host) is refused. One thread, that of the io_context.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -18,9 +18,9 @@ struct ServerState;
 
 class ClassServer {
  public:
-  // Listens at once: UserError where it cannot. `now`: the session's time. `page`: the body of the page at /.
-  ClassServer(boost::asio::io_context& context, const serving::ClassAddress& address, std::function<std::int64_t()> now,
-              std::function<std::string()> page);
+  // Listens at once: UserError where it cannot. `now`: the session's time.
+  ClassServer(boost::asio::io_context& context, const serving::ClassAddress& address,
+              std::function<std::int64_t()> now);
   ~ClassServer();
   ClassServer(const ClassServer&) = delete;
   ClassServer& operator=(const ClassServer&) = delete;

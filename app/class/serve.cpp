@@ -67,9 +67,7 @@ class Serving {
         token_(newToken()),
         parent_(
             context_, [this](const std::string& line) { obey(line); }, [this] { session_.end(); }),
-        server_(
-            context_, serving::parseListenAddress(order.at("listen")), [this] { return clock_.nowNs(); },
-            [this] { return page(); }),
+        server_(context_, serving::parseListenAddress(order.at("listen")), [this] { return clock_.nowNs(); }),
         session_(config_, dataset_, token_, order.value("firstWorkers", 1), patienceOf(order), {}, events()),
         tick_(context_) {
     server_.serve(session_);
@@ -163,18 +161,6 @@ class Serving {
     parent_.tell({{"over", session_.updates()}});
     parent_.forget();
     context_.stop();
-  }
-
-  std::string page() const {
-    const std::string workers = std::to_string(session_.workers()), updates = std::to_string(session_.updates());
-    return "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
-           "content=\"width=device-width\"><title>StrategyLab: a class</title><h1>A class is training</h1><p>Workers "
-           "here: " +
-           workers + ". Updates so far: " + updates + ".</p><p>Join with <code>strategylab-cli join</code> and the " +
-           "whole link that led here.</p><p lang=\"de\">Eine Klasse trainiert. Worker: " + workers +
-           ". Updates bisher: " + updates +
-           ". Treten Sie mit <code>strategylab-cli join</code> und dem ganzen Link bei.</p><p>StrategyLab is free "
-           "software under the GNU General Public License, version 3 or later.</p></html>\n";
   }
 
   const ResolvedSettings config_;

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <QElapsedTimer>
+#include <QJsonArray>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QUrl>
@@ -15,9 +16,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <csignal>
 #include <memory>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include "core/model/safetensors.h"
@@ -236,6 +239,127 @@ class TestServe : public QObject {
     QVERIFY(sameBits(weightsIn(file("browser.safetensors")), weightsIn(file("baseline.safetensors"))));
   }
 
+  void thePageSaysAndDrawsWhatItShould() {
+    const QString node = QStandardPaths::findExecutable("node");
+    if (node.isEmpty()) QSKIP("node is not here");
+    Program page({STRATEGYLAB_SOURCE_DIR "/tests/wasm/page.mjs", STRATEGYLAB_SOURCE_DIR}, node);
+    const int code = page.end();
+    QVERIFY2(code == 0, page.process.readAllStandardError());
+  }
+
+  void thePagesWorkerLearnsPausesAndAsks() {
+    const QString node = QStandardPaths::findExecutable("node");
+    if (node.isEmpty()) QSKIP("node is not here");
+    Program has({"--experimental-websocket", "-e", "if (typeof WebSocket === 'undefined') process.exit(1)"}, node);
+    if (has.end() != 0) QSKIP("this node has no WebSocket");
+    Program serve({"serve", "--steps", "200", "--eval-every", "0"});
+    Program page({"--experimental-websocket", STRATEGYLAB_SOURCE_DIR "/tests/wasm/learn.mjs", STRATEGYLAB_SOURCE_DIR,
+                  serve.lineWith("http")},
+                 node);
+    QCOMPARE(page.end(), 0);
+    QCOMPARE(serve.end(), 0);
+    const QJsonObject seen = jsonDocument(page.process.readAllStandardOutput());
+    QCOMPARE(seen["name"].toString(), QString("Otter 1"));
+    QCOMPARE(seen["ended"].toInt(), 1);
+    QCOMPARE(seen["applied"].toInt(), 200);
+    QCOMPARE(seen["points"].toInt(), 200);
+    QVERIFY(seen["answers"].toInt() > 0);
+    QVERIFY(seen["whileAsleep"].toInt(99) <= 2);  // what was under way
+    QCOMPARE(seen["pictures"].toInt() % 784, 0);
+    QVERIFY(seen["pictures"].toInt() > 0);
+    QCOMPARE(seen["layers"].toArray().size(), 3);
+    QVERIFY(std::abs(seen["sum"].toDouble() - 1) < 1e-5);
+  }
+
+  void thePageInAChromium() {
+    const QString node = QStandardPaths::findExecutable("node");
+    QString chromium = QStandardPaths::findExecutable("chromium");
+    if (chromium.isEmpty()) chromium = QStandardPaths::findExecutable("google-chrome");
+    if (node.isEmpty() || chromium.isEmpty()) QSKIP("node or Chromium is not here");
+    Program has({"--experimental-websocket", "-e", "if (typeof WebSocket === 'undefined') process.exit(1)"}, node);
+    if (has.end() != 0) QSKIP("this node has no WebSocket");
+    Program serve({"serve", "--steps", "100000", "--eval-every", "0"});
+    const QString link = serve.lineWith("http");
+    Program page({"--experimental-websocket", STRATEGYLAB_SOURCE_DIR "/tests/wasm/browse.mjs", chromium,
+                  folder_.filePath("chromium"), link},
+                 node);
+    QVERIFY2(!page.lineWith("ready").isEmpty(), page.process.readAllStandardError());
+    serve.signal(SIGINT);
+    const QJsonObject seen = jsonDocument(page.lineWith("complaints"));
+    QCOMPARE(serve.end(), 130);
+    QVERIFY2(seen["complaints"].toArray().isEmpty(), QJsonDocument(seen).toJson());
+    QCOMPARE(seen["state"].toString(), QString("You are Otter 1, and you train."));
+    QCOMPARE(seen["hash"].toBool(true), false);  // the token is out of the address bar
+    QCOMPARE(seen["overflow"].toInt(99), 0);
+    QVERIFY(seen["verdict"].toString().startsWith("The class says "));
+    QCOMPARE(seen["german"].toString(), QString("Eine Klasse trainiert gemeinsam"));
+    QVERIFY(seen["again"].toString().startsWith("Sie sind "));
+    QVERIFY(seen["end"].toString().startsWith("The class is over."));
+  }
+
+  void thePageAndItsFilesAreServed() {
+    Program serve({"serve", "--steps", "1"});
+    const QString link = serve.lineWith("http");
+    const QUrl url(link);
+    const QByteArray host = url.authority().toUtf8();
+    const auto asked = [&](const QByteArray& method, const QByteArray& path) {
+      return answerTo(url, method + " " + path + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
+    };
+    const auto bodyOf = [](const QByteArray& answer) { return answer.mid(answer.indexOf("\r\n\r\n") + 4); };
+    const auto file = [](const QString& path) {
+      QFile source(QStringLiteral(STRATEGYLAB_SOURCE_DIR "/") + path);
+      return source.open(QIODevice::ReadOnly) ? source.readAll() : QByteArray();
+    };
+    const QByteArray policy =
+        "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
+        "worker-src 'self'; connect-src 'self' ws://" +
+        host +
+        "; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'\r\n";
+    const QByteArray script = "text/javascript; charset=utf-8", text = "text/plain; charset=utf-8";
+    const std::vector<std::tuple<QByteArray, QByteArray, QString>> files{
+        {"/", "text/html; charset=utf-8", "resources/class/page/index.html"},
+        {"/style.css", "text/css; charset=utf-8", "resources/class/page/style.css"},
+        {"/page.mjs", script, "resources/class/page/page.mjs"},
+        {"/board.mjs", script, "resources/class/page/board.mjs"},
+        {"/pictures.mjs", script, "resources/class/page/pictures.mjs"},
+        {"/texts.mjs", script, "resources/class/page/texts.mjs"},
+        {"/worker.mjs", script, "resources/class/page/worker.mjs"},
+        {"/learner.mjs", script, "resources/class/page/learner.mjs"},
+        {"/class_worker.mjs", script, "core/wasm/class_worker.mjs"},
+        {"/replica.mjs", script, "core/wasm/replica.mjs"},
+        {"/replica.wasm", "application/wasm", "resources/class/replica.wasm"},
+        {"/LICENSE", text, "LICENSE"}};
+    for (const auto& [path, type, source] : files) {
+      const QByteArray answer = asked("GET", path);
+      QVERIFY2(answer.startsWith("HTTP/1.1 200"), path);
+      QVERIFY2(answer.contains("Content-Type: " + type + "\r\n"), path);
+      QVERIFY2(answer.contains(policy), path);
+      QVERIFY2(answer.contains("X-Content-Type-Options: nosniff\r\n"), path);
+      QVERIFY2(!file(source).isEmpty() && bodyOf(answer) == file(source), path);
+    }
+    const QByteArray archive = asked("GET", "/source.tar.gz");
+    QVERIFY(archive.contains("Content-Type: application/gzip\r\n"));
+    QProcess tar;
+    tar.start("tar", {"-tzf", "-"});
+    tar.write(bodyOf(archive));
+    tar.closeWriteChannel();
+    QVERIFY(tar.waitForFinished(kPatienceMs));
+    const QList<QByteArray> names = tar.readAllStandardOutput().split('\n');
+    for (const char* name : {"core/wasm/build.sh", "core/wasm/replica.cpp", "core/device/cpu/kernels_baseline.cpp",
+                             "resources/class/page/page.mjs", "LICENSE"})
+      QVERIFY2(names.contains(name), name);
+    const QByteArray head = asked("HEAD", "/page.mjs");
+    QVERIFY(head.startsWith("HTTP/1.1 200") && bodyOf(head).isEmpty());
+    QVERIFY(head.contains("Content-Length: " + QByteArray::number(file("resources/class/page/page.mjs").size())));
+    for (const char* path : {"/index.html", "/page", "/page.mjs/", "/page.mjs?", "//page.mjs", "/%70age.mjs",
+                             "/core/wasm/replica.mjs", "/join.mjs"}) {
+      const QByteArray answer = asked("GET", path);
+      QVERIFY2(answer.startsWith("HTTP/1.1 404"), path);
+      QVERIFY2(answer.contains("Content-Security-Policy: default-src 'none'; base-uri"), path);
+    }
+  }
+
   void aMixedClassIsTrainedAgain() {
     Program serve({"serve", "--replicas", "2", "--steps", "60", "--eval-every", "0", "--network", "mlp", "--run",
                    file("mixed.run"), "--save", file("mixed.safetensors")});
@@ -346,9 +470,8 @@ class TestServe : public QObject {
         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     Program one(worker(link));
-    // The page, and nothing that it could load.
     const QByteArray page = answerTo(url, "GET / HTTP/1.1\r\n" + host + "\r\n");
-    QVERIFY(page.startsWith("HTTP/1.1 200") && page.contains("A class is training"));
+    QVERIFY(page.startsWith("HTTP/1.1 200") && page.contains("A class trains together"));
     QVERIFY(page.contains("Content-Security-Policy: default-src 'none'"));
     QVERIFY(answerTo(url, "GET /../etc/passwd HTTP/1.1\r\n" + host + "\r\n").startsWith("HTTP/1.1 404"));
     QVERIFY(answerTo(url, "POST / HTTP/1.1\r\n" + host + "\r\n").startsWith("HTTP/1.1 405"));
