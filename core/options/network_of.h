@@ -27,5 +27,7 @@ void readNetworkFile(SettingsBase& config);                   // the same with t
 const std::string& layersOfFile(const SettingsBase& config);  // what the network's file held; "": not read, or none
 const std::vector<std::string>& networkNames();               // that can be chosen, without files
 bool isNetworkName(const std::string& network);               // one of them, and no file
+// What `network` is where it was changed by hand (core/model/network_edit.h): its layers stand in networkFile alone.
+inline constexpr const char* kEditedNetwork = "my-network";
 
 }  // namespace lab

@@ -8487,6 +8487,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>Jeder Worker nimmt einen eigenen Batch von %Ln Bildern.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Does not fit the other settings, and is kept for later: %1.</source>
+        <translation>Passt nicht zu den anderen Einstellungen und ist für später gemerkt: %1.</translation>
+    </message>
 </context>
 <context>
     <name>lab::FilterGrid</name>
@@ -9965,6 +9969,61 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::NetworkEditor</name>
+    <message>
+        <source>Conv2D: filters look for patterns</source>
+        <translation>Conv2D: Filter suchen Muster</translation>
+    </message>
+    <message>
+        <source>MaxPooling2D: the largest of 2×2 stays</source>
+        <translation>MaxPooling2D: das Größte von 2×2 bleibt</translation>
+    </message>
+    <message>
+        <source>Dense: each unit sees all values</source>
+        <translation>Dense: jede Einheit sieht alle Werte</translation>
+    </message>
+    <message>
+        <source>Dropout: a step leaves out a quarter</source>
+        <translation>Dropout: ein Schritt lässt ein Viertel weg</translation>
+    </message>
+    <message>
+        <source>BatchNormalization: mean 0, variance 1 over the batch</source>
+        <translation>BatchNormalization: Mittel 0, Varianz 1 über den Batch</translation>
+    </message>
+    <message>
+        <source>Add a layer</source>
+        <translation>Schicht hinzufügen</translation>
+    </message>
+    <message>
+        <source>Behind the chosen layer, or as near to it as it can be</source>
+        <translation>Hinter der gewählten Schicht, oder so nah bei ihr wie möglich</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Choose a layer in the table first</source>
+        <translation>Erst eine Schicht in der Tabelle wählen</translation>
+    </message>
+    <message>
+        <source>Remove the chosen layer (Delete)</source>
+        <translation>Die gewählte Schicht entfernen (Entf)</translation>
+    </message>
+    <message>
+        <source>This layer must stay: the classes come of it</source>
+        <translation>Diese Schicht bleibt: Aus ihr kommen die Klassen</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation>Einheiten</translation>
+    </message>
+</context>
+<context>
     <name>lab::NetworkPage</name>
     <message>
         <source>Folder of the data…</source>
@@ -9973,10 +10032,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Layers of the network</source>
         <translation>Schichten des Netzes</translation>
-    </message>
-    <message>
-        <source>The network&apos;s layers in the order of a step: the shape of what each gives for one example, its parameters, how much memory that takes for a replica&apos;s batch, and how long it computes forwards and backwards, by the model of time. Pooling, Dropout and Flatten are done with the layer before them. A click on a row selects the layer on the stage.</source>
-        <translation>Die Schichten des Netzes in der Reihenfolge eines Schritts: die Form dessen, was jede für ein Beispiel liefert, ihre Parameter, wie viel Speicher das bei einem Batch eines Replikats braucht, und wie lange sie nach dem Zeitmodell vorwärts und rückwärts rechnet. Pooling, Dropout und Flatten werden mit der Schicht davor erledigt. Ein Klick auf eine Zeile wählt die Schicht auf der Bühne aus.</translation>
     </message>
     <message>
         <source>Layer</source>
@@ -10081,6 +10136,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>A step takes %1 by the model, on %2: %3 images/s, steady.</source>
         <translation>Ein Schritt dauert nach dem Modell %1, auf %2: stationär %3 Bilder/s.</translation>
     </message>
+    <message>
+        <source>The network&apos;s layers in the order of a step: the shape of what each gives for one example, its parameters, how much memory that takes for a replica&apos;s batch, and how long it computes forwards and backwards, by the model of time. Pooling, Dropout and Flatten are done with the layer before them. A click on a row selects the layer on the stage, and the controls above change it.</source>
+        <translation>Die Schichten des Netzes in der Reihenfolge eines Schritts: die Form dessen, was jede für ein Beispiel ergibt, ihre Parameter, wie viel Speicher das für den Batch eines Replikats braucht, und wie lange sie vorwärts und rückwärts rechnet, nach dem Zeitmodell. Pooling, Dropout und Flatten werden mit der Schicht davor erledigt. Ein Klick auf eine Zeile wählt die Schicht auf der Bühne; die Bedienelemente darüber ändern sie.</translation>
+    </message>
 </context>
 <context>
     <name>lab::NetworkPicker</name>
@@ -10099,6 +10158,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>The network that is trained. A file is one of Keras: a .keras file, or what model.to_json() has written. It can also be dropped on the window.</source>
         <translation>Das Netz, das trainiert wird. Eine Datei ist eine von Keras: eine .keras-Datei oder was model.to_json() geschrieben hat. Man kann sie auch auf das Fenster ziehen.</translation>
+    </message>
+    <message>
+        <source>changed by hand</source>
+        <translation>von Hand geändert</translation>
     </message>
 </context>
 <context>

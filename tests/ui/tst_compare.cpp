@@ -1035,6 +1035,7 @@ class TestCompare : public QObject {
     view->resize(1280, 560);
     view->show();
     QVERIFY(QTest::qWaitForWindowExposed(view.get(), kPatienceMs));
+    QVERIFY(view->laneView(0).findChild<Scrubber*>()->isHidden());  // alone: the window's, below, is enough
     QMenu menu;
     view->fillChooser(menu);
     menu.findChild<QAction*>(QStringLiteral("compareWith-central-storage"))->trigger();

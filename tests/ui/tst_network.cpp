@@ -7,8 +7,11 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QLabel>
+#include <QMenu>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSettings>
+#include <QSpinBox>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
@@ -20,11 +23,14 @@
 #include "core/cluster/labels.h"
 #include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
+#include "core/model/network_edit.h"
 #include "core/model/safetensors.h"
+#include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "tests/support/patience.h"
 #include "ui/i18n/class_words.h"
 #include "ui/inspect/describe.h"
+#include "ui/network/network_editor.h"
 #include "ui/network/network_page.h"
 #include "ui/scene/layer_words.h"
 #include "ui/session/workbench.h"
@@ -200,6 +206,76 @@ class TestNetwork : public QObject {
     // Memory is what is set aside, also where a kernel does not write it.
     auto* summary = page.findChild<QLabel*>(QStringLiteral("networkSummary"));
     QVERIFY2(summary->text().contains(QStringLiteral("never written")), qPrintable(summary->text()));
+  }
+
+  // By mouse and key: layers come and go, the run is of what the table says, and undo brings the last network back.
+  void aNetworkIsChangedByHand() {
+    Desk desk(few("digits"));
+    auto& page = desk.tab<NetworkPage>("networkTab");
+    Experiment& experiment = desk.window.experiment();
+    auto* table = page.findChild<QTableWidget*>();
+    auto* editor = page.findChild<NetworkEditor*>();
+    auto* units = editor->findChild<QSpinBox*>(QStringLiteral("layerUnits"));
+    auto* remove = editor->findChild<QPushButton*>(QStringLiteral("removeLayer"));
+    auto* menu = editor->findChild<QPushButton*>(QStringLiteral("addLayer"))->menu();
+    const auto layers = [&] {
+      QStringList names;
+      for (const NetworkLayer& layer : page.facts().network->layers()) names << QString::fromStdString(layer.name);
+      return names.join(QLatin1Char(' '));
+    };
+    QVERIFY(!remove->isEnabled() && !units->isVisible());
+    table->selectRow(1);
+    QCOMPARE(units->value(), 32);
+    units->setValue(6);
+    QVERIFY2(experiment.complaint().isEmpty(), qPrintable(experiment.complaint()));
+    QCOMPARE(experiment.asked().network, std::string(kEditedNetwork));
+    QCOMPARE(page.facts().parameters, std::int64_t{6 * 10 + (13 * 13 * 6 + 1) * 64 + 65 * 10});
+    QVERIFY(QTest::qWaitFor([&] { return desk.controller.info() != nullptr; }, kPatienceMs));
+    QCOMPARE(desk.controller.info()->parameters, page.facts().parameters);
+
+    QCOMPARE(table->currentRow(), 1);  // the chosen layer stays chosen
+    const auto add = [&](NetworkLayer::Kind kind) {
+      menu->actions()[std::ranges::find(kindsToAdd(), kind) - kindsToAdd().begin()]->trigger();
+    };
+    add(Kind::Conv2D);
+    QCOMPARE(layers(), QStringLiteral("conv2d conv2d_1 max_pooling2d flatten dense dense_1"));
+    QCOMPARE(table->currentRow(), 2);
+    QCOMPARE(desk.window.selection().pinned().index, page.facts().rows[2].operation);  // on the stage too
+    add(Kind::Dense);  // as near as it can be
+    QCOMPARE(layers(), QStringLiteral("conv2d conv2d_1 max_pooling2d flatten dense dense_1 dense_2"));
+    QCOMPARE(table->currentRow(), 5);
+    desk.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&desk.window, kPatienceMs));
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_Delete);
+    QCOMPARE(layers(), QStringLiteral("conv2d conv2d_1 max_pooling2d flatten dense dense_1"));
+    QCOMPARE(table->currentRow(), 4);  // the one before it: Flatten, which stays
+    QVERIFY(!remove->isEnabled());
+    table->selectRow(6);
+    QVERIFY(!remove->isEnabled() && !units->isVisible());  // the classes come of it
+
+    // Another number of replicas is of the same network; a name of the list is that one again.
+    experiment.set(QStringLiteral("replicas"), QStringLiteral("3"));
+    QCOMPARE(layers(), QStringLiteral("conv2d conv2d_1 max_pooling2d flatten dense dense_1"));
+    experiment.set(QStringLiteral("network"), QLatin1String(kEditedNetwork));
+    QCOMPARE(layers(), QStringLiteral("conv2d conv2d_1 max_pooling2d flatten dense dense_1"));
+    for (int i = 0; i < 5; ++i) desk.bench.undo().stack().undo();
+    QCOMPARE(experiment.asked().network, std::string("auto"));
+    QCOMPARE(layers(), QStringLiteral("conv2d max_pooling2d flatten dense dense_1"));
+    QVERIFY(page.facts().parameters == 347'146);
+  }
+
+  // A change of which no network comes is refused with a sentence, and what runs goes on.
+  void whatIsNoNetworkIsRefused() {
+    Desk desk(few("digits"));
+    auto& page = desk.tab<NetworkPage>("networkTab");
+    auto* menu = page.findChild<QPushButton*>(QStringLiteral("addLayer"))->menu();
+    QLabel* complaint = page.findChild<QLabel*>(QStringLiteral("networkComplaint"));
+    page.findChild<QTableWidget*>()->selectRow(2);
+    for (int pools = 0; pools < 8 && !complaint->isVisible(); ++pools) menu->actions()[1]->trigger();
+    QVERIFY2(complaint->isVisible() && complaint->text().contains(QStringLiteral("does not fit")),
+             qPrintable(complaint->text()));
+    QCOMPARE(page.facts().network->layers().size(), std::size_t{8});  // 13, 6, 3, 1
   }
 
   void aFileIsDroppedOnTheWindow() {

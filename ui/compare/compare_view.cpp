@@ -224,13 +224,13 @@ std::vector<LanePlace> CompareView::places(bool tight) const {
 
 void CompareView::arrange() {
   if (views_.empty()) return;
-  // Stages come before scrubbers and second lines of notes.
+  // Stages come before scrubbers and second lines of notes; one lane has the window's scrubber, right below.
   std::vector<LanePlace> places = this->places(false);
   const auto pictures = [](const std::vector<LanePlace>& of) {
     return std::ranges::count(of, false, &LanePlace::small);
   };
   std::vector<LanePlace> tightly = this->places(true);
-  const bool tight = pictures(tightly) > pictures(places);
+  const bool tight = views_.size() == 1 || pictures(tightly) > pictures(places);
   if (tight) places = std::move(tightly);
   const QWidget* keys = QApplication::focusWidget();
   const bool had = keys != nullptr && area_->isAncestorOf(keys);

@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/network/network_page.h"
 
+#include <QAction>
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/data/picture_folder.h"
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"
 #include "core/options/keras_notes.h"
+#include "ui/accessibility/announcer.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
+#include "ui/network/network_editor.h"
 #include "ui/scene/selection.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/network_picker.h"
@@ -48,11 +53,13 @@ NetworkPage::NetworkPage(Experiment& experiment, Selection& selection, QWidget* 
   summary_ = makeLine("networkSummary", "");
   time_ = makeLine("networkTime", "quiet");
   makeTable();
+  makeEditor();
   auto* column = new QVBoxLayout(this);
   const int margin = theme::em(0.5);
   column->setContentsMargins(margin, theme::em(0.3), margin, 0);
   column->setSpacing(theme::em(0.2));
   column->addWidget(makeChoices());
+  column->addWidget(editor_);
   column->addWidget(complaint_);
   column->addWidget(summary_);
   column->addWidget(time_);
@@ -109,7 +116,7 @@ void NetworkPage::makeTable() {
       "The network's layers in the order of a step: the shape of what each gives for one example, its parameters, how "
       "much memory that takes for a replica's batch, and how long it computes forwards and backwards, by the model "
       "of time. Pooling, Dropout and Flatten are done with the layer before them. A click on a row selects the layer "
-      "on the stage."));
+      "on the stage, and the controls above change it."));
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -120,11 +127,40 @@ void NetworkPage::makeTable() {
   table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setHighlightSections(false);
   connect(table_, &QTableWidget::itemSelectionChanged, this, [this] {
-    const int row = table_->currentRow();
-    if (row < 0 || row >= static_cast<int>(facts_.rows.size()) || table_->selectedItems().isEmpty()) return;
-    const int operation = facts_.rows[static_cast<std::size_t>(row)].operation;
-    if (operation >= 0) selection_.pin({Object::Kind::Layer, 0, operation});
+    const int row = table_->selectedItems().isEmpty() ? -1 : table_->currentRow();
+    choose(row - 1);
+    pin(row);
   });
+}
+
+void NetworkPage::pin(int row) {
+  if (row < 0 || row >= static_cast<int>(facts_.rows.size())) return;
+  const int operation = facts_.rows[static_cast<std::size_t>(row)].operation;
+  if (operation >= 0) selection_.pin({Object::Kind::Layer, 0, operation});
+}
+
+void NetworkPage::makeEditor() {
+  editor_ = new NetworkEditor(experiment_);
+  // What is chosen is known before the run begins, with which the table is filled anew.
+  connect(editor_, &NetworkEditor::chosen, this, [this](int layer) {
+    layer_ = layer;
+    edited_ = true;
+  });
+  connect(editor_, &NetworkEditor::refused, this, [this](const QString& why) {
+    complaint_->setText(why);
+    complaint_->show();
+    announce(*this, why);
+  });
+  auto* remove = new QAction(this);
+  remove->setShortcut(QKeySequence::Delete);
+  remove->setShortcutContext(Qt::WidgetShortcut);
+  connect(remove, &QAction::triggered, editor_, &NetworkEditor::removeLayer);
+  table_->addAction(remove);
+}
+
+void NetworkPage::choose(int layer) {
+  layer_ = layer;
+  editor_->show(facts_.network, layer_);
 }
 
 void NetworkPage::askForFolder() {
@@ -167,6 +203,7 @@ void NetworkPage::refresh() {
 }
 
 void NetworkPage::showFacts() {
+  const QSignalBlocker quiet(table_);
   table_->clearSelection();
   const bool narrow = isNarrow();
   table_->setColumnCount(narrow ? 1 : kColumns);
@@ -179,6 +216,9 @@ void NetworkPage::showFacts() {
   table_->setShowGrid(narrow);
   table_->setRowCount(static_cast<int>(facts_.rows.size()));
   for (std::size_t i = 0; i < facts_.rows.size(); ++i) fillRow(static_cast<int>(i), facts_.rows[i]);
+  if (layer_ >= 0 && layer_ + 1 < table_->rowCount()) table_->selectRow(layer_ + 1);
+  choose(layer_);
+  if (std::exchange(edited_, false)) pin(layer_ + 1);
   summary_->setVisible(facts_.network != nullptr);
   time_->setVisible(facts_.network != nullptr);
   if (facts_.network == nullptr) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The network of the present settings: which one, on which examples, and its layers as a table, where that is
-// too wide a line or two for each. It can be chosen here; a row chosen by a click or by key is the layer that is
-// selected on the stage. Times are the model's, and said to be.
+// too wide a line or two for each. It can be chosen here, and changed by hand; a row chosen by a click or by key is the
+// layer that is selected on the stage. Times are the model's, and said to be.
 #pragma once
 
 #include <QWidget>
@@ -14,6 +14,7 @@ class QTableWidget;
 namespace lab {
 
 class Experiment;
+class NetworkEditor;
 class Selection;
 
 class NetworkPage final : public QWidget {
@@ -34,6 +35,9 @@ class NetworkPage final : public QWidget {
  private:
   QWidget* makeChoices();
   void makeTable();
+  void makeEditor();
+  void choose(int layer);
+  void pin(int row);
   void askForFolder();
   void refresh();
   void showFacts();
@@ -46,6 +50,9 @@ class NetworkPage final : public QWidget {
   Selection& selection_;
   NetworkFacts facts_;
   QString failure_;
+  int layer_ = -1;       // the chosen row's; -1: none
+  bool edited_ = false;  // by hand, and the table does not show it yet
+  NetworkEditor* editor_;
   QLabel *complaint_, *summary_, *time_;
   QTableWidget* table_;
 };

@@ -6,7 +6,9 @@
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
+#include "core/model/keras_json.h"
 #include "core/options/config_field.h"
+#include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "core/training/branches.h"
 #include "ui/i18n/core_words.h"
@@ -212,6 +214,11 @@ void Experiment::set(const QString& name, const QString& value) {
   Q_EMIT changed();
 }
 
+void Experiment::setNetwork(const NeuralNetwork& network) {
+  wish_.networkFile = {kEditedNetwork, kerasJson(network)};
+  set(QStringLiteral("network"), QLatin1String(kEditedNetwork));
+}
+
 void Experiment::keepBatch(BatchKept kept) {
   if (kept == keeps_ || !hasGlobalBatch()) return;
   keeps_ = kept;
@@ -221,16 +228,19 @@ void Experiment::keepBatch(BatchKept kept) {
 }
 
 QString Experiment::remarkOn(const RunSettings& wish, const RunSettings& next) const {
-  QStringList kept;
+  const StrategyInfo& info = strategyInfo(next.strategy);
+  QStringList notOfIt, notWithTheOthers;
   for (const ConfigField* field : notInForce(wish, next))
-    kept << QStringLiteral("%1 %2").arg(settingName(*field), settingText(*field, field->get(wish)));
-  if (kept.isEmpty()) return {};
-  QString text = tr("Not used with %1, and kept for later: %2.")
-                     .arg(coreText(strategyInfo(next.strategy).name), kept.join(QStringLiteral(", ")));
-  if (wish.globalBatch && !next.globalBatch && next.batchPerReplica)
-    text +=
-        QLatin1Char(' ') + tr("Each worker takes its own batch of %Ln images.", nullptr, plural(*next.batchPerReplica));
-  return text;
+    (field->belongsTo(info) ? notWithTheOthers : notOfIt)
+        << QStringLiteral("%1 %2").arg(settingName(*field), settingText(*field, field->get(wish)));
+  QStringList sentences;
+  if (!notOfIt.isEmpty())
+    sentences << tr("Not used with %1, and kept for later: %2.").arg(coreText(info.name), notOfIt.join(u", "));
+  if (!notWithTheOthers.isEmpty())
+    sentences << tr("Does not fit the other settings, and is kept for later: %1.").arg(notWithTheOthers.join(u", "));
+  if (!sentences.isEmpty() && wish.globalBatch && !next.globalBatch && next.batchPerReplica)
+    sentences << tr("Each worker takes its own batch of %Ln images.", nullptr, plural(*next.batchPerReplica));
+  return sentences.join(u' ');
 }
 
 void Experiment::slowDown(int replica, double factor) {

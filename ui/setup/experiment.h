@@ -58,8 +58,9 @@ class Experiment final : public QObject {
   void resume();                              // a run among real processes that was ended, from its newest checkpoint
   void branch(const RunController::Start& from);  // the same settings, from a state of the present run
   void set(const QString& name, const QString& value);
-  void keepBatch(BatchKept kept);             // from now on, when the number of replicas changes; the run goes on
-  void slowDown(int replica, double factor);  // 1: at full speed again
+  void setNetwork(const NeuralNetwork& network);  // one that was changed by hand (core/model/network_edit.h)
+  void keepBatch(BatchKept kept);                 // from now on, when the number of replicas changes; the run goes on
+  void slowDown(int replica, double factor);      // 1: at full speed again
 
   const RunSettings& asked() const { return asked_; }             // what runs; unset fields are left to the strategy
   const ResolvedSettings& resolved() const { return resolved_; }  // the same with everything filled in

@@ -82,6 +82,7 @@ RunSettings withSetting(const RunSettings& config, const std::string& name, cons
   RunSettings changed = configFromJson(json);
   if (name == "network") {  // a file is read anew whenever it is chosen
     changed.networkFile = {};
+    if (value == kEditedNetwork && config.networkFile.name == value) changed.networkFile = config.networkFile;
     if (config.init == config.network) changed.init.clear();  // its weights go with it
   }
   if (!value.empty()) field.set(changed, value);

@@ -74,7 +74,7 @@ void NetworkPicker::refresh() {
   for (const std::string& name : networkNames()) addItem(networkLine(name), QString::fromStdString(name));
   const QString now = QString::fromStdString(experiment_.asked().network);
   if (findData(now) < 0) {
-    addItem(QFileInfo(now).fileName(), now);
+    addItem(now == QLatin1String(kEditedNetwork) ? tr("changed by hand") : QFileInfo(now).fileName(), now);
     setItemData(count() - 1, now, Qt::ToolTipRole);
   }
   insertSeparator(count());

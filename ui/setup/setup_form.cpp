@@ -74,7 +74,7 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : SetupForm(experi
 }
 
 SetupForm::SetupForm(Experiment& experiment, const QStringList& only, QWidget* parent)
-    : QWidget(parent), experiment_(experiment), few_(true) {
+    : QWidget(parent), experiment_(experiment), few_(!only.isEmpty()) {
   setProperty("role", QStringLiteral("panel"));
   complaint_ = makeLabel({.name = "complaint", .role = "error", .wraps = true, .selectable = true});
   auto* all = new QVBoxLayout(this);
@@ -275,6 +275,12 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
   return line;
 }
 
+// A setting that the strategy does not have is no choice, and its row only makes the others harder to find.
+void SetupForm::showRow(QWidget* editor, bool shown) {
+  for (QFormLayout* form : forms_)
+    if (form->indexOf(editor) >= 0) form->setRowVisible(editor, shown);
+}
+
 void SetupForm::refresh() {
   const StrategyInfo& info = strategyInfo(experiment_.resolved().strategy);
   if (summary_ != nullptr) summary_->setText(coreText(info.sentence));
@@ -283,11 +289,14 @@ void SetupForm::refresh() {
   readCatalogue();
   for (const Line& line : lines_) {
     const bool refused = line.name == experiment_.complaintAbout();
-    if (auto* editor = findChild<QWidget*>(QStringLiteral("setting-") + line.name))
+    const ConfigField& field = configField(line.name.toStdString());
+    if (auto* editor = findChild<QWidget*>(QStringLiteral("setting-") + line.name)) {
       editor->setProperty(kRefused, refused);
+      // A page's own choice of settings stays whole.
+      if (!few_) showRow(editor, refused || field.belongsTo(info));
+    }
     // What was refused stays as it was typed, below the sentence that says why.
     if (refused) continue;
-    const ConfigField& field = configField(line.name.toStdString());
     const std::string value = field.get(experiment_.asked());
     line.show(value == field.get(RunSettings{}) ? QString() : QString::fromStdString(value),
               QString::fromStdString(field.get(experiment_.resolved())));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every setting of a run, generated from the table of fields: a new row there is a new line here. Each change goes to
-// the Experiment at once; an empty line means the default, which stands in it greyed. Or some of the settings alone,
-// without groups, as high as their lines: for a page that asks for them.
+// Every setting that the strategy has, generated from the table of fields: a new row there is a new line here. Each
+// change goes to the Experiment at once; an empty line means the default, which stands in it greyed. Or some of the
+// settings alone, without groups, as high as their lines: for a page that asks for them.
 #pragma once
 
 #include <QString>
@@ -52,6 +52,7 @@ class SetupForm final : public QWidget {
   void readCatalogue();
   void offerDevices();
   void fitRows();  // to the width and the letters
+  void showRow(QWidget* editor, bool shown);
   void refresh();
 
   Experiment& experiment_;
