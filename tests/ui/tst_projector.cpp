@@ -9,6 +9,8 @@
 #include <QPaintEngine>
 #include <QPainter>
 #include <QScopeGuard>
+#include <QScrollBar>
+#include <QTableView>
 #include <QTest>
 
 #include <algorithm>
@@ -18,6 +20,8 @@
 #include "tests/ui/stage_fixture.h"
 #include "ui/charts/metric_chart.h"
 #include "ui/compare/compare_view.h"
+#include "ui/compare/lane_figures.h"
+#include "ui/compare/lane_view.h"
 #include "ui/help/command_palette.h"
 #include "ui/i18n/language.h"
 #include "ui/playback/playback.h"
@@ -185,6 +189,35 @@ class TestProjector : public QObject {
     }
     small.removeDuplicates();
     QVERIFY2(small.isEmpty(), qPrintable(small.join(QStringLiteral("; "))));
+  }
+
+  // Four strategies side by side: lanes and their figures have the window, nothing of the table is out of sight, and in
+  // a small picture no word is far larger than the others.
+  void lanesHaveTheRoom() {
+    Room room(QStringLiteral("strategy=mirrored replicas=4 batch-per-replica=4"), {1920, 1080});
+    room.window.setWindowLayout(WindowLayout::Compare);
+    CompareView& view = *room.window.comparison();
+    for (const StrategyKind kind : {StrategyKind::CentralStorage, StrategyKind::ParameterServer, StrategyKind::Tpu})
+      view.compareWith(strategyInfo(kind));
+    QVERIFY(QTest::qWaitFor([&] { return view.lanes().lockstep().isSettled(); }, kPatienceMs));
+    for (const char* name : {"branchHere", "breakIt", "compareReport", "laneTarget"})
+      QVERIFY2(!view.findChild<QWidget*>(QLatin1String(name))->isVisible(), name);
+    room.seek(BeatKind::Aggregate, 0.5);
+    view.refreshAll();
+    room.settle();
+    const auto& table = *view.findChild<QTableView*>(QStringLiteral("laneTable"));
+    QTRY_COMPARE_WITH_TIMEOUT(table.horizontalScrollBar()->maximum(), 0, kPatienceMs);
+    QVERIFY(!table.isColumnHidden(1 + static_cast<int>(LaneFigure::ModelledStep)));
+    for (std::size_t lane = 0; lane < 4; ++lane) {
+      const Stage& stage = view.laneView(lane).stage();
+      const auto words = drawnOnStage(stage, *view.lanes().at(lane).controller().info()->data);
+      QVERIFY(!words.empty());
+      for (const Drawn& each : words)
+        QVERIFY2(each.pixels <= theme::kMostLarger * 1.25 * stage.layout().px + 1, qPrintable(each.words));
+    }
+    room.window.setProjectorMode(false);
+    for (const char* name : {"branchHere", "breakIt", "compareReport", "laneTarget"})
+      QVERIFY2(view.findChild<QWidget*>(QLatin1String(name))->isVisible(), name);
   }
 
   // Below the stage, from edge to edge, with its whole name, and not before it has a line; where its letters have no

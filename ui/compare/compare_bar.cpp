@@ -22,6 +22,7 @@
 #include "ui/runs/run_library.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/labels.h"
+#include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -157,10 +158,14 @@ QWidget* CompareView::makeBar() {
   flow->addWidget(break_);
   flow->addWidget(labelled(tr("&Align by"), by_));
   flow->addWidget(labelled(tr("&Baseline"), base_));
-  flow->addWidget(labelled(tr("&Target accuracy"), target_));
+  QWidget* target = labelled(tr("&Target accuracy"), target_);
+  flow->addWidget(target);
   flow->addWidget(report_);
   flow->addWidget(state_);
-  theme::follow(bar, [flow] {
+  theme::follow(bar, [this, flow, target] {
+    // A class has the room for the lanes; what is not for its eyes waits until the projector's mode ends.
+    for (QWidget* part : std::initializer_list<QWidget*>{branch_, break_, target, report_})
+      part->setVisible(!theme::isProjected());
     flow->setSpacing(theme::em(0.8));
     flow->setContentsMargins(theme::em(0.5), theme::em(0.2), theme::em(0.5), theme::em(0.2));
   });

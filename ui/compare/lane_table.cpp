@@ -10,6 +10,7 @@
 #include <QTableView>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -17,6 +18,7 @@
 
 #include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
+#include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
@@ -211,13 +213,14 @@ class RoomyDelegate final : public QStyledItemDelegate {
 };
 
 // All columns are in view, as far as that can be: differences go where there is no room for them, then the ends of the
-// links' names.
+// links' names, and on a projector, where few figures are read at a time, those that matter least.
 class ColumnsInView final : public QObject {
  public:
-  ColumnsInView(QTableView& view, RoomyDelegate& delegate) : QObject(&view), view_(view), delegate_(delegate) {
+  ColumnsInView(QTableView& view, const LaneTable& table, RoomyDelegate& delegate)
+      : QObject(&view), view_(view), table_(table), delegate_(delegate) {
     view.viewport()->installEventFilter(this);
-    connect(view.model(), &QAbstractItemModel::dataChanged, this, [this] { fit(); });
-    connect(view.model(), &QAbstractItemModel::modelReset, this, [this] { fit(); });
+    connect(&table, &QAbstractItemModel::dataChanged, this, [this] { fit(); });
+    connect(&table, &QAbstractItemModel::modelReset, this, [this] { fit(); });
     theme::follow(&view, [this] { fit(); });
   }
 
@@ -228,36 +231,56 @@ class ColumnsInView final : public QObject {
   }
 
  private:
+  static int columnOf(LaneFigure figure) { return kFirst + static_cast<int>(figure); }
   // Of a column that is shown, for all that it says; 0 of others.
   int whole(int column) const {
     if (view_.isColumnHidden(column)) return 0;
     return std::max(static_cast<QAbstractItemView&>(view_).sizeHintForColumn(column),
                     view_.horizontalHeader()->sectionSizeHint(column));
   }
+  std::vector<int> widths() const {
+    std::vector<int> all;
+    for (int column = 0; column < table_.columnCount(); ++column)
+      all.push_back(std::min(theme::em(kWidest), whole(column)));
+    return all;
+  }
+  int over(const std::vector<int>& widths) const {
+    return std::accumulate(widths.begin(), widths.end(), 0) - view_.viewport()->width();
+  }
   void fit() {
     if (std::exchange(fits_, true)) return;
+    // What no lane has takes no room.
+    for (int column = kFirst; column < table_.columnCount(); ++column)
+      view_.setColumnHidden(column, !table_.isKnown(figureAt(column)));
     using Brief = RoomyDelegate::Brief;
-    std::vector<int> widths;
-    int over = 0;
+    std::vector<int> all;
     for (const Brief brief : {Brief::No, Brief::Images, Brief::All}) {
       delegate_.setBrief(brief);
-      widths.clear();
-      for (int column = 0; column < view_.model()->columnCount(); ++column)
-        widths.push_back(std::min(theme::em(kWidest), whole(column)));
-      over = std::accumulate(widths.begin(), widths.end(), 0) - view_.viewport()->width();
-      if (over <= 0) break;
+      all = widths();
+      if (over(all) <= 0) break;
     }
     // What is too much or too little is the busiest link's, whose words are the longest.
-    const int column = kFirst + static_cast<int>(LaneFigure::BusiestLink);
-    int& link = widths[static_cast<std::size_t>(column)];
-    if (link > 0) link = std::clamp(link - over, theme::em(kNarrowest), std::max(theme::em(kNarrowest), whole(column)));
-    for (std::size_t each = 0; each < widths.size(); ++each)
-      if (widths[each] > 0) view_.setColumnWidth(static_cast<int>(each), widths[each]);
+    const int column = columnOf(LaneFigure::BusiestLink);
+    const auto link = static_cast<std::size_t>(column);
+    const auto most = [&] { return std::max(0, all[link] - theme::em(kNarrowest)); };
+    constexpr std::array kLeastFirst{LaneFigure::Distance, LaneFigure::BusiestLink, LaneFigure::MeasuredStep,
+                                     LaneFigure::Accuracy, LaneFigure::Bytes};
+    for (auto least = kLeastFirst.begin(); theme::isProjected() && least != kLeastFirst.end() && over(all) > most();
+         ++least) {
+      view_.setColumnHidden(columnOf(*least), true);
+      all = widths();
+    }
+    if (all[link] > 0)
+      all[link] =
+          std::clamp(all[link] - over(all), theme::em(kNarrowest), std::max(theme::em(kNarrowest), whole(column)));
+    for (std::size_t each = 0; each < all.size(); ++each)
+      if (all[each] > 0) view_.setColumnWidth(static_cast<int>(each), all[each]);
     view_.viewport()->update();
     fits_ = false;
   }
 
   QTableView& view_;
+  const LaneTable& table_;
   RoomyDelegate& delegate_;
   bool fits_ = false;  // it is being done
 };
@@ -291,15 +314,7 @@ QTableView* makeLaneTableView(LaneTable& table, QWidget* parent) {
   });
   view->horizontalHeader()->setHighlightSections(false);
   view->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  // What no lane has takes no room.
-  const auto fold = [view, &table] {
-    for (int column = kFirst; column < table.columnCount(); ++column)
-      view->setColumnHidden(column, !table.isKnown(figureAt(column)));
-  };
-  QObject::connect(&table, &QAbstractItemModel::dataChanged, view, fold);
-  QObject::connect(&table, &QAbstractItemModel::modelReset, view, fold);
-  fold();
-  new ColumnsInView(*view, *delegate);
+  new ColumnsInView(*view, table, *delegate);
   return view;
 }
 

@@ -12,6 +12,7 @@
 #include "ui/playback/captions.h"
 #include "ui/scene/layer_words.h"
 #include "ui/scene/scene_builder.h"
+#include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
@@ -124,10 +125,11 @@ std::pair<Qt::Alignment, Qt::Alignment> sidesOf(const QRectF& label, const QRect
 // it.
 void SceneBuilder::nameTerm(std::size_t term, const QRectF& label, const QStringList& forms, double opacity) {
   constexpr double kFont = 0.85, kGap = 1;
-  const double font = kFont * px_;
+  // What stands at both ends may not meet where a projector's letters are larger.
+  const double font = theme::paintedLetters(kFont * px_);
   Item& item = scene_.items[term];
   if (label.height() <= 0) {
-    const QString few = longestThatFits(forms, 0.5 * item.box.width(), font);
+    const QString few = longestThatFits(forms, 0.5 * item.box.width(), kFont * px_);
     const QString sign = few.startsWith(QLatin1Char('+')) ? QStringLiteral("+") : QString();
     item.text = longestThatFits({few, sign, {}}, item.box.width() - 0.5 * px_, item.fontPx);
     return;

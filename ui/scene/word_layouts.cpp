@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/wrapped_words.h"
 
 namespace lab {
@@ -38,6 +39,7 @@ class WordLayouts::Fitting {
         font_(layouts.font_),
         metrics_(font_) {
     // A projector's least size, but no more than the line has room for where the stage has had to give room to docks.
+    smallest_ = std::min(smallest_, std::max(kUsual, theme::kMostLarger * words_.fontPx));
     size_ = std::max(isProjected() ? std::min(smallest_, box_.height() / kLine) : kSmallest, words_.fontPx);
     font_.setBold(words_.bold);
     font_.setPixelSize(static_cast<int>(std::lround(size_)));

@@ -379,12 +379,15 @@ void Stage::placeWords(const Scene& scene) {
   if (wordsScale_ < 1) metrics = QFontMetricsF(wordsFont());
   shownWords_ = metrics.elidedText(shownWords_, Qt::ElideRight, std::max(room, 3 * px) + 1);
   const double width = metrics.horizontalAdvance(shownWords_) + 2 * px;
-  wordsBox_ = now.isEmpty() ? QRectF() : QRectF(corner, QSizeF(width, 1.6 * layout_.px));
+  wordsBox_ =
+      now.isEmpty() ? QRectF() : QRectF(corner, QSizeF(width, std::max(1.6 * layout_.px, 1.1 * metrics.height())));
 }
 
 QFont Stage::wordsFont() const {
   QFont bold = font();
-  bold.setPixelSize(std::max(static_cast<int>(0.95 * wordsScale_ * layout_.px), theme::leastLetters()));
+  const int asked = static_cast<int>(0.95 * wordsScale_ * layout_.px);
+  bold.setPixelSize(theme::isProjected() ? static_cast<int>(theme::paintedLetters(asked))
+                                         : std::max(asked, theme::leastLetters()));
   bold.setBold(true);
   return bold;
 }

@@ -125,6 +125,10 @@ int leastLetters() {
   return isProjected() ? textSizeInForce : kSmallestText;
 }
 
+double paintedLetters(double asked) {
+  return isProjected() ? std::max(asked, std::min<double>(textSizeInForce, kMostLarger * asked)) : asked;
+}
+
 int smallText(double share) {
   return isProjected() ? textSizeInForce
                        : std::max(kSmallestText, static_cast<int>(std::lround(share * textSizeInForce)));

@@ -37,8 +37,11 @@ void setChosenPoints(int points);  // 0: with the window; else kLeastPoints to k
 int chosenPoints();
 void setTextSize(int pixels);  // then apply() again
 int textSize();
-int leastLetters();           // pixels, of what is painted: on a projector no letter is smaller than ordinary text
-int smallText(double share);  // of what may be smaller, in pixels; nothing may on a projector
+int leastLetters();  // pixels, of what is painted: on a projector no letter is smaller than ordinary text
+// But no letter is so many times as large as asked for: in a small picture the one word with room would shout.
+inline constexpr double kMostLarger = 1.4;
+double paintedLetters(double asked);         // pixels: what letters come to where there is room
+int smallText(double share);                 // of what may be smaller, in pixels; nothing may on a projector
 inline constexpr double kSmallShare = 0.85;  // of captions
 QFont smallFont(const QFont& font);          // of captions (role="caption"), where they are painted
 inline constexpr double kCorner = 0.4;       // em: of everything that is rounded
