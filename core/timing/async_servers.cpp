@@ -24,6 +24,7 @@ void AsyncServers::start(ServerSettings settings) {
   servers_.assign(settings_.messageNs.size(), {});
   events_.clear();
   sequence_ = 0;
+  airFreeNs_ = 0;
 }
 
 void AsyncServers::add(Event event) {
@@ -58,9 +59,10 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
     Server& server = servers_[i];
     std::int64_t& serverFreeNs = push ? server.inFreeNs : server.outFreeNs;
     std::int64_t& ownFreeNs = push ? w.outFreeNs : w.inFreeNs;
-    const std::int64_t beginNs = std::max({thereNs, serverFreeNs, ownFreeNs});
+    const std::int64_t beginNs = std::max({thereNs, serverFreeNs, ownFreeNs, airFreeNs_});
     const std::int64_t endNs = beginNs + settings_.messageNs[i];
     serverFreeNs = ownFreeNs = endNs;
+    if (settings_.sharedAir) airFreeNs_ = endNs;
     // Its own port takes one message at a time, so they follow each other.
     sendingNs += endNs - std::max(beginNs, untilNs);
     untilNs = endNs;
@@ -150,6 +152,7 @@ std::vector<ServerMessage> AsyncServers::underWay(std::int64_t ns) const {
 
 nlohmann::json AsyncServers::save() const {
   nlohmann::json state{{"sequence", sequence_}};
+  if (settings_.sharedAir) state["air"] = airFreeNs_;
   for (const Worker& w : workers_)
     state["workers"].push_back({w.cycle.askedNs, w.cycle.pulledNs, w.cycle.begunNs, w.cycle.computedNs, w.cycle.doneNs,
                                 w.cycle.sendingNs, w.inFreeNs, w.outFreeNs, w.inputReadyNs, w.underWay});
@@ -164,6 +167,7 @@ nlohmann::json AsyncServers::save() const {
 
 void AsyncServers::load(const nlohmann::json& state) {
   sequence_ = state.at("sequence").get<std::int64_t>();
+  airFreeNs_ = state.value("air", std::int64_t{0});
   LAB_CHECK(state.at("workers").size() == workers_.size() && state.at("servers").size() == servers_.size());
   for (std::size_t i = 0; i < workers_.size(); ++i) {
     const nlohmann::json& w = state.at("workers").at(i);

@@ -48,6 +48,7 @@ struct ServerSettings {
   std::vector<std::int64_t> messageNs;  // per server: its share on a link; < 0: it holds nothing and has no messages
   std::vector<std::int64_t> updateNs;   // per server
   std::int64_t latencyNs = 0;           // of a message, before it waits for its link
+  bool sharedAir = false;               // all messages, in both directions, take turns on one medium
 };
 // Of a request of ServersAsync: at most so many servers, the fullest first, since only those delay a worker.
 ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers);
@@ -117,6 +118,7 @@ class AsyncServers {
   std::vector<Server> servers_;
   std::vector<Event> events_;  // a heap, earliest on top
   std::int64_t sequence_ = 0;
+  std::int64_t airFreeNs_ = 0;
 };
 
 // When a coordinator starts worker `worker`: it hands out the first closures one remote call after the other.

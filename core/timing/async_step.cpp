@@ -182,6 +182,7 @@ ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServ
   if (apart && nic <= 0) throw UserError(say::noHostLink);
   ServerSettings settings;
   settings.workers = request.replicas;
+  settings.sharedAir = apart && network.sharesTheAir();
   settings.latencyNs = std::llround(apart ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);
   std::vector<double> shares = sharesOf(request);
   if (shares.size() > mostServers) {

@@ -43,9 +43,9 @@ constexpr const char* kYoungColumns[] = {"device_links",       "device_links_sou
 constexpr std::array<std::string_view, 11> kDeviceFamilies{
     "cpu", "kepler", "maxwell", "pascal", "volta", "turing", "ampere", "ada", "hopper", "blackwell", "tpu"};
 constexpr std::array<std::string_view, 3> kMatrixFormats{"tf32", "fp16", "bf16"};
-constexpr std::array<std::string_view, 12> kLinkFamilies{"pcie",     "socket",     "nvlink-mesh", "nvlink",
-                                                         "ethernet", "infiniband", "omni-path",   "efa",
-                                                         "ici",      "memory",     "loopback",    "other"};
+constexpr std::array<std::string_view, 13> kLinkFamilies{"pcie",       "socket",    "nvlink-mesh", "nvlink", "ethernet",
+                                                         "infiniband", "omni-path", "efa",         "ici",    "memory",
+                                                         "loopback",   "wifi",      "other"};
 
 // One row seen through the header's names.
 class RowView {

@@ -75,6 +75,7 @@ enum class LinkFamily {
   Ici,
   Memory,
   Loopback,
+  Wifi,  // one medium, which all hosts and both directions share
   Other
 };
 std::string_view toString(LinkFamily family);  // "nvlink-mesh"

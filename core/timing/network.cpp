@@ -112,13 +112,14 @@ void Network::addHosts(const Catalogue& catalogue, const TimingConstants& consta
     }
     host.socket = addResource(ResourceKind::Socket, catalogue.link("qpi_upi").effectiveGbPerSec, h);
     host.memory = addResource(ResourceKind::HostMemory, constants["memory.host_gb_per_s"], h);
-    if (hosts() > 1) {
+    if (hosts() > 1 && !sharesTheAir()) {
       host.nicOut = addResource(ResourceKind::NicOut, nicBandwidth_ * static_cast<double>(group(h).nics), h);
       addResource(ResourceKind::NicIn, nicBandwidth_ * static_cast<double>(group(h).nics), h);
     }
     const std::string& attached = cluster_.hosts[host.group].attachedTo;
     if (!attached.empty()) host.attached = switchIndex.at(attached);
   }
+  if (hosts() > 1 && sharesTheAir()) air_ = addResource(ResourceKind::Air, nicBandwidth_, 0);
 }
 
 void Network::crossNetwork(Route& route, int from, int to) const {
@@ -141,7 +142,10 @@ Network::Route Network::route(int from, int to) const {
   const int fromHost = hostOf(from), toHost = hostOf(to);
   Route route;
   route.add(2 * from);
-  if (fromHost != toHost) {
+  if (fromHost != toHost && sharesTheAir()) {
+    route.alphaNs = nicLatencyNs_;
+    route.add(air_, 2);
+  } else if (fromHost != toHost) {
     route.alphaNs = nicLatencyNs_;
     route.add(hosts_[static_cast<std::size_t>(fromHost)].nicOut);
     crossNetwork(route, fromHost, toHost);
@@ -188,6 +192,8 @@ std::string Network::name(int resource) const {
       return cluster_.switches[static_cast<std::size_t>(owner_[static_cast<std::size_t>(resource)])].name + " up";
     case ResourceKind::UplinkDown:
       return cluster_.switches[static_cast<std::size_t>(owner_[static_cast<std::size_t>(resource)])].name + " down";
+    case ResourceKind::Air:
+      return "Wi-Fi";
   }
   throwBrokenInvariant("a resource without a name", __FILE__, __LINE__);
 }

@@ -26,7 +26,8 @@ enum class ResourceKind {
   NicOut,
   NicIn,
   UplinkUp,
-  UplinkDown
+  UplinkDown,
+  Air
 };
 
 class Network {
@@ -68,6 +69,9 @@ class Network {
   std::string name(int resource) const;                  // "replica 3 out", "host 1 NICs in"
   double nicBandwidth() const { return nicBandwidth_; }  // of one NIC, as the transport reaches it
   double nicLatencyNs() const { return nicLatencyNs_; }
+  // Of Wi-Fi: one transmission at a time, of whichever host, in whichever direction; servers are wired to the access
+  // point, so that a byte between two hosts takes the air twice and one to a server once.
+  bool sharesTheAir() const { return hostLink_.family == LinkFamily::Wifi; }
 
  private:
   struct Group {
@@ -101,6 +105,7 @@ class Network {
   LinkModel hostLink_;
   double nicBandwidth_ = 0, nicLatencyNs_ = 0;
   double rootPortFactor_ = 1;
+  int air_ = -1;  // its resource
   std::vector<double> bandwidth_;
   std::vector<ResourceKind> kind_;
   std::vector<int> owner_;

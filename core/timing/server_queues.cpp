@@ -112,8 +112,9 @@ void ServerQueues::toServers(std::vector<Stage>& stages, std::size_t index, doub
   const double workersPerHost = static_cast<double>(workers_) / hosts_;
   const double away = static_cast<double>(hosts_ - 1) / hosts_;  // servers are on the workers' hosts
   const double iota = push ? incastFactor(workers_, network.cluster().transport, constants) : 1;
-  stages.push_back({kNicQueue, workersPerHost * away * bytes / nicRate_});
   const std::size_t first = kFixedQueues + static_cast<std::size_t>(perHost_);
+  if (network.sharesTheAir()) return stages.push_back({first, workers_ * bytes / nicRate_});
+  stages.push_back({kNicQueue, workersPerHost * away * bytes / nicRate_});
   if (request_.placement ==
       StepRequest::Placement::Sliced)  // every server has its part of every variable: they work as one
     stages.push_back({first, workers_ * bytes / request_.servers * iota / serverRate_});

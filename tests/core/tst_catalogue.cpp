@@ -202,7 +202,7 @@ class TestCatalogue : public QObject {
     const Catalogue& catalogue = Catalogue::builtIn();
     // Figures copied by hand from resources/hardware-catalog.csv.
     QCOMPARE(catalogue.devices().size(), std::size_t{25});
-    QCOMPARE(catalogue.links().size(), std::size_t{26});
+    QCOMPARE(catalogue.links().size(), std::size_t{27});
     QCOMPARE(catalogue.device("v100").fp32Tflops, 15.7);
     QCOMPARE(catalogue.device("v100").matrixTflops, 125.0);
     QCOMPARE(catalogue.device("v100").memoryGbPerSec, 900.0);

@@ -298,6 +298,45 @@ class TestStepModel : public QObject {
     }
   }
 
+  // Pulls and pushes of a class take turns on its access point: nine steps of the course network a second, however many
+  // workers; a byte between two of them takes the air twice, and in step all pushes are one queue, whatever the
+  // servers.
+  void theAirIsOneForAll() {
+    constexpr std::int64_t kBytes = 4 * 347'146;
+    for (const int workers : {4, 16, 40}) {
+      const Network network(uniformCluster(workers, workers, "v100", "nvlink2", "wifi_200m"), Catalogue::builtIn(),
+                            TimingConstants::builtIn());
+      QVERIFY(network.sharesTheAir());
+      const Network::Route route = network.route(0, 1);
+      const auto air = std::ranges::find_if(
+          route.span(), [&](const auto& crossing) { return network.kind(crossing.resource) == ResourceKind::Air; });
+      QVERIFY(air != route.span().end() && air->times == 2);
+      StepRequest request;
+      request.network = &network;
+      request.model = &modelPreset("course-cnn");
+      request.constants = &TimingConstants::builtIn();
+      request.replicas = workers;
+      request.method = Reducer::ServersAsync;
+      request.serversApart = true;
+      request.batchPerReplica = 64;
+      for (const int servers : {1, 3}) {
+        request.servers = servers;
+        const StepTiming timing = simulateStep(request);
+        const double bound = network.nicBandwidth() * 1e9 / (2.0 * kBytes), updates = timing.imagesPerSecond / 64;
+        QVERIFY2(updates <= bound && updates > 0.97 * bound, qPrintable(QString::number(updates)));
+        if (servers == 1)
+          QVERIFY2(std::abs(timing.meanStaleness - (workers - 1)) < 0.5,
+                   qPrintable(QString::number(timing.meanStaleness)));
+      }
+      request.method = Reducer::ServersSync;
+      request.servers = 1;
+      const std::int64_t one = simulateStep(request).stepNs;
+      request.servers = 4;
+      QCOMPARE(simulateStep(request).stepNs, one);
+      QVERIFY(static_cast<double>(one) > 2.0 * workers * kBytes / network.nicBandwidth());
+    }
+  }
+
   void shardImbalanceCosts() {
     // VGG-16's fc6 is 411 of 553 MB: with whole variables more servers are no help, cut ones are.
     const Network network(uniformCluster(16, 16, "v100", "nvlink2", "eth_25g"), Catalogue::builtIn(),

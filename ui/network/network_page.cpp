@@ -81,6 +81,7 @@ QWidget* NetworkPage::makeChoices() {
   auto* picker = new NetworkPicker(experiment_);
   picker->setObjectName(QStringLiteral("networkPicker"));
   picker->setMinimumContentsLength(18);
+  theme::follow(picker, [picker] { picker->setMinimumWidth(theme::em(6)); });  // in a narrow panel, with large letters
   caption->setBuddy(picker);
   named->addWidget(caption);
   named->addWidget(picker);
