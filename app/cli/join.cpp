@@ -5,18 +5,19 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "app/cli/class_program.h"
 #include "app/cli/cli.h"
 #include "app/cli/options.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
+#include "core/launching/class_program.h"
 #include "core/serving/class_link.h"
 
 namespace lab::cli {
 namespace {
 
 constexpr std::int64_t kMostJoinThreads = 256;
+constexpr int kHearMs = 100;
 
 struct JoinOptions {
   const CLI::Option *link = nullptr, *name = nullptr, *threads = nullptr, *json = nullptr;
@@ -47,7 +48,7 @@ int join(const JoinOptions& options) {
   nlohmann::json last;
   while (true) {
     if (interrupted() && !std::exchange(asked, true)) program.order("leave");
-    if (const auto line = program.next(kClassListenMs))
+    if (const auto line = program.next(kHearMs))
       tellOfClass(*line, flagOf(options.json), last);
     else if (program.hasEnded())
       break;

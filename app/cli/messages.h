@@ -85,12 +85,6 @@ LAB_TEXT(launchOfHosts,
 LAB_TEXT(workersNotReplicas,
          "%1 %2 does not divide %3 %4: every worker must have the same number of replicas. Give a multiple of %2.");
 
-LAB_TEXT(
-    noClassProgram,
-    "'%1' was not found: the program that a class needs. Build it with `STRATEGYLAB_CLASS=1 app/run.sh --version`, "
-    "or name it in STRATEGYLAB_CLASS.");
-LAB_TEXT(classProgramEnded, "the class's program ended with code %1 and did not say why. Start it again.");
-LAB_TEXT(classProgramUnreadable, "the class's program is of another version than this one. Build both again.");
 LAB_TEXT(notOfAClass, "%1: workers that come and go have no such thing. Leave it out.");
 LAB_TEXT(workersAllGone, "all workers have ended. See what they said, and start again.");
 LAB_TEXT(launchedHere, "%1: the workers of %2 are started on this machine. Leave %1 out, or use `serve` and `join`.");

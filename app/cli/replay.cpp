@@ -6,7 +6,6 @@
 #include <variant>
 #include <vector>
 
-#include "app/cli/class_run.h"
 #include "app/cli/cli.h"
 #include "app/cli/options.h"
 #include "core/base/error.h"
@@ -14,6 +13,7 @@
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"
 #include "core/serving/class_order.h"
+#include "core/serving/class_settings.h"
 #include "core/training/trainer.h"
 
 namespace lab::cli {
@@ -44,7 +44,7 @@ int replay(const ReplayOptions& options) {
   if (dataset->name != record.header.dataset)
     throw UserError(say::replayOtherData, record.header.dataset, dataset->name);
   const serving::ReplayedClass again = serving::replayClass(config, dataset, order);
-  saveClassWeights(config, again.variables);
+  serving::saveClassWeights(config, again.variables);
   const auto updates = static_cast<std::int64_t>(order.updates.size());
   const std::int64_t equal = equalLosses(record, again.losses);
   if (flagOf(options.json))

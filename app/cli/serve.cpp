@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli serve: a class trains. The class's server is a program of its own (app/class); this one says how, and
 // writes the files.
-#include <algorithm>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/options.h"
 #include "core/serving/class_link.h"
+#include "core/serving/class_settings.h"
 
 namespace lab::cli {
 namespace {
@@ -21,13 +21,12 @@ struct ServeOptions {
 
 int serve(const ServeOptions& options) {
   const GivenFields given = options.config.given();
-  const ResolvedSettings config = classSettings(given);
+  const RunSettings config = classSettings(given);
   ClassRequest request;
   request.listen = serving::parseListenAddress(textOf(options.listen).value_or(request.listen)).text();
   request.deadlineSeconds = realOf(options.deadline, request.deadlineSeconds, 0.5, 3600);
   request.json = flagOf(options.json);
-  if (std::ranges::any_of(given, [](const auto& each) { return each.first->name == "replicas"; }))
-    request.firstWorkers = config.replicas;
+  request.firstWorkers = static_cast<int>(config.replicas.value_or(1));
   return runClass(config, request);
 }
 
@@ -51,7 +50,7 @@ void addServe(CLI::App& app, Action& action) {
                                "Default: 5.");
   options->config.add(*command, "strategy", "parameter-server");
   options->config.add(*command, "replicas", "1: the first who joins begins");
-  std::vector<std::string_view> others = optionsNotOfAClass();
+  std::vector<std::string_view> others = serving::fieldsNotOfAClass();
   others.insert(others.end(), {"strategy", "replicas"});
   options->config.addAll(*command, others);
   options->json = addJson(*command);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run among real processes fails of. See core/base/message.h.
+// What a run among real processes, or for a class, fails of. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"
@@ -26,5 +26,12 @@ LAB_TEXT(noBranchAmongProcesses,
 LAB_TEXT(stepNotRecorded,
          "step %1 is not stored: a run on real processes stores only the steps that were shown while it trained. "
          "Choose another step, or use %2 simulated, which has the same bits.");
+
+LAB_TEXT(
+    noClassProgram,
+    "'%1' was not found: the program that a class needs. Build it with `STRATEGYLAB_CLASS=1 app/run.sh --version`, "
+    "or name it in STRATEGYLAB_CLASS.");
+LAB_TEXT(classProgramEnded, "the class's program ended with code %1 and did not say why. Start it again.");
+LAB_TEXT(classProgramUnreadable, "the class's program is of another version than this one. Build both again.");
 
 }  // namespace lab::say

@@ -7,13 +7,39 @@
 
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
+#include "core/model/keras_file.h"
 #include "core/model/network_text.h"
 #include "core/model/neural_network.h"
+#include "core/model/safetensors.h"
+#include "core/options/config_field.h"
 #include "core/options/network_of.h"
+#include "core/options/resolve.h"
 #include "core/serving/messages.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::serving {
+
+const std::vector<std::string_view>& fieldsNotOfAClass() {
+  static const std::vector<std::string_view> all{"devices",     "device-model", "link",           "host-link",
+                                                 "hosts",       "worker-hosts", "worker-devices", "catalogue",
+                                                 "slow",        "reducer",      "bytes-per-pack", "matmul",
+                                                 "threads",     "split",        "auto-shard",     "files",
+                                                 "noise-scale", "trace",        "checkpoint-dir", "checkpoint-every",
+                                                 "resume"};
+  return all;
+}
+
+ResolvedSettings classSettings(const RunSettings& asked) {
+  RunSettings taken;
+  taken.networkFile = asked.networkFile;
+  for (const ConfigField& field : configFields())
+    if (std::ranges::find(fieldsNotOfAClass(), field.name) == fieldsNotOfAClass().end() && !field.isDefault(asked))
+      field.set(taken, field.get(asked));
+  taken.threads = 1;
+  // What is measured, where the strategy can be at all without a modelled clock.
+  if (!strategyInfo(taken.strategy).modelledOnly()) taken.devices = DeviceChoice::Cpu;
+  return resolve(taken);
+}
 
 void checkClass(const ResolvedSettings& config, const Dataset& dataset) {
   const StrategyInfo& info = strategyInfo(config.strategy);
@@ -58,6 +84,20 @@ Message sentenceOf(Reason reason) {
 
 std::int64_t stepsPerEpochOf(const ResolvedSettings& config, std::int64_t examples) {
   return ceilDivide(examples, config.examplesPerStep());
+}
+
+void saveClassWeights(const ResolvedSettings& config, std::span<const float> variables) {
+  if (config.save.empty()) return;
+  const auto network = networkOf(config);
+  const Layout &weights = network->layout(), &moving = network->statistics();
+  const auto first = static_cast<std::size_t>(weights.size());
+  LAB_CHECK(variables.size() == first + static_cast<std::size_t>(moving.size()));
+  TensorFile tensors = weightsToTensors(weights, variables.first(first));
+  tensors.tensors.merge(weightsToTensors(moving, variables.subspan(first)).tensors);
+  if (isKerasFile(config.save))
+    writeKerasFile(config.save, *network, tensors, {config.optimizer, config.learningRate, config.momentum});
+  else
+    writeSafetensors(config.save, tensors);
 }
 
 ClassExamples::ClassExamples(const Examples& train, std::int64_t shuffleBuffer, std::uint64_t seed)

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/base/message.h"
@@ -14,6 +16,12 @@
 
 namespace lab::serving {
 
+// What a class decides by itself, or does not have: names of fields (core/options/config_field.h).
+const std::vector<std::string_view>& fieldsNotOfAClass();
+
+// What a class makes of these wishes: those fields are as if nobody had said anything.
+ResolvedSettings classSettings(const RunSettings& asked);
+
 // UserError where a class cannot train with these settings and examples.
 void checkClass(const ResolvedSettings& config, const Dataset& dataset);
 
@@ -21,6 +29,9 @@ Message sentenceOf(Reason reason);
 
 // Updates in which the workers that were asked for see every example once.
 std::int64_t stepsPerEpochOf(const ResolvedSettings& config, std::int64_t examples);
+
+// Weights, then moving statistics, into config.save; nothing where it is empty.
+void saveClassWeights(const ResolvedSettings& config, std::span<const float> variables);
 
 // The class's one stream of examples: shuffled as OneDevice's and Mirrored's are.
 class ClassExamples {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-class (app/class), which serve and join start: given one line of JSON and orders, it answers in lines of
-// JSON. Ends with this program.
+// strategylab-class (app/class), which serves a class, or joins one: given one line of JSON and orders, it answers in
+// lines of JSON. Ends with this program. One thread, which lives as long.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,13 +9,12 @@
 
 #include "core/base/child_process.h"
 
-namespace lab::cli {
-
-inline constexpr int kClassListenMs = 100;  // until something is heard
+namespace lab {
 
 class ClassProgram {
  public:
-  // UserError where the program is not there. `verb`: serve or join.
+  static void check();  // UserError where the program is not there
+  // The same. `verb`: serve or join.
   ClassProgram(const char* verb, const nlohmann::json& begin);
 
   // Its next line; nothing after `milliseconds` without one.
@@ -29,4 +28,4 @@ class ClassProgram {
   std::string said_;  // on standard error, last
 };
 
-}  // namespace lab::cli
+}  // namespace lab

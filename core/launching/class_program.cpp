@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/class_program.h"
+#include "core/launching/class_program.h"
 
 #include <chrono>
 #include <filesystem>
@@ -8,27 +8,31 @@
 #include <thread>
 #include <vector>
 
-#include "app/cli/messages.h"
 #include "core/base/error.h"
 #include "core/base/messages.h"
 #include "core/base/platform.h"
+#include "core/launching/messages.h"
 
-namespace lab::cli {
+namespace lab {
 namespace {
 
-std::vector<std::string> classCommand(const char* verb) {
+std::string classProgram() {
   const std::filesystem::path program = modulePath("strategylab-class", "STRATEGYLAB_CLASS");
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(program, ignored))
     throw UserError(UserError::Kind::Run, say::noClassProgram, File{program});
-  return {program.string(), verb};
+  return program.string();
 }
 
 }  // namespace
 
 ClassProgram::ClassProgram(const char* verb, const nlohmann::json& begin)
-    : program_(classCommand(verb), {}, ChildProcess::Input::Written) {
+    : program_({classProgram(), verb}, {}, ChildProcess::Input::Written) {
   order(begin.dump());
+}
+
+void ClassProgram::check() {
+  (void)classProgram();
 }
 
 std::optional<nlohmann::json> ClassProgram::next(int milliseconds) {
@@ -62,4 +66,4 @@ void ClassProgram::order(const std::string& line) {
   }
 }
 
-}  // namespace lab::cli
+}  // namespace lab

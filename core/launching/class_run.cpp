@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/launching/class_run.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "core/base/error.h"
+#include "core/base/messages.h"
+#include "core/base/stopped.h"
+#include "core/files/messages.h"
+#include "core/files/metric_json.h"
+#include "core/launching/class_program.h"
+#include "core/launching/messages.h"
+#include "core/launching/run_stream.h"
+#include "core/options/config_field.h"
+#include "core/serving/class_settings.h"
+
+namespace lab {
+namespace {
+
+constexpr int kHearMs = 8;  // until orders are passed on
+
+using nlohmann::json;
+
+}  // namespace
+
+// ---- what the window asks and says
+
+ClassRun::ClassRun(const RunSettings& config, const Wishes& wishes)
+    : config_(serving::classSettings(config)), wishes_(wishes) {
+  ClassProgram::check();
+  thread_ = std::jthread([this](const std::stop_token& stop) { listen(stop); });
+}
+
+ClassRun::~ClassRun() {
+  stopAndWait();
+}
+
+std::string ClassRun::link() const {
+  const std::lock_guard lock(mutex_);
+  return link_;
+}
+std::vector<ClassMember> ClassRun::members() const {
+  const std::lock_guard lock(mutex_);
+  return members_;
+}
+std::vector<ClassNews> ClassRun::takeNews() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(news_, {});
+}
+std::vector<std::string> ClassRun::takeOrder() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(order_, {});
+}
+RunState ClassRun::state() const {
+  const std::lock_guard lock(mutex_);
+  return state_;
+}
+bool ClassRun::isAtRest() const {
+  const std::lock_guard lock(mutex_);
+  return false;
+}
+Message ClassRun::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+std::shared_ptr<const RunInfo> ClassRun::info() const {
+  const std::lock_guard lock(mutex_);
+  return info_;
+}
+
+void ClassRun::order(const std::string& line) {
+  orders_.push_back(line);
+}
+
+void ClassRun::remove(int worker) {
+  const std::lock_guard lock(mutex_);
+  order("remove " + std::to_string(worker));
+}
+
+void ClassRun::slow(int worker, double factor) {
+  const std::lock_guard lock(mutex_);
+  order("slow " + std::to_string(worker) + " " + json(factor).dump());
+}
+
+void ClassRun::pause() {
+  const std::lock_guard lock(mutex_);
+  if (!std::exchange(paused_, true)) order("pause");
+  if (state_ == RunState::Running) state_ = RunState::Paused;
+}
+
+void ClassRun::resume() {
+  const std::lock_guard lock(mutex_);
+  if (std::exchange(paused_, false)) order("resume");
+  if (state_ == RunState::Paused) state_ = RunState::Running;
+}
+
+void ClassRun::stepOnce() {
+  pause();
+}
+
+void ClassRun::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!thread_.get_stop_token().stop_requested()) order("stop");
+  }
+  thread_.request_stop();
+  telemetry_.stopPreparing();
+}
+
+void ClassRun::stopAndWait() {
+  stop();
+  if (thread_.joinable()) thread_.join();
+}
+
+// ---- the thread
+
+struct ClassRun::Listening {
+  std::string weights;  // as bytes
+  EndMetric end;
+  std::int64_t examples = 0, wallNs = 0;
+  bool isOver = false;
+};
+
+void ClassRun::listen(const std::stop_token& stop) {
+  try {
+    telemetry_.preparing({Preparation::Part::Data});
+    const std::shared_ptr<const Dataset> dataset = openDataset(config_, &telemetry_);
+    serving::checkClass(config_, *dataset);
+    {
+      Telemetry unheard;
+      auto info = std::make_shared<RunInfo>(Trainer(config_, dataset, unheard).info());
+      info->clock = TimeSource::Measured;
+      telemetry_.preparing({Preparation::Part::Step});
+      const std::lock_guard lock(mutex_);
+      info_ = std::move(info);
+    }
+    ClassProgram program("serve", {{"settings", configToJson(withoutOutputs(config_))},
+                                   {"listen", wishes_.listen},
+                                   {"firstWorkers", wishes_.firstWorkers},
+                                   {"silentMs", static_cast<std::int64_t>(wishes_.deadlineSeconds * 1000)}});
+    Listening listening;
+    listenTo(program, listening);
+    if (!listening.isOver) throw UserError(UserError::Kind::Run, say::classProgramEnded, 0);
+    finish(listening);
+    end(stop.stop_requested() ? RunState::Stopped : RunState::Finished);
+  } catch (const Stopped&) {
+    end(RunState::Stopped);
+  } catch (const std::exception& error) {
+    end(RunState::Failed, messageOf(error));
+  }
+}
+
+void ClassRun::listenTo(ClassProgram& program, Listening& listening) {
+  while (true) {
+    std::vector<std::string> orders;
+    {
+      const std::lock_guard lock(mutex_);
+      orders = std::exchange(orders_, {});
+    }
+    for (const std::string& each : orders) program.order(each);
+    if (const auto line = program.next(kHearMs))
+      take(*line, listening);
+    else if (program.hasEnded())
+      return;
+  }
+}
+
+void ClassRun::take(const json& line, Listening& listening) try {
+  if (line.contains("link")) {
+    const std::lock_guard lock(mutex_);
+    link_ = line.at("link");
+    state_ = paused_ ? RunState::Paused : RunState::Running;
+  } else if (line.contains("joined") || line.contains("left") || line.contains("lost")) {
+    takeWorker(line);
+  } else if (line.contains("weights")) {
+    listening.weights += bytesOfText(line.at("weights").get<std::string>());
+  } else if (line.contains("class")) {
+    const std::lock_guard lock(mutex_);
+    order_.push_back(line.dump());
+  } else if (line.contains("over")) {
+    listening.isOver = true;
+  } else if (line.contains("event")) {
+    takeMetric(metricFromJson(line, say::header), listening);
+  }
+} catch (const json::exception&) {
+  throw UserError(UserError::Kind::Run, say::classProgramUnreadable);
+}
+
+void ClassRun::takeWorker(const json& line) {
+  const std::lock_guard lock(mutex_);
+  if (line.contains("joined")) {
+    const json& who = line.at("joined");
+    ClassMember& member = members_.emplace_back();
+    member.worker = who.at("worker");
+    member.name = who.at("name");
+    member.nickname = who.at("nickname");
+    member.path = who.at("path");
+    news_.push_back({ClassNews::What::Joined, member});
+    return;
+  }
+  const bool left = line.contains("left");
+  const int worker = line.at(left ? "left" : "lost");
+  // The latest of that number: it is given again when somebody has left.
+  const auto found = std::ranges::find(members_.rbegin(), members_.rend(), worker, &ClassMember::worker);
+  if (found == members_.rend()) throw UserError(UserError::Kind::Run, say::classProgramUnreadable);
+  if (left) {
+    found->state = ClassMember::State::Left;
+    found->why = line.at("why");
+  }
+  news_.push_back({left ? ClassNews::What::Left : ClassNews::What::Lost, *found});
+}
+
+void ClassRun::takeMetric(const Metric& metric, Listening& listening) {
+  if (const auto* step = std::get_if<StepMetric>(&metric)) {
+    listening.end.steps = step->step;
+    listening.examples += step->examples;
+    listening.wallNs += step->wallNs;
+  }
+  telemetry_.metric(metric);
+}
+
+void ClassRun::finish(const Listening& listening) {
+  EndMetric end = listening.end;
+  end.seconds = static_cast<double>(listening.wallNs) / 1e9;
+  end.imagesPerSecond = end.seconds > 0 ? static_cast<double>(listening.examples) / end.seconds : 0;
+  end.dataset = info_->dataset;
+  end.parameters = info_->parameters;
+  telemetry_.metric(end);
+  std::vector<float> values(listening.weights.size() / sizeof(float));
+  std::copy_n(listening.weights.data(), values.size() * sizeof(float), reinterpret_cast<char*>(values.data()));
+  serving::saveClassWeights(config_, values);
+}
+
+void ClassRun::end(RunState state, const Message& failure) {
+  const std::lock_guard lock(mutex_);
+  state_ = state;
+  failure_ = failure;
+}
+
+}  // namespace lab

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A class that trains (core/serving), for whoever watches it, which is none of its workers: a thread starts
+// strategylab-class, listens to it, and passes the teacher's orders on. It ends with the last update, when it is
+// stopped, and with the class's program.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/launching/watched_run.h"
+
+namespace lab {
+
+class ClassProgram;
+
+// Who has joined, also those that left.
+struct ClassMember {
+  enum class State { Computing, Waiting, Asleep, Silent, Slowed, Left };
+  // Nothing: it computes. Variables are being sent; others, in step; the teacher has paused; the server has no closure.
+  enum class WaitsFor { Nothing, Variables, Others, Teacher, Server };
+
+  int worker = -1;
+  std::string name;      // "Otter 7"
+  std::string nickname;  // that the person wishes; shown where a teacher allows it
+  std::string path;      // ISA: "avx512"
+  State state = State::Waiting;
+  std::string why;  // of Left, a sentence; empty: by itself
+  std::int64_t pushes = 0;
+  double imagesPerSecond = 0, meanStaleness = 0;  // images of the last seconds; staleness since it joined
+  std::int64_t latestStaleness = 0;
+  double bytesPerSecond = 0;     // of its link, both ways
+  std::int64_t roundTripNs = 0;  // of its link's latest ping; 0: not known
+  WaitsFor waitsFor = WaitsFor::Nothing;
+  double slowdown = 1;  // 1: not slowed
+};
+
+// What happened since it was last asked for.
+struct ClassNews {
+  enum class What { Joined, Left, Lost };  // Lost: its closure goes to another
+  What what = What::Joined;
+  ClassMember who;  // as it was then
+};
+
+class ClassRun final : public WatchedRun {
+ public:
+  struct Wishes {
+    std::string listen = "127.0.0.1:0";
+    int firstWorkers = 1;
+    double deadlineSeconds = 5;
+  };
+  // UserError, at once, for settings that a class cannot have, and where strategylab-class is missing.
+  explicit ClassRun(const RunSettings& config, const Wishes& wishes);
+  ~ClassRun() override;
+  ClassRun(const ClassRun&) = delete;
+  ClassRun& operator=(const ClassRun&) = delete;
+
+  // ---- The class. Any thread; none waits for it.
+  std::string link() const;  // empty until it listens
+  std::vector<ClassMember> members() const;
+  std::vector<ClassNews> takeNews();
+  std::vector<std::string> takeOrder();  // lines for the run file: class_order.h
+  void remove(int worker);
+  void slow(int worker, double factor);  // looks so many times slower; 1: no more
+  void endClass() { stop(); }
+
+  RunState state() const override;
+  bool isAtRest() const override;
+  Message failure() const override;
+  std::shared_ptr<const RunInfo> info() const override;
+  std::vector<Metric> takePast() override { return {}; }
+  void pause() override;
+  void resume() override;
+  void stepOnce() override;
+  void stop() override;
+  void release() override {}
+  void stopAndWait() override;
+  std::shared_ptr<const StateHistory> history() const override { return nullptr; }
+  Telemetry& telemetry() override { return telemetry_; }
+
+ private:
+  struct Listening;
+  void listen(const std::stop_token& stop);
+  void listenTo(ClassProgram& program, Listening& listening);
+  void take(const nlohmann::json& line, Listening& listening);
+  void takeWorker(const nlohmann::json& line);
+  void takeMetric(const Metric& metric, Listening& listening);
+  void finish(const Listening& listening);
+  void end(RunState state, const Message& failure = {});
+  void order(const std::string& line);  // with mutex_ held
+
+  const ResolvedSettings config_;
+  const Wishes wishes_;
+  Telemetry telemetry_;
+  mutable std::mutex mutex_;
+  RunState state_ = RunState::Preparing;  // guarded by mutex_, as all below
+  Message failure_;
+  std::shared_ptr<const RunInfo> info_;
+  std::string link_;
+  std::vector<ClassMember> members_;  // in the order in which they came
+  std::vector<ClassNews> news_;
+  std::vector<std::string> order_;
+  std::vector<std::string> orders_;  // yet to be passed on
+  bool paused_ = false;
+  std::jthread thread_;  // last: joined before the rest goes
+};
+
+}  // namespace lab
