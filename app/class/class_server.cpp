@@ -85,7 +85,11 @@ class Peer : public std::enable_shared_from_this<Peer> {
     ws_.set_option(limits);
     ws_.read_message_max(serving::kMostFrameBytes);
     ws_.auto_fragment(false);
-    ws_.control_callback([this](websocket::frame_type, beast::string_view) { heard(); });
+    ws_.control_callback([this](websocket::frame_type type, beast::string_view) {
+      heard();
+      if (type == websocket::frame_type::pong && state_->session != nullptr)
+        state_->session->answered(number_, state_->now() - pingedNs_);
+    });
     ws_.async_accept(request, [self = shared_from_this()](beast::error_code error) {
       if (error) return self->gone();
       self->isOpen_ = true;
@@ -125,7 +129,7 @@ class Peer : public std::enable_shared_from_this<Peer> {
 
   void write() {
     if (isWriting_ || isClosing_ || isGone_ || !isOpen_ || state_->session == nullptr) return;
-    auto bytes = state_->session->next(number_);
+    auto bytes = state_->session->next(number_, state_->now());
     if (!bytes) {
       if (state_->session->isClosing(number_)) close();
       return;
@@ -145,8 +149,10 @@ class Peer : public std::enable_shared_from_this<Peer> {
     pings_.async_wait([self = shared_from_this()](beast::error_code error) {
       if (error || self->isGone_ || self->isClosing_) return;
       // One at a time; of somebody who does not read it never ends.
-      if (!std::exchange(self->isPinging_, true))
+      if (!std::exchange(self->isPinging_, true)) {
+        self->pingedNs_ = self->state_->now();
         self->ws_.async_ping({}, [self](beast::error_code) { self->isPinging_ = false; });
+      }
       self->ping();
     });
   }
@@ -174,6 +180,7 @@ class Peer : public std::enable_shared_from_this<Peer> {
   net::steady_timer pings_;
   FrameBytes writing_;
   const int number_;
+  std::int64_t pingedNs_ = 0;
   bool isOpen_ = false, isWriting_ = false, isPinging_ = false, isClosing_ = false, isGone_ = false;
 };
 

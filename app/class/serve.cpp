@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/class/serve.h"
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -15,7 +17,9 @@
 #include "app/class/messages.h"
 #include "app/class/parent.h"
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/message.h"
+#include "core/base/platform.h"
 #include "core/files/metric_json.h"
 #include "core/launching/run_stream.h"
 #include "core/options/config_field.h"
@@ -31,9 +35,11 @@ using serving::Snapshot;
 
 namespace {
 
-constexpr std::chrono::milliseconds kTick{250};
+constexpr std::chrono::milliseconds kTick{250}, kOftenTick{10};
 constexpr std::chrono::seconds kFarewell{3};  // until connections are closed that were told that it is over
-constexpr std::int64_t kMsNs = 1'000'000;
+constexpr std::int64_t kMsNs = 1'000'000, kSecondNs = 1000 * kMsNs;
+// Between two states, from which any update is trained again: longer where they take longer to write.
+constexpr std::int64_t kBetweenStatesNs = 400 * kMsNs, kStateShare = 20;
 
 serving::Token newToken() {
   serving::Token token{};
@@ -68,6 +74,7 @@ class Serving {
         parent_(
             context_, [this](const std::string& line) { obey(line); }, [this] { session_.end(); }),
         server_(context_, serving::parseListenAddress(order.at("listen")), [this] { return clock_.nowNs(); }),
+        states_(order.value("states", "")),
         session_(config_, dataset_, token_, order.value("firstWorkers", 1), patienceOf(order), {}, events()),
         tick_(context_) {
     server_.serve(session_);
@@ -78,6 +85,7 @@ class Serving {
     tick();
     context_.run();
     evaluations_.join();
+    keeper_.join();
     return 0;
   }
 
@@ -99,9 +107,13 @@ class Serving {
       parent_.tell({{"left", worker}, {"why", reason ? format(serving::sentenceOf(*reason)) : ""}});
     };
     all.lost = [this](int worker) { parent_.tell({{"lost", worker}}); };
-    all.updated = [this](const StepMetric& metric, const std::vector<serving::ClassOrder::Part>& parts) {
-      parent_.tellText(toJsonLine(metric));
+    all.updated = [this](const StepMetric& metric, const std::vector<serving::ClassOrder::Part>& parts,
+                         const serving::ClassTimes& times) {
+      // The metric last: with it the update is known, and what belongs to it should be.
       parent_.tellText(serving::orderLine(parts));
+      parent_.tellText(serving::timesLine(times));
+      parent_.tellText(toJsonLine(metric));
+      updated();
     };
     all.evaluationDue = [this](std::int64_t step, const Snapshot& values) { evaluateLater(step, values); };
     all.ended = [this] { isOver_ = true; };
@@ -116,13 +128,59 @@ class Serving {
     words >> what >> worker;
     if (what == "pause" || what == "resume") session_.pause(what == "pause", clock_.nowNs());
     if (what == "remove") session_.remove(worker, clock_.nowNs());
+    if (what == "step") session_.step(clock_.nowNs());
+    if (what == "state") keepState();
+    double factor = 0;
+    if (what == "slow" && words >> factor) session_.slow(worker, factor, clock_.nowNs());
+    ++orders_;
+    tellRest();
+  }
+
+  // Behind an update: a state is kept now and then.
+  void updated() {
+    if (states_.empty() || clock_.nowNs() - keptNs_ < std::max(kBetweenStatesNs, kStateShare * keepingNs_)) return;
+    if (keeping_ == 0) keepState();
+  }
+
+  // Written by a thread of its own; told when it is there.
+  void keepState() {
+    if (states_.empty()) return;
+    keptNs_ = clock_.nowNs();
+    ++keeping_;
+    net::post(keeper_, [this, state = session_.state()] {
+      const std::int64_t beganNs = steadyNs();
+      writeFileAtomically(states_ / recordFileName(state.step), serializeCheckpoint(serving::toCheckpoint(state)));
+      net::post(context_, [this, step = state.step, tookNs = steadyNs() - beganNs] {
+        --keeping_;
+        keepingNs_ = tookNs;
+        parent_.tell({{"state", step}});
+      });
+    });
+  }
+
+  // Once, behind the orders that led to it: nothing more will happen.
+  void tellRest() {
+    if (!session_.isAtRest() || restedAfter_ == orders_) return;
+    restedAfter_ = orders_;
+    parent_.tell({{"rest", orders_}});
+  }
+
+  void tellMembers() {
+    const std::int64_t ns = clock_.nowNs();
+    if (ns - toldMembersNs_ < kSecondNs) return;
+    toldMembersNs_ = ns;
+    nlohmann::json all = nlohmann::json::array();
+    for (const ClassMember& member : session_.members(ns)) all.push_back(serving::memberToJson(member));
+    parent_.tell({{"members", all}});
   }
 
   void tick() {
     clock_.tick();
     session_.tick(clock_.nowNs());
     if (isOver_ && isThrough()) return finish();
-    tick_.expires_after(isOver_ ? std::chrono::milliseconds(10) : kTick);
+    tellMembers();
+    tellRest();
+    tick_.expires_after(isOver_ || session_.isSlowed() ? kOftenTick : kTick);
     tick_.async_wait([this](const boost::system::error_code& error) {
       if (!error) tick();
     });
@@ -170,13 +228,17 @@ class Serving {
   net::io_context context_{1};
   Parent parent_;
   ClassServer server_;
+  const std::filesystem::path states_;  // a folder; empty: none are kept
   ClassSession session_;
   net::steady_timer tick_;
   std::chrono::steady_clock::time_point farewellUntil_;
   std::int64_t evaluatedAt_ = -1;
   int pending_ = 0;  // evaluations
+  int keeping_ = 0;  // states
+  std::int64_t keptNs_ = 0, keepingNs_ = 0, toldMembersNs_ = 0;
+  std::int64_t orders_ = 0, restedAfter_ = -1;
   bool isOver_ = false, isEnding_ = false;
-  net::thread_pool evaluations_{1};  // last: it uses the rest
+  net::thread_pool evaluations_{1}, keeper_{1};  // last: they use the rest
 };
 
 }  // namespace

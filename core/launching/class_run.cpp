@@ -61,7 +61,7 @@ RunState ClassRun::state() const {
 }
 bool ClassRun::isAtRest() const {
   const std::lock_guard lock(mutex_);
-  return false;
+  return paused_ && restsAfter_ == ordered_ && !thread_.get_stop_token().stop_requested();
 }
 Message ClassRun::failure() const {
   const std::lock_guard lock(mutex_);
@@ -74,6 +74,7 @@ std::shared_ptr<const RunInfo> ClassRun::info() const {
 
 void ClassRun::order(const std::string& line) {
   orders_.push_back(line);
+  ++ordered_;
 }
 
 void ClassRun::remove(int worker) {
@@ -98,8 +99,11 @@ void ClassRun::resume() {
   if (state_ == RunState::Paused) state_ = RunState::Running;
 }
 
+// Nobody is told that the class rests before this one has been taken.
 void ClassRun::stepOnce() {
   pause();
+  const std::lock_guard lock(mutex_);
+  order("step");
 }
 
 void ClassRun::stop() {
@@ -176,6 +180,11 @@ void ClassRun::take(const json& line, Listening& listening) try {
     state_ = paused_ ? RunState::Paused : RunState::Running;
   } else if (line.contains("joined") || line.contains("left") || line.contains("lost")) {
     takeWorker(line);
+  } else if (line.contains("members")) {
+    takeMembers(line);
+  } else if (line.contains("rest")) {
+    const std::lock_guard lock(mutex_);
+    restsAfter_ = line.at("rest");
   } else if (line.contains("weights")) {
     listening.weights += bytesOfText(line.at("weights").get<std::string>());
   } else if (line.contains("class")) {
@@ -204,14 +213,24 @@ void ClassRun::takeWorker(const json& line) {
   }
   const bool left = line.contains("left");
   const int worker = line.at(left ? "left" : "lost");
-  // The latest of that number: it is given again when somebody has left.
+  ClassMember& member = memberOf(worker);
+  if (left) {
+    member.state = ClassMember::State::Left;
+    member.why = line.at("why");
+  }
+  news_.push_back({left ? ClassNews::What::Left : ClassNews::What::Lost, member});
+}
+
+// The latest of that number: it is given again when somebody has left.
+ClassMember& ClassRun::memberOf(int worker) {
   const auto found = std::ranges::find(members_.rbegin(), members_.rend(), worker, &ClassMember::worker);
   if (found == members_.rend()) throw UserError(UserError::Kind::Run, say::classProgramUnreadable);
-  if (left) {
-    found->state = ClassMember::State::Left;
-    found->why = line.at("why");
-  }
-  news_.push_back({left ? ClassNews::What::Left : ClassNews::What::Lost, *found});
+  return *found;
+}
+
+void ClassRun::takeMembers(const json& line) {
+  const std::lock_guard lock(mutex_);
+  for (const json& each : line.at("members")) serving::updateMember(memberOf(each.at("worker")), each);
 }
 
 void ClassRun::takeMetric(const Metric& metric, Listening& listening) {

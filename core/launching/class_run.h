@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -15,31 +14,11 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/launching/watched_run.h"
+#include "core/serving/class_member.h"
 
 namespace lab {
 
 class ClassProgram;
-
-// Who has joined, also those that left.
-struct ClassMember {
-  enum class State { Computing, Waiting, Asleep, Silent, Slowed, Left };
-  // Nothing: it computes. Variables are being sent; others, in step; the teacher has paused; the server has no closure.
-  enum class WaitsFor { Nothing, Variables, Others, Teacher, Server };
-
-  int worker = -1;
-  std::string name;      // "Otter 7"
-  std::string nickname;  // that the person wishes; shown where a teacher allows it
-  std::string path;      // ISA: "avx512"
-  State state = State::Waiting;
-  std::string why;  // of Left, a sentence; empty: by itself
-  std::int64_t pushes = 0;
-  double imagesPerSecond = 0, meanStaleness = 0;  // images of the last seconds; staleness since it joined
-  std::int64_t latestStaleness = 0;
-  double bytesPerSecond = 0;     // of its link, both ways
-  std::int64_t roundTripNs = 0;  // of its link's latest ping; 0: not known
-  WaitsFor waitsFor = WaitsFor::Nothing;
-  double slowdown = 1;  // 1: not slowed
-};
 
 // What happened since it was last asked for.
 struct ClassNews {
@@ -90,6 +69,8 @@ class ClassRun final : public WatchedRun {
   void listenTo(ClassProgram& program, Listening& listening);
   void take(const nlohmann::json& line, Listening& listening);
   void takeWorker(const nlohmann::json& line);
+  void takeMembers(const nlohmann::json& line);
+  ClassMember& memberOf(int worker);  // with mutex_ held
   void takeMetric(const Metric& metric, Listening& listening);
   void finish(const Listening& listening);
   void end(RunState state, const Message& failure = {});
@@ -108,7 +89,8 @@ class ClassRun final : public WatchedRun {
   std::vector<std::string> order_;
   std::vector<std::string> orders_;  // yet to be passed on
   bool paused_ = false;
-  std::jthread thread_;  // last: joined before the rest goes
+  std::int64_t ordered_ = 0, restsAfter_ = -1;  // orders: all, and those that it came to rest after
+  std::jthread thread_;                         // last: joined before the rest goes
 };
 
 }  // namespace lab

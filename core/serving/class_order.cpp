@@ -145,21 +145,38 @@ std::string orderLine(const std::vector<Part>& parts) {
   return json{{"class", all}}.dump();
 }
 
+std::string timesLine(const ClassTimes& times) {
+  json all = json::array();
+  for (const ClassTimes::Part& part : times.parts)
+    all.push_back({part.givenNs, part.pushBeganNs, part.pushedNs, part.computeNs});
+  return json{{"times", all}, {"applied", times.appliedNs}}.dump();
+}
+
+ClassTimes timesFrom(const json& line) {
+  ClassTimes times{.appliedNs = line.at("applied").get<std::int64_t>()};
+  for (const json& each : line.at("times"))
+    times.parts.push_back({each.at(0).get<std::int64_t>(), each.at(1).get<std::int64_t>(),
+                           each.at(2).get<std::int64_t>(), each.at(3).get<std::int64_t>()});
+  return times;
+}
+
+std::vector<Part> partsFrom(const json& line) try {
+  std::vector<Part> parts;
+  for (const json& each : line.at("class"))
+    parts.push_back({each.at(0).get<std::uint64_t>(), each.at(1).get<int>(), each.at(2).get<std::int64_t>(),
+                     each.at(3).get<std::int64_t>(), std::bit_cast<float>(each.at(4).get<std::uint32_t>()),
+                     each.at(5).get<bool>(), each.at(6).get<std::string>()});
+  return parts;
+} catch (const json::exception&) {
+  throw UserError(say::classOrderWrong);
+}
+
 ClassOrder readClassOrder(const std::filesystem::path& runFile) {
   ClassOrder order;
   const std::vector<std::uint8_t> bytes = readFile(runFile, kMaxRunFileBytes);
   forEachGzipLine(bytes, runFile.string(), kRunFileLimits, [&](std::string_view text, std::int64_t number) {
     if (!text.starts_with("{\"class\"")) return;
-    const json line = parseJson(text, {say::inLine, File{runFile}, number}, kOrderDepth);
-    std::vector<Part>& parts = order.updates.emplace_back();
-    try {
-      for (const json& each : line.at("class"))
-        parts.push_back({each.at(0).get<std::uint64_t>(), each.at(1).get<int>(), each.at(2).get<std::int64_t>(),
-                         each.at(3).get<std::int64_t>(), std::bit_cast<float>(each.at(4).get<std::uint32_t>()),
-                         each.at(5).get<bool>(), each.at(6).get<std::string>()});
-    } catch (const json::exception&) {
-      throw UserError(say::classOrderWrong);
-    }
+    order.updates.push_back(partsFrom(parseJson(text, {say::inLine, File{runFile}, number}, kOrderDepth)));
   });
   if (order.updates.empty()) throw UserError(say::classOrderMissing, File{runFile});
   return order;

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "core/config/resolved_settings.h"
 #include "core/data/dataset.h"
 
@@ -29,9 +31,26 @@ struct ClassOrder {
   std::vector<std::vector<Part>> updates;
 };
 
-// In a run file: a line for each update, behind its metric,
+// When the parts of an update were done, in the order of ClassOrder's parts; on the class's clock, in ns since it
+// began. What is left out of an update has none.
+struct ClassTimes {
+  struct Part {
+    std::int64_t givenNs = 0;      // the closure was handed to its worker
+    std::int64_t pushBeganNs = 0;  // the first byte of its push was there
+    std::int64_t pushedNs = 0;     // the last one
+    std::int64_t computeNs = 0;    // by the worker's word, as far as the clock here allows
+  };
+  std::vector<Part> parts;
+  std::int64_t appliedNs = 0;
+};
+// {"times": [[given, push began, pushed, computing], …], "applied": ns}, and back: json::exception.
+std::string timesLine(const ClassTimes& times);
+ClassTimes timesFrom(const nlohmann::json& line);
+
+// In a run file: a line for each update,
 //   {"class": [[closure, worker, version, examples, bits of the scale, used, "avx512"], …]}
 std::string orderLine(const std::vector<ClassOrder::Part>& parts);
+std::vector<ClassOrder::Part> partsFrom(const nlohmann::json& line);  // UserError for one that cannot be
 // UserError where the file has none, or a line that cannot be.
 ClassOrder readClassOrder(const std::filesystem::path& runFile);
 

@@ -78,13 +78,20 @@ std::size_t ClassSession::floats() const {
 // ---- Connections
 
 bool ClassSession::opened(int connection, std::int64_t ns) {
+  nowNs_ = ns;
   if (std::ssize(connections_) >= limits_.connections || over_) return false;
   Connection& it = connections_[connection];
   it.openedNs = it.countingSinceNs = ns;
   return true;
 }
 
+void ClassSession::answered(int connection, std::int64_t roundTripNs) {
+  if (const auto found = connections_.find(connection); found != connections_.end())
+    found->second.roundTripNs = roundTripNs;
+}
+
 void ClassSession::heard(int connection, std::int64_t ns) {
+  nowNs_ = ns;
   const auto found = connections_.find(connection);
   if (found == connections_.end() || found->second.worker < 0) return;
   coordinator_.heard(found->second.worker, ns);
@@ -94,6 +101,8 @@ void ClassSession::received(int connection, std::span<const std::uint8_t> bytes,
   const auto found = connections_.find(connection);
   if (found == connections_.end() || found->second.closing) return;
   Connection& it = found->second;
+  nowNs_ = ns;
+  it.counts.moved(std::ssize(bytes), ns);
   if (it.worker < 0 && bytes.size() > kMostHelloBytes) return drop(connection, it, Reason::BadFrame);
   const std::optional<Frame> frame = decode(bytes);
   if (!frame) return drop(connection, it, Reason::BadFrame);
@@ -117,6 +126,7 @@ void ClassSession::greet(int connection, Connection& it, const Hello& hello, std
   it.path = hello.path;
   it.has.assign(static_cast<std::size_t>(dataset_->train.count), false);
   connectionOf_[worker] = connection;
+  it.counts.joined(ns);
   coordinator_.join(worker, ns);
   Welcome welcome;
   welcome.worker = static_cast<std::uint16_t>(worker);
@@ -141,9 +151,11 @@ void ClassSession::take(int connection, Connection& it, const Frame& frame, std:
     it.frames = 0;
   }
   if (++it.frames > limits_.frames) return drop(connection, it, Reason::TooMuch);
-  if (it.left > 0) return drop(connection, it, Reason::BadFrame);  // in the middle of a push
+  const bool pushes = std::holds_alternative<Push>(frame);
+  // In the middle of a push, or behind one that is held back.
+  if (it.left > 0 || (it.heldUntilNs && pushes)) return drop(connection, it, Reason::BadFrame);
   if (std::holds_alternative<Pull>(frame)) return coordinator_.ask(it.worker);
-  if (const auto* push = std::get_if<Push>(&frame)) return beginPush(connection, it, *push);
+  if (const auto* push = std::get_if<Push>(&frame)) return beginPush(connection, it, *push, ns);
   if (const auto* asleep = std::get_if<Asleep>(&frame)) return coordinator_.setAsleep(it.worker, asleep->asleep, ns);
   if (!std::holds_alternative<Leave>(frame)) return drop(connection, it, Reason::BadFrame);
   it.closing = true;
@@ -165,6 +177,7 @@ void ClassSession::closed(int connection, std::int64_t ns) {
 }
 
 void ClassSession::tick(std::int64_t ns) {
+  nowNs_ = ns;
   std::vector<int> late;
   for (const auto& [connection, it] : connections_)
     if ((it.worker < 0 && !it.closing && ns - it.openedNs >= limits_.helloNs) || it.out.size() > kMostWaiting)
@@ -180,6 +193,8 @@ void ClassSession::tick(std::int64_t ns) {
     const int connection = connectionOf(worker);
     drop(connection, connections_.at(connection), Reason::Silent);
   }
+  releaseHeld(ns);
+  if (over_) return;
   tellProgress(ns);
   assign(ns);
 }
@@ -219,13 +234,16 @@ void ClassSession::send(int connection, Connection& it, const Frame& frame) {
   events_.wantsToSend(connection);
 }
 
-std::optional<FrameBytes> ClassSession::next(int connection) {
+std::optional<FrameBytes> ClassSession::next(int connection, std::int64_t ns) {
+  nowNs_ = std::max(nowNs_, ns);
   const auto found = connections_.find(connection);
   if (found == connections_.end() || found->second.out.empty()) return std::nullopt;
-  auto& out = found->second.out;
+  Connection& it = found->second;
+  auto& out = it.out;
   if (auto* bytes = std::get_if<FrameBytes>(&out.front())) {
     FrameBytes taken = std::move(*bytes);
     out.pop_front();
+    it.counts.moved(std::ssize(taken), nowNs_);
     return taken;
   }
   auto& values = std::get<Outgoing>(out.front());
@@ -234,7 +252,11 @@ std::optional<FrameBytes> ClassSession::next(int connection) {
                          .first(std::min(kMostFloatsPerChunk, values.values->size() - values.at));
   FrameBytes chunk = encodeChunk(static_cast<std::uint32_t>(values.at), piece);
   values.at += piece.size();
-  if (values.at == values.values->size()) out.pop_front();
+  if (values.at == values.values->size()) {
+    out.pop_front();
+    it.sentNs = nowNs_;
+  }
+  it.counts.moved(std::ssize(chunk), nowNs_);
   return chunk;
 }
 
@@ -255,6 +277,8 @@ void ClassSession::assign(std::int64_t ns) {
 void ClassSession::give(int connection, Connection& it, const Work& work, std::int64_t ns) {
   it.newest = work.number;
   it.givenNs = ns;
+  it.sentNs = -1;
+  it.heldUntilNs.reset();
   it.frames = 0;
   const auto size = static_cast<std::size_t>(dataset_->train.imageSize());
   Pictures pictures{.pictureBytes = static_cast<std::uint32_t>(size)};
@@ -288,10 +312,11 @@ void ClassSession::give(int connection, Connection& it, const Work& work, std::i
        Variables{.closure = work.number,
                  .version = static_cast<std::uint64_t>(it.version),
                  .floats = static_cast<std::uint32_t>(values->size())});
+  it.variables = values;
   it.out.emplace_back(Outgoing{values});
 }
 
-void ClassSession::beginPush(int connection, Connection& it, const Push& push) {
+void ClassSession::beginPush(int connection, Connection& it, const Push& push, std::int64_t ns) {
   const Work* work = coordinator_.workOf(it.worker);
   const bool has = work != nullptr && work->number == push.closure;
   const bool fits =
@@ -304,6 +329,7 @@ void ClassSession::beginPush(int connection, Connection& it, const Push& push) {
   it.push.reset();
   if (!has) return;  // what comes is read and forgotten
   it.push = push;
+  it.pushBeganNs = ns;
   it.values.reserve(push.floats);
 }
 
@@ -311,10 +337,32 @@ void ClassSession::addChunk(int connection, Connection& it, const Chunk& chunk, 
   if (chunk.values.size() > it.left || chunk.first != floats() - it.left) return drop(connection, it, Reason::BadFrame);
   it.left -= chunk.values.size();
   if (it.push) it.values.insert(it.values.end(), chunk.values.begin(), chunk.values.end());
-  if (it.left == 0 && it.push) finishPush(connection, it, ns);
+  if (it.left == 0 && it.push && !it.heldUntilNs) finishPush(connection, it, ns);
+}
+
+// Whether this push, which is whole, does not count yet.
+bool ClassSession::isHeld(Connection& it, std::int64_t ns) const {
+  if (it.slowdown <= 1) return false;
+  if (!it.heldUntilNs) {
+    it.pushedNs = ns;
+    it.heldUntilNs = it.givenNs + static_cast<std::int64_t>(static_cast<double>(ns - it.givenNs) * it.slowdown);
+  }
+  return ns < *it.heldUntilNs;
+}
+
+void ClassSession::releaseHeld(std::int64_t ns) {
+  std::vector<int> due;
+  for (auto& [connection, it] : connections_)
+    if (it.heldUntilNs && !it.closing && (ns >= *it.heldUntilNs || it.slowdown <= 1)) due.push_back(connection);
+  for (const int connection : due)
+    if (!over_) finishPush(connection, connections_.at(connection), ns);
 }
 
 void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
+  if (isHeld(it, ns)) return;
+  if (!it.heldUntilNs) it.pushedNs = ns;
+  it.heldUntilNs.reset();
+  it.variables = nullptr;
   const Push push = *std::exchange(it.push, std::nullopt);
   std::vector<float> values = std::exchange(it.values, {});
   const Work* work = coordinator_.workOf(it.worker);
@@ -322,7 +370,11 @@ void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
   if (!areFinite(values)) return drop(connection, it, Reason::NotFinite);
   const auto gradients = std::span(values).first(static_cast<std::size_t>(network_->layout().size()));
   if (squaredNorm(gradients) > limits_.norm * limits_.norm) return drop(connection, it, Reason::NormTooLarge);
-  pushed_[push.closure] = {push, std::move(values), it.version, it.givenNs, it.path};
+  // A worker's word for how long it computed is believed as far as the clock here allows.
+  const auto computeNs =
+      std::clamp<std::int64_t>(static_cast<std::int64_t>(push.computeNs), 0, it.pushBeganNs - it.givenNs);
+  pushed_[push.closure] = {
+      push, std::move(values), it.version, {it.givenNs, it.pushBeganNs, it.pushedNs, computeNs}, it.path};
   if (const auto due = coordinator_.pushed(it.worker)) update(*due, ns);
 }
 
@@ -365,34 +417,32 @@ void ClassSession::update(const Coordinator::Update& due, std::int64_t ns) {
 
 void ClassSession::report(const Coordinator::Update& due, double learningRate, std::int64_t ns) {
   StepMetric metric;
-  std::vector<ClassOrder::Part>& parts = order_.updates.emplace_back();
-  std::vector<std::pair<int, bool>> slots;  // of all parts, whether they are used
+  std::vector<std::pair<ClassOrder::Part, ClassTimes::Part>> all;
   double lossSum = 0, correct = 0;
   const auto add = [&](const Coordinator::Contribution& each, bool used) {
     const auto found = pushed_.find(each.work.number);
     const auto examples = std::ssize(each.work.examples);
     ClassOrder::Part part{each.work.number, each.worker, 0, examples, each.work.scale, used, ""};
+    ClassTimes::Part times;
     if (used) {
       const Pushed& pushed = found->second;
+      times = pushed.times;
       part.version = pushed.version;
       part.path = pushed.path;
       lossSum += pushed.push.lossSum;
       correct += pushed.push.correct;
       metric.examples += examples;
-      metric.stepNs = std::max(metric.stepNs, ns - pushed.givenNs);
-      metric.computeNs = std::max(metric.computeNs, static_cast<std::int64_t>(pushed.push.computeNs));
+      metric.stepNs = std::max(metric.stepNs, ns - times.givenNs);
+      metric.computeNs = std::max(metric.computeNs, times.computeNs);
       metric.bytesSent += 2 * static_cast<std::int64_t>(floats() * sizeof(float));
     }
-    parts.push_back(part);
-    slots.emplace_back(each.work.slot, used);
+    all.emplace_back(part, times);
   };
   for (const Coordinator::Contribution& each : due.used) add(each, true);
   for (const Coordinator::Contribution& each : due.leftOut) add(each, false);
   trained_ += metric.examples;
   examplesToTell_ += metric.examples;
   lossToTell_ += lossSum;
-  // A worker's word for how long it computed is believed as far as the clock here allows.
-  metric.computeNs = std::clamp<std::int64_t>(metric.computeNs, 0, metric.stepNs);
   metric.communicationNs = metric.stepNs - metric.computeNs;
   metric.step = variables_.version();
   metric.epoch = static_cast<double>(trained_) / static_cast<double>(dataset_->train.count);
@@ -404,23 +454,32 @@ void ClassSession::report(const Coordinator::Update& due, double learningRate, s
   updatedNs_ = ns;
   metric.clock = TimeSource::Measured;
   metric.imagesPerSecond = metric.stepNs > 0 ? examples * 1e9 / static_cast<double>(metric.stepNs) : 0;
-  std::ranges::sort(parts, {}, &ClassOrder::Part::closure);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    metric.shards.push_back(parts[i].examples);
-    if (!parts[i].used) metric.leftOut.push_back(static_cast<int>(i));
+  std::ranges::sort(all, {}, [](const auto& each) { return each.first.closure; });
+  std::vector<ClassOrder::Part>& parts = order_.updates.emplace_back();
+  ClassTimes times{.appliedNs = ns};
+  for (const auto& [part, partTimes] : all) {
+    if (!part.used) metric.leftOut.push_back(static_cast<int>(parts.size()));
+    metric.shards.push_back(part.examples);
+    parts.push_back(part);
+    times.parts.push_back(partTimes);
   }
   if (!synchronous_) {
     metric.worker = parts.front().worker;
     metric.staleness = metric.step - 1 - parts.front().version;
   }
-  for (const Coordinator::Contribution& each : due.used)
-    if (const auto connection = connectionOf_.find(each.worker); connection != connectionOf_.end())
-      send(connection->second, connections_.at(connection->second),
-           Applied{.closure = each.work.number,
-                   .version = static_cast<std::uint64_t>(metric.step),
-                   .staleness = static_cast<std::uint32_t>(metric.step - 1 - pushed_.at(each.work.number).version),
-                   .loss = metric.loss});
-  events_.updated(metric, parts);
+  for (const Coordinator::Contribution& each : due.used) {
+    const auto connection = connectionOf_.find(each.worker);
+    if (connection == connectionOf_.end()) continue;
+    Connection& it = connections_.at(connection->second);
+    const std::int64_t staleness = metric.step - 1 - pushed_.at(each.work.number).version;
+    it.counts.pushed(std::ssize(each.work.examples), staleness, ns);
+    send(connection->second, it,
+         Applied{.closure = each.work.number,
+                 .version = static_cast<std::uint64_t>(metric.step),
+                 .staleness = static_cast<std::uint32_t>(staleness),
+                 .loss = metric.loss});
+  }
+  events_.updated(metric, parts, times);
 }
 
 // ---- The teacher
@@ -430,6 +489,66 @@ void ClassSession::pause(bool paused, std::int64_t ns) {
   for (auto& [connection, it] : connections_)
     if (it.worker >= 0) send(connection, it, Pause{paused});
   if (!paused && !over_) assign(ns);
+}
+
+void ClassSession::step(std::int64_t ns) {
+  coordinator_.allow(1);
+  if (!over_) assign(ns);
+}
+
+void ClassSession::slow(int worker, double factor, std::int64_t ns) {
+  constexpr double kMost = 1000;
+  const auto found = connectionOf_.find(worker);
+  if (found == connectionOf_.end() || !(factor > 0)) return;
+  connections_.at(found->second).slowdown = std::clamp(factor, 1.0, kMost);
+  releaseHeld(ns);
+  if (!over_) assign(ns);
+}
+
+bool ClassSession::isSlowed() const {
+  return std::ranges::any_of(connections_, [](const auto& each) { return each.second.slowdown > 1; });
+}
+
+std::vector<ClassMember> ClassSession::members(std::int64_t ns) const {
+  using State = ClassMember::State;
+  using WaitsFor = ClassMember::WaitsFor;
+  std::vector<ClassMember> all;
+  for (const auto& [worker, connection] : connectionOf_) {
+    const Connection& it = connections_.at(connection);
+    const Coordinator::Standing standing = coordinator_.standingOf(worker);
+    const bool hasWork = coordinator_.workOf(worker) != nullptr;
+    ClassMember& member = all.emplace_back();
+    member.worker = worker;
+    it.counts.describe(member, ns);
+    member.roundTripNs = it.roundTripNs;
+    member.slowdown = it.slowdown;
+    if (standing.asleep || standing.silent)
+      member.state = standing.asleep ? State::Asleep : State::Silent;
+    else if (it.heldUntilNs)
+      member.state = State::Slowed;
+    else if (hasWork && it.sentNs >= 0)
+      member.state = State::Computing;
+    if (member.state != State::Waiting) continue;
+    member.waitsFor = hasWork                   ? WaitsFor::Variables
+                      : coordinator_.isPaused() ? WaitsFor::Teacher
+                      : synchronous_            ? WaitsFor::Others
+                                                : WaitsFor::Server;
+  }
+  return all;
+}
+
+ClassState ClassSession::state() {
+  ClassState state{
+      .step = variables_.version(), .variables = variables_.snapshot(), .optimizer = variables_.optimizer()};
+  for (const auto& [worker, connection] : connectionOf_) {
+    const Connection& it = connections_.at(connection);
+    const Work* work = coordinator_.workOf(worker);
+    if (work == nullptr || it.variables == nullptr) continue;
+    if (it.version < state.step) state.older[it.version] = it.variables;
+    state.held.push_back(
+        {worker, work->number, it.version, std::ssize(work->examples), work->scale, it.path, it.givenNs, it.sentNs});
+  }
+  return state;
 }
 
 void ClassSession::remove(int worker, std::int64_t ns) {

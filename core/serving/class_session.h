@@ -17,8 +17,10 @@
 
 #include "core/config/resolved_settings.h"
 #include "core/data/dataset.h"
+#include "core/serving/class_member.h"
 #include "core/serving/class_order.h"
 #include "core/serving/class_settings.h"
+#include "core/serving/class_state.h"
 #include "core/serving/coordinator.h"
 #include "core/serving/frames.h"
 #include "core/serving/served_variables.h"
@@ -46,7 +48,7 @@ struct ClassEvents {
   std::function<void(const ClassWorkerFacts&)> joined;
   std::function<void(int worker, std::optional<Reason>)> left;  // nothing: it went by itself
   std::function<void(int worker)> lost;                         // its closure goes to another
-  std::function<void(const StepMetric&, const std::vector<ClassOrder::Part>&)> updated;
+  std::function<void(const StepMetric&, const std::vector<ClassOrder::Part>&, const ClassTimes&)> updated;
   std::function<void(std::int64_t step, const Snapshot&)> evaluationDue;  // also after the last step
   std::function<void()> ended;
   std::function<void(int connection)> wantsToSend;  // next() has something, or the connection is to be closed
@@ -62,18 +64,31 @@ class ClassSession {
   // False: there are too many, and it is to be closed.
   bool opened(int connection, std::int64_t ns);
   void received(int connection, std::span<const std::uint8_t> bytes, std::int64_t ns);
-  void heard(int connection, std::int64_t ns);  // a ping or pong
+  void heard(int connection, std::int64_t ns);              // a ping or pong
+  void answered(int connection, std::int64_t roundTripNs);  // a pong, so long after its ping
   void closed(int connection, std::int64_t ns);
   void tick(std::int64_t ns);  // a few times a second
 
-  // The next frame to send; nothing: there is none, and where isClosing() the connection is to be closed.
-  std::optional<FrameBytes> next(int connection);
+  // The next frame to send; nothing: there is none, and where isClosing() the connection is to be closed. Without a
+  // time it goes when something was last heard.
+  std::optional<FrameBytes> next(int connection, std::int64_t ns = 0);
   bool isClosing(int connection) const;
 
   void pause(bool paused, std::int64_t ns);
+  void step(std::int64_t ns);  // one update more, while it is paused
   void remove(int worker, std::int64_t ns);
+  // Its pushes count when `factor` times as long has passed as from its closure to its push, so that it is as late, and
+  // as stale, as if it were so many times slower. It computes as fast as ever, and gets no other closure meanwhile. 1
+  // or less: no more.
+  void slow(int worker, double factor, std::int64_t ns);
   // All are told that it is over.
   void end();
+
+  // For whoever watches.
+  std::vector<ClassMember> members(std::int64_t ns) const;  // in the order of their numbers; names are told once
+  bool isAtRest() const { return coordinator_.isAtRest(); }
+  bool isSlowed() const;  // somebody is: tick() is to be called often
+  ClassState state();     // what recordings begin from
 
   bool isOver() const { return over_; }
   int workers() const { return coordinator_.workers(); }
@@ -96,21 +111,29 @@ class ClassSession {
     bool closing = false;
     std::vector<bool> has;                  // which examples it has
     std::int64_t version = 0, givenNs = 0;  // of the variables that it got with its closure, and when
+    Snapshot variables;                     // these
+    std::int64_t sentNs = -1;               // when the last of them went off; -1: not yet
     std::uint64_t newest = 0;               // number of the latest closure that it was given
     std::optional<Push> push;               // under way
     std::vector<float> values;              // of it
     std::size_t left = 0;                   // values that have not come yet
+    std::int64_t pushBeganNs = 0, pushedNs = 0;
+    std::optional<std::int64_t> heldUntilNs;  // of somebody slowed, whose push is whole
+    double slowdown = 1;
+    std::int64_t roundTripNs = 0;
+    MemberCounts counts;
   };
   struct Pushed {
     Push push;
     std::vector<float> values;
-    std::int64_t version = 0, givenNs = 0;
+    std::int64_t version = 0;
+    ClassTimes::Part times;
     std::string path;
   };
 
   void take(int connection, Connection& it, const Frame& frame, std::int64_t ns);
   void greet(int connection, Connection& it, const Hello& hello, std::int64_t ns);
-  void beginPush(int connection, Connection& it, const Push& push);
+  void beginPush(int connection, Connection& it, const Push& push, std::int64_t ns);
   void addChunk(int connection, Connection& it, const Chunk& chunk, std::int64_t ns);
   void finishPush(int connection, Connection& it, std::int64_t ns);
   void update(const Coordinator::Update& due, std::int64_t ns);
@@ -118,6 +141,8 @@ class ClassSession {
   void report(const Coordinator::Update& due, double learningRate, std::int64_t ns);
   void assign(std::int64_t ns);
   void give(int connection, Connection& it, const Work& work, std::int64_t ns);
+  void releaseHeld(std::int64_t ns);
+  bool isHeld(Connection& it, std::int64_t ns) const;
   void refuse(int worker, std::uint64_t closure);
   void drop(int connection, Connection& it, Reason reason);
   void finish();
@@ -142,6 +167,7 @@ class ClassSession {
   std::map<int, int> connectionOf_;         // by worker
   std::map<std::uint64_t, Pushed> pushed_;  // of a synchronous step, by closure; of an asynchronous one, the last
   std::int64_t trained_ = 0, updatedNs_ = -1;
+  std::int64_t nowNs_ = 0;                        // the latest that was told
   std::int64_t toldNs_ = 0, examplesToTell_ = 0;  // of Progress
   double lossToTell_ = 0;
   bool over_ = false;

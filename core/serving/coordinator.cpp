@@ -65,11 +65,13 @@ float Coordinator::scaleOf(std::int64_t examples, std::int64_t counted) const {
 
 std::vector<Coordinator::Assignment> Coordinator::assign(std::int64_t ns) {
   std::vector<Assignment> given;
-  if (paused_ || isOver() || !mayBegin()) return given;
+  if ((paused_ && allowed_ == 0) || isOver() || !mayBegin()) return given;
   begun_ = true;
+  std::int64_t left = paused_ && !rules_.synchronous ? allowed_ - closuresOut() : std::ssize(workers_);
   if (rules_.synchronous && slots_.empty()) beginStep();
   for (auto& [number, worker] : workers_) {
     if (!isFree(worker)) continue;
+    if (left-- <= 0) break;
     if (waiting_.empty() && !rules_.synchronous) schedule();
     if (waiting_.empty()) break;
     worker.work = std::move(waiting_.front());
@@ -114,9 +116,27 @@ void Coordinator::beginStep() {
   needed_ = std::max<std::int64_t>(1, std::ssize(slots_) - rules_.backups);
 }
 
+std::int64_t Coordinator::closuresOut() const {
+  return std::ranges::count_if(workers_, [](const auto& each) { return each.second.work.has_value(); });
+}
+
+bool Coordinator::isAtRest() const {
+  return paused_ && allowed_ == 0 && closuresOut() == 0;
+}
+
+Coordinator::Standing Coordinator::standingOf(int worker) const {
+  const Worker& it = workers_.at(worker);
+  return {it.asleepSinceNs.has_value(), it.silent};
+}
+
 const Work* Coordinator::workOf(int worker) const {
   const auto found = workers_.find(worker);
   return found == workers_.end() || !found->second.work ? nullptr : &*found->second.work;
+}
+
+void Coordinator::countUpdate() {
+  ++updates_;
+  allowed_ = std::max<std::int64_t>(0, allowed_ - 1);
 }
 
 std::optional<Coordinator::Update> Coordinator::pushed(int worker) {
@@ -125,7 +145,7 @@ std::optional<Coordinator::Update> Coordinator::pushed(int worker) {
   const Work work = std::move(*std::exchange(it.work, std::nullopt));
   it.asks = std::exchange(it.asksAgain, false);
   if (rules_.synchronous) return pushedInStep(worker, work);
-  ++updates_;
+  countUpdate();
   return Update{{{worker, work}}, {}};
 }
 
@@ -150,7 +170,7 @@ std::optional<Coordinator::Update> Coordinator::pushedInStep(int worker, const W
       }
   waiting_.clear();
   slots_.clear();
-  ++updates_;
+  countUpdate();
   return update;
 }
 

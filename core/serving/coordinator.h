@@ -56,7 +56,12 @@ class Coordinator {
   // It wants a closure: now, or when it has pushed the one that it has.
   void ask(int worker);
   void setAsleep(int worker, bool asleep, std::int64_t ns);
-  void pause(bool paused) { paused_ = paused; }
+  void pause(bool paused) {
+    paused_ = paused;
+    allowed_ = 0;
+  }
+  void allow(int updates) { allowed_ += updates; }  // so many more, while it is paused
+  bool isAtRest() const;                            // paused, and nobody has a closure
   bool isPaused() const { return paused_; }
   int workers() const { return static_cast<int>(workers_.size()); }
 
@@ -67,6 +72,10 @@ class Coordinator {
   // To be handed out now.
   std::vector<Assignment> assign(std::int64_t ns);
 
+  struct Standing {
+    bool asleep = false, silent = false;
+  };
+  Standing standingOf(int worker) const;
   // What the worker has; nothing: it has none, or has lost it.
   const Work* workOf(int worker) const;
 
@@ -110,9 +119,11 @@ class Coordinator {
     return worker.asks && !worker.work && !worker.silent && !worker.asleepSinceNs;
   }
   bool mayBegin() const;
+  std::int64_t closuresOut() const;
   void schedule();
   void beginStep();
   std::optional<Update> pushedInStep(int worker, const Work& work);
+  void countUpdate();
   void lose(Worker& worker);
   float scaleOf(std::int64_t examples, std::int64_t counted) const;
 
@@ -125,6 +136,7 @@ class Coordinator {
   std::int64_t needed_ = 0;   // pushes, for its update
   std::uint64_t scheduled_ = 0;
   std::int64_t updates_ = 0;
+  std::int64_t allowed_ = 0;  // updates, while paused
   bool paused_ = false, begun_ = false;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/serving/served_variables.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/error.h"
@@ -37,6 +38,36 @@ Snapshot ServedVariables::snapshot() {
     server.copyStatisticsTo(values->data() + weights);
   }
   return snapshot_ = std::move(values);
+}
+
+std::vector<std::vector<float>> ServedVariables::optimizer() const {
+  std::vector<std::vector<float>> all(servers_.front().variables.slotValues.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].resize(static_cast<std::size_t>(network_->layout().size()));
+    for (const ParameterDevice& server : servers_)
+      for (const VariablePart& part : server.parts())
+        std::copy_n(server.variables.slotValues[i].data() + part.localOffset, part.count, all[i].data() + part.offset);
+  }
+  return all;
+}
+
+void ServedVariables::restore(std::int64_t version, const Snapshot& variables,
+                              const std::vector<std::vector<float>>& optimizer) {
+  const std::int64_t weights = network_->layout().size();
+  LAB_CHECK(std::ssize(*variables) == weights + network_->statistics().size());
+  for (ParameterDevice& server : servers_) {
+    LAB_CHECK(optimizer.size() == server.variables.slotValues.size());
+    server.version = version;
+    server.takeStatisticsFrom(variables->data() + weights);
+    for (const VariablePart& part : server.parts()) {
+      std::copy_n(variables->data() + part.offset, part.count, server.variables.weights.data() + part.localOffset);
+      for (std::size_t i = 0; i < optimizer.size(); ++i)
+        std::copy_n(optimizer[i].data() + part.offset, part.count,
+                    server.variables.slotValues[i].data() + part.localOffset);
+    }
+  }
+  version_ = version;
+  snapshot_ = variables;
 }
 
 void ServedVariables::apply(std::span<const float> pushed, double learningRate) {

@@ -27,6 +27,9 @@ class ServedVariables {
 
   std::int64_t version() const { return version_; }  // updates applied
   Snapshot snapshot();
+  // The optimizer's variables, each laid out as the weights are; and all of it back as it was then.
+  std::vector<std::vector<float>> optimizer() const;
+  void restore(std::int64_t version, const Snapshot& variables, const std::vector<std::vector<float>>& optimizer);
   // Update number version() + 1. `pushed`: gradients, then the moving statistics that take the old ones' place.
   void apply(std::span<const float> pushed, double learningRate);
 

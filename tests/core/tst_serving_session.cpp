@@ -93,7 +93,7 @@ class Room {
     all.joined = [this](const ClassWorkerFacts& facts) { joined.push_back(facts); };
     all.left = [this](int, std::optional<Reason> reason) { left.push_back(reason); };
     all.lost = [this](int worker) { lost.push_back(worker); };
-    all.updated = [this](const StepMetric& metric, const auto&) { metrics.push_back(metric); };
+    all.updated = [this](const StepMetric& metric, const auto&, const auto&) { metrics.push_back(metric); };
     all.evaluationDue = [this](std::int64_t step, const Snapshot&) { evaluations.push_back(step); };
     all.ended = [this] { ++ended; };
     all.wantsToSend = [](int) {};
