@@ -41,7 +41,7 @@ class Listening {
       if (request_.ownWorkers == 0) print(request_.json ? nlohmann::json{{"link", link_}}.dump() + "\n" : link_ + "\n");
     }
     if (info_ == nullptr && (info_ = run_.info()) != nullptr) {
-      recorder_.emplace(*info_, run_.telemetry());
+      recorder_.emplace(run_.fileInfo(), run_.telemetry());
       progress_.emplace(*info_, std::nullopt, "class", request_.json && terminalColumns(stdout) > 0);
     }
     if (!recorder_) return;

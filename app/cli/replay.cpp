@@ -13,6 +13,7 @@
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"
 #include "core/serving/class_order.h"
+#include "core/serving/class_replay.h"
 #include "core/serving/class_settings.h"
 #include "core/training/trainer.h"
 

@@ -2,20 +2,26 @@
 #include "core/launching/class_run.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <system_error>
 #include <utility>
 #include <variant>
 
 #include "core/base/error.h"
-#include "core/base/messages.h"
+#include "core/base/file.h"
+#include "core/base/platform.h"
 #include "core/base/stopped.h"
 #include "core/files/messages.h"
 #include "core/files/metric_json.h"
 #include "core/launching/class_program.h"
 #include "core/launching/messages.h"
+#include "core/launching/process_launch.h"
 #include "core/launching/run_stream.h"
 #include "core/options/config_field.h"
+#include "core/replay/recompute.h"
+#include "core/serving/class_info.h"
+#include "core/serving/class_record.h"
 #include "core/serving/class_settings.h"
 
 namespace lab {
@@ -30,7 +36,7 @@ using nlohmann::json;
 // ---- what the window asks and says
 
 ClassRun::ClassRun(const RunSettings& config, const Wishes& wishes)
-    : config_(serving::classSettings(config)), wishes_(wishes) {
+    : config_(serving::classSettings(config)), wishes_(wishes), updates_(std::make_shared<serving::ClassHistory>()) {
   ClassProgram::check();
   thread_ = std::jthread([this](const std::stop_token& stop) { listen(stop); });
 }
@@ -61,7 +67,7 @@ RunState ClassRun::state() const {
 }
 bool ClassRun::isAtRest() const {
   const std::lock_guard lock(mutex_);
-  return paused_ && restsAfter_ == ordered_ && !thread_.get_stop_token().stop_requested();
+  return paused_ && restsAfter_ == ordered_ && !statesAwaited_ && !thread_.get_stop_token().stop_requested();
 }
 Message ClassRun::failure() const {
   const std::lock_guard lock(mutex_);
@@ -72,9 +78,28 @@ std::shared_ptr<const RunInfo> ClassRun::info() const {
   return info_;
 }
 
+RunInfo ClassRun::fileInfo() const {
+  const std::lock_guard lock(mutex_);
+  RunInfo info = *firstInfo_;
+  info.config = config_;
+  return info;
+}
+
+std::unique_ptr<Recomputer> ClassRun::recomputer(int threads) const {
+  const auto records = std::make_shared<serving::ClassRecords>(config_, updates_->info()->data, updates_, threads);
+  return std::make_unique<Recomputer>(
+      [records](std::int64_t step, const std::function<bool()>& goesOn) { return records->record(step, goesOn); });
+}
+
 void ClassRun::order(const std::string& line) {
   orders_.push_back(line);
   ++ordered_;
+}
+
+void ClassRun::orderState() {
+  if (!telemetry_.takeRecordRequest()) return;
+  order("state");
+  statesAwaited_ = true;
 }
 
 void ClassRun::remove(int worker) {
@@ -103,6 +128,7 @@ void ClassRun::resume() {
 void ClassRun::stepOnce() {
   pause();
   const std::lock_guard lock(mutex_);
+  orderState();
   order("step");
 }
 
@@ -123,31 +149,38 @@ void ClassRun::stopAndWait() {
 // ---- the thread
 
 struct ClassRun::Listening {
-  std::string weights;  // as bytes
+  ProcessFolder folder;  // for states
+  std::shared_ptr<const Dataset> dataset;
+  std::unique_ptr<serving::ClassRecords> records;
+  serving::ClassUpdate update;  // as far as it has been told
+  std::string weights;          // as bytes
   EndMetric end;
   std::int64_t examples = 0, wallNs = 0;
+  std::int64_t recordOf = 0;  // a step; 0: none is wanted
   bool isOver = false;
 };
 
 void ClassRun::listen(const std::stop_token& stop) {
   try {
+    Listening listening;
     telemetry_.preparing({Preparation::Part::Data});
-    const std::shared_ptr<const Dataset> dataset = openDataset(config_, &telemetry_);
-    serving::checkClass(config_, *dataset);
+    listening.dataset = openDataset(config_, &telemetry_);
+    serving::checkClass(config_, *listening.dataset);
+    telemetry_.preparing({Preparation::Part::Step});
+    listening.records = std::make_unique<serving::ClassRecords>(config_, listening.dataset, updates_, processorCount());
     {
-      Telemetry unheard;
-      auto info = std::make_shared<RunInfo>(Trainer(config_, dataset, unheard).info());
-      info->clock = TimeSource::Measured;
-      telemetry_.preparing({Preparation::Part::Step});
       const std::lock_guard lock(mutex_);
-      info_ = std::move(info);
+      describe(listening.dataset);
     }
     ClassProgram program("serve", {{"settings", configToJson(withoutOutputs(config_))},
                                    {"listen", wishes_.listen},
                                    {"firstWorkers", wishes_.firstWorkers},
-                                   {"silentMs", static_cast<std::int64_t>(wishes_.deadlineSeconds * 1000)}});
-    Listening listening;
-    listenTo(program, listening);
+                                   {"silentMs", static_cast<std::int64_t>(wishes_.deadlineSeconds * 1000)},
+                                   {"states", listening.folder.path().string()}});
+    while (!program.hasEnded()) {
+      passOrders(program);
+      if (const auto line = program.next(kHearMs)) take(*line, listening);
+    }
     if (!listening.isOver) throw UserError(UserError::Kind::Run, say::classProgramEnded, 0);
     finish(listening);
     end(stop.stop_requested() ? RunState::Stopped : RunState::Finished);
@@ -158,19 +191,28 @@ void ClassRun::listen(const std::stop_token& stop) {
   }
 }
 
-void ClassRun::listenTo(ClassProgram& program, Listening& listening) {
-  while (true) {
-    std::vector<std::string> orders;
-    {
-      const std::lock_guard lock(mutex_);
-      orders = std::exchange(orders_, {});
-    }
-    for (const std::string& each : orders) program.order(each);
-    if (const auto line = program.next(kHearMs))
-      take(*line, listening);
-    else if (program.hasEnded())
-      return;
+// A record that is wanted is of the update that comes next: from a state of now.
+void ClassRun::passOrders(ClassProgram& program) {
+  std::vector<std::string> orders;
+  {
+    const std::lock_guard lock(mutex_);
+    orderState();
+    orders = std::exchange(orders_, {});
   }
+  for (const std::string& each : orders) program.order(each);
+}
+
+// As many as there are, with their names; of a number that was given again the latest.
+void ClassRun::describe(std::shared_ptr<const Dataset> dataset) {
+  std::vector<ClassMember> members(static_cast<std::size_t>(std::max(1, wishes_.firstWorkers)));
+  for (const ClassMember& each : members_) {
+    const auto number = static_cast<std::size_t>(each.worker);
+    if (number >= members.size()) members.resize(number + 1);
+    members[number] = each;
+  }
+  info_ = serving::classInfo(config_, std::move(dataset), members);
+  if (firstInfo_ == nullptr) firstInfo_ = info_;
+  updates_->describe(info_);
 }
 
 void ClassRun::take(const json& line, Listening& listening) try {
@@ -182,14 +224,19 @@ void ClassRun::take(const json& line, Listening& listening) try {
     takeWorker(line);
   } else if (line.contains("members")) {
     takeMembers(line);
+  } else if (line.contains("state")) {
+    takeState(line.at("state"), listening);
   } else if (line.contains("rest")) {
     const std::lock_guard lock(mutex_);
     restsAfter_ = line.at("rest");
   } else if (line.contains("weights")) {
     listening.weights += bytesOfText(line.at("weights").get<std::string>());
   } else if (line.contains("class")) {
+    listening.update.parts = serving::partsFrom(line);
     const std::lock_guard lock(mutex_);
     order_.push_back(line.dump());
+  } else if (line.contains("times")) {
+    listening.update.times = serving::timesFrom(line);
   } else if (line.contains("over")) {
     listening.isOver = true;
   } else if (line.contains("event")) {
@@ -208,6 +255,7 @@ void ClassRun::takeWorker(const json& line) {
     member.name = who.at("name");
     member.nickname = who.at("nickname");
     member.path = who.at("path");
+    describe(info_->data);
     news_.push_back({ClassNews::What::Joined, member});
     return;
   }
@@ -238,8 +286,34 @@ void ClassRun::takeMetric(const Metric& metric, Listening& listening) {
     listening.end.steps = step->step;
     listening.examples += step->examples;
     listening.wallNs += step->wallNs;
+    listening.update.metric = *step;
+    updates_->add(std::exchange(listening.update, {}));
+    recordIfDue(listening);
   }
   telemetry_.metric(metric);
+}
+
+void ClassRun::takeState(std::int64_t step, Listening& listening) {
+  constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;
+  const std::filesystem::path file = listening.folder.path() / recordFileName(step);
+  updates_->keep(std::make_shared<const Checkpoint>(parseCheckpoint(readFile(file, kMostBytes), file.string())));
+  std::error_code ignored;
+  std::filesystem::remove(file, ignored);
+  bool awaited = false;
+  {
+    const std::lock_guard lock(mutex_);
+    awaited = statesAwaited_;
+  }
+  if (!awaited) return;
+  listening.recordOf = step + 1;
+  recordIfDue(listening);
+  const std::lock_guard lock(mutex_);
+  statesAwaited_ = false;
+}
+
+void ClassRun::recordIfDue(Listening& listening) {
+  if (listening.recordOf == 0 || updates_->updates() < listening.recordOf) return;
+  telemetry_.record(listening.records->record(std::exchange(listening.recordOf, 0), [] { return true; }));
 }
 
 void ClassRun::finish(const Listening& listening) {

@@ -19,6 +19,10 @@
 namespace lab {
 
 class ClassProgram;
+class Recomputer;
+namespace serving {
+class ClassHistory;
+}
 
 // What happened since it was last asked for.
 struct ClassNews {
@@ -45,6 +49,9 @@ class ClassRun final : public WatchedRun {
   std::vector<ClassMember> members() const;
   std::vector<ClassNews> takeNews();
   std::vector<std::string> takeOrder();  // lines for the run file: class_order.h
+  RunInfo fileInfo() const;              // what such a file begins with; of the settings as they were asked for
+  // Of steps that nobody recorded; outlives the run. Not before there is an info().
+  std::unique_ptr<Recomputer> recomputer(int threads) const;
   void remove(int worker);
   void slow(int worker, double factor);  // looks so many times slower; 1: no more
   void endClass() { stop(); }
@@ -66,29 +73,35 @@ class ClassRun final : public WatchedRun {
  private:
   struct Listening;
   void listen(const std::stop_token& stop);
-  void listenTo(ClassProgram& program, Listening& listening);
   void take(const nlohmann::json& line, Listening& listening);
   void takeWorker(const nlohmann::json& line);
   void takeMembers(const nlohmann::json& line);
   ClassMember& memberOf(int worker);  // with mutex_ held
   void takeMetric(const Metric& metric, Listening& listening);
+  void takeState(std::int64_t step, Listening& listening);
+  void passOrders(ClassProgram& program);
+  void recordIfDue(Listening& listening);
+  void describe(std::shared_ptr<const Dataset> dataset);  // with mutex_ held
+  void orderState();                                      // likewise, where a record is wanted
   void finish(const Listening& listening);
   void end(RunState state, const Message& failure = {});
   void order(const std::string& line);  // with mutex_ held
 
   const ResolvedSettings config_;
   const Wishes wishes_;
+  const std::shared_ptr<serving::ClassHistory> updates_;
   Telemetry telemetry_;
   mutable std::mutex mutex_;
   RunState state_ = RunState::Preparing;  // guarded by mutex_, as all below
   Message failure_;
-  std::shared_ptr<const RunInfo> info_;
+  std::shared_ptr<const RunInfo> info_, firstInfo_;
   std::string link_;
   std::vector<ClassMember> members_;  // in the order in which they came
   std::vector<ClassNews> news_;
   std::vector<std::string> order_;
   std::vector<std::string> orders_;  // yet to be passed on
   bool paused_ = false;
+  bool statesAwaited_ = false;                  // that was ordered, for a record
   std::int64_t ordered_ = 0, restsAfter_ = -1;  // orders: all, and those that it came to rest after
   std::jthread thread_;                         // last: joined before the rest goes
 };

@@ -34,6 +34,10 @@ Recomputer::Recomputer(std::shared_ptr<const RunInfo> info, std::shared_ptr<cons
   thread_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
 }
 
+Recomputer::Recomputer(Compute compute) : compute_(std::move(compute)) {
+  thread_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
+}
+
 Recomputer::~Recomputer() = default;
 
 void Recomputer::request(std::int64_t step) {
@@ -67,7 +71,7 @@ bool Recomputer::isWanted(std::int64_t step) const {
 
 void Recomputer::work(std::stop_token stop) {
   lowerThreadPriority();
-  warmUp();
+  if (!compute_) warmUp();
   while (true) {
     std::int64_t step = 0;
     {
@@ -79,7 +83,8 @@ void Recomputer::work(std::stop_token stop) {
     std::shared_ptr<const StepRecord> record;
     Message failure;
     try {
-      record = compute(step, stop);
+      record =
+          compute_ ? compute_(step, [&] { return !stop.stop_requested() && isWanted(step); }) : compute(step, stop);
     } catch (const std::exception& error) {
       failure = messageOf(error);
       trainer_.reset();  // it may be in the middle of a step

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -30,6 +31,10 @@ class Recomputer {
   using CostClock = std::int64_t (*)();
   Recomputer(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StateHistory> history, std::int64_t threads = 0,
              CostClock clock = steadyNs);
+  // Of a run without such states: `compute` makes a record, on the thread, or gives up where `goesOn` says no.
+  using Compute =
+      std::function<std::shared_ptr<const StepRecord>(std::int64_t step, const std::function<bool()>& goesOn)>;
+  explicit Recomputer(Compute compute);
   ~Recomputer();  // stops at the next step boundary
   Recomputer(const Recomputer&) = delete;
   Recomputer& operator=(const Recomputer&) = delete;
@@ -53,8 +58,9 @@ class Recomputer {
 
   const std::shared_ptr<const RunInfo> info_;
   const std::shared_ptr<const StateHistory> history_;
-  const std::int64_t threads_;
-  const CostClock clock_;
+  const std::int64_t threads_ = 0;
+  const CostClock clock_ = steadyNs;
+  const Compute compute_;  // empty: by a trainer
 
   Telemetry telemetry_{1};                // the thread's, as is trainer_
   std::unique_ptr<Trainer> trainer_;      // stands where the last computation left it,

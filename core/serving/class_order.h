@@ -6,14 +6,10 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
-
-#include "core/config/resolved_settings.h"
-#include "core/data/dataset.h"
 
 namespace lab::serving {
 
@@ -53,13 +49,5 @@ std::string orderLine(const std::vector<ClassOrder::Part>& parts);
 std::vector<ClassOrder::Part> partsFrom(const nlohmann::json& line);  // UserError for one that cannot be
 // UserError where the file has none, or a line that cannot be.
 ClassOrder readClassOrder(const std::filesystem::path& runFile);
-
-struct ReplayedClass {
-  std::vector<float> variables;  // weights after the last update, then moving statistics
-  std::vector<double> losses;    // of each update, the mean over its examples
-};
-// UserError for an order that cannot have been, and for a path that this machine does not have.
-ReplayedClass replayClass(const ResolvedSettings& config, const std::shared_ptr<const Dataset>& dataset,
-                          const ClassOrder& order);
 
 }  // namespace lab::serving

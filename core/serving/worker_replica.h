@@ -39,6 +39,9 @@ class WorkerReplica {
   WorkerReplica(std::string_view network, int threads, const std::string& path = "");
 
   Result compute(const Job& job);
+  // Of the job's examples, until the next.
+  const float* losses() const { return activations_.losses.data(); }
+  const std::uint8_t* predictions() const { return activations_.predictions.data(); }
   const NeuralNetwork& network() const { return network_; }
 
  private:

@@ -16,6 +16,7 @@
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/options/resolve.h"
+#include "core/serving/class_replay.h"
 #include "core/serving/class_session.h"
 #include "core/serving/class_worker.h"
 #include "tests/support/normed_network.h"
