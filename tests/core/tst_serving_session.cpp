@@ -11,11 +11,14 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <set>
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/options/resolve.h"
+#include "core/serving/class_info.h"
+#include "core/serving/class_record.h"
 #include "core/serving/class_replay.h"
 #include "core/serving/class_session.h"
 #include "core/serving/class_worker.h"
@@ -94,7 +97,11 @@ class Room {
     all.joined = [this](const ClassWorkerFacts& facts) { joined.push_back(facts); };
     all.left = [this](int, std::optional<Reason> reason) { left.push_back(reason); };
     all.lost = [this](int worker) { lost.push_back(worker); };
-    all.updated = [this](const StepMetric& metric, const auto&, const auto&) { metrics.push_back(metric); };
+    all.updated = [this](const StepMetric& metric, const std::vector<ClassOrder::Part>& parts,
+                         const ClassTimes& times) {
+      metrics.push_back(metric);
+      updated(metric, parts, times);
+    };
     all.evaluationDue = [this](std::int64_t step, const Snapshot&) { evaluations.push_back(step); };
     all.ended = [this] { ++ended; };
     all.wantsToSend = [](int) {};
@@ -108,6 +115,8 @@ class Room {
   std::vector<std::optional<Reason>> left;
   std::vector<int> lost;
   std::vector<StepMetric> metrics;
+  std::function<void(const StepMetric&, const std::vector<ClassOrder::Part>&, const ClassTimes&)> updated =
+      [](const auto&...) {};
   std::vector<std::int64_t> evaluations;
   int ended = 0;
   ClassSession session;
@@ -122,6 +131,29 @@ class Room {
 std::vector<float> weightsOf(ClassSession& session, std::size_t count) {
   const std::vector<float>& all = *session.snapshot();
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+// Workers come, go, fall silent and return, in a random order, until it is over.
+void happen(Room& room, Rng& rng) {
+  for (int event = 0; room.ended == 0 && event < 5000; ++event) {
+    room.ns += kSecond;
+    room.session.tick(room.ns);
+    const auto what = rng.below(12);
+    std::vector<int> all;
+    for (const auto& [connection, worker] : room.workers) all.push_back(connection);
+    if (all.size() < 3 || (what == 0 && all.size() < 6)) {
+      room.join();
+      continue;
+    }
+    const int one = all[rng.below(all.size())];
+    if (what == 1) room.leave(one);
+    if (what == 2) room.mute.insert(one);
+    if (what == 3) room.mute.clear();
+    if (what > 3 && !room.mute.contains(one)) room.compute(one);
+    for (const int connection : all)
+      if (!room.mute.contains(connection)) room.session.heard(connection, room.ns);
+    room.pump();
+  }
 }
 
 }  // namespace
@@ -211,7 +243,6 @@ class TestServingSession : public QObject {
     QTest::addColumn<QString>("strategy");
     for (const char* strategy : {"parameter-server", "mirrored", "backup-workers"}) QTest::newRow(strategy) << strategy;
   }
-  // Workers come, go, fall silent and return, in a random order.
   void whateverHappenedIsTrainedAgain() {
     QFETCH(QString, strategy);
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
@@ -222,25 +253,7 @@ class TestServingSession : public QObject {
                  {"eval-every", "0"},
                  {"steps", "40"}},
                 digits_);
-      for (int event = 0; room.ended == 0 && event < 5000; ++event) {
-        room.ns += kSecond;
-        room.session.tick(room.ns);
-        const auto what = rng.below(12);
-        std::vector<int> all;
-        for (const auto& [connection, worker] : room.workers) all.push_back(connection);
-        if (all.size() < 3 || (what == 0 && all.size() < 6)) {
-          QVERIFY(room.join() >= 0);
-          continue;
-        }
-        const int one = all[rng.below(all.size())];
-        if (what == 1) room.leave(one);
-        if (what == 2) room.mute.insert(one);
-        if (what == 3) room.mute.clear();
-        if (what > 3 && !room.mute.contains(one)) room.compute(one);
-        for (const int connection : all)
-          if (!room.mute.contains(connection)) room.session.heard(connection, room.ns);
-        room.pump();
-      }
+      happen(room, rng);
       QCOMPARE(room.session.updates(), 40);
       QVERIFY(!room.lost.empty());
       ClassOrder order = room.session.order();
@@ -254,6 +267,195 @@ class TestServingSession : public QObject {
       std::ranges::find_if(order.updates[5], &ClassOrder::Part::used)->version = 39;
       QVERIFY_THROWS_EXCEPTION(UserError, replayClass(room.config, digits_, order));
     }
+  }
+
+  void eachRecordIsWhatHappened_data() { whateverHappenedIsTrainedAgain_data(); }
+  // From states now and then, and in any order of the steps.
+  void eachRecordIsWhatHappened() {
+    QFETCH(QString, strategy);
+    Rng rng(5);
+    Room room({{"strategy", strategy.toStdString()},
+               {"replicas", "3"},
+               {"batch-per-replica", "8"},
+               {"eval-every", "0"},
+               {"steps", "40"}},
+              digits_);
+    const auto history = std::make_shared<ClassHistory>();
+    std::vector<Snapshot> versions{room.session.snapshot()};
+    room.updated = [&](const StepMetric& metric, const std::vector<ClassOrder::Part>& parts, const ClassTimes& times) {
+      history->add({metric, parts, times});
+      versions.push_back(room.session.snapshot());
+      if (metric.step % 7 != 0) return;
+      const Checkpoint state = toCheckpoint(room.session.state());
+      history->keep(std::make_shared<const Checkpoint>(parseCheckpoint(serializeCheckpoint(state), "a state")));
+    };
+    happen(room, rng);
+    QCOMPARE(history->updates(), 40);
+    std::vector<ClassMember> members(6);
+    for (const ClassWorkerFacts& each : room.joined) members[static_cast<std::size_t>(each.worker)].name = each.name;
+    const auto info = classInfo(room.config, digits_, members);
+    history->describe(info);
+    ClassRecords records(room.config, digits_, history, 1);
+    std::vector<std::int64_t> steps(40);
+    std::iota(steps.begin(), steps.end(), 1);
+    for (std::size_t i = steps.size() - 1; i > 0; --i) std::swap(steps[i], steps[rng.below(i + 1)]);
+    steps.insert(steps.end(), {21, 22, 23, 40});
+    int others = 0;
+    for (const std::int64_t step : steps) {
+      const std::int64_t before = records.replayed();
+      const auto record = records.record(step, [] { return true; });
+      QVERIFY(records.replayed() - before <= 7);
+      const auto is = [&](const std::vector<float>& values, std::int64_t version) {
+        const std::vector<float>& all = *versions[static_cast<std::size_t>(version)];
+        return std::ranges::equal(values, std::span(all).first(values.size()));
+      };
+      QVERIFY(is(record->weightsBefore, step - 1) && is(record->weightsAfter, step));
+      const StepMetric& metric = room.metrics[static_cast<std::size_t>(step - 1)];
+      QCOMPARE(record->metric.loss, metric.loss);
+      QVERIFY(record->beginNs <= record->endNs);
+      for (const Span& span : record->spans) QVERIFY(isValid(span, info->legend));
+      std::int64_t examples = 0;
+      for (std::size_t w = 0; w < record->replicas.size(); ++w) {
+        const ReplicaStep& replica = record->replicas[w];
+        const bool pushed = metric.worker ? static_cast<int>(w) == *metric.worker : !replica.shard.empty();
+        if (pushed) examples += std::ssize(replica.shard);
+        if (!replica.shard.empty() && !pushed) ++others;
+        if (metric.worker && pushed) QVERIFY(sameBits(record->gradients, replica.gradients));
+        if (!replica.ownWeights.empty()) QVERIFY(is(replica.ownWeights, replica.version));
+      }
+      QCOMPARE(examples, metric.examples);
+    }
+    QCOMPARE(others > 0, strategy == "parameter-server");
+  }
+
+  void whatIsNewestShowsWhoComputes() {
+    Room room(with(kServed, {{"steps", "20"}, {"network", "mlp"}}), digits_, 3);
+    const auto history = std::make_shared<ClassHistory>();
+    history->describe(classInfo(room.config, digits_, std::vector<ClassMember>(3)));
+    room.updated = [&](const auto& metric, const auto& parts, const auto& times) {
+      history->add({metric, parts, times});
+    };
+    const std::vector<int> all{room.join(), room.join(), room.join()};
+    for (const int each : {0, 1, 2, 0, 1}) QVERIFY(room.compute(all[static_cast<std::size_t>(each)]));
+    history->keep(std::make_shared<const Checkpoint>(toCheckpoint(room.session.state())));
+    QVERIFY(room.compute(all[2]));
+    ClassRecords records(room.config, digits_, history, 1);
+    const auto record = records.record(6, [] { return true; });
+    QCOMPARE(records.replayed(), 1);
+    QCOMPARE(record->metric.worker, std::optional(2));
+    for (int w = 0; w < 3; ++w) QCOMPARE(record->replicas[static_cast<std::size_t>(w)].shard.size(), std::size_t{24});
+    QCOMPARE(record->replicas[0].version, 4);
+    QCOMPARE(record->replicas[1].version, 5);
+  }
+
+  void pausedItTakesOneUpdateAtATime_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const char* strategy : {"parameter-server", "mirrored"}) QTest::newRow(strategy) << strategy;
+  }
+  void pausedItTakesOneUpdateAtATime() {
+    QFETCH(QString, strategy);
+    Room room({{"strategy", strategy.toStdString()},
+               {"replicas", "2"},
+               {"batch-per-replica", "8"},
+               {"network", "mlp"},
+               {"eval-every", "0"},
+               {"steps", "40"}},
+              digits_, 2);
+    const std::vector<int> all{room.join(), room.join()};
+    room.session.pause(true, room.ns);
+    room.pump();
+    QVERIFY(!room.session.isAtRest());  // what was handed out is done
+    const auto work = [&] {
+      for (bool did = true; did;) {
+        did = false;
+        for (const int each : all) did = room.compute(each) || did;
+      }
+    };
+    work();
+    QVERIFY(room.session.isAtRest());
+    const std::int64_t before = room.session.updates();
+    QCOMPARE(before, strategy == "mirrored" ? 1 : 2);
+    for (std::int64_t step = 1; step <= 3; ++step) {
+      room.session.step(room.ns);
+      QVERIFY(!room.session.isAtRest());
+      room.pump();
+      work();
+      QVERIFY(room.session.isAtRest());
+      QCOMPARE(room.session.updates(), before + step);
+    }
+    room.session.pause(false, room.ns);
+    room.pump();
+    work();
+    QCOMPARE(room.session.updates(), 40);
+  }
+
+  void whoIsSlowedIsAsLateAsIfItWereSlower() {
+    Room room(with(kServed, {{"steps", "60"}, {"network", "mlp"}}), digits_, 2);
+    const int one = room.join(), other = room.join();
+    const auto stateOf = [&](std::size_t member) { return room.session.members(room.ns).at(member).state; };
+    room.session.slow(0, 5, room.ns);
+    QVERIFY(room.session.isSlowed());
+    room.ns += kSecond / 10;
+    QVERIFY(room.compute(one));  // after 0.1 s: it counts after 0.5 s
+    QCOMPARE(room.session.updates(), 0);
+    QVERIFY(stateOf(0) == ClassMember::State::Slowed);
+    for (int i = 0; i < 3; ++i) QVERIFY(room.compute(other));
+    room.ns = kSecond / 2 - 1;
+    room.session.tick(room.ns);
+    QCOMPARE(room.session.updates(), 3);
+    QVERIFY(!room.compute(one));  // and it gets no other closure
+    room.ns += 1;
+    room.session.tick(room.ns);
+    room.pump();
+    QCOMPARE(room.session.updates(), 4);
+    QCOMPARE(room.metrics.back().staleness, std::optional<std::int64_t>(3));
+    const ClassMember member = room.session.members(room.ns).at(0);
+    QCOMPARE(member.slowdown, 5.0);
+    QCOMPARE(member.latestStaleness, 3);
+    QVERIFY(room.compute(one));
+    room.session.slow(0, 1, room.ns);  // what is held back counts at once
+    QCOMPARE(room.session.updates(), 5);
+    QVERIFY(!room.session.isSlowed());
+    room.session.slow(9, 2, room.ns);  // nobody
+    room.session.slow(0, -1, room.ns);
+    QVERIFY(!room.session.isSlowed());
+  }
+
+  void membersSayWhatTheyDo() {
+    using State = ClassMember::State;
+    using WaitsFor = ClassMember::WaitsFor;
+    Room room(with(kServed, {{"steps", "60"}, {"network", "mlp"}}), digits_, 1);
+    const int one = room.join(), other = room.join();
+    room.session.answered(one, 1234);
+    for (int i = 0; i < 4; ++i) {
+      room.ns += kSecond;
+      QVERIFY(room.compute(one));
+    }
+    QVERIFY(room.compute(other));
+    const auto at = [&](std::size_t member) { return room.session.members(room.ns).at(member); };
+    QVERIFY(at(0).state == State::Computing && at(0).waitsFor == WaitsFor::Nothing);
+    QCOMPARE(at(0).pushes, 4);
+    QCOMPARE(at(0).imagesPerSecond, 24.0);
+    QCOMPARE(at(0).roundTripNs, 1234);
+    QVERIFY(at(0).bytesPerSecond > 0);
+    QCOMPARE(at(1).latestStaleness, 4);
+    QCOMPARE(at(1).meanStaleness, 4.0);
+    room.say(other, Asleep{true});
+    QVERIFY(at(1).state == State::Asleep);
+    room.say(other, Asleep{false});
+    QVERIFY(at(1).state == State::Computing);
+    room.session.pause(true, room.ns);
+    QVERIFY(room.compute(one));
+    QVERIFY(at(0).state == State::Waiting && at(0).waitsFor == WaitsFor::Teacher);
+    room.mute.insert(one);
+    room.session.pause(false, room.ns);  // it is sent variables, and takes none
+    QVERIFY(at(0).state == State::Waiting && at(0).waitsFor == WaitsFor::Variables);
+    room.ns += 6 * kSecond;
+    room.session.tick(room.ns);
+    QVERIFY(at(0).state == State::Silent);
+    ClassMember read;
+    updateMember(read, memberToJson(at(1)));
+    QVERIFY(read.state == at(1).state && read.pushes == at(1).pushes && read.bytesPerSecond == at(1).bytesPerSecond);
   }
 
   void aWrongTokenLearnsNothing() {

@@ -8,8 +8,10 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/messages.h"
 #include "core/model/neural_network.h"
 #include "core/strategy/strategy.h"
+#include "ui/i18n/core_words.h"
 #include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/beat_steps.h"
@@ -407,6 +409,9 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
 QString endpointName(const RunInfo& info, int endpoint) {
   const bool asynchronous = !strategyOf(info).synchronous;
   if (endpoint < 0) return {};
+  // Of a class: what the program calls it.
+  if (const auto at = static_cast<std::size_t>(endpoint); at < info.legend.endpoints.size())
+    if (const Message& name = info.legend.endpoints[at].name; name.is(say::verbatim)) return coreText(name);
   if (endpoint < info.replicas) return (asynchronous ? tr("worker %1") : QStringLiteral("R%1")).arg(endpoint);
   const int server = endpoint - info.replicas;
   if (server < info.parameterDevices)

@@ -24,6 +24,7 @@ Playback::Playback(RecordSource& source, QObject* parent, StoryOf storyOf)
     advance(std::min(static_cast<double>(state->sinceTick.nsecsElapsed()) * 1e-9, kLongestTickS));
   });
   connect(&source, &RecordSource::started, this, [state] { state->restart(); });
+  connect(&source, &RecordSource::reshaped, this, [state](std::int64_t step) { state->onReshaped(step); });
   connect(&source, &RecordSource::updated, this, [state] { state->onUpdated(); });
   connect(&source, &RecordSource::recordFailed, this, [state](std::int64_t step) { state->onRecordFailed(step); });
   connect(&source, &RecordSource::recordArrived, this, [state](std::int64_t step) { state->onRecordArrived(step); });

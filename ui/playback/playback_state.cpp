@@ -77,6 +77,13 @@ void Playback::State::onUpdated() {
   }
 }
 
+// What is shown has no place in the run as it is now.
+void Playback::State::onReshaped(std::int64_t step) {
+  position.completeGlide();
+  if (wanted && wanted->step == step) return (void)resolve();
+  if (auto record = source.recordOf(step)) show(std::move(record), playing && mode != Mode::Fast ? 0 : kEnd);
+}
+
 void Playback::State::onRecordArrived(std::int64_t step) {
   if (wanted && !position.isGliding()) resolve();
   if (wanted || position.record()) return;

@@ -80,6 +80,7 @@ struct Playback::State {
   void begin();
   void restart();
   void onUpdated();
+  void onReshaped(std::int64_t step);
   void onRecordArrived(std::int64_t step);
   void onRecordFailed(std::int64_t step);
 

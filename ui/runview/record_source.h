@@ -39,6 +39,8 @@ class RecordSource : public QObject {
 
  Q_SIGNALS:
   void started();  // another run takes the place of the present one; all records are forgotten
+  // The same run has places for more replicas, and another info(): all records but this step's are forgotten.
+  void reshaped(std::int64_t step);
   void updated();  // at most once in 16 ms, 100 ms at leisure: the run's state, info or metrics have changed
   void recordArrived(std::int64_t step);
   void recordFailed(std::int64_t step);  // it cannot be recomputed

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/platform.h"
 #include "core/launching/messages.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
@@ -58,6 +59,7 @@ void RunController::forget(const RunSettings& config, const Start& from) {
   stepsAhead_ = 0;
   rests_ = false;
   lostWorker_ = -1;
+  grown_.reset();
   resumed_ = from.checkpoints != nullptr;
   state_ = RunState::Preparing;
   preparation_ = {};
@@ -75,7 +77,12 @@ void RunController::start(const RunSettings& config, bool paused, const Start& f
   forget(config, from);
   boundAside(kMostAside);
   try {
-    if (config.devices == DeviceChoice::Processes) {
+    if (from.serve) {
+      auto served = std::make_unique<ClassRun>(config, *from.serve);
+      if (paused) served->pause();
+      class_ = served.get();
+      run_ = std::move(served);
+    } else if (config.devices == DeviceChoice::Processes) {
       if (!from.origin.lineage.empty()) throw UserError(say::noBranchAmongProcesses, Option{"devices"});
       auto processes = std::make_unique<ProcessRun>(config, paused, from.checkpoints);
       processes_ = processes.get();
@@ -171,7 +178,7 @@ std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t step) {
     return record;
   }
   if (!info_ || step < info_->firstStep || step > liveStep() || recomputing_ == step) return nullptr;
-  if (!history_) {  // its states are in other processes, and its times were measured once
+  if (!history_ && class_ == nullptr) {  // its states are in other processes, and its times were measured once
     recomputeFailure_ = coreSentence(UserError(say::stepNotRecorded, step, Option{"devices"}));
     QMetaObject::invokeMethod(
         this, [this, step] { Q_EMIT recordFailed(step); }, Qt::QueuedConnection);
@@ -214,7 +221,9 @@ void RunController::tick() {
   } catch (const std::exception& error) {
     // The files that were asked for cannot be written: training on for nothing would lose the user's time.
     recorder_.reset();
+    recomputer_.reset();
     processes_ = nullptr;
+    class_ = nullptr;
     run_.reset();
     fail(messageOf(error));
     changed = true;
@@ -227,14 +236,15 @@ void RunController::tick() {
   changed = changed || before != count();
 
   if (info_ && stepsAhead_ > 0) stepOnce(std::exchange(stepsAhead_, 0));
+  followClass();
   takeRecord();
   takeRecomputed();
   if (changed) Q_EMIT updated();
   letTrain();
   if (rests_ || isOver()) expectSteppingBack();
   spareWhileResting();
-  // Of real processes one may end while they rest.
-  if (((rests_ && processes_ == nullptr) || isOver()) && !recomputing_) timer_.stop();
+  // Of real processes one may end while they rest, and of a class come and go.
+  if (((rests_ && processes_ == nullptr && class_ == nullptr) || isOver()) && !recomputing_) timer_.stop();
 }
 
 void RunController::spareWhileResting() {
@@ -253,6 +263,10 @@ void RunController::expectSteppingBack() {
 
 // All of those that are shown together go back at once.
 void RunController::makeRecomputer() {
+  if (class_ != nullptr) {
+    recomputer_ = class_->recomputer(std::max(1, processorCount() / shownTogether_));
+    return;
+  }
   const std::int64_t threads = info_->config.threads;
   recomputer_ = std::make_unique<Recomputer>(info_, history_, std::max<std::int64_t>(1, threads / shownTogether_));
 }
@@ -262,7 +276,7 @@ void RunController::drain(RunState state) {
   if (!info_) {
     info_ = run_->info();
     if (info_) {
-      RunInfo here = *info_;
+      RunInfo here = class_ != nullptr ? class_->fileInfo() : *info_;
       if (processes_ != nullptr) here.config = withoutOutputs(here.config);  // they write them themselves
       recorder_ = std::make_unique<Recorder>(here, run_->telemetry());
       metrics_->examplesPerEpoch = info_->examplesPerEpoch;
@@ -273,8 +287,37 @@ void RunController::drain(RunState state) {
   }
   // The files of a run that failed stay under the names of unfinished files.
   const bool whole = state == RunState::Finished || state == RunState::Stopped;
+  if (recorder_ && class_ != nullptr)
+    for (const std::string& line : class_->takeOrder()) recorder_->addToRun(line);
   if (recorder_)
     for (Metric& metric : whole ? recorder_->finish() : recorder_->drain()) metrics_->add(std::move(metric));
+}
+
+// More workers than the records so far have places for are shown from the first record on that has them.
+void RunController::followClass() {
+  if (class_ == nullptr || !info_) return;
+  const auto now = run_->info();
+  if (now == info_ || now == grown_) return;
+  const bool alike = now->replicas == info_->replicas;
+  if (alike || (records_.size() == 0 && !arriving_)) {
+    info_ = now;
+    return;
+  }
+  grown_ = now;
+  run_->telemetry().requestRecord();
+}
+
+// Whether the record is of the run as it is shown, or as it is shown from now on.
+bool RunController::fits(const StepRecord& record) {
+  const auto replicas = std::ssize(record.replicas);
+  if (class_ == nullptr || replicas == info_->replicas) return true;
+  const auto now = run_->info();
+  if (replicas != now->replicas) return false;
+  info_ = now;
+  grown_.reset();
+  records_.clear();
+  reshapes_ = true;
+  return true;
 }
 
 // A record comes before its metric. One that overtook it, between the two pipes, waits for the next tick.
@@ -283,7 +326,10 @@ void RunController::takeRecord() {
     if (!arriving_) arriving_ = run_->telemetry().takeRecord();
     if (!arriving_ || arriving_->metric.step > liveStep()) return;
     const std::int64_t step = arriving_->metric.step;
-    records_.add(std::exchange(arriving_, nullptr));
+    const std::shared_ptr<const StepRecord> record = std::exchange(arriving_, nullptr);
+    if (!fits(*record)) continue;
+    records_.add(record);
+    if (std::exchange(reshapes_, false)) Q_EMIT reshaped(step);
     Q_EMIT recordArrived(step);
   }
 }
@@ -294,9 +340,11 @@ void RunController::takeRecomputed() {
   std::shared_ptr<const StepRecord> record = recomputer_->take();
   if (!record && busy) return;
   const std::int64_t step = *std::exchange(recomputing_, std::nullopt);
+  if (record && !fits(*record)) return (void)recordOf(step);
   if (record) {
     recomputeFailure_.clear();
     records_.add(std::move(record));
+    if (std::exchange(reshapes_, false)) Q_EMIT reshaped(step);
     Q_EMIT recordArrived(step);
   } else {
     recomputeFailure_ = coreSentence(recomputer_->failure());
@@ -354,6 +402,7 @@ void RunController::endRun() {
   recorder_.reset();
   recomputer_.reset();
   processes_ = nullptr;
+  class_ = nullptr;
   run_.reset();
 }
 
@@ -363,6 +412,7 @@ void RunController::retire() {
   if (run_ && !isOver() && processes_ == nullptr && hasOutputs(config_)) return endRun();
   timer_.stop();
   processes_ = nullptr;
+  class_ = nullptr;
   recomputing_.reset();
   recorder_.reset();
   retire(std::move(run_), std::move(recomputer_));

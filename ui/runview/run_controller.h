@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/files/recorder.h"
+#include "core/launching/class_run.h"
 #include "core/launching/live_run.h"
 #include "core/launching/process_run.h"
 #include "core/replay/recompute.h"
@@ -38,6 +39,7 @@ class RunController final : public RecordSource {
     LiveRun::Origin origin;
     RunMetrics before;
     std::shared_ptr<ProcessFolder> checkpoints;  // of a run among real processes, which goes on from the newest
+    std::optional<ClassRun::Wishes> serve;       // it trains with a class
   };
 
   // Ends the present run, if there is one, and starts another. A configuration that cannot run leaves state Failed.
@@ -46,7 +48,8 @@ class RunController final : public RecordSource {
   void refuse(const RunSettings& config, const Message& why);
   // The present run may be brought back as it stands when another has taken its place: it rests meanwhile, its states
   // and latest records with it. Before start() or bringBack(); of runs that were set aside the last kMostAside are
-  // kept. Nothing for one that has trained no more than its first step, writes files, or is among real processes.
+  // kept. Nothing for one that has trained no more than its first step, writes files, or is of others than this
+  // program.
   void setAside();
   // Is the present run again, which had these metrics. False where it is not kept.
   bool bringBack(const std::shared_ptr<const RunMetrics>& run);
@@ -63,6 +66,7 @@ class RunController final : public RecordSource {
   int lostWorker() const { return lostWorker_; }  // which one was killed, by whomever; -1: none
   std::int64_t resumesAt() const;                 // the step of that checkpoint; 0: there is nothing to go on from
   Start resumption() const;
+  ClassRun* classRun() const { return class_; }  // the present run, where a class trains it; until it is replaced
   bool wasResumed() const { return resumed_; }
   void requestStep(std::int64_t step) override;
   void stepOnce(int steps = 1);  // so many more, then paused; while Preparing too
@@ -108,6 +112,8 @@ class RunController final : public RecordSource {
   void wake();
   void tick();
   void drain(RunState state);
+  void followClass();
+  bool fits(const StepRecord& record);
   void letTrain();
   void takeRecord();
   void takeRecomputed();
@@ -148,7 +154,10 @@ class RunController final : public RecordSource {
   std::optional<std::int64_t> recomputing_;  // which step
   QString recomputeFailure_;
   std::unique_ptr<WatchedRun> run_;
-  ProcessRun* processes_ = nullptr;  // run_, where that is one
+  ProcessRun* processes_ = nullptr;       // run_, where that is one
+  ClassRun* class_ = nullptr;             // likewise
+  std::shared_ptr<const RunInfo> grown_;  // of it, with more workers than info_ has; from the next record on
+  bool reshapes_ = false;                 // info_ is another since the latest record
   int lostWorker_ = -1;
   bool resumed_ = false;
   std::unique_ptr<Recorder> recorder_;  // after run_, whose pipes it reads
