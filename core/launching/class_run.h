@@ -38,7 +38,8 @@ class ClassRun final : public WatchedRun {
     int firstWorkers = 1;
     double deadlineSeconds = 5;
   };
-  // UserError, at once, for settings that a class cannot have, and where strategylab-class is missing.
+  // What a class does not have of the settings is left out (serving::classSettings). UserError, at once, for those that
+  // cannot be together, and where strategylab-class is missing; what it cannot train ends it as Failed.
   explicit ClassRun(const RunSettings& config, const Wishes& wishes);
   ~ClassRun() override;
   ClassRun(const ClassRun&) = delete;

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=unsanitized processors=2 cost=15
+// A class that trains, watched: real processes of strategylab-class serve and join it. Members and their figures,
+// orders, records that have the bits of what happened, files, and what is said where it fails.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/files/recorder.h"
+#include "core/files/run_file.h"
+#include "core/launching/class_run.h"
+#include "core/model/safetensors.h"
+#include "core/options/config_field.h"
+#include "core/replay/recompute.h"
+#include "core/serving/class_order.h"
+#include "core/serving/class_replay.h"
+#include "core/serving/class_settings.h"
+#include "tests/support/class_workers.h"
+#include "tests/support/patience.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+const QString kClassProgram = QStringLiteral(STRATEGYLAB_CLASS_PROGRAM);  // "": it is not built
+
+RunSettings settings(std::int64_t steps, const char* strategy = "parameter-server") {
+  RunSettings asked;
+  configField("strategy").set(asked, strategy);
+  asked.network = "mlp";
+  asked.replicas = 2;
+  asked.batchPerReplica = 16;
+  asked.steps = steps;
+  asked.evalEvery = 0;
+  return asked;
+}
+
+constexpr std::int64_t kEndless = 1'000'000;
+
+// A run and its workers; metrics are taken as they come.
+class Lesson {
+ public:
+  explicit Lesson(const RunSettings& asked, int workers = 2)
+      : run(asked, {.firstWorkers = std::max(1, workers)}), workers_(kClassProgram) {
+    if (!waitFor([this] { return !run.link().empty() || run.state() == RunState::Failed; })) return;
+    for (int w = 0; w < workers; ++w) join();
+  }
+
+  void join(const std::string& nickname = "") { workers_.join(run.link(), nickname); }
+  void kill(std::size_t worker) { workers_.kill(worker); }
+
+  template <typename Done>
+  bool waitFor(Done done) {
+    return QTest::qWaitFor(
+        [&] {
+          take();
+          return done();
+        },
+        kPatienceMs);
+  }
+  bool trains(std::int64_t more) {
+    const std::int64_t to = updates() + more;
+    return waitFor([&] { return updates() >= to; });
+  }
+  bool rests() {
+    return waitFor([this] { return run.isAtRest(); });
+  }
+  bool ends() {
+    return waitFor([this] { return run.state() != RunState::Running && run.state() != RunState::Preparing; });
+  }
+
+  void take() {
+    for (const Metric& metric : run.telemetry().takeMetrics())
+      if (const auto* step = std::get_if<StepMetric>(&metric)) steps.push_back(*step);
+    for (const ClassNews& each : run.takeNews()) news.push_back(each);
+  }
+  std::int64_t updates() const { return std::ssize(steps); }
+
+  ClassRun run;
+  std::vector<StepMetric> steps;
+  std::vector<ClassNews> news;
+
+ private:
+  ClassWorkers workers_;
+};
+
+std::vector<float> savedIn(const std::string& file) {
+  std::vector<float> all;
+  for (const auto& [name, tensor] : readSafetensors(file).tensors)
+    all.insert(all.end(), tensor.values.begin(), tensor.values.end());
+  return all;
+}
+
+}  // namespace
+
+class TestClassRun : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+ private Q_SLOTS:
+  void initTestCase() {
+    if (kClassProgram.isEmpty()) QSKIP("strategylab-class is not built: Boost's headers are missing");
+    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+  }
+
+  void membersAreKnownByTheirNamesAndFigures() {
+    Lesson lesson(settings(kEndless), 1);
+    QVERIFY(lesson.run.link().starts_with("http://127.0.0.1:"));
+    QVERIFY(lesson.trains(5));
+    QCOMPARE(lesson.run.info()->replicas, 1);
+    lesson.join("Ada");
+    QVERIFY(lesson.waitFor([&] { return lesson.run.members().size() == 2; }));
+    QCOMPARE(lesson.run.info()->replicas, 2);
+    QCOMPARE(lesson.run.members()[0].name, std::string("Otter 1"));
+    QCOMPARE(lesson.run.members()[1].nickname, std::string("Ada"));
+    QVERIFY(lesson.waitFor([&] { return lesson.run.members()[1].roundTripNs > 0; }));
+    const ClassMember member = lesson.run.members()[1];
+    QVERIFY(member.pushes > 0 && member.imagesPerSecond > 0 && member.bytesPerSecond > 0);
+    QVERIFY(!member.path.empty());
+    lesson.run.remove(1);
+    QVERIFY(lesson.waitFor([&] { return lesson.run.members()[1].state == ClassMember::State::Left; }));
+    QVERIFY(!lesson.run.members()[1].why.empty());
+    lesson.kill(0);
+    QVERIFY(lesson.waitFor([&] { return lesson.run.members()[0].state == ClassMember::State::Left; }));
+    QVERIFY(lesson.run.members()[0].why.empty());
+    // The number is given again, and whoever had it stays in the list.
+    lesson.join();
+    QVERIFY(lesson.waitFor([&] { return lesson.run.members().size() == 3; }));
+    QCOMPARE(lesson.run.members()[2].worker, 0);
+    QVERIFY(lesson.run.members()[2].state != ClassMember::State::Left);
+    const auto told = [&](ClassNews::What what) { return std::ranges::count(lesson.news, what, &ClassNews::what); };
+    QVERIFY(lesson.trains(1));
+    QCOMPARE(told(ClassNews::What::Joined), 3);
+    QCOMPARE(told(ClassNews::What::Left), 2);
+    lesson.run.endClass();
+    QVERIFY(lesson.ends());
+    QVERIFY(lesson.run.state() == RunState::Stopped);
+  }
+
+  void whoIsSlowedIsStale() {
+    Lesson lesson(settings(kEndless));
+    QVERIFY(lesson.trains(10));
+    lesson.run.slow(1, 8);
+    const auto slowed = [&] { return lesson.run.members()[1]; };
+    QVERIFY(lesson.waitFor([&] { return slowed().slowdown == 8 && slowed().latestStaleness > 4; }));
+    lesson.run.slow(1, 1);
+    QVERIFY(lesson.waitFor([&] { return slowed().slowdown == 1 && slowed().latestStaleness < 4; }));
+  }
+
+  void itRestsAndTakesSingleSteps() {
+    Lesson lesson(settings(kEndless));
+    QVERIFY(lesson.trains(10));
+    QVERIFY(!lesson.run.isAtRest());
+    lesson.run.pause();
+    QVERIFY(lesson.rests());
+    QVERIFY(lesson.run.state() == RunState::Paused);
+    lesson.take();
+    const std::int64_t before = lesson.updates();
+    for (std::int64_t step = 1; step <= 3; ++step) {
+      lesson.run.telemetry().requestRecord();
+      lesson.run.stepOnce();
+      QVERIFY(!lesson.run.isAtRest());
+      QVERIFY(lesson.rests());
+      lesson.take();
+      QCOMPARE(lesson.updates(), before + step);
+      const auto record = lesson.run.telemetry().takeRecord();
+      QVERIFY(record);
+      QCOMPARE(record->metric.step, before + step);
+    }
+    lesson.run.resume();
+    QVERIFY(lesson.trains(10));
+    QVERIFY(lesson.run.state() == RunState::Running);
+  }
+
+  void recordsHaveTheBitsOfWhatHappened_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const char* strategy : {"parameter-server", "mirrored"}) QTest::newRow(strategy) << strategy;
+  }
+  // Live ones, and others that are computed again when all is over; beside them the whole class, trained again.
+  void recordsHaveTheBitsOfWhatHappened() {
+    QFETCH(QString, strategy);
+    RunSettings asked = settings(200, strategy.toUtf8());
+    asked.run = folder_.filePath(strategy + ".run").toStdString();
+    asked.save = folder_.filePath(strategy + ".safetensors").toStdString();
+    Lesson lesson(asked);
+    std::vector<std::shared_ptr<const StepRecord>> live;
+    Recorder recorder(lesson.run.fileInfo(), lesson.run.telemetry());
+    lesson.run.telemetry().requestRecord();
+    std::vector<std::string> lines;
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+          const bool isOver = lesson.run.state() == RunState::Finished;
+          if (auto record = lesson.run.telemetry().takeRecord()) {
+            live.push_back(std::move(record));
+            lesson.run.telemetry().requestRecord();
+          }
+          for (const std::string& line : lesson.run.takeOrder()) recorder.addToRun(line);
+          (void)recorder.drain();
+          return isOver;
+        },
+        kPatienceMs));
+    (void)recorder.finish();
+    QVERIFY(!live.empty());
+
+    const RunRecord file = readRunFile(asked.run);
+    QVERIFY(file.fault.empty());
+    const serving::ClassOrder order = serving::readClassOrder(asked.run);
+    QCOMPARE(order.updates.size(), std::size_t{200});
+    const ResolvedSettings config = unchecked(configFromJson(file.header.config));
+    const auto data = lesson.run.info()->data;
+    const serving::ReplayedClass again = serving::replayClass(config, data, order);
+    const std::vector<float> saved = savedIn(asked.save);
+    QCOMPARE(saved.size(), again.variables.size());
+    QVERIFY(sameBits(std::vector<float>(again.variables), [&] {
+      std::vector<float> flat(saved.size());
+      tensorsToWeights(readSafetensors(asked.save), lesson.run.info()->network->layout(), "saved", flat);
+      return flat;
+    }()));
+
+    const auto recomputer = lesson.run.recomputer(1);
+    const auto recomputed = [&](std::int64_t step) {
+      recomputer->request(step);
+      std::shared_ptr<const StepRecord> record;
+      (void)QTest::qWaitFor([&] { return (record = recomputer->take()) != nullptr || !recomputer->busy(); },
+                            kPatienceMs);
+      return record;
+    };
+    // Version by version, as the order has it.
+    const auto after = [&](std::int64_t step) {
+      serving::ClassOrder part = order;
+      part.updates.resize(static_cast<std::size_t>(step));
+      std::vector<float> variables = serving::replayClass(config, data, part).variables;
+      variables.resize(static_cast<std::size_t>(lesson.run.info()->parameters));
+      return variables;
+    };
+    for (const std::int64_t step : {1, 90, 91, 200}) {
+      const auto record = recomputed(step);
+      QVERIFY(record);
+      QCOMPARE(record->replicas.size(), std::size_t{2});
+      QVERIFY(sameBits(record->weightsAfter, after(step)));
+      if (step > 1) QVERIFY(sameBits(record->weightsBefore, after(step - 1)));
+    }
+    for (const auto& record : live) {
+      const auto other = recomputed(record->metric.step);
+      QVERIFY(other);
+      QVERIFY(sameBits(record->gradients, other->gradients));
+      QVERIFY(sameBits(record->weightsAfter, other->weightsAfter));
+    }
+  }
+
+  void settingsOfOthersAreRefused() {
+    RunSettings asked = settings(5);
+    asked.batchPerReplica = 100'000;
+    Lesson large(asked, 0);
+    QVERIFY(large.ends());
+    QVERIFY(large.run.state() == RunState::Failed);
+    QVERIFY(format(large.run.failure()).find("batch-per-replica") != std::string::npos);
+    // What a class does not have is left out.
+    asked = settings(5);
+    asked.deviceModel = "a100";
+    asked.devices = DeviceChoice::Simulated;
+    QVERIFY(serving::classSettings(asked).deviceModel != "a100");
+  }
+
+  void withoutItsProgramItSaysHowToBuildIt() {
+    qputenv("STRATEGYLAB_CLASS", "/no/such/program");
+    try {
+      const ClassRun run(settings(5), {});
+      QFAIL("it began");
+    } catch (const UserError& error) {
+      QVERIFY(std::string(error.what()).find("STRATEGYLAB_CLASS=1 app/run.sh") != std::string::npos);
+    }
+    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+  }
+
+  void anAddressThatCannotBeIsSaid() {
+    ClassRun run(settings(5), {.listen = "192.0.2.1:9"});
+    QVERIFY(QTest::qWaitFor([&] { return run.state() == RunState::Failed; }, kPatienceMs));
+    QVERIFY(format(run.failure()).find("192.0.2.1:9") != std::string::npos);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestClassRun)
+#include "tst_class_run.moc"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Workers of a class on this machine, each a process of strategylab-class of its own, as `strategylab-cli join` starts
+// it.
+#pragma once
+
+#include <QProcess>
+#include <QString>
+
+#include <csignal>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/support/patience.h"
+
+namespace lab::test {
+
+class ClassWorkers {
+ public:
+  explicit ClassWorkers(QString program) : program_(std::move(program)) {}
+  ~ClassWorkers() {
+    for (const auto& each : workers_) {
+      each->kill();
+      each->waitForFinished(kPatienceMs);
+    }
+  }
+  ClassWorkers(const ClassWorkers&) = delete;
+  ClassWorkers& operator=(const ClassWorkers&) = delete;
+
+  void join(const std::string& link, const std::string& nickname = "") {
+    auto worker = std::make_unique<QProcess>();
+    worker->setStandardOutputFile(QProcess::nullDevice());
+    worker->setStandardErrorFile(QProcess::nullDevice());
+    worker->start(program_, {QStringLiteral("join")});
+    worker->write(QByteArray::fromStdString("{\"link\":\"" + link + "\",\"name\":\"" + nickname +
+                                            "\",\"threads\":1,\"patienceMs\":30000}\n"));
+    worker->waitForBytesWritten(kPatienceMs);
+    workers_.push_back(std::move(worker));
+  }
+
+  void kill(std::size_t worker) { workers_.at(worker)->kill(); }
+
+ private:
+  const QString program_;
+  std::vector<std::unique_ptr<QProcess>> workers_;
+};
+
+}  // namespace lab::test
