@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: label=unsanitized processors=2 cost=15
+// A class that trains, on the stage: real processes of strategylab-class. The movie shows its updates with the bits
+// that they had, single steps wait for it, the stage grows when workers join, and files are what the command line
+// writes.
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/files/run_file.h"
+#include "core/options/config_field.h"
+#include "core/serving/class_order.h"
+#include "core/serving/class_replay.h"
+#include "tests/support/class_workers.h"
+#include "ui/playback/captions.h"
+#include "ui/playback/playback.h"
+#include "ui/runview/run_controller.h"
+#include "ui/scene/selection.h"
+#include "ui/stage/stage.h"
+
+using namespace lab;
+using test::ClassWorkers;
+
+namespace {
+
+const QString kClassProgram = QStringLiteral(STRATEGYLAB_CLASS_PROGRAM);  // "": it is not built
+constexpr std::int64_t kEndless = 1'000'000;
+
+RunSettings classOf(std::int64_t steps, const char* strategy = "parameter-server") {
+  RunSettings asked;
+  configField("strategy").set(asked, strategy);
+  asked.network = "mlp";
+  asked.batchPerReplica = 8;
+  asked.steps = steps;
+  asked.evalEvery = 0;
+  return asked;
+}
+
+bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+}
+
+// The window's parts that show a run.
+struct Desk {
+  RunController controller;
+  Playback playback{controller};
+  Selection selection;
+  Stage stage{controller, playback, selection};
+  ClassWorkers workers{kClassProgram};
+
+  Desk() {
+    if (qEnvironmentVariableIsSet("SHOTS")) stage.resize(1366, 700);
+    stage.resize(1100, 560);
+    stage.show();
+  }
+  bool serve(const RunSettings& asked, int firstWorkers = 1) {
+    controller.start(asked, false, {.serve = ClassRun::Wishes{.firstWorkers = firstWorkers}});
+    return waitFor([this] { return controller.classRun() != nullptr && !controller.classRun()->link().empty(); });
+  }
+  void join() { workers.join(controller.classRun()->link()); }
+  bool shows(std::size_t replicas) {
+    return waitFor([&] { return playback.record() && playback.record()->replicas.size() == replicas; });
+  }
+  template <typename Done>
+  static bool waitFor(Done done) {
+    return QTest::qWaitFor(done, kPatienceMs);
+  }
+};
+
+}  // namespace
+
+class TestClassMovie : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+ private Q_SLOTS:
+  void initTestCase() {
+    if (kClassProgram.isEmpty()) QSKIP("strategylab-class is not built: Boost's headers are missing");
+    if (!qEnvironmentVariableIsSet("SHOTS")) qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+  }
+
+  void theStageGrowsWithTheClass_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const char* strategy : {"parameter-server", "mirrored"}) QTest::newRow(strategy) << strategy;
+  }
+  void theStageGrowsWithTheClass() {
+    QFETCH(QString, strategy);
+    Desk desk;
+    QSignalSpy reshaped(&desk.controller, &RunController::reshaped);
+    QVERIFY(desk.serve(classOf(kEndless, strategy.toUtf8())));
+    desk.playback.setMode(Playback::Mode::Live);
+    desk.playback.play();
+    desk.join();
+    QVERIFY(desk.shows(1));
+    for (const std::size_t count : {2, 3}) {
+      desk.join();
+      QVERIFY(desk.shows(count));
+      QCOMPARE(desk.controller.info()->replicas, static_cast<int>(count));
+      QVERIFY(desk.waitFor([&] { return desk.stage.layout().columns.size() == count; }));
+    }
+    QCOMPARE(reshaped.count(), 2);
+    QVERIFY(desk.playback.isPlaying());
+    QCOMPARE(endpointName(*desk.controller.info(), 1), QStringLiteral("Heron 2"));
+    // What is shown is what was computed: the gradient of the weights and digits that are shown.
+    desk.playback.pause();
+    QVERIFY(desk.waitFor([&] { return desk.controller.isAtRest() && desk.playback.isSettled(); }));
+    const auto record = desk.playback.record();
+    QCOMPARE(record->replicas.size(), std::size_t{3});
+    const std::int64_t earlier = std::max<std::int64_t>(1, record->metric.step - 40);
+    desk.playback.goTo(earlier);
+    QVERIFY(desk.waitFor([&] { return desk.playback.record()->metric.step == earlier; }));
+    QVERIFY(desk.controller.recomputeFailure().isEmpty());
+    desk.stage.zoomInto(1);
+    QVERIFY(desk.waitFor([&] { return desk.stage.zoomed() == 1 && !desk.stage.grab().isNull(); }));
+    if (qEnvironmentVariableIsSet("SHOTS")) {
+      desk.stage.grab().save("/tmp/run-zoom-" + strategy + ".png");
+      desk.stage.zoomInto(-1);
+      for (int i = 0; i <= 8; ++i) {
+        desk.playback.seek(earlier, desk.playback.story().seconds * i / 8);
+        QTest::qWait(100);
+        desk.stage.grab().save(QStringLiteral("/tmp/run-%1-%2.png").arg(strategy).arg(i));
+      }
+    }
+    desk.controller.stop();
+    QVERIFY(desk.waitFor([&] { return desk.controller.isOver(); }));
+    desk.playback.goTo(earlier + 1);  // when all workers are gone, too
+    QVERIFY(desk.waitFor([&] { return desk.playback.record()->metric.step == earlier + 1; }));
+  }
+
+  // A run that starts waits for the movie: nothing is trained beyond what is shown.
+  void theClassWaitsForTheMovie() {
+    Desk desk;
+    QVERIFY(desk.serve(classOf(kEndless)));
+    desk.join();
+    QVERIFY(desk.waitFor([&] { return desk.playback.step() == 1; }));
+    QCOMPARE(desk.controller.liveStep(), 1);
+    for (std::int64_t step = 2; step <= 4; ++step) {
+      desk.playback.goTo(step);
+      QVERIFY(desk.waitFor([&] { return desk.playback.step() == step; }));
+      QVERIFY(desk.waitFor([&] { return desk.controller.isAtRest(); }));
+      QCOMPARE(desk.controller.liveStep(), step);
+    }
+  }
+
+  void filesAreWhatTheCommandLineWrites() {
+    RunSettings asked = classOf(60);
+    asked.run = folder_.filePath("class.run").toStdString();
+    asked.metrics = folder_.filePath("class.jsonl").toStdString();
+    Desk desk;
+    QVERIFY(desk.serve(asked, 2));
+    desk.playback.setMode(Playback::Mode::Express);
+    desk.playback.play();
+    desk.join();
+    desk.join();
+    QVERIFY(desk.waitFor([&] { return desk.controller.isOver(); }));
+    QCOMPARE(desk.controller.steps().size(), std::size_t{60});
+    QVERIFY(desk.controller.end().has_value());
+    const RunRecord file = readRunFile(asked.run);
+    QVERIFY(file.fault.empty());
+    QCOMPARE(file.metrics.size(), std::size_t{61});
+    const serving::ClassOrder order = serving::readClassOrder(asked.run);
+    const auto again =
+        serving::replayClass(unchecked(configFromJson(file.header.config)), desk.controller.info()->data, order);
+    for (std::size_t i = 0; i < again.losses.size(); ++i) QCOMPARE(again.losses[i], desk.controller.steps()[i].loss);
+    std::vector<float> weights = again.variables;
+    weights.resize(static_cast<std::size_t>(desk.controller.info()->parameters));
+    desk.playback.end();
+    QVERIFY(desk.waitFor([&] { return desk.playback.step() == 60; }));
+    QVERIFY(sameBits(desk.playback.record()->weightsAfter, weights));
+  }
+
+  void withoutTheProgramItSaysWhatToDo() {
+    qputenv("STRATEGYLAB_CLASS", "/no/such/program");
+    RunController controller;
+    controller.start(classOf(5), false, {.serve = ClassRun::Wishes{}});
+    QVERIFY(controller.state() == RunState::Failed);
+    QVERIFY(controller.failure().contains("STRATEGYLAB_CLASS=1 app/run.sh"));
+    QVERIFY(controller.classRun() == nullptr);
+    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+  }
+};
+
+QTEST_MAIN(TestClassMovie)
+#include "tst_class_movie.moc"
