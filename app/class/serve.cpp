@@ -129,7 +129,7 @@ class Serving {
     if (what == "pause" || what == "resume") session_.pause(what == "pause", clock_.nowNs());
     if (what == "remove") session_.remove(worker, clock_.nowNs());
     if (what == "step") session_.step(clock_.nowNs());
-    if (what == "state") keepState();
+    if (what == "state") keepState(true);
     double factor = 0;
     if (what == "slow" && words >> factor) session_.slow(worker, factor, clock_.nowNs());
     ++orders_;
@@ -139,21 +139,21 @@ class Serving {
   // Behind an update: a state is kept now and then.
   void updated() {
     if (states_.empty() || clock_.nowNs() - keptNs_ < std::max(kBetweenStatesNs, kStateShare * keepingNs_)) return;
-    if (keeping_ == 0) keepState();
+    if (keeping_ == 0) keepState(false);
   }
 
   // Written by a thread of its own; told when it is there.
-  void keepState() {
+  void keepState(bool ordered) {
     if (states_.empty()) return;
     keptNs_ = clock_.nowNs();
     ++keeping_;
-    net::post(keeper_, [this, state = session_.state()] {
+    net::post(keeper_, [this, ordered, state = session_.state()] {
       const std::int64_t beganNs = steadyNs();
       writeFileAtomically(states_ / recordFileName(state.step), serializeCheckpoint(serving::toCheckpoint(state)));
-      net::post(context_, [this, step = state.step, tookNs = steadyNs() - beganNs] {
+      net::post(context_, [this, ordered, step = state.step, tookNs = steadyNs() - beganNs] {
         --keeping_;
         keepingNs_ = tookNs;
-        parent_.tell({{"state", step}});
+        parent_.tell({{"state", step}, {"ordered", ordered}});
       });
     });
   }

@@ -5,9 +5,9 @@
 //   out  {"link": "http://…"}, then as it happens {"joined": {"worker": 0, "name": "Otter 1", "nickname": "", "path":
 //        "avx512"}}, {"left": 0, "why": "…"}, {"lost": 0}; of each update its lines of the order and of its times
 //        (class_order.h), then its metric as --metrics has it, and evaluations; once a second {"members": […]}
-//        (class_member.h); {"rest": 3}: paused, after the third order, and nothing is under way; {"state": 120}: of
-//        update 120, in the folder (class_state.h); and at the end the weights and moving statistics as base64 in
-//        pieces, {"weights": "…"}, and {"over": 200}
+//        (class_member.h); {"rest": 3}: paused, after the third order, and nothing is under way; {"state": 120,
+//        "ordered": true}: of update 120, in the folder (class_state.h); and at the end the weights and moving
+//        statistics as base64 in pieces, {"weights": "…"}, and {"over": 200}
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

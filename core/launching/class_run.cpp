@@ -156,8 +156,8 @@ struct ClassRun::Listening {
   std::string weights;          // as bytes
   EndMetric end;
   std::int64_t examples = 0, wallNs = 0;
-  std::int64_t recordOf = 0;  // a step; 0: none is wanted
-  bool isOver = false;
+  std::int64_t recordOf = 0;                     // a step; 0: none is wanted
+  bool isOver = false, stateWasOrdered = false;  // the latest state
 };
 
 void ClassRun::listen(const std::stop_token& stop) {
@@ -225,6 +225,7 @@ void ClassRun::take(const json& line, Listening& listening) try {
   } else if (line.contains("members")) {
     takeMembers(line);
   } else if (line.contains("state")) {
+    listening.stateWasOrdered = line.at("ordered");
     takeState(line.at("state"), listening);
   } else if (line.contains("rest")) {
     const std::lock_guard lock(mutex_);
@@ -299,12 +300,7 @@ void ClassRun::takeState(std::int64_t step, Listening& listening) {
   updates_->keep(std::make_shared<const Checkpoint>(parseCheckpoint(readFile(file, kMostBytes), file.string())));
   std::error_code ignored;
   std::filesystem::remove(file, ignored);
-  bool awaited = false;
-  {
-    const std::lock_guard lock(mutex_);
-    awaited = statesAwaited_;
-  }
-  if (!awaited) return;
+  if (!listening.stateWasOrdered) return;
   listening.recordOf = step + 1;
   recordIfDue(listening);
   const std::lock_guard lock(mutex_);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <span>
 #include <utility>
@@ -166,6 +167,10 @@ void ClassHistory::add(ClassUpdate update) {
     lastUse_[part.version] = step;
   }
   updates_.push_back(std::move(update));
+}
+
+void ClassHistory::keep(std::shared_ptr<const Checkpoint> state) {
+  if (stepOf(*state) > states_.stepBefore(std::numeric_limits<std::int64_t>::max())) states_.keep(std::move(state));
 }
 
 void ClassHistory::describe(std::shared_ptr<const RunInfo> info) {

@@ -30,7 +30,7 @@ struct ClassUpdate {
 class ClassHistory {
  public:
   void add(ClassUpdate update);
-  void keep(std::shared_ptr<const Checkpoint> state) { states_.keep(std::move(state)); }
+  void keep(std::shared_ptr<const Checkpoint> state);  // of a step that it has one of already: nothing
   void describe(std::shared_ptr<const RunInfo> info);
 
   std::shared_ptr<const RunInfo> info() const;  // the latest: what records are made for

@@ -66,7 +66,7 @@ struct Desk {
   }
   template <typename Done>
   static bool waitFor(Done done) {
-    return QTest::qWaitFor(done, kPatienceMs);
+    return QTest::qWaitFor(done, qEnvironmentVariableIsSet("SHOTS") ? 6000 : kPatienceMs);
   }
 };
 
@@ -95,10 +95,17 @@ class TestClassMovie : public QObject {
     desk.playback.setMode(Playback::Mode::Live);
     desk.playback.play();
     desk.join();
-    QVERIFY(desk.shows(1));
+    const bool shows = desk.shows(1);
+    if (!shows)
+      qWarning() << desk.controller.failure() << desk.controller.recomputeFailure() << int(desk.controller.state())
+                 << desk.controller.records().size() << desk.controller.liveStep() << desk.controller.isRecomputing()
+                 << desk.playback.wantedStep();
+    QVERIFY(shows);
     for (const std::size_t count : {2, 3}) {
       desk.join();
-      QVERIFY(desk.shows(count));
+      const bool grows = desk.shows(count);
+      if (!grows) qWarning() << desk.controller.failure() << desk.controller.recomputeFailure() << int(desk.controller.state()) << desk.controller.records().size() << desk.controller.liveStep() << desk.controller.isRecomputing() << desk.playback.wantedStep() << desk.controller.classRun()->members().size() << desk.controller.classRun()->info()->replicas;
+      QVERIFY(grows);
       QCOMPARE(desk.controller.info()->replicas, static_cast<int>(count));
       QVERIFY(desk.waitFor([&] { return desk.stage.layout().columns.size() == count; }));
     }
@@ -157,6 +164,7 @@ class TestClassMovie : public QObject {
     desk.join();
     desk.join();
     QVERIFY(desk.waitFor([&] { return desk.controller.isOver(); }));
+    QVERIFY2(desk.controller.failure().isEmpty(), qPrintable(desk.controller.failure()));
     QCOMPARE(desk.controller.steps().size(), std::size_t{60});
     QVERIFY(desk.controller.end().has_value());
     const RunRecord file = readRunFile(asked.run);
