@@ -264,14 +264,28 @@ QString checkCaption(const CaptionMoment& at) {
              : tr("The copies were compared bit by bit, and they differ: this must not happen.");
 }
 
+// What a class calls the endpoint; "" elsewhere.
+QString nameInClass(const RunInfo& info, int endpoint) {
+  const auto at = static_cast<std::size_t>(endpoint);
+  if (at >= info.legend.endpoints.size()) return {};
+  const Message& name = info.legend.endpoints[at].name;
+  return name.is(say::verbatim) ? coreText(name) : QString();
+}
+
+// At the beginning of a sentence.
+QString workerName(const RunInfo& info, int worker) {
+  const QString name = nameInClass(info, worker);
+  return name.isEmpty() ? tr("Worker %1").arg(worker) : name;
+}
+
 QString flowCaption(const CaptionMoment& at) {
   const RunInfo& info = at.info;
   const StepRecord& record = at.record;
   if (record.metric.aborted) return abortedCaption(info, record);
   if (const QString dead = deadWorkerCaption(record, at.ns); !dead.isEmpty()) return dead;
   if (info.replicas == 1) return tr("The worker pulls weights, computes on a batch of its own, and pushes gradients.");
-  const QString next = QLatin1Char(' ') + tr("Worker %1 is next to finish.").arg(*record.metric.worker);
-  if (info.clock == TimeSource::Measured)
+  const QString next = QLatin1Char(' ') + tr("%1 is next to finish.").arg(workerName(info, *record.metric.worker));
+  if (info.clock == TimeSource::Measured && nameInClass(info, 0).isEmpty())
     return tr("Nobody waits for another's gradient. On this computer the workers take turns.") + next;
   if (!serverLoadOf(info, record).queued)
     return tr("Nobody waits for another's gradient: every worker pulls, computes and pushes at its own pace.") + next;
@@ -298,14 +312,12 @@ QString flowNote(const RunInfo& info, const StepRecord& record) {
 QString applyCaption(const CaptionMoment& at) {
   const StepMetric& metric = at.record.metric;
   if (!at.isMoving)
-    return tr("Worker %1's gradients have arrived: they are applied at once, whatever the others do.")
-        .arg(*metric.worker);
+    return tr("%1's gradients have arrived: they are applied at once, whatever the others do.")
+        .arg(workerName(at.info, *metric.worker));
   const std::int64_t stale = metric.staleness.value_or(0);
-  const QString applied =
-      (at.info.parameterDevices > 1 ? tr("Worker %1's gradients are applied: the servers' copy is now %2.")
-                                    : tr("Worker %1's gradients are applied: the server has %2."))
-          .arg(*metric.worker)
-          .arg(weightsName(metric.step));
+  const QString applied = (at.info.parameterDevices > 1 ? tr("%1's gradients are applied: the servers' copy is now %2.")
+                                                        : tr("%1's gradients are applied: the server has %2."))
+                              .arg(workerName(at.info, *metric.worker), weightsName(metric.step));
   // Who has taken a dead one's closure says so a little longer: it is on its way.
   for (const DeadTask& dead : at.record.dead)
     if (dead.takenBy >= 0 && dead.takenNs > at.record.beginNs && dead.takenNs <= at.record.endNs)
@@ -409,9 +421,7 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
 QString endpointName(const RunInfo& info, int endpoint) {
   const bool asynchronous = !strategyOf(info).synchronous;
   if (endpoint < 0) return {};
-  // Of a class: what the program calls it.
-  if (const auto at = static_cast<std::size_t>(endpoint); at < info.legend.endpoints.size())
-    if (const Message& name = info.legend.endpoints[at].name; name.is(say::verbatim)) return coreText(name);
+  if (const QString name = nameInClass(info, endpoint); !name.isEmpty()) return name;
   if (endpoint < info.replicas) return (asynchronous ? tr("worker %1") : QStringLiteral("R%1")).arg(endpoint);
   const int server = endpoint - info.replicas;
   if (server < info.parameterDevices)
