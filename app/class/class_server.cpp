@@ -51,8 +51,8 @@ std::string textOf(beast::string_view text) {
 class Peer;
 
 struct ServerState : std::enable_shared_from_this<ServerState> {
-  ServerState(net::io_context& io, std::function<std::int64_t()> time)
-      : context(io), acceptor(io), now(std::move(time)) {}
+  ServerState(net::io_context& io, std::shared_ptr<Tls> encryption, std::function<std::int64_t()> time)
+      : context(io), acceptor(io), tls(std::move(encryption)), now(std::move(time)) {}
 
   void accept();
   void take(tcp::socket socket);
@@ -60,6 +60,7 @@ struct ServerState : std::enable_shared_from_this<ServerState> {
 
   net::io_context& context;
   tcp::acceptor acceptor;
+  const std::shared_ptr<Tls> tls;
   serving::ClassAddress address;
   const std::function<std::int64_t()> now;
   ClassSession* session = nullptr;
@@ -73,11 +74,11 @@ struct ServerState : std::enable_shared_from_this<ServerState> {
 // A WebSocket: reads pieces of frames, writes what the session has for it, pings.
 class Peer : public std::enable_shared_from_this<Peer> {
  public:
-  Peer(std::shared_ptr<ServerState> state, beast::tcp_stream&& stream, int number)
+  Peer(std::shared_ptr<ServerState> state, Wire&& stream, int number)
       : state_(std::move(state)), ws_(std::move(stream)), pings_(state_->context), number_(number) {}
 
   void begin(const Request& request) {
-    beast::get_lowest_layer(ws_).expires_never();
+    ws_.next_layer().tcp().expires_never();
     websocket::stream_base::timeout limits{};
     limits.handshake_timeout = kHttpPatience;
     limits.idle_timeout = websocket::stream_base::none();  // the session knows who is silent
@@ -104,7 +105,7 @@ class Peer : public std::enable_shared_from_this<Peer> {
     net::post(state_->context, [self = shared_from_this()] { self->write(); });
   }
 
-  void cut() { beast::get_lowest_layer(ws_).close(); }
+  void cut() { ws_.next_layer().tcp().close(); }
 
  private:
   void heard() {
@@ -175,7 +176,7 @@ class Peer : public std::enable_shared_from_this<Peer> {
   }
 
   const std::shared_ptr<ServerState> state_;
-  websocket::stream<beast::tcp_stream> ws_;
+  websocket::stream<Wire> ws_;
   beast::flat_buffer buffer_{serving::kMostFrameBytes + kReadAtOnce};
   net::steady_timer pings_;
   FrameBytes writing_;
@@ -188,8 +189,9 @@ namespace {
 
 // Nothing is loaded from elsewhere, no other page shows this one, and what its scripts speak to is this server. A
 // WebSocket's address is named too, for to older browsers 'self' is HTTP alone; an IPv6 address cannot be.
-std::string policyFor(const std::string& host) {
-  const std::string socket = host.find('[') == std::string::npos ? "ws://" + host : "ws:";
+std::string policyFor(const std::string& host, bool secure) {
+  const std::string scheme = secure ? "wss:" : "ws:";
+  const std::string socket = host.find('[') == std::string::npos ? scheme + "//" + host : scheme;
   return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self' " + socket +
          "; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 }
@@ -198,7 +200,7 @@ std::string policyFor(const std::string& host) {
 class Visit : public std::enable_shared_from_this<Visit> {
  public:
   Visit(std::shared_ptr<ServerState> state, tcp::socket&& socket, net::ip::address from)
-      : state_(std::move(state)), from_(std::move(from)), stream_(std::move(socket)) {
+      : state_(std::move(state)), from_(std::move(from)), stream_(std::move(socket), state_->tls.get()) {
     ++state_->requests;
     ++state_->requestsOf[from_];
     parser_.header_limit(kMostHeader);
@@ -212,24 +214,31 @@ class Visit : public std::enable_shared_from_this<Visit> {
   Visit& operator=(const Visit&) = delete;
 
   void begin() {
-    stream_.expires_after(kHttpPatience);
+    stream_.tcp().expires_after(kHttpPatience);
+    stream_.shakeHands(net::ssl::stream_base::server, [self = shared_from_this()](beast::error_code error) {
+      if (!error) self->read();
+    });
+  }
+
+ private:
+  void read() {
     http::async_read(stream_, buffer_, parser_, [self = shared_from_this()](beast::error_code error, std::size_t) {
       if (!error) self->answer();
     });
   }
 
- private:
   void answer() {
     const Request request = parser_.release();
     const std::string host = textOf(request[http::field::host]), origin = textOf(request[http::field::origin]);
     isHead_ = request.method() == http::verb::head;
-    if (!serving::isOwnRequest(state_->address, host, origin))
+    const bool secure = state_->tls != nullptr;
+    if (!serving::isOwnRequest(state_->address, secure, host, origin))
       return say(http::status::forbidden, "This is asked by, or for, another page.\n");
     if (websocket::is_upgrade(request)) return upgrade(request);
     if (request.method() != http::verb::get && !isHead_) return say(http::status::method_not_allowed, "Only GET.\n");
     const PageFile* file = pageFile(textOf(request.target()));
     if (file == nullptr) return say(http::status::not_found, "There is no such page here.\n");
-    answer_.set("Content-Security-Policy", policyFor(host));
+    answer_.set("Content-Security-Policy", policyFor(host, secure));
     say(http::status::ok, file->bytes, file->type);
   }
 
@@ -258,16 +267,15 @@ class Visit : public std::enable_shared_from_this<Visit> {
     answer_.body() = {body.data(), body.size()};
     answer_.prepare_payload();
     if (isHead_) answer_.body() = {};
-    stream_.expires_after(kAnswerPatience);  // on a slow Wi-Fi that a class shares
+    stream_.tcp().expires_after(kAnswerPatience);  // on a slow Wi-Fi that a class shares
     http::async_write(stream_, answer_, [self = shared_from_this()](beast::error_code, std::size_t) {
-      beast::error_code ignored;
-      self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+      self->stream_.finish([self](beast::error_code) {});
     });
   }
 
   const std::shared_ptr<ServerState> state_;
   const net::ip::address from_;
-  beast::tcp_stream stream_;
+  Wire stream_;
   beast::flat_buffer buffer_{kMostHeader};
   http::request_parser<http::empty_body> parser_;
   Response answer_{http::status::ok, 11};
@@ -307,13 +315,14 @@ void ServerState::take(tcp::socket socket) {
   std::make_shared<Visit>(shared_from_this(), std::move(socket), from)->begin();
 }
 
-ClassServer::ClassServer(net::io_context& context, const serving::ClassAddress& address,
+ClassServer::ClassServer(net::io_context& context, const serving::ClassAddress& address, std::shared_ptr<Tls> tls,
                          std::function<std::int64_t()> now)
-    : state_(std::make_shared<ServerState>(context, std::move(now))) {
+    : state_(std::make_shared<ServerState>(context, std::move(tls), std::move(now))) {
   ServerState& s = *state_;
   beast::error_code error;
-  const auto ip = net::ip::make_address(address.host, error);
-  const tcp::endpoint endpoint(ip, static_cast<std::uint16_t>(address.port));
+  // A name, which a certificate may be for, is this machine's where one of its addresses is.
+  const auto found = tcp::resolver(context).resolve(address.host, std::to_string(address.port), error);
+  const tcp::endpoint endpoint = error ? tcp::endpoint() : found.begin()->endpoint();
   if (!error) s.acceptor.open(endpoint.protocol(), error);
   if (!error) s.acceptor.set_option(net::socket_base::reuse_address(true), error);
   if (!error) s.acceptor.bind(endpoint, error);

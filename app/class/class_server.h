@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "app/class/tls.h"
 #include "core/serving/class_link.h"
 #include "core/serving/class_session.h"
 
@@ -18,8 +19,8 @@ struct ServerState;
 
 class ClassServer {
  public:
-  // Listens at once: UserError where it cannot. `now`: the session's time.
-  ClassServer(boost::asio::io_context& context, const serving::ClassAddress& address,
+  // Listens at once: UserError where it cannot. `tls`: nullptr is plain HTTP. `now`: the session's time.
+  ClassServer(boost::asio::io_context& context, const serving::ClassAddress& address, std::shared_ptr<Tls> tls,
               std::function<std::int64_t()> now);
   ~ClassServer();
   ClassServer(const ClassServer&) = delete;

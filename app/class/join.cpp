@@ -14,6 +14,7 @@
 
 #include "app/class/messages.h"
 #include "app/class/parent.h"
+#include "app/class/tls.h"
 #include "core/base/error.h"
 #include "core/serving/class_link.h"
 #include "core/serving/class_settings.h"
@@ -40,17 +41,23 @@ class Joining;
 // One connection to the class: what the worker says, and what it hears.
 class Line : public std::enable_shared_from_this<Line> {
  public:
-  Line(net::io_context& context, Joining& joining, const serving::ClassLink& link, ClassWorker worker)
-      : joining_(joining), link_(link), resolver_(context), ws_(context), timer_(context), worker_(std::move(worker)) {}
+  Line(net::io_context& context, Joining& joining, const serving::ClassLink& link, Tls* tls, ClassWorker worker)
+      : joining_(joining),
+        link_(link),
+        resolver_(context),
+        ws_(context, tls),
+        timer_(context),
+        worker_(std::move(worker)) {}
 
   void begin();
   void speak();  // what the worker has to say
   void leave();
-  void cut() { beast::get_lowest_layer(ws_).close(); }
+  void cut() { ws_.next_layer().tcp().close(); }
   ClassWorker& worker() { return worker_; }
 
  private:
   void connected(const tcp::resolver::results_type& found);
+  void encrypt();
   void shakeHands();
   void listen();
   void broken(const beast::error_code& error);
@@ -58,7 +65,7 @@ class Line : public std::enable_shared_from_this<Line> {
   Joining& joining_;  // outlives the context's run
   const serving::ClassLink& link_;
   tcp::resolver resolver_;
-  websocket::stream<beast::tcp_stream> ws_;
+  websocket::stream<Wire> ws_;
   net::steady_timer timer_;
   beast::flat_buffer buffer_{2 * serving::kMostFrameBytes};
   serving::FrameBytes writing_;
@@ -74,6 +81,7 @@ class Joining {
         threads_(order.value("threads", 1)),
         patience_(order.value("patienceMs", 30'000)),
         path_(serving::processorPath()),
+        tls_(link_.secure ? clientTls(order.value("ca", "")) : nullptr),
         parent_(
             context_, [](const std::string&) {}, [this] { leave(); }),
         timer_(context_) {}
@@ -125,10 +133,13 @@ class Joining {
   }
 
   void isOpen() { brokenSince_ = {}; }
+  void distrusts(const std::string& why) {
+    end(kNotIn, std::make_exception_ptr(UserError(say::classNotTrusted, link_.address.text(), why)));
+  }
 
  private:
   void connect() {
-    line_ = std::make_shared<Line>(context_, *this, link_, ClassWorker(link_.token, path_, name_));
+    line_ = std::make_shared<Line>(context_, *this, link_, tls_.get(), ClassWorker(link_.token, path_, name_));
     line_->begin();
   }
 
@@ -191,6 +202,7 @@ class Joining {
   const int threads_;
   const std::chrono::milliseconds patience_;
   const std::string path_;
+  const std::shared_ptr<Tls> tls_;
   net::io_context context_{1};
   Parent parent_;
   net::steady_timer timer_;
@@ -206,7 +218,7 @@ class Joining {
 };
 
 void Line::begin() {
-  beast::get_lowest_layer(ws_).expires_after(kConnectPatience);
+  ws_.next_layer().tcp().expires_after(kConnectPatience);
   resolver_.async_resolve(
       link_.address.host, std::to_string(link_.address.port),
       [self = shared_from_this()](const beast::error_code& error, const tcp::resolver::results_type& found) {
@@ -215,16 +227,26 @@ void Line::begin() {
 }
 
 void Line::connected(const tcp::resolver::results_type& found) {
-  beast::get_lowest_layer(ws_).async_connect(
+  ws_.next_layer().tcp().async_connect(
       found, [self = shared_from_this()](const beast::error_code& error, const tcp::endpoint&) {
-        error ? self->broken(error) : self->shakeHands();
+        error ? self->broken(error) : self->encrypt();
       });
 }
 
+void Line::encrypt() {
+  Wire& wire = ws_.next_layer();
+  wire.expect(link_.address.host);
+  wire.shakeHands(net::ssl::stream_base::client, [self = shared_from_this()](const beast::error_code& error) {
+    if (!error) return self->shakeHands();
+    const std::string why = self->ws_.next_layer().whyNotTrusted();
+    why.empty() ? self->broken(error) : self->joining_.distrusts(why);
+  });
+}
+
 void Line::shakeHands() {
-  beast::get_lowest_layer(ws_).expires_never();
+  ws_.next_layer().tcp().expires_never();
   beast::error_code ignored;
-  beast::get_lowest_layer(ws_).socket().set_option(tcp::no_delay(true), ignored);
+  ws_.next_layer().tcp().socket().set_option(tcp::no_delay(true), ignored);
   websocket::stream_base::timeout limits{};
   limits.handshake_timeout = kConnectPatience;
   limits.idle_timeout = std::chrono::seconds(15);  // the server pings each second

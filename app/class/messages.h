@@ -11,6 +11,15 @@ LAB_TEXT(classNotStartedBy, "strategylab-class is started by `strategylab-cli se
 LAB_TEXT(classUnreachable, "the class at %1 cannot be reached: %2. See that it is on, and that this network lets you.");
 LAB_TEXT(classConnectionLost, "the connection to the class at %1 broke, and it was not found again: %2.");
 LAB_TEXT(classNoRandom, "there are no random numbers here (/dev/urandom), and so no key for a class.");
+LAB_TEXT(classCertificateUnreadable, "%1: no certificates can be read from %2: %3. Give a file in PEM.");
+LAB_TEXT(
+    classKeyUnreadable,
+    "%1: the certificate's key cannot be read from %2, or is not its own: %3. Give it in PEM, without a password.");
+LAB_TEXT(classCertificateOfAnother,
+         "%1: %2 is not for %3. Give --listen NAME:PORT with a name that is in it, and that is this machine's.");
+LAB_TEXT(classNotTrusted,
+         "the certificate of the class at %1 is none that this machine trusts: %2. Ask the teacher for the school's "
+         "own, and give it with --ca.");
 LAB_TEXT(classSentAway, "this worker was sent away: %1");
 
 }  // namespace lab::say

@@ -16,6 +16,7 @@
 #include "app/class/class_server.h"
 #include "app/class/messages.h"
 #include "app/class/parent.h"
+#include "app/class/tls.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/message.h"
@@ -73,7 +74,8 @@ class Serving {
         token_(newToken()),
         parent_(
             context_, [this](const std::string& line) { obey(line); }, [this] { session_.end(); }),
-        server_(context_, serving::parseListenAddress(order.at("listen")), [this] { return clock_.nowNs(); }),
+        server_(context_, serving::parseListenAddress(order.at("listen")), tlsOf(order),
+                [this] { return clock_.nowNs(); }),
         states_(order.value("states", "")),
         session_(config_, dataset_, token_, order.value("firstWorkers", 1), patienceOf(order), {}, events()),
         tick_(context_) {
@@ -81,7 +83,7 @@ class Serving {
   }
 
   int run() {
-    parent_.tell({{"link", serving::ClassLink{server_.address(), token_}.text()}});
+    parent_.tell({{"link", serving::ClassLink{server_.address(), token_, isSecure_}.text()}});
     tick();
     context_.run();
     evaluations_.join();
@@ -94,6 +96,12 @@ class Serving {
     serving::Patience patience;
     patience.silentNs = order.value("silentMs", patience.silentNs / kMsNs) * kMsNs;
     return patience;
+  }
+
+  std::shared_ptr<Tls> tlsOf(const nlohmann::json& order) {
+    isSecure_ = order.contains("certificate");
+    if (!isSecure_) return nullptr;
+    return serverTls(order.at("certificate"), order.at("key"), serving::parseListenAddress(order.at("listen")).host);
   }
 
   serving::ClassEvents events() {
@@ -226,6 +234,7 @@ class Serving {
   const serving::Token token_;
   process::AwakeClock clock_{1'000'000'000};  // of a pause of this machine little counts
   net::io_context context_{1};
+  bool isSecure_ = false;
   Parent parent_;
   ClassServer server_;
   const std::filesystem::path states_;  // a folder; empty: none are kept

@@ -20,7 +20,7 @@ constexpr std::int64_t kMostJoinThreads = 256;
 constexpr int kHearMs = 100;
 
 struct JoinOptions {
-  const CLI::Option *link = nullptr, *name = nullptr, *threads = nullptr, *json = nullptr;
+  const CLI::Option *link = nullptr, *name = nullptr, *threads = nullptr, *authority = nullptr, *json = nullptr;
 };
 
 // The last of them sums up.
@@ -43,7 +43,8 @@ int join(const JoinOptions& options) {
     throw UserError(say::nameTooLong, aboutOf(options.name), serving::kMostNameBytes);
   const std::int64_t threads = integerOf(options.threads, processorCount(), 1, kMostJoinThreads);
   catchInterrupts();
-  ClassProgram program("join", {{"link", link}, {"name", name}, {"threads", threads}});
+  ClassProgram program(
+      "join", {{"link", link}, {"name", name}, {"threads", threads}, {"ca", textOf(options.authority).value_or("")}});
   bool asked = false;
   nlohmann::json last;
   while (true) {
@@ -72,6 +73,8 @@ void addJoin(CLI::App& app, Action& action) {
       "The link that `serve` or the teacher's window shows: http://ADDRESS:PORT/#KEY.");
   options->name = addValue(*command, "--name", "NAME", "As you wish to be called; shown where the teacher allows it.");
   options->threads = addValue(*command, "--threads", "T", "Threads that compute. Default: as many as cores.");
+  options->authority =
+      addValue(*command, "--ca", "FILE", "Of a link with https: trust what these certificates (PEM) have signed, too.");
   options->json = addJson(*command);
   command->callback([=, &action] { action = [=] { return join(*options); }; });
 }

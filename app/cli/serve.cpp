@@ -16,7 +16,7 @@ namespace {
 
 struct ServeOptions {
   ConfigOptions config;
-  const CLI::Option *listen = nullptr, *deadline = nullptr, *json = nullptr;
+  CLI::Option *listen = nullptr, *deadline = nullptr, *certificate = nullptr, *key = nullptr, *json = nullptr;
 };
 
 int serve(const ServeOptions& options) {
@@ -25,6 +25,8 @@ int serve(const ServeOptions& options) {
   ClassRequest request;
   request.listen = serving::parseListenAddress(textOf(options.listen).value_or(request.listen)).text();
   request.deadlineSeconds = realOf(options.deadline, request.deadlineSeconds, 0.5, 3600);
+  request.certificate = textOf(options.certificate).value_or("");
+  request.key = textOf(options.key).value_or("");
   request.json = flagOf(options.json);
   request.firstWorkers = static_cast<int>(config.replicas.value_or(1));
   return runClass(config, request);
@@ -36,18 +38,25 @@ void addServe(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "serve",
       "A class trains together: workers join with the link that is printed first, come and go, and each gradient "
-      "counts "
-      "as it comes (parameter-server), or in step (--strategy mirrored or backup-workers). Listens on one address "
-      "alone, without encryption: everybody on that network can read what is sent, which are the examples and the "
-      "weights. With --replicas the first step waits for so many workers. Ends after --steps updates; Ctrl-C ends it "
+      "counts as it comes (parameter-server), or in step (--strategy mirrored or backup-workers). Listens on one "
+      "address "
+      "alone. Without --certificate there is no encryption: everybody on that network can read what is sent, which are "
+      "the examples and the weights. With --replicas the first step waits for so many workers. Ends after --steps "
+      "updates; Ctrl-C ends it "
       "earlier, and writes what was asked for.");
   const auto options = std::make_shared<ServeOptions>();
   options->listen = addValue(*command, "--listen", "ADDRESS:PORT",
-                             "The address of this machine that workers reach, and a port; 0 picks a free one. "
+                             "The address or name of this machine that workers reach, and a port; 0 picks a free one. "
                              "Default: 127.0.0.1:0, for workers on this machine.");
   options->deadline = addValue(*command, "--deadline", "SECONDS",
                                "A worker that is not heard for this many seconds loses its closure to another. "
                                "Default: 5.");
+  options->certificate = addValue(*command, "--certificate", "FILE",
+                                  "Encrypt, for a school that has a name: the certificate with its chain, in PEM. It "
+                                  "must be for the name or address that --listen gives.");
+  options->key = addValue(*command, "--key", "FILE", "The certificate's key, in PEM, without a password.");
+  options->certificate->needs(options->key);
+  options->key->needs(options->certificate);
   options->config.add(*command, "strategy", "parameter-server");
   options->config.add(*command, "replicas", "1: the first who joins begins");
   std::vector<std::string_view> others = serving::fieldsNotOfAClass();

@@ -172,11 +172,7 @@ void ClassRun::listen(const std::stop_token& stop) {
       const std::lock_guard lock(mutex_);
       describe(listening.dataset);
     }
-    ClassProgram program("serve", {{"settings", configToJson(withoutOutputs(config_))},
-                                   {"listen", wishes_.listen},
-                                   {"firstWorkers", wishes_.firstWorkers},
-                                   {"silentMs", static_cast<std::int64_t>(wishes_.deadlineSeconds * 1000)},
-                                   {"states", listening.folder.path().string()}});
+    ClassProgram program("serve", beginning(listening.folder.path().string()));
     while (!program.hasEnded()) {
       passOrders(program);
       if (const auto line = program.next(kHearMs)) take(*line, listening);
@@ -189,6 +185,16 @@ void ClassRun::listen(const std::stop_token& stop) {
   } catch (const std::exception& error) {
     end(RunState::Failed, messageOf(error));
   }
+}
+
+json ClassRun::beginning(const std::string& states) const {
+  json begin{{"settings", configToJson(withoutOutputs(config_))},
+             {"listen", wishes_.listen},
+             {"firstWorkers", wishes_.firstWorkers},
+             {"silentMs", static_cast<std::int64_t>(wishes_.deadlineSeconds * 1000)},
+             {"states", states}};
+  if (!wishes_.certificate.empty()) begin.update({{"certificate", wishes_.certificate}, {"key", wishes_.key}});
+  return begin;
 }
 
 // A record that is wanted is of the update that comes next: from a state of now.

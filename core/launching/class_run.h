@@ -37,6 +37,7 @@ class ClassRun final : public WatchedRun {
     std::string listen = "127.0.0.1:0";
     int firstWorkers = 1;
     double deadlineSeconds = 5;
+    std::string certificate, key;  // files; "": no encryption
   };
   // What a class does not have of the settings is left out (serving::classSettings). UserError, at once, for those that
   // cannot be together, and where strategylab-class is missing; what it cannot train ends it as Failed.
@@ -74,6 +75,7 @@ class ClassRun final : public WatchedRun {
  private:
   struct Listening;
   void listen(const std::stop_token& stop);
+  nlohmann::json beginning(const std::string& states) const;  // the class's program's first line
   void take(const nlohmann::json& line, Listening& listening);
   void takeWorker(const nlohmann::json& line);
   void takeMembers(const nlohmann::json& line);

@@ -11,7 +11,10 @@
 namespace lab::serving {
 namespace {
 
-constexpr std::string_view kScheme = "http://";
+std::string schemeOf(bool secure) {
+  return secure ? "https://" : "http://";
+}
+
 constexpr std::size_t kMostHost = 253;
 
 bool isHost(const std::string& host) {
@@ -55,25 +58,28 @@ ClassAddress parseListenAddress(const std::string& text) {
 }
 
 std::string ClassLink::text() const {
-  return std::string(kScheme) + address.text() + "/#" + textOf(token);
+  return schemeOf(secure) + address.text() + "/#" + textOf(token);
 }
 
 ClassLink parseClassLink(const std::string& text) {
   const std::string_view all(text);
   const std::size_t hash = all.find("/#");
-  if (all.starts_with(kScheme) && hash != std::string_view::npos) {
-    const auto address = addressFrom(all.substr(kScheme.size(), hash - kScheme.size()), 1);
+  for (const bool secure : {false, true}) {
+    const std::string scheme = schemeOf(secure);
+    if (!all.starts_with(scheme) || hash == std::string_view::npos || hash < scheme.size()) continue;
+    const auto address = addressFrom(all.substr(scheme.size(), hash - scheme.size()), 1);
     const auto token = tokenFrom(all.substr(hash + 2));
-    if (address && token) return {*address, *token};
+    if (address && token) return {*address, *token, secure};
   }
   throw UserError(say::classLinkWrong);
 }
 
-bool isOwnRequest(const ClassAddress& address, const std::string& host, const std::string& origin) {
+bool isOwnRequest(const ClassAddress& address, bool secure, const std::string& host, const std::string& origin) {
   const std::string port = ":" + std::to_string(address.port);
-  const bool isOwn = host == address.text() || (isLoopback(address.host) && host == "localhost" + port) ||
-                     (address.port == 80 && host == address.text().substr(0, address.text().rfind(':')));
-  return isOwn && (origin.empty() || origin == std::string(kScheme) + host);
+  const bool isOwn =
+      host == address.text() || (isLoopback(address.host) && host == "localhost" + port) ||
+      (address.port == (secure ? 443 : 80) && host == address.text().substr(0, address.text().rfind(':')));
+  return isOwn && (origin.empty() || origin == schemeOf(secure) + host);
 }
 
 }  // namespace lab::serving

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a class is: http://192.168.1.20:8080/#TOKEN. The token stands behind the #, which a browser sends to nobody.
+// Where a class is: http://192.168.1.20:8080/#TOKEN, or https. The token stands behind the #, which a browser sends to
+// nobody.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace lab::serving {
 
-// An address and a port, "127.0.0.1:0" or "[::1]:0". Names are for a link alone.
+// An address and a port, "127.0.0.1:0" or "[::1]:0", or a name that a certificate is for.
 struct ClassAddress {
   std::string host;  // without brackets
   int port = 0;
@@ -20,6 +21,7 @@ ClassAddress parseListenAddress(const std::string& text);
 struct ClassLink {
   ClassAddress address;
   Token token{};
+  bool secure = false;  // https and wss
   std::string text() const;
 };
 // UserError where it is none.
@@ -27,6 +29,6 @@ ClassLink parseClassLink(const std::string& text);
 
 // Whether a browser's request is from the class's own page, and for it: `origin` "" where it says none, which no
 // browser does for a WebSocket. Keeps other pages, and other names of this address, out.
-bool isOwnRequest(const ClassAddress& address, const std::string& host, const std::string& origin);
+bool isOwnRequest(const ClassAddress& address, bool secure, const std::string& host, const std::string& origin);
 
 }  // namespace lab::serving

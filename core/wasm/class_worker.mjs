@@ -60,11 +60,11 @@ class Writer {
   done() { return this.#bytes; }
 }
 
-// "http://host:port/#token": where the WebSocket is, and the token's bytes. Nothing for what is no link.
+// "http://host:port/#token", or https: where the WebSocket is, and the token's bytes. Nothing for what is no link.
 export function parseLink(link) {
-  const match = /^http:\/\/([^/#]+)\/#([0-9a-f]{32})$/.exec(link);
+  const match = /^http(s?):\/\/([^/#]+)\/#([0-9a-f]{32})$/.exec(link);
   if (!match) return null;
-  return {socket: `ws://${match[1]}/class`, token: Uint8Array.from(match[2].match(/../g), (pair) => parseInt(pair, 16))};
+  return {socket: `ws${match[1]}://${match[2]}/class`, token: Uint8Array.from(match[3].match(/../g), (pair) => parseInt(pair, 16))};
 }
 
 // Works until the class is over: resolves to {over: true}, or {reason} where it was sent away; rejects where the connection

@@ -79,6 +79,15 @@ QStringList worker(const QString& link) {
   return {"join", link, "--threads", "1"};
 }
 
+// A certificate for localhost and 127.0.0.1 and its key, in files; false: there is no openssl here to make them.
+bool makeCertificate(const QString& certificate, const QString& key) {
+  QProcess openssl;
+  openssl.start("openssl", {"req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                            "-days", "2", "-subj", "/CN=class", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
+                            "-keyout", key, "-out", certificate});
+  return openssl.waitForFinished(kPatienceMs) && openssl.exitCode() == 0;
+}
+
 // The class's own program: the process that computes, to be killed or stopped.
 std::unique_ptr<Program> workerProcess(const QString& link, int patienceMs = 30'000) {
   auto program = std::make_unique<Program>(QStringList{"join"}, kClassProgram);
@@ -237,6 +246,83 @@ class TestServe : public QObject {
         {}, "baseline");
     QCOMPARE(one.end(), 0);
     QVERIFY(sameBits(weightsIn(file("browser.safetensors")), weightsIn(file("baseline.safetensors"))));
+  }
+
+  void withACertificateAllIsEncrypted() {
+    if (!makeCertificate(file("class.pem"), file("key.pem"))) QSKIP("openssl is not here");
+    const QStringList settings{"--steps", "20", "--eval-every", "0", "--network", "mlp"};
+    Program serve(QStringList{"serve", "--certificate", file("class.pem"), "--key", file("key.pem"), "--save",
+                              file("encrypted.safetensors")} +
+                  settings);
+    const QString link = serve.lineWith("http");
+    QVERIFY(link.startsWith("https://127.0.0.1:"));
+    const QUrl url(link);
+    const Ran stranger = runCli({"join", link});
+    QCOMPARE(stranger.code, 2);
+    QVERIFY2(stranger.err.contains("self-signed") && stranger.err.contains("--ca"), stranger.err);
+    // Who does not encrypt learns nothing.
+    QVERIFY(!answerTo(url, "GET / HTTP/1.1\r\nHost: " + url.authority().toUtf8() + "\r\n\r\n").contains("HTTP"));
+    QProcess page;
+    const QByteArray request = "GET / HTTP/1.1\r\nHost: " + url.authority().toUtf8() + "\r\nOrigin: https://" +
+                               url.authority().toUtf8() + "\r\n\r\n";
+    page.start("openssl", {"s_client", "-quiet", "-verify_return_error", "-CAfile", file("class.pem"), "-connect",
+                           url.authority()});
+    page.write(request);
+    QVERIFY(page.waitForFinished(kPatienceMs));
+    const QByteArray answer = page.readAllStandardOutput();
+    QVERIFY2(answer.startsWith("HTTP/1.1 200") && answer.contains("A class trains together"), answer);
+    QVERIFY(answer.contains("connect-src 'self' wss://" + url.authority().toUtf8() + ";"));
+    QCOMPARE(Program({"join", link, "--threads", "1", "--ca", file("class.pem")}).end(), 0);
+    QCOMPARE(serve.end(), 0);
+    QCOMPARE(runCli(QStringList{"train", "--strategy", "one-device", "--devices", "cpu", "--save",
+                                file("plain.safetensors")} +
+                    settings)
+                 .code,
+             0);
+    QVERIFY(sameBits(weightsIn(file("encrypted.safetensors")), weightsIn(file("plain.safetensors"))));
+  }
+
+  void aBrowsersWorkerSpeaksTlsToo() {
+    const QString node = QStandardPaths::findExecutable("node");
+    if (node.isEmpty()) QSKIP("node is not here");
+    Program has({"--experimental-websocket", "-e", "if (typeof WebSocket === 'undefined') process.exit(1)"}, node);
+    if (has.end() != 0) QSKIP("this node has no WebSocket");
+    if (!makeCertificate(file("class.pem"), file("key.pem"))) QSKIP("openssl is not here");
+    Program serve({"serve", "--listen", "localhost:0", "--certificate", file("class.pem"), "--key", file("key.pem"),
+                   "--steps", "5", "--eval-every", "0"});
+    const QString link = serve.lineWith("http");
+    QVERIFY(link.startsWith("https://localhost:"));
+    qputenv("NODE_EXTRA_CA_CERTS", file("class.pem").toUtf8());
+    Program worker({"--experimental-websocket", STRATEGYLAB_SOURCE_DIR "/tests/wasm/join.mjs",
+                    STRATEGYLAB_SOURCE_DIR "/resources/class/replica.wasm", link},
+                   node);
+    qunsetenv("NODE_EXTRA_CA_CERTS");
+    QCOMPARE(jsonDocument(worker.lineWith("applied"))["applied"].toInt(), 5);
+    QCOMPARE(serve.end(), 0);
+  }
+
+  void aCertificateThatCannotBeIsASentence() {
+    if (!makeCertificate(file("class.pem"), file("key.pem"))) QSKIP("openssl is not here");
+    QVERIFY(makeCertificate(file("other.pem"), file("otherKey.pem")));
+    QProcess lock;
+    lock.start("openssl",
+               {"pkey", "-in", file("key.pem"), "-aes256", "-passout", "pass:abc", "-out", file("locked.pem")});
+    QVERIFY(lock.waitForFinished(kPatienceMs));
+    const auto refused = [&](const char* certificate, const char* key, const QByteArray& words,
+                             const QString& listen = "127.0.0.1:0") {
+      const Ran ran = runCli({"serve", "--certificate", file(certificate), "--key", file(key), "--listen", listen});
+      return ran.code == 2 && ran.out.isEmpty() && ran.err.contains(words) ? QByteArray("refused") : ran.err;
+    };
+    QCOMPARE(refused("class.pem", "otherKey.pem", "--key: "), "refused");
+    QCOMPARE(refused("class.pem", "locked.pem", "without a password"), "refused");
+    QCOMPARE(refused("key.pem", "key.pem", "--certificate: "), "refused");
+    QCOMPARE(refused("nowhere.pem", "key.pem", "cannot be opened"), "refused");
+    QCOMPARE(refused("class.pem", "key.pem", "is not for 127.0.0.2", "127.0.0.2:0"), "refused");
+    const Ran alone = runCli({"serve", "--certificate", file("class.pem")});
+    QVERIFY2(alone.code == 2 && alone.err.contains("--key"), alone.err);
+    const Ran joining =
+        runCli({"join", "https://127.0.0.1:1/#00112233445566778899aabbccddeeff", "--ca", file("nowhere.pem")});
+    QVERIFY2(joining.code == 2 && joining.err.contains("--ca"), joining.err);
   }
 
   void thePageSaysAndDrawsWhatItShould() {

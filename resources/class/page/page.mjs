@@ -49,7 +49,7 @@ function readLink() {
     history.replaceState(null, "", "/");
   }
   const token = memory.get(key);
-  link = token === null ? null : `http://${location.host}/#${token}`;
+  link = token === null ? null : `${location.origin}/#${token}`;
 }
 
 function join() {
