@@ -6,6 +6,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -77,7 +78,8 @@ class Serving {
         server_(context_, serving::parseListenAddress(order.at("listen")), tlsOf(order),
                 [this] { return clock_.nowNs(); }),
         states_(order.value("states", "")),
-        session_(config_, dataset_, token_, order.value("firstWorkers", 1), patienceOf(order), {}, events()),
+        session_(config_, dataset_, token_, order.value("firstWorkers", 1), patienceOf(order), limitsOf(order),
+                 events()),
         tick_(context_) {
     server_.serve(session_);
   }
@@ -88,6 +90,7 @@ class Serving {
     context_.run();
     evaluations_.join();
     keeper_.join();
+    checking_.join();
     return 0;
   }
 
@@ -96,6 +99,15 @@ class Serving {
     serving::Patience patience;
     patience.silentNs = order.value("silentMs", patience.silentNs / kMsNs) * kMsNs;
     return patience;
+  }
+
+  static serving::ClassLimits limitsOf(const nlohmann::json& order) {
+    serving::ClassLimits limits;
+    limits.checkShare = order.value("checkShare", limits.checkShare);
+    limits.processors = processorCount();
+    const serving::Token seed = newToken();  // unlike the other, nobody is told it
+    std::memcpy(&limits.checkSeed, seed.data(), sizeof limits.checkSeed);
+    return limits;
   }
 
   std::shared_ptr<Tls> tlsOf(const nlohmann::json& order) {
@@ -125,6 +137,10 @@ class Serving {
     };
     all.evaluationDue = [this](std::int64_t step, const Snapshot& values) { evaluateLater(step, values); };
     all.ended = [this] { isOver_ = true; };
+    all.checkDue = [this](const std::shared_ptr<const serving::Suspect>& suspect) { checkLater(suspect); };
+    all.falseFound = [this](int worker, std::uint64_t closure) {
+      parent_.tellText(serving::falsePushLine(worker, closure));
+    };
     all.wantsToSend = [this](int connection) { server_.wantsToSend(connection); };
     return all;
   }
@@ -219,6 +235,19 @@ class Serving {
     });
   }
 
+  void checkLater(const std::shared_ptr<const serving::Suspect>& suspect) {
+    ++pending_;
+    net::post(checking_, [this, suspect] {
+      const std::int64_t beganNs = steadyNs();
+      const bool honest = checker_.isHonest(*suspect, session_.networkDescription());
+      const std::int64_t tookNs = steadyNs() - beganNs;
+      net::post(context_, [this, suspect, honest, tookNs] {
+        --pending_;
+        session_.checked(*suspect, honest, tookNs, clock_.nowNs());
+      });
+    });
+  }
+
   void finish() {
     const Snapshot values = session_.snapshot();
     const std::string_view bytes(reinterpret_cast<const char*>(values->data()), values->size() * sizeof(float));
@@ -242,12 +271,13 @@ class Serving {
   net::steady_timer tick_;
   std::chrono::steady_clock::time_point farewellUntil_;
   std::int64_t evaluatedAt_ = -1;
-  int pending_ = 0;  // evaluations
+  int pending_ = 0;  // evaluations and checks
   int keeping_ = 0;  // states
   std::int64_t keptNs_ = 0, keepingNs_ = 0, toldMembersNs_ = 0;
   std::int64_t orders_ = 0, restedAfter_ = -1;
   bool isOver_ = false, isEnding_ = false;
-  net::thread_pool evaluations_{1}, keeper_{1};  // last: they use the rest
+  serving::SpotChecker checker_;
+  net::thread_pool evaluations_{1}, checking_{1}, keeper_{1};  // last: they use the rest
 };
 
 }  // namespace

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A class from its first line to its last:
 //   in   {"settings": {…}, "listen": "127.0.0.1:0", "firstWorkers": 2, "silentMs": 5000, "states": "/a/folder",
-//        "certificate": FILE, "key": FILE} (both or none), then orders: pause, resume, step (one update more, while
-//        paused), remove WORKER, slow WORKER FACTOR, state, stop
+//        "certificate": FILE, "key": FILE (both or none), "checkShare": 0.02}, then orders: pause, resume, step (one
+//        update more, while paused), remove WORKER, slow WORKER FACTOR, state, stop
 //   out  {"link": "http://…"}, then as it happens {"joined": {"worker": 0, "name": "Otter 1", "nickname": "", "path":
 //        "avx512"}}, {"left": 0, "why": "…"}, {"lost": 0}; of each update its lines of the order and of its times
-//        (class_order.h), then its metric as --metrics has it, and evaluations; once a second {"members": […]}
-//        (class_member.h); {"rest": 3}: paused, after the third order, and nothing is under way; {"state": 120,
-//        "ordered": true}: of update 120, in the folder (class_state.h); and at the end the weights and moving
-//        statistics as base64 in pieces, {"weights": "…"}, and {"over": 200}
+//        (class_order.h), then its metric as --metrics has it, and evaluations; where a spot check has found one,
+//        {"falsePush": [worker, closure]}; once a second {"members": […]} (class_member.h); {"rest": 3}: paused, after
+//        the third order, and nothing is under way; {"state": 120, "ordered": true}: of update 120, in the folder
+//        (class_state.h); and at the end the weights and moving statistics as base64 in pieces, {"weights": "…"}, and
+//        {"over": 200}
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

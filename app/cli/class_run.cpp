@@ -65,6 +65,9 @@ class Listening {
       say(who.name + (who.nickname.empty() ? "" : " (" + who.nickname + ")") + " has joined (" + who.path + ").");
     } else if (news.what == ClassNews::What::Left) {
       say(who.name + (who.why.empty() ? " has left." : " was sent away: " + who.why));
+    } else if (news.what == ClassNews::What::Lied) {
+      say("a spot check: " + who.name +
+          " has pushed a false gradient. It had been applied, and stays; the run file records it.");
     } else {
       ++lost_;
       say(who.name + "'s closure goes to another worker.");

@@ -239,6 +239,7 @@ int launchClass(const LaunchOptions& options) {
       given.push_back(each);
   }
   request.ownWorkers = static_cast<int>(integerOf(options.workers, 2, 1, kMostClassWorkers));
+  request.checkShare = 0;  // they are its own
   request.firstWorkers = request.ownWorkers;
   request.deadlineSeconds = realOf(options.deadline, request.deadlineSeconds, 0.5, 3600);
   request.json = flagOf(options.json);

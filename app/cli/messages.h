@@ -91,6 +91,10 @@ LAB_TEXT(launchedHere, "%1: the workers of %2 are started on this machine. Leave
 LAB_TEXT(replayOtherData, "the class trained on %1, and here is %2. Put the same data where it was.");
 LAB_TEXT(replayDiffers,
          "not every loss is the class's. See that this is the version, and the processor path, that served it.");
+LAB_TEXT(
+    replayFalse,
+    "not every loss is the class's, for a spot check found that worker %1 pushed a false gradient (closure %2): what "
+    "it really computed, then or before, nobody knows.");
 LAB_TEXT(nameTooLong, "%1: this name is longer than %2 bytes. Give a shorter one.");
 
 LAB_TEXT(rowsMissing, "%1 is missing. Name a CSV file with measured rows.");

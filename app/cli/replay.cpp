@@ -53,6 +53,9 @@ int replay(const ReplayOptions& options) {
   else
     print(counted(updates, "update") + " trained again, " + formatCount(equal) +
           " of them with the same loss, bit by bit.\n");
+  if (equal != updates && !order.falsePushes.empty())
+    throw UserError(UserError::Kind::Run, say::replayFalse, order.falsePushes.front().worker,
+                    order.falsePushes.front().closure);
   if (equal != updates) throw UserError(UserError::Kind::Run, say::replayDiffers);
   return 0;
 }
@@ -63,8 +66,8 @@ void addReplay(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "replay",
       "Train a class's lesson again from the run file of `serve --run`: which worker pushed which batch in which "
-      "order, "
-      "with which version, is in it. The bits are the same where this machine has the processor paths of all workers; "
+      "order, with which version, is in it. The bits are the same where this machine has the processor paths of all "
+      "workers; "
       "a browser's is the baseline. Exit code 1 where a loss differs.");
   const auto options = std::make_shared<ReplayOptions>();
   options->file = command->add_option("FILE", "The run file.")->required();

@@ -16,7 +16,8 @@ namespace {
 
 struct ServeOptions {
   ConfigOptions config;
-  CLI::Option *listen = nullptr, *deadline = nullptr, *certificate = nullptr, *key = nullptr, *json = nullptr;
+  CLI::Option *listen = nullptr, *deadline = nullptr, *certificate = nullptr, *key = nullptr, *checks = nullptr,
+              *json = nullptr;
 };
 
 int serve(const ServeOptions& options) {
@@ -27,6 +28,7 @@ int serve(const ServeOptions& options) {
   request.deadlineSeconds = realOf(options.deadline, request.deadlineSeconds, 0.5, 3600);
   request.certificate = textOf(options.certificate).value_or("");
   request.key = textOf(options.key).value_or("");
+  request.checkShare = realOf(options.checks, request.checkShare, 0, 1);
   request.json = flagOf(options.json);
   request.firstWorkers = static_cast<int>(config.replicas.value_or(1));
   return runClass(config, request);
@@ -57,6 +59,9 @@ void addServe(CLI::App& app, Action& action) {
   options->key = addValue(*command, "--key", "FILE", "The certificate's key, in PEM, without a password.");
   options->certificate->needs(options->key);
   options->key->needs(options->certificate);
+  options->checks = addValue(*command, "--check-share", "SHARE",
+                             "How much of this machine's time spot checks may take, 0 to 1: some of the gradients that "
+                             "come are computed again, and whoever sent a false one is sent away. Default: 0.02.");
   options->config.add(*command, "strategy", "parameter-server");
   options->config.add(*command, "replicas", "1: the first who joins begins");
   std::vector<std::string_view> others = serving::fieldsNotOfAClass();

@@ -192,6 +192,7 @@ json ClassRun::beginning(const std::string& states) const {
              {"listen", wishes_.listen},
              {"firstWorkers", wishes_.firstWorkers},
              {"silentMs", static_cast<std::int64_t>(wishes_.deadlineSeconds * 1000)},
+             {"checkShare", wishes_.checkShare},
              {"states", states}};
   if (!wishes_.certificate.empty()) begin.update({{"certificate", wishes_.certificate}, {"key", wishes_.key}});
   return begin;
@@ -242,6 +243,8 @@ void ClassRun::take(const json& line, Listening& listening) try {
     listening.update.parts = serving::partsFrom(line);
     const std::lock_guard lock(mutex_);
     order_.push_back(line.dump());
+  } else if (line.contains("falsePush")) {
+    takeFalsePush(line);
   } else if (line.contains("times")) {
     listening.update.times = serving::timesFrom(line);
   } else if (line.contains("over")) {
@@ -281,6 +284,13 @@ ClassMember& ClassRun::memberOf(int worker) {
   const auto found = std::ranges::find(members_.rbegin(), members_.rend(), worker, &ClassMember::worker);
   if (found == members_.rend()) throw UserError(UserError::Kind::Run, say::classProgramUnreadable);
   return *found;
+}
+
+// Behind the update that it was in: a line of its own in the run file.
+void ClassRun::takeFalsePush(const json& line) {
+  const std::lock_guard lock(mutex_);
+  order_.push_back(line.dump());
+  news_.push_back({ClassNews::What::Lied, memberOf(serving::falsePushFrom(line).worker)});
 }
 
 void ClassRun::takeMembers(const json& line) {

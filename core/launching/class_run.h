@@ -26,7 +26,8 @@ class ClassHistory;
 
 // What happened since it was last asked for.
 struct ClassNews {
-  enum class What { Joined, Left, Lost };  // Lost: its closure goes to another
+  // Lost: its closure goes to another. Lied: a spot check has found it; what it pushed stays.
+  enum class What { Joined, Left, Lost, Lied };
   What what = What::Joined;
   ClassMember who;  // as it was then
 };
@@ -38,6 +39,7 @@ class ClassRun final : public WatchedRun {
     int firstWorkers = 1;
     double deadlineSeconds = 5;
     std::string certificate, key;  // files; "": no encryption
+    double checkShare = 0.02;      // of this machine's time, for spot checks of what workers push
   };
   // What a class does not have of the settings is left out (serving::classSettings). UserError, at once, for those that
   // cannot be together, and where strategylab-class is missing; what it cannot train ends it as Failed.
@@ -78,6 +80,7 @@ class ClassRun final : public WatchedRun {
   nlohmann::json beginning(const std::string& states) const;  // the class's program's first line
   void take(const nlohmann::json& line, Listening& listening);
   void takeWorker(const nlohmann::json& line);
+  void takeFalsePush(const nlohmann::json& line);
   void takeMembers(const nlohmann::json& line);
   ClassMember& memberOf(int worker);  // with mutex_ held
   void takeMetric(const Metric& metric, Listening& listening);

@@ -44,6 +44,17 @@ ClassTimes timesFrom(const json& line) {
   return times;
 }
 
+std::string falsePushLine(int worker, std::uint64_t closure) {
+  return json{{"falsePush", {worker, closure}}}.dump();
+}
+
+ClassOrder::FalsePush falsePushFrom(const json& line) try {
+  const json& found = line.at("falsePush");
+  return {found.at(0).get<int>(), found.at(1).get<std::uint64_t>()};
+} catch (const json::exception&) {
+  throw UserError(say::classOrderWrong);
+}
+
 std::vector<Part> partsFrom(const json& line) try {
   std::vector<Part> parts;
   for (const json& each : line.at("class"))
@@ -59,8 +70,13 @@ ClassOrder readClassOrder(const std::filesystem::path& runFile) {
   ClassOrder order;
   const std::vector<std::uint8_t> bytes = readFile(runFile, kMaxRunFileBytes);
   forEachGzipLine(bytes, runFile.string(), kRunFileLimits, [&](std::string_view text, std::int64_t number) {
-    if (!text.starts_with("{\"class\"")) return;
-    order.updates.push_back(partsFrom(parseJson(text, {say::inLine, File{runFile}, number}, kOrderDepth)));
+    const bool isFalse = text.starts_with("{\"falsePush\"");
+    if (!isFalse && !text.starts_with("{\"class\"")) return;
+    const json line = parseJson(text, {say::inLine, File{runFile}, number}, kOrderDepth);
+    if (isFalse)
+      order.falsePushes.push_back(falsePushFrom(line));
+    else
+      order.updates.push_back(partsFrom(line));
   });
   if (order.updates.empty()) throw UserError(say::classOrderMissing, File{runFile});
   return order;

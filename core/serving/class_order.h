@@ -25,6 +25,11 @@ struct ClassOrder {
     bool operator==(const Part&) const = default;
   };
   std::vector<std::vector<Part>> updates;
+  struct FalsePush {
+    int worker = -1;
+    std::uint64_t closure = 0;
+  };
+  std::vector<FalsePush> falsePushes;  // that spot checks found, when they had been applied
 };
 
 // When the parts of an update were done, in the order of ClassOrder's parts; on the class's clock, in ns since it
@@ -47,6 +52,9 @@ ClassTimes timesFrom(const nlohmann::json& line);
 //   {"class": [[closure, worker, version, examples, bits of the scale, used, "avx512"], …]}
 std::string orderLine(const std::vector<ClassOrder::Part>& parts);
 std::vector<ClassOrder::Part> partsFrom(const nlohmann::json& line);  // UserError for one that cannot be
+// Where a spot check has found one: {"falsePush": [worker, closure]}
+std::string falsePushLine(int worker, std::uint64_t closure);
+ClassOrder::FalsePush falsePushFrom(const nlohmann::json& line);  // likewise
 // UserError where the file has none, or a line that cannot be.
 ClassOrder readClassOrder(const std::filesystem::path& runFile);
 

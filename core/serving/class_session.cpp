@@ -56,6 +56,7 @@ ClassSession::ClassSession(const ResolvedSettings& config, std::shared_ptr<const
     : config_(config),
       dataset_(std::move(dataset)),
       network_(networkOf(config)),
+      description_(networkText(*network_)),
       token_(token),
       limits_(limits),
       events_(std::move(events)),
@@ -65,7 +66,8 @@ ClassSession::ClassSession(const ResolvedSettings& config, std::shared_ptr<const
       examples_(dataset_->train, config.shuffleBuffer, static_cast<std::uint64_t>(config.seed)),
       coordinator_(rulesOf(config, synchronous_, updatesWanted_, firstWorkers), patience,
                    [this](std::int64_t most) { return examples_.draw(most); }),
-      variables_(config, network_, initialWeights(config), initialStatistics(config)) {
+      variables_(config, network_, initialWeights(config), initialStatistics(config)),
+      checks_(limits.checkShare, limits.processors, limits.checkSeed) {
   checkClass(config, *dataset_);
 }
 
@@ -132,7 +134,7 @@ void ClassSession::greet(int connection, Connection& it, const Hello& hello, std
   welcome.worker = static_cast<std::uint16_t>(worker);
   welcome.name = nameOf(worker);
   welcome.strategy = strategyInfo(config_.strategy).key;
-  welcome.network = networkText(*network_);
+  welcome.network = description_;
   welcome.seed = static_cast<std::uint64_t>(config_.seed);
   welcome.steps = static_cast<std::uint64_t>(updatesWanted_);
   welcome.mostExamples = static_cast<std::uint32_t>(config_.batchPerReplica);
@@ -314,6 +316,29 @@ void ClassSession::give(int connection, Connection& it, const Work& work, std::i
                  .floats = static_cast<std::uint32_t>(values->size())});
   it.variables = values;
   it.out.emplace_back(Outgoing{values});
+  it.suspect = checks_.picks(coordinator_.workers(), ns) ? suspectOf(connection, it.worker, work, *values) : nullptr;
+}
+
+std::shared_ptr<Suspect> ClassSession::suspectOf(int connection, int worker, const Work& work,
+                                                 const std::vector<float>& variables) const {
+  auto suspect = std::make_shared<Suspect>();
+  suspect->connection = connection;
+  suspect->worker = worker;
+  suspect->path = connections_.at(connection).path;
+  Job& job = suspect->job;
+  job = {.closure = work.number,
+         .version = static_cast<std::uint64_t>(variables_.version()),
+         .seed = static_cast<std::uint64_t>(config_.seed),
+         .step = work.step,
+         .globalOffset = work.globalOffset,
+         .scale = work.scale,
+         .variables = variables};
+  for (const std::int64_t example : work.examples) {
+    const std::uint8_t* pixels = dataset_->train.image(example);
+    job.pixels.insert(job.pixels.end(), pixels, pixels + dataset_->train.imageSize());
+    job.labels.push_back(dataset_->train.labels[static_cast<std::size_t>(example)]);
+  }
+  return suspect;
 }
 
 void ClassSession::beginPush(int connection, Connection& it, const Push& push, std::int64_t ns) {
@@ -370,12 +395,35 @@ void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
   if (!areFinite(values)) return drop(connection, it, Reason::NotFinite);
   const auto gradients = std::span(values).first(static_cast<std::size_t>(network_->layout().size()));
   if (squaredNorm(gradients) > limits_.norm * limits_.norm) return drop(connection, it, Reason::NormTooLarge);
+  check(it, push, values);
   // A worker's word for how long it computed is believed as far as the clock here allows.
   const auto computeNs =
       std::clamp<std::int64_t>(static_cast<std::int64_t>(push.computeNs), 0, it.pushBeganNs - it.givenNs);
   pushed_[push.closure] = {
       push, std::move(values), it.version, {it.givenNs, it.pushBeganNs, it.pushedNs, computeNs}, it.path};
   if (const auto due = coordinator_.pushed(it.worker)) update(*due, ns);
+}
+
+void ClassSession::check(Connection& it, const Push& push, const std::vector<float>& values) {
+  const std::shared_ptr<Suspect> suspect = std::exchange(it.suspect, nullptr);
+  if (!suspect || checks_.isRunning() || suspect->job.closure != push.closure) return;
+  suspect->pushed = {.closure = push.closure,
+                     .version = push.version,
+                     .lossSum = push.lossSum,
+                     .correct = push.correct,
+                     .gradients = values};
+  checks_.begin();
+  events_.checkDue(suspect);
+}
+
+// Its gradient has been applied by now, and others have computed with what came of it: it stays, and the run says so.
+void ClassSession::checked(const Suspect& suspect, bool honest, std::int64_t tookNs, std::int64_t ns) {
+  checks_.finish(tookNs, ns);
+  if (honest) return;
+  events_.falseFound(suspect.worker, suspect.job.closure);
+  if (const auto found = connections_.find(suspect.connection); found != connections_.end())
+    drop(suspect.connection, found->second, Reason::FalseGradient);
+  if (!over_) assign(ns);
 }
 
 void ClassSession::refuse(int worker, std::uint64_t closure) {

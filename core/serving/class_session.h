@@ -24,6 +24,7 @@
 #include "core/serving/coordinator.h"
 #include "core/serving/frames.h"
 #include "core/serving/served_variables.h"
+#include "core/serving/spot_check.h"
 #include "core/trace/metric.h"
 
 namespace lab::serving {
@@ -34,6 +35,9 @@ struct ClassLimits {
   std::int64_t helloNs = 5'000'000'000;  // until they have
   double norm = 1e6;                     // of a gradient
   int frames = 50;                       // beside chunks, in a second without a new closure
+  double checkShare = 0;                 // of this machine's time, for spot checks
+  int processors = 1;
+  std::uint64_t checkSeed = 0;  // nobody's guess
 };
 
 struct ClassWorkerFacts {
@@ -52,6 +56,9 @@ struct ClassEvents {
   std::function<void(std::int64_t step, const Snapshot&)> evaluationDue;  // also after the last step
   std::function<void()> ended;
   std::function<void(int connection)> wantsToSend;  // next() has something, or the connection is to be closed
+  // To be computed again, elsewhere, and then told by checked(). Only where spot checks have a share.
+  std::function<void(std::shared_ptr<const Suspect>)> checkDue;
+  std::function<void(int worker, std::uint64_t closure)> falseFound;  // what it pushed has been applied all the same
 };
 
 class ClassSession {
@@ -81,6 +88,8 @@ class ClassSession {
   // as stale, as if it were so many times slower. It computes as fast as ever, and gets no other closure meanwhile. 1
   // or less: no more.
   void slow(int worker, double factor, std::int64_t ns);
+  // Of checkDue: `tookNs` decides when the next may be. Whoever pushed falsely is sent away.
+  void checked(const Suspect& suspect, bool honest, std::int64_t tookNs, std::int64_t ns);
   // All are told that it is over.
   void end();
 
@@ -93,7 +102,8 @@ class ClassSession {
   bool isOver() const { return over_; }
   int workers() const { return coordinator_.workers(); }
   std::int64_t updates() const { return variables_.version(); }
-  std::int64_t weights() const { return network_->layout().size(); }  // of a snapshot; then moving statistics
+  std::int64_t weights() const { return network_->layout().size(); }      // of a snapshot; then moving statistics
+  const std::string& networkDescription() const { return description_; }  // core/model/network_text.h
   Snapshot snapshot() { return variables_.snapshot(); }
   const ClassOrder& order() const { return order_; }
 
@@ -114,6 +124,7 @@ class ClassSession {
     Snapshot variables;                     // these
     std::int64_t sentNs = -1;               // when the last of them went off; -1: not yet
     std::uint64_t newest = 0;               // number of the latest closure that it was given
+    std::shared_ptr<Suspect> suspect;       // of that closure, where its push is to be checked
     std::optional<Push> push;               // under way
     std::vector<float> values;              // of it
     std::size_t left = 0;                   // values that have not come yet
@@ -143,6 +154,9 @@ class ClassSession {
   void give(int connection, Connection& it, const Work& work, std::int64_t ns);
   void releaseHeld(std::int64_t ns);
   bool isHeld(Connection& it, std::int64_t ns) const;
+  std::shared_ptr<Suspect> suspectOf(int connection, int worker, const Work& work,
+                                     const std::vector<float>& variables) const;
+  void check(Connection& it, const Push& push, const std::vector<float>& values);
   void refuse(int worker, std::uint64_t closure);
   void drop(int connection, Connection& it, Reason reason);
   void finish();
@@ -154,6 +168,7 @@ class ClassSession {
   const ResolvedSettings config_;
   const std::shared_ptr<const Dataset> dataset_;
   const std::shared_ptr<const NeuralNetwork> network_;
+  const std::string description_;  // of it
   const Token token_;
   const ClassLimits limits_;
   const ClassEvents events_;
@@ -163,6 +178,7 @@ class ClassSession {
   Coordinator coordinator_;
   ServedVariables variables_;
   ClassOrder order_;
+  CheckTimes checks_;
   std::map<int, Connection> connections_;
   std::map<int, int> connectionOf_;         // by worker
   std::map<std::uint64_t, Pushed> pushed_;  // of a synchronous step, by closure; of an asynchronous one, the last

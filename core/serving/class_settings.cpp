@@ -78,6 +78,8 @@ Message sentenceOf(Reason reason) {
       return say::classSilent;
     case Reason::GivenToAnother:
       return say::classGivenToAnother;
+    case Reason::FalseGradient:
+      return say::classFalseGradient;
   }
   return {};
 }

@@ -16,7 +16,7 @@
 
 namespace lab::serving {
 
-inline constexpr std::uint16_t kProtocol = 2;
+inline constexpr std::uint16_t kProtocol = 3;
 inline constexpr std::size_t kMostFrameBytes = std::size_t{64} << 10;
 inline constexpr std::size_t kMostFloatsPerChunk = 15 << 10;  // 60 kB
 inline constexpr std::size_t kMostHelloBytes = 128;           // all that is read of somebody who has not said the token
@@ -39,8 +39,9 @@ enum class Reason : std::uint8_t {
   Removed,         // by the teacher
   Silent,          // no byte for too long
   GivenToAnother,  // the closure, while this worker was silent, asleep or too slow; the worker goes on
+  FalseGradient,   // a spot check came to another
 };
-inline constexpr std::uint8_t kReasons = 10;
+inline constexpr std::uint8_t kReasons = 11;
 
 // ---- A worker says
 

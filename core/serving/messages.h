@@ -39,6 +39,9 @@ LAB_TEXT(classNormTooLarge,
 LAB_TEXT(classTooMuch, "this worker sent more than a worker has reason to. Join again.");
 LAB_TEXT(classRemoved, "the teacher has sent this worker away.");
 LAB_TEXT(classSilent, "nothing was heard of this worker for too long. Check the network, and join again.");
+LAB_TEXT(classFalseGradient,
+         "this worker sent a gradient that its closure does not come to: a spot check found it. Join again with the "
+         "same version of StrategyLab as the teacher's.");
 LAB_TEXT(classGivenToAnother, "another worker does this closure now.");
 
 }  // namespace lab::say

@@ -8,12 +8,12 @@ const kinds = {
   hello: 0, pull: 1, push: 2, asleep: 3, leave: 4, welcome: 5, pictures: 6, closure: 7, variables: 8, applied: 9,
   refused: 10, pause: 11, progress: 12, end: 13, dropped: 14, chunk: 15,
 };
-const protocol = 2;
+const protocol = 3;
 const floatsPerChunk = 15 * 1024;
 // Of `dropped`, in the order of Reason.
 export const reasons = [
   "wrong-token", "other-version", "class-full", "bad-frame", "not-finite", "norm-too-large", "too-much", "removed",
-  "silent", "given-to-another",
+  "silent", "given-to-another", "false-gradient",
 ];
 
 class Reader {

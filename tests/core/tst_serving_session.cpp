@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -16,6 +17,8 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
+#include "core/files/gzip_lines.h"
+#include "core/files/run_file.h"
 #include "core/options/resolve.h"
 #include "core/serving/class_info.h"
 #include "core/serving/class_record.h"
@@ -44,10 +47,10 @@ class Room {
         dataset(std::move(data)),
         session(config, dataset, kToken, firstWorkers, {}, limits, events()) {}
 
-  int join(const Token& token = kToken) {
+  int join(const Token& token = kToken, const std::string& path = "") {
     const int connection = next_++;
     if (!session.opened(connection, ns)) return -1;
-    workers[connection] = std::make_unique<ClassWorker>(token, "", "");
+    workers[connection] = std::make_unique<ClassWorker>(token, path, "");
     pump();
     return connection;
   }
@@ -105,6 +108,8 @@ class Room {
     all.evaluationDue = [this](std::int64_t step, const Snapshot&) { evaluations.push_back(step); };
     all.ended = [this] { ++ended; };
     all.wantsToSend = [](int) {};
+    all.checkDue = [this](const std::shared_ptr<const Suspect>& suspect) { suspects.push_back(suspect); };
+    all.falseFound = [this](int worker, std::uint64_t closure) { falsePushes.emplace_back(worker, closure); };
     return all;
   }
 
@@ -118,6 +123,8 @@ class Room {
   std::function<void(const StepMetric&, const std::vector<ClassOrder::Part>&, const ClassTimes&)> updated =
       [](const auto&...) {};
   std::vector<std::int64_t> evaluations;
+  std::vector<std::shared_ptr<const Suspect>> suspects;
+  std::vector<std::pair<int, std::uint64_t>> falsePushes;
   int ended = 0;
   ClassSession session;
   std::map<int, std::unique_ptr<ClassWorker>> workers;
@@ -704,6 +711,127 @@ class TestServingSession : public QObject {
     while (room.compute(worker)) {
     }
     QCOMPARE(room.evaluations, (std::vector<std::int64_t>{3, 6, 7}));
+  }
+
+  // A push of `worker`'s, computed on the baseline and then spoilt, which a check then looks at.
+  static std::shared_ptr<const Suspect> pushed(Room& room, int worker, const std::function<void(Result&)>& spoil) {
+    const auto job = room.workers.at(worker)->takeJob();
+    if (!job) return nullptr;
+    WorkerReplica replica(room.session.networkDescription(), 1, "baseline");
+    Result result = replica.compute(*job);
+    spoil(result);
+    room.workers.at(worker)->finish(std::move(result));
+    room.pump();
+    return room.suspects.empty() ? nullptr : room.suspects.back();
+  }
+
+  void whoPushesFalselyIsFound() {
+    ClassLimits limits;
+    limits.checkShare = 1;
+    Room room(with(kServed, {{"steps", "8"}}), digits_, 1, limits);
+    SpotChecker checker;
+    const int liar = room.join(kToken, "baseline");
+    const auto honest = pushed(room, liar, [](Result&) {});
+    QVERIFY(honest && checker.isHonest(*honest, room.session.networkDescription()));
+    room.session.checked(*honest, true, 1, room.ns);
+    QVERIFY(!room.workers.at(liar)->sentAway());
+    room.ns += kSecond;
+    // It had its next closure when the rest after the first check was not over.
+    QVERIFY(pushed(room, liar, [](Result&) {}) == honest);
+    const auto lie =
+        pushed(room, liar, [](Result& result) { result.gradients[7] = std::nextafter(result.gradients[7], 1.0F); });
+    QVERIFY(lie != honest);
+    QVERIFY(!checker.isHonest(*lie, room.session.networkDescription()));
+    const int other = room.join(kToken, "baseline");
+    const std::vector<float> before = *room.session.snapshot();
+    room.session.checked(*lie, false, 1, room.ns);
+    room.pump();
+    QCOMPARE(room.workers.at(liar)->sentAway(), std::optional(Reason::FalseGradient));
+    QCOMPARE(room.left, (std::vector<std::optional<Reason>>{Reason::FalseGradient}));
+    QCOMPARE(room.falsePushes, (std::vector<std::pair<int, std::uint64_t>>{{0, 3}}));
+    QCOMPARE(room.session.updates(), 3);  // it was applied, and stays
+    QVERIFY(sameBits(*room.session.snapshot(), before));
+    room.session.closed(liar, room.ns);
+    while (room.compute(other)) {
+    }
+    QCOMPARE(room.session.updates(), 8);
+    QVERIFY(!room.workers.at(other)->sentAway());
+  }
+
+  void anotherPathIsNoLie_data() {
+    QTest::addColumn<QString>("network");
+    QTest::newRow("course") << "course";
+    QTest::newRow("mlp") << "mlp";
+  }
+  void anotherPathIsNoLie() {
+    QFETCH(QString, network);
+    ClassLimits limits;
+    limits.checkShare = 1;
+    Room room(with(kServed, {{"steps", "40"}, {"network", network.toStdString()}}), digits_, 1, limits);
+    const std::string description = room.session.networkDescription();
+    SpotChecker checker;
+    const int worker = room.join(kToken, "elsewhere");
+    const auto spoilt = [](const Suspect& suspect, const std::function<void(Result&)>& spoil) {
+      Suspect other = suspect;
+      spoil(other.pushed);
+      return other;
+    };
+    int checked = 0;
+    while (room.ended == 0) {
+      room.ns += kSecond;
+      room.suspects.clear();
+      const auto suspect = pushed(room, worker, [](Result&) {});
+      if (!suspect) continue;
+      ++checked;
+      QVERIFY(checker.isHonest(*suspect, description));
+      const auto isFound = [&](const std::function<void(Result&)>& spoil) {
+        return !checker.isHonest(spoilt(*suspect, spoil), description);
+      };
+      QVERIFY(isFound([](Result& result) {
+        for (float& value : result.gradients) value = -value;
+      }));
+      QVERIFY(isFound([](Result& result) {
+        for (float& value : result.gradients) value *= 1.05F;
+      }));
+      QVERIFY(isFound([](Result& result) { std::ranges::fill(result.gradients, 0.0F); }));
+      QVERIFY(isFound([](Result& result) { result.lossSum *= 0.9; }));
+      room.session.checked(*suspect, true, 1, room.ns);
+    }
+    QVERIFY(checked >= 10);
+  }
+
+  void checksTakeTheirShareAndNoMore() {
+    constexpr std::int64_t kTook = 10'000'000;
+    CheckTimes times(0.02, 2, 7);
+    std::map<int, int> of;
+    std::int64_t spent = 0, ns = 0;
+    for (int give = 0; ns < 1000 * kSecond; ++give, ns += 1'000'000) {
+      if (!times.picks(4, ns)) continue;
+      ++of[give % 4];
+      times.begin();
+      QVERIFY(!times.picks(1, ns));
+      ns += kTook;
+      times.finish(kTook, ns);
+      spent += kTook;
+    }
+    const double share = static_cast<double>(spent) / static_cast<double>(2 * ns);
+    QVERIFY2(share <= 0.02 && share > 0.017, QByteArray::number(share));
+    for (int worker = 0; worker < 4; ++worker) QVERIFY(of[worker] > 800);  // of about 4,000
+    CheckTimes never(0, 2, 7);
+    for (int i = 0; i < 100; ++i) QVERIFY(!never.picks(1, i * kSecond));
+  }
+
+  void aFalsePushIsInTheRecording() {
+    const std::string file = folder_.filePath("false.run").toStdString();
+    GzipLineWriter lines(file, kRunFileLimits);
+    lines.write(orderLine({{.closure = 1, .worker = 2, .examples = 24, .scale = 1, .path = "baseline"}}));
+    lines.write(falsePushLine(2, 1));
+    lines.finish();
+    const ClassOrder order = readClassOrder(file);
+    QCOMPARE(order.updates.size(), std::size_t{1});
+    QCOMPARE(order.falsePushes.size(), std::size_t{1});
+    QCOMPARE(order.falsePushes[0].worker, 2);
+    QCOMPARE(order.falsePushes[0].closure, std::uint64_t{1});
   }
 
   void whatAClassCannotTrainIsRefused() {
