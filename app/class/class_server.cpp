@@ -37,6 +37,9 @@ constexpr int kMostWaitingOutside = 128;  // who joins waits behind a flood for 
 constexpr std::uint32_t kMostHeader = 8 << 10;
 constexpr std::size_t kReadAtOnce = 16 << 10;
 constexpr std::chrono::seconds kHttpPatience{5}, kAnswerPatience{30}, kClosePatience{2}, kPingEvery{1};
+// Whoever was let in and was of no use, from one address: so long the next one from there waits. A class that is joined
+// again and again by somebody who has the key would else send it nothing but variables.
+constexpr std::chrono::seconds kSecondTry{3};
 constexpr const char* kPath = "/class";
 
 using Request = http::request<http::empty_body>;
@@ -57,6 +60,7 @@ struct ServerState : std::enable_shared_from_this<ServerState> {
   void accept();
   void take(tcp::socket socket);
   void acceptAfter(std::chrono::milliseconds pause);
+  void makeWait(const net::ip::address& from);
 
   net::io_context& context;
   tcp::acceptor acceptor;
@@ -67,6 +71,7 @@ struct ServerState : std::enable_shared_from_this<ServerState> {
   std::map<int, std::shared_ptr<Peer>> peers;
   int requests = 0, nextPeer = 0;
   std::map<net::ip::address, int> requestsOf;
+  std::map<net::ip::address, std::chrono::steady_clock::time_point> waitUntil;  // before a WebSocket
   std::chrono::steady_clock::time_point windowBegan;
   int inWindow = 0;
 };
@@ -74,8 +79,12 @@ struct ServerState : std::enable_shared_from_this<ServerState> {
 // A WebSocket: reads pieces of frames, writes what the session has for it, pings.
 class Peer : public std::enable_shared_from_this<Peer> {
  public:
-  Peer(std::shared_ptr<ServerState> state, Wire&& stream, int number)
-      : state_(std::move(state)), ws_(std::move(stream)), pings_(state_->context), number_(number) {}
+  Peer(std::shared_ptr<ServerState> state, Wire&& stream, net::ip::address from, int number)
+      : state_(std::move(state)),
+        from_(std::move(from)),
+        ws_(std::move(stream)),
+        pings_(state_->context),
+        number_(number) {}
 
   void begin(const Request& request) {
     ws_.next_layer().tcp().expires_never();
@@ -172,10 +181,13 @@ class Peer : public std::enable_shared_from_this<Peer> {
     pings_.cancel();
     cut();
     state_->peers.erase(number_);
-    if (state_->session != nullptr) state_->session->closed(number_, state_->now());
+    if (state_->session == nullptr) return;
+    if (!state_->session->hasEarned(number_)) state_->makeWait(from_);
+    state_->session->closed(number_, state_->now());
   }
 
   const std::shared_ptr<ServerState> state_;
+  const net::ip::address from_;
   websocket::stream<Wire> ws_;
   beast::flat_buffer buffer_{serving::kMostFrameBytes + kReadAtOnce};
   net::steady_timer pings_;
@@ -234,7 +246,7 @@ class Visit : public std::enable_shared_from_this<Visit> {
     const bool secure = state_->tls != nullptr;
     if (!serving::isOwnRequest(state_->address, secure, host, origin))
       return say(http::status::forbidden, "This is asked by, or for, another page.\n");
-    if (websocket::is_upgrade(request)) return upgrade(request);
+    if (websocket::is_upgrade(request)) return upgradeInTime(request);
     if (request.method() != http::verb::get && !isHead_) return say(http::status::method_not_allowed, "Only GET.\n");
     const PageFile* file = pageFile(textOf(request.target()));
     if (file == nullptr) return say(http::status::not_found, "There is no such page here.\n");
@@ -242,12 +254,19 @@ class Visit : public std::enable_shared_from_this<Visit> {
     say(http::status::ok, file->bytes, file->type);
   }
 
+  void upgradeInTime(const Request& request) {
+    const auto found = state_->waitUntil.find(from_);
+    if (found == state_->waitUntil.end()) return upgrade(request);
+    const auto timer = std::make_shared<net::steady_timer>(state_->context, found->second);
+    timer->async_wait([self = shared_from_this(), timer, request](beast::error_code) { self->upgrade(request); });
+  }
+
   void upgrade(const Request& request) {
     if (request.target() != kPath) return say(http::status::not_found, "A class is at /class.\n");
     const int number = state_->nextPeer++;
     if (state_->session == nullptr || !state_->session->opened(number, state_->now()))
       return say(http::status::service_unavailable, "There are too many here, or the class is over.\n");
-    const auto peer = std::make_shared<Peer>(state_, std::move(stream_), number);
+    const auto peer = std::make_shared<Peer>(state_, std::move(stream_), from_, number);
     state_->peers[number] = peer;
     peer->begin(request);
   }
@@ -297,6 +316,12 @@ void ServerState::accept() {
     }
     ++self->inWindow < kMostInAWindow ? self->accept() : self->acceptAfter(kWindow);
   });
+}
+
+void ServerState::makeWait(const net::ip::address& from) {
+  const auto at = std::chrono::steady_clock::now();
+  std::erase_if(waitUntil, [at](const auto& each) { return each.second <= at; });
+  waitUntil[from] = at + kSecondTry;
 }
 
 void ServerState::acceptAfter(std::chrono::milliseconds pause) {

@@ -267,6 +267,11 @@ bool ClassSession::isClosing(int connection) const {
   return found == connections_.end() || found->second.closing;
 }
 
+bool ClassSession::hasEarned(int connection) const {
+  const auto found = connections_.find(connection);
+  return found != connections_.end() && found->second.worker >= 0 && found->second.hasPushed;
+}
+
 // ---- Closures
 
 void ClassSession::assign(std::int64_t ns) {
@@ -278,6 +283,7 @@ void ClassSession::assign(std::int64_t ns) {
 
 void ClassSession::give(int connection, Connection& it, const Work& work, std::int64_t ns) {
   it.newest = work.number;
+  ++it.mayPush;
   it.givenNs = ns;
   it.sentNs = -1;
   it.heldUntilNs.reset();
@@ -342,6 +348,7 @@ std::shared_ptr<Suspect> ClassSession::suspectOf(int connection, int worker, con
 }
 
 void ClassSession::beginPush(int connection, Connection& it, const Push& push, std::int64_t ns) {
+  if (--it.mayPush < 0) return drop(connection, it, Reason::TooMuch);  // said again
   const Work* work = coordinator_.workOf(it.worker);
   const bool has = work != nullptr && work->number == push.closure;
   const bool fits =
@@ -395,6 +402,7 @@ void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
   if (!areFinite(values)) return drop(connection, it, Reason::NotFinite);
   const auto gradients = std::span(values).first(static_cast<std::size_t>(network_->layout().size()));
   if (squaredNorm(gradients) > limits_.norm * limits_.norm) return drop(connection, it, Reason::NormTooLarge);
+  it.hasPushed = true;
   check(it, push, values);
   // A worker's word for how long it computed is believed as far as the clock here allows.
   const auto computeNs =

@@ -80,6 +80,8 @@ class ClassSession {
   // time it goes when something was last heard.
   std::optional<FrameBytes> next(int connection, std::int64_t ns = 0);
   bool isClosing(int connection) const;
+  // A worker of whom a push has counted, and who is not sent away. Whoever is not may wait when it comes again.
+  bool hasEarned(int connection) const;
 
   void pause(bool paused, std::int64_t ns);
   void step(std::int64_t ns);  // one update more, while it is paused
@@ -124,6 +126,8 @@ class ClassSession {
     Snapshot variables;                     // these
     std::int64_t sentNs = -1;               // when the last of them went off; -1: not yet
     std::uint64_t newest = 0;               // number of the latest closure that it was given
+    int mayPush = 0;                        // closures given, less pushes begun
+    bool hasPushed = false;                 // what counted
     std::shared_ptr<Suspect> suspect;       // of that closure, where its push is to be checked
     std::optional<Push> push;               // under way
     std::vector<float> values;              // of it

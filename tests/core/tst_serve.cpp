@@ -119,10 +119,18 @@ class Socket {
   Socket& operator=(const Socket&) = delete;
 
   bool isOpen() const { return isOpen_; }
+  bool hasAnswer() const {
+    pollfd readable{file_, POLLIN, 0};
+    return poll(&readable, 1, 0) > 0;
+  }
+
+  void say(const QByteArray& bytes) {
+    (void)send(file_, bytes.data(), static_cast<std::size_t>(bytes.size()), MSG_NOSIGNAL);
+  }
 
   // What is answered to these bytes, until the other end closes.
   QByteArray answerTo(const QByteArray& request) {
-    (void)send(file_, request.data(), static_cast<std::size_t>(request.size()), MSG_NOSIGNAL);
+    say(request);
     QByteArray answer;
     pollfd readable{file_, POLLIN, 0};
     char piece[4096];
@@ -581,6 +589,27 @@ class TestServe : public QObject {
     QCOMPARE(one.end(), 0);
     QCOMPARE(other.end(), 0);
     QCOMPARE(serve.end(), 0);
+  }
+
+  // The page is answered meanwhile, and who works is not disturbed.
+  void afterWhoWasOfNoUseTheNextWaits() {
+    Program serve({"serve", "--steps", "100000", "--network", "mlp"});
+    const QUrl url(serve.lineWith("http"));
+    const QByteArray host = "Host: " + url.authority().toUtf8() + "\r\n";
+    const QByteArray upgrade = "GET /class HTTP/1.1\r\n" + host +
+                               "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                               "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    const QByteArray page = "GET / HTTP/1.1\r\n" + host + "\r\n";
+    Socket first(url);
+    first.say(upgrade);
+    QVERIFY(answerTo(url, page).startsWith("HTTP/1.1 200"));
+    QVERIFY(first.hasAnswer());
+    QVERIFY(first.answerTo(QByteArray::fromHex("8281000000000000")).startsWith("HTTP/1.1 101"));  // no frame
+    Socket next(url);
+    next.say(upgrade);
+    QVERIFY(answerTo(url, page).startsWith("HTTP/1.1 200"));
+    QVERIFY(!next.hasAnswer());
+    QVERIFY(next.answerTo(QByteArray::fromHex("8281000000000000")).startsWith("HTTP/1.1 101"));
   }
 
   void whatCannotBeIsASentence() {

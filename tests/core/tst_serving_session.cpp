@@ -574,6 +574,28 @@ class TestServingSession : public QObject {
     QVERIFY(sameBits(*room.session.snapshot(), replayClass(room.config, digits_, room.session.order()).variables));
   }
 
+  // No oftener than it is given closures: what is said again is read once at most.
+  void aPushIsNotSaidForEver() {
+    Room room(with(kServed, {{"steps", "8"}, {"network", "mlp"}}), digits_);
+    const int worker = room.join();
+    QVERIFY(!room.session.hasEarned(worker));
+    const auto floats = static_cast<std::uint32_t>(room.session.snapshot()->size());
+    QVERIFY(room.compute(worker));
+    QVERIFY(room.session.hasEarned(worker));
+    const Push again{.closure = 1, .version = 0, .lossSum = 1, .floats = floats};
+    room.say(worker, again);
+    const std::vector<float> zeros(kMostFloatsPerChunk);
+    for (std::uint32_t at = 0; at < floats; at += kMostFloatsPerChunk)
+      room.session.received(
+          worker, encodeChunk(at, std::span(zeros).first(std::min<std::size_t>(zeros.size(), floats - at))), room.ns);
+    room.pump();
+    QVERIFY(!room.workers.at(worker)->sentAway());
+    QCOMPARE(room.session.updates(), 1);
+    room.say(worker, again);
+    QCOMPARE(room.workers.at(worker)->sentAway(), std::optional(Reason::TooMuch));
+    QVERIFY(!room.session.hasEarned(worker));
+  }
+
   void aQuickWorkerIsNoFlood() {
     Room room(with(kServed, {{"steps", "400"}, {"network", "mlp"}}), digits_);
     const int worker = room.join();

@@ -1,0 +1,276 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What strangers and malicious workers cost a class: for each attack the images/s of two honest workers in turn without and
+with it, and the server's memory and descriptors. Exit code 1 where a worker was lost, or the server had more than --memory
+MB. Some 8 minutes: tests/class/hostile.py build/release/bin
+
+Class and workers have the first half of the processors, the attackers the other half. Other programs on this machine change
+the images/s more than most attacks; so the slowness is told by processor time too, which they do not change: how many images
+of the two a second of it, of server and workers together, comes to."""
+import argparse
+import os
+import random
+import socket
+import statistics
+import struct
+import sys
+import threading
+import time
+from collections import Counter
+
+from client import ASLEEP, CHUNK, LEAVE, PULL, Class, Client, Watch, chunks, hello, programs, push, reason
+
+
+class Attack:
+    """One of them: `once` is called again and again in `threads` threads; how each ended is counted."""
+    threads = 4
+
+    def __init__(self, link):
+        self.link, self.goes, self.ends, self.kept = link, True, Counter(), []
+
+    def run(self):
+        while self.goes:
+            try:
+                self.ends[self.once() or "done"] += 1
+            except (OSError, ConnectionError) as error:
+                self.ends[str(error) if isinstance(error, ConnectionError) and error.args[0] != 104 else "cut"] += 1
+
+    def last(self, client):
+        """What the server says last."""
+        while frame := client.hear():
+            if reason(frame) != "closed":
+                return reason(frame)
+        return "closed"
+
+
+class WrongToken(Attack):
+    def once(self):
+        client = Client(self.link)
+        client.say(hello(os.urandom(16)))
+        return self.last(client)
+
+
+class NoFrames(Attack):
+    def once(self):
+        client = Client(self.link)
+        client.say(os.urandom(random.randrange(1, 60_000)))
+        return self.last(client)
+
+
+class WrongShapes(Attack):
+    def once(self):
+        client = Client(self.link)
+        client.join()
+        closure, version = client.closure()
+        client.say(random.choice([push(closure, version, client.floats + 1), push(closure, version + 1, client.floats),
+                                  push(closure + 9, version, client.floats), struct.pack("<BIHf", CHUNK, 7, 1, 0)]))
+        return self.last(client)
+
+
+class NotFinite(Attack):
+    def once(self):
+        client = Client(self.link)
+        client.join()
+        closure, version = client.closure()
+        client.push(closure, version, struct.pack("<f", float("nan")) * client.floats)
+        return self.last(client)
+
+
+class ReplayedPush(Attack):
+    """One push that counts, of zeros, and then the same for ever."""
+    threads = 2
+
+    def once(self):
+        client = Client(self.link)
+        client.join("elsewhere")
+        closure, version = client.closure()
+        values = b"\0" * (4 * client.floats)
+        threading.Thread(target=self.drain, args=(client,), daemon=True).start()
+        while self.goes:
+            client.push(closure, version, values)
+
+    def drain(self, client):
+        try:
+            self.ends[self.last(client)] += 1
+        except OSError:
+            pass
+
+
+class Flood(Attack):
+    def once(self):
+        client = Client(self.link)
+        client.join()
+        threading.Thread(target=lambda: self.ignore(client), daemon=True).start()
+        while True:
+            client.say(struct.pack("<BB", ASLEEP, 0) if random.random() < 0.5 else bytes([PULL]))
+
+    def ignore(self, client):
+        try:
+            self.last(client)
+        except OSError:
+            pass
+
+
+class HalfOpen(Attack):
+    """Connections of which half say nothing at all, and half no token."""
+    threads = 2
+
+    def once(self):
+        if len(self.kept) > 400:
+            self.kept.pop(0).close()
+        self.kept.append(Client(self.link, shake=len(self.kept) % 2 == 0, patience=5))
+
+
+class SlowReader(Attack):
+    """They ask for everything and read nothing."""
+    threads = 20
+
+    def once(self):
+        client = Client(self.link, receive=4096)
+        client.say(hello(client.token))
+        client.say(bytes([PULL]))
+        while self.goes:
+            time.sleep(0.2)
+            client.say(b"", 10)  # a pong: it is there
+
+
+class OtherOrigin(Attack):
+    def once(self):
+        Client(self.link, headers="Origin: http://example.org\r\n")
+
+
+class LargeFrame(Attack):
+    def once(self):
+        client = Client(self.link)
+        client.join()
+        client.socket.sendall(struct.pack("!BBQ", 0x82, 0xFF, 1 << 62) + b"\0" * 4)
+        return self.last(client)
+
+
+class Joins(Attack):
+    """In and out again, until there were so many."""
+    def once(self):
+        client = Client(self.link)
+        client.join()
+        client.say(bytes([LEAVE]))
+        client.close()
+
+
+class Liar(Attack):
+    """Finite gradients of the right size that are none."""
+    threads = 1
+
+    def once(self):
+        client = Client(self.link)
+        client.join()
+        began = time.monotonic()
+        values = struct.pack("<f", 1e-3) * client.floats
+        closure, version = client.closure()
+        try:
+            while self.goes:
+                client.say(bytes([PULL]))
+                client.push(closure, version, values)
+                closure, version = client.variables()
+        finally:
+            self.kept.append(time.monotonic() - began)
+            client.close()
+
+
+ATTACKS = {"wrong tokens": WrongToken, "bytes that are no frames": NoFrames, "wrong shapes": WrongShapes, "NaN": NotFinite,
+           "a push replayed": ReplayedPush, "a flood of frames": Flood, "half-open connections": HalfOpen,
+           "slow readers": SlowReader, "other origins": OtherOrigin, "a frame of 2^62 bytes": LargeFrame,
+           "false gradients": Liar, "joins": Joins}
+
+
+def window(room, seconds, workers):
+    """Images/s of the honest, images in a second of processor time, and the server's watch."""
+    watches = [Watch(pid) for pid in (room.server, *(worker.pid for worker in workers))]
+    began = time.monotonic()
+    time.sleep(seconds)
+    ended = time.monotonic()
+    for watch in watches:
+        watch.stop()
+    images = room.images(began, ended, {0, 1})
+    return images / (ended - began), images / sum(watch.cpu for watch in watches), watches[0]
+
+
+def attacked(room, kind, options, workers, cores):
+    """As window, while it is on, and the attack."""
+    attack = kind(room.link)
+
+    def run():
+        if cores:
+            os.sched_setaffinity(0, cores)  # of this thread
+        attack.run()
+
+    threads = [threading.Thread(target=run, daemon=True) for _ in range(kind.threads)]
+    for thread in threads:
+        thread.start()
+    rate, work, watch = window(room, options.seconds, workers)
+    if kind is Joins:
+        longer = Watch(room.server)
+        while attack.ends["done"] < options.joins:
+            time.sleep(0.5)
+        longer.stop()
+        watch.memory, watch.descriptors = max(watch.memory, longer.memory), max(watch.descriptors, longer.descriptors)
+    attack.goes = False
+    for client in attack.kept:
+        if isinstance(client, Client):
+            client.close()
+    for thread in threads:
+        thread.join(5)
+    return rate, work, watch, attack
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("programs", type=programs, help="the folder of strategylab-cli and strategylab-class")
+    parser.add_argument("--seconds", type=float, default=5, help="of each window")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--joins", type=int, default=10_000)
+    parser.add_argument("--memory", type=float, default=250, help="MB that the server may have at most")
+    parser.add_argument("--only", help="one attack")
+    options = parser.parse_args()
+    count = os.cpu_count()
+    own, others = ([*range(count // 2)], [*range(count // 2, count)]) if count > 1 else (None, None)
+    room = Class(options.programs, ["--steps", "100000000", "--eval-every", "0", "--replicas", "2"], own)
+    workers = [room.worker(own) for _ in range(2)]
+    room.wait(lambda: len(room.updates) > 200)
+    quiet = Watch(room.server)
+    time.sleep(1)
+    quiet.stop()
+    print(f"two workers, {quiet.memory:.0f} MB and {quiet.descriptors} descriptors of the server before; {count} processors")
+    print(f"{'attack':26} {'images/s: without':>17} {'with':>6} {'a cpu second: without':>21} {'with':>6} {'change':>7} {'MB':>4} "
+          f"{'descr.':>6}  how they ended")
+    worst = 0
+    for name, kind in ATTACKS.items():
+        if options.only and name != options.only:
+            continue
+        without, during, ends, memory, descriptors, times = [], [], Counter(), 0, 0, []
+        for turn in range(1 if kind is Joins else options.rounds):
+            without.append(window(room, options.seconds, workers)[:2])
+            *rates, watch, attack = attacked(room, kind, options, workers, others)
+            during.append(rates)
+            ends += attack.ends
+            memory, descriptors = max(memory, watch.memory), max(descriptors, watch.descriptors)
+            times += [each for each in attack.kept if isinstance(each, float)]
+            time.sleep(1)  # for what is left of it to go
+        worst = max(worst, memory)
+        change = statistics.median(w[1] / o[1] - 1 for w, o in zip(during, without))
+        (rate, work), (rated, worked) = (map(statistics.median, zip(*each)) for each in (without, during))
+        told = ", ".join(f"{count} {how}" for how, count in ends.most_common(3))
+        if times:
+            told += f"; found after {statistics.median(times):.1f} s in the middle, {max(times):.1f} s at most"
+        print(f"{name:26} {rate:17.0f} {rated:6.0f} {work:21.0f} {worked:6.0f} {change:+7.1%} {memory:4.0f} {descriptors:6}  {told}",
+              flush=True)
+    alive = all(worker.poll() is None for worker in workers)
+    code = room.stop()
+    for worker in workers:
+        worker.wait(60)
+    print(f"honest workers there to the end: {'yes' if alive else 'NO'}; serve ended with {code}; "
+          f"the server had {worst:.0f} MB at most")
+    return 0 if alive and code == 130 and worst <= options.memory else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
