@@ -27,6 +27,8 @@
 #include "core/options/config_field.h"
 #include "core/process/awake_clock.h"
 #include "core/replay/classify.h"
+#include "core/serving/class_checkpoint.h"
+#include "core/serving/class_settings.h"
 #include "core/training/trainer.h"
 
 namespace lab::classes {
@@ -78,9 +80,12 @@ class Serving {
         server_(context_, serving::parseListenAddress(order.at("listen")), tlsOf(order),
                 [this] { return clock_.nowNs(); }),
         states_(order.value("states", "")),
+        checkpoints_(order.value("checkpoints", "")),
+        checkpointEvery_(order.value("checkpointEvery", serving::stepsPerEpochOf(config_, dataset_->train.count))),
         session_(config_, dataset_, token_, order.value("firstWorkers", 1), patienceOf(order), limitsOf(order),
                  events()),
         tick_(context_) {
+    if (!checkpoints_.empty()) order.value("resume", false) ? resume() : beginJournal();
     server_.serve(session_);
   }
 
@@ -90,6 +95,7 @@ class Serving {
     context_.run();
     evaluations_.join();
     keeper_.join();
+    if (failure_) std::rethrow_exception(failure_);
     checking_.join();
     return 0;
   }
@@ -130,16 +136,16 @@ class Serving {
     all.updated = [this](const StepMetric& metric, const std::vector<serving::ClassOrder::Part>& parts,
                          const serving::ClassTimes& times) {
       // The metric last: with it the update is known, and what belongs to it should be.
-      parent_.tellText(serving::orderLine(parts));
-      parent_.tellText(serving::timesLine(times));
-      parent_.tellText(toJsonLine(metric));
+      tellAndKeep(serving::orderLine(parts));
+      tellAndKeep(serving::timesLine(times));
+      tellAndKeep(toJsonLine(metric));
       updated();
     };
     all.evaluationDue = [this](std::int64_t step, const Snapshot& values) { evaluateLater(step, values); };
     all.ended = [this] { isOver_ = true; };
     all.checkDue = [this](const std::shared_ptr<const serving::Suspect>& suspect) { checkLater(suspect); };
     all.falseFound = [this](int worker, std::uint64_t closure) {
-      parent_.tellText(serving::falsePushLine(worker, closure));
+      tellAndKeep(serving::falsePushLine(worker, closure));
     };
     all.wantsToSend = [this](int connection) { server_.wantsToSend(connection); };
     return all;
@@ -160,8 +166,57 @@ class Serving {
     tellRest();
   }
 
+  void tellAndKeep(const std::string& line) {
+    parent_.tellText(line);
+    if (journal_) journal_->add(line);
+  }
+
+  void beginJournal() {
+    makeCheckpointFolder(checkpoints_);
+    journal_.emplace(checkpoints_);
+  }
+
+  void resume() {
+    const Checkpoint kept = readNewestCheckpoint(checkpoints_);
+    session_.resume(kept);
+    journal_.emplace(checkpoints_, stepOf(kept), [this](const std::string& line) { parent_.tellText(line); });
+  }
+
+  // On a thread of its own, at most two at once: one whose turn comes meanwhile is left out, for memory's sake.
+  void checkpoint() {
+    if (checkpointing_ > 1) return;
+    ++checkpointing_;
+    checkpointedAt_ = session_.updates();
+    net::post(keeper_, [this, kept = session_.checkpoint()] {
+      std::exception_ptr failure;
+      try {
+        if (tensorNotFinite(kept.tensors).empty()) writeCheckpoint(checkpoints_, stepOf(kept), kept);
+      } catch (const UserError&) {
+        failure = std::current_exception();
+      }
+      net::post(context_, [this, failure] {
+        --checkpointing_;
+        if (failure) fail(failure);
+      });
+    });
+  }
+
+  // What was asked for cannot be kept: then it ends, as a run does.
+  void fail(const std::exception_ptr& failure) {
+    if (!failure_) failure_ = failure;
+    session_.end();
+  }
+
+  void keepCheckpoint() try {
+    journal_->flush();
+    checkpoint();
+  } catch (const UserError&) {
+    fail(std::current_exception());
+  }
+
   // Behind an update: a state is kept now and then.
   void updated() {
+    if (journal_ && session_.updates() % checkpointEvery_ == 0) keepCheckpoint();
     if (states_.empty() || clock_.nowNs() - keptNs_ < std::max(kBetweenStatesNs, kStateShare * keepingNs_)) return;
     if (keeping_ == 0) keepState(false);
   }
@@ -217,8 +272,11 @@ class Serving {
       farewellUntil_ = std::chrono::steady_clock::now() + kFarewell;
       if (config_.evalEvery != 0 && session_.updates() > 0 && evaluatedAt_ != session_.updates())
         evaluateLater(session_.updates(), session_.snapshot());
+      const bool isKept = !journal_ || session_.updates() == 0 || checkpointedAt_ == session_.updates();
+      if (!isKept && session_.mayCheckpoint()) keepCheckpoint();
     }
-    return pending_ == 0 && (server_.open() == 0 || std::chrono::steady_clock::now() >= farewellUntil_);
+    return pending_ == 0 && checkpointing_ == 0 &&
+           (server_.open() == 0 || std::chrono::steady_clock::now() >= farewellUntil_);
   }
 
   // On a thread of its own, for it takes longer than a worker may be silent.
@@ -266,13 +324,17 @@ class Serving {
   bool isSecure_ = false;
   Parent parent_;
   ClassServer server_;
-  const std::filesystem::path states_;  // a folder; empty: none are kept
+  const std::filesystem::path states_, checkpoints_;  // folders; empty: none are kept
+  const std::int64_t checkpointEvery_;                // updates
   ClassSession session_;
   net::steady_timer tick_;
   std::chrono::steady_clock::time_point farewellUntil_;
   std::int64_t evaluatedAt_ = -1;
-  int pending_ = 0;  // evaluations and checks
-  int keeping_ = 0;  // states
+  int pending_ = 0;                      // evaluations and checks
+  int keeping_ = 0, checkpointing_ = 0;  // states, checkpoints
+  std::int64_t checkpointedAt_ = -1;
+  std::optional<serving::ClassJournal> journal_;
+  std::exception_ptr failure_;
   std::int64_t keptNs_ = 0, keepingNs_ = 0, toldMembersNs_ = 0;
   std::int64_t orders_ = 0, restedAfter_ = -1;
   bool isOver_ = false, isEnding_ = false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A class from its first line to its last:
 //   in   {"settings": {…}, "listen": "127.0.0.1:0", "firstWorkers": 2, "silentMs": 5000, "states": "/a/folder",
-//        "certificate": FILE, "key": FILE (both or none), "checkShare": 0.02}, then orders: pause, resume, step (one
+//        "certificate": FILE, "key": FILE (both or none), "checkShare": 0.02, "checkpoints":
+//        "/a/folder", "checkpointEvery": 100, "resume": true}, then orders: pause, resume, step (one
 //        update more, while paused), remove WORKER, slow WORKER FACTOR, state, stop
 //   out  {"link": "http://…"}, then as it happens {"joined": {"worker": 0, "name": "Otter 1", "nickname": "", "path":
 //        "avx512"}}, {"left": 0, "why": "…"}, {"lost": 0}; of each update its lines of the order and of its times

@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <variant>
 
 #include "app/cli/cli.h"
+#include "app/cli/kept.h"
 #include "app/cli/messages.h"
 #include "app/cli/progress.h"
 #include "app/cli/table.h"
@@ -50,6 +53,12 @@ class Listening {
   }
 
   const std::string& link() const { return link_; }  // "": not yet
+
+  // Where the class's program is lost.
+  void keepWhatThereIs() {
+    listen();
+    if (recorder_) add(recorder_->finish());
+  }
 
   void finish() {
     listen();
@@ -150,6 +159,13 @@ class OwnWorkers {
   std::size_t failed_ = 0;
 };
 
+// Where it goes on from, on this machine. Whoever joined needs the new link: the key of the old one is on no disk.
+Kept keptOf(const RunSettings& config) {
+  std::error_code ignored;
+  const std::string& folder = config.checkpointDir;
+  return {0, folder.empty() ? "" : std::filesystem::absolute(folder, ignored).string(), hostName()};
+}
+
 }  // namespace
 
 RunSettings classSettings(GivenFields given) {
@@ -175,7 +191,13 @@ int runClass(const RunSettings& config, const ClassRequest& request) {
     own.listen();
     std::this_thread::sleep_for(kBetweenLooks);
   }
-  if (run.state() == RunState::Failed) throw UserError(run.failure());
+  if (run.state() == RunState::Failed) {
+    if (listening.link().empty()) throw UserError(run.failure());
+    listening.keepWhatThereIs();
+    std::string why = format(run.failure());
+    if (why.ends_with('.')) why.pop_back();
+    throw UserError(UserError::Kind::Run, say::verbatim, why + "; " + adviceOn(keptOf(config), typed()));
+  }
   listening.finish();
   if (asked && !interrupted()) throw UserError(UserError::Kind::Run, say::workersAllGone);
   return asked ? kInterrupted : 0;

@@ -194,6 +194,9 @@ json ClassRun::beginning(const std::string& states) const {
              {"silentMs", static_cast<std::int64_t>(wishes_.deadlineSeconds * 1000)},
              {"checkShare", wishes_.checkShare},
              {"states", states}};
+  if (!config_.checkpointDir.empty())
+    begin.update({{"checkpoints", config_.checkpointDir}, {"resume", config_.resume}});
+  if (config_.checkpointEvery) begin["checkpointEvery"] = *config_.checkpointEvery;
   if (!wishes_.certificate.empty()) begin.update({{"certificate", wishes_.certificate}, {"key", wishes_.key}});
   return begin;
 }
@@ -290,7 +293,9 @@ ClassMember& ClassRun::memberOf(int worker) {
 void ClassRun::takeFalsePush(const json& line) {
   const std::lock_guard lock(mutex_);
   order_.push_back(line.dump());
-  news_.push_back({ClassNews::What::Lied, memberOf(serving::falsePushFrom(line).worker)});
+  const int worker = serving::falsePushFrom(line).worker;  // of a class that was resumed it may be gone
+  if (std::ranges::find(members_, worker, &ClassMember::worker) != members_.end())
+    news_.push_back({ClassNews::What::Lied, memberOf(worker)});
 }
 
 void ClassRun::takeMembers(const json& line) {

@@ -32,6 +32,8 @@ LAB_TEXT(
     "'%1' was not found: the program that a class needs. Build it with `STRATEGYLAB_CLASS=1 app/run.sh --version`, "
     "or name it in STRATEGYLAB_CLASS.");
 LAB_TEXT(classProgramEnded, "the class's program ended with code %1 and did not say why. Start it again.");
+LAB_TEXT(classProgramKilled,
+         "the class's program was killed (signal %1): training has ended, and whoever worked for it finds nobody.");
 LAB_TEXT(classProgramUnreadable, "the class's program is of another version than this one. Build both again.");
 
 }  // namespace lab::say

@@ -101,6 +101,12 @@ class ClassSession {
   bool isSlowed() const;  // somebody is: tick() is to be called often
   ClassState state();     // what recordings begin from
 
+  // Where another session goes on (class_checkpoint.cpp), of the same settings and examples: closures that somebody
+  // has, or had, are done again. Before anybody is there; UserError where it does not fit.
+  bool mayCheckpoint() const { return coordinator_.isBetweenSteps(); }
+  Checkpoint checkpoint();
+  void resume(const Checkpoint& kept);
+
   bool isOver() const { return over_; }
   int workers() const { return coordinator_.workers(); }
   std::int64_t updates() const { return variables_.version(); }

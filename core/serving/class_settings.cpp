@@ -20,12 +20,10 @@
 namespace lab::serving {
 
 const std::vector<std::string_view>& fieldsNotOfAClass() {
-  static const std::vector<std::string_view> all{"devices",     "device-model", "link",           "host-link",
-                                                 "hosts",       "worker-hosts", "worker-devices", "catalogue",
-                                                 "slow",        "reducer",      "bytes-per-pack", "matmul",
-                                                 "threads",     "split",        "auto-shard",     "files",
-                                                 "noise-scale", "trace",        "checkpoint-dir", "checkpoint-every",
-                                                 "resume"};
+  static const std::vector<std::string_view> all{
+      "devices",        "device-model", "link",       "host-link", "hosts",          "worker-hosts",
+      "worker-devices", "catalogue",    "slow",       "reducer",   "bytes-per-pack", "matmul",
+      "threads",        "split",        "auto-shard", "files",     "noise-scale",    "trace"};
   return all;
 }
 

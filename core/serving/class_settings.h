@@ -39,6 +39,8 @@ class ClassExamples {
   ClassExamples(const Examples& train, std::int64_t shuffleBuffer, std::uint64_t seed);
   // At most so many, the next of this epoch; never none.
   std::vector<std::int64_t> draw(std::int64_t most);
+  InputPosition position() const { return input_.position(); }
+  void seek(const InputPosition& position) { input_.seek(position); }
 
  private:
   std::int64_t count_;

@@ -174,6 +174,26 @@ std::optional<Coordinator::Update> Coordinator::pushedInStep(int worker, const W
   return update;
 }
 
+Coordinator::Position Coordinator::position() const {
+  Position position{.scheduled = scheduled_, .updates = updates_, .undone = {waiting_.begin(), waiting_.end()}};
+  for (const auto& [number, worker] : workers_)
+    if (worker.work) position.undone.push_back(*worker.work);
+  std::ranges::sort(position.undone, {}, &Work::number);
+  return position;
+}
+
+void Coordinator::resume(Position position) {
+  LAB_CHECK(workers_.empty() && updates_ == 0);
+  scheduled_ = position.scheduled;
+  updates_ = position.updates;
+  for (Work& work : position.undone) {
+    LAB_CHECK(!rules_.synchronous && work.number <= scheduled_ && !work.examples.empty());
+    work.step = static_cast<std::int64_t>(work.number) - 1;
+    work.scale = scaleOf(std::ssize(work.examples), 1);
+    waiting_.push_back(std::move(work));
+  }
+}
+
 Coordinator::Overdue Coordinator::expire(std::int64_t ns) {
   Overdue overdue;
   for (auto& [number, worker] : workers_) {

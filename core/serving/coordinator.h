@@ -97,6 +97,16 @@ class Coordinator {
   };
   Overdue expire(std::int64_t ns);
 
+  bool isBetweenSteps() const { return slots_.empty(); }  // of a synchronous class; an asynchronous one always is
+  // Between steps: closures that were given a number and are not done, in the order of their numbers.
+  struct Position {
+    std::uint64_t scheduled = 0;
+    std::int64_t updates = 0;
+    std::vector<Work> undone;
+  };
+  Position position() const;
+  void resume(Position position);  // before anybody is there
+
   std::int64_t updates() const { return updates_; }
   bool isOver() const { return updates_ >= rules_.updates; }
 

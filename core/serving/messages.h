@@ -14,6 +14,12 @@ LAB_TEXT(classSynchronized,
          "%1: a synchronised batch normalisation stops in the middle of a step, which the workers of a class cannot. "
          "Choose a network without one.");
 LAB_TEXT(classNetworkLong, "%1: this network has too many layers to be sent to a class. Choose a smaller one.");
+LAB_TEXT(
+    classJournalShort,
+    "%1 has not all of the %2 updates before the checkpoint. Take the folder as the class left it, or begin anew.");
+LAB_TEXT(classJournalNotWritten, "%1 cannot be written. See that there is room, and that this folder may be written.");
+LAB_TEXT(classCheckpointDoesNotFit,
+         "this checkpoint is none of a class with these settings and examples. Name the folder that the class kept.");
 LAB_TEXT(classOrderWrong,
          "this order of a class's pushes is none that can have been. Use the file as StrategyLab wrote it.");
 LAB_TEXT(classOrderMissing, "'%1' is no recording of a class. Name the run file that `serve --run` has written.");

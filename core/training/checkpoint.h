@@ -12,6 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/config/resolved_settings.h"
 #include "core/model/safetensors.h"
 
 namespace lab {
@@ -23,6 +24,9 @@ struct Checkpoint {
 };
 
 std::int64_t stepOf(const Checkpoint& state);  // steps done in it
+
+// UserError where the run that wrote `config` and the one that resumes it differ in what changes results.
+void checkSameRun(const nlohmann::json& config, const ResolvedSettings& resumed);
 
 // UserError for anything that is not a whole checkpoint of this version.
 Checkpoint parseCheckpoint(std::span<const std::uint8_t> content, const std::string& name);

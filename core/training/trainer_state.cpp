@@ -17,9 +17,6 @@
 #include "core/training/process_role.h"
 
 namespace lab {
-namespace {
-
-// What must not differ between the run that wrote a checkpoint and the one that resumes it.
 void checkSameRun(const nlohmann::json& saved, const ResolvedSettings& config) {
   const RunSettings before = configFromJson(saved);
   for (const ConfigField& field : configFields()) {
@@ -34,6 +31,8 @@ void checkSameRun(const nlohmann::json& saved, const ResolvedSettings& config) {
     throw UserError(say::otherSettings, Option{"network"}, Message(say::verbatim, before.network),
                     Message(say::otherContent));
 }
+
+namespace {
 
 // Among processes the first one reads it for all, and what is wrong with it is so for all.
 Checkpoint newestCheckpoint(const SettingsBase& config) {

@@ -4,6 +4,7 @@
 // stale by the others, a killed or frozen one loses its closure, strangers change nothing, and nothing is left behind.
 #include <QTest>
 
+#include <QDir>
 #include <QElapsedTimer>
 #include <QJsonArray>
 #include <QStandardPaths>
@@ -589,6 +590,46 @@ class TestServe : public QObject {
     QCOMPARE(one.end(), 0);
     QCOMPARE(other.end(), 0);
     QCOMPARE(serve.end(), 0);
+  }
+
+  void aLostServerSaysHowToGoOn() {
+    const QStringList settings{"serve",
+                               "--steps",
+                               "3000",
+                               "--eval-every",
+                               "0",
+                               "--network",
+                               "mlp",
+                               "--run",
+                               file("lost.run"),
+                               "--save",
+                               file("lost.safetensors"),
+                               "--checkpoint-dir",
+                               file("kept"),
+                               "--checkpoint-every",
+                               "100"};
+    QByteArray said;
+    {
+      Program serve(settings);
+      Program one(worker(serve.lineWith("http")));
+      while (QDir(file("kept")).entryList({"checkpoint-*"}).size() < 2 && serve.process.state() == QProcess::Running)
+        QTest::qWait(5);
+      QProcess server;
+      server.start("pkill", {"-KILL", "-P", QString::number(serve.process.processId())});
+      QVERIFY(server.waitForFinished(kPatienceMs));
+      QCOMPARE(serve.end(), 1);
+      said = serve.process.readAllStandardError();
+    }
+    QVERIFY2(said.contains("was killed (signal 9)") && said.contains("the newest checkpoint is of step"), said);
+    QVERIFY2(said.contains("--checkpoint-dir " + file("kept").toUtf8() + " --resume"), said);
+    Program again(settings + QStringList{"--resume"});
+    Program other(worker(again.lineWith("http")));  // with another key
+    QCOMPARE(other.end(), 0);
+    QCOMPARE(again.end(), 0);
+    const Ran replayed = runCli({"replay", file("lost.run"), "--save", file("found.safetensors"), "--json"});
+    QCOMPARE(replayed.code, 0);
+    QCOMPARE(jsonDocument(replayed.out)["equalLosses"].toInt(), 3000);
+    QVERIFY(sameBits(weightsIn(file("lost.safetensors")), weightsIn(file("found.safetensors"))));
   }
 
   // The page is answered meanwhile, and who works is not disturbed.

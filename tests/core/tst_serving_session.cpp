@@ -103,6 +103,7 @@ class Room {
     all.updated = [this](const StepMetric& metric, const std::vector<ClassOrder::Part>& parts,
                          const ClassTimes& times) {
       metrics.push_back(metric);
+      if (onUpdate) onUpdate();
       updated(metric, parts, times);
     };
     all.evaluationDue = [this](std::int64_t step, const Snapshot&) { evaluations.push_back(step); };
@@ -126,6 +127,7 @@ class Room {
   std::vector<std::shared_ptr<const Suspect>> suspects;
   std::vector<std::pair<int, std::uint64_t>> falsePushes;
   int ended = 0;
+  std::function<void()> onUpdate;
   ClassSession session;
   std::map<int, std::unique_ptr<ClassWorker>> workers;
   std::set<int> mute;
@@ -745,6 +747,47 @@ class TestServingSession : public QObject {
     room.workers.at(worker)->finish(std::move(result));
     room.pump();
     return room.suspects.empty() ? nullptr : room.suspects.back();
+  }
+
+  void aClassGoesOnWhereItWasLost_data() {
+    QTest::addColumn<QString>("strategy");
+    QTest::newRow("asynchronous") << "parameter-server";
+    QTest::newRow("in step") << "mirrored";
+  }
+  void aClassGoesOnWhereItWasLost() {
+    QFETCH(QString, strategy);
+    const Settings settings =
+        with(kServed, {{"steps", "30"}, {"network", "mlp"}, {"strategy", strategy.toStdString()}, {"replicas", "2"}});
+    const bool inStep = strategy == "mirrored";
+    Room lost(settings, digits_, 2);
+    const int one = lost.join(), other = lost.join();
+    Checkpoint kept;
+    const std::int64_t done = inStep ? 7 : 14;
+    lost.onUpdate = [&] {
+      if (lost.session.updates() == done) kept = lost.session.checkpoint();
+    };
+    for (int i = 0; i < 8; ++i) QVERIFY(lost.compute(other) && lost.compute(one));
+    QVERIFY(lost.session.updates() > done);  // what is lost
+
+    Room next(settings, digits_, 2);
+    next.session.resume(kept);
+    QCOMPARE(next.session.updates(), done);
+    const int third = next.join(), fourth = next.join();
+    while (next.compute(third) | next.compute(fourth)) {
+    }
+    QCOMPARE(next.session.updates(), 30);
+    ClassOrder order = lost.session.order();
+    order.updates.resize(static_cast<std::size_t>(done));
+    const auto& behind = next.session.order().updates;
+    order.updates.insert(order.updates.end(), behind.begin(), behind.end());
+    std::set<std::uint64_t> closures;
+    for (const auto& parts : order.updates)
+      for (const ClassOrder::Part& part : parts) QVERIFY(closures.insert(part.closure).second);
+    QCOMPARE(*closures.rbegin(), closures.size());  // each of them
+    QVERIFY(sameBits(*next.session.snapshot(), replayClass(next.config, digits_, order).variables));
+
+    Room another(with(settings, {{"learning-rate", "0.5"}}), digits_);
+    QVERIFY_EXCEPTION_THROWN(another.session.resume(kept), UserError);
   }
 
   void whoPushesFalselyIsFound() {
