@@ -51,6 +51,7 @@
 #include "ui/help/actions.h"
 #include "ui/help/command_palette.h"
 #include "ui/runview/run_controller.h"
+#include "ui/serving/qr_view.h"
 #include "ui/session/workbench.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"

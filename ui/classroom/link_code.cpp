@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/classroom/link_code.h"
 
-#include <qrencode.h>
-
 #include <QClipboard>
 #include <QComboBox>
 #include <QCoreApplication>
@@ -11,68 +9,20 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPainter>
 #include <QPushButton>
 #include <QScreen>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <memory>
-#include <utility>
 
 #include "ui/i18n/words.h"
+#include "ui/serving/qr_view.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
 
 constexpr double kOfScreen = 0.9;  // of its height, code, text and buttons
-
-}  // namespace
-
-QImage qrCode(const QString& text) {
-  const QByteArray bytes = text.toUtf8();
-  const auto free = [](QRcode* code) { QRcode_free(code); };
-  const std::unique_ptr<QRcode, decltype(free)> code(QRcode_encodeString8bit(bytes.constData(), 0, QR_ECLEVEL_M), free);
-  if (!code) return {};
-  QImage image(code->width, code->width, QImage::Format_RGB32);
-  for (int y = 0; y < code->width; ++y)
-    for (int x = 0; x < code->width; ++x)
-      image.setPixel(x, y, (code->data[y * code->width + x] & 1) != 0 ? qRgb(0, 0, 0) : qRgb(255, 255, 255));
-  return image;
-}
-
-QrView::QrView(QImage code) : code_(std::move(code)) {
-  setObjectName(QStringLiteral("qrCode"));
-  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-}
-
-QSize QrView::minimumSizeHint() const {
-  const int side = 2 * (code_.width() + 2 * kQuietModules);  // less cannot be told apart
-  return {side, side};
-}
-
-QSize QrView::sizeHint() const {
-  return minimumSizeHint() * 6;
-}
-
-// Modules of whole pixels: edges that are blurred are misread from afar.
-void QrView::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  painter.fillRect(rect(), Qt::white);
-  const int modules = code_.width() + 2 * kQuietModules, side = std::max(1, std::min(width(), height()) / modules);
-  QRect place(0, 0, side * code_.width(), side * code_.width());
-  place.moveCenter(rect().center());
-  painter.drawImage(place, code_);
-}
-
-void QrView::setCode(const QImage& code) {
-  code_ = code;
-  updateGeometry();
-  update();
-}
-
-namespace {
 
 // What cannot be changed and may be copied. One line: the room is the code's.
 QLineEdit* readOnlyLine(const char* name, const QString& accessible, const QString& text = {}) {

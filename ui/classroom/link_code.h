@@ -6,36 +6,13 @@
 #pragma once
 
 #include <QDialog>
-#include <QImage>
 #include <QList>
-#include <QString>
-#include <QWidget>
 
 #include "ui/classroom/page_server.h"
 #include "ui/classroom/shared_page.h"
+#include "ui/serving/own_addresses.h"
 
 namespace lab {
-
-// A pixel a module, without the quiet zone. Null where the text is longer than any code holds.
-QImage qrCode(const QString& text);
-
-class QrView final : public QWidget {
-  Q_OBJECT
-
- public:
-  static constexpr int kQuietModules = 4;  // ISO/IEC 18004
-
-  explicit QrView(QImage code = {});
-  void setCode(const QImage& code);
-  QSize minimumSizeHint() const override;
-  QSize sizeHint() const override;
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-
- private:
-  QImage code_;
-};
 
 // `addresses`: where the page can be served, the first unless another is chosen. None: the dialog says so, and has the
 // link alone.

@@ -3,10 +3,8 @@
 
 #include <QRandomGenerator>
 #include <QTimer>
-#include <QtNetwork/QNetworkInterface>
 #include <QtNetwork/QTcpSocket>
 
-#include <algorithm>
 #include <array>
 
 namespace lab {
@@ -20,37 +18,7 @@ QByteArray randomToken() {
       .toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals);
 }
 
-// Cables and radio before whatever else there is: bridges of containers, tunnels.
-int likelihood(const QNetworkInterface& device) {
-  static const QStringList made{QStringLiteral("docker"), QStringLiteral("br-"),    QStringLiteral("virbr"),
-                                QStringLiteral("veth"),   QStringLiteral("vmnet"),  QStringLiteral("vboxnet"),
-                                QStringLiteral("lxc"),    QStringLiteral("podman"), QStringLiteral("cni")};
-  const QString name = device.name();
-  if (std::ranges::any_of(made, [&](const QString& begin) { return name.startsWith(begin); })) return 2;
-  const auto type = device.type();
-  return type == QNetworkInterface::Ethernet || type == QNetworkInterface::Wifi ? 0 : 1;
-}
-
 }  // namespace
-
-QList<QHostAddress> networkAddresses() {
-  QList<std::pair<int, QHostAddress>> found;
-  for (const QNetworkInterface& device : QNetworkInterface::allInterfaces()) {
-    const auto flags = device.flags();
-    if (!flags.testFlag(QNetworkInterface::IsUp) || !flags.testFlag(QNetworkInterface::IsRunning) ||
-        flags.testFlag(QNetworkInterface::IsLoopBack))
-      continue;
-    for (const QNetworkAddressEntry& entry : device.addressEntries()) {
-      const QHostAddress address = entry.ip();
-      if (address.protocol() == QAbstractSocket::IPv4Protocol && !address.isLoopback() && !address.isLinkLocal())
-        found.append({likelihood(device), address});
-    }
-  }
-  std::ranges::stable_sort(found, {}, &std::pair<int, QHostAddress>::first);
-  QList<QHostAddress> addresses;
-  for (const auto& [rank, address] : found) addresses << address;
-  return addresses;
-}
 
 PageServer::PageServer(QObject* parent) : QObject(parent), token_(randomToken()) {
   connect(&server_, &QTcpServer::newConnection, this, &PageServer::accept);

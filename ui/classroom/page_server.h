@@ -5,7 +5,6 @@
 #pragma once
 
 #include <QByteArray>
-#include <QList>
 #include <QObject>
 #include <QString>
 #include <QUrl>
@@ -15,9 +14,6 @@
 class QTcpSocket;
 
 namespace lab {
-
-// This computer's own addresses that others in its networks can reach, the likeliest first. IPv4: shorter to type.
-QList<QHostAddress> networkAddresses();
 
 class PageServer final : public QObject {
   Q_OBJECT
