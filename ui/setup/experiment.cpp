@@ -10,6 +10,7 @@
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
+#include "core/serving/class_settings.h"
 #include "core/training/branches.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -94,7 +95,17 @@ void Experiment::forgetPast() {
   controller_.forgetAside();
 }
 
+bool Experiment::isBusy() {
+  const QString why = busyWords();
+  if (why.isEmpty()) return false;
+  complaint_ = why;
+  about_.clear();
+  Q_EMIT changed();
+  return true;
+}
+
 void Experiment::goBackTo(const Settings& settings, By whom) {
+  if (const QString why = busyWords(); !why.isEmpty()) throw UserError(say::verbatim, why.toStdString());
   const ResolvedSettings resolved = startable(settings.asked);
   if (whom == By::Anyone) refuseLocked(resolved);
   wish_ = settings.wish;
@@ -127,20 +138,39 @@ void Experiment::start(const RunSettings& asked, const ResolvedSettings& resolve
 }
 
 void Experiment::branch(const RunController::Start& from) {
+  if (isBusy()) return;
   past_ = controller_.metrics();  // the library keeps them too
   start(withoutOutputs(asked_), resolved_, from);
   Q_EMIT changed();
 }
 
 void Experiment::again() {
+  if (isBusy()) return;
   const RunSettings asked = withoutOutputs(asked_);
   wish_ = withoutOutputs(wish_);  // what is kept stays so
   start(asked, resolve(asked));
   Q_EMIT changed();
 }
 
+// On the settings as they are; a class ignores what its workers decide by themselves.
+void Experiment::serve(const RunSettings& config, const ClassRun::Wishes& wishes) {
+  if (const QString why = busyWords(); !why.isEmpty()) throw UserError(say::verbatim, why.toStdString());
+  (void)serving::classSettings(config);
+  const ResolvedSettings resolved = resolve(config);
+  refuseLocked(resolved);
+  wish_ = config;
+  remark_.clear();
+  pending_.clear();
+  complaint_.clear();
+  about_.clear();
+  RunController::Start from;
+  from.serve = wishes;
+  start(config, resolved, from);
+  Q_EMIT changed();
+}
+
 void Experiment::resume() {
-  if (controller_.resumesAt() == 0) return;
+  if (controller_.resumesAt() == 0 || isBusy()) return;
   start(asked_, resolved_, controller_.resumption());
   Q_EMIT changed();
 }
@@ -156,6 +186,7 @@ RunSettings Experiment::fit(const RunSettings& wish, const std::string& key) con
 }
 
 void Experiment::set(const QString& name, const QString& value) {
+  if (isBusy()) return;
   if (const QString why = refusal(name); !why.isEmpty()) {
     complaint_ = why;
     about_ = name;

@@ -47,15 +47,20 @@ class Experiment final : public QObject {
   void refusalChanged();  // what is locked is another: a complaint about it is over
   QString refusal(const QString& setting) const { return refusal_ ? refusal_(setting) : QString(); }
 
+  // Why nothing else can be started now; "" where it can. Whoever tries is told.
+  using Busy = std::function<QString()>;
+  void setBusy(Busy busy) { busy_ = std::move(busy); }
+
   // Paused before the first step; UserError where it cannot be. With a lineage: that branch, whose parent is trained
   // first.
   void begin(const RunSettings& config, By whom = By::Anyone, const Lineage& lineage = {});
   void beginOrComplain(const RunSettings& config, const Lineage& lineage = {});  // the sentence is then complaint()
   void goBackTo(const Settings& settings, By whom = By::Anyone);                 // the same, with what was kept then
-  bool isOf(const Settings& settings) const;  // what runs is the very run that they were of
-  void forgetPast();                          // nobody goes back any more
-  void again();                               // the same once more
-  void resume();                              // a run among real processes that was ended, from its newest checkpoint
+  bool isOf(const Settings& settings) const;                              // what runs is the very run that they were of
+  void forgetPast();                                                      // nobody goes back any more
+  void again();                                                           // the same once more
+  void serve(const RunSettings& config, const ClassRun::Wishes& wishes);  // to a class; UserError
+  void resume();  // a run among real processes that was ended, from its newest checkpoint
   void branch(const RunController::Start& from);  // the same settings, from a state of the present run
   void set(const QString& name, const QString& value);
   void setNetwork(const NeuralNetwork& network);  // one that was changed by hand (core/model/network_edit.h)
@@ -82,6 +87,8 @@ class Experiment final : public QObject {
   void start(const RunSettings& asked, const ResolvedSettings& resolved, const RunController::Start& from = {},
              const std::shared_ptr<const RunMetrics>& back = nullptr);
   void refuseLocked(const ResolvedSettings& resolved) const;  // UserError
+  QString busyWords() const { return busy_ ? busy_() : QString(); }
+  bool isBusy();  // and then says so
   RunSettings fit(const RunSettings& wish, const std::string& key) const;
   QString remarkOn(const RunSettings& wish, const RunSettings& next) const;
 
@@ -96,6 +103,7 @@ class Experiment final : public QObject {
   std::shared_ptr<const RunMetrics> past_;
   QString complaint_, about_, remark_;
   Refusal refusal_;
+  Busy busy_;
 };
 
 }  // namespace lab

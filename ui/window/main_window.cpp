@@ -21,6 +21,7 @@
 #include "ui/i18n/words.h"
 #include "ui/inspect/inspector.h"
 #include "ui/runview/run_summary.h"
+#include "ui/serving/served_class.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/stage.h"
 #include "ui/stage/stage_accessible.h"
@@ -52,6 +53,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   setContextMenuPolicy(Qt::NoContextMenu);
   transport_ = new Transport(playback_, this);
   announcer_ = new Announcer(this);
+  createClass();
   createCentre();
   createBars();
   createPanels();
@@ -60,7 +62,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   createKeys();
   connectCompare();
   fieldKeys_ = new FieldKeys(*this);
-  status_ = new StatusLine(controller_, playback_, this);
+  status_ = new StatusLine(controller_, playback_, *class_, this);
   setStatusBar(status_);
 
   connect(notice_, &Notice::remedyWanted, this, &MainWindow::tryRemedy);
@@ -91,6 +93,8 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   });
   turnTo(WindowLayout::Teach);
   stage_->setFocus();
+  connect(class_, &ServedClass::changed, this, &MainWindow::followClass);
+  followClass();
 }
 
 MainWindow::~MainWindow() {

@@ -7,6 +7,7 @@
 #include <QPointer>
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -30,8 +31,10 @@ namespace lab {
 
 class ChartPanel;
 class CompareView;
+class ClassSource;
 class FieldKeys;
 class Inspector;
+class Invitation;
 class Lane;
 struct FaultOffer;
 class LessonView;
@@ -42,6 +45,7 @@ class PageStack;
 class Panel;
 class ProgramPane;
 class RunUntil;
+class ServedClass;
 class SettingsRow;
 class SetupBar;
 class Stage;
@@ -63,6 +67,7 @@ class MainWindow final : public QMainWindow {
   Playback& playback() { return playback_; }
   Selection& selection() { return selection_; }
   Stage& stage() { return *stage_; }
+  ServedClass& servedClass() { return *class_; }
   RunLibrary& library() { return library_; }
   RunTable& runTable() { return runs_; }
   ChartPanel& charts();                           // made now where they have not been seen yet
@@ -187,6 +192,14 @@ class MainWindow final : public QMainWindow {
   Lane* shownLane() const;  // with the focus in Compare, where that is not the window's own
   void killProcess(int worker);
   void fillSearches(QMenu& run);
+  void createClass();
+  void fillClass(QMenu& run);
+  QWidget* makeClass();
+  void openServe();
+  void serve(const RunSettings& settings, const ClassRun::Wishes& wishes);  // UserError
+  void followClass();
+  bool showsCode() const;
+  void setShowsCode(bool shown);
   void openRunUntil();
   void fillPanels(QMenu& view);
   void fillLooks(QMenu& view);
@@ -285,6 +298,11 @@ class MainWindow final : public QMainWindow {
   ProgramPane* program_ = nullptr;
   CompareView* compare_ = nullptr;
   RunUntil* until_ = nullptr;
+  std::unique_ptr<ClassSource> classSource_;
+  ServedClass* class_ = nullptr;
+  Invitation* invitation_ = nullptr;
+  bool servedBefore_ = false;       // when it was looked at last
+  std::optional<bool> showsCode_;   // as a person wants it
   QString untilPlay_;               // what was said last of what Play will do
   std::optional<RunFault> struck_;  // in the run that is prepared: to be shown as soon as it is there
   SetupBar* setupBar_;
@@ -296,6 +314,7 @@ class MainWindow final : public QMainWindow {
   Menus menus_;
   QAction *fullScreen_, *projector_;
   QAction* faultAction_ = nullptr;
+  QAction* codeAction_ = nullptr;  // of the class
   QList<QAction*> layoutActions_;  // in the order of kLayouts
   QList<QAction*> themes_;         // in the order of theme::kKinds; last, the system's
   QList<QAction*> keys_;           // for the sheet

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ui/help/actions.h"
+#include "ui/serving/served_class.h"
 #include "ui/stage/stage.h"
 #include "ui/theme/apply_theme.h"
 #include "ui/theme/projected.h"
@@ -129,6 +130,7 @@ void MainWindow::showTheme() {
   applyTheme();
   if (fewer || fewerBefore) showPanels();
   fitPanels();
+  followClass();
   if (fewer == fewerBefore) return;
   chartsProjected_ = false;
   offeredAt_ = -1;
@@ -197,6 +199,7 @@ void MainWindow::setChrome(bool shown) {
 // Esc: of what is in the way, what came last.
 void MainWindow::leave() {
   if (stage_->releaseSpeedHandle()) return;
+  if (showsCode() && class_->totals().workers > 0) return setShowsCode(false);
   if (selection_.pinned()) {
     selection_.pin({});
   } else if (stage_->zoomed() >= 0) {

@@ -50,6 +50,7 @@ void MainWindow::createMenus() {
   menus_.run->addAction(report);
   fillBranches(*menus_.run);
   fillSearches(*menus_.run);
+  fillClass(*menus_.run);
   QAction* again = addAct("again", tr("Start &anew, same seed"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
   connect(again, &QAction::triggered, &experiment_, &Experiment::again);
   menus_.run->addAction(again);

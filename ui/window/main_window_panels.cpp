@@ -37,7 +37,8 @@ constexpr double kLeastLine = 13;                // of a side's width, where let
 constexpr double kHigh = 58, kLowestThere = 13;  // of a high window's area; of Evidence there
 constexpr int kLeastSide = 290;                  // pixels: controls do not shrink as letters do
 constexpr int kCodeWidth = 480;                  // pixels: most lines of a program are whole
-constexpr const char *kCodeTab = "programTab", *kCurves = "chartsTab";
+constexpr double kClassHeight = 17;              // of the text size: totals, buttons and six workers
+constexpr const char *kCodeTab = "programTab", *kCurves = "chartsTab", *kClassTab = "classTab";
 constexpr int kVersion = 2;  // of what is kept of the panels
 
 // Workspaces, for the tables.
@@ -107,6 +108,8 @@ std::span<const MainWindow::TabRow> MainWindow::tabRows() {
        [](MainWindow& window) { return window.makeRuns(); }},
       {"whatIfTab", QT_TRANSLATE_NOOP("lab::MainWindow", "What if"), Place::Evidence, kNowhere,
        [](MainWindow& window) { return window.makeWhatIf(); }},
+      {"classTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Class"), Place::Evidence, kNowhere,
+       [](MainWindow& window) { return window.makeClass(); }},
   };
   return kRows;
 }
@@ -465,6 +468,8 @@ int MainWindow::heightBelow(double across) const {
   const int high = heightOfAll();
   const bool projector = theme::isProjected(), curve = panelAt(PanelPlace::Evidence).chosen() == QLatin1String(kCurves);
   if (projector && curve) return theme::em(kStrip);
+  if (panelAt(PanelPlace::Evidence).chosen() == QLatin1String(kClassTab))
+    return std::min(theme::em(kClassHeight), static_cast<int>(high * (1 - (leastCentre() + 0.01) / across)));
   const double wanted = projector || layout_ == WindowLayout::Profile ? 0.48 : 0.23;
   const int most = static_cast<int>(high * std::min(wanted, 1 - (leastCentre() + 0.01) / across));
   return std::max(most, theme::em(high >= theme::em(kHigh) ? kLowestThere : kLowest));

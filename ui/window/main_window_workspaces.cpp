@@ -13,6 +13,7 @@
 #include "ui/guide/lesson_view.h"
 #include "ui/help/notice.h"
 #include "ui/runs/run_library.h"
+#include "ui/serving/invitation.h"
 #include "ui/setup/process_bar.h"
 #include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
@@ -72,6 +73,9 @@ QWidget* MainWindow::makeStagePage() {
   connect(processes, &ProcessBar::killWanted, this, &MainWindow::killProcess);
   connect(processes, &ProcessBar::allWanted, this, [this](const QPoint& at) { openFaults({}, at); });
   column->addWidget(processes);
+  invitation_ = new Invitation(*class_);
+  invitation_->hide();
+  column->addWidget(invitation_, 1);
   column->addWidget(stage_, 1);
   return new StagePage(page);
 }

@@ -3,12 +3,15 @@
 
 #include <QLabel>
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
 #include "ui/runview/run_summary.h"
+#include "ui/serving/served_class.h"
 
 namespace lab {
 namespace {
@@ -37,8 +40,8 @@ QString stateWords(const RunController& controller, const Playback& playback) {
 
 }  // namespace
 
-StatusLine::StatusLine(RunController& controller, Playback& playback, QWidget* parent)
-    : QStatusBar(parent), controller_(controller), playback_(playback) {
+StatusLine::StatusLine(RunController& controller, Playback& playback, ServedClass& served, QWidget* parent)
+    : QStatusBar(parent), controller_(controller), playback_(playback), served_(served) {
   const auto make = [this](const char* name, bool right) {
     auto* label = new QLabel;
     label->setObjectName(QLatin1String(name));
@@ -67,6 +70,7 @@ StatusLine::StatusLine(RunController& controller, Playback& playback, QWidget* p
   connect(&controller_, &RunController::updated, this, &StatusLine::schedule);
   connect(&playback_, &Playback::changed, this, &StatusLine::schedule);
   connect(&playback_, &Playback::acted, this, &StatusLine::refresh);
+  connect(&served_, &ServedClass::changed, this, &StatusLine::refresh);
   refresh();
 }
 
@@ -87,10 +91,16 @@ void StatusLine::schedule() {
 }
 
 void StatusLine::refresh() {
-  const auto& steps = controller_.steps();
+  std::span<const StepMetric> steps = controller_.steps();
+  // The figures of the panel Class, and of the same moment.
+  if (served_.isOpen()) {
+    const auto later = [&](const StepMetric& each) { return each.step > served_.totals().updates; };
+    steps = {steps.begin(), std::ranges::find_if(steps, later)};
+  }
   state_->setText(stateWords(controller_, playback_));
   step_->setText(stepWords(controller_.info(), steps));
-  rate_->setText(rateWords(steps, steady_.of(controller_.sharedInfo())));
+  rate_->setText(served_.isOpen() ? classRateWords(served_.totals())
+                                  : rateWords(steps, steady_.of(controller_.sharedInfo())));
   clock_->setText(clockWords(controller_.info(), steps));
   const std::uint64_t dropped = controller_.droppedSpans();
   const int lost = plural(static_cast<std::int64_t>(dropped));

@@ -15,6 +15,7 @@ namespace lab {
 
 class Playback;
 class RunController;
+class ServedClass;
 
 inline constexpr int kMessageMs = 8000;
 
@@ -22,7 +23,7 @@ class StatusLine final : public QStatusBar {
   Q_OBJECT
 
  public:
-  StatusLine(RunController& controller, Playback& playback, QWidget* parent = nullptr);
+  StatusLine(RunController& controller, Playback& playback, ServedClass& served, QWidget* parent = nullptr);
 
   void refresh();
   void setFigures(bool shown);  // of the window itself
@@ -37,6 +38,7 @@ class StatusLine final : public QStatusBar {
 
   RunController& controller_;
   Playback& playback_;
+  ServedClass& served_;
   KnownSteady steady_;
   FrameMeter meter_;
   QTimer timer_;  // single shot

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/serving/run_class.h"
+
+#include "ui/playback/playback.h"
+#include "ui/runview/run_controller.h"
+
+namespace lab {
+
+ClassSource::State RunClass::state() const {
+  if (controller_.classRun() == nullptr) return State::None;
+  return controller_.isOver() ? State::Over : State::Open;
+}
+
+// The class rests while the movie does, and goes on with it: one Pause for both.
+bool RunClass::isPaused() const {
+  return !playback_.isPlaying();
+}
+
+void RunClass::setPaused(bool paused) {
+  paused ? playback_.pause() : playback_.play();
+}
+
+QString RunClass::link() const {
+  return QString::fromStdString(controller_.classRun()->link());
+}
+
+std::vector<ClassMember> RunClass::members() const {
+  return controller_.classRun()->members();
+}
+
+std::int64_t RunClass::updates() const {
+  return controller_.liveStep();
+}
+
+void RunClass::remove(int worker) {
+  controller_.classRun()->remove(worker);
+}
+
+void RunClass::slow(int worker, double factor) {
+  controller_.classRun()->slow(worker, factor);
+}
+
+void RunClass::end() {
+  controller_.stop();
+}
+
+}  // namespace lab

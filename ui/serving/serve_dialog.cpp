@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/serving/serve_dialog.h"
+
+#include <QButtonGroup>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/platform.h"
+#include "core/options/config_field.h"
+#include "core/options/resolve.h"
+#include "core/serving/frames.h"
+#include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
+#include "ui/setup/fit.h"
+#include "ui/theme/fitting.h"
+#include "ui/theme/flow_layout.h"
+#include "ui/theme/labels.h"
+
+namespace lab {
+namespace {
+
+constexpr std::int64_t kFewestImages = 32;  // at first: weights and gradient are 2.8 MB a closure
+constexpr int kUsualUpdates = 2000, kMostUpdates = 1'000'000, kMostWorkers = 64;
+const char* const kCommand = "STRATEGYLAB_CLASS=1 app/run.sh";
+
+struct Way {
+  const char* strategy;
+  const char* words;
+};
+constexpr Way kWays[] = {
+    {"parameter-server", QT_TRANSLATE_NOOP("lab::ServeDialog", "As each gradient comes (ParameterServer)")},
+    {"mirrored", QT_TRANSLATE_NOOP("lab::ServeDialog", "In step, when all have pushed (Mirrored)")},
+    {"backup-workers", QT_TRANSLATE_NOOP("lab::ServeDialog", "In step, without the slowest (BackupWorkers)")},
+};
+
+}  // namespace
+
+bool canServe() {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(modulePath("strategylab-class", "STRATEGYLAB_CLASS"), ignored);
+}
+
+ServeDialog::ServeDialog(const RunSettings& asked, const QList<OwnAddress>& addresses, Serve serve, QWidget* parent)
+    : QDialog(parent), asked_(withoutOutputs(asked)), serve_(std::move(serve)) {
+  setObjectName(QStringLiteral("serveDialog"));
+  setAttribute(Qt::WA_DeleteOnClose);
+  setWindowTitle(tr("Serve to the class"));
+  auto* all = new QVBoxLayout(this);
+  QVBoxLayout& column = *addFittingColumn(*all);
+  makeMissing();
+  column.addWidget(findChild<QWidget*>(QStringLiteral("serveMissing")));
+  column.addWidget(makeLabel(
+      {.text = tr("Students join with a QR code or a link and train this experiment together, each in a browser."),
+       .wraps = true}));
+  column.addLayout(makeForm(addresses));
+  who_ = makeLabel({.name = "serveWho", .role = "quiet", .wraps = true});
+  column.addWidget(who_);
+  refusal_ = makeLabel({.name = "serveRefusal", .role = "error", .wraps = true, .plain = true});
+  column.addWidget(refusal_);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  ok_ = buttons->addButton(tr("&Serve"), QDialogButtonBox::AcceptRole);
+  ok_->setObjectName(QStringLiteral("serveNow"));
+  ok_->setDefault(true);
+  connect(buttons, &QDialogButtonBox::accepted, this, &ServeDialog::serve);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  all->addWidget(buttons);
+  connect(address_, &QComboBox::currentIndexChanged, this, &ServeDialog::refresh);
+  refresh();
+  fitToScreen(*this, {38, 34});
+}
+
+// What says how to get the program that serves; without it there is nothing else to do here.
+void ServeDialog::makeMissing() {
+  auto* box = new QWidget(this);
+  box->setObjectName(QStringLiteral("serveMissing"));
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(makeLabel(
+      {.text = tr("strategylab-class, the program that serves a class, is not there. Build it in StrategyLab's folder, "
+                  "in half a minute: %1. Or name it in the environment's STRATEGYLAB_CLASS.")
+                   .arg(QLatin1String(kCommand)),
+       .name = "serveMissingWords",
+       .role = "error",
+       .wraps = true,
+       .plain = true,
+       .selectable = true}));
+  auto* row = new FlowLayout;
+  auto* copy = new QPushButton(tr("&Copy the command"));
+  copy->setObjectName(QStringLiteral("serveCopyCommand"));
+  connect(copy, &QPushButton::clicked, this, [] { QGuiApplication::clipboard()->setText(QLatin1String(kCommand)); });
+  auto* look = new QPushButton(tr("&Look again"));
+  look->setObjectName(QStringLiteral("serveLook"));
+  connect(look, &QPushButton::clicked, this, &ServeDialog::refresh);
+  for (QPushButton* button : {copy, look}) {
+    button->setAutoDefault(false);
+    row->addWidget(button);
+  }
+  column->addLayout(row);
+}
+
+QLayout* ServeDialog::makeForm(const QList<OwnAddress>& addresses) {
+  auto* form = new QFormLayout;
+  form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+  address_ = new QComboBox;
+  address_->setObjectName(QStringLiteral("serveAddress"));
+  address_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  for (const OwnAddress& own : addresses) {
+    const QString address = own.address.toString();
+    address_->addItem(tr("%1, on %2", "an address, a network device").arg(address, own.device), address);
+  }
+  address_->addItem(tr("%1, this machine alone").arg(QStringLiteral("127.0.0.1")), QStringLiteral("127.0.0.1"));
+  form->addRow(tr("&Address"), address_);
+  form->addRow(tr("Updates are made"), makeWays());
+  updates_ = new QSpinBox;
+  updates_->setObjectName(QStringLiteral("serveUpdates"));
+  updates_->setRange(1, kMostUpdates);
+  updates_->setGroupSeparatorShown(true);
+  updates_->setValue(static_cast<int>(std::min<std::int64_t>(asked_.steps.value_or(kUsualUpdates), kMostUpdates)));
+  form->addRow(tr("&Updates"), updates_);
+  batch_ = new QSpinBox;
+  batch_->setObjectName(QStringLiteral("serveBatch"));
+  batch_->setRange(1, static_cast<int>(serving::kMostClosureExamples));
+  batch_->setValue(static_cast<int>(
+      std::clamp<std::int64_t>(resolve(asked_).batchPerReplica, kFewestImages, serving::kMostClosureExamples)));
+  batch_->setToolTip(tr("The more, the longer a worker computes between its pull and its push"));
+  form->addRow(tr("&Images in each closure"), batch_);
+  first_ = new QSpinBox;
+  first_->setObjectName(QStringLiteral("serveFirst"));
+  first_->setRange(1, kMostWorkers);
+  first_->setSuffix(tr(" or more workers"));
+  first_->setToolTip(tr("In step, the learning rate is meant for so many workers, whoever is there later"));
+  form->addRow(tr("&First update with"), first_);
+  return form;
+}
+
+QWidget* ServeDialog::makeWays() {
+  auto* box = new QWidget;
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(0, 0, 0, 0);
+  auto* group = new QButtonGroup(this);
+  for (const Way& way : kWays) {
+    auto* button = new QRadioButton(tr(way.words));
+    button->setObjectName(QStringLiteral("serve-") + QLatin1String(way.strategy));
+    button->setChecked(strategyInfo(asked_.strategy).key == way.strategy);
+    group->addButton(button);
+    column->addWidget(button);
+    ways_ << button;
+  }
+  if (group->checkedButton() == nullptr) ways_.front()->setChecked(true);
+  return box;
+}
+
+// The experiment's, as the chosen strategy takes them.
+RunSettings ServeDialog::settings() const {
+  const auto way = std::ranges::find_if(ways_, [](const QRadioButton* each) { return each->isChecked(); });
+  RunSettings config = withSetting(asked_, "strategy", kWays[way - ways_.begin()].strategy);
+  config = withSetting(config, "devices", "");
+  config = withSetting(config, "replicas", std::to_string(first_->value()));
+  config = withSetting(config, "global-batch", "");
+  config = withSetting(config, "batch-per-replica", std::to_string(batch_->value()));
+  config = withSetting(config, "epochs", "");
+  config = withSetting(config, "steps", std::to_string(updates_->value()));
+  return fitted(config, "strategy");
+}
+
+void ServeDialog::serve() {
+  refresh();
+  if (!canServe()) return;
+  ClassRun::Wishes wishes;
+  wishes.listen = (address_->currentData().toString() + QStringLiteral(":0")).toStdString();
+  wishes.firstWorkers = first_->value();
+  try {
+    serve_(settings(), wishes);
+    accept();
+  } catch (const UserError& error) {
+    refusal_->setText(coreSentence(error));
+    refusal_->show();
+  }
+}
+
+void ServeDialog::refresh() {
+  const bool there = canServe(), alone = address_->currentIndex() == address_->count() - 1;
+  findChild<QWidget*>(QStringLiteral("serveMissing"))->setVisible(!there);
+  ok_->setEnabled(there);
+  refusal_->hide();
+  who_->setText(alone ? tr("Only this machine can join: its browser, and strategylab-cli join.")
+                      : tr("Plain HTTP: everybody in this network can read what is sent and change it. There are no "
+                           "accounts and no secrets in it: published digits, weights and gradients."));
+}
+
+}  // namespace lab

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Run ▸ Serve to the class: on which address, in which way and for how long a class trains. Nothing listens before
+// *Serve* is pressed. What stands in the way is said here, with what to do.
+#pragma once
+
+#include <QDialog>
+#include <QList>
+
+#include <functional>
+
+#include "core/config/run_settings.h"
+#include "core/launching/class_run.h"
+#include "ui/serving/own_addresses.h"
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QRadioButton;
+class QSpinBox;
+
+namespace lab {
+
+class ServeDialog final : public QDialog {
+  Q_OBJECT
+
+ public:
+  // Begins the class; UserError where it cannot be, which the dialog says.
+  using Serve = std::function<void(const RunSettings& settings, const ClassRun::Wishes& wishes)>;
+
+  ServeDialog(const RunSettings& asked, const QList<OwnAddress>& addresses, Serve serve, QWidget* parent = nullptr);
+
+ private:
+  QLayout* makeForm(const QList<OwnAddress>& addresses);
+  QWidget* makeWays();
+  void makeMissing();
+  RunSettings settings() const;
+  void serve();
+  void refresh();
+
+  const RunSettings asked_;
+  const Serve serve_;
+  QComboBox* address_;
+  QList<QRadioButton*> ways_;
+  QSpinBox *updates_, *batch_, *first_;
+  QLabel *who_, *refusal_;
+  QPushButton* ok_;
+};
+
+// Whether strategylab-class, which serves, is there.
+bool canServe();
+
+}  // namespace lab

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The class that is served, as every view of the window shows it: who is there, under which name, and what all of them
+// come to. It asks the run four times a second. Nicknames are hidden until a teacher allows them.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <cstdint>
+#include <vector>
+
+#include "core/launching/class_run.h"
+
+namespace lab {
+
+// What is asked of the run that serves a class; tests have one of their own.
+class ClassSource {
+ public:
+  enum class State { None, Open, Over };
+
+  virtual ~ClassSource() = default;
+  virtual State state() const = 0;
+  virtual bool isPaused() const = 0;
+  virtual QString link() const = 0;  // "": not yet
+  virtual std::vector<ClassMember> members() const = 0;
+  virtual std::int64_t updates() const = 0;
+  virtual void setPaused(bool paused) = 0;
+  virtual void remove(int worker) = 0;
+  virtual void slow(int worker, double factor) = 0;  // 1: at full speed again
+  virtual void end() = 0;
+};
+
+struct ClassTotals {
+  int workers = 0;  // that are there
+  std::int64_t updates = 0;
+  double imagesPerSecond = 0, bytesPerSecond = 0;
+};
+
+class ServedClass final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit ServedClass(ClassSource* source = nullptr, QObject* parent = nullptr);
+
+  void setSource(ClassSource* source);  // null: there is no class
+  void refresh();                       // now
+
+  ClassSource::State state() const { return state_; }
+  bool isOpen() const { return state_ == ClassSource::State::Open; }
+  bool isPaused() const { return paused_; }
+  const QString& link() const { return link_; }
+  const std::vector<ClassMember>& members() const { return members_; }  // those that left among them
+  const ClassTotals& totals() const { return totals_; }
+  QString nameOf(const ClassMember& member) const;  // with the nickname where those are shown
+  bool showsNicknames() const { return nicknames_; }
+  void setShowsNicknames(bool shown);
+
+  void setPaused(bool paused);
+  void remove(int worker);
+  void slow(int worker, double factor);
+  void end();
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  ClassSource* source_ = nullptr;
+  ClassSource::State state_ = ClassSource::State::None;
+  bool paused_ = false, nicknames_ = false;
+  QString link_;
+  std::vector<ClassMember> members_;
+  ClassTotals totals_;
+  QTimer timer_;
+};
+
+bool isThere(const ClassMember& member);
+
+// In words, for the panel and the status line alike.
+QString classRateWords(const ClassTotals& totals);  // "820 images/s, the class"
+QString classTotalsWords(const ClassTotals& totals);  // "3 workers · 412 updates · 820 images/s, the class · 45 Mbit/s"
+
+}  // namespace lab
