@@ -4007,6 +4007,18 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>„%1“ ist keine Aufzeichnung einer Klasse. Nennen Sie die Laufdatei, die `serve --run` geschrieben hat.</translation>
     </message>
     <message>
+        <source>&apos;%1&apos; was not found: the program that a class needs. Build it with `STRATEGYLAB_CLASS=1 app/run.sh --version`, or name it in STRATEGYLAB_CLASS.</source>
+        <translation>&apos;%1&apos; fehlt: das Programm, das eine Klasse braucht. Bauen Sie es mit `STRATEGYLAB_CLASS=1 app/run.sh --version`, oder nennen Sie es in STRATEGYLAB_CLASS.</translation>
+    </message>
+    <message>
+        <source>the class&apos;s program ended with code %1 and did not say why. Start it again.</source>
+        <translation>das Programm der Klasse endete mit Code %1 und sagte nicht, warum. Starten Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>the class&apos;s program is of another version than this one. Build both again.</source>
+        <translation>das Programm der Klasse hat eine andere Version als dieses. Bauen Sie beide neu.</translation>
+    </message>
+    <message>
         <source>the class&apos;s program was killed (signal %1): training has ended, and whoever worked for it finds nobody.</source>
         <translation>Das Programm der Klasse wurde beendet (Signal %1): Das Training ist zu Ende, und wer für sie gerechnet hat, findet niemanden mehr.</translation>
     </message>
@@ -4743,10 +4755,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Alle %1 Kopien sind jetzt %2; sie wurden Bit für Bit verglichen: identisch.</translation>
     </message>
     <message>
-        <source>Worker %1 is next to finish.</source>
-        <translation>Worker %1 wird als Nächster fertig.</translation>
-    </message>
-    <message>
         <source>Nobody waits for another&apos;s gradient. On this computer the workers take turns.</source>
         <translation>Niemand wartet auf den Gradienten eines anderen. Auf diesem Rechner wechseln sich die Worker ab.</translation>
     </message>
@@ -4765,18 +4773,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>The link was busy for %1 % of the time, and worker %2 spent %3 % of its cycle in its queue: more workers no longer help.</source>
         <translation>Der Link war %1 % der Zeit belegt, und Worker %2 stand %3 % seines Zyklus dafür an: Mehr Worker helfen nicht mehr.</translation>
-    </message>
-    <message>
-        <source>Worker %1&apos;s gradients have arrived: they are applied at once, whatever the others do.</source>
-        <translation>Die Gradienten von Worker %1 sind da: Sie werden sofort angewandt, was die anderen auch tun.</translation>
-    </message>
-    <message>
-        <source>Worker %1&apos;s gradients are applied: the servers&apos; copy is now %2.</source>
-        <translation>Die Gradienten von Worker %1 sind angewandt: Die Kopie der Server ist jetzt %2.</translation>
-    </message>
-    <message>
-        <source>Worker %1&apos;s gradients are applied: the server has %2.</source>
-        <translation>Die Gradienten von Worker %1 sind angewandt: Der Server hat %2.</translation>
     </message>
     <message>
         <source>They were fresh: nobody had updated in between.</source>
@@ -6578,6 +6574,52 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>All %1 copies should now be %2. Are they? They are compared bit by bit.</source>
         <translation>Alle %1 Kopien müssten jetzt %2 sein. Sind sie es? Sie werden Bit für Bit verglichen.</translation>
     </message>
+    <message>
+        <source>Link of the class: %1</source>
+        <translation>Link der Klasse: %1</translation>
+    </message>
+    <message>
+        <source>%1 images/s, the class</source>
+        <translation>%1 Bilder/s, die Klasse</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln workers</source>
+        <translation>
+            <numerusform>%Ln Worker</numerusform>
+            <numerusform>%Ln Worker</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln updates</source>
+        <translation>
+            <numerusform>%Ln Update</numerusform>
+            <numerusform>%Ln Updates</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 Mbit/s</source>
+        <translation>%1 Mbit/s</translation>
+    </message>
+    <message>
+        <source>Worker %1</source>
+        <translation type="unfinished">Worker %1</translation>
+    </message>
+    <message>
+        <source>%1 is next to finish.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1&apos;s gradients have arrived: they are applied at once, whatever the others do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1&apos;s gradients are applied: the servers&apos; copy is now %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1&apos;s gradients are applied: the server has %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -7001,6 +7043,132 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>What is locked stays so. %1 brings all back.</source>
         <translation>Was gesperrt ist, bleibt es. %1 bringt alles zurück.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ClassPanel</name>
+    <message>
+        <source>Serve to the class…</source>
+        <translation>Für die Klasse bereitstellen …</translation>
+    </message>
+    <message>
+        <source>Asks where and how; nothing listens before</source>
+        <translation>Fragt, wo und wie; vorher ist nichts erreichbar</translation>
+    </message>
+    <message>
+        <source>Pause all</source>
+        <translation>Alle anhalten</translation>
+    </message>
+    <message>
+        <source>All rest after the push that they compute; or go on</source>
+        <translation>Alle ruhen nach dem Gradienten, an dem sie rechnen; oder machen weiter</translation>
+    </message>
+    <message>
+        <source>Copy the link</source>
+        <translation>Link kopieren</translation>
+    </message>
+    <message>
+        <source>For a browser, or strategylab-cli join</source>
+        <translation>Für einen Browser oder strategylab-cli join</translation>
+    </message>
+    <message>
+        <source>Copied: the link of the class</source>
+        <translation>Kopiert: der Link der Klasse</translation>
+    </message>
+    <message>
+        <source>End the lesson…</source>
+        <translation>Stunde beenden …</translation>
+    </message>
+    <message>
+        <source>Training ends for all; the run stays here</source>
+        <translation>Das Training endet für alle; der Lauf bleibt hier</translation>
+    </message>
+    <message>
+        <source>Show nicknames</source>
+        <translation>Spitznamen zeigen</translation>
+    </message>
+    <message>
+        <source>What students call themselves, beside the names that the program gives</source>
+        <translation>Wie Lernende sich nennen, neben den Namen, die das Programm vergibt</translation>
+    </message>
+    <message>
+        <source>Selected:</source>
+        <translation>Ausgewählte:</translation>
+    </message>
+    <message>
+        <source>Slow down ×2</source>
+        <translation>Verlangsamen ×2</translation>
+    </message>
+    <message>
+        <source>The selected take twice as long for each closure</source>
+        <translation>Die ausgewählten brauchen für jede Closure doppelt so lange</translation>
+    </message>
+    <message>
+        <source>Slow down ×4</source>
+        <translation>Verlangsamen ×4</translation>
+    </message>
+    <message>
+        <source>The selected take four times as long for each closure</source>
+        <translation>Die ausgewählten brauchen für jede Closure viermal so lange</translation>
+    </message>
+    <message>
+        <source>Full speed</source>
+        <translation>Volles Tempo</translation>
+    </message>
+    <message>
+        <source>The selected are no longer slowed down</source>
+        <translation>Die ausgewählten werden nicht mehr verlangsamt</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Sends the selected away, with the reason; another does their closures</source>
+        <translation>Schickt die ausgewählten fort, mit dem Grund; ein anderer übernimmt ihre Closures</translation>
+    </message>
+    <message>
+        <source>Show the stage</source>
+        <translation>Bühne zeigen</translation>
+    </message>
+    <message>
+        <source>Show the code</source>
+        <translation>Code zeigen</translation>
+    </message>
+    <message>
+        <source>End the lesson?</source>
+        <translation>Stunde beenden?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Training ends for %Ln workers, and the link is no longer valid. The run stays in the window.</source>
+        <translation>
+            <numerusform>Das Training endet für %Ln Worker, und der Link gilt nicht mehr. Der Lauf bleibt im Fenster.</numerusform>
+            <numerusform>Das Training endet für %Ln Worker, und der Link gilt nicht mehr. Der Lauf bleibt im Fenster.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;End the lesson</source>
+        <translation>Stunde &amp;beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Go on with it</source>
+        <translation>&amp;Weitermachen</translation>
+    </message>
+    <message>
+        <source>The lesson is over. Its run is in the charts and among the runs.</source>
+        <translation>Die Stunde ist zu Ende. Ihr Lauf steht in den Diagrammen und bei den Läufen.</translation>
+    </message>
+    <message>
+        <source>No class is served. Students join in their browsers with a QR code, install nothing, and compute real gradients of this experiment; they stand here as they come.</source>
+        <translation>Keine Klasse ist verbunden. Lernende treten mit einem QR-Code in ihrem Browser bei, installieren nichts und rechnen echte Gradienten dieses Experiments; sie stehen hier, wie sie kommen.</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>QR code and link, large, in place of the stage</source>
+        <translation>QR-Code und Link, groß, anstelle der Bühne</translation>
     </message>
 </context>
 <context>
@@ -8689,6 +8857,32 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::Invitation</name>
+    <message>
+        <source>Join the class</source>
+        <translation>Der Klasse beitreten</translation>
+    </message>
+    <message>
+        <source>QR code of the class</source>
+        <translation>QR-Code der Klasse</translation>
+    </message>
+    <message>
+        <source>The class is being prepared…</source>
+        <translation>Die Klasse wird vorbereitet …</translation>
+    </message>
+    <message>
+        <source>Nobody has joined yet</source>
+        <translation>Noch niemand ist beigetreten</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln have joined: %1</source>
+        <translation>
+            <numerusform>%Ln ist beigetreten: %1</numerusform>
+            <numerusform>%Ln sind beigetreten: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::KeyEditor</name>
     <message>
         <source>Change keys</source>
@@ -9577,6 +9771,155 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Differences of copies as large as they are</source>
         <translation>Unterschiede der Kopien so groß, wie sie sind</translation>
+    </message>
+    <message>
+        <source>A class is being served: end the lesson first, in the tab Class.</source>
+        <translation>Eine Klasse trainiert: Beenden Sie zuerst die Stunde, im Reiter Klasse.</translation>
+    </message>
+    <message>
+        <source>Serve to the c&amp;lass…</source>
+        <translation>Für die K&amp;lasse bereitstellen …</translation>
+    </message>
+    <message>
+        <source>Code of the class in place of the stage</source>
+        <translation>Code der Klasse anstelle der Bühne</translation>
+    </message>
+    <message>
+        <source>The lesson is over</source>
+        <translation>Die Stunde ist zu Ende</translation>
+    </message>
+    <message>
+        <source>There is no class: Run ▸ Serve to the class</source>
+        <translation>Es gibt keine Klasse: Lauf ▸ Für die Klasse bereitstellen</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+</context>
+<context>
+    <name>lab::MemberTable</name>
+    <message>
+        <source>slowed ×%1</source>
+        <translation>verlangsamt ×%1</translation>
+    </message>
+    <message>
+        <source>computes</source>
+        <translation>rechnet</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>asleep</source>
+        <translation>schläft</translation>
+    </message>
+    <message>
+        <source>silent</source>
+        <translation>still</translation>
+    </message>
+    <message>
+        <source>has left</source>
+        <translation>ist gegangen</translation>
+    </message>
+    <message>
+        <source>sent away</source>
+        <translation>fortgeschickt</translation>
+    </message>
+    <message>
+        <source>variables</source>
+        <translation>Variablen</translation>
+    </message>
+    <message>
+        <source>the others</source>
+        <translation>die anderen</translation>
+    </message>
+    <message>
+        <source>the teacher</source>
+        <translation>die Lehrkraft</translation>
+    </message>
+    <message>
+        <source>the server</source>
+        <translation>den Server</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>The name that the program gave, and the nickname where those are shown</source>
+        <translation>Der Name, den das Programm gab, und der Spitzname, wo diese gezeigt werden</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Asleep: a tab in the background. Silent: nothing is heard of it</source>
+        <translation>Schläft: ein Reiter im Hintergrund. Still: Man hört nichts von ihm</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>Wartet auf</translation>
+    </message>
+    <message>
+        <source>What it needs before it can go on</source>
+        <translation>Was er braucht, bevor er weitermachen kann</translation>
+    </message>
+    <message>
+        <source>Images/s</source>
+        <translation>Bilder/s</translation>
+    </message>
+    <message>
+        <source>Images of the last seconds, measured</source>
+        <translation>Bilder der letzten Sekunden, gemessen</translation>
+    </message>
+    <message>
+        <source>Pushes</source>
+        <translation>Geschickt</translation>
+    </message>
+    <message>
+        <source>Gradients that were used</source>
+        <translation>Gradienten, die verwendet wurden</translation>
+    </message>
+    <message>
+        <source>Staleness</source>
+        <translation>Staleness</translation>
+    </message>
+    <message>
+        <source>Updates by others between a worker&apos;s pull and its push: the mean, and the latest</source>
+        <translation>Updates anderer zwischen dem Holen und dem Schicken eines Workers: das Mittel und der letzte Wert</translation>
+    </message>
+    <message>
+        <source>Round trip</source>
+        <translation>Hin und zurück</translation>
+    </message>
+    <message>
+        <source>How long a ping to this worker and back takes</source>
+        <translation>Wie lange ein Ping zu diesem Worker und zurück braucht</translation>
+    </message>
+    <message>
+        <source>Link, kB/s</source>
+        <translation>Link, kB/s</translation>
+    </message>
+    <message>
+        <source>What its link carries, both ways</source>
+        <translation>Was sein Link überträgt, in beide Richtungen</translation>
+    </message>
+    <message>
+        <source>%1, now %2</source>
+        <comment>staleness: mean, latest</comment>
+        <translation>%1, jetzt %2</translation>
+    </message>
+    <message>
+        <source>Computes on %1</source>
+        <comment>an instruction set</comment>
+        <translation>Rechnet mit %1</translation>
+    </message>
+    <message>
+        <source>Workers of the class</source>
+        <translation>Worker der Klasse</translation>
     </message>
 </context>
 <context>
@@ -11862,6 +12205,98 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>exactly 0</source>
         <translation>genau 0</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ServeDialog</name>
+    <message>
+        <source>As each gradient comes (ParameterServer)</source>
+        <translation>Sobald ein Gradient kommt (ParameterServer)</translation>
+    </message>
+    <message>
+        <source>In step, when all have pushed (Mirrored)</source>
+        <translation>Im Gleichschritt, wenn alle geschickt haben (Mirrored)</translation>
+    </message>
+    <message>
+        <source>In step, without the slowest (BackupWorkers)</source>
+        <translation>Im Gleichschritt, ohne die langsamsten (BackupWorkers)</translation>
+    </message>
+    <message>
+        <source>Serve to the class</source>
+        <translation>Für die Klasse bereitstellen</translation>
+    </message>
+    <message>
+        <source>Students join with a QR code or a link and train this experiment together, each in a browser.</source>
+        <translation>Lernende treten mit einem QR-Code oder einem Link bei und trainieren dieses Experiment gemeinsam, alle in einem Browser.</translation>
+    </message>
+    <message>
+        <source>&amp;Serve</source>
+        <translation>&amp;Bereitstellen</translation>
+    </message>
+    <message>
+        <source>strategylab-class, the program that serves a class, is not there. Build it in StrategyLab&apos;s folder, in half a minute: %1. Or name it in the environment&apos;s STRATEGYLAB_CLASS.</source>
+        <translation>strategylab-class, das Programm für eine Klasse, fehlt. Bauen Sie es im Ordner von StrategyLab, in einer halben Minute: %1. Oder nennen Sie es in der Umgebungsvariable STRATEGYLAB_CLASS.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the command</source>
+        <translation>Befehl &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Look again</source>
+        <translation>Noch einmal &amp;nachsehen</translation>
+    </message>
+    <message>
+        <source>%1, on %2</source>
+        <comment>an address, a network device</comment>
+        <translation>%1, an %2</translation>
+    </message>
+    <message>
+        <source>%1, this machine alone</source>
+        <translation>%1, nur dieser Rechner</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>&amp;Adresse</translation>
+    </message>
+    <message>
+        <source>Updates are made</source>
+        <translation>Ein Update geschieht</translation>
+    </message>
+    <message>
+        <source>&amp;Updates</source>
+        <translation>&amp;Updates</translation>
+    </message>
+    <message>
+        <source>The more, the longer a worker computes between its pull and its push</source>
+        <translation>Je mehr, desto länger rechnet ein Worker zwischen dem Holen und dem Schicken</translation>
+    </message>
+    <message>
+        <source>&amp;Images in each closure</source>
+        <translation>Bilder in &amp;jeder Closure</translation>
+    </message>
+    <message>
+        <source>In step, the learning rate is meant for so many workers, whoever is there later</source>
+        <translation>Im Gleichschritt ist die Lernrate für so viele Worker gemeint, wer auch später da ist</translation>
+    </message>
+    <message>
+        <source>Only this machine can join: its browser, and strategylab-cli join.</source>
+        <translation>Nur dieser Rechner kann beitreten: sein Browser und strategylab-cli join.</translation>
+    </message>
+    <message>
+        <source>Plain HTTP: everybody in this network can read what is sent and change it. There are no accounts and no secrets in it: published digits, weights and gradients.</source>
+        <translation>Einfaches HTTP: Jeder in diesem Netz kann mitlesen und verändern, was gesendet wird. Es enthält keine Konten und keine Geheimnisse: veröffentlichte Ziffern, Gewichte und Gradienten.</translation>
+    </message>
+    <message>
+        <source>&amp;Workers for the first update</source>
+        <translation>&amp;Worker für das erste Update</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ServedClass</name>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a worker&apos;s name, its student&apos;s</comment>
+        <translation>%1 (%2)</translation>
     </message>
 </context>
 <context>

@@ -164,6 +164,20 @@
             <numerusform>%Ln seeds</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln workers</source>
+        <translation>
+            <numerusform>%Ln worker</numerusform>
+            <numerusform>%Ln workers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln updates</source>
+        <translation>
+            <numerusform>%Ln update</numerusform>
+            <numerusform>%Ln updates</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -223,6 +237,16 @@
         <translation>
             <numerusform>show %Ln control</numerusform>
             <numerusform>show %Ln controls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::ClassPanel</name>
+    <message numerus="yes">
+        <source>Training ends for %Ln workers, and the link is no longer valid. The run stays in the window.</source>
+        <translation>
+            <numerusform>Training ends for %Ln worker, and the link is no longer valid. The run stays in the window.</numerusform>
+            <numerusform>Training ends for %Ln workers, and the link is no longer valid. The run stays in the window.</numerusform>
         </translation>
     </message>
 </context>
@@ -373,6 +397,16 @@
         <translation>
             <numerusform>The %Ln unit of %1, and how it weighs the %2 pixels: %3</numerusform>
             <numerusform>The %Ln units of %1, and how each weighs the %2 pixels: %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::Invitation</name>
+    <message numerus="yes">
+        <source>%Ln have joined: %1</source>
+        <translation>
+            <numerusform>%Ln has joined: %1</numerusform>
+            <numerusform>%Ln have joined: %1</numerusform>
         </translation>
     </message>
 </context>

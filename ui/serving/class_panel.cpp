@@ -145,7 +145,7 @@ QAbstractButton* ClassPanel::addButton(QLayout& row, const char* name, const QSt
 void ClassPanel::setShowsCode(bool shown) {
   showsCode_ = shown;
   code_->setText(shown ? tr("Show the stage") : tr("Show the code"));
-  code_->setToolTip(tr("QR code and link, large, in place of the stage (J)"));
+  code_->setToolTip(tr("QR code and link, large, in place of the stage"));
 }
 
 void ClassPanel::slow(double factor) {

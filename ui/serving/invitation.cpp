@@ -100,9 +100,10 @@ void Invitation::refresh() {
   for (const ClassMember& member : served_.members())
     if (isThere(member)) names.prepend(served_.nameOf(member));
   const int count = static_cast<int>(names.size());
-  QString words = link.isEmpty()  ? tr("The class is being prepared…")
-                  : names.empty() ? tr("Nobody has joined yet")
-                                  : tr("%Ln have joined: %1", nullptr, count).arg(names.mid(0, kNamed).join(tr(", ")));
+  QString words = link.isEmpty() ? tr("The class is being prepared…")
+                  : names.empty()
+                      ? tr("Nobody has joined yet")
+                      : tr("%Ln have joined: %1", nullptr, count).arg(names.mid(0, kNamed).join(QStringLiteral(", ")));
   if (count > kNamed) words += QStringLiteral(" …");
   joined_->setText(words);
 }

@@ -141,9 +141,8 @@ QLayout* ServeDialog::makeForm(const QList<OwnAddress>& addresses) {
   first_ = new QSpinBox;
   first_->setObjectName(QStringLiteral("serveFirst"));
   first_->setRange(1, kMostWorkers);
-  first_->setSuffix(tr(" or more workers"));
   first_->setToolTip(tr("In step, the learning rate is meant for so many workers, whoever is there later"));
-  form->addRow(tr("&First update with"), first_);
+  form->addRow(tr("&Workers for the first update"), first_);
   return form;
 }
 
