@@ -185,7 +185,7 @@ void ClassPanel::refresh() {
                                 "nothing, and compute real gradients of this experiment; they stand here as "
                                 "they come."));
   content_->setVisible(state != State::None);
-  totals_->setText(classTotalsWords(served_.totals()));
+  totals_->setText(state == State::Over ? classEndWords(served_) : classTotalsWords(served_.totals()));
   const bool open = served_.isOpen();
   for (QAbstractButton* button : {pause_, code_, copy_, end_}) button->setVisible(open);
   copy_->setEnabled(!served_.link().isEmpty());

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/serving/invitation.h"
 
-#include <QBoxLayout>
 #include <QFontDatabase>
 #include <QLabel>
 #include <QPainter>
+#include <QStyle>
+#include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/i18n/words.h"
 #include "ui/serving/qr_view.h"
@@ -17,12 +19,13 @@
 namespace lab {
 namespace {
 
-constexpr double kMostEm = 4, kLeastEm = 0.6;  // of the link's letters
-constexpr int kNamed = 6;                      // of those that joined, the latest
+constexpr double kMostTimes = 4;  // as large as text, of the link's letters
+constexpr int kNamed = 6;         // of those that joined, the latest
 
 }  // namespace
 
-// A link in letters as large as its width allows, broken before the key.
+// A link in letters as large as there is room: in two lines, broken before the key, or with the key in halves or
+// quarters, whatever makes the letters largest.
 class LinkLines final : public QWidget {
  public:
   LinkLines() {
@@ -31,10 +34,7 @@ class LinkLines final : public QWidget {
   }
 
   void setLink(const QString& link) {
-    const qsizetype key = link.indexOf(QLatin1Char('#'));
-    const QStringList lines = key < 0 ? QStringList{link} : QStringList{link.left(key), link.mid(key)};
-    if (lines == lines_) return;
-    lines_ = lines;
+    if (std::exchange(link_, link) == link) return;
     setAccessibleName(lab::tr("Link of the class: %1").arg(link));
     update();
   }
@@ -44,22 +44,39 @@ class LinkLines final : public QWidget {
   void paintEvent(QPaintEvent*) override {
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     font.setPixelSize(theme::textSize());
-    int widest = 1;
-    for (const QString& line : lines_) widest = std::max(widest, QFontMetrics(font).horizontalAdvance(line));
-    const double byWidth = static_cast<double>(width() - 2) / widest,
-                 byHeight =
-                     static_cast<double>(height()) / std::max<int>(1, static_cast<int>(lines_.size()) * theme::em(1.3));
-    font.setPixelSize(theme::em(std::clamp(std::min(byWidth, byHeight), kLeastEm, kMostEm)));
+    const QFontMetrics metrics(font);
+    QStringList best;
+    double most = 0;
+    for (const int pieces : {1, 2, 4}) {
+      const QStringList lines = linesOf(pieces);
+      int widest = 1;
+      for (const QString& line : lines) widest = std::max(widest, metrics.horizontalAdvance(line));
+      const double high = static_cast<double>(lines.size()) * metrics.lineSpacing();
+      const double times = std::min((width() - 2.0) / widest, height() / high);
+      if (times <= most) continue;
+      most = times;
+      best = lines;
+    }
+    font.setPixelSize(std::max(1, static_cast<int>(std::min(most, kMostTimes) * theme::textSize())));
     QPainter painter(this);
     painter.setFont(font);
     painter.setPen(theme::colours().ink);
     const int high = QFontMetrics(font).lineSpacing();
-    for (int i = 0; i < lines_.size(); ++i)
-      painter.drawText(QRect(0, i * high, width(), high), Qt::AlignLeft | Qt::AlignVCenter, lines_[i]);
+    for (int i = 0; i < best.size(); ++i)
+      painter.drawText(QRect(0, i * high, width(), high), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, best[i]);
   }
 
  private:
-  QStringList lines_;
+  QStringList linesOf(int pieces) const {
+    const qsizetype key = link_.indexOf(QLatin1Char('#'));
+    if (key < 0) return {link_};
+    QStringList lines{link_.left(key)};
+    const qsizetype each = (link_.size() - key + pieces - 1) / pieces;
+    for (qsizetype at = key; at < link_.size(); at += each) lines << link_.mid(at, each);
+    return lines;
+  }
+
+  QString link_;
 };
 
 Invitation::Invitation(ServedClass& served, QWidget* parent)
@@ -71,18 +88,15 @@ Invitation::Invitation(ServedClass& served, QWidget* parent)
   joined_ = makeLabel({.name = "invitationJoined", .role = "title", .wraps = true, .plain = true});
   code_->setObjectName(QStringLiteral("classCode"));
   code_->setAccessibleName(tr("QR code of the class"));
-  auto* words = new QVBoxLayout;
-  words->addWidget(title_);
-  words->addWidget(link_, 1);
-  words->addWidget(joined_);
-  box_ = new QBoxLayout(QBoxLayout::LeftToRight, this);
-  box_->addWidget(code_);
-  box_->addLayout(words, 1);
-  theme::follow(this, [this, words] {
+  code_->setParent(this);
+  words_ = new QWidget(this);
+  auto* column = new QVBoxLayout(words_);
+  column->addWidget(title_);
+  column->addWidget(link_, 1);
+  column->addWidget(joined_);
+  theme::follow(this, [column] {
     const int gap = theme::em(0.8);
-    words->setContentsMargins(gap, gap, gap, gap);
-    box_->setContentsMargins(0, 0, 0, 0);  // the code has its own
-    box_->setSpacing(0);
+    column->setContentsMargins(gap, gap, gap, gap);
   });
   connect(&served_, &ServedClass::changed, this, &Invitation::refresh);
   refresh();
@@ -108,16 +122,21 @@ void Invitation::refresh() {
   joined_->setText(words);
 }
 
+QSize Invitation::minimumSizeHint() const {
+  return {theme::em(24), theme::em(12)};
+}
+
 // The code is a square: beside the words where that is wide, above them where it is high.
 void Invitation::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  const bool beside = width() > height();
-  box_->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
   constexpr double kMostOfWidth = 0.6, kMostOfHeight = 0.7;
+  const bool beside = width() > height();
   const int side = beside ? std::min(height(), static_cast<int>(kMostOfWidth * width()))
                           : std::min(width(), static_cast<int>(kMostOfHeight * height()));
-  code_->setFixedSize(std::max(side, code_->minimumSizeHint().width()),
-                      std::max(side, code_->minimumSizeHint().width()));
+  const QRect code(0, 0, side, side);
+  const QRect words = beside ? QRect(side, 0, width() - side, height()) : QRect(0, side, width(), height() - side);
+  code_->setGeometry(QStyle::visualRect(layoutDirection(), rect(), code));
+  words_->setGeometry(QStyle::visualRect(layoutDirection(), rect(), words));
 }
 
 }  // namespace lab

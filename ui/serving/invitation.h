@@ -4,7 +4,6 @@
 
 #include <QWidget>
 
-class QBoxLayout;
 class QLabel;
 
 namespace lab {
@@ -20,6 +19,7 @@ class Invitation final : public QWidget {
   static constexpr int kFew = 3;  // workers: in projector mode it is shown until more have joined
 
   explicit Invitation(ServedClass& served, QWidget* parent = nullptr);
+  QSize minimumSizeHint() const override;
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -28,8 +28,8 @@ class Invitation final : public QWidget {
   void refresh();
 
   ServedClass& served_;
-  QBoxLayout* box_;
   QrView* code_;
+  QWidget* words_;
   LinkLines* link_;
   QLabel *title_, *joined_;
 };

@@ -34,7 +34,7 @@ namespace lab {
 namespace {
 
 constexpr std::int64_t kFewestImages = 32;  // at first: weights and gradient are 2.8 MB a closure
-constexpr int kUsualUpdates = 2000, kMostUpdates = 1'000'000, kMostWorkers = 64;
+constexpr int kUsualUpdates = 5000, kMostUpdates = 1'000'000, kMostWorkers = 64;
 const char* const kCommand = "STRATEGYLAB_CLASS=1 app/run.sh";
 
 struct Way {
@@ -129,7 +129,7 @@ QLayout* ServeDialog::makeForm(const QList<OwnAddress>& addresses) {
   updates_->setObjectName(QStringLiteral("serveUpdates"));
   updates_->setRange(1, kMostUpdates);
   updates_->setGroupSeparatorShown(true);
-  updates_->setValue(static_cast<int>(std::min<std::int64_t>(asked_.steps.value_or(kUsualUpdates), kMostUpdates)));
+  updates_->setValue(static_cast<int>(std::clamp<std::int64_t>(asked_.steps.value_or(0), kUsualUpdates, kMostUpdates)));
   form->addRow(tr("&Updates"), updates_);
   batch_ = new QSpinBox;
   batch_->setObjectName(QStringLiteral("serveBatch"));

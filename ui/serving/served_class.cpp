@@ -97,6 +97,11 @@ QString classRateWords(const ClassTotals& totals) {
   return tr("%1 images/s, the class").arg(countText(std::llround(totals.imagesPerSecond)));
 }
 
+QString classEndWords(const ServedClass& served) {
+  return tr("%Ln workers joined", nullptr, plural(std::ssize(served.members()))) + QStringLiteral(" · ") +
+         tr("%Ln updates", nullptr, plural(served.totals().updates));
+}
+
 QString classTotalsWords(const ClassTotals& totals) {
   const double megabits = totals.bytesPerSecond / kMegabit;
   const QString link = numberText(megabits, 'f', megabits < kFewMegabits ? 1 : 0);

@@ -79,5 +79,6 @@ bool isThere(const ClassMember& member);
 // In words, for the panel and the status line alike.
 QString classRateWords(const ClassTotals& totals);  // "820 images/s, the class"
 QString classTotalsWords(const ClassTotals& totals);  // "3 workers · 412 updates · 820 images/s, the class · 45 Mbit/s"
+QString classEndWords(const ServedClass& served);     // when it is over: "3 workers joined · 412 updates"
 
 }  // namespace lab
