@@ -4020,23 +4020,23 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>the class&apos;s program was killed (signal %1): training has ended, and whoever worked for it finds nobody.</source>
-        <translation>Das Programm der Klasse wurde beendet (Signal %1): Das Training ist zu Ende, und wer für sie gerechnet hat, findet niemanden mehr.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 has not all of the %2 updates before the checkpoint. Take the folder as the class left it, or begin anew.</source>
-        <translation>%1 enthält nicht alle %2 Updates vor dem Checkpoint. Nehmen Sie den Ordner, wie die Klasse ihn hinterlassen hat, oder beginnen Sie von vorn.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 cannot be written. See that there is room, and that this folder may be written.</source>
-        <translation>%1 kann nicht geschrieben werden. Sehen Sie nach, ob Platz ist und in diesen Ordner geschrieben werden darf.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>this checkpoint is none of a class with these settings and examples. Name the folder that the class kept.</source>
-        <translation>Dieser Checkpoint ist keiner einer Klasse mit diesen Einstellungen und Beispielen. Nennen Sie den Ordner, den die Klasse angelegt hat.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>this worker sent a gradient that its closure does not come to: a spot check found it. Join again with the same version of StrategyLab as the teacher&apos;s.</source>
-        <translation>Dieser Worker hat einen Gradienten gesendet, auf den seine Closure nicht kommt: Eine Stichprobe hat es gefunden. Treten Sie mit derselben Version von StrategyLab wie die Lehrkraft noch einmal bei.</translation>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6599,6 +6599,13 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1 Mbit/s</source>
         <translation>%1 Mbit/s</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln workers joined</source>
+        <translation>
+            <numerusform>%Ln Worker ist beigetreten</numerusform>
+            <numerusform>%Ln Worker sind beigetreten</numerusform>
+        </translation>
     </message>
     <message>
         <source>Worker %1</source>
@@ -14415,6 +14422,13 @@ seinem Tempo</translation>
     <message>
         <source>poster</source>
         <translation>Poster</translation>
+    </message>
+    <message numerus="yes">
+        <source>A class is being served, with %Ln workers. For them the lesson ends.</source>
+        <translation>
+            <numerusform>Eine Klasse trainiert, mit %Ln Worker. Für sie endet die Stunde.</numerusform>
+            <numerusform>Eine Klasse trainiert, mit %Ln Workern. Für sie endet die Stunde.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

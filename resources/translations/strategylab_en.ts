@@ -178,6 +178,13 @@
             <numerusform>%Ln updates</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln workers joined</source>
+        <translation>
+            <numerusform>%Ln worker joined</numerusform>
+            <numerusform>%Ln workers joined</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -811,6 +818,13 @@
         <translation>
             <numerusform>%1, %Ln replica</numerusform>
             <numerusform>%1, %Ln replicas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A class is being served, with %Ln workers. For them the lesson ends.</source>
+        <translation>
+            <numerusform>A class is being served, with %Ln worker. For them the lesson ends.</numerusform>
+            <numerusform>A class is being served, with %Ln workers. For them the lesson ends.</numerusform>
         </translation>
     </message>
 </context>

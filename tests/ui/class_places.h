@@ -81,7 +81,8 @@ inline void eachGuide(MainWindow& window, const LookAt& look, int every = 1) {
     if (!press(window, quiz, "quizNext")) break;
   }
   for (int i = 0; i < 3; ++i) window.findChild<QAction*>(QStringLiteral("momentAddMenu"))->trigger();
-  for (const char* tab : {"galleryTab", "momentsTab", "glossaryTab", "programTab", "setupTab", "narrationTab"}) {
+  for (const char* tab :
+       {"galleryTab", "momentsTab", "glossaryTab", "programTab", "setupTab", "narrationTab", "classTab"}) {
     window.openTab(QLatin1String(tab));
     settle(window);
     if (auto* list = window.tab(QLatin1String(tab))->findChild<QListWidget*>()) list->setCurrentRow(0);
@@ -91,7 +92,7 @@ inline void eachGuide(MainWindow& window, const LookAt& look, int every = 1) {
 }
 
 inline void eachClassDialog(MainWindow& window, const LookAt& look) {
-  for (const char* name : {"exportMovie", "arrangeAct", "linkCodeAct"}) {
+  for (const char* name : {"exportMovie", "arrangeAct", "linkCodeAct", "serveClass"}) {
     const QList<QDialog*> before = window.findChildren<QDialog*>();
     window.findChild<QAction*>(QLatin1String(name))->trigger();
     settle(window);

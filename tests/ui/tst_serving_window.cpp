@@ -385,7 +385,7 @@ class TestServingWindow : public QObject {
 
   void theLessonEndsAfterAQuestion() {
     Room room;
-    room.played.who = {memberOf(0, "Otter 1")};
+    room.played.who = {memberOf(0, "Otter 1"), memberOf(1, "Heron 2")};
     room.open();
     room.click("classEnd");
     auto* question = room.window.findChild<QMessageBox*>(QStringLiteral("classAskEnd"));
@@ -400,6 +400,7 @@ class TestServingWindow : public QObject {
     QVERIFY(!room.served.isOpen() && !room.part<QWidget>("invitation").isVisible());
     QVERIFY(room.part("classServe").isVisible());  // another can begin
     QVERIFY(room.table().isVisible() && !room.part("classPause").isVisible());
+    QCOMPARE(room.part<QLabel>("classTotals").text(), QStringLiteral("2 workers joined · 0 updates"));
   }
 
   // Hidden wherever names stand, until they are allowed; one click hides them again, and so does another class.
@@ -443,6 +444,18 @@ class TestServingWindow : public QObject {
     QVERIFY(experiment.complaint().isEmpty());
     experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));
     QCOMPARE(experiment.resolved().replicas, std::int64_t{4});
+  }
+
+  // The window is not closed over a class's head.
+  void closingAsksWhileAClassIsThere() {
+    Room room;
+    room.played.who = {memberOf(0, "Otter 1"), memberOf(1, "Heron 2")};
+    room.open();
+    room.window.close();
+    auto* question = room.window.findChild<QMessageBox*>(QStringLiteral("askBefore"));
+    QVERIFY(question != nullptr && room.window.isVisible());
+    QVERIFY2(question->text().contains(QStringLiteral("with 2 workers")), qPrintable(question->text()));
+    QTest::keyClick(question, Qt::Key_Escape);
   }
 
   void nothingIsCutOffWithLargeLetters_data() {

@@ -34,6 +34,7 @@
 #include "ui/i18n/words.h"
 #include "ui/movie/movie_dialog.h"
 #include "ui/program/program_pane.h"
+#include "ui/serving/served_class.h"
 #include "ui/session/preferences.h"
 #include "ui/setup/network_picker.h"
 #include "ui/sweep/sweep_view.h"
@@ -346,6 +347,9 @@ QStringList Workbench::losses() const {
   const RunController& run = window_.controller();
   const RunInfo* info = run.info();
   const QString step = countText(run.liveStep());
+  if (window_.servedClass().isOpen())
+    words << tr("A class is being served, with %Ln workers. For them the lesson ends.", nullptr,
+                window_.servedClass().totals().workers);
   if (info != nullptr && run.state() == RunState::Running)
     words << tr("Training is under way, at step %1 of %2. Its curves are kept; its weights are lost.")
                  .arg(step, countText(info->totalSteps));
