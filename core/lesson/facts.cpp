@@ -67,6 +67,9 @@ constexpr std::array kFactNames{
     FactName{"runs", Kind::Number, Argument::None, LAB_WORDS("runs of this session")},
     FactName{"lanes", Kind::Number, Argument::None, LAB_WORDS("runs side by side in Compare")},
     FactName{"sweep.done", Kind::Flag, Argument::None, LAB_WORDS("a sweep has ended, with all its cells")},
+    FactName{"class.workers", Kind::Number, Argument::None, LAB_WORDS("workers of the class that is served")},
+    FactName{"class.slowed", Kind::Number, Argument::None, LAB_WORDS("of these, those that a teacher has slowed down")},
+    FactName{"class.left", Kind::Number, Argument::None, LAB_WORDS("workers that have left that class")},
     FactName{"predicted", Kind::Flag, Argument::Page, LAB_WORDS("a page's prediction is sealed")},
     FactName{"answered", Kind::Flag, Argument::Page, LAB_WORDS("a page's question is answered rightly")},
 };

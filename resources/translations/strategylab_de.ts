@@ -4019,6 +4019,18 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>das Programm der Klasse hat eine andere Version als dieses. Bauen Sie beide neu.</translation>
     </message>
     <message>
+        <source>workers of the class that is served</source>
+        <translation>Worker der Klasse, die trainiert</translation>
+    </message>
+    <message>
+        <source>of these, those that a teacher has slowed down</source>
+        <translation>davon die, die eine Lehrkraft verlangsamt hat</translation>
+    </message>
+    <message>
+        <source>workers that have left that class</source>
+        <translation>Worker, die diese Klasse verlassen haben</translation>
+    </message>
+    <message>
         <source>the class&apos;s program was killed (signal %1): training has ended, and whoever worked for it finds nobody.</source>
         <translation type="unfinished"></translation>
     </message>

@@ -87,7 +87,8 @@ Fact LessonFacts::fact(const FactCall& call) const {
   if (name == "seen") return seen_.contains(call.argument);
   if (name == "predicted") return predicted_.contains(call.argument);
   if (name == "answered") return answered_.contains(call.argument);
-  if (name == "workspace" || name == "shown" || name == "lanes" || name == "sweep.done") return world_.window(call);
+  if (name == "workspace" || name == "shown" || name == "lanes" || name == "sweep.done" || name.starts_with("class."))
+    return world_.window(call);
   for (const Fact& fact : {ofSettings(call), ofStage(name, call), ofRun(name, call.argument)})
     if (!std::holds_alternative<std::monostate>(fact)) return fact;
   return {};

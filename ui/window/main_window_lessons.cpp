@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What lessons may ask of the window itself, and the tab that shows them.
+#include <algorithm>
+
 #include "ui/compare/compare_view.h"
 #include "ui/guide/lesson_view.h"
+#include "ui/serving/served_class.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/panel.h"
@@ -17,12 +20,20 @@ QWidget* MainWindow::makeLessons() {
       const auto* sweep = findChild<SweepView*>();
       return sweep != nullptr && sweep->run().ended() > 0 && sweep->run().ended() == sweep->run().runnable();
     }
+    if (name == "class.workers") return static_cast<double>(class_->isOpen() ? class_->totals().workers : 0);
+    if (name == "class.slowed" || name == "class.left") {
+      const bool left = name == "class.left";
+      return static_cast<double>(!class_->isOpen() ? 0 : std::ranges::count_if(class_->members(), [left](auto& each) {
+        return left ? !isThere(each) : isThere(each) && each.slowdown > 1;
+      }));
+    }
     const QString tab = QString::fromStdString(call.argument);
     const Panel* panel = panelOf(tab);
     return panel != nullptr && panel->shows(tab);
   };
   auto* lessons = new LessonView({controller_, playback_, selection_, experiment_, library_, window}, *stage_, *this);
   connect(this, &MainWindow::arranged, lessons, &LessonView::look);
+  connect(class_, &ServedClass::changed, lessons, &LessonView::look);
   connect(lessons, &LessonView::controlPointedAt, this, &MainWindow::reveal);
   return lessons;
 }
