@@ -4032,23 +4032,23 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>the class&apos;s program was killed (signal %1): training has ended, and whoever worked for it finds nobody.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Programm der Klasse wurde beendet (Signal %1): Das Training ist zu Ende, und wer für sie gerechnet hat, findet niemanden mehr.</translation>
     </message>
     <message>
         <source>%1 has not all of the %2 updates before the checkpoint. Take the folder as the class left it, or begin anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 enthält nicht alle %2 Updates vor dem Checkpoint. Nehmen Sie den Ordner, wie die Klasse ihn hinterlassen hat, oder beginnen Sie von vorn.</translation>
     </message>
     <message>
         <source>%1 cannot be written. See that there is room, and that this folder may be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 kann nicht geschrieben werden. Sehen Sie nach, ob Platz ist und in diesen Ordner geschrieben werden darf.</translation>
     </message>
     <message>
         <source>this checkpoint is none of a class with these settings and examples. Name the folder that the class kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Checkpoint ist keiner einer Klasse mit diesen Einstellungen und Beispielen. Nennen Sie den Ordner, den die Klasse angelegt hat.</translation>
     </message>
     <message>
         <source>this worker sent a gradient that its closure does not come to: a spot check found it. Join again with the same version of StrategyLab as the teacher&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Worker hat einen Gradienten gesendet, auf den seine Closure nicht kommt: Eine Stichprobe hat es gefunden. Treten Sie mit derselben Version von StrategyLab wie die Lehrkraft noch einmal bei.</translation>
     </message>
 </context>
 <context>
@@ -6621,23 +6621,23 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Worker %1</source>
-        <translation type="unfinished">Worker %1</translation>
+        <translation>Worker %1</translation>
     </message>
     <message>
         <source>%1 is next to finish.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird als Nächster fertig.</translation>
     </message>
     <message>
         <source>%1&apos;s gradients have arrived: they are applied at once, whatever the others do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gradienten von %1 sind da: Sie werden sofort angewandt, was die anderen auch tun.</translation>
     </message>
     <message>
         <source>%1&apos;s gradients are applied: the servers&apos; copy is now %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gradienten von %1 sind angewandt: Die Kopie der Server ist jetzt %2.</translation>
     </message>
     <message>
         <source>%1&apos;s gradients are applied: the server has %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gradienten von %1 sind angewandt: Der Server hat %2.</translation>
     </message>
 </context>
 <context>
