@@ -18,8 +18,9 @@
 #include "core/base/thread_pool.h"
 #include "core/base/units.h"
 #include "core/device/cuda/gpu_module.h"
-#include "core/device/cuda/staged_backend.h"
-#include "core/device/operation_cases.h"
+#include "core/selftest/operation_cases.h"
+#include "core/selftest/reference.h"
+#include "core/selftest/staged_backend.h"
 
 namespace lab::cli {
 namespace {

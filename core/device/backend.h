@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A backend: the operations that a processor must offer to train the course network. There are two here: the slow and
-// obvious reference, which judges, and the fast one. A backend is done when the operation tests pass for it.
-// All arrays are dense, row-major, float32, in the backend's own memory; sizes are in the comments. Sums are float32.
-// Every result depends on the arguments alone, never on the number of threads; a row's result does not depend on its
-// position in the batch. n may be 0 (an empty replica still executes its step): outputs summed over examples are then
-// 0.
+// A backend: the operations that a processor must offer to train the course network. Here is the fast one; the slow and
+// obvious reference, which judges, is core/selftest/reference.h. A backend is done when the operation tests pass for
+// it. All arrays are dense, row-major, float32, in the backend's own memory; sizes are in the comments. Sums are
+// float32. Every result depends on the arguments alone, never on the number of threads; a row's result does not depend
+// on its position in the batch. n may be 0 (an empty replica still executes its step): outputs summed over examples are
+// then 0.
 #pragma once
 
 #include <cstdint>
@@ -99,9 +99,6 @@ class Backend {
   // Whether two buffers hold the same bits.
   virtual bool identical(std::int64_t size, const float* a, const float* b) = 0;
 };
-
-// The obvious loops, on the calling thread.
-std::unique_ptr<Backend> makeReferenceBackend();
 
 // The fast kernels, on `pool`, which must outlive the backend. The ISA is the best that this processor has,
 // unless STRATEGYLAB_CPU_PATH names another (baseline, avx2, avx512); an unknown or unsupported name is a UserError.

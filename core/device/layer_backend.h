@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The operations of layers of any size, beside those of backend.h, with the same rules: dense row-major float32
 // arrays; results depend on the arguments alone, never on the number of threads, and a row's never on its place in the
-// batch; n may be 0. Two implement it: the obvious loops, which judge, and the fast one.
+// batch; n may be 0. Here is the fast one; the obvious loops, which
+// judge, are core/selftest/reference.h.
 #pragma once
 
 #include <cstdint>
@@ -47,12 +48,9 @@ struct DropoutMask {
   void factors(std::int64_t example, std::int64_t first, std::span<float> factors) const;
 };
 
-class FusedLayers;
-
 class LayerBackend {
  public:
   virtual ~LayerBackend() = default;
-  virtual FusedLayers* fused() { return nullptr; }  // fused_layers.h; null where it has none
 
   // x (n, H, W, C), kernel (kh, kw, C, F), bias (F) or null → y (n, OH, OW, F); then relu if asked.
   virtual void conv2d(std::int64_t n, const LayerWindow& window, std::int64_t filters, const float* x,
@@ -110,8 +108,6 @@ class LayerBackend {
   virtual void combine(std::int64_t rows, std::int64_t channels, const float* dy, const float* a, const float* x,
                        const float* b, const float* c, float* dx) = 0;
 };
-
-std::unique_ptr<LayerBackend> makeReferenceLayers();
 
 struct CpuKernels;
 std::unique_ptr<LayerBackend> makeCpuLayers(ThreadPool& pool, const CpuKernels& kernels);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The order of a pass through a network's layers, there and back, whoever computes them: the processor (layer_pass.h)
-// or a GPU (cluster/gpu_layers.h). A layer may stop it, where a synchronised batch normalisation needs what the other
-// replicas have summed; it goes on there.
+// or a GPU (cluster/gpu/gpu_layers.h). A layer may stop it, where a synchronised batch normalisation needs what the
+// other replicas have summed; it goes on there.
 #pragma once
 
 #include <cstddef>

@@ -13,6 +13,7 @@
 #include "core/device/machine_peak.h"
 #include "core/model/cnn.h"
 #include "core/model/optimizer.h"
+#include "core/selftest/reference.h"
 
 using namespace lab;
 

@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/cluster/cluster.h"
-#include "core/cluster/gpu_replicas.h"
+#include "core/cluster/gpu/gpu_replicas.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/launching/live_run.h"
 #include "core/options/resolve.h"

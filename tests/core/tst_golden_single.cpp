@@ -11,6 +11,7 @@
 #include "core/base/platform.h"
 #include "core/model/cnn.h"
 #include "core/model/optimizer.h"
+#include "core/selftest/reference.h"
 #include "tests/support/golden.h"
 #include "tests/support/idx.h"
 #include "tests/support/reference.h"

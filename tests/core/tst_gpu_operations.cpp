@@ -12,8 +12,9 @@
 #include "core/base/rng.h"
 #include "core/device/cuda/gpu_commands.h"
 #include "core/device/cuda/gpu_memory.h"
-#include "core/device/cuda/staged_backend.h"
-#include "core/device/operation_cases.h"
+#include "core/selftest/operation_cases.h"
+#include "core/selftest/reference.h"
+#include "core/selftest/staged_backend.h"
 #include "tests/support/emulated_gpus.h"
 
 using namespace lab;

@@ -27,6 +27,7 @@
 #include "core/options/keras_notes.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
+#include "core/selftest/reference.h"
 #include "core/training/build.h"
 #include "tests/support/refusal.h"
 #include "tests/support/training.h"

@@ -27,10 +27,10 @@ namespace fs = std::filesystem;
 // Folders of core from the bottom up: a file includes its own folder and those with a smaller number. Two folders of
 // one number do not know each other.
 const std::map<std::string, int> kFolders{
-    {"base", 0},     {"trace", 10},   {"config", 15},     {"data", 20},       {"timing", 30},  {"device", 40},
-    {"process", 45}, {"model", 50},   {"comm", 50},       {"wasm", 55},       {"cluster", 60}, {"strategy", 70},
-    {"options", 75}, {"files", 77},   {"prediction", 77}, {"training", 80},   {"replay", 82},  {"launching", 84},
-    {"serving", 83}, {"codegen", 85}, {"lesson", 85},     {"experiments", 90}};
+    {"base", 0},       {"trace", 10},   {"config", 15},  {"data", 20},       {"timing", 30},     {"device", 40},
+    {"selftest", 45},  {"process", 45}, {"model", 50},   {"comm", 50},       {"wasm", 55},       {"cluster", 60},
+    {"strategy", 70},  {"options", 75}, {"files", 77},   {"prediction", 77}, {"training", 80},   {"replay", 82},
+    {"launching", 84}, {"serving", 83}, {"codegen", 85}, {"lesson", 85},     {"experiments", 90}};
 // Headers of plain data that lie lower than the rest of its folder.
 const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // priced by the cost model
                                           {"core/comm/round_schedule.h", 25}};  // and by the event model
@@ -87,9 +87,14 @@ std::string wrongInclude(const std::string& path, const std::string& header, boo
     return allowed ? "" : "Qt is known to ui and to the window's main only";
   }
   if (!quoted) return "";
-  const bool group = startsWith(header, "core/cluster/gpu_") || header == "core/cluster/processor_group.h" ||
+  const bool group = startsWith(header, "core/cluster/gpu/") || header == "core/cluster/processor_group.h" ||
                      header == "core/cluster/worker_group.h";
   if (group && !startsWith(path, "core/cluster/")) return "nothing above a replica group asks which one it is";
+  if (startsWith(header, "core/cluster/gpu/") && !startsWith(path, "core/cluster/gpu/") &&
+      path != "core/cluster/cluster.cpp")
+    return "a cluster makes GPUs' replicas, and nobody else knows them";
+  if (startsWith(header, "core/selftest/") && !startsWith(path, "core/selftest/") && path != "app/cli/selftest.cpp")
+    return "the reference and its cases belong to selftest and the tests";
   static const std::set<std::string> kOfThisMachine{"core/base/file.h", "core/base/platform.h",
                                                     "core/data/picture_folder.h", "core/device/cuda/gpu_module.h",
                                                     "core/process/peers.h"};
@@ -225,8 +230,13 @@ class TestLayering : public QObject {
     row("a strategy from plain settings", "core/config/run_info.h", "#include \"core/strategy/strategy.h\"", true);
     row("replay from training", "core/training/trainer.cpp", "#include \"core/replay/recompute.h\"", true);
     row("prediction from files", "core/files/run_file.cpp", "#include \"core/prediction/rates.h\"", true);
-    row("GPUs from a run", "core/training/trainer.cpp", "#include \"core/cluster/gpu_replicas.h\"", true);
-    row("GPUs from the cluster", "core/cluster/cluster.cpp", "#include \"core/cluster/gpu_replicas.h\"", false);
+    row("GPUs from a run", "core/training/trainer.cpp", "#include \"core/cluster/gpu/gpu_replicas.h\"", true);
+    row("GPUs from the cluster", "core/cluster/cluster.cpp", "#include \"core/cluster/gpu/gpu_replicas.h\"", false);
+    row("GPUs from another replica group", "core/cluster/worker_group.cpp",
+        "#include \"core/cluster/gpu/gpu_replicas.h\"", true);
+    row("reference from the core", "core/model/cnn.cpp", "#include \"core/selftest/reference.h\"", true);
+    row("reference from the window", "ui/window/main_window.cpp", "#include \"core/selftest/reference.h\"", true);
+    row("reference from the command line", "app/cli/selftest.cpp", "#include \"core/selftest/reference.h\"", false);
     row("network from nowhere", "ui/scene/scene.cpp", "courseNetwork().layout()", true);
     row("network where a run is built", "core/options/network_of.cpp", "courseNetwork()", false);
     row("folder without a layer", "core/extra/a.cpp", "#include \"core/base/error.h\"", true);

@@ -16,6 +16,7 @@
 #include "core/model/keras_json.h"
 #include "core/model/layer_pass.h"
 #include "core/model/network_profile.h"
+#include "core/selftest/reference.h"
 #include "tests/support/refusal.h"
 
 using namespace lab;

@@ -12,7 +12,8 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/base/rng.h"
-#include "core/device/operation_cases.h"
+#include "core/selftest/operation_cases.h"
+#include "core/selftest/reference.h"
 
 using namespace lab;
 

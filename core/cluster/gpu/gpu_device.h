@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/cluster/gpu_layers.h"
-#include "core/cluster/gpu_replicas.h"
+#include "core/cluster/gpu/gpu_layers.h"
+#include "core/cluster/gpu/gpu_replicas.h"
 #include "core/device/cuda/gpu_errors.h"
 
 namespace lab {

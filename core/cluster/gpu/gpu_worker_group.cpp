@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/gpu_worker_group.h"
+#include "core/cluster/gpu/gpu_worker_group.h"
 
 #include <chrono>
 #include <utility>

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/base/rng.h"
-#include "core/device/fused_layers.h"
-#include "core/device/operation_cases.h"
+#include "core/selftest/fused_layers.h"
+#include "core/selftest/operation_cases.h"
 
 namespace lab::case_parts {
 
@@ -139,7 +139,7 @@ inline std::string withShape(const char* operation, std::int64_t in, std::int64_
 // body(what does it in one operation, or puts it together).
 template <typename Body>
 OperationOutputs withFused(Backend& backend, const Body& body) {
-  if (FusedLayers* fused = backend.layers()->fused()) return body(*fused);
+  if (auto* with = dynamic_cast<WithFusedLayers*>(backend.layers())) return body(with->fused());
   return body(*composeLayers(backend));
 }
 

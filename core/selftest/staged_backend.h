@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "core/device/cuda/gpu_layer.h"
-#include "core/device/fused_layers.h"
 #include "core/device/layer_backend.h"
+#include "core/selftest/fused_layers.h"
 
 namespace lab::gpu {
 
@@ -15,7 +15,7 @@ namespace lab::gpu {
 std::unique_ptr<Backend> makeStagedBackend(Layer& layer, int gpu);
 // Its layers of any size: Backend::layers().
 std::unique_ptr<LayerBackend> makeStagedLayers(Layer& layer, int gpu, int stream);
-// And what they do in one operation: LayerBackend::fused().
+// And what they do in one operation.
 std::unique_ptr<FusedLayers> makeStagedFused(Layer& layer, int gpu, int stream);
 
 }  // namespace lab::gpu

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/cluster/gpu_device.h"
-#include "core/cluster/gpu_replicas.h"
+#include "core/cluster/gpu/gpu_device.h"
+#include "core/cluster/gpu/gpu_replicas.h"
 
 namespace lab {
 

@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "core/base/ceil_divide.h"
-#include "core/device/fused_layers.h"
-#include "core/device/operation_case_parts.h"
+#include "core/selftest/fused_layers.h"
+#include "core/selftest/operation_case_parts.h"
+#include "core/selftest/reference.h"
 
 namespace lab {
 namespace {

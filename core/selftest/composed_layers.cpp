@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "core/device/fused_layers.h"
+#include "core/selftest/fused_layers.h"
 
 namespace lab {
 namespace {

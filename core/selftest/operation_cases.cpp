@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/operation_cases.h"
+#include "core/selftest/operation_cases.h"
 
 #include <algorithm>
 #include <bit>
@@ -7,7 +7,7 @@
 #include <iterator>
 #include <limits>
 
-#include "core/device/operation_case_parts.h"
+#include "core/selftest/operation_case_parts.h"
 
 namespace lab {
 namespace {

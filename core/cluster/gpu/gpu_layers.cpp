@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/gpu_layers.h"
+#include "core/cluster/gpu/gpu_layers.h"
 
 #include <algorithm>
 #include <functional>
 #include <numeric>
 
 #include "core/base/error.h"
-#include "core/cluster/gpu_device.h"
+#include "core/cluster/gpu/gpu_device.h"
 
 namespace lab {
 namespace {

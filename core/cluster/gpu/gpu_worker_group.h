@@ -10,7 +10,7 @@
 #include <memory>
 #include <span>
 
-#include "core/cluster/gpu_replicas.h"
+#include "core/cluster/gpu/gpu_replicas.h"
 #include "core/cluster/worker_group.h"
 
 namespace lab {

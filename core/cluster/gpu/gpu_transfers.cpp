@@ -6,8 +6,8 @@
 
 #include "core/base/aligned_buffer.h"
 #include "core/base/error.h"
-#include "core/cluster/gpu_device.h"
-#include "core/cluster/gpu_replicas.h"
+#include "core/cluster/gpu/gpu_device.h"
+#include "core/cluster/gpu/gpu_replicas.h"
 #include "core/cluster/parameter_device.h"
 #include "core/comm/execute.h"
 

@@ -7,8 +7,7 @@
 #include <Eigen/Core>
 
 #include "core/base/error.h"
-#include "core/device/backend.h"
-#include "core/device/layer_backend.h"
+#include "core/selftest/reference.h"
 
 namespace lab {
 namespace {

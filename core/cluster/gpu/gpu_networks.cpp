@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/cluster/gpu_device.h"
-#include "core/cluster/gpu_layers.h"
-#include "core/cluster/gpu_replicas.h"
+#include "core/cluster/gpu/gpu_device.h"
+#include "core/cluster/gpu/gpu_layers.h"
+#include "core/cluster/gpu/gpu_replicas.h"
 
 namespace lab {
 

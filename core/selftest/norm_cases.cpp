@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/device/fused_layers.h"
-#include "core/device/operation_case_parts.h"
+#include "core/selftest/fused_layers.h"
+#include "core/selftest/operation_case_parts.h"
 
 namespace lab {
 namespace {

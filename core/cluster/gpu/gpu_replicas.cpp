@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/gpu_replicas.h"
+#include "core/cluster/gpu/gpu_replicas.h"
 
 #include <algorithm>
 #include <iterator>
@@ -8,7 +8,7 @@
 
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
-#include "core/cluster/gpu_device.h"
+#include "core/cluster/gpu/gpu_device.h"
 
 namespace lab {
 namespace {

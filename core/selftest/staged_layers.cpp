@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/cuda/layer_commands.h"
-#include "core/device/cuda/staged_arrays.h"
-#include "core/device/cuda/staged_backend.h"
+#include "core/selftest/staged_arrays.h"
+#include "core/selftest/staged_backend.h"
 
 namespace lab::gpu {
 namespace {
 
-class StagedLayers final : public LayerBackend, private StepNumbers {
+class StagedLayers final : public LayerBackend, public WithFusedLayers, private StepNumbers {
  public:
   StagedLayers(Layer& layer, int gpu, int stream)
       : layer_(layer), gpu_(gpu), stream_(stream), fused_(makeStagedFused(layer, gpu, stream)) {}
 
-  FusedLayers* fused() override { return fused_.get(); }
+  FusedLayers& fused() override { return *fused_; }
 
   void conv2d(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x, const float* kernel,
               const float* bias, bool relu, float* y) override {

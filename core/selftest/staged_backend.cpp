@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/cuda/staged_backend.h"
+#include "core/selftest/staged_backend.h"
 
 #include <string>
 
 #include "core/base/ceil_divide.h"
 #include "core/device/cuda/gpu_commands.h"
-#include "core/device/cuda/staged_arrays.h"
+#include "core/selftest/staged_arrays.h"
 
 namespace lab::gpu {
 namespace {

@@ -71,6 +71,13 @@ class FusedLayers {
                                  const float* mask, float* dGamma, float* dBeta, float* dx) = 0;
 };
 
+// A LayerBackend that has these by itself.
+class WithFusedLayers {
+ public:
+  virtual ~WithFusedLayers() = default;
+  virtual FusedLayers& fused() = 0;
+};
+
 // Put together of what `backend` has, which outlives it.
 std::unique_ptr<FusedLayers> composeLayers(Backend& backend);
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/device/cross_entropy.h"
-#include "core/device/layer_backend.h"
+#include "core/selftest/reference.h"
 
 namespace lab {
 namespace {
