@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a checkpoint keeps of a cluster: where every clock stands, and what an asynchronous one has under way.
+#include "core/cluster/cluster_state.h"
+
 #include <algorithm>
-#include <cstdint>
 #include <limits>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
-#include "core/cluster/cluster.h"
-#include "core/cluster/messages.h"
 
 namespace lab {
 namespace {
@@ -81,33 +80,29 @@ std::vector<Span> spansOf(const std::vector<float>& digits, const TraceLegend& l
 
 }  // namespace
 
-nlohmann::json Cluster::save(TensorFile& checkpoint) const {
+nlohmann::json ClusterState::save(TensorFile& checkpoint) const {
   nlohmann::json state;
-  saveStatistics(checkpoint);
-  for (int r = 0; r < replicas(); ++r) state["replicas"].push_back(group_->replica(r).clock.nowNs());
-  for (const auto& device : parameterDevices_) {
+  statistics_.save(checkpoint);
+  for (int r = 0; r < parts_.replicas(); ++r) state["replicas"].push_back(parts_.replica(r).clock.nowNs());
+  for (const auto& device : parts_.parameterDevices) {
     state["parameterDevices"].push_back(device->clock.nowNs());
     state["versions"].push_back(device->version);
   }
-  for (const DeviceClock& host : hostClocks_) state["hosts"].push_back(host.nowNs());
-  state["stepBegin"] = ledger_.beganNs();
-  for (int r = 0; r < replicas(); ++r)
-    for (const Replica::Edit& edit : group_->replica(r).edits)
+  for (const DeviceClock& host : parts_.hostClocks) state["hosts"].push_back(host.nowNs());
+  state["stepBegin"] = parts_.ledger.beganNs();
+  for (int r = 0; r < parts_.replicas(); ++r)
+    for (const Replica::Edit& edit : parts_.replica(r).edits)
       if (edit.appliedIn > 0) state["edited"].push_back({{"id", edit.id}, {"step", edit.appliedIn}});
-  if (!dead_.empty()) state["dead"] = saveDead();
-  if (!asynchronous()) return state;
-  state["servers"] = servers_.save();
-  state["done"] = doneNs_;
-  for (int r = 0; r < replicas(); ++r) state["computedWith"].push_back(group_->replica(r).version);
-  if (clock() == TimeSource::Measured)
-    for (const StepTimes& cycle : cycles_) state["cycles"].push_back({cycle.computeNs, cycle.communicationNs});
-  std::vector<float> spans = numbersOf(ledger_.spans());
+  if (!dead_.all().empty()) state["dead"] = dead_.save();
+  if (!parts_.asynchronous()) return state;
+  workers_.save(state);
+  std::vector<float> spans = numbersOf(parts_.ledger.spans());
   checkpoint.tensors[kSpansTensor] = {{std::ssize(spans)}, std::move(spans)};
   return state;
 }
 
-nlohmann::json Cluster::clocksAt(const nlohmann::json& others, std::int64_t steps) const {
-  LAB_CHECK(!asynchronous());
+nlohmann::json ClusterState::clocksAt(const nlohmann::json& others, std::int64_t steps) const {
+  LAB_CHECK(!parts_.asynchronous());
   TensorFile none;
   nlohmann::json state = save(none);
   std::int64_t nowNs = 0;
@@ -122,45 +117,32 @@ nlohmann::json Cluster::clocksAt(const nlohmann::json& others, std::int64_t step
 }
 
 // What has not been made is not there.
-void Cluster::loadEdits(const nlohmann::json& made) {
-  for (int r = 0; r < replicas(); ++r)
-    for (Replica::Edit& edit : replica(r).edits) {
+void ClusterState::loadEdits(const nlohmann::json& made) {
+  for (int r = 0; r < parts_.replicas(); ++r)
+    for (Replica::Edit& edit : parts_.replica(r).edits) {
       edit.appliedIn = 0;
       for (const nlohmann::json& one : made)
         if (one.at("id").get<int>() == edit.id) edit.appliedIn = one.at("step").get<std::int64_t>();
     }
 }
 
-void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {
-  (void)group_->setOneCopy(nullptr);
-  const auto each = [this](const nlohmann::json& values, const auto& body) {
-    for (int r = 0; r < replicas(); ++r)
-      body(replica(r), values.at(static_cast<std::size_t>(r)).template get<std::int64_t>());
-  };
-  each(state.at("replicas"), [](Replica& replica, std::int64_t ns) { replica.clock.setModelled(ns); });
-  for (std::size_t i = 0; i < parameterDevices_.size(); ++i) {
-    parameterDevices_[i]->clock.setModelled(state.at("parameterDevices").at(i).get<std::int64_t>());
-    parameterDevices_[i]->version = state.at("versions").at(i).get<std::int64_t>();
+void ClusterState::load(const nlohmann::json& state, const TensorFile& checkpoint) {
+  (void)parts_.group->setOneCopy(nullptr);
+  for (int r = 0; r < parts_.replicas(); ++r)
+    parts_.replica(r).clock.setModelled(state.at("replicas").at(static_cast<std::size_t>(r)).get<std::int64_t>());
+  for (std::size_t i = 0; i < parts_.parameterDevices.size(); ++i) {
+    parts_.parameterDevices[i]->clock.setModelled(state.at("parameterDevices").at(i).get<std::int64_t>());
+    parts_.parameterDevices[i]->version = state.at("versions").at(i).get<std::int64_t>();
   }
-  for (std::size_t i = 0; i < hostClocks_.size(); ++i)
-    hostClocks_[i].setModelled(state.at("hosts").at(i).get<std::int64_t>());
-  if (clock() == TimeSource::Modelled) ledger_.setBegan(state.at("stepBegin").get<std::int64_t>());
-  loadStatistics(checkpoint);
+  for (std::size_t i = 0; i < parts_.hostClocks.size(); ++i)
+    parts_.hostClocks[i].setModelled(state.at("hosts").at(i).get<std::int64_t>());
+  if (parts_.clock() == TimeSource::Modelled) parts_.ledger.setBegan(state.at("stepBegin").get<std::int64_t>());
+  statistics_.load(checkpoint);
   loadEdits(state.value("edited", nlohmann::json::array()));
-  loadDead(state.value("dead", nlohmann::json::array()));
-  if (!asynchronous()) return;
-  if (state.contains("arrivals")) throw UserError(say::olderAsyncCheckpoint);
-  servers_.load(state.at("servers"));
-  doneNs_ = state.at("done").get<std::int64_t>();
-  each(state.at("computedWith"), [](Replica& replica, std::int64_t version) { replica.version = version; });
-  if (const auto cycles = state.find("cycles"); cycles != state.end()) {  // checkpoints of earlier versions have none
-    for (std::size_t i = 0; i < cycles_.size(); ++i) {
-      cycles_[i].computeNs = cycles->at(i).at(0).get<std::int64_t>();
-      cycles_[i].communicationNs = cycles->at(i).at(1).get<std::int64_t>();
-      LAB_CHECK(cycles_[i].computeNs >= 0 && cycles_[i].communicationNs >= 0);
-    }
-  }
-  ledger_.spans() = spansOf(checkpoint.tensors.at(kSpansTensor).values, topology_.legend());
+  dead_.load(state.value("dead", nlohmann::json::array()));
+  if (!parts_.asynchronous()) return;
+  workers_.load(state);
+  parts_.ledger.spans() = spansOf(checkpoint.tensors.at(kSpansTensor).values, parts_.topology.legend());
 }
 
 }  // namespace lab

@@ -152,7 +152,7 @@ std::shared_ptr<StepRecord> StepRecording::finish(std::optional<int> worker, std
   record.spans = std::move(spans);
   record.weightsAfter = primaryWeights();
   cluster_.group().shareFromFirst(record.weightsAfter);
-  record.statistics = cluster_.statistics();
+  record.statistics = cluster_.movingStatistics().values();
   if (worker)
     record.gradients = record.replicas[static_cast<std::size_t>(*worker)].gradients;
   else if (cluster_.parameterDevices() > 0)

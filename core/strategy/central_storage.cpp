@@ -29,7 +29,7 @@ class CentralStorageStrategy final : public Strategy {
     cluster.distribute(batch);
     if (!onDevice_) cluster.broadcast(Cluster::From::ParameterDevice);
     cluster.computeGradients();
-    if (!onDevice_) cluster.averageStatistics();
+    if (!onDevice_) cluster.movingStatistics().average();
     if (onDevice_) {
       cluster.replica(0).update(cluster.learningRate(), cluster.step());
     } else {

@@ -29,15 +29,15 @@ class ParameterServerStrategy final : public Strategy {
       replica.variables.create(cluster.layout().size(), cluster.layout().alignmentLead(), 0);
     });
     workers_.resize(static_cast<std::size_t>(cluster.replicas()));
-    cluster.startWorkers();
+    cluster.workers().start();
   }
 
   // Until one worker's gradients have been applied by every server.
   StepResult step(Cluster& cluster, StepInput& input) override {
     while (true) {
-      const ServerMessage message = cluster.nextReady();
+      const ServerMessage message = cluster.workers().nextReady();
       Worker& worker = workers_[static_cast<std::size_t>(message.worker)];
-      cluster.copy(message);
+      cluster.workers().copy(message);
       if (message.what == ServerMessage::What::Pull) {
         if (std::exchange(worker.pulling, true) == false) worker.updatesAtPull = updates_;
         if (message.last) compute(cluster, input, message, worker);
@@ -45,7 +45,7 @@ class ParameterServerStrategy final : public Strategy {
         // Zhang et al. 2016 (arXiv 1511.05950): a gradient counts the less, the more updates it has missed.
         if (config_.lrScaling == LearningRateScaling::Staleness)
           cluster.divideLearningRate(std::max<std::int64_t>(1, updates_ - worker.updatesAtPull));
-        const std::int64_t doneNs = cluster.applyUpdate(message);
+        const std::int64_t doneNs = cluster.workers().applyUpdate(message);
         worker.doneNs = std::max(worker.doneNs, doneNs);
         if (message.last) return finish(cluster, message.worker, worker);
       }
@@ -82,7 +82,7 @@ class ParameterServerStrategy final : public Strategy {
   static void compute(Cluster& cluster, StepInput& input, const ServerMessage& message, Worker& worker) {
     if (const Replica& before = cluster.replica(message.worker); before.hasComputed())
       worker.previous = outcomeOf(before);
-    cluster.compute(message, [&](Replica& replica) {
+    cluster.workers().compute(message, [&](Replica& replica) {
       replica.load(input.nextFor(message.worker));
       replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard())));
     });
@@ -107,7 +107,7 @@ class ParameterServerStrategy final : public Strategy {
     result.staleness = updates_ - worker.updatesAtPull;
     result.doneNs = std::exchange(worker.doneNs, 0);
     ++updates_;
-    cluster.requestPull(index, result.doneNs);  // the coordinator has another closure for it
+    cluster.workers().requestPull(index, result.doneNs);  // the coordinator has another closure for it
     return result;
   }
 

@@ -72,7 +72,7 @@ EvalMetric evaluateOn(const Examples& test, const SplitSettings& split, Cluster&
   std::vector<const float*> weights;
   for (int r = 0; r < cluster.replicas(); ++r) weights.push_back(strategy.weightsOf(cluster, r));
 
-  std::vector<float> statistics = cluster.statistics();
+  std::vector<float> statistics = cluster.movingStatistics().values();
   cluster.group().shareFromFirst(statistics);
   cluster.group().evaluateWith(std::move(statistics));
 

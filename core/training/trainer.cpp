@@ -80,7 +80,7 @@ Trainer::Trainer(const ResolvedSettings& config, std::shared_ptr<const Dataset> 
   s.make(clusterSettings(resolved), initial);
   if (!statistics.empty()) {
     s.cluster->group().shareFromFirst(statistics);
-    s.cluster->setStatistics(statistics);
+    s.cluster->movingStatistics().set(statistics);
   }
 
   s.info.data = s.dataset;
@@ -208,12 +208,12 @@ StepResult Trainer::State::abortedResult() {
   StepResult result;
   const bool synchronous = strategyRow().synchronous;
   for (int r = 0; r < cluster->replicas(); ++r) {
-    if (!synchronous && r != cluster->abortedWorker()) continue;
+    if (!synchronous && r != cluster->workers().lastWorker()) continue;
     result.shards.push_back(cluster->replica(r).shard());
     result.examples += std::ssize(result.shards.back());
   }
   if (synchronous) return result;
-  result.worker = cluster->abortedWorker();
+  result.worker = cluster->workers().lastWorker();
   result.staleness = 0;
   result.doneNs = modelledNs;
   return result;
@@ -263,12 +263,13 @@ EndMetric Trainer::finish() {
   State& s = *state_;
   s.reacquire();
   s.settle();
-  s.cluster->recordUnderWay();
+  s.cluster->workers().recordUnderWay();
   if (!s.aborted && s.info.evalEvery() != 0 && s.evaluatedAt != s.steps) evaluate();
   if (!s.aborted && !s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
   if (!s.config().save.empty() && isReporter(s.config())) {
     TensorFile tensors = weightsToTensors(s.cluster->layout(), weights());
-    tensors.tensors.merge(weightsToTensors(s.info.network->statistics(), s.cluster->statistics()).tensors);
+    tensors.tensors.merge(
+        weightsToTensors(s.info.network->statistics(), s.cluster->movingStatistics().values()).tensors);
     if (tensorNotFinite(tensors).empty())
       writeWeights(s.config(), *s.info.network, tensors);
     else

@@ -111,7 +111,7 @@ Checkpoint Trainer::State::save() const {
                  {"dataset", info.dataset},
                  {"trainExamples", info.trainExamples},
                  {"input", input->save()},
-                 {"clocks", cluster->save(saved.tensors)}};
+                 {"clocks", cluster->state().save(saved.tensors)}};
   if (aborted) saved.state["aborted"] = true;
   strategy->save(*cluster, saved.tensors);
   if (!mirrorsIdentical && strategyRow().hasCopies) saveDifferingCopies(*cluster, saved.tensors);
@@ -130,7 +130,7 @@ void Trainer::State::load(const Checkpoint& saved) {
     noise.setState({found->at(0).get<double>(), found->at(1).get<double>(), found->at(2).get<double>()});
   LAB_CHECK(steps >= 0 && examples >= 0 && modelledNs >= 0);
   input->load(saved.state.at("input"));
-  cluster->load(saved.state.at("clocks"), saved.tensors);
+  cluster->state().load(saved.state.at("clocks"), saved.tensors);
   strategy->load(*cluster, saved.tensors);
   if (strategyRow().hasCopies) loadDifferingCopies(*cluster, saved.tensors);
 }
@@ -153,7 +153,7 @@ void Trainer::startFrom(const Checkpoint& parent) {
   } else {
     if (hasDifferingCopies(parent.tensors)) throw UserError(say::copiesDiffer, Option{"strategy"});
     Checkpoint state = parent;
-    state.state["clocks"] = s.cluster->clocksAt(parent.state.at("clocks"), stepOf(parent));
+    state.state["clocks"] = s.cluster->state().clocksAt(parent.state.at("clocks"), stepOf(parent));
     s.load(state);
   }
   const Lineage& lineage = s.info.lineage;
@@ -175,7 +175,7 @@ void Trainer::State::checkpoint() {
   if (!isReporter(config())) {
     checkpointedAt = steps;
     TensorFile none;
-    cluster->saveStatistics(none);
+    cluster->movingStatistics().save(none);
     return;
   }
   Checkpoint state = save();

@@ -207,7 +207,7 @@ class TestBatchNorm : public QObject {
           span.step == 1)
         pulled += span.bytes;
     QCOMPARE(pulled, all);
-    QVERIFY(record->statistics == trainer.cluster().statistics() || record->metric.step == 1);
+    QVERIFY(record->statistics == trainer.cluster().movingStatistics().values() || record->metric.step == 1);
   }
 
   // One worker is one device; of two the last one's values stand, and what came in between is lost.
@@ -220,10 +220,10 @@ class TestBatchNorm : public QObject {
     const RunSettings settings = serversConfig({{"replicas", "2"}, {"steps", "3"}});
     Telemetry telemetry;
     Trainer trainer(resolve(settings), openDataset(settings), telemetry);
-    std::vector<float> initial = trainer.cluster().statistics(), first;
+    std::vector<float> initial = trainer.cluster().movingStatistics().values(), first;
     for (int step = 0; step < 2; ++step) {
       trainer.step();
-      const std::vector<float> now = trainer.cluster().statistics();
+      const std::vector<float> now = trainer.cluster().movingStatistics().values();
       if (step == 0) first = now;
       std::optional<int> worker;
       for (const Metric& metric : telemetry.takeMetrics())
@@ -233,9 +233,9 @@ class TestBatchNorm : public QObject {
       QVERIFY(now != initial);
     }
     // Both pulled the initial values and had the same batch: the second knows nothing of what the first has written.
-    QVERIFY(trainer.cluster().statistics() == first);
+    QVERIFY(trainer.cluster().movingStatistics().values() == first);
     trainer.step();
-    QVERIFY(trainer.cluster().statistics() != first);
+    QVERIFY(trainer.cluster().movingStatistics().values() != first);
   }
 
   void serversStatisticsAreResumedEvaluatedAndRecomputed() {
@@ -253,11 +253,11 @@ class TestBatchNorm : public QObject {
     for (int i = 0; i < 6; ++i) records.push_back(recordedStep(whole, telemetry));
     for (int i = 0; i < 3; ++i) rest.step();
     QVERIFY(sameBits(whole.weights(), rest.weights()));
-    QVERIFY(whole.cluster().statistics() == rest.cluster().statistics());
+    QVERIFY(whole.cluster().movingStatistics().values() == rest.cluster().movingStatistics().values());
     const double loss = whole.evaluate().testLoss;
     QCOMPARE(loss, rest.evaluate().testLoss);
     // By the servers' statistics and no worker's.
-    rest.cluster().setStatistics(std::vector<float>(12, 1.0F));
+    rest.cluster().movingStatistics().set(std::vector<float>(12, 1.0F));
     QVERIFY(loss != rest.evaluate().testLoss);
     Recomputer recomputer(info, history);
     for (const std::size_t step : {5U, 2U}) {
@@ -289,7 +289,7 @@ class TestBatchNorm : public QObject {
       QVERIFY(std::ranges::equal(values, parent.cluster().replica(0).variables.statistics.span()));
     }
     branch.step();
-    QVERIFY(branch.cluster().statistics() != parent.cluster().statistics());
+    QVERIFY(branch.cluster().movingStatistics().values() != parent.cluster().movingStatistics().values());
   }
 
   void synchronisedCopiesKeepTheSameBitsOnAnyThreads() {

@@ -60,7 +60,7 @@ Trained train(const QString& words, bool watched) {
   while (!trainer.finished()) trainer.step();
   trainer.settle();
   Trained result{trainer.weights(),
-                 trainer.cluster().statistics(),
+                 trainer.cluster().movingStatistics().values(),
                  {},
                  dynamic_cast<const GpuReplicas&>(trainer.cluster().group()).graphs()};
   for (const Metric& metric : telemetry.takeMetrics())

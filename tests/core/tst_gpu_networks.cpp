@@ -183,7 +183,7 @@ class TestGpuNetworks : public QObject {
     Run result;
     result.outcome = train(config, openDataset(config), [&](Trainer& trainer) {
       result.statistics.clear();
-      result.served = trainer.cluster().statistics();
+      result.served = trainer.cluster().movingStatistics().values();
       for (int r = 0; r < trainer.cluster().replicas(); ++r) {
         const auto values = trainer.cluster().replica(r).variables.statistics.span();
         result.statistics.emplace_back(values.begin(), values.end());
@@ -465,7 +465,7 @@ class TestGpuNetworks : public QObject {
         QVERIFY(!record->replicas[1].gradients.empty() &&
                 record->replicas[0].gradients != record->replicas[1].gradients);
         for (int r = 0; r < 2; ++r) {
-          (void)trainer.cluster().statistics();
+          (void)trainer.cluster().movingStatistics().values();
           const auto values = trainer.cluster().replica(r).variables.statistics.span();
           QVERIFY(std::ranges::equal(record->replicas[static_cast<std::size_t>(r)].statistics, values));
         }
@@ -475,7 +475,7 @@ class TestGpuNetworks : public QObject {
       }
       trainer.settle();
       QVERIFY(sameBits(trainer.weights(), all.outcome.weights));
-      const auto statistics = trainer.cluster().statistics();
+      const auto statistics = trainer.cluster().movingStatistics().values();
       QVERIFY(std::ranges::equal(statistics, all.statistics.front()));
     }
   }
@@ -495,11 +495,11 @@ class TestGpuNetworks : public QObject {
         trainer.step();
         const std::shared_ptr<const StepRecord> record = telemetry.takeRecord();
         QCOMPARE(record != nullptr, recorded);
-        if (recorded) QVERIFY(record->statistics == trainer.cluster().statistics());
+        if (recorded) QVERIFY(record->statistics == trainer.cluster().movingStatistics().values());
       }
       trainer.settle();
       weights.push_back(trainer.weights());
-      statistics.push_back(trainer.cluster().statistics());
+      statistics.push_back(trainer.cluster().movingStatistics().values());
     }
     QVERIFY(sameBits(weights[0], weights[1]) && statistics[0] == statistics[1]);
   }

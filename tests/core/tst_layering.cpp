@@ -91,7 +91,7 @@ std::string wrongInclude(const std::string& path, const std::string& header, boo
                      header == "core/cluster/worker_group.h";
   if (group && !startsWith(path, "core/cluster/")) return "nothing above a replica group asks which one it is";
   if (startsWith(header, "core/cluster/gpu/") && !startsWith(path, "core/cluster/gpu/") &&
-      path != "core/cluster/cluster.cpp")
+      path != "core/cluster/cluster_parts.cpp")
     return "a cluster makes GPUs' replicas, and nobody else knows them";
   if (startsWith(header, "core/selftest/") && !startsWith(path, "core/selftest/") && path != "app/cli/selftest.cpp")
     return "the reference and its cases belong to selftest and the tests";
@@ -231,7 +231,8 @@ class TestLayering : public QObject {
     row("replay from training", "core/training/trainer.cpp", "#include \"core/replay/recompute.h\"", true);
     row("prediction from files", "core/files/run_file.cpp", "#include \"core/prediction/rates.h\"", true);
     row("GPUs from a run", "core/training/trainer.cpp", "#include \"core/cluster/gpu/gpu_replicas.h\"", true);
-    row("GPUs from the cluster", "core/cluster/cluster.cpp", "#include \"core/cluster/gpu/gpu_replicas.h\"", false);
+    row("GPUs from the cluster", "core/cluster/cluster_parts.cpp", "#include \"core/cluster/gpu/gpu_replicas.h\"",
+        false);
     row("GPUs from another replica group", "core/cluster/worker_group.cpp",
         "#include \"core/cluster/gpu/gpu_replicas.h\"", true);
     row("reference from the core", "core/model/cnn.cpp", "#include \"core/selftest/reference.h\"", true);

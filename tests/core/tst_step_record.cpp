@@ -192,6 +192,7 @@ class TestStepRecord : public QObject {
     Telemetry telemetry;
     Trainer trainer(resolve(rowConfig(name)), digits_, telemetry);
     const ClusterSettings& settings = trainer.cluster().settings();
+    const std::unique_ptr<Backend> backend = makeCpuBackend(trainer.cluster().pool());
     const std::size_t size = static_cast<std::size_t>(courseNetwork().layout().size());
     std::vector<std::vector<float>> slotValues(settings.optimizer.slotNames().size(), std::vector<float>(size, 0.0F));
     std::vector<float*> slotPointers;
@@ -204,7 +205,7 @@ class TestStepRecord : public QObject {
       before = record->weightsAfter;
       if (isParameterServer(trainer.info())) continue;  // other workers' gradients may have reached some servers
       std::vector<float> weights = record->weightsBefore;
-      applyOptimizer(trainer.cluster().backend(), settings.optimizer, record->metric.learningRate, record->metric.step,
+      applyOptimizer(*backend, settings.optimizer, record->metric.learningRate, record->metric.step,
                      courseNetwork().layout().size(), record->gradients.data(), slotPointers, weights.data());
       QVERIFY(sameBits(weights, record->weightsAfter));
     }

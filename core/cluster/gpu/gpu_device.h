@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What GpuReplicas is made of: a replica's memory on its GPU, the data set that the replicas of a GPU share, and what
-// two steps in a row keep apart. Included by gpu_*.cpp alone.
+// A replica's memory on its GPU, and the data set that the replicas of a GPU share.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <memory>
 #include <span>
@@ -13,8 +11,11 @@
 
 #include "core/base/error.h"
 #include "core/cluster/gpu/gpu_layers.h"
-#include "core/cluster/gpu/gpu_replicas.h"
-#include "core/device/cuda/gpu_errors.h"
+#include "core/cluster/replica.h"
+#include "core/data/dataset.h"
+#include "core/device/cuda/gpu_commands.h"
+#include "core/device/cuda/gpu_layer.h"
+#include "core/device/cuda/gpu_memory.h"
 
 namespace lab {
 
@@ -36,9 +37,9 @@ class MemoryPlan {
 };
 
 // The examples, once on every GPU that computes.
-struct GpuReplicas::DataOfGpu {
+struct GpuExamples {
   // `copied`: so many images more are there.
-  DataOfGpu(gpu::Layer& layer, int gpu, const Dataset& dataset, const std::function<void(std::int64_t)>& copied)
+  GpuExamples(gpu::Layer& layer, int gpu, const Dataset& dataset, const std::function<void(std::int64_t)>& copied)
       : memory(layer, gpu, bytes(dataset)) {
     MemoryPlan plan(memory.data());
     trainPixels = plan.take<std::uint8_t>(std::ssize(dataset.train.pixels));
@@ -79,8 +80,8 @@ struct GpuReplicas::DataOfGpu {
 // A replica's. What changes with every step (example numbers, learning rate) is written into page-locked memory and
 // travels to the GPU on a stream of its own, while the step before computes: there and here is a block for each of two
 // steps.
-struct GpuReplicas::Device final : private gpu::StepNumbers {
-  Device(gpu::Layer& layer, int replica, int ofAll, int onGpu, const ReplicaSettings& settings, bool several)
+struct GpuDevice final : private gpu::StepNumbers {
+  GpuDevice(gpu::Layer& layer, int replica, int ofAll, int onGpu, const ReplicaSettings& settings, bool several)
       : index(replica),
         gpu(onGpu),
         stream(layer.createStream(onGpu)),
@@ -205,7 +206,7 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
   const std::uint8_t *pixels = nullptr, *labels = nullptr;  // that the indices count in
   std::int64_t n = 0, capacity = 0;
   float *weights = nullptr, *gradients = nullptr;
-  std::vector<float*> slots;
+  std::vector<float*> slotValues;
   float* evaluated = nullptr;  // weights that evaluate() was given
   float* exchange = nullptr;   // what comes from another GPU to be added; null where there is one GPU
   float *statistics = nullptr, *evaluatedStatistics = nullptr;  // moving ones; those that evaluate() normalises by
@@ -233,9 +234,9 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     weights = plan.take<float>(size, lead);
     gradients = plan.take<float>(size, lead);
     evaluated = plan.take<float>(size, lead);
-    slots.clear();
+    slotValues.clear();
     for (std::size_t i = 0; i < settings.optimizer.slotNames().size(); ++i)
-      slots.push_back(plan.take<float>(size, lead));
+      slotValues.push_back(plan.take<float>(size, lead));
     exchange = several ? plan.take<float>(size, lead) : nullptr;
     const std::int64_t moving = settings.network->statistics().size();
     statistics = moving > 0 ? plan.take<float>(moving) : nullptr;
@@ -257,103 +258,5 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
   bool sent_ = false;
   gpu::CommandList* list_ = nullptr;
 };
-
-// A span whose ends are stamps of one GPU.
-struct GpuReplicas::TimedSpan {
-  Span span;
-  int begin = 0, end = 0, gpu = 0;
-  std::size_t pauses = 0;  // that were before it
-};
-
-// A replica's computation that was launched whole, and its layers when they were launched once more: their stamps give
-// each its share of the time that the whole took.
-struct GpuReplicas::TakenApart {
-  int replica = 0;
-  float scale = 0;
-  TimedSpan whole;
-  int begin = 0, end = 0;  // of the layers
-  std::vector<TimedSpan> layers;
-};
-
-// What two steps in a row keep apart: results that the GPUs write straight into the host's memory, and stamps.
-struct GpuReplicas::Slot {
-  struct Communication {
-    int begin = 0, end = 0, gpu = 0;
-    std::size_t pausesBefore = 0, pauses = 0;  // its begin, its end
-  };
-  // Stamps of the first GPU around what is no part of the step: somebody looks at the replicas' variables.
-  struct Pause {
-    int begin = 0, end = 0;
-  };
-
-  Slot(gpu::Layer& layer, int firstGpu, std::size_t slotNumber, std::size_t replicas, std::size_t gpus)
-      : number(slotNumber),
-        beginEvent(layer.createEvent(firstGpu, true)),
-        endEvent(layer.createEvent(firstGpu, true)),
-        beginOfGpu(gpus, -1),
-        results_(layer, static_cast<std::int64_t>(replicas * sizeof(Result))),
-        digests_(layer, static_cast<std::int64_t>(replicas * gpu::kDigestShares * sizeof(std::uint64_t))),
-        replicas_(replicas),
-        stamps_(gpus),
-        stampsUsed_(gpus) {}
-
-  void begin(std::int64_t ofStep) {
-    step = ofStep;
-    compared = false;
-    spans.clear();
-    communications.clear();
-    pauses.clear();
-    goOn = -1;
-    takenApart.clear();
-    std::ranges::fill(stampsUsed_, 0);
-    std::memset(results_.as<void>(), 0, replicas_ * sizeof(Result));
-  }
-  int nextStamp(gpu::Layer& layer, int gpu) {
-    const auto index = static_cast<std::size_t>(gpu);
-    if (stampsUsed_[index] == stamps_[index].size()) stamps_[index].push_back(layer.createEvent(gpu, true));
-    return stamps_[index][stampsUsed_[index]++];
-  }
-  gpu::StepTally* tally(int replica) const { return &results_.as<Result>()[replica].tally; }
-  std::uint32_t* differs(int replica) const { return &results_.as<Result>()[replica].differs; }
-  std::uint64_t* digests() const { return digests_.as<std::uint64_t>(); }  // (replicas, gpu::kDigestShares)
-
-  std::size_t number;
-  std::int64_t step = 0;
-  bool underWay = false;
-  StepOutcome outcome{StepValues()};  // of the step, when it has ended
-  bool compared = false;              // the copies, in it
-  std::int64_t launchNs = 0;
-  int beginEvent, endEvent;
-  std::vector<int> beginOfGpu;
-  std::vector<TimedSpan> spans;
-  std::vector<Communication> communications;  // of each replica that communicated
-  std::vector<Pause> pauses;
-  int goOn = -1;  // stamp: the end of a pause that the step has not gone on from
-  std::vector<TakenApart> takenApart;
-
- private:
-  struct Result {
-    gpu::StepTally tally;
-    std::uint32_t differs;
-    std::uint32_t unused[11];  // a cache line for each
-  };
-  static_assert(sizeof(Result) == 64);
-
-  gpu::PinnedMemory results_, digests_;
-  std::size_t replicas_;
-  std::vector<std::vector<int>> stamps_;  // per GPU
-  std::vector<std::size_t> stampsUsed_;
-};
-
-template <typename Body>
-void GpuReplicas::timed(Device& device, Span span, const Body& body) {
-  if (!spansWanted()) {
-    body();
-    return;
-  }
-  const int begin = stamp(device);
-  body();
-  slot_->spans.push_back({span, begin, stamp(device), device.gpu, slot_->pauses.size()});
-}
 
 }  // namespace lab

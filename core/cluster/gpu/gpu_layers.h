@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any network on a GPU, as commands: what model/layer_pass is on the processor, with the same values in the same
 // places of a step. Relu's gradient is taken where the gradient is written, where the kernel can; what only hands its
-// input on (flatten) has no memory of its own. The course network has fused kernels (gpu_replicas.cpp).
+// input on (flatten) has no memory of its own. The course network has fused kernels (gpu_compute.cpp).
 #pragma once
 
 #include <cstdint>

@@ -49,7 +49,7 @@ class GpuWorkerGroup final : public WorkerGroup {
   void together(const std::function<void()>& body);
   void gatherSums(std::span<const std::byte> mine, std::span<std::byte> all);
 
-  GpuReplicas::Among among_;
+  GpusAmong among_;
   GpuReplicas* gpus_ = nullptr;  // what the base class computes with
   bool inCollective_ = false;    // of NCCL, in the step under way
   std::int64_t gatheredNs_ = 0;  // in it, by the hosts: sums of a batch normalisation

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What replicas on GPUs compute, as commands of a step: the course network with its fused kernels, every other layer by
+// layer (gpu_layers.h), with what replicas exchange on the way where a batch normalisation is synchronised.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "core/cluster/gpu/gpu_layers.h"
+#include "core/cluster/gpu/gpu_parts.h"
+#include "core/cluster/gpu/gpu_step.h"
+
+namespace lab {
+
+class GpuCompute {
+ public:
+  GpuCompute(GpuParts& parts, GpuStep& step) : parts_(parts), list_(parts.list), step_(step) {}
+
+  void begin() { toTakeApart_.clear(); }
+  void load(const Replica& replica);  // its shard
+  // `again`: what was moved and exchanged on the way is there.
+  void compute(const Replica& replica, float scale, bool again);
+  // All of them, which add up sums on the way: copied between them, or gathered by the hosts, by no schedule.
+  void computeTogether(const std::function<float(const Replica&)>& scaleOf);
+  // Where somebody watches a step that was launched whole, behind its computation: its layers once more, outside of its
+  // times, to see what share each has.
+  bool hasToTakeApart() const { return !toTakeApart_.empty(); }
+  void takeApart();
+  // With these weights and moving statistics. From several threads.
+  void evaluate(const Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,
+                const float* weights, std::span<const float> statistics, float* losses, std::uint8_t* right);
+
+ private:
+  void reserve(GpuDevice& device, std::int64_t examples);
+  void copyParameters(GpuDevice& device, std::int64_t indices);
+  // Whether the convolution reads the images as bytes, by their numbers, so that nothing is gathered.
+  bool readsBytes() const;
+  void gather(GpuDevice& device, std::int64_t n);
+  Span inputSpan(const GpuDevice& device) const;
+  void takePlace(GpuDevice& device, const Replica& replica);
+  void computeFused(GpuDevice& device, float scale, bool again);
+  void computeLayers(GpuDevice& device, float scale, std::vector<GpuTimedSpan>* spans, bool again);
+  void computeNetwork(GpuDevice& device, float scale, std::vector<GpuTimedSpan>* spans, bool again);
+  void tally(GpuDevice& device, int stream);
+  PassOf passOf(GpuDevice& device, float scale, bool again);
+  GpuLayerPass passOn(GpuDevice& device, float scale, bool again, const OperationObserver& observer);
+  OperationObserver observerOf(GpuDevice& device, std::vector<GpuTimedSpan>& spans, int& began);
+  void exchange(std::vector<GpuLayerPass>& passes);
+  void exchangeOverHosts(std::vector<GpuLayerPass>& passes);
+  void evaluateNetwork(GpuDevice& device, std::int64_t n, std::span<const float> statistics);
+
+  GpuParts& parts_;
+  gpu::CommandList& list_;
+  GpuStep& step_;
+  std::vector<GpuTakenApart> toTakeApart_;
+  gpu::PinnedMemory exchanged_;  // on its way between hosts
+  std::mutex evaluating_;
+};
+
+}  // namespace lab

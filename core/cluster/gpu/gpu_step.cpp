@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/gpu/gpu_step.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "core/base/error.h"
+
+namespace lab {
+namespace {
+
+// Lists that are remembered: a step of full batches and one of the last batch of a pass, for each slot, with and
+// without spans, and some to spare.
+constexpr std::size_t kCachedLists = 12;
+constexpr std::int64_t kSlots = 2;
+
+}  // namespace
+
+// What two steps in a row keep apart: results that the GPUs write straight into the host's memory, and stamps.
+struct GpuStep::Slot {
+  struct Communication {
+    int begin = 0, end = 0, gpu = 0;
+    std::size_t pausesBefore = 0, pauses = 0;  // its begin, its end
+  };
+  // Stamps of the first GPU around what is no part of the step: somebody looks at the replicas' variables.
+  struct Pause {
+    int begin = 0, end = 0;
+  };
+
+  Slot(gpu::Layer& layer, int firstGpu, std::size_t slotNumber, std::size_t replicas, std::size_t gpus)
+      : number(slotNumber),
+        beginEvent(layer.createEvent(firstGpu, true)),
+        endEvent(layer.createEvent(firstGpu, true)),
+        beginOfGpu(gpus, -1),
+        results_(layer, static_cast<std::int64_t>(replicas * sizeof(Result))),
+        digests_(layer, static_cast<std::int64_t>(replicas * gpu::kDigestShares * sizeof(std::uint64_t))),
+        replicas_(replicas),
+        stamps_(gpus),
+        stampsUsed_(gpus) {}
+
+  void begin(std::int64_t ofStep) {
+    step = ofStep;
+    compared = false;
+    spans.clear();
+    communications.clear();
+    pauses.clear();
+    goOn = -1;
+    takenApart.clear();
+    std::ranges::fill(stampsUsed_, 0);
+    std::memset(results_.as<void>(), 0, replicas_ * sizeof(Result));
+  }
+  int nextStamp(gpu::Layer& layer, int gpu) {
+    const auto index = static_cast<std::size_t>(gpu);
+    if (stampsUsed_[index] == stamps_[index].size()) stamps_[index].push_back(layer.createEvent(gpu, true));
+    return stamps_[index][stampsUsed_[index]++];
+  }
+  gpu::StepTally* tally(int replica) const { return &results_.as<Result>()[replica].tally; }
+  std::uint32_t* differs(int replica) const { return &results_.as<Result>()[replica].differs; }
+  std::uint64_t* digests() const { return digests_.as<std::uint64_t>(); }  // (replicas, gpu::kDigestShares)
+
+  std::size_t number;
+  std::int64_t step = 0;
+  bool underWay = false;
+  StepOutcome outcome{StepValues()};  // of the step, when it has ended
+  bool compared = false;              // the copies, in it
+  std::int64_t launchNs = 0;
+  int beginEvent, endEvent;
+  std::vector<int> beginOfGpu;
+  std::vector<GpuTimedSpan> spans;
+  std::vector<Communication> communications;  // of each replica that communicated
+  std::vector<Pause> pauses;
+  int goOn = -1;  // stamp: the end of a pause that the step has not gone on from
+  std::vector<GpuTakenApart> takenApart;
+
+ private:
+  struct Result {
+    gpu::StepTally tally;
+    std::uint32_t differs;
+    std::uint32_t unused[11];  // a cache line for each
+  };
+  static_assert(sizeof(Result) == 64);
+
+  gpu::PinnedMemory results_, digests_;
+  std::size_t replicas_;
+  std::vector<std::vector<int>> stamps_;  // per GPU
+  std::vector<std::size_t> stampsUsed_;
+};
+
+GpuStep::GpuStep(GpuParts& parts)
+    : parts_(parts),
+      list_(parts.list),
+      sending_(parts.data.size()),
+      dependencies_(parts.data.size()),
+      dependenciesUsed_(parts.data.size()) {
+  gpu::Layer& layer = *parts.layer;
+  for (const auto& each : parts.devices)
+    if (each->firstOfGpu)
+      sending_[static_cast<std::size_t>(each->gpu)] = {
+          layer.createStream(each->gpu), {layer.createEvent(each->gpu, false), layer.createEvent(each->gpu, false)}};
+  for (std::int64_t i = 0; i < kSlots; ++i)
+    slots_.push_back(std::make_unique<Slot>(layer, parts.gpus.front(), static_cast<std::size_t>(i), parts.gpus.size(),
+                                            parts.data.size()));
+}
+
+GpuStep::~GpuStep() {
+  dropGraphs();
+}
+
+void GpuStep::begin(std::int64_t step, Watch watch) {
+  step_ = step;
+  watch_ = watch;
+  Slot& slot = slotOf(step);
+  if (slot.underWay) finishUntil(slot.step);
+  slot_ = &slot;
+  slot_->begin(step);
+  list_.erase();
+  flushed_ = false;
+  std::ranges::fill(dependenciesUsed_, 0);
+  // All streams begin behind the first one, which has seen the end of the step before.
+  GpuDevice& origin = parts_.device(0);
+  const int fork = dependency(origin);
+  list_.record(origin.stream, fork);
+  for (const auto& each : parts_.devices) {
+    each->beginStep(slot_->number);
+    if (each->index == 0) continue;
+    list_.wait(each->stream, fork);
+    if (each->firstOfGpu && each->gpu != origin.gpu)
+      slot_->beginOfGpu[static_cast<std::size_t>(each->gpu)] = stamp(*each);
+  }
+  slot_->beginOfGpu[static_cast<std::size_t>(origin.gpu)] = slot_->beginEvent;
+}
+
+StepOutcome GpuStep::end() {
+  join();
+  if (!flushed_) sendParameters();
+  goOn();
+  launch();
+  submitStamp(slot_->endEvent);
+  slot_->underWay = true;
+  Slot& slot = *std::exchange(slot_, nullptr);
+  slot.outcome = StepOutcome([this, step = step_] { finishUntil(step); });
+  if (parts_.asynchronous) finishUntil(step_);  // the worker has waited for what it needs
+  return slot.outcome;
+}
+
+GpuStep::Slot& GpuStep::slotOf(std::int64_t step) {
+  return *slots_[static_cast<std::size_t>(step % kSlots)];
+}
+
+void GpuStep::dropGraphs() noexcept {
+  for (const Cached& cached : cache_)
+    if (cached.graph != 0) parts_.layer->destroyGraph(cached.graph);
+  cache_.clear();
+}
+
+int GpuStep::stamp(GpuDevice& device) {
+  const int event = slot_->nextStamp(*parts_.layer, device.gpu);
+  list_.stamp(device.stream, event);
+  return event;
+}
+
+int GpuStep::dependency(const GpuDevice& device) {
+  const auto gpu = static_cast<std::size_t>(device.gpu);
+  std::vector<int>& events = dependencies_[gpu];
+  if (dependenciesUsed_[gpu] == events.size()) events.push_back(parts_.layer->createEvent(device.gpu, false));
+  return events[dependenciesUsed_[gpu]++];
+}
+
+Span GpuStep::spanOn(int replica, SpanKind kind, std::uint16_t label) const {
+  Span span;
+  span.step = step_;
+  span.lane = parts_.topology.deviceLane(parts_.first + replica);
+  span.label = label;
+  span.kind = kind;
+  span.clock = TimeSource::Measured;
+  return span;
+}
+
+GpuTimedSpan GpuStep::endSpan(GpuDevice& device, const Span& span, int begin) {
+  return {span, begin, stamp(device), device.gpu, slot_->pauses.size()};
+}
+
+std::vector<GpuTimedSpan>& GpuStep::spans() {
+  return slot_->spans;
+}
+
+std::vector<GpuTakenApart>& GpuStep::takenApart() {
+  return slot_->takenApart;
+}
+
+void GpuStep::beginCommunication() {
+  if (!slot_->communications.empty() || parts_.members().size() == 1) return;
+  for (const auto& each : parts_.devices)
+    slot_->communications.push_back({stamp(*each), -1, each->gpu, slot_->pauses.size(), 0});
+}
+
+void GpuStep::endCommunication() {
+  for (std::size_t r = 0; r < slot_->communications.size(); ++r) {
+    slot_->communications[r].end = stamp(*parts_.devices[r]);
+    slot_->communications[r].pauses = slot_->pauses.size();
+  }
+}
+
+gpu::StepTally* GpuStep::tally(int replica) const {
+  return slot_->tally(replica);
+}
+
+std::uint32_t* GpuStep::differs(int replica) const {
+  return slot_->differs(replica);
+}
+
+std::uint64_t* GpuStep::digests() const {
+  return slot_->digests();
+}
+
+void GpuStep::compareCopies() {
+  slot_->compared = true;
+}
+
+void GpuStep::submitStamp(int event) {
+  gpu::CommandList one;
+  one.stamp(parts_.device(0).stream, event);
+  parts_.layer->submit(one.commands());
+}
+
+// The copies go ahead while the step before computes, of which the host knows that the one before that is done: nobody
+// reads their blocks any more. Whatever of them is late is time of this step.
+void GpuStep::sendParameters() {
+  slot_->launchNs = parts_.ledger.nowNs();
+  gpu::CommandList ahead;
+  for (const auto& each : parts_.devices)
+    if (each->bytesToSend > 0)
+      ahead.copy(sending_[static_cast<std::size_t>(each->gpu)].stream, each->parameters(), each->hostParameters(),
+                 each->bytesToSend);
+  const bool sends = !ahead.commands().empty();
+  for (const Sending& each : sending_)
+    if (sends && each.stream >= 0) ahead.record(each.stream, each.sent[slot_->number]);
+  ahead.stamp(parts_.device(0).stream, slot_->beginEvent);
+  for (const Sending& each : sending_)
+    if (sends && each.stream >= 0) ahead.wait(parts_.device(0).stream, each.sent[slot_->number]);
+  parts_.layer->submit(ahead.commands());
+}
+
+void GpuStep::flush() {
+  LAB_CHECK(slot_ != nullptr);
+  if (!std::exchange(flushed_, true)) sendParameters();
+  goOn();
+  parts_.layer->submit(list_.commands());
+  list_.erase();
+  parts_.waitForAll();
+  for (const auto& each : parts_.devices) each->parametersAreSent();
+}
+
+// The first stream waits for all others.
+void GpuStep::join() {
+  GpuDevice& origin = parts_.device(0);
+  for (std::size_t r = 1; r < parts_.devices.size(); ++r) {
+    const int done = dependency(*parts_.devices[r]);
+    list_.record(parts_.devices[r]->stream, done);
+    list_.wait(origin.stream, done);
+  }
+}
+
+void GpuStep::pause(const std::function<void()>& body) {
+  GpuDevice& origin = parts_.device(0);
+  join();
+  const int begin = slot_->nextStamp(*parts_.layer, origin.gpu), end = slot_->nextStamp(*parts_.layer, origin.gpu);
+  list_.stamp(origin.stream, begin);
+  flush();
+  body();
+  leaveOut(begin, end);
+  slot_->goOn = end;
+}
+
+void GpuStep::leaveOut(int begin, int end) {
+  slot_->pauses.push_back({begin, end});
+}
+
+// Just before the step's next commands, all streams behind it.
+void GpuStep::goOn() {
+  if (slot_->goOn >= 0) submitStamp(std::exchange(slot_->goOn, -1));
+}
+
+// A list that was seen before becomes a graph, and stays one.
+void GpuStep::launch() {
+  const std::vector<gpu::Command>& commands = list_.commands();
+  if (flushed_) {
+    parts_.layer->submit(commands);
+    return;
+  }
+  const auto found = std::ranges::find(cache_, commands, &Cached::commands);
+  if (found == cache_.end()) {
+    if (cache_.size() == kCachedLists) {
+      if (cache_.front().graph != 0) parts_.layer->destroyGraph(cache_.front().graph);
+      cache_.erase(cache_.begin());
+    }
+    cache_.push_back({commands, 0});
+    parts_.layer->submit(commands);
+    return;
+  }
+  if (found->graph == 0) {
+    found->graph = parts_.layer->createGraph(commands);
+    ++graphs_;
+  }
+  parts_.layer->launchGraph(found->graph);
+}
+
+// In order: a step begins when the one before is done.
+void GpuStep::finishUntil(std::int64_t step) {
+  Slot& other = slotOf(step + 1);
+  if (other.underWay && other.step < step) finish(other);
+  if (Slot& slot = slotOf(step); slot.underWay) finish(slot);
+}
+
+StepValues GpuStep::sumOf(const Slot& slot) {
+  StepValues values;
+  if (slot.compared) values.mirrorsIdentical = true;
+  if (parts_.among != nullptr) parts_.among->ofReplicas.clear();
+  for (int r = 0; r < static_cast<int>(parts_.devices.size()); ++r) {
+    values.lossSum += slot.tally(r)->lossSum;
+    values.correct += slot.tally(r)->correct;
+    if (parts_.among != nullptr)
+      parts_.among->ofReplicas.push_back({slot.tally(r)->lossSum, slot.tally(r)->correct, {}, {}});
+    if (*slot.differs(r) != 0) values.mirrorsIdentical = false;
+  }
+  if (parts_.among != nullptr) parts_.among->tellDigests(slot.digests(), parts_.devices.size());
+  return values;
+}
+
+void GpuStep::finish(Slot& slot) {
+  parts_.layer->waitForEvent(slot.endEvent);
+  slot.underWay = false;
+
+  StepValues values = sumOf(slot);
+  StepTimes& result = values.times;
+  // The GPU began at the step's launch, or after the step before.
+  const std::int64_t beginNs = std::max(slot.launchNs, lastEndNs_);
+  // What was left out until the first, second … pause was over.
+  std::vector<std::int64_t> pausedNs{0};
+  for (const Slot::Pause& pause : slot.pauses)
+    pausedNs.push_back(pausedNs.back() + parts_.layer->elapsedNs(pause.begin, pause.end));
+  result.stepNs = parts_.layer->elapsedNs(slot.beginEvent, slot.endEvent) - pausedNs.back();
+  lastEndNs_ = std::max(lastEndNs_, beginNs + result.stepNs);
+  result.computeNs = result.stepNs;
+  const auto since = [&](int event, int gpu, std::size_t pauses) {
+    return parts_.layer->elapsedNs(slot.beginOfGpu[static_cast<std::size_t>(gpu)], event) - pausedNs[pauses];
+  };
+  if (!slot.communications.empty()) {
+    // As the slowest replica sees it: from its gradients being there to everybody's sum being there.
+    std::int64_t slowest = 0, summed = 0;
+    for (const Slot::Communication& part : slot.communications) {
+      slowest = std::max(slowest, since(part.begin, part.gpu, part.pausesBefore));
+      summed = std::max(summed, since(part.end, part.gpu, part.pauses));
+    }
+    result.communicationNs = std::clamp<std::int64_t>(summed - slowest, 0, result.stepNs);
+    result.computeNs = result.stepNs - result.communicationNs;
+  }
+  std::vector<Span> spans;
+  for (const GpuTimedSpan& timed : slot.spans) {
+    Span span = timed.span;
+    span.startNs = beginNs + since(timed.begin, timed.gpu, timed.pauses);
+    span.durationNs = parts_.layer->elapsedNs(timed.begin, timed.end);
+    spans.push_back(span);
+  }
+  for (const GpuTakenApart& part : slot.takenApart) {
+    const std::int64_t wholeNs = parts_.layer->elapsedNs(part.whole.begin, part.whole.end);
+    const std::int64_t startNs = beginNs + since(part.whole.begin, part.whole.gpu, part.whole.pauses);
+    const auto layersNs = static_cast<double>(std::max<std::int64_t>(1, parts_.layer->elapsedNs(part.begin, part.end)));
+    const auto place = [&](int event) {
+      const double share = static_cast<double>(parts_.layer->elapsedNs(part.begin, event)) / layersNs;
+      return startNs + static_cast<std::int64_t>(share * static_cast<double>(wholeNs));
+    };
+    for (const GpuTimedSpan& layer : part.layers) {
+      Span span = layer.span;
+      span.startNs = place(layer.begin);
+      span.durationNs = place(layer.end) - span.startNs;
+      spans.push_back(span);
+    }
+  }
+  slot.outcome.know(values);
+  if (parts_.among != nullptr)
+    parts_.among->spans = std::move(spans);
+  else
+    parts_.ledger.publish(spans);
+}
+
+void GpuStep::giveUp() {
+  try {
+    parts_.waitForAll();  // nothing may use what is freed now
+    finishUntil(step_);
+  } catch (const std::exception&) {
+    // The GPU is lost, and with it whatever it was doing.
+  }
+  for (const auto& slot : slots_) slot->outcome.giveUp();
+}
+
+}  // namespace lab

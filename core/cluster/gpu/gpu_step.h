@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A step on GPUs. What is done in it is written into a list of commands; at its end the list is launched, as one graph
+// where the same list was seen before, and the host goes on. What the step gave is read when somebody asks, or two
+// steps later, so the host never waits inside a step, unless it must look. Times are the GPUs', between events.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/cluster/gpu/gpu_parts.h"
+#include "core/cluster/labels.h"
+
+namespace lab {
+
+// A span whose ends are stamps of one GPU.
+struct GpuTimedSpan {
+  Span span;
+  int begin = 0, end = 0, gpu = 0;
+  std::size_t pauses = 0;  // that were before it
+};
+
+// A replica's computation that was launched whole, and its layers when they were launched once more: their stamps give
+// each its share of the time that the whole took.
+struct GpuTakenApart {
+  int replica = 0;
+  float scale = 0;
+  GpuTimedSpan whole;
+  int begin = 0, end = 0;  // of the layers
+  std::vector<GpuTimedSpan> layers;
+};
+
+class GpuStep {
+ public:
+  using Watch = ReplicaGroup::Watch;
+
+  explicit GpuStep(GpuParts& parts);
+  ~GpuStep();
+  GpuStep(const GpuStep&) = delete;
+  GpuStep& operator=(const GpuStep&) = delete;
+
+  void begin(std::int64_t step, Watch watch);
+  StepOutcome end();
+  bool isUnderWay() const { return slot_ != nullptr; }
+  std::int64_t number() const { return step_; }
+  Watch watch() const { return watch_; }
+  bool spansWanted() const { return watch_ != Watch::None; }
+
+  // Carries out what the step has so far and waits for it.
+  void flush();
+  bool isFlushed() const { return flushed_; }
+  // The same, then runs `body`, and leaves the time until the step goes on out of all its times.
+  void pause(const std::function<void()>& body);
+  // Leaves the time between two stamps of the first GPU out of all its times.
+  void leaveOut(int begin, int end);
+  void dropGraphs() noexcept;                      // they know addresses that will not be good any more
+  std::int64_t graphs() const { return graphs_; }  // made so far
+  // Nobody will need what is under way: waits for the GPUs.
+  void giveUp();
+
+  // ---- events and spans
+  int stamp(GpuDevice& device);
+  int dependency(const GpuDevice& device);  // to be recorded by one stream and waited for by others
+  Span spanOn(int replica, SpanKind kind, std::uint16_t label) const;
+  // From the stamp `begin` to one that is set here.
+  GpuTimedSpan endSpan(GpuDevice& device, const Span& span, int begin);
+  void addSpan(GpuDevice& device, const Span& span, int begin) { spans().push_back(endSpan(device, span, begin)); }
+  std::vector<GpuTimedSpan>& spans();
+  std::vector<GpuTakenApart>& takenApart();
+  // `body` writes commands; where spans are wanted, they are one.
+  template <typename Body>
+  void timed(GpuDevice& device, const Span& span, const Body& body) {
+    const int begin = spansWanted() ? stamp(device) : -1;
+    body();
+    if (spansWanted()) addSpan(device, span, begin);
+  }
+  // Several packs are one communication: the first begins it, the last ends it.
+  void beginCommunication();
+  void endCommunication();
+
+  // ---- where the GPUs write what the step gives
+  gpu::StepTally* tally(int replica) const;
+  std::uint32_t* differs(int replica) const;  // whether its weights differ from replica 0's
+  std::uint64_t* digests() const;             // (replicas, gpu::kDigestShares)
+  void compareCopies();                       // differs() will say
+
+ private:
+  struct Slot;  // what two steps in a row must not share
+  struct Cached {
+    std::vector<gpu::Command> commands;
+    int graph = 0;  // 0: seen once
+  };
+  struct Sending {
+    int stream = -1;      // -1: the GPU is not used
+    int sent[2]{-1, -1};  // events, of each slot
+  };
+
+  Slot& slotOf(std::int64_t step);
+  void submitStamp(int event);
+  // The step's parameters, and its begin.
+  void sendParameters();
+  void join();
+  void goOn();
+  void launch();
+  void finishUntil(std::int64_t step);
+  StepValues sumOf(const Slot& slot);
+  void finish(Slot& slot);
+
+  GpuParts& parts_;
+  gpu::CommandList& list_;
+  std::vector<Sending> sending_;  // of parameters, per GPU
+  std::vector<std::unique_ptr<Slot>> slots_;
+  std::vector<Cached> cache_;
+  std::vector<std::vector<int>> dependencies_;  // events per GPU
+  std::vector<std::size_t> dependenciesUsed_;
+  std::int64_t step_ = 0;
+  Slot* slot_ = nullptr;  // of the step under way
+  Watch watch_ = Watch::None;
+  bool flushed_ = false;
+  std::int64_t lastEndNs_ = 0;
+  std::int64_t graphs_ = 0;
+};
+
+}  // namespace lab
