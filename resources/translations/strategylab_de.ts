@@ -7029,6 +7029,43 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::ClassDesk</name>
+    <message>
+        <source>Share the experiment as a &amp;QR code…</source>
+        <translation>Das Experiment als &amp;QR-Code teilen…</translation>
+    </message>
+    <message>
+        <source>&amp;Arrange for the class…</source>
+        <translation>Für die &amp;Klasse einrichten…</translation>
+    </message>
+    <message>
+        <source>Bring all controls back, or hide and lock them again</source>
+        <translation>Alle Bedienelemente zurückbringen, oder wieder ausblenden und sperren</translation>
+    </message>
+    <message>
+        <source>Press %1 first: all controls then come back</source>
+        <translation>Drücken Sie zuerst %1: Dann kommen alle Bedienelemente zurück</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %Ln replicas</source>
+        <translation>
+            <numerusform>%1, %Ln Replikat</numerusform>
+            <numerusform>%1, %Ln Replikate</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This experiment hides or locks %Ln controls. %1 brings all back.</source>
+        <translation>
+            <numerusform>Dieses Experiment blendet %Ln Bedienelement aus oder sperrt es. %1 bringt alles zurück.</numerusform>
+            <numerusform>Dieses Experiment blendet %Ln Bedienelemente aus oder sperrt sie. %1 bringt alles zurück.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not known here, and ignored: %1.</source>
+        <translation>Hier nicht bekannt und übergangen: %1.</translation>
+    </message>
+</context>
+<context>
     <name>lab::ClassLocks</name>
     <message numerus="yes">
         <source>hide %Ln controls</source>
@@ -8700,6 +8737,81 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::Exports</name>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>E&amp;xportieren</translation>
+    </message>
+    <message>
+        <source>Export the window</source>
+        <translation>Fenster exportieren</translation>
+    </message>
+    <message>
+        <source>The window as a &amp;picture…</source>
+        <translation>Das Fenster als &amp;Bild…</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>Bilder (*.png)</translation>
+    </message>
+    <message>
+        <source>The window as PDF, to p&amp;rint…</source>
+        <translation>Das Fenster als PDF, zum D&amp;rucken…</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>This step as a p&amp;oster…</source>
+        <translation>Dieser Schritt als P&amp;oster…</translation>
+    </message>
+    <message>
+        <source>A beat as a &amp;movie…</source>
+        <translation>Ein Takt als &amp;Film…</translation>
+    </message>
+    <message>
+        <source>The table of &amp;runs…</source>
+        <translation>Die Tabelle der &amp;Läufe…</translation>
+    </message>
+    <message>
+        <source>PDF, A3 (*.pdf)</source>
+        <translation>PDF, A3 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>PDF, 16:9 (*.pdf)</source>
+        <translation>PDF, 16:9 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>SVG, A3 (*.svg)</source>
+        <translation>SVG, A3 (*.svg)</translation>
+    </message>
+    <message>
+        <source>SVG, 16:9 (*.svg)</source>
+        <translation>SVG, 16:9 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Export the poster</source>
+        <translation>Poster exportieren</translation>
+    </message>
+    <message>
+        <source>poster</source>
+        <translation>Poster</translation>
+    </message>
+    <message>
+        <source>Export the table of runs</source>
+        <translation>Die Tabelle der Läufe exportieren</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Kommagetrennte Werte (*.csv)</translation>
+    </message>
+</context>
+<context>
     <name>lab::FilterGrid</name>
     <message>
         <source>What the units of the first layer look for</source>
@@ -8784,6 +8896,21 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>The words of the course. Enter shows a moment of the chosen one.</source>
         <translation>Die Wörter des Kurses. Enter zeigt einen Moment zum gewählten.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::GuidePaths</name>
+    <message>
+        <source>Next moment</source>
+        <translation>Nächster Moment</translation>
+    </message>
+    <message>
+        <source>Look: %1</source>
+        <translation>Schauen Sie: %1</translation>
+    </message>
+    <message>
+        <source>Back to the quiz</source>
+        <translation>Zurück zum Quiz</translation>
     </message>
 </context>
 <context>
@@ -8899,6 +9026,52 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>%Ln ist beigetreten: %1</numerusform>
             <numerusform>%Ln sind beigetreten: %1</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>lab::KeptComparison</name>
+    <message>
+        <source>lane %1 of Compare added</source>
+        <translation>Bahn %1 zum Vergleich hinzugefügt</translation>
+    </message>
+    <message>
+        <source>lane %1 of Compare closed</source>
+        <translation>Bahn %1 des Vergleichs geschlossen</translation>
+    </message>
+    <message>
+        <source>how lanes of Compare stand beside each other</source>
+        <translation>wie Bahnen im Vergleich nebeneinander stehen</translation>
+    </message>
+    <message>
+        <source>lanes of Compare</source>
+        <translation>Bahnen des Vergleichs</translation>
+    </message>
+    <message>
+        <source>Taken back: %1.</source>
+        <translation>Zurückgenommen: %1.</translation>
+    </message>
+    <message>
+        <source>Done again: %1.</source>
+        <translation>Wiederholt: %1.</translation>
+    </message>
+    <message>
+        <source>The branch&apos;s parent</source>
+        <translation>Elternlauf des Zweigs</translation>
+    </message>
+    <message numerus="yes">
+        <source>This file has %Ln lanes beside its run.</source>
+        <translation>
+            <numerusform>Diese Datei hat %Ln Bahn neben ihrem Lauf.</numerusform>
+            <numerusform>Diese Datei hat %Ln Bahnen neben ihrem Lauf.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This file holds a branch (%1). Its parent stands beside it in Compare.</source>
+        <translation>Diese Datei enthält einen Zweig (%1). Sein Elternlauf steht unter „Vergleichen“ daneben.</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
     </message>
 </context>
 <context>
@@ -14071,34 +14244,6 @@ seinem Tempo</translation>
         <translation>%1 Schließen Sie das Fenster noch einmal, um trotzdem zu beenden.</translation>
     </message>
     <message>
-        <source>&amp;Export</source>
-        <translation>E&amp;xportieren</translation>
-    </message>
-    <message>
-        <source>Written: %1</source>
-        <translation>Geschrieben: %1</translation>
-    </message>
-    <message>
-        <source>The window as a &amp;picture…</source>
-        <translation>Das Fenster als &amp;Bild…</translation>
-    </message>
-    <message>
-        <source>Export the window</source>
-        <translation>Fenster exportieren</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png)</source>
-        <translation>Bilder (*.png)</translation>
-    </message>
-    <message>
-        <source>The window as PDF, to p&amp;rint…</source>
-        <translation>Das Fenster als PDF, zum D&amp;rucken…</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf)</source>
-        <translation>PDF (*.pdf)</translation>
-    </message>
-    <message>
         <source>&amp;Copy the stage&apos;s picture</source>
         <translation>Bild der Bühne &amp;kopieren</translation>
     </message>
@@ -14223,86 +14368,12 @@ seinem Tempo</translation>
         <translation>Ein &amp;Problem melden …</translation>
     </message>
     <message>
-        <source>The table of &amp;runs…</source>
-        <translation>Die Tabelle der &amp;Läufe…</translation>
-    </message>
-    <message>
-        <source>Export the table of runs</source>
-        <translation>Die Tabelle der Läufe exportieren</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>Kommagetrennte Werte (*.csv)</translation>
-    </message>
-    <message>
         <source>When StrategyLab was last closed, the window showed: %1.</source>
         <translation>Als StrategyLab zuletzt geschlossen wurde, zeigte das Fenster: %1.</translation>
     </message>
     <message>
         <source>No panel can be moved or collapsed by mistake</source>
         <translation>Kein Bereich kann versehentlich verschoben oder eingeklappt werden</translation>
-    </message>
-    <message>
-        <source>Look: %1</source>
-        <translation>Schauen Sie: %1</translation>
-    </message>
-    <message>
-        <source>Back to the quiz</source>
-        <translation>Zurück zum Quiz</translation>
-    </message>
-    <message>
-        <source>&amp;Arrange for the class…</source>
-        <translation>Für die &amp;Klasse einrichten…</translation>
-    </message>
-    <message numerus="yes">
-        <source>This experiment hides or locks %Ln controls. %1 brings all back.</source>
-        <translation>
-            <numerusform>Dieses Experiment blendet %Ln Bedienelement aus oder sperrt es. %1 bringt alles zurück.</numerusform>
-            <numerusform>Dieses Experiment blendet %Ln Bedienelemente aus oder sperrt sie. %1 bringt alles zurück.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Not known here, and ignored: %1.</source>
-        <translation>Hier nicht bekannt und übergangen: %1.</translation>
-    </message>
-    <message>
-        <source>A beat as a &amp;movie…</source>
-        <translation>Ein Takt als &amp;Film…</translation>
-    </message>
-    <message>
-        <source>The branch&apos;s parent</source>
-        <translation>Elternlauf des Zweigs</translation>
-    </message>
-    <message numerus="yes">
-        <source>This file has %Ln lanes beside its run.</source>
-        <translation>
-            <numerusform>Diese Datei hat %Ln Bahn neben ihrem Lauf.</numerusform>
-            <numerusform>Diese Datei hat %Ln Bahnen neben ihrem Lauf.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>This file holds a branch (%1). Its parent stands beside it in Compare.</source>
-        <translation>Diese Datei enthält einen Zweig (%1). Sein Elternlauf steht unter „Vergleichen“ daneben.</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Vergleichen</translation>
-    </message>
-    <message>
-        <source>Next moment</source>
-        <translation>Nächster Moment</translation>
-    </message>
-    <message>
-        <source>Bring all controls back, or hide and lock them again</source>
-        <translation>Alle Bedienelemente zurückbringen, oder wieder ausblenden und sperren</translation>
-    </message>
-    <message>
-        <source>Press %1 first: all controls then come back</source>
-        <translation>Drücken Sie zuerst %1: Dann kommen alle Bedienelemente zurück</translation>
-    </message>
-    <message>
-        <source>lanes of Compare</source>
-        <translation>Bahnen des Vergleichs</translation>
     </message>
     <message>
         <source>The layout is locked: View, Lock the layout opens it</source>
@@ -14320,13 +14391,6 @@ seinem Tempo</translation>
         <source>This file has a sweep&apos;s plan. Cells that are not on this computer are trained again, to the same numbers.</source>
         <translation>Diese Datei hat den Plan eines Sweeps. Zellen, die nicht auf diesem Rechner sind, werden noch einmal trainiert, zu denselben Zahlen.</translation>
     </message>
-    <message numerus="yes">
-        <source>%1, %Ln replicas</source>
-        <translation>
-            <numerusform>%1, %Ln Replikat</numerusform>
-            <numerusform>%1, %Ln Replikate</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)</source>
         <translation>Experimente, Aufzeichnungen, Tabellen, Lektionen (*.slab *.run *.csv *.lesson);;Alle Dateien (*)</translation>
@@ -14342,14 +14406,6 @@ seinem Tempo</translation>
     <message>
         <source>&amp;Quit</source>
         <translation>&amp;Beenden</translation>
-    </message>
-    <message>
-        <source>lane %1 of Compare added</source>
-        <translation>Bahn %1 zum Vergleich hinzugefügt</translation>
-    </message>
-    <message>
-        <source>lane %1 of Compare closed</source>
-        <translation>Bahn %1 des Vergleichs geschlossen</translation>
     </message>
     <message>
         <source>Taken back: %1.</source>
@@ -14384,14 +14440,6 @@ seinem Tempo</translation>
         <translation>Sweep zeigen</translation>
     </message>
     <message>
-        <source>how lanes of Compare stand beside each other</source>
-        <translation>wie Bahnen im Vergleich nebeneinander stehen</translation>
-    </message>
-    <message>
-        <source>Share the experiment as a &amp;QR code…</source>
-        <translation>Das Experiment als &amp;QR-Code teilen…</translation>
-    </message>
-    <message>
         <source>A run is paused at step %1 of %2. Its curves are kept; its weights are lost.</source>
         <translation>Ein Lauf ist bei Schritt %1 von %2 angehalten. Seine Kurven bleiben erhalten, seine Gewichte gehen verloren.</translation>
     </message>
@@ -14406,34 +14454,6 @@ seinem Tempo</translation>
     <message>
         <source>&amp;Stay</source>
         <translation>&amp;Bleiben</translation>
-    </message>
-    <message>
-        <source>This step as a p&amp;oster…</source>
-        <translation>Dieser Schritt als P&amp;oster…</translation>
-    </message>
-    <message>
-        <source>PDF, A3 (*.pdf)</source>
-        <translation>PDF, A3 (*.pdf)</translation>
-    </message>
-    <message>
-        <source>PDF, 16:9 (*.pdf)</source>
-        <translation>PDF, 16:9 (*.pdf)</translation>
-    </message>
-    <message>
-        <source>SVG, A3 (*.svg)</source>
-        <translation>SVG, A3 (*.svg)</translation>
-    </message>
-    <message>
-        <source>SVG, 16:9 (*.svg)</source>
-        <translation>SVG, 16:9 (*.svg)</translation>
-    </message>
-    <message>
-        <source>Export the poster</source>
-        <translation>Poster exportieren</translation>
-    </message>
-    <message>
-        <source>poster</source>
-        <translation>Poster</translation>
     </message>
     <message numerus="yes">
         <source>A class is being served, with %Ln workers. For them the lesson ends.</source>

@@ -224,6 +224,23 @@
     </message>
 </context>
 <context>
+    <name>lab::ClassDesk</name>
+    <message numerus="yes">
+        <source>%1, %Ln replicas</source>
+        <translation>
+            <numerusform>%1, %Ln replica</numerusform>
+            <numerusform>%1, %Ln replicas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This experiment hides or locks %Ln controls. %1 brings all back.</source>
+        <translation>
+            <numerusform>This experiment hides or locks %Ln control. %1 brings all back.</numerusform>
+            <numerusform>This experiment hides or locks %Ln controls. %1 brings all back.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::ClassLocks</name>
     <message numerus="yes">
         <source>hide %Ln controls</source>
@@ -414,6 +431,16 @@
         <translation>
             <numerusform>%Ln has joined: %1</numerusform>
             <numerusform>%Ln have joined: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::KeptComparison</name>
+    <message numerus="yes">
+        <source>This file has %Ln lanes beside its run.</source>
+        <translation>
+            <numerusform>This file has %Ln lane beside its run.</numerusform>
+            <numerusform>This file has %Ln lanes beside its run.</numerusform>
         </translation>
     </message>
 </context>
@@ -799,27 +826,6 @@
 </context>
 <context>
     <name>lab::Workbench</name>
-    <message numerus="yes">
-        <source>This experiment hides or locks %Ln controls. %1 brings all back.</source>
-        <translation>
-            <numerusform>This experiment hides or locks %Ln control. %1 brings all back.</numerusform>
-            <numerusform>This experiment hides or locks %Ln controls. %1 brings all back.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>This file has %Ln lanes beside its run.</source>
-        <translation>
-            <numerusform>This file has %Ln lane beside its run.</numerusform>
-            <numerusform>This file has %Ln lanes beside its run.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, %Ln replicas</source>
-        <translation>
-            <numerusform>%1, %Ln replica</numerusform>
-            <numerusform>%1, %Ln replicas</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>A class is being served, with %Ln workers. For them the lesson ends.</source>
         <translation>

@@ -3,23 +3,35 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
-#include <QBoxLayout>
+#include <QClipboard>
 #include <QCloseEvent>
+#include <QDialog>
+#include <QDir>
+#include <QDockWidget>
 #include <QDragEnterEvent>
+#include <QFileDialog>
 #include <QFileInfo>
+#include <QGuiApplication>
+#include <QImageReader>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
-#include <QStatusBar>
 #include <QTableView>
+#include <QUndoView>
+#include <QVBoxLayout>
+#include <QWhatsThis>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/data/data_folders.h"
+#include "core/files/experiment_file.h"
+#include "core/options/config_field.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/table_plot.h"
 #include "ui/classroom/class_locks.h"
@@ -28,18 +40,33 @@
 #include "ui/files/drag_out.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/help/actions.h"
+#include "ui/help/handbook.h"
+#include "ui/help/help.h"
 #include "ui/help/keys.h"
-#include "ui/help/notice.h"
 #include "ui/i18n/core_words.h"
+#include "ui/i18n/language.h"
 #include "ui/i18n/words.h"
 #include "ui/movie/movie_dialog.h"
+#include "ui/playback/playback.h"
 #include "ui/program/program_pane.h"
+#include "ui/runs/run_library.h"
+#include "ui/runs/run_menu.h"
+#include "ui/runview/run_controller.h"
 #include "ui/serving/served_class.h"
+#include "ui/session/class_desk.h"
+#include "ui/session/exports.h"
+#include "ui/session/guide_paths.h"
+#include "ui/session/kept_comparison.h"
 #include "ui/session/preferences.h"
+#include "ui/setup/fit.h"
 #include "ui/setup/network_picker.h"
+#include "ui/stage/narration.h"
+#include "ui/stage/stage.h"
 #include "ui/sweep/sweep_view.h"
+#include "ui/theme/fitting.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_panel.h"
+#include "ui/tryout/try_out.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/status_line.h"
@@ -48,58 +75,51 @@ namespace lab {
 namespace {
 
 constexpr int kMostRecent = 10;
+constexpr const char* kLocked = "window/locked";
+const char* const kExperiments = QT_TRANSLATE_NOOP(
+    "lab::Workbench", "Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)");
+
+// What the experiment is, as "mirrored-4.slab"; a name that no file of the folder has.
+QString freeName(const QFileDialog& dialog, const ResolvedSettings& config) {
+  const QString stem = fileStem(config);
+  const auto named = [&](const QString& base) { return base + QLatin1Char('.') + dialog.defaultSuffix(); };
+  QString name = named(stem);
+  for (int n = 2; dialog.directory().exists(name); ++n) name = named(QStringLiteral("%1 (%2)").arg(stem).arg(n));
+  return name;
+}
 
 }  // namespace
 
 Workbench::Workbench(MainWindow& window, QSettings& settings)
-    : QObject(&window),
-      window_(window),
-      settings_(settings),
-      document_(window.experiment(), window.library()),
-      undo_(window.experiment()),
-      notices_(*new Notice),
-      view_(window) {
-  auto* column = static_cast<QBoxLayout*>(window_.centralWidget()->layout());
-  column->insertWidget(1, &notices_.notice());
-  window_.setAcceptDrops(true);
-  window_.installEventFilter(this);
-  document_.setViewOf([this] { return view_.now(); });
+    : QObject(&window), desk_(*new DeskParts(window, settings, this)), comparison_(*new KeptComparison(desk_)) {
+  window.setAcceptDrops(true);
+  window.installEventFilter(this);
   followDocument();
-  connect(&window_, &MainWindow::arranged, &notices_, &Notices::review);
-  connect(&window_.playback(), &Playback::acted, &notices_, &Notices::review);
-  connect(&window_.library(), &RunLibrary::dropped, this, [this](const QString& name) {
-    mention(tr("More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.")
-                .arg(RunLibrary::kMostRuns)
-                .arg(name));
+  connect(&window.library(), &RunLibrary::dropped, this, [this](const QString& name) {
+    desk_.mention(tr("More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.")
+                      .arg(RunLibrary::kMostRuns)
+                      .arg(name));
   });
-  connect(&window_, &MainWindow::said, this, [this](const QString& text) {
-    if (window_.statusBar()->isHidden()) mention(text);
+  out_ = new DragOut(window.library(), this);
+  connect(out_, &DragOut::failed, this, [this](const QString& text) { desk_.say(Notices::Cause::Export, text, true); });
+  guide_ = new GuidePaths(desk_);
+  connect(&window, &MainWindow::viewMade, this, &Workbench::adopt);
+  connect(&window, &MainWindow::picturesChosen, this, [this](const QString& folder) {
+    if (class_->mayDrop("dataSets")) showData().openOwn({folder});
   });
-  connect(&window_, &MainWindow::unsaid, this, [this](const QString& text) {
-    if (text == mentioned_) notices_.over(Notices::Cause::Passing);
-  });
-  out_ = new DragOut(window_.library(), this);
-  connect(out_, &DragOut::failed, this, [this](const QString& text) { say(Notices::Cause::Export, text, true); });
-  makePresenter();
-  connect(&window_, &MainWindow::viewMade, this, &Workbench::adopt);
-  connect(&window_, &MainWindow::picturesChosen, this, [this](const QString& folder) {
-    if (mayDrop("dataSets")) showData().openOwn({folder});
-  });
-  adopt(window_.findChild<ChartPanel*>());
-  adopt(window_.findChild<TracePanel*>());
-  adopt(window_.findChild<ProgramPane*>());
-  adopt(window_.comparison());
-  adopt(window_.findChild<QTableView*>(QStringLiteral("runsView")));
-  passing_.setSingleShot(true);
-  connect(&passing_, &QTimer::timeout, this, [this] { notices_.over(Notices::Cause::Passing); });
+  adopt(window.findChild<ChartPanel*>());
+  adopt(window.findChild<TracePanel*>());
+  adopt(window.findChild<ProgramPane*>());
+  adopt(window.comparison());
+  adopt(window.findChild<QTableView*>(QStringLiteral("runsView")));
   fillFileMenu();
   fillEditMenu();
   fillHelpMenu();
   fillDataMenu();
   fillViewMenu();
-  fillTeachMenu();
+  class_ = new ClassDesk(desk_);
   adoptKeys();
-  explainWidgets(window_);
+  explainWidgets(window);
   refreshTitle();
 }
 
@@ -108,139 +128,130 @@ Workbench::~Workbench() = default;
 // What a file brings, and what is said of it.
 void Workbench::followDocument() {
   const auto sayOf = [this](Notices::Cause cause) {
-    return [this, cause](const QString& text, bool failure) { say(cause, text, failure); };
+    return [this, cause](const QString& text, bool failure) { desk_.say(cause, text, failure); };
   };
-  connect(&document_, &Document::said, this, sayOf(Notices::Cause::File));
-  connect(&document_, &Document::tableRead, this, [this](const auto& table, const QString& path) {
-    notices_.over(Notices::Cause::File);
-    const auto show = [this, table, name = QFileInfo(path).fileName()] { showTablePlot(*table, name, &window_); };
+  connect(&desk_.document, &Document::said, this, sayOf(Notices::Cause::File));
+  connect(&desk_.document, &Document::tableRead, this, [this](const auto& table, const QString& path) {
+    desk_.notices.over(Notices::Cause::File);
+    const auto show = [this, table, name = QFileInfo(path).fileName()] { showTablePlot(*table, name, &desk_.window); };
     // Before the window is there, it would stand behind it.
-    window_.isVisible() ? show() : void(QMetaObject::invokeMethod(&window_, show, Qt::QueuedConnection));
+    desk_.window.isVisible() ? show() : void(QMetaObject::invokeMethod(&desk_.window, show, Qt::QueuedConnection));
   });
-  connect(&document_, &Document::begun, this, [this] {
-    notices_.over(Notices::Cause::File);
+  connect(&desk_.document, &Document::begun, this, [this] {
+    desk_.notices.over(Notices::Cause::File);
     offerView(tr("When this experiment was saved, the window showed: %1."));
     takeSweep();
-    takeComparison(true);
+    comparison_.take(true);
   });
   // Where nobody sees a curve, a curve more is seen all the same.
-  connect(&document_, &Document::joined, this, [this] {
-    const WindowLayout workspace = window_.windowLayout();
+  connect(&desk_.document, &Document::joined, this, [this] {
+    const WindowLayout workspace = desk_.window.windowLayout();
     const bool onStage = workspace != WindowLayout::Compare && workspace != WindowLayout::Sweep;
-    if (onStage && window_.findChild<QWidget*>(QStringLiteral("evidencePanel"))->isHidden())
-      window_.showTab(QStringLiteral("chartsTab"));
+    if (onStage && desk_.window.findChild<QWidget*>(QStringLiteral("evidencePanel"))->isHidden())
+      desk_.window.showTab(QStringLiteral("chartsTab"));
   });
   // What was saved belongs to the run that has ended.
-  connect(&window_.experiment(), &Experiment::started, this, [this] {
-    notices_.over(Notices::Cause::View);
-    notices_.over(Notices::Cause::Lanes);  // it is not what the file holds
+  connect(&desk_.window.experiment(), &Experiment::started, this, [this] {
+    desk_.notices.over(Notices::Cause::View);
+    desk_.notices.over(Notices::Cause::Lanes);  // it is not what the file holds
   });
-  connect(&document_, &Document::opened, this, &Workbench::remember);
-  connect(&document_, &Document::changed, this, &Workbench::refreshTitle);
-}
-
-void Workbench::say(Notices::Cause cause, const QString& text, bool failure) {
-  if (failure) return notices_.set(cause, {text});
-  notices_.over(cause);
-  mention(text);
-}
-
-void Workbench::mention(const QString& text) {
-  if (!window_.statusBar()->isHidden()) return window_.statusBar()->showMessage(text, kMessageMs);
-  mentioned_ = text;
-  notices_.set(Notices::Cause::Passing, {text, {}, {}, Notice::Kind::Hint});
-  passing_.start(kMessageMs);
+  connect(&desk_.document, &Document::opened, this, &Workbench::remember);
+  connect(&desk_.document, &Document::changed, this, &Workbench::refreshTitle);
 }
 
 void Workbench::adopt(QWidget* view) {
   if (auto* charts = qobject_cast<ChartPanel*>(view)) {
     charts->setOptions(chartOptions_);
     connect(charts, &ChartPanel::said, this,
-            [this](const QString& text, bool failure) { say(Notices::Cause::Charts, text, failure); });
+            [this](const QString& text, bool failure) { desk_.say(Notices::Cause::Charts, text, failure); });
     out_->follow(*charts);
     out_->follow(*charts->findChild<QAbstractItemView*>(QStringLiteral("chartLegend")));
   } else if (auto* lessons = qobject_cast<LessonView*>(view)) {
-    lessons->keepIn(settings_);
+    lessons->keepIn(desk_.settings);
     connect(lessons, &LessonView::visitWanted, this, [this](const Moment& moment) {
       try {
-        view_.show(moment);
+        desk_.view.show(moment);
       } catch (const UserError& error) {
-        say(Notices::Cause::View, coreSentence(error), true);
+        desk_.say(Notices::Cause::View, coreSentence(error), true);
       }
     });
   } else if (auto* trace = qobject_cast<TracePanel*>(view)) {
-    connect(trace, &TracePanel::said, this, [this](const QString& text) { say(Notices::Cause::Export, text, false); });
+    connect(trace, &TracePanel::said, this,
+            [this](const QString& text) { desk_.say(Notices::Cause::Export, text, false); });
   } else if (auto* program = qobject_cast<ProgramPane*>(view)) {
-    program->setLoop(settings_.value(QStringLiteral("program/loop")).toBool());
+    program->setLoop(desk_.settings.value(QStringLiteral("program/loop")).toBool());
     connect(program, &ProgramPane::loopChosen, this,
-            [this](bool loop) { settings_.setValue(QStringLiteral("program/loop"), loop); });
+            [this](bool loop) { desk_.settings.setValue(QStringLiteral("program/loop"), loop); });
     connect(program, &ProgramPane::said, this,
-            [this](const QString& text, bool failure) { say(Notices::Cause::Export, text, failure); });
+            [this](const QString& text, bool failure) { desk_.say(Notices::Cause::Export, text, failure); });
   } else if (auto* compare = qobject_cast<CompareView*>(view)) {
-    adoptCompare(*compare);
+    comparison_.adopt(*compare);
   } else if (auto* runs = qobject_cast<QTableView*>(view)) {
     out_->follow(*runs);
   } else {
-    adoptGuide(view);
+    guide_->adopt(view);
   }
 }
 
 bool Workbench::openLesson(const QString& nameOrFile) {
-  window_.openTab(QStringLiteral("lessonsTab"));
-  auto& lessons = static_cast<LessonView&>(window_.tab(QStringLiteral("lessonsTab"))->content());
+  desk_.window.openTab(QStringLiteral("lessonsTab"));
+  auto& lessons = static_cast<LessonView&>(desk_.window.tab(QStringLiteral("lessonsTab"))->content());
   if (lessons.beginNamed(nameOrFile)) return true;
   try {
     lessons.begin(lab::openLesson(nameOrFile.toStdString()));
-    notices_.over(Notices::Cause::File);
+    desk_.notices.over(Notices::Cause::File);
     return true;
   } catch (const UserError& error) {
-    say(Notices::Cause::File, coreSentence(error), true);
+    desk_.say(Notices::Cause::File, coreSentence(error), true);
     return false;
   }
 }
 
 bool Workbench::open(const QString& path) {
   if (path.endsWith(QStringLiteral(".lesson"), Qt::CaseInsensitive)) return openLesson(path);
-  const bool opened = document_.open(path);
+  const bool opened = desk_.document.open(path);
   if (opened) {
-    undo_.forget();
+    desk_.undo.forget();
   } else {
-    notices_.offer(Notices::Cause::File, tr("Try again"), [this, path] { open(path); });
+    desk_.notices.offer(Notices::Cause::File, tr("Try again"), [this, path] { open(path); });
   }
   return opened;
 }
 
 // `sentence`: when it was that the window showed %1.
 void Workbench::offerView(const QString& sentence) {
-  if (!document_.view()) return;
-  const SavedView saved = *document_.view();
-  const QString words = view_.difference(saved);
+  if (!desk_.document.view()) return;
+  const SavedView saved = *desk_.document.view();
+  const QString words = desk_.view.difference(saved);
   if (words.isEmpty()) return;
-  notices_.set(Notices::Cause::View, {sentence.arg(words), tr("Show this view"), [this, saved] { view_.show(saved); },
-                                      Notice::Kind::Hint, [this, saved] { return view_.difference(saved).isEmpty(); }});
+  desk_.notices.set(Notices::Cause::View,
+                    {sentence.arg(words), tr("Show this view"), [this, saved] { desk_.view.show(saved); },
+                     Notice::Kind::Hint, [this, saved] { return desk_.view.difference(saved).isEmpty(); }});
 }
 
 // A file's sweep waits in its workspace: nothing that is opened rearranges the window.
 void Workbench::takeSweep() {
-  const nlohmann::json* sweep = document_.other("sweep");
+  const nlohmann::json* sweep = desk_.document.other("sweep");
   if (sweep == nullptr) return;
   try {
-    window_.takeSweep(*sweep);
-    notices_.set(Notices::Cause::File,
-                 {tr("This file has a sweep's plan. Cells that are not on this computer are trained again, to the same "
-                     "numbers."),
-                  tr("Show the sweep"), [this] { window_.setWindowLayout(WindowLayout::Sweep); }, Notice::Kind::Hint,
-                  [this] { return window_.windowLayout() == WindowLayout::Sweep; }});
+    desk_.window.takeSweep(*sweep);
+    desk_.notices.set(
+        Notices::Cause::File,
+        {tr("This file has a sweep's plan. Cells that are not on this computer are trained again, to the same "
+            "numbers."),
+         tr("Show the sweep"), [this] { desk_.window.setWindowLayout(WindowLayout::Sweep); }, Notice::Kind::Hint,
+         [this] { return desk_.window.windowLayout() == WindowLayout::Sweep; }});
   } catch (const std::exception& error) {
-    say(Notices::Cause::File, coreSentence(error), true);
+    desk_.say(Notices::Cause::File, coreSentence(error), true);
   }
 }
 
 void Workbench::refreshTitle() {
-  window_.setWindowTitle(document_.path().isEmpty() ? QStringLiteral("StrategyLab")
-                                                    : QStringLiteral("%1[*] – StrategyLab").arg(document_.title()));
-  window_.setWindowModified(!document_.path().isEmpty() && document_.isModified());
-  window_.setWindowFilePath(document_.path());
+  desk_.window.setWindowTitle(desk_.document.path().isEmpty()
+                                  ? QStringLiteral("StrategyLab")
+                                  : QStringLiteral("%1[*] – StrategyLab").arg(desk_.document.title()));
+  desk_.window.setWindowModified(!desk_.document.path().isEmpty() && desk_.document.isModified());
+  desk_.window.setWindowFilePath(desk_.document.path());
 }
 
 void Workbench::remember(const QString& path) {
@@ -248,32 +259,32 @@ void Workbench::remember(const QString& path) {
   const QString full = QFileInfo(path).absoluteFilePath();
   files.removeAll(full);
   files.prepend(full);
-  settings_.setValue(QStringLiteral("recentFiles"), files.mid(0, kMostRecent));
+  desk_.settings.setValue(QStringLiteral("recentFiles"), files.mid(0, kMostRecent));
 }
 
 QStringList Workbench::recentFiles() const {
-  return settings_.value(QStringLiteral("recentFiles")).toStringList();
+  return desk_.settings.value(QStringLiteral("recentFiles")).toStringList();
 }
 
 void Workbench::keepSession(const QString& folder) {
   try {
-    session_ = std::make_unique<Session>(folder, document_, window_.experiment(), window_.library());
+    session_ = std::make_unique<Session>(folder, desk_.document, desk_.window.experiment(), desk_.window.library());
     connect(session_.get(), &Session::said, this, [this](const QString& text, bool failure) {
-      if (failure) return say(Notices::Cause::Session, text, true);
-      notices_.set(Notices::Cause::Crash, {text, {}, {}, Notice::Kind::Hint});
+      if (failure) return desk_.say(Notices::Cause::Session, text, true);
+      desk_.notices.set(Notices::Cause::Crash, {text, {}, {}, Notice::Kind::Hint});
     });
-    connect(session_.get(), &Session::saved, this, [this] { notices_.over(Notices::Cause::Session); });
-    connect(session_.get(), &Session::otherEnded, this, [this] { notices_.over(Notices::Cause::Window); });
+    connect(session_.get(), &Session::saved, this, [this] { desk_.notices.over(Notices::Cause::Session); });
+    connect(session_.get(), &Session::otherEnded, this, [this] { desk_.notices.over(Notices::Cause::Window); });
   } catch (const UserError& error) {
-    say(Notices::Cause::Session, coreSentence(error), true);
+    desk_.say(Notices::Cause::Session, coreSentence(error), true);
   }
 }
 
 bool Workbench::restoreSession() {
-  if (!session_ || !readPreferences(settings_).reopen) return false;
+  if (!session_ || !readPreferences(desk_.settings).reopen) return false;
   const bool restored = session_->restore();
-  undo_.forget();
-  if (restored) takeComparison(false);
+  desk_.undo.forget();
+  if (restored) comparison_.take(false);
   if (restored) offerView(tr("When StrategyLab was last closed, the window showed: %1."));
   if (session_->isOtherThere())
     offerCopy(restored
@@ -284,99 +295,99 @@ bool Workbench::restoreSession() {
 }
 
 void Workbench::restoreRuns() {
-  if (session_ && readPreferences(settings_).reopen) session_->restoreRuns();
+  if (session_ && readPreferences(desk_.settings).reopen) session_->restoreRuns();
 }
 
 void Workbench::offerCopy(const QString& words, const QString& button) {
   const auto copy = [this] {
     if (session_->copyOther()) {
-      takeComparison(false);
-      return undo_.forget();
+      comparison_.take(false);
+      return desk_.undo.forget();
     }
     offerCopy(tr("The other window has stored nothing yet."), tr("Try again"));
   };
-  notices_.set(Notices::Cause::Window, {words, button, copy, Notice::Kind::Hint});
+  desk_.notices.set(Notices::Cause::Window, {words, button, copy, Notice::Kind::Hint});
 }
 
 void Workbench::rememberWindow() {
-  settings_.setValue(QStringLiteral("window/geometry"), window_.saveGeometry());
-  if (!locks_->isInForce()) {  // a file's locks are nobody's preference
-    settings_.setValue(QStringLiteral("window/panels"), window_.savePanels());
-    settings_.setValue(QStringLiteral("window/workspace"), QLatin1String(keyOf(window_.chosenLayout())));
-    settings_.setValue(QStringLiteral("window/chartsOffered"), window_.chartsOffered());
+  desk_.settings.setValue(QStringLiteral("window/geometry"), desk_.window.saveGeometry());
+  if (!class_->locks().isInForce()) {  // a file's locks are nobody's preference
+    desk_.settings.setValue(QStringLiteral("window/panels"), desk_.window.savePanels());
+    desk_.settings.setValue(QStringLiteral("window/workspace"), QLatin1String(keyOf(desk_.window.chosenLayout())));
+    desk_.settings.setValue(QStringLiteral("window/chartsOffered"), desk_.window.chartsOffered());
   }
-  settings_.setValue(QStringLiteral("window/more"), window_.showsMore());
-  keepTheme(settings_, window_.chosenTheme());
-  settings_.setValue(QStringLiteral("window/textPoints"), theme::chosenPoints());
-  settings_.setValue(QStringLiteral("playback/speed"), window_.playback().speed());
-  settings_.setValue(QStringLiteral("playback/unit"), static_cast<int>(window_.playback().unit()));
-  const auto* panel = window_.findChild<ChartPanel*>();
+  desk_.settings.setValue(QStringLiteral("window/more"), desk_.window.showsMore());
+  keepTheme(desk_.settings, desk_.window.chosenTheme());
+  desk_.settings.setValue(QStringLiteral("window/textPoints"), theme::chosenPoints());
+  desk_.settings.setValue(QStringLiteral("playback/speed"), desk_.window.playback().speed());
+  desk_.settings.setValue(QStringLiteral("playback/unit"), static_cast<int>(desk_.window.playback().unit()));
+  const auto* panel = desk_.window.findChild<ChartPanel*>();
   const ChartOptions& charts = panel != nullptr ? panel->options() : chartOptions_;
-  settings_.setValue(QStringLiteral("charts/axis"), static_cast<int>(charts.axis));
-  settings_.setValue(QStringLiteral("charts/smoothing"), charts.smoothing);
-  settings_.setValue(QStringLiteral("charts/logarithmic"), charts.logarithmic);
+  desk_.settings.setValue(QStringLiteral("charts/axis"), static_cast<int>(charts.axis));
+  desk_.settings.setValue(QStringLiteral("charts/smoothing"), charts.smoothing);
+  desk_.settings.setValue(QStringLiteral("charts/logarithmic"), charts.logarithmic);
 }
 
 void Workbench::restoreWindow() {
-  const auto value = [this](const char* key) { return settings_.value(QLatin1String(key)); };
-  applyPreferences(readPreferences(settings_), window_);
+  const auto value = [this](const char* key) { return desk_.settings.value(QLatin1String(key)); };
+  applyPreferences(readPreferences(desk_.settings), desk_.window);
   const std::string workspace = value("window/workspace").toString().toStdString();
   if (const auto row = std::ranges::find(kLayouts, workspace, &LayoutRow::key); row != kLayouts.end())
-    window_.setWindowLayout(static_cast<WindowLayout>(row - kLayouts.begin()));
-  window_.restoreGeometry(value("window/geometry").toByteArray());  // moved back where its screen is gone
-  window_.restorePanels(value("window/panels").toByteArray());
-  window_.setChartsOffered(value("window/chartsOffered").toBool());
-  window_.setShowsMore(value("window/more").toBool());
+    desk_.window.setWindowLayout(static_cast<WindowLayout>(row - kLayouts.begin()));
+  desk_.window.restoreGeometry(value("window/geometry").toByteArray());  // moved back where its screen is gone
+  desk_.window.restorePanels(value("window/panels").toByteArray());
+  desk_.window.setChartsOffered(value("window/chartsOffered").toBool());
+  desk_.window.setShowsMore(value("window/more").toBool());
   const double speed = value("playback/speed").toDouble();
-  if (speed == 0.25 || speed == 1 || speed == 4) window_.playback().setSpeed(speed);
+  if (speed == 0.25 || speed == 1 || speed == 4) desk_.window.playback().setSpeed(speed);
   const int unit = value("playback/unit").isValid() ? value("playback/unit").toInt() : -1;
   if (unit >= 0 && unit <= static_cast<int>(Playback::Unit::Epoch))
-    window_.playback().setUnit(static_cast<Playback::Unit>(unit));
+    desk_.window.playback().setUnit(static_cast<Playback::Unit>(unit));
   ChartOptions& charts = chartOptions_;
   const int axis = value("charts/axis").toInt();
   if (axis >= 0 && axis < static_cast<int>(kXAxes.size())) charts.axis = static_cast<XAxis>(axis);
   charts.smoothing = std::clamp(value("charts/smoothing").toDouble(), 0.0, 0.99);
   charts.logarithmic = value("charts/logarithmic").toBool();
-  if (auto* panel = window_.findChild<ChartPanel*>()) panel->setOptions(charts);
+  if (auto* panel = desk_.window.findChild<ChartPanel*>()) panel->setOptions(charts);
 }
 
 // What is lost with the window, a sentence each. The session keeps settings and curves, a sweep's folder the runs that
 // have ended.
 QStringList Workbench::losses() const {
   QStringList words;
-  const RunController& run = window_.controller();
+  const RunController& run = desk_.window.controller();
   const RunInfo* info = run.info();
   const QString step = countText(run.liveStep());
-  if (window_.servedClass().isOpen())
+  if (desk_.window.servedClass().isOpen())
     words << tr("A class is being served, with %Ln workers. For them the lesson ends.", nullptr,
-                window_.servedClass().totals().workers);
+                desk_.window.servedClass().totals().workers);
   if (info != nullptr && run.state() == RunState::Running)
     words << tr("Training is under way, at step %1 of %2. Its curves are kept; its weights are lost.")
                  .arg(step, countText(info->totalSteps));
   else if (info != nullptr && run.state() == RunState::Paused && run.liveStep() > info->firstStep)
     words << tr("A run is paused at step %1 of %2. Its curves are kept; its weights are lost.")
                  .arg(step, countText(info->totalSteps));
-  const auto* sweep = window_.findChild<SweepView*>();
+  const auto* sweep = desk_.window.findChild<SweepView*>();
   if (sweep != nullptr && sweep->run().isRunning())
     words << tr("A sweep is under way: %1 of %2 runs have ended and are kept. What the others have trained is lost.")
                  .arg(countText(sweep->run().ended()), countText(sweep->run().runnable()));
-  const auto* movie = window_.findChild<MovieDialog*>();
+  const auto* movie = desk_.window.findChild<MovieDialog*>();
   if (movie != nullptr && movie->isMaking()) words << tr("A movie is being written. It is lost.");
   return words;
 }
 
 bool Workbench::mayClose() {
-  const bool changed = !document_.path().isEmpty() && document_.isModified();
+  const bool changed = !desk_.document.path().isEmpty() && desk_.document.isModified();
   const QStringList lost = closing_ ? QStringList() : losses();
   if (closing_ || (!changed && lost.isEmpty())) return true;
-  if (window_.findChild<QMessageBox*>(QStringLiteral("askBefore")) != nullptr) return false;
-  auto* question = new QMessageBox(&window_);
+  if (desk_.window.findChild<QMessageBox*>(QStringLiteral("askBefore")) != nullptr) return false;
+  auto* question = new QMessageBox(&desk_.window);
   question->setIcon(QMessageBox::Question);
   question->setObjectName(QStringLiteral("askBefore"));
   question->setAttribute(Qt::WA_DeleteOnClose);
   if (changed) {
     question->setWindowTitle(tr("Save the experiment?"));
-    question->setText(tr("%1 has been changed since it was saved.").arg(document_.title()));
+    question->setText(tr("%1 has been changed since it was saved.").arg(desk_.document.title()));
     question->setInformativeText(lost.join(QLatin1Char('\n')));
     question->setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
     if (!lost.isEmpty()) question->setDefaultButton(QMessageBox::Cancel);
@@ -391,9 +402,9 @@ bool Workbench::mayClose() {
   connect(question, &QMessageBox::finished, this, [this, question, changed](int answer) {
     const auto role = question->buttonRole(question->clickedButton());
     if (changed ? answer == QMessageBox::Cancel : role != QMessageBox::AcceptRole) return;
-    if (answer == QMessageBox::Save && !document_.save()) return;
+    if (answer == QMessageBox::Save && !desk_.document.save()) return;
     closing_ = true;
-    window_.close();
+    desk_.window.close();
   });
   question->open();
   return false;
@@ -401,12 +412,12 @@ bool Workbench::mayClose() {
 
 void Workbench::endNow() {
   closing_ = unkeptTold_ = true;
-  window_.close();
+  desk_.window.close();
   QCoreApplication::exit();  // whatever dialogs there are
 }
 
 bool Workbench::eventFilter(QObject* watched, QEvent* event) {
-  if (watched != &window_) return false;
+  if (watched != &desk_.window) return false;
   switch (event->type()) {
     case QEvent::DragEnter: {
       auto* drag = static_cast<QDragEnterEvent*>(event);
@@ -421,11 +432,11 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
       const QStringList paths = localFiles(*drop->mimeData());
       drop->acceptProposedAction();
       if (looksLikeData(paths) && !isNetworkFile(paths.front())) {
-        if (mayDrop("dataSets")) showData().openOwn(paths);
+        if (class_->mayDrop("dataSets")) showData().openOwn(paths);
       } else if (!paths.isEmpty()) {
-        if (mayDrop("open")) openDropped(paths.front());
-      } else if (mayDrop("pasteLink")) {
-        document_.openLink(drop->mimeData()->text());
+        if (class_->mayDrop("open")) openDropped(paths.front());
+      } else if (class_->mayDrop("pasteLink")) {
+        desk_.document.openLink(drop->mimeData()->text());
       }
       return true;
     }
@@ -440,7 +451,8 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
           session_->finish();
         } catch (const std::exception& error) {
           if (std::exchange(unkeptTold_, true)) return false;  // it has been said, and closing was asked for again
-          say(Notices::Cause::Session, tr("%1 Close the window again to quit anyway.").arg(coreSentence(error)), true);
+          desk_.say(Notices::Cause::Session, tr("%1 Close the window again to quit anyway.").arg(coreSentence(error)),
+                    true);
           event->ignore();
           return true;
         }
@@ -449,6 +461,319 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
     default:
       return false;
   }
+}
+
+// ---- menus and dialogs. Dialogs are opened without an event loop of their own: training goes on, and so does the
+// window.
+
+void Workbench::askOpen() {
+  auto* dialog = new QFileDialog(&desk_.window, tr("Open"), QFileInfo(desk_.document.path()).path(), tr(kExperiments));
+  dialog->setObjectName(QStringLiteral("openDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, this, &Workbench::open);
+  dialog->open();
+}
+
+void Workbench::askSaveAs(const std::function<void()>& then) {
+  auto* dialog =
+      new QFileDialog(&desk_.window, tr("Save the experiment"), desk_.document.path(), tr("Experiments (*.slab)"));
+  dialog->setObjectName(QStringLiteral("saveDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("slab"));
+  if (desk_.document.path().isEmpty()) dialog->selectFile(freeName(*dialog, desk_.window.experiment().resolved()));
+  connect(dialog, &QFileDialog::fileSelected, this, [this, then](const QString& path) {
+    if (desk_.document.saveAs(path) && then) then();
+  });
+  dialog->open();
+}
+
+void Workbench::fillRecent() {
+  recent_->clear();
+  for (const QString& path : recentFiles()) {
+    QAction* action = recent_->addAction(QFileInfo(path).fileName());
+    action->setToolTip(path);
+    action->setEnabled(QFileInfo::exists(path));  // greyed where it is gone
+    connect(action, &QAction::triggered, this, [this, path] { open(path); });
+  }
+  if (recent_->isEmpty()) recent_->addAction(tr("None yet"))->setEnabled(false);
+}
+
+void Workbench::fillFileMenu() {
+  QMenu* file = desk_.window.menus().file;
+  const QList<QAction*> last = file->actions();  // Quit
+  for (QAction* action : last) file->removeAction(action);
+  desk_.add(*file, "new", tr("&New"), {QKeySequence::New}, [this] {
+    desk_.document.begin();
+    desk_.undo.forget();
+  });
+  desk_.add(*file, "open", tr("&Open…"), {QKeySequence::Open}, [this] { askOpen(); });
+  recent_ = file->addMenu(tr("Open &recent"));
+  recent_->setObjectName(QStringLiteral("recentMenu"));
+  recent_->setToolTipsVisible(true);
+  connect(recent_, &QMenu::aboutToShow, this, &Workbench::fillRecent);
+  file->addSeparator();
+  desk_.add(*file, "save", tr("&Save"), {QKeySequence::Save}, [this] {
+    if (desk_.document.path().isEmpty()) {
+      askSaveAs();
+    } else {
+      desk_.document.save();
+    }
+  });
+  desk_.add(*file, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)},
+            [this] { askSaveAs(); });
+  desk_.add(*file, "saveRecording", tr("Save the run's re&cording…"), {}, [this] {
+    auto* dialog = new QFileDialog(&desk_.window, tr("Save the recording of the run on the stage"), QString(),
+                                   tr("Recordings (*.run)"));
+    dialog->setObjectName(QStringLiteral("saveRecordingDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("run"));
+    dialog->selectFile(freeName(*dialog, desk_.window.experiment().resolved()));
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this](const QString& path) { desk_.document.saveRecording(desk_.window.library().presentId(), path); });
+    dialog->open();
+  });
+  (new Exports(desk_))->fillMenu(*file);
+  file->addSeparator();
+  desk_.add(*file, "copyLink", tr("Copy experiment &link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, [this] {
+    try {
+      QGuiApplication::clipboard()->setText(class_->link());
+      desk_.mention(tr("Copied: a line of text that begins this experiment wherever it is pasted"));
+    } catch (const UserError& error) {
+      desk_.say(Notices::Cause::Export, coreSentence(error), true);
+    }
+  });
+  desk_.add(*file, "pasteLink", tr("&Paste experiment link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V)},
+            [this] { desk_.document.openLink(QGuiApplication::clipboard()->text()); });
+  file->addSeparator();
+  file->addActions(last);
+}
+
+void Workbench::fillEditMenu() {
+  QMenu* edit = desk_.window.menus().edit;
+  QAction* undo = desk_.undo.stack().createUndoAction(this, tr("&Undo"));
+  QAction* redo = desk_.undo.stack().createRedoAction(this, tr("&Redo"));
+  undo->setProperty("words", tr("Undo"));  // whatever it would take back
+  redo->setProperty("words", tr("Redo"));
+  undo->setObjectName(QStringLiteral("undo"));
+  redo->setObjectName(QStringLiteral("redo"));
+  undo->setShortcut(QKeySequence::Undo);  // the first: others are on keyboards of the past
+  QList<QKeySequence> again = QKeySequence::keyBindings(QKeySequence::Redo);
+  for (const QKeySequence& keys : {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)})
+    if (!again.contains(keys)) again.append(keys);
+  redo->setShortcuts(again);
+  edit->addActions({undo, redo});
+  desk_.undo.setShown([this] {
+    const SavedView here = desk_.view.now();
+    return SettingsUndo::Moment{here.step, desk_.window.playback().seconds(), here.beat, here.part};
+  });
+  connect(&desk_.undo, &SettingsUndo::went, this, &Workbench::goBack);
+  desk_.add(*edit, "historyAct", tr("&History of the settings…"), {}, [this] { showHistory(); });
+  edit->addSeparator();
+  fillCopy(*edit);
+  edit->addSeparator();
+  desk_.add(*edit, "copyNotes", tr("Copy the narration as &notes"), {}, [this] {
+    auto* narration = desk_.window.findChild<Narration*>();
+    if (narration == nullptr || narration->document()->isEmpty())
+      return desk_.mention(tr("There are no notes yet: play a step"));
+    narration->copyNotes();
+    desk_.mention(tr("Copied: the narration so far, to paste into notes"));
+  });
+  edit->addSeparator();
+  QAction* preferences =
+      desk_.add(*edit, "preferencesAct", tr("&Preferences…"), {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
+                [this] { showPreferences(desk_.window, desk_.settings); });
+  preferences->setMenuRole(QAction::PreferencesRole);
+  desk_.add(*edit, "changeKeys", tr("Change &keys…"), {}, [this] { showKeyEditor(&desk_.window, *keys_); });
+}
+
+// No silent fresh start, and none where the run is still there.
+void Workbench::goBack(const SettingsUndo::Went& went) {
+  const QString done = (went.again ? tr("Done again: %1.") : tr("Taken back: %1.")).arg(went.what) + QLatin1Char(' ');
+  const QString step = countText(went.moment.step);
+  if (went.asItStood) {
+    if (went.moment.step > 0) desk_.window.playback().seek(went.moment.step, went.moment.seconds);
+    return desk_.mention(done + tr("The run stands at step %1, as it did.").arg(step));
+  }
+  if (went.moment.step == 0) return desk_.mention(done + tr("The run has started anew."));
+  desk_.view.show(SavedView{.step = went.moment.step, .beat = went.moment.beat, .part = went.moment.part});
+  desk_.mention(done + tr("The run is trained again up to step %1.").arg(step));
+}
+
+void Workbench::fillHelpMenu() {
+  QMenu* help = desk_.window.menus().help;
+  const QList<QAction*> before = help->actions();  // keys, about
+  QAction* about = before.last();
+  QAction* what = QWhatsThis::createAction(this);
+  what->setObjectName(QStringLiteral("whatsThis"));
+  what->setText(tr("&What's this?"));
+  what->setIcon(QIcon());  // dark blue in every theme
+  QAction* handbook = desk_.add(*help, "handbook", tr("&Handbook"), {QKeySequence::HelpContents},
+                                [this] { showHandbook(desk_.window, handbookSection(QApplication::focusWidget())); });
+  handbook->setShortcutContext(Qt::ApplicationShortcut);  // in dialogs too
+  help->removeAction(handbook);
+  help->insertActions(before.first(), {handbook, what});
+  QAction* find = desk_.add(*help, "paletteAct", tr("&Find a command…"), {QKeySequence(Qt::CTRL | Qt::Key_K)},
+                            [this] { showPalette(); });
+  help->removeAction(find);
+  help->insertAction(about, find);
+  QAction* report = desk_.add(*help, "reportAct", tr("Report a &problem…"), {}, [this] { reportProblem(); });
+  help->removeAction(report);
+  help->insertAction(about, report);
+  help->insertSeparator(about);
+  desk_.add(*help, "aboutQt", tr("About &Qt"), {}, [] { QApplication::aboutQt(); })->setMenuRole(QAction::AboutQtRole);
+}
+
+void Workbench::reportProblem() {
+  const auto chosen = desk_.window.chosenTheme();
+  const QString window =
+      QStringLiteral(
+          "Window: %1×%2, layout %3, theme %4 (%5), text %6 px, language %7\nRun: step %8 on the stage, %9 trained")
+          .arg(desk_.window.width())
+          .arg(desk_.window.height())
+          .arg(QLatin1String(keyOf(desk_.window.windowLayout())), QLatin1String(theme::keyOf(theme::kind())),
+               chosen ? QStringLiteral("chosen") : QStringLiteral("the system's"))
+          .arg(theme::textSize())
+          .arg(language::used())
+          .arg(desk_.window.playback().step())
+          .arg(desk_.window.playback().liveStep());
+  showReport(&desk_.window,
+             problemReport(window, QString::fromStdString(configToJson(desk_.window.experiment().asked()).dump())));
+}
+
+DataDialog& Workbench::showData() {
+  if (data_ == nullptr) {
+    data_ = new DataDialog(desk_.window.experiment(), DataDialog::published(), customDataFolder("own"), &desk_.window);
+    connect(data_, &DataDialog::said, this,
+            [this](const QString& text, bool failure) { desk_.say(Notices::Cause::Data, text, failure); });
+  }
+  data_->show();
+  data_->raise();
+  data_->activateWindow();
+  return *data_;
+}
+
+void Workbench::fillDataMenu() {
+  auto* data = new QMenu(tr("&Data"), desk_.window.menuBar());
+  data->setObjectName(QStringLiteral("dataMenu"));
+  desk_.window.menuBar()->insertMenu(desk_.window.menus().help->menuAction(), data);
+  const auto fetch = [this](const char* set) { showData().fetchWhenKnown(set); };
+  desk_.add(*data, "fetchMnist", tr("Fetch &MNIST…"), {}, [fetch] { fetch("mnist"); });
+  desk_.add(*data, "fetchFashion", tr("Fetch &Fashion-MNIST…"), {}, [fetch] { fetch("fashion-mnist"); });
+  desk_.add(*data, "fetchCifar", tr("Fetch &CIFAR-10…"), {}, [fetch] { fetch("cifar10"); });
+  data->addSeparator();
+  desk_.add(*data, "dataSets", tr("Custom &images…"), {}, [this] { showData(); });
+  desk_.add(*data, "useDigits", tr("Train with the &built-in digits"), {}, [this] {
+    desk_.window.experiment().beginOrComplain(onDigits(withoutOutputs(desk_.window.experiment().asked())));
+  });
+}
+
+void Workbench::showPalette() {
+  if (auto* open = desk_.window.findChild<CommandPalette*>()) return open->raise();
+  // What the charts' and the runs' own menus have.
+  auto* charts = new QMenu(tr("Charts"), &desk_.window);
+  desk_.window.charts().fillMenu(*charts);
+  auto* runs = new QMenu(tr("Runs"), &desk_.window);
+  for (const KeptRun& run : desk_.window.library().runs())
+    fillRunMenu(*runs->addMenu(desk_.window.library().nameOf(run)), desk_.window.library(), run.id);
+  for (QMenu* menu : {charts, runs}) class_->locks().holdMenu(*menu);
+  auto* palette = new CommandPalette(commandsOf(*desk_.window.menuBar(), {charts, runs}, desk_.window.keyActions()),
+                                     desk_.window.experiment(), &desk_.window);
+  connect(palette, &CommandPalette::said, &desk_, &DeskParts::mention);
+  for (QMenu* menu : {charts, runs}) connect(palette, &QObject::destroyed, menu, &QObject::deleteLater);
+  palette->move(
+      desk_.window.mapToGlobal(QPoint((desk_.window.width() - palette->width()) / 2, desk_.window.height() / 8)));
+  palette->show();
+}
+
+void Workbench::fillCopy(QMenu& edit) {
+  desk_.add(edit, "copy", tr("&Copy the stage's picture"), {QKeySequence::Copy}, [this] {
+    // Where a table has the keyboard, what is meant is its cell.
+    if (auto* view = qobject_cast<QAbstractItemView*>(QApplication::focusWidget());
+        view != nullptr && view->currentIndex().isValid()) {
+      QGuiApplication::clipboard()->setText(view->currentIndex().data().toString());
+      return desk_.mention(tr("Copied: %1").arg(QGuiApplication::clipboard()->text()));
+    }
+    QGuiApplication::clipboard()->setPixmap(desk_.window.stage().grab());
+    desk_.mention(tr("Copied: the picture of the stage"));
+  });
+}
+
+void Workbench::showHistory() {
+  if (auto* open = desk_.window.findChild<QDialog*>(QStringLiteral("history"))) return open->raise();
+  auto* dialog = new QDialog(&desk_.window);
+  dialog->setObjectName(QStringLiteral("history"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("History of the settings"));
+  auto* list = new QUndoView(&desk_.undo.stack());
+  list->setEmptyLabel(tr("As opened"));
+  list->setAccessibleName(dialog->windowTitle());
+  list->setToolTip(tr("A click returns to the settings of that entry; the run starts again"));
+  auto* column = new QVBoxLayout(dialog);
+  column->addWidget(list);
+  fitToScreen(*dialog, {24, 24});
+  dialog->show();
+}
+
+void Workbench::lockPanels(bool locked) {
+  for (QDockWidget* panel : desk_.window.findChildren<QDockWidget*>()) {
+    panel->setFeatures(locked ? QDockWidget::NoDockWidgetFeatures
+                              : QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable |
+                                    QDockWidget::DockWidgetFloatable);
+    // Which Qt then disables, with its key and its button.
+    panel->toggleViewAction()->setToolTip(locked ? tr("The layout is locked: View, Lock the layout opens it")
+                                                 : QString());
+  }
+}
+
+void Workbench::fillViewMenu() {
+  QMenu* view = desk_.window.menus().view;
+  view->addSeparator();
+  desk_.add(*view, "resetLayout", tr("&Reset the layout"), {}, [this] { desk_.window.resetPanels(); });
+  QAction* lock = desk_.add(*view, "lockLayout", tr("&Lock the layout"), {}, [] {});
+  lock->setCheckable(true);
+  lock->setToolTip(tr("No panel can be moved or collapsed by mistake"));
+  lock->setChecked(desk_.settings.value(QLatin1String(kLocked)).toBool());
+  connect(lock, &QAction::toggled, this, [this](bool locked) {
+    desk_.settings.setValue(QLatin1String(kLocked), locked);
+    lockPanels(locked);
+    if (locked)
+      desk_.mention(
+          tr("Panels stay as they are, open or collapsed, and their keys do nothing, until you choose Lock the "
+             "layout again."));
+  });
+  if (lock->isChecked()) lockPanels(true);
+}
+
+void Workbench::openDropped(const QString& path) {
+  const auto shown = [this](const QString& name) {
+    desk_.window.showTab(name);
+    return desk_.window.tab(name);
+  };
+  if (!QImageReader::imageFormat(path).isEmpty()) {
+    const QImage picture(path);
+    if (picture.isNull())
+      return desk_.say(Notices::Cause::Drop, tr("'%1' is no picture that can be read.").arg(path), true);
+    desk_.notices.over(Notices::Cause::Drop);
+    shown(QStringLiteral("tryTab"))->findChild<TryOut*>()->tryPicture(picture);
+  } else if (isNetworkFile(path)) {
+    desk_.window.showTab(QStringLiteral("networkTab"));
+    desk_.window.experiment().set(QStringLiteral("network"), path);
+  } else if (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) {
+    shown(QStringLiteral("traceTab"))->findChild<TracePanel*>()->openFile(path);
+  } else {
+    open(path);
+  }
+}
+
+// Last of all: it knows every action that there is.
+void Workbench::adoptKeys() {
+  std::vector<NamedAction> actions = actionsOf(*desk_.window.menuBar());
+  for (QAction* action : desk_.window.keyActions())
+    actions.push_back({action->text().remove(QLatin1Char('&')).remove(QStringLiteral("…")), action});
+  keys_ = std::make_unique<Keys>(actions, desk_.settings);
 }
 
 }  // namespace lab

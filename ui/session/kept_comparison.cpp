@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The comparison that an experiment's file keeps: its lanes wait until Compare is shown, and what a person makes of
-// them is kept again.
+#include "ui/session/kept_comparison.h"
+
 #include <QUndoCommand>
 
 #include <functional>
@@ -10,7 +10,7 @@
 #include "core/training/branches.h"
 #include "ui/compare/compare_view.h"
 #include "ui/i18n/core_words.h"
-#include "ui/session/workbench.h"
+#include "ui/session/desk_parts.h"
 #include "ui/window/main_window.h"
 
 namespace lab {
@@ -31,10 +31,10 @@ QString lanesChange(const QStringList& before, const QStringList& after) {
     return names;
   };
   const QStringList added = without(after, before), closed = without(before, after);
-  if (added.size() == 1 && closed.isEmpty()) return Workbench::tr("lane %1 of Compare added").arg(added.front());
-  if (closed.size() == 1 && added.isEmpty()) return Workbench::tr("lane %1 of Compare closed").arg(closed.front());
-  return before == after ? Workbench::tr("how lanes of Compare stand beside each other")
-                         : Workbench::tr("lanes of Compare");
+  if (added.size() == 1 && closed.isEmpty()) return KeptComparison::tr("lane %1 of Compare added").arg(added.front());
+  if (closed.size() == 1 && added.isEmpty()) return KeptComparison::tr("lane %1 of Compare closed").arg(closed.front());
+  return before == after ? KeptComparison::tr("how lanes of Compare stand beside each other")
+                         : KeptComparison::tr("lanes of Compare");
 }
 
 // Lanes that were added, closed or ordered otherwise: back, and again.
@@ -44,10 +44,10 @@ class LanesCommand final : public QUndoCommand {
 
   LanesCommand(const QString& what, Show show, nlohmann::json before, nlohmann::json after)
       : QUndoCommand(what), show_(std::move(show)), before_(std::move(before)), after_(std::move(after)) {}
-  void undo() override { show_(before_, Workbench::tr("Taken back: %1.").arg(text())); }
+  void undo() override { show_(before_, KeptComparison::tr("Taken back: %1.").arg(text())); }
   void redo() override {
     if (!std::exchange(done_, false))  // pushed: it is done already
-      show_(after_, Workbench::tr("Done again: %1.").arg(text()));
+      show_(after_, KeptComparison::tr("Done again: %1.").arg(text()));
   }
 
  private:
@@ -58,12 +58,14 @@ class LanesCommand final : public QUndoCommand {
 
 }  // namespace
 
+KeptComparison::KeptComparison(DeskParts& desk) : QObject(&desk), desk_(desk) {}
+
 // Of what was opened. A branch without one is shown beside its parent. Nothing that is opened rearranges the window.
-void Workbench::takeComparison(bool tell) {
-  notices_.over(Notices::Cause::Lanes);
+void KeptComparison::take(bool tell) {
+  desk_.notices.over(Notices::Cause::Lanes);
   Comparing comparing;
-  const nlohmann::json* kept = document_.other(kComparison);
-  const Lineage& lineage = window_.experiment().lineage();
+  const nlohmann::json* kept = desk_.document.other(kComparison);
+  const Lineage& lineage = desk_.window.experiment().lineage();
   try {
     if (kept != nullptr) {
       comparing = comparingFromJson(*kept);
@@ -72,17 +74,17 @@ void Workbench::takeComparison(bool tell) {
       comparing.wishes.push_back(std::move(*parent));
     }
   } catch (const UserError& error) {
-    say(Notices::Cause::Lanes, coreSentence(error), true);
+    desk_.say(Notices::Cause::Lanes, coreSentence(error), true);
   }
   const int lanes = static_cast<int>(comparing.wishes.size());
-  if (CompareView* view = window_.comparison()) {
+  if (CompareView* view = desk_.window.comparison()) {
     view->take(std::move(comparing));
     comparison_ = view->comparison();
     laneNames_ = namesOf(view->lanes());
   } else {
     comparing_ = std::move(comparing);
   }
-  if (!tell || lanes == 0 || window_.windowLayout() == WindowLayout::Compare) return;
+  if (!tell || lanes == 0 || desk_.window.windowLayout() == WindowLayout::Compare) return;
   QStringList branch;
   for (const Message& part : describe(lineage)) branch << coreText(part);
   const QString text = kept != nullptr    ? tr("This file has %Ln lanes beside its run.", nullptr, lanes)
@@ -90,14 +92,14 @@ void Workbench::takeComparison(bool tell) {
                                           : tr("This file holds a branch (%1). Its parent stands beside it in Compare.")
                                                 .arg(branch.join(QStringLiteral(", ")));
   const auto show = [this] {
-    notices_.over(Notices::Cause::Lanes);
-    window_.setWindowLayout(WindowLayout::Compare);
+    desk_.notices.over(Notices::Cause::Lanes);
+    desk_.window.setWindowLayout(WindowLayout::Compare);
   };
-  notices_.set(Notices::Cause::Lanes, {text, tr("Compare"), show, Notice::Kind::Hint,
-                                       [this] { return window_.windowLayout() == WindowLayout::Compare; }});
+  desk_.notices.set(Notices::Cause::Lanes, {text, tr("Compare"), show, Notice::Kind::Hint,
+                                            [this] { return desk_.window.windowLayout() == WindowLayout::Compare; }});
 }
 
-void Workbench::adoptCompare(CompareView& view) {
+void KeptComparison::adopt(CompareView& view) {
   view.take(std::exchange(comparing_, {}));
   comparison_ = view.comparison();
   laneNames_ = namesOf(view.lanes());
@@ -110,17 +112,17 @@ void Workbench::adoptCompare(CompareView& view) {
     }
     // Lanes come and go where they are seen, wherever it was asked for.
     const auto show = [this, &view](const nlohmann::json& lanes, const QString& said) {
-      window_.visit(WindowLayout::Compare);
+      desk_.window.visit(WindowLayout::Compare);
       view.take(lanes.is_null() ? Comparing{} : comparingFromJson(lanes));
       comparison_ = lanes;
       laneNames_ = namesOf(view.lanes());
-      document_.setOther(kComparison, lanes);
-      mention(said);
+      desk_.document.setOther(kComparison, lanes);
+      desk_.mention(said);
     };
     const QString what = lanesChange(laneNames_, names);
     laneNames_ = std::move(names);
-    undo_.stack().push(new LanesCommand(what, show, std::exchange(comparison_, now), now));
-    document_.setOther(kComparison, std::move(now));
+    desk_.undo.stack().push(new LanesCommand(what, show, std::exchange(comparison_, now), now));
+    desk_.document.setOther(kComparison, std::move(now));
   });
 }
 

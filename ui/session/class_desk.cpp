@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the menus have for whoever shows the program to a class: the link as a code, a beat as a movie, what is hidden
-// or locked.
+#include "ui/session/class_desk.h"
+
 #include <QMenu>
 
 #include <algorithm>
@@ -16,26 +16,24 @@
 #include "ui/classroom/link_code.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
-#include "ui/movie/movie_dialog.h"
-#include "ui/session/workbench.h"
-#include "ui/transport/scrubber.h"
+#include "ui/session/desk_parts.h"
 #include "ui/window/main_window.h"
 
 namespace lab {
 
-void Workbench::fillTeachMenu() {
-  QMenu* view = window_.menus().view;
+ClassDesk::ClassDesk(DeskParts& desk)
+    : QObject(&desk), desk_(desk), locks_(new ClassLocks(desk.window, desk.undo.stack(), this)) {
+  QMenu* view = desk_.window.menus().view;
   view->addSeparator();
-  add(*view, "linkCodeAct", tr("Share the experiment as a &QR code…"), {Qt::Key_Q},
-      [this] { showLinkCode(window_, shared()); });
-  locks_ = new ClassLocks(window_, undo_.stack(), this);
-  QAction* arrange = add(*view, "arrangeAct", tr("&Arrange for the class…"), {}, [this] {
-    QDialog& dialog = showArrangement(window_, *locks_);
+  desk_.add(*view, "linkCodeAct", tr("Share the experiment as a &QR code…"), {Qt::Key_Q},
+            [this] { showLinkCode(desk_.window, shared()); });
+  QAction* arrange = desk_.add(*view, "arrangeAct", tr("&Arrange for the class…"), {}, [this] {
+    QDialog& dialog = showArrangement(desk_.window, *locks_);
     connect(&dialog, &QObject::destroyed, locks_, &ClassLocks::changed, Qt::UniqueConnection);
   });
   // By its keys alone: in a menu each pupil would find it.
-  QAction* back = window_.addKeyAct("bringBackAct", tr("Bring all controls back, or hide and lock them again"),
-                                    QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_U));
+  QAction* back = desk_.window.addKeyAct("bringBackAct", tr("Bring all controls back, or hide and lock them again"),
+                                         QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_U));
   back->setProperty("byKeysAlone", true);
   connect(back, &QAction::triggered, this, [this] { locks_->lift(!locks_->isLifted()); });
   const auto refresh = [this, back, arrange] {
@@ -43,25 +41,25 @@ void Workbench::fillTeachMenu() {
     const bool open = !locks_->isInForce() || locks_->isArranging();
     arrange->setEnabled(open);
     arrange->setToolTip(open ? QString() : tr("Press %1 first: all controls then come back").arg(locks_->keys()));
-    document_.setLocks(locks_->locks());
-    if (locks_->locks().empty() || locks_->isLifted()) notices_.over(Notices::Cause::Locks);
+    desk_.document.setLocks(locks_->locks());
+    if (locks_->locks().empty() || locks_->isLifted()) desk_.notices.over(Notices::Cause::Locks);
   };
   connect(locks_, &ClassLocks::changed, this, refresh);
-  connect(locks_, &ClassLocks::refused, this, &Workbench::mention);
-  connect(&undo_, &SettingsUndo::refused, this, &Workbench::mention);
-  document_.setLocksInForce([this] { return locks_->isInForce() ? locks_->locks() : ControlLocks(); });
-  connect(&document_, &Document::changed, this, &Workbench::takeLocks);
+  connect(locks_, &ClassLocks::refused, &desk_, &DeskParts::mention);
+  connect(&desk_.undo, &SettingsUndo::refused, &desk_, &DeskParts::mention);
+  desk_.document.setLocksInForce([this] { return locks_->isInForce() ? locks_->locks() : ControlLocks(); });
+  connect(&desk_.document, &Document::changed, this, &ClassDesk::takeLocks);
   refresh();
 }
 
-QString Workbench::link() const {
-  return QString::fromStdString(experimentLink(window_.experiment().asked(), document_.locks()));
+QString ClassDesk::link() const {
+  return QString::fromStdString(experimentLink(desk_.window.experiment().asked(), desk_.document.locks()));
 }
 
 // As it is at this moment.
-SharedExperiment Workbench::shared() const {
-  const RunSettings asked = withoutOutputs(window_.experiment().asked());
-  const ResolvedSettings& resolved = window_.experiment().resolved();
+SharedExperiment ClassDesk::shared() const {
+  const RunSettings asked = withoutOutputs(desk_.window.experiment().asked());
+  const ResolvedSettings& resolved = desk_.window.experiment().resolved();
   const StrategyInfo& info = strategyInfo(resolved.strategy);
   SharedExperiment shared;
   shared.title = tr("%1, %Ln replicas", nullptr, plural(resolved.replicas)).arg(coreText(info.name));
@@ -74,8 +72,8 @@ SharedExperiment Workbench::shared() const {
     const QString value = coreText(always ? field.get(resolved) : field.get(asked));
     if (!value.isEmpty()) shared.settings.append({settingCaption(field), value});
   }
-  shared.picture = window_.centralWidget()->grab().toImage();
-  shared.file = document_.text();
+  shared.picture = desk_.window.centralWidget()->grab().toImage();
+  shared.file = desk_.document.text();
   shared.fileName = fileStem(resolved) + QStringLiteral(".slab");
   try {
     shared.link = link();
@@ -85,36 +83,24 @@ SharedExperiment Workbench::shared() const {
 }
 
 // Those of another experiment, as soon as it is here.
-void Workbench::takeLocks() {
-  if (document_.locks() == locks_->locks()) return;
-  const QStringList unknown = locks_->take(document_.locks());
+void ClassDesk::takeLocks() {
+  if (desk_.document.locks() == locks_->locks()) return;
+  const QStringList unknown = locks_->take(desk_.document.locks());
   if (locks_->locks().empty()) return;
   QString words = tr("This experiment hides or locks %Ln controls. %1 brings all back.", nullptr,
                      plural(std::ssize(locks_->locks().hidden) + std::ssize(locks_->locks().locked)))
                       .arg(locks_->keys());
   if (!unknown.isEmpty())
     words += QLatin1Char(' ') + tr("Not known here, and ignored: %1.").arg(unknown.join(QStringLiteral(", ")));
-  notices_.set(Notices::Cause::Locks, {words, {}, {}, Notice::Kind::Hint});
+  desk_.notices.set(Notices::Cause::Locks, {words, {}, {}, Notice::Kind::Hint});
 }
 
 // What comes by the pointer: a file is opened, a link is pasted, images are a data set.
-bool Workbench::mayDrop(const char* act) {
-  const auto* action = window_.findChild<QAction*>(QLatin1String(act));
+bool ClassDesk::mayDrop(const char* act) {
+  const auto* action = desk_.window.findChild<QAction*>(QLatin1String(act));
   if (action == nullptr || action->isEnabled()) return true;
-  mention(action->toolTip());
+  desk_.mention(action->toolTip());
   return false;
-}
-
-void Workbench::showMovie() {
-  if (auto* open = window_.findChild<MovieDialog*>()) return open->raise();
-  std::optional<Stretch> chosen;
-  if (const auto marked = window_.findChild<Scrubber*>()->marked()) chosen = Stretch{marked->first, marked->second};
-  auto* dialog = new MovieDialog(
-      window_.controller(), window_.playback(), chosen, [this](theme::Kind kind) { return window_.nameOf(kind); },
-      &window_);
-  connect(dialog, &MovieDialog::said, this,
-          [this](const QString& text, bool failure) { say(Notices::Cause::Export, text, failure); });
-  dialog->show();
 }
 
 }  // namespace lab

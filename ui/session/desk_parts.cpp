@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/desk_parts.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QMenu>
+#include <QStatusBar>
+
+#include "ui/help/notice.h"
+#include "ui/window/main_window.h"
+#include "ui/window/status_line.h"
+
+namespace lab {
+
+DeskParts::DeskParts(MainWindow& mainWindow, QSettings& kept, QObject* parent)
+    : QObject(parent),
+      window(mainWindow),
+      settings(kept),
+      document(window.experiment(), window.library()),
+      undo(window.experiment()),
+      notices(*new Notice),
+      view(window) {
+  static_cast<QBoxLayout*>(window.centralWidget()->layout())->insertWidget(1, &notices.notice());
+  document.setViewOf([this] { return view.now(); });
+  connect(&window, &MainWindow::arranged, &notices, &Notices::review);
+  connect(&window.playback(), &Playback::acted, &notices, &Notices::review);
+  connect(&window, &MainWindow::said, this, [this](const QString& text) {
+    if (window.statusBar()->isHidden()) mention(text);
+  });
+  connect(&window, &MainWindow::unsaid, this, [this](const QString& text) {
+    if (text == mentioned_) notices.over(Notices::Cause::Passing);
+  });
+  passing_.setSingleShot(true);
+  connect(&passing_, &QTimer::timeout, this, [this] { notices.over(Notices::Cause::Passing); });
+}
+
+void DeskParts::say(Notices::Cause cause, const QString& text, bool failure) {
+  if (failure) return notices.set(cause, {text});
+  notices.over(cause);
+  mention(text);
+}
+
+void DeskParts::mention(const QString& text) {
+  if (!window.statusBar()->isHidden()) return window.statusBar()->showMessage(text, kMessageMs);
+  mentioned_ = text;
+  notices.set(Notices::Cause::Passing, {text, {}, {}, Notice::Kind::Hint});
+  passing_.start(kMessageMs);
+}
+
+QAction* DeskParts::add(QMenu& menu, const char* name, const QString& text, const QList<QKeySequence>& keys,
+                        const std::function<void()>& act) {
+  QAction* action = menu.addAction(text);
+  action->setObjectName(QLatin1String(name));
+  action->setShortcuts(keys);
+  connect(action, &QAction::triggered, this, act);
+  return action;
+}
+
+}  // namespace lab

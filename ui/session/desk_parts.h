@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the parts of the desk around the stage share: the window, the document with its undo, and where something is
+// said.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+
+#include "ui/files/document.h"
+#include "ui/files/settings_undo.h"
+#include "ui/help/notices.h"
+#include "ui/session/window_view.h"
+
+class QAction;
+class QKeySequence;
+class QMenu;
+class QSettings;
+
+namespace lab {
+
+class MainWindow;
+
+class DeskParts final : public QObject {
+  Q_OBJECT
+
+ public:
+  DeskParts(MainWindow& mainWindow, QSettings& kept, QObject* parent);
+
+  void say(Notices::Cause cause, const QString& text, bool failure);  // a success ends what the cause has said
+  void mention(const QString& text);                                  // in passing
+  QAction* add(QMenu& menu, const char* name, const QString& text, const QList<QKeySequence>& keys,
+               const std::function<void()>& act);
+
+  MainWindow& window;
+  QSettings& settings;
+  Document document;
+  SettingsUndo undo;
+  Notices notices;
+  WindowView view;
+
+ private:
+  QString mentioned_;  // in passing, the last
+  QTimer passing_;
+};
+
+}  // namespace lab

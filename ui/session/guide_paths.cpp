@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/guide_paths.h"
+
+#include <QMenu>
+#include <QSettings>
+
+#include "core/base/error.h"
+#include "ui/guide/gallery_view.h"
+#include "ui/guide/glossary_view.h"
+#include "ui/guide/moments_view.h"
+#include "ui/guide/quiz_view.h"
+#include "ui/i18n/core_words.h"
+#include "ui/scene/selection.h"
+#include "ui/session/desk_parts.h"
+#include "ui/session/presenter.h"
+#include "ui/window/main_window.h"
+
+namespace lab {
+namespace {
+
+constexpr const char* kQuizScore = "quiz/score";
+
+}  // namespace
+
+GuidePaths::GuidePaths(DeskParts& desk)
+    : QObject(&desk), desk_(desk), presenter_(new Presenter(desk.window, desk.document, desk.view, this)) {
+  presenter_->fillMenu(*desk_.window.menus().run);
+  connect(presenter_, &Presenter::said, this,
+          [this](const QString& text, bool failure) { desk_.say(Notices::Cause::Guide, text, failure); });
+  // In a window whose tab for the moment stands where the list of moments was.
+  connect(presenter_, &Presenter::shown, this, [this](const QString& title, bool isLast) {
+    const auto* list = desk_.window.findChild<MomentsView*>();
+    if (isLast || desk_.window.isProjectorMode() || list == nullptr || list->isVisible()) return;
+    const auto next = [this] {
+      desk_.notices.over(Notices::Cause::Guide);
+      presenter_->step(1);
+    };
+    desk_.notices.set(Notices::Cause::Guide,
+                      {title, tr("Next moment"), next, Notice::Kind::Hint, [list] { return list->isVisible(); }});
+  });
+  connect(presenter_, &Presenter::left, this,
+          [this](const QString& text, const QString& remedy, const nlohmann::json& moments) {
+            desk_.notices.set(Notices::Cause::Guide, {text, remedy,
+                                                      [this, moments] {
+                                                        presenter_->moments().read(moments);
+                                                        desk_.notices.over(Notices::Cause::Guide);
+                                                      },
+                                                      Notice::Kind::Hint});
+          });
+}
+
+void GuidePaths::lead(const Moment& moment) {
+  try {
+    desk_.window.selection().pin({});  // what the last one has marked is not of this one
+    desk_.view.show(moment);
+    desk_.notices.over(Notices::Cause::Guide);
+  } catch (const UserError& error) {
+    desk_.say(Notices::Cause::Guide, coreSentence(error), true);
+  }
+}
+
+void GuidePaths::adopt(QWidget* view) {
+  if (auto* gallery = qobject_cast<GalleryView*>(view)) {
+    connect(gallery, &GalleryView::wanted, this, &GuidePaths::lead);
+  } else if (auto* glossary = qobject_cast<GlossaryView*>(view)) {
+    connect(glossary, &GlossaryView::wanted, this, &GuidePaths::lead);
+  } else if (auto* moments = qobject_cast<MomentsView*>(view)) {
+    presenter_->follow(*moments);
+  } else if (auto* quiz = qobject_cast<QuizView*>(view)) {
+    connect(quiz, &QuizView::wanted, this, [this, quiz](const Moment& moment) {
+      lead(moment);
+      if (quiz->isVisible() || desk_.notices.has(Notices::Cause::Guide)) return;
+      // A narrow window has room for one side.
+      const auto back = [this] {
+        desk_.notices.over(Notices::Cause::Guide);
+        desk_.window.openTab(QStringLiteral("quizTab"));
+      };
+      desk_.notices.set(Notices::Cause::Guide, {tr("Look: %1").arg(quiz->look()), tr("Back to the quiz"), back,
+                                                Notice::Kind::Hint, [quiz] { return quiz->isVisible(); }});
+    });
+    quiz->setScore(desk_.settings.value(QLatin1String(kQuizScore)).toString());
+    connect(quiz, &QuizView::scored, this,
+            [this, quiz] { desk_.settings.setValue(QLatin1String(kQuizScore), quiz->score()); });
+  }
+}
+
+}  // namespace lab
