@@ -24,9 +24,6 @@ enum class CnnOp : std::uint8_t {
   ConvBackward,
 };
 inline constexpr int kCnnOps = 7;
-inline constexpr bool isBackward(CnnOp op) {
-  return op >= CnnOp::LogitsBackward;
-}
 
 // Where the working memory of a batch is: in the memory of the backend that computes on it.
 struct ActivationPointers {

@@ -20,14 +20,51 @@
 #include "core/options/network_of.h"
 #include "core/options/output_files.h"
 #include "core/options/own_pictures.h"
-#include "core/options/process_settings.h"
 #include "core/options/surroundings.h"
+#include "core/process/process_gpus.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/catalogue.h"
 #include "core/timing/cluster_spec.h"
 
 namespace lab {
 namespace {
+
+// What real processes (--devices processes) allow, and what settings are by default there, before all else is resolved:
+// a host for each process that was joined, a replica for each host unless told otherwise.
+void resolveProcesses(RunSettings& asked, const StrategyInfo& info, const Surroundings& here) {
+  const Option devices{"devices"};
+  if (!info.synchronous) throw UserError(say::serversAmongProcesses, devices, Words{info.name});
+  if (!info.severalMachines) throw UserError(say::processesNeedHosts, devices, Words{info.name});
+  if (asked.noiseScale) throw UserError(say::noiseAmongProcesses, Option{"noise-scale"});
+  if (!asked.slow.empty()) throw UserError(say::slowAmongProcesses, Option{"slow"});
+  // Those that are yet to be started: one for each replica.
+  if (!asked.hosts) asked.hosts = here.workers ? here.workers->count : info.replicasOf(asked);
+  if (here.workers && *asked.hosts != here.workers->count)
+    throw UserError(say::hostsAreProcesses, Option{"hosts"}, *asked.hosts, here.workers->count);
+  if (!asked.replicas) asked.replicas = asked.hosts;
+}
+
+// Where the processes have been joined and compute on GPUs: that all can, with this reducer. The same UserError in all.
+void checkProcessGpus(const ResolvedSettings& config, const Surroundings& here) {
+  if (!here.workers || config.devices != DeviceChoice::Processes || !areOnGpus(config)) return;
+  const std::vector<WorkerGpus>& all = here.workers->gpus;
+  for (std::size_t rank = 0; rank < all.size(); ++rank)
+    if (!all[rank].why.empty())
+      throw UserError(say::noGpuThere, Option{"worker-devices"}, here.workers->names[rank], all[rank].why);
+  if (config.reducer != Reducer::Nccl) return;
+  const Option reducer{"reducer"};
+  const std::string_view given = toString(config.reducer);
+  for (std::size_t rank = 0; rank < all.size(); ++rank)
+    if (!all[rank].whyNoNccl.empty())
+      throw UserError(say::noNcclThere, reducer, given, here.workers->names[rank], all[rank].whyNoNccl);
+  const std::vector<ReplicaGpu> gpus =
+      placeOnGpus(here.workers->hosts, all, static_cast<int>(config.replicas / config.hosts));
+  for (std::size_t r = 0; r < gpus.size(); ++r)
+    for (std::size_t other = 0; other < r; ++other)
+      if (gpus[other].host == gpus[r].host && gpus[other].address == gpus[r].address)
+        throw UserError(say::ncclSharesGpu, reducer, given, static_cast<std::int64_t>(other),
+                        static_cast<std::int64_t>(r), gpus[r].host);
+}
 
 // A setting that only one strategy has is said to be that one's; the others' checks say more.
 void checkOwnSettings(const RunSettings& config, const StrategyInfo& info) {

@@ -56,9 +56,4 @@ std::optional<BatchTradeOff> fitTradeOff(std::span<const StepsAtBatch> runs) {
   return BatchTradeOff{line[0], line[1] * smallest.batch / line[0]};
 }
 
-BatchTradeOff tradeOffFrom(double batch, double steps, double criticalBatch) {
-  LAB_CHECK(batch > 0 && steps > 0 && criticalBatch >= 0);
-  return {steps / (1 + criticalBatch / batch), criticalBatch};
-}
-
 }  // namespace lab

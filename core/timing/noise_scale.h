@@ -56,7 +56,5 @@ struct StepsAtBatch {
 // The curve through measured runs to one target: least squares of the relative errors of the steps. Nothing where there
 // are fewer than two batch sizes, or where the runs do not fit such a curve.
 std::optional<BatchTradeOff> fitTradeOff(std::span<const StepsAtBatch> runs);
-// From one run and the noise scale in place of the critical batch.
-BatchTradeOff tradeOffFrom(double batch, double steps, double criticalBatch);
 
 }  // namespace lab

@@ -7,15 +7,65 @@
 #include <memory>
 #include <span>
 
+#include "core/base/csv.h"
 #include "core/base/error.h"
+#include "core/base/parse_number.h"
 #include "core/base/units.h"
 #include "core/timing/messages.h"
 #include "core/timing/nccl_model.h"
 #include "core/timing/step_model.h"
-#include "core/timing/validation_rows.h"
 
 namespace lab {
 namespace {
+
+// Why a point cannot be predicted; the validation lists it.
+struct MissingCell {
+  Message reason;
+};
+
+class ValidationRow {
+ public:
+  ValidationRow(const CsvRow& header, const CsvRow& row, const std::string& name);
+
+  const std::string& text(const std::string& column) const;       // UserError where the column is not there
+  std::optional<double> number(const std::string& column) const;  // nothing where empty; UserError where not a number
+  double needed(const std::string& column) const;                 // throws MissingCell where empty
+  int line() const { return line_; }
+  bool has(const std::string& column) const { return cells_.contains(column); }
+
+ private:
+  std::map<std::string, std::string> cells_;
+  std::string name_;
+  int line_ = 0;
+};
+
+ValidationRow::ValidationRow(const CsvRow& header, const CsvRow& row, const std::string& name)
+    : name_(name), line_(row.line) {
+  for (std::size_t i = 0; i < header.cells.size(); ++i)
+    if (!cells_.emplace(header.cells[i], row.cells[i]).second) throw UserError(say::columnTwice, name, header.cells[i]);
+}
+
+const std::string& ValidationRow::text(const std::string& column) const {
+  const auto found = cells_.find(column);
+  if (found == cells_.end()) throw UserError(say::noColumn, name_, column);
+  return found->second;
+}
+
+std::optional<double> ValidationRow::number(const std::string& column) const {
+  const std::string& cell = text(column);
+  if (cell.empty()) return std::nullopt;
+  const std::optional<double> value = parseNumber<double>(cell);
+  constexpr double kLargest = 1e15;
+  // The comparison is false for NaN too.
+  if (!value || !(*value >= 0 && *value <= kLargest)) throw UserError(say::badCell, name_, line_, column, cell);
+  return value;
+}
+
+double ValidationRow::needed(const std::string& column) const {
+  const std::optional<double> value = number(column);
+  if (!value || *value <= 0) throw MissingCell{{say::cellNotKnown, column}};
+  return *value;
+}
 
 Reducer methodOf(const std::string& name) {
   static const std::map<std::string, Reducer> kMethods{

@@ -144,10 +144,6 @@ std::vector<Message> describe(const Lineage& lineage) {
   return said;
 }
 
-std::string markedName(const std::string& name, const Lineage& lineage) {
-  return name + (isEdited(lineage) ? " (edited)" : "") + (hasFault(lineage) ? " (fault)" : "");
-}
-
 bool startBranch(Trainer& trainer, const std::shared_ptr<const Dataset>& dataset, const Checkpoint* near,
                  const std::function<bool()>& goOn, std::vector<Metric>* past) {
   const Lineage& lineage = trainer.info().lineage;

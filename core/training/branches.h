@@ -25,7 +25,6 @@ void checkLineage(const Lineage& lineage, const ResolvedSettings& config);
 
 // "branch of 'base' from step 12", "weight 77 of replica 1 changed by hand in step 12": of the last one.
 std::vector<Message> describe(const Lineage& lineage);
-std::string markedName(const std::string& name, const Lineage& lineage);  // "base (edited)", for files
 
 // Brings `trainer`, made with a lineage, to the state in which it leaves its parent: the parent is trained from `near`,
 // a state of it from before that, or where there is none from the beginning. `goOn` is asked before each of its steps;

@@ -437,8 +437,6 @@ class TestLineage : public QObject {
     QVERIFY_THROWS_EXCEPTION(
         UserError,
         checkLineage({{"", RunSettings(), 1, RunEdit{1, both[0], 2, 3}}, {"", RunSettings(), 2}}, resolve({})));
-    QCOMPARE(markedName("a", lineage), "a (edited)");
-    QCOMPARE(markedName("a", {}), "a");
     QCOMPARE(format(describe(lineage).front()), "branch of another run from step 4");
     lineage.pop_back();
     QCOMPARE(format(describe(lineage).back()), "gradient value 11 of replica 2 changed by hand in step 3");

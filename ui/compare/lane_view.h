@@ -35,7 +35,6 @@ class LaneView final : public QFrame {
 
   Lane& lane() const { return lane_; }
   Stage& stage() const { return *stage_; }
-  LaneSketch& sketch() const { return *sketch_; }
   void setSmall(bool small);
   bool isSmall() const { return small_; }
   // Without its scrubber (that of the window leads all lanes) and with one line of notes: room for the stage.

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/playback/boundary.h"
+#include "ui/playback/position.h"
 
 namespace lab {
 namespace {
@@ -18,6 +18,35 @@ constexpr double kFastS = 0.25;          // between two pictures in Fast
 constexpr double kExpressS = 1;          // likewise in Express, where others are shown in step
 constexpr double kMostStepsPerSec = 3;   // that Play animates one by one
 constexpr std::size_t kMostWaiting = 4;  // single steps that wait for a record; a key that is held asks for more
+
+// Where single steps lead within one story: the moments at which a message has arrived or a phase begins. The end of a
+// story is no boundary of it: it is the beginning of the next step.
+std::vector<double> boundariesOf(const Story& story, Playback::Unit unit) {
+  std::vector<double> moments{0};
+  if (unit == Playback::Unit::Message || unit == Playback::Unit::Phase) {
+    for (const Beat& beat : story.beats) moments.push_back(beat.beginS);
+  }
+  if (unit == Playback::Unit::Message) moments.insert(moments.end(), story.messageS.begin(), story.messageS.end());
+  std::sort(moments.begin(), moments.end());
+  moments.erase(std::unique(moments.begin(), moments.end(), sameMoment), moments.end());
+  return moments;
+}
+
+// The first boundary after `seconds`; nothing where that is the end of the story.
+std::optional<double> boundaryAfter(const Story& story, double seconds, Playback::Unit unit) {
+  for (const double moment : boundariesOf(story, unit)) {
+    if (moment > seconds && !sameMoment(moment, seconds) && !sameMoment(moment, story.seconds)) return moment;
+  }
+  return std::nullopt;
+}
+
+std::optional<double> boundaryBefore(const Story& story, double seconds, Playback::Unit unit) {
+  std::optional<double> last;
+  for (const double moment : boundariesOf(story, unit)) {
+    if (moment < seconds && !sameMoment(moment, seconds)) last = moment;
+  }
+  return last;
+}
 
 }  // namespace
 

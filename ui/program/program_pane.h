@@ -37,7 +37,6 @@ class ProgramPane final : public QWidget {
   // From now on this run's. `leader` moves the movie, where another's does not.
   void follow(RunController& controller, Playback& playback, Selection& selection, Playback& leader);
   void setLoop(bool loop);  // a custom loop, instead of Keras's fit
-  bool isLoop() const { return loop_; }
 
   ProgramText& text() { return *text_; }
   const Program& program() const { return program_; }

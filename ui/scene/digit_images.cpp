@@ -64,16 +64,6 @@ QImage smaller(const std::uint8_t* pixels, int side) {
 
 }  // namespace
 
-QImage digitImage(const std::uint8_t* pixels) {
-  const std::array<QRgb, 256>& inkOf = inkScale();
-  QImage image(kSide, kSide, QImage::Format_RGB32);
-  for (int y = 0; y < kSide; ++y) {
-    auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
-    for (int x = 0; x < kSide; ++x) line[x] = inkOf[pixels[y * kSide + x]];
-  }
-  return image;
-}
-
 QImage exampleImage(const Examples& examples, std::int64_t example) {
   const std::uint8_t* pixels = examples.image(example);
   const auto [height, width, channels] = examples.shape;

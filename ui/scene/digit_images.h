@@ -48,8 +48,6 @@ class DigitImages {
   QCache<Key, QImage> framed_{8 * 1024}, scaled_{4 * 1024};  // KiB
 };
 
-// 28 × 28, ink on the panel's ground.
-QImage digitImage(const std::uint8_t* pixels);
 // An example in its own size: a grey one as ink, a colour one in its colours.
 QImage exampleImage(const Examples& examples, std::int64_t example);
 
