@@ -12,12 +12,6 @@ void Variables::create(std::int64_t size, std::int64_t lead, std::size_t slotCou
   for (std::size_t i = 0; i < slotCount; ++i) slotValues.emplace_back(size, lead);
 }
 
-std::int64_t Variables::bytes() const {
-  std::int64_t total = weights.bytes() + gradients.bytes() + statistics.bytes();
-  for (const AlignedBuffer<float>& slot : slotValues) total += slot.bytes();
-  return total;
-}
-
 OpCost updateCost(const OptimizerSettings& optimizer, std::int64_t parameters) {
   // About 10 operations a parameter for Adam; the bytes decide (timing/README.md, Device).
   return {10.0 * static_cast<double>(parameters),

@@ -29,7 +29,6 @@ struct Variables {
 
   // `size` floats each, with `lead` floats of padding in front (Layout::alignmentLead).
   void create(std::int64_t size, std::int64_t lead, std::size_t slotCount);
-  std::int64_t bytes() const;
 };
 
 // What whoever computes replicas knows of all of them; it outlives them.

@@ -32,19 +32,6 @@ bool computes(SpanKind kind) {
 
 }  // namespace
 
-const char* toString(StepStage stage) {
-  constexpr std::array kNames{"compute",
-                              "overlapped communication",
-                              "exposed communication",
-                              "straggler wait",
-                              "input",
-                              "launch",
-                              "queue",
-                              "fault",
-                              "idle"};
-  return kNames[static_cast<std::size_t>(stage)];
-}
-
 std::int64_t sumOf(const StageBreakdown& breakdown) {
   return std::accumulate(breakdown.begin(), breakdown.end(), std::int64_t{0});
 }

@@ -28,7 +28,6 @@ enum class StepStage : std::uint8_t {
   Idle,        // nothing recorded
 };
 inline constexpr std::size_t kStages = 9;
-const char* toString(StepStage stage);  // "compute", "overlapped communication", …
 
 using StageBreakdown = std::array<std::int64_t, kStages>;  // ns of each
 std::int64_t sumOf(const StageBreakdown& breakdown);

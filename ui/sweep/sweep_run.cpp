@@ -346,9 +346,4 @@ std::optional<int> SweepRun::inTime() const {
   return std::max(ended(), endedBefore_ + static_cast<int>(limit_->planned()));
 }
 
-void SweepRun::wait() {
-  if (queue_) queue_->wait();
-  drain();
-}
-
 }  // namespace lab

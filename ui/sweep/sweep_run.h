@@ -81,7 +81,6 @@ class SweepRun final : public QObject {
   // So many runs will have ended when time is up, by what is known now; nothing where there is no limit.
   std::optional<int> inTime() const;
   void setMostKept(std::size_t cells) { mostKept_ = cells; }  // of all sweeps in the folder; those of the plan stay
-  void wait();                                                // until nothing runs; for tests and the program's end
 
  Q_SIGNALS:
   void planned();  // other cells: the numbers of the earlier ones mean nothing any more

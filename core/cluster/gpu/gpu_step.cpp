@@ -2,7 +2,6 @@
 #include "core/cluster/gpu/gpu_step.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "core/base/error.h"
@@ -16,76 +15,6 @@ constexpr std::size_t kCachedLists = 12;
 constexpr std::int64_t kSlots = 2;
 
 }  // namespace
-
-// What two steps in a row keep apart: results that the GPUs write straight into the host's memory, and stamps.
-struct GpuStep::Slot {
-  struct Communication {
-    int begin = 0, end = 0, gpu = 0;
-    std::size_t pausesBefore = 0, pauses = 0;  // its begin, its end
-  };
-  // Stamps of the first GPU around what is no part of the step: somebody looks at the replicas' variables.
-  struct Pause {
-    int begin = 0, end = 0;
-  };
-
-  Slot(gpu::Layer& layer, int firstGpu, std::size_t slotNumber, std::size_t replicas, std::size_t gpus)
-      : number(slotNumber),
-        beginEvent(layer.createEvent(firstGpu, true)),
-        endEvent(layer.createEvent(firstGpu, true)),
-        beginOfGpu(gpus, -1),
-        results_(layer, static_cast<std::int64_t>(replicas * sizeof(Result))),
-        digests_(layer, static_cast<std::int64_t>(replicas * gpu::kDigestShares * sizeof(std::uint64_t))),
-        replicas_(replicas),
-        stamps_(gpus),
-        stampsUsed_(gpus) {}
-
-  void begin(std::int64_t ofStep) {
-    step = ofStep;
-    compared = false;
-    spans.clear();
-    communications.clear();
-    pauses.clear();
-    goOn = -1;
-    takenApart.clear();
-    std::ranges::fill(stampsUsed_, 0);
-    std::memset(results_.as<void>(), 0, replicas_ * sizeof(Result));
-  }
-  int nextStamp(gpu::Layer& layer, int gpu) {
-    const auto index = static_cast<std::size_t>(gpu);
-    if (stampsUsed_[index] == stamps_[index].size()) stamps_[index].push_back(layer.createEvent(gpu, true));
-    return stamps_[index][stampsUsed_[index]++];
-  }
-  gpu::StepTally* tally(int replica) const { return &results_.as<Result>()[replica].tally; }
-  std::uint32_t* differs(int replica) const { return &results_.as<Result>()[replica].differs; }
-  std::uint64_t* digests() const { return digests_.as<std::uint64_t>(); }  // (replicas, gpu::kDigestShares)
-
-  std::size_t number;
-  std::int64_t step = 0;
-  bool underWay = false;
-  StepOutcome outcome{StepValues()};  // of the step, when it has ended
-  bool compared = false;              // the copies, in it
-  std::int64_t launchNs = 0;
-  int beginEvent, endEvent;
-  std::vector<int> beginOfGpu;
-  std::vector<GpuTimedSpan> spans;
-  std::vector<Communication> communications;  // of each replica that communicated
-  std::vector<Pause> pauses;
-  int goOn = -1;  // stamp: the end of a pause that the step has not gone on from
-  std::vector<GpuTakenApart> takenApart;
-
- private:
-  struct Result {
-    gpu::StepTally tally;
-    std::uint32_t differs;
-    std::uint32_t unused[11];  // a cache line for each
-  };
-  static_assert(sizeof(Result) == 64);
-
-  gpu::PinnedMemory results_, digests_;
-  std::size_t replicas_;
-  std::vector<std::vector<int>> stamps_;  // per GPU
-  std::vector<std::size_t> stampsUsed_;
-};
 
 GpuStep::GpuStep(GpuParts& parts)
     : parts_(parts),
@@ -181,14 +110,6 @@ GpuTimedSpan GpuStep::endSpan(GpuDevice& device, const Span& span, int begin) {
   return {span, begin, stamp(device), device.gpu, slot_->pauses.size()};
 }
 
-std::vector<GpuTimedSpan>& GpuStep::spans() {
-  return slot_->spans;
-}
-
-std::vector<GpuTakenApart>& GpuStep::takenApart() {
-  return slot_->takenApart;
-}
-
 void GpuStep::beginCommunication() {
   if (!slot_->communications.empty() || parts_.members().size() == 1) return;
   for (const auto& each : parts_.devices)
@@ -200,22 +121,6 @@ void GpuStep::endCommunication() {
     slot_->communications[r].end = stamp(*parts_.devices[r]);
     slot_->communications[r].pauses = slot_->pauses.size();
   }
-}
-
-gpu::StepTally* GpuStep::tally(int replica) const {
-  return slot_->tally(replica);
-}
-
-std::uint32_t* GpuStep::differs(int replica) const {
-  return slot_->differs(replica);
-}
-
-std::uint64_t* GpuStep::digests() const {
-  return slot_->digests();
-}
-
-void GpuStep::compareCopies() {
-  slot_->compared = true;
 }
 
 void GpuStep::submitStamp(int event) {
@@ -271,10 +176,6 @@ void GpuStep::pause(const std::function<void()>& body) {
   body();
   leaveOut(begin, end);
   slot_->goOn = end;
-}
-
-void GpuStep::leaveOut(int begin, int end) {
-  slot_->pauses.push_back({begin, end});
 }
 
 // Just before the step's next commands, all streams behind it.

@@ -4,8 +4,10 @@
 // steps later, so the host never waits inside a step, unless it must look. Times are the GPUs', between events.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -54,7 +56,7 @@ class GpuStep {
   // The same, then runs `body`, and leaves the time until the step goes on out of all its times.
   void pause(const std::function<void()>& body);
   // Leaves the time between two stamps of the first GPU out of all its times.
-  void leaveOut(int begin, int end);
+  void leaveOut(int begin, int end) { slot_->pauses.push_back({begin, end}); }
   void dropGraphs() noexcept;                      // they know addresses that will not be good any more
   std::int64_t graphs() const { return graphs_; }  // made so far
   // Nobody will need what is under way: waits for the GPUs.
@@ -67,8 +69,8 @@ class GpuStep {
   // From the stamp `begin` to one that is set here.
   GpuTimedSpan endSpan(GpuDevice& device, const Span& span, int begin);
   void addSpan(GpuDevice& device, const Span& span, int begin) { spans().push_back(endSpan(device, span, begin)); }
-  std::vector<GpuTimedSpan>& spans();
-  std::vector<GpuTakenApart>& takenApart();
+  std::vector<GpuTimedSpan>& spans() { return slot_->spans; }
+  std::vector<GpuTakenApart>& takenApart() { return slot_->takenApart; }
   // `body` writes commands; where spans are wanted, they are one.
   template <typename Body>
   void timed(GpuDevice& device, const Span& span, const Body& body) {
@@ -81,13 +83,83 @@ class GpuStep {
   void endCommunication();
 
   // ---- where the GPUs write what the step gives
-  gpu::StepTally* tally(int replica) const;
-  std::uint32_t* differs(int replica) const;  // whether its weights differ from replica 0's
-  std::uint64_t* digests() const;             // (replicas, gpu::kDigestShares)
-  void compareCopies();                       // differs() will say
+  gpu::StepTally* tally(int replica) const { return slot_->tally(replica); }
+  std::uint32_t* differs(int replica) const {
+    return slot_->differs(replica);
+  }                                                            // whether its weights differ from replica 0's
+  std::uint64_t* digests() const { return slot_->digests(); }  // (replicas, gpu::kDigestShares)
+  void compareCopies() { slot_->compared = true; }             // differs() will say
 
  private:
-  struct Slot;  // what two steps in a row must not share
+  // What two steps in a row keep apart: results that the GPUs write straight into the host's memory, and stamps.
+  struct Slot {
+    struct Communication {
+      int begin = 0, end = 0, gpu = 0;
+      std::size_t pausesBefore = 0, pauses = 0;  // its begin, its end
+    };
+    // Stamps of the first GPU around what is no part of the step: somebody looks at the replicas' variables.
+    struct Pause {
+      int begin = 0, end = 0;
+    };
+
+    Slot(gpu::Layer& layer, int firstGpu, std::size_t slotNumber, std::size_t replicas, std::size_t gpus)
+        : number(slotNumber),
+          beginEvent(layer.createEvent(firstGpu, true)),
+          endEvent(layer.createEvent(firstGpu, true)),
+          beginOfGpu(gpus, -1),
+          results_(layer, static_cast<std::int64_t>(replicas * sizeof(Result))),
+          digests_(layer, static_cast<std::int64_t>(replicas * gpu::kDigestShares * sizeof(std::uint64_t))),
+          replicas_(replicas),
+          stamps_(gpus),
+          stampsUsed_(gpus) {}
+
+    void begin(std::int64_t ofStep) {
+      step = ofStep;
+      compared = false;
+      spans.clear();
+      communications.clear();
+      pauses.clear();
+      goOn = -1;
+      takenApart.clear();
+      std::ranges::fill(stampsUsed_, 0);
+      std::memset(results_.as<void>(), 0, replicas_ * sizeof(Result));
+    }
+    int nextStamp(gpu::Layer& layer, int gpu) {
+      const auto index = static_cast<std::size_t>(gpu);
+      if (stampsUsed_[index] == stamps_[index].size()) stamps_[index].push_back(layer.createEvent(gpu, true));
+      return stamps_[index][stampsUsed_[index]++];
+    }
+    gpu::StepTally* tally(int replica) const { return &results_.as<Result>()[replica].tally; }
+    std::uint32_t* differs(int replica) const { return &results_.as<Result>()[replica].differs; }
+    std::uint64_t* digests() const { return digests_.as<std::uint64_t>(); }  // (replicas, gpu::kDigestShares)
+
+    std::size_t number;
+    std::int64_t step = 0;
+    bool underWay = false;
+    StepOutcome outcome{StepValues()};  // of the step, when it has ended
+    bool compared = false;              // the copies, in it
+    std::int64_t launchNs = 0;
+    int beginEvent, endEvent;
+    std::vector<int> beginOfGpu;
+    std::vector<GpuTimedSpan> spans;
+    std::vector<Communication> communications;  // of each replica that communicated
+    std::vector<Pause> pauses;
+    int goOn = -1;  // stamp: the end of a pause that the step has not gone on from
+    std::vector<GpuTakenApart> takenApart;
+
+   private:
+    struct Result {
+      gpu::StepTally tally;
+      std::uint32_t differs;
+      std::uint32_t unused[11];  // a cache line for each
+    };
+    static_assert(sizeof(Result) == 64);
+
+    gpu::PinnedMemory results_, digests_;
+    std::size_t replicas_;
+    std::vector<std::vector<int>> stamps_;  // per GPU
+    std::vector<std::size_t> stampsUsed_;
+  };
   struct Cached {
     std::vector<gpu::Command> commands;
     int graph = 0;  // 0: seen once
