@@ -169,6 +169,8 @@ void ClassSession::closed(int connection, std::int64_t ns) {
   if (found == connections_.end()) return;
   const int worker = found->second.worker;
   connections_.erase(found);
+  nowNs_ = ns;
+  endTurn(connection);
   if (worker < 0) return;
   connectionOf_.erase(worker);
   const bool lost = coordinator_.workOf(worker) != nullptr;
@@ -197,6 +199,7 @@ void ClassSession::tick(std::int64_t ns) {
   }
   releaseHeld(ns);
   if (over_) return;
+  wakeNext();  // where a slow link's turn counts no more
   tellProgress(ns);
   assign(ns);
 }
@@ -216,6 +219,7 @@ void ClassSession::tellProgress(std::int64_t ns) {
 void ClassSession::drop(int connection, Connection& it, Reason reason) {
   if (it.closing) return;
   it.out.clear();  // nothing else is worth sending
+  endTurn(connection);
   send(connection, it, Dropped{reason});
   it.closing = true;
   if (it.worker < 0) return;
@@ -249,6 +253,7 @@ std::optional<FrameBytes> ClassSession::next(int connection, std::int64_t ns) {
     return taken;
   }
   auto& values = std::get<Outgoing>(out.front());
+  if (!turns_.begin(connection, nowNs_)) return std::nullopt;
   const auto piece = std::span(*values.values)
                          .subspan(values.at)
                          .first(std::min(kMostFloatsPerChunk, values.values->size() - values.at));
@@ -257,9 +262,19 @@ std::optional<FrameBytes> ClassSession::next(int connection, std::int64_t ns) {
   if (values.at == values.values->size()) {
     out.pop_front();
     it.sentNs = nowNs_;
+    endTurn(connection);
   }
   it.counts.moved(std::ssize(chunk), nowNs_);
   return chunk;
+}
+
+void ClassSession::endTurn(int connection) {
+  turns_.end(connection, nowNs_);
+  wakeNext();
+}
+
+void ClassSession::wakeNext() {
+  if (const std::optional<int> next = turns_.next(nowNs_)) events_.wantsToSend(*next);
 }
 
 bool ClassSession::isClosing(int connection) const {

@@ -23,6 +23,7 @@
 #include "core/serving/class_state.h"
 #include "core/serving/coordinator.h"
 #include "core/serving/frames.h"
+#include "core/serving/link_turns.h"
 #include "core/serving/served_variables.h"
 #include "core/serving/spot_check.h"
 #include "core/trace/metric.h"
@@ -172,6 +173,8 @@ class ClassSession {
   void finish();
   void tellProgress(std::int64_t ns);
   void send(int connection, Connection& it, const Frame& frame);
+  void endTurn(int connection);
+  void wakeNext();
   int connectionOf(int worker) const;
   std::size_t floats() const;
 
@@ -188,6 +191,7 @@ class ClassSession {
   Coordinator coordinator_;
   ServedVariables variables_;
   ClassOrder order_;
+  LinkTurns turns_;
   CheckTimes checks_;
   std::map<int, Connection> connections_;
   std::map<int, int> connectionOf_;         // by worker

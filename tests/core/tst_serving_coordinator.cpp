@@ -12,6 +12,7 @@
 
 #include "core/base/rng.h"
 #include "core/serving/coordinator.h"
+#include "core/serving/link_turns.h"
 
 using namespace lab;
 using namespace lab::serving;
@@ -59,6 +60,25 @@ class TestServingCoordinator : public QObject {
   Q_OBJECT
 
  private slots:
+  // Four at a time, in the order in which they asked; who takes far longer than the others is not waited for.
+  void theLinkHasTurns() {
+    LinkTurns turns;
+    constexpr std::int64_t kMs = 1'000'000;
+    for (int each = 0; each < 6; ++each) QCOMPARE(turns.begin(each, 0), each < 4);
+    QVERIFY(turns.begin(2, kMs) && !turns.begin(4, kMs) && !turns.next(kMs));
+    turns.end(1, 100 * kMs);
+    QVERIFY(!turns.begin(5, 100 * kMs) && turns.next(100 * kMs) == 4);  // not before 4
+    QVERIFY(turns.begin(4, 100 * kMs) && !turns.next(100 * kMs));
+    turns.end(5, 110 * kMs);  // gone while it waited
+    QVERIFY(!turns.begin(6, 120 * kMs) && !turns.begin(1, 120 * kMs));
+    for (const int each : {2, 3, 4}) turns.end(each, 200 * kMs);
+    QVERIFY(turns.begin(6, 200 * kMs) && turns.begin(1, 200 * kMs) && turns.begin(7, 200 * kMs) &&
+            !turns.begin(8, 200 * kMs));
+    // 0 has not got through: three usual turns later it does not count.
+    QVERIFY(!turns.next(240 * kMs));
+    QVERIFY(turns.next(400 * kMs) == 8 && turns.begin(8, 400 * kMs) && turns.begin(0, 400 * kMs));
+  }
+
   void eachWorkerHasOneClosureAtATime() {
     Coordinator it = coordinator({.updates = 5, .batch = 4});
     QVERIFY(it.assign(0).empty());

@@ -103,7 +103,11 @@ void SetupForm::addRow(QFormLayout& form, const ConfigField& field) {
   label->setToolTip(editor->toolTip());
   label->setBuddy(editor);
   labels_.push_back(label);
+  lines_.back().form = &form;
+  lines_.back().label = label;
+  lines_.back().editor = editor;
   form.addRow(label, editor);
+  shownRows_.push_back(true);
 }
 
 void SetupForm::resizeEvent(QResizeEvent* event) {
@@ -275,10 +279,30 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
   return line;
 }
 
-// A setting that the strategy does not have is no choice, and its row only makes the others harder to find.
-void SetupForm::showRow(QWidget* editor, bool shown) {
-  for (QFormLayout* form : forms_)
-    if (form->indexOf(editor) >= 0) form->setRowVisible(editor, shown);
+// A setting that the strategy does not have is no choice, and its row only makes the others harder to find. Rows that
+// are hidden stay in a QFormLayout, which (Qt 6.4) then writes beyond its lines where a name wraps: they are taken out.
+void SetupForm::showRows() {
+  const StrategyInfo& info = strategyInfo(experiment_.resolved().strategy);
+  std::vector<bool> shown;
+  for (const Line& line : lines_)
+    // A page's own choice of settings stays whole.
+    shown.push_back(few_ || line.name == experiment_.complaintAbout() ||
+                    configField(line.name.toStdString()).belongsTo(info));
+  if (shown == shownRows_) return;
+  shownRows_ = shown;
+  for (QFormLayout* form : forms_) {
+    while (form->rowCount() > 0) {
+      const QFormLayout::TakeRowResult row = form->takeRow(0);
+      delete row.labelItem;
+      delete row.fieldItem;
+    }
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      if (lines_[i].form != form) continue;
+      lines_[i].label->setVisible(shown[i]);
+      lines_[i].editor->setVisible(shown[i]);
+      if (shown[i]) form->addRow(lines_[i].label, lines_[i].editor);
+    }
+  }
 }
 
 void SetupForm::refresh() {
@@ -287,14 +311,11 @@ void SetupForm::refresh() {
   complaint_->setText(experiment_.complaint());
   complaint_->setVisible(!experiment_.complaint().isEmpty());
   readCatalogue();
+  showRows();
   for (const Line& line : lines_) {
     const bool refused = line.name == experiment_.complaintAbout();
     const ConfigField& field = configField(line.name.toStdString());
-    if (auto* editor = findChild<QWidget*>(QStringLiteral("setting-") + line.name)) {
-      editor->setProperty(kRefused, refused);
-      // A page's own choice of settings stays whole.
-      if (!few_) showRow(editor, refused || field.belongsTo(info));
-    }
+    line.editor->setProperty(kRefused, refused);
     // What was refused stays as it was typed, below the sentence that says why.
     if (refused) continue;
     const std::string value = field.get(experiment_.asked());

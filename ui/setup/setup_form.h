@@ -39,6 +39,9 @@ class SetupForm final : public QWidget {
     QString name;
     // "" where it is the default; `now`: what that means at present.
     std::function<void(const QString& value, const QString& now)> show;
+    QFormLayout* form = nullptr;
+    QLabel* label = nullptr;
+    QWidget* editor = nullptr;
   };
 
   void addRow(QFormLayout& form, const ConfigField& field);
@@ -52,13 +55,14 @@ class SetupForm final : public QWidget {
   void readCatalogue();
   void offerDevices();
   void fitRows();  // to the width and the letters
-  void showRow(QWidget* editor, bool shown);
+  void showRows();
   void refresh();
 
   Experiment& experiment_;
   bool few_ = false;  // rows: names and fields need not be in line with others
   QLabel *summary_ = nullptr, *complaint_;
   std::vector<Line> lines_;
+  std::vector<bool> shownRows_;  // of lines_
   std::vector<QFormLayout*> forms_;
   std::vector<QLabel*> labels_;
   std::string catalogueFile_;  // whose entries the lists of hardware have, with the built-in ones
