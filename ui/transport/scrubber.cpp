@@ -285,14 +285,15 @@ void Scrubber::keyPressEvent(QKeyEvent* event) {
   }
 }
 
+// Playback is asked for a tip alone: other events come while the window goes, and then it is gone.
 bool Scrubber::event(QEvent* event) {
-  const Story& story = playback_.story();
-  const auto words = [&](const QPoint& position) {
+  const auto words = [this](const QPoint& position) {
+    const Story& story = playback_.story();
     const double at = secondsAt(position.x());
     return story.beats[story.beatAt(at)].name + QStringLiteral(": ") + story.captionAt(at);
   };
-  if (!story.beats.empty() && showsTip(*event, *this, words)) return true;
-  return QWidget::event(event);
+  const bool asked = event->type() == QEvent::ToolTip && !playback_.story().beats.empty();
+  return (asked && showsTip(*event, *this, words)) || QWidget::event(event);
 }
 
 }  // namespace lab
