@@ -67,7 +67,7 @@ RunState ClassRun::state() const {
 }
 bool ClassRun::isAtRest() const {
   const std::lock_guard lock(mutex_);
-  return paused_ && restsAfter_ == ordered_ && !statesAwaited_ && !thread_.get_stop_token().stop_requested();
+  return paused_ && restsAfter_ == ordered_ && !stateAwaited_ && !thread_.get_stop_token().stop_requested();
 }
 Message ClassRun::failure() const {
   const std::lock_guard lock(mutex_);
@@ -85,6 +85,10 @@ RunInfo ClassRun::fileInfo() const {
   return info;
 }
 
+bool ClassRun::usesOtherPath() const {
+  return updates_->usesOtherPath();
+}
+
 std::unique_ptr<Recomputer> ClassRun::recomputer(int threads) const {
   const auto records = std::make_shared<serving::ClassRecords>(config_, updates_->info()->data, updates_, threads);
   return std::make_unique<Recomputer>(
@@ -99,7 +103,7 @@ void ClassRun::order(const std::string& line) {
 void ClassRun::orderState() {
   if (!telemetry_.takeRecordRequest()) return;
   order("state");
-  statesAwaited_ = true;
+  stateAwaited_ = true;
 }
 
 void ClassRun::remove(int worker) {
@@ -325,7 +329,7 @@ void ClassRun::takeState(std::int64_t step, Listening& listening) {
   listening.recordOf = step + 1;
   recordIfDue(listening);
   const std::lock_guard lock(mutex_);
-  statesAwaited_ = false;
+  stateAwaited_ = false;
 }
 
 void ClassRun::recordIfDue(Listening& listening) {

@@ -54,6 +54,9 @@ class ClassRun final : public WatchedRun {
   std::vector<ClassNews> takeNews();
   std::vector<std::string> takeOrder();  // lines for the run file: class_order.h
   RunInfo fileInfo() const;              // what such a file begins with; of the settings as they were asked for
+  // Somebody computes on a processor path that this machine does not have: records were made on its own, and are near
+  // what happened, not equal to the bit.
+  bool usesOtherPath() const;
   // Of steps that nobody recorded; outlives the run. Not before there is an info().
   std::unique_ptr<Recomputer> recomputer(int threads) const;
   void remove(int worker);
@@ -107,7 +110,7 @@ class ClassRun final : public WatchedRun {
   std::vector<std::string> order_;
   std::vector<std::string> orders_;  // yet to be passed on
   bool paused_ = false;
-  bool statesAwaited_ = false;                  // that was ordered, for a record
+  bool stateAwaited_ = false;                   // that was ordered, for a record
   std::int64_t ordered_ = 0, restsAfter_ = -1;  // orders: all, and those that it came to rest after
   std::jthread thread_;                         // last: joined before the rest goes
 };

@@ -355,6 +355,7 @@ std::shared_ptr<const StepRecord> ClassRecords::record(std::int64_t step, const 
     spans.addUpdate(step, record->endNs);
   }
   describeMemory(*record, *info, initial_.optimizer.size());
+  if (replayer_.hasUsedOtherPath()) history_->useOtherPath();
   return record;
 }
 

@@ -4,6 +4,7 @@
 // strategy with so many workers.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -40,6 +41,9 @@ class ClassHistory {
   // Of each worker the first update behind `step` that it had a part in, as far as there is one.
   std::map<int, ClassUpdate> nextOf(std::int64_t step, int workers) const;
   const StateHistory& states() const { return states_; }
+  // Records are of another processor path than a worker's, which this machine does not have.
+  bool usesOtherPath() const { return usesOtherPath_; }
+  void useOtherPath() const { usesOtherPath_ = true; }
 
  private:
   mutable std::mutex mutex_;
@@ -47,6 +51,7 @@ class ClassHistory {
   std::vector<ClassUpdate> updates_;
   std::map<std::int64_t, std::int64_t> lastUse_;
   StateHistory states_;  // guards itself
+  mutable std::atomic<bool> usesOtherPath_{false};
 };
 
 // Makes the records. One thread.
@@ -58,7 +63,6 @@ class ClassRecords {
   // Null where `goesOn` has said no. UserError where it cannot be.
   std::shared_ptr<const StepRecord> record(std::int64_t step, const std::function<bool()>& goesOn);
   std::int64_t replayed() const { return replayed_; }  // updates, so far
-  bool hasUsedOtherPath() const { return replayer_.hasUsedOtherPath(); }
 
  private:
   struct InHand;
