@@ -538,6 +538,11 @@ void ClassSession::report(const Coordinator::Update& due, double learningRate, s
     metric.worker = parts.front().worker;
     metric.staleness = metric.step - 1 - parts.front().version;
   }
+  tellApplied(due, metric, ns);
+  events_.updated(metric, parts, times);
+}
+
+void ClassSession::tellApplied(const Coordinator::Update& due, const StepMetric& metric, std::int64_t ns) {
   for (const Coordinator::Contribution& each : due.used) {
     const auto connection = connectionOf_.find(each.worker);
     if (connection == connectionOf_.end()) continue;
@@ -550,7 +555,6 @@ void ClassSession::report(const Coordinator::Update& due, double learningRate, s
                  .staleness = static_cast<std::uint32_t>(staleness),
                  .loss = metric.loss});
   }
-  events_.updated(metric, parts, times);
 }
 
 // ---- The teacher

@@ -161,6 +161,7 @@ class ClassSession {
   void update(const Coordinator::Update& due, std::int64_t ns);
   std::vector<float> sumOf(const Coordinator::Update& due);
   void report(const Coordinator::Update& due, double learningRate, std::int64_t ns);
+  void tellApplied(const Coordinator::Update& due, const StepMetric& metric, std::int64_t ns);
   void assign(std::int64_t ns);
   void give(int connection, Connection& it, const Work& work, std::int64_t ns);
   void releaseHeld(std::int64_t ns);
