@@ -202,7 +202,8 @@ def pinned(cores):
 
 
 def children(pid):
-    return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    """Of all its threads."""
+    return [int(each) for task in Path(f"/proc/{pid}/task").iterdir() for each in (task / "children").read_text().split()]
 
 
 class Watch(threading.Thread):

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "core/data/dataset.h"
@@ -64,16 +65,21 @@ FrameBytes nearlyRight(std::uint8_t which, std::uint8_t value, std::uint32_t flo
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   int left = 0;
+  std::vector<std::shared_ptr<const Suspect>> suspects;
   ClassEvents events{[](const ClassWorkerFacts&) {},
                      [&](int worker, std::optional<Reason>) { left += worker == 0 ? 1 : 0; },
                      [](int) {},
-                     [](const StepMetric& metric, const auto&) {
+                     [](const StepMetric& metric, const auto&, const auto&) {
                        if (!std::isfinite(metric.loss)) __builtin_trap();
                      },
                      [](std::int64_t, const Snapshot&) {},
                      [] {},
-                     [](int) {}};
-  ClassSession session(settings(), fewDigits(), kToken, 1, {}, {}, events);
+                     [](int) {},
+                     [&](const std::shared_ptr<const Suspect>& suspect) { suspects.push_back(suspect); },
+                     [](int, std::uint64_t) {}};
+  ClassLimits limits;
+  limits.checkShare = 1;
+  ClassSession session(settings(), fewDigits(), kToken, 1, {}, limits, events);
   (void)session.opened(kHonest, 0);
   session.received(kHonest, encode(Hello{.token = kToken}), 0);
   session.received(kHonest, encode(Pull{}), 0);
@@ -96,6 +102,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       session.closed(connection, ns);
       (void)session.opened(++connection, ns);
     }
+    // Some of them are found out, when they are there and when they are gone.
+    if (value % 3 != 0)
+      for (const auto& suspect : std::exchange(suspects, {}))
+        session.checked(*suspect, value % 3 == 1 || suspect->connection == kHonest, 1, ns);
     for (int each : {kHonest, connection})
       while (session.next(each)) {
       }
