@@ -234,10 +234,17 @@ class TestClassRun : public QObject {
       return record;
     };
     // Version by version, as the order has it.
+    serving::ClassBatches batches(config, data->train, std::ssize(order.updates));
+    serving::ClassReplayer replayer(config, data, 1, false);
+    std::vector<serving::Snapshot> versions{replayer.variables()};
+    for (const auto& parts : order.updates) {
+      replayer.keep();
+      batches.add(parts);
+      (void)replayer.apply(parts, replayer.computeAll(parts, batches));
+      versions.push_back(replayer.variables());
+    }
     const auto after = [&](std::int64_t step) {
-      serving::ClassOrder part = order;
-      part.updates.resize(static_cast<std::size_t>(step));
-      std::vector<float> variables = serving::replayClass(config, data, part).variables;
+      std::vector<float> variables = *versions[static_cast<std::size_t>(step)];
       variables.resize(static_cast<std::size_t>(lesson.run.info()->parameters));
       return variables;
     };
