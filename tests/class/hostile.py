@@ -227,7 +227,7 @@ def main():
     parser.add_argument("programs", type=programs, help="the folder of strategylab-cli and strategylab-class")
     parser.add_argument("--seconds", type=float, default=5, help="of each window")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--joins", type=int, default=10_000)
+    parser.add_argument("--joins", type=int, default=20, help="that are waited for: each waits 3 s")
     parser.add_argument("--memory", type=float, default=250, help="MB that the server may have at most")
     parser.add_argument("--only", help="one attack")
     options = parser.parse_args()
