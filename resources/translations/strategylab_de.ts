@@ -4008,7 +4008,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; was not found: the program that a class needs. Build it with `STRATEGYLAB_CLASS=1 app/run.sh --version`, or name it in STRATEGYLAB_CLASS.</source>
-        <translation>&apos;%1&apos; fehlt: das Programm, das eine Klasse braucht. Bauen Sie es mit `STRATEGYLAB_CLASS=1 app/run.sh --version`, oder nennen Sie es in STRATEGYLAB_CLASS.</translation>
+        <translation>„%1“ fehlt: das Programm, das eine Klasse braucht. Bauen Sie es mit `STRATEGYLAB_CLASS=1 app/run.sh --version`, oder nennen Sie es in STRATEGYLAB_CLASS.</translation>
     </message>
     <message>
         <source>the class&apos;s program ended with code %1 and did not say why. Start it again.</source>

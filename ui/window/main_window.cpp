@@ -65,6 +65,21 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   status_ = new StatusLine(controller_, playback_, *class_, this);
   setStatusBar(status_);
 
+  followRun();
+  announceChanges();
+  // It tells of every beat, seen or not; but after the first picture.
+  connect(&playback_, &Playback::changed, this, [this, narration = tab(QStringLiteral("narrationTab"))] {
+    if (playback_.record() != nullptr && !narration->isMade())
+      QTimer::singleShot(0, narration, [narration] { narration->content(); });
+  });
+  turnTo(WindowLayout::Teach);
+  stage_->setFocus();
+  connect(class_, &ServedClass::changed, this, &MainWindow::followClass);
+  followClass();
+}
+
+// What a run, its movie and its settings come to, said where it is seen.
+void MainWindow::followRun() {
   connect(notice_, &Notice::remedyWanted, this, &MainWindow::tryRemedy);
   connect(&controller_, &RunController::updated, this, &MainWindow::refreshNotice);
   connect(&experiment_, &Experiment::changed, this, [this] {
@@ -85,16 +100,6 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   connect(&experiment_, &Experiment::started, this, [this] { struck_.reset(); });
   connect(&controller_, &RunController::recordFailed, this, &MainWindow::refreshNotice);
   connect(&controller_, &RunController::killFailed, this, [this](const QString& why) { say(why, 4 * kMessageMs); });
-  announceChanges();
-  // It tells of every beat, seen or not; but after the first picture.
-  connect(&playback_, &Playback::changed, this, [this, narration = tab(QStringLiteral("narrationTab"))] {
-    if (playback_.record() != nullptr && !narration->isMade())
-      QTimer::singleShot(0, narration, [narration] { narration->content(); });
-  });
-  turnTo(WindowLayout::Teach);
-  stage_->setFocus();
-  connect(class_, &ServedClass::changed, this, &MainWindow::followClass);
-  followClass();
 }
 
 MainWindow::~MainWindow() {

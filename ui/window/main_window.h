@@ -197,6 +197,7 @@ class MainWindow final : public QMainWindow {
   QWidget* makeClass();
   void openServe();
   void serve(const RunSettings& settings, const ClassRun::Wishes& wishes);  // UserError
+  void followRun();
   void followClass();
   bool showsCode() const;
   void setShowsCode(bool shown);
