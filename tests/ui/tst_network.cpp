@@ -241,7 +241,7 @@ class TestNetwork : public QObject {
     QCOMPARE(layers(), QStringLiteral("conv2d conv2d_1 max_pooling2d flatten dense dense_1"));
     QCOMPARE(table->currentRow(), 2);
     QCOMPARE(desk.window.selection().pinned().index, page.facts().rows[2].operation);  // on the stage too
-    add(Kind::Dense);  // as near as it can be
+    add(Kind::Dense);                                                                  // as near as it can be
     QCOMPARE(layers(), QStringLiteral("conv2d conv2d_1 max_pooling2d flatten dense dense_1 dense_2"));
     QCOMPARE(table->currentRow(), 5);
     desk.window.activateWindow();
