@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "core/base/error.h"
@@ -20,14 +21,15 @@ constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr std::size_t kMostWaiting = 256;  // frames, for somebody who does not read
 constexpr std::size_t kWaitingLittle = 8;  // who has more waiting is not told of the class's progress
 
+// In eight sums, which a processor adds at once. Not finite where one of the values is not.
 double squaredNorm(std::span<const float> values) {
-  double sum = 0;
-  for (const float value : values) sum += static_cast<double>(value) * static_cast<double>(value);
-  return sum;
-}
-
-bool areFinite(std::span<const float> values) {
-  return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
+  std::array<double, 8> sums{};
+  std::size_t k = 0;
+  for (; k + sums.size() <= values.size(); k += sums.size())
+    for (std::size_t lane = 0; lane < sums.size(); ++lane)
+      sums[lane] += static_cast<double>(values[k + lane]) * static_cast<double>(values[k + lane]);
+  for (; k < values.size(); ++k) sums[0] += static_cast<double>(values[k]) * static_cast<double>(values[k]);
+  return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
 ClosureRules rulesOf(const ResolvedSettings& config, bool synchronous, std::int64_t updates, int firstWorkers) {
@@ -414,9 +416,11 @@ void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
   std::vector<float> values = std::exchange(it.values, {});
   const Work* work = coordinator_.workOf(it.worker);
   if (work == nullptr || work->number != push.closure) return;  // lost meanwhile, and told so
-  if (!areFinite(values)) return drop(connection, it, Reason::NotFinite);
-  const auto gradients = std::span(values).first(static_cast<std::size_t>(network_->layout().size()));
-  if (squaredNorm(gradients) > limits_.norm * limits_.norm) return drop(connection, it, Reason::NormTooLarge);
+  const auto weights = static_cast<std::size_t>(network_->layout().size());
+  const double norm = squaredNorm(std::span(values).first(weights));
+  if (!std::isfinite(norm) || !std::isfinite(squaredNorm(std::span(values).subspan(weights))))
+    return drop(connection, it, Reason::NotFinite);
+  if (norm > limits_.norm * limits_.norm) return drop(connection, it, Reason::NormTooLarge);
   it.hasPushed = true;
   check(it, push, values);
   // A worker's word for how long it computed is believed as far as the clock here allows.
