@@ -16,6 +16,7 @@
 #include "ui/compare/lanes.h"
 #include "ui/i18n/words.h"
 #include "ui/runview/run_summary.h"
+#include "ui/serving/served_class.h"
 #include "ui/window/status_line.h"
 
 using namespace lab;
@@ -61,7 +62,8 @@ class TestRates : public QObject {
     Selection selection;
     Lanes lanes{controller, playback, selection};
     LaneTable table(lanes);
-    StatusLine status(controller, playback);
+    ServedClass nobody;
+    StatusLine status(controller, playback, nobody);
     controller.start(config, true);
     const auto& steps = controller.steps();
     // At the first step, and where an epoch ends.
