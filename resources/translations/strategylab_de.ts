@@ -12402,18 +12402,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
 <context>
     <name>lab::ServeDialog</name>
     <message>
-        <source>As each gradient comes (ParameterServer)</source>
-        <translation>Sobald ein Gradient kommt (ParameterServer)</translation>
-    </message>
-    <message>
-        <source>In step, when all have pushed (Mirrored)</source>
-        <translation>Im Gleichschritt, wenn alle geschickt haben (Mirrored)</translation>
-    </message>
-    <message>
-        <source>In step, without the slowest (BackupWorkers)</source>
-        <translation>Im Gleichschritt, ohne die langsamsten (BackupWorkers)</translation>
-    </message>
-    <message>
         <source>Serve to the class</source>
         <translation>Für die Klasse bereitstellen</translation>
     </message>
@@ -12481,6 +12469,18 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>&amp;Workers for the first update</source>
         <translation>&amp;Worker für das erste Update</translation>
+    </message>
+    <message>
+        <source>as each gradient comes</source>
+        <translation>sobald ein Gradient kommt</translation>
+    </message>
+    <message>
+        <source>in step, when all have pushed</source>
+        <translation>im Gleichschritt, wenn alle geschickt haben</translation>
+    </message>
+    <message>
+        <source>in step, without the slowest</source>
+        <translation>im Gleichschritt, ohne die langsamsten</translation>
     </message>
 </context>
 <context>

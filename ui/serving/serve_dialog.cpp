@@ -39,13 +39,22 @@ const char* const kCommand = "STRATEGYLAB_CLASS=1 app/run.sh";
 
 struct Way {
   const char* strategy;
+  const char* name;
   const char* words;
 };
 constexpr Way kWays[] = {
-    {"parameter-server", QT_TRANSLATE_NOOP("lab::ServeDialog", "As each gradient comes (ParameterServer)")},
-    {"mirrored", QT_TRANSLATE_NOOP("lab::ServeDialog", "In step, when all have pushed (Mirrored)")},
-    {"backup-workers", QT_TRANSLATE_NOOP("lab::ServeDialog", "In step, without the slowest (BackupWorkers)")},
+    {"parameter-server", "ParameterServer", QT_TRANSLATE_NOOP("lab::ServeDialog", "as each gradient comes")},
+    {"mirrored", "Mirrored", QT_TRANSLATE_NOOP("lab::ServeDialog", "in step, when all have pushed")},
+    {"backup-workers", "BackupWorkers", QT_TRANSLATE_NOOP("lab::ServeDialog", "in step, without the slowest")},
 };
+
+// With large letters a name is as wide as the dialog.
+void addWrapped(QFormLayout& form, const QString& name, QWidget* field) {
+  auto* label = new QLabel(name);
+  label->setWordWrap(true);
+  label->setBuddy(field);
+  form.addRow(label, field);
+}
 
 }  // namespace
 
@@ -123,26 +132,26 @@ QLayout* ServeDialog::makeForm(const QList<OwnAddress>& addresses) {
     address_->addItem(tr("%1, on %2", "an address, a network device").arg(address, own.device), address);
   }
   address_->addItem(tr("%1, this machine alone").arg(QStringLiteral("127.0.0.1")), QStringLiteral("127.0.0.1"));
-  form->addRow(tr("&Address"), address_);
-  form->addRow(tr("Updates are made"), makeWays());
+  addWrapped(*form, tr("&Address"), address_);
+  addWrapped(*form, tr("Updates are made"), makeWays());
   updates_ = new QSpinBox;
   updates_->setObjectName(QStringLiteral("serveUpdates"));
   updates_->setRange(1, kMostUpdates);
   updates_->setGroupSeparatorShown(true);
   updates_->setValue(static_cast<int>(std::clamp<std::int64_t>(asked_.steps.value_or(0), kUsualUpdates, kMostUpdates)));
-  form->addRow(tr("&Updates"), updates_);
+  addWrapped(*form, tr("&Updates"), updates_);
   batch_ = new QSpinBox;
   batch_->setObjectName(QStringLiteral("serveBatch"));
   batch_->setRange(1, static_cast<int>(serving::kMostClosureExamples));
   batch_->setValue(static_cast<int>(
       std::clamp<std::int64_t>(resolve(asked_).batchPerReplica, kFewestImages, serving::kMostClosureExamples)));
   batch_->setToolTip(tr("The more, the longer a worker computes between its pull and its push"));
-  form->addRow(tr("&Images in each closure"), batch_);
+  addWrapped(*form, tr("&Images in each closure"), batch_);
   first_ = new QSpinBox;
   first_->setObjectName(QStringLiteral("serveFirst"));
   first_->setRange(1, kMostWorkers);
   first_->setToolTip(tr("In step, the learning rate is meant for so many workers, whoever is there later"));
-  form->addRow(tr("&Workers for the first update"), first_);
+  addWrapped(*form, tr("&Workers for the first update"), first_);
   return form;
 }
 
@@ -152,11 +161,13 @@ QWidget* ServeDialog::makeWays() {
   column->setContentsMargins(0, 0, 0, 0);
   auto* group = new QButtonGroup(this);
   for (const Way& way : kWays) {
-    auto* button = new QRadioButton(tr(way.words));
+    auto* button = new QRadioButton(QLatin1String(way.name));
+    button->setAccessibleDescription(tr(way.words));
     button->setObjectName(QStringLiteral("serve-") + QLatin1String(way.strategy));
     button->setChecked(strategyInfo(asked_.strategy).key == way.strategy);
     group->addButton(button);
     column->addWidget(button);
+    column->addWidget(makeLabel({.text = tr(way.words), .role = "quiet", .wraps = true}));
     ways_ << button;
   }
   if (group->checkedButton() == nullptr) ways_.front()->setChecked(true);

@@ -125,10 +125,7 @@ void SetupForm::fitRows() {
     // Names are longer in other languages.
     form->setRowWrapPolicy(narrow ? QFormLayout::WrapAllRows : QFormLayout::WrapLongRows);
   }
-  for (QLabel* label : labels_) {
-    label->setWordWrap(narrow);
-    label->setMinimumWidth(narrow || few_ ? 0 : theme::em(kLabel));
-  }
+  for (QLabel* label : labels_) label->setWordWrap(narrow);
   for (CataloguePicker* picker : hardware_) picker->setMinimumWidth(theme::em(narrow ? kEditor : kHardware));
 }
 

@@ -59,7 +59,7 @@ class SetupForm final : public QWidget {
   void refresh();
 
   Experiment& experiment_;
-  bool few_ = false;  // rows: names and fields need not be in line with others
+  bool few_ = false;  // rows, which a page has chosen: all of them are shown
   QLabel *summary_ = nullptr, *complaint_;
   std::vector<Line> lines_;
   std::vector<bool> shownRows_;  // of lines_
