@@ -59,9 +59,10 @@ void addServe(CLI::App& app, Action& action) {
   options->key = addValue(*command, "--key", "FILE", "The certificate's key, in PEM, without a password.");
   options->certificate->needs(options->key);
   options->key->needs(options->certificate);
-  options->checks = addValue(*command, "--check-share", "SHARE",
-                             "How much of this machine's time spot checks may take, 0 to 1: some of the gradients that "
-                             "come are computed again, and whoever sent a false one is sent away. Default: 0.02.");
+  options->checks =
+      addValue(*command, "--check-share", "SHARE",
+               "How much of this machine's time spot checks may take, 0 to 1: some of the gradients that "
+               "come are computed again, and a worker that sent a false one is sent away. Default: 0.02.");
   options->config.add(*command, "strategy", "parameter-server");
   options->config.add(*command, "replicas", "1: the first who joins begins");
   std::vector<std::string_view> others = serving::fieldsNotOfAClass();

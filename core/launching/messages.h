@@ -33,7 +33,7 @@ LAB_TEXT(
     "or name it in STRATEGYLAB_CLASS.");
 LAB_TEXT(classProgramEnded, "the class's program ended with code %1 and did not say why. Start it again.");
 LAB_TEXT(classProgramKilled,
-         "the class's program was killed (signal %1): training has ended, and whoever worked for it finds nobody.");
+         "the class's program was killed (signal %1): training has ended, and its workers find nobody.");
 LAB_TEXT(classProgramUnreadable, "the class's program is of another version than this one. Build both again.");
 
 }  // namespace lab::say

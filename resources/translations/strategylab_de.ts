@@ -4031,10 +4031,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Worker, die diese Klasse verlassen haben</translation>
     </message>
     <message>
-        <source>the class&apos;s program was killed (signal %1): training has ended, and whoever worked for it finds nobody.</source>
-        <translation>Das Programm der Klasse wurde beendet (Signal %1): Das Training ist zu Ende, und wer für sie gerechnet hat, findet niemanden mehr.</translation>
-    </message>
-    <message>
         <source>%1 has not all of the %2 updates before the checkpoint. Take the folder as the class left it, or begin anew.</source>
         <translation>%1 enthält nicht alle %2 Updates vor dem Checkpoint. Nehmen Sie den Ordner, wie die Klasse ihn hinterlassen hat, oder beginnen Sie von vorn.</translation>
     </message>
@@ -4049,6 +4045,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>this worker sent a gradient that its closure does not come to: a spot check found it. Join again with the same version of StrategyLab as the teacher&apos;s.</source>
         <translation>Dieser Worker hat einen Gradienten gesendet, auf den seine Closure nicht kommt: Eine Stichprobe hat es gefunden. Treten Sie mit derselben Version von StrategyLab wie die Lehrkraft noch einmal bei.</translation>
+    </message>
+    <message>
+        <source>the class&apos;s program was killed (signal %1): training has ended, and its workers find nobody.</source>
+        <translation>das Programm der Klasse wurde beendet (Signal %1): Das Training ist zu Ende, und seine Worker finden niemanden.</translation>
     </message>
 </context>
 <context>
@@ -10577,6 +10577,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Units</source>
         <translation>Einheiten</translation>
     </message>
+    <message>
+        <source>How many filters or units the chosen layer has. Another number is another network: a new run begins.</source>
+        <translation>Wie viele Filter oder Einheiten die gewählte Schicht hat. Eine andere Zahl ist ein anderes Netz: Ein neuer Lauf beginnt.</translation>
+    </message>
 </context>
 <context>
     <name>lab::NetworkPage</name>
@@ -12455,10 +12459,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>Bilder in &amp;jeder Closure</translation>
     </message>
     <message>
-        <source>In step, the learning rate is meant for so many workers, whoever is there later</source>
-        <translation>Im Gleichschritt ist die Lernrate für so viele Worker gemeint, wer auch später da ist</translation>
-    </message>
-    <message>
         <source>Only this machine can join: its browser, and strategylab-cli join.</source>
         <translation>Nur dieser Rechner kann beitreten: sein Browser und strategylab-cli join.</translation>
     </message>
@@ -12481,6 +12481,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>in step, without the slowest</source>
         <translation>im Gleichschritt, ohne die langsamsten</translation>
+    </message>
+    <message>
+        <source>In step, the learning rate is meant for so many workers, however many are there later</source>
+        <translation>Im Gleichschritt ist die Lernrate für so viele Worker gedacht, wie viele später auch da sind</translation>
     </message>
 </context>
 <context>

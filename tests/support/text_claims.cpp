@@ -280,6 +280,8 @@ void Claims::ofWords() {
   say("batch/epochs", {3, 0.08 / 0.01});
   say("classes/loop-rate", {64.0 / 16});
   say("classes/loop-linear", {0.2 / 0.05});
+  say("class-staleness/forty", {4}, "with four");  // the page before it
+  say("class-staleness/forty", {4}, "mit vieren");
   say("staleness/four", {2}, "etween two");  // an interval's ends
   say("staleness/four", {2}, "wischen zweien");
   const auto& info = runs_.of("strategy=parameter-server&parameter-servers=2&batch-per-replica=8").info;

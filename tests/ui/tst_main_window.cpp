@@ -647,7 +647,9 @@ class TestMainWindow : public QObject {
 
   // Who has written what is refused writes it again, there.
   void aRefusedFieldKeepsTheKeys() {
-    Fixture fixture;
+    RunSettings config = smallRun();
+    config.strategy = StrategyKind::MultiWorkerMirrored;  // which has the field
+    Fixture fixture(config);
     fixture.window.resize(1900, 1000);
     fixture.window.setWindowLayout(WindowLayout::Explore);
     auto* hosts = fixture.window.findChild<QLineEdit*>(QStringLiteral("setting-hosts"));
@@ -663,7 +665,7 @@ class TestMainWindow : public QObject {
     QTest::keyClick(hosts, Qt::Key_Return);
     QVERIFY(fixture.window.experiment().complaint().isEmpty());
     QVERIFY(!hosts->hasFocus());
-    QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
+    QCOMPARE(fixture.strategy(), StrategyKind::MultiWorkerMirrored);
   }
 
   // Esc closes a list that is open, and nothing else.

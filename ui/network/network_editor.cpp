@@ -60,6 +60,8 @@ NetworkEditor::NetworkEditor(Experiment& experiment, QWidget* parent) : QWidget(
   units_->setObjectName(QStringLiteral("layerUnits"));
   units_->setRange(1, kMostUnits);
   units_->setKeyboardTracking(false);
+  units_->setWhatsThis(
+      tr("How many filters or units the chosen layer has. Another number is another network: a new run begins."));
   caption_->setBuddy(units_);
   connect(units_, &QSpinBox::valueChanged, this, &NetworkEditor::setUnits);
   auto* both = new QWidget;  // which stay side by side

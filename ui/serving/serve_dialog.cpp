@@ -150,7 +150,7 @@ QLayout* ServeDialog::makeForm(const QList<OwnAddress>& addresses) {
   first_ = new QSpinBox;
   first_->setObjectName(QStringLiteral("serveFirst"));
   first_->setRange(1, kMostWorkers);
-  first_->setToolTip(tr("In step, the learning rate is meant for so many workers, whoever is there later"));
+  first_->setToolTip(tr("In step, the learning rate is meant for so many workers, however many are there later"));
   addWrapped(*form, tr("&Workers for the first update"), first_);
   return form;
 }
