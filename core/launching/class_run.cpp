@@ -161,6 +161,7 @@ struct ClassRun::Listening {
   EndMetric end;
   std::int64_t examples = 0, wallNs = 0;
   std::int64_t recordOf = 0;                     // a step; 0: none is wanted
+  std::int64_t stateTaken = -1;                  // of which step, the latest
   bool isOver = false, stateWasOrdered = false;  // the latest state
 };
 
@@ -322,7 +323,9 @@ void ClassRun::takeMetric(const Metric& metric, Listening& listening) {
 void ClassRun::takeState(std::int64_t step, Listening& listening) {
   constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;
   const std::filesystem::path file = listening.folder.path() / recordFileName(step);
-  updates_->keep(std::make_shared<const Checkpoint>(parseCheckpoint(readFile(file, kMostBytes), file.string())));
+  // One step's state may come twice, by order and by itself, in one file: which was read and removed the first time.
+  if (std::exchange(listening.stateTaken, step) != step)
+    updates_->keep(std::make_shared<const Checkpoint>(parseCheckpoint(readFile(file, kMostBytes), file.string())));
   std::error_code ignored;
   std::filesystem::remove(file, ignored);
   if (!listening.stateWasOrdered) return;

@@ -61,7 +61,10 @@ struct Desk {
   }
   void join() { workers.join(controller.classRun()->link()); }
   bool shows(std::size_t replicas) {
-    return waitFor([&] { return playback.record() && playback.record()->replicas.size() == replicas; });
+    return waitFor([&] {
+             return controller.isOver() || (playback.record() && playback.record()->replicas.size() == replicas);
+           }) &&
+           !controller.isOver();
   }
   template <typename Done>
   static bool waitFor(Done done) {
@@ -94,10 +97,10 @@ class TestClassMovie : public QObject {
     desk.playback.setMode(Playback::Mode::Live);
     desk.playback.play();
     desk.join();
-    QVERIFY(desk.shows(1));
+    QVERIFY2(desk.shows(1), qPrintable(desk.controller.failure()));
     for (const std::size_t count : {2, 3}) {
       desk.join();
-      QVERIFY(desk.shows(count));
+      QVERIFY2(desk.shows(count), qPrintable(desk.controller.failure()));
       QCOMPARE(desk.controller.info()->replicas, static_cast<int>(count));
       QVERIFY(desk.waitFor([&] { return desk.stage.layout().columns.size() == count; }));
     }
