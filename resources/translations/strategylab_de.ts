@@ -10581,6 +10581,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>How many filters or units the chosen layer has. Another number is another network: a new run begins.</source>
         <translation>Wie viele Filter oder Einheiten die gewählte Schicht hat. Eine andere Zahl ist ein anderes Netz: Ein neuer Lauf beginnt.</translation>
     </message>
+    <message>
+        <source>Filters or units of the chosen layer</source>
+        <translation>Filter oder Einheiten der gewählten Schicht</translation>
+    </message>
 </context>
 <context>
     <name>lab::NetworkPage</name>

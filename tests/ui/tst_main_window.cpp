@@ -647,9 +647,7 @@ class TestMainWindow : public QObject {
 
   // Who has written what is refused writes it again, there.
   void aRefusedFieldKeepsTheKeys() {
-    RunSettings config = smallRun();
-    config.strategy = StrategyKind::MultiWorkerMirrored;  // which has the field
-    Fixture fixture(config);
+    Fixture fixture;
     fixture.window.resize(1900, 1000);
     fixture.window.setWindowLayout(WindowLayout::Explore);
     auto* hosts = fixture.window.findChild<QLineEdit*>(QStringLiteral("setting-hosts"));
@@ -665,7 +663,7 @@ class TestMainWindow : public QObject {
     QTest::keyClick(hosts, Qt::Key_Return);
     QVERIFY(fixture.window.experiment().complaint().isEmpty());
     QVERIFY(!hosts->hasFocus());
-    QCOMPARE(fixture.strategy(), StrategyKind::MultiWorkerMirrored);
+    QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
   }
 
   // Esc closes a list that is open, and nothing else.

@@ -319,25 +319,6 @@ class TestSetup : public QObject {
     QCOMPARE(experiment.remark(), QStringLiteral("Not used with MirroredStrategy, and kept for later: hosts 4."));
   }
 
-  void rowsAreOfTheStrategy() {
-    RunController controller;
-    Experiment experiment(controller);
-    experiment.begin(smallTeaching());
-    SetupForm form(experiment);
-    const auto isShown = [&form](const char* name) {
-      return !form.findChild<QWidget*>(QStringLiteral("setting-") + QLatin1String(name))->isHidden();
-    };
-    for (const StrategyInfo& info : strategies()) {
-      experiment.set(QStringLiteral("strategy"), QString::fromStdString(info.key));
-      for (const ConfigField& field : configFields())
-        QVERIFY2(isShown(field.name.c_str()) == field.belongsTo(info), (info.key + " " + field.name).c_str());
-    }
-    // What was asked for and refused stays beside the sentence that says why.
-    experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
-    experiment.set(QStringLiteral("partitioner"), QStringLiteral("fixed:2"));
-    QVERIFY(isShown("partitioner") && !isShown("parameter-servers"));
-  }
-
   // Nobody types options in a window.
   void complaintsNameSettings() {
     RunController controller;

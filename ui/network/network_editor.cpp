@@ -62,6 +62,7 @@ NetworkEditor::NetworkEditor(Experiment& experiment, QWidget* parent) : QWidget(
   units_->setKeyboardTracking(false);
   units_->setWhatsThis(
       tr("How many filters or units the chosen layer has. Another number is another network: a new run begins."));
+  units_->setToolTip(tr("Filters or units of the chosen layer"));
   caption_->setBuddy(units_);
   connect(units_, &QSpinBox::valueChanged, this, &NetworkEditor::setUnits);
   auto* both = new QWidget;  // which stay side by side

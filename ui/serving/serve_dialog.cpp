@@ -123,7 +123,8 @@ void ServeDialog::makeMissing() {
 
 QLayout* ServeDialog::makeForm(const QList<OwnAddress>& addresses) {
   auto* form = new QFormLayout;
-  form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+  form->setRowWrapPolicy(QFormLayout::WrapAllRows);  // with large letters a field needs the whole width
+  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   address_ = new QComboBox;
   address_->setObjectName(QStringLiteral("serveAddress"));
   address_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

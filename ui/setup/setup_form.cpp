@@ -74,7 +74,7 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : SetupForm(experi
 }
 
 SetupForm::SetupForm(Experiment& experiment, const QStringList& only, QWidget* parent)
-    : QWidget(parent), experiment_(experiment), few_(!only.isEmpty()) {
+    : QWidget(parent), experiment_(experiment), few_(true) {
   setProperty("role", QStringLiteral("panel"));
   complaint_ = makeLabel({.name = "complaint", .role = "error", .wraps = true, .selectable = true});
   auto* all = new QVBoxLayout(this);
@@ -103,11 +103,7 @@ void SetupForm::addRow(QFormLayout& form, const ConfigField& field) {
   label->setToolTip(editor->toolTip());
   label->setBuddy(editor);
   labels_.push_back(label);
-  lines_.back().form = &form;
-  lines_.back().label = label;
-  lines_.back().editor = editor;
   form.addRow(label, editor);
-  shownRows_.push_back(true);
 }
 
 void SetupForm::resizeEvent(QResizeEvent* event) {
@@ -125,7 +121,10 @@ void SetupForm::fitRows() {
     // Names are longer in other languages.
     form->setRowWrapPolicy(narrow ? QFormLayout::WrapAllRows : QFormLayout::WrapLongRows);
   }
-  for (QLabel* label : labels_) label->setWordWrap(narrow);
+  for (QLabel* label : labels_) {
+    label->setWordWrap(narrow);
+    label->setMinimumWidth(narrow || few_ ? 0 : theme::em(kLabel));
+  }
   for (CataloguePicker* picker : hardware_) picker->setMinimumWidth(theme::em(narrow ? kEditor : kHardware));
 }
 
@@ -276,45 +275,19 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
   return line;
 }
 
-// A setting that the strategy does not have is no choice, and its row only makes the others harder to find. Rows that
-// are hidden stay in a QFormLayout, which (Qt 6.4) then writes beyond its lines where a name wraps: they are taken out.
-void SetupForm::showRows() {
-  const StrategyInfo& info = strategyInfo(experiment_.resolved().strategy);
-  std::vector<bool> shown;
-  for (const Line& line : lines_)
-    // A page's own choice of settings stays whole.
-    shown.push_back(few_ || line.name == experiment_.complaintAbout() ||
-                    configField(line.name.toStdString()).belongsTo(info));
-  if (shown == shownRows_) return;
-  shownRows_ = shown;
-  for (QFormLayout* form : forms_) {
-    while (form->rowCount() > 0) {
-      const QFormLayout::TakeRowResult row = form->takeRow(0);
-      delete row.labelItem;
-      delete row.fieldItem;
-    }
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
-      if (lines_[i].form != form) continue;
-      lines_[i].label->setVisible(shown[i]);
-      lines_[i].editor->setVisible(shown[i]);
-      if (shown[i]) form->addRow(lines_[i].label, lines_[i].editor);
-    }
-  }
-}
-
 void SetupForm::refresh() {
   const StrategyInfo& info = strategyInfo(experiment_.resolved().strategy);
   if (summary_ != nullptr) summary_->setText(coreText(info.sentence));
   complaint_->setText(experiment_.complaint());
   complaint_->setVisible(!experiment_.complaint().isEmpty());
   readCatalogue();
-  showRows();
   for (const Line& line : lines_) {
     const bool refused = line.name == experiment_.complaintAbout();
-    const ConfigField& field = configField(line.name.toStdString());
-    line.editor->setProperty(kRefused, refused);
+    if (auto* editor = findChild<QWidget*>(QStringLiteral("setting-") + line.name))
+      editor->setProperty(kRefused, refused);
     // What was refused stays as it was typed, below the sentence that says why.
     if (refused) continue;
+    const ConfigField& field = configField(line.name.toStdString());
     const std::string value = field.get(experiment_.asked());
     line.show(value == field.get(RunSettings{}) ? QString() : QString::fromStdString(value),
               QString::fromStdString(field.get(experiment_.resolved())));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every setting that the strategy has, generated from the table of fields: a new row there is a new line here. Each
-// change goes to the Experiment at once; an empty line means the default, which stands in it greyed. Or some of the
-// settings alone, without groups, as high as their lines: for a page that asks for them.
+// Every setting of a run, generated from the table of fields: a new row there is a new line here. Each change goes to
+// the Experiment at once; an empty line means the default, which stands in it greyed. Or some of the settings alone,
+// without groups, as high as their lines: for a page that asks for them.
 #pragma once
 
 #include <QString>
@@ -39,9 +39,6 @@ class SetupForm final : public QWidget {
     QString name;
     // "" where it is the default; `now`: what that means at present.
     std::function<void(const QString& value, const QString& now)> show;
-    QFormLayout* form = nullptr;
-    QLabel* label = nullptr;
-    QWidget* editor = nullptr;
   };
 
   void addRow(QFormLayout& form, const ConfigField& field);
@@ -55,14 +52,12 @@ class SetupForm final : public QWidget {
   void readCatalogue();
   void offerDevices();
   void fitRows();  // to the width and the letters
-  void showRows();
   void refresh();
 
   Experiment& experiment_;
-  bool few_ = false;  // rows, which a page has chosen: all of them are shown
+  bool few_ = false;  // rows: names and fields need not be in line with others
   QLabel *summary_ = nullptr, *complaint_;
   std::vector<Line> lines_;
-  std::vector<bool> shownRows_;  // of lines_
   std::vector<QFormLayout*> forms_;
   std::vector<QLabel*> labels_;
   std::string catalogueFile_;  // whose entries the lists of hardware have, with the built-in ones
