@@ -37,7 +37,7 @@ namespace lab {
 namespace {
 
 constexpr double kLabel = 8.7;    // width of the longest name, of the text size
-constexpr double kEditor = 6.5;   // that a list needs beside it
+constexpr double kEditor = 7.5;   // that a list needs beside it: "ParameterServer"
 constexpr double kHardware = 14;  // long names: below theirs in a narrow panel
 constexpr double kBeside = 4;     // margins, a scroll bar
 
