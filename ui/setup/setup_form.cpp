@@ -15,6 +15,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/error.h"
@@ -37,7 +38,9 @@ namespace lab {
 namespace {
 
 constexpr double kLabel = 8.7;    // width of the longest name, of the text size
-constexpr double kEditor = 7.5;   // that a list needs beside it: "ParameterServer"
+constexpr double kEditor = 6.5;   // that a list needs beside it
+constexpr double kLongList = 11;  // "ParameterServer": else below its name
+constexpr int kMostOfLong = 150;  // pixels: with large letters any list is below its name, as wide as there is room
 constexpr double kHardware = 14;  // long names: below theirs in a narrow panel
 constexpr double kBeside = 4;     // margins, a scroll bar
 
@@ -143,7 +146,8 @@ QWidget* SetupForm::makeList(const ConfigField& field) {
   auto* list = new QComboBox;
   list->setFocusPolicy(Qt::TabFocus);
   list->setMinimumContentsLength(6);
-  list->setMinimumWidth(theme::em(kEditor));
+  list->setMinimumWidth(
+      std::max(theme::em(kEditor), field.name == "strategy" ? std::min(theme::em(kLongList), kMostOfLong) : 0));
   list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   for (const std::string& choice : field.choices)
