@@ -6639,6 +6639,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>%1&apos;s gradients are applied: the server has %2.</source>
         <translation>Die Gradienten von %1 sind angewandt: Der Server hat %2.</translation>
     </message>
+    <message>
+        <source>The new variables, %1, are the server&apos;s: every worker takes them with its next images.</source>
+        <translation>Die neuen Variablen, %1, hat der Server: Jeder Worker holt sie mit seinen nächsten Bildern.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>

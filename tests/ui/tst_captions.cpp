@@ -220,6 +220,20 @@ class TestCaptions : public QObject {
     row(QStringLiteral("strategy=mirrored replicas=2 global-batch=13 devices=cpu"));
     row(QStringLiteral("strategy=parameter-server replicas=3 batch-per-replica=4 devices=cpu"));
   }
+  // Where nobody compared copies, as in a class in step, none is said to differ.
+  void whatWasNotComparedIsNotSaidToDiffer() {
+    const Recorded run = test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=3")), 1);
+    auto record = std::make_shared<StepRecord>(*run.steps.front());
+    QVERIFY(record->metric.mirrorsIdentical == true);
+    record->metric.mirrorsIdentical.reset();
+    const Picture picture(run.info, record, Pace::Story);
+    const Beat& check = *picture.story.find(BeatKind::Check);
+    for (const double part : {0.1, 0.98}) {
+      const QString caption = picture.story.captionAt(check.beginS + part * (check.endS - check.beginS));
+      QVERIFY2(caption.contains(QStringLiteral("the server's")), qPrintable(caption));
+    }
+  }
+
   void everyCaptionIsTrue() {
     QFETCH(QString, settings);
     const Recorded run =

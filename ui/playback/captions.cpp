@@ -250,15 +250,18 @@ QString checkCaption(const CaptionMoment& at) {
   if (info.replicas == 1) return tr("One replica: there is nothing to add, and no copy to compare.");
   if (!strategyOf(info).mustAgree(info.config, record.metric.step))
     return tr("Every copy goes its own way: after this step they need not be equal.");
-  if (at.part < kCompared && record.metric.mirrorsIdentical)
+  // Of a class in step: what its workers have is pulled anew for each closure.
+  if (!record.metric.mirrorsIdentical)
+    return tr("The new variables, %1, are the server's: every worker takes them with its next images.").arg(weights);
+  if (at.part < kCompared)
     return info.replicas == 2 ? tr("Both copies should now be %1. Are they? They are compared bit by bit.").arg(weights)
                               : tr("All %1 copies should now be %2. Are they? They are compared bit by bit.")
                                     .arg(countText(info.replicas), weights);
   if (record.metric.mirrorsIdentical == false && isEdited(info.lineage))
     return tr("The copies were compared bit by bit, and they differ: a value was changed by hand.");
-  if (record.metric.mirrorsIdentical.value_or(false) && info.replicas == 2)
+  if (*record.metric.mirrorsIdentical && info.replicas == 2)
     return tr("Both copies are now %1; they were compared bit by bit: identical.").arg(weights);
-  return record.metric.mirrorsIdentical.value_or(false)
+  return *record.metric.mirrorsIdentical
              ? tr("All %1 copies are now %2; they were compared bit by bit: identical.")
                    .arg(countText(info.replicas), weights)
              : tr("The copies were compared bit by bit, and they differ: this must not happen.");
