@@ -9031,6 +9031,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>%Ln sind beigetreten: %1</numerusform>
         </translation>
     </message>
+    <message>
+        <source>All who joined have left</source>
+        <translation>Alle, die da waren, sind gegangen</translation>
+    </message>
 </context>
 <context>
     <name>lab::KeptComparison</name>

@@ -292,6 +292,12 @@ class TestServingWindow : public QObject {
     QVERIFY(shows(false));
     room.open();
     QVERIFY(shows(true));
+    auto& joined = room.part<QLabel>("invitationJoined");
+    QCOMPARE(joined.text(), QStringLiteral("Nobody has joined yet"));
+    room.played.who = {memberOf(0, "Otter 1")};
+    room.played.who[0].state = ClassMember::State::Left;
+    QVERIFY(shows(true));
+    QCOMPARE(joined.text(), QStringLiteral("All who joined have left"));
     room.played.who = {memberOf(0, "Otter 1")};
     QVERIFY(shows(true));
     room.played.made = 1;

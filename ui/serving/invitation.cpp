@@ -116,7 +116,7 @@ void Invitation::refresh() {
   const int count = static_cast<int>(names.size());
   QString words = link.isEmpty() ? tr("The class is being prepared…")
                   : names.empty()
-                      ? tr("Nobody has joined yet")
+                      ? (served_.members().empty() ? tr("Nobody has joined yet") : tr("All who joined have left"))
                       : tr("%Ln have joined: %1", nullptr, count).arg(names.mid(0, kNamed).join(QStringLiteral(", ")));
   if (count > kNamed) words += QStringLiteral(" …");
   joined_->setText(words);
