@@ -89,7 +89,7 @@ ServeDialog::ServeDialog(const RunSettings& asked, const QList<OwnAddress>& addr
   all->addWidget(buttons);
   connect(address_, &QComboBox::currentIndexChanged, this, &ServeDialog::refresh);
   refresh();
-  fitToScreen(*this, {38, 46});  // what plain HTTP means is in view too
+  fitToScreen(*this, {38, 52});  // what plain HTTP means is in view too
 }
 
 // What says how to get the program that serves; without it there is nothing else to do here.
