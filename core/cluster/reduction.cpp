@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/reduction.h"
 
+#include "core/device/backend.h"
+
 namespace lab {
 ReductionPlan makeReductionPlan(Reducer reducer, int replicas, int hosts, const Layout& layout,
                                 std::int64_t bytesPerPack) {
