@@ -65,6 +65,7 @@ def make_step(variant, batch):
         chosen.copy_(next(batches))
         run()
 
+    one.needs = step  # a graph holds addresses alone: without this its weights and data would be freed
     return one
 
 
