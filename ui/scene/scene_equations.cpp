@@ -83,7 +83,9 @@ std::vector<SceneBuilder::EquationLine> SceneBuilder::linesIn(const QRectF& room
 // into the first line.
 void SceneBuilder::addGround(int endpoint, const Object& object, double opacity, Reach reach) {
   QRectF box = equationGround(endpoint, reach);
-  const double below = reach == Reach::ToBuffer ? kMargin : reach == Reach::OverBuffer ? kCorner : 0;
+  const bool overNames = reach == Reach::OverBuffer && !isServer(endpoint);
+  const double names = overNames ? layout_.columnOf(endpoint).names.height() / px_ : 0;
+  const double below = reach == Reach::ToBuffer ? kMargin : reach == Reach::OverBuffer ? std::max(kCorner, names) : 0;
   Item& ground = add(Item::Shape::Panel, box.adjusted(-0.2 * px_, -0.15 * px_, 0.2 * px_, below * px_), object);
   ground.covers = true;
   ground.opacity = opacity;
@@ -95,6 +97,7 @@ void SceneBuilder::addGround(int endpoint, const Object& object, double opacity,
   } else {
     const StageColumn& column = layout_.columnOf(endpoint);
     addBadge(column, line.adjusted(0, 0, std::min(4.2 * px_, 0.45 * line.width()) - line.width(), -0.1 * px_));
+    if (overNames && endpoint > 0) nameVariables(column);  // of the lines to come
     if (reach != Reach::ToLoss)
       addLoss(column, line.adjusted(0.5 * line.width(), 0, 0, 0), Qt::AlignRight | Qt::AlignVCenter);
   }
