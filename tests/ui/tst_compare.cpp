@@ -680,6 +680,19 @@ class TestCompare : public QObject {
     QCOMPARE(heard, 0);
   }
 
+  // A line that was red stays red when the lane before it is closed; who comes next takes what is free.
+  void aLaneKeepsItsColour() {
+    Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::Tpu)});
+    QVERIFY(f.settle());
+    const QColor first = laneColour(f.lane(1)), second = laneColour(f.lane(2));
+    QVERIFY(first != second);
+    f.lanes.remove(1);
+    QCOMPARE(laneColour(f.lane(1)), second);
+    f.lanes.add(under(StrategyKind::Default));
+    QCOMPARE(laneColour(f.lane(2)), first);
+    QVERIFY(f.settle());
+  }
+
   void allGoTogether_data() {
     QTest::addColumn<int>("mode");
     for (const Mode mode : {Mode::Story, Mode::Play, Mode::Live, Mode::Fast, Mode::Express})

@@ -195,7 +195,7 @@ void CompareView::follow() {
   views_ = std::move(views);
   share();
   base_->clear();
-  for (std::size_t i = 0; i < lanes_.count(); ++i) base_->addItem(laneMark(i, lanes_.baseline()), lanes_.at(i).name());
+  for (std::size_t i = 0; i < lanes_.count(); ++i) base_->addItem(laneMark(lanes_, i), lanes_.at(i).name());
   showFocus();
 }
 
@@ -254,7 +254,7 @@ void CompareView::arrange() {
 
 void CompareView::showMarks() {
   for (std::size_t i = 0; i < views_.size(); ++i) {
-    const QPixmap mark = laneMark(i, lanes_.baseline());
+    const QPixmap mark = laneMark(lanes_, i);
     views_[i]->setMark(mark);
     base_->setItemIcon(static_cast<int>(i), mark);
   }

@@ -59,6 +59,7 @@ class Lane final : public QObject {
 
   // Distance of its weights to those of the lane that it is compared with.
   DistanceCurve distance;
+  int colour = 0;  // as runColour() counts; it stays when other lanes are closed
 
  Q_SIGNALS:
   void started();

@@ -110,7 +110,7 @@ void LaneCharts::refresh() {
     const Curve baseCurve = curve(base);
     std::vector<SeriesChart::Series> lines, differences;
     for (std::size_t i = 0; i < lanes_.count(); ++i) {
-      SeriesChart::Series line{lanes_.at(i).name(), laneColour(i), laneStyle(i, base), {}};
+      SeriesChart::Series line{lanes_.at(i).name(), laneColour(lanes_.at(i)), laneStyle(i, base), {}};
       line.curve = i == base ? baseCurve : curve(i);
       if (i != base)
         differences.push_back({tr("%1 − %2").arg(line.name, lanes_.at(base).name()), line.colour, Qt::SolidLine,

@@ -34,22 +34,22 @@ LaneFigure figureAt(int column) {
 
 }  // namespace
 
-QColor laneColour(std::size_t lane) {
-  return runColour(static_cast<int>(lane));
+QColor laneColour(const Lane& lane) {
+  return runColour(lane.colour);
 }
 
 Qt::PenStyle laneStyle(std::size_t lane, std::size_t baseline) {
   return lane == baseline ? Qt::DashLine : Qt::SolidLine;
 }
 
-QPixmap laneMark(std::size_t lane, std::size_t baseline) {
+QPixmap laneMark(const Lanes& lanes, std::size_t lane) {
   const int side = theme::em(kRunMarkEm);
   QPixmap picture(side, side);
   picture.fill(Qt::transparent);
   QPainter painter(&picture);
   painter.setRenderHint(QPainter::Antialiasing);
-  paintRunMark(painter, QRectF(picture.rect()).center(), theme::textSize(), laneColour(lane),
-               laneStyle(lane, baseline));
+  paintRunMark(painter, QRectF(picture.rect()).center(), theme::textSize(), laneColour(lanes.at(lane)),
+               laneStyle(lane, lanes.baseline()));
   return picture;
 }
 
@@ -108,7 +108,7 @@ QVariant LaneTable::data(const QModelIndex& index, int role) const {
   const auto lane = static_cast<std::size_t>(index.row());
   if (index.column() == 0) {
     if (role == Qt::DisplayRole || role == kSortRole) return lanes_.at(lane).name();
-    if (role == Qt::DecorationRole) return laneMark(lane, lanes_.baseline());
+    if (role == Qt::DecorationRole) return laneMark(lanes_, lane);
     if (role == Qt::ToolTipRole && lane == lanes_.baseline()) return tr("The others are compared with this one.");
     return {};
   }

@@ -48,9 +48,9 @@ class LaneTable final : public QAbstractTableModel {
 };
 
 // The colour and the style of a lane's line, and of what names it.
-QColor laneColour(std::size_t lane);
+QColor laneColour(const Lane& lane);
 Qt::PenStyle laneStyle(std::size_t lane, std::size_t baseline);  // the baseline's is its own
-QPixmap laneMark(std::size_t lane, std::size_t baseline);
+QPixmap laneMark(const Lanes& lanes, std::size_t lane);
 
 // A view that sorts by a click on a column's head, with the lanes' names beside it.
 QTableView* makeLaneTableView(LaneTable& table, QWidget* parent = nullptr);

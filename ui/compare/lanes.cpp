@@ -37,8 +37,11 @@ Lanes::~Lanes() {
 
 void Lanes::add(LaneSpec wish) {
   if (!canAdd()) return;
+  int colour = 0;
+  while (std::ranges::any_of(lanes_, [&](const auto& each) { return each->colour == colour; })) ++colour;
   lanes_.push_back(std::make_unique<Lane>(std::move(wish)));
   Lane& lane = *lanes_.back();
+  lane.colour = colour;
   lockstep_.add(lane);
   lane.start(lanes_.front()->controller().config());
   connect(&lane.controller(), &RunController::updated, this, &Lanes::moved);

@@ -181,7 +181,7 @@ void LanesBelow::refreshDistances() {
   for (std::size_t i = 0; i < lanes_.count(); ++i) {
     if (i == base) continue;
     const Lane& lane = lanes_.at(i);
-    SeriesChart::Series line{lane.name(), laneColour(i), Qt::SolidLine, {}};
+    SeriesChart::Series line{lane.name(), laneColour(lane), Qt::SolidLine, {}};
     for (const DistanceCurve::Point& point : lane.distance.points())
       line.curve.append(static_cast<double>(point.step), point.distance, 0);
     series.push_back(std::move(line));
