@@ -13809,6 +13809,10 @@ seinem Tempo</translation>
         <source>How fast the movie runs</source>
         <translation>Wie schnell der Film läuft</translation>
     </message>
+    <message>
+        <source>Go</source>
+        <translation>Springen</translation>
+    </message>
 </context>
 <context>
     <name>lab::TryOut</name>

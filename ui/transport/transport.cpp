@@ -242,9 +242,8 @@ void Transport::fillToolBar(QToolBar& bar) const {
 void Transport::fillMenu(QMenu& menu) const {
   menu.addActions({play_, live_, nextMode_});
   menu.addSeparator();
-  menu.addActions({forward_, back_, forwardCoarse_, backCoarse_, nextMessage_, previousMessage_});
-  menu.addSeparator();
-  menu.addActions({home_, end_});
+  menu.addActions({forward_, back_});
+  menu.addMenu(tr("Go"))->addActions({forwardCoarse_, backCoarse_, nextMessage_, previousMessage_, home_, end_});
   menu.addSeparator();
   for (const auto& [group, title] : {std::pair{modes_, tr("Mode")}, {units_, tr("Step by")}, {speeds_, tr("Speed")}})
     menu.addMenu(title)->addActions(group->actions());

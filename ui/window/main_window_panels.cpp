@@ -164,11 +164,11 @@ QStringList MainWindow::tabNames() const {
 void MainWindow::fillPanels(QMenu& view) {
   view.addSection(tr("Panels"));
   for (Panel* panel : panels_) view.addAction(panel->toggleViewAction());
-  view.addSection(tr("Tabs"));
+  QMenu* tabs = view.addMenu(tr("Tabs"));
   for (const TabRow& row : tabRows()) {
     QAction* action = addAct((row.name + std::string("Act")).c_str(), tr(row.title), {});
     connect(action, &QAction::triggered, this, [this, &row] { openTab(QLatin1String(row.name)); });
-    view.addAction(action);
+    tabs->addAction(action);
   }
 }
 
