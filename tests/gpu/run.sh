@@ -197,11 +197,11 @@ haveNetworks() {
 # Short runs of what shares the GPU in different ways.
 sanitize() { # sanitize TOOL
   local tool=$1 run small
-  small=(train --dataset digits --train-examples 256 --test-examples 64 --steps 4 --devices cuda)
+  small=(train --train-examples 256 --test-examples 64 --steps 4 --devices cuda)
   check "$tool: selftest" compute-sanitizer --tool "$tool" --error-exitcode 9 "$cli" selftest --devices cuda
-  for run in "--strategy one-device" "--strategy mirrored --replicas 4 --reducer ring" \
-    "--strategy central-storage --replicas 2" "--strategy parameter-server --replicas 2" \
-    "--network mlp --replicas 2" "--network cifar10 --dataset colour --replicas 2"; do
+  for run in "--dataset digits --strategy one-device" "--dataset digits --replicas 4 --reducer ring" \
+    "--dataset digits --strategy central-storage --replicas 2" "--dataset digits --strategy parameter-server --replicas 2" \
+    "--dataset digits --network mlp --replicas 2" "--network cifar10 --dataset colour --replicas 2"; do
     # shellcheck disable=SC2086
     check "$tool: $run" compute-sanitizer --tool "$tool" --error-exitcode 9 "$cli" "${small[@]}" $run
   done
