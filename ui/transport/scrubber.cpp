@@ -164,8 +164,9 @@ void Scrubber::drawBeats(QPainter& painter) const {
   const theme::Colours& colours = theme::colours();
   const Story& story = playback_.story();
   const QRectF area = strip();
+  if (story.beats.empty()) return;
   const std::size_t present = story.beatAt(playback_.seconds());
-  QRectF crowded;  // the present beat, where its name has no room in it
+  const QRectF over = placeOver(painter, story.beats[present]);
   for (std::size_t i = 0; i < story.beats.size(); ++i) {
     const Beat& beat = story.beats[i];
     QRectF segment(xAt(beat.beginS), area.top(), 0, area.height());
@@ -186,31 +187,36 @@ void Scrubber::drawBeats(QPainter& painter) const {
     const double room = segment.width() - theme::em(0.4);
     shrinkFont(painter, beat.name, room, kLeastName);
     const QString name = painter.fontMetrics().elidedText(beat.name, Qt::ElideRight, static_cast<int>(room));
-    if (name != beat.name && i == present) {
-      crowded = segment;
-      continue;
-    }
     if (name != beat.name && name.size() < 6) continue;  // a stub says less than nothing; the tool tip has it
+    QRectF letters(0, 0, painter.fontMetrics().horizontalAdvance(name), area.height());
+    letters.moveCenter(segment.center());
+    if (letters.intersects(over)) continue;
     painter.setPen(i == present ? colours.ink : colours.quietInk);
     painter.drawText(segment, Qt::AlignCenter, name);
   }
-  if (!crowded.isEmpty()) nameOver(painter, crowded, story.beats[present].name);
+  if (over.isEmpty()) return;
+  painter.fillRect(over, theme::mix(colours.accent, colours.panel, 0.16));
+  placeOver(painter, story.beats[present]);  // its font
+  painter.setPen(colours.ink);
+  painter.drawText(over, Qt::AlignCenter, story.beats[present].name);
 }
 
-// Over its neighbours: the beat that is shown has a name however narrow it is.
-void Scrubber::nameOver(QPainter& painter, const QRectF& segment, const QString& name) const {
-  const theme::Colours& colours = theme::colours();
+// The beat that is shown has a name however narrow it is: where that stands, over its neighbours, whose names give way;
+// empty where it has room. Sets its font.
+QRectF Scrubber::placeOver(QPainter& painter, const Beat& beat) const {
   const QRectF area = strip();
+  const double left = xAt(beat.beginS), width = xAt(beat.endS) - left;
   QFont words = font();
   words.setWeight(QFont::DemiBold);
   painter.setFont(words);
-  shrinkFont(painter, name, area.width() - theme::em(0.4), kLeastName);
-  QRectF place(0, 0, painter.fontMetrics().horizontalAdvance(name) + theme::em(0.4), area.height() - 2);
-  place.moveCenter(segment.center());
+  shrinkFont(painter, beat.name, width - theme::em(0.4), kLeastName);
+  if (painter.fontMetrics().horizontalAdvance(beat.name) <= width - theme::em(0.4)) return {};
+  painter.setFont(words);
+  shrinkFont(painter, beat.name, area.width() - theme::em(0.4), kLeastName);
+  QRectF place(0, 0, painter.fontMetrics().horizontalAdvance(beat.name) + theme::em(0.4), area.height() - 2);
+  place.moveCenter({left + width / 2, area.center().y()});
   place.moveLeft(std::clamp(place.left(), area.left(), std::max(area.left(), area.right() - place.width())));
-  painter.fillRect(place, theme::mix(colours.accent, colours.panel, 0.16));
-  painter.setPen(colours.ink);
-  painter.drawText(place, Qt::AlignCenter, name);
+  return place;
 }
 
 void Scrubber::drawMessages(QPainter& painter) const {

@@ -63,7 +63,7 @@ class Scrubber final : public QWidget, public Positioned {
   QRect cursor(double x) const;
   QPixmap makeGround() const;
   void drawBeats(QPainter& painter) const;
-  void nameOver(QPainter& painter, const QRectF& segment, const QString& name) const;
+  QRectF placeOver(QPainter& painter, const Beat& beat) const;
   void drawMessages(QPainter& painter) const;
   void drawMark(QPainter& painter) const;
 
