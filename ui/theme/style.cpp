@@ -338,6 +338,10 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
       if (qobject_cast<const QAbstractItemView*>(widget) != nullptr)
         drawBox(*painter, option->rect, Qt::transparent, theme::colours().accent, kFocusLine);
       return;
+    case PE_PanelMenu:  // the toolkit's edge cannot be seen on black
+      painter->setPen(theme::colours().edge);
+      painter->setBrush(theme::colours().panel);
+      return painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
     case PE_FrameTabBarBase:
       return;
     case PE_FrameLineEdit:
