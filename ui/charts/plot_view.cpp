@@ -285,7 +285,8 @@ void PlotView::paint(QPainter& painter, const QRectF& place, const Plot& plot) {
   paintZeros(painter, area);
   paintExits(painter, plot, area);
   painter.setPen(theme::colours().quietInk);
-  painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, plot.lacking);
+  const double beside = plot.series.empty() ? 0 : 0.2 * area.width();  // a first point, which lies at the left
+  painter.drawText(area.adjusted(beside, 0, 0, 0), Qt::AlignCenter | Qt::TextWordWrap, plot.lacking);
   painter.restore();
 }
 
