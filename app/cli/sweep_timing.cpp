@@ -29,10 +29,10 @@ using nlohmann::json;
 constexpr std::size_t kMostListed = 1024;  // replicas or links whose figures are listed one by one
 
 // The settings that a modelled step depends on.
-constexpr std::array<std::string_view, 17> kTimed{
-    "strategy",     "hosts",     "parameter-servers", "partitioner", "reducer", "bytes-per-pack", "devices",
-    "device-model", "link",      "host-link",         "catalogue",   "matmul",  "slow",           "dataset",
-    "network",      "optimizer", "momentum"};
+constexpr std::array<std::string_view, 18> kTimed{
+    "strategy",       "hosts",   "parameter-servers", "partitioner", "wire",      "reducer",
+    "bytes-per-pack", "devices", "device-model",      "link",        "host-link", "catalogue",
+    "matmul",         "slow",    "dataset",           "network",     "optimizer", "momentum"};
 
 void checkSettings(const GivenFields& settings, const RunSettings& config, const SweepTimingOptions& given) {
   const StrategyInfo& info = strategyInfo(config.strategy);

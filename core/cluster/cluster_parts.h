@@ -32,6 +32,7 @@ struct ClusterSettings {
   int threads = 1;
   bool noiseScale = false;       // measure the gradients' noise in every step
   std::uint64_t seed = 0;        // of dropout
+  Wire wire = Wire::Float32;     // between workers and parameter servers
   Reducer sums = Reducer::Ring;  // by which replicas add up what they exchange in the middle of a pass
   bool ncclForOne = false;       // where it was asked for by name: with one replica too, as one rank
 };

@@ -21,10 +21,9 @@ std::int64_t placeParts(std::vector<VariablePart>& parts) {
 
 }  // namespace
 
-std::int64_t HeldVariables::elements() const {
+std::int64_t elementsOf(const std::vector<VariablePart>& parts) {
   std::int64_t all = 0;
-  for (const auto* parts : {&trained, &moving})
-    for (const VariablePart& part : *parts) all += part.count;
+  for (const VariablePart& part : parts) all += part.count;
   return all;
 }
 

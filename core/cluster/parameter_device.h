@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/cluster/replica.h"
+#include "core/config/choices.h"
 
 namespace lab {
 
@@ -16,8 +17,8 @@ namespace lab {
 // offsets are NeuralNetwork::statistics()'s.
 struct HeldVariables {
   std::vector<VariablePart> trained, moving;
-  std::int64_t elements() const;
 };
+std::int64_t elementsOf(const std::vector<VariablePart>& parts);
 
 class ParameterDevice {
  public:
@@ -34,6 +35,7 @@ class ParameterDevice {
   const std::vector<VariablePart>& moving() const { return held_.moving; }
   std::int64_t size() const { return variables.weights.size(); }
   std::int64_t sizeOfMessage() const { return size() + variables.statistics.size(); }  // with moving statistics
+  std::int64_t bytesOfMessage(Wire wire) const { return size() * bytesOnWire(wire) + 4 * variables.statistics.size(); }
 
   // Update number version + 1 with its own gradients.
   void update(double learningRate);

@@ -52,17 +52,24 @@ void ServerWorkers::copy(const ServerMessage& message) {
   ParameterDevice& server = parts_.parameterDevice(message.server);
   Replica& worker = parts_.replica(message.worker);
   const bool pull = message.what == ServerMessage::What::Pull;
+  const auto shorten = [&](float* values) {
+    if (parts_.settings.wire != Wire::Bfloat16) return;
+    for (const VariablePart& part : server.parts())
+      parts_.backend->roundToBfloat16(part.count, values + part.offset, values + part.offset);
+  };
   if (pull) {
     server.copyWeightsTo(worker.variables.weights.data());
+    shorten(worker.variables.weights.data());
     server.copyStatisticsTo(worker.variables.statistics.data());
   } else {
+    shorten(worker.variables.gradients.data());
     server.takeGradientsFrom(worker.variables.gradients.data());
     server.takeStatisticsFrom(worker.variables.statistics.data());
   }
   const std::int64_t endedNs = parts_.ledger.nowNs();
   cycleOf(message.worker).communicationNs += endedNs - beganNs;
 
-  parts_.ledger.addBytesSent(server.sizeOfMessage() * 4);
+  parts_.ledger.addBytesSent(server.bytesOfMessage(parts_.settings.wire));
   Span span = spanOf(message);
   if (parts_.clock() == TimeSource::Measured) {
     span.startNs = beganNs;
@@ -80,7 +87,7 @@ Span ServerWorkers::spanOf(const ServerMessage& message) {
   span.startNs = message.beginNs;
   span.durationNs = message.endNs - message.beginNs;
   span.step = parts_.ledger.step();
-  span.bytes = server.sizeOfMessage() * 4;
+  span.bytes = server.bytesOfMessage(parts_.settings.wire);
   // A share is in pieces: from the lowest of its elements on.
   if (!server.parts().empty()) span.offset = std::ranges::min(server.parts(), {}, &VariablePart::offset).offset;
   span.count = server.size();

@@ -61,6 +61,8 @@ void addNotes(ProgramLines& lines, const ProgramParts& parts) {
     comment(lines, "--worker-devices cuda needs no line: TensorFlow's workers take the GPUs that they see.");
   if (config.lrScaling == LearningRateScaling::Staleness)
     comment(lines, "--lr-scaling staleness has no counterpart: every gradient is applied with the same rate here.");
+  if (config.wire != Wire::Float32)
+    comment(lines, "--wire bfloat16 has no counterpart: weights and gradients are sent as float32 here.");
   if (!parts.options.loop && config.evalEvery > 0)
     comment(lines, "--eval-every " + std::to_string(*config.evalEvery) +
                        " has no counterpart: fit evaluates at the end of an epoch.");

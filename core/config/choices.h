@@ -65,6 +65,14 @@ enum class LossReduction {
 
 enum class OptimizerKind { Adam, Sgd };
 
+// What weights and gradients are between workers and parameter servers. Bfloat16: rounded to nearest, ties to even;
+// what servers hold, and moving statistics on their way, stay float32.
+enum class Wire { Float32, Bfloat16 };
+inline constexpr int kWires = 2;
+inline constexpr int bytesOnWire(Wire wire) {  // of a weight, or a gradient
+  return wire == Wire::Bfloat16 ? 2 : 4;
+}
+
 enum class SplitSource { InMemory, File };       // --split
 enum class AutoShard { Auto, Data, File, Off };  // --auto-shard
 enum class SplitRule { Legacy, V2 };             // what the two resolve to

@@ -21,6 +21,7 @@ namespace lab {
 struct SettingsBase {
   StrategyKind strategy = StrategyKind::Mirrored;
   std::string partitioner = "none";  // none, fixed:N, min-size:BYTES, max-size:BYTES
+  Wire wire = Wire::Float32;         // of a parameter server's workers
   DeviceChoice devices = DeviceChoice::Auto;
   std::string deviceModel, link, hostLink;  // catalogue keys; "" is the strategy's default
   std::string catalogue;                    // a file with devices and links of the user's own; "" is none

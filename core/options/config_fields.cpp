@@ -227,6 +227,10 @@ std::vector<ConfigField> strategyFields() {
            LAB_WORDS(
                "How parameter-server variables are cut along axis 0: none, fixed:N, min-size:BYTES, max-size:BYTES"),
            LAB_WORDS("none"), &SettingsBase::partitioner),
+      choice("wire", strategy, LAB_WORDS("Wire"),
+             LAB_WORDS("Weights and gradients on their way between workers and parameter servers; bfloat16 halves the "
+                       "bytes, and what servers hold stays float32"),
+             {"float32", "bfloat16"}, &SettingsBase::wire),
       choice("reducer", strategy, LAB_WORDS("Reducer"), LAB_WORDS("How gradients are added over the replicas"),
              reducers, &SettingsBase::reducer),
       integer(
@@ -399,7 +403,7 @@ std::vector<ConfigField> makeFields() {
     only(name, [](const StrategyInfo& info) { return info.synchronous && info.severalMachines; });
   only("reducer", [](const StrategyInfo& info) { return !info.reducers.empty(); });
   only("global-batch", [](const StrategyInfo& info) { return info.synchronous; });
-  for (const char* name : {"parameter-servers", "partitioner"})
+  for (const char* name : {"parameter-servers", "partitioner", "wire"})
     only(name, [](const StrategyInfo& info) { return info.variables == StrategyInfo::VariablesOn::Servers; });
   return fields;
 }

@@ -50,10 +50,11 @@ void placeServers(const RunSettings& config, const TimingOptions& options, StepR
   request.servers = static_cast<int>(serversOf(config));
   request.serversApart = strategyInfo(config.strategy).variables == StrategyInfo::VariablesOn::Servers;
   if (!request.serversApart) return;
+  request.wire = config.wire;
   const Partitioner partitioner = parsePartitioner(config.partitioner);
   if (const auto network = networkOf(config); options.model == network->key()) {
     for (const HeldVariables& held : placeVariables(*network, partitioner, request.servers))
-      request.serverElements.push_back(held.elements());
+      request.held.push_back({elementsOf(held.trained), elementsOf(held.moving)});
   } else if (partitioner.kind != Partitioner::Kind::None) {
     request.placement = StepRequest::Placement::Sliced;
   }

@@ -75,7 +75,7 @@ void ClassSession::resume(const Checkpoint& kept) try {
   const json& all = kept.state.at("class");
   const ClassState was = classStateFrom(kept);
   LAB_CHECK(all.at("dataset") == dataset_->name && all.at("examples") == dataset_->train.count);
-  LAB_CHECK(was.variables->size() == floats() && tensorNotFinite(kept.tensors).empty());
+  LAB_CHECK(was.variables->size() == shape().floats() && tensorNotFinite(kept.tensors).empty());
   Coordinator::Position at{.scheduled = all.at("scheduled"), .updates = was.step};
   for (const json& each : all.at("undone")) at.undone.push_back({.number = each.at(0), .examples = each.at(1)});
   for (const Work& work : at.undone)

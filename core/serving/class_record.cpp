@@ -100,7 +100,7 @@ class Spans {
       span.to = ends.to;
       span.offset = offset;
       span.count = count;
-      span.bytes = 4 * count;
+      span.bytes = bytesOnWire(info_.config.wire) * count;
       if (!synchronous) continue;
       span.add = !pull;
       span.pack = 0;
@@ -224,6 +224,7 @@ ClassRecords::ClassRecords(const ResolvedSettings& config, std::shared_ptr<const
                            std::shared_ptr<const ClassHistory> history, int threads)
     : history_(std::move(history)),
       synchronous_(strategyInfo(config.strategy).synchronous),
+      wire_(config.wire),
       replayer_(config, dataset, threads, true),
       batches_(config, dataset->train,
                config.steps.value_or(config.epochs * stepsPerEpochOf(config, dataset->train.count))),
@@ -378,7 +379,8 @@ void ClassRecords::addReplica(StepRecord& record, const Part& part, const Comput
   replica.weightsDigest = bitDigest(copy);
   if (synchronous_) return;
   replica.weightsDistance = largestDifference(copy, record.weightsAfter);
-  if (part.version != record.metric.step - 1 && part.version != record.metric.step)
+  const bool isRounded = wire_ != Wire::Float32;
+  if (isRounded || (part.version != record.metric.step - 1 && part.version != record.metric.step))
     replica.ownWeights.assign(copy.begin(), copy.end());
 }
 

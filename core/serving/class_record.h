@@ -76,6 +76,7 @@ class ClassRecords {
 
   const std::shared_ptr<const ClassHistory> history_;
   const bool synchronous_;
+  const Wire wire_;
   ClassReplayer replayer_;
   ClassBatches batches_;
   const ClassState initial_;

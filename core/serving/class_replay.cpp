@@ -75,7 +75,7 @@ ComputedPart ClassReplayer::compute(const Part& part, const std::vector<std::int
   if (kept != kept_.end())
     computed.variables = kept->second;
   else if (part.version == version())
-    computed.variables = variables();
+    computed.variables = variables_.pulled();
   if (computed.variables == nullptr || std::ssize(examples) != part.examples) throw UserError(say::classOrderWrong);
   Job job{.closure = part.closure,
           .version = static_cast<std::uint64_t>(part.version),
@@ -83,6 +83,7 @@ ComputedPart ClassReplayer::compute(const Part& part, const std::vector<std::int
           .step = synchronous_ ? part.version : static_cast<std::int64_t>(part.closure) - 1,
           .globalOffset = offset,
           .scale = part.scale,
+          .wire = config_.wire,
           .variables = *computed.variables};
   const Examples& train = dataset_->train;
   for (const std::int64_t example : examples) {

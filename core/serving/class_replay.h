@@ -57,7 +57,7 @@ class ClassReplayer {
   std::int64_t version() const { return variables_.version(); }
   Snapshot variables() { return variables_.snapshot(); }
   // Versions that later updates are computed with are kept until they are forgotten.
-  void keep() { kept_[version()] = variables(); }
+  void keep() { kept_[version()] = variables_.pulled(); }
   void forget(std::int64_t version) { kept_.erase(version); }
   template <typename Wanted>
   void forgetIf(Wanted wanted) {

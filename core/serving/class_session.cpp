@@ -75,8 +75,9 @@ ClassSession::ClassSession(const ResolvedSettings& config, std::shared_ptr<const
 
 ClassSession::~ClassSession() = default;
 
-std::size_t ClassSession::floats() const {
-  return static_cast<std::size_t>(network_->layout().size() + network_->statistics().size());
+WireShape ClassSession::shape() const {
+  return {static_cast<std::size_t>(network_->layout().size()), static_cast<std::size_t>(network_->statistics().size()),
+          config_.wire};
 }
 
 // ---- Connections
@@ -108,14 +109,12 @@ void ClassSession::received(int connection, std::span<const std::uint8_t> bytes,
   nowNs_ = ns;
   it.counts.moved(std::ssize(bytes), ns);
   if (it.worker < 0 && bytes.size() > kMostHelloBytes) return drop(connection, it, Reason::BadFrame);
-  const std::optional<Frame> frame = decode(bytes);
-  if (!frame) return drop(connection, it, Reason::BadFrame);
-  if (const auto* hello = std::get_if<Hello>(&*frame); (hello != nullptr) != (it.worker < 0))
-    return drop(connection, it, Reason::BadFrame);
-  else if (hello != nullptr)
-    greet(connection, it, *hello, ns);
-  else
+  if (const auto chunk = viewChunk(bytes); chunk && it.worker >= 0)
+    addChunk(connection, it, *chunk, ns);
+  else if (const std::optional<Frame> frame = decode(bytes))
     take(connection, it, *frame, ns);
+  else
+    drop(connection, it, Reason::BadFrame);
   if (!over_) assign(ns);
 }
 
@@ -142,14 +141,17 @@ void ClassSession::greet(int connection, Connection& it, const Hello& hello, std
   welcome.mostExamples = static_cast<std::uint32_t>(config_.batchPerReplica);
   welcome.weights = static_cast<std::uint32_t>(network_->layout().size());
   welcome.statistics = static_cast<std::uint32_t>(network_->statistics().size());
+  welcome.wire = config_.wire;
   send(connection, it, welcome);
   if (coordinator_.isPaused()) send(connection, it, Pause{true});
   events_.joined({worker, welcome.name, hello.name, hello.path});
 }
 
 void ClassSession::take(int connection, Connection& it, const Frame& frame, std::int64_t ns) {
+  const auto* hello = std::get_if<Hello>(&frame);
+  if ((hello != nullptr) != (it.worker < 0)) return drop(connection, it, Reason::BadFrame);
+  if (hello != nullptr) return greet(connection, it, *hello, ns);
   coordinator_.heard(it.worker, ns);
-  if (const auto* chunk = std::get_if<Chunk>(&frame)) return addChunk(connection, it, *chunk, ns);
   if (ns - it.countingSinceNs >= kSecondNs) {
     it.countingSinceNs = ns;
     it.frames = 0;
@@ -157,7 +159,7 @@ void ClassSession::take(int connection, Connection& it, const Frame& frame, std:
   if (++it.frames > limits_.frames) return drop(connection, it, Reason::TooMuch);
   const bool pushes = std::holds_alternative<Push>(frame);
   // In the middle of a push, or behind one that is held back.
-  if (it.left > 0 || (it.heldUntilNs && pushes)) return drop(connection, it, Reason::BadFrame);
+  if (it.values.left() > 0 || (it.heldUntilNs && pushes)) return drop(connection, it, Reason::BadFrame);
   if (std::holds_alternative<Pull>(frame)) return coordinator_.ask(it.worker);
   if (const auto* push = std::get_if<Push>(&frame)) return beginPush(connection, it, *push, ns);
   if (const auto* asleep = std::get_if<Asleep>(&frame)) return coordinator_.setAsleep(it.worker, asleep->asleep, ns);
@@ -256,11 +258,7 @@ std::optional<FrameBytes> ClassSession::next(int connection, std::int64_t ns) {
   }
   auto& values = std::get<Outgoing>(out.front());
   if (!turns_.begin(connection, nowNs_)) return std::nullopt;
-  const auto piece = std::span(*values.values)
-                         .subspan(values.at)
-                         .first(std::min(kMostFloatsPerChunk, values.values->size() - values.at));
-  FrameBytes chunk = encodeChunk(static_cast<std::uint32_t>(values.at), piece);
-  values.at += piece.size();
+  FrameBytes chunk = nextChunk(shape(), *values.values, values.at);
   if (values.at == values.values->size()) {
     out.pop_front();
     it.sentNs = nowNs_;
@@ -332,7 +330,7 @@ void ClassSession::give(int connection, Connection& it, const Work& work, std::i
   flush();
   send(connection, it, closure);
   it.version = variables_.version();
-  const Snapshot values = variables_.snapshot();
+  const Snapshot values = variables_.pulled();
   send(connection, it,
        Variables{.closure = work.number,
                  .version = static_cast<std::uint64_t>(it.version),
@@ -355,6 +353,7 @@ std::shared_ptr<Suspect> ClassSession::suspectOf(int connection, int worker, con
          .step = work.step,
          .globalOffset = work.globalOffset,
          .scale = work.scale,
+         .wire = config_.wire,
          .variables = variables};
   for (const std::int64_t example : work.examples) {
     const std::uint8_t* pixels = dataset_->train.image(example);
@@ -369,24 +368,21 @@ void ClassSession::beginPush(int connection, Connection& it, const Push& push, s
   const Work* work = coordinator_.workOf(it.worker);
   const bool has = work != nullptr && work->number == push.closure;
   const bool fits =
-      push.floats == floats() && push.closure > 0 && push.closure <= it.newest &&
+      push.floats == shape().floats() && push.closure > 0 && push.closure <= it.newest &&
       (!has || (push.version == static_cast<std::uint64_t>(it.version) && push.correct <= work->examples.size()));
   if (!fits) return drop(connection, it, Reason::BadFrame);
   if (!std::isfinite(push.lossSum)) return drop(connection, it, Reason::NotFinite);
-  it.left = push.floats;
-  it.values.clear();
+  it.values.begin(shape(), has);
   it.push.reset();
   if (!has) return;  // what comes is read and forgotten
   it.push = push;
   it.pushBeganNs = ns;
-  it.values.reserve(push.floats);
 }
 
-void ClassSession::addChunk(int connection, Connection& it, const Chunk& chunk, std::int64_t ns) {
-  if (chunk.values.size() > it.left || chunk.first != floats() - it.left) return drop(connection, it, Reason::BadFrame);
-  it.left -= chunk.values.size();
-  if (it.push) it.values.insert(it.values.end(), chunk.values.begin(), chunk.values.end());
-  if (it.left == 0 && it.push && !it.heldUntilNs) finishPush(connection, it, ns);
+void ClassSession::addChunk(int connection, Connection& it, const ChunkView& chunk, std::int64_t ns) {
+  coordinator_.heard(it.worker, ns);
+  if (!it.values.take(chunk)) return drop(connection, it, Reason::BadFrame);
+  if (it.values.left() == 0 && it.push && !it.heldUntilNs) finishPush(connection, it, ns);
 }
 
 // Whether this push, which is whole, does not count yet.
@@ -413,7 +409,7 @@ void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
   it.heldUntilNs.reset();
   it.variables = nullptr;
   const Push push = *std::exchange(it.push, std::nullopt);
-  std::vector<float> values = std::exchange(it.values, {});
+  std::vector<float> values = it.values.values();
   const Work* work = coordinator_.workOf(it.worker);
   if (work == nullptr || work->number != push.closure) return;  // lost meanwhile, and told so
   const auto weights = static_cast<std::size_t>(network_->layout().size());
@@ -509,7 +505,7 @@ void ClassSession::report(const Coordinator::Update& due, double learningRate, s
       metric.examples += examples;
       metric.stepNs = std::max(metric.stepNs, ns - times.givenNs);
       metric.computeNs = std::max(metric.computeNs, times.computeNs);
-      metric.bytesSent += 2 * static_cast<std::int64_t>(floats() * sizeof(float));
+      metric.bytesSent += 2 * shape().bytes();
     }
     all.emplace_back(part, times);
   };

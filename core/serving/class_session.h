@@ -26,6 +26,7 @@
 #include "core/serving/link_turns.h"
 #include "core/serving/served_variables.h"
 #include "core/serving/spot_check.h"
+#include "core/serving/wire_values.h"
 #include "core/trace/metric.h"
 
 namespace lab::serving {
@@ -137,8 +138,7 @@ class ClassSession {
     bool hasPushed = false;                 // what counted
     std::shared_ptr<Suspect> suspect;       // of that closure, where its push is to be checked
     std::optional<Push> push;               // under way
-    std::vector<float> values;              // of it
-    std::size_t left = 0;                   // values that have not come yet
+    IncomingValues values;                  // of it
     std::int64_t pushBeganNs = 0, pushedNs = 0;
     std::optional<std::int64_t> heldUntilNs;  // of somebody slowed, whose push is whole
     double slowdown = 1;
@@ -156,7 +156,7 @@ class ClassSession {
   void take(int connection, Connection& it, const Frame& frame, std::int64_t ns);
   void greet(int connection, Connection& it, const Hello& hello, std::int64_t ns);
   void beginPush(int connection, Connection& it, const Push& push, std::int64_t ns);
-  void addChunk(int connection, Connection& it, const Chunk& chunk, std::int64_t ns);
+  void addChunk(int connection, Connection& it, const ChunkView& chunk, std::int64_t ns);
   void finishPush(int connection, Connection& it, std::int64_t ns);
   void update(const Coordinator::Update& due, std::int64_t ns);
   std::vector<float> sumOf(const Coordinator::Update& due);
@@ -177,7 +177,7 @@ class ClassSession {
   void endTurn(int connection);
   void wakeNext();
   int connectionOf(int worker) const;
-  std::size_t floats() const;
+  WireShape shape() const;
 
   const ResolvedSettings config_;
   const std::shared_ptr<const Dataset> dataset_;

@@ -32,10 +32,7 @@ std::optional<FrameBytes> ClassWorker::next() {
     return bytes;
   }
   if (pushing_.empty()) return std::nullopt;
-  const auto piece =
-      std::span(pushing_).subspan(pushedAt_).first(std::min(kMostFloatsPerChunk, pushing_.size() - pushedAt_));
-  FrameBytes bytes = encodeChunk(static_cast<std::uint32_t>(pushedAt_), piece);
-  pushedAt_ += piece.size();
+  FrameBytes bytes = nextChunk(shape(), pushing_, pushedAt_);
   if (pushedAt_ == pushing_.size()) {
     pushing_.clear();
     if (waiting_) finish(std::move(*std::exchange(waiting_, std::nullopt)));
@@ -43,7 +40,12 @@ std::optional<FrameBytes> ClassWorker::next() {
   return bytes;
 }
 
+WireShape ClassWorker::shape() const {
+  return {welcome_->weights, welcome_->statistics, welcome_->wire};
+}
+
 void ClassWorker::received(std::span<const std::uint8_t> bytes) {
+  if (const auto chunk = viewChunk(bytes)) return take(*chunk);
   const std::optional<Frame> frame = decode(bytes);
   if (!frame) serverIsWrong();
   if (const auto* dropped = std::get_if<Dropped>(&*frame)) {
@@ -59,8 +61,6 @@ void ClassWorker::received(std::span<const std::uint8_t> bytes) {
     take(*closure);
   } else if (const auto* variables = std::get_if<Variables>(&*frame)) {
     take(*variables);
-  } else if (const auto* chunk = std::get_if<Chunk>(&*frame)) {
-    take(*chunk);
   } else if (const auto* refused = std::get_if<Refused>(&*frame)) {
     if (closure_ && closure_->number == refused->closure) closure_.reset();
     if (job_ && job_->closure == refused->closure) job_.reset();
@@ -108,15 +108,12 @@ void ClassWorker::take(const Closure& closure) {
 void ClassWorker::take(const Variables& variables) {
   if (expected_ || variables.floats != welcome_->weights + welcome_->statistics) serverIsWrong();
   expected_ = variables;
-  values_.clear();
-  values_.reserve(variables.floats);
+  values_.begin(shape());
 }
 
-void ClassWorker::take(const Chunk& chunk) {
-  if (!expected_ || chunk.first != values_.size() || chunk.values.size() > expected_->floats - values_.size())
-    serverIsWrong();
-  values_.insert(values_.end(), chunk.values.begin(), chunk.values.end());
-  if (values_.size() < expected_->floats) return;
+void ClassWorker::take(const ChunkView& chunk) {
+  if (!expected_ || !values_.take(chunk)) serverIsWrong();
+  if (values_.left() > 0) return;
   const Variables variables = *std::exchange(expected_, std::nullopt);
   if (!closure_ || closure_->number != variables.closure) return;  // gone to another meanwhile
   Job job{.closure = variables.closure,
@@ -124,7 +121,8 @@ void ClassWorker::take(const Chunk& chunk) {
           .seed = welcome_->seed,
           .step = static_cast<std::int64_t>(closure_->step),
           .globalOffset = static_cast<std::int64_t>(closure_->globalOffset),
-          .scale = closure_->scale};
+          .scale = closure_->scale,
+          .wire = welcome_->wire};
   const auto size = static_cast<std::size_t>(pictureBytes_);
   for (const std::uint32_t example : closure_->examples) {
     const std::size_t place = places_.at(example);
@@ -132,7 +130,7 @@ void ClassWorker::take(const Chunk& chunk) {
     const auto first = pixels_.begin() + static_cast<std::ptrdiff_t>(place * size);
     job.pixels.insert(job.pixels.end(), first, first + static_cast<std::ptrdiff_t>(size));
   }
-  job.variables = std::exchange(values_, {});
+  job.variables = values_.values();
   job_ = std::move(job);
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/serving/frames.h"
+#include "core/serving/wire_values.h"
 #include "core/serving/worker_replica.h"
 
 namespace lab::serving {
@@ -40,7 +41,8 @@ class ClassWorker {
   void take(const Pictures& pictures);
   void take(const Closure& closure);
   void take(const Variables& variables);
-  void take(const Chunk& chunk);
+  void take(const ChunkView& chunk);
+  WireShape shape() const;
 
   std::optional<Welcome> welcome_;
   std::int64_t pictureBytes_ = 0, classes_ = 0;
@@ -48,7 +50,7 @@ class ClassWorker {
   std::vector<std::uint8_t> pixels_, labels_;
   std::optional<Closure> closure_;     // in hand
   std::optional<Variables> expected_;  // chunks of it come
-  std::vector<float> values_;
+  IncomingValues values_;
   std::optional<Job> job_;
   std::deque<FrameBytes> out_;
   std::vector<float> pushing_;  // what is left of it is sent in chunks

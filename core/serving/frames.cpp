@@ -133,6 +133,13 @@ void reason(Io& io, Reason& value) {
   io.check(byte < kReasons);
   if constexpr (Io::kReads) value = byte < kReasons ? static_cast<Reason>(byte) : Reason::BadFrame;
 }
+template <typename Io>
+void wire(Io& io, Wire& value) {
+  auto byte = static_cast<std::uint8_t>(value);
+  io.number(byte);
+  io.check(byte < kWires);
+  if constexpr (Io::kReads) value = byte < kWires ? static_cast<Wire>(byte) : Wire::Float32;
+}
 template <typename Io, typename Value>
 std::uint16_t count(Io& io, const std::vector<Value>& values) {
   auto size = static_cast<std::uint16_t>(values.size());
@@ -175,6 +182,7 @@ void fields(Io& io, Welcome& m) {
   io.number(m.mostExamples);
   io.number(m.weights);
   io.number(m.statistics);
+  wire(io, m.wire);
 }
 template <typename Io>
 void fields(Io& io, Pictures& m) {
@@ -239,6 +247,13 @@ void fields(Io& io, Chunk& m) {
   io.check(values > 0);
   io.values(m.values, values, kMostFloatsPerChunk);
 }
+template <typename Io>
+void fields(Io& io, ShortChunk& m) {
+  io.number(m.first);
+  const std::size_t values = count(io, m.values);
+  io.check(values > 0);
+  io.values(m.values, values, kMostShortsPerChunk);
+}
 
 template <std::size_t kind = 0>
 std::optional<Frame> decodeAs(std::uint8_t wanted, std::span<const std::uint8_t> bytes) {
@@ -254,8 +269,13 @@ std::optional<Frame> decodeAs(std::uint8_t wanted, std::span<const std::uint8_t>
   }
 }
 
-constexpr auto kChunkKind = static_cast<std::uint8_t>(std::variant_size_v<Frame> - 1);
+constexpr std::uint8_t kChunkKind = 15, kShortChunkKind = 16;
 static_assert(std::is_same_v<std::variant_alternative_t<kChunkKind, Frame>, Chunk>);
+static_assert(std::is_same_v<std::variant_alternative_t<kShortChunkKind, Frame>, ShortChunk>);
+constexpr std::size_t mostPerChunk(Wire wire) {
+  return wire == Wire::Bfloat16 ? kMostShortsPerChunk : kMostFloatsPerChunk;
+}
+constexpr std::size_t kChunkHead = sizeof(std::uint8_t) + sizeof(std::uint32_t) + sizeof(std::uint16_t);
 
 }  // namespace
 
@@ -268,17 +288,48 @@ FrameBytes encode(const Frame& frame) {
   return bytes;
 }
 
-FrameBytes encodeChunk(std::uint32_t first, std::span<const float> values) {
-  LAB_CHECK(!values.empty() && values.size() <= kMostFloatsPerChunk);
-  FrameBytes bytes{kChunkKind};
-  bytes.reserve(bytes.size() + sizeof first + sizeof(std::uint16_t) + values.size_bytes());
+FrameBytes encodeChunk(std::uint32_t first, std::span<const float> values, Wire wire) {
+  LAB_CHECK(!values.empty() && values.size() <= mostPerChunk(wire));
+  FrameBytes bytes{wire == Wire::Bfloat16 ? kShortChunkKind : kChunkKind};
+  bytes.reserve(kChunkHead + values.size() * static_cast<std::size_t>(bytesOnWire(wire)));
   Writer writer(bytes);
   writer.number(first);
   writer.number(static_cast<std::uint16_t>(values.size()));
+  if (wire == Wire::Bfloat16) {
+    bytes.resize(bytes.capacity());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const auto upper = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(values[i]) >> 16);
+      std::memcpy(bytes.data() + kChunkHead + sizeof upper * i, &upper, sizeof upper);
+    }
+    return bytes;
+  }
   const auto raw = std::as_bytes(values);
   const auto* begin = reinterpret_cast<const std::uint8_t*>(raw.data());
   bytes.insert(bytes.end(), begin, begin + raw.size());
   return bytes;
+}
+
+std::optional<ChunkView> viewChunk(std::span<const std::uint8_t> bytes) {
+  if (bytes.size() <= kChunkHead || (bytes[0] != kChunkKind && bytes[0] != kShortChunkKind)) return std::nullopt;
+  ChunkView view{.wire = bytes[0] == kChunkKind ? Wire::Float32 : Wire::Bfloat16, .bytes = bytes.subspan(kChunkHead)};
+  std::uint16_t values = 0;
+  std::memcpy(&view.first, bytes.data() + 1, sizeof view.first);
+  std::memcpy(&values, bytes.data() + 1 + sizeof view.first, sizeof values);
+  const std::size_t size = values * static_cast<std::size_t>(bytesOnWire(view.wire));
+  if (values > mostPerChunk(view.wire) || size != view.bytes.size()) return std::nullopt;
+  return view;
+}
+
+void ChunkView::copyTo(float* values) const {
+  if (wire == Wire::Float32) {
+    std::memcpy(values, bytes.data(), bytes.size());
+    return;
+  }
+  for (std::size_t i = 0; i < count(); ++i) {
+    std::uint16_t upper = 0;
+    std::memcpy(&upper, bytes.data() + sizeof upper * i, sizeof upper);
+    values[i] = std::bit_cast<float>(std::uint32_t{upper} << 16);
+  }
 }
 
 std::optional<Frame> decode(std::span<const std::uint8_t> bytes) {

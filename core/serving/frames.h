@@ -14,12 +14,15 @@
 #include <variant>
 #include <vector>
 
+#include "core/config/choices.h"
+
 namespace lab::serving {
 
-inline constexpr std::uint16_t kProtocol = 3;
+inline constexpr std::uint16_t kProtocol = 4;
 inline constexpr std::size_t kMostFrameBytes = std::size_t{64} << 10;
 inline constexpr std::size_t kMostFloatsPerChunk = 15 << 10;  // 60 kB
-inline constexpr std::size_t kMostHelloBytes = 128;           // all that is read of somebody who has not said the token
+inline constexpr std::size_t kMostShortsPerChunk = 2 * kMostFloatsPerChunk;
+inline constexpr std::size_t kMostHelloBytes = 128;  // all that is read of somebody who has not said the token
 inline constexpr std::size_t kTokenBytes = 16;
 inline constexpr std::size_t kMostNameBytes = 32, kMostPathBytes = 16, kMostNetworkBytes = std::size_t{60} << 10;
 inline constexpr std::size_t kMostClosureExamples = 4096;
@@ -57,7 +60,7 @@ struct Hello {
 struct Pull {
   bool operator==(const Pull&) const = default;
 };
-// Chunks with `floats` values follow: gradients, then moving statistics.
+// Chunks with `floats` values follow: gradients, as Welcome's `wire` has them, then moving statistics.
 struct Push {
   std::uint64_t closure = 0, version = 0;  // the variables' that it was computed with
   double lossSum = 0;
@@ -84,6 +87,7 @@ struct Welcome {
   std::uint64_t seed = 0, steps = 0;
   std::uint32_t mostExamples = 0;  // of a closure
   std::uint32_t weights = 0, statistics = 0;
+  Wire wire = Wire::Float32;  // how weights and gradients are sent
   bool operator==(const Welcome&) const = default;
 };
 // Before the first closure that needs them, and never again: from then on an example is its index.
@@ -100,7 +104,7 @@ struct Closure {
   std::vector<std::uint32_t> examples;
   bool operator==(const Closure&) const = default;
 };
-// Chunks with `floats` values follow: weights, then moving statistics.
+// Chunks with `floats` values follow: weights, as Welcome's `wire` has them, then moving statistics.
 struct Variables {
   std::uint64_t closure = 0, version = 0;
   std::uint32_t floats = 0;
@@ -145,14 +149,29 @@ struct Chunk {
   std::vector<float> values;
   bool operator==(const Chunk&) const = default;
 };
+// The same of bfloat16s: the upper halves of the float32s' bits.
+struct ShortChunk {
+  std::uint32_t first = 0;
+  std::vector<std::uint16_t> values;
+  bool operator==(const ShortChunk&) const = default;
+};
 
 using Frame = std::variant<Hello, Pull, Push, Asleep, Leave, Welcome, Pictures, Closure, Variables, Applied, Refused,
-                           Pause, Progress, End, Dropped, Chunk>;
+                           Pause, Progress, End, Dropped, Chunk, ShortChunk>;
 using FrameBytes = std::vector<std::uint8_t>;
 
 FrameBytes encode(const Frame& frame);
-// A chunk of a larger array, without a copy in between.
-FrameBytes encodeChunk(std::uint32_t first, std::span<const float> values);
+// A chunk of a larger array, without a copy in between; as bfloat16 of floats that are that already.
+FrameBytes encodeChunk(std::uint32_t first, std::span<const float> values, Wire wire = Wire::Float32);
+// A Chunk or ShortChunk where it lies; nothing for what is neither.
+struct ChunkView {
+  Wire wire = Wire::Float32;
+  std::uint32_t first = 0;
+  std::span<const std::uint8_t> bytes;  // its values
+  std::size_t count() const { return bytes.size() / static_cast<std::size_t>(bytesOnWire(wire)); }
+  void copyTo(float* values) const;
+};
+std::optional<ChunkView> viewChunk(std::span<const std::uint8_t> bytes);
 // Nothing for bytes that are no frame: unknown kinds, cut off, too long, with a rest, texts that are not UTF-8.
 std::optional<Frame> decode(std::span<const std::uint8_t> bytes);
 

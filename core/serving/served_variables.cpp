@@ -12,7 +12,7 @@ namespace lab::serving {
 
 ServedVariables::ServedVariables(const ResolvedSettings& config, std::shared_ptr<const NeuralNetwork> network,
                                  std::span<const float> weights, std::span<const float> statistics)
-    : network_(std::move(network)) {
+    : network_(std::move(network)), wire_(config.wire) {
   LAB_CHECK(std::ssize(weights) == network_->layout().size());
   LAB_CHECK(std::ssize(statistics) == network_->statistics().size());
   const bool apart = strategyInfo(config.strategy).variables == StrategyInfo::VariablesOn::Servers;
@@ -38,6 +38,14 @@ Snapshot ServedVariables::snapshot() {
     server.copyStatisticsTo(values->data() + weights);
   }
   return snapshot_ = std::move(values);
+}
+
+Snapshot ServedVariables::pulled() {
+  if (wire_ == Wire::Float32) return snapshot();
+  if (pulled_) return pulled_;
+  auto values = std::make_shared<std::vector<float>>(*snapshot());
+  backend_->roundToBfloat16(network_->layout().size(), values->data(), values->data());
+  return pulled_ = std::move(values);
 }
 
 std::vector<std::vector<float>> ServedVariables::optimizer() const {
@@ -68,6 +76,7 @@ void ServedVariables::restore(std::int64_t version, const Snapshot& variables,
   }
   version_ = version;
   snapshot_ = variables;
+  pulled_ = nullptr;
 }
 
 void ServedVariables::apply(std::span<const float> pushed, double learningRate) {
@@ -79,7 +88,7 @@ void ServedVariables::apply(std::span<const float> pushed, double learningRate) 
     server.update(learningRate);
   }
   ++version_;
-  snapshot_ = nullptr;
+  snapshot_ = pulled_ = nullptr;
 }
 
 }  // namespace lab::serving

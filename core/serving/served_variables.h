@@ -27,6 +27,7 @@ class ServedVariables {
 
   std::int64_t version() const { return version_; }  // updates applied
   Snapshot snapshot();
+  Snapshot pulled();  // as workers get them: weights rounded where the wire is bfloat16
   // The optimizer's variables, each laid out as the weights are; and all of it back as it was then.
   std::vector<std::vector<float>> optimizer() const;
   void restore(std::int64_t version, const Snapshot& variables, const std::vector<std::vector<float>>& optimizer);
@@ -39,7 +40,8 @@ class ServedVariables {
   const std::unique_ptr<Backend> backend_ = makeCpuBackend(pool_);
   std::vector<ParameterDevice> servers_;
   std::int64_t version_ = 0;
-  Snapshot snapshot_;  // null where there has been an update since
+  const Wire wire_;
+  Snapshot snapshot_, pulled_;  // null where there has been an update since
 };
 
 }  // namespace lab::serving

@@ -53,6 +53,7 @@ Result WorkerReplica::compute(const Job& job) {
     result.lossSum += static_cast<double>(activations_.losses[i]);
     result.correct += activations_.predictions[i] == activations_.labels[i] ? 1 : 0;
   }
+  if (job.wire == Wire::Bfloat16) backend_->roundToBfloat16(weights, gradients_.data(), gradients_.data());
   result.gradients.reserve(job.variables.size());
   result.gradients.assign(gradients_.data(), gradients_.data() + weights);
   result.gradients.insert(result.gradients.end(), statistics_.data(), statistics_.data() + statistics_.size());

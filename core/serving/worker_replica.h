@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/thread_pool.h"
+#include "core/config/choices.h"
 #include "core/device/backend.h"
 #include "core/model/cnn.h"
 #include "core/model/neural_network.h"
@@ -21,6 +22,7 @@ struct Job {
   std::uint64_t seed = 0;
   std::int64_t step = 0, globalOffset = 0;  // of dropout
   float scale = 0;
+  Wire wire = Wire::Float32;                 // that the gradients are rounded for
   std::vector<std::uint8_t> pixels, labels;  // (n, H, W, C), (n)
   std::vector<float> variables;              // weights, then moving statistics
 };
@@ -29,7 +31,7 @@ struct Result {
   std::uint64_t closure = 0, version = 0;
   double lossSum = 0;
   std::int64_t correct = 0;
-  std::vector<float> gradients;  // and moving statistics
+  std::vector<float> gradients;  // as they are pushed; and moving statistics
   std::int64_t computeNs = 0;
 };
 

@@ -18,19 +18,28 @@ namespace {
 constexpr int kCycles = 8, kWarmUp = 2;
 constexpr std::size_t kServersSimulated = 8;
 
-// Elements on each server.
-std::vector<double> sharesOf(const StepRequest& request) {
-  if (!request.serverElements.empty()) return {request.serverElements.begin(), request.serverElements.end()};
-  std::vector<double> shares(static_cast<std::size_t>(request.servers), 0.0);
+struct Share {
+  double weights = 0, statistics = 0;
+  double elements() const { return weights + statistics; }
+  double bytes(Wire wire) const { return bytesOnWire(wire) * weights + kBytesPerElement * statistics; }
+};
+
+// What each server holds.
+std::vector<Share> sharesOf(const StepRequest& request) {
+  std::vector<Share> shares;
+  for (const StepRequest::Held& held : request.held)
+    shares.push_back({static_cast<double>(held.weights), static_cast<double>(held.statistics)});
+  if (!shares.empty()) return shares;
+  shares.resize(static_cast<std::size_t>(request.servers));
   std::vector<std::int64_t> sizes;
   for (const LayerProfile& layer : request.model->layers)
     sizes.insert(sizes.end(), layer.tensors.begin(), layer.tensors.end());
   const std::vector<int> owner = variableOwners(request);
   for (std::size_t i = 0; i < sizes.size(); ++i)
     if (request.placement == StepRequest::Placement::Sliced)
-      for (double& share : shares) share += static_cast<double>(sizes[i]) / request.servers;
+      for (Share& share : shares) share.weights += static_cast<double>(sizes[i]) / request.servers;
     else
-      shares[static_cast<std::size_t>(owner[i])] += static_cast<double>(sizes[i]);
+      shares[static_cast<std::size_t>(owner[i])].weights += static_cast<double>(sizes[i]);
   return shares;
 }
 
@@ -157,7 +166,7 @@ class WorkersSimulation {
     note(ModelledSpan::Kind::WaitForServers, sent, cycle);
     note(ModelledSpan::Kind::WaitForReplicas, cycle, timing.stepNs);
     stages.straggler = timing.stepNs - cycle;
-    const double bytes = kBytesPerElement * static_cast<double>(request_.model->parameters());
+    const double bytes = bytesOnWire(request_.wire) * static_cast<double>(request_.model->parameters());
     timing.resourceBytes.resize(static_cast<std::size_t>(request_.network->resources()), 0.0);
     for (int port = 0; port < 2; ++port) timing.resourceBytes[static_cast<std::size_t>(2 * worker + port)] = bytes;
   }
@@ -184,14 +193,15 @@ ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServ
   settings.workers = request.replicas;
   settings.sharedAir = apart && network.sharesTheAir();
   settings.latencyNs = std::llround(apart ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);
-  std::vector<double> shares = sharesOf(request);
+  std::vector<Share> shares = sharesOf(request);
   if (shares.size() > mostServers) {
-    std::ranges::sort(shares, std::greater{});
+    std::ranges::sort(shares, std::greater{}, &Share::elements);
     shares.resize(mostServers);
   }
-  for (const double share : shares) {
-    settings.messageNs.push_back(share > 0 ? std::llround(request.commScale * kBytesPerElement * share / rate) : -1);
-    settings.updateNs.push_back(serverUpdateNs(request, std::llround(share)));
+  for (const Share& share : shares) {
+    const bool holds = share.elements() > 0;
+    settings.messageNs.push_back(holds ? std::llround(request.commScale * share.bytes(request.wire) / rate) : -1);
+    settings.updateNs.push_back(serverUpdateNs(request, std::llround(share.elements())));
   }
   return settings;
 }

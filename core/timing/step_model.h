@@ -13,6 +13,7 @@
 #include "core/base/limits.h"
 #include "core/base/precision.h"
 #include "core/comm/schedule.h"
+#include "core/config/choices.h"
 #include "core/timing/model_presets.h"
 #include "core/timing/network.h"
 #include "core/timing/stragglers.h"
@@ -48,8 +49,12 @@ struct StepRequest {
   int servers = 1;  // of ServersSync and ServersAsync, on the hosts in turn
   // Servers are hosts of their own, so that even one worker sends to them (tf.distribute's parameter servers).
   bool serversApart = false;
-  std::vector<std::int64_t> serverElements;  // what each server holds; empty: by `placement`
-  bool workerIsHost = false;                 // a host's replicas are reduced first, and are one worker
+  struct Held {  // by one server; statistics are not trained
+    std::int64_t weights = 0, statistics = 0;
+  };
+  std::vector<Held> held;     // of each server; empty: by `placement`
+  Wire wire = Wire::Float32;  // of weights and gradients between servers and workers; ServersAsync's alone
+  bool workerIsHost = false;  // a host's replicas are reduced first, and are one worker
   // Which server holds which variable: round robin by count, as tf.distribute does; balanced by bytes, the largest
   // first to the emptiest, so that the fullest holds about max(1/S, largest tensor / all) (README.md); or every
   // variable cut over all servers.

@@ -43,6 +43,7 @@ ClusterSettings clusterSettings(const ResolvedSettings& config) {
   settings.network = networkOf(config);
   settings.seed = static_cast<std::uint64_t>(config.seed);
   settings.precision = config.matmul;
+  settings.wire = config.wire;
   settings.optimizer.kind = config.optimizer;
   settings.optimizer.momentum = config.momentum;
   settings.lossReduction = config.lossReduction;

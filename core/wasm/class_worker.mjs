@@ -7,14 +7,33 @@ import {loadReplicas} from "./replica.mjs";
 const kinds = {
   hello: 0, pull: 1, push: 2, asleep: 3, leave: 4, welcome: 5, pictures: 6, closure: 7, variables: 8, applied: 9,
   refused: 10, pause: 11, progress: 12, end: 13, dropped: 14, chunk: 15,
+  shortChunk: 16,
 };
-const protocol = 3;
-const floatsPerChunk = 15 * 1024;
+const protocol = 4;
+const floatsPerChunk = 15 * 1024, shortsPerChunk = 2 * floatsPerChunk;
+// How weights and gradients are sent, in the order of Wire.
+const wires = ["float32", "bfloat16"];
 // Of `dropped`, in the order of Reason.
 export const reasons = [
   "wrong-token", "other-version", "class-full", "bad-frame", "not-finite", "norm-too-large", "too-much", "removed",
   "silent", "given-to-another", "false-gradient",
 ];
+
+// The upper halves of the values' bits, rounded to nearest, ties to even, as Backend::roundToBfloat16 does; the values
+// become what they say.
+export function toBfloat16(values) {
+  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length), upper = new Uint16Array(values.length);
+  for (let i = 0; i < bits.length; ++i) {
+    const isNan = (bits[i] & 0x7fffffff) > 0x7f800000;
+    upper[i] = (isNan ? bits[i] | 0x00400000 : bits[i] + 0x7fff + ((bits[i] >>> 16) & 1)) >>> 16;
+    bits[i] = upper[i] << 16;
+  }
+  return upper;
+}
+
+export function fromBfloat16(upper) {
+  return new Float32Array(Uint32Array.from(upper, (half) => half << 16).buffer);
+}
 
 class Reader {
   #view;
@@ -35,6 +54,7 @@ class Reader {
   text() { return new TextDecoder().decode(this.bytes(this.u16())); }
   u32s(count) { return new Uint32Array(this.bytes(4 * count).buffer); }
   f32s(count) { return new Float32Array(this.bytes(4 * count).buffer); }
+  bf16s(count) { return fromBfloat16(new Uint16Array(this.bytes(2 * count).buffer)); }
 }
 
 class Writer {
@@ -118,7 +138,8 @@ export class ClassWorker {
       case kinds.variables:
         this.#expected = {closure: frame.u64(), version: frame.u64(), values: new Float32Array(frame.u32()), at: 0};
         return;
-      case kinds.chunk: return this.#add(frame);
+      case kinds.chunk: return this.#add(frame.u32(), frame.f32s(frame.u16()));
+      case kinds.shortChunk: return this.#add(frame.u32(), frame.bf16s(frame.u16()));
       case kinds.applied:
         return this.#tell("applied", {closure: frame.u64(), version: frame.u64(), staleness: frame.u32(), loss: frame.f64()});
       case kinds.refused: {
@@ -144,6 +165,7 @@ export class ClassWorker {
     const welcome = this.#welcome = {
       worker: frame.u16(), name: frame.text(), strategy: frame.text(), network: frame.text(), seed: frame.u64(),
       steps: frame.u64(), mostExamples: frame.u32(), weights: frame.u32(), statistics: frame.u32(),
+      wire: wires[frame.u8()],
     };
     this.#replica = new this.#Replica(welcome.network);
     this.#replica.reserve(welcome.mostExamples);
@@ -160,8 +182,8 @@ export class ClassWorker {
     for (let i = 0; i < indices.length; ++i) this.#examples.set(indices[i], [frame.bytes(size), labels[i]]);
   }
 
-  #add(frame) {
-    const expected = this.#expected, first = frame.u32(), values = frame.f32s(frame.u16());
+  #add(first, values) {
+    const expected = this.#expected;
     if (!expected || first !== expected.at) throw new Error("a piece of the variables is out of turn");
     expected.values.set(values, first);
     expected.at += values.length;
@@ -191,17 +213,24 @@ export class ClassWorker {
     const all = new Float32Array(values.length);
     all.set(gradients);
     all.set(replica.view("statistics"), welcome.weights);
-    for (let at = 0; at < all.length; at += floatsPerChunk) {
-      const piece = all.subarray(at, at + floatsPerChunk);
-      this.#socket.send(new Writer(kinds.chunk, 6 + piece.byteLength).u32(at).u16(piece.length)
-        .bytes(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength)).done());
-    }
+    const isShort = welcome.wire === "bfloat16", weights = all.subarray(0, welcome.weights);
+    if (isShort) this.#send(kinds.shortChunk, shortsPerChunk, toBfloat16(weights), 0);
+    this.#send(kinds.chunk, floatsPerChunk, isShort ? all.subarray(welcome.weights) : all, isShort ? welcome.weights : 0);
     this.#version = version;
     this.#tell("computed", {
       closure: closure.number, version, loss: loss / count, count, correct: replica.correct, pixels, labels,
       losses: replica.view("losses"), predictions: replica.view("predictions"),
-      gradients: all.subarray(0, welcome.weights),
+      gradients: weights,
     });
+  }
+
+  // In chunks; they begin at value `first`.
+  #send(kind, most, values, first) {
+    for (let at = 0; at < values.length; at += most) {
+      const piece = values.subarray(at, at + most);
+      this.#socket.send(new Writer(kind, 6 + piece.byteLength).u32(first + at).u16(piece.length)
+        .bytes(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength)).done());
+    }
   }
 
   // What the weights that were pulled last make of a picture; null before the first of them.

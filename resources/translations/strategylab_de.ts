@@ -4050,6 +4050,14 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>the class&apos;s program was killed (signal %1): training has ended, and its workers find nobody.</source>
         <translation>das Programm der Klasse wurde beendet (Signal %1): Das Training ist zu Ende, und seine Worker finden niemanden.</translation>
     </message>
+    <message>
+        <source>Wire</source>
+        <translation>Übertragung</translation>
+    </message>
+    <message>
+        <source>Weights and gradients on their way between workers and parameter servers; bfloat16 halves the bytes, and what servers hold stays float32</source>
+        <translation>Gewichte und Gradienten auf dem Weg zwischen Workern und Parameterservern; bfloat16 halbiert die Bytes, und was die Server halten, bleibt float32</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -12497,6 +12505,22 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>In step, the learning rate is meant for so many workers, however many are there later</source>
         <translation>Im Gleichschritt ist die Lernrate für so viele Worker gedacht, wie viele später auch da sind</translation>
+    </message>
+    <message>
+        <source>Weights and gradients on the link</source>
+        <translation>Gewichte und Gradienten auf der Leitung</translation>
+    </message>
+    <message>
+        <source>as &amp;bfloat16</source>
+        <translation>als &amp;bfloat16</translation>
+    </message>
+    <message>
+        <source>Half the bytes: up to twice the updates where all wait for one access point. Of each number two or three digits are left. Measured after 1,000 updates of four workers on the digits: a test loss of 0.117 to 0.121, and as float32 of 0.118 to 0.122.</source>
+        <translation>Halb so viele Bytes: bis zu doppelt so viele Updates, wo alle auf einen Access Point warten. Von jeder Zahl bleiben zwei oder drei Stellen. Gemessen nach 1.000 Updates von vier Workern mit den Ziffern: ein Testverlust von 0,117 bis 0,121, und als float32 von 0,118 bis 0,122.</translation>
+    </message>
+    <message>
+        <source>In step they are sent as they are, as float32.</source>
+        <translation>Im Gleichschritt werden sie gesendet, wie sie sind, als float32.</translation>
     </message>
 </context>
 <context>

@@ -3,12 +3,12 @@
 # A class on one machine behind an access point: the server in a network namespace, all workers in another, and between
 # them one medium of a known rate that both directions share (tc, tbf). Images a second and mean staleness,
 # measured, beside the simulated parameter-server strategy with that link. Needs root; all that it makes goes with it.
-#   tests/class/access_point.sh BIN-FOLDER [NATIVE [TABS [RATE-MBIT [UPDATES [RUNS]]]]]        (30 10 200 400 3)
+#   tests/class/access_point.sh BIN-FOLDER [NATIVE [TABS [RATE-MBIT [UPDATES [RUNS [WIRE]]]]]]        (30 10 200 400 3 float32)
 # TABS are pages in one headless Chromium, opened by node: both must be installed where TABS is not 0.
 # The simulation gets the rate, less the headers of full TCP segments. It knows nothing of this machine's processors: the
 # figures can be compared where the medium is what all wait for, which the last column says.
 set -euo pipefail
-bin=$(readlink -f "$1") native=${2:-30} tabs=${3:-10} rate=${4:-200} updates=${5:-400} runs=${6:-3}
+bin=$(readlink -f "$1") native=${2:-30} tabs=${3:-10} rate=${4:-200} updates=${5:-400} runs=${6:-3} wire=${7:-float32}
 here=$(dirname "$(readlink -f "$0")")
 workers=$((native + tabs)) tag=lab$$
 work=$(mktemp -d)
@@ -57,7 +57,7 @@ inside up tc qdisc add dev air root tbf rate "${rate}mbit" burst 64kb latency 40
   head -1 "$here/../../resources/hardware-catalog.csv" | cut -d, -f1-23
   awk -v r="$rate" 'BEGIN { printf "link,air,Air,,,,,,,,,,,,,%g,M,%g,D: 1448 of 1514 bytes,500,M,,wifi\n", r / 8000, r / 8000 * 1448 / 1514 }'
 } >"$work/air.csv"
-common=(--dataset digits --batch-per-replica 64 --eval-every 0 --steps "$updates")
+common=(--dataset digits --batch-per-replica 64 --eval-every 0 --steps "$updates" --wire "$wire")
 figures() {  # FILE CLOCK: images a second, mean staleness, Mb/s, since every worker has pushed twice or so
   python3 - "$1" "$2" "$workers" <<'PY'
 import json, sys
@@ -82,7 +82,7 @@ PY
 "$bin/strategylab-cli" train --strategy parameter-server --devices simulated --replicas "$workers" \
   --device-model cpu_laptop_core --catalogue "$work/air.csv" --host-link air "${common[@]}" --json >"$work/simulated"
 read -r modelled stale _ <<<"$(figures "$work/simulated" "$workers")"
-echo "$native native workers and $tabs tabs, $rate Mb/s for all; $updates updates, counted once all have joined"
+echo "$native native workers and $tabs tabs, $rate Mb/s for all, $wire; $updates updates, counted once all have joined"
 echo "simulated (modelled): $modelled images/s, mean staleness $stale"
 for ((run = 1; run <= runs; run++)); do
   inside server "$bin/strategylab-cli" serve --listen 10.7.1.2:8080 "${common[@]}" --metrics "$work/metrics" --run "$work/class.run" \

@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PROTOCOL = int(re.search(r"kProtocol = (\d+)", (ROOT / "core/serving/frames.h").read_text())[1])
 (HELLO, PULL, PUSH, ASLEEP, LEAVE, WELCOME, PICTURES, CLOSURE, VARIABLES, APPLIED, REFUSED, PAUSE, PROGRESS, END, DROPPED,
- CHUNK) = range(16)
+ CHUNK, SHORT_CHUNK) = range(17)
 REASONS = re.findall(r"^  (\w+),", (ROOT / "core/serving/frames.h").read_text().split("enum class Reason")[1].split("};")[0],
                      re.MULTILINE)
 FLOATS_PER_CHUNK = 15 << 10
@@ -101,7 +101,7 @@ class Client:
         welcome = self.hear()
         if welcome[0] != WELCOME:
             raise ConnectionError(reason(welcome))
-        self.floats = sum(struct.unpack("<II", welcome[-8:]))
+        self.floats = sum(struct.unpack("<II", welcome[-9:-1]))
 
     def closure(self):
         """Pulls, and reads until the variables are there: closure and version."""

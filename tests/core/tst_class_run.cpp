@@ -182,12 +182,16 @@ class TestClassRun : public QObject {
 
   void recordsHaveTheBitsOfWhatHappened_data() {
     QTest::addColumn<QString>("strategy");
-    for (const char* strategy : {"parameter-server", "mirrored"}) QTest::newRow(strategy) << strategy;
+    QTest::addColumn<bool>("halves");
+    for (const char* strategy : {"parameter-server", "mirrored"}) QTest::newRow(strategy) << strategy << false;
+    QTest::newRow("bfloat16 on the wire") << "parameter-server" << true;
   }
   // Live ones, and others that are computed again when all is over; beside them the whole class, trained again.
   void recordsHaveTheBitsOfWhatHappened() {
     QFETCH(QString, strategy);
+    QFETCH(bool, halves);
     RunSettings asked = settings(200, strategy.toUtf8());
+    if (halves) asked.wire = Wire::Bfloat16;
     asked.run = folder_.filePath(strategy + ".run").toStdString();
     asked.save = folder_.filePath(strategy + ".safetensors").toStdString();
     Lesson lesson(asked);

@@ -3,6 +3,8 @@
 // pulls and pushes that it recorded.
 #include <QTest>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <deque>
 #include <map>
@@ -126,6 +128,42 @@ class TestParameterServer : public QObject {
     }
     QVERIFY(turns[2] > 0 && turns[2] * 2 < turns[0]);
     QVERIFY(staleness[2] / turns[2] > 2 * staleness[0] / turns[0]);
+  }
+
+  // Weights and gradients take half the bytes, and half the time where the link is all that takes some; what a worker
+  // has is bfloat16, what the servers hold is not.
+  void aBfloat16WireHalvesTheBytes() {
+    const auto upper = [](float value) { return std::bit_cast<std::uint32_t>(value) & 0xffffU; };
+    std::map<std::string, std::int64_t> bytes, ns;
+    std::map<std::string, std::vector<float>> weights;
+    for (const std::string wire : {"float32", "bfloat16"}) {
+      Telemetry telemetry;
+      Trainer trainer(resolve(configOf({{"strategy", "parameter-server"},
+                                        {"replicas", "2"},
+                                        {"parameter-servers", "2"},
+                                        {"host-link", "eth_1g"},
+                                        {"batch-per-replica", "4"},
+                                        {"wire", wire},
+                                        {"steps", "6"},
+                                        {"eval-every", "0"}})),
+                      digits_, telemetry);
+      while (!trainer.finished()) trainer.step();
+      for (const Metric& metric : telemetry.takeMetrics())
+        if (const auto* step = std::get_if<StepMetric>(&metric)) {
+          bytes[wire] = step->bytesSent;
+          ns[wire] = step->stepNs;
+        }
+      for (const float value : trainer.cluster().replica(0).variables.weights.span())
+        if (wire == "bfloat16") QCOMPARE(upper(value), 0U);
+      std::vector<float>& held = weights[wire];
+      held.resize(347146);
+      for (int s = 0; s < 2; ++s) trainer.cluster().parameterDevice(s).copyWeightsTo(held.data());
+    }
+    QCOMPARE(2 * bytes["bfloat16"], bytes["float32"]);
+    const double share = static_cast<double>(ns["bfloat16"]) / static_cast<double>(ns["float32"]);
+    QVERIFY2(share > 0.45 && share < 0.55, std::to_string(share).c_str());
+    QVERIFY(std::ranges::count_if(weights["bfloat16"], [&](float value) { return upper(value) != 0; }) > 300'000);
+    QVERIFY(!sameBits(weights["bfloat16"], weights["float32"]));
   }
 
   // The staleness rule divides each update's rate and nothing else: one worker's gradients are never stale.

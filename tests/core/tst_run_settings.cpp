@@ -136,7 +136,7 @@ class TestRunSettings : public QObject {
     const std::map<std::string, std::string> other{{"replicas", "3"},          {"hosts", "2"},
                                                    {"parameter-servers", "2"}, {"reducer", "ring"},
                                                    {"global-batch", "6"},      {"partitioner", "fixed:2"},
-                                                   {"worker-devices", "cuda"}};
+                                                   {"worker-devices", "cuda"}, {"wire", "bfloat16"}};
     for (const ConfigField& field : configFields()) {
       for (const std::string& key : field.strategies)
         QVERIFY(std::ranges::find(strategies(), key, &StrategyInfo::key) != strategies().end());
@@ -204,6 +204,7 @@ class TestRunSettings : public QObject {
     row("link", {{"link", "nvlnk2"}}, "did you mean 'nvlink2'");
     row("partitioner", {{"strategy", "parameter-server"}, {"partitioner", "fixed"}}, "--partitioner");
     row("partitioner of mirrored", {{"partitioner", "fixed:2"}}, "parameter-server");
+    row("wire of mirrored", {{"wire", "bfloat16"}}, "parameter-server");
     row("files in memory", {{"files", "2"}}, "--split file");
     row("fewer files than hosts", {{"strategy", "multi-worker-mirrored"}, {"split", "file"}}, "file");
     row("shard files in memory", {{"auto-shard", "file"}}, "--auto-shard");

@@ -234,13 +234,19 @@ class TestServe : public QObject {
     QVERIFY(sameBits(weightsIn(file("step.safetensors")), weightsIn(file("mirrored.safetensors"))));
   }
 
+  void aBrowsersWorkerEqualsOneDeviceOnTheBaseline_data() {
+    QTest::addColumn<QStringList>("same");
+    QTest::newRow("float32") << QStringList{"--strategy", "one-device"};
+    QTest::newRow("bfloat16") << QStringList{"--strategy", "parameter-server", "--replicas", "1", "--wire", "bfloat16"};
+  }
   void aBrowsersWorkerEqualsOneDeviceOnTheBaseline() {
+    QFETCH(QStringList, same);
     const QString node = QStandardPaths::findExecutable("node");
     if (node.isEmpty()) QSKIP("node is not here");
     Program has({"--experimental-websocket", "-e", "if (typeof WebSocket === 'undefined') process.exit(1)"}, node);
     if (has.end() != 0) QSKIP("this node has no WebSocket");
     const QStringList settings{"--steps", "20", "--eval-every", "0"};
-    Program serve(QStringList{"serve", "--save", file("browser.safetensors")} + settings, {}, "baseline");
+    Program serve(QStringList{"serve", "--save", file("browser.safetensors")} + settings + same.mid(4), {}, "baseline");
     const QString link = serve.lineWith("http");
     Program worker({"--experimental-websocket", STRATEGYLAB_SOURCE_DIR "/tests/wasm/join.mjs",
                     STRATEGYLAB_SOURCE_DIR "/resources/class/replica.wasm", link},
@@ -249,10 +255,8 @@ class TestServe : public QObject {
     QCOMPARE(end["over"].toBool(), true);
     QCOMPARE(end["applied"].toInt(), 20);
     QCOMPARE(serve.end(), 0);
-    Program one(
-        QStringList{"train", "--strategy", "one-device", "--devices", "cpu", "--save", file("baseline.safetensors")} +
-            settings,
-        {}, "baseline");
+    Program one(QStringList{"train", "--devices", "cpu", "--save", file("baseline.safetensors")} + settings + same, {},
+                "baseline");
     QCOMPARE(one.end(), 0);
     QVERIFY(sameBits(weightsIn(file("browser.safetensors")), weightsIn(file("baseline.safetensors"))));
   }

@@ -3,6 +3,7 @@
 // longer than it says, or of texts and counts that cannot be is refused, and takes no memory before.
 #include <QTest>
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -12,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/serving/frames.h"
+#include "core/serving/wire_values.h"
 
 using namespace lab;
 using namespace lab::serving;
@@ -41,7 +43,8 @@ std::vector<Frame> everyFrame() {
                   .steps = 200,
                   .mostExamples = 64,
                   .weights = 7850,
-                  .statistics = 0},
+                  .statistics = 0,
+                  .wire = Wire::Bfloat16},
           Pictures{.pictureBytes = 4, .indices = {0, 3999}, .labels = {9, 255}, .pixels = {1, 2, 3, 4, 5, 6, 7, 8}},
           Closure{.number = 1, .step = 3, .globalOffset = 64, .scale = 1.0F / 64, .examples = {5, 0, 17}},
           serving::Variables{.closure = 1, .version = kLarge, .floats = 7850},
@@ -51,7 +54,8 @@ std::vector<Frame> everyFrame() {
           Progress{.updates = 120, .workers = 17, .loss = 0.25},
           End{.steps = 200},
           Dropped{.reason = Reason::NormTooLarge},
-          Chunk{.first = 15360, .values = {1, -0.0F, 3.5F}}};
+          Chunk{.first = 15360, .values = {1, -0.0F, 3.5F}},
+          ShortChunk{.first = 30720, .values = {0x3f80, 0x8000, 0xffff}}};
 }
 
 // Where a frame's text or values begin is not repeated here: the bytes that say how many are looked for.
@@ -107,6 +111,8 @@ class TestServingFrames : public QObject {
     const FrameBytes chunk = encode(Chunk{.first = 0x01010101, .values = std::vector<float>(777, 1)});
     QVERIFY(decode(chunk).has_value());
     for (const std::uint16_t count : {0, 776, 778, 15361, 65535}) QVERIFY(!decode(withCount(chunk, 777, count)));
+    const FrameBytes halves = encode(ShortChunk{.first = 0x01010101, .values = std::vector<std::uint16_t>(777, 1)});
+    for (const std::uint16_t count : {0, 776, 778, 30721, 65535}) QVERIFY(!decode(withCount(halves, 777, count)));
     const FrameBytes closure = encode(Closure{.examples = std::vector<std::uint32_t>(777, 0x01010101)});
     for (const std::uint16_t count : {0, 776, 778, 4097, 65535}) QVERIFY(!decode(withCount(closure, 777, count)));
     const FrameBytes pictures = encode(Pictures{.pictureBytes = 3,
@@ -119,6 +125,7 @@ class TestServingFrames : public QObject {
 
   void theLargestFit() {
     QVERIFY(encode(Chunk{.values = std::vector<float>(kMostFloatsPerChunk)}).size() <= kMostFrameBytes);
+    QVERIFY(encode(ShortChunk{.values = std::vector<std::uint16_t>(kMostShortsPerChunk)}).size() <= kMostFrameBytes);
     QVERIFY(encode(Closure{.examples = std::vector<std::uint32_t>(kMostClosureExamples)}).size() <= kMostFrameBytes);
     QVERIFY(encode(Welcome{.name = std::string(kMostNameBytes, 'n'),
                            .strategy = std::string(kMostNameBytes, 's'),
@@ -139,6 +146,68 @@ class TestServingFrames : public QObject {
     for (float& value : values) value = static_cast<float>(rng.uniform());
     const std::vector<float> piece(values.begin() + 20, values.begin() + 70);
     QCOMPARE(encodeChunk(20, std::span(values).subspan(20, 50)), encode(Chunk{.first = 20, .values = piece}));
+    std::vector<std::uint16_t> upper;
+    for (const float value : piece)
+      upper.push_back(static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16));
+    QCOMPARE(encodeChunk(20, std::span(values).subspan(20, 50), Wire::Bfloat16),
+             encode(ShortChunk{.first = 20, .values = upper}));
+  }
+
+  // What is taken where it lies is what decode() takes.
+  void aChunkIsSeenWhereItLies() {
+    for (const Frame& frame : everyFrame()) {
+      FrameBytes bytes = encode(frame);
+      const auto view = viewChunk(bytes);
+      QCOMPARE(view.has_value(), std::holds_alternative<Chunk>(frame) || std::holds_alternative<ShortChunk>(frame));
+      if (!view) continue;
+      std::vector<float> values(view->count());
+      view->copyTo(values.data());
+      QCOMPARE(encodeChunk(view->first, values, view->wire), bytes);
+      for (std::size_t size = 0; size < bytes.size(); ++size) QVERIFY(!viewChunk({bytes.data(), size}));
+      bytes.push_back(0);
+      QVERIFY(!viewChunk(bytes));
+    }
+    QVERIFY(!viewChunk(withCount(encode(Chunk{.first = 0x01010101, .values = std::vector<float>(777, 1)}), 777, 0)));
+  }
+
+  // Weights of either kind and statistics, there and back; out of turn, of the other kind or too much is refused.
+  void valuesGoThereInChunks_data() {
+    QTest::addColumn<int>("statistics");
+    QTest::addColumn<bool>("isShort");
+    for (const int statistics : {0, 70'000})
+      for (const bool isShort : {false, true})
+        QTest::addRow("%d statistics, %s", statistics, isShort ? "bfloat16" : "float32") << statistics << isShort;
+  }
+  void valuesGoThereInChunks() {
+    QFETCH(int, statistics);
+    QFETCH(bool, isShort);
+    const WireShape shape{100'001, static_cast<std::size_t>(statistics), isShort ? Wire::Bfloat16 : Wire::Float32};
+    std::vector<float> values(shape.floats());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = i < shape.weights ? static_cast<float>(i % 256) : 1 / (1 + static_cast<float>(i));
+    std::vector<FrameBytes> chunks;
+    std::int64_t bytes = 0;
+    for (std::size_t at = 0; at < values.size();) {
+      chunks.push_back(nextChunk(shape, values, at));
+      bytes += std::ssize(chunks.back()) - 7;
+    }
+    QCOMPARE(bytes, shape.bytes());
+    QCOMPARE(bytes, (isShort ? 2 : 4) * 100'001 + 4 * statistics);
+    IncomingValues incoming, passing;
+    QVERIFY(!incoming.take(*viewChunk(chunks.front())));  // nobody has announced it
+    incoming.begin(shape);
+    passing.begin(shape, false);
+    QVERIFY(!incoming.take(*viewChunk(chunks.back())));
+    const std::vector<float> two(2, 1);
+    QVERIFY(!incoming.take(*viewChunk(encodeChunk(0, two, isShort ? Wire::Float32 : Wire::Bfloat16))));
+    for (const FrameBytes& each : chunks) QVERIFY(incoming.take(*viewChunk(each)) && passing.take(*viewChunk(each)));
+    QCOMPARE(incoming.left(), std::size_t{0});
+    QVERIFY(!incoming.take(*viewChunk(encodeChunk(static_cast<std::uint32_t>(values.size()), two))));
+    QVERIFY(incoming.values() == values);
+    QVERIFY(passing.left() == 0 && passing.values().empty());
+    // Shorts do not run into the statistics.
+    incoming.begin({3, 3, Wire::Bfloat16});
+    QVERIFY(!incoming.take(*viewChunk(encodeChunk(0, std::span(values).first(4), Wire::Bfloat16))));
   }
 
   void textsAreUtf8WithoutControlCharacters() {
@@ -159,6 +228,14 @@ class TestServingFrames : public QObject {
       asleep.back() = dropped.back() = static_cast<std::uint8_t>(value);
       QCOMPARE(decode(asleep).has_value(), value <= 1);
       QCOMPARE(decode(dropped).has_value(), value < kReasons);
+    }
+  }
+
+  void wiresAreThoseThereAre() {
+    for (int value = 0; value < 256; ++value) {
+      FrameBytes welcome = encode(Welcome{});
+      welcome.back() = static_cast<std::uint8_t>(value);
+      QCOMPARE(decode(welcome).has_value(), value < kWires);
     }
   }
 

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -142,6 +143,15 @@ std::vector<float> weightsOf(ClassSession& session, std::size_t count) {
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
+// To bfloat16, of all of them.
+bool isRoundingOf(const std::vector<float>& values, const Snapshot& of) {
+  return !values.empty() &&
+         std::ranges::equal(values, std::span(*of).first(values.size()), [](float rounded, float value) {
+           return (std::bit_cast<std::uint32_t>(rounded) & 0xffffU) == 0 &&
+                  std::abs(rounded - value) <= std::abs(value) / 256;
+         });
+}
+
 // Workers come, go, fall silent and return, in a random order, until it is over.
 void happen(Room& room, Rng& rng) {
   for (int event = 0; room.ended == 0 && event < 5000; ++event) {
@@ -213,6 +223,53 @@ class TestServingSession : public QObject {
     }
   }
 
+  // The same bits as simulated, where weights and gradients take half the bytes.
+  void aBfloat16WireIsTheSimulatedOne() {
+    const Settings settings = with(kServed, {{"replicas", "1"}, {"wire", "bfloat16"}, {"steps", "23"}});
+    Room room(settings, digits_);
+    const int worker = room.join();
+    while (room.compute(worker)) {
+    }
+    const Outcome simulated = train(configOf(settings), digits_);
+    QVERIFY(sameBits(weightsOf(room.session, simulated.weights.size()), simulated.weights));
+    QCOMPARE(room.metrics.size(), simulated.steps.size());
+    for (std::size_t i = 0; i < simulated.steps.size(); ++i) {
+      QCOMPARE(room.metrics[i].loss, simulated.steps[i].loss);
+      QCOMPARE(room.metrics[i].bytesSent, simulated.steps[i].bytesSent);
+    }
+    QCOMPARE(room.metrics.front().bytesSent, 4 * 347146);
+  }
+
+  // Moving statistics are as they are, and so is what is checked.
+  void aBfloat16WireCarriesStatisticsWhole() {
+    ClassLimits limits;
+    limits.checkShare = 1;
+    Room room(with(kServed, {{"network", normedNetworkFile(folder_.path(), false).toStdString()},
+                             {"wire", "bfloat16"},
+                             {"steps", "9"}}),
+              digits_, 2, limits);
+    const std::vector<int> all{room.join(), room.join()};
+    while (room.ended == 0)
+      for (const int each : all) room.compute(each);
+    const auto isShort = [](float value) { return (std::bit_cast<std::uint32_t>(value) & 0xffffU) == 0; };
+    const std::vector<float>& now = *room.session.snapshot();
+    QVERIFY(!std::ranges::all_of(std::span(now).subspan(static_cast<std::size_t>(room.session.weights())), isShort));
+    QVERIFY(!room.suspects.empty());
+    SpotChecker checker;
+    for (const auto& suspect : room.suspects) {
+      const auto weights = static_cast<std::size_t>(room.session.weights());
+      QVERIFY(std::ranges::all_of(std::span(suspect->job.variables).first(weights), isShort));
+      QVERIFY(std::ranges::all_of(std::span(suspect->pushed.gradients).first(weights), isShort));
+      QVERIFY(checker.isHonest(*suspect, room.session.networkDescription()));
+      Suspect other = *suspect;
+      other.path = processorPath();
+      QVERIFY(checker.isHonest(other, room.session.networkDescription()));
+      other.pushed.gradients.front() += 1;
+      QVERIFY(!checker.isHonest(other, room.session.networkDescription()));
+    }
+    QVERIFY(sameBits(now, replayClass(room.config, digits_, room.session.order()).variables));
+  }
+
   void equalWorkersAreStaleByTheOthers() {
     for (const int count : {2, 4, 7}) {
       Room room(with(kServed, {{"steps", std::to_string(8 * count)}}), digits_, count);
@@ -250,14 +307,20 @@ class TestServingSession : public QObject {
 
   void whateverHappenedIsTrainedAgain_data() {
     QTest::addColumn<QString>("strategy");
-    for (const char* strategy : {"parameter-server", "mirrored", "backup-workers"}) QTest::newRow(strategy) << strategy;
+    QTest::addColumn<QString>("wire");
+    for (const char* strategy : {"parameter-server", "mirrored", "backup-workers"})
+      QTest::newRow(strategy) << strategy << "float32";
+    QTest::newRow("parameter-server, bfloat16") << "parameter-server"
+                                                << "bfloat16";
   }
   void whateverHappenedIsTrainedAgain() {
     QFETCH(QString, strategy);
+    QFETCH(QString, wire);
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       Rng rng(seed);
       Room room({{"strategy", strategy.toStdString()},
                  {"replicas", "3"},
+                 {"wire", wire.toStdString()},
                  {"batch-per-replica", "8"},
                  {"eval-every", "0"},
                  {"steps", "40"}},
@@ -282,9 +345,11 @@ class TestServingSession : public QObject {
   // From states now and then, and in any order of the steps.
   void eachRecordIsWhatHappened() {
     QFETCH(QString, strategy);
+    QFETCH(QString, wire);
     Rng rng(5);
     Room room({{"strategy", strategy.toStdString()},
                {"replicas", "3"},
+               {"wire", wire.toStdString()},
                {"batch-per-replica", "8"},
                {"eval-every", "0"},
                {"steps", "40"}},
@@ -330,7 +395,10 @@ class TestServingSession : public QObject {
         if (pushed) examples += std::ssize(replica.shard);
         if (!replica.shard.empty() && !pushed) ++others;
         if (metric.worker && pushed) QVERIFY(sameBits(record->gradients, replica.gradients));
-        if (!replica.ownWeights.empty()) QVERIFY(is(replica.ownWeights, replica.version));
+        if (wire == "bfloat16" && !replica.shard.empty())
+          QVERIFY(isRoundingOf(replica.ownWeights, versions[static_cast<std::size_t>(replica.version)]));
+        else if (!replica.ownWeights.empty())
+          QVERIFY(is(replica.ownWeights, replica.version));
       }
       QCOMPARE(examples, metric.examples);
     }

@@ -23,16 +23,18 @@ using namespace lab::serving;
 const Token kToken{7};
 constexpr int kHonest = 0, kOther = 1;
 
-const ResolvedSettings& settings() {
-  static const ResolvedSettings all = [] {
+const ResolvedSettings& settings(Wire wire) {
+  static const auto of = [](const char* wished) {
     RunSettings asked;
     configField("strategy").set(asked, "parameter-server");
     configField("network").set(asked, "mlp");
     configField("batch-per-replica").set(asked, "2");
     configField("steps").set(asked, "6");
+    configField("wire").set(asked, wished);
     return resolve(asked);
-  }();
-  return all;
+  };
+  static const ResolvedSettings whole = of("float32"), halves = of("bfloat16");
+  return wire == Wire::Bfloat16 ? halves : whole;
 }
 
 std::shared_ptr<const Dataset> fewDigits() {
@@ -41,7 +43,7 @@ std::shared_ptr<const Dataset> fewDigits() {
 }
 
 // Of a class that has just begun: what its worker would say.
-FrameBytes nearlyRight(std::uint8_t which, std::uint8_t value, std::uint32_t floats) {
+FrameBytes nearlyRight(std::uint8_t which, std::uint8_t value, std::uint32_t floats, Wire wire) {
   switch (which % 6) {
     case 0:
       return encode(Hello{.token = kToken});
@@ -54,9 +56,10 @@ FrameBytes nearlyRight(std::uint8_t which, std::uint8_t value, std::uint32_t flo
     case 4:
       return encode(Leave{});
     default: {
-      const std::vector<float> values(1 + value * 64U, value > 250 ? std::nanf("") : 0.01F);
-      return encodeChunk((value % 4U) * kMostFloatsPerChunk,
-                         std::span(values).first(std::min(values.size(), kMostFloatsPerChunk)));
+      const std::size_t most = wire == Wire::Bfloat16 ? kMostShortsPerChunk : kMostFloatsPerChunk;
+      const std::vector<float> values(1 + value * most / 240, value > 250 ? std::nanf("") : 0.01F);
+      const auto first = static_cast<std::uint32_t>((value % 4U) * most);
+      return encodeChunk(first, std::span(values).first(std::min(values.size(), most)), wire);
     }
   }
 }
@@ -64,6 +67,7 @@ FrameBytes nearlyRight(std::uint8_t which, std::uint8_t value, std::uint32_t flo
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const Wire wire = size % 2 == 0 ? Wire::Float32 : Wire::Bfloat16;
   int left = 0;
   std::vector<std::shared_ptr<const Suspect>> suspects;
   ClassEvents events{[](const ClassWorkerFacts&) {},
@@ -79,7 +83,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                      [](int, std::uint64_t) {}};
   ClassLimits limits;
   limits.checkShare = 1;
-  ClassSession session(settings(), fewDigits(), kToken, 1, {}, limits, events);
+  ClassSession session(settings(wire), fewDigits(), kToken, 1, {}, limits, events);
   (void)session.opened(kHonest, 0);
   session.received(kHonest, encode(Hello{.token = kToken}), 0);
   session.received(kHonest, encode(Pull{}), 0);
@@ -91,7 +95,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::uint8_t which = data[at], value = data[at + 1];
     at += 2;
     if (which < 128) {
-      session.received(connection, nearlyRight(which, value, floats), ns);
+      session.received(connection, nearlyRight(which, value, floats, wire), ns);
     } else if (which < 250) {
       const std::size_t length = std::min<std::size_t>(value, size - at);
       session.received(connection, {data + at, length}, ns);

@@ -183,7 +183,10 @@ class TestServingWindow : public QObject {
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
     dialog.show();
     QVERIFY(dialog.findChild<QRadioButton*>(QStringLiteral("serve-mirrored"))->isChecked());  // as the experiment is
+    auto& wire = *dialog.findChild<QCheckBox*>(QStringLiteral("serveWire"));
+    QVERIFY(!wire.isEnabled() && !wire.isChecked());  // in step
     dialog.findChild<QRadioButton*>(QStringLiteral("serve-parameter-server"))->click();
+    wire.click();
     dialog.findChild<QComboBox*>(QStringLiteral("serveAddress"))->setCurrentIndex(1);
     dialog.findChild<QSpinBox*>(QStringLiteral("serveUpdates"))->setValue(321);
     dialog.findChild<QSpinBox*>(QStringLiteral("serveBatch"))->setValue(48);
@@ -194,6 +197,7 @@ class TestServingWindow : public QObject {
     const ResolvedSettings resolved = resolve(got);
     QCOMPARE(strategyInfo(resolved.strategy).key, std::string("parameter-server"));
     QCOMPARE(got.steps, std::optional<std::int64_t>(321));
+    QVERIFY(got.wire == Wire::Bfloat16);
     QCOMPARE(resolved.batchPerReplica, std::int64_t{48});
     QCOMPARE(resolved.replicas, std::int64_t{4});
     QCOMPARE(resolved.dataset, std::string("digits"));

@@ -9,12 +9,19 @@ const read = (path) => readFile(`${root}/${path}`, "utf8");
 const {texts, languageOf, fill, sentenceOf} = await import(`${root}/resources/class/page/texts.mjs`);
 const {valueColour, roundedScale, networkOf, gradientGrid, digitOf, Curve} =
   await import(`${root}/resources/class/page/pictures.mjs`);
-const {reasons} = await import(`${root}/core/wasm/class_worker.mjs`);
+const {reasons, toBfloat16, fromBfloat16} = await import(`${root}/core/wasm/class_worker.mjs`);
 const {loadReplicas} = await import(`${root}/core/wasm/replica.mjs`);
 const html = await read("resources/class/page/index.html"), css = await read("resources/class/page/style.css");
 const script = await read("resources/class/page/page.mjs");
 
 const tests = {
+  halvesAreRoundedToNearestAndTiesToEven() {
+    const tie = 2 ** -8, values = new Float32Array([1, 1 + tie, 1 + 3 * tie, 1 + tie * 1.01, -0, -1 - tie, 3.4e38, Infinity, NaN, 2 ** -149]);
+    const upper = toBfloat16(values);
+    const expected = [1, 1, 1 + 4 * tie, 1 + 2 * tie, -0, -1, Infinity, Infinity, NaN, 0];
+    assert.deepEqual([...values], expected);
+    assert.deepEqual([...fromBfloat16(upper)], expected);
+  },
   bothLanguagesSayAll() {
     const names = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
     assert.deepEqual(Object.keys(texts.de), Object.keys(texts.en));

@@ -2,6 +2,7 @@
 #include "ui/serving/serve_dialog.h"
 
 #include <QButtonGroup>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -88,6 +90,7 @@ ServeDialog::ServeDialog(const RunSettings& asked, const QList<OwnAddress>& addr
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   all->addWidget(buttons);
   connect(address_, &QComboBox::currentIndexChanged, this, &ServeDialog::refresh);
+  for (const QRadioButton* way : ways_) connect(way, &QRadioButton::toggled, this, &ServeDialog::refresh);
   refresh();
   fitToScreen(*this, {38, 52});  // what plain HTTP means is in view too
 }
@@ -153,6 +156,7 @@ QLayout* ServeDialog::makeForm(const QList<OwnAddress>& addresses) {
   first_->setRange(1, kMostWorkers);
   first_->setToolTip(tr("In step, the learning rate is meant for so many workers, however many are there later"));
   addWrapped(*form, tr("&Workers for the first update"), first_);
+  addWrapped(*form, tr("Weights and gradients on the link"), makeWire());
   return form;
 }
 
@@ -175,10 +179,29 @@ QWidget* ServeDialog::makeWays() {
   return box;
 }
 
+// What it halves, and what that costs: measured, core/serving/README.md.
+QWidget* ServeDialog::makeWire() {
+  auto* box = new QWidget;
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(0, 0, 0, 0);
+  halves_ = new QCheckBox(tr("as &bfloat16"));
+  halves_->setObjectName(QStringLiteral("serveWire"));
+  halves_->setChecked(asked_.wire == Wire::Bfloat16);
+  halvesWords_ = makeLabel({.name = "serveWireWords", .role = "quiet", .wraps = true});
+  column->addWidget(halves_);
+  column->addWidget(halvesWords_);
+  return box;
+}
+
+const char* ServeDialog::strategy() const {
+  const auto way = std::ranges::find_if(ways_, [](const QRadioButton* each) { return each->isChecked(); });
+  return kWays[way - ways_.begin()].strategy;
+}
+
 // The experiment's, as the chosen strategy takes them.
 RunSettings ServeDialog::settings() const {
-  const auto way = std::ranges::find_if(ways_, [](const QRadioButton* each) { return each->isChecked(); });
-  RunSettings config = withSetting(asked_, "strategy", kWays[way - ways_.begin()].strategy);
+  RunSettings config = withSetting(asked_, "strategy", strategy());
+  config = withSetting(config, "wire", halves_->isEnabled() && halves_->isChecked() ? "bfloat16" : "");
   config = withSetting(config, "devices", "");
   config = withSetting(config, "replicas", std::to_string(first_->value()));
   config = withSetting(config, "global-batch", "");
@@ -208,6 +231,13 @@ void ServeDialog::refresh() {
   findChild<QWidget*>(QStringLiteral("serveMissing"))->setVisible(!there);
   ok_->setEnabled(there);
   refusal_->hide();
+  const bool maySend = std::string_view(strategy()) == "parameter-server";
+  halves_->setEnabled(maySend);
+  halvesWords_->setText(
+      maySend ? tr("Half the bytes: up to twice the updates where all wait for one access point. Of each number two or "
+                   "three digits are left. Measured after 1,000 updates of four workers on the digits: a test loss of "
+                   "0.117 to 0.121, and as float32 of 0.118 to 0.122.")
+              : tr("In step they are sent as they are, as float32."));
   who_->setText(alone ? tr("Only this machine can join: its browser, and strategylab-cli join.")
                       : tr("Plain HTTP: everybody in this network can read what is sent and change it. There are no "
                            "accounts and no secrets in it: published digits, weights and gradients."));

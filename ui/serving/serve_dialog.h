@@ -12,6 +12,7 @@
 #include "core/launching/class_run.h"
 #include "ui/serving/own_addresses.h"
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -32,6 +33,8 @@ class ServeDialog final : public QDialog {
  private:
   QLayout* makeForm(const QList<OwnAddress>& addresses);
   QWidget* makeWays();
+  QWidget* makeWire();
+  const char* strategy() const;  // that is chosen
   void makeMissing();
   RunSettings settings() const;
   void serve();
@@ -42,6 +45,8 @@ class ServeDialog final : public QDialog {
   QComboBox* address_;
   QList<QRadioButton*> ways_;
   QSpinBox *updates_, *batch_, *first_;
+  QCheckBox* halves_;  // the wire is bfloat16
+  QLabel* halvesWords_;
   QLabel *who_, *refusal_;
   QPushButton* ok_;
 };
