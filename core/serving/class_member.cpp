@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kSumNs = 500'000'000, kRecentNs = 4'000'000'000;
 constexpr std::array<const char*, 6> kStates{"computing", "waiting", "asleep", "silent", "slowed", "left"};
-constexpr std::array<const char*, 5> kWaits{"nothing", "variables", "others", "teacher", "server"};
+constexpr std::array<const char*, 6> kWaits{"nothing", "variables", "others", "teacher", "server", "link"};
 
 // As numbers where a later version knows more of them.
 template <typename Kind, std::size_t N>

@@ -15,8 +15,8 @@ struct ClassMember {
   // Waiting: it has no closure, or waits for its variables. Slowed: it has pushed, and the server holds that back.
   enum class State { Computing, Waiting, Asleep, Silent, Slowed, Left };
   // Nothing: it computes. Variables are being sent; others, in step; the teacher has paused; the server has no closure
-  // for it, or has not been asked.
-  enum class WaitsFor { Nothing, Variables, Others, Teacher, Server };
+  // for it, or has not been asked; the link has no turn for it yet.
+  enum class WaitsFor { Nothing, Variables, Others, Teacher, Server, Link };
 
   int worker = -1;
   std::string name;      // "Otter 7"

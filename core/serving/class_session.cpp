@@ -263,6 +263,7 @@ std::optional<FrameBytes> ClassSession::next(int connection, std::int64_t ns) {
     out.pop_front();
     it.sentNs = nowNs_;
     endTurn(connection);
+    if (!over_) assign(nowNs_);
   }
   it.counts.moved(std::ssize(chunk), nowNs_);
   return chunk;
@@ -289,9 +290,13 @@ bool ClassSession::hasEarned(int connection) const {
 
 // ---- Closures
 
+// Nobody gets a closure, and with it a version, before the link has a turn for the variables. In step all get the same
+// ones, and ask for the link when they have their closures.
 void ClassSession::assign(std::int64_t ns) {
-  for (const Coordinator::Assignment& each : coordinator_.assign(ns)) {
+  const int most = synchronous_ ? Coordinator::kEverybody : turns_.free(ns);
+  for (const Coordinator::Assignment& each : coordinator_.assign(ns, most)) {
     const int connection = connectionOf(each.worker);
+    if (!synchronous_) (void)turns_.begin(connection, ns);
     give(connection, connections_.at(connection), each.work, ns);
   }
 }
@@ -604,10 +609,12 @@ std::vector<ClassMember> ClassSession::members(std::int64_t ns) const {
     else if (hasWork && it.sentNs >= 0)
       member.state = State::Computing;
     if (member.state != State::Waiting) continue;
-    member.waitsFor = hasWork                   ? WaitsFor::Variables
-                      : coordinator_.isPaused() ? WaitsFor::Teacher
-                      : synchronous_            ? WaitsFor::Others
-                                                : WaitsFor::Server;
+    const bool noTurn = hasWork ? !turns_.has(connection) : standing.asks && turns_.free(ns) == 0;
+    member.waitsFor = hasWork && !noTurn                    ? WaitsFor::Variables
+                      : !hasWork && coordinator_.isPaused() ? WaitsFor::Teacher
+                      : !hasWork && synchronous_            ? WaitsFor::Others
+                      : noTurn                              ? WaitsFor::Link
+                                                            : WaitsFor::Server;
   }
   return all;
 }

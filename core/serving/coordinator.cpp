@@ -35,7 +35,9 @@ void Coordinator::heard(int worker, std::int64_t ns) {
 void Coordinator::ask(int worker) {
   const auto found = workers_.find(worker);
   if (found == workers_.end()) return;
-  (found->second.work ? found->second.asksAgain : found->second.asks) = true;
+  Worker& it = found->second;
+  if (!it.work && !it.asks) it.asked = ++asked_;
+  (it.work ? it.asksAgain : it.asks) = true;
 }
 
 void Coordinator::setAsleep(int worker, bool asleep, std::int64_t ns) {
@@ -63,14 +65,26 @@ float Coordinator::scaleOf(std::int64_t examples, std::int64_t counted) const {
   return static_cast<float>(1.0 / (static_cast<double>(of) * static_cast<double>(counted)));
 }
 
-std::vector<Coordinator::Assignment> Coordinator::assign(std::int64_t ns) {
+// In step by their numbers, for slots are.
+std::vector<int> Coordinator::inTurn() const {
+  std::vector<std::pair<std::uint64_t, int>> order;
+  for (const auto& [number, worker] : workers_)
+    if (isFree(worker)) order.emplace_back(rules_.synchronous ? 0 : worker.asked, number);
+  std::ranges::sort(order);
+  std::vector<int> numbers;
+  for (const auto& [asked, number] : order) numbers.push_back(number);
+  return numbers;
+}
+
+std::vector<Coordinator::Assignment> Coordinator::assign(std::int64_t ns, int most) {
   std::vector<Assignment> given;
   if ((paused_ && allowed_ == 0) || isOver() || !mayBegin()) return given;
   begun_ = true;
   std::int64_t left = paused_ && !rules_.synchronous ? allowed_ - closuresOut() : std::ssize(workers_);
   if (rules_.synchronous && slots_.empty()) beginStep();
-  for (auto& [number, worker] : workers_) {
-    if (!isFree(worker)) continue;
+  if (!rules_.synchronous) left = std::min<std::int64_t>(left, most);
+  for (const int number : inTurn()) {
+    Worker& worker = workers_.at(number);
     if (left-- <= 0) break;
     if (waiting_.empty() && !rules_.synchronous) schedule();
     if (waiting_.empty()) break;
@@ -126,7 +140,7 @@ bool Coordinator::isAtRest() const {
 
 Coordinator::Standing Coordinator::standingOf(int worker) const {
   const Worker& it = workers_.at(worker);
-  return {it.asleepSinceNs.has_value(), it.silent};
+  return {it.asleepSinceNs.has_value(), it.silent, isFree(it)};
 }
 
 const Work* Coordinator::workOf(int worker) const {
@@ -144,6 +158,7 @@ std::optional<Coordinator::Update> Coordinator::pushed(int worker) {
   LAB_CHECK(it.work);
   const Work work = std::move(*std::exchange(it.work, std::nullopt));
   it.asks = std::exchange(it.asksAgain, false);
+  it.asked = ++asked_;
   if (rules_.synchronous) return pushedInStep(worker, work);
   countUpdate();
   return Update{{{worker, work}}, {}};

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
@@ -44,6 +45,7 @@ struct Patience {
 
 class Coordinator {
  public:
+  static constexpr int kEverybody = std::numeric_limits<int>::max();
   // At most so many examples, the next of this epoch; never none.
   using Draw = std::function<std::vector<std::int64_t>(std::int64_t most)>;
 
@@ -69,11 +71,12 @@ class Coordinator {
     int worker = 0;
     Work work;
   };
-  // To be handed out now.
-  std::vector<Assignment> assign(std::int64_t ns);
+  // To be handed out now, of an asynchronous class to `most` workers, those first that have waited longest.
+  std::vector<Assignment> assign(std::int64_t ns, int most = kEverybody);
 
   struct Standing {
     bool asleep = false, silent = false;
+    bool asks = false;  // for a closure, and could have one
   };
   Standing standingOf(int worker) const;
   // What the worker has; nothing: it has none, or has lost it.
@@ -117,6 +120,7 @@ class Coordinator {
     bool silent = false;  // until it is heard again
     bool asks = false;    // for a closure, and gets the next; also while it has one, and where it has lost that
     bool asksAgain = false;
+    std::uint64_t asked = 0;  // when: the how manieth
     std::optional<Work> work;
     std::int64_t workSinceNs = 0;
   };
@@ -129,6 +133,7 @@ class Coordinator {
     return worker.asks && !worker.work && !worker.silent && !worker.asleepSinceNs;
   }
   bool mayBegin() const;
+  std::vector<int> inTurn() const;  // who is free
   std::int64_t closuresOut() const;
   void schedule();
   void beginStep();
@@ -144,7 +149,7 @@ class Coordinator {
   std::deque<Work> waiting_;  // lost ones first
   std::vector<Slot> slots_;   // of the synchronous step under way; empty: none is
   std::int64_t needed_ = 0;   // pushes, for its update
-  std::uint64_t scheduled_ = 0;
+  std::uint64_t scheduled_ = 0, asked_ = 0;
   std::int64_t updates_ = 0;
   std::int64_t allowed_ = 0;  // updates, while paused
   bool paused_ = false, begun_ = false;

@@ -11,6 +11,10 @@ int LinkTurns::counted(std::int64_t ns) const {
       std::ranges::count_if(since_, [&](const auto& each) { return static_cast<double>(ns - each.second) <= most; }));
 }
 
+int LinkTurns::free(std::int64_t ns) const {
+  return waiting_.empty() ? std::max(0, kAtOnce - counted(ns)) : 0;
+}
+
 bool LinkTurns::begin(int connection, std::int64_t ns) {
   if (since_.contains(connection)) return true;
   const auto found = std::ranges::find(waiting_, connection);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whose variables are on their way. On a link that a class shares, an access point, all streams at once leave some
 // behind for a minute; a few at a time, first come, first served, fill it as well, and each worker gets through as
-// quickly as the link allows. What is sent was read when it was asked for, so the order alone changes.
+// quickly as the link allows. Where nobody gets a closure before there is a turn for it, variables are read then, and
+// are as new as the link allows.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,8 @@ class LinkTurns {
   static constexpr int kSlow = 3;
   static constexpr std::int64_t kLeastNs = 250'000'000;
 
+  int free(std::int64_t ns) const;  // turns that nobody has or waits for
+  bool has(int connection) const { return since_.contains(connection); }
   // Whether `connection` may send, from now on or still. False: it waits, behind those that asked before.
   bool begin(int connection, std::int64_t ns);
   // It is through, or gone.

@@ -10129,6 +10129,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Workers of the class</source>
         <translation>Worker der Klasse</translation>
     </message>
+    <message>
+        <source>the link</source>
+        <translation>die Leitung</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>

@@ -64,9 +64,14 @@ class TestServingCoordinator : public QObject {
   void theLinkHasTurns() {
     LinkTurns turns;
     constexpr std::int64_t kMs = 1'000'000;
-    for (int each = 0; each < 6; ++each) QCOMPARE(turns.begin(each, 0), each < 4);
+    for (int each = 0; each < 6; ++each) {
+      QCOMPARE(turns.free(0), std::max(0, 4 - each));
+      QCOMPARE(turns.begin(each, 0), each < 4);
+      QCOMPARE(turns.has(each), each < 4);
+    }
     QVERIFY(turns.begin(2, kMs) && !turns.begin(4, kMs) && !turns.next(kMs));
     turns.end(1, 100 * kMs);
+    QCOMPARE(turns.free(100 * kMs), 0);                                 // others wait for it
     QVERIFY(!turns.begin(5, 100 * kMs) && turns.next(100 * kMs) == 4);  // not before 4
     QVERIFY(turns.begin(4, 100 * kMs) && !turns.next(100 * kMs));
     turns.end(5, 110 * kMs);  // gone while it waited
@@ -94,6 +99,26 @@ class TestServingCoordinator : public QObject {
     QCOMPARE(pairsOf(it.assign(0)), (Pairs{{1, 3}}));
     join(it, 2, 0);  // at any time
     QCOMPARE(pairsOf(it.assign(0)), (Pairs{{2, 4}}));
+  }
+
+  // Where not all can have one now, those that have waited longest do; in step all do.
+  void whoWaitsLongestIsNext() {
+    Coordinator it = coordinator({.updates = 20});
+    for (const int worker : {3, 1, 2, 0}) join(it, worker, 0);
+    QVERIFY(it.assign(0, 0).empty());
+    QCOMPARE(pairsOf(it.assign(0, 2)), (Pairs{{3, 1}, {1, 2}}));
+    QVERIFY(!it.standingOf(3).asks && it.standingOf(0).asks);
+    it.ask(2);  // again: it keeps its place
+    (void)push(it, 3);
+    QCOMPARE(pairsOf(it.assign(0, 1)), (Pairs{{2, 3}}));
+    it.setAsleep(0, true, 0);
+    QCOMPARE(pairsOf(it.assign(0, 1)), (Pairs{{3, 4}}));
+    it.setAsleep(0, false, 0);
+    (void)push(it, 1);
+    QCOMPARE(pairsOf(it.assign(0)), (Pairs{{0, 5}, {1, 6}}));
+    Coordinator inStep = coordinator({.synchronous = true, .updates = 20});
+    for (const int worker : {2, 1, 0}) join(inStep, worker, 0);
+    QCOMPARE(pairsOf(inStep.assign(0, 1)), (Pairs{{0, 1}, {1, 2}, {2, 3}}));
   }
 
   void whoDoesNotAskGetsNone() {

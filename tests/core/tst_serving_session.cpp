@@ -426,6 +426,43 @@ class TestServingSession : public QObject {
     QCOMPARE(record->replicas[1].version, 5);
   }
 
+  // Nobody has a closure, and a version, before there is a turn for its variables: then it has the newest.
+  void aClosureWaitsForTheLink() {
+    using WaitsFor = ClassMember::WaitsFor;
+    Room room(with(kServed, {{"network", "mlp"}, {"steps", "30"}}), digits_);
+    const auto waitsFor = [&](std::size_t worker) { return room.session.members(room.ns).at(worker).waitsFor; };
+    for (int w = 0; w < 6; ++w) {
+      QVERIFY(room.session.opened(w, room.ns));
+      room.session.received(w, encode(Hello{.token = kToken}), room.ns);
+      room.session.received(w, encode(Pull{}), room.ns);
+      room.workers[w] = std::make_unique<ClassWorker>(kToken, "", "");
+      (void)room.workers[w]->next();  // what has been said
+      room.mute.insert(w);
+    }
+    for (std::size_t w = 0; w < 6; ++w) QVERIFY(waitsFor(w) == (w < 4 ? WaitsFor::Variables : WaitsFor::Link));
+    const auto reads = [&](int worker) {
+      room.mute.erase(worker);
+      room.pump();
+    };
+    reads(0);
+    QVERIFY(waitsFor(4) == WaitsFor::Variables && waitsFor(5) == WaitsFor::Link);
+    QVERIFY(room.compute(0));
+    QVERIFY(waitsFor(0) == WaitsFor::Link && waitsFor(5) == WaitsFor::Link);
+    reads(1);
+    QVERIFY(waitsFor(0) == WaitsFor::Link && waitsFor(5) == WaitsFor::Variables);  // which has waited longer
+    for (const int each : {4, 5}) reads(each);
+    QVERIFY(room.compute(5) && room.compute(4));
+    const auto& updates = room.session.order().updates;
+    QCOMPARE(updates[1].front().version, 1);
+    QCOMPARE(updates[2].front().version, 0);
+    room.session.pause(true, room.ns);
+    for (const int each : {2, 3}) reads(each);
+    QVERIFY(!room.session.isAtRest());
+    for (int each = 0; each < 6; ++each) (void)room.compute(each);
+    QVERIFY(room.session.isAtRest());
+    QVERIFY(waitsFor(0) == WaitsFor::Teacher);
+  }
+
   void pausedItTakesOneUpdateAtATime_data() {
     QTest::addColumn<QString>("strategy");
     for (const char* strategy : {"parameter-server", "mirrored"}) QTest::newRow(strategy) << strategy;

@@ -342,6 +342,9 @@ class TestServingWindow : public QObject {
     QCOMPARE(room.cell(0, Column::Staleness), QStringLiteral("1.3, now 2"));
     QCOMPARE(room.cell(0, Column::RoundTrip), QStringLiteral("12.0 ms"));
     QCOMPARE(room.cell(0, Column::Bytes), QStringLiteral("500"));
+    room.played.who[1].waitsFor = ClassMember::WaitsFor::Link;
+    room.served.refresh();
+    QCOMPARE(room.cell(0, Column::WaitsFor), QStringLiteral("the link"));
     QCOMPARE(room.cell(1, Column::State), QStringLiteral("slowed ×4"));
     QCOMPARE(room.cell(1, Column::Rate), QStringLiteral("300"));
     QCOMPARE(room.cell(2, Column::Name), QStringLiteral("Otter 1"));

@@ -53,6 +53,8 @@ QString waitsForWords(const ClassMember& member) {
       return MemberTable::tr("the teacher");
     case ClassMember::WaitsFor::Server:
       return MemberTable::tr("the server");
+    case ClassMember::WaitsFor::Link:
+      return MemberTable::tr("the link");
   }
   return QStringLiteral("–");
 }
