@@ -14,4 +14,8 @@ inline constexpr int kMaxReplicas = 2048;
 // Examples that a replica gets in a step, and servers that hold the variables, where nobody says how many.
 inline constexpr std::int64_t kDefaultBatchPerReplica = 64, kDefaultParameterServers = 1;
 
+// Workers that an access point which a class shares sends variables to at once: few at a time fill it, and each gets
+// through as quickly as it allows.
+inline constexpr int kLinkTurns = 4;
+
 }  // namespace lab

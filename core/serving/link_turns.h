@@ -10,11 +10,13 @@
 #include <map>
 #include <optional>
 
+#include "core/base/limits.h"
+
 namespace lab::serving {
 
 class LinkTurns {
  public:
-  static constexpr int kAtOnce = 4;
+  static constexpr int kAtOnce = kLinkTurns;
   // A turn that takes so many times as long as others is of a slow link, which is not what they share: it goes on, and
   // does not count any more.
   static constexpr int kSlow = 3;

@@ -25,6 +25,8 @@ void AsyncServers::start(ServerSettings settings) {
   events_.clear();
   sequence_ = 0;
   airFreeNs_ = 0;
+  turnsTaken_ = 0;
+  waiting_.clear();
 }
 
 void AsyncServers::add(Event event) {
@@ -78,16 +80,32 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
   if (!push) w.cycle.pulledNs = untilNs;
 }
 
+// As soon as there is a turn for it.
+void AsyncServers::pull(int worker, std::int64_t nowNs) {
+  if (settings_.turns > 0 && turnsTaken_ >= settings_.turns) return waiting_.push_back(worker);
+  exchange(worker, nowNs, false);
+  if (settings_.turns == 0) return;
+  ++turnsTaken_;
+  add({.timeNs = workers_[static_cast<std::size_t>(worker)].cycle.pulledNs, .kind = Kind::Turn, .worker = worker});
+}
+
 ServerMessage AsyncServers::next() {
   while (true) {
     LAB_CHECK(!events_.empty());
     std::pop_heap(events_.begin(), events_.end(), later);
     const Event event = events_.back();
     events_.pop_back();
-    if (event.kind == Kind::Asked || event.kind == Kind::Computed) {
-      exchange(event.worker, event.timeNs, event.kind == Kind::Computed);
-      continue;
+    if (event.kind == Kind::Asked) pull(event.worker, event.timeNs);
+    if (event.kind == Kind::Computed) exchange(event.worker, event.timeNs, true);
+    if (event.kind == Kind::Turn) {
+      --turnsTaken_;
+      if (!waiting_.empty()) {
+        const int worker = waiting_.front();
+        waiting_.pop_front();
+        pull(worker, event.timeNs);
+      }
     }
+    if (event.kind != Kind::Pull && event.kind != Kind::Push) continue;
     Worker& worker = workers_[static_cast<std::size_t>(event.worker)];
     ServerMessage message{.what = event.kind == Kind::Pull ? ServerMessage::What::Pull : ServerMessage::What::Push,
                           .worker = event.worker,
@@ -128,7 +146,9 @@ AsyncServers::Dropped AsyncServers::drop(int worker) {
     dropped.applied = messages - static_cast<int>(dropped.lost.size());
   }
   std::ranges::sort(dropped.lost, {}, &ServerMessage::beginNs);
-  std::erase_if(events_, [worker](const Event& event) { return event.worker == worker; });
+  // What it was being sent keeps its turn.
+  std::erase_if(events_, [worker](const Event& event) { return event.worker == worker && event.kind != Kind::Turn; });
+  std::erase(waiting_, worker);
   std::make_heap(events_.begin(), events_.end(), later);
   w.underWay = 0;
   w.dropped = true;
@@ -153,6 +173,7 @@ std::vector<ServerMessage> AsyncServers::underWay(std::int64_t ns) const {
 nlohmann::json AsyncServers::save() const {
   nlohmann::json state{{"sequence", sequence_}};
   if (settings_.sharedAir) state["air"] = airFreeNs_;
+  if (settings_.turns > 0) state["turns"] = {{"taken", turnsTaken_}, {"waiting", waiting_}};
   for (const Worker& w : workers_)
     state["workers"].push_back({w.cycle.askedNs, w.cycle.pulledNs, w.cycle.begunNs, w.cycle.computedNs, w.cycle.doneNs,
                                 w.cycle.sendingNs, w.inFreeNs, w.outFreeNs, w.inputReadyNs, w.underWay});
@@ -168,6 +189,10 @@ nlohmann::json AsyncServers::save() const {
 void AsyncServers::load(const nlohmann::json& state) {
   sequence_ = state.at("sequence").get<std::int64_t>();
   airFreeNs_ = state.value("air", std::int64_t{0});
+  if (settings_.turns > 0) {
+    state.at("turns").at("taken").get_to(turnsTaken_);
+    state.at("turns").at("waiting").get_to(waiting_);
+  }
   LAB_CHECK(state.at("workers").size() == workers_.size() && state.at("servers").size() == servers_.size());
   for (std::size_t i = 0; i < workers_.size(); ++i) {
     const nlohmann::json& w = state.at("workers").at(i);
@@ -183,7 +208,7 @@ void AsyncServers::load(const nlohmann::json& state) {
   events_.clear();
   for (const nlohmann::json& e : state.at("events")) {
     const int kind = e.at(2).get<int>(), worker = e.at(3).get<int>(), server = e.at(4).get<int>();
-    LAB_CHECK(kind >= 0 && kind <= static_cast<int>(Kind::Push) && worker >= 0 && worker < std::ssize(workers_) &&
+    LAB_CHECK(kind >= 0 && kind <= static_cast<int>(Kind::Turn) && worker >= 0 && worker < std::ssize(workers_) &&
               server >= 0 && server < std::ssize(servers_));
     events_.push_back({e.at(0).get<std::int64_t>(), e.at(1).get<std::int64_t>(), static_cast<Kind>(kind), worker,
                        server, e.at(5).get<std::int64_t>(), e.at(6).get<std::int64_t>()});
@@ -191,11 +216,17 @@ void AsyncServers::load(const nlohmann::json& state) {
   std::make_heap(events_.begin(), events_.end(), later);
   // Waiting for a worker that has no message under way would never end.
   for (std::size_t w = 0; w < workers_.size(); ++w) {
-    const auto ofWorker = [w](const Event& e) { return static_cast<std::size_t>(e.worker) == w; };
+    const auto ofWorker = [w](const Event& e) {
+      return e.kind != Kind::Turn && static_cast<std::size_t>(e.worker) == w;
+    };
     const auto messages = std::ranges::count_if(
         events_, [&](const Event& e) { return ofWorker(e) && (e.kind == Kind::Pull || e.kind == Kind::Push); });
-    LAB_CHECK(messages == workers_[w].underWay && (workers_[w].dropped != std::ranges::any_of(events_, ofWorker)));
+    const bool waits = std::ranges::find(waiting_, static_cast<int>(w)) != waiting_.end();
+    LAB_CHECK(messages == workers_[w].underWay &&
+              (workers_[w].dropped != (waits || std::ranges::any_of(events_, ofWorker))));
   }
+  const auto turns = std::ranges::count(events_, Kind::Turn, &Event::kind);
+  LAB_CHECK(turns == turnsTaken_ && (waiting_.empty() || turns > 0));
 }
 
 std::int64_t workerStartNs(int worker, std::int64_t latencyNs) {

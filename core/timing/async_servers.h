@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
@@ -49,6 +50,7 @@ struct ServerSettings {
   std::vector<std::int64_t> updateNs;   // per server
   std::int64_t latencyNs = 0;           // of a message, before it waits for its link
   bool sharedAir = false;               // all messages, in both directions, take turns on one medium
+  int turns = 0;  // pulls at once: whoever asks meanwhile is answered later, with what the variables are then; 0: all
 };
 // Of a request of ServersAsync: at most so many servers, the fullest first, since only those delay a worker.
 ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers);
@@ -87,7 +89,7 @@ class AsyncServers {
   void load(const nlohmann::json& state);
 
  private:
-  enum class Kind { Asked, Pull, Computed, Push };
+  enum class Kind { Asked, Pull, Computed, Push, Turn };  // a turn is over
   struct Event {
     std::int64_t timeNs = 0;
     std::int64_t sequence = 0;  // breaks ties: first come, first served
@@ -112,6 +114,7 @@ class AsyncServers {
   static bool later(const Event& a, const Event& b);
   void add(Event event);
   void exchange(int worker, std::int64_t nowNs, bool push);
+  void pull(int worker, std::int64_t nowNs);
 
   ServerSettings settings_;
   std::vector<Worker> workers_;
@@ -119,6 +122,8 @@ class AsyncServers {
   std::vector<Event> events_;  // a heap, earliest on top
   std::int64_t sequence_ = 0;
   std::int64_t airFreeNs_ = 0;
+  int turnsTaken_ = 0;
+  std::deque<int> waiting_;  // for a turn
 };
 
 // When a coordinator starts worker `worker`: it hands out the first closures one remote call after the other.

@@ -192,6 +192,7 @@ ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServ
   ServerSettings settings;
   settings.workers = request.replicas;
   settings.sharedAir = apart && network.sharesTheAir();
+  settings.turns = settings.sharedAir ? kLinkTurns : 0;
   settings.latencyNs = std::llround(apart ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);
   std::vector<Share> shares = sharesOf(request);
   if (shares.size() > mostServers) {

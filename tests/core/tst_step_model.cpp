@@ -324,9 +324,10 @@ class TestStepModel : public QObject {
         const StepTiming timing = simulateStep(request);
         const double bound = network.nicBandwidth() * 1e9 / (2.0 * kBytes), updates = timing.imagesPerSecond / 64;
         QVERIFY2(updates <= bound && updates > 0.97 * bound, qPrintable(QString::number(updates)));
+        // Four pulls and as many pushes take turns; who waits for a turn has read nothing yet.
+        const double stale = std::min(workers - 1, 2 * kLinkTurns);
         if (servers == 1)
-          QVERIFY2(std::abs(timing.meanStaleness - (workers - 1)) < 0.5,
-                   qPrintable(QString::number(timing.meanStaleness)));
+          QVERIFY2(std::abs(timing.meanStaleness - stale) < 0.5, qPrintable(QString::number(timing.meanStaleness)));
       }
       request.method = Reducer::ServersSync;
       request.servers = 1;
