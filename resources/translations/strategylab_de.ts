@@ -12511,20 +12511,16 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>Im Gleichschritt ist die Lernrate für so viele Worker gedacht, wie viele später auch da sind</translation>
     </message>
     <message>
-        <source>Weights and gradients on the link</source>
-        <translation>Gewichte und Gradienten auf der Leitung</translation>
+        <source>Send as &amp;bfloat16</source>
+        <translation>Als &amp;bfloat16 senden</translation>
     </message>
     <message>
-        <source>as &amp;bfloat16</source>
-        <translation>als &amp;bfloat16</translation>
+        <source>Weights and gradients in half the bytes: up to twice the updates where all wait for one access point. Of each number two or three digits are left. Measured after 1,000 updates of four workers on the digits: a test loss of 0.117 to 0.121, and as float32 of 0.118 to 0.122.</source>
+        <translation>Gewichte und Gradienten in halb so vielen Bytes: bis zu doppelt so viele Updates, wo alle auf einen Access Point warten. Von jeder Zahl bleiben zwei oder drei Stellen. Gemessen nach 1.000 Updates von vier Workern mit den Ziffern: ein Testverlust von 0,117 bis 0,121, und als float32 von 0,118 bis 0,122.</translation>
     </message>
     <message>
-        <source>Half the bytes: up to twice the updates where all wait for one access point. Of each number two or three digits are left. Measured after 1,000 updates of four workers on the digits: a test loss of 0.117 to 0.121, and as float32 of 0.118 to 0.122.</source>
-        <translation>Halb so viele Bytes: bis zu doppelt so viele Updates, wo alle auf einen Access Point warten. Von jeder Zahl bleiben zwei oder drei Stellen. Gemessen nach 1.000 Updates von vier Workern mit den Ziffern: ein Testverlust von 0,117 bis 0,121, und als float32 von 0,118 bis 0,122.</translation>
-    </message>
-    <message>
-        <source>In step they are sent as they are, as float32.</source>
-        <translation>Im Gleichschritt werden sie gesendet, wie sie sind, als float32.</translation>
+        <source>In step weights and gradients are sent as they are, as float32.</source>
+        <translation>Im Gleichschritt werden Gewichte und Gradienten gesendet, wie sie sind, als float32.</translation>
     </message>
 </context>
 <context>
