@@ -64,6 +64,10 @@ void Experiment::refusalChanged() {
   Q_EMIT changed();
 }
 
+void Experiment::setClassWorkers(std::optional<int> workers) {
+  if (std::exchange(classWorkers_, workers) != workers) Q_EMIT changed();
+}
+
 void Experiment::beginOrComplain(const RunSettings& config, const Lineage& lineage) {
   try {
     begin(config, By::Anyone, lineage);

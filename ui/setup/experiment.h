@@ -50,6 +50,10 @@ class Experiment final : public QObject {
   // Why nothing else can be started now; "" where it can. Whoever tries is told.
   using Busy = std::function<QString()>;
   void setBusy(Busy busy) { busy_ = std::move(busy); }
+  QString busyWords() const { return busy_ ? busy_() : QString(); }
+  // How many train as a class now, which no setting says; nothing: there is none.
+  std::optional<int> classWorkers() const { return classWorkers_; }
+  void setClassWorkers(std::optional<int> workers);
 
   // Paused before the first step; UserError where it cannot be. With a lineage: that branch, whose parent is trained
   // first.
@@ -87,8 +91,7 @@ class Experiment final : public QObject {
   void start(const RunSettings& asked, const ResolvedSettings& resolved, const RunController::Start& from = {},
              const std::shared_ptr<const RunMetrics>& back = nullptr);
   void refuseLocked(const ResolvedSettings& resolved) const;  // UserError
-  QString busyWords() const { return busy_ ? busy_() : QString(); }
-  bool isBusy();  // and then says so
+  bool isBusy();                                              // and then says so
   RunSettings fit(const RunSettings& wish, const std::string& key) const;
   QString remarkOn(const RunSettings& wish, const RunSettings& next) const;
 
@@ -104,6 +107,7 @@ class Experiment final : public QObject {
   QString complaint_, about_, remark_;
   Refusal refusal_;
   Busy busy_;
+  std::optional<int> classWorkers_;
 };
 
 }  // namespace lab

@@ -107,8 +107,9 @@ void SettingField::refresh() {
   if (experiment_.complaintAbout() == name_) return;
   const ResolvedSettings& config = experiment_.resolved();
   const ConfigField& field = configField(name_.toStdString());
-  const QString value = QString::fromStdString(field.get(config));
-  const QString reason = whyNot(name_, config);
+  const std::optional<int> workers = field.name == "replicas" ? experiment_.classWorkers() : std::nullopt;
+  const QString value = workers ? QString::number(*workers) : QString::fromStdString(field.get(config));
+  const QString reason = workers ? experiment_.busyWords() : whyNot(name_, config);
   setEnabled(reason.isEmpty());
   setToolTip(reason.isEmpty() ? help_ : reason);
   if (number_ != nullptr) {
@@ -118,7 +119,7 @@ void SettingField::refresh() {
     number_->setFixedWidth(fontMetrics().horizontalAdvance(QLatin1Char('0')) * digits + theme::em(2));
     // Where there is no value, a dash: a place below the smallest one that only such a field has.
     const int least = static_cast<int>(field.minimum);
-    number_->setMinimum(value.isEmpty() ? least - 1 : least);
+    number_->setMinimum(value.isEmpty() ? least - 1 : std::min(least, workers.value_or(least)));
     number_->setSpecialValueText(value.isEmpty() ? QStringLiteral("–") : QString());
     number_->setValue(value.isEmpty() ? least - 1 : value.toInt());
     return;

@@ -84,6 +84,7 @@ void MainWindow::setShowsCode(bool shown) {
 void MainWindow::followClass() {
   if (invitation_ == nullptr || codeAction_ == nullptr) return;
   const bool open = class_->isOpen(), shown = showsCode();
+  experiment_.setClassWorkers(open ? std::optional(class_->totals().workers) : std::nullopt);
   if (std::exchange(servedBefore_, open) && !open) {
     showsCode_.reset();
     experiment_.refusalChanged();
