@@ -130,7 +130,7 @@ class Serving {
             {{"worker", facts.worker}, {"name", facts.name}, {"nickname", facts.nickname}, {"path", facts.path}}}});
     };
     all.left = [this](int worker, std::optional<serving::Reason> reason) {
-      parent_.tell({{"left", worker}, {"why", reason ? format(serving::sentenceOf(*reason)) : ""}});
+      parent_.tell({{"left", worker}, {"why", reason ? nlohmann::json(*reason) : nlohmann::json()}});
     };
     all.lost = [this](int worker) { parent_.tell({{"lost", worker}}); };
     all.updated = [this](const StepMetric& metric, const std::vector<serving::ClassOrder::Part>& parts,

@@ -73,7 +73,7 @@ class Listening {
       ++joined_;
       say(who.name + (who.nickname.empty() ? "" : " (" + who.nickname + ")") + " has joined (" + who.path + ").");
     } else if (news.what == ClassNews::What::Left) {
-      say(who.name + (who.why.empty() ? " has left." : " was sent away: " + who.why));
+      say(who.name + (who.why.empty() ? " has left." : " was sent away: " + format(who.why)));
     } else if (news.what == ClassNews::What::Lied) {
       say("a spot check: " + who.name +
           " has pushed a false gradient. It had been applied, and stays; the run file records it.");

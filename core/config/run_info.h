@@ -60,6 +60,7 @@ struct RunInfo {
   ResolvedSplit split;                                    // of a synchronous strategy
   std::int64_t firstStep = 1;                             // higher where the run resumed from a checkpoint
   Lineage lineage;                                        // of a branch; its first step is then its own
+  bool isClass = false;                                   // its replicas are workers that come and go
   std::shared_ptr<const Dataset> data;
   std::shared_ptr<const NeuralNetwork> network;
 

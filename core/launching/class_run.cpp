@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
@@ -53,6 +54,14 @@ std::vector<ClassMember> ClassRun::members() const {
   const std::lock_guard lock(mutex_);
   return members_;
 }
+std::vector<ClassMember> ClassRun::latest() const {
+  const std::lock_guard lock(mutex_);
+  std::map<int, const ClassMember*> latest;
+  for (const ClassMember& each : members_) latest[each.worker] = &each;
+  std::vector<ClassMember> all;
+  for (const auto& [worker, member] : latest) all.push_back(*member);
+  return all;
+}
 std::vector<ClassNews> ClassRun::takeNews() {
   const std::lock_guard lock(mutex_);
   return std::exchange(news_, {});
@@ -85,10 +94,6 @@ RunInfo ClassRun::fileInfo() const {
   return info;
 }
 
-bool ClassRun::usesOtherPath() const {
-  return updates_->usesOtherPath();
-}
-
 std::unique_ptr<Recomputer> ClassRun::recomputer(int threads) const {
   const auto records = std::make_shared<serving::ClassRecords>(config_, updates_->info()->data, updates_, threads);
   return std::make_unique<Recomputer>(
@@ -113,6 +118,7 @@ void ClassRun::remove(int worker) {
 
 void ClassRun::slow(int worker, double factor) {
   const std::lock_guard lock(mutex_);
+  memberOf(worker).slowdown = factor;
   order("slow " + std::to_string(worker) + " " + json(factor).dump());
 }
 
@@ -273,6 +279,7 @@ void ClassRun::takeWorker(const json& line) {
     member.name = who.at("name");
     member.nickname = who.at("nickname");
     member.path = who.at("path");
+    updates_->joined(member.worker);
     describe(info_->data);
     news_.push_back({ClassNews::What::Joined, member});
     return;
@@ -282,7 +289,9 @@ void ClassRun::takeWorker(const json& line) {
   ClassMember& member = memberOf(worker);
   if (left) {
     member.state = ClassMember::State::Left;
-    member.why = line.at("why");
+    updates_->left(worker);
+    if (const json& why = line.at("why"); !why.is_null())
+      member.why = serving::sentenceOf(static_cast<serving::Reason>(why.get<std::uint8_t>()));
   }
   news_.push_back({left ? ClassNews::What::Left : ClassNews::What::Lost, member});
 }

@@ -51,12 +51,10 @@ class ClassRun final : public WatchedRun {
   // ---- The class. Any thread; none waits for it.
   std::string link() const;  // empty until it listens
   std::vector<ClassMember> members() const;
+  std::vector<ClassMember> latest() const;  // of each number who has it, or had it last; in ascending order
   std::vector<ClassNews> takeNews();
   std::vector<std::string> takeOrder();  // lines for the run file: class_order.h
   RunInfo fileInfo() const;              // what such a file begins with; of the settings as they were asked for
-  // Somebody computes on a processor path that this machine does not have: records were made on its own, and are near
-  // what happened, not equal to the bit.
-  bool usesOtherPath() const;
   // Of steps that nobody recorded; outlives the run. Not before there is an info().
   std::unique_ptr<Recomputer> recomputer(int threads) const;
   void remove(int worker);

@@ -68,6 +68,7 @@ ClassEnds classLink(const RunInfo& info, int worker, int server, bool pull) {
 std::shared_ptr<const RunInfo> classInfo(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset,
                                          const std::vector<ClassMember>& members) {
   auto info = std::make_shared<RunInfo>();
+  info->isClass = true;
   const bool synchronous = strategyInfo(config.strategy).synchronous;
   const auto workers = std::max<std::size_t>(1, members.size());
   info->config = config;

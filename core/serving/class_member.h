@@ -8,6 +8,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/base/message.h"
+
 namespace lab {
 
 // Who has joined, also those that left.
@@ -23,7 +25,7 @@ struct ClassMember {
   std::string nickname;  // that the person wishes; shown where a teacher allows it
   std::string path;      // ISA: "avx512"
   State state = State::Waiting;
-  std::string why;  // of Left, a sentence; empty: by itself
+  Message why;  // of Left, a sentence; empty: by itself
   std::int64_t pushes = 0;
   double imagesPerSecond = 0;  // of the last seconds
   double meanStaleness = 0;

@@ -51,8 +51,9 @@ class Spans {
   }
 
   // The sum goes back, and each copy is updated.
-  void addSum(std::int64_t step, std::int64_t ns) {
+  void addSum(std::int64_t step, std::int64_t ns, const std::vector<Absence>& absent) {
     for (int w = 0; w < info_.replicas; ++w) {
+      if (std::ranges::find(absent, w, &Absence::replica) != absent.end()) continue;
       const Cycle cycle{.worker = w, .step = step};
       if (w > 0) transfers(cycle, true, ns, ns);
       onDevice(cycle, SpanKind::Update, labelOf(Label::Update), ns, ns);
@@ -178,6 +179,17 @@ void ClassHistory::describe(std::shared_ptr<const RunInfo> info) {
   info_ = std::move(info);
 }
 
+void ClassHistory::joined(int worker) {
+  const std::lock_guard lock(mutex_);
+  stays_.push_back({worker, std::ssize(updates_)});
+}
+
+void ClassHistory::left(int worker) {
+  const std::lock_guard lock(mutex_);
+  const auto latest = std::ranges::find(stays_.rbegin(), stays_.rend(), worker, &Stay::worker);
+  if (latest != stays_.rend()) latest->until = std::ssize(updates_);
+}
+
 std::shared_ptr<const RunInfo> ClassHistory::info() const {
   const std::lock_guard lock(mutex_);
   return info_;
@@ -211,6 +223,23 @@ std::map<int, ClassUpdate> ClassHistory::nextOf(std::int64_t step, int workers) 
       if (part.used) next.try_emplace(part.worker, update);
   }
   return next;
+}
+
+// Its number is given again: the latest of them counts who was there before the step.
+std::vector<Absence> ClassHistory::absent(std::int64_t step, int workers) const {
+  const std::lock_guard lock(mutex_);
+  const ClassUpdate& update = updates_.at(static_cast<std::size_t>(step - 1));
+  const bool inStep = !update.metric.worker;
+  std::vector<Absence> all;
+  for (int worker = 0; worker < workers; ++worker) {
+    if (std::ranges::find(update.parts, worker, &Part::worker) != update.parts.end()) continue;
+    auto why = Absence::Why::NotJoined;
+    for (const Stay& stay : stays_)
+      if (stay.worker == worker && stay.since < step)
+        why = stay.until < step ? Absence::Why::Left : Absence::Why::NoPart;
+    if (inStep || why != Absence::Why::NoPart) all.push_back({worker, why});
+  }
+  return all;
 }
 
 // ---- the records
@@ -311,6 +340,7 @@ std::shared_ptr<const StepRecord> ClassRecords::record(std::int64_t step, const 
   auto record = std::make_shared<StepRecord>();
   record->replicas.resize(static_cast<std::size_t>(info->replicas));
   record->metric = update->metric;
+  record->absent = history_->absent(step, info->replicas);
   record->endNs = update->times.appliedNs;
   const std::optional<ClassUpdate> before = history_->update(step - 1);
   record->beginNs = before ? before->times.appliedNs : record->endNs;
@@ -350,13 +380,13 @@ std::shared_ptr<const StepRecord> ClassRecords::record(std::int64_t step, const 
     spans.add(cycleOf(part, update->times.parts[i], step, record->endNs));
   }
   if (synchronous_) {
-    spans.addSum(step, record->endNs);
+    spans.addSum(step, record->endNs, record->absent);
     describeInStep(*record, *update);
   } else {
     spans.addUpdate(step, record->endNs);
   }
   describeMemory(*record, *info, initial_.optimizer.size());
-  if (replayer_.hasUsedOtherPath()) history_->useOtherPath();
+  record->onOtherPath = replayer_.hasUsedOtherPath();
   return record;
 }
 
@@ -375,6 +405,7 @@ void ClassRecords::addReplica(StepRecord& record, const Part& part, const Comput
     for (std::size_t k = 0; k < weights; ++k) replica.gradients[k] += values[k];
   replica.statistics.assign(values.begin() + static_cast<std::ptrdiff_t>(weights), values.end());
   replica.version = part.version;
+  replica.vote = static_cast<double>(part.scale);
   const std::span<const float> copy = synchronous_ ? std::span<const float>(record.weightsAfter) : own.first(weights);
   replica.weightsDigest = bitDigest(copy);
   if (synchronous_) return;

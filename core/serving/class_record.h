@@ -4,9 +4,9 @@
 // strategy with so many workers.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -33,6 +33,8 @@ class ClassHistory {
   void add(ClassUpdate update);
   void keep(std::shared_ptr<const Checkpoint> state);  // of a step that it has one of already: nothing
   void describe(std::shared_ptr<const RunInfo> info);
+  void joined(int worker);  // behind the latest update
+  void left(int worker);
 
   std::shared_ptr<const RunInfo> info() const;  // the latest: what records are made for
   std::int64_t updates() const;
@@ -40,18 +42,23 @@ class ClassHistory {
   std::int64_t lastUse(std::int64_t version) const;            // of the updates there are; 0: none
   // Of each worker the first update behind `step` that it had a part in, as far as there is one.
   std::map<int, ClassUpdate> nextOf(std::int64_t step, int workers) const;
+  // Who of so many had no part in the step.
+  std::vector<Absence> absent(std::int64_t step, int workers) const;
   const StateHistory& states() const { return states_; }
-  // Records are of another processor path than a worker's, which this machine does not have.
-  bool usesOtherPath() const { return usesOtherPath_; }
-  void useOtherPath() const { usesOtherPath_ = true; }
 
  private:
+  // Which updates were made when it came, and when it left.
+  struct Stay {
+    int worker = 0;
+    std::int64_t since = 0, until = std::numeric_limits<std::int64_t>::max();
+  };
+
   mutable std::mutex mutex_;
   std::shared_ptr<const RunInfo> info_;  // guarded by mutex_, as what follows
   std::vector<ClassUpdate> updates_;
   std::map<std::int64_t, std::int64_t> lastUse_;
+  std::vector<Stay> stays_;
   StateHistory states_;  // guards itself
-  mutable std::atomic<bool> usesOtherPath_{false};
 };
 
 // Makes the records. One thread.

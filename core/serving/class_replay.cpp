@@ -53,20 +53,20 @@ ClassReplayer::ClassReplayer(const ResolvedSettings& config, std::shared_ptr<con
 
 void ClassReplayer::begin(const ClassState& state) {
   variables_.restore(state.step, state.variables, state.optimizer);
+  usedOtherPath_ = false;
   kept_ = state.older;
 }
 
 WorkerReplica& ClassReplayer::replicaOf(const std::string& path) {
-  std::shared_ptr<WorkerReplica>& replica = replicas_[path];
-  if (replica) return *replica;
+  OnPath& on = replicas_[path];
   try {
-    replica = std::make_shared<WorkerReplica>(description_, threads_, path);
+    if (!on.replica) on.replica = std::make_shared<WorkerReplica>(description_, threads_, path);
   } catch (const UserError&) {
     if (!anyPath_) throw;
-    usedOtherPath_ = true;
-    replica = std::make_shared<WorkerReplica>(description_, threads_);
+    on = {std::make_shared<WorkerReplica>(description_, threads_), true};
   }
-  return *replica;
+  usedOtherPath_ = usedOtherPath_ || on.isOther;
+  return *on.replica;
 }
 
 ComputedPart ClassReplayer::compute(const Part& part, const std::vector<std::int64_t>& examples, std::int64_t offset) {

@@ -72,9 +72,13 @@ class ClassReplayer {
   // Update number version() + 1; returns the sum, and moving statistics, that was applied.
   std::vector<float> apply(const std::vector<ClassOrder::Part>& parts, const std::vector<ComputedPart>& computed);
 
-  bool hasUsedOtherPath() const { return usedOtherPath_; }
+  bool hasUsedOtherPath() const { return usedOtherPath_; }  // since it began
 
  private:
+  struct OnPath {
+    std::shared_ptr<WorkerReplica> replica;
+    bool isOther = false;  // than the worker's
+  };
   WorkerReplica& replicaOf(const std::string& path);
 
   const ResolvedSettings config_;
@@ -86,7 +90,7 @@ class ClassReplayer {
   const std::int64_t stepsPerEpoch_;
   ServedVariables variables_;
   std::map<std::int64_t, Snapshot> kept_;
-  std::map<std::string, std::shared_ptr<WorkerReplica>> replicas_;
+  std::map<std::string, OnPath> replicas_;
   bool usedOtherPath_ = false;
 };
 

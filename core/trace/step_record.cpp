@@ -14,7 +14,8 @@ std::int64_t heapBytes(const std::vector<T>& values) {
 std::int64_t StepRecord::bytes() const {
   std::int64_t total = static_cast<std::int64_t>(sizeof *this) + heapBytes(metric.shards) + heapBytes(metric.leftOut) +
                        heapBytes(spans) + heapBytes(replicas) + heapBytes(previous) + heapBytes(gradients) +
-                       heapBytes(weightsBefore) + heapBytes(weightsAfter) + heapBytes(statistics) + heapBytes(memory);
+                       heapBytes(weightsBefore) + heapBytes(weightsAfter) + heapBytes(statistics) + heapBytes(memory) +
+                       heapBytes(absent);
   for (const auto* each : {&replicas, &previous})
     for (const ReplicaStep& replica : *each)
       total += heapBytes(replica.shard) + heapBytes(replica.losses) + heapBytes(replica.predictions) +

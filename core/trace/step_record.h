@@ -35,6 +35,17 @@ struct ReplicaStep {
   // Largest |difference| of that copy, after the step, to replica 0's, or to the one on parameter devices.
   double weightsDistance = 0;
   std::int64_t version = 0;  // updates in the weights that `gradients` were computed with
+  double vote = 0;           // of a class: what one of its images counts in the step's gradient
+};
+
+// A worker of a class without a part in a step.
+struct Absence {
+  // NoPart: it was there and computed nothing of it, as whoever joins in the middle of a step, or sleeps.
+  enum class Why : std::uint8_t { NoPart, NotJoined, Left };
+  int replica = 0;
+  Why why = Why::NoPart;
+
+  bool operator==(const Absence&) const = default;
 };
 
 struct StepRecord {
@@ -59,8 +70,14 @@ struct StepRecord {
   // weights.
   std::vector<ReplicaStep> previous;
   std::vector<DeadTask> dead;  // tasks that are, when the step ends; metric.aborted: of what it ended
+  // Of a class, by their numbers. Of a parameter server's only those that were not there: each step is one worker's.
+  std::vector<Absence> absent;
+  // Of a class: computed again, on a processor path of this machine in place of a worker's that it does not have.
+  bool onOtherPath = false;
 
   std::int64_t bytes() const;  // in memory, roughly
+
+  std::int64_t taking() const { return std::ssize(replicas) - std::ssize(absent); }  // replicas with a part in it
   // Whether the step's all-reduce was of the replicas' weights instead of their gradients.
   bool averagesWeights() const { return !metric.worker && !replicas.empty() && !replicas.front().ownWeights.empty(); }
 };

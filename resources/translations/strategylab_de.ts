@@ -6651,6 +6651,49 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>The new variables, %1, are the server&apos;s: every worker takes them with its next images.</source>
         <translation>Die neuen Variablen, %1, hat der Server: Jeder Worker holt sie mit seinen nächsten Bildern.</translation>
     </message>
+    <message>
+        <source>Its numbers</source>
+        <translation>Seine Zahlen</translation>
+    </message>
+    <message>
+        <source>from this computer&apos;s instruction set, not the worker&apos;s</source>
+        <translation>vom Befehlssatz dieses Computers, nicht von dem des Workers</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln workers take part in this step, each with images of its own: %1 in all.</source>
+        <translation>
+            <numerusform>%Ln Worker nimmt an diesem Schritt teil, mit eigenen Bildern: insgesamt %1.</numerusform>
+            <numerusform>%Ln Worker nehmen an diesem Schritt teil, jeder mit eigenen Bildern: insgesamt %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Every worker pushes its gradient. The server adds them in the order of their numbers.</source>
+        <translation>Jeder Worker schickt seinen Gradienten. Der Server addiert sie in der Reihenfolge ihrer Nummern.</translation>
+    </message>
+    <message>
+        <source>The server has applied the sum: %1 has become %2.</source>
+        <translation>Der Server hat die Summe angewendet: Aus %1 ist %2 geworden.</translation>
+    </message>
+    <message>
+        <source>The server applies the sum: %1 becomes %2.</source>
+        <translation>Der Server wendet die Summe an: Aus %1 wird %2.</translation>
+    </message>
+    <message>
+        <source>Computed on this computer&apos;s instruction set, which is not the worker&apos;s: the numbers shown may differ from its own in their last bits.</source>
+        <translation>Berechnet mit dem Befehlssatz dieses Computers, nicht mit dem des Workers: Die gezeigten Zahlen können in den letzten Bits von dessen eigenen abweichen.</translation>
+    </message>
+    <message>
+        <source>no part in this step</source>
+        <translation>nicht an diesem Schritt beteiligt</translation>
+    </message>
+    <message>
+        <source>has not joined yet</source>
+        <translation>ist noch nicht dabei</translation>
+    </message>
+    <message>
+        <source>has left</source>
+        <translation>ist gegangen</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -8599,6 +8642,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Part %1 of %2 of %3&apos;s gradient, from the left</source>
         <translation>Teil %1 von %2 des Gradienten von %3, von links</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>wartet</translation>
     </message>
 </context>
 <context>
@@ -12396,6 +12443,17 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>from %1</source>
         <translation>von %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>handed out to %Ln workers</source>
+        <translation>
+            <numerusform>an %Ln Worker verteilt</numerusform>
+            <numerusform>an %Ln Worker verteilt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>has left</source>
+        <translation>ist gegangen</translation>
     </message>
 </context>
 <context>

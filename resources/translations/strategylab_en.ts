@@ -185,6 +185,13 @@
             <numerusform>%Ln workers joined</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln workers take part in this step, each with images of its own: %1 in all.</source>
+        <translation>
+            <numerusform>%Ln worker takes part in this step, with images of its own: %1 in all.</numerusform>
+            <numerusform>%Ln workers take part in this step, each with images of its own: %1 in all.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -684,6 +691,13 @@
         <translation>
             <numerusform>waits for %Ln image</numerusform>
             <numerusform>waits for %Ln images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>handed out to %Ln workers</source>
+        <translation>
+            <numerusform>handed out to %Ln worker</numerusform>
+            <numerusform>handed out to %Ln workers</numerusform>
         </translation>
     </message>
 </context>

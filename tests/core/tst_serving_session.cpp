@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <functional>
@@ -24,119 +25,20 @@
 #include "core/serving/class_info.h"
 #include "core/serving/class_record.h"
 #include "core/serving/class_replay.h"
-#include "core/serving/class_session.h"
-#include "core/serving/class_worker.h"
+#include "tests/support/class_room.h"
 #include "tests/support/normed_network.h"
 #include "tests/support/training.h"
 
 using namespace lab;
 using namespace lab::serving;
 using namespace lab::test;
+using Room = ClassRoom;
 
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
-const Token kToken{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+const Token kToken = kClassToken;
 const Settings kServed{{"strategy", "parameter-server"}, {"batch-per-replica", "24"}, {"eval-every", "0"}};
-
-// A class and its workers in one program. Frames go at once; computing is when the test says so.
-class Room {
- public:
-  explicit Room(const Settings& settings, std::shared_ptr<const Dataset> data, int firstWorkers = 1,
-                const ClassLimits& limits = {})
-      : config(resolve(configOf(settings))),
-        dataset(std::move(data)),
-        session(config, dataset, kToken, firstWorkers, {}, limits, events()) {}
-
-  int join(const Token& token = kToken, const std::string& path = "") {
-    const int connection = next_++;
-    if (!session.opened(connection, ns)) return -1;
-    workers[connection] = std::make_unique<ClassWorker>(token, path, "");
-    pump();
-    return connection;
-  }
-
-  // Until nobody has anything to say. Who is mute neither hears nor speaks.
-  void pump() {
-    for (bool moved = true; moved;) {
-      moved = false;
-      for (auto& [connection, worker] : workers) {
-        if (mute.contains(connection)) continue;
-        while (const auto bytes = session.next(connection)) {
-          worker->received(*bytes);
-          moved = true;
-        }
-        while (const auto bytes = worker->next()) {
-          session.received(connection, *bytes, ns);
-          moved = true;
-        }
-      }
-    }
-  }
-
-  bool compute(int connection) {
-    const auto job = workers.at(connection)->takeJob();
-    if (!job) return false;
-    if (!replica) replica = std::make_unique<WorkerReplica>(workers.at(connection)->welcome()->network, 1);
-    workers.at(connection)->finish(replica->compute(*job));
-    pump();
-    return true;
-  }
-
-  void leave(int connection) {
-    session.closed(connection, ns);
-    workers.erase(connection);
-    mute.erase(connection);
-    pump();
-  }
-
-  // Says this as that worker.
-  void say(int connection, const Frame& frame) {
-    session.received(connection, encode(frame), ns);
-    pump();
-  }
-
-  ClassEvents events() {
-    ClassEvents all;
-    all.joined = [this](const ClassWorkerFacts& facts) { joined.push_back(facts); };
-    all.left = [this](int, std::optional<Reason> reason) { left.push_back(reason); };
-    all.lost = [this](int worker) { lost.push_back(worker); };
-    all.updated = [this](const StepMetric& metric, const std::vector<ClassOrder::Part>& parts,
-                         const ClassTimes& times) {
-      metrics.push_back(metric);
-      if (onUpdate) onUpdate();
-      updated(metric, parts, times);
-    };
-    all.evaluationDue = [this](std::int64_t step, const Snapshot&) { evaluations.push_back(step); };
-    all.ended = [this] { ++ended; };
-    all.wantsToSend = [](int) {};
-    all.checkDue = [this](const std::shared_ptr<const Suspect>& suspect) { suspects.push_back(suspect); };
-    all.falseFound = [this](int worker, std::uint64_t closure) { falsePushes.emplace_back(worker, closure); };
-    return all;
-  }
-
-  const ResolvedSettings config;
-  const std::shared_ptr<const Dataset> dataset;
-  std::int64_t ns = 0;
-  std::vector<ClassWorkerFacts> joined;
-  std::vector<std::optional<Reason>> left;
-  std::vector<int> lost;
-  std::vector<StepMetric> metrics;
-  std::function<void(const StepMetric&, const std::vector<ClassOrder::Part>&, const ClassTimes&)> updated =
-      [](const auto&...) {};
-  std::vector<std::int64_t> evaluations;
-  std::vector<std::shared_ptr<const Suspect>> suspects;
-  std::vector<std::pair<int, std::uint64_t>> falsePushes;
-  int ended = 0;
-  std::function<void()> onUpdate;
-  ClassSession session;
-  std::map<int, std::unique_ptr<ClassWorker>> workers;
-  std::set<int> mute;
-  std::unique_ptr<WorkerReplica> replica;
-
- private:
-  int next_ = 0;
-};
 
 std::vector<float> weightsOf(ClassSession& session, std::size_t count) {
   const std::vector<float>& all = *session.snapshot();
@@ -356,6 +258,7 @@ class TestServingSession : public QObject {
               digits_);
     const auto history = std::make_shared<ClassHistory>();
     std::vector<Snapshot> versions{room.session.snapshot()};
+    room.tell(*history);
     room.updated = [&](const StepMetric& metric, const std::vector<ClassOrder::Part>& parts, const ClassTimes& times) {
       history->add({metric, parts, times});
       versions.push_back(room.session.snapshot());
@@ -375,6 +278,7 @@ class TestServingSession : public QObject {
     for (std::size_t i = steps.size() - 1; i > 0; --i) std::swap(steps[i], steps[rng.below(i + 1)]);
     steps.insert(steps.end(), {21, 22, 23, 40});
     int others = 0;
+    std::array<int, 3> absent{};
     for (const std::int64_t step : steps) {
       const std::int64_t before = records.replayed();
       const auto record = records.record(step, [] { return true; });
@@ -401,7 +305,13 @@ class TestServingSession : public QObject {
           QVERIFY(is(replica.ownWeights, replica.version));
       }
       QCOMPARE(examples, metric.examples);
+      for (const Absence& each : record->absent) {
+        QVERIFY(record->replicas[static_cast<std::size_t>(each.replica)].shard.empty());
+        ++absent[static_cast<std::size_t>(each.why)];
+      }
     }
+    QCOMPARE(absent[0] > 0, strategy != "parameter-server");
+    QVERIFY(absent[1] > 0 && absent[2] > 0);
     QCOMPARE(others > 0, strategy == "parameter-server");
   }
 

@@ -127,6 +127,44 @@ class TestClassMovie : public QObject {
     QVERIFY(desk.waitFor([&] { return desk.playback.record()->metric.step == earlier + 1; }));
   }
 
+  // Nobody waits for the next update to be seen, in whatever step: it is the same step, with a place for them.
+  void whoJoinsOrLeavesAPausedClassIsShown() {
+    Desk desk;
+    QVERIFY(desk.serve(classOf(kEndless)));
+    desk.join();
+    QVERIFY(desk.waitFor([&] { return desk.playback.step() == 1; }));
+    QVERIFY(desk.waitFor([&] { return desk.controller.isAtRest() && desk.playback.isSettled(); }));
+    desk.join();
+    QVERIFY(desk.shows(2));
+    QCOMPARE(desk.playback.step(), 1);
+    QCOMPARE(desk.controller.liveStep(), 1);
+    QCOMPARE(desk.playback.record()->absent, (std::vector<Absence>{{1, Absence::Why::NotJoined}}));
+    QVERIFY(desk.controller.leftSinceRecord().empty());
+    desk.workers.kill(0);
+    QVERIFY(desk.waitFor([&] { return desk.controller.leftSinceRecord() == std::vector<int>{0}; }));
+    const QString gone = QStringLiteral("Otter 1 has left");
+    QVERIFY(desk.waitFor([&] {
+      return std::ranges::any_of(desk.stage.scene().items, [&](const Item& item) { return item.text == gone; });
+    }));
+  }
+
+  // As in the tab: of that worker, until it is at full speed again.
+  void theSpeedHandleSlowsAWorker() {
+    Desk desk;
+    connect(&desk.stage, &Stage::slowdownWanted, &desk.stage,
+            [&](int worker, double factor) { desk.controller.classRun()->slow(worker, factor); });
+    QVERIFY(desk.serve(classOf(kEndless)));
+    desk.join();
+    QVERIFY(desk.waitFor([&] { return desk.playback.step() == 1; }));
+    QCOMPARE(desk.controller.slowdownOf(0), std::optional(1.0));
+    desk.selection.pin({Object::Kind::Device, 0, -1});
+    const QRectF tray = desk.stage.layout().columnOf(0).tray;
+    QTest::mouseClick(&desk.stage, Qt::LeftButton, {}, (tray.topLeft() + QPointF(tray.width() - 6, 8)).toPoint());
+    QVERIFY(desk.controller.slowdownOf(0) > 2.0);
+    desk.workers.kill(0);
+    QVERIFY(desk.waitFor([&] { return !desk.controller.slowdownOf(0); }));
+  }
+
   // A run that starts waits for the movie: nothing is trained beyond what is shown.
   void theClassWaitsForTheMovie() {
     Desk desk;

@@ -25,11 +25,15 @@
 #include <memory>
 
 #include "core/base/error.h"
+#include "core/base/message.h"
 #include "core/base/messages.h"
 #include "core/options/resolve.h"
+#include "core/serving/class_settings.h"
+#include "core/serving/messages.h"
 #include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
+#include "ui/i18n/language.h"
 #include "ui/serving/class_panel.h"
 #include "ui/serving/invitation.h"
 #include "ui/serving/member_table.h"
@@ -328,7 +332,7 @@ class TestServingWindow : public QObject {
     Room room;
     room.played.who = {memberOf(0, "Otter 1"), memberOf(1, "Heron 2"), memberOf(2, "Lynx 3")};
     room.played.who[0].state = ClassMember::State::Left;
-    room.played.who[0].why = "the teacher has sent this worker away.";
+    room.played.who[0].why = say::classRemoved;
     room.played.who[1].waitsFor = ClassMember::WaitsFor::Others;
     room.played.who[1].state = ClassMember::State::Waiting;
     room.played.who[2].imagesPerSecond = 300;
@@ -366,6 +370,48 @@ class TestServingWindow : public QObject {
     room.served.refresh();
     QCOMPARE(room.part<QLabel>("rate").text(), QStringLiteral("450 images/s, the class"));
     QVERIFY(room.part<QLabel>("classTotals").text().contains(room.part<QLabel>("rate").text()));
+  }
+
+  // In the window's language, whatever the reason.
+  void whySomebodyWasSentAwayIsTranslated() {
+    const auto back = qScopeGuard([] { language::use(QStringLiteral("en")); });
+    Room room;
+    room.played.who = {memberOf(0, "Otter 1")};
+    room.played.who[0].state = ClassMember::State::Left;
+    room.open();
+    const auto tip = [&] {
+      const int column = static_cast<int>(MemberTable::Column::State);
+      return room.table().model()->index(0, column).data(Qt::ToolTipRole).toString();
+    };
+    for (std::uint8_t reason = 0; reason < serving::kReasons; ++reason) {
+      room.played.who[0].why = serving::sentenceOf(static_cast<serving::Reason>(reason));
+      room.served.refresh();
+      language::use(QStringLiteral("en"));
+      const QString english = tip();
+      QCOMPARE(english, QString::fromStdString(format(room.played.who[0].why)).replace(0, 1, english.front()));
+      language::use(QStringLiteral("de"));
+      QVERIFY2(!tip().isEmpty() && tip() != english, qPrintable(tip()));
+    }
+  }
+
+  // One number in both places, which nobody can change while a class is there.
+  void theToolbarCountsTheClass() {
+    Room room;
+    auto& replicas = *room.window.findChild<QWidget*>(QStringLiteral("replicas"))->findChild<QSpinBox*>();
+    QVERIFY(replicas.isEnabled() && replicas.value() == 2);
+    room.open();
+    QCOMPARE(replicas.value(), 0);
+    room.played.who = {memberOf(0, "Otter 1"), memberOf(1, "Heron 2"), memberOf(2, "Lynx 3"), memberOf(3, "Badger 4")};
+    room.played.who[1].state = ClassMember::State::Left;
+    room.served.refresh();
+    QCOMPARE(replicas.value(), 3);
+    QVERIFY(room.part<QLabel>("classTotals").text().startsWith(QStringLiteral("3 workers")));
+    QVERIFY(!replicas.isEnabled() &&
+            replicas.parentWidget()->toolTip().contains(QStringLiteral("A class is being served")));
+    room.played.now = ClassSource::State::Over;
+    room.served.refresh();
+    QVERIFY(replicas.isEnabled() && replicas.value() == 2);
+    QVERIFY(!replicas.parentWidget()->toolTip().contains(QStringLiteral("A class")));
   }
 
   void theButtonsAskTheClass() {

@@ -199,7 +199,7 @@ void Describer::weights(const Object& object) {
       replica.weightsDistance == 0 ? tr("0: the same bits") : describeNumber(replica.weightsDistance));
   if (step_.asynchronous() && version >= 0)
     row(tr("Behind the servers by"), countText(step_.staleness(endpoint, ns_, isApplied())));
-  if (!strategyInfo(info_.config.strategy).hasCopies || info_.replicas < 2) return;
+  if (!strategyInfo(info_.config.strategy).hasCopies || info_.replicas < 2 || info_.isClass) return;
   const bool all = std::ranges::all_of(record_.replicas, [&](const ReplicaStep& other) {
     return other.weightsDigest == record_.replicas[0].weightsDigest;
   });
@@ -296,6 +296,7 @@ void Describer::queue() {
 }
 
 QString Describer::doing(int worker) const {
+  if (const QString absent = absenceWords(record_, worker); !absent.isEmpty()) return absent;
   switch (step_.doing(worker, ns_)) {
     case StepIndex::Doing::Computes:
       return tr("computes its batch");
@@ -308,6 +309,7 @@ QString Describer::doing(int worker) const {
     case StepIndex::Doing::Queues:
       break;
   }
+  if (info_.isClass) return tr("waits");
   return record_.metric.clock == TimeSource::Modelled ? tr("queues for the server's link") : tr("waits for its turn");
 }
 

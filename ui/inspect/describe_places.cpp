@@ -24,13 +24,15 @@ void Describer::device(const Object& object) {
                                                   : tr("REAL CPU: its time is measured"));
   const Span* busy = step_.activity(object.endpoint, story_, seconds_);
   // Of a worker, what the stage says, but for the layer that computes.
+  const QString absent = isReplica(object.endpoint) ? absenceWords(record_, object.endpoint) : QString();
   row(tr("Now"),
-      step_.asynchronous() && isReplica(object.endpoint) && (busy == nullptr || busy->kind != SpanKind::Compute)
+      !absent.isEmpty() ? absent
+      : step_.asynchronous() && isReplica(object.endpoint) && (busy == nullptr || busy->kind != SpanKind::Compute)
           ? doing(object.endpoint)
       : busy != nullptr && busy->label < info_.legend.labels.size() ? coreText(info_.legend.labels[busy->label])
                                                                     : tr("at rest"));
   text_.rows.back().isState = true;
-  if (isReplica(object.endpoint)) {
+  if (isReplica(object.endpoint) && !info_.isClass) {
     row(tr("Speed"),
         facts.slowdown == 1 ? tr("full") : tr("takes %1 times as long").arg(describeNumber(facts.slowdown)));
     if (facts.simulated) {
@@ -67,7 +69,7 @@ void Describer::link(const Object& object) {
   if (facts.gbPerSec > 0) {
     row(tr("Bandwidth"), tr("%1 GB/s effective, modelled").arg(describeNumber(facts.gbPerSec)));
     row(tr("Latency"), tr("%1 µs, modelled").arg(describeNumber(facts.latencyUs)));
-  } else {
+  } else if (!info_.isClass) {
     row(tr("Bandwidth"), tr("this computer's memory, measured"));
   }
   row(tr("Messages in this step"), countText(messages));
@@ -132,7 +134,7 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
   if (info.replicas == 1) return tr("One replica gets the whole batch.");
   std::int64_t before = 0;
   for (int r = 0; r < replica; ++r) before += std::ssize(record.replicas[static_cast<std::size_t>(r)].shard);
-  const std::int64_t share = ceilDivide(record.metric.distributed(), info.replicas);
+  const std::int64_t share = ceilDivide(record.metric.distributed(), record.taking());
   if (info.split.rule == SplitRule::V2) {
     return tr("tf.data's newer rule, for examples in files: the global batch of %1 is cut into %2 sizes as equal as "
               "possible; %3's is %4 here.%5")
@@ -153,7 +155,7 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
   return tr("tf.data's older rule, for examples in memory: neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has images %5 to "
             "%6 of the batch.")
       .arg(countText(record.metric.distributed()))
-      .arg(countText(info.replicas))
+      .arg(countText(record.taking()))
       .arg(share)
       .arg(who, countText(before + 1), countText(before + std::ssize(shard)));
 }

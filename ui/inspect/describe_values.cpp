@@ -117,7 +117,7 @@ void Describer::gradient(const Object& object) {
     row(tr("Contains"),
         owners.isEmpty()
             ? tr("nothing yet")
-            : tr("%1 (%2 of %3)").arg(owners.join(QStringLiteral(" + "))).arg(contained.count()).arg(info_.replicas));
+            : tr("%1 (%2 of %3)").arg(owners.join(QStringLiteral(" + "))).arg(contained.count()).arg(record_.taking()));
   if (owners.isEmpty()) {
     text_.note = tr("Empty until gradients arrive.");
     return;

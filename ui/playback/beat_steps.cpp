@@ -232,7 +232,7 @@ std::int64_t epochOf(const RunInfo& info, const StepRecord& record) {
 LossParts lossParts(const RunInfo& info, const StepRecord& record) {
   LossParts losses;
   const bool loop = info.config.lossReduction == LossReduction::Loop;
-  losses.used = std::ssize(record.replicas) - std::ssize(record.metric.leftOut);
+  losses.used = record.taking() - std::ssize(record.metric.leftOut);
   const auto replicas = static_cast<double>(losses.used);
   losses.batch =
       record.metric.worker ? record.metric.examples : info.config.examplesPerStep() - record.metric.dropped();
@@ -240,8 +240,8 @@ LossParts lossParts(const RunInfo& info, const StepRecord& record) {
     const ReplicaStep& replica = record.replicas[r];
     double sum = 0;
     for (const float loss : replica.losses) sum += static_cast<double>(loss);
-    const double divisor =
-        loop ? static_cast<double>(losses.batch) : static_cast<double>(replica.losses.size()) * replicas;
+    double divisor = loop ? static_cast<double>(losses.batch) : static_cast<double>(replica.losses.size()) * replicas;
+    if (info.isClass) divisor = replica.vote > 0 ? 1 / replica.vote : 0;  // it may have done two shares
     const bool isUsed = divisor > 0 && !record.metric.leavesOut(static_cast<int>(r));
     losses.sums.push_back(sum);
     losses.parts.push_back(isUsed ? sum / divisor : 0);

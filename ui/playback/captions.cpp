@@ -59,7 +59,7 @@ QString listOf(const std::vector<double>& means) {
 
 // Keras divides by each replica's own number of images, and then by the number of replicas.
 QString votes(const RunInfo& info, const StepRecord& record) {
-  if (info.config.lossReduction != LossReduction::Fit) return {};
+  if (info.config.lossReduction != LossReduction::Fit || info.isClass) return {};
   const auto& shards = record.metric.shards;
   std::int64_t most = 0, least = 0;
   for (const std::int64_t shard : shards) {
@@ -82,8 +82,12 @@ QString votes(const RunInfo& info, const StepRecord& record) {
   return parts.join(QLatin1Char(' '));
 }
 
-QString distributeCaption(const StepRecord& record) {
+QString distributeCaption(const RunInfo& info, const StepRecord& record) {
   const auto& shards = record.metric.shards;
+  if (info.isClass)
+    return tr("%Ln workers take part in this step, each with images of its own: %1 in all.", nullptr,
+              plural(record.taking()))
+        .arg(countText(record.metric.distributed()));
   if (shards.size() == 1) return tr("The one device gets the whole batch.");
   const auto [least, most] = std::ranges::minmax(shards);
   if (least == most)
@@ -125,8 +129,8 @@ QString lateCaption(const RunInfo& info, const StepRecord& record) {
   if (late.isEmpty()) return {};
   if (late.size() > 4) late = late.mid(0, 3) << QStringLiteral("…");
   return tr("Too late, and left out: %1. The sum is of %2 of %3 gradients.")
-      .arg(late.join(QStringLiteral(", ")), countText(info.replicas - std::ssize(record.metric.leftOut)),
-           countText(info.replicas));
+      .arg(late.join(QStringLiteral(", ")), countText(record.taking() - std::ssize(record.metric.leftOut)),
+           countText(record.taking()));
 }
 
 QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
@@ -136,6 +140,7 @@ QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
         .arg(countText(n));
   const QString everyone =
       strategyOf(info).hasCopies ? QLatin1Char(' ') + tr("At the end every replica has the sum.") : QString();
+  if (info.isClass) return tr("Every worker pushes its gradient. The server adds them in the order of their numbers.");
   if (const QString own = strategyWords(info.config.strategy, "aggregate"); !own.isEmpty()) return own + everyone;
   const std::string& reducer = info.reducer;
   if (reducer == "nccl" && isGpu(info, 0))
@@ -183,16 +188,17 @@ QString backwardCaption(const CaptionMoment& at) {
   const QString losses = listOf(means);
   if (at.info.replicas == 1)
     return tr("The loss is %1. Backward, last layer first: the gradient of every weight.").arg(losses);
-  const auto computing = std::ranges::count_if(at.course.gradientNs, [&at](std::int64_t ns) { return ns > at.ns; });
-  if (at.course.firstSentNs < at.ns && computing == at.info.replicas)
+  const auto computing = std::ranges::count_if(at.course.gradientNs, [&at](std::int64_t ns) { return ns > at.ns; }) -
+                         std::ssize(at.record.absent);
+  if (at.course.firstSentNs < at.ns && computing == at.record.taking())
     return tr("All %1 replicas are still computing; the gradients of their last layers are on their way already.")
         .arg(countText(computing));
   if (at.course.firstSentNs < at.ns && computing > 0)
     return isShared(at.info)
                ? tr("%1 of %2 replicas are still computing; the others have begun to send their gradients.")
-                     .arg(countText(computing), countText(at.info.replicas))
+                     .arg(countText(computing), countText(at.record.taking()))
                : tr("%1 of %2 replicas are still computing; the others have begun to add.")
-                     .arg(countText(computing), countText(at.info.replicas));
+                     .arg(countText(computing), countText(at.record.taking()));
   const auto all = std::ranges::count_if(at.record.replicas, [](const ReplicaStep& r) { return !r.losses.empty(); });
   if (std::ssize(means) < all)
     return tr("%1 of %2 replicas know their loss (%3) and go backward, last layer first; the others are still forward.")
@@ -229,15 +235,19 @@ QString updateCaption(const CaptionMoment& at) {
     return (all ? tr("The optimizer has updated the weights: %1 has become %2.")
                 : tr("The optimizer updates the weights: %1 becomes %2."))
         .arg(from, to);
+  if (at.info.isClass)
+    return (all ? tr("The server has applied the sum: %1 has become %2.")
+                : tr("The server applies the sum: %1 becomes %2."))
+        .arg(from, to);
   if (at.record.averagesWeights() || !reduces(at.course))
     return tr("Every replica applies its own gradient to its own copy: %1 becomes %2, different on each.")
         .arg(from, to);
   if (at.record.metric.mirrorsIdentical == false) return unequalCopies(at.info, at.record);
-  if (done == at.info.replicas)
+  if (done == at.record.taking())
     return tr("Every replica has applied the same sum to its own copy: all are now %1.").arg(to);
   if (done > 0)
     return tr("Every replica applies the same sum to its own copy: %1 of %2 copies have become %3.")
-        .arg(countText(done), countText(at.info.replicas), to);
+        .arg(countText(done), countText(at.record.taking()), to);
   return tr("Every replica applies the same sum to its own copy: %1 becomes %2.").arg(from, to);
 }
 
@@ -250,8 +260,7 @@ QString checkCaption(const CaptionMoment& at) {
   if (info.replicas == 1) return tr("One replica: there is nothing to add, and no copy to compare.");
   if (!strategyOf(info).mustAgree(info.config, record.metric.step))
     return tr("Every copy goes its own way: after this step they need not be equal.");
-  // Of a class in step: what its workers have is pulled anew for each closure.
-  if (!record.metric.mirrorsIdentical)
+  if (info.isClass)
     return tr("The new variables, %1, are the server's: every worker takes them with its next images.").arg(weights);
   if (at.part < kCompared)
     return info.replicas == 2 ? tr("Both copies should now be %1. Are they? They are compared bit by bit.").arg(weights)
@@ -348,7 +357,7 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
     case BeatKind::Batch:
       return batchCaption(info, record);
     case BeatKind::Distribute:
-      return distributeCaption(record);
+      return distributeCaption(info, record);
     case BeatKind::Pull:
       return tr("Every device reads the one copy of the weights through the same bus: they queue.");
     case BeatKind::Forward:
@@ -388,7 +397,12 @@ QString normNote(const RunInfo& info) {
 }  // namespace
 
 QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
+  if (record.onOtherPath)
+    return tr(
+        "Computed on this computer's instruction set, which is not the worker's: the numbers shown may differ from "
+        "its own in their last bits.");
   const auto own = [&info](const std::string& moment) { return strategyWords(info.config.strategy, moment); };
+  if (info.isClass && kind != BeatKind::Flow && kind != BeatKind::Input) return {};
   if (kind == BeatKind::Distribute && !record.metric.shards.empty() && info.replicas > 1) {
     if (const QString unequal = votes(info, record); !unequal.isEmpty()) return unequal;
     if (info.split.rule == SplitRule::Legacy && info.hosts > 1 && info.split.policy != AutoShard::Off)
@@ -430,6 +444,24 @@ QString endpointName(const RunInfo& info, int endpoint) {
   if (server < info.parameterDevices)
     return asynchronous ? QStringLiteral("PS%1").arg(server) : QStringLiteral("CPU:0");
   return tr("host %1").arg(server - info.parameterDevices);
+}
+
+QString endpointNumber(const RunInfo& info, int replica) {
+  return QString::number(info.isClass ? replica + 1 : replica);  // as the names have it
+}
+
+QString absenceWords(const StepRecord& record, int replica) {
+  const auto found = std::ranges::find(record.absent, replica, &Absence::replica);
+  if (found == record.absent.end()) return {};
+  switch (found->why) {
+    case Absence::Why::NoPart:
+      return tr("no part in this step");
+    case Absence::Why::NotJoined:
+      return tr("has not joined yet");
+    case Absence::Why::Left:
+      return tr("has left");
+  }
+  return {};
 }
 
 QString weightsName(std::int64_t version) {

@@ -33,8 +33,11 @@ QString beatNamed(const std::string& key);  // the name of the beat with this ke
 QString beatCaption(BeatKind kind, const CaptionMoment& at);
 QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record);  // often empty
 
-QString datasetName(const RunInfo& info);                 // "MNIST", "the embedded digits"
-QString endpointName(const RunInfo& info, int endpoint);  // "R0", "worker 2", "PS1", "CPU:0"
-QString weightsName(std::int64_t version);                // "W₁₂"
+// Of a class: why this worker has no part in the step; "" where it has one.
+QString absenceWords(const StepRecord& record, int replica);
+QString datasetName(const RunInfo& info);                  // "MNIST", "the embedded digits"
+QString endpointName(const RunInfo& info, int endpoint);   // "R0", "worker 2", "PS1", "CPU:0"
+QString endpointNumber(const RunInfo& info, int replica);  // "2": where a name has no room
+QString weightsName(std::int64_t version);                 // "W₁₂"
 
 }  // namespace lab

@@ -25,6 +25,9 @@ Playback::Playback(RecordSource& source, QObject* parent, StoryOf storyOf)
   });
   connect(&source, &RecordSource::started, this, [state] { state->restart(); });
   connect(&source, &RecordSource::reshaped, this, [state](std::int64_t step) { state->onReshaped(step); });
+  connect(&source, &RecordSource::grown, this, [state] {
+    if (state->position.record()) state->source.renew(state->position.step());
+  });
   connect(&source, &RecordSource::updated, this, [state] { state->onUpdated(); });
   connect(&source, &RecordSource::recordFailed, this, [state](std::int64_t step) { state->onRecordFailed(step); });
   connect(&source, &RecordSource::recordArrived, this, [state](std::int64_t step) { state->onRecordArrived(step); });

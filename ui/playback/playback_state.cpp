@@ -110,7 +110,8 @@ void Playback::State::onUpdated() {
 void Playback::State::onReshaped(std::int64_t step) {
   position.completeGlide();
   if (wanted && wanted->step == step) return (void)resolve();
-  if (auto record = source.recordOf(step)) show(std::move(record), playing && mode != Mode::Fast ? 0 : kEnd);
+  const double seconds = position.step() == step ? position.seconds() : playing && mode != Mode::Fast ? 0 : kEnd;
+  if (auto record = source.recordOf(step)) show(std::move(record), seconds);
 }
 
 void Playback::State::onRecordArrived(std::int64_t step) {

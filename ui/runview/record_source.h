@@ -33,12 +33,15 @@ class RecordSource : public QObject {
   // Asking again changes nothing; a higher step takes the place of a lower one.
   virtual void requestStep(std::int64_t step) = 0;
   virtual void requestLiveRecord() = 0;           // of the next step that begins, whenever that is
+  virtual void renew(std::int64_t /*step*/) {}    // after grown(): its record once more, reshaped() says when
   virtual void play() = 0;                        // trains freely, and what requestStep() asked for is forgotten
   virtual void pause() = 0;                       // at the next step boundary; likewise
   virtual void setLeisurely(bool leisurely) = 0;  // nobody watches step by step: a record now and then is enough
 
  Q_SIGNALS:
   void started();  // another run takes the place of the present one; all records are forgotten
+  // The run rests, and has places for more replicas than its records.
+  void grown();
   // The same run has places for more replicas, and another info(): all records but this step's are forgotten.
   void reshaped(std::int64_t step);
   void updated();  // at most once in 16 ms, 100 ms at leisure: the run's state, info or metrics have changed

@@ -293,7 +293,8 @@ void RunController::drain(RunState state) {
     for (Metric& metric : whole ? recorder_->finish() : recorder_->drain()) metrics_->add(std::move(metric));
 }
 
-// More workers than the records so far have places for are shown from the first record on that has them.
+// More workers than the records so far have places for are shown from the first record on that has them: the next, or
+// where none comes the present one, made again.
 void RunController::followClass() {
   if (class_ == nullptr || !info_) return;
   const auto now = run_->info();
@@ -305,6 +306,15 @@ void RunController::followClass() {
   }
   grown_ = now;
   run_->telemetry().requestRecord();
+  if (rests_) Q_EMIT grown();
+}
+
+void RunController::renew(std::int64_t step) {
+  if (class_ == nullptr || recomputing_) return;
+  if (!recomputer_) makeRecomputer();
+  recomputer_->request(step);
+  recomputing_ = step;
+  wake();
 }
 
 // Whether the record is of the run as it is shown, or as it is shown from now on.
@@ -362,6 +372,28 @@ void RunController::forgetLostSteps() {
 
 ProcessRun::Reach RunController::reachOf(int worker) const {
   return processes_ != nullptr ? processes_->reachOf(worker) : ProcessRun::Reach::Not;
+}
+
+std::vector<int> RunController::leftSinceRecord() const {
+  std::vector<int> left;
+  const auto record = newestRecord();
+  if (class_ == nullptr || isOver() || !record) return left;
+  const auto wasGone = [&](int worker) {
+    return std::ranges::any_of(record->absent, [worker](const Absence& each) {
+      return each.replica == worker && each.why != Absence::Why::NoPart;
+    });
+  };
+  for (const ClassMember& each : class_->latest())
+    if (each.state == ClassMember::State::Left && each.worker < std::ssize(record->replicas) && !wasGone(each.worker))
+      left.push_back(each.worker);
+  return left;
+}
+
+std::optional<double> RunController::slowdownOf(int worker) const {
+  if (class_ != nullptr && !isOver())
+    for (const ClassMember& each : class_->latest())
+      if (each.worker == worker && each.state != ClassMember::State::Left) return each.slowdown;
+  return std::nullopt;
 }
 
 bool RunController::killWorker(int worker) {

@@ -66,11 +66,14 @@ class RunController final : public RecordSource {
   int lostWorker() const { return lostWorker_; }  // which one was killed, by whomever; -1: none
   std::int64_t resumesAt() const;                 // the step of that checkpoint; 0: there is nothing to go on from
   Start resumption() const;
-  ClassRun* classRun() const { return class_; }  // the present run, where a class trains it; until it is replaced
+  std::vector<int> leftSinceRecord() const;  // of a class that goes on: workers that have, since the newest record
+  std::optional<double> slowdownOf(int worker) const;  // how it is slowed now; nothing: nobody there can be
+  ClassRun* classRun() const { return class_; }        // the present run, where a class trains it; until it is replaced
   bool wasResumed() const { return resumed_; }
   void requestStep(std::int64_t step) override;
   void stepOnce(int steps = 1);  // so many more, then paused; while Preparing too
   void requestLiveRecord() override;
+  void renew(std::int64_t step) override;
   void setLeisurely(bool leisurely) override;
   // A run at rest makes ready to show older steps. Not while the movie plays in strides, at each of which it rests: the
   // memory is given back.

@@ -82,6 +82,7 @@ SceneBuilder::SceneBuilder(const SceneInput& input)
       ns_(input.story.clockAt(input.seconds)),
       px_(input.layout.px),
       asynchronous_(input.step.asynchronous()),
+      taking_(static_cast<int>(record_.taking())),
       weightsBase_(input.base != nullptr && input.base->hasNetworkOf(info_) ? input.base : nullptr),
       state_(input.step.aggregation().stateAt(ns_)) {
   for (std::size_t r = 0; r < record_.replicas.size(); ++r)
@@ -117,6 +118,7 @@ Scene SceneBuilder::build() {
   addEvaluation();
   addDead();
   addLost();
+  addAbsent();
   addClosures();
   if (layout_.zoomed >= 0) ZoomedReplica(*this).explain();
   addCaption();
@@ -221,13 +223,15 @@ std::int64_t SceneBuilder::versionOf(int endpoint) const {
 
 QStringList SceneBuilder::topFacts(const StrategyInfo& strategy) const {
   QStringList facts;
-  if (info_.replicas > 1)
+  if (info_.isClass)
+    facts << tr("%Ln workers", nullptr, taking_);
+  else if (info_.replicas > 1)
     facts << (asynchronous_ ? tr("%Ln workers", nullptr, info_.replicas) : tr("%Ln replicas", nullptr, info_.replicas));
   if (const QString reduction = reductionText(strategy, info_.reducer); !reduction.isEmpty()) facts << reduction;
   const DeviceFacts& device = info_.devices.front();
   // The columns have no room for it.
   const Header header = headerOf(layout_.columns.front());
-  if (!header.hardwareBox) {
+  if (!header.hardwareBox && !info_.isClass) {
     const QString words = header.badge ? QStringLiteral("%1") : device.simulated ? tr("simulated %1") : tr("real %1");
     facts << words.arg(QString::fromStdString(device.hardware));
   }

@@ -104,6 +104,7 @@ struct SceneInput {
   int lostWorker = -1;   // a real process that was killed after the run's last step, whatever the moment; -1: none
   std::int64_t lostAfter = 0;      // that step
   const BaseStep* base = nullptr;  // that this one is compared with; null: none
+  std::vector<int> left{};         // workers of a class that have left since the step
 };
 
 Scene makeScene(const SceneInput& input);

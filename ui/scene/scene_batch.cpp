@@ -142,9 +142,10 @@ void SceneBuilder::addHandedOut(const QRectF& box) {
   const auto images = std::ssize(all.front().shard);
   const bool equal =
       std::ranges::all_of(all, [&](const ReplicaStep& each) { return std::ssize(each.shard) == images; });
-  const QString words = info_.replicas == 1 ? tr("the device has them")
-                        : equal             ? tr("handed out: %Ln images to each replica", nullptr, plural(images))
-                                            : tr("handed out to the replicas");
+  const QString words = info_.isClass         ? tr("handed out to %Ln workers", nullptr, taking_)
+                        : info_.replicas == 1 ? tr("the device has them")
+                        : equal               ? tr("handed out: %Ln images to each replica", nullptr, plural(images))
+                                              : tr("handed out to the replicas");
   const double width = std::min(box.width(), widthOf(words, 0.85 * px_) + 1.4 * px_);
   chip(QRectF(box.center().x() - width / 2, box.center().y() - 0.8 * px_, width, 1.6 * px_), words);
 }
@@ -238,7 +239,7 @@ void SceneBuilder::addCoordinator() {
                           tr("pulls"), tr("pushes")};
   for (int w = 0; w < shown; ++w) {
     const auto now = static_cast<std::size_t>(step_.doing(w, ns_));
-    const QString name = endpointName(info_, w), number = QString::number(w);
+    const QString name = endpointName(info_, w), number = endpointNumber(info_, w), absent = absence(w);
     const QStringList forms =
         now < doings.size()
             ? QStringList{name + QLatin1Char(' ') + doings[now], number + QLatin1Char(' ') + doings[now], number}
@@ -247,8 +248,13 @@ void SceneBuilder::addCoordinator() {
     const QStringList none = isMissed(w)
                                  ? QStringList{tr("✕ worker %1 is dead").arg(w), QStringLiteral("✕ ") + number}
                                  : QStringList{tr("worker %1: no answer").arg(w), number + QStringLiteral(" …")};
-    Item& closure =
-        chip(at, longestThatFits(isDead(w) ? none : forms, at.width() - 0.6 * px_, 0.85 * px_), {Object::Kind::Queue});
+    const QStringList gone{name + QLatin1Char(' ') + absent, QStringLiteral("✕ ") + number};
+    Item& closure = chip(at,
+                         longestThatFits(!absent.isEmpty() ? gone
+                                         : isDead(w)       ? none
+                                                           : forms,
+                                         at.width() - 0.6 * px_, 0.85 * px_),
+                         {Object::Kind::Queue});
     closure.owner = w;
   }
 }

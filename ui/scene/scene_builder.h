@@ -168,7 +168,10 @@ class SceneBuilder {
   bool isGone(int endpoint) const;  // its task is dead
   QRectF boxOf(const DeadTask& dead) const;
   void addDead();
-  void addLost();  // marks on tasks that are
+  void addLost();                     // marks on tasks that are
+  QString absence(int worker) const;  // of a class; "" where it is there
+  void addAbsent();
+  void addMark(const QRectF& box, double top, double height, const QStringList& forms);
   void breakLink(Item& link, bool deadAtFrom);
   void addBroken();
   void addClosures();
@@ -208,6 +211,7 @@ class SceneBuilder {
   const std::int64_t ns_;
   const double px_;
   bool asynchronous_;
+  const int taking_;             // replicas with a part in the step
   const BaseStep* weightsBase_;  // whose weights can be compared with; null: nobody's
   Aggregation::State state_;
   Aggregation::Contributions withImages_;             // the replicas that have some

@@ -32,9 +32,10 @@ SceneBuilder::Header SceneBuilder::headerOf(const StageColumn& column) const {
   const bool narrow = asynchronous_ && box.width() < 5.4 * px_;
   const int last = column.first + column.count - 1;
   Header header;
-  header.name = narrow              ? QString::number(column.first)
-                : column.count == 1 ? endpointName(info_, column.first)
-                                    : QStringLiteral("%1–%2").arg(endpointName(info_, column.first)).arg(last);
+  const bool several = column.count > 1, ofClass = several && info_.isClass;  // each has a name of its own there
+  const QString first = narrow || ofClass ? endpointNumber(info_, column.first) : endpointName(info_, column.first);
+  header.name =
+      ofClass || (several && !narrow) ? QStringLiteral("%1–%2").arg(first, endpointNumber(info_, last)) : first;
   const double usual = column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2, letter = 0.7;
   const double least = theme::leastLetters();  // in a low lane on a projector larger than the stage's own
   const double painted = column.count == 1 ? widthOf(header.name, std::max(1.15 * px_, least), true) + 0.3 * px_ : 0;
@@ -532,7 +533,7 @@ void SceneBuilder::addStrip(int replica) {
   const QRectF strip = layout_.strip(replica);
   const std::vector<GradientCell>& cells = step_.aggregation().cells();
   const std::int64_t ready = step_.gradientReady(replica, ns_);
-  const auto n = static_cast<double>(std::max(1, info_.replicas));
+  const auto n = static_cast<double>(std::max(1, taking_));
   if (ready == 0 && strip.width() > 6 * px_ && strip.height() > 1.2 * px_) {
     Item& cell = add(Item::Shape::Cell, strip, {Object::Kind::Gradient, replica, -1});
     cell.fontPx = 0.85 * px_;
@@ -569,12 +570,13 @@ void SceneBuilder::addStrip(int replica) {
     if (!own) cell.owner = -1;
     if (contributors > 1 && box.width() > kCellWithWords * px_ && strip.height() > 1.2 * px_) {
       const bool whole = isWhole(state_.of[static_cast<std::size_t>(replica) * cells.size() + first]);
-      cell.text = whole ? QStringLiteral("Σ") : QStringLiteral("%1/%2").arg(contributors).arg(info_.replicas);
+      cell.text = whole ? QStringLiteral("Σ") : QStringLiteral("%1/%2").arg(contributors).arg(taking_);
       cell.fontPx = 0.9 * px_;
     }
   }
   const auto& holds = state_.of[static_cast<std::size_t>(replica) * cells.size()];
-  if (ready > 0 && isOfZeros(holds) && strip.width() > 4 * px_ && strip.height() > 1.2 * px_)
+  if (ready > 0 && isOfZeros(holds) && absence(replica).isEmpty() && strip.width() > 4 * px_ &&
+      strip.height() > 1.2 * px_)
     text(strip, tr("zeros"), 0.85).quiet = true;
 }
 

@@ -177,7 +177,7 @@ Item& SceneBuilder::addVariables(const EquationLine& line, const Values& values,
 
 // What every replica has been added to, if only zeros.
 bool SceneBuilder::isWhole(const Aggregation::Contributions& of) const {
-  return of.count() == static_cast<std::size_t>(info_.replicas);
+  return of.count() == static_cast<std::size_t>(taking_);
 }
 
 // Whose gradients are in a sum: who came too late added zeros.
@@ -197,7 +197,7 @@ QStringList SceneBuilder::contributorNames(const Aggregation::Contributions& all
     const QString name = endpointName(info_, whose);
     return {record_.averagesWeights() ? tr("weights of %1").arg(name) : tr("gradient of %1").arg(name), name};
   }
-  return {tr("sum of %1 of %2").arg(count).arg(info_.replicas), QStringLiteral("%1/%2").arg(count).arg(info_.replicas)};
+  return {tr("sum of %1 of %2").arg(count).arg(taking_), QStringLiteral("%1/%2").arg(count).arg(taking_)};
 }
 
 bool SceneBuilder::docksAt(const Span& transfer) const {
@@ -378,11 +378,11 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
 void SceneBuilder::addEquals(const SumPlace& place, std::size_t count) {
   const QRectF label = place.label(place.lines.size() - 1);
   if (label.height() <= 0) return;
-  const bool whole = count == static_cast<std::size_t>(info_.replicas);
-  const QString of = QStringLiteral("= %1/%2").arg(count).arg(info_.replicas);
-  const QStringList forms{!whole       ? tr("= sum of %1 of %2").arg(count).arg(info_.replicas)
+  const bool whole = count == static_cast<std::size_t>(taking_);
+  const QString of = QStringLiteral("= %1/%2").arg(count).arg(taking_);
+  const QStringList forms{!whole       ? tr("= sum of %1 of %2").arg(count).arg(taking_)
                           : count == 2 ? tr("= sum of both")
-                                       : tr("= sum of all %1").arg(info_.replicas),
+                                       : tr("= sum of all %1").arg(taking_),
                           whole ? tr("= sum") : of, QStringLiteral("=")};
   const Qt::Alignment near = sidesOf(label, place.piece).first;
   Item& equals = text(label, longestThatFits(forms, label.width(), 0.85 * px_), 0.85, near);
@@ -462,13 +462,13 @@ void SceneBuilder::addChain(int endpoint, double opacity) {
 
 // What a buffer holds that has the sum.
 QStringList SceneBuilder::sumNames() const {
-  if (info_.replicas == 1) return {tr("gradient"), QStringLiteral("∇")};
+  if (taking_ == 1) return {tr("gradient"), QStringLiteral("∇")};
   return wholeSum() << QStringLiteral("Σ");
 }
 
 // Without the gradients of replicas that came too late.
 QStringList SceneBuilder::wholeSum() const {
-  const std::size_t late = record_.metric.leftOut.size(), all = static_cast<std::size_t>(info_.replicas);
+  const std::size_t late = record_.metric.leftOut.size(), all = static_cast<std::size_t>(taking_);
   if (late > 0) return {tr("sum of %1 of %2 gradients").arg(all - late).arg(all), tr("sum")};
   if (all == 2) return {tr("sum of both gradients"), tr("sum of both"), tr("sum")};
   return {tr("sum of all %1 gradients").arg(all), tr("sum of all"), tr("sum")};

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ui/i18n/words.h"
+#include "ui/playback/captions.h"
 #include "ui/playback/fault_captions.h"
 #include "ui/scene/scene_builder.h"
 
@@ -38,6 +39,39 @@ QRectF SceneBuilder::boxOf(const DeadTask& dead) const {
   return layout_.columnOf(asynchronous_ ? dead.index : dead.index * (info_.replicas / std::max(1, info_.hosts))).box;
 }
 
+void SceneBuilder::addMark(const QRectF& box, double top, double height, const QStringList& forms) {
+  const QString words = longestThatFits(forms, box.width() - 1.4 * px_, 0.85 * px_);
+  const double width = std::min(box.width() - 0.4 * px_, widthOf(words, 0.85 * px_) + 1.2 * px_);
+  Item& item = chip(QRectF(box.center().x() - width / 2, top, width, height), words);
+  item.strong = true;
+  item.covers = true;
+}
+
+QString SceneBuilder::absence(int worker) const {
+  if (std::ranges::find(input_.left, worker) != input_.left.end()) return tr("has left");
+  return absenceWords(record_, worker);
+}
+
+// Where replicas share a column each has its gradient's line alone, unless all of them are gone.
+void SceneBuilder::addAbsent() {
+  if (!info_.isClass) return;
+  for (const StageColumn& column : layout_.columns) {
+    QStringList words;
+    for (int r = column.first; r < column.first + column.count; ++r)
+      if (const QString why = absence(r); !why.isEmpty()) words << why;
+    const bool all = words.size() == column.count;
+    for (int r = column.first; r < column.first + column.count && !all; ++r)
+      if (!absence(r).isEmpty()) add(Item::Shape::Hatch, layout_.strip(r));
+    if (!all) continue;
+    if (words.count(words.front()) == words.size()) words = {words.front()};
+    add(Item::Shape::Hatch, column.box);
+    addMark(column.box, column.box.center().y() - 0.9 * px_, 1.8 * px_,
+            {column.count == 1 ? endpointName(info_, column.first) + QLatin1Char(' ') + words.front()
+                               : words.join(QStringLiteral(", ")),
+             words.front(), QStringLiteral("✕")});
+  }
+}
+
 // Hatched all over, with a cross and words: not by colour alone.
 void SceneBuilder::addDead() {
   for (const DeadTask& dead : record_.dead) {
@@ -51,13 +85,7 @@ void SceneBuilder::addDead() {
             : QStringList{tr("✕ worker %1 is dead").arg(number), tr("✕ %1 dead").arg(number),
                           QStringLiteral("✕ ") + number};
     add(Item::Shape::Hatch, box);
-    const auto line = [&](double top, double height, const QStringList& forms) {
-      const QString words = longestThatFits(forms, box.width() - 1.4 * px_, 0.85 * px_);
-      const double width = std::min(box.width() - 0.4 * px_, widthOf(words, 0.85 * px_) + 1.2 * px_);
-      Item& item = chip(QRectF(box.center().x() - width / 2, top, width, height), words);
-      item.strong = true;
-      item.covers = true;
-    };
+    const auto line = [&](double top, double height, const QStringList& forms) { addMark(box, top, height, forms); };
     const bool two = box.height() > 4.4 * px_;
     const double top = box.center().y() - (two ? 1.9 : 0.9) * px_;
     line(top, 1.8 * px_, names);

@@ -118,7 +118,7 @@ void SceneBuilder::addCentral() {
     const auto count = static_cast<double>(cells[c].count);
     added += count * static_cast<double>(holds.count());
     if (!isOfZeros(holds)) filled += count * static_cast<double>(holds.count());
-    all += count * info_.replicas;
+    all += count * taking_;
   }
   Item& cell = add(Item::Shape::Cell, strip, {Object::Kind::Gradient, endpoint, 0});
   cell.level = filled / std::max(1.0, all);
@@ -127,10 +127,10 @@ void SceneBuilder::addCentral() {
   cell.fontPx = px_;
   const QString percent =
       countText(static_cast<std::int64_t>(std::min(99.0, std::ceil(100 * added / std::max(1.0, all)))));
-  const QString words = added <= 0            ? tr("sum of gradients: empty")
-                        : added < all         ? tr("sum of gradients: %1 % of it added").arg(percent)
-                        : info_.replicas == 2 ? tr("Σ: the sum of both gradients")
-                                              : tr("Σ: the sum of all %1 gradients").arg(info_.replicas);
+  const QString words = added <= 0     ? tr("sum of gradients: empty")
+                        : added < all  ? tr("sum of gradients: %1 % of it added").arg(percent)
+                        : taking_ == 2 ? tr("Σ: the sum of both gradients")
+                                       : tr("Σ: the sum of all %1 gradients").arg(taking_);
   cell.text = longestThatFits({words, added < all ? QStringLiteral("Σ %1 %").arg(percent) : QStringLiteral("Σ")},
                               strip.width(), cell.fontPx);
 }

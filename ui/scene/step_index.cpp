@@ -136,6 +136,7 @@ std::int64_t StepIndex::staleness(int worker, std::int64_t ns, bool applied) con
 }
 
 double StepIndex::vote(int replica) const {
+  if (info_->isClass) return record_->replicas[static_cast<std::size_t>(replica)].vote;
   const std::vector<std::int64_t>& shards = record_->metric.shards;
   const auto share = static_cast<double>(shards[static_cast<std::size_t>(asynchronous() ? 0 : replica)]);
   const StepMetric& metric = record_->metric;
@@ -147,6 +148,11 @@ double StepIndex::vote(int replica) const {
 
 bool StepIndex::votesDiffer() const {
   if (info_->config.lossReduction == LossReduction::Loop || asynchronous()) return false;
+  if (info_->isClass) {  // who had no part in it takes nothing from the others
+    const double most = std::ranges::max(record_->replicas, {}, &ReplicaStep::vote).vote;
+    return std::ranges::any_of(record_->replicas,
+                               [most](const ReplicaStep& each) { return each.vote > 0 && each.vote < most; });
+  }
   const auto [least, most] = std::ranges::minmax(record_->metric.shards);
   return least < most;
 }

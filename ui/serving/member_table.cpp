@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/theme.h"
 
@@ -212,7 +213,7 @@ QVariant MemberTable::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
       return QVariant::fromValue<int>((isWords(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case Qt::ToolTipRole:
-      if (column == Column::State && !member.why.empty()) return QString::fromStdString(member.why);
+      if (column == Column::State && !member.why.empty()) return coreSentence(member.why);
       if (column == Column::Name && !member.path.empty())
         return tr("Computes on %1", "an instruction set").arg(QString::fromStdString(member.path));
       return tr(kHeads[index.column()].tip);

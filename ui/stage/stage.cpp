@@ -42,7 +42,8 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   connect(&controller_, &RunController::updated, this, [this] {
     selection_.setRun(controller_.sharedInfo());
     if (!index_) return update();  // how far it is prepared
-    const bool other = knewEvaluation_ != (evaluation() != nullptr) || knewLost_ != lostWorker();
+    const bool other =
+        knewEvaluation_ != (evaluation() != nullptr) || knewLost_ != lostWorker() || knewLeft_ != leftSince();
     if (other || words() != words_) advance();  // how far live is ahead
   });
   connect(&selection_, &Selection::changed, this, [this] {
@@ -75,9 +76,10 @@ QRegion Stage::paintScene() {
   if (!index_) return rect();
   knewEvaluation_ = evaluation() != nullptr;
   knewLost_ = lostWorker();
+  knewLeft_ = leftSince();
   Scene scene =
       makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_, evaluation(), epoch_,
-                 dividesWrongly_, look(), amplified_, lostWorker(), controller_.liveStep(), base_.get()});
+                 dividesWrongly_, look(), amplified_, lostWorker(), controller_.liveStep(), base_.get(), knewLeft_});
   placeWords(scene);
   overlays_ |= wordsBox_.toAlignedRect();
   overlays_ = (overlays_ | speedHandle().toAlignedRect()).adjusted(-2, -2, 2, 2);
@@ -207,6 +209,12 @@ bool Stage::isAtRest() const {
 // Where the last that is known of the run is shown.
 int Stage::lostWorker() const {
   return playback_.record() == controller_.newestRecord() ? controller_.lostWorker() : -1;
+}
+
+// Of a class, whose next record may come late: while it is paused, or when nobody is there any more.
+std::vector<int> Stage::leftSince() const {
+  if (playback_.record() != controller_.newestRecord()) return {};
+  return controller_.leftSinceRecord();
 }
 
 // A task has died, and training with it.

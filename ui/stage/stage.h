@@ -114,6 +114,7 @@ class Stage final : public QWidget {
   bool isAtRest() const;  // as a person who looks at it would say
   QString wordsOfTheEnd() const;
   int lostWorker() const;
+  std::vector<int> leftSince() const;
   bool hasAborted() const;
   void placeWords(const Scene& scene);
   QFont wordsFont() const;
@@ -127,6 +128,7 @@ class Stage final : public QWidget {
   QString digitTip(const Object& object) const;
 
   // The speed handle of the pinned device: how many times as long its computation takes, 1 to 10.
+  std::optional<double> slowdownOf(int replica) const;
   QRectF speedHandle() const;  // null where the pinned object has none
   QLineF speedTrack() const;   // what is dragged along, on the handle
   double speedAt(double x) const;
@@ -151,6 +153,7 @@ class Stage final : public QWidget {
   EpochMeans epoch_;
   bool knewEvaluation_ = false;  // at the last paint, as the next
   int knewLost_ = -1;
+  std::vector<int> knewLeft_;
   bool dividesWrongly_ = false;
   double amplified_ = 1;
   QString words_;            // as words() said at the last moment

@@ -97,6 +97,7 @@ void Stage::mouseReleaseEvent(QMouseEvent* event) {
     return;
   }
   Q_EMIT slowdownWanted(draggedReplica_, std::exchange(draggedSpeed_, 0));
+  update();
 }
 
 bool Stage::releaseSpeedHandle() {
@@ -138,6 +139,14 @@ bool Stage::event(QEvent* event) {
   return QWidget::event(event);
 }
 
+// Nothing: it cannot be slowed down.
+std::optional<double> Stage::slowdownOf(int replica) const {
+  const RunInfo& info = index_->info();
+  if (info.isClass) return controller_.slowdownOf(replica);
+  const DeviceFacts& device = info.devices[static_cast<std::size_t>(replica)];
+  return device.simulated ? std::optional(device.slowdown) : std::nullopt;
+}
+
 // Over the words of the tray, so that its digits stay in sight; in a narrow column the track lies below the words.
 QRectF Stage::speedHandle() const {
   const Object& pinned = selection_.pinned();
@@ -149,7 +158,7 @@ QRectF Stage::speedHandle() const {
     return dead.task == RunFault::Task::Worker && index_->asynchronous() && dead.index == pinned.endpoint;
   };
   if (record.metric.aborted || std::ranges::any_of(record.dead, isIts) || pinned.endpoint >= info.replicas ||
-      !info.devices[static_cast<std::size_t>(pinned.endpoint)].simulated)
+      !slowdownOf(pinned.endpoint))
     return {};
   const StageColumn& column = layout_.columnOf(pinned.endpoint);
   const QRectF& tray = column.tray;
@@ -178,9 +187,7 @@ void Stage::paintSpeedHandle(QPainter& painter) {
   const QLineF track = speedTrack();
   const theme::Colours& c = theme::colours();
   const double px = layout_.px;
-  const double factor = draggedSpeed_ > 0
-                            ? draggedSpeed_
-                            : index_->info().devices[static_cast<std::size_t>(selection_.pinned().endpoint)].slowdown;
+  const double factor = draggedSpeed_ > 0 ? draggedSpeed_ : slowdownOf(selection_.pinned().endpoint).value_or(1);
   painter.setPen(QPen(c.accent, 1));
   painter.setBrush(c.panel);
   painter.drawRoundedRect(box, 0.5 * px, 0.5 * px);

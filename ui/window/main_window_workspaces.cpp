@@ -62,7 +62,9 @@ QWidget* MainWindow::makeStagePage() {
   stage_ = new Stage(controller_, playback_, selection_);
   stage_->setGlides(true);
   stage_->setFocusPolicy(Qt::StrongFocus);
-  connect(stage_, &Stage::slowdownWanted, &experiment_, &Experiment::slowDown);
+  connect(stage_, &Stage::slowdownWanted, this, [this](int replica, double factor) {
+    class_->isOpen() ? class_->slow(replica, factor) : experiment_.slowDown(replica, factor);
+  });
   connect(stage_, &Stage::inspectionWanted, this, &MainWindow::inspect);
   connect(&selection_, &Selection::changed, this, &MainWindow::endInspection);
   auto* page = new QWidget;

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A class on the stage and in the inspector: a step says what was true of it, whoever is there now. Steps with fewer
+// workers count those, whoever has left is drawn as gone, and numbers that this machine computed on another path say
+// so. Without sockets.
+#include <QtTest>
+
+#include <algorithm>
+#include <memory>
+
+#include "core/serving/class_info.h"
+#include "core/serving/class_record.h"
+#include "tests/support/class_room.h"
+#include "tests/ui/stage_fixture.h"
+#include "ui/inspect/describe.h"
+#include "ui/playback/captions.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+constexpr std::int64_t kBatch = 24;
+
+// A lesson whose steps can be looked at, as the window shows them when so many workers have been there.
+struct Lesson {
+  std::shared_ptr<const Dataset> data = fewDigits(500, 20);
+  ClassRoom room;
+  std::shared_ptr<serving::ClassHistory> history = std::make_shared<serving::ClassHistory>();
+  std::vector<int> there;  // connections
+
+  explicit Lesson(const char* strategy)
+      : room({{"strategy", strategy},
+              {"network", "mlp"},
+              {"batch-per-replica", std::to_string(kBatch)},
+              {"eval-every", "0"},
+              {"steps", "100"}},
+             data) {
+    room.tell(*history);
+  }
+  void join(const std::string& path = "") { there.push_back(room.join(kClassToken, path)); }
+  void leave(std::size_t worker) {
+    room.leave(there[worker]);
+    there.erase(there.begin() + static_cast<std::ptrdiff_t>(worker));
+  }
+  // Everybody computes what it has, so many times.
+  void work(int times = 1) {
+    for (int i = 0; i < times; ++i)
+      for (const int each : there) room.compute(each);
+  }
+  std::shared_ptr<const StepRecord> record(std::int64_t step) {
+    std::vector<ClassMember> members;
+    for (const serving::ClassWorkerFacts& each : room.joined) {
+      members.resize(std::max(members.size(), static_cast<std::size_t>(each.worker) + 1));
+      members[static_cast<std::size_t>(each.worker)].name = each.name;
+    }
+    history->describe(serving::classInfo(room.config, data, members));
+    serving::ClassRecords records(room.config, data, history, 1);
+    return records.record(step, [] { return true; });
+  }
+  Picture picture(std::int64_t step) {
+    const auto made = record(step);
+    return {history->info(), made};
+  }
+};
+
+QStringList wordsOf(const Scene& scene) {
+  QStringList words;
+  for (const Item& item : scene.items) words << item.text;
+  return words;
+}
+
+// All that the stage says in a step.
+QStringList wordsOf(const Picture& picture) {
+  QStringList words;
+  for (double part = 0; part <= 1; part += 1.0 / 64) words << wordsOf(picture.at(part * picture.story.seconds));
+  for (const Beat& beat : picture.story.beats) words << beat.note;
+  return words;
+}
+
+bool has(const QStringList& words, const QString& part) {
+  return std::ranges::any_of(words, [&](const QString& each) { return each.contains(part); });
+}
+
+bool isHatched(const Picture& picture, int worker, double seconds = 0, std::vector<int> left = {}) {
+  const Scene scene = makeScene(
+      {.step = picture.index, .layout = picture.layout, .story = picture.story, .seconds = seconds, .left = left});
+  const StageColumn& column = picture.layout.columnOf(worker);
+  const QRectF place = column.count > 1 ? picture.layout.strip(worker) : column.box;
+  return std::ranges::any_of(scene.items,
+                             [&](const Item& item) { return item.shape == Item::Shape::Hatch && item.box == place; });
+}
+
+}  // namespace
+
+class TestClassScene : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void aStepCountsThoseWhoTookPart() {
+    Lesson lesson("mirrored");
+    lesson.join();
+    lesson.join();
+    lesson.work(2);
+    lesson.join();
+    lesson.work(3);
+    const auto steps = lesson.history->updates();
+    const Picture early = lesson.picture(2), late = lesson.picture(steps);
+    QCOMPARE(early.index.record().absent, (std::vector<Absence>{{2, Absence::Why::NotJoined}}));
+    for (const int worker : {0, 1}) QCOMPARE(std::lround(1 / early.index.vote(worker)), 2 * kBatch);
+    QCOMPARE(early.index.vote(2), 0.0);
+    for (const int worker : {0, 1, 2}) QCOMPARE(std::lround(1 / late.index.vote(worker)), 3 * kBatch);
+    QVERIFY(late.index.record().absent.empty() && !early.index.votesDiffer() && !late.index.votesDiffer());
+    // Nothing that is said of it counts who came later.
+    const QStringList words = wordsOf(early);
+    for (const char* wrong : {"each counts", "of 3", "all 3", "3 workers", "zeros", "3 replicas"})
+      QVERIFY2(!has(words, QString::fromLatin1(wrong)), qPrintable(words.join(u'\n')));
+    QVERIFY(has(words, QStringLiteral("2 workers take part in this step, each with images of its own: 48 in all.")));
+    QVERIFY(has(words, QStringLiteral("Lynx 3 has not joined yet")) && isHatched(early, 2) && !isHatched(early, 1));
+    QVERIFY(has(wordsOf(late), QStringLiteral("3 workers take part in this step")));
+    const Description text = describe({Object::Kind::Digit, 1, 0}, early.index, early.story, early.story.seconds);
+    QVERIFY(std::ranges::any_of(text.rows, [](const auto& row) { return row.value == QStringLiteral("1/48"); }));
+  }
+
+  void whoeverHasLeftIsDrawnAsGone_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const char* strategy : {"parameter-server", "mirrored"}) QTest::newRow(strategy) << strategy;
+  }
+  void whoeverHasLeftIsDrawnAsGone() {
+    QFETCH(QString, strategy);
+    Lesson lesson(strategy.toUtf8());
+    for (int w = 0; w < 3; ++w) lesson.join();
+    lesson.work(2);
+    const std::int64_t before = lesson.history->updates();
+    lesson.leave(1);
+    const Picture with = lesson.picture(before);
+    QVERIFY(with.index.record().absent.empty() && !isHatched(with, 1));
+    QVERIFY(isHatched(with, 1, 0, {1}) && !isHatched(with, 0, 0, {1}));  // since then
+    lesson.work(3);
+    const Picture without = lesson.picture(lesson.history->updates());
+    QCOMPARE(without.index.record().absent, (std::vector<Absence>{{1, Absence::Why::Left}}));
+    QVERIFY(isHatched(without, 1) && !isHatched(without, 0) &&
+            has(wordsOf(without), QStringLiteral("Heron 2 has left")));
+    const Description text = describe({Object::Kind::Device, 1}, without.index, without.story, 0);
+    QVERIFY(std::ranges::any_of(text.rows, [](const auto& row) { return row.value == QStringLiteral("has left"); }));
+    // Its speed is the tab's: no setting has one.
+    QVERIFY(std::ranges::none_of(text.rows, [](const auto& row) { return row.name == QStringLiteral("Speed"); }));
+    QCOMPARE(text.replica, -1);
+  }
+
+  // Where several share a column, each has its own line there.
+  void ofManyWorkersEachIsDrawnAsGone() {
+    Lesson lesson("parameter-server");
+    for (int w = 0; w < 40; ++w) lesson.join();
+    lesson.work(2);
+    lesson.leave(4);
+    lesson.work(1);
+    const Picture picture = lesson.picture(lesson.history->updates());
+    QVERIFY(isHatched(picture, 4) && !isHatched(picture, 3) && !isHatched(picture, 5));
+    // As they are called, from 1 on.
+    QVERIFY(has(wordsOf(picture), QStringLiteral("4–6")) && has(wordsOf(picture), QStringLiteral("39 workers")));
+  }
+
+  void numbersOfAnotherPathSaySo_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const char* strategy : {"parameter-server", "mirrored"}) QTest::newRow(strategy) << strategy;
+  }
+  void numbersOfAnotherPathSaySo() {
+    QFETCH(QString, strategy);
+    Lesson lesson(strategy.toUtf8());
+    lesson.join();
+    lesson.work(2);
+    lesson.join("no such path");
+    lesson.work(4);
+    const QString sentence = QStringLiteral("may differ from its own in their last bits");
+    const auto says = [&](std::int64_t step) {
+      const Picture picture = lesson.picture(step);
+      const auto rows = describeMoment(picture.index, picture.story, 0);
+      const bool inspected = std::ranges::any_of(
+          rows, [](const auto& row) { return row.value.contains(QStringLiteral("instruction set")); });
+      return has(wordsOf(picture), sentence) && inspected && picture.index.record().onOtherPath;
+    };
+    QVERIFY(!says(1));
+    QVERIFY(says(lesson.history->updates()));
+  }
+};
+
+QTEST_MAIN(TestClassScene)
+#include "tst_class_scene.moc"
