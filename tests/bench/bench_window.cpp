@@ -27,7 +27,7 @@ int run(QApplication& app) {
       {{QStringLiteral("data-dir"), QStringLiteral("train on the MNIST files in there"), QStringLiteral("FOLDER")},
        {QStringLiteral("size"), QStringLiteral("of the window"), QStringLiteral("WIDTHxHEIGHT"),
         QStringLiteral("1920x1080")},
-       {QStringLiteral("only"), QStringLiteral("this figure, 1 to 11; may be repeated"), QStringLiteral("N")},
+       {QStringLiteral("only"), QStringLiteral("this figure, 1 to 12; may be repeated"), QStringLiteral("N")},
        {QStringLiteral("rounds"), QStringLiteral("of the speeds that are compared"), QStringLiteral("N"),
         QStringLiteral("3")},
        {QStringLiteral("longer"), QStringLiteral("watch so many times as long"), QStringLiteral("FACTOR"),
@@ -55,7 +55,7 @@ int run(QApplication& app) {
          " on " + QGuiApplication::platformName().toStdString());
   void (*const figures[])(const Options&) = {measureFirstPaint, measureLive,         measureSlowdown, measureIdle,
                                              measureMemory,     measureSteppingBack, measureSwitches, measureCharts,
-                                             measureLanes,      measureLanesBack,    measureMovies};
+                                             measureLanes,      measureLanesBack,    measureMovies,   measureClass};
   bool failed = false;
   for (int i = 0; i < static_cast<int>(std::size(figures)); ++i) {
     if (!options.only.empty() && std::ranges::find(options.only, i + 1) == options.only.end()) continue;

@@ -112,6 +112,8 @@ class PaintWatch final : public QObject {
   double standstillMs_ = 0;
 };
 
+void watchLive(Desk& desk, double seconds, const std::string& in);  // frames and the event loop, reported
+
 RunSettings teachingRun(const Options& options);                               // as the program starts
 RunSettings largeRun(const Options& options, std::int64_t steps = 1'000'000);  // 8 simulated replicas, 64 examples each
 
@@ -127,5 +129,6 @@ void measureCharts(const Options& options);
 void measureLanes(const Options& options);
 void measureLanesBack(const Options& options);
 void measureMovies(const Options& options);
+void measureClass(const Options& options);
 
 }  // namespace lab::bench

@@ -50,6 +50,26 @@ void measureFirstPaint(const Options& options) {
 
 // ---- Live, while 8 replicas train
 
+void watchLive(Desk& desk, double seconds, const std::string& in) {
+  PaintWatch paints(desk);
+  Watchdog watchdog;
+  const std::int64_t steps = desk.controller.liveStep();
+  const double cpu = threadSeconds();
+  waitFor(seconds);
+  const double share = 100 * (threadSeconds() - cpu) / seconds;
+  report(in + "frames a second, by the median interval", 1000 / std::max(medianOf(paints.intervalsMs()), 1e-3), "fps",
+         Bound::AtLeast, 55);
+  report(in + "frame interval, 99th percentile", quantileOf(paints.intervalsMs(), 0.99), "ms", Bound::AtMost, 33);
+  report(in + "frame interval, longest", quantileOf(paints.intervalsMs(), 1), "ms");
+  report(in + "longest block of the event loop", watchdog.worstMs(), "ms", Bound::AtMost, 100);
+  report(in + "its lateness, 99th percentile", watchdog.quantileMs(0.99), "ms");
+  report(in + "the machine's own longest lateness meanwhile", watchdog.machineWorstMs(), "ms");
+  report(in + "paints", static_cast<double>(paints.paints()), "");
+  report(in + "the movie stood still for want of a record", paints.standstillMs(), "ms");
+  report(in + "processor time of the window's thread", share, "% of one");
+  report(in + "steps trained", static_cast<double>(desk.controller.liveStep() - steps), "");
+}
+
 void measureLive(const Options& options) {
   for (const auto& [layout, name] :
        {std::pair{WindowLayout::Teach, "Teach"}, std::pair{WindowLayout::Explore, "Explore"}}) {
@@ -58,25 +78,7 @@ void measureLive(const Options& options) {
     desk.playback.setMode(Playback::Mode::Live);
     desk.playback.play();
     waitFor(2);
-    PaintWatch paints(desk);
-    Watchdog watchdog;
-    const std::int64_t steps = desk.controller.liveStep();
-    const double cpu = threadSeconds();
-    const double seconds = 10 * options.seconds;
-    waitFor(seconds);
-    const double share = 100 * (threadSeconds() - cpu) / seconds;
-    const std::string in = std::string("2 Live in ") + name + ": ";
-    report(in + "frames a second, by the median interval", 1000 / std::max(medianOf(paints.intervalsMs()), 1e-3), "fps",
-           Bound::AtLeast, 55);
-    report(in + "frame interval, 99th percentile", quantileOf(paints.intervalsMs(), 0.99), "ms", Bound::AtMost, 33);
-    report(in + "frame interval, longest", quantileOf(paints.intervalsMs(), 1), "ms");
-    report(in + "longest block of the event loop", watchdog.worstMs(), "ms", Bound::AtMost, 100);
-    report(in + "its lateness, 99th percentile", watchdog.quantileMs(0.99), "ms");
-    report(in + "the machine's own longest lateness meanwhile", watchdog.machineWorstMs(), "ms");
-    report(in + "paints", static_cast<double>(paints.paints()), "");
-    report(in + "the movie stood still for want of a record", paints.standstillMs(), "ms");
-    report(in + "processor time of the window's thread", share, "% of one");
-    report(in + "steps trained", static_cast<double>(desk.controller.liveStep() - steps), "");
+    watchLive(desk, 10 * options.seconds, std::string("2 Live in ") + name + ": ");
   }
 }
 
