@@ -80,6 +80,7 @@ class Joining {
         name_(order.value("name", "")),
         threads_(order.value("threads", 1)),
         patience_(order.value("patienceMs", 30'000)),
+        silence_(order.value("silenceMs", 15'000)),
         path_(serving::processorPath()),
         tls_(link_.secure ? clientTls(order.value("ca", "")) : nullptr),
         parent_(
@@ -200,7 +201,7 @@ class Joining {
   const serving::ClassLink link_;
   const std::string name_;
   const int threads_;
-  const std::chrono::milliseconds patience_;
+  const std::chrono::milliseconds patience_, silence_;
   const std::string path_;
   const std::shared_ptr<Tls> tls_;
   net::io_context context_{1};
@@ -249,8 +250,8 @@ void Line::shakeHands() {
   ws_.next_layer().tcp().socket().set_option(tcp::no_delay(true), ignored);
   websocket::stream_base::timeout limits{};
   limits.handshake_timeout = kConnectPatience;
-  limits.idle_timeout = std::chrono::seconds(15);  // the server pings each second
-  limits.keep_alive_pings = false;
+  limits.idle_timeout = joining_.silence_;
+  limits.keep_alive_pings = true;  // the server's own do not count: a class that is paused says nothing else
   ws_.set_option(limits);
   ws_.read_message_max(serving::kMostFrameBytes);
   ws_.auto_fragment(false);

@@ -47,8 +47,8 @@ constexpr std::int64_t kEndless = 1'000'000;
 // A run and its workers; metrics are taken as they come.
 class Lesson {
  public:
-  explicit Lesson(const RunSettings& asked, int workers = 2)
-      : run(asked, {.firstWorkers = std::max(1, workers)}), workers_(kClassProgram) {
+  explicit Lesson(const RunSettings& asked, int workers = 2, int silenceMs = 15'000)
+      : run(asked, {.firstWorkers = std::max(1, workers)}), workers_(kClassProgram, silenceMs) {
     if (!waitFor([this] { return !run.link().empty() || run.state() == RunState::Failed; })) return;
     for (int w = 0; w < workers; ++w) join();
   }
@@ -178,6 +178,22 @@ class TestClassRun : public QObject {
     lesson.run.resume();
     QVERIFY(lesson.trains(10));
     QVERIFY(lesson.run.state() == RunState::Running);
+  }
+
+  // A class that is paused says nothing but pings, for longer than a worker bears silence.
+  void nobodyLeavesAPausedClass() {
+    Lesson lesson(settings(kEndless), 2, 2000);
+    QVERIFY(lesson.trains(10));
+    lesson.run.pause();
+    QVERIFY(lesson.rests());
+    for (int pings = 0; pings < 4; ++pings) {
+      const std::int64_t before = lesson.run.members()[0].roundTripNs;
+      QVERIFY(lesson.waitFor([&] { return lesson.run.members()[0].roundTripNs != before; }));
+    }
+    QCOMPARE(lesson.run.members().size(), std::size_t{2});
+    for (const ClassMember& each : lesson.run.members()) QVERIFY(each.state == ClassMember::State::Waiting);
+    lesson.run.resume();
+    QVERIFY(lesson.trains(10));
   }
 
   void recordsHaveTheBitsOfWhatHappened_data() {

@@ -17,7 +17,9 @@ namespace lab::test {
 
 class ClassWorkers {
  public:
-  explicit ClassWorkers(QString program) : program_(std::move(program)) {}
+  // `silenceMs`: after which a worker that hears nothing of the class tries to join anew.
+  explicit ClassWorkers(QString program, int silenceMs = 15'000)
+      : program_(std::move(program)), silenceMs_(silenceMs) {}
   ~ClassWorkers() {
     for (const auto& each : workers_) {
       each->kill();
@@ -32,8 +34,9 @@ class ClassWorkers {
     worker->setStandardOutputFile(QProcess::nullDevice());
     worker->setStandardErrorFile(QProcess::nullDevice());
     worker->start(program_, {QStringLiteral("join")});
-    worker->write(QByteArray::fromStdString("{\"link\":\"" + link + "\",\"name\":\"" + nickname +
-                                            "\",\"threads\":1,\"patienceMs\":30000}\n"));
+    worker->write(QByteArray::fromStdString(
+        "{\"link\":\"" + link + "\",\"name\":\"" + nickname +
+        "\",\"threads\":1,\"patienceMs\":30000,\"silenceMs\":" + std::to_string(silenceMs_) + "}\n"));
     worker->waitForBytesWritten(kPatienceMs);
     workers_.push_back(std::move(worker));
   }
@@ -42,6 +45,7 @@ class ClassWorkers {
 
  private:
   const QString program_;
+  const int silenceMs_;
   std::vector<std::unique_ptr<QProcess>> workers_;
 };
 
