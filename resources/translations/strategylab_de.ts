@@ -6687,12 +6687,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>nicht an diesem Schritt beteiligt</translation>
     </message>
     <message>
-        <source>has not joined yet</source>
-        <translation>ist noch nicht dabei</translation>
-    </message>
-    <message>
         <source>has left</source>
         <translation>ist gegangen</translation>
+    </message>
+    <message>
+        <source>joins after this step</source>
+        <translation>kommt nach diesem Schritt dazu</translation>
+    </message>
+    <message>
+        <source>trained by a class</source>
+        <translation>von einer Klasse trainiert</translation>
     </message>
 </context>
 <context>
@@ -12454,6 +12458,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>has left</source>
         <translation>ist gegangen</translation>
+    </message>
+    <message>
+        <source>no batch now</source>
+        <translation>gerade kein Batch</translation>
     </message>
 </context>
 <context>

@@ -115,10 +115,23 @@ class TestClassScene : public QObject {
     for (const char* wrong : {"each counts", "of 3", "all 3", "3 workers", "zeros", "3 replicas"})
       QVERIFY2(!has(words, QString::fromLatin1(wrong)), qPrintable(words.join(u'\n')));
     QVERIFY(has(words, QStringLiteral("2 workers take part in this step, each with images of its own: 48 in all.")));
-    QVERIFY(has(words, QStringLiteral("Lynx 3 has not joined yet")) && isHatched(early, 2) && !isHatched(early, 1));
+    QVERIFY(has(words, QStringLiteral("Lynx 3 joins after this step")) && isHatched(early, 2) && !isHatched(early, 1));
     QVERIFY(has(wordsOf(late), QStringLiteral("3 workers take part in this step")));
     const Description text = describe({Object::Kind::Digit, 1, 0}, early.index, early.story, early.story.seconds);
     QVERIFY(std::ranges::any_of(text.rows, [](const auto& row) { return row.value == QStringLiteral("1/48"); }));
+  }
+
+  // The sum is drawn in the first one's place, whoever that was.
+  void theSumIsWholeWithoutTheFirst() {
+    Lesson lesson("mirrored");
+    for (int w = 0; w < 3; ++w) lesson.join();
+    lesson.work(2);
+    lesson.leave(0);
+    lesson.work(3);
+    const QStringList words = wordsOf(lesson.picture(lesson.history->updates()));
+    for (const char* wrong : {"3/2", "2/3", "of 3", "all 3"})
+      QVERIFY2(!has(words, QString::fromLatin1(wrong)), qPrintable(words.join(u'\n')));
+    QVERIFY(words.contains(QStringLiteral("Σ")));
   }
 
   void whoeverHasLeftIsDrawnAsGone_data() {

@@ -405,6 +405,8 @@ class TestServingWindow : public QObject {
     room.played.who[1].state = ClassMember::State::Left;
     room.served.refresh();
     QCOMPARE(replicas.value(), 3);
+    const auto& batch = *room.window.findChild<QWidget*>(QStringLiteral("global-batch"))->findChild<QSpinBox*>();
+    QCOMPARE(batch.value(), 3 * static_cast<int>(room.window.experiment().resolved().batchPerReplica));
     QVERIFY(room.part<QLabel>("classTotals").text().startsWith(QStringLiteral("3 workers")));
     QVERIFY(!replicas.isEnabled() &&
             replicas.parentWidget()->toolTip().contains(QStringLiteral("A class is being served")));

@@ -108,7 +108,8 @@ void Describer::gradient(const Object& object) {
   // Whose gradients it contains.
   const Aggregation::State state = aggregation.stateAt(ns_);
   const std::size_t first = all ? 0 : static_cast<std::size_t>(object.index);
-  const auto& contained = state.of[static_cast<std::size_t>(object.endpoint) * cells.size() + first];
+  auto contained = state.of[static_cast<std::size_t>(object.endpoint) * cells.size() + first];
+  for (const Absence& each : record_.absent) contained.reset(static_cast<std::size_t>(each.replica));
   QStringList owners;
   for (int r = 0; r < info_.replicas && owners.size() < 8; ++r)
     if (contained.test(static_cast<std::size_t>(r))) owners << nameOf(r);

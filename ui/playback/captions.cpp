@@ -457,7 +457,7 @@ QString absenceWords(const StepRecord& record, int replica) {
     case Absence::Why::NoPart:
       return tr("no part in this step");
     case Absence::Why::NotJoined:
-      return tr("has not joined yet");
+      return tr("joins after this step");
     case Absence::Why::Left:
       return tr("has left");
   }

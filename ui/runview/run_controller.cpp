@@ -60,6 +60,7 @@ void RunController::forget(const RunSettings& config, const Start& from) {
   rests_ = false;
   lostWorker_ = -1;
   grown_.reset();
+  left_.clear();
   resumed_ = from.checkpoints != nullptr;
   state_ = RunState::Preparing;
   preparation_ = {};
@@ -233,7 +234,9 @@ void RunController::tick() {
   if (state_ == RunState::Failed && processes_ != nullptr) lostWorker_ = processes_->lostWorker();
   if (processes_ != nullptr)
     if (const Message why = processes_->takeKillFailure(); !why.empty()) Q_EMIT killFailed(coreSentence(why));
-  changed = changed || before != count();
+  const std::vector<int> left = leftSinceRecord();
+  changed = changed || before != count() || left != left_;
+  left_ = left;
 
   if (info_ && stepsAhead_ > 0) stepOnce(std::exchange(stepsAhead_, 0));
   followClass();
@@ -322,7 +325,10 @@ bool RunController::fits(const StepRecord& record) {
   const auto replicas = std::ssize(record.replicas);
   if (class_ == nullptr || replicas == info_->replicas) return true;
   const auto now = run_->info();
-  if (replicas != now->replicas) return false;
+  if (replicas != now->replicas) {  // somebody joined while it was made: the next one will be
+    requestLiveRecord();
+    return false;
+  }
   info_ = now;
   grown_.reset();
   records_.clear();

@@ -160,6 +160,7 @@ class RunController final : public RecordSource {
   ProcessRun* processes_ = nullptr;       // run_, where that is one
   ClassRun* class_ = nullptr;             // likewise
   std::shared_ptr<const RunInfo> grown_;  // of it, with more workers than info_ has; from the next record on
+  std::vector<int> left_;                 // likewise, as it was last told
   bool reshapes_ = false;                 // info_ is another since the latest record
   int lostWorker_ = -1;
   bool resumed_ = false;

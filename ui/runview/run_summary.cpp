@@ -59,7 +59,7 @@ void addTimes(std::vector<Figure>& figures, const RunInfo* info, std::span<const
   const QString time = last.clock == TimeSource::Modelled ? tr("%1, modelled").arg(durationText(last.stepNs))
                                                           : tr("%1, measured").arg(durationText(last.stepNs));
   figures.push_back({last.worker ? tr("This cycle of a worker") : tr("This step"),
-                     info ? withRemainder(time, info->config, last) : time});
+                     info && !info->isClass ? withRemainder(time, info->config, last) : time});
   const std::pair<QString, std::int64_t> parts[] = {{tr("compute"), last.computeNs},
                                                     {tr("launch"), last.launchNs},
                                                     {tr("communication"), last.communicationNs},
@@ -74,7 +74,7 @@ void addTimes(std::vector<Figure>& figures, const RunInfo* info, std::span<const
 Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
   Figure figure{tr("Copies of the variables"), dash()};
   if (!info || steps.empty()) return figure;
-  if (!strategyInfo(info->config.strategy).hasCopies || info->config.replicas < 2) {
+  if (!strategyInfo(info->config.strategy).hasCopies || info->config.replicas < 2 || info->isClass) {
     return {figure.name, tr("one")};
   }
   const auto differs =
@@ -158,6 +158,7 @@ QString runTitle(const ResolvedSettings& config, const RunInfo* info) {
 
 QString runDevices(const RunInfo* info) {
   if (!info) return {};
+  if (info->isClass) return tr("trained by a class");  // who is there, and where, is the tab's to say
   const ResolvedSettings& config = info->config;
   const std::int64_t replicas = config.replicas, hosts = config.hosts;
   QString text = tr("%Ln replicas", nullptr, plural(replicas));

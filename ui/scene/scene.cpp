@@ -227,7 +227,8 @@ QStringList SceneBuilder::topFacts(const StrategyInfo& strategy) const {
     facts << tr("%Ln workers", nullptr, taking_);
   else if (info_.replicas > 1)
     facts << (asynchronous_ ? tr("%Ln workers", nullptr, info_.replicas) : tr("%Ln replicas", nullptr, info_.replicas));
-  if (const QString reduction = reductionText(strategy, info_.reducer); !reduction.isEmpty()) facts << reduction;
+  if (const QString reduction = reductionText(strategy, info_.reducer); !reduction.isEmpty() && !info_.isClass)
+    facts << reduction;
   const DeviceFacts& device = info_.devices.front();
   // The columns have no room for it.
   const Header header = headerOf(layout_.columns.front());

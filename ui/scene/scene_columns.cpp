@@ -131,8 +131,8 @@ void SceneBuilder::addTrayWords(const StageColumn& column) {
   const double width = column.tray.width();
   QString words = width > 8 * px_ ? tr("%Ln images", nullptr, plural(images)) : countText(images);
   if (asynchronous_ && width > 14 * px_)
-    words = images == 0                 ? tr("no batch yet")
-            : past && column.count == 1 ? tr("its last batch: %Ln images", nullptr, plural(images))
+    words = images == 0                 ? info_.isClass ? tr("no batch now") : tr("no batch yet")
+                            : past && column.count == 1 ? tr("its last batch: %Ln images", nullptr, plural(images))
                                         : tr("its own batch: %Ln images", nullptr, plural(images));
   // An image's weight is never cut, whatever else has no room.
   QStringList forms{words};

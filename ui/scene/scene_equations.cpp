@@ -177,12 +177,14 @@ Item& SceneBuilder::addVariables(const EquationLine& line, const Values& values,
 
 // What every replica has been added to, if only zeros.
 bool SceneBuilder::isWhole(const Aggregation::Contributions& of) const {
-  return of.count() == static_cast<std::size_t>(taking_);
+  if (!info_.isClass) return of.count() == static_cast<std::size_t>(info_.replicas);
+  return counted(of).count() + record_.metric.leftOut.size() == static_cast<std::size_t>(taking_);
 }
 
-// Whose gradients are in a sum: who came too late added zeros.
+// Whose gradients are in a sum: who came too late added zeros, and in whose place a class's sum is made may be absent.
 Aggregation::Contributions SceneBuilder::counted(Aggregation::Contributions of) const {
   for (const int replica : record_.metric.leftOut) of.reset(static_cast<std::size_t>(replica));
+  for (const Absence& each : record_.absent) of.reset(static_cast<std::size_t>(each.replica));
   return of;
 }
 

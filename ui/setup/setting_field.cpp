@@ -107,8 +107,10 @@ void SettingField::refresh() {
   if (experiment_.complaintAbout() == name_) return;
   const ResolvedSettings& config = experiment_.resolved();
   const ConfigField& field = configField(name_.toStdString());
-  const std::optional<int> workers = field.name == "replicas" ? experiment_.classWorkers() : std::nullopt;
-  const QString value = workers ? QString::number(*workers) : QString::fromStdString(field.get(config));
+  // A class is as many as have joined, each with a batch of its own.
+  const std::int64_t each = field.name == "replicas" ? 1 : field.name == "global-batch" ? config.batchPerReplica : 0;
+  const std::optional<int> workers = each > 0 ? experiment_.classWorkers() : std::nullopt;
+  const QString value = workers ? QString::number(each * *workers) : QString::fromStdString(field.get(config));
   const QString reason = workers ? experiment_.busyWords() : whyNot(name_, config);
   setEnabled(reason.isEmpty());
   setToolTip(reason.isEmpty() ? help_ : reason);
