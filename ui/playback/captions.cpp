@@ -260,7 +260,8 @@ QString checkCaption(const CaptionMoment& at) {
   if (info.replicas == 1) return tr("One replica: there is nothing to add, and no copy to compare.");
   if (!strategyOf(info).mustAgree(info.config, record.metric.step))
     return tr("Every copy goes its own way: after this step they need not be equal.");
-  if (info.isClass)
+  // Of a class in step: what its workers have is pulled anew for each closure.
+  if (!record.metric.mirrorsIdentical)
     return tr("The new variables, %1, are the server's: every worker takes them with its next images.").arg(weights);
   if (at.part < kCompared)
     return info.replicas == 2 ? tr("Both copies should now be %1. Are they? They are compared bit by bit.").arg(weights)
