@@ -178,7 +178,9 @@ void ClassRun::listen(const std::stop_token& stop) {
     listening.dataset = openDataset(config_, &telemetry_);
     serving::checkClass(config_, *listening.dataset);
     telemetry_.preparing({Preparation::Part::Step});
-    listening.records = std::make_unique<serving::ClassRecords>(config_, listening.dataset, updates_, processorCount());
+    // A record of many workers computes a closure of each: one processor is left to whoever watches.
+    const int threads = std::max(1, processorCount() - 1);
+    listening.records = std::make_unique<serving::ClassRecords>(config_, listening.dataset, updates_, threads);
     {
       const std::lock_guard lock(mutex_);
       describe(listening.dataset);

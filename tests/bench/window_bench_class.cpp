@@ -12,7 +12,6 @@ namespace lab::bench {
 namespace {
 
 constexpr int kWorkers = 40;
-constexpr double kSlowdown = 40;
 
 RunSettings classOf(const char* strategy) {
   RunSettings asked;
@@ -23,7 +22,7 @@ RunSettings classOf(const char* strategy) {
   return asked;
 }
 
-void measureClassIn(const Options& options, const char* strategy) {
+void measureClassIn(const Options& options, const char* strategy, double slowdown) {
   const std::string program = modulePath("strategylab-class", "STRATEGYLAB_CLASS").string();
   Desk desk(options);
   desk.window.experiment().serve(classOf(strategy), {});
@@ -38,7 +37,7 @@ void measureClassIn(const Options& options, const char* strategy) {
   for (int worker = 0; worker < kWorkers; ++worker) {
     workers.join(served.link());
     waitUntil("a worker", [&] { return std::ssize(served.members()) == worker + 1; });
-    served.slow(worker, kSlowdown);
+    served.slow(worker, slowdown);
   }
   waitUntil("all of them on the stage",
             [&] { return desk.playback.record() && desk.playback.record()->taking() == kWorkers; });
@@ -51,7 +50,8 @@ void measureClassIn(const Options& options, const char* strategy) {
 }  // namespace
 
 void measureClass(const Options& options) {
-  for (const char* strategy : {"parameter-server", "mirrored"}) measureClassIn(options, strategy);
+  measureClassIn(options, "parameter-server", 40);
+  measureClassIn(options, "mirrored", 4);  // in step each waits for all the others as it is
 }
 
 }  // namespace lab::bench
