@@ -13,9 +13,11 @@
 #if defined(__CUDACC__)
 #define LAB_DEVICE __device__ __forceinline__
 #define LAB_UNROLL _Pragma("unroll")
+#define LAB_UNROLL_4 _Pragma("unroll 4")
 #else
 #define LAB_DEVICE inline
 #define LAB_UNROLL
+#define LAB_UNROLL_4
 #endif
 
 namespace lab::gpu {

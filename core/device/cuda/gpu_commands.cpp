@@ -17,8 +17,11 @@ constexpr std::int64_t kForwardGroup = 8;
 constexpr std::int64_t kSmallBatch = 1024;
 // Copies of a weight gradient that are added at the end. Its order of addition may depend on n.
 constexpr std::int64_t kMaxGradientSplits = 8;
-// Partial sums of the columns, and of the convolution's gradient.
+// Partial sums of the columns.
 constexpr std::int64_t kMaxPartialRows = kMaxSumParts, kRowsPerSum = 256;
+constexpr std::int64_t kMultiprocessors = 132;  // an H100's. Changes no bit of a row, so another GPU's may be guessed
+// Blocks of the convolution's gradient: as many as there can be at once.
+constexpr std::int64_t kMaxConvBlocks = kConvBlocksTogether * kMultiprocessors;
 
 struct Splits {
   std::int64_t count = 1, segmentsPerBlock = 1, perGroup = 1;
@@ -53,8 +56,7 @@ struct Tile {
 constexpr Tile kTiles[] = {{kTile, 642, KernelId::ProductForward, KernelId::ProductInputGradient},
                            {32, 350, KernelId::ProductForward32, KernelId::ProductInputGradient32},
                            {16, 229, KernelId::ProductForward16, KernelId::ProductInputGradient16}};
-constexpr std::int64_t kFewRows = 256;          // beyond, there are blocks enough
-constexpr std::int64_t kMultiprocessors = 132;  // an H100's. A tile changes no bit, so another GPU's may be guessed
+constexpr std::int64_t kFewRows = 256;  // beyond, there are blocks enough
 
 // The tiles of which the fullest multiprocessor has least to do.
 Tile tileFor(KernelId kernel, std::int64_t rows, std::int64_t columns, std::int64_t splits) {
@@ -89,19 +91,17 @@ void launchProduct(CommandList& list, int stream, float* scratch, KernelId kerne
 
 // In one pass, or in two over at most kMaxPartialRows rows in `partial`.
 void columnSums(CommandList& list, int stream, std::int64_t rows, std::int64_t columns, const float* in, float* partial,
-                float* out, float* tail, std::int64_t tailAt) {
+                float* out) {
   const std::int64_t across = ceilDivide(columns, kSumColumns);
   if (rows <= kRowsPerSum) {
-    list.launch(stream, KernelId::ColumnSums, ColumnSumsArgs{in, out, tail, tailAt, rows, columns, kRowsPerSum},
-                across);
+    list.launch(stream, KernelId::ColumnSums, ColumnSumsArgs{in, out, nullptr, 0, rows, columns, kRowsPerSum}, across);
     return;
   }
   const std::int64_t perBlock = rowsPerSum(rows);
   const std::int64_t blocks = ceilDivide(rows, perBlock);
   list.launch(stream, KernelId::ColumnSums, ColumnSumsArgs{in, partial, nullptr, 0, rows, columns, perBlock}, across,
               blocks);
-  list.launch(stream, KernelId::ColumnSums, ColumnSumsArgs{partial, out, tail, tailAt, blocks, columns, blocks},
-              across);
+  list.launch(stream, KernelId::ColumnSums, ColumnSumsArgs{partial, out, nullptr, 0, blocks, columns, blocks}, across);
 }
 
 class CommandBackend final : public Backend {
@@ -134,7 +134,7 @@ class CommandBackend final : public Backend {
   }
 
   void denseBiasGradient(std::int64_t n, std::int64_t out, const float* dy, float* db) override {
-    columnSums(list_, stream_, n, out, dy, scratch_, db, nullptr, 0);
+    columnSums(list_, stream_, n, out, dy, scratch_, db);
   }
 
   void denseInputGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* dy, const float* w,
@@ -264,7 +264,7 @@ std::int64_t scratchFloats(std::int64_t n, std::int64_t in, std::int64_t out) {
     return columns * std::max(segments * std::min(n, kSmallBatch), ceilDivide(segments, kForwardGroup) * n);
   };
   const std::int64_t gradient = n > kSegmentDepth ? kMaxGradientSplits * in * out : 0;
-  const std::int64_t sums = kMaxPartialRows * std::max(out, 2 * kConvSums);
+  const std::int64_t sums = std::max(kMaxPartialRows * out, kMaxConvBlocks * kConvSums);
   return std::max({sums, rows(in, out), rows(out, in), gradient});
 }
 
@@ -281,12 +281,13 @@ void launchConv(CommandList& list, int stream, std::int64_t n, const ImageSource
 void launchConvBackward(CommandList& list, int stream, float* scratch, std::int64_t n, const ImageSource& source,
                         const std::uint8_t* argmax, const float* dPooledForKernel, const float* dPooled, float* dKernel,
                         float* dBias) {
-  const std::int64_t perBlock = std::max<std::int64_t>(1, ceilDivide(n, kMaxPartialRows));
+  const std::int64_t perBlock = std::max<std::int64_t>(1, ceilDivide(n, kMaxConvBlocks));
   const std::int64_t blocks = ceilDivide(n, perBlock);
   list.launch(stream, KernelId::ConvBackward,
               ConvBackwardArgs{source, argmax, dPooledForKernel, dPooled, scratch, n, perBlock}, blocks);
-  columnSums(list, stream, blocks, kConvSums, scratch, scratch + kMaxPartialRows * kConvSums, dKernel, dBias,
-             kConvSums - kFilters);
+  list.launch(stream, KernelId::ColumnSums,
+              ColumnSumsArgs{scratch, dKernel, dBias, kConvSums - kFilters, blocks, kConvSums, blocks},
+              ceilDivide(kConvSums, kSumColumns));
 }
 
 ProductSplits launchDenseSplits(CommandList& list, int stream, float* scratch, std::int64_t n, std::int64_t in,

@@ -77,6 +77,7 @@ struct ImageSource {
   const std::int32_t* indices;
 };
 
+inline constexpr std::int64_t kConvBlocksTogether = 3;  // on a multiprocessor
 // One block an image.
 struct ConvForwardArgs {
   ImageSource source;

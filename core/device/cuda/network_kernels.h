@@ -12,6 +12,14 @@ inline constexpr int kTaps = 9;
 inline constexpr int kConvThreads = 13 * kFilterLanes;  // a warp for each row of pooled cells
 static_assert(kFilters == kFilterLanes && kPooledSide == 13);
 
+// Of a thread of a convolution: unsigned, so that dividing is a shift.
+LAB_DEVICE int rowOf(int t) {
+  return static_cast<int>(static_cast<unsigned>(t) / kFilterLanes);
+}
+LAB_DEVICE int filterOf(int t) {
+  return static_cast<int>(static_cast<unsigned>(t) % kFilterLanes);
+}
+
 struct GatherKernel {
   using Args = GatherArgs;
   struct Shared {};
@@ -30,20 +38,23 @@ struct GatherKernel {
   }
 };
 
+// A thread's share of an image that is bytes, on its way.
+LAB_DEVICE FourBytes fetchImage(const ImageSource& source, std::int64_t n, int t) {
+  if (source.images != nullptr || t >= kImageSize / 4) return {};
+  return *reinterpret_cast<const FourBytes*>(source.pixels + std::int64_t{source.indices[n]} * kImageSize + 4 * t);
+}
+
 // Image n of a batch into shared memory, by kConvThreads threads: the same floats from bytes as GatherKernel's.
-LAB_DEVICE void loadImage(const ImageSource& source, std::int64_t n, int t, float* image) {
+LAB_DEVICE void storeImage(const ImageSource& source, std::int64_t n, int t, const FourBytes& in, float* image) {
   if (source.images != nullptr) {
     for (int i = t; i < kImageSize; i += kConvThreads) image[i] = source.images[n * kImageSize + i];
-    return;
+  } else if (t < kImageSize / 4) {
+    LAB_UNROLL for (int i = 0; i < 4; ++i) image[4 * t + i] = static_cast<float>(in.v[i]) / 255.0F;
   }
-  if (t >= kImageSize / 4) return;
-  const std::int64_t example = source.indices[n];
-  const FourBytes in = *reinterpret_cast<const FourBytes*>(source.pixels + example * kImageSize + 4 * t);
-  LAB_UNROLL for (int i = 0; i < 4; ++i) image[4 * t + i] = static_cast<float>(in.v[i]) / 255.0F;
 }
 
 // Each thread has one filter and walks along a row of pooled cells with the 4×4 patch in registers, of which two
-// columns are new in every cell.
+// columns are new in every cell. Several images a block were slower on an H100.
 struct ConvForwardKernel {
   using Args = ConvForwardArgs;
   struct Registers {
@@ -54,6 +65,7 @@ struct ConvForwardKernel {
     alignas(16) float image[kImageSize];
   };
   static constexpr int kThreads = kConvThreads;
+  static constexpr int kBlocksTogether = static_cast<int>(kConvBlocksTogether);  // 48 registers a thread, none spilled
 
   template <typename Block>
   LAB_DEVICE static void run(Block& block, const Args& a, Shared& shared) {
@@ -61,24 +73,32 @@ struct ConvForwardKernel {
     const std::int64_t n = block.x();
     block.threads([&](int t) {  // weights are on their way together with the image
       Registers& r = registers[t];
-      const int filter = t % kFilterLanes;
+      const int filter = filterOf(t);
       LAB_UNROLL for (int tap = 0; tap < kTaps; ++tap) r.weights[tap] = a.kernel[tap * kFilterLanes + filter];
       r.bias = a.bias[filter];
-      loadImage(a.source, n, t, shared.image);
+      storeImage(a.source, n, t, fetchImage(a.source, n, t), shared.image);
       if (t == kThreads - 1 && a.labels != nullptr) a.outLabels[n] = a.labels[a.source.indices[n]];
     });
     block.threads([&](int t) {
-      const int row = t / kFilterLanes, filter = t % kFilterLanes;
+      using Two = Floats<2>;
+      const int row = rowOf(t), filter = filterOf(t);
       const Registers& r = registers[t];
       const float* corner = shared.image + 2 * row * kImageSide;
       float patch[4][4];
-      LAB_UNROLL for (int y = 0; y < 4; ++y) LAB_UNROLL for (int x = 0; x < 2; ++x) patch[y][x + 2] =
-          corner[y * kImageSide + x];
-      std::int64_t cell = ((n * kPooledSide + row) * kPooledSide) * kFilterLanes + filter;
-      for (int column = 0; column < kPooledSide; ++column, cell += kFilterLanes) {
-        LAB_UNROLL for (int y = 0; y < 4; ++y) LAB_UNROLL for (int x = 0; x < 2; ++x) {
-          patch[y][x] = patch[y][x + 2];
-          patch[y][x + 2] = corner[y * kImageSide + 2 * column + 2 + x];
+      LAB_UNROLL for (int y = 0; y < 4; ++y) {
+        const Two two = *reinterpret_cast<const Two*>(corner + y * kImageSide);
+        LAB_UNROLL for (int x = 0; x < 2; ++x) patch[y][x + 2] = two.v[x];
+      }
+      const std::int64_t cell0 = (n * kPooledSide + row) * kPooledSide * kFilterLanes + filter;
+      float* pooled = a.pooled + cell0;
+      std::uint8_t* argmax = a.argmax + cell0;
+      LAB_UNROLL_4 for (int column = 0; column < kPooledSide; ++column) {
+        LAB_UNROLL for (int y = 0; y < 4; ++y) {
+          const Two two = *reinterpret_cast<const Two*>(corner + y * kImageSide + 2 * column + 2);
+          LAB_UNROLL for (int x = 0; x < 2; ++x) {
+            patch[y][x] = patch[y][x + 2];
+            patch[y][x + 2] = two.v[x];
+          }
         }
         float best = 0;
         int winner = 0;
@@ -93,64 +113,52 @@ struct ConvForwardKernel {
           }
         }
         const bool cut = best <= 0;  // a NaN is not cut, so that a diverged network shows
-        a.pooled[cell] = cut ? 0 : best;
-        a.argmax[cell] = static_cast<std::uint8_t>(cut ? kNoGradient : winner);
+        pooled[column * kFilterLanes] = cut ? 0 : best;
+        argmax[column * kFilterLanes] = static_cast<std::uint8_t>(cut ? kNoGradient : winner);
       }
     });
   }
 };
 
-// Each thread has one filter and one row of cells, whose gradients are all on their way before the first is used; the
-// rows of a block are added at its end, the blocks by ColumnSums.
+// Each thread has one filter and one row of cells, of which half are on their way at once; the rows of a block are
+// added at its end, the blocks by ColumnSums.
 struct ConvBackwardKernel {
   using Args = ConvBackwardArgs;
   struct Registers {
     float sums[kTaps + 1];
-    float forKernel[kPooledSide], forBias[kPooledSide];
-    int winner[kPooledSide];
   };
   struct Shared {
-    alignas(16) float image[kImageSize];
-    float sums[kPooledSide][kConvSums];
+    union {
+      alignas(16) float images[2][kImageSize];
+      float sums[kPooledSide][kConvSums];
+    };
   };
   static constexpr int kThreads = kConvThreads;
-  static constexpr int kBlocksTogether = 2;  // 72 registers a thread, and none spilled
+  static constexpr int kBlocksTogether = static_cast<int>(kConvBlocksTogether);  // 48 registers a thread, none spilled
 
   template <typename Block>
   LAB_DEVICE static void run(Block& block, const Args& a, Shared& shared) {
     typename Block::template PerThread<Registers> registers(block);
-    block.threads([&](int t) { LAB_UNROLL for (float& sum : registers[t].sums) sum = 0; });
-    const bool alike = a.dPooledForKernel == a.dPooled;
     const std::int64_t first = block.x() * a.imagesPerBlock;
     const std::int64_t last = first + a.imagesPerBlock < a.n ? first + a.imagesPerBlock : a.n;
+    block.threads([&](int t) {
+      LAB_UNROLL for (float& sum : registers[t].sums) sum = 0;
+      storeImage(a.source, first, t, fetchImage(a.source, first, t), shared.images[0]);
+    });
+    int current = 0;
     for (std::int64_t n = first; n < last; ++n) {
       block.threads([&](int t) {
-        Registers& r = registers[t];
-        const std::int64_t cell0 = (n * kPooledSide + t / kFilterLanes) * kPooledSide * kFilterLanes + t % kFilterLanes;
-        LAB_UNROLL for (int column = 0; column < kPooledSide; ++column) {
-          const std::int64_t cell = cell0 + column * kFilterLanes;
-          r.winner[column] = a.argmax[cell];
-          r.forBias[column] = a.dPooled[cell];
-          r.forKernel[column] = alike ? r.forBias[column] : a.dPooledForKernel[cell];
-        }
-        loadImage(a.source, n, t, shared.image);
+        FourBytes next = {};
+        if (n + 1 < last) next = fetchImage(a.source, n + 1, t);
+        constexpr int kHalf = (kPooledSide + 1) / 2;
+        addCells<0, kHalf>(registers[t], a, n, t, shared.images[current]);
+        addCells<kHalf, kPooledSide>(registers[t], a, n, t, shared.images[current]);
+        if (n + 1 < last) storeImage(a.source, n + 1, t, next, shared.images[1 - current]);
       });
-      block.threads([&](int t) {
-        Registers& r = registers[t];
-        const int row = t / kFilterLanes;
-        LAB_UNROLL for (int column = 0; column < kPooledSide; ++column) {
-          const bool cut = r.winner[column] == kNoGradient;
-          const float forKernel = cut ? 0 : r.forKernel[column], forBias = cut ? 0 : r.forBias[column];
-          const int place = cut ? 0 : r.winner[column];
-          const float* corner = shared.image + (2 * row + place / 2) * kImageSide + 2 * column + place % 2;
-          LAB_UNROLL for (int tap = 0; tap < kTaps; ++tap) r.sums[tap] =
-              multiplyAdd(corner[tap / 3 * kImageSide + tap % 3], forKernel, r.sums[tap]);
-          r.sums[kTaps] += forBias;
-        }
-      });
+      current = 1 - current;
     }
     block.threads([&](int t) {
-      LAB_UNROLL for (int i = 0; i <= kTaps; ++i) shared.sums[t / kFilterLanes][i * kFilterLanes + t % kFilterLanes] =
+      LAB_UNROLL for (int i = 0; i <= kTaps; ++i) shared.sums[rowOf(t)][i * kFilterLanes + filterOf(t)] =
           registers[t].sums[i];
     });
     block.threads([&](int t) {
@@ -159,6 +167,29 @@ struct ConvBackwardKernel {
       for (int row = 0; row < kPooledSide; ++row) sum += shared.sums[row][t];
       a.partial[block.x() * kConvSums + t] = sum;
     });
+  }
+
+  // Cells from column `begin` on, up to `end`, of the thread's row.
+  template <int begin, int end>
+  LAB_DEVICE static void addCells(Registers& r, const Args& a, std::int64_t n, int t, const float* image) {
+    const int row = rowOf(t);
+    const std::int64_t cell0 = (n * kPooledSide + row) * kPooledSide * kFilterLanes + filterOf(t);
+    const bool alike = a.dPooledForKernel == a.dPooled;
+    float gradient[end - begin];
+    int winner[end - begin];
+    LAB_UNROLL for (int i = 0; i < end - begin; ++i) {
+      winner[i] = a.argmax[cell0 + (begin + i) * kFilterLanes];
+      gradient[i] = a.dPooledForKernel[cell0 + (begin + i) * kFilterLanes];
+    }
+    LAB_UNROLL for (int i = 0; i < end - begin; ++i) {
+      const bool cut = winner[i] == kNoGradient;
+      const float forKernel = cut ? 0 : gradient[i];
+      const int place = cut ? 0 : winner[i];
+      const float* corner = image + (2 * row + place / 2) * kImageSide + 2 * (begin + i) + place % 2;
+      LAB_UNROLL for (int tap = 0; tap < kTaps; ++tap) r.sums[tap] =
+          multiplyAdd(corner[tap / 3 * kImageSide + tap % 3], forKernel, r.sums[tap]);
+      r.sums[kTaps] += alike ? forKernel : cut ? 0 : a.dPooled[cell0 + (begin + i) * kFilterLanes];
+    }
   }
 };
 
