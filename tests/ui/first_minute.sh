@@ -154,7 +154,7 @@ photograph aggregate 2-aggregate
 
 # ---- 28 s: every copy is updated, and compared. Space holds the movie.
 beat 2-check
-sleep 1.4
+sleep 2.1 # until the copies lie over each other
 xdotool key space
 caption=$(sumOf caption)
 sleep 0.3
