@@ -113,6 +113,16 @@ SpareMemory& spareMemory() {
 
 }  // namespace
 
+struct Aggregation::Buffers::Written {
+  explicit Written(std::span<const float> copied) : values(spareMemory().take()) {
+    values.assign(copied.begin(), copied.end());
+  }
+  ~Written() { spareMemory().give(std::move(values)); }
+  Written(const Written&) = delete;
+  Written& operator=(const Written&) = delete;
+  std::vector<float> values;
+};
+
 Aggregation::Buffers Aggregation::startOf(std::int64_t offset, std::int64_t count) const {
   LAB_CHECK(offset >= 0 && count >= 0);
   Buffers buffers;
@@ -142,26 +152,28 @@ void Aggregation::Buffers::apply(const Span& transfer) {
   const std::int64_t begin = whole ? offset_ : std::max(offset_, transfer.offset);
   const std::int64_t end = whole ? offset_ + count_ : std::min(offset_ + count_, transfer.offset + transfer.count);
   if (begin >= end) return;
-  const auto to = static_cast<std::size_t>(transfer.to);
-  writeTo(to);
-  std::vector<float>& sum = written_[to];
-  const std::span<const float> from = of_[static_cast<std::size_t>(transfer.from)];
+  const auto from = static_cast<std::size_t>(transfer.from), to = static_cast<std::size_t>(transfer.to);
+  if (!transfer.add && end - begin == count_) {
+    of_[to] = of_[from];
+    written_[to] = written_[from];
+    return;
+  }
+  std::vector<float>& sum = writeTo(to);
+  const std::span<const float> added = of_[from];
   for (std::int64_t i = begin; i < end; ++i) {
     const auto at = static_cast<std::size_t>(i - offset_);
-    sum[at] = transfer.add ? sum[at] + from[at] : from[at];
+    sum[at] = transfer.add ? sum[at] + added[at] : added[at];
   }
 }
 
-void Aggregation::Buffers::writeTo(std::size_t endpoint) {
-  std::vector<float>& own = written_[endpoint];
-  if (!own.empty()) return;
-  own = spareMemory().take();
-  own.assign(of_[endpoint].begin(), of_[endpoint].end());
-  of_[endpoint] = own;
-}
-
-Aggregation::Buffers::~Buffers() {
-  for (std::vector<float>& own : written_) spareMemory().give(std::move(own));
+// Its own memory from now on.
+std::vector<float>& Aggregation::Buffers::writeTo(std::size_t endpoint) {
+  std::shared_ptr<Written>& own = written_[endpoint];
+  if (own == nullptr || own.use_count() > 1) {
+    own = std::make_shared<Written>(of_[endpoint]);
+    of_[endpoint] = own->values;
+  }
+  return own->values;
 }
 
 Aggregation::Numbers Aggregation::numbers(std::size_t transfer, std::int64_t offset, std::int64_t count) const {

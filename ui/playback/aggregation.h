@@ -6,6 +6,7 @@
 
 #include <bitset>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -56,20 +57,22 @@ class Aggregation {
   class Buffers {
    public:
     Buffers() = default;
-    ~Buffers();
     Buffers(Buffers&&) = default;  // a copy's spans would be the first one's
     Buffers& operator=(Buffers&&) = default;
     std::span<const float> operator[](std::size_t endpoint) const { return of_[endpoint]; }
 
    private:
     friend class Aggregation;
-    void writeTo(std::size_t endpoint);
+    struct Written;
+    std::vector<float>& writeTo(std::size_t endpoint);
     void apply(const Span& transfer);  // the part of it that lies in the range
     std::int64_t offset_ = 0, count_ = 0;
-    std::vector<bool> applied_;                // [index into transfers()]
-    std::vector<std::span<const float>> of_;   // [endpoint]
-    std::vector<std::vector<float>> written_;  // [endpoint]; empty: the record's, or nothing but zeros
-    std::vector<float> zeros_;                 // of endpoints that compute no gradient
+    std::vector<bool> applied_;               // [index into transfers()]
+    std::vector<std::span<const float>> of_;  // [endpoint]
+    // [endpoint]; null: the record's, or nothing but zeros. Shared by those who were sent the whole of it: the sum goes
+    // to each worker of a class, and 40 copies would cost more than all additions.
+    std::vector<std::shared_ptr<Written>> written_;
+    std::vector<float> zeros_;  // of endpoints that compute no gradient
   };
   Buffers buffersAt(std::int64_t ns, std::int64_t offset, std::int64_t count) const;
   // The same from what they were at an earlier moment.

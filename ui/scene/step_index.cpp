@@ -149,7 +149,8 @@ double StepIndex::vote(int replica) const {
 bool StepIndex::votesDiffer() const {
   if (info_->config.lossReduction == LossReduction::Loop || asynchronous()) return false;
   if (info_->isClass) {  // who had no part in it takes nothing from the others
-    const double most = std::ranges::max(record_->replicas, {}, &ReplicaStep::vote).vote;
+    // No std::ranges::max: it returns a copy, with all of its gradients.
+    const double most = std::ranges::max_element(record_->replicas, {}, &ReplicaStep::vote)->vote;
     return std::ranges::any_of(record_->replicas,
                                [most](const ReplicaStep& each) { return each.vote > 0 && each.vote < most; });
   }

@@ -87,6 +87,7 @@ void keepLargest(std::span<const float> values, std::span<float> largest) {
 Values BufferMap::picture(const BufferRange& range, std::span<const float> values, QSize size, double scale) const {
   const int width = size.width(), height = size.height();
   std::vector<float> shown(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), kNone);
+  const std::int64_t known = range.offset + std::ssize(values);
   const double left = edgeInMemory(range.offset), across = edgeInMemory(range.end()) - left;
   const auto pixelAt = [&](double at) { return static_cast<int>(std::lround((at - left) / across * width)); };
   for (const Segment& segment : segments_) {
@@ -103,7 +104,7 @@ Values BufferMap::picture(const BufferRange& range, std::span<const float> value
       std::ranges::fill(largest, kNone);
       for (std::int64_t line = first; line < last; ++line) {
         const std::int64_t at = segment.offset + line * segment.units;
-        const std::int64_t lineBegin = std::max(at, begin), lineEnd = std::min(at + segment.units, end);
+        const std::int64_t lineBegin = std::max(at, begin), lineEnd = std::min({at + segment.units, end, known});
         if (lineBegin >= lineEnd) continue;
         keepLargest(values.subspan(static_cast<std::size_t>(lineBegin - range.offset),
                                    static_cast<std::size_t>(lineEnd - lineBegin)),

@@ -49,7 +49,7 @@ class BufferMap {
   // Where elements [0, offset) end, 0 to 1 from the picture's left edge: they lie right of that.
   double edge(std::int64_t offset) const;
   // The picture of a range in `size` pixels, both at least 1. Where a pixel stands for several values it shows the one
-  // of the largest magnitude, so that none is lost. `values`: the range's; NaN where one is not known.
+  // of the largest magnitude, so that none is lost. `values`: the range's front; NaN, or missing: not known.
   Values picture(const BufferRange& range, std::span<const float> values, QSize size, double scale) const;
 
  private:
