@@ -160,6 +160,32 @@ class TestClassScene : public QObject {
     QCOMPARE(text.replica, -1);
   }
 
+  // Its loss is none of the step's, not one of zero.
+  void whoTookNoPartHasNoLoss() {
+    Lesson lesson("mirrored");
+    for (int w = 0; w < 3; ++w) lesson.join();
+    lesson.work(2);
+    lesson.leave(1);
+    lesson.work(3);
+    const Picture picture = lesson.picture(lesson.history->updates());
+    const Beat& beat = *picture.story.find(BeatKind::Losses);
+    const Scene scene = picture.at((beat.beginS + beat.endS) / 2);
+    int others = 0;
+    for (const Item& item : scene.items) {
+      if (item.object.kind != Object::Kind::Loss || item.text.isEmpty()) continue;
+      if (item.object.endpoint == 1) QCOMPARE(item.text, QStringLiteral("has left"));
+      others += item.object.endpoint == 0 || item.object.endpoint == 2 ? 1 : 0;
+      QVERIFY2(!item.text.contains(QStringLiteral("0.0000")), qPrintable(item.text));
+    }
+    QCOMPARE(others, 2);
+    for (const int each : {-1, 1}) {
+      const Description text = describe({Object::Kind::Loss, each}, picture.index, picture.story, beat.endS);
+      QVERIFY(std::ranges::any_of(text.rows, [](const auto& row) { return row.value == QStringLiteral("has left"); }));
+      QVERIFY(std::ranges::none_of(text.rows,
+                                   [](const auto& row) { return row.value.contains(QStringLiteral("0.0000")); }));
+    }
+  }
+
   // Where several share a column, each has its own line there.
   void ofManyWorkersEachIsDrawnAsGone() {
     Lesson lesson("parameter-server");

@@ -55,6 +55,10 @@ void Describer::loss(const Object& object) {
     const auto r = static_cast<std::size_t>(object.endpoint);
     const auto images = std::ssize(record_.replicas[r].losses);
     text_.title = tr("Loss of %1").arg(nameOf(object.endpoint));
+    if (const QString absent = absenceWords(record_, object.endpoint); !absent.isEmpty()) {
+      row(tr("Now"), absent);
+      return;
+    }
     row(tr("Images"), countText(images));
     row(tr("Sum of their losses"), lossNumber(losses.sums[r]));
     if (images > 0) row(tr("Their mean"), lossNumber(losses.sums[r] / static_cast<double>(images)));
@@ -65,7 +69,10 @@ void Describer::loss(const Object& object) {
     return;
   }
   text_.title = tr("Sum of the replicas' losses");
-  for (int r = 0; r < info_.replicas && r < 16; ++r) row(nameOf(r), sum.terms[r]);
+  for (int r = 0; r < info_.replicas && r < 16; ++r) {
+    const QString absent = absenceWords(record_, r);
+    row(nameOf(r), absent.isEmpty() ? sum.terms[r] : absent);
+  }
   row(tr("reduce(SUM)"), sum.whole());
   row(tr("Mean over all images, as reported"), lossNumber(losses.reported));
   row(tr("Had each divided by its own batch"),

@@ -184,6 +184,9 @@ void SceneBuilder::addLosses() {
   std::vector<double> parts;
   for (const double each : losses.parts) parts.push_back(factor * each);
   const WrittenSum sum = writtenSum(parts);
+  QStringList terms;  // of those who took part
+  for (int r = 0; r < info_.replicas; ++r)
+    if (absenceWords(record_, r).isEmpty()) terms << sum.terms[r];
   if (part >= 0.5 || wrong) {  // what is wrong says so from the beginning
     QString detail =
         wrong ? tr("× %1: each divided by its own batch. The gradients would be %1 times too large as well.")
@@ -195,7 +198,7 @@ void SceneBuilder::addLosses() {
                      .arg(countText(record_.metric.examples), lossNumber(losses.reported));
     addCard({Object::Kind::Loss, -1},
             (wrong ? tr("WRONG reduce(SUM): %1") : tr("reduce(SUM): %1"))
-                .arg(sumOf(sum.terms, part >= 0.85 ? sum.whole() : QStringLiteral("…"), sum.equals())),
+                .arg(sumOf(terms, part >= 0.85 ? sum.whole() : QStringLiteral("…"), sum.equals())),
             detail, wrong);
   }
   for (const StageColumn& column : layout_.columns) {
@@ -209,7 +212,9 @@ void SceneBuilder::addLosses() {
                          : loop ? tr("sum ÷ %1").arg(countText(losses.batch))
                                 : tr("mean of %1 ÷ %2").arg(countText(images), countText(losses.used));
     const double room = column.layers.width();
-    const QString words = images == 0 ? tr("no images: 0")
+    const QString absent = absence(column.first);
+    const QString words = !absent.isEmpty() ? absent
+                          : images == 0     ? tr("no images: 0")
                           : record_.metric.leavesOut(column.first)
                               ? tr("left out: 0")
                               : longestThatFits({prefix + over + QStringLiteral(" = ") + sum.terms[column.first],
