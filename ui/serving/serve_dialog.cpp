@@ -6,7 +6,6 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QPushButton>
@@ -50,12 +49,13 @@ constexpr Way kWays[] = {
     {"backup-workers", "BackupWorkers", QT_TRANSLATE_NOOP("lab::ServeDialog", "in step, without the slowest")},
 };
 
-// With large letters a name is as wide as the dialog.
-void addWrapped(QFormLayout& form, const QString& name, QWidget* field) {
+// One below the other: with large letters a name needs the dialog's whole width. A QFormLayout gives it less.
+void addWrapped(QVBoxLayout& form, const QString& name, QWidget* field) {
   auto* label = new QLabel(name);
   label->setWordWrap(true);
   label->setBuddy(field);
-  form.addRow(label, field);
+  form.addWidget(label);
+  form.addWidget(field);
 }
 
 }  // namespace
@@ -125,9 +125,7 @@ void ServeDialog::makeMissing() {
 }
 
 QLayout* ServeDialog::makeForm(const QList<OwnAddress>& addresses) {
-  auto* form = new QFormLayout;
-  form->setRowWrapPolicy(QFormLayout::WrapAllRows);  // with large letters a field needs the whole width
-  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  auto* form = new QVBoxLayout;
   address_ = new QComboBox;
   address_->setObjectName(QStringLiteral("serveAddress"));
   address_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -156,7 +154,7 @@ QLayout* ServeDialog::makeForm(const QList<OwnAddress>& addresses) {
   first_->setRange(1, kMostWorkers);
   first_->setToolTip(tr("In step, the learning rate is meant for so many workers, however many are there later"));
   addWrapped(*form, tr("&Workers for the first update"), first_);
-  form->addRow(makeWire());
+  form->addWidget(makeWire());
   return form;
 }
 
