@@ -142,7 +142,10 @@ class Serving {
       updated();
     };
     all.evaluationDue = [this](std::int64_t step, const Snapshot& values) { evaluateLater(step, values); };
-    all.ended = [this] { isOver_ = true; };
+    all.ended = [this] {
+      isOver_ = true;
+      tellMembers();  // what all have pushed, before they are gone
+    };
     all.checkDue = [this](const std::shared_ptr<const serving::Suspect>& suspect) { checkLater(suspect); };
     all.falseFound = [this](int worker, std::uint64_t closure) {
       tellAndKeep(serving::falsePushLine(worker, closure));
@@ -246,7 +249,6 @@ class Serving {
 
   void tellMembers() {
     const std::int64_t ns = clock_.nowNs();
-    if (ns - toldMembersNs_ < kSecondNs) return;
     toldMembersNs_ = ns;
     nlohmann::json all = nlohmann::json::array();
     for (const ClassMember& member : session_.members(ns)) all.push_back(serving::memberToJson(member));
@@ -257,7 +259,7 @@ class Serving {
     clock_.tick();
     session_.tick(clock_.nowNs());
     if (isOver_ && isThrough()) return finish();
-    tellMembers();
+    if (clock_.nowNs() - toldMembersNs_ >= kSecondNs) tellMembers();
     tellRest();
     tick_.expires_after(isOver_ || session_.isSlowed() ? kOftenTick : kTick);
     tick_.async_wait([this](const boost::system::error_code& error) {

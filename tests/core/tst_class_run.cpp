@@ -145,6 +145,13 @@ class TestClassRun : public QObject {
     QVERIFY(lesson.run.state() == RunState::Stopped);
   }
 
+  void theLastPushesAreCountedToo() {
+    Lesson lesson(settings(20, "mirrored"));
+    QVERIFY(lesson.ends());
+    QCOMPARE(lesson.run.state(), RunState::Finished);
+    for (const ClassMember& member : lesson.run.members()) QCOMPARE(member.pushes, 20);
+  }
+
   void whoIsSlowedIsStale() {
     Lesson lesson(settings(kEndless));
     QVERIFY(lesson.trains(10));
