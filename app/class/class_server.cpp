@@ -96,10 +96,10 @@ class Peer : public std::enable_shared_from_this<Peer> {
     ws_.set_option(limits);
     ws_.read_message_max(serving::kMostFrameBytes);
     ws_.auto_fragment(false);
-    ws_.control_callback([this](websocket::frame_type type, beast::string_view) {
+    ws_.control_callback([this](websocket::frame_type type, beast::string_view text) {
       heard();
-      if (type == websocket::frame_type::pong && state_->session != nullptr)
-        state_->session->answered(number_, state_->now() - pingedNs_);
+      if (type == websocket::frame_type::pong && state_->session != nullptr && text == std::to_string(asked_))
+        state_->session->answered(number_, state_->now() - pingedNs_, asked_, state_->now());
     });
     ws_.async_accept(request, [self = shared_from_this()](beast::error_code error) {
       if (error) return self->gone();
@@ -151,6 +151,7 @@ class Peer : public std::enable_shared_from_this<Peer> {
     ws_.async_write(net::buffer(writing_), [self = shared_from_this()](beast::error_code error, std::size_t) {
       self->isWriting_ = false;
       if (error) return self->gone();
+      self->askWhetherThere();
       self->write();
     });
   }
@@ -159,13 +160,26 @@ class Peer : public std::enable_shared_from_this<Peer> {
     pings_.expires_after(kPingEvery);
     pings_.async_wait([self = shared_from_this()](beast::error_code error) {
       if (error || self->isGone_ || self->isClosing_) return;
-      // One at a time; of somebody who does not read it never ends.
-      if (!std::exchange(self->isPinging_, true)) {
-        self->pingedNs_ = self->state_->now();
-        self->ws_.async_ping({}, [self](beast::error_code) { self->isPinging_ = false; });
-      }
+      self->ask();
       self->ping();
     });
+  }
+
+  // One at a time; of somebody who does not read it never ends.
+  void ask() {
+    if (state_->session == nullptr || std::exchange(isPinging_, true)) return;
+    pingedNs_ = state_->now();
+    asked_ = state_->session->sent(number_);
+    const std::string text = std::to_string(asked_);
+    ws_.async_ping({text.data(), text.size()}, [self = shared_from_this()](beast::error_code error) {
+      self->isPinging_ = false;
+      if (!error) self->askWhetherThere();
+    });
+  }
+
+  // Whether the variables that went off are there, where that has not been asked.
+  void askWhetherThere() {
+    if (!isClosing_ && !isGone_ && state_->session != nullptr && state_->session->sent(number_) > asked_) ask();
   }
 
   void close() {
@@ -195,6 +209,7 @@ class Peer : public std::enable_shared_from_this<Peer> {
   FrameBytes writing_;
   const int number_;
   std::int64_t pingedNs_ = 0;
+  std::uint64_t asked_ = 0;  // by the latest ping: whether this closure's variables are there
   bool isOpen_ = false, isWriting_ = false, isPinging_ = false, isClosing_ = false, isGone_ = false;
 };
 

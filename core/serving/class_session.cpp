@@ -90,9 +90,20 @@ bool ClassSession::opened(int connection, std::int64_t ns) {
   return true;
 }
 
-void ClassSession::answered(int connection, std::int64_t roundTripNs) {
-  if (const auto found = connections_.find(connection); found != connections_.end())
-    found->second.roundTripNs = roundTripNs;
+void ClassSession::answered(int connection, std::int64_t roundTripNs, std::uint64_t has, std::int64_t ns) {
+  const auto found = connections_.find(connection);
+  if (found == connections_.end()) return;
+  nowNs_ = ns;
+  Connection& it = found->second;
+  it.roundTripNs = roundTripNs;
+  if (over_ || it.sentNs < 0 || has != it.newest) return;
+  endTurn(connection);
+  assign(ns);
+}
+
+std::uint64_t ClassSession::sent(int connection) const {
+  const auto found = connections_.find(connection);
+  return found == connections_.end() ? 0 : found->second.sent;
 }
 
 void ClassSession::heard(int connection, std::int64_t ns) {
@@ -262,8 +273,7 @@ std::optional<FrameBytes> ClassSession::next(int connection, std::int64_t ns) {
   if (values.at == values.values->size()) {
     out.pop_front();
     it.sentNs = nowNs_;
-    endTurn(connection);
-    if (!over_) assign(nowNs_);
+    it.sent = it.newest;
   }
   it.counts.moved(std::ssize(chunk), nowNs_);
   return chunk;
@@ -382,6 +392,7 @@ void ClassSession::beginPush(int connection, Connection& it, const Push& push, s
   if (!has) return;  // what comes is read and forgotten
   it.push = push;
   it.pushBeganNs = ns;
+  endTurn(connection);  // of somebody who answers no pings
 }
 
 void ClassSession::addChunk(int connection, Connection& it, const ChunkView& chunk, std::int64_t ns) {

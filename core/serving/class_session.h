@@ -73,8 +73,12 @@ class ClassSession {
   // False: there are too many, and it is to be closed.
   bool opened(int connection, std::int64_t ns);
   void received(int connection, std::span<const std::uint8_t> bytes, std::int64_t ns);
-  void heard(int connection, std::int64_t ns);              // a ping or pong
-  void answered(int connection, std::int64_t roundTripNs);  // a pong, so long after its ping
+  void heard(int connection, std::int64_t ns);  // a ping or pong
+  // The closure whose variables went off whole, the last that did; 0: none. A ping behind them is to be sent, for its
+  // pong says that they are there.
+  std::uint64_t sent(int connection) const;
+  // A pong, so long after its ping, before which the variables of closure `has` were sent.
+  void answered(int connection, std::int64_t roundTripNs, std::uint64_t has, std::int64_t ns);
   void closed(int connection, std::int64_t ns);
   void tick(std::int64_t ns);  // a few times a second
 
@@ -133,7 +137,7 @@ class ClassSession {
     std::int64_t version = 0, givenNs = 0;  // of the variables that it got with its closure, and when
     Snapshot variables;                     // these
     std::int64_t sentNs = -1;               // when the last of them went off; -1: not yet
-    std::uint64_t newest = 0;               // number of the latest closure that it was given
+    std::uint64_t newest = 0, sent = 0;     // number of the latest closure that it was given, and of sent()
     int mayPush = 0;                        // closures given, less pushes begun
     bool hasPushed = false;                 // what counted
     std::shared_ptr<Suspect> suspect;       // of that closure, where its push is to be checked

@@ -85,6 +85,7 @@ read -r modelled stale _ <<<"$(figures "$work/simulated" "$workers")"
 echo "$native native workers and $tabs tabs, $rate Mb/s for all, $wire; $updates updates, counted once all have joined"
 echo "simulated (modelled): $modelled images/s, mean staleness $stale"
 for ((run = 1; run <= runs; run++)); do
+  rm -f "$work/said"  # else the next run's workers may read the last one's link
   inside server "$bin/strategylab-cli" serve --listen 10.7.1.2:8080 "${common[@]}" --metrics "$work/metrics" --run "$work/class.run" \
     >"$work/said" 2>"$work/server.err" &
   server=$!

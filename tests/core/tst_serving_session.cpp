@@ -451,7 +451,8 @@ class TestServingSession : public QObject {
     using WaitsFor = ClassMember::WaitsFor;
     Room room(with(kServed, {{"steps", "60"}, {"network", "mlp"}}), digits_, 1);
     const int one = room.join(), other = room.join();
-    room.session.answered(one, 1234);
+    room.answers = false;
+    room.session.answered(one, 1234, 0, room.ns);
     for (int i = 0; i < 4; ++i) {
       room.ns += kSecond;
       QVERIFY(room.compute(one));
@@ -662,6 +663,23 @@ class TestServingSession : public QObject {
     while (room.compute(slow) || room.compute(quick)) {
     }
     QCOMPARE(room.session.updates(), 6);
+  }
+
+  // Somebody's turn on the link is over when its pong, or its push, says that it has what it was sent.
+  void aTurnLastsUntilTheVariablesAreThere() {
+    Room room(with(kServed, {{"steps", "20"}, {"network", "mlp"}}), digits_);
+    room.answers = false;
+    for (int worker = 0; worker < 6; ++worker) room.join();
+    const auto has = [&](int worker) { return room.session.sent(worker) > 0; };
+    QVERIFY(has(3) && !has(4));
+    room.session.answered(1, 0, room.session.sent(1) + 1, room.ns);
+    room.pump();
+    QVERIFY(!has(4));
+    room.session.answered(1, 0, room.session.sent(1), room.ns);
+    room.pump();
+    QVERIFY(has(4) && !has(5));
+    QVERIFY(room.compute(0));
+    QVERIFY(has(5));
   }
 
   void examplesAreSentOnce() {

@@ -50,6 +50,8 @@ class ClassRoom {
           worker->received(*bytes);
           moved = true;
         }
+        if (answers && session.sent(connection) != has[connection])
+          session.answered(connection, 0, has[connection] = session.sent(connection), ns);
         while (const auto bytes = worker->next()) {
           session.received(connection, *bytes, ns);
           moved = true;
@@ -130,6 +132,8 @@ class ClassRoom {
   serving::ClassSession session;
   std::map<int, std::unique_ptr<serving::ClassWorker>> workers;
   std::set<int> mute;
+  bool answers = true;  // pings
+  std::map<int, std::uint64_t> has;
   std::unique_ptr<serving::WorkerReplica> replica;
 
  private:
