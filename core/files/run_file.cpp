@@ -144,6 +144,7 @@ class LineReader {
         object.contains("timeModel")
             ? static_cast<int>(whole(object.at("timeModel"), "timeModel", 1, std::numeric_limits<int>::max()))
             : 1;
+    header.isClass = object.contains("class") && object.at("class") == true;
     for (const auto& [key, value] : kTexts)
       if (object.contains(key)) header.*value = text(object, key);
     try {
@@ -198,6 +199,7 @@ std::string runHeaderLine(const RunHeader& header) {
       {"format", kRunFormat},          {"version", kRunVersion},          {"config", header.config},
       {"dataset", header.dataset},     {"parameters", header.parameters}, {"clock", toString(header.clock)},
       {"timeModel", header.timeModel}, {"legend", toJson(header.legend)}, {"spanFields", kSpanFields}};
+  if (header.isClass) line["class"] = true;
   if (!header.lineage.empty()) line["branches"] = lineageToJson(header.lineage);
   for (const auto& [key, value] : kTexts)
     if (!(header.*value).empty()) line[key] = header.*value;

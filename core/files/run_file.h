@@ -49,6 +49,7 @@ struct RunHeader {
   // what a person called it and noted.
   std::string program, began, name, note;
   int timeModel = kTimeModel;
+  bool isClass = false;  // its replicas were workers that came and went: its settings alone do not give its steps
   bool olderTimes() const { return clock == TimeSource::Modelled && timeModel < kTimeModel; }
 };
 

@@ -7055,6 +7055,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Shown</source>
         <translation>Gezeigt</translation>
     </message>
+    <message>
+        <source>Step %1 of “%2” is stored as numbers only.</source>
+        <translation>Schritt %1 von „%2“ ist nur als Zahlen gespeichert.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ChartTable</name>
@@ -8757,6 +8761,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>%Ln Schritt davor ist ganz und bei den Läufen.</numerusform>
             <numerusform>%Ln Schritte davor sind ganz und bei den Läufen.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The recording %1 is of a class. Its figures are among the runs; its steps came from workers at their own pace, and training alone does not give them again.</source>
+        <translation>Die Aufzeichnung %1 ist die einer Klasse. Ihre Zahlen stehen bei den Läufen; ihre Schritte kamen von Workern in deren eigenem Takt, und Training allein ergibt sie nicht noch einmal.</translation>
     </message>
 </context>
 <context>

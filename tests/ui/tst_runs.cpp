@@ -148,6 +148,22 @@ class TestRuns : public QObject {
     QVERIFY2(!name.contains(QStringLiteral("auto")), qPrintable(name));
   }
 
+  // What a class's workers did is not in its settings: its recording is looked at, and neither repeated nor compared
+  // with as if it were trained once more.
+  void aClassIsNotRepeated() {
+    ChartFixture fixture;
+    for (const bool isClass : {false, true}) {
+      RunRecord record;
+      record.header.config = configToJson(resolve(smallRun()));
+      record.header.isClass = isClass;
+      const RunHeader read = runHeaderFrom(nlohmann::json::parse(runHeaderLine(record.header)), {});
+      QCOMPARE(read.isClass, isClass);
+      const int id = fixture.library.add(std::move(record), QStringLiteral("lesson.run"));
+      QCOMPARE(fixture.library.find(id)->settingsKnown, !isClass);
+      QCOMPARE(fixture.library.canCompare(id), !isClass);
+    }
+  }
+
   // Runs are called by what they differ in, and by that alone.
   void namesSayTheDifference() {
     ChartFixture fixture;

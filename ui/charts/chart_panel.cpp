@@ -310,10 +310,13 @@ void ChartPanel::pointClicked(int run, std::int64_t step) {
   if (run == library_.presentId()) {
     Q_EMIT stepWanted(step);
   } else if (found != runs.end()) {
-    Q_EMIT said(tr("Step %1 of “%2” is stored as numbers only. Repeat the run to see its steps on the stage: the same "
-                   "seed gives the same steps.")
-                    .arg(countText(step), library_.nameOf(*found)),
-                false);
+    Q_EMIT said(
+        (found->settingsKnown
+             ? tr("Step %1 of “%2” is stored as numbers only. Repeat the run to see its steps on the stage: the "
+                  "same seed gives the same steps.")
+             : tr("Step %1 of “%2” is stored as numbers only."))
+            .arg(countText(step), library_.nameOf(*found)),
+        false);
   }
 }
 

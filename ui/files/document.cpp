@@ -153,7 +153,10 @@ void Document::openRecording(std::span<const std::uint8_t> bytes, const QString&
   const int id = library_.add(std::move(record), path);
   Q_EMIT joined();
   if (fault.empty())
-    Q_EMIT said(tr("The recording %1 is among the runs. Repeat it to see its steps on the stage.")
+    Q_EMIT said((library_.find(id)->settingsKnown
+                     ? tr("The recording %1 is among the runs. Repeat it to see its steps on the stage.")
+                     : tr("The recording %1 is of a class. Its figures are among the runs; its steps came from workers "
+                          "at their own pace, and training alone does not give them again."))
                     .arg(QFileInfo(path).fileName()),
                 false);
   else

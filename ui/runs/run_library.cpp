@@ -128,6 +128,7 @@ void RunLibrary::follow() {
   if (run.metrics != controller_.metrics()) return;  // the next run is there, and begin() is still to come
   if (!run.header && controller_.info() != nullptr) {
     run.header = headerOf(*controller_.info());
+    run.settingsKnown = !run.header->isClass;
     names_.clear();  // they may tell of the data set that was found
     Q_EMIT changed(row);
   }
@@ -233,6 +234,7 @@ int RunLibrary::add(RunRecord record, const QString& source) {
   run.source = source;
   run.metrics = sorted(std::move(record.metrics));
   run.state = run.metrics->end ? RunState::Finished : RunState::Stopped;
+  run.settingsKnown = !record.header.isClass;
   run.header = std::move(record.header);
   return append(std::move(run));
 }
@@ -296,6 +298,7 @@ RunHeader headerOf(const RunInfo& info) {
   header.clock = info.clock;
   header.legend = info.legend;
   header.lineage = info.lineage;
+  header.isClass = info.isClass;
   return header;
 }
 

@@ -32,7 +32,8 @@ struct KeptRun {
   int colour = -1;            // see runColour() and runStyle(); -1: the library gives it a free one
   RunSettings asked;          // as asked for, without its output files
   ResolvedSettings resolved;  // with everything filled in
-  bool settingsKnown = true;  // a table of values does not say with which settings they came about
+  // Whether its settings give it again: a table of values does not have them, and a class's steps depend on who came.
+  bool settingsKnown = true;
   QDateTime began;
   QString version;  // of the program that trained it
   QString source;   // the file it was read from; "" where it was trained here
