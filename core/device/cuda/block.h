@@ -22,6 +22,12 @@
 
 namespace lab::gpu {
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+inline constexpr int kThreadsTogether = 1024;  // that a multiprocessor can have at once
+#else
+inline constexpr int kThreadsTogether = 1536;
+#endif
+
 // What one thread moves at once: up to sixteen bytes.
 template <int size>
 struct alignas(4 * size) Floats {

@@ -32,12 +32,6 @@ constexpr int kOldestMajor = 7, kOldestMinor = 5;
 constexpr int kOverlapMajor = 9;                  // from it on a kernel can begin while the one before still runs
 constexpr std::int64_t kRoundsBetweenLooks = 64;  // of the host, waiting for a step of several GPUs
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-constexpr int kThreadsTogether = 1024;  // that a multiprocessor can have at once
-#else
-constexpr int kThreadsTogether = 1536;
-#endif
-
 template <typename Kernel>
 constexpr int blocksTogether() {
   if constexpr (requires { Kernel::kBlocksTogether; })
