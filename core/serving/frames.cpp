@@ -126,19 +126,16 @@ void sign(Io& io, bool& value) {
   io.check(byte <= 1);
   value = byte == 1;
 }
-template <typename Io>
-void reason(Io& io, Reason& value) {
+template <typename Io, typename Choice>
+void choice(Io& io, Choice& value, int choices, Choice otherwise) {
   auto byte = static_cast<std::uint8_t>(value);
   io.number(byte);
-  io.check(byte < kReasons);
-  if constexpr (Io::kReads) value = byte < kReasons ? static_cast<Reason>(byte) : Reason::BadFrame;
+  io.check(byte < choices);
+  if constexpr (Io::kReads) value = byte < choices ? static_cast<Choice>(byte) : otherwise;
 }
 template <typename Io>
-void wire(Io& io, Wire& value) {
-  auto byte = static_cast<std::uint8_t>(value);
-  io.number(byte);
-  io.check(byte < kWires);
-  if constexpr (Io::kReads) value = byte < kWires ? static_cast<Wire>(byte) : Wire::Float32;
+void reason(Io& io, Reason& value) {
+  choice(io, value, kReasons, Reason::BadFrame);
 }
 template <typename Io, typename Value>
 std::uint16_t count(Io& io, const std::vector<Value>& values) {
@@ -182,7 +179,7 @@ void fields(Io& io, Welcome& m) {
   io.number(m.mostExamples);
   io.number(m.weights);
   io.number(m.statistics);
-  wire(io, m.wire);
+  choice(io, m.wire, kWires, Wire::Float32);
 }
 template <typename Io>
 void fields(Io& io, Pictures& m) {
