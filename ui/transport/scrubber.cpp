@@ -167,6 +167,7 @@ void Scrubber::drawBeats(QPainter& painter) const {
   if (story.beats.empty()) return;
   const std::size_t present = story.beatAt(playback_.seconds());
   const QRectF over = placeOver(painter, story.beats[present]);
+  const QFont overFont = painter.font();
   for (std::size_t i = 0; i < story.beats.size(); ++i) {
     const Beat& beat = story.beats[i];
     QRectF segment(xAt(beat.beginS), area.top(), 0, area.height());
@@ -196,7 +197,7 @@ void Scrubber::drawBeats(QPainter& painter) const {
   }
   if (over.isEmpty()) return;
   painter.fillRect(over, theme::mix(colours.accent, colours.panel, 0.16));
-  placeOver(painter, story.beats[present]);  // its font
+  painter.setFont(overFont);
   painter.setPen(colours.ink);
   painter.drawText(over, Qt::AlignCenter, story.beats[present].name);
 }
