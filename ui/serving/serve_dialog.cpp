@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -229,7 +228,8 @@ void ServeDialog::refresh() {
   findChild<QWidget*>(QStringLiteral("serveMissing"))->setVisible(!there);
   ok_->setEnabled(there);
   refusal_->hide();
-  const bool maySend = std::string_view(strategy()) == "parameter-server";
+  const StrategyInfo& chosen = strategyInfo(withSetting(asked_, "strategy", strategy()).strategy);
+  const bool maySend = configField("wire").belongsTo(chosen);
   halves_->setEnabled(maySend);
   halvesWords_->setText(
       maySend
