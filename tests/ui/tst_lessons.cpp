@@ -79,15 +79,20 @@ class Robot {
     QListWidgetItem* item = list->item(number);
     list->scrollToItem(item);
     const auto before = window.playback().record();
+    const auto asked =
+        configToJson(window.experiment().asked());  // a lesson with the settings at hand begins no other run
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(item).center());
     // The lesson's first moment.
-    (void)QTest::qWaitFor(
+    const bool came = QTest::qWaitFor(
         [&] {
-          return window.playback().record() != nullptr && window.playback().record() != before &&
+          return window.playback().record() != nullptr &&
+                 (window.playback().record() != before || configToJson(window.experiment().asked()) == asked) &&
                  window.playback().isSettled() && window.playback().step() == 1 &&
                  window.playback().wantedStep() == 1 && window.playback().seconds() == 0;
         },
         kPatienceMs);
+    if (!came) tell();
+    QVERIFY(came);
     QCoreApplication::processEvents();
   }
 
