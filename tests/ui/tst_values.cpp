@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -60,6 +61,18 @@ class TestValues : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // Wherever it stands, beside values that are no numbers.
+  void theLargestIsFound() {
+    QCOMPARE(largestMagnitude({}), 0.0);
+    for (std::size_t size = 1; size <= 70; ++size)
+      for (std::size_t at = 0; at < size; ++at) {
+        std::vector<float> values(size, std::numeric_limits<float>::quiet_NaN());
+        for (std::size_t i = 0; i < size; i += 3) values[i] = 1;
+        values[at] = -2;
+        QCOMPARE(largestMagnitude(values), 2.0);
+      }
+  }
+
   void aColourIsAValue() {
     for (const theme::Kind kind : theme::kKinds) {
       theme::setKind(kind);

@@ -94,8 +94,8 @@ class SpareMemory {
     return memory;
   }
   void give(std::vector<float> memory) {
-    // 32 MB in all; what is smaller comes from memory that the process has.
-    constexpr std::size_t kMostBuffers = 8, kFewestElements = 1 << 15, kMostElements = 1 << 20;
+    // 45 MB of the course's network; what is smaller comes from memory that the process has.
+    constexpr std::size_t kMostBuffers = 16, kFewestElements = 1 << 15, kMostElements = 1 << 20;
     if (memory.capacity() < kFewestElements || memory.capacity() > kMostElements) return;
     const std::lock_guard lock(mutex_);
     if (kept_.size() < kMostBuffers) kept_.push_back(std::move(memory));
@@ -178,21 +178,23 @@ std::vector<float>& Aggregation::Buffers::writeTo(std::size_t endpoint) {
 
 Aggregation::Numbers Aggregation::numbers(std::size_t transfer, std::int64_t offset, std::int64_t count) const {
   LAB_CHECK(transfer < record_.spans.size());
+  if (!std::ranges::binary_search(transfers_, transfer)) return {};
   const auto copy = [](std::span<const float> values) { return std::vector<float>(values.begin(), values.end()); };
+  const Span& span = record_.spans[transfer];
+  const auto from = static_cast<std::size_t>(span.from), to = static_cast<std::size_t>(span.to);
+  Buffers buffers = buffersBefore(transfer, offset, count);
+  Numbers numbers{.source = copy(buffers[from]), .before = copy(buffers[to])};
+  buffers.apply(span);
+  numbers.after = copy(buffers[to]);
+  return numbers;
+}
+
+Aggregation::Buffers Aggregation::buffersBefore(std::size_t transfer, std::int64_t offset, std::int64_t count) const {
   Buffers buffers = startOf(offset, count);
-  for (const std::size_t i : transfers_) {
-    const Span& span = record_.spans[i];
-    if (i != transfer) {
-      buffers.apply(span);
-      continue;
-    }
-    const auto from = static_cast<std::size_t>(span.from), to = static_cast<std::size_t>(span.to);
-    Numbers numbers{.source = copy(buffers[from]), .before = copy(buffers[to])};
-    buffers.apply(span);
-    numbers.after = copy(buffers[to]);
-    return numbers;
-  }
-  return {};
+  if (std::ranges::binary_search(transfers_, transfer))
+    for (const std::size_t i : transfers_ | std::views::take_while([=](std::size_t each) { return each != transfer; }))
+      buffers.apply(record_.spans[i]);
+  return buffers;
 }
 
 std::vector<float> Aggregation::bufferAt(int endpoint, std::int64_t ns, std::int64_t offset, std::int64_t count) const {

@@ -2,6 +2,7 @@
 #include "ui/scene/step_pictures.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -34,6 +35,19 @@ std::vector<float> changed(std::span<const float> before, std::span<const float>
   return change;
 }
 
+// Piece by piece: fresh memory for all of it would cost more than the differences.
+double largestChange(std::span<const float> before, std::span<const float> after) {
+  constexpr std::size_t kPiece = 4096;
+  std::array<float, kPiece> change{};
+  double largest = 0;
+  for (std::size_t from = 0; from < std::min(before.size(), after.size()); from += kPiece) {
+    const std::size_t size = std::min({kPiece, before.size() - from, after.size() - from});
+    for (std::size_t i = 0; i < size; ++i) change[i] = after[from + i] - before[from + i];
+    largest = std::max(largest, largestMagnitude(std::span(change).first(size)));
+  }
+  return largest;
+}
+
 bool isSameBits(std::span<const float> one, std::span<const float> other) {
   return one.size() == other.size() && std::memcmp(one.data(), other.data(), one.size_bytes()) == 0;
 }
@@ -60,7 +74,7 @@ void StepPictures::findScales() const {
     for (const ReplicaStep& replica : record_.replicas)
       largest = std::max(largest, largestMagnitude(replica.gradients));
     gradientScale_ = theme::roundedScale(largest);
-    changeScale_ = theme::roundedScale(largestMagnitude(changed(record_.weightsBefore, record_.weightsAfter)));
+    changeScale_ = theme::roundedScale(largestChange(record_.weightsBefore, record_.weightsAfter));
   });
 }
 
@@ -179,9 +193,13 @@ StepPictures::Terms StepPictures::terms(std::size_t transfer, const BufferRange&
   const std::lock_guard lock(mutex_);
   Terms& terms = terms_[{transfer, range, size.width(), size.height()}];
   if (terms.source != nullptr) return terms;
-  const Aggregation::Numbers numbers = aggregation_.numbers(transfer, range.offset, range.count);
-  const double scale = record_.averagesWeights() ? weightScale() : gradientScale();
-  terms = {map_.picture(range, numbers.before, size, scale), map_.picture(range, numbers.source, size, scale)};
+  const Span& span = record_.spans[transfer];
+  const Aggregation::Buffers buffers = aggregation_.buffersBefore(transfer, range.offset, range.count);
+  const auto picture = [&](int endpoint) {
+    const double scale = record_.averagesWeights() ? weightScale() : gradientScale();
+    return map_.picture(range, buffers[static_cast<std::size_t>(endpoint)], size, scale);
+  };
+  terms = {picture(span.to), picture(span.from)};
   return terms;
 }
 

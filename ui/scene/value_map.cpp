@@ -2,6 +2,7 @@
 #include "ui/scene/value_map.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -33,9 +34,12 @@ const Values& rampValues() {
 }
 
 double largestMagnitude(std::span<const float> values) {
-  float largest = 0;
-  for (const float value : values) largest = std::max(largest, std::abs(value));
-  return static_cast<double>(largest);
+  // One maximum after the other waits for the one before; of several at a time the compiler makes vectors.
+  std::array<float, 16> largest{};
+  for (; values.size() >= largest.size(); values = values.subspan(largest.size()))
+    for (std::size_t i = 0; i < largest.size(); ++i) largest[i] = std::max(largest[i], std::abs(values[i]));
+  for (std::size_t i = 0; i < values.size(); ++i) largest[i] = std::max(largest[i], std::abs(values[i]));
+  return static_cast<double>(std::ranges::max(largest));
 }
 
 BufferMap::BufferMap(const Layout& layout) {
