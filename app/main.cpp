@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <thread>
 
 #include "app/end_signals.h"
 #include "app/messages.h"
@@ -22,6 +23,7 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/base/sentence.h"
+#include "core/data/dataset.h"
 #include "core/launching/process_launch.h"
 #include "revision.h"
 #include "ui/compare/compare_view.h"
@@ -91,7 +93,6 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   MainWindow window(controller);
   Workbench workbench(window, settings);
   const EndSignals ends([&workbench] { QMetaObject::invokeMethod(&workbench, &Workbench::endNow); });
-  theme::apply(app);
   window.resize(size);
   if (!options.size && !fitsWithFrame(size, *app.primaryScreen())) window.setWindowState(Qt::WindowMaximized);
   window.playback().setBeginsAtFirstBatch(true);
@@ -104,13 +105,14 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   follow();
   workbench.keepSession(kept);
   sweepProcessFolders();
-  // Before the window is shown: while it is made ready, the data are read. A file that cannot be opened leaves what
-  // there would be without it.
+  // Before the window has its style sheet and is shown: meanwhile the replicas are made and take their first step. A
+  // file that cannot be opened leaves what there would be without it.
   const bool opened = options.file && workbench.open(*options.file) &&
                       !workbench.document().path().isEmpty();  // a recording begins nothing
   if (opened || options.training) workbench.restoreRuns();
   const bool begun = opened || (!options.training && workbench.restoreSession());
   if (!begun) window.experiment().begin(options.config);
+  theme::apply(app);
   window.show();
   window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time
   if (options.present) window.setProjectorMode(true);
@@ -142,7 +144,8 @@ int run(int argc, char** argv) {
   QCoreApplication::setApplicationName(QStringLiteral("StrategyLab"));
   QCoreApplication::setOrganizationName(QStringLiteral("StrategyLab"));
   QCoreApplication::setApplicationVersion(QStringLiteral(STRATEGYLAB_VERSION));
-  int qtArgc = 1;  // all options are ours
+  const std::jthread digits([] { (void)embeddedDigits(); });  // most runs begin with them: unpacked while Qt begins
+  int qtArgc = 1;                                             // all options are ours
   QApplication app(qtArgc, argv);
   answerWithoutBus();
   app.setProperty("revision", QStringLiteral(STRATEGYLAB_REVISION));                   // for About

@@ -18,7 +18,6 @@
 namespace lab {
 
 inline constexpr std::size_t kCacheLineBytes = 64;
-inline constexpr std::size_t kHugePageBytes = std::size_t{2} << 20;
 inline constexpr std::size_t kLargeBufferBytes = std::size_t{1} << 20;  // from here on in huge pages
 
 // Bytes that a large buffer begins after its page's boundary, another number for each of 32 in turn, so that the

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <memory>
 #include <string_view>
 #include <thread>
 
@@ -107,7 +108,8 @@ void lowerThreadPriority() {
 
 void adviseHugePages(void* begin, std::size_t bytes) {
 #if defined(__linux__)
-  (void)madvise(begin, bytes, MADV_HUGEPAGE);
+  if (std::align(kHugePageBytes, kHugePageBytes, begin, bytes) != nullptr)
+    (void)madvise(begin, bytes / kHugePageBytes * kHugePageBytes, MADV_HUGEPAGE);
 #else
   (void)begin;
   (void)bytes;

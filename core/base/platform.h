@@ -23,7 +23,8 @@ bool processorHasAvx512();  // AVX-512F, likewise
 
 void lowerThreadPriority();  // of the calling thread, below the window's; best effort
 
-// Asks for huge pages behind a range that begins and ends on their boundaries; best effort.
+inline constexpr std::size_t kHugePageBytes = std::size_t{2} << 20;
+// Asks for huge pages where whole ones lie in the range; best effort. Before it is touched for the first time.
 void adviseHugePages(void* begin, std::size_t bytes);
 // Has the allocator give large blocks back when they are freed. Left to itself glibc puts them among small ones once it
 // has seen the first of them go, where a single small one keeps megabytes. Before the program makes threads.

@@ -178,9 +178,9 @@ std::shared_ptr<const Dataset> unpackDigits() {
   for (const std::int64_t count : {kDigitsTrain, kDigitsTest})
     total += idxFileBytes(IdxKind::Images, count) + idxFileBytes(IdxKind::Labels, count);
   const std::string name = "the embedded digits";
-  const std::vector<std::uint8_t> content =
-      gunzip({resources::embeddedDigits, resources::embeddedDigitsSize}, total, name);
-  LAB_CHECK(static_cast<std::int64_t>(content.size()) == total);
+  std::vector<std::uint8_t> content(static_cast<std::size_t>(total));
+  GzipReader reader({resources::embeddedDigits, resources::embeddedDigitsSize}, name);
+  LAB_CHECK(reader.read(content) == content.size());
 
   std::span<const std::uint8_t> rest(content);
   const auto take = [&](IdxKind kind, std::int64_t count) {

@@ -10,7 +10,6 @@
 #include <system_error>
 #include <utility>
 
-#include "core/base/aligned_buffer.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/platform.h"
@@ -70,10 +69,7 @@ std::uint32_t bigEndian(std::span<const std::uint8_t> bytes, std::size_t word) {
 std::vector<std::uint8_t> zeros(std::size_t count) {
   std::vector<std::uint8_t> bytes;
   bytes.reserve(count);
-  void* begin = bytes.data();
-  std::size_t room = count;
-  if (std::align(kHugePageBytes, kHugePageBytes, begin, room) != nullptr)
-    adviseHugePages(begin, room / kHugePageBytes * kHugePageBytes);
+  adviseHugePages(bytes.data(), count);
   bytes.resize(count);
   return bytes;
 }

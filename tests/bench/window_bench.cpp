@@ -151,9 +151,10 @@ Desk::Desk(const Options& options, WindowLayout layout, bool shown) {
   window.setVisible(shown);
 }
 
-void Desk::begin(const RunSettings& config) {
+void Desk::begin(const RunSettings& config, const std::function<void()>& beforeShown) {
   PaintWatch watch(*this);
   window.experiment().begin(config);
+  if (beforeShown) beforeShown();
   window.show();
   waitUntil("the first picture", [&] { return watch.paintedStep() > 0 || controller.isOver(); });
   if (controller.state() == RunState::Failed) throw std::runtime_error(controller.failure().toStdString());

@@ -77,8 +77,9 @@ class Watchdog {
 struct Desk {
   explicit Desk(const Options& options, WindowLayout layout = WindowLayout::Teach, bool shown = true);
 
-  void begin(const RunSettings& config);  // waits for the first step's picture; shows the window if need be
-  void seekTo(std::int64_t step);         // returns when it is painted
+  void begin(const RunSettings& config, const std::function<void()>& beforeShown =
+                                            {});  // waits for the first step's picture; shows the window if need be
+  void seekTo(std::int64_t step);                 // returns when it is painted
 
   RunController controller;
   MainWindow window{controller};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/stage_canvas.h"
 #include "core/base/ceil_divide.h"
+#include "core/base/platform.h"
 #include "ui/theme/painted_words.h"
 
 #include <algorithm>
@@ -59,6 +60,12 @@ class Tiles {
   int columns_, rows_;
   std::vector<bool> changed_;
 };
+
+QImage newImage(const QSize& pixels) {
+  QImage image(pixels, QImage::Format_RGB32);
+  adviseHugePages(image.bits(), static_cast<std::size_t>(image.sizeInBytes()));
+  return image;
+}
 
 // `part` in logical pixels. A painter on either would see to its state for longer than this takes.
 void copyPixels(QImage& to, const QImage& from, const QRect& part) {
@@ -139,7 +146,7 @@ QRegion StageCanvas::paint(Scene scene, const Setting& setting) {
   const bool anew = !wholeTiles || image_.isNull() || !(setting == setting_) || scene.px != painted_.px ||
                     scene.size != painted_.size;
   for (QImage* image : {&ground_, &image_, &scratch_}) {
-    if (image->size() != pixels) *image = QImage(pixels, QImage::Format_RGB32);
+    if (image->size() != pixels) *image = newImage(pixels);
     image->setDevicePixelRatio(setting.ratio);
   }
   setting_ = setting;
