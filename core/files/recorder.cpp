@@ -25,10 +25,7 @@ Recorder::Recorder(const RunInfo& info, Telemetry& telemetry)
   const ResolvedSettings& config = info.config;
   if (!config.metrics.empty()) state_->metrics = std::make_unique<PartFile>(config.metrics);
   if (!config.trace.empty()) state_->trace = std::make_unique<ChromeTraceWriter>(config.trace, info.legend, info.clock);
-  if (!config.run.empty())
-    state_->run = std::make_unique<RunFileWriter>(
-        config.run,
-        RunHeader{configToJson(config), info.dataset, info.parameters, info.clock, info.legend, info.lineage});
+  if (!config.run.empty()) state_->run = std::make_unique<RunFileWriter>(config.run, headerOf(info));
   telemetry.setSpansWanted(state_->trace || state_->run);
 }
 

@@ -11,9 +11,11 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/messages.h"
+#include "core/config/run_info.h"
 #include "core/files/lineage_json.h"
 #include "core/files/messages.h"
 #include "core/files/metric_json.h"
+#include "core/options/config_field.h"
 #include "core/trace/names.h"
 
 namespace lab {
@@ -192,6 +194,18 @@ class LineReader {
 
 }  // namespace
 
+RunHeader headerOf(const RunInfo& info) {
+  RunHeader header;
+  header.config = configToJson(info.config);
+  header.dataset = info.dataset;
+  header.parameters = info.parameters;
+  header.clock = info.clock;
+  header.legend = info.legend;
+  header.lineage = info.lineage;
+  header.isClass = info.isClass;
+  return header;
+}
+
 std::string runHeaderLine(const RunHeader& header) {
   LAB_CHECK(header.config.is_object() && header.parameters >= 0);
   LAB_CHECK(isValid(header.legend));
@@ -285,7 +299,7 @@ void RunFileWriter::finish(std::uint64_t droppedSpans) {
 
 RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& name) {
   RunRecord record;
-  std::int64_t shards = 0;
+  std::int64_t shards = 0, others = 0;
   bool headed = false, finished = false;
   const auto take = [&](std::string_view text, const Message& where) {
     const LineReader reader(where);
@@ -313,6 +327,12 @@ RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& n
         reader.fail(say::otherCounts);
       record.droppedSpans = static_cast<std::uint64_t>(reader.count(counts, "droppedSpans"));
       finished = true;
+    } else {
+      others += std::ssize(text);
+      if (std::ssize(record.others) >= kMaxRecordedMetrics || others > kMaxRecordedOthers)
+        throw UserError(say::tooManySteps, where);
+      record.header.isClass = record.header.isClass || line.contains("class");
+      record.others.emplace_back(text);
     }
   };
   // Behind a bad line the rest is unpacked all the same: only its checksum says that what came before is as written.

@@ -3,8 +3,8 @@
 // metrics (as `--metrics` writes them) and batches of spans, each span one array of whole numbers; the last line counts
 // them, so that a file that was cut off is recognised. A file is validated completely before any of it is used, and
 // everything read is bounded by the ceilings below, which writing keeps to as well. Of a file that was cut off, or has
-// a line that cannot be, the whole lines before that are kept, and it says so. Keys and lines that are not known are
-// ignored, so that a later version may add some; a file with a newer version number is refused.
+// a line that cannot be, the whole lines before that are kept, and it says so. Keys that are not known are ignored, and
+// lines are kept as they stand, so that a later version may add some; a file with a newer version number is refused.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,8 @@
 
 namespace lab {
 
+struct RunInfo;
+
 // What one recording may hold; at most about 2 GB of memory when read. Far beyond this, nothing is left to look at.
 inline constexpr std::int64_t kMaxRunFileBytes = std::int64_t{256} << 20;
 inline constexpr LineLimits kRunFileLimits{.lineBytes = std::int64_t{4} << 20,
@@ -31,7 +33,8 @@ inline constexpr LineLimits kRunFileLimits{.lineBytes = std::int64_t{4} << 20,
                                            .fileBytes = kMaxRunFileBytes};
 inline constexpr std::int64_t kMaxRecordedSpans = 4'000'000;
 inline constexpr std::int64_t kMaxRecordedMetrics = 4'000'000;
-inline constexpr std::int64_t kMaxRecordedShards = 32'000'000;  // entries of all steps' shards together
+inline constexpr std::int64_t kMaxRecordedOthers = std::int64_t{256} << 20;  // bytes
+inline constexpr std::int64_t kMaxRecordedShards = 32'000'000;               // entries of all steps' shards together
 
 // Which model of time made modelled times: raised where the same settings give others than before. 1: of programs whose
 // training runs had a model of their own, apart from that of sweeps and what-if. 2: took every matrix unit for one of
@@ -53,11 +56,14 @@ struct RunHeader {
   bool olderTimes() const { return clock == TimeSource::Modelled && timeModel < kTimeModel; }
 };
 
+RunHeader headerOf(const RunInfo& info);
+
 struct RunRecord {
   RunHeader header;
   std::vector<Metric> metrics;
   std::vector<Span> spans;
   std::uint64_t droppedSpans = 0;
+  std::vector<std::string> others;  // lines of other(), as they stand: of a class what happened in which order
   // Empty where the file is whole; else what is wrong with it, and `metrics` and `spans` are of the lines before that.
   Message fault;
 };

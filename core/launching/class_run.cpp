@@ -163,6 +163,7 @@ struct ClassRun::Listening {
   std::shared_ptr<const Dataset> dataset;
   std::unique_ptr<serving::ClassRecords> records;
   serving::ClassUpdate update;  // as far as it has been told
+  std::string order;            // its line for the run file
   std::string weights;          // as bytes
   EndMetric end;
   std::int64_t examples = 0, wallNs = 0;
@@ -257,8 +258,7 @@ void ClassRun::take(const json& line, Listening& listening) try {
     listening.weights += bytesOfText(line.at("weights").get<std::string>());
   } else if (line.contains("class")) {
     listening.update.parts = serving::partsFrom(line);
-    const std::lock_guard lock(mutex_);
-    order_.push_back(line.dump());
+    listening.order = line.dump();
   } else if (line.contains("falsePush")) {
     takeFalsePush(line);
   } else if (line.contains("times")) {
@@ -329,6 +329,9 @@ void ClassRun::takeMetric(const Metric& metric, Listening& listening) {
     recordIfDue(listening);
   }
   telemetry_.metric(metric);
+  if (listening.order.empty()) return;
+  const std::lock_guard lock(mutex_);
+  order_.push_back(std::exchange(listening.order, {}));
 }
 
 void ClassRun::takeState(std::int64_t step, Listening& listening) {

@@ -53,8 +53,10 @@ class ClassRun final : public WatchedRun {
   std::vector<ClassMember> members() const;
   std::vector<ClassMember> latest() const;  // of each number who has it, or had it last; in ascending order
   std::vector<ClassNews> takeNews();
-  std::vector<std::string> takeOrder();  // lines for the run file: class_order.h
-  RunInfo fileInfo() const;              // what such a file begins with; of the settings as they were asked for
+  // Lines for the run file (class_order.h). An update's comes behind its metric, so that of updates that are known in
+  // the middle of a lesson each has a loss to compare with.
+  std::vector<std::string> takeOrder();
+  RunInfo fileInfo() const;  // what such a file begins with; of the settings as they were asked for
   // Of steps that nobody recorded; outlives the run. Not before there is an info().
   std::unique_ptr<Recomputer> recomputer(int threads) const;
   void remove(int worker);

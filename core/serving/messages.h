@@ -22,7 +22,8 @@ LAB_TEXT(classCheckpointDoesNotFit,
          "this checkpoint is none of a class with these settings and examples. Name the folder that the class kept.");
 LAB_TEXT(classOrderWrong,
          "this order of a class's pushes is none that can have been. Use the file as StrategyLab wrote it.");
-LAB_TEXT(classOrderMissing, "'%1' is no recording of a class. Name the run file that `serve --run` has written.");
+LAB_TEXT(classOrderMissing,
+         "'%1' is no recording of a class. Name a run file that `serve --run` or the window has written.");
 LAB_TEXT(classServerWrong,
          "the server says what no class's server says. See that the link is one of this version of StrategyLab.");
 LAB_TEXT(classPicture, "%1: a picture of %2 bytes is larger than the %3 that a class can be sent. Choose other data.");

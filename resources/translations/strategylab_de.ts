@@ -4003,10 +4003,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Das ist kein Link zu einer Klasse. Geben Sie ihn ganz an, so wie das Programm der Lehrkraft ihn zeigt: http://ADRESSE:PORT/#SCHLÜSSEL.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no recording of a class. Name the run file that `serve --run` has written.</source>
-        <translation>„%1“ ist keine Aufzeichnung einer Klasse. Nennen Sie die Laufdatei, die `serve --run` geschrieben hat.</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; was not found: the program that a class needs. Build it with `STRATEGYLAB_CLASS=1 app/run.sh --version`, or name it in STRATEGYLAB_CLASS.</source>
         <translation>„%1“ fehlt: das Programm, das eine Klasse braucht. Bauen Sie es mit `STRATEGYLAB_CLASS=1 app/run.sh --version`, oder nennen Sie es in STRATEGYLAB_CLASS.</translation>
     </message>
@@ -4057,6 +4053,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>Weights and gradients on their way between workers and parameter servers; bfloat16 halves the bytes, and what servers hold stays float32</source>
         <translation>Gewichte und Gradienten auf dem Weg zwischen Workern und Parameterservern; bfloat16 halbiert die Bytes, und was die Server halten, bleibt float32</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no recording of a class. Name a run file that `serve --run` or the window has written.</source>
+        <translation>„%1“ ist keine Aufzeichnung einer Klasse. Nennen Sie eine Laufdatei, die `serve --run` oder das Fenster geschrieben hat.</translation>
     </message>
 </context>
 <context>

@@ -311,16 +311,24 @@ class TestRunFile : public QObject {
     QVERIFY(messageOf(bytesOf(lines)).find("continues after its last line") != std::string::npos);
   }
 
-  void otherKeysAndLinesAreIgnored() {
+  // Who saves a file again saves them too.
+  void otherKeysAreIgnoredAndLinesKept() {
     auto lines = linesOf(writtenBytes());
     json header = json::parse(lines[0]);
     header["later"] = {1, {{"a", 2}}};
     header["legend"]["lanes"][0]["colour"] = "red";
     lines[0] = header.dump();
     lines.insert(lines.begin() + 1, R"({"snapshots":[]})");
-    const RunRecord record = parseRunFile(bytesOf(lines), "f");
+    RunRecord record = parseRunFile(bytesOf(lines), "f");
     QCOMPARE(record.spans.size(), std::size_t{100});
     QCOMPARE(record.metrics.size(), std::size_t{4});
+    QCOMPARE(record.others, std::vector<std::string>{lines[1]});
+    QVERIFY(!record.header.isClass);
+    // A file of before the header said so.
+    lines.insert(lines.begin() + 1, R"({"class":[]})");
+    record = parseRunFile(bytesOf(lines), "f");
+    QCOMPARE(record.others, (std::vector<std::string>{lines[1], lines[2]}));
+    QVERIFY(record.header.isClass);
   }
 
   // A run that an older model of time made opens with its own times, and says so.

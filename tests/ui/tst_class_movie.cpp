@@ -14,11 +14,17 @@
 #include "core/options/config_field.h"
 #include "core/serving/class_order.h"
 #include "core/serving/class_replay.h"
+#include "core/serving/class_settings.h"
+#include "core/training/trainer.h"
 #include "tests/support/class_workers.h"
+#include "ui/files/document.h"
+#include "ui/files/session.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
+#include "ui/runs/run_library.h"
 #include "ui/runview/run_controller.h"
 #include "ui/scene/selection.h"
+#include "ui/setup/experiment.h"
 #include "ui/stage/stage.h"
 
 using namespace lab;
@@ -71,6 +77,29 @@ struct Desk {
     return QTest::qWaitFor(done, kPatienceMs);
   }
 };
+
+// The window's parts that keep a run.
+struct Keeping {
+  RunController controller;
+  Experiment experiment{controller};
+  RunLibrary library{controller, experiment};
+  Document document{experiment, library};
+
+  const KeptRun& present() const { return *library.find(library.presentId()); }
+};
+
+void replaysTo(const std::string& path, const RunSettings& asked, std::size_t updates) {
+  const RunRecord file = readRunFile(path);
+  QVERIFY(file.fault.empty() && file.header.isClass);
+  const ResolvedSettings config = unchecked(configFromJson(file.header.config));
+  QVERIFY(configToJson(config) == configToJson(serving::classSettings(asked)));
+  const auto again = serving::replayClass(config, openDataset(config), serving::readClassOrder(path));
+  QCOMPARE(again.losses.size(), updates);
+  std::vector<double> losses;
+  for (const Metric& metric : file.metrics)
+    if (const auto* step = std::get_if<StepMetric>(&metric)) losses.push_back(step->loss);
+  QCOMPARE(losses, again.losses);
+}
 
 }  // namespace
 
@@ -195,7 +224,7 @@ class TestClassMovie : public QObject {
     QCOMPARE(desk.controller.steps().size(), std::size_t{60});
     QVERIFY(desk.controller.end().has_value());
     const RunRecord file = readRunFile(asked.run);
-    QVERIFY(file.fault.empty());
+    QVERIFY(file.fault.empty() && file.header.isClass);
     QCOMPARE(file.metrics.size(), std::size_t{61});
     const serving::ClassOrder order = serving::readClassOrder(asked.run);
     const auto again =
@@ -206,6 +235,52 @@ class TestClassMovie : public QObject {
     desk.playback.end();
     QVERIFY(desk.waitFor([&] { return desk.playback.step() == 60; }));
     QVERIFY(sameBits(desk.playback.record()->weightsAfter, weights));
+  }
+
+  void whatTheWindowKeepsIsTheWholeLesson_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const char* strategy : {"parameter-server", "mirrored"}) QTest::newRow(strategy) << strategy;
+  }
+  // What a person saves, in the middle and at the end, and what the window keeps for its next session: with what
+  // happened and the class's settings, so that it trains to the same bits again.
+  void whatTheWindowKeepsIsTheWholeLesson() {
+    QFETCH(QString, strategy);
+    RunSettings asked = classOf(60, strategy.toUtf8());
+    asked.replicas = 2;
+    asked.devices = DeviceChoice::Simulated;
+    asked.matmul = Precision::Bfloat16;  // a class has none
+    const QString state = folder_.filePath(strategy);
+    const auto again = [&](const KeptRun& run, std::size_t updates) {
+      const QString path = folder_.filePath(QStringLiteral("kept.run"));
+      Document::writeRecording(run, QStringLiteral("lesson"), path);
+      replaysTo(path.toStdString(), asked, updates);
+    };
+    {
+      Keeping desk;
+      desk.experiment.serve(asked, {.firstWorkers = 2});
+      QVERIFY(Desk::waitFor([&] { return !desk.controller.classRun()->link().empty(); }));
+      ClassWorkers workers{kClassProgram};
+      for (int w = 0; w < 2; ++w) workers.join(desk.controller.classRun()->link());
+      desk.controller.requestStep(20);
+      QVERIFY(Desk::waitFor([&] { return desk.controller.steps().size() == 20 && desk.controller.isAtRest(); }));
+      again(desk.present(), 20);
+      Session session(state, desk.document, desk.experiment, desk.library);
+      session.finish();
+      desk.controller.play();
+      QVERIFY(Desk::waitFor([&] { return desk.controller.isOver(); }));
+      QVERIFY2(desk.controller.failure().isEmpty(), qPrintable(desk.controller.failure()));
+      again(desk.present(), 60);
+      session.finish();
+    }
+    Keeping next;
+    Session session(state, next.document, next.experiment, next.library);
+    QSignalSpy restored(&session, &Session::restored);
+    QVERIFY(session.restore());
+    QVERIFY(restored.wait(kPatienceMs));
+    QVERIFY(next.library.runs().front().header->isClass && !next.library.runs().front().settingsKnown);
+    again(next.library.runs().front(), 60);
+    QVERIFY(next.document.open(folder_.filePath(QStringLiteral("kept.run"))));
+    again(next.library.runs()[1], 60);
   }
 
   void withoutTheProgramItSaysWhatToDo() {

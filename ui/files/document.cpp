@@ -43,9 +43,11 @@ nlohmann::json othersOf(const ExperimentFile& file) {
   return file.others.is_object() ? file.others : nlohmann::json::object();
 }
 
-void write(const RunHeader& header, const std::vector<Metric>& metrics, const QString& path) {
+void write(const RunHeader& header, const std::vector<Metric>& metrics, const std::vector<std::string>& order,
+           const QString& path) {
   RunFileWriter writer(path.toStdString(), header);
   writer.metrics(metrics);
+  for (const std::string& line : order) writer.other(line);
   writer.finish(0);
 }
 
@@ -258,17 +260,17 @@ bool Document::saveAs(const QString& path) {
 }
 
 void Document::writeRecording(const KeptRun& run, const QString& name, const QString& path) {
-  write(headOf(run, name), metricsOf(run), path);
+  write(headOf(run, name), metricsOf(run), run.metrics->order, path);
 }
 
 void Document::saveRecording(int id, const QString& path) {
   const KeptRun* run = library_.find(id);
   if (run == nullptr || !run->header) return;
-  background_.run(
-      [header = headOf(*run, library_.nameOf(*run)), metrics = metricsOf(*run), path] { write(header, metrics, path); },
-      [this, path](const QString& failure) {
-        Q_EMIT said(failure.isEmpty() ? tr("Written: %1").arg(path) : failure, !failure.isEmpty());
-      });
+  background_.run([header = headOf(*run, library_.nameOf(*run)), metrics = metricsOf(*run), order = run->metrics->order,
+                   path] { write(header, metrics, order, path); },
+                  [this, path](const QString& failure) {
+                    Q_EMIT said(failure.isEmpty() ? tr("Written: %1").arg(path) : failure, !failure.isEmpty());
+                  });
 }
 
 }  // namespace lab

@@ -37,6 +37,7 @@ std::string journalHead(const KeptRun& run) {
     head["dataset"] = run.header->dataset;
     head["parameters"] = run.header->parameters;
     head["clock"] = toString(run.header->clock);
+    if (run.header->isClass) head["class"] = true;
     if (!run.header->lineage.empty()) head["branches"] = lineageToJson(run.header->lineage);
   }
   return head.dump(-1, ' ', false, json::error_handler_t::replace);
@@ -46,6 +47,7 @@ void append(const JournalPart& part) {
   std::string text;
   if (!part.head.empty()) text = part.head + "\n";
   for (const Metric& metric : part.metrics) text += toJsonLine(metric) + "\n";
+  for (const std::string& line : part.order) text += line + "\n";
   std::error_code ignored;
   const bool fresh = !part.head.empty();
   const auto before = fresh ? 0 : std::filesystem::file_size(part.path, ignored);
@@ -78,7 +80,8 @@ std::optional<Journal> readJournal(const std::filesystem::path& path) {
     std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
       const Message where(say::inLine, path, ++number);
-      const json line = parseJson(text.substr(0, end), where, kJournalDepth);
+      const std::string_view whole = text.substr(0, end);
+      const json line = parseJson(whole, where, kJournalDepth);
       text.remove_prefix(end + 1);
       if (!headed) {
         if (!line.is_object() || line.value("journal", json()) != kJournalVersion) return std::nullopt;
@@ -95,12 +98,16 @@ std::optional<Journal> readJournal(const std::filesystem::path& path) {
           run.header->parameters = line.at("parameters").get<std::int64_t>();
           run.header->clock =
               line.at("clock") == toString(TimeSource::Modelled) ? TimeSource::Modelled : TimeSource::Measured;
+          run.header->isClass = line.value("class", false);
           if (line.contains("branches")) run.header->lineage = lineageFromJson(line.at("branches"));
         }
         headed = true;
         continue;
       }
-      metrics->add(metricFromJson(line, where));
+      if (line.is_object() && !line.contains("event"))
+        metrics->order.emplace_back(whole);
+      else
+        metrics->add(metricFromJson(line, where));
     }
   } catch (const std::exception& error) {
     journal.fault = messageOf(error);

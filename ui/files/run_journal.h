@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A kept run on disk for the next session: JSON lines, the first says what the run is, each further one is a metric as
-// `--metrics` writes it. It is only ever appended to, so that a program that is killed loses at most the line it was
-// writing, and what is there is read up to the first line that is not whole or cannot be.
+// `--metrics` writes it, or of a class what happened, as its run file has it. It is only ever appended to, so that a
+// program that is killed loses at most the line it was writing, and what is there is read up to the first line that is
+// not whole or cannot be.
 #pragma once
 
 #include <filesystem>
@@ -20,6 +21,7 @@ struct JournalPart {
   std::filesystem::path path;
   std::string head;  // "" where the journal has one
   std::vector<Metric> metrics;
+  std::vector<std::string> order;  // RunMetrics::order
 };
 // UserError (kind Run), or BrokenInvariant for a metric that no journal takes; then the journal is as it was before.
 void append(const JournalPart& part);

@@ -88,7 +88,7 @@ Session::Parts Session::takeParts() {
     Kept& kept = kept_[run.id];
     const RunMetrics& recorded = *run.metrics;
     if (kept.headed && kept.steps == recorded.steps.size() && kept.evaluations == recorded.evaluations.size() &&
-        kept.ended == recorded.end.has_value())
+        kept.order == recorded.order.size() && kept.ended == recorded.end.has_value())
       continue;
     const Kept before = kept;
     JournalPart part;
@@ -104,9 +104,11 @@ Session::Parts Session::takeParts() {
                         recorded.evaluations.begin() + static_cast<std::ptrdiff_t>(kept.evaluations),
                         recorded.evaluations.end());
     if (recorded.end && !kept.ended) part.metrics.emplace_back(*recorded.end);
+    part.order.assign(recorded.order.begin() + static_cast<std::ptrdiff_t>(kept.order), recorded.order.end());
     kept.headed = true;
     kept.steps = recorded.steps.size();
     kept.evaluations = recorded.evaluations.size();
+    kept.order = recorded.order.size();
     kept.ended = recorded.end.has_value();
     parts.push_back({std::move(part), run.id, before});
   }
@@ -241,8 +243,8 @@ QStringList Session::adopt(const std::vector<Wanted>& wanted, std::vector<std::o
     if (const Message& fault = runs[i]->fault; !fault.empty())
       faults << coreSentence(fault) + QLatin1Char(' ') +
                     tr("%Ln steps before that are stored.", nullptr, plural(std::ssize(run->metrics->steps)));
-    Kept kept{one.file, run->metrics->steps.size(), run->metrics->evaluations.size(), true,
-              run->metrics->end.has_value()};
+    const RunMetrics& read = *run->metrics;
+    Kept kept{one.file, read.steps.size(), read.evaluations.size(), read.order.size(), true, read.end.has_value()};
     run->name = one.words.name;
     run->note = one.words.note;
     run->source = one.words.source;

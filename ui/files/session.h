@@ -62,7 +62,7 @@ class Session final : public QObject {
  private:
   struct Kept {
     std::string file;  // within the folder
-    std::size_t steps = 0, evaluations = 0;
+    std::size_t steps = 0, evaluations = 0, order = 0;
     bool headed = false, ended = false;
   };
   enum class Restore { All, Runs, Copy };

@@ -14,8 +14,9 @@
 namespace lab {
 namespace {
 
-std::shared_ptr<const RunMetrics> sorted(std::vector<Metric> recorded) {
+std::shared_ptr<const RunMetrics> sorted(std::vector<Metric> recorded, std::vector<std::string> order = {}) {
   auto metrics = std::make_shared<RunMetrics>();
+  metrics->order = std::move(order);
   for (Metric& metric : recorded) metrics->add(std::move(metric));
   return metrics;
 }
@@ -127,8 +128,10 @@ void RunLibrary::follow() {
   KeptRun& run = runs_[static_cast<std::size_t>(row)];
   if (run.metrics != controller_.metrics()) return;  // the next run is there, and begin() is still to come
   if (!run.header && controller_.info() != nullptr) {
-    run.header = headerOf(*controller_.info());
+    run.header = headerOf(controller_.fileInfo());
     run.settingsKnown = !run.header->isClass;
+    // Some of the settings that were asked for are none of a class's.
+    if (run.header->isClass) run.resolved = controller_.fileInfo().config;
     names_.clear();  // they may tell of the data set that was found
     Q_EMIT changed(row);
   }
@@ -232,7 +235,7 @@ int RunLibrary::add(RunRecord record, const QString& source) {
   run.version = QString::fromStdString(record.header.program);
   run.began = QDateTime::fromString(QString::fromStdString(record.header.began), Qt::ISODate);
   run.source = source;
-  run.metrics = sorted(std::move(record.metrics));
+  run.metrics = sorted(std::move(record.metrics), std::move(record.others));
   run.state = run.metrics->end ? RunState::Finished : RunState::Stopped;
   run.settingsKnown = !record.header.isClass;
   run.header = std::move(record.header);
@@ -288,18 +291,6 @@ void beginHere(KeptRun& run) {
 const Lineage& lineageOf(const KeptRun& run) {
   static const Lineage kNone;
   return run.header ? run.header->lineage : kNone;
-}
-
-RunHeader headerOf(const RunInfo& info) {
-  RunHeader header;
-  header.config = configToJson(info.config);
-  header.dataset = info.dataset;
-  header.parameters = info.parameters;
-  header.clock = info.clock;
-  header.legend = info.legend;
-  header.lineage = info.lineage;
-  header.isClass = info.isClass;
-  return header;
 }
 
 }  // namespace lab

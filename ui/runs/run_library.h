@@ -140,7 +140,6 @@ std::string settingOf(const KeptRun& run, const ConfigField& field);
 // Settings in which not all of these runs are alike, in the table's order; outputs and threads left out.
 std::vector<const ConfigField*> differingFields(const std::vector<KeptRun>& runs);
 
-RunHeader headerOf(const RunInfo& info);
 // Nothing of its own: no more than the step that is trained to have a picture, no word of a person's, no branch.
 bool isUntouched(const KeptRun& run);
 void beginHere(KeptRun& run);                  // its version and its time

@@ -279,7 +279,7 @@ void RunController::drain(RunState state) {
   if (!info_) {
     info_ = run_->info();
     if (info_) {
-      RunInfo here = class_ != nullptr ? class_->fileInfo() : *info_;
+      RunInfo here = fileInfo();
       if (processes_ != nullptr) here.config = withoutOutputs(here.config);  // they write them themselves
       recorder_ = std::make_unique<Recorder>(here, run_->telemetry());
       metrics_->examplesPerEpoch = info_->examplesPerEpoch;
@@ -291,9 +291,16 @@ void RunController::drain(RunState state) {
   // The files of a run that failed stay under the names of unfinished files.
   const bool whole = state == RunState::Finished || state == RunState::Stopped;
   if (recorder_ && class_ != nullptr)
-    for (const std::string& line : class_->takeOrder()) recorder_->addToRun(line);
+    for (std::string& line : class_->takeOrder()) {
+      recorder_->addToRun(line);
+      metrics_->order.push_back(std::move(line));
+    }
   if (recorder_)
     for (Metric& metric : whole ? recorder_->finish() : recorder_->drain()) metrics_->add(std::move(metric));
+}
+
+RunInfo RunController::fileInfo() const {
+  return class_ != nullptr ? class_->fileInfo() : *info_;
 }
 
 // More workers than the records so far have places for are shown from the first record on that has them: the next, or

@@ -93,6 +93,7 @@ class RunController final : public RecordSource {
   const QString& failure() const { return failure_; }  // a sentence that says what to do; empty unless Failed
   std::shared_ptr<const RunInfo> sharedInfo() const { return info_; }
   const RunInfo* info() const override { return info_.get(); }
+  RunInfo fileInfo() const;  // what a file of the run begins with; where there is an info()
   std::int64_t liveStep() const override;
   const RunSettings& config() const { return config_; }  // as asked for
   std::shared_ptr<const StateHistory> history() const { return history_; }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/trace/metric.h"
@@ -17,6 +18,7 @@ struct RunMetrics {
   std::vector<StepMetric> steps;
   std::vector<EvalMetric> evaluations;
   std::optional<EndMetric> end;
+  std::vector<std::string> order;  // of a class, what happened: lines of its run file, for the steps that are here
 
   void add(Metric metric);
 };
