@@ -8,6 +8,7 @@
 #include "core/model/network_text.h"
 #include "core/options/learning_rate.h"
 #include "core/options/network_of.h"
+#include "core/serving/class_session.h"
 #include "core/serving/messages.h"
 #include "core/strategy/strategy.h"
 #include "core/training/build.h"
@@ -130,7 +131,8 @@ std::vector<float> ClassReplayer::apply(const std::vector<Part>& parts, const st
 
 ReplayedClass replayClass(const ResolvedSettings& config, const std::shared_ptr<const Dataset>& dataset,
                           const ClassOrder& order) {
-  ClassBatches batches(config, dataset->train, std::ssize(order.updates));
+  // Of a lesson that was ended in its middle each worker may have had a closure that is in no update.
+  ClassBatches batches(config, dataset->train, std::ssize(order.updates) + ClassLimits{}.workers);
   ClassReplayer replayer(config, dataset, 1, false);
   std::map<std::int64_t, std::int64_t> uses;  // of a version, to come
   for (const std::vector<Part>& parts : order.updates)

@@ -238,6 +238,13 @@ class TestServingSession : public QObject {
       for (const auto& parts : order.updates)
         for (const auto& part : parts) QVERIFY(done.insert(part.closure).second);
       QCOMPARE(*done.rbegin(), done.size());
+      // A lesson that is ended in its middle: workers have closures then that are in no update.
+      for (const std::size_t end : {1, 2, 3, 11, 24}) {
+        ClassOrder begun;
+        begun.updates.assign(order.updates.begin(), order.updates.begin() + static_cast<std::ptrdiff_t>(end));
+        const std::vector<double> losses = replayClass(room.config, digits_, begun).losses;
+        QVERIFY(std::ranges::equal(losses, std::span(again.losses).first(end)));
+      }
       std::ranges::find_if(order.updates[5], &ClassOrder::Part::used)->version = 39;
       QVERIFY_THROWS_EXCEPTION(UserError, replayClass(room.config, digits_, order));
     }
