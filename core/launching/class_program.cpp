@@ -28,8 +28,8 @@ std::string classProgram() {
 
 }  // namespace
 
-ClassProgram::ClassProgram(const char* verb, const nlohmann::json& begin)
-    : program_({classProgram(), verb}, {}, ChildProcess::Input::Written) {
+ClassProgram::ClassProgram(const std::string& verb, const nlohmann::json& begin)
+    : program_({classProgram(), verb}, {}, ChildProcess::Input::Written), serves_(verb == "serve") {
   order(begin.dump());
 }
 
@@ -54,7 +54,8 @@ bool ClassProgram::hasEnded() {
   if (!code) return false;
   if (*code == 0) return true;
   const auto kind = *code == 2 ? UserError::Kind::Request : UserError::Kind::Run;
-  if (*code > kKilled) throw UserError(kind, say::classProgramKilled, *code - kKilled);
+  if (*code > kKilled)
+    throw UserError(kind, serves_ ? say::classProgramKilled : say::workerProgramKilled, *code - kKilled);
   if (said_.empty()) throw UserError(kind, say::classProgramEnded, *code);
   throw UserError(kind, say::verbatim, said_);
 }

@@ -15,7 +15,7 @@ class ClassProgram {
  public:
   static void check();  // UserError where the program is not there
   // The same. `verb`: serve or join.
-  ClassProgram(const char* verb, const nlohmann::json& begin);
+  ClassProgram(const std::string& verb, const nlohmann::json& begin);
 
   // Its next line; nothing after `milliseconds` without one.
   std::optional<nlohmann::json> next(int milliseconds);
@@ -25,7 +25,8 @@ class ClassProgram {
 
  private:
   ChildProcess program_;
-  std::string said_;  // on standard error, last
+  const bool serves_;  // else it is a worker
+  std::string said_;   // on standard error, last
 };
 
 }  // namespace lab

@@ -4058,6 +4058,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>&apos;%1&apos; is no recording of a class. Name a run file that `serve --run` or the window has written.</source>
         <translation>„%1“ ist keine Aufzeichnung einer Klasse. Nennen Sie eine Laufdatei, die `serve --run` oder das Fenster geschrieben hat.</translation>
     </message>
+    <message>
+        <source>this worker&apos;s program was killed (signal %1). The class goes on without it: join again with the same link.</source>
+        <translation>Das Programm dieses Workers wurde abgebrochen (Signal %1). Die Klasse macht ohne ihn weiter: Treten Sie mit demselben Link wieder bei.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -6698,6 +6702,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>trained by a class</source>
         <translation>von einer Klasse trainiert</translation>
     </message>
+    <message>
+        <source>%1, a class</source>
+        <translation>%1, eine Klasse</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -8655,6 +8663,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>waits</source>
         <translation>wartet</translation>
     </message>
+    <message>
+        <source>Memory without activations</source>
+        <translation>Speicher ohne Aktivierungen</translation>
+    </message>
 </context>
 <context>
     <name>lab::DifferenceSearch</name>
@@ -9244,6 +9256,13 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Its workers cannot share the global batch equally. Choose one that their number divides.</source>
         <translation>Ihre Worker können den globalen Batch nicht gleich teilen. Wählen Sie einen, der durch ihre Zahl teilbar ist.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln workers</source>
+        <translation>
+            <numerusform>%Ln Worker</numerusform>
+            <numerusform>%Ln Worker</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13677,10 +13696,6 @@ seinem Tempo</translation>
         <translation>Der Trace ist geschrieben, aber zu groß, um ihn in diesem Fenster zu öffnen. Perfetto öffnet ihn.</translation>
     </message>
     <message>
-        <source> · the cycle of worker %1 took %2</source>
-        <translation> · der Zyklus von Worker %1 dauerte %2</translation>
-    </message>
-    <message>
         <source>Since the update before</source>
         <translation>Seit dem Update davor</translation>
     </message>
@@ -13707,6 +13722,10 @@ seinem Tempo</translation>
     <message>
         <source>Where the time of each device went</source>
         <translation>Wohin die Zeit jedes Geräts ging</translation>
+    </message>
+    <message>
+        <source> · the cycle of %1 took %2</source>
+        <translation> · der Zyklus von %1 dauerte %2</translation>
     </message>
 </context>
 <context>

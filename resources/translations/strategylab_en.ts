@@ -460,6 +460,13 @@
             <numerusform>%Ln replicas</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln workers</source>
+        <translation>
+            <numerusform>%Ln worker</numerusform>
+            <numerusform>%Ln workers</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::LessonView</name>

@@ -13,6 +13,7 @@
 #include "tests/ui/stage_fixture.h"
 #include "ui/inspect/describe.h"
 #include "ui/playback/captions.h"
+#include "ui/runview/run_summary.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -155,6 +156,15 @@ class TestClassScene : public QObject {
             has(wordsOf(without), QStringLiteral("Heron 2 has left")));
     const Description text = describe({Object::Kind::Device, 1}, without.index, without.story, 0);
     QVERIFY(std::ranges::any_of(text.rows, [](const auto& row) { return row.value == QStringLiteral("has left"); }));
+    // Of what it held nothing is said to be on its way.
+    for (const Object& its : {Object{Object::Kind::Gradient, 1}, Object{Object::Kind::Weights, 1}}) {
+      const Description gone = describe(its, without.index, without.story, 0);
+      QCOMPARE(gone.title, QStringLiteral("Heron 2"));
+      QCOMPARE(gone.subtitle, QStringLiteral("has left"));
+      QVERIFY(gone.rows.empty() && gone.note.isEmpty());
+    }
+    // A class's batch is that of who is there, and none of it is missing.
+    QCOMPARE(remainderWords(*lesson.history->info(), without.index.record().metric), QString());
     // Its speed is the tab's: no setting has one.
     QVERIFY(std::ranges::none_of(text.rows, [](const auto& row) { return row.name == QStringLiteral("Speed"); }));
     QCOMPARE(text.replica, -1);

@@ -161,6 +161,9 @@ class TestRuns : public QObject {
       const int id = fixture.library.add(std::move(record), QStringLiteral("lesson.run"));
       QCOMPARE(fixture.library.find(id)->settingsKnown, !isClass);
       QCOMPARE(fixture.library.canCompare(id), !isClass);
+      // Of how many workers is no one number.
+      QCOMPARE(fixture.library.nameOf(id),
+               isClass ? QStringLiteral("Mirrored, a class") : QStringLiteral("Mirrored ×2"));
     }
   }
 

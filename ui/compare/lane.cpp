@@ -81,6 +81,8 @@ QString Lane::name() const {
 }
 
 QString Lane::words() const {
+  const RunInfo* info = controller_.info();
+  if (info != nullptr && info->isClass) return tr("%Ln workers", nullptr, info->replicas);
   return tr("%Ln replicas", nullptr, static_cast<int>(resolved().replicas));
 }
 

@@ -60,7 +60,7 @@ LaneFigures figuresOf(const Lane& lane, std::optional<double> target, const std:
   put(LaneFigure::Rate, steady     ? std::optional(steady->imagesPerSecond)
                         : modelled ? std::nullopt
                                    : recentThroughput(std::span(steps.begin(), shown)).measured);
-  figures.remainder = remainderWords(run.info()->config, step);
+  figures.remainder = remainderWords(*run.info(), step);
   put(LaneFigure::Bytes, static_cast<double>(step.bytesSent));
   if (const auto link = busiestLink(run.info()->legend, *record)) {
     put(LaneFigure::BusiestLink, static_cast<double>(link->bytes));

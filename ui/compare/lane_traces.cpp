@@ -144,8 +144,7 @@ void LaneTraces::fillBreakdown() {
       const std::int64_t ns = nsOf(lane, part);
       QString text = difference ? signedDuration(ns - nsOf(base, part)) : durationText(ns);
       if (!difference && part == kStepParts)
-        text = withRemainder(text, lanes_.at(lane).controller().info()->config,
-                             lanes_.at(lane).playback().record()->metric);
+        text = withRemainder(text, *lanes_.at(lane).controller().info(), lanes_.at(lane).playback().record()->metric);
       auto* item = new QTableWidgetItem(text);
       item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
       breakdown_->setItem(static_cast<int>(part), static_cast<int>(c), item);

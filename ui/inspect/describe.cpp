@@ -48,8 +48,19 @@ QString Describer::nameOf(int endpoint) const {
   return isEndpoint(endpoint) ? endpointName(info_, endpoint) : QStringLiteral("–");
 }
 
+// Of a worker that has left its class, or is yet to come, a step has nothing.
+bool Describer::isAway(int endpoint) const {
+  const auto found = std::ranges::find(record_.absent, endpoint, &Absence::replica);
+  return isReplica(endpoint) && found != record_.absent.end() && found->why != Absence::Why::NoPart;
+}
+
 Description Describer::of(const Object& object) {
   using Kind = Object::Kind;
+  if (object.kind != Kind::Device && object.kind != Kind::Loss && isAway(object.endpoint)) {
+    text_.title = nameOf(object.endpoint);
+    text_.subtitle = absenceWords(record_, object.endpoint);
+    return std::move(text_);
+  }
   switch (object.kind) {
     case Kind::Digit:
       digit(object);

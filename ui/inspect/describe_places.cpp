@@ -42,12 +42,12 @@ void Describer::device(const Object& object) {
   }
   if (endpoint >= record_.memory.size() || record_.memory[endpoint].total() == 0) return;
   const MemoryBreakdown& breakdown = record_.memory[endpoint];
-  row(tr("Memory in all"), bytesText(breakdown.total()));
+  row(info_.isClass ? tr("Memory without activations") : tr("Memory in all"), bytesText(breakdown.total()));
   for (const auto& [name, bytes] : {std::pair{tr("  variables"), breakdown.variables},
                                     {tr("  gradients"), breakdown.gradients},
-                                    {tr("  optimizer's slots"), breakdown.optimizer},
-                                    {tr("  activations"), breakdown.activations}})
+                                    {tr("  optimizer's slots"), breakdown.optimizer}})
     row(name, bytesText(bytes));
+  if (!info_.isClass) row(tr("  activations"), bytesText(breakdown.activations));
 }
 
 void Describer::link(const Object& object) {

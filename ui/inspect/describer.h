@@ -45,6 +45,7 @@ class Describer {
   void vote(int replica);
   void row(const QString& name, const QString& value);
   bool isReplica(int endpoint) const { return endpoint >= 0 && endpoint < info_.replicas; }
+  bool isAway(int endpoint) const;
   bool isEndpoint(int endpoint) const {
     return endpoint >= 0 && endpoint < static_cast<int>(info_.legend.endpoints.size());
   }

@@ -37,6 +37,9 @@ constexpr std::array<std::string_view, 8> kFollow{"hosts", "parameter-servers", 
                                                   "link",  "host-link",         "matmul",  "reducer"};
 
 QString headOf(const KeptRun& run) {
+  // How many workers it had changed all the time.
+  if (run.header && run.header->isClass)
+    return tr("%1, a class").arg(strategyShortName(strategyInfo(run.resolved.strategy)));
   return QStringLiteral("%1 ×%2")
       .arg(strategyShortName(strategyInfo(run.resolved.strategy)))
       .arg(run.resolved.replicas);

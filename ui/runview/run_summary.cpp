@@ -58,8 +58,8 @@ void addTimes(std::vector<Figure>& figures, const RunInfo* info, std::span<const
   const StepMetric& last = steps.back();
   const QString time = last.clock == TimeSource::Modelled ? tr("%1, modelled").arg(durationText(last.stepNs))
                                                           : tr("%1, measured").arg(durationText(last.stepNs));
-  figures.push_back({last.worker ? tr("This cycle of a worker") : tr("This step"),
-                     info && !info->isClass ? withRemainder(time, info->config, last) : time});
+  figures.push_back(
+      {last.worker ? tr("This cycle of a worker") : tr("This step"), info ? withRemainder(time, *info, last) : time});
   const std::pair<QString, std::int64_t> parts[] = {{tr("compute"), last.computeNs},
                                                     {tr("launch"), last.launchNs},
                                                     {tr("communication"), last.communicationNs},
@@ -113,13 +113,13 @@ Throughput recentThroughput(std::span<const StepMetric> steps) {
   return meanThroughput(steps.last(std::min(steps.size(), kRecentSteps)));
 }
 
-QString remainderWords(const ResolvedSettings& config, const StepMetric& step) {
-  if (!isRemainder(config, step)) return {};
-  return tr("%1 of %2 images").arg(countText(step.examples), countText(config.examplesPerStep()));
+QString remainderWords(const RunInfo& info, const StepMetric& step) {
+  if (info.isClass || !isRemainder(info.config, step)) return {};
+  return tr("%1 of %2 images").arg(countText(step.examples), countText(info.config.examplesPerStep()));
 }
 
-QString withRemainder(const QString& words, const ResolvedSettings& config, const StepMetric& step) {
-  const QString remainder = remainderWords(config, step);
+QString withRemainder(const QString& words, const RunInfo& info, const StepMetric& step) {
+  const QString remainder = remainderWords(info, step);
   return remainder.isEmpty() ? words : tr("%1, %2", "a time, of how many images").arg(words, remainder);
 }
 
@@ -231,7 +231,7 @@ QString clockWords(const RunInfo* info, std::span<const StepMetric> steps) {
   const QString words = last.clock == TimeSource::Measured ? tr("%1 this step, measured").arg(duration)
                         : last.worker                      ? tr("%1 this cycle of one worker, modelled").arg(duration)
                                                            : tr("%1 this step, modelled").arg(duration);
-  return info == nullptr ? words : withRemainder(words, info->config, last);
+  return info == nullptr ? words : withRemainder(words, *info, last);
 }
 
 QString runWarning(std::span<const StepMetric> steps, const Divergence& divergence) {

@@ -25,10 +25,10 @@ struct Throughput {
 inline constexpr std::size_t kRecentSteps = 50;
 Throughput recentThroughput(std::span<const StepMetric> steps);
 Throughput meanThroughput(std::span<const StepMetric> steps);  // of all of them
-// "160 of 256 images": beside whatever rests on a step that had less than a full batch; else "".
-QString remainderWords(const ResolvedSettings& config, const StepMetric& step);
-QString withRemainder(const QString& words, const ResolvedSettings& config,
-                      const StepMetric& step);  // "…, 160 of 256 images"
+// "160 of 256 images": beside whatever rests on a step that had less than a full batch; else "". A class has none: its
+// batch is as large as there are workers.
+QString remainderWords(const RunInfo& info, const StepMetric& step);
+QString withRemainder(const QString& words, const RunInfo& info, const StepMetric& step);  // "…, 160 of 256 images"
 
 // A figure of the window: a few words, and a value with what one should know to read it.
 struct Figure {

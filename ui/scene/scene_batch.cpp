@@ -283,7 +283,7 @@ void SceneBuilder::addHistogram() {
     const std::size_t first = i * each, last = std::min(first + each, counts.size()) - 1;
     const QString one = QString::number(first), range = QStringLiteral("%1–%2").arg(first).arg(last);
     text(QRectF(x, top + height, bar, 1.3 * px_),
-         first == last ? one : longestThatFits({range, one + QStringLiteral("…")}, bar, 0.7 * px_),
+         first == last ? one : longestThatFits({range, one + QStringLiteral("…"), one}, bar, 0.7 * px_),
          each == 1 ? 0.9 : 0.7)
         .quiet = true;
   }

@@ -18,6 +18,7 @@
 #include "core/trace/messages.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
+#include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
 #include "ui/runview/run_summary.h"
@@ -234,17 +235,17 @@ void TracePanel::summarise() {
   fitParts();
   const QString clock = timeline.clock == TimeSource::Modelled ? tr("modelled") : tr("measured");
   const auto& record = playback_.record();
-  const QString few = info != nullptr && record ? remainderWords(info->config, record->metric) : QString();
+  const QString few = info != nullptr && record ? remainderWords(*info, record->metric) : QString();
   const QString remainder = few.isEmpty() ? few : QStringLiteral(" · ") + few;
   title_->setText(isFileShown() ? tr("%1 · %2").arg(QFileInfo(file_).fileName(), clock)
                                 : tr("Step %1 · %2").arg(countText(playback_.step()), clock) + remainder);
   const Traffic traffic = trafficOf(timeline, range.first, range.second);
   // Of asynchronous workers the stretch that is drawn is not the step: that is one worker's own cycle, begun long ago.
   const bool workers = info != nullptr && record && record->metric.worker.has_value();
-  const QString cycle =
-      workers && !view_->range()
-          ? tr(" · the cycle of worker %1 took %2").arg(*record->metric.worker).arg(durationText(record->metric.stepNs))
-          : QString();
+  const QString cycle = workers && !view_->range()
+                            ? tr(" · the cycle of %1 took %2")
+                                  .arg(endpointName(*info, *record->metric.worker), durationText(record->metric.stepNs))
+                            : QString();
   const QString totals =
       tr("%1 %2: %Ln transfers, %3", nullptr, plural(traffic.transfers))
           .arg(view_->range()  ? tr("Marked:")

@@ -330,7 +330,7 @@ void WhatIfPanel::showFigures(const WhatIfAnswer& answer, bool extrapolated) {
   const bool measured = recorded_->clock == TimeSource::Measured;
   QString recorded = (measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled, %2"))
                          .arg(countText(playback_.step()), duration(step_.stepNs));
-  if (info_ && playback_.record()) recorded = withRemainder(recorded, info_->config, playback_.record()->metric);
+  if (info_ && playback_.record()) recorded = withRemainder(recorded, *info_, playback_.record()->metric);
   // A worker's cycles are not all alike, and a real device is not the catalogue's.
   if (step_.stepNs != anchor_.modelNs) recorded += tr(" · %1 × the model's").arg(numberText(anchor_.gap(), 'f', 2));
   recordedTitle_->setText(recorded);
