@@ -129,6 +129,7 @@ class Serving {
           {{"joined",
             {{"worker", facts.worker}, {"name", facts.name}, {"nickname", facts.nickname}, {"path", facts.path}}}});
     };
+    all.leaving = [this] { tellMembers(); };
     all.left = [this](int worker, std::optional<serving::Reason> reason) {
       parent_.tell({{"left", worker}, {"why", reason ? nlohmann::json(*reason) : nlohmann::json()}});
     };

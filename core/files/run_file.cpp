@@ -192,6 +192,12 @@ class LineReader {
   Message where_;
 };
 
+// Older headers do not say that they are a class's: its lines do.
+void keepOther(RunRecord& record, std::string_view text, const json& line) {
+  record.header.isClass = record.header.isClass || line.contains("class");
+  record.others.emplace_back(text);
+}
+
 }  // namespace
 
 RunHeader headerOf(const RunInfo& info) {
@@ -328,11 +334,8 @@ RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& n
       record.droppedSpans = static_cast<std::uint64_t>(reader.count(counts, "droppedSpans"));
       finished = true;
     } else {
-      others += std::ssize(text);
-      if (std::ssize(record.others) >= kMaxRecordedMetrics || others > kMaxRecordedOthers)
-        throw UserError(say::tooManySteps, where);
-      record.header.isClass = record.header.isClass || line.contains("class");
-      record.others.emplace_back(text);
+      if ((others += std::ssize(text)) > kMaxRecordedOthers) throw UserError(say::tooManySteps, where);
+      keepOther(record, text, line);
     }
   };
   // Behind a bad line the rest is unpacked all the same: only its checksum says that what came before is as written.

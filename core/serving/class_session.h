@@ -52,6 +52,7 @@ struct ClassWorkerFacts {
 // What the class tells whoever runs it; all of them are set.
 struct ClassEvents {
   std::function<void(const ClassWorkerFacts&)> joined;
+  std::function<void()> leaving;                                // somebody is about to: members() still has them
   std::function<void(int worker, std::optional<Reason>)> left;  // nothing: it went by itself
   std::function<void(int worker)> lost;                         // its closure goes to another
   std::function<void(const StepMetric&, const std::vector<ClassOrder::Part>&, const ClassTimes&)> updated;

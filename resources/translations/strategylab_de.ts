@@ -6706,6 +6706,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>%1, a class</source>
         <translation>%1, eine Klasse</translation>
     </message>
+    <message>
+        <source>%1 of %2 workers are still computing; the others push their gradients to the server.</source>
+        <translation>%1 von %2 Workern rechnen noch; die anderen schicken ihre Gradienten an den Server.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -8777,6 +8781,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>The recording %1 is of a class. Its figures are among the runs; its steps came from workers at their own pace, and training alone does not give them again.</source>
         <translation>Die Aufzeichnung %1 ist die einer Klasse. Ihre Zahlen stehen bei den Läufen; ihre Schritte kamen von Workern in deren eigenem Takt, und Training allein ergibt sie nicht noch einmal.</translation>
+    </message>
+    <message>
+        <source>The recording %1 is of a class. Its figures are among the runs; “strategylab-cli replay” trains its steps again, in the order in which they came.</source>
+        <translation>Die Aufzeichnung %1 ist von einer Klasse. Ihre Zahlen stehen bei den Läufen; „strategylab-cli replay“ trainiert ihre Schritte noch einmal, in der Reihenfolge, in der sie kamen.</translation>
     </message>
 </context>
 <context>
@@ -14253,6 +14261,10 @@ seinem Tempo</translation>
             <numerusform>Was wäre, wenn: %1 von %Ln Gerät gezeichnet</numerusform>
             <numerusform>Was wäre, wenn: %1 von %Ln Geräten gezeichnet</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A class&apos;s computers and links are its own: the model has as many of the catalogue&apos;s in their place.</source>
+        <translation>Die Rechner und Verbindungen einer Klasse sind ihre eigenen: Das Modell setzt an ihre Stelle ebenso viele aus dem Katalog.</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <variant>
 #include <vector>
 
@@ -128,6 +129,11 @@ class TestClassRun : public QObject {
     lesson.run.remove(1);
     QVERIFY(lesson.waitFor([&] { return lesson.run.members()[1].state == ClassMember::State::Left; }));
     QVERIFY(!lesson.run.members()[1].why.empty());
+    // To the last one, though figures are told once a second.
+    std::int64_t pushed = 0;
+    for (const std::string& line : lesson.run.takeOrder())
+      pushed += serving::partsFrom(nlohmann::json::parse(line)).front().worker == 1;
+    QCOMPARE(lesson.run.members()[1].pushes, pushed);
     lesson.kill(0);
     QVERIFY(lesson.waitFor([&] { return lesson.run.members()[0].state == ClassMember::State::Left; }));
     QVERIFY(lesson.run.members()[0].why.empty());

@@ -279,7 +279,9 @@ class TestClassMovie : public QObject {
     QVERIFY(restored.wait(kPatienceMs));
     QVERIFY(next.library.runs().front().header->isClass && !next.library.runs().front().settingsKnown);
     again(next.library.runs().front(), 60);
+    QSignalSpy said(&next.document, &Document::said);
     QVERIFY(next.document.open(folder_.filePath(QStringLiteral("kept.run"))));
+    QVERIFY(said.front().front().toString().contains(QStringLiteral("strategylab-cli replay")));
     again(next.library.runs()[1], 60);
   }
 

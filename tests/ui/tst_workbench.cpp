@@ -151,6 +151,7 @@ class TestWorkbench : public QObject {
     desk.set("strategy", "parameter-server");
     desk.set("replicas", "4");
     QCOMPARE(proposed("saveAs", "saveDialog"), QStringLiteral("parameter-server-4.slab"));
+    QCOMPARE(fileStem(desk.window.experiment().resolved(), true), QStringLiteral("parameter-server-class"));
     // What has a file keeps it.
     QVERIFY(desk.bench.document().saveAs(files.filePath(QStringLiteral("mine.slab"))));
     QCOMPARE(proposed("saveAs", "saveDialog"), QStringLiteral("mine.slab"));

@@ -53,10 +53,9 @@ void write(const RunHeader& header, const std::vector<Metric>& metrics, const st
 
 }  // namespace
 
-QString fileStem(const ResolvedSettings& config) {
-  return QStringLiteral("%1-%2")
-      .arg(QString::fromStdString(std::string(strategyKey(config.strategy))))
-      .arg(config.replicas);
+QString fileStem(const ResolvedSettings& config, bool isClass) {
+  return QStringLiteral("%1-%2").arg(QString::fromStdString(std::string(strategyKey(config.strategy))),
+                                     isClass ? QStringLiteral("class") : QString::number(config.replicas));
 }
 
 Document::Document(Experiment& experiment, RunLibrary& library, QObject* parent)
@@ -157,8 +156,11 @@ void Document::openRecording(std::span<const std::uint8_t> bytes, const QString&
   if (fault.empty())
     Q_EMIT said((library_.find(id)->settingsKnown
                      ? tr("The recording %1 is among the runs. Repeat it to see its steps on the stage.")
-                     : tr("The recording %1 is of a class. Its figures are among the runs; its steps came from workers "
-                          "at their own pace, and training alone does not give them again."))
+                 : library_.find(id)->metrics->order.empty()
+                     ? tr("The recording %1 is of a class. Its figures are among the runs; its steps came from workers "
+                          "at their own pace, and training alone does not give them again.")
+                     : tr("The recording %1 is of a class. Its figures are among the runs; \u201Cstrategylab-cli "
+                          "replay\u201D trains its steps again, in the order in which they came."))
                     .arg(QFileInfo(path).fileName()),
                 false);
   else

@@ -23,8 +23,8 @@ class Experiment;
 class RunLibrary;
 struct KeptRun;
 
-// What an experiment is, as a file's name: "mirrored-4".
-QString fileStem(const ResolvedSettings& config);
+// What an experiment is, as a file's name: "mirrored-4", and of a class "mirrored-class".
+QString fileStem(const ResolvedSettings& config, bool isClass = false);
 
 class Document final : public QObject {
   Q_OBJECT

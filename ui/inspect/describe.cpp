@@ -55,12 +55,21 @@ bool Describer::isAway(int endpoint) const {
 }
 
 Description Describer::of(const Object& object) {
-  using Kind = Object::Kind;
-  if (object.kind != Kind::Device && object.kind != Kind::Loss && isAway(object.endpoint)) {
+  if (object.kind != Object::Kind::Device && object.kind != Object::Kind::Loss && isAway(object.endpoint)) {
     text_.title = nameOf(object.endpoint);
     text_.subtitle = absenceWords(record_, object.endpoint);
     return std::move(text_);
   }
+  fill(object);
+  if (object && text_.title.isEmpty()) {
+    text_.title = tr("Not in this step");
+    text_.note = tr("The selected object does not occur in the shown step. It appears again with a step that has it.");
+  }
+  return std::move(text_);
+}
+
+void Describer::fill(const Object& object) {
+  using Kind = Object::Kind;
   switch (object.kind) {
     case Kind::Digit:
       digit(object);
@@ -110,11 +119,6 @@ Description Describer::of(const Object& object) {
     case Kind::None:
       break;
   }
-  if (object && text_.title.isEmpty()) {
-    text_.title = tr("Not in this step");
-    text_.note = tr("The selected object does not occur in the shown step. It appears again with a step that has it.");
-  }
-  return std::move(text_);
 }
 
 void Describer::digit(const Object& object) {

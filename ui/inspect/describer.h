@@ -46,6 +46,7 @@ class Describer {
   void row(const QString& name, const QString& value);
   bool isReplica(int endpoint) const { return endpoint >= 0 && endpoint < info_.replicas; }
   bool isAway(int endpoint) const;
+  void fill(const Object& object);
   bool isEndpoint(int endpoint) const {
     return endpoint >= 0 && endpoint < static_cast<int>(info_.legend.endpoints.size());
   }

@@ -193,6 +193,9 @@ QString backwardCaption(const CaptionMoment& at) {
   if (at.course.firstSentNs < at.ns && computing == at.record.taking())
     return tr("All %1 replicas are still computing; the gradients of their last layers are on their way already.")
         .arg(countText(computing));
+  if (at.info.isClass && at.course.firstSentNs < at.ns && computing > 0)
+    return tr("%1 of %2 workers are still computing; the others push their gradients to the server.")
+        .arg(countText(computing), countText(at.record.taking()));
   if (at.course.firstSentNs < at.ns && computing > 0)
     return isShared(at.info)
                ? tr("%1 of %2 replicas are still computing; the others have begun to send their gradients.")

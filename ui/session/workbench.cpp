@@ -79,9 +79,8 @@ constexpr const char* kLocked = "window/locked";
 const char* const kExperiments = QT_TRANSLATE_NOOP(
     "lab::Workbench", "Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)");
 
-// What the experiment is, as "mirrored-4.slab"; a name that no file of the folder has.
-QString freeName(const QFileDialog& dialog, const ResolvedSettings& config) {
-  const QString stem = fileStem(config);
+// A name that no file of the folder has: what the experiment is, as "mirrored-4.slab".
+QString freeName(const QFileDialog& dialog, const QString& stem) {
   const auto named = [&](const QString& base) { return base + QLatin1Char('.') + dialog.defaultSuffix(); };
   QString name = named(stem);
   for (int n = 2; dialog.directory().exists(name); ++n) name = named(QStringLiteral("%1 (%2)").arg(stem).arg(n));
@@ -482,7 +481,8 @@ void Workbench::askSaveAs(const std::function<void()>& then) {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(QStringLiteral("slab"));
-  if (desk_.document.path().isEmpty()) dialog->selectFile(freeName(*dialog, desk_.window.experiment().resolved()));
+  if (desk_.document.path().isEmpty())
+    dialog->selectFile(freeName(*dialog, fileStem(desk_.window.experiment().resolved())));
   connect(dialog, &QFileDialog::fileSelected, this, [this, then](const QString& path) {
     if (desk_.document.saveAs(path) && then) then();
   });
@@ -530,7 +530,9 @@ void Workbench::fillFileMenu() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("run"));
-    dialog->selectFile(freeName(*dialog, desk_.window.experiment().resolved()));
+    const KeptRun* run = desk_.window.library().find(desk_.window.library().presentId());
+    const bool isClass = run != nullptr && run->header && run->header->isClass;
+    dialog->selectFile(freeName(*dialog, fileStem(desk_.window.experiment().resolved(), isClass)));
     connect(dialog, &QFileDialog::fileSelected, this,
             [this](const QString& path) { desk_.document.saveRecording(desk_.window.library().presentId(), path); });
     dialog->open();

@@ -277,6 +277,8 @@ void WhatIfPanel::answer() {
 
 // Published steps are of hardware that there is.
 QString WhatIfPanel::howFarOff(const TimingRun& run, const StepTiming& timing) const {
+  if (info_->isClass)
+    return tr("A class's computers and links are its own: the model has as many of the catalogue's in their place.");
   const DeviceMemory memory = run.memory(asked_.batchPerReplica);
   if (!memory.fits())
     return tr("This does not fit: each device needs %1 or more, and the smallest has %2. Take a smaller batch.")
