@@ -280,7 +280,9 @@ class Visit : public std::enable_shared_from_this<Visit> {
   void upgrade(const Request& request) {
     if (request.target() != kPath) return say(http::status::not_found, "A class is at /class.\n");
     const int number = state_->nextPeer++;
-    if (state_->session == nullptr || !state_->session->opened(number, state_->now()))
+    beast::error_code error;
+    const auto own = stream_.tcp().socket().local_endpoint(error).address();
+    if (state_->session == nullptr || !state_->session->opened(number, state_->now(), !error && own == from_))
       return say(http::status::service_unavailable, "There are too many here, or the class is over.\n");
     const auto peer = std::make_shared<Peer>(state_, std::move(stream_), from_, number);
     state_->peers[number] = peer;

@@ -82,11 +82,12 @@ WireShape ClassSession::shape() const {
 
 // ---- Connections
 
-bool ClassSession::opened(int connection, std::int64_t ns) {
+bool ClassSession::opened(int connection, std::int64_t ns, bool isLocal) {
   nowNs_ = ns;
   if (std::ssize(connections_) >= limits_.connections || over_) return false;
   Connection& it = connections_[connection];
   it.openedNs = it.countingSinceNs = ns;
+  it.isLocal = isLocal;
   return true;
 }
 
@@ -270,7 +271,7 @@ std::optional<FrameBytes> ClassSession::next(int connection, std::int64_t ns) {
     return taken;
   }
   auto& values = std::get<Outgoing>(out.front());
-  if (!turns_.begin(connection, nowNs_)) return std::nullopt;
+  if (!it.isLocal && !turns_.begin(connection, nowNs_)) return std::nullopt;
   FrameBytes chunk = nextChunk(shape(), *values.values, values.at);
   if (values.at == values.values->size()) {
     out.pop_front();
@@ -303,12 +304,13 @@ bool ClassSession::hasEarned(int connection) const {
 // ---- Closures
 
 // Nobody gets a closure, and with it a version, before the link has a turn for the variables. In step all get the same
-// ones, and ask for the link when they have their closures.
+// ones, and ask for the link when they have their closures. On this machine there is no link: nobody waits for a turn.
 void ClassSession::assign(std::int64_t ns) {
   const int most = synchronous_ ? Coordinator::kEverybody : turns_.free(ns);
-  for (const Coordinator::Assignment& each : coordinator_.assign(ns, most)) {
+  const auto isLocal = [this](int worker) { return connections_.at(connectionOf(worker)).isLocal; };
+  for (const Coordinator::Assignment& each : coordinator_.assign(ns, most, isLocal)) {
     const int connection = connectionOf(each.worker);
-    if (!synchronous_) (void)turns_.begin(connection, ns);
+    if (!synchronous_ && !isLocal(each.worker)) (void)turns_.begin(connection, ns);
     give(connection, connections_.at(connection), each.work, ns);
   }
 }
@@ -622,7 +624,7 @@ std::vector<ClassMember> ClassSession::members(std::int64_t ns) const {
     else if (hasWork && it.sentNs >= 0)
       member.state = State::Computing;
     if (member.state != State::Waiting) continue;
-    const bool noTurn = hasWork ? !turns_.has(connection) : standing.asks && turns_.free(ns) == 0;
+    const bool noTurn = !it.isLocal && (hasWork ? !turns_.has(connection) : standing.asks && turns_.free(ns) == 0);
     member.waitsFor = hasWork && !noTurn                    ? WaitsFor::Variables
                       : !hasWork && coordinator_.isPaused() ? WaitsFor::Teacher
                       : !hasWork && synchronous_            ? WaitsFor::Others

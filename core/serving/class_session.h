@@ -71,8 +71,8 @@ class ClassSession {
                int firstWorkers, const Patience& patience, const ClassLimits& limits, ClassEvents events);
   ~ClassSession();
 
-  // False: there are too many, and it is to be closed.
-  bool opened(int connection, std::int64_t ns);
+  // False: there are too many, and it is to be closed. `isLocal`: from this machine, so that no link is shared with it.
+  bool opened(int connection, std::int64_t ns, bool isLocal = false);
   void received(int connection, std::span<const std::uint8_t> bytes, std::int64_t ns);
   void heard(int connection, std::int64_t ns);  // a ping or pong
   // The closure whose variables went off whole, the last that did; 0: none. A ping behind them is to be sent, for its
@@ -133,7 +133,7 @@ class ClassSession {
     int worker = -1;  // -1: it has not said the token
     std::string path;
     std::deque<std::variant<FrameBytes, Outgoing>> out;
-    bool closing = false;
+    bool closing = false, isLocal = false;
     std::vector<bool> has;                  // which examples it has
     std::int64_t version = 0, givenNs = 0;  // of the variables that it got with its closure, and when
     Snapshot variables;                     // these

@@ -76,16 +76,19 @@ std::vector<int> Coordinator::inTurn() const {
   return numbers;
 }
 
-std::vector<Coordinator::Assignment> Coordinator::assign(std::int64_t ns, int most) {
+std::vector<Coordinator::Assignment> Coordinator::assign(std::int64_t ns, int most,
+                                                         const std::function<bool(int worker)>& isApart) {
   std::vector<Assignment> given;
   if ((paused_ && allowed_ == 0) || isOver() || !mayBegin()) return given;
   begun_ = true;
   std::int64_t left = paused_ && !rules_.synchronous ? allowed_ - closuresOut() : std::ssize(workers_);
   if (rules_.synchronous && slots_.empty()) beginStep();
-  if (!rules_.synchronous) left = std::min<std::int64_t>(left, most);
   for (const int number : inTurn()) {
     Worker& worker = workers_.at(number);
-    if (left-- <= 0) break;
+    if (left <= 0) break;
+    const bool counts = !rules_.synchronous && !(isApart && isApart(number));
+    if (counts && most-- <= 0) continue;
+    --left;
     if (waiting_.empty() && !rules_.synchronous) schedule();
     if (waiting_.empty()) break;
     worker.work = std::move(waiting_.front());

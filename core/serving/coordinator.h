@@ -71,8 +71,10 @@ class Coordinator {
     int worker = 0;
     Work work;
   };
-  // To be handed out now, of an asynchronous class to `most` workers, those first that have waited longest.
-  std::vector<Assignment> assign(std::int64_t ns, int most = kEverybody);
+  // To be handed out now, of an asynchronous class to `most` workers and all that are apart, those first that have
+  // waited longest.
+  std::vector<Assignment> assign(std::int64_t ns, int most = kEverybody,
+                                 const std::function<bool(int worker)>& isApart = {});
 
   struct Standing {
     bool asleep = false, silent = false;

@@ -116,6 +116,8 @@ class TestServingCoordinator : public QObject {
     it.setAsleep(0, false, 0);
     (void)push(it, 1);
     QCOMPARE(pairsOf(it.assign(0)), (Pairs{{0, 5}, {1, 6}}));
+    for (const int worker : {0, 1, 2}) (void)push(it, worker);
+    QCOMPARE(pairsOf(it.assign(0, 1, [](int worker) { return worker == 2; })), (Pairs{{0, 7}, {2, 8}}));
     Coordinator inStep = coordinator({.synchronous = true, .updates = 20});
     for (const int worker : {2, 1, 0}) join(inStep, worker, 0);
     QCOMPARE(pairsOf(inStep.assign(0, 1)), (Pairs{{0, 1}, {1, 2}, {2, 3}}));

@@ -348,15 +348,16 @@ class TestServingSession : public QObject {
     using WaitsFor = ClassMember::WaitsFor;
     Room room(with(kServed, {{"network", "mlp"}, {"steps", "30"}}), digits_);
     const auto waitsFor = [&](std::size_t worker) { return room.session.members(room.ns).at(worker).waitsFor; };
-    for (int w = 0; w < 6; ++w) {
-      QVERIFY(room.session.opened(w, room.ns));
+    for (int w = 0; w < 8; ++w) {
+      QVERIFY(room.session.opened(w, room.ns, w >= 6));  // those are on this machine, and share no link
       room.session.received(w, encode(Hello{.token = kToken}), room.ns);
       room.session.received(w, encode(Pull{}), room.ns);
       room.workers[w] = std::make_unique<ClassWorker>(kToken, "", "");
       (void)room.workers[w]->next();  // what has been said
       room.mute.insert(w);
     }
-    for (std::size_t w = 0; w < 6; ++w) QVERIFY(waitsFor(w) == (w < 4 ? WaitsFor::Variables : WaitsFor::Link));
+    for (std::size_t w = 0; w < 8; ++w)
+      QVERIFY(waitsFor(w) == (w == 4 || w == 5 ? WaitsFor::Link : WaitsFor::Variables));
     const auto reads = [&](int worker) {
       room.mute.erase(worker);
       room.pump();
@@ -373,9 +374,9 @@ class TestServingSession : public QObject {
     QCOMPARE(updates[1].front().version, 1);
     QCOMPARE(updates[2].front().version, 0);
     room.session.pause(true, room.ns);
-    for (const int each : {2, 3}) reads(each);
+    for (const int each : {2, 3, 6, 7}) reads(each);
     QVERIFY(!room.session.isAtRest());
-    for (int each = 0; each < 6; ++each) (void)room.compute(each);
+    for (int each = 0; each < 8; ++each) (void)room.compute(each);
     QVERIFY(room.session.isAtRest());
     QVERIFY(waitsFor(0) == WaitsFor::Teacher);
   }
