@@ -9,6 +9,7 @@
 #include <random>
 #include <stdexcept>
 #include <thread>
+#include <tuple>
 
 #include "core/config/run_settings.h"
 #include "core/data/dataset.h"
@@ -51,7 +52,7 @@ void measureFirstPaint(const Options& options) {
   report("1   the slowest of them", quantileOf(ms, 1), "ms");
 }
 
-// ---- Live, while 8 replicas train
+// ---- Live, while 4 and 8 replicas train
 
 void watchLive(Desk& desk, double seconds, const std::string& in) {
   PaintWatch paints(desk);
@@ -74,10 +75,13 @@ void watchLive(Desk& desk, double seconds, const std::string& in) {
 }
 
 void measureLive(const Options& options) {
-  for (const auto& [layout, name] :
-       {std::pair{WindowLayout::Teach, "Teach"}, std::pair{WindowLayout::Explore, "Explore"}}) {
+  for (const auto& [layout, name, replicas] :
+       {std::tuple{WindowLayout::Teach, "Teach, 4 replicas", 4}, std::tuple{WindowLayout::Teach, "Teach", 8},
+        std::tuple{WindowLayout::Explore, "Explore", 8}}) {
     Desk desk(options, layout);
-    desk.begin(largeRun(options));
+    RunSettings config = largeRun(options);
+    config.replicas = replicas;
+    desk.begin(config);
     desk.playback.setMode(Playback::Mode::Live);
     desk.playback.play();
     waitFor(2);
