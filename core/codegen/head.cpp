@@ -14,7 +14,7 @@ namespace {
 using Beat = ProgramBeat;
 
 // Settings without any counterpart in TensorFlow. All others are in the program's lines or in a note.
-constexpr const char* kOnlyHere[] = {"slow", "noise-scale", "metrics", "trace", "run"};
+constexpr const char* kOnlyHere[] = {"slow", "slow-link", "noise-scale", "metrics", "trace", "run"};
 
 void comment(ProgramLines& lines, const std::string& sentence) {
   constexpr std::size_t kWidth = 118;

@@ -33,6 +33,7 @@ struct SettingsBase {
   std::int64_t bytesPerPack = 0;
   std::map<std::string, std::int64_t> strategySettings;  // what the strategy's row adds; absent: its default
   std::vector<std::pair<int, double>> slow;              // stragglers: replica, factor
+  std::vector<std::pair<int, double>> slowLink;          // of a parameter server's workers: replica, factor
 
   std::string network = "auto";  // a name, or a file
   // What the file held (keras_json.h) counts instead of the file, as long as `network` names that one.

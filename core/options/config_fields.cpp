@@ -141,33 +141,33 @@ ConfigField namedChoice(std::string name, std::string group, std::string caption
   return field;
 }
 
-ConfigField slowField() {
-  ConfigField field = row(
-      "slow", kDevices, LAB_WORDS("Slow"),
-      LAB_WORDS(
-          "A straggler, REPLICA:FACTOR: this replica's modelled computation takes FACTOR times as long; repeatable"),
-      ConfigField::Kind::List, LAB_WORDS("none"));
-  field.read = [](const RunSettings& config) {
+// Replicas with a factor each.
+ConfigField factors(std::string name, std::string caption, std::string help,
+                    std::vector<std::pair<int, double>> SettingsBase::*member) {
+  ConfigField field =
+      row(std::move(name), kDevices, std::move(caption), std::move(help), ConfigField::Kind::List, LAB_WORDS("none"));
+  field.read = [member](const RunSettings& config) {
     std::string joined;
-    for (const auto& [replica, factor] : config.slow)
+    for (const auto& [replica, factor] : config.*member)
       joined += (joined.empty() ? "" : ",") + std::to_string(replica) + ":" + shortest(factor);
     return joined;
   };
   // Appends, so that the option is repeatable; a comma separates several in one text.
-  field.set = [](RunSettings& config, const std::string& value) {
+  field.set = [member, option = field.name](RunSettings& config, const std::string& value) {
+    auto& all = config.*member;
     std::size_t begin = 0;
     while (begin <= value.size()) {
       const std::size_t end = std::min(value.find(',', begin), value.size());
       const std::string item = value.substr(begin, end - begin);
       const std::size_t colon = item.find(':');
-      if (colon == std::string::npos) badValue("slow", value, say::replicaFactor);
+      if (colon == std::string::npos) badValue(option, value, say::replicaFactor);
       const std::optional<int> replica = parseNumber<int>(item.substr(0, colon));
       const std::optional<double> factor = parseNumber<double>(item.substr(colon + 1));
       if (!replica || *replica < 0 || !factor || !(*factor >= 0.01 && *factor <= 1000))
-        badValue("slow", value, say::replicaFactor);
-      if (std::ranges::find(config.slow, *replica, &std::pair<int, double>::first) != config.slow.end())
-        throw UserError(say::slowTwice, Option{"slow"}, *replica);
-      config.slow.emplace_back(*replica, *factor);
+        badValue(option, value, say::replicaFactor);
+      if (std::ranges::find(all, *replica, &std::pair<int, double>::first) != all.end())
+        throw UserError(say::slowTwice, Option{option}, *replica);
+      all.emplace_back(*replica, *factor);
       begin = end + 1;
     }
   };
@@ -278,7 +278,14 @@ std::vector<ConfigField> deviceFields() {
              LAB_WORDS(
                  "Operands of convolutions and matrix products; sums are float32; auto: bfloat16 on tpu, else float32"),
              {LAB_WORDS("auto"), "float32", "bfloat16"}, &SettingsBase::matmul),
-      slowField(),
+      factors("slow", LAB_WORDS("Slow"),
+              LAB_WORDS("A straggler, REPLICA:FACTOR: this replica's modelled computation takes FACTOR times as long; "
+                        "repeatable"),
+              &SettingsBase::slow),
+      factors("slow-link", LAB_WORDS("Slow link"),
+              LAB_WORDS("REPLICA:FACTOR: what this worker sends and is sent takes FACTOR times as long on its modelled "
+                        "link; repeatable"),
+              &SettingsBase::slowLink),
       integer("threads", devices, LAB_WORDS("Threads"), LAB_WORDS("Threads that compute; never changes results"),
               LAB_WORDS("cores"), 1, 1024, &RunSettings::threads)};
 }
@@ -403,7 +410,7 @@ std::vector<ConfigField> makeFields() {
     only(name, [](const StrategyInfo& info) { return info.synchronous && info.severalMachines; });
   only("reducer", [](const StrategyInfo& info) { return !info.reducers.empty(); });
   only("global-batch", [](const StrategyInfo& info) { return info.synchronous; });
-  for (const char* name : {"parameter-servers", "partitioner", "wire"})
+  for (const char* name : {"parameter-servers", "partitioner", "wire", "slow-link"})
     only(name, [](const StrategyInfo& info) { return info.variables == StrategyInfo::VariablesOn::Servers; });
   return fields;
 }

@@ -97,9 +97,10 @@ void resolveReplicas(const RunSettings& asked, const StrategyInfo& info, Resolve
     throw UserError(say::waitsForNobody, Option{info.goesWithout}, config.strategySettings.at(info.goesWithout),
                     Option{"replicas"}, config.replicas);
   (void)parsePartitioner(config.partitioner);
-  for (const auto& [replica, factor] : config.slow)
-    if (replica >= config.replicas)
-      throw UserError(say::slowBeyondReplicas, Option{"slow"}, replica, config.replicas - 1);
+  for (const auto& [option, factors] : {std::pair{"slow", &config.slow}, std::pair{"slow-link", &config.slowLink}})
+    for (const auto& [replica, factor] : *factors)
+      if (replica >= config.replicas)
+        throw UserError(say::slowBeyondReplicas, Option{option}, replica, config.replicas - 1);
 }
 
 void resolveBatch(const RunSettings& asked, const StrategyInfo& info, ResolvedSettings& config) {
@@ -174,8 +175,9 @@ void resolveDevices(const StrategyInfo& info, const Surroundings& here, Resolved
   (void)catalogue.link(config.link);
   (void)catalogue.link(config.hostLink);
 
-  if (config.devices != DeviceChoice::Simulated && !config.slow.empty())
-    throw UserError(config.devices == DeviceChoice::Cpu ? say::slowOnProcessor : say::slowOnGpu, Option{"slow"});
+  if (config.devices != DeviceChoice::Simulated && !(config.slow.empty() && config.slowLink.empty()))
+    throw UserError(config.devices == DeviceChoice::Cpu ? say::slowOnProcessor : say::slowOnGpu,
+                    Option{config.slow.empty() ? "slow-link" : "slow"});
   if (config.matmul == Precision::Auto) config.matmul = info.matmul;
   if (config.threads == 0) config.threads = here.threads;
 }
@@ -241,8 +243,8 @@ void checkMemory(const ResolvedSettings& config, const Surroundings& here) {
 bool mayTakeGpus(const SettingsBase& config) {
   if (config.devices != DeviceChoice::Auto) return config.devices == DeviceChoice::Cuda;
   // Whoever describes hardware means simulated hardware.
-  const bool described =
-      !config.slow.empty() || !config.deviceModel.empty() || !config.link.empty() || !config.hostLink.empty();
+  const bool described = !config.slow.empty() || !config.slowLink.empty() || !config.deviceModel.empty() ||
+                         !config.link.empty() || !config.hostLink.empty();
   return !strategyInfo(config.strategy).modelledOnly() && !described;
 }
 

@@ -156,10 +156,11 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
   request.stragglers.stallProbability = options.stallProbability;
   request.stragglers.stallFactor = constants["straggler.stall_factor"];
   request.stragglers.seed = static_cast<std::uint64_t>(config.seed);
-  for (const auto& [replica, factor] : config.slow) {
-    if (replica >= request.replicas) throw UserError(say::slowReplica, Option{"slow"}, replica, Count{replicas});
-    request.stragglers.persistent.emplace_back(replica, factor);
-  }
+  for (const auto& [option, factors] : {std::pair{"slow", &config.slow}, std::pair{"slow-link", &config.slowLink}})
+    for (const auto& [replica, factor] : *factors)
+      if (replica >= request.replicas) throw UserError(say::slowReplica, Option{option}, replica, Count{replicas});
+  request.stragglers.persistent = config.slow;
+  request.slowLinks = config.slowLink;
   request.oneLaunchPerStep = info.oneLaunchPerStep;
   // A scaling curve begins with fewer replicas than are left out.
   if (!info.goesWithout.empty())
@@ -197,6 +198,7 @@ StepTiming TimingRun::alone(std::int64_t batch) const {
   request.replicas = 1;
   request.method = request.sums = Reducer::None;
   request.stragglers = {};
+  request.slowLinks.clear();
   return simulateStep(request);
 }
 

@@ -193,7 +193,8 @@ TimingRun WhatIfModel::runOf(const WhatIf& what, const Calibration& scales, bool
   config.replicas = what.cluster.devices();
   config.hosts.reset();
   config.bytesPerPack = what.bytesPerPack;
-  std::erase_if(config.slow, [&](const auto& slow) { return slow.first >= *config.replicas; });
+  for (auto* factors : {&config.slow, &config.slowLink})
+    std::erase_if(*factors, [&](const auto& slow) { return slow.first >= *config.replicas; });
   return TimingRun(config, options, scaled(catalogue_, what), scaled(constants_, what.latency));
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -54,6 +55,7 @@ void AsyncServers::compute(int worker, std::int64_t computeNs, std::int64_t inpu
 // waits for the link. This is called in the order of time, so taking the links at once is first come, first served.
 void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
   Worker& w = workers_[static_cast<std::size_t>(worker)];
+  const double factor = settings_.linkFactors.empty() ? 1 : settings_.linkFactors[static_cast<std::size_t>(worker)];
   const std::int64_t thereNs = nowNs + settings_.latencyNs;
   std::int64_t sendingNs = settings_.latencyNs, untilNs = thereNs;
   for (std::size_t i = 0; i < servers_.size(); ++i) {
@@ -62,8 +64,11 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
     std::int64_t& serverFreeNs = push ? server.inFreeNs : server.outFreeNs;
     std::int64_t& ownFreeNs = push ? w.outFreeNs : w.inFreeNs;
     const std::int64_t beginNs = std::max({thereNs, serverFreeNs, ownFreeNs, airFreeNs_});
-    const std::int64_t endNs = beginNs + settings_.messageNs[i];
-    serverFreeNs = ownFreeNs = endNs;
+    // While the slower end of the link is at it, the faster one is free for others.
+    serverFreeNs = beginNs + settings_.messageNs[i];
+    const std::int64_t endNs =
+        beginNs + std::llround(std::max(1.0, factor) * static_cast<double>(settings_.messageNs[i]));
+    ownFreeNs = endNs;
     if (settings_.sharedAir) airFreeNs_ = endNs;
     // Its own port takes one message at a time, so they follow each other.
     sendingNs += endNs - std::max(beginNs, untilNs);

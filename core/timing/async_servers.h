@@ -48,6 +48,7 @@ struct ServerSettings {
   int workers = 1;
   std::vector<std::int64_t> messageNs;  // per server: its share on a link; < 0: it holds nothing and has no messages
   std::vector<std::int64_t> updateNs;   // per server
+  std::vector<double> linkFactors;      // per worker, on what its own link takes; empty: 1
   std::int64_t latencyNs = 0;           // of a message, before it waits for its link
   bool sharedAir = false;               // all messages, in both directions, take turns on one medium
   int turns = 0;  // pulls at once: whoever asks meanwhile is answered later, with what the variables are then; 0: all

@@ -194,6 +194,9 @@ ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServ
   settings.sharedAir = apart && network.sharesTheAir();
   settings.turns = settings.sharedAir ? kLinkTurns : 0;
   settings.latencyNs = std::llround(apart ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);
+  if (!request.slowLinks.empty()) settings.linkFactors.assign(static_cast<std::size_t>(request.replicas), 1);
+  for (const auto& [worker, factor] : request.slowLinks)
+    settings.linkFactors.at(static_cast<std::size_t>(worker)) = factor;
   std::vector<Share> shares = sharesOf(request);
   if (shares.size() > mostServers) {
     std::ranges::sort(shares, std::greater{}, &Share::elements);

@@ -54,7 +54,8 @@ struct StepRequest {
   };
   std::vector<Held> held;     // of each server; empty: by `placement`
   Wire wire = Wire::Float32;  // of weights and gradients between servers and workers; ServersAsync's alone
-  bool workerIsHost = false;  // a host's replicas are reduced first, and are one worker
+  std::vector<std::pair<int, double>> slowLinks;  // worker, factor on what it sends and is sent; ServersAsync's alone
+  bool workerIsHost = false;                      // a host's replicas are reduced first, and are one worker
   // Which server holds which variable: round robin by count, as tf.distribute does; balanced by bytes, the largest
   // first to the emptiest, so that the fullest holds about max(1/S, largest tensor / all) (README.md); or every
   // variable cut over all servers.

@@ -4062,6 +4062,14 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>this worker&apos;s program was killed (signal %1). The class goes on without it: join again with the same link.</source>
         <translation>Das Programm dieses Workers wurde abgebrochen (Signal %1). Die Klasse macht ohne ihn weiter: Treten Sie mit demselben Link wieder bei.</translation>
     </message>
+    <message>
+        <source>Slow link</source>
+        <translation>Langsamer Link</translation>
+    </message>
+    <message>
+        <source>REPLICA:FACTOR: what this worker sends and is sent takes FACTOR times as long on its modelled link; repeatable</source>
+        <translation>REPLIKAT:FAKTOR: Was dieser Worker sendet und geschickt bekommt, braucht auf seinem modellierten Link FAKTOR-mal so lange; wiederholbar</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

@@ -10,32 +10,10 @@
 set -euo pipefail
 bin=$(readlink -f "$1") native=${2:-30} tabs=${3:-10} rate=${4:-200} updates=${5:-400} runs=${6:-3} wire=${7:-float32}
 here=$(dirname "$(readlink -f "$0")")
-workers=$((native + tabs)) tag=lab$$
-work=$(mktemp -d)
-inside() { ip netns exec "$tag-$1" "${@:2}"; }
-cleanUp() {
-  local pids
-  for each in server up down class; do
-    pids=$(ip netns pids "$tag-$each" 2>/dev/null || true)
-    [ -z "$pids" ] || kill -9 $pids 2>/dev/null || true
-    ip netns del "$tag-$each" 2>/dev/null || true
-  done
-  rm -rf "$work"
-}
-trap cleanUp EXIT
-if ! ip netns add "$tag-server" 2>"$work/why"; then
-  echo "no network namespaces here ($(cat "$work/why")): run this as root" >&2
-  exit 1
-fi
-for each in up down class; do ip netns add "$tag-$each"; done
+workers=$((native + tabs))
+. "$here/namespaces.sh"
+makeNamespaces server up down class
 # Whatever is sent goes up, through the one shaped cable, and comes down, in both directions: half duplex.
-cable() {  # NAMESPACE NAME ADDRESS NAMESPACE NAME ADDRESS
-  inside "$1" ip link add "$2" type veth peer name "$5" netns "$tag-$4"
-  inside "$1" ip addr add "$3/30" dev "$2"
-  inside "$4" ip addr add "$6/30" dev "$5"
-  inside "$1" ip link set "$2" up
-  inside "$4" ip link set "$5" up
-}
 cable server from-air 10.7.1.2 down to-server 10.7.1.1
 cable class from-air 10.7.2.2 down to-class 10.7.2.1
 cable server to-air 10.7.3.2 up from-server 10.7.3.1
@@ -46,7 +24,6 @@ for each in server up down class; do
   for device in $(inside $each ls /proc/sys/net/ipv4/conf); do
     inside $each sysctl -qw "net.ipv4.conf.$device.rp_filter=0"
   done
-  inside $each ip link set lo up
 done
 inside server ip route add default via 10.7.3.1 src 10.7.1.2
 inside class ip route add default via 10.7.4.1 src 10.7.2.2
@@ -86,7 +63,7 @@ echo "$native native workers and $tabs tabs, $rate Mb/s for all, $wire; $updates
 echo "simulated (modelled): $modelled images/s, mean staleness $stale"
 for ((run = 1; run <= runs; run++)); do
   rm -f "$work/said"  # else the next run's workers may read the last one's link
-  inside server "$bin/strategylab-cli" serve --listen 10.7.1.2:8080 "${common[@]}" --metrics "$work/metrics" --run "$work/class.run" \
+  inside server "$bin/strategylab-cli" serve --listen 10.7.1.2:8080 "${common[@]}" --metrics "$work/metrics.jsonl" --run "$work/class.run" \
     >"$work/said" 2>"$work/server.err" &
   server=$!
   until [ -s "$work/said" ] || ! kill -0 $server 2>/dev/null; do read -rt 0.1 <> <(:) || true; done
@@ -102,7 +79,7 @@ for ((run = 1; run <= runs; run++)); do
   fi
   wait $server || { cat "$work/server.err" >&2; exit 1; }
   [ "$tabs" -eq 0 ] || kill $browser 2>/dev/null || true
-  read -r measured mean used <<<"$(figures "$work/metrics" measured)"
+  read -r measured mean used <<<"$(figures "$work/metrics.jsonl" measured)"
   echo "run $run (measured): $measured images/s, mean staleness $mean; $used of $rate Mb/s used"
   awk -v a="$measured" -v b="$modelled" -v c="$mean" -v d="$stale" 'BEGIN { printf "  %+.0f %% images/s, %+.0f %% staleness\n", 100 * (a / b - 1), 100 * (c / d - 1) }'
 done

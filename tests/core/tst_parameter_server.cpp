@@ -132,6 +132,27 @@ class TestParameterServer : public QObject {
 
   // Weights and gradients take half the bytes, and half the time where the link is all that takes some; what a worker
   // has is bfloat16, what the servers hold is not.
+  // A worker alone on ten times as slow a link sends and is sent ten times as long; others do not wait for its link.
+  void aWorkerHasALinkOfItsOwn() {
+    const auto steps = [this](const Settings& more) {
+      return train(configOf(with({{"strategy", "parameter-server"},
+                                  {"network", "mlp"},
+                                  {"steps", "60"},
+                                  {"batch-per-replica", "8"},
+                                  {"host-link", "eth_1g"}},
+                                 more)),
+                   digits_)
+          .steps;
+    };
+    const auto alone = steps({{"replicas", "1"}}), slow = steps({{"replicas", "1"}, {"slow-link", "0:10"}});
+    const double ratio =
+        static_cast<double>(slow.back().communicationNs) / static_cast<double>(alone.back().communicationNs);
+    QVERIFY2(ratio > 9 && ratio <= 10, qPrintable(QString::number(ratio)));
+    std::map<int, int> pushes;
+    for (const StepMetric& step : steps({{"replicas", "3"}, {"slow-link", "2:10"}})) ++pushes[*step.worker];
+    QVERIFY(std::abs(pushes[0] - pushes[1]) <= 1 && pushes[0] > 3 * pushes[2] && pushes[2] > 0);
+  }
+
   void aBfloat16WireHalvesTheBytes() {
     const auto upper = [](float value) { return std::bit_cast<std::uint32_t>(value) & 0xffffU; };
     std::map<std::string, std::int64_t> bytes, ns;

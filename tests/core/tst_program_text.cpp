@@ -181,15 +181,36 @@ bool has(const Program& program, ProgramBeat beat) {
 
 // Another value of a field than its usual one.
 std::map<std::string, std::string> otherValues() {
-  std::map<std::string, std::string> values{
-      {"strategy", "central-storage"}, {"replicas", "4"},        {"hosts", "4"},          {"backups", "0"},
-      {"partitioner", "fixed:2"},      {"wire", "bfloat16"},     {"reducer", "nccl"},     {"worker-devices", "cuda"},
-      {"device-model", "a100"},        {"link", "pcie3_x16"},    {"matmul", "bfloat16"},  {"slow", "1:2"},
-      {"host-link", "ib_edr"},         {"network", "mlp"},       {"dataset", "digits"},   {"network", "mlp"},
-      {"data-dir", "/data"},           {"split", "file"},        {"auto-shard", "off"},   {"optimizer", "sgd"},
-      {"lr-scaling", "linear"},        {"loss-scaling", "loop"}, {"devices", "cpu"},      {"seed", "2"},
-      {"learning-rate", "0.5"},        {"warmup-epochs", "2"},   {"global-batch", "100"}, {"threads", "731"},
-      {"shuffle-buffer", "9"}};
+  std::map<std::string, std::string> values{{"strategy", "central-storage"},
+                                            {"replicas", "4"},
+                                            {"hosts", "4"},
+                                            {"backups", "0"},
+                                            {"partitioner", "fixed:2"},
+                                            {"wire", "bfloat16"},
+                                            {"reducer", "nccl"},
+                                            {"worker-devices", "cuda"},
+                                            {"device-model", "a100"},
+                                            {"link", "pcie3_x16"},
+                                            {"matmul", "bfloat16"},
+                                            {"slow", "1:2"},
+                                            {"slow-link", "1:2"},
+                                            {"host-link", "ib_edr"},
+                                            {"network", "mlp"},
+                                            {"dataset", "digits"},
+                                            {"network", "mlp"},
+                                            {"data-dir", "/data"},
+                                            {"split", "file"},
+                                            {"auto-shard", "off"},
+                                            {"optimizer", "sgd"},
+                                            {"lr-scaling", "linear"},
+                                            {"loss-scaling", "loop"},
+                                            {"devices", "cpu"},
+                                            {"seed", "2"},
+                                            {"learning-rate", "0.5"},
+                                            {"warmup-epochs", "2"},
+                                            {"global-batch", "100"},
+                                            {"threads", "731"},
+                                            {"shuffle-buffer", "9"}};
   return values;
 }
 

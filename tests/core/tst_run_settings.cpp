@@ -133,10 +133,10 @@ class TestRunSettings : public QObject {
 
   // A setting that a strategy does not have is refused by its name, and is fine where it is as it would be anyway.
   void settingsNameTheirStrategies() {
-    const std::map<std::string, std::string> other{{"replicas", "3"},          {"hosts", "2"},
-                                                   {"parameter-servers", "2"}, {"reducer", "ring"},
-                                                   {"global-batch", "6"},      {"partitioner", "fixed:2"},
-                                                   {"worker-devices", "cuda"}, {"wire", "bfloat16"}};
+    const std::map<std::string, std::string> other{
+        {"replicas", "3"},          {"hosts", "2"},        {"parameter-servers", "2"},
+        {"reducer", "ring"},        {"global-batch", "6"}, {"partitioner", "fixed:2"},
+        {"worker-devices", "cuda"}, {"wire", "bfloat16"},  {"slow-link", "0:2"}};
     for (const ConfigField& field : configFields()) {
       for (const std::string& key : field.strategies)
         QVERIFY(std::ranges::find(strategies(), key, &StrategyInfo::key) != strategies().end());
@@ -198,6 +198,9 @@ class TestRunSettings : public QObject {
     row("GPUs", {{"devices", "cuda"}}, "--devices simulated");
     row("straggler here", {{"devices", "cpu"}, {"slow", "0:2"}}, "--devices simulated");
     row("straggler of none", {{"slow", "2:2"}}, "--slow");
+    const Settings servers{{"strategy", "parameter-server"}};
+    row("link of none", with(servers, {{"slow-link", "2:2"}}), "--slow-link");
+    row("link here", with(servers, {{"devices", "cpu"}, {"slow-link", "1:2"}}), "--slow-link");
     row("straggler without factor", {{"slow", "1"}}, "--slow");
     row("straggler of no size", {{"slow", "1:nan"}}, "--slow");
     row("device model", {{"device-model", "v10"}}, "did you mean 'v100'");

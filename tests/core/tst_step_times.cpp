@@ -115,6 +115,7 @@ class TestStepTimes : public QObject {
     row("mirrored", "--replicas 5 --device-model cpu_laptop_core --link cpu_shm");
     row("parameter-server", "--replicas 5 --parameter-servers 2 --partitioner fixed:2");
     row("parameter-server", "--replicas 3 --parameter-servers 3 --slow 1:4");
+    row("parameter-server", "--replicas 3 --parameter-servers 2 --slow-link 1:10 --slow-link 2:100");
   }
   void oneQuestionOneAnswer() {
     QFETCH(QString, strategy);

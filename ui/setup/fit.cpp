@@ -67,10 +67,11 @@ void fitDevices(RunSettings& config, const StrategyInfo& info, const std::string
                           (config.devices == DeviceChoice::Processes && (!info.synchronous || !info.severalMachines));
   if (impossible && changed != "devices") config.devices = DeviceChoice::Auto;
   if (changed != "device-model" && !mayRunOn(config, info)) config.deviceModel = config.link = "";
-  if (isReal(config.devices)) config.slow.clear();
-  if (changed == "slow") return;
   const std::int64_t replicas = info.replicasOf(config);
-  std::erase_if(config.slow, [&](const auto& straggler) { return straggler.first >= replicas; });
+  for (const auto& [name, factors] : {std::pair{"slow", &config.slow}, std::pair{"slow-link", &config.slowLink}}) {
+    if (isReal(config.devices)) factors->clear();
+    if (changed != name) std::erase_if(*factors, [&](const auto& slow) { return slow.first >= replicas; });
+  }
 }
 
 }  // namespace
@@ -111,7 +112,8 @@ RunSettings settled(RunSettings wish, const std::string& changed) {
     if (changed == "batch-per-replica") wish.globalBatch.reset();
     if (changed == "global-batch") wish.batchPerReplica.reset();
   }
-  if (changed == "slow" && !wish.slow.empty() && isReal(wish.devices)) wish.devices = DeviceChoice::Simulated;
+  const bool slowed = (changed == "slow" && !wish.slow.empty()) || (changed == "slow-link" && !wish.slowLink.empty());
+  if (slowed && isReal(wish.devices)) wish.devices = DeviceChoice::Simulated;
   // Which are inside the program.
   if (changed == "data-dir" && !wish.dataDir.empty() && wish.dataset == "digits") wish.dataset = "auto";
   return wish;
