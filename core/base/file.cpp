@@ -56,10 +56,13 @@ std::vector<std::uint8_t> readFile(const fs::path& path, std::int64_t maxBytes,
   errno = 0;
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw UserError(say::cannotOpen, path, lastSystemError());
-  // Read in pieces instead of trusting a size: the file may grow, or be a device without one. Room is made by it.
+  // Read in pieces instead of trusting a size: the file may grow, or be a device without one. Room is made by it, and
+  // nothing is read of one that is too large already: it may have gigabytes that are not even on the disk.
   std::vector<std::uint8_t> content;
-  if (const std::uintmax_t bytes = fs::file_size(path, error); !error)
-    content.reserve(static_cast<std::size_t>(std::min<std::uintmax_t>(bytes, static_cast<std::uintmax_t>(maxBytes))));
+  if (const std::uintmax_t bytes = fs::file_size(path, error); !error) {
+    if (bytes > static_cast<std::uintmax_t>(maxBytes)) throw UserError(say::fileTooLarge, path, Bytes{maxBytes});
+    content.reserve(static_cast<std::size_t>(bytes));
+  }
   std::vector<char> piece(1 << 18);
   while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) || stream.gcount() > 0) {
     content.insert(content.end(), piece.data(), piece.data() + stream.gcount());

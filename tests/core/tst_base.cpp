@@ -219,6 +219,12 @@ class TestBase : public QObject {
     QCOMPARE(std::string(content.begin(), content.end()), std::string("two"));
     QCOMPARE(std::distance(std::filesystem::directory_iterator(path.parent_path()), {}), 1);
     QVERIFY_THROWS_EXCEPTION(UserError, readFile(path, 2));
+    bool wasRead = false;
+    QVERIFY_THROWS_EXCEPTION(UserError, readFile(path, 2, [&](auto) { wasRead = true; }));
+    std::filesystem::resize_file(path, std::uintmax_t{1} << 32);  // which takes no place on the disk
+    QVERIFY_THROWS_EXCEPTION(UserError, readFile(path, std::int64_t{1} << 20, [&](auto) { wasRead = true; }));
+    QVERIFY(!wasRead);
+    std::filesystem::resize_file(path, 3);
     QVERIFY_THROWS_EXCEPTION(UserError, readFile(path.parent_path(), 100));
     QVERIFY_THROWS_EXCEPTION(UserError, writeFileAtomically(path / "below-a-file", "x"));
     {

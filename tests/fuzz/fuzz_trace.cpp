@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whatever the text: a Chrome trace is refused with a UserError, or each of its spans is valid and each device's
+// breakdown sums to the whole.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/files/chrome_trace.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace lab;
+  try {
+    const Timeline timeline = parseChromeTrace({reinterpret_cast<const char*>(data), size}, "fuzz");
+    for (const Span& span : timeline.spans)
+      if (!isValid(span, timeline.legend)) std::abort();
+    for (int lane = 0; lane < timeline.lanes(); ++lane)
+      if (timeline.legend.lanes[static_cast<std::size_t>(lane)].endpoint >= 0 &&
+          sumOf(timeline.breakdown(lane, timeline.beginNs, timeline.endNs)) != timeline.endNs - timeline.beginNs)
+        std::abort();
+  } catch (const UserError&) {
+  }
+  return 0;
+}
