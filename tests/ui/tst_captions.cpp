@@ -358,6 +358,21 @@ class TestCaptions : public QObject {
     for (const Beat& beat : picture.story.beats) QVERIFY2(!beat.name.contains(dealing), qPrintable(beat.name));
   }
 
+  // Two losses that are no numbers are not said to differ.
+  void lossesThatAreNoNumbersDoNotDiffer() {
+    const Recorded run = test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=2")), 1);
+    const auto saysThatTheyDiffer = [&run](const std::shared_ptr<const StepRecord>& record) {
+      const Picture picture(run.info, record);
+      const Beat* backward = picture.story.find(BeatKind::Backward);
+      const QString caption = picture.story.captionAt(0.1 * backward->beginS + 0.9 * backward->endS);
+      return caption.contains(QStringLiteral("losses differ"));
+    };
+    QVERIFY(saysThatTheyDiffer(run.steps.front()));
+    const auto diverged = std::make_shared<StepRecord>(*run.steps.front());
+    for (ReplicaStep& replica : diverged->replicas) std::ranges::fill(replica.losses, std::nanf(""));
+    QVERIFY(!saysThatTheyDiffer(diverged));
+  }
+
   // When the link is full, it is said, and only then.
   void whereMoreWorkersDoNotHelpItIsSaid() {
     for (const auto& [workers, full] : {std::pair{1, false}, {8, true}}) {

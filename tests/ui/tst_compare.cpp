@@ -588,11 +588,12 @@ class TestCompare : public QObject {
   // Pixel by pixel.
   void whatIsMarkedIsApart() {
     const test::Recorded one = test::recordSteps(leaderConfig(), 1);
-    const auto mine = sharedValues(3, 1, 1, {0.5F, 0.5F, std::nanf("")});
-    const auto its = sharedValues(3, 1, 1, {0.5F + 0.5F / 255, 0.5F - 1.5F / 255, 0.5F});
+    const auto mine = sharedValues(4, 1, 1, {0.5F, 0.5F, kNoValue, std::nanf("")});
+    const auto its = sharedValues(4, 1, 1, {0.5F + 0.5F / 255, 0.5F - 1.5F / 255, 0.5F, 0.5F});
     const BaseStep base(one.info, one.steps[0]);
     const Values apart = base.apart(mine, its);
-    QVERIFY(std::isnan(apart->values[0]) && apart->values[1] == 1 && std::isnan(apart->values[2]));
+    QVERIFY(std::isnan(apart->values[0]) && apart->values[1] == 1 && std::isnan(apart->values[2]) &&
+            apart->values[3] == 1);
     QCOMPARE(base.apart(mine, its), apart);
     QVERIFY(base.apart(mine, mine) == nullptr);
     const ReplicaStep& replica = one.steps[0]->replicas[0];

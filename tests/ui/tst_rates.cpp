@@ -137,6 +137,7 @@ class TestRates : public QObject {
 
   void aDifferenceThatRoundsToZeroHasNoSign() {
     QCOMPARE(differenceText(LaneFigure::Loss, 1.00001, 1.00002), QStringLiteral("0.0000"));
+    QCOMPARE(differenceText(LaneFigure::Loss, std::nan(""), 2), QString());
     QCOMPARE(differenceText(LaneFigure::Loss, 1.5, 2), QStringLiteral("\u22120.5000"));
     QCOMPARE(differenceText(LaneFigure::Accuracy, 0.5, 0.5), QStringLiteral("0.0 points"));
     QCOMPARE(differenceText(LaneFigure::Accuracy, 0.5, 0.25), QStringLiteral("+25.0 points"));

@@ -14,6 +14,7 @@
 #include "ui/i18n/words.h"
 #include "ui/scene/scene_builder.h"
 #include "ui/scene/scene_painter.h"
+#include "ui/scene/value_images.h"
 #include "ui/scene/value_map.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/value_colour.h"
@@ -86,6 +87,34 @@ class TestValues : public QObject {
       QCOMPARE(theme::valueColour(7, 1), theme::valueColour(1, 1));
     }
     theme::setKind(theme::Kind::Light);
+  }
+
+  // Zero, no number and no value look different, and an infinity as the scale's end, also where all are such.
+  void whatIsNoNumberIsSeen() {
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    const float nan = std::nanf("");
+    QCOMPARE(largestMagnitude(std::vector{1.0F, -kInfinity, nan, -3.0F}), 3.0);
+    QCOMPARE(largestMagnitude(std::vector{kInfinity, nan}), 0.0);
+    for (const auto colours : {ValueMap::Colours::Signed, ValueMap::Colours::Grey})
+      for (const double scale : {0.0, 3.0}) {
+        const QImage image = imageOf(
+            {.width = 4, .height = 1, .scale = scale, .values = {0, nan, kInfinity, kNoValue}, .colours = colours},
+            {48, 12});
+        const auto part = [&](int place) { return image.copy(12 * place, 0, 12, 12); };
+        QCOMPARE(image.pixel(18, 6) == image.pixel(21, 6), false);  // checks
+        QVERIFY(part(1) != part(0) && part(1) != part(2) && part(1) != part(3));
+        QVERIFY(part(2) != part(0));
+      }
+    // One of them among many is in the picture of all.
+    const Layout& layout = layoutOfCourse();
+    std::vector<float> values(static_cast<std::size_t>(layout.size()), 1.0F);
+    const auto shows = [&] {
+      const auto& shown = BufferMap(layout).picture({0, layout.size()}, values, {90, 8}, 1)->values;
+      return std::ranges::any_of(shown, [](float each) { return std::isnan(each) && !isNoValue(each); });
+    };
+    QVERIFY(!shows());
+    values[values.size() / 2] = nan;
+    QVERIFY(shows());
   }
 
   void scalesAreRound() {

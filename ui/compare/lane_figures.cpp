@@ -181,6 +181,7 @@ QString differenceText(LaneFigure figure, double value, double base) {
     if (text == numberText(0, 'f', digits)) return text;
     return (difference < 0 ? QChar(0x2212) : QChar(u'+')) + text;
   };
+  if (!std::isfinite(value) || !std::isfinite(base)) return {};
   switch (figure) {
     case LaneFigure::Loss:
       return isSigned(value - base, 4);

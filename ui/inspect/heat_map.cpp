@@ -38,7 +38,7 @@ QImage heatImage(const TensorPart& part, double scale, QSize most) {
     const auto y = static_cast<std::size_t>((lying ? column : row) * height / down);
     float& pixel = shown[y * static_cast<std::size_t>(width) + x];
     const float value = part.values[static_cast<std::size_t>(i)];
-    if (std::abs(value) > std::abs(pixel)) pixel = value;
+    if (std::abs(value) > std::abs(pixel) || std::isnan(value)) pixel = value;
   }
   return imageOf({.width = width, .height = height, .scale = scale, .values = std::move(shown)}, {width, height});
 }

@@ -206,7 +206,9 @@ QString backwardCaption(const CaptionMoment& at) {
   if (std::ssize(means) < all)
     return tr("%1 of %2 replicas know their loss (%3) and go backward, last layer first; the others are still forward.")
         .arg(countText(std::ssize(means)), countText(all), losses);
-  const bool same = std::ranges::all_of(means, [&means](double mean) { return mean == means.front(); });
+  const bool same = std::ranges::all_of(means, [&means](double mean) {
+    return mean == means.front() || (std::isnan(mean) && std::isnan(means.front()));
+  });
   return (same || !beganAlike(at.info, at.record) ? tr("The losses are %1.")
                                                   : tr("Same weights, different images, so the losses differ (%1)."))
              .arg(losses) +

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "core/model/layout.h"
@@ -47,10 +46,12 @@ Values BaseStep::apart(const Values& mine, const Values& its) const {
   const auto [found, isNew] = apart_.try_emplace({mine->id, its->id});
   if (!isNew) return found->second;
   const auto step = static_cast<float>(mine->scale / kColours);
-  std::vector<float> marks(mine->values.size(), std::numeric_limits<float>::quiet_NaN());
+  std::vector<float> marks(mine->values.size(), kNoValue);
   bool any = false;
   for (std::size_t i = 0; i < marks.size(); ++i) {
-    if (!(std::abs(mine->values[i] - its->values[i]) > step)) continue;
+    const float here = mine->values[i], there = its->values[i];
+    if (isNoValue(here) || isNoValue(there)) continue;
+    if (!(std::abs(here - there) > step) && std::isnan(here) == std::isnan(there)) continue;
     marks[i] = 1;
     any = true;
   }

@@ -26,7 +26,7 @@ class BaseStep {
   // The class that it takes a training example for in this step; empty: it does not see that one, or did not say.
   std::optional<std::uint8_t> prediction(std::int64_t example) const;
 
-  // Where two pictures of one size are apart by more than a step of the colours: 1 there, else NaN. Null: nowhere, or
+  // Where two pictures of one size are apart by more than a step of the colours: 1 there, else none. Null: nowhere, or
   // one of them is null. The same two give the same picture.
   Values apart(const Values& mine, const Values& its) const;
 

@@ -236,7 +236,7 @@ void ScenePainter::apart(const Item& item) {
   for (int x = 0; x < map.width; ++x) {
     bool any = false;
     for (int y = 0; y < map.height && !any; ++y)
-      any = !std::isnan(
+      any = !isNoValue(
           map.values[static_cast<std::size_t>(y) * static_cast<std::size_t>(map.width) + static_cast<std::size_t>(x)]);
     if (any)
       painter_->fillRect(QRectF(item.picture.left() + x * cell, item.picture.bottom() - high, cell, high),

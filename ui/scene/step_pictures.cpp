@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <span>
 #include <utility>
 
@@ -22,8 +21,6 @@ namespace {
 // What adding up all buffers of a step again may take: 64 replicas of the course's network, the most that are drawn one
 // by one.
 constexpr std::int64_t kMostElements = 24'000'000;
-
-constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
 
 std::span<const float> partOf(std::span<const float> all, const BufferRange& range) {
   return all.subspan(static_cast<std::size_t>(range.offset), static_cast<std::size_t>(range.count));
@@ -153,7 +150,7 @@ std::span<const float> StepPictures::bufferAt(int endpoint, std::int64_t ns) con
 std::vector<float> StepPictures::heldBy(int server, const BufferRange& range, std::span<const float> values) const {
   if (server < 0 || static_cast<std::size_t>(server) >= info_.variableShards.size())
     return {values.begin(), values.end()};
-  std::vector<float> held(values.size(), kUnknown);
+  std::vector<float> held(values.size(), kNoValue);
   for (const VariablePart& part : info_.variableShards[static_cast<std::size_t>(server)]) {
     const std::int64_t end = std::min(part.offset + part.count, range.offset + std::ssize(values));
     for (std::int64_t i = std::max(part.offset, range.offset); i < end; ++i)
@@ -357,7 +354,7 @@ Values StepPictures::units(int replica, std::size_t image, std::size_t layer, in
   const auto side = [&](std::size_t axis) { return isMaps ? static_cast<int>(shape[axis]) : 1; };
   const int channels = static_cast<int>(shape.back()), gap = isMaps ? 1 : 0, lines = ceilDivide(channels, across);
   const int width = across * (side(1) + gap) - gap, height = lines * (side(0) + gap) - gap;
-  std::vector<float> shown(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), kUnknown);
+  std::vector<float> shown(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), kNoValue);
   for (int channel = 0; channel < channels; ++channel)
     for (int y = 0; y < side(0); ++y)
       for (int x = 0; x < side(1); ++x) {

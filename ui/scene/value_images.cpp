@@ -11,6 +11,11 @@
 #include "ui/theme/value_colour.h"
 
 namespace lab {
+namespace {
+
+constexpr int kCheck = 3;  // pixels
+
+}  // namespace
 
 QImage imageOf(const ValueMap& values, const QSize& size) {
   QImage image(size, QImage::Format_ARGB32_Premultiplied);
@@ -23,7 +28,11 @@ QImage imageOf(const ValueMap& values, const QSize& size) {
     for (int x = 0; x < size.width(); ++x) {
       const float value = values.values[row + placeOf(x, size.width(), values.width)];
       const auto colour = values.colours == ValueMap::Colours::Grey ? theme::strengthColour : theme::valueColour;
-      line[x] = std::isnan(value) ? qRgba(0, 0, 0, 0) : colour(static_cast<double>(value), values.scale);
+      // What is no number has checks, which no value has: zero looks otherwise.
+      line[x] = isNoValue(value) ? qRgba(0, 0, 0, 0)
+                : std::isnan(value)
+                    ? ((x / kCheck + y / kCheck) % 2 == 0 ? theme::colours().ink : theme::colours().panel).rgb()
+                    : colour(static_cast<double>(value), values.scale);
     }
   }
   return image;

@@ -12,11 +12,6 @@
 #include "core/model/layout.h"
 
 namespace lab {
-namespace {
-
-constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
-
-}  // namespace
 
 Values sharedValues(int width, int height, double scale, std::vector<float> values, ValueMap::Colours colours) {
   static std::atomic<std::uint64_t> next{0};
@@ -36,9 +31,13 @@ const Values& rampValues() {
 double largestMagnitude(std::span<const float> values) {
   // One maximum after the other waits for the one before; of several at a time the compiler makes vectors.
   std::array<float, 16> largest{};
+  const auto keep = [](float& most, float value) {
+    const float magnitude = std::abs(value);
+    most = magnitude <= std::numeric_limits<float>::max() ? std::max(most, magnitude) : most;
+  };
   for (; values.size() >= largest.size(); values = values.subspan(largest.size()))
-    for (std::size_t i = 0; i < largest.size(); ++i) largest[i] = std::max(largest[i], std::abs(values[i]));
-  for (std::size_t i = 0; i < values.size(); ++i) largest[i] = std::max(largest[i], std::abs(values[i]));
+    for (std::size_t i = 0; i < largest.size(); ++i) keep(largest[i], values[i]);
+  for (std::size_t i = 0; i < values.size(); ++i) keep(largest[i], values[i]);
   return static_cast<double>(std::ranges::max(largest));
 }
 
@@ -77,12 +76,12 @@ double BufferMap::edgeInMemory(std::int64_t offset) const {
 
 namespace {
 
-// Of each value the one of the larger magnitude; NaN is none. Written so that compilers make vectors of it.
+// Of each value the one of the larger magnitude, or that is no number. Written so that compilers make vectors of it.
 void keepLargest(std::span<const float> values, std::span<float> largest) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     const float value = values[i], best = largest[i];
-    const bool isLarger = std::abs(value) > std::abs(best), isFirst = best != best;
-    largest[i] = isLarger | isFirst ? value : best;
+    const bool isLarger = std::abs(value) > std::abs(best) || value != value;
+    largest[i] = (isLarger && !isNoValue(value)) || isNoValue(best) ? value : best;
   }
 }
 
@@ -90,7 +89,7 @@ void keepLargest(std::span<const float> values, std::span<float> largest) {
 
 Values BufferMap::picture(const BufferRange& range, std::span<const float> values, QSize size, double scale) const {
   const int width = size.width(), height = size.height();
-  std::vector<float> shown(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), kNone);
+  std::vector<float> shown(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), kNoValue);
   const std::int64_t known = range.offset + std::ssize(values);
   const double left = edgeInMemory(range.offset), across = edgeInMemory(range.end()) - left;
   const auto pixelAt = [&](double at) { return static_cast<int>(std::lround((at - left) / across * width)); };
@@ -105,7 +104,7 @@ Values BufferMap::picture(const BufferRange& range, std::span<const float> value
     for (int x = from; x < to; ++x) {
       const std::int64_t first = firstLine + (x - from) * lines / (to - from);
       const std::int64_t last = std::max(first + 1, firstLine + (x + 1 - from) * lines / (to - from));
-      std::ranges::fill(largest, kNone);
+      std::ranges::fill(largest, kNoValue);
       for (std::int64_t line = first; line < last; ++line) {
         const std::int64_t at = segment.offset + line * segment.units;
         const std::int64_t lineBegin = std::max(at, begin), lineEnd = std::min({at + segment.units, end, known});
@@ -132,7 +131,7 @@ Values BufferMap::picture(const BufferRange& range, std::span<const float> value
 Values filterTiles(const FilterShape& shape, std::span<const float> kernel, int across, double scale) {
   const int lines = ceilDivide(shape.filters, across);
   const int width = across * (shape.width + 1) - 1, height = lines * (shape.height + 1) - 1;
-  std::vector<float> shown(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), kNone);
+  std::vector<float> shown(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), kNoValue);
   for (int filter = 0; filter < shape.filters; ++filter)
     for (int y = 0; y < shape.height; ++y)
       for (int x = 0; x < shape.width; ++x) {

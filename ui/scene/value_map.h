@@ -9,6 +9,7 @@
 
 #include <QSize>
 
+#include <bit>
 #include <compare>
 #include <cstdint>
 #include <memory>
@@ -19,12 +20,20 @@ namespace lab {
 
 class Layout;
 
+// A place of a picture without a value, or with one that is not known. One pattern of bits: another NaN is a value that
+// is no number, and is drawn.
+inline constexpr std::uint32_t kNoValueBits = 0x7FC5A9C3;
+inline constexpr float kNoValue = std::bit_cast<float>(kNoValueBits);
+inline bool isNoValue(float value) {
+  return std::bit_cast<std::uint32_t>(value) == kNoValueBits;
+}
+
 // Values in rows. Immutable once made, and shared by all items that show the same.
 struct ValueMap {
   enum class Colours { Signed, Grey };  // Grey: from 0 on, darker for more, as images are drawn
   int width = 0, height = 0;
   double scale = 0;           // the magnitude at which colours end
-  std::vector<float> values;  // (height, width); NaN: none, or not known
+  std::vector<float> values;  // (height, width); kNoValue: none, or not known
   std::uint64_t id = 0;       // of this one alone, for pictures that are kept
   Colours colours = Colours::Signed;
 };
@@ -33,7 +42,7 @@ Values sharedValues(int width, int height, double scale, std::vector<float> valu
                     ValueMap::Colours colours = ValueMap::Colours::Signed);
 // One row from the scale's negative end to its positive one, for what says what colours stand for. Always the same.
 const Values& rampValues();
-double largestMagnitude(std::span<const float> values);  // 0 of none
+double largestMagnitude(std::span<const float> values);  // of those that are finite; 0 of none
 
 // Elements [offset, offset + count) of the flat buffer.
 struct BufferRange {
@@ -49,7 +58,8 @@ class BufferMap {
   // Where elements [0, offset) end, 0 to 1 from the picture's left edge: they lie right of that.
   double edge(std::int64_t offset) const;
   // The picture of a range in `size` pixels, both at least 1. Where a pixel stands for several values it shows the one
-  // of the largest magnitude, so that none is lost. `values`: the range's front; NaN, or missing: not known.
+  // of the largest magnitude, NaN before all, so that none is lost. `values`: the range's front; kNoValue, or missing:
+  // not known.
   Values picture(const BufferRange& range, std::span<const float> values, QSize size, double scale) const;
 
  private:

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -227,8 +226,7 @@ void ZoomedReplica::addMaps(const Shown& shown, const QRectF& room, double fille
     const ValueMap& whole = *map.values;
     const QPoint next = nextPlace(filled, whole.width, whole.height);
     std::vector<float> values = whole.values;
-    std::fill(values.begin() + next.y() * whole.width + next.x(), values.end(),
-              std::numeric_limits<float>::quiet_NaN());
+    std::fill(values.begin() + next.y() * whole.width + next.x(), values.end(), kNoValue);
     map.values = sharedValues(whole.width, whole.height, whole.scale, std::move(values), whole.colours);
   }
 }

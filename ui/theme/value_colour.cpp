@@ -37,14 +37,14 @@ const Shades& shadesInForce() {
 }  // namespace
 
 QRgb valueColour(double value, double scale) {
-  const double part = scale > 0 ? std::cbrt(std::min(1.0, std::abs(value) / scale)) : 0;
+  const double part = std::isinf(value) ? 1 : scale > 0 ? std::cbrt(std::min(1.0, std::abs(value) / scale)) : 0;
   const auto shade = static_cast<std::size_t>(std::lround(part * kShades));
   const Shades& shades = shadesInForce();
   return value < 0 ? shades.negative[shade] : shades.positive[shade];
 }
 
 QRgb strengthColour(double value, double scale) {
-  const double part = scale > 0 ? std::clamp(value / scale, 0.0, 1.0) : 0;
+  const double part = scale > 0 ? std::clamp(value / scale, 0.0, 1.0) : std::isinf(value) && value > 0 ? 1 : 0;
   return mix(colours().ink, colours().panel, part).rgb();
 }
 
