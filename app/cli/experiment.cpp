@@ -28,6 +28,8 @@ void take(Outcome& outcome, const Metric& metric) {
   if (const auto* step = std::get_if<StepMetric>(&metric)) {
     outcome.lastStep = *step;
     outcome.lastFull.take(*step);
+    outcome.divergence.take(step->loss);
+    if (outcome.divergence.index() && !outcome.divergedAt) outcome.divergedAt = step->step;
     outcome.bytesSent += step->bytesSent;
     outcome.stepNs += step->stepNs;
     if (step->staleness) {

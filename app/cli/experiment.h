@@ -13,6 +13,7 @@
 #include "core/data/dataset.h"
 #include "core/experiments/target.h"
 #include "core/prediction/rates.h"
+#include "core/trace/divergence.h"
 #include "core/trace/metric.h"
 #include "core/trace/timeline.h"
 #include "core/training/trainer.h"
@@ -27,6 +28,8 @@ struct Outcome {
   LastFullStep lastFull;             // what breakdowns and bands rest on
   std::optional<SteadyStep> steady;  // nothing where time is measured
   RunTally tally;                    // its steps were taken here: fewer than end.steps where the run was resumed
+  Divergence divergence;
+  std::optional<std::int64_t> divergedAt;  // the step that showed it
   std::int64_t bytesSent = 0;
   std::int64_t stepNs = 0;  // summed, on info.clock
   std::int64_t stalenessSum = 0;

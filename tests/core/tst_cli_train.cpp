@@ -107,6 +107,13 @@ class TestCliTrain : public QObject {
     QVERIFY(!ran.err.contains('\r'));                   // no bar where there is no terminal
   }
 
+  void aRunThatDivergedIsCalledSo() {
+    const QStringList run{"train", "--steps", "8", "--network", "mlp", "--test-examples", "100", "--optimizer", "sgd"};
+    const Ran wild = runCli(run + QStringList{"--learning-rate", "1000", "--momentum", "0.9"});
+    QVERIFY2(wild.code == 0 && wild.out.contains("diverged  "), wild.out.constData());
+    QVERIFY(!runCli(run).out.contains("diverged"));
+  }
+
   void threadsAndOutputsNeverChangeTheWeights() {
     const QTemporaryDir folder;
     const QStringList train{"train", "--replicas", "3", "--steps", "12", "--eval-every", "0", "--dataset", "digits"};
