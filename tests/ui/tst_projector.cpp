@@ -313,7 +313,7 @@ class TestProjector : public QObject {
       ++named;
       QVERIFY2(item.text.contains(QStringLiteral("Conv2D, 32")) || item.text.contains(QStringLiteral("Dense")),
                qPrintable(item.text));
-      item.values = sharedValues(1, 1, 1, {std::nanf("")});  // the name alone
+      item.values = sharedValues(1, 1, 1, {kNoValue});  // the name alone
       item.glow = 0;
       QImage image(size, QImage::Format_RGB32);
       image.fill(Qt::white);
