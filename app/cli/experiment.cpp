@@ -28,8 +28,6 @@ void take(Outcome& outcome, const Metric& metric) {
   if (const auto* step = std::get_if<StepMetric>(&metric)) {
     outcome.lastStep = *step;
     outcome.lastFull.take(*step);
-    outcome.divergence.take(step->loss);
-    if (outcome.divergence.index() && !outcome.divergedAt) outcome.divergedAt = step->step;
     outcome.bytesSent += step->bytesSent;
     outcome.stepNs += step->stepNs;
     if (step->staleness) {
@@ -65,6 +63,12 @@ double Outcome::perStep(std::int64_t sum) const {
 std::optional<double> Outcome::stalenessMean() const {
   if (!hasStaleness) return std::nullopt;
   return perStep(stalenessSum);
+}
+
+std::optional<std::int64_t> Outcome::divergedAt() const {
+  const std::optional<std::size_t> index = tally.divergence.index();
+  if (!index) return std::nullopt;
+  return lastStep->step - tally.steps + 1 + static_cast<std::int64_t>(*index);
 }
 
 std::optional<double> Outcome::modelledMeanPerSecond() const {

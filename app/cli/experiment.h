@@ -13,7 +13,6 @@
 #include "core/data/dataset.h"
 #include "core/experiments/target.h"
 #include "core/prediction/rates.h"
-#include "core/trace/divergence.h"
 #include "core/trace/metric.h"
 #include "core/trace/timeline.h"
 #include "core/training/trainer.h"
@@ -28,8 +27,6 @@ struct Outcome {
   LastFullStep lastFull;             // what breakdowns and bands rest on
   std::optional<SteadyStep> steady;  // nothing where time is measured
   RunTally tally;                    // its steps were taken here: fewer than end.steps where the run was resumed
-  Divergence divergence;
-  std::optional<std::int64_t> divergedAt;  // the step that showed it
   std::int64_t bytesSent = 0;
   std::int64_t stepNs = 0;  // summed, on info.clock
   std::int64_t stalenessSum = 0;
@@ -45,6 +42,7 @@ struct Outcome {
 
   double perStep(std::int64_t sum) const;               // 0 where no step was taken
   std::optional<double> stalenessMean() const;          // parameter server
+  std::optional<std::int64_t> divergedAt() const;       // the step in which it began, as the window says; Divergence
   std::optional<double> modelledMeanPerSecond() const;  // images, the mean of the run; nothing where time is measured
 };
 

@@ -52,9 +52,9 @@ void printSummary(const Outcome& outcome) {
     table.add({"last training loss", formatFixed(outcome.lastStep->loss, 4)});
     table.add({"last training accuracy", formatPercent(outcome.lastStep->accuracy)});
   }
-  if (outcome.divergedAt)
-    table.add({"diverged", "seen at step " + formatCount(*outcome.divergedAt) +
-                               ": start again with a lower learning rate or with warm-up"});
+  if (const auto step = outcome.divergedAt())
+    table.add(
+        {"diverged", "at step " + formatCount(*step) + ": start again with a lower learning rate or with warm-up"});
   if (outcome.lastEval) {
     table.add({"test loss", formatFixed(outcome.lastEval->testLoss, 4)});
     table.add({"test accuracy", formatPercent(outcome.lastEval->testAccuracy)});

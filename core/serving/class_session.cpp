@@ -184,7 +184,7 @@ void ClassSession::closed(int connection, std::int64_t ns) {
   const auto found = connections_.find(connection);
   if (found == connections_.end()) return;
   const int worker = found->second.worker;
-  if (worker >= 0 && events_.leaving) events_.leaving();
+  if (worker >= 0) events_.leaving();
   connections_.erase(found);
   nowNs_ = ns;
   endTurn(connection);
@@ -240,7 +240,7 @@ void ClassSession::drop(int connection, Connection& it, Reason reason) {
   send(connection, it, Dropped{reason});
   it.closing = true;
   if (it.worker < 0) return;
-  if (events_.leaving) events_.leaving();
+  events_.leaving();
   const int worker = std::exchange(it.worker, -1);
   connectionOf_.erase(worker);
   const bool lost = coordinator_.workOf(worker) != nullptr;

@@ -18,6 +18,7 @@
 #include "core/model/cnn.h"
 #include "core/model/safetensors.h"
 #include "core/strategy/strategy.h"
+#include "core/trace/divergence.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -107,10 +108,19 @@ class TestCliTrain : public QObject {
     QVERIFY(!ran.err.contains('\r'));                   // no bar where there is no terminal
   }
 
+  // With the step in which it began, not the one that left no doubt: as the window says.
   void aRunThatDivergedIsCalledSo() {
+    const QTemporaryDir folder;
+    const QString metrics = folder.filePath("m.jsonl");
     const QStringList run{"train", "--steps", "8", "--network", "mlp", "--test-examples", "100", "--optimizer", "sgd"};
-    const Ran wild = runCli(run + QStringList{"--learning-rate", "1000", "--momentum", "0.9"});
+    const Ran wild = runCli(run + QStringList{"--learning-rate", "100", "--metrics", metrics});
     QVERIFY2(wild.code == 0 && wild.out.contains("diverged  "), wild.out.constData());
+    Divergence divergence;
+    for (const QJsonObject& line : jsonLines(contentOf(metrics)))
+      if (line["event"] == "step") divergence.take(line["loss"].toDouble(std::nan("")));
+    QVERIFY(divergence.index().has_value());
+    const QByteArray step = QByteArray::number(static_cast<qlonglong>(*divergence.index()) + 1);
+    QVERIFY2(wild.out.contains("at step " + step + ": start again"), wild.out.constData());
     QVERIFY(!runCli(run).out.contains("diverged"));
   }
 

@@ -191,9 +191,8 @@ Aggregation::Numbers Aggregation::numbers(std::size_t transfer, std::int64_t off
 
 Aggregation::Buffers Aggregation::buffersBefore(std::size_t transfer, std::int64_t offset, std::int64_t count) const {
   Buffers buffers = startOf(offset, count);
-  if (std::ranges::binary_search(transfers_, transfer))
-    for (const std::size_t i : transfers_ | std::views::take_while([=](std::size_t each) { return each != transfer; }))
-      buffers.apply(record_.spans[i]);
+  for (const std::size_t i : transfers_ | std::views::take_while([=](std::size_t each) { return each < transfer; }))
+    buffers.apply(record_.spans[i]);
   return buffers;
 }
 

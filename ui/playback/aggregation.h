@@ -75,7 +75,7 @@ class Aggregation {
     std::vector<float> zeros_;  // of endpoints that compute no gradient
   };
   Buffers buffersAt(std::int64_t ns, std::int64_t offset, std::int64_t count) const;
-  // As the transfer with this index into record.spans finds them; all as at the beginning if it is none.
+  // As the transfer with this index into record.spans finds them.
   Buffers buffersBefore(std::size_t transfer, std::int64_t offset, std::int64_t count) const;
   // The same from what they were at an earlier moment.
   void advance(Buffers& buffers, std::int64_t ns) const;
