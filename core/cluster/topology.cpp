@@ -74,10 +74,11 @@ Message Topology::linkNameOf(int lane) const {
   return {};
 }
 
-std::vector<const LinkModel*> Topology::linksOfLanes() const {
-  std::vector<const LinkModel*> links(legend_.lanes.size(), nullptr);
+std::vector<Topology::LaneLink> Topology::linksOfLanes() const {
+  std::vector<LaneLink> links(legend_.lanes.size());
   if (settings_.measured) return links;
-  for (const auto& [ends, lane] : linkLanes_) links[static_cast<std::size_t>(lane)] = &link(ends.first, ends.second);
+  for (const auto& [ends, lane] : linkLanes_)
+    links[static_cast<std::size_t>(lane)] = {&link(ends.first, ends.second), ends.first, ends.second};
   return links;
 }
 

@@ -54,8 +54,11 @@ class Topology final {
   std::string hardwareOf(int endpoint) const;
   Message linkNameOf(int lane) const;  // of a link's lane
 
-  // The link of each lane; null for devices' lanes, and where time is measured.
-  std::vector<const LinkModel*> linksOfLanes() const;
+  struct LaneLink {
+    const LinkModel* model = nullptr;  // null for devices' lanes, and where time is measured
+    int from = -1, to = -1;            // endpoints
+  };
+  std::vector<LaneLink> linksOfLanes() const;  // of each lane
 
   const TraceLegend& legend() const { return legend_; }
 

@@ -46,13 +46,14 @@ void describeCluster(RunInfo& info, Cluster& cluster) {
     if (hardware.measured) replica.hardware = topology.hardwareOf(r);
     replica.slowdown = cluster.replica(r).slowdown();
   }
-  const std::vector<const LinkModel*> links = topology.linksOfLanes();
+  const std::vector<Topology::LaneLink> links = topology.linksOfLanes();
   for (std::size_t lane = 0; lane < links.size(); ++lane) {
     LinkFacts link;
-    if (links[lane] != nullptr)
-      link = {{say::verbatim, links[lane]->name}, links[lane]->effectiveGbPerSec, links[lane]->latencyUs};
-    if (links[lane] == nullptr && info.legend.lanes[lane].isLink)
-      link.name = topology.linkNameOf(static_cast<int>(lane));
+    const auto& [model, from, to] = links[lane];
+    if (model != nullptr) link = {{say::verbatim, model->name}, model->effectiveGbPerSec, model->latencyUs};
+    for (const auto& [worker, factor] : info.config.slowLink)
+      if (model != nullptr && (from == worker || to == worker)) link.gbPerSec /= std::max(1.0, factor);
+    if (model == nullptr && info.legend.lanes[lane].isLink) link.name = topology.linkNameOf(static_cast<int>(lane));
     info.links.push_back(link);
   }
   info.processes = processFacts(info.config);

@@ -383,6 +383,15 @@ class TestStepRecord : public QObject {
       for (const VariablePart& part : shard) held += part.count;
     QCOMPARE(held, courseNetwork().layout().size());
 
+    // To two servers and back.
+    const RunInfo slow =
+        recordAll(rowConfig("parameter-server, 2 servers, cut", {{"slow-link", "1:10"}}), digits_).info;
+    const auto linksAt = [&slow](double rate) { return std::ranges::count(slow.links, rate, &LinkFacts::gbPerSec); };
+    const double rate = std::ranges::max(slow.links, {}, &LinkFacts::gbPerSec).gbPerSec;
+    QVERIFY(rate > 0);
+    QCOMPARE(linksAt(rate / 10), 4);
+    QCOMPARE(linksAt(rate), 12);
+
     for (const char* name : {"mirrored", "multi-worker-mirrored", "central-storage", "tpu"}) {
       const RunInfo info = recordAll(rowConfig(name), digits_).info;
       QCOMPARE(info.devices.size(), info.legend.endpoints.size());
