@@ -35,7 +35,7 @@ constexpr int kMostInAWindow = 10;  // connections, so that a flood of them take
 constexpr std::chrono::milliseconds kWindow{100};
 constexpr int kMostWaitingOutside = 128;  // who joins waits behind a flood for little more than a second
 constexpr std::uint32_t kMostHeader = 8 << 10;
-constexpr std::size_t kReadAtOnce = 16 << 10;
+constexpr std::size_t kReadAtOnce = 64 << 10;
 constexpr int kSendBuffer = 128 << 10;  // which Linux doubles: 200 Mb/s at 10 ms
 constexpr std::chrono::seconds kHttpPatience{5}, kAnswerPatience{30}, kClosePatience{2}, kPingEvery{1};
 // Whoever was let in and was of no use, from one address: so long the next one from there waits. A class that is joined

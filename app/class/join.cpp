@@ -52,7 +52,10 @@ class Line : public std::enable_shared_from_this<Line> {
   void begin();
   void speak();  // what the worker has to say
   void leave();
-  void cut() { ws_.next_layer().tcp().close(); }
+  void cut() {
+    timer_.cancel();
+    ws_.next_layer().tcp().close();
+  }
   ClassWorker& worker() { return worker_; }
 
  private:
@@ -60,6 +63,7 @@ class Line : public std::enable_shared_from_this<Line> {
   void encrypt();
   void shakeHands();
   void listen();
+  void watch();
   void broken(const beast::error_code& error);
 
   Joining& joining_;  // outlives the context's run
@@ -70,6 +74,7 @@ class Line : public std::enable_shared_from_this<Line> {
   beast::flat_buffer buffer_{2 * serving::kMostFrameBytes};
   serving::FrameBytes writing_;
   ClassWorker worker_;
+  Clock::time_point heardAt_;
   bool isOpen_ = false, isWriting_ = false, isLeaving_ = false, isBroken_ = false;
 };
 
@@ -250,23 +255,38 @@ void Line::shakeHands() {
   ws_.next_layer().tcp().socket().set_option(tcp::no_delay(true), ignored);
   websocket::stream_base::timeout limits{};
   limits.handshake_timeout = kConnectPatience;
-  limits.idle_timeout = joining_.silence_;
-  limits.keep_alive_pings = true;  // the server's own do not count: a class that is paused says nothing else
+  limits.idle_timeout = websocket::stream_base::none();  // watch() sets no timer at each read
+  limits.keep_alive_pings = false;
   ws_.set_option(limits);
+  ws_.control_callback([this](websocket::frame_type, beast::string_view) { heardAt_ = Clock::now(); });
   ws_.read_message_max(serving::kMostFrameBytes);
   ws_.auto_fragment(false);
+  ws_.write_buffer_bytes(serving::kMostFrameBytes);  // a frame is masked, and leaves, at once
   ws_.async_handshake(link_.address.text(), "/class", [self = shared_from_this()](const beast::error_code& error) {
     if (error) return self->broken(error);
     self->isOpen_ = true;
+    self->heardAt_ = Clock::now();
     self->joining_.isOpen();
+    self->watch();
     self->listen();
     self->speak();
+  });
+}
+
+// The server pings every second, so that a class that is paused is heard, too.
+void Line::watch() {
+  timer_.expires_at(heardAt_ + joining_.silence_);
+  timer_.async_wait([self = shared_from_this()](const beast::error_code& error) {
+    if (error || self->isBroken_) return;
+    if (Clock::now() - self->heardAt_ >= self->joining_.silence_) return self->broken(beast::error::timeout);
+    self->watch();
   });
 }
 
 void Line::listen() {
   ws_.async_read(buffer_, [self = shared_from_this()](const beast::error_code& error, std::size_t) {
     if (error) return self->broken(error);
+    self->heardAt_ = Clock::now();
     const auto data = self->buffer_.cdata();
     try {
       self->worker_.received({static_cast<const std::uint8_t*>(data.data()), data.size()});

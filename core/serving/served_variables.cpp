@@ -27,16 +27,23 @@ ServedVariables::ServedVariables(const ResolvedSettings& config, std::shared_ptr
     servers_[s].create(std::move(held[s]), weights);
     servers_[s].takeStatisticsFrom(statistics.data());
   }
+  for (const ParameterDevice& server : servers_)
+    for (const VariablePart& part : server.parts()) inOrder_.emplace_back(&server, part);
+  std::ranges::sort(inOrder_, {}, [](const auto& each) { return each.second.offset; });
 }
 
 Snapshot ServedVariables::snapshot() {
   if (snapshot_) return snapshot_;
   const std::int64_t weights = network_->layout().size();
-  auto values = std::make_shared<std::vector<float>>(static_cast<std::size_t>(weights + network_->statistics().size()));
-  for (const ParameterDevice& server : servers_) {
-    server.copyWeightsTo(values->data());
-    server.copyStatisticsTo(values->data() + weights);
+  auto values = std::make_shared<std::vector<float>>();
+  const auto size = static_cast<std::size_t>(weights + network_->statistics().size());
+  values->reserve(size);
+  for (const auto& [server, part] : inOrder_) {
+    const float* from = server->variables.weights.data() + part.localOffset;
+    values->insert(values->end(), from, from + part.count);
   }
+  values->resize(size);
+  for (const ParameterDevice& server : servers_) server.copyStatisticsTo(values->data() + weights);
   return snapshot_ = std::move(values);
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/base/thread_pool.h"
@@ -39,6 +40,7 @@ class ServedVariables {
   ThreadPool pool_{1};
   const std::unique_ptr<Backend> backend_ = makeCpuBackend(pool_);
   std::vector<ParameterDevice> servers_;
+  std::vector<std::pair<const ParameterDevice*, VariablePart>> inOrder_;  // of the whole network's buffer
   std::int64_t version_ = 0;
   const Wire wire_;
   Snapshot snapshot_, pulled_;  // null where there has been an update since

@@ -17,7 +17,9 @@ FrameBytes nextChunk(const WireShape& shape, std::span<const float> values, std:
 void IncomingValues::begin(const WireShape& shape, bool keeps) {
   shape_ = shape;
   at_ = 0;
-  values_.resize(keeps ? shape.floats() : 0);
+  keeps_ = keeps;
+  values_.clear();
+  if (keeps) values_.reserve(shape.floats());
 }
 
 bool IncomingValues::take(const ChunkView& chunk) {
@@ -25,7 +27,10 @@ bool IncomingValues::take(const ChunkView& chunk) {
   const bool isShort = shape_.wire == Wire::Bfloat16 && at_ < shape_.weights;
   const std::size_t end = isShort ? shape_.weights : shape_.floats();
   if (chunk.first != at_ || count > end - at_ || (chunk.wire == Wire::Bfloat16) != isShort) return false;
-  if (!values_.empty()) chunk.copyTo(values_.data() + at_);
+  if (keeps_) {
+    values_.resize(at_ + count);  // piece by piece, so that the zeros stay in a cache
+    chunk.copyTo(values_.data() + at_);
+  }
   at_ += count;
   return true;
 }

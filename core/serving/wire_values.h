@@ -38,7 +38,8 @@ class IncomingValues {
  private:
   WireShape shape_;
   std::size_t at_ = 0;
-  std::vector<float> values_;  // empty where they only pass by
+  bool keeps_ = false;
+  std::vector<float> values_;  // the first at_; empty where they only pass by
 };
 
 }  // namespace lab::serving
