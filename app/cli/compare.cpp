@@ -77,6 +77,7 @@ json toJson(const Outcome& outcome, double weightDistance, const Target& target)
            {"stalenessMean", orNull(outcome.stalenessMean())},
            {"weightDistance", finite(weightDistance)},
            {"busiestLink", outcome.busiestLink.empty() ? json(nullptr) : json(outcome.busiestLink)},
+           {"diverged", outcome.tally.diverged},
            {"complete", !outcome.interrupted}};
   if (!outcome.busiestLink.empty()) run["busiestLinkBytes"] = outcome.busiestLinkBytes;
   if (target.accuracy) {
@@ -119,10 +120,12 @@ std::vector<std::string> row(const Outcome& outcome) {
   const auto& steady = outcome.steady;
   const auto band = bandOf(outcome);
   const auto identical = outcome.end.mirrorsIdentical;
+  std::string accuracy = outcome.lastEval ? formatPercent(outcome.lastEval->testAccuracy) : "-";
+  if (const auto at = outcome.divergedAt()) accuracy += ", diverged at step " + formatCount(*at);
   return {std::string(strategyKey(outcome.info.config.strategy)) + (outcome.interrupted ? " (stopped)" : ""),
           formatCount(outcome.info.config.replicas),
           formatCount(outcome.end.steps),
-          outcome.lastEval ? formatPercent(outcome.lastEval->testAccuracy) : "-",
+          accuracy,
           outcome.lastEval ? formatFixed(outcome.lastEval->testLoss, 4) : "-",
           formatInteger(outcome.end.imagesPerSecond),
           steady ? formatInteger(steady->imagesPerSecond) : "-",

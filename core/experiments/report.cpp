@@ -71,11 +71,14 @@ std::string chartOf(const std::string& title, const std::vector<ReportRun>& runs
   return svg + "</svg>\n";
 }
 
-std::string legendOf(const std::vector<ReportRun>& runs) {
+// A curve ends where its values are no numbers, which the legend explains.
+std::string legendOf(const std::vector<ReportRun>& runs, const ReportLanguage& language) {
   std::string html = "<p class=\"legend\">";
   for (std::size_t i = 0; i < runs.size(); ++i)
     html += "<span><svg xmlns=\"http://www.w3.org/2000/svg\" width=\"30\" height=\"10\"><path class=\"curve\" " +
-            lineStyle(i) + " d=\"M0 5H30\"/></svg> " + escaped(runs[i].name) + "</span> ";
+            lineStyle(i) + " d=\"M0 5H30\"/></svg> " + escaped(runs[i].name) +
+            (runs[i].diverged() ? " (" + escaped(language.words(LAB_WORDS("diverged"))) + ")" : std::string()) +
+            "</span> ";
   return html + "</p>\n";
 }
 
@@ -157,6 +160,7 @@ void ReportRun::take(const Metric& metric) {
     step = full_.step();
     images_ += static_cast<double>(taken->examples);
     loss.add(images_, taken->loss);
+    divergence_.take(taken->loss);
   } else if (const auto* eval = std::get_if<EvalMetric>(&metric)) {
     accuracy.add(images_, eval->testAccuracy);
   }
@@ -191,7 +195,7 @@ std::string Report::html(const ReportLanguage& language) const {
     html += "</tr>\n";
   }
   html += "</table></div>\n" + breakdownOf(*this, language) + tracesOf(*this, language) +
-          cell("h2", words(LAB_WORDS("Curves"))) + "\n" + legendOf(runs) +
+          cell("h2", words(LAB_WORDS("Curves"))) + "\n" + legendOf(runs, language) +
           chartOf(words(LAB_WORDS("Loss of the training batches")), runs, &ReportRun::loss, language) +
           chartOf(words(LAB_WORDS("Accuracy on the test images")), runs, &ReportRun::accuracy, language) +
           settingsOf(runs, language) + programsOf(runs, language);

@@ -16,6 +16,7 @@
 #include "core/config/resolved_settings.h"
 #include "core/prediction/rates.h"
 #include "core/timing/error_band.h"
+#include "core/trace/divergence.h"
 #include "core/trace/metric.h"
 #include "core/trace/timeline.h"
 
@@ -46,9 +47,11 @@ struct ReportRun {
   std::vector<std::string> cells;  // of the table, one for each of Report::heads
 
   void take(const Metric& metric);
+  bool diverged() const { return divergence_.index().has_value(); }
 
  private:
   double images_ = 0;
+  Divergence divergence_;
   LastFullStep full_;
 };
 

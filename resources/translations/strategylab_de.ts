@@ -4070,6 +4070,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>REPLICA:FACTOR: what this worker sends and is sent takes FACTOR times as long on its modelled link; repeatable</source>
         <translation>REPLIKAT:FAKTOR: Was dieser Worker sendet und geschickt bekommt, braucht auf seinem modellierten Link FAKTOR-mal so lange; wiederholbar</translation>
     </message>
+    <message>
+        <source>diverged</source>
+        <translation>divergiert</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

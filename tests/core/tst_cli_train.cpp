@@ -282,6 +282,36 @@ class TestCliTrain : public QObject {
     }
   }
 
+  // As the sweep and the window say it.
+  void compareSaysWhatDiverged() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("report.html");
+    const QStringList command{"compare",
+                              "--strategies",
+                              "mirrored,one-device",
+                              "--dataset",
+                              "digits",
+                              "--optimizer",
+                              "sgd",
+                              "--steps",
+                              "8",
+                              "--train-examples",
+                              "640",
+                              "--report",
+                              file,
+                              "--learning-rate",
+                              "1000"};
+    const Ran table = runCli(command);
+    QVERIFY2(table.code == 0, table.err.constData());
+    QCOMPARE(table.out.count("diverged at step 2"), 2);
+    QCOMPARE(contentOf(file).count("(diverged)"), 2);
+    for (const QJsonObject& run : jsonLines(runCli(command + QStringList{"--json"}).out))
+      QCOMPARE(run["diverged"], QJsonValue(true));
+    for (const QJsonObject& run : jsonLines(runCli(command.mid(0, 13) + QStringList{"--json"}).out))
+      QCOMPARE(run["diverged"], QJsonValue(false));
+    QVERIFY(!contentOf(file).contains("(diverged)"));
+  }
+
   // One file, well-formed, with the numbers of the lines; nothing of it is fetched from anywhere.
   void compareWritesAReport() {
     const QTemporaryDir folder;
