@@ -441,6 +441,8 @@ class TestTranslations : public QObject {
     QCOMPARE(bytesText(1'388'584), QStringLiteral("1,39 MB"));
     QCOMPARE(durationText(2'310'000), QStringLiteral("2,31 ms"));
     QCOMPARE(numberText(0.5, 'f', 2), QStringLiteral("0,50"));
+    QCOMPARE(lossText(999'999.4, 1), QStringLiteral("999.999,4"));
+    QCOMPARE(lossText(580'374'366'720.0), QStringLiteral("5,804E+11"));
     const ConfigField& rate = configField("learning-rate");
     QCOMPARE(settingText(rate, "0.001"), QStringLiteral("0,001"));
     QCOMPARE(settingValue(rate, QStringLiteral("0,001")), std::string("0.001"));

@@ -107,7 +107,7 @@ void LaneSketch::paintEvent(QPaintEvent*) {
   QFont bold = font();
   bold.setBold(true);
   const QFontMetricsF metrics(bold);
-  const QString loss = tr("loss %1").arg(numberText(record->metric.loss, 'f', 3));
+  const QString loss = tr("loss %1").arg(lossText(record->metric.loss));
   const double line = metrics.height();
   const double boxes = std::min(std::clamp(area.height() * 0.3, 1.2 * theme::textSize(), 3.0 * theme::textSize()),
                                 std::max(area.height(), 1.0));

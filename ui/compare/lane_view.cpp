@@ -222,7 +222,7 @@ void LaneView::showNumber() {
   if (record && small_)
     number = tr("step %1").arg(countText(record->metric.step));  // the loss stands below
   else if (record)
-    number = tr("step %1 · loss %2").arg(countText(record->metric.step), numberText(record->metric.loss, 'f', 3));
+    number = tr("step %1 · loss %2").arg(countText(record->metric.step), lossText(record->metric.loss));
   number_->setText(number);
 }
 

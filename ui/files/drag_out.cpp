@@ -56,7 +56,7 @@ class FilesWhenTaken final : public QMimeData {
 QString textOf(const KeptRun& run, const QString& name) {
   QStringList figures{DragOut::tr("%Ln steps", nullptr, plural(static_cast<std::int64_t>(run.metrics->steps.size())))};
   if (!run.metrics->steps.empty())
-    figures << DragOut::tr("last loss %1").arg(numberText(run.metrics->steps.back().loss, 'f', 4));
+    figures << DragOut::tr("last loss %1").arg(lossText(run.metrics->steps.back().loss, 4));
   if (!run.metrics->evaluations.empty())
     figures << DragOut::tr("test accuracy %1 %")
                    .arg(numberText(100 * run.metrics->evaluations.back().testAccuracy, 'f', 1));

@@ -4,6 +4,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -47,6 +48,12 @@ QString numberText(double value, char format, int digits) {
 
 QString percentText(double share) {
   return numberText(100 * share, 'f', 1) + QStringLiteral(" %");
+}
+
+QString lossText(double loss, int digits) {
+  constexpr double kMostInFull = 1e6;
+  constexpr int kDigitsOfMore = 4;
+  return std::abs(loss) < kMostInFull ? numberText(loss, 'f', digits) : numberText(loss, 'g', kDigitsOfMore);
 }
 
 QString numberText(double value) {

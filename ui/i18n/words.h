@@ -23,6 +23,8 @@ QString bytesText(std::int64_t bytes);                      // "1.39 MB"
 QString durationText(std::int64_t ns);                      // "2.31 ms"
 QString numberText(double value, char format, int digits);  // as QString::number
 QString percentText(double share);                          // 0.931: "93.1 %"
-QString numberText(double value);                           // in as many digits as it needs, six at most
+// "0.412"; from a million on "5.804e+11", which is as long for a run that has diverged.
+QString lossText(double loss, int digits = 3);
+QString numberText(double value);  // in as many digits as it needs, six at most
 
 }  // namespace lab

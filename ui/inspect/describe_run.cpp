@@ -22,7 +22,7 @@ std::vector<Description::Row> describeMoment(const StepIndex& step, const Story&
   };
   row(tr("Step", "of the moment"), tr("%1 of %2").arg(countText(metric.step), countText(info.totalSteps)));
   row(tr("Moment"), story.beats[story.beatAt(seconds)].name);
-  row(tr("Loss of its batch"), computed ? numberText(metric.loss, 'f', 4) : tr("not computed yet"));
+  row(tr("Loss of its batch"), computed ? lossText(metric.loss, 4) : tr("not computed yet"));
   if (metric.worker) row(tr("Worker"), endpointName(info, *metric.worker));
   if (record.onOtherPath) row(tr("Its numbers"), tr("from this computer's instruction set, not the worker's"));
   if (!strategyInfo(info.config.strategy).hasCopies || info.replicas < 2 || info.isClass) return rows;

@@ -260,7 +260,7 @@ constexpr int kLossDigits = 4, kMostLossDigits = 6;
 }  // namespace
 
 QString lossNumber(double value) {
-  return numberText(value, 'f', kLossDigits);
+  return lossText(value, kLossDigits);
 }
 
 WrittenSum writtenSum(const std::vector<double>& terms) {

@@ -213,7 +213,7 @@ class MomentChooser {
     const auto& known = course_.lossNs;
     const bool applied = moment.kind == BeatKind::Apply;
     if (applied || (!step_.asynchronous() && std::ranges::all_of(known, [ns](std::int64_t at) { return at <= ns; })))
-      figures << tr("loss %1").arg(numberText(record_.metric.loss, 'f', 3));
+      figures << tr("loss %1").arg(lossText(record_.metric.loss));
     if (sent > 0) figures << tr("%1 sent").arg(bytesText(sent));
     if (applied && record_.metric.staleness)
       figures << tr("%Ln updates stale", nullptr, plural(*record_.metric.staleness));

@@ -152,7 +152,7 @@ QString RunTable::figureOf(const KeptRun& run, Column column) const {
   const auto numberOf = column == Column::Loss ? lossOf : column == Column::Accuracy ? accuracyOf : rateOf;
   const std::optional<double> number = numberOf(run);
   if (!number) return QStringLiteral("–");
-  const QString text = column == Column::Loss       ? numberText(*number, 'f', 4)
+  const QString text = column == Column::Loss       ? lossText(*number, 4)
                        : column == Column::Accuracy ? numberText(*number, 'f', 1) + QStringLiteral(" %")
                                                     : countText(std::llround(*number));
   const double against = baseline == nullptr ? kNone : numberOf(*baseline).value_or(kNone);

@@ -190,7 +190,7 @@ std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> 
   std::vector<Figure> figures;
   const QString step = countText(any ? steps.back().step : 0);
   figures.push_back({tr("Step"), info ? tr("%1 of %2").arg(step, countText(info->totalSteps)) : step});
-  figures.push_back({tr("Training loss"), any ? numberText(steps.back().loss, 'f', 4) : dash()});
+  figures.push_back({tr("Training loss"), any ? lossText(steps.back().loss, 4) : dash()});
   figures.push_back({tr("Test accuracy"), evaluations.empty() ? dash()
                                                               : tr("%1, at step %2")
                                                                     .arg(percentText(evaluations.back().testAccuracy),

@@ -62,7 +62,7 @@ QString BatchGrid::heading(std::size_t replica) const {
   std::size_t right = 0;
   for (std::size_t i = 0; i < count; ++i) right += step.predictions[i] == labelOf(step.shard[i]) ? 1 : 0;
   const double loss = std::accumulate(step.losses.begin(), step.losses.end(), 0.0) / static_cast<double>(count);
-  return tr("%1: %2 of %3 right, loss %4").arg(name).arg(right).arg(count).arg(numberText(loss, 'f', 3));
+  return tr("%1: %2 of %3 right, loss %4").arg(name).arg(right).arg(count).arg(lossText(loss));
 }
 
 QStringList BatchGrid::headings() const {
@@ -189,7 +189,7 @@ QString BatchGrid::wordsAt(const QPoint& position) const {
   if (tile.entry < step.predictions.size() && tile.entry < step.losses.size())
     words += tr(", was taken for %1. Loss %2")
                  .arg(classWords(*data_, step.predictions[tile.entry]),
-                      numberText(static_cast<double>(step.losses[tile.entry]), 'f', 3));
+                      lossText(static_cast<double>(step.losses[tile.entry])));
   return words;
 }
 

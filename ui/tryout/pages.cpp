@@ -249,7 +249,7 @@ QString MistakeGrid::wordsOf(int index) const {
       .arg(classWords(*data_, mistake.label))
       .arg(classWords(*data_, mistake.prediction))
       .arg(percentText(static_cast<double>(mistake.share)))
-      .arg(numberText(static_cast<double>(mistake.loss), 'f', 3));
+      .arg(lossText(static_cast<double>(mistake.loss)));
 }
 
 bool MistakeGrid::event(QEvent* event) {
