@@ -36,6 +36,7 @@ constexpr std::chrono::milliseconds kWindow{100};
 constexpr int kMostWaitingOutside = 128;  // who joins waits behind a flood for little more than a second
 constexpr std::uint32_t kMostHeader = 8 << 10;
 constexpr std::size_t kReadAtOnce = 64 << 10;
+constexpr int kReadsAtTheEnd = 64;      // of 1.5 kB, until the other end's close: what was on its way before it
 constexpr int kSendBuffer = 128 << 10;  // which Linux doubles: 200 Mb/s at 10 ms
 constexpr std::chrono::seconds kHttpPatience{5}, kAnswerPatience{30}, kClosePatience{2}, kPingEvery{1};
 // Whoever was let in and was of no use, from one address: so long the next one from there waits. A class that is joined
@@ -134,15 +135,18 @@ class Peer : public std::enable_shared_from_this<Peer> {
         self->state_->session->received(self->number_, {bytes, isBinary ? data.size() : 0}, self->state_->now());
         self->buffer_.consume(self->buffer_.size());
       }
-      self->read();
+      // Of somebody who is sent away nothing more is read: whatever it goes on saying would take time from the others.
+      if (!self->state_->session->isClosing(self->number_)) self->read();
     });
   }
 
   void write() {
-    if (isWriting_ || isClosing_ || isGone_ || !isOpen_ || state_->session == nullptr) return;
+    if (isClosing_ || isGone_ || !isOpen_ || state_->session == nullptr) return;
+    if (state_->session->isClosing(number_) && !std::exchange(isEnding_, true)) endInTime();
+    if (isWriting_) return;
     auto bytes = state_->session->next(number_, state_->now());
     if (!bytes) {
-      if (state_->session->isClosing(number_)) close();
+      if (isEnding_) close();
       return;
     }
     writing_ = std::move(*bytes);
@@ -159,7 +163,7 @@ class Peer : public std::enable_shared_from_this<Peer> {
   void ping() {
     pings_.expires_after(kPingEvery);
     pings_.async_wait([self = shared_from_this()](beast::error_code error) {
-      if (error || self->isGone_ || self->isClosing_) return;
+      if (error || self->isGone_ || self->isEnding_) return;
       self->ask();
       self->ping();
     });
@@ -179,15 +183,21 @@ class Peer : public std::enable_shared_from_this<Peer> {
 
   // Whether the variables that went off are there, where that has not been asked.
   void askWhetherThere() {
-    if (!isClosing_ && !isGone_ && state_->session != nullptr && state_->session->sent(number_) > asked_) ask();
+    if (!isEnding_ && !isGone_ && state_->session != nullptr && state_->session->sent(number_) > asked_) ask();
   }
 
-  void close() {
-    isClosing_ = true;
+  // Whether it takes what it is told last or not.
+  void endInTime() {
     pings_.expires_after(kClosePatience);
     pings_.async_wait([self = shared_from_this()](beast::error_code error) {
       if (!error) self->gone();
     });
+  }
+
+  void close() {
+    isClosing_ = true;
+    endInTime();
+    ws_.next_layer().readNoMoreThan(kReadsAtTheEnd);
     ws_.async_close(websocket::close_code::normal, [self = shared_from_this()](beast::error_code) { self->gone(); });
   }
 
@@ -210,7 +220,7 @@ class Peer : public std::enable_shared_from_this<Peer> {
   const int number_;
   std::int64_t pingedNs_ = 0;
   std::uint64_t asked_ = 0;  // by the latest ping: whether this closure's variables are there
-  bool isOpen_ = false, isWriting_ = false, isPinging_ = false, isClosing_ = false, isGone_ = false;
+  bool isOpen_ = false, isWriting_ = false, isPinging_ = false, isEnding_ = false, isClosing_ = false, isGone_ = false;
 };
 
 namespace {

@@ -11,6 +11,7 @@
 #include <boost/beast/websocket.hpp>
 #include <boost/beast/websocket/ssl.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -65,8 +66,17 @@ class Wire {
     tcp().socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
   }
 
+  // Then nothing is read any more, and who goes on reading waits until this is closed.
+  void readNoMoreThan(int times) { readsLeft_ = times; }
+
   template <typename Buffers, typename Handler>
   void async_read_some(const Buffers& buffers, Handler&& handler) {
+    if (readsLeft_ && --*readsLeft_ < 0)
+      return tcp().socket().async_wait(boost::asio::ip::tcp::socket::wait_error,
+                                       [handler = std::forward<Handler>(handler)](boost::beast::error_code) mutable {
+                                         handler(boost::asio::error::make_error_code(boost::asio::error::eof),
+                                                 std::size_t{0});
+                                       });
     std::visit([&](auto& stream) { stream.async_read_some(buffers, std::forward<Handler>(handler)); }, stream_);
   }
   template <typename Buffers, typename Handler>
@@ -85,6 +95,7 @@ class Wire {
  private:
   using Stream = std::variant<Plain, Encrypted>;
   Stream stream_;
+  std::optional<int> readsLeft_;
 };
 
 }  // namespace lab::classes
