@@ -16,6 +16,7 @@
 #include "app/class/class_page.h"
 #include "app/class/messages.h"
 #include "core/base/error.h"
+#include "core/serving/entry_turns.h"
 
 namespace lab::classes {
 
@@ -39,9 +40,6 @@ constexpr std::size_t kReadAtOnce = 64 << 10;
 constexpr int kReadsAtTheEnd = 64;      // of 1.5 kB, until the other end's close: what was on its way before it
 constexpr int kSendBuffer = 128 << 10;  // which Linux doubles: 200 Mb/s at 10 ms
 constexpr std::chrono::seconds kHttpPatience{5}, kAnswerPatience{30}, kClosePatience{2}, kPingEvery{1};
-// Whoever was let in and was of no use, from one address: so long the next one from there waits. A class that is joined
-// again and again by somebody who has the key would else send it nothing but variables.
-constexpr std::chrono::seconds kSecondTry{3};
 constexpr const char* kPath = "/class";
 
 using Request = http::request<http::empty_body>;
@@ -62,7 +60,6 @@ struct ServerState : std::enable_shared_from_this<ServerState> {
   void accept();
   void take(tcp::socket socket);
   void acceptAfter(std::chrono::milliseconds pause);
-  void makeWait(const net::ip::address& from);
 
   net::io_context& context;
   tcp::acceptor acceptor;
@@ -73,7 +70,7 @@ struct ServerState : std::enable_shared_from_this<ServerState> {
   std::map<int, std::shared_ptr<Peer>> peers;
   int requests = 0, nextPeer = 0;
   std::map<net::ip::address, int> requestsOf;
-  std::map<net::ip::address, std::chrono::steady_clock::time_point> waitUntil;  // before a WebSocket
+  serving::EntryTurns turns;
   std::chrono::steady_clock::time_point windowBegan;
   int inWindow = 0;
 };
@@ -207,7 +204,7 @@ class Peer : public std::enable_shared_from_this<Peer> {
     cut();
     state_->peers.erase(number_);
     if (state_->session == nullptr) return;
-    if (!state_->session->hasEarned(number_)) state_->makeWait(from_);
+    if (!state_->session->hasEarned(number_)) state_->turns.wasOfNoUse(from_.to_string(), state_->now());
     state_->session->closed(number_, state_->now());
   }
 
@@ -281,9 +278,10 @@ class Visit : public std::enable_shared_from_this<Visit> {
   }
 
   void upgradeInTime(const Request& request) {
-    const auto found = state_->waitUntil.find(from_);
-    if (found == state_->waitUntil.end()) return upgrade(request);
-    const auto timer = std::make_shared<net::steady_timer>(state_->context, found->second);
+    const std::int64_t ns = state_->now();
+    const std::chrono::nanoseconds wait(state_->turns.turn(from_.to_string(), ns) - ns);
+    if (wait.count() == 0) return upgrade(request);
+    const auto timer = std::make_shared<net::steady_timer>(state_->context, wait);
     timer->async_wait([self = shared_from_this(), timer, request](beast::error_code) { self->upgrade(request); });
   }
 
@@ -344,12 +342,6 @@ void ServerState::accept() {
     }
     ++self->inWindow < kMostInAWindow ? self->accept() : self->acceptAfter(kWindow);
   });
-}
-
-void ServerState::makeWait(const net::ip::address& from) {
-  const auto at = std::chrono::steady_clock::now();
-  std::erase_if(waitUntil, [at](const auto& each) { return each.second <= at; });
-  waitUntil[from] = at + kSecondTry;
 }
 
 void ServerState::acceptAfter(std::chrono::milliseconds pause) {

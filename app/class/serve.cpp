@@ -129,7 +129,9 @@ class Serving {
           {{"joined",
             {{"worker", facts.worker}, {"name", facts.name}, {"nickname", facts.nickname}, {"path", facts.path}}}});
     };
-    all.leaving = [this] { tellMembers(); };
+    all.leaving = [this](int worker) {
+      parent_.tell({{"members", {serving::memberToJson(session_.member(worker, clock_.nowNs()))}}});
+    };
     all.left = [this](int worker, std::optional<serving::Reason> reason) {
       parent_.tell({{"left", worker}, {"why", reason ? nlohmann::json(*reason) : nlohmann::json()}});
     };

@@ -8,9 +8,10 @@
 //        "avx512"}}, {"left": 0, "why": 7} (a serving::Reason, or null), {"lost": 0}; of each update its lines of the
 //        order and of its times (class_order.h), then its metric as --metrics has it, and evaluations; where a spot
 //        check has found one,
-//        {"falsePush": [worker, closure]}; once a second, and at the end, {"members": […]} (class_member.h); {"rest":
-//        3}: paused, after the third order, and nothing is under way; {"state": 120, "ordered": true}: of update 120,
-//        in the folder (class_state.h); and at the end the weights and moving statistics as base64 in pieces,
+//        {"falsePush": [worker, closure]}; once a second, and at the end, {"members": […]} (class_member.h), and of
+//        somebody who leaves alone just before; {"rest": 3}: paused, after the third order, and nothing is under way;
+//        {"state": 120, "ordered": true}: of update 120, in the folder (class_state.h); and at the end the weights and
+//        moving statistics as base64 in pieces,
 //        {"weights": "…"}, and {"over": 200}
 #pragma once
 

@@ -276,13 +276,15 @@ void ClassRun::takeWorker(const json& line) {
   const std::lock_guard lock(mutex_);
   if (line.contains("joined")) {
     const json& who = line.at("joined");
-    ClassMember& member = members_.emplace_back();
-    member.worker = who.at("worker");
-    member.name = who.at("name");
-    member.nickname = who.at("nickname");
-    member.path = who.at("path");
+    const int worker = who.at("worker");
+    const bool isNew = std::ranges::find(members_, worker, &ClassMember::worker) == members_.end();
+    ClassMember& member = serving::rowOf(members_, worker);
+    const std::string path =
+        std::exchange(
+            member, {.worker = worker, .name = who.at("name"), .nickname = who.at("nickname"), .path = who.at("path")})
+            .path;
     updates_->joined(member.worker);
-    describe(info_->data);
+    if (isNew || member.path != path) describe(info_->data);
     news_.push_back({ClassNews::What::Joined, member});
     return;
   }

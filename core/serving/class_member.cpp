@@ -46,6 +46,12 @@ void updateMember(ClassMember& member, const nlohmann::json& json) {
   json.at("slowdown").get_to(member.slowdown);
 }
 
+ClassMember& rowOf(std::vector<ClassMember>& members, int worker) {
+  const auto latest = std::ranges::find(members.rbegin(), members.rend(), worker, &ClassMember::worker);
+  if (latest != members.rend() && (latest->pushes == 0 || members.size() >= kMostRows)) return *latest;
+  return members.emplace_back();
+}
+
 MemberCounts::Sums& MemberCounts::at(std::int64_t ns) {
   while (!recent_.empty() && ns - recent_.front().ns > kRecentNs) recent_.pop_front();
   if (recent_.empty() || ns - recent_.back().ns >= kSumNs) recent_.push_back({ns, 0, 0});

@@ -2,9 +2,11 @@
 // Who takes part in a class, as the server knows it and whoever watches sees it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -41,6 +43,12 @@ namespace serving {
 // What changes of a member, as a line of the class's program has it, and back. The reader throws json::exception.
 nlohmann::json memberToJson(const ClassMember& member);
 void updateMember(ClassMember& member, const nlohmann::json& json);
+
+// The row of somebody who joins with this number, of all that joined: a new one, or its who had the number last where
+// that has left and pushed nothing. Where there are many, also of one who has pushed: numbers are given again, so that
+// there are no more rows than so many and one for each number, however many come and go.
+inline constexpr std::size_t kMostRows = 256;
+ClassMember& rowOf(std::vector<ClassMember>& members, int worker);
 
 // Counts of one member, over its life and over the last seconds.
 class MemberCounts {

@@ -184,7 +184,7 @@ void ClassSession::closed(int connection, std::int64_t ns) {
   const auto found = connections_.find(connection);
   if (found == connections_.end()) return;
   const int worker = found->second.worker;
-  if (worker >= 0) events_.leaving();
+  if (worker >= 0) events_.leaving(worker);
   connections_.erase(found);
   nowNs_ = ns;
   endTurn(connection);
@@ -240,7 +240,7 @@ void ClassSession::drop(int connection, Connection& it, Reason reason) {
   send(connection, it, Dropped{reason});
   it.closing = true;
   if (it.worker < 0) return;
-  events_.leaving();
+  events_.leaving(it.worker);
   const int worker = std::exchange(it.worker, -1);
   connectionOf_.erase(worker);
   const bool lost = coordinator_.workOf(worker) != nullptr;
@@ -605,33 +605,37 @@ bool ClassSession::isSlowed() const {
 }
 
 std::vector<ClassMember> ClassSession::members(std::int64_t ns) const {
+  std::vector<ClassMember> all;
+  for (const auto& [worker, connection] : connectionOf_) all.push_back(member(worker, ns));
+  return all;
+}
+
+ClassMember ClassSession::member(int worker, std::int64_t ns) const {
   using State = ClassMember::State;
   using WaitsFor = ClassMember::WaitsFor;
-  std::vector<ClassMember> all;
-  for (const auto& [worker, connection] : connectionOf_) {
-    const Connection& it = connections_.at(connection);
-    const Coordinator::Standing standing = coordinator_.standingOf(worker);
-    const bool hasWork = coordinator_.workOf(worker) != nullptr;
-    ClassMember& member = all.emplace_back();
-    member.worker = worker;
-    it.counts.describe(member, ns);
-    member.roundTripNs = it.roundTripNs;
-    member.slowdown = it.slowdown;
-    if (standing.asleep || standing.silent)
-      member.state = standing.asleep ? State::Asleep : State::Silent;
-    else if (it.heldUntilNs)
-      member.state = State::Slowed;
-    else if (hasWork && it.sentNs >= 0)
-      member.state = State::Computing;
-    if (member.state != State::Waiting) continue;
-    const bool noTurn = !it.isLocal && (hasWork ? !turns_.has(connection) : standing.asks && turns_.free(ns) == 0);
-    member.waitsFor = hasWork && !noTurn                    ? WaitsFor::Variables
-                      : !hasWork && coordinator_.isPaused() ? WaitsFor::Teacher
-                      : !hasWork && synchronous_            ? WaitsFor::Others
-                      : noTurn                              ? WaitsFor::Link
-                                                            : WaitsFor::Server;
-  }
-  return all;
+  const int connection = connectionOf(worker);
+  const Connection& it = connections_.at(connection);
+  const Coordinator::Standing standing = coordinator_.standingOf(worker);
+  const bool hasWork = coordinator_.workOf(worker) != nullptr;
+  ClassMember member;
+  member.worker = worker;
+  it.counts.describe(member, ns);
+  member.roundTripNs = it.roundTripNs;
+  member.slowdown = it.slowdown;
+  if (standing.asleep || standing.silent)
+    member.state = standing.asleep ? State::Asleep : State::Silent;
+  else if (it.heldUntilNs)
+    member.state = State::Slowed;
+  else if (hasWork && it.sentNs >= 0)
+    member.state = State::Computing;
+  if (member.state != State::Waiting) return member;
+  const bool noTurn = !it.isLocal && (hasWork ? !turns_.has(connection) : standing.asks && turns_.free(ns) == 0);
+  member.waitsFor = hasWork && !noTurn                    ? WaitsFor::Variables
+                    : !hasWork && coordinator_.isPaused() ? WaitsFor::Teacher
+                    : !hasWork && synchronous_            ? WaitsFor::Others
+                    : noTurn                              ? WaitsFor::Link
+                                                          : WaitsFor::Server;
+  return member;
 }
 
 ClassState ClassSession::state() {

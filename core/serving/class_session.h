@@ -52,7 +52,7 @@ struct ClassWorkerFacts {
 // What the class tells whoever runs it; all of them are set.
 struct ClassEvents {
   std::function<void(const ClassWorkerFacts&)> joined;
-  std::function<void()> leaving;                                // somebody is about to: members() still has them
+  std::function<void(int worker)> leaving;                      // it is about to: member() still has it
   std::function<void(int worker, std::optional<Reason>)> left;  // nothing: it went by itself
   std::function<void(int worker)> lost;                         // its closure goes to another
   std::function<void(const StepMetric&, const std::vector<ClassOrder::Part>&, const ClassTimes&)> updated;
@@ -104,6 +104,7 @@ class ClassSession {
 
   // For whoever watches.
   std::vector<ClassMember> members(std::int64_t ns) const;  // in the order of their numbers; names are told once
+  ClassMember member(int worker, std::int64_t ns) const;    // one of them
   bool isAtRest() const { return coordinator_.isAtRest(); }
   bool isSlowed() const;  // somebody is: tick() is to be called often
   ClassState state();     // what recordings begin from

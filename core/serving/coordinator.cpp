@@ -87,7 +87,9 @@ std::vector<Coordinator::Assignment> Coordinator::assign(std::int64_t ns, int mo
     Worker& worker = workers_.at(number);
     if (left <= 0) break;
     const bool counts = !rules_.synchronous && !(isApart && isApart(number));
-    if (counts && most-- <= 0) continue;
+    if (counts && most <= 0) continue;
+    if (!rules_.synchronous && worker.isNew && !admitsNew(ns)) continue;
+    if (counts) --most;
     --left;
     if (waiting_.empty() && !rules_.synchronous) schedule();
     if (waiting_.empty()) break;
@@ -97,6 +99,13 @@ std::vector<Coordinator::Assignment> Coordinator::assign(std::int64_t ns, int mo
     given.push_back({number, *worker.work});
   }
   return given;
+}
+
+bool Coordinator::admitsNew(std::int64_t ns) {
+  newFromNs_ = std::max(newFromNs_, ns - kNewAtOnce * kNewEveryNs);
+  if (ns - newFromNs_ < kNewEveryNs) return false;
+  newFromNs_ += kNewEveryNs;
+  return true;
 }
 
 // The next closure of an asynchronous run: as many as updates, so that the last ones are not done for nothing.
@@ -162,6 +171,7 @@ std::optional<Coordinator::Update> Coordinator::pushed(int worker) {
   const Work work = std::move(*std::exchange(it.work, std::nullopt));
   it.asks = std::exchange(it.asksAgain, false);
   it.asked = ++asked_;
+  it.isNew = false;
   if (rules_.synchronous) return pushedInStep(worker, work);
   countUpdate();
   return Update{{{worker, work}}, {}};

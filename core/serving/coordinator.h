@@ -45,6 +45,11 @@ struct Patience {
 
 class Coordinator {
  public:
+  // Of those that no push of counted yet, so many get a closure at once, and then one each time that so long has
+  // passed: whoever joins, takes variables along and leaves takes little time from those who train. An asynchronous
+  // class.
+  static constexpr int kNewAtOnce = 64;
+  static constexpr std::int64_t kNewEveryNs = 200'000'000;
   static constexpr int kEverybody = std::numeric_limits<int>::max();
   // At most so many examples, the next of this epoch; never none.
   using Draw = std::function<std::vector<std::int64_t>(std::int64_t most)>;
@@ -120,6 +125,7 @@ class Coordinator {
     std::int64_t heardNs = 0;
     std::optional<std::int64_t> asleepSinceNs;
     bool silent = false;  // until it is heard again
+    bool isNew = true;    // until a push of it counts
     bool asks = false;    // for a closure, and gets the next; also while it has one, and where it has lost that
     bool asksAgain = false;
     std::uint64_t asked = 0;  // when: the how manieth
@@ -142,6 +148,7 @@ class Coordinator {
   std::optional<Update> pushedInStep(int worker, const Work& work);
   void countUpdate();
   void lose(Worker& worker);
+  bool admitsNew(std::int64_t ns);
   float scaleOf(std::int64_t examples, std::int64_t counted) const;
 
   const ClosureRules rules_;
@@ -153,7 +160,8 @@ class Coordinator {
   std::int64_t needed_ = 0;   // pushes, for its update
   std::uint64_t scheduled_ = 0, asked_ = 0;
   std::int64_t updates_ = 0;
-  std::int64_t allowed_ = 0;  // updates, while paused
+  std::int64_t newFromNs_ = -kNewAtOnce * kNewEveryNs;  // a new one for each kNewEveryNs since then
+  std::int64_t allowed_ = 0;                            // updates, while paused
   bool paused_ = false, begun_ = false;
 };
 

@@ -41,12 +41,14 @@ def chunks(values):
 class Client:
     """A connection to a class. Raises OSError where it is refused or cut."""
 
-    def __init__(self, link, shake=True, headers="", receive=None, patience=30):
+    def __init__(self, link, shake=True, headers="", receive=None, patience=30, source=None):
         match = re.fullmatch(r"http://([\d.]+):(\d+)/#([0-9a-f]{32})", link)
         self.host, self.port, self.token = match[1], int(match[2]), bytes.fromhex(match[3])
         self.socket = socket.socket()
         if receive:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive)
+        if source:
+            self.socket.bind((source, 0))
         self.socket.settimeout(patience)
         self.socket.connect((self.host, self.port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

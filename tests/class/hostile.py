@@ -14,6 +14,7 @@ import socket
 import statistics
 import struct
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter
@@ -148,12 +149,41 @@ class LargeFrame(Attack):
 
 
 class Joins(Attack):
-    """In and out again, until there were so many."""
+    """In and out again, each from an address of its own, until there were --joins of them."""
+    threads = 48
+    pulls = False
+
+    def source(self):
+        return f"127.{random.randrange(1, 255)}.{random.randrange(256)}.{random.randrange(1, 255)}"
+
     def once(self):
-        client = Client(self.link)
-        client.join()
-        client.say(bytes([LEAVE]))
-        client.close()
+        client = Client(self.link, source=self.source())
+        try:
+            client.join()
+            if self.pulls:
+                client.closure()
+            client.say(bytes([LEAVE]))
+            self.last(client)
+        finally:
+            client.close()
+
+    def tries(self):
+        return self.ends["done"]
+
+
+class JoinsOfOne(Joins):
+    """All from one address, so that most wait or are cut: --joins tries."""
+
+    def source(self):
+        return "127.9.9.9"
+
+    def tries(self):
+        return self.ends.total()
+
+
+class JoinsThatPull(Joins):
+    """They take variables along, 1.4 MB each."""
+    pulls = True
 
 
 class Liar(Attack):
@@ -179,14 +209,16 @@ class Liar(Attack):
 ATTACKS = {"wrong tokens": WrongToken, "bytes that are no frames": NoFrames, "wrong shapes": WrongShapes, "NaN": NotFinite,
            "a push replayed": ReplayedPush, "a flood of frames": Flood, "half-open connections": HalfOpen,
            "slow readers": SlowReader, "other origins": OtherOrigin, "a frame of 2^62 bytes": LargeFrame,
-           "false gradients": Liar, "joins": Joins}
+           "false gradients": Liar, "joins": Joins, "joins of one address": JoinsOfOne,
+           "joins that pull": JoinsThatPull}
 
 
-def window(room, seconds, workers):
+def window(room, workers, goes_on):
     """Images/s of the honest, images in a second of processor time, and the server's watch."""
     watches = [Watch(pid) for pid in (room.server, *(worker.pid for worker in workers))]
     began = time.monotonic()
-    time.sleep(seconds)
+    while goes_on(time.monotonic() - began):
+        time.sleep(0.05)
     ended = time.monotonic()
     for watch in watches:
         watch.stop()
@@ -206,13 +238,8 @@ def attacked(room, kind, options, workers, cores):
     threads = [threading.Thread(target=run, daemon=True) for _ in range(kind.threads)]
     for thread in threads:
         thread.start()
-    rate, work, watch = window(room, options.seconds, workers)
-    if kind is Joins:
-        longer = Watch(room.server)
-        while attack.ends["done"] < options.joins:
-            time.sleep(0.5)
-        longer.stop()
-        watch.memory, watch.descriptors = max(watch.memory, longer.memory), max(watch.descriptors, longer.descriptors)
+    isThrough = (lambda past: attack.tries() >= options.joins) if issubclass(kind, Joins) else lambda past: past >= options.seconds
+    rate, work, watch = window(room, workers, lambda past: not isThrough(past))
     attack.goes = False
     for client in attack.kept:
         if isinstance(client, Client):
@@ -227,13 +254,16 @@ def main():
     parser.add_argument("programs", type=programs, help="the folder of strategylab-cli and strategylab-class")
     parser.add_argument("--seconds", type=float, default=5, help="of each window")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--joins", type=int, default=20, help="that are waited for: each waits 3 s")
+    parser.add_argument("--joins", type=int, default=1000, help="of a window of theirs")
     parser.add_argument("--memory", type=float, default=250, help="MB that the server may have at most")
-    parser.add_argument("--only", help="one attack")
+    parser.add_argument("--only", choices=ATTACKS, help="one attack")
     options = parser.parse_args()
     count = os.cpu_count()
     own, others = ([*range(count // 2)], [*range(count // 2, count)]) if count > 1 else (None, None)
-    room = Class(options.programs, ["--steps", "100000000", "--eval-every", "0", "--replicas", "2"], own)
+    folder = tempfile.TemporaryDirectory()
+    run = os.path.join(folder.name, "class.run")
+    room = Class(options.programs, ["--steps", "100000000", "--eval-every", "0", "--replicas", "2", "--run", run], own)
+    watcher = Watch(room.process.pid)
     workers = [room.worker(own) for _ in range(2)]
     room.wait(lambda: len(room.updates) > 200)
     quiet = Watch(room.server)
@@ -247,8 +277,8 @@ def main():
         if options.only and name != options.only:
             continue
         without, during, ends, memory, descriptors, times = [], [], Counter(), 0, 0, []
-        for turn in range(1 if kind is Joins else options.rounds):
-            without.append(window(room, options.seconds, workers)[:2])
+        for _ in range(options.rounds):
+            without.append(window(room, workers, lambda past: past < options.seconds)[:2])
             *rates, watch, attack = attacked(room, kind, options, workers, others)
             during.append(rates)
             ends += attack.ends
@@ -256,19 +286,23 @@ def main():
             times += [each for each in attack.kept if isinstance(each, float)]
             time.sleep(1)  # for what is left of it to go
         worst = max(worst, memory)
-        change = statistics.median(w[1] / o[1] - 1 for w, o in zip(during, without))
+        changes = [w[1] / o[1] - 1 for w, o in zip(during, without)]
+        change = statistics.median(changes)
         (rate, work), (rated, worked) = (map(statistics.median, zip(*each)) for each in (without, during))
         told = ", ".join(f"{count} {how}" for how, count in ends.most_common(3))
+        told += "; changes " + " ".join(f"{each:+.1%}" for each in changes)
         if times:
             told += f"; found after {statistics.median(times):.1f} s in the middle, {max(times):.1f} s at most"
         print(f"{name:26} {rate:17.0f} {rated:6.0f} {work:21.0f} {worked:6.0f} {change:+7.1%} {memory:4.0f} {descriptors:6}  {told}",
               flush=True)
+    watcher.stop()
     alive = all(worker.poll() is None for worker in workers)
     code = room.stop()
     for worker in workers:
         worker.wait(60)
     print(f"honest workers there to the end: {'yes' if alive else 'NO'}; serve ended with {code}; "
-          f"the server had {worst:.0f} MB at most")
+          f"the server had {worst:.0f} MB at most, who watches it {watcher.memory:.0f} MB and {watcher.descriptors} descriptors; "
+          f"of {len(room.updates)} updates the run file has {os.path.getsize(run) / 1000:.0f} kB, {len(room.said)} lines were said")
     return 0 if alive and code == 130 and worst <= options.memory else 1
 
 

@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <memory>
@@ -25,6 +26,7 @@
 #include <vector>
 
 #include "core/model/safetensors.h"
+#include "core/serving/frames.h"
 #include "tests/core/cli_program.h"
 #include "tests/support/training.h"
 
@@ -108,7 +110,9 @@ std::vector<float> weightsIn(const QString& file) {
 // A connection to a link's address; below 0: nobody listens there.
 class Socket {
  public:
-  explicit Socket(const QUrl& link) : file_(socket(AF_INET, SOCK_STREAM, 0)) {
+  // `receive`: bytes that it takes unread, about; 0: as usual.
+  explicit Socket(const QUrl& link, int receive = 0) : file_(socket(AF_INET, SOCK_STREAM, 0)) {
+    if (receive > 0) setsockopt(file_, SOL_SOCKET, SO_RCVBUF, &receive, sizeof receive);
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -129,6 +133,19 @@ class Socket {
     (void)send(file_, bytes.data(), static_cast<std::size_t>(bytes.size()), MSG_NOSIGNAL);
   }
 
+  // How many bytes it can say over and over until the other end cuts it off; at most `most`, and without reading.
+  std::int64_t sayOn(const QByteArray& bytes, std::int64_t most) {
+    std::int64_t said = 0;
+    pollfd writable{file_, POLLOUT, 0};
+    while (said < most && poll(&writable, 1, kPatienceMs) > 0) {
+      const ssize_t got =
+          send(file_, bytes.data(), static_cast<std::size_t>(bytes.size()), MSG_NOSIGNAL | MSG_DONTWAIT);
+      if (got < 0 && errno != EAGAIN) break;
+      said += std::max<ssize_t>(got, 0);
+    }
+    return said;
+  }
+
   // What is answered to these bytes, until the other end closes.
   QByteArray answerTo(const QByteArray& request) {
     say(request);
@@ -147,6 +164,15 @@ class Socket {
   int file_;
   bool isOpen_ = false;
 };
+
+// As a WebSocket's message, whose mask is 0.
+QByteArray framed(const serving::Frame& frame) {
+  const serving::FrameBytes bytes = encode(frame);
+  QByteArray message = QByteArray::fromHex("82");
+  message.append(static_cast<char>(0x80 | bytes.size()));
+  message.append(4, '\0');
+  return message.append(reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size()));
+}
 
 QByteArray answerTo(const QUrl& link, const QByteArray& request) {
   return Socket(link).answerTo(request);
@@ -658,6 +684,33 @@ class TestServe : public QObject {
     QVERIFY(answerTo(url, page).startsWith("HTTP/1.1 200"));
     QVERIFY(!next.hasAnswer());
     QVERIFY(next.answerTo(QByteArray::fromHex("8281000000000000")).startsWith("HTTP/1.1 101"));
+  }
+
+  // It is cut off all the same, also where it takes nothing of what it is told last: else it would keep the server
+  // busy.
+  void ofWhoIsSentAwayNothingMoreIsRead_data() {
+    QTest::addColumn<bool>("reads");
+    QTest::newRow("it has room for what it is told") << true;
+    QTest::newRow("it is being sent variables, and reads nothing") << false;
+  }
+  void ofWhoIsSentAwayNothingMoreIsRead() {
+    QFETCH(bool, reads);
+    Program serve({"serve", "--steps", "100000"});
+    const QUrl url(serve.lineWith("http"));
+    const QByteArray host = "Host: " + url.authority().toUtf8() + "\r\n";
+    Socket socket(url, reads ? 0 : 4096);
+    socket.say("GET /class HTTP/1.1\r\n" + host +
+               "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+               "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+    QTRY_VERIFY(socket.hasAnswer());
+    if (!reads) {
+      const auto token = serving::tokenFrom(url.fragment().toStdString());
+      socket.say(framed(serving::Hello{.token = token.value()}) + framed(serving::Pull{}));
+      QVERIFY(answerTo(url, "GET / HTTP/1.1\r\n" + host + "\r\n").startsWith("HTTP/1.1 200"));  // it had time
+    }
+    const QByteArray large = QByteArray::fromHex("82fef000") + QByteArray(4 + 0xf000, '\0');  // no frame of the class's
+    constexpr std::int64_t kBuffers = 32 << 20, kMuch = 8 * kBuffers;  // what two sockets may hold, and more
+    QVERIFY(socket.sayOn(large, kMuch) < kBuffers);
   }
 
   void whatCannotBeIsASentence() {

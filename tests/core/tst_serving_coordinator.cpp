@@ -12,6 +12,7 @@
 
 #include "core/base/rng.h"
 #include "core/serving/coordinator.h"
+#include "core/serving/entry_turns.h"
 #include "core/serving/link_turns.h"
 
 using namespace lab;
@@ -82,6 +83,44 @@ class TestServingCoordinator : public QObject {
     // 0 has not got through: three usual turns later it does not count.
     QVERIFY(!turns.next(240 * kMs));
     QVERIFY(turns.next(400 * kMs) == 8 && turns.begin(8, 400 * kMs) && turns.begin(0, 400 * kMs));
+  }
+
+  void whoComesInHasATurn() {
+    EntryTurns turns;
+    constexpr std::int64_t kBetween = EntryTurns::kBetweenNs, kWait = EntryTurns::kSecondTryNs;
+    for (const int each : {0, 1, 2}) QCOMPARE(turns.turn("10.0.0.1", 0), each * kBetween);
+    QCOMPARE(turns.turn("10.0.0.2", kBetween), 3 * kBetween);
+    QCOMPARE(turns.turn("10.0.0.2", kSecond), kSecond);
+    turns.wasOfNoUse("10.0.0.1", 2 * kSecond);
+    QCOMPARE(turns.turn("10.0.0.2", 2 * kSecond), 2 * kSecond);
+    // A class behind one router: all of them when the wait is over, whose length is the same.
+    for (int each = 0; each < 40; ++each) QCOMPARE(turns.turn("10.0.0.1", 2 * kSecond), 2 * kSecond + kWait);
+    QCOMPARE(turns.turn("10.0.0.1", 2 * kSecond + kWait), 2 * kSecond + kWait);
+    for (int each = 0; each < 10'000; ++each)
+      turns.wasOfNoUse("10.1.1." + std::to_string(each), 9 * kSecond + each * kBetween);
+    QCOMPARE(turns.remembered(), static_cast<std::size_t>(kWait / kBetween));
+  }
+
+  // Whoever joins, gets a closure and leaves cannot have as many as it likes; who works is not kept waiting by it.
+  void theNewGetAClosureNowAndThen() {
+    constexpr std::int64_t kEvery = Coordinator::kNewEveryNs;
+    Coordinator it = coordinator({.updates = 500});
+    for (int worker = 0; worker < 66; ++worker) join(it, worker, 0);
+    QCOMPARE(it.assign(0).size(), std::size_t{64});
+    (void)push(it, 0);
+    QCOMPARE(pairsOf(it.assign(0)), (Pairs{{0, 65}}));
+    it.leave(1);
+    join(it, 1, 0);
+    QVERIFY(it.assign(kEvery - 1).empty());
+    QCOMPARE(pairsOf(it.assign(kEvery)), (Pairs{{64, 2}}));  // the lost one, to whom asked first
+    QCOMPARE(pairsOf(it.assign(3 * kEvery)), (Pairs{{65, 66}, {1, 67}}));
+    for (int worker = 0; worker < 66; ++worker) it.leave(worker);
+    for (int worker = 0; worker < 66; ++worker) join(it, worker, 0);
+    QVERIFY(it.assign(3 * kEvery).empty());
+    QCOMPARE(it.assign(1000 * kEvery).size(), std::size_t{64});
+    Coordinator inStep = coordinator({.synchronous = true, .updates = 20});
+    for (int worker = 0; worker < 66; ++worker) join(inStep, worker, 0);
+    QCOMPARE(inStep.assign(0).size(), std::size_t{66});
   }
 
   void eachWorkerHasOneClosureAtATime() {

@@ -492,6 +492,24 @@ class TestServingSession : public QObject {
     QVERIFY(read.state == at(1).state && read.pushes == at(1).pushes && read.bytesPerSecond == at(1).bytesPerSecond);
   }
 
+  void thereAreNoMoreRowsThanSoMany() {
+    std::vector<ClassMember> members;
+    for (int i = 0; i < 10'000; ++i) rowOf(members, i % 64).worker = i % 64;  // in and out again
+    QCOMPARE(members.size(), std::size_t{64});
+    for (ClassMember& each : members) each.pushes = 1;
+    rowOf(members, 5).worker = 5;  // who has pushed is still shown
+    QCOMPARE(members.size(), std::size_t{65});
+    QCOMPARE(members[5].pushes, 1);
+    for (int i = 0; i < 10'000; ++i) {
+      ClassMember& row = rowOf(members, i % 60);
+      row.worker = i % 60;
+      row.pushes = 1;
+    }
+    QCOMPARE(members.size(), kMostRows);
+    rowOf(members, 64).worker = 64;
+    QCOMPARE(members.size(), kMostRows + 1);
+  }
+
   void aWrongTokenLearnsNothing() {
     Room room(with(kServed, {{"steps", "5"}}), digits_);
     Token wrong = kToken;

@@ -71,7 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   int left = 0;
   std::vector<std::shared_ptr<const Suspect>> suspects;
   ClassEvents events{[](const ClassWorkerFacts&) {},
-                     [] {},
+                     [](int) {},
                      [&](int worker, std::optional<Reason>) { left += worker == 0 ? 1 : 0; },
                      [](int) {},
                      [](const StepMetric& metric, const auto&, const auto&) {

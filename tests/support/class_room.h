@@ -96,7 +96,7 @@ class ClassRoom {
       joined.push_back(facts);
       if (history_ != nullptr) history_->joined(facts.worker);
     };
-    all.leaving = [] {};
+    all.leaving = [](int) {};
     all.left = [this](int worker, std::optional<serving::Reason> reason) {
       left.push_back(reason);
       if (history_ != nullptr) history_->left(worker);
