@@ -57,9 +57,10 @@ FrameBytes nearlyRight(std::uint8_t which, std::uint8_t value, std::uint32_t flo
       return encode(Leave{});
     default: {
       const std::size_t most = wire == Wire::Bfloat16 ? kMostShortsPerChunk : kMostFloatsPerChunk;
-      const std::vector<float> values(1 + value * most / 240, value > 250 ? std::nanf("") : 0.01F);
-      const auto first = static_cast<std::uint32_t>((value % 4U) * most);
-      return encodeChunk(first, std::span(values).first(std::min(values.size(), most)), wire);
+      const std::size_t first = value % 8U * most, rest = first < floats ? floats - first : most;
+      const std::vector<float> values(value < 32 ? 1 + value : std::min(most, rest),
+                                      value > 250 ? std::nanf("") : 0.01F);
+      return encodeChunk(static_cast<std::uint32_t>(first), values, wire);
     }
   }
 }

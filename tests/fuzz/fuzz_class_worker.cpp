@@ -59,7 +59,7 @@ FrameBytes nearlyRight(std::uint8_t which, std::uint8_t value, Wire wire) {
       return value % 2 == 0 ? encode(Progress{.updates = value}) : encode(Pause{value % 4 == 1});
     default: {
       const std::size_t most = wire == Wire::Bfloat16 ? kMostShortsPerChunk : kMostFloatsPerChunk;
-      const std::size_t first = value % 4 * most;
+      const std::size_t first = value % 8 * most;
       const std::vector<float> values(std::min(most, first < floats ? floats - first : most), 0.5F);
       return encodeChunk(static_cast<std::uint32_t>(first), values, wire);
     }
