@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What strangers and malicious workers cost a class: for each attack the images/s of two honest workers in turn without and
 with it, and the server's memory and descriptors. Exit code 1 where a worker was lost, or the server had more than --memory
-MB. Some 8 minutes: tests/class/hostile.py build/release/bin
+MB. Some 15 minutes: tests/class/hostile.py build/release/bin
 
 Class and workers have the first half of the processors, the attackers the other half. Other programs on this machine change
 the images/s more than most attacks; so the slowness is told by processor time too, which they do not change: how many images
@@ -87,8 +87,11 @@ class ReplayedPush(Attack):
         closure, version = client.closure()
         values = b"\0" * (4 * client.floats)
         threading.Thread(target=self.drain, args=(client,), daemon=True).start()
-        while self.goes:
-            client.push(closure, version, values)
+        try:
+            while self.goes:
+                client.push(closure, version, values)
+        finally:
+            client.socket.shutdown(socket.SHUT_RDWR)  # else the other thread keeps it a worker
 
     def drain(self, client):
         try:
@@ -238,8 +241,11 @@ def attacked(room, kind, options, workers, cores):
     threads = [threading.Thread(target=run, daemon=True) for _ in range(kind.threads)]
     for thread in threads:
         thread.start()
-    isThrough = (lambda past: attack.tries() >= options.joins) if issubclass(kind, Joins) else lambda past: past >= options.seconds
-    rate, work, watch = window(room, workers, lambda past: not isThrough(past))
+
+    def goes_on(past):
+        return attack.tries() < options.joins if isinstance(attack, Joins) else past < options.seconds
+
+    rate, work, watch = window(room, workers, goes_on)
     attack.goes = False
     for client in attack.kept:
         if isinstance(client, Client):
@@ -301,8 +307,8 @@ def main():
     for worker in workers:
         worker.wait(60)
     print(f"honest workers there to the end: {'yes' if alive else 'NO'}; serve ended with {code}; "
-          f"the server had {worst:.0f} MB at most, who watches it {watcher.memory:.0f} MB and {watcher.descriptors} descriptors; "
-          f"of {len(room.updates)} updates the run file has {os.path.getsize(run) / 1000:.0f} kB, {len(room.said)} lines were said")
+          f"the server had {worst:.0f} MB at most, who watches it {watcher.memory:.0f} MB; of {len(room.updates)} updates the "
+          f"run file has {os.path.getsize(run) / 1000:.0f} kB, {len(room.said)} lines were said")
     return 0 if alive and code == 130 and worst <= options.memory else 1
 
 
