@@ -44,8 +44,8 @@ namespace serving {
 nlohmann::json memberToJson(const ClassMember& member);
 void updateMember(ClassMember& member, const nlohmann::json& json);
 
-// The row of somebody who joins with this number, of all that joined: a new one, or its who had the number last where
-// that has left and pushed nothing. Where there are many, also of one who has pushed: numbers are given again, so that
+// The row of somebody who joins with this number, of all that joined: a new one, or that of the one who had it
+// last, has left and pushed nothing. Where there are many, also of one who has pushed: numbers are given again, so that
 // there are no more rows than so many and one for each number, however many come and go.
 inline constexpr std::size_t kMostRows = 256;
 ClassMember& rowOf(std::vector<ClassMember>& members, int worker);

@@ -46,8 +46,8 @@ struct Patience {
 class Coordinator {
  public:
   // Of those that no push of counted yet, so many get a closure at once, and then one each time that so long has
-  // passed: whoever joins, takes variables along and leaves takes little time from those who train. An asynchronous
-  // class.
+  // passed: somebody who joins, takes variables along and leaves takes little time from those who train. An
+  // asynchronous class.
   static constexpr int kNewAtOnce = 64;
   static constexpr std::int64_t kNewEveryNs = 200'000'000;
   static constexpr int kEverybody = std::numeric_limits<int>::max();

@@ -101,7 +101,7 @@ class TestServingCoordinator : public QObject {
     QCOMPARE(turns.remembered(), static_cast<std::size_t>(kWait / kBetween));
   }
 
-  // Whoever joins, gets a closure and leaves cannot have as many as it likes; who works is not kept waiting by it.
+  // Somebody who joins, gets a closure and leaves cannot have as many as it likes; who works is not kept waiting by it.
   void theNewGetAClosureNowAndThen() {
     constexpr std::int64_t kEvery = Coordinator::kNewEveryNs;
     Coordinator it = coordinator({.updates = 500});
