@@ -106,9 +106,10 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   workbench.keepSession(kept);
   sweepProcessFolders();
   // Before the window has its style sheet and is shown: meanwhile the replicas are made and take their first step. A
-  // file that cannot be opened leaves what there would be without it.
+  // file that cannot be opened leaves what there would be without it. A recording begins nothing, unless it is of a
+  // class: then its steps are on the stage.
   const bool opened = options.file && workbench.open(*options.file) &&
-                      !workbench.document().path().isEmpty();  // a recording begins nothing
+                      (!workbench.document().path().isEmpty() || window.controller().isRecording());
   if (opened || options.training) workbench.restoreRuns();
   const bool begun = opened || (!options.training && workbench.restoreSession());
   if (!begun) window.experiment().begin(options.config);

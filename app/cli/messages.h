@@ -88,7 +88,6 @@ LAB_TEXT(workersNotReplicas,
 LAB_TEXT(notOfAClass, "%1: workers that come and go have no such thing. Leave it out.");
 LAB_TEXT(workersAllGone, "all workers have ended. See what they said, and start again.");
 LAB_TEXT(launchedHere, "%1: the workers of %2 are started on this machine. Leave %1 out, or use `serve` and `join`.");
-LAB_TEXT(replayOtherData, "the class trained on %1, and here is %2. Put the same data where it was.");
 LAB_TEXT(replayDiffers,
          "not every loss is the class's. See that this is the version, and the processor path, that served it.");
 LAB_TEXT(

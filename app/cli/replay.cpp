@@ -15,6 +15,7 @@
 #include "core/serving/class_order.h"
 #include "core/serving/class_replay.h"
 #include "core/serving/class_settings.h"
+#include "core/serving/messages.h"
 #include "core/training/trainer.h"
 
 namespace lab::cli {
@@ -43,7 +44,7 @@ int replay(const ReplayOptions& options) {
   config.save = textOf(options.save).value_or("");
   const std::shared_ptr<const Dataset> dataset = openDataset(config);
   if (dataset->name != record.header.dataset)
-    throw UserError(say::replayOtherData, record.header.dataset, dataset->name);
+    throw UserError(say::classOtherData, record.header.dataset, dataset->name);
   const serving::ReplayedClass again = serving::replayClass(config, dataset, order);
   serving::saveClassWeights(config, again.variables);
   const auto updates = static_cast<std::int64_t>(order.updates.size());

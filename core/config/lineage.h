@@ -24,6 +24,9 @@ struct RunBranch {
   std::optional<RunEdit> edit;  // in this step
   // In this step; of a restart from a backup `step` is the first after the backup, which the parent had taken.
   std::optional<RunFault> fault;
+  // The parent is a class, of which settings are not enough: its steps depend on who came. Only whoever has its
+  // recording can train the branch.
+  bool ofClass = false;
 };
 // The oldest ancestor's branch first; empty: the run has no parent.
 using Lineage = std::vector<RunBranch>;

@@ -90,6 +90,7 @@ json lineageToJson(const Lineage& lineage) {
     json one{{"parent", branch.parent}, {"config", configToJson(withoutOutputs(branch.config))}, {"step", branch.step}};
     if (branch.edit) one["edit"] = editToJson(*branch.edit);
     if (branch.fault) one["fault"] = faultToJson(*branch.fault);
+    if (branch.ofClass) one["class"] = true;
     branches.push_back(std::move(one));
   }
   return branches;
@@ -106,6 +107,7 @@ Lineage lineageFromJson(const json& from) {
       branch.step = wholeAt(one, "step", 1, std::int64_t{1} << 53);
       if (one.contains("edit")) branch.edit = editFromJson(one.at("edit"));
       if (one.contains("fault")) branch.fault = faultFromJson(one.at("fault"));
+      branch.ofClass = one.value("class", false);
       lineage.push_back(std::move(branch));
     }
   } catch (const json::exception&) {

@@ -20,7 +20,6 @@
 #include "core/launching/process_launch.h"
 #include "core/launching/run_stream.h"
 #include "core/options/config_field.h"
-#include "core/replay/recompute.h"
 #include "core/serving/class_info.h"
 #include "core/serving/class_record.h"
 #include "core/serving/class_settings.h"
@@ -37,7 +36,7 @@ using nlohmann::json;
 // ---- what the window asks and says
 
 ClassRun::ClassRun(const RunSettings& config, const Wishes& wishes)
-    : config_(serving::classSettings(config)), wishes_(wishes), updates_(std::make_shared<serving::ClassHistory>()) {
+    : WatchedClass(serving::classSettings(config), std::make_shared<serving::ClassHistory>()), wishes_(wishes) {
   ClassProgram::check();
   thread_ = std::jthread([this](const std::stop_token& stop) { listen(stop); });
 }
@@ -92,12 +91,6 @@ RunInfo ClassRun::fileInfo() const {
   RunInfo info = *firstInfo_;
   info.config = config_;
   return info;
-}
-
-std::unique_ptr<Recomputer> ClassRun::recomputer(int threads) const {
-  const auto records = std::make_shared<serving::ClassRecords>(config_, updates_->info()->data, updates_, threads);
-  return std::make_unique<Recomputer>(
-      [records](std::int64_t step, const std::function<bool()>& goesOn) { return records->record(step, goesOn); });
 }
 
 void ClassRun::order(const std::string& line) {
@@ -162,9 +155,9 @@ struct ClassRun::Listening {
   ProcessFolder folder;  // for states
   std::shared_ptr<const Dataset> dataset;
   std::unique_ptr<serving::ClassRecords> records;
-  serving::ClassUpdate update;  // as far as it has been told
-  std::string order;            // its line for the run file
-  std::string weights;          // as bytes
+  serving::ClassUpdate update;     // as far as it has been told
+  std::vector<std::string> order;  // its lines for the run file
+  std::string weights;             // as bytes
   EndMetric end;
   std::int64_t examples = 0, wallNs = 0;
   std::int64_t recordOf = 0;                     // a step; 0: none is wanted
@@ -258,11 +251,12 @@ void ClassRun::take(const json& line, Listening& listening) try {
     listening.weights += bytesOfText(line.at("weights").get<std::string>());
   } else if (line.contains("class")) {
     listening.update.parts = serving::partsFrom(line);
-    listening.order = line.dump();
+    listening.order = {line.dump()};
   } else if (line.contains("falsePush")) {
     takeFalsePush(line);
   } else if (line.contains("times")) {
     listening.update.times = serving::timesFrom(line);
+    listening.order.push_back(line.dump());
   } else if (line.contains("over")) {
     listening.isOver = true;
   } else if (line.contains("event")) {
@@ -284,6 +278,7 @@ void ClassRun::takeWorker(const json& line) {
             member, {.worker = worker, .name = who.at("name"), .nickname = who.at("nickname"), .path = who.at("path")})
             .path;
     updates_->joined(member.worker);
+    order_.push_back(serving::joinedLine(member.worker, member.name, member.path));
     if (isNew || member.path != path) describe(info_->data);
     news_.push_back({ClassNews::What::Joined, member});
     return;
@@ -294,6 +289,7 @@ void ClassRun::takeWorker(const json& line) {
   if (left) {
     member.state = ClassMember::State::Left;
     updates_->left(worker);
+    order_.push_back(serving::leftLine(worker));
     if (const json& why = line.at("why"); !why.is_null())
       member.why = serving::sentenceOf(static_cast<serving::Reason>(why.get<std::uint8_t>()));
   }
@@ -331,9 +327,8 @@ void ClassRun::takeMetric(const Metric& metric, Listening& listening) {
     recordIfDue(listening);
   }
   telemetry_.metric(metric);
-  if (listening.order.empty()) return;
   const std::lock_guard lock(mutex_);
-  order_.push_back(std::exchange(listening.order, {}));
+  for (std::string& line : std::exchange(listening.order, {})) order_.push_back(std::move(line));
 }
 
 void ClassRun::takeState(std::int64_t step, Listening& listening) {

@@ -13,16 +13,12 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/launching/watched_run.h"
+#include "core/launching/watched_class.h"
 #include "core/serving/class_member.h"
 
 namespace lab {
 
 class ClassProgram;
-class Recomputer;
-namespace serving {
-class ClassHistory;
-}
 
 // What happened since it was last asked for.
 struct ClassNews {
@@ -32,7 +28,7 @@ struct ClassNews {
   ClassMember who;  // as it was then
 };
 
-class ClassRun final : public WatchedRun {
+class ClassRun final : public WatchedClass {
  public:
   struct Wishes {
     std::string listen = "127.0.0.1:0";
@@ -53,12 +49,10 @@ class ClassRun final : public WatchedRun {
   std::vector<ClassMember> members() const;
   std::vector<ClassMember> latest() const;  // of each number who has it, or had it last; in ascending order
   std::vector<ClassNews> takeNews();
-  // Lines for the run file (class_order.h). An update's comes behind its metric, so that of updates that are known in
+  // Lines for the run file (class_order.h). An update's come behind its metric, so that of updates that are known in
   // the middle of a lesson each has a loss to compare with.
   std::vector<std::string> takeOrder();
   RunInfo fileInfo() const;  // what such a file begins with; of the settings as they were asked for
-  // Of steps that nobody recorded; outlives the run. Not before there is an info().
-  std::unique_ptr<Recomputer> recomputer(int threads) const;
   void remove(int worker);
   void slow(int worker, double factor);  // looks so many times slower; 1: no more
   void endClass() { stop(); }
@@ -74,7 +68,6 @@ class ClassRun final : public WatchedRun {
   void stop() override;
   void release() override {}
   void stopAndWait() override;
-  std::shared_ptr<const StateHistory> history() const override { return nullptr; }
   Telemetry& telemetry() override { return telemetry_; }
 
  private:
@@ -96,9 +89,7 @@ class ClassRun final : public WatchedRun {
   void end(RunState state, const Message& failure = {});
   void order(const std::string& line);  // with mutex_ held
 
-  const ResolvedSettings config_;
   const Wishes wishes_;
-  const std::shared_ptr<serving::ClassHistory> updates_;
   Telemetry telemetry_;
   mutable std::mutex mutex_;
   RunState state_ = RunState::Preparing;  // guarded by mutex_, as all below

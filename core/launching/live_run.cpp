@@ -179,6 +179,23 @@ bool LiveRun::waitWhilePaused(Trainer& trainer, const std::stop_token& stop) {
   return true;
 }
 
+// False when the run is to stop.
+bool LiveRun::startFromOrigin(Trainer& trainer, const std::stop_token& stop, std::vector<Metric>& past) {
+  if (origin_.lineage.empty() || trainer.info().firstStep != 1) return true;
+  const bool fromClass = static_cast<bool>(origin_.ofClass);
+  const auto near = origin_.states ? origin_.states->atOrBefore(origin_.lineage.back().step) : nullptr;
+  // Of a branch from a file all steps of its ancestors, which may take long.
+  std::int64_t before = 0;
+  const auto goOn = [&] {
+    if (!near && !fromClass) telemetry_.preparing({Preparation::Part::Step, before++, origin_.lineage.back().step - 1});
+    return !stop.stop_requested();
+  };
+  if (!fromClass) return startBranch(trainer, trainer.info().data, near.get(), goOn, pastWanted_ ? &past : nullptr);
+  const std::optional<Checkpoint> state = origin_.ofClass(trainer.saveState(), goOn);
+  if (state) trainer.startFrom(*state);
+  return state.has_value();
+}
+
 void LiveRun::train(const std::stop_token& stop) {
   const auto end = [this](RunState state, const Message& failure = {}) {
     const std::lock_guard lock(mutex_);
@@ -196,17 +213,7 @@ void LiveRun::train(const std::stop_token& stop) {
     }
     Trainer& trainer = *ready;
     std::vector<Metric> past;
-    if (!origin_.lineage.empty() && trainer.info().firstStep == 1) {
-      const auto near = origin_.states ? origin_.states->atOrBefore(origin_.lineage.back().step) : nullptr;
-      // Of a branch from a file all steps of its ancestors, which may take long.
-      std::int64_t before = 0;
-      const auto goOn = [&] {
-        if (!near) telemetry_.preparing({Preparation::Part::Step, before++, origin_.lineage.back().step - 1});
-        return !stop.stop_requested();
-      };
-      if (!startBranch(trainer, trainer.info().data, near.get(), goOn, pastWanted_ ? &past : nullptr))
-        return end(RunState::Stopped);
-    }
+    if (!startFromOrigin(trainer, stop, past)) return end(RunState::Stopped);
     StateKeeper states(*history_, trainer);
     telemetry_.preparing({Preparation::Part::Step});
     {

@@ -5,8 +5,10 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -24,8 +26,11 @@ class LiveRun final : public WatchedRun {
  public:
   // Where a branch comes from, and the states of its parent, if they are here; else the parent is trained again.
   struct Origin {
+    // `beginning`: what the run's trainer saves before its first step. Nothing where `goOn` has said no.
+    using State = std::function<std::optional<Checkpoint>(Checkpoint beginning, const std::function<bool()>& goOn)>;
     Lineage lineage;
     std::shared_ptr<const StateHistory> states;
+    State ofClass;  // of a branch of a class: the state that it goes on from
   };
 
   // Checks the lineage (UserError at once), then starts the thread: the data are read and training begins there.
@@ -54,6 +59,7 @@ class LiveRun final : public WatchedRun {
  private:
   void train(const std::stop_token& stop);
   bool goesOn() const { return !paused_ || stepsAllowed_ > 0; }  // with mutex_ held
+  bool startFromOrigin(Trainer& trainer, const std::stop_token& stop, std::vector<Metric>& past);
   bool waitWhilePaused(Trainer& trainer, const std::stop_token& stop);
 
   ResolvedSettings config_;

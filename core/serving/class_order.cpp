@@ -55,6 +55,14 @@ ClassOrder::FalsePush falsePushFrom(const json& line) try {
   throw UserError(say::classOrderWrong);
 }
 
+std::string joinedLine(int worker, const std::string& name, const std::string& path) {
+  return json{{"joined", {{"worker", worker}, {"name", name}, {"path", path}}}}.dump();
+}
+
+std::string leftLine(int worker) {
+  return json{{"left", worker}}.dump();
+}
+
 std::vector<Part> partsFrom(const json& line) try {
   std::vector<Part> parts;
   for (const json& each : line.at("class"))

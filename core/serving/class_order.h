@@ -48,13 +48,17 @@ struct ClassTimes {
 std::string timesLine(const ClassTimes& times);
 ClassTimes timesFrom(const nlohmann::json& line);
 
-// In a run file: a line for each update,
+// In a run file: a line for each update, and behind it one of its times,
 //   {"class": [[closure, worker, version, examples, bits of the scale, used, "avx512"], …]}
 std::string orderLine(const std::vector<ClassOrder::Part>& parts);
 std::vector<ClassOrder::Part> partsFrom(const nlohmann::json& line);  // UserError for one that cannot be
 // Where a spot check has found one: {"falsePush": [worker, closure]}
 std::string falsePushLine(int worker, std::uint64_t closure);
 ClassOrder::FalsePush falsePushFrom(const nlohmann::json& line);  // likewise
+// Behind the update after which somebody came or went. What a person called themselves is in no file.
+//   {"joined": {"worker": 0, "name": "Otter 1", "path": "avx512"}}, {"left": 0}
+std::string joinedLine(int worker, const std::string& name, const std::string& path);
+std::string leftLine(int worker);
 // UserError where the file has none, or a line that cannot be.
 ClassOrder readClassOrder(const std::filesystem::path& runFile);
 

@@ -190,6 +190,11 @@ void ClassHistory::left(int worker) {
   if (latest != stays_.rend()) latest->until = std::ssize(updates_);
 }
 
+bool ClassHistory::hasMember(int worker) const {
+  const std::lock_guard lock(mutex_);
+  return std::ranges::find(stays_, worker, &Stay::worker) != stays_.end();
+}
+
 std::shared_ptr<const RunInfo> ClassHistory::info() const {
   const std::lock_guard lock(mutex_);
   return info_;
@@ -250,13 +255,14 @@ struct ClassRecords::InHand {
 };
 
 ClassRecords::ClassRecords(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset,
-                           std::shared_ptr<const ClassHistory> history, int threads)
+                           std::shared_ptr<const ClassHistory> history, int threads, std::int64_t mostClosures)
     : history_(std::move(history)),
       synchronous_(strategyInfo(config.strategy).synchronous),
       wire_(config.wire),
       replayer_(config, dataset, threads, true),
       batches_(config, dataset->train,
-               config.steps.value_or(config.epochs * stepsPerEpochOf(config, dataset->train.count))),
+               mostClosures > 0 ? mostClosures
+                                : config.steps.value_or(config.epochs * stepsPerEpochOf(config, dataset->train.count))),
       initial_(replayer_.state()) {}
 
 bool ClassRecords::canApply(const ClassUpdate& update) const {
@@ -341,6 +347,7 @@ std::shared_ptr<const StepRecord> ClassRecords::record(std::int64_t step, const 
   record->replicas.resize(static_cast<std::size_t>(info->replicas));
   record->metric = update->metric;
   record->absent = history_->absent(step, info->replicas);
+  record->timesKnown = update->timesKnown;
   record->endNs = update->times.appliedNs;
   const std::optional<ClassUpdate> before = history_->update(step - 1);
   record->beginNs = before ? before->times.appliedNs : record->endNs;

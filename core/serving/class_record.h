@@ -25,6 +25,7 @@ struct ClassUpdate {
   StepMetric metric;
   std::vector<ClassOrder::Part> parts;
   ClassTimes times;
+  bool timesKnown = true;  // false: of a recording without them; they have the order of what happened alone
 };
 
 // What has happened. Any thread.
@@ -36,6 +37,7 @@ class ClassHistory {
   void joined(int worker);  // behind the latest update
   void left(int worker);
 
+  bool hasMember(int worker) const;             // there is one, or was
   std::shared_ptr<const RunInfo> info() const;  // the latest: what records are made for
   std::int64_t updates() const;
   std::optional<ClassUpdate> update(std::int64_t step) const;  // from 1
@@ -64,11 +66,15 @@ class ClassHistory {
 // Makes the records. One thread.
 class ClassRecords {
  public:
+  // `mostClosures`: numbers that a closure may have; 0: as many as the settings have updates.
   ClassRecords(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset,
-               std::shared_ptr<const ClassHistory> history, int threads);
+               std::shared_ptr<const ClassHistory> history, int threads, std::int64_t mostClosures = 0);
 
   // Null where `goesOn` has said no. UserError where it cannot be.
   std::shared_ptr<const StepRecord> record(std::int64_t step, const std::function<bool()>& goesOn);
+  // Trains up to there; false where `goesOn` has said no, or there is no such step. UserError as above.
+  bool standBefore(std::int64_t step, const std::function<bool()>& goesOn);
+  ClassState state() { return replayer_.state(); }     // where it stands, without what was in nobody's update yet
   std::int64_t replayed() const { return replayed_; }  // updates, so far
 
  private:
@@ -76,7 +82,6 @@ class ClassRecords {
   bool canApply(const ClassUpdate& update) const;
   void begin(std::int64_t step);
   void keepForLater();
-  bool standBefore(std::int64_t step, const std::function<bool()>& goesOn);
   std::vector<InHand> inHand(const ClassUpdate& update, const RunInfo& info) const;
   void addReplica(StepRecord& record, const ClassOrder::Part& part, const ComputedPart& computed);
   void describeInStep(StepRecord& record, const ClassUpdate& update) const;

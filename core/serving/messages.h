@@ -24,6 +24,11 @@ LAB_TEXT(classOrderWrong,
          "this order of a class's pushes is none that can have been. Use the file as StrategyLab wrote it.");
 LAB_TEXT(classOrderMissing,
          "'%1' is no recording of a class. Name a run file that `serve --run` or the window has written.");
+LAB_TEXT(classStepsMissing,
+         "this recording does not have the order of the class's pushes, so its steps cannot be shown. Its curves are "
+         "among the runs.");
+LAB_TEXT(aClassLine, "a line of a class's order");
+LAB_TEXT(classOtherData, "the class trained on %1, and here is %2. Put the same data where it was.");
 LAB_TEXT(classServerWrong,
          "the server says what no class's server says. See that the link is one of this version of StrategyLab.");
 LAB_TEXT(classPicture, "%1: a picture of %2 bytes is larger than the %3 that a class can be sent. Choose other data.");

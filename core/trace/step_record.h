@@ -74,6 +74,8 @@ struct StepRecord {
   std::vector<Absence> absent;
   // Of a class: computed again, on a processor path of this machine in place of a worker's that it does not have.
   bool onOtherPath = false;
+  // False of a class's recording without them: spans have the order of what happened, and their times are nobody's.
+  bool timesKnown = true;
 
   std::int64_t bytes() const;  // in memory, roughly
 

@@ -94,6 +94,7 @@ std::optional<Checkpoint> stateBefore(const Lineage& lineage, const ResolvedSett
     backup.push_back({"", last->config, branch.step, std::nullopt, std::nullopt});
     return stateBefore(backup, child, dataset, near, goOn, past);
   }
+  if (branch.ofClass && near == nullptr) throw UserError(say::branchOfClass, branch.step);
   Telemetry silent{1};
   silent.setSpansWanted(false);
   Trainer parent(parentOf(branch, child, past != nullptr), dataset, silent, {lineage.begin(), lineage.end() - 1});

@@ -36,6 +36,9 @@ LAB_TEXT(fromTheFirstStep, "it decides a run from its first step on");
 LAB_TEXT(otherSlots, "the optimizer's slots would be missing or of another kind");
 LAB_TEXT(gradientsUnderWay,
          "asynchronous workers still have gradients in flight that were computed with the old settings");
+LAB_TEXT(branchOfClass,
+         "the run is a branch of a class from step %1, and only the class's recording leads there. Open the recording, "
+         "and branch from that step again.");
 LAB_TEXT(copiesDiffer,
          "the copies of the variables differ after a value was changed by hand, and %1 needs one state for all. Branch "
          "from a step before that.");

@@ -4074,6 +4074,22 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>diverged</source>
         <translation>divergiert</translation>
     </message>
+    <message>
+        <source>a line of a class&apos;s order</source>
+        <translation>eine Zeile der Reihenfolge einer Klasse</translation>
+    </message>
+    <message>
+        <source>the class trained on %1, and here is %2. Put the same data where it was.</source>
+        <translation>die Klasse hat auf %1 trainiert, und hier ist %2. Legen Sie dieselben Daten dorthin, wo sie waren.</translation>
+    </message>
+    <message>
+        <source>the run is a branch of a class from step %1, and only the class&apos;s recording leads there. Open the recording, and branch from that step again.</source>
+        <translation>der Lauf ist ein Zweig einer Klasse ab Schritt %1, und dorthin führt nur die Aufzeichnung der Klasse. Öffnen Sie die Aufzeichnung, und zweigen Sie bei diesem Schritt noch einmal ab.</translation>
+    </message>
+    <message>
+        <source>this recording does not have the order of the class&apos;s pushes, so its steps cannot be shown. Its curves are among the runs.</source>
+        <translation>diese Aufzeichnung enthält nicht, in welcher Reihenfolge die Klasse geschickt hat; ihre Schritte lassen sich deshalb nicht zeigen. Ihre Kurven stehen bei den Läufen.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -6722,6 +6738,26 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>%1 of %2 workers are still computing; the others push their gradients to the server.</source>
         <translation>%1 von %2 Workern rechnen noch; die anderen schicken ihre Gradienten an den Server.</translation>
     </message>
+    <message>
+        <source>The same settings, simulated</source>
+        <translation>Dieselben Einstellungen, simuliert</translation>
+    </message>
+    <message>
+        <source>Show its &amp;steps on the stage</source>
+        <translation>Seine &amp;Schritte auf der Bühne zeigen</translation>
+    </message>
+    <message>
+        <source>Shows the steps of this class in a lane beside the run on the stage</source>
+        <translation>Zeigt die Schritte dieser Klasse in einer Bahn neben dem Lauf auf der Bühne</translation>
+    </message>
+    <message>
+        <source>Its times are those of the lesson.</source>
+        <translation>Die Zeiten sind die der Stunde.</translation>
+    </message>
+    <message>
+        <source>Times of the lesson.</source>
+        <translation>Zeiten der Stunde.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -7691,6 +7727,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>What the others are compared with. In their pictures, values and answers that are not as in this one are underlined (≠): those that are more than one of 255 colours apart.</source>
         <translation>Womit die anderen verglichen werden. In deren Bildern sind Werte und Antworten, die nicht wie in diesem sind, unterstrichen (≠): die um mehr als eine von 255 Farben abweichen.</translation>
+    </message>
+    <message>
+        <source>A branch of a class is a simulated run, with as many workers, from what the class had here</source>
+        <translation>Ein Zweig einer Klasse ist ein simulierter Lauf, mit ebenso vielen Workern, ab dem Stand, den die Klasse hier hatte</translation>
     </message>
 </context>
 <context>
@@ -8683,6 +8723,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Memory without activations</source>
         <translation>Speicher ohne Aktivierungen</translation>
     </message>
+    <message>
+        <source>times were not recorded</source>
+        <translation>Zeiten wurden nicht aufgezeichnet</translation>
+    </message>
 </context>
 <context>
     <name>lab::DifferenceSearch</name>
@@ -8797,6 +8841,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>The recording %1 is of a class. Its figures are among the runs; “strategylab-cli replay” trains its steps again, in the order in which they came.</source>
         <translation>Die Aufzeichnung %1 ist von einer Klasse. Ihre Zahlen stehen bei den Läufen; „strategylab-cli replay“ trainiert ihre Schritte noch einmal, in der Reihenfolge, in der sie kamen.</translation>
+    </message>
+    <message>
+        <source>The recording %1 is of a class. The stage has its steps, trained again in the order in which they came.</source>
+        <translation>Die Aufzeichnung %1 ist von einer Klasse. Die Bühne hat ihre Schritte, noch einmal trainiert in der Reihenfolge, in der sie kamen.</translation>
     </message>
 </context>
 <context>
@@ -9410,6 +9458,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>step</source>
         <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>%1: times were not recorded</source>
+        <translation>%1: Zeiten wurden nicht aufgezeichnet</translation>
     </message>
 </context>
 <context>
@@ -12510,6 +12562,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>no batch now</source>
         <translation>gerade kein Batch</translation>
     </message>
+    <message>
+        <source>step %1 · times were not recorded</source>
+        <translation>Schritt %1 · Zeiten wurden nicht aufgezeichnet</translation>
+    </message>
 </context>
 <context>
     <name>lab::Scrubber</name>
@@ -13746,6 +13802,14 @@ seinem Tempo</translation>
     <message>
         <source> · the cycle of %1 took %2</source>
         <translation> · der Zyklus von %1 dauerte %2</translation>
+    </message>
+    <message>
+        <source>Step %1 · times were not recorded</source>
+        <translation>Schritt %1 · Zeiten wurden nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>It was written by a version that kept none.</source>
+        <translation>Die Aufzeichnung stammt von einer Version, die keine behielt.</translation>
     </message>
 </context>
 <context>

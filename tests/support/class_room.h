@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/options/resolve.h"
+#include "core/serving/class_order.h"
 #include "core/serving/class_record.h"
 #include "core/serving/class_session.h"
 #include "core/serving/class_worker.h"
@@ -94,17 +95,21 @@ class ClassRoom {
     serving::ClassEvents all;
     all.joined = [this](const serving::ClassWorkerFacts& facts) {
       joined.push_back(facts);
+      lines.push_back(serving::joinedLine(facts.worker, facts.name, facts.path));
       if (history_ != nullptr) history_->joined(facts.worker);
     };
     all.leaving = [](int) {};
     all.left = [this](int worker, std::optional<serving::Reason> reason) {
       left.push_back(reason);
+      lines.push_back(serving::leftLine(worker));
       if (history_ != nullptr) history_->left(worker);
     };
     all.lost = [this](int worker) { lost.push_back(worker); };
     all.updated = [this](const StepMetric& metric, const std::vector<serving::ClassOrder::Part>& parts,
                          const serving::ClassTimes& times) {
       metrics.push_back(metric);
+      lines.push_back(serving::orderLine(parts));
+      lines.push_back(serving::timesLine(times));
       if (onUpdate) onUpdate();
       updated(metric, parts, times);
     };
@@ -122,6 +127,7 @@ class ClassRoom {
   std::vector<serving::ClassWorkerFacts> joined;
   std::vector<std::optional<serving::Reason>> left;
   std::vector<int> lost;
+  std::vector<std::string> lines;  // of its run file
   std::vector<StepMetric> metrics;
   std::function<void(const StepMetric&, const std::vector<serving::ClassOrder::Part>&, const serving::ClassTimes&)>
       updated = [](const auto&...) {};

@@ -281,7 +281,8 @@ class TestClassMovie : public QObject {
     again(next.library.runs().front(), 60);
     QSignalSpy said(&next.document, &Document::said);
     QVERIFY(next.document.open(folder_.filePath(QStringLiteral("kept.run"))));
-    QVERIFY(said.front().front().toString().contains(QStringLiteral("strategylab-cli replay")));
+    QVERIFY(said.front().front().toString().contains(QStringLiteral("The stage has its steps")));
+    QVERIFY(next.controller.isRecording());
     again(next.library.runs()[1], 60);
   }
 

@@ -11,6 +11,7 @@
 #include "core/experiments/comparison.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
+#include "core/serving/class_branch.h"
 #include "core/training/branches.h"
 #include "ui/compare/difference_cause.h"
 #include "ui/i18n/core_words.h"
@@ -71,14 +72,7 @@ LaneSpec wishOf(const Lane& lane, const QString& parent, RunSettings config, std
   const std::int64_t step = lane.playback().record()->metric.step;
   LaneSpec wish;
   wish.kept = withoutOutputs(config);
-  wish.from.origin = {run.info()->lineage, run.history()};
-  wish.from.origin.lineage.push_back({parent.toStdString(), withoutOutputs(run.info()->config).asked(), step, edit});
-  const RunMetrics& past = *run.metrics();
-  wish.from.before.examplesPerEpoch = past.examplesPerEpoch;
-  for (const StepMetric& one : past.steps)
-    if (one.step < step) wish.from.before.steps.push_back(one);
-  for (const EvalMetric& one : past.evaluations)
-    if (one.step < step) wish.from.before.evaluations.push_back(one);
+  wish.from = branchOf(run, {parent.toStdString(), parentSettings(run), step, edit});
   return wish;
 }
 
@@ -86,11 +80,12 @@ LaneSpec wishOf(const Lane& lane, const QString& parent, RunSettings config, std
 template <typename Change>
 BranchOffer offerOf(const Lane& lane, const QString& parent, Of of, const QString& words, Change change,
                     std::optional<RunEdit> edit = {}) {
+  const RunController& run = lane.controller();
   BranchOffer offer;
   offer.of = of;
   offer.words = words;
   try {
-    RunSettings config = withoutOutputs(lane.controller().config());
+    RunSettings config = run.info()->isClass ? parentSettings(run) : withoutOutputs(run.config());
     change(config);
     offer.wish = wishOf(lane, parent, std::move(config), edit);
     checkLineage(offer.wish.from.origin.lineage, resolve(*offer.wish.kept));
@@ -153,6 +148,28 @@ void offerStrategies(std::vector<BranchOffer>& offers, const Lane& lane, const Q
 
 }  // namespace
 
+// A class's times were measured, and a branch's are modelled: one run never has both.
+RunController::Start branchOf(const RunController& run, RunBranch branch) {
+  RunController::Start from;
+  const std::int64_t step = branch.step;
+  branch.ofClass = run.info()->isClass;
+  from.origin = {run.info()->lineage, run.history(), run.stateBefore(step)};
+  from.origin.lineage.push_back(std::move(branch));
+  if (run.info()->isClass) return from;
+  const RunMetrics& past = *run.metrics();
+  from.before.examplesPerEpoch = past.examplesPerEpoch;
+  for (const StepMetric& one : past.steps)
+    if (one.step < step) from.before.steps.push_back(one);
+  for (const EvalMetric& one : past.evaluations)
+    if (one.step < step) from.before.evaluations.push_back(one);
+  return from;
+}
+
+RunSettings parentSettings(const RunController& run) {
+  const RunInfo& info = *run.info();
+  return info.isClass ? serving::branchSettings(info.config, info.replicas) : withoutOutputs(info.config).asked();
+}
+
 QString branchRefusal(const RunController& run, const Playback& playback) {
   if (run.info() == nullptr || !playback.record()) return tr("The window's run shows no step yet.");
   return {};
@@ -170,7 +187,9 @@ QString editRefusal(const RunController& run, const Playback& playback, const Ob
 std::vector<BranchOffer> branchOffers(const Lane& lane, const QString& parent) {
   std::vector<BranchOffer> offers;
   if (!branchRefusal(lane.controller(), lane.playback()).isEmpty()) return offers;
-  offers.push_back(offerOf(lane, parent, Of::Nothing, tr("Nothing changed, as a check"), [](const RunSettings&) {}));
+  const QString words =
+      lane.controller().info()->isClass ? tr("The same settings, simulated") : tr("Nothing changed, as a check");
+  offers.push_back(offerOf(lane, parent, Of::Nothing, words, [](const RunSettings&) {}));
   offers.back().wish.name = tr("%1 from step %2").arg(lane.name(), countText(lane.playback().record()->metric.step));
   offerRates(offers, lane, parent);
   offerReducers(offers, lane, parent);

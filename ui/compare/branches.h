@@ -46,6 +46,11 @@ QString struckWords(const RunFault& fault);  // "Worker 1 killed in step 12." an
 Object boxOf(const RunFault& fault, const RunInfo& info);
 QString taskWords(RunFault::Task task, int index);  // "worker 1", "the coordinator"
 
+// Where a branch of the run begins, with what it had reported before; and the parent's settings as its lineage has
+// them: of a class those of the simulated strategy with as many replicas.
+RunController::Start branchOf(const RunController& run, RunBranch branch);
+RunSettings parentSettings(const RunController& run);
+
 QString editedValueWords(const Lane& lane, const Object& object);  // "The largest weight of …", and where it is
 
 }  // namespace lab

@@ -49,8 +49,14 @@ QString CompareView::twiceWords(const StrategyInfo& info) const {
 
 void CompareView::compareWithKept(int id) {
   const KeptRun* run = library_.find(id);
-  if (run == nullptr || !run->settingsKnown || saysNoRoom()) return;
-  lanes_.add({nullptr, run->asked, library_.nameOf(*run), {{lineageOf(*run)}, {}}});
+  if (run == nullptr || !library_.canCompare(id) || saysNoRoom()) return;
+  if (run->settingsKnown) return lanes_.add({nullptr, run->asked, library_.nameOf(*run), {{lineageOf(*run)}, {}}});
+  try {
+    const auto [settings, start] = library_.lesson(id);
+    lanes_.add({nullptr, settings, library_.nameOf(id), start});
+  } catch (const UserError& error) {
+    Q_EMIT said(coreSentence(error));
+  }
 }
 
 void CompareView::take(Comparing comparing) {
@@ -77,7 +83,7 @@ void CompareView::fillChooser(QMenu& menu) {
   menu.addSection(tr("A kept run, once more"));
   bool any = false;
   for (auto run = library_.runs().rbegin(); run != library_.runs().rend(); ++run) {
-    if (run->id == library_.presentId() || !run->settingsKnown || library_.isBeside(run->id)) continue;
+    if (!library_.canCompare(run->id) || library_.isBeside(run->id)) continue;
     QAction* action = menu.addAction(library_.nameOf(*run));
     connect(action, &QAction::triggered, this, [this, id = run->id] { compareWithKept(id); });
     any = true;

@@ -196,6 +196,10 @@ void CompareView::fillBranches(QMenu& menu) {
   const auto& record = lanes_.at(0).playback().record();
   menu.addSection(record ? tr("From step %1 on").arg(countText(record->metric.step))
                          : branchRefusal(controller_, lanes_.at(0).playback()));
+  const RunInfo* info = controller_.info();
+  if (record && info != nullptr && info->isClass)  // not a section, as below
+    menu.addAction(tr("A branch of a class is a simulated run, with as many workers, from what the class had here"))
+        ->setEnabled(false);
   fillOffers(menu, branchOffers(lanes_.at(0), parentName()));
 }
 

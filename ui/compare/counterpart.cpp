@@ -134,6 +134,8 @@ std::vector<PointedFigure> pointedFigures(const Object& object, const StepOf& st
     add(tr("length of the weights after the step"), norm(step.record.weightsAfter));
     add(tr("largest weight"), largest(step.record.weightsAfter));
     if (replica != nullptr) add(tr("distance of this copy to the first"), replica->weightsDistance);
+  } else if (!step.record.timesKnown) {
+    return figures;
   } else if (object.kind == Kind::Layer) {
     add(tr("time in this step"),
         static_cast<double>(

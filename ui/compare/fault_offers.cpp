@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/options/config_field.h"
+#include "core/options/resolve.h"
 #include "core/training/branches.h"
 #include "core/training/faults.h"
 #include "ui/compare/branches.h"
@@ -21,18 +22,10 @@ using What = RunFault::What;
 
 FaultOffer faultOffer(const RunController& run, const QString& parent, const QString& words, const RunFault& fault) {
   FaultOffer offer{fault, words, {}, {}};
-  const RunInfo& info = *run.info();
   RunController::Start& from = offer.from;
-  from.origin = {info.lineage, run.history()};
-  from.origin.lineage.push_back(
-      {parent.toStdString(), withoutOutputs(info.config).asked(), fault.step, std::nullopt, fault});
-  from.before.examplesPerEpoch = run.metrics()->examplesPerEpoch;
-  for (const StepMetric& one : run.metrics()->steps)
-    if (one.step < fault.step) from.before.steps.push_back(one);
-  for (const EvalMetric& one : run.metrics()->evaluations)
-    if (one.step < fault.step) from.before.evaluations.push_back(one);
+  from = branchOf(run, {parent.toStdString(), parentSettings(run), fault.step, std::nullopt, fault});
   try {
-    checkLineage(from.origin.lineage, info.config);
+    checkLineage(from.origin.lineage, run.info()->isClass ? resolve(parentSettings(run)) : run.info()->config);
   } catch (const UserError& error) {
     offer.refusal = coreSentence(error);
   }

@@ -26,6 +26,7 @@ ComparedLane laneOf(const LaneSpec& wish) {
 
 // As a file would keep them.
 bool sameWish(const LaneSpec& a, const LaneSpec& b) {
+  if (a.from.recording != nullptr || b.from.recording != nullptr) return a.from.recording == b.from.recording;
   const auto kept = [](const LaneSpec& wish) {
     return comparisonToJson(ComparisonFile{std::nullopt, 0, {laneOf(wish)}});
   };
@@ -76,9 +77,14 @@ std::optional<LaneSpec> parentWish(const Lineage& lineage) {
 
 nlohmann::json comparisonToJson(const Lanes& lanes) {
   if (lanes.count() < 2) return nullptr;
-  ComparisonFile comparison{lanes.chosenBy(), lanes.baseline(), {}};
-  for (std::size_t i = 1; i < lanes.count(); ++i) comparison.lanes.push_back(laneOf(lanes.at(i).wish()));
-  return comparisonToJson(comparison);
+  // The steps of a class's recording are in its own file: such a lane is left out.
+  ComparisonFile comparison{lanes.chosenBy(), 0, {}};
+  for (std::size_t i = 1; i < lanes.count(); ++i) {
+    if (lanes.at(i).wish().from.recording != nullptr) continue;
+    comparison.lanes.push_back(laneOf(lanes.at(i).wish()));
+    if (i == lanes.baseline()) comparison.baseline = comparison.lanes.size();
+  }
+  return comparison.lanes.empty() ? nlohmann::json() : comparisonToJson(comparison);
 }
 
 Comparing comparingFromJson(const nlohmann::json& json) {

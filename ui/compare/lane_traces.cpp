@@ -91,7 +91,10 @@ bool LaneTraces::takeRecords() {
     const RunInfo* info = lanes_.at(i).controller().info();
     if (!record || info == nullptr || rows_[i].record.lock() == record) continue;
     rows_[i].record = record;
-    rows_[i].view->setTimeline(std::make_shared<const Timeline>(timelineFromZero(*info, *record)));
+    const QString name = lanes_.at(i).name();
+    rows_[i].name->setText(record->timesKnown ? name : tr("%1: times were not recorded").arg(name));
+    rows_[i].view->setTimeline(record->timesKnown ? std::make_shared<const Timeline>(timelineFromZero(*info, *record))
+                                                  : nullptr);
     other = true;
   }
   return other;

@@ -135,7 +135,9 @@ std::vector<LaneNote> laneNotes(const Lane& lane, const Lane& leader, InStepBy b
     say(said.left(1).toUpper() + said.mid(1), tr("Not every setting applies."));
   }
   const RunInfo* facts = lane.controller().info();
-  if (facts != nullptr && facts->clock == TimeSource::Measured)
+  if (lane.controller().isRecording())
+    say(tr("Its times are those of the lesson."), tr("Times of the lesson."));
+  else if (facts != nullptr && facts->clock == TimeSource::Measured)
     say(tr("Its time is measured while other lanes train beside it."), tr("Time measured beside others."));
   return notes;
 }

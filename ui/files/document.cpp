@@ -152,9 +152,13 @@ void Document::openRecording(std::span<const std::uint8_t> bytes, const QString&
   RunRecord record = parseRunFile(bytes, path.toStdString());
   const Message fault = record.fault;
   const int id = library_.add(std::move(record), path);
+  if (library_.isRecordedClass(id)) library_.repeat(id);
   Q_EMIT joined();
   if (fault.empty())
-    Q_EMIT said((library_.find(id)->settingsKnown
+    Q_EMIT said((library_.presentId() == id
+                     ? tr("The recording %1 is of a class. The stage has its steps, trained again in the order in "
+                          "which they came.")
+                 : library_.find(id)->settingsKnown
                      ? tr("The recording %1 is among the runs. Repeat it to see its steps on the stage.")
                  : library_.find(id)->metrics->order.empty()
                      ? tr("The recording %1 is of a class. Its figures are among the runs; its steps came from workers "

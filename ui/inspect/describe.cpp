@@ -243,7 +243,7 @@ void Describer::layer(const Object& object) {
         continue;
       }
       const QString state = !hasBegun(*found) ? tr("to come") : isOver(*found) ? tr("done") : tr("now");
-      row(name, tr("%1 %2, %3").arg(durationText(found->durationNs), kindOfTime(), state));
+      row(name, record_.timesKnown ? tr("%1 %2, %3").arg(durationText(found->durationNs), kindOfTime(), state) : state);
     }
     const auto images = std::ssize(record_.replicas[static_cast<std::size_t>(object.endpoint)].shard);
     const auto flop = [&](int operation) {

@@ -143,7 +143,8 @@ void Describer::transferFacts(const Span& span) {
   row(tr("Bytes"), bytesText(span.bytes));
   if (span.lane >= 0 && span.lane < static_cast<int>(info_.links.size()))
     row(tr("Link"), coreText(info_.links[static_cast<std::size_t>(span.lane)].name));
-  row(tr("Takes"), tr("%1, %2").arg(durationText(span.durationNs), kindOfTime()));
+  row(tr("Takes"), record_.timesKnown ? tr("%1, %2").arg(durationText(span.durationNs), kindOfTime())
+                                      : tr("times were not recorded"));
   row(tr("Now"),
       !hasBegun(span) ? tr("not sent yet")
       : isOver(span)

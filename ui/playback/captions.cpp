@@ -303,7 +303,7 @@ QString flowCaption(const CaptionMoment& at) {
   if (const QString dead = deadWorkerCaption(record, at.ns); !dead.isEmpty()) return dead;
   if (info.replicas == 1) return tr("The worker pulls weights, computes on a batch of its own, and pushes gradients.");
   const QString next = QLatin1Char(' ') + tr("%1 is next to finish.").arg(workerName(info, *record.metric.worker));
-  if (info.clock == TimeSource::Measured && nameInClass(info, 0).isEmpty())
+  if (info.clock == TimeSource::Measured && !info.isClass)
     return tr("Nobody waits for another's gradient. On this computer the workers take turns.") + next;
   if (!serverLoadOf(info, record).queued)
     return tr("Nobody waits for another's gradient: every worker pulls, computes and pushes at its own pace.") + next;

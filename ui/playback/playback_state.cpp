@@ -75,8 +75,9 @@ void Playback::State::restart() {
 void Playback::State::begin() {
   if (begun || !source.info()) return;
   begun = true;
-  if (trainsFreely()) return;
-  want({.step = std::max(source.info()->firstStep, source.liveStep()), .seconds = beginningS()});
+  if (trainsFreely() && !source.isRecording()) return;
+  const std::int64_t first = source.info()->firstStep;
+  want({.step = source.isRecording() ? first : std::max(first, source.liveStep()), .seconds = beginningS()});
 }
 
 void Playback::State::onUpdated() {

@@ -205,7 +205,8 @@ class MomentChooser {
     if (moment.kind == BeatKind::Backward) moment.caption = said.mid(afterFirst(said)).trimmed();
     if (moment.caption.isEmpty()) moment.caption = firstSentence(said);
     const std::int64_t ns = story_.clockAt(moment.seconds);
-    QStringList figures{durationText(std::max<std::int64_t>(0, ns - record_.beginNs))};
+    QStringList figures;
+    if (record_.timesKnown) figures << durationText(std::max<std::int64_t>(0, ns - record_.beginNs));
     std::int64_t sent = 0;
     for (const Span& span : record_.spans)
       if (span.step > 0 && span.kind == SpanKind::Transfer && endOf(span) > record_.beginNs && endOf(span) <= ns)

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/error.h"
 #include "core/options/config_field.h"
+#include "core/serving/class_branch.h"
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_names.h"
 #include "ui/setup/experiment.h"
@@ -216,13 +218,53 @@ void RunLibrary::compare(int id) {
   if (canCompare(id)) Q_EMIT compareWanted(id);
 }
 
+bool RunLibrary::isRecordedClass(int id) const {
+  const KeptRun* run = find(id);
+  return run != nullptr && run->header && run->header->isClass && !run->metrics->order.empty();
+}
+
+bool RunLibrary::canRepeat(int id) const {
+  return find(id) != nullptr && (find(id)->settingsKnown || (id != present_ && isRecordedClass(id)));
+}
+
+std::pair<RunSettings, RunController::Start> RunLibrary::lesson(int id) {
+  KeptRun& run = runs_[static_cast<std::size_t>(rowOf(id))];
+  if (!run.lesson)
+    run.lesson = serving::readClassRecording(withoutOutputs(run.resolved), run.header->dataset, run.metrics->steps,
+                                             run.metrics->end.has_value(), run.metrics->order);
+  RunController::Start start;
+  start.recording = run.lesson;
+  start.before = *run.metrics;
+  return {serving::branchSettings(run.lesson->config, static_cast<int>(run.lesson->members.size())), start};
+}
+
+// The run that is kept is the present one then: its metrics are those that the stage has.
+void RunLibrary::look(int id) {
+  auto [settings, start] = lesson(id);
+  start.recorded = std::make_shared<RunMetrics>(std::exchange(start.before, {}));
+  const auto before = std::exchange(runs_[static_cast<std::size_t>(rowOf(id))].metrics, start.recorded);
+  try {
+    experiment_.look(settings, start);
+  } catch (const UserError&) {
+    runs_[static_cast<std::size_t>(rowOf(id))].metrics = before;
+    throw;
+  }
+}
+
 // A branch is the same once more only as that branch.
 void RunLibrary::repeat(int id) {
   const KeptRun* run = find(id);
-  if (run == nullptr || !run->settingsKnown) return;
-  const RunSettings config = run->asked;
-  const Lineage lineage = lineageOf(*run);
-  experiment_.beginOrComplain(config, lineage);
+  if (run == nullptr || !canRepeat(id)) return;
+  if (run->settingsKnown) {
+    const RunSettings config = run->asked;
+    const Lineage lineage = lineageOf(*run);
+    return experiment_.beginOrComplain(config, lineage);
+  }
+  try {
+    look(id);
+  } catch (const UserError& error) {
+    experiment_.complain(error);
+  }
 }
 
 int RunLibrary::add(RunRecord record, const QString& source) {

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/config/run_settings.h"
@@ -40,6 +41,7 @@ struct KeptRun {
   RunState state = RunState::Preparing;
   std::optional<RunHeader> header;  // what a run file says of it; nothing while it is being prepared
   std::shared_ptr<const RunMetrics> metrics;
+  std::shared_ptr<const serving::ClassRecording> lesson;  // of a class's recording, once its steps have been wanted
 };
 
 class RunLibrary final : public QObject {
@@ -79,8 +81,13 @@ class RunLibrary final : public QObject {
   void remove(int id);  // the present run cannot be removed: false in canRemove()
   void remove(const std::vector<int>& ids);
   bool canRemove(int id) const { return id != present_ && find(id) != nullptr; }
-  void repeat(int id);  // the same once more, same seed
-  bool canCompare(int id) const { return id != present_ && find(id) != nullptr && find(id)->settingsKnown; }
+  void repeat(int id);  // the same once more, same seed; of a class's recording its steps
+  bool canRepeat(int id) const;
+  bool isRecordedClass(int id) const;  // with its steps
+  // The steps of such a one, for who shows them beside others; of the settings that it has as a simulated run.
+  // UserError.
+  std::pair<RunSettings, RunController::Start> lesson(int id);
+  bool canCompare(int id) const { return id != present_ && canRepeat(id); }
   void compare(int id);  // asks whoever shows runs side by side
 
   // A recording joins the runs; its id.
@@ -112,6 +119,7 @@ class RunLibrary final : public QObject {
 
   void begin();
   bool takeBack();
+  void look(int id);
   void follow();
   void followBeside(RunController& controller);
   void endBeside(Beside& beside);

@@ -73,11 +73,15 @@ void fillRunMenu(QMenu& menu, RunLibrary& library, int id) {
     QObject::connect(action, &QAction::triggered, &library, act);
     return action;
   };
-  add("repeatRun", tr("Re&peat, same seed"), [&library, id] { library.repeat(id); })->setEnabled(run->settingsKnown);
+  const bool recorded = library.isRecordedClass(id);
+  add("repeatRun", recorded ? tr("Show its &steps on the stage") : tr("Re&peat, same seed"), [&library, id] {
+    library.repeat(id);
+  })->setEnabled(library.canRepeat(id));
   QAction* beside =
       add("compareRun", tr("&Compare with the run on the stage"), [&library, id] { library.compare(id); });
   beside->setEnabled(library.canCompare(id));
-  beside->setToolTip(tr("Trains this run once more, in a lane beside the run on the stage"));
+  beside->setToolTip(recorded ? tr("Shows the steps of this class in a lane beside the run on the stage")
+                              : tr("Trains this run once more, in a lane beside the run on the stage"));
   add("renameRun", tr("&Rename…"), [&library, id, parent, name = library.nameOf(*run)] {
     ask(parent, tr("Rename the run"), tr("Name"), name, [&library, id, name](const QString& text) {
       if (text != name) library.rename(id, text);  // what was proposed is nobody's name

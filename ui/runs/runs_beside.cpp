@@ -106,7 +106,7 @@ void RunLibrary::followBeside(RunController& controller) {
     endBeside(beside);
     beside.metrics = controller.metrics();
   }
-  if (info == nullptr || controller.liveStep() < info->firstStep) return;
+  if (info == nullptr || controller.isRecording() || controller.liveStep() < info->firstStep) return;
   if (beside.id != 0) {
     const int row = rowOf(beside.id);
     if (row < 0) return;  // somebody has deleted it

@@ -23,6 +23,7 @@ class RecordSource : public QObject {
   virtual bool isOver() const = 0;            // nothing more will be trained
   virtual std::int64_t liveStep() const = 0;  // how far training is; info()->firstStep - 1 before the first step
   virtual bool isRecomputing() const = 0;     // an older step
+  virtual bool isRecording() const { return false; }  // it was over before: it is told from its first step on
   virtual std::shared_ptr<const StepRecord> newestRecord() const = 0;  // of what is kept; null: none
 
   // Of a trained step. Null where it is not kept: it is then recomputed, in place of any other step that is being

@@ -51,7 +51,7 @@ void RunController::forget(const RunSettings& config, const Start& from) {
   why_ = {};
   recomputeFailure_.clear();
   info_.reset();
-  metrics_ = std::make_shared<RunMetrics>(from.before);
+  metrics_ = from.recorded ? from.recorded : std::make_shared<RunMetrics>(from.before);
   inherited_ = steps().size();
   records_.clear();
   arriving_.reset();
@@ -81,8 +81,12 @@ void RunController::start(const RunSettings& config, bool paused, const Start& f
     if (from.serve) {
       auto served = std::make_unique<ClassRun>(config, *from.serve);
       if (paused) served->pause();
-      class_ = served.get();
+      ofClass_ = class_ = served.get();
       run_ = std::move(served);
+    } else if (from.recording) {
+      auto recorded = std::make_unique<RecordedClass>(from.recording);
+      ofClass_ = recorded.get();
+      run_ = std::move(recorded);
     } else if (config.devices == DeviceChoice::Processes) {
       if (!from.origin.lineage.empty()) throw UserError(say::noBranchAmongProcesses, Option{"devices"});
       auto processes = std::make_unique<ProcessRun>(config, paused, from.checkpoints);
@@ -179,7 +183,7 @@ std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t step) {
     return record;
   }
   if (!info_ || step < info_->firstStep || step > liveStep() || recomputing_ == step) return nullptr;
-  if (!history_ && class_ == nullptr) {  // its states are in other processes, and its times were measured once
+  if (!history_ && ofClass_ == nullptr) {  // its states are in other processes, and its times were measured once
     recomputeFailure_ = coreSentence(UserError(say::stepNotRecorded, step, Option{"devices"}));
     QMetaObject::invokeMethod(
         this, [this, step] { Q_EMIT recordFailed(step); }, Qt::QueuedConnection);
@@ -225,6 +229,7 @@ void RunController::tick() {
     recomputer_.reset();
     processes_ = nullptr;
     class_ = nullptr;
+    ofClass_ = nullptr;
     run_.reset();
     fail(messageOf(error));
     changed = true;
@@ -266,8 +271,8 @@ void RunController::expectSteppingBack() {
 
 // All of those that are shown together go back at once.
 void RunController::makeRecomputer() {
-  if (class_ != nullptr) {
-    recomputer_ = class_->recomputer(std::max(1, processorCount() / shownTogether_));
+  if (ofClass_ != nullptr) {
+    recomputer_ = ofClass_->recomputer(std::max(1, processorCount() / shownTogether_));
     return;
   }
   const std::int64_t threads = info_->config.threads;
@@ -297,6 +302,10 @@ void RunController::drain(RunState state) {
     }
   if (recorder_)
     for (Metric& metric : whole ? recorder_->finish() : recorder_->drain()) metrics_->add(std::move(metric));
+}
+
+LiveRun::Origin::State RunController::stateBefore(std::int64_t step) const {
+  return ofClass_ != nullptr ? ofClass_->stateBefore(step) : nullptr;
 }
 
 RunInfo RunController::fileInfo() const {
@@ -448,6 +457,7 @@ void RunController::endRun() {
   recomputer_.reset();
   processes_ = nullptr;
   class_ = nullptr;
+  ofClass_ = nullptr;
   run_.reset();
 }
 
@@ -458,6 +468,7 @@ void RunController::retire() {
   timer_.stop();
   processes_ = nullptr;
   class_ = nullptr;
+  ofClass_ = nullptr;
   recomputing_.reset();
   recorder_.reset();
   retire(std::move(run_), std::move(recomputer_));

@@ -18,6 +18,7 @@
 #include "core/launching/class_run.h"
 #include "core/launching/live_run.h"
 #include "core/launching/process_run.h"
+#include "core/launching/recorded_class.h"
 #include "core/replay/recompute.h"
 #include "ui/runview/record_source.h"
 #include "ui/runview/record_store.h"
@@ -40,6 +41,9 @@ class RunController final : public RecordSource {
     RunMetrics before;
     std::shared_ptr<ProcessFolder> checkpoints;  // of a run among real processes, which goes on from the newest
     std::optional<ClassRun::Wishes> serve;       // it trains with a class
+    // Of a class that has trained the steps are shown, and `recorded` are its metrics; without them `before` are.
+    std::shared_ptr<const serving::ClassRecording> recording;
+    std::shared_ptr<RunMetrics> recorded;
   };
 
   // Ends the present run, if there is one, and starts another. A configuration that cannot run leaves state Failed.
@@ -70,6 +74,9 @@ class RunController final : public RecordSource {
   std::optional<double> slowdownOf(int worker) const;  // how it is slowed now; nothing: nobody there can be
   ClassRun* classRun() const { return class_; }        // the present run, where a class trains it; until it is replaced
   bool wasResumed() const { return resumed_; }
+  bool isRecording() const override { return ofClass_ != nullptr && class_ == nullptr; }
+  // Of a class, for a branch of it from this step on; else empty.
+  LiveRun::Origin::State stateBefore(std::int64_t step) const;
   void requestStep(std::int64_t step) override;
   void stepOnce(int steps = 1);  // so many more, then paused; while Preparing too
   void requestLiveRecord() override;
@@ -140,6 +147,7 @@ class RunController final : public RecordSource {
     RecordStore records;
     std::shared_ptr<const StateHistory> history;
     std::unique_ptr<WatchedRun> run;
+    WatchedClass* ofClass;
     std::unique_ptr<Recorder> recorder;
     std::size_t inherited;
   };
@@ -159,6 +167,7 @@ class RunController final : public RecordSource {
   QString recomputeFailure_;
   std::unique_ptr<WatchedRun> run_;
   ProcessRun* processes_ = nullptr;       // run_, where that is one
+  WatchedClass* ofClass_ = nullptr;       // likewise
   ClassRun* class_ = nullptr;             // likewise
   std::shared_ptr<const RunInfo> grown_;  // of it, with more workers than info_ has; from the next record on
   std::vector<int> left_;                 // likewise, as it was last told

@@ -14,12 +14,13 @@ constexpr std::int64_t kAsideBudget = 8'000'000;  // bytes of records: others ar
 }  // namespace
 
 void RunController::setAside() {
-  const bool hasTrained = info_ && history_ && metrics_->steps.size() > 1 && state_ != RunState::Failed;
+  const bool hasTrained =
+      info_ && (history_ || isRecording()) && metrics_->steps.size() > 1 && state_ != RunState::Failed;
   if (!hasTrained || !run_ || processes_ != nullptr || (!isOver() && hasOutputs(config_))) return;
   run_->pause();
   run_->release();
   records_.keepWithin(kAsideBudget);
-  aside_.push_back({config_, state_, info_, metrics_, std::move(records_), history_, std::move(run_),
+  aside_.push_back({config_, state_, info_, metrics_, std::move(records_), history_, std::move(run_), ofClass_,
                     std::move(recorder_), inherited_});
 }
 
@@ -48,6 +49,7 @@ bool RunController::bringBack(const std::shared_ptr<const RunMetrics>& run) {
   records_ = std::move(back.records);
   history_ = back.history;
   run_ = std::move(back.run);
+  ofClass_ = back.ofClass;
   recorder_ = std::move(back.recorder);
   inherited_ = back.inherited;
   timer_.start();  // it may have told more since

@@ -254,13 +254,17 @@ void SceneBuilder::addTop() {
   // In the narrowest line the stage's state stands between them.
   const bool told = asynchronous_ && !layout_.hasRoomBesideBatch();
   const double least = widthOf(strategyShortName(strategy), 1.25 * px_, true) + (told ? 9 : 1) * px_;
+  const QString untimed = tr("step %1 · times were not recorded").arg(step);
   const QString clock = longestThatFits(
-      {tr("step %1 · %2 · %3").arg(step, passed, modelled ? tr("modelled clock") : tr("measured clock")),
-       tr("step %1 · %2").arg(step, since), tr("step %1").arg(step)},
+      !record_.timesKnown ? QStringList{untimed, tr("step %1").arg(step)}
+                          : QStringList{tr("step %1 · %2 · %3")
+                                            .arg(step, passed, modelled ? tr("modelled clock") : tr("measured clock")),
+                                        tr("step %1 · %2").arg(step, since), tr("step %1").arg(step)},
       top.width() - least, px_);
   // As wide at every moment of the step, so that what stands beside it stands still.
   const QString longest = durationText(std::max<std::int64_t>(0, record_.endNs - record_.beginNs));
-  const double clockWidth = widthOf(clock, px_) + std::max(0.0, widthOf(longest, px_) - widthOf(since, px_));
+  const double clockWidth =
+      widthOf(clock, px_) + (record_.timesKnown ? std::max(0.0, widthOf(longest, px_) - widthOf(since, px_)) : 0);
   const QString name = longestThatFits({coreText(strategy.name), strategyShortName(strategy)},
                                        top.width() - clockWidth - (told ? 9 : 1) * px_, 1.25 * px_, true);
   const double nameWidth = widthOf(name, 1.25 * px_, true);

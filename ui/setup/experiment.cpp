@@ -34,7 +34,7 @@ ResolvedSettings startable(const RunSettings& config) {
 RunController::Start startOf(const Experiment::Settings& settings) {
   RunController::Start start;
   start.origin.lineage = settings.lineage;
-  if (settings.lineage.empty() || settings.past == nullptr) return start;
+  if (settings.lineage.empty() || settings.past == nullptr || settings.lineage.back().ofClass) return start;
   const std::int64_t first = settings.lineage.back().step;
   start.before.examplesPerEpoch = settings.past->examplesPerEpoch;
   for (const StepMetric& one : settings.past->steps)
@@ -72,10 +72,14 @@ void Experiment::beginOrComplain(const RunSettings& config, const Lineage& linea
   try {
     begin(config, By::Anyone, lineage);
   } catch (const UserError& error) {
-    complaint_ = coreSentence(error);
-    about_.clear();
-    Q_EMIT changed();
+    complain(error);
   }
+}
+
+void Experiment::complain(const UserError& error) {
+  complaint_ = coreSentence(error);
+  about_.clear();
+  Q_EMIT changed();
 }
 
 void Experiment::refuseLocked(const ResolvedSettings& resolved) const {
@@ -144,7 +148,11 @@ void Experiment::start(const RunSettings& asked, const ResolvedSettings& resolve
 void Experiment::branch(const RunController::Start& from) {
   if (isBusy()) return;
   past_ = controller_.metrics();  // the library keeps them too
-  start(withoutOutputs(asked_), resolved_, from);
+  const RunBranch& branch = from.origin.lineage.back();
+  if (branch.ofClass)
+    start(branch.config, resolve(branch.config), from);
+  else
+    start(withoutOutputs(asked_), resolved_, from);
   Q_EMIT changed();
 }
 
@@ -158,8 +166,14 @@ void Experiment::again() {
 
 // On the settings as they are; a class ignores what its workers decide by themselves.
 void Experiment::serve(const RunSettings& config, const ClassRun::Wishes& wishes) {
-  if (const QString why = busyWords(); !why.isEmpty()) throw UserError(say::verbatim, why.toStdString());
   (void)serving::classSettings(config);
+  RunController::Start from;
+  from.serve = wishes;
+  look(config, from);
+}
+
+void Experiment::look(const RunSettings& config, const RunController::Start& at) {
+  if (const QString why = busyWords(); !why.isEmpty()) throw UserError(say::verbatim, why.toStdString());
   const ResolvedSettings resolved = resolve(config);
   refuseLocked(resolved);
   wish_ = config;
@@ -167,9 +181,7 @@ void Experiment::serve(const RunSettings& config, const ClassRun::Wishes& wishes
   pending_.clear();
   complaint_.clear();
   about_.clear();
-  RunController::Start from;
-  from.serve = wishes;
-  start(config, resolved, from);
+  start(config, resolved, at);
   Q_EMIT changed();
 }
 

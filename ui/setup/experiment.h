@@ -21,6 +21,7 @@
 namespace lab {
 
 class RunController;
+class UserError;
 
 class Experiment final : public QObject {
   Q_OBJECT
@@ -64,7 +65,10 @@ class Experiment final : public QObject {
   void forgetPast();                                                      // nobody goes back any more
   void again();                                                           // the same once more
   void serve(const RunSettings& config, const ClassRun::Wishes& wishes);  // to a class; UserError
-  void resume();  // a run among real processes that was ended, from its newest checkpoint
+  // At the steps of a class's recording, whose settings these are as far as a simulated run has them; UserError.
+  void look(const RunSettings& config, const RunController::Start& at);
+  void complain(const UserError& error);  // of what was asked for elsewhere
+  void resume();                          // a run among real processes that was ended, from its newest checkpoint
   void branch(const RunController::Start& from);  // the same settings, from a state of the present run
   void set(const QString& name, const QString& value);
   void setNetwork(const NeuralNetwork& network);  // one that was changed by hand (core/model/network_edit.h)

@@ -52,7 +52,7 @@ QString figuresOf(const StepRecord& record, const Beat& beat) {
 QString narrate(const RunInfo& info, const StepRecord& record, const Beat& beat, double seconds) {
   const bool over = seconds >= beat.endS;
   QString line = tr("step %1 · %2").arg(countText(record.metric.step), beat.name);
-  if (over && beat.endNs > beat.beginNs) {
+  if (over && record.timesKnown && beat.endNs > beat.beginNs) {
     line += tr(" · %1 %2")
                 .arg(durationText(beat.endNs - beat.beginNs),
                      info.clock == TimeSource::Modelled ? tr("modelled") : tr("measured"));

@@ -186,7 +186,7 @@ void TracePanel::follow() {
   if (record != record_.lock() || !record) {
     record_ = record;
     const auto info = controller_.sharedInfo();
-    show(record && info ? std::make_shared<const Timeline>(timelineOf(*info, *record)) : nullptr);
+    show(record && record->timesKnown && info ? std::make_shared<const Timeline>(timelineOf(*info, *record)) : nullptr);
   }
   view_->setNow(record ? std::optional(playback_.story().clockAt(playback_.seconds())) : std::nullopt);
 }
@@ -208,8 +208,9 @@ void TracePanel::summarise() {
   timer_.stop();
   std::vector<BreakdownTable::Column> columns;
   if (!timeline_) {
-    title_->clear();
-    totalsOf_ = {QString()};
+    const bool untimed = playback_.record() && !playback_.record()->timesKnown;
+    title_->setText(untimed ? tr("Step %1 · times were not recorded").arg(countText(playback_.step())) : QString());
+    totalsOf_ = {untimed ? tr("It was written by a version that kept none.") : QString()};
     fitHead();
     breakdown_->setColumns(columns);
     strip_->setColumns(columns);

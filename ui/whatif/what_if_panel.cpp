@@ -82,7 +82,7 @@ void WhatIfPanel::follow() {
   auto timeline = std::make_shared<Timeline>(timelineOf(*info, *record));
   step_ = anchorOf(*info, *record, *timeline);
   recorded_ = std::move(timeline);
-  recordedView_->setTimeline(recorded_);
+  recordedView_->setTimeline(record->timesKnown ? recorded_ : nullptr);
   if (info != info_) {
     info_ = info;
     takeUp();
