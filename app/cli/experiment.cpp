@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/experiment.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -17,6 +18,7 @@
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
 #include "core/prediction/step_timeline.h"
+#include "core/strategy/strategy.h"
 #include "core/trace/link_bytes.h"
 #include "core/trace/telemetry.h"
 #include "core/training/process_role.h"
@@ -114,8 +116,9 @@ Outcome runExperiment(const ResolvedSettings& asked, std::shared_ptr<const Datas
       sink(metric);
     }
   };
-  // Of the first step, with what begins a run; then, if there is one, of the second.
+  // Of the first step, with what begins a run; then, if there is one, of the second, or of the first that sends.
   if (options.comparing) telemetry.requestRecord();
+  const std::int64_t before = std::max<std::int64_t>(1, strategyInfo(config.strategy).round(config) - 1);
   while (!trainer.finished() && !watch.isOver() && !agreed(config, interrupted())) {
     trainer.step();
     watch.afterStep(trainer);
@@ -127,7 +130,7 @@ Outcome runExperiment(const ResolvedSettings& asked, std::shared_ptr<const Datas
       outcome.traceExamples = record->metric.distributed();
       outcome.traceStepNs = record->metric.stepNs;
     }
-    if (options.comparing && watch.tally().steps == 1) telemetry.requestRecord();
+    if (options.comparing && watch.tally().steps == before) telemetry.requestRecord();
   }
   outcome.interrupted = !trainer.finished() && !watch.isOver();
   try {

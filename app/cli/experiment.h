@@ -32,8 +32,9 @@ struct Outcome {
   std::int64_t stalenessSum = 0;
   bool hasStaleness = false;
   bool interrupted = false;
-  // Of a run that is compared: the primary copy's, at the end; and of the second step, or the first where that has more
-  // examples, the link that carried the most (busiestLink()), nothing where nothing was sent.
+  // Of a run that is compared: the primary copy's, at the end; and of the second step (of a round of several, its
+  // last), or the first where that has more examples, the link that carried the most (busiestLink()), nothing where
+  // nothing was sent.
   std::vector<float> weights;
   std::string busiestLink;
   std::int64_t busiestLinkBytes = 0;

@@ -70,9 +70,16 @@ void Cluster::distribute(const DistributedBatch& batch) {
       false);
 }
 
-float Cluster::lossScale(std::int64_t examples) const {
+float Cluster::lossScale(std::int64_t examples, GradientOf of) const {
   if (examples == 0) return 0;
   const PresentStep& present = parts_.present;
+  if (of == GradientOf::OneReplica) {
+    // Keras's mean of a replica's own; the loop divides by the global batch, so a short one makes a smaller step.
+    const auto delivered = static_cast<double>(std::accumulate(present.batches.begin(), present.batches.end(), 0LL));
+    const double full =
+        settings().lossReduction == LossReduction::Fit ? 1 : delivered / static_cast<double>(settings().globalBatch);
+    return static_cast<float>(full / static_cast<double>(examples));
+  }
   std::int64_t examplesLeftOut = 0;
   for (const int late : present.leftOut) examplesLeftOut += present.batches[static_cast<std::size_t>(late)];
   const double denominator =
@@ -146,8 +153,8 @@ void Cluster::forEachReplica(const std::function<void(Replica&)>& body) {
       true);
 }
 
-void Cluster::computeGradients() {
-  const auto scaleOf = [this](const Replica& replica) { return lossScale(std::ssize(replica.shard())); };
+void Cluster::computeGradients(GradientOf of) {
+  const auto scaleOf = [this, of](const Replica& replica) { return lossScale(std::ssize(replica.shard()), of); };
   if (replicas() > 1 && settings().network->exchangesStatistics())
     return group().forwardBackwardTogether(
         scaleOf, [this](std::int64_t elements) -> const Schedule& { return sumsSchedule(elements); });
@@ -176,6 +183,53 @@ void Cluster::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp t
   for (const PackedSchedule& packed : plan.packs) parts_.ledger.addBytesSent(packed.schedule.bytesSent());
   if (!local.empty())
     group().look([&] { parts_.ledger.setNoise(noiseOf(*this, local, replica(0).variables.gradients.data())); });
+}
+
+// Equal weights are the plain mean, to the bit.
+void Cluster::averageWeights(const ReductionPlan& plan, std::span<const std::int64_t> examples) {
+  const auto all = static_cast<double>(std::accumulate(examples.begin(), examples.end(), 0LL));
+  forEachReplica([&](Replica& replica) {
+    const auto own = static_cast<double>(examples[static_cast<std::size_t>(replica.index())]);
+    const auto less = static_cast<float>(1 - own * replicas() / all);
+    if (less == 0) return;
+    group().onVariables(replica, [&](Backend& backend, float* weights, std::span<float* const>) {
+      backend.sgd(layout().size(), less, 0, weights, nullptr, weights);
+    });
+  });
+  allReduce(plan, ReduceTarget::Weights, ReduceOp::Mean);
+}
+
+AlignedBuffer<float> Cluster::meanWeights(std::span<const std::int64_t> examples) {
+  const auto all = static_cast<double>(std::accumulate(examples.begin(), examples.end(), 0LL));
+  std::vector<double> sum(static_cast<std::size_t>(layout().size()), 0);
+  const std::vector<std::vector<std::byte>> elsewhere = copiesElsewhere();
+  std::vector<float> copy(sum.size());
+  for (int r = 0; r < replicas() && replica(0).isHere(); ++r) {
+    const double share = static_cast<double>(examples[static_cast<std::size_t>(r)]) / all;
+    if (replica(r).isHere())
+      std::ranges::copy(variablesOf(r).weights.span(), copy.begin());
+    else
+      std::ranges::copy(elsewhere[static_cast<std::size_t>(r)], std::as_writable_bytes(std::span(copy)).begin());
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += share * static_cast<double>(copy[i]);
+  }
+  AlignedBuffer<float> mean(layout().size(), layout().alignmentLead());
+  std::ranges::transform(sum, mean.data(), [](double value) { return static_cast<float>(value); });
+  group().shareFromFirst(mean.span());
+  return mean;
+}
+
+// Weights of the replicas that are in other processes, to the first one; all call it.
+std::vector<std::vector<std::byte>> Cluster::copiesElsewhere() {
+  std::vector<std::vector<std::byte>> copies(static_cast<std::size_t>(replicas()));
+  bool allHere = true;
+  for (int r = 0; r < replicas(); ++r) allHere = allHere && replica(r).isHere();
+  for (int r = 0; r < replicas() && !allHere; ++r) {
+    if (!replica(r).isHere()) continue;
+    const auto bytes = std::as_bytes(variablesOf(r).weights.span());
+    copies[static_cast<std::size_t>(r)].assign(bytes.begin(), bytes.end());
+  }
+  group().gatherToFirst(copies);
+  return copies;
 }
 
 // Before anything is added, for whoever wants to see them.

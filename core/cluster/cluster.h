@@ -49,8 +49,10 @@ class Cluster {
   std::int64_t step() const { return parts_.ledger.step(); }
   // Gives every replica its shard; the input pipeline has prepared it while the step before was running.
   void distribute(const DistributedBatch& batch);
-  // The factor of every example's gradient on a replica with `examples` of them.
-  float lossScale(std::int64_t examples) const;
+  // The factor of every example's gradient on a replica with `examples` of them: of the sum over all replicas, or where
+  // each follows its own gradient, whose mean over the replicas, weighed by examples, is the step's.
+  enum class GradientOf { AllReplicas, OneReplica };
+  float lossScale(std::int64_t examples, GradientOf of = GradientOf::AllReplicas) const;
   // A synchronous step ends when the last replica has: all wait for it. An asynchronous one: ServerWorkers::endStep.
   FinishedStep endStep();
 
@@ -65,7 +67,7 @@ class Cluster {
   // Runs `body` for every replica, on the pool; each touches its own replica only.
   void forEachReplica(const std::function<void(Replica&)>& body);
   // Every replica computes the gradients of its shard.
-  void computeGradients();
+  void computeGradients(GradientOf of = GradientOf::AllReplicas);
   // Asks the clock who arrives first for the step's sum, before anything is added; time is modelled. The first `count`
   // take part. Whoever is later is left out of this step: is cancelled when the sum begins, adds zeros, and counts in
   // no loss and no rate. After distribute(), before the gradients are computed, since the mean is over who takes part.
@@ -73,6 +75,10 @@ class Cluster {
   const std::vector<Arrival>& waitFor(std::int64_t count) { return modelledStep_.waitFor(count); }
   // Adds the replicas' gradients, or their weights, onto every replica; a mean is divided there. Once a step.
   void allReduce(const ReductionPlan& plan, ReduceTarget what = ReduceTarget::Gradients, ReduceOp then = ReduceOp::Sum);
+  // The mean of the replicas' weights onto every replica, each weighed by its `examples`. Once a step.
+  void averageWeights(const ReductionPlan& plan, std::span<const std::int64_t> examples);
+  // The same mean between two steps, to be evaluated or saved; the copies stay as they are. All processes call it.
+  AlignedBuffer<float> meanWeights(std::span<const std::int64_t> examples);
   // Copies weights to all replicas: from replica 0 (the initial values), or from the parameter device.
   enum class From { Replica0, ParameterDevice };
   void broadcast(From from);
@@ -107,6 +113,7 @@ class Cluster {
  private:
   FinishedStep closeBooks(StepEnd end);
   std::vector<LocalGradient> beforeReducing(ReduceTarget what);
+  std::vector<std::vector<std::byte>> copiesElsewhere();
   const Schedule& sumsSchedule(std::int64_t elements);
   void declare(const Schedule& schedule);
 

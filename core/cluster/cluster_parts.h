@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/base/thread_pool.h"
@@ -24,6 +25,7 @@ struct ClusterSettings {
   std::shared_ptr<const NeuralNetwork> network;
   Precision precision = Precision::Float32;
   OptimizerSettings optimizer;
+  std::vector<std::string> besideSlots;  // of each copy of the weights, behind the optimizer's own: the strategy's
   LossReduction lossReduction = LossReduction::Fit;
   std::int64_t globalBatch = 0;  // G: the denominator of LossReduction::Loop; a worker's batch for parameter server
   int replicasInSync = 1;        // N: whose gradients are summed into one update
@@ -35,6 +37,12 @@ struct ClusterSettings {
   Wire wire = Wire::Float32;     // between workers and parameter servers
   Reducer sums = Reducer::Ring;  // by which replicas add up what they exchange in the middle of a pass
   bool ncclForOne = false;       // where it was asked for by name: with one replica too, as one rank
+
+  std::vector<std::string> slotNames() const {  // of a copy, in the order of Variables::slotValues
+    std::vector<std::string> names = optimizer.slotNames();
+    names.insert(names.end(), besideSlots.begin(), besideSlots.end());
+    return names;
+  }
 };
 
 struct PresentStep {

@@ -16,7 +16,7 @@ constexpr const char* kCopies = "copies/";
 // body(tensor's name, the replica's buffer, the first replica's) for all but the first.
 template <typename Body>
 void forEachCopy(Cluster& cluster, const Body& body) {
-  const std::vector<std::string> slots = cluster.settings().optimizer.slotNames();
+  const std::vector<std::string> slots = cluster.settings().slotNames();
   Variables& first = cluster.variablesOf(0);
   for (int r = 1; r < cluster.replicas(); ++r) {
     const std::string prefix = kCopies + ("replica_" + std::to_string(r)) + "/";

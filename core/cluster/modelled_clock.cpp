@@ -51,6 +51,7 @@ const ModelledClock::Step& ModelledClock::stepOf(Question asked) {
   StepRequest request = model_->asked();
   request.batches = asked.batches;
   request.traced = true;
+  request.averagesEvery = 0;  // a run says itself what it sends
   if (asked.sends == Sends::Nothing) request.method = Reducer::None;
   request.sendsUpdated = asked.sends == Sends::Weights;
   request.waitsFor = asked.waitsFor;

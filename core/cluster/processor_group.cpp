@@ -125,11 +125,18 @@ void ProcessorGroup::update(Replica& replica, double learningRate, std::int64_t 
   if (oneCopy_ != nullptr && oneCopy_ != &variables) return;
   std::vector<float*> slots;
   for (AlignedBuffer<float>& slot : variables.slotValues) slots.push_back(slot.data());
+  slots.resize(slots.size() - settings_.besideSlots);
   const std::int64_t size = variables.weights.size();
   replica.clock.begin();
   applyOptimizer(*settings_.backend, settings_.optimizer, learningRate, iteration, size, variables.gradients.data(),
                  slots, variables.weights.data());
   if (replica.clock.kind() == TimeSource::Measured) replica.clock.end(SpanKind::Update, labelOf(Label::Update), size);
+}
+
+void ProcessorGroup::onVariables(Replica& replica, const OnVariables& body) {
+  std::vector<float*> slots;
+  for (AlignedBuffer<float>& slot : replica.variables.slotValues) slots.push_back(slot.data());
+  body(*settings_.backend, replica.variables.weights.data(), slots);
 }
 
 void ProcessorGroup::evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,

@@ -24,7 +24,7 @@ namespace lab {
 struct Variables {
   AlignedBuffer<float> weights;
   AlignedBuffer<float> gradients;
-  std::vector<AlignedBuffer<float>> slotValues;  // one per OptimizerSettings::slotNames()
+  std::vector<AlignedBuffer<float>> slotValues;  // one per ClusterSettings::slotNames()
   AlignedBuffer<float> statistics;  // NeuralNetwork::statistics(): this replica's own, never mirrored, never reduced
 
   // `size` floats each, with `lead` floats of padding in front (Layout::alignmentLead).
@@ -38,7 +38,8 @@ struct ReplicaSettings {
   const NeuralNetwork* network = nullptr;
   Precision precision = Precision::Float32;
   OptimizerSettings optimizer;
-  std::uint64_t seed = 0;  // of dropout
+  std::uint64_t seed = 0;       // of dropout
+  std::size_t besideSlots = 0;  // of a copy of the weights, besides the optimizer's
 };
 
 class ReplicaGroup;

@@ -66,6 +66,9 @@ class ReplicaGroup {
   }
   virtual void restore(Replica& replica, float scale) = 0;
   virtual void update(Replica& replica, double learningRate, std::int64_t iteration) = 0;
+  // Operations on the replica's weights and slots, where these are.
+  using OnVariables = std::function<void(Backend& backend, float* weights, std::span<float* const> slotValues)>;
+  virtual void onVariables(Replica& replica, const OnVariables& body) = 0;
   virtual void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,
                         const float* weights, float* losses, std::uint8_t* right) = 0;
   // The moving statistics by which evaluate() normalises, from now on.

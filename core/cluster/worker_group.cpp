@@ -175,6 +175,10 @@ void WorkerGroup::update(Replica& replica, double learningRate, std::int64_t ite
   if (replica.isHere()) local_->update(replica, learningRate, iteration);
 }
 
+void WorkerGroup::onVariables(Replica& replica, const OnVariables& body) {
+  if (replica.isHere()) local_->onVariables(replica, body);
+}
+
 void WorkerGroup::evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,
                            const float* weights, float* losses, std::uint8_t* right) {
   if (replica.isHere()) local_->evaluate(replica, examples, indices, weights, losses, right);

@@ -39,6 +39,7 @@ class WorkerGroup : public ReplicaGroup {
                                const SumsSchedule& scheduleOf) override;
   void restore(Replica& replica, float scale) override;
   void update(Replica& replica, double learningRate, std::int64_t iteration) override;
+  void onVariables(Replica& replica, const OnVariables& body) override;
   void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices, const float* weights,
                 float* losses, std::uint8_t* right) override;
   void broadcast(const Schedule& schedule) override;

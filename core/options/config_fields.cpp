@@ -93,6 +93,14 @@ ConfigField real(std::string name, std::string group, std::string caption, std::
   return field;
 }
 
+// Of one of an option's words, among them.
+std::int64_t placeOf(const std::string& option, const std::vector<std::string>& words, const std::string& text) {
+  const auto found = std::ranges::find(words, text);
+  if (found == words.end())
+    throw UserError(say::aboutOption, Option{option}, unknownName({say::verbatim, option}, text, words));
+  return found - words.begin();
+}
+
 // The choices are the enum's values in order.
 template <typename Enum>
 ConfigField choice(std::string name, std::string group, std::string caption, std::string help,
@@ -105,10 +113,7 @@ ConfigField choice(std::string name, std::string group, std::string caption, std
     return names[static_cast<std::size_t>(config.*member)];
   };
   field.set = [member, names = field.choices, option = field.name](RunSettings& config, const std::string& text) {
-    const auto found = std::ranges::find(names, text);
-    if (found == names.end())
-      throw UserError(say::aboutOption, Option{option}, unknownName({say::verbatim, option}, text, names));
-    config.*member = static_cast<Enum>(found - names.begin());
+    config.*member = static_cast<Enum>(placeOf(option, names, text));
   };
   return field;
 }
@@ -134,8 +139,7 @@ ConfigField namedChoice(std::string name, std::string group, std::string caption
   field.kind = ConfigField::Kind::Choice;
   field.choices = std::move(choices);
   field.set = [member, names = field.choices, option = field.name](RunSettings& config, const std::string& value) {
-    if (std::ranges::find(names, value) == names.end())
-      throw UserError(say::aboutOption, Option{option}, unknownName({say::verbatim, option}, value, names));
+    (void)placeOf(option, names, value);
     config.*member = value;
   };
   return field;
@@ -174,8 +178,24 @@ ConfigField factors(std::string name, std::string caption, std::string help,
   return field;
 }
 
+// Of one strategy, as its row says: one of several words, kept as its place among them.
+ConfigField ownChoice(const std::string& group, const OwnSetting& setting) {
+  ConfigField field = row(setting.name, group, setting.caption, setting.help, ConfigField::Kind::Choice,
+                          setting.choices[static_cast<std::size_t>(setting.usual)]);
+  field.choices = setting.choices;
+  field.read = [name = setting.name, words = setting.choices](const RunSettings& config) {
+    const auto found = config.strategySettings.find(name);
+    return found == config.strategySettings.end() ? std::string() : words[static_cast<std::size_t>(found->second)];
+  };
+  field.set = [name = setting.name, words = setting.choices](RunSettings& config, const std::string& text) {
+    config.strategySettings[name] = placeOf(name, words, text);
+  };
+  return field;
+}
+
 // Of one strategy, as its row says.
 ConfigField ownSetting(const std::string& group, const OwnSetting& setting) {
+  if (!setting.choices.empty()) return ownChoice(group, setting);
   ConfigField field =
       row(setting.name, group, setting.caption, setting.help, ConfigField::Kind::Integer, written(setting.usual),
           static_cast<double>(setting.minimum), static_cast<double>(setting.maximum));

@@ -73,6 +73,11 @@ LAB_TEXT(serversAmongProcesses,
 LAB_TEXT(processesNeedHosts, "%1 processes: %2 runs in one process. Use --strategy multi-worker-mirrored, or %1 cpu.");
 LAB_TEXT(noiseAmongProcesses,
          "%1 needs all replicas' own gradients in one process. Use --devices cpu or simulated, or leave it out.");
+LAB_TEXT(checkpointsOfOwnCopies,
+         "%1: the copies of %2 differ, and real processes do not send them to a checkpoint. Leave it out, or use "
+         "--devices cpu.");
+LAB_TEXT(noiseOfOwnUpdates,
+         "%1 needs gradients of the same weights, and the replicas of %2 have weights of their own.");
 LAB_TEXT(slowAmongProcesses,
          "%1 needs simulated devices: time of real processes is measured, not modelled. Use --devices simulated.");
 LAB_TEXT(hostsAreProcesses, "%1 %2: each real process is a host, and there are %3. Leave %1 out, or start %2.");

@@ -219,6 +219,11 @@ void checkTraining(const ResolvedSettings& config, const Surroundings& here) {
   checkOutputFiles(config, here.sharedFiles);
   if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
     throw UserError(say::momentumOfSgd, Option{"momentum"});
+  if (config.devices == DeviceChoice::Processes && !config.checkpointDir.empty() &&
+      strategyInfo(config.strategy).copiesAgree)
+    throw UserError(say::checkpointsOfOwnCopies, Option{"checkpoint-dir"}, Words{strategyInfo(config.strategy).name});
+  if (config.noiseScale && !strategyInfo(config.strategy).averagesEvery.empty())
+    throw UserError(say::noiseOfOwnUpdates, Option{"noise-scale"}, Words{strategyInfo(config.strategy).name});
   if (config.lrScaling == LearningRateScaling::Staleness && strategyInfo(config.strategy).synchronous)
     throw UserError(say::stalenessOfServers, Option{"lr-scaling"});
   if (config.files != 1 && config.split != SplitSource::File) throw UserError(say::filesOfSplit, Option{"files"});

@@ -37,6 +37,7 @@ LAB_TEXT(repricedAsCycle,
          "Under %1 a step belongs to one worker: its mean cycle is compared with the recorded step of all replicas.");
 LAB_TEXT(repricedUneven, "%1 examples cannot be shared equally by %2 workers: each takes %3.");
 LAB_TEXT(repricedAsStep, "Under %1 a step belongs to all replicas; the recorded one was one worker's cycle.");
+LAB_TEXT(repricedAsRound, "A step of %1 is the mean of %2 steps, of which the last is drawn: it averages the weights.");
 LAB_TEXT(repricedSending, "Computing time is the measured step's; communication time comes from the catalogue alone.");
 
 }  // namespace lab::say

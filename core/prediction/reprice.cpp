@@ -60,6 +60,7 @@ WhatIf underStrategy(const WhatIf& what, StrategyKind strategy, Reducer reducer,
   repriced.config.strategy = strategy;
   repriced.config.reducer = std::ranges::find(to.reducers, reducer) == to.reducers.end() ? Reducer::Auto : reducer;
   if (strategy == what.config.strategy) return repriced;
+  repriced.step = 0;
   LAB_CHECK(!what.cluster.hosts.empty());
   const HostGroup& group = what.cluster.hosts.front();
   const bool tpu = isTpu(to.defaultDeviceModel, catalogue), otherKind = isTpu(group.devices.front(), catalogue) != tpu;
@@ -103,6 +104,7 @@ std::vector<Message> repricingNotes(const WhatIf& what, const Anchor& anchor, co
       notes.emplace_back(say::repricedUneven, Count{images}, Count{devices}, Count{what.batchPerReplica});
   }
   if (!from.synchronous && to.synchronous) notes.emplace_back(say::repricedAsStep, Words{to.name});
+  if (to.round(now) > 1 && what.step == 0) notes.emplace_back(say::repricedAsRound, Words{to.name}, to.round(now));
   if (anchor.scales.calibrated && tpu == wasTpu) notes.emplace_back(say::repricedSending);
   return notes;
 }

@@ -162,6 +162,8 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
   request.stragglers.persistent = config.slow;
   request.slowLinks = config.slowLink;
   request.oneLaunchPerStep = info.oneLaunchPerStep;
+  request.averagesEvery = info.round(config);
+  if (info.besideSlots) request.keptBytesPerParameter = 4.0 * static_cast<double>(info.besideSlots(config).size());
   // A scaling curve begins with fewer replicas than are left out.
   if (!info.goesWithout.empty())
     request.waitsFor = static_cast<int>(std::max<std::int64_t>(1, info.waitsFor(config, replicas)));
@@ -197,6 +199,7 @@ StepTiming TimingRun::alone(std::int64_t batch) const {
   request.batchPerReplica = batch;
   request.replicas = 1;
   request.method = request.sums = Reducer::None;
+  request.averagesEvery = 0;
   request.stragglers = {};
   request.slowLinks.clear();
   return simulateStep(request);

@@ -67,7 +67,8 @@ class TimingRun {
   const ModelProfile& model() const { return model_->model; }
   // What the clock of a training run of the same settings is asked with.
   std::shared_ptr<const StepModel> shared() const { return model_; }
-  // `index`: which draw of the stragglers; under ServersAsync which update, 0: a mean one.
+  // `index`: which draw of the stragglers; under ServersAsync which update, and where weights are averaged now and then
+  // which step, 0: a mean one.
   StepTiming step(std::int64_t batchPerReplica, std::int64_t index = 0) const;
   StepTiming step(std::vector<std::int64_t> batches, std::int64_t index = 0) const;  // per replica
   // The same work on one of its devices, for efficiencies: batch as given.

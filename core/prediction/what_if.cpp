@@ -202,6 +202,7 @@ RecordedStep anchorOf(const RunInfo& info, const StepRecord& record, const Timel
   RecordedStep step;
   const StepMetric& metric = record.metric;
   step.clock = info.clock;
+  step.step = record.metric.step;
   if (metric.worker) {
     StageBreakdown breakdown{};
     step.stepNs = metric.stepNs;
@@ -257,12 +258,14 @@ double Anchor::gap() const {
 
 StepTiming WhatIfModel::stepOf(const WhatIf& what, const Calibration& scales, bool traced) const {
   const TimingRun run = runOf(what, scales, traced);
-  return std::ssize(what.shards) == run.replicas() ? run.step(what.shards) : run.step(what.batchPerReplica);
+  return std::ssize(what.shards) == run.replicas() ? run.step(what.shards, what.step)
+                                                   : run.step(what.batchPerReplica, what.step);
 }
 
 Anchor WhatIfModel::anchor(WhatIf recorded, const RecordedStep& step) const {
   Anchor anchor{.base = std::move(recorded), .recordedNs = step.stepNs};
   anchor.base.shards = step.shards;
+  if (!strategyInfo(anchor.base.config.strategy).averagesEvery.empty()) anchor.base.step = step.step;
   anchor.modelNs = anchor.calibratedNs = stepOf(anchor.base, {}).stepNs;
   if (step.clock == TimeSource::Modelled) return anchor;
   anchor.scales = calibrate(anchor.base, step);

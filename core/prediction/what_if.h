@@ -29,6 +29,8 @@ struct WhatIf {
   std::vector<std::int64_t>
       shards;  // instead of that, per device: of a recorded step. Of another count they are nobody's
   std::int64_t bytesPerPack = 0;
+  // Where weights are averaged now and then: which step is meant, as recorded; 0: the mean of a round.
+  std::int64_t step = 0;
   // Times as fast or as much as the catalogue says. Latency counts NCCL's own constants too.
   double deviceSpeed = 1, linkBandwidth = 1, hostBandwidth = 1, latency = 1;
   double jitter = 0;  // sigma of every replica's step
@@ -58,6 +60,7 @@ struct RecordedStep {
   std::vector<StageBreakdown> breakdowns;
   std::int64_t stepNs = 0;
   std::vector<std::int64_t> shards;  // examples per replica; empty of an asynchronous step
+  std::int64_t step = 0;             // its number
   TimeSource clock = TimeSource::Modelled;
 };
 RecordedStep anchorOf(const RunInfo& info, const StepRecord& record, const Timeline& timeline);

@@ -8,7 +8,7 @@
 namespace lab {
 
 void createMirroredVariables(Cluster& cluster, std::span<const float> initialWeights) {
-  const std::size_t slots = cluster.settings().optimizer.slotNames().size();
+  const std::size_t slots = cluster.settings().slotNames().size();
   cluster.forEachReplica([&](Replica& replica) {
     if (replica.isHere()) replica.variables.create(cluster.layout().size(), cluster.layout().alignmentLead(), slots);
   });
@@ -38,8 +38,14 @@ namespace {
 template <typename AnyVariables, typename Body>
 void forEachBuffer(const Cluster& cluster, AnyVariables& variables, const Body& body) {
   body(std::string(), variables.weights);
-  const std::vector<std::string> slots = cluster.settings().optimizer.slotNames();
+  const std::vector<std::string> slots = cluster.settings().slotNames();
   for (std::size_t i = 0; i < slots.size(); ++i) body("/" + slots[i], variables.slotValues[i]);
+}
+
+// What another strategy's checkpoint, which a branch goes on from, does not have.
+bool isOfStrategy(const Cluster& cluster, const std::string& suffix) {
+  return std::ranges::any_of(cluster.settings().besideSlots,
+                             [&](const std::string& slot) { return suffix == "/" + slot; });
 }
 
 }  // namespace
@@ -56,7 +62,10 @@ void saveVariables(const Cluster& cluster, const Variables& variables, TensorFil
 void loadVariables(const Cluster& cluster, const TensorFile& checkpoint, Variables& variables) {
   forEachBuffer(cluster, variables, [&](const std::string& suffix, AlignedBuffer<float>& buffer) {
     for (const Variable& variable : cluster.layout().variables()) {
-      const TensorFile::Tensor& tensor = checkpoint.tensors.at(variable.name + suffix);
+      const auto found = checkpoint.tensors.find(variable.name + suffix);
+      if (found == checkpoint.tensors.end() && isOfStrategy(cluster, suffix)) continue;
+      LAB_CHECK(found != checkpoint.tensors.end());
+      const TensorFile::Tensor& tensor = found->second;
       LAB_CHECK(tensor.shape == variable.shape && std::ssize(tensor.values) == variable.size);
       std::ranges::copy(tensor.values, buffer.data() + variable.offset);
     }

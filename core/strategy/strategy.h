@@ -74,12 +74,13 @@ class Strategy {
   virtual void complete(StepRecord&) const {}
 };
 
-// A whole number that only one strategy has.
+// What only one strategy has: a whole number, or one of a few words.
 struct OwnSetting {
-  std::string name;     // "sync-every": the option, and ResolvedSettings::own's key
-  std::string caption;  // "Sync every"
+  std::string name;     // "local-steps": the option, and SettingsBase::strategySettings's key
+  std::string caption;  // "Local steps"
   std::string help;
   std::int64_t minimum = 0, maximum = 0, usual = 0;
+  std::vector<std::string> choices{};  // the words; a setting's number is its word's place here
 };
 
 // One row of the table: everything that is asked of a strategy elsewhere. A row states what differs from the defaults
@@ -128,6 +129,11 @@ struct StrategyInfo {
   // The own setting that says how many replicas, the last to arrive, a step's sum goes without; "": none. The clock is
   // asked who they are (Cluster::waitFor), so time is modelled.
   std::string goesWithout;
+  // The own setting that says at the end of which steps the copies' weights are averaged, every so manyth; in the
+  // others nothing is sent. "": what is summed is each step's gradients.
+  std::string averagesEvery;
+  // What a copy has besides the optimizer's slots, as large as the weights and the same on all; null: nothing.
+  std::function<std::vector<std::string>(const SettingsBase&)> besideSlots;
   // What is said of this strategy alone: the moment, as in `words`, and a message's id. Where nothing is named, the
   // window says what is so of all strategies. resources/strategies has the messages in each language.
   std::map<std::string, std::string> words;
@@ -143,6 +149,12 @@ struct StrategyInfo {
   }
 
   bool modelledOnly() const { return simulatedOnly || !goesWithout.empty(); }
+  // A setting of its own, as given or as usual.
+  std::int64_t ownSetting(const SettingsBase& config, const std::string& name) const;
+  // Steps from one average of the weights to the next; 0: none are averaged.
+  std::int64_t round(const SettingsBase& config) const {
+    return averagesEvery.empty() ? 0 : ownSetting(config, averagesEvery);
+  }
   // How many of `replicas` a step's sum waits for; below 1 where there are too few.
   std::int64_t waitsFor(const SettingsBase& config, std::int64_t replicas) const;
 

@@ -13,10 +13,12 @@ namespace lab {
 // One file each.
 using MakeStrategy = std::unique_ptr<Strategy>(const ResolvedSettings&);
 MakeStrategy makeDefaultStrategy, makeOneDeviceStrategy, makeMirroredStrategy, makeMultiWorkerMirroredStrategy,
-    makeTpuStrategy, makeCentralStorageStrategy, makeParameterServerStrategy, makeBackupWorkersStrategy;
+    makeTpuStrategy, makeCentralStorageStrategy, makeParameterServerStrategy, makeBackupWorkersStrategy,
+    makeLocalSgdStrategy;
 using TellProgram = StrategyProgram(const ProgramRequest&);
 TellProgram defaultProgram, oneDeviceProgram, mirroredProgram, multiWorkerMirroredProgram, tpuProgram,
-    centralStorageProgram, parameterServerProgram, backupWorkersProgram;
+    centralStorageProgram, parameterServerProgram, backupWorkersProgram, localSgdProgram;
+std::vector<std::string> localSgdSlots(const SettingsBase&);
 
 namespace {
 
@@ -132,6 +134,41 @@ std::vector<StrategyInfo> withOneCopy() {
   };
 }
 
+StrategyInfo localSgd(const StrategyInfo& mirrored) {
+  StrategyInfo info{.key = "local-sgd",
+                    .name = "Local SGD",
+                    .sentence =
+                        "Every replica updates its own copy by its own gradient; after a few steps the weights "
+                        "are averaged.",
+                    .beyondTensorFlow = true,
+                    .severalMachines = true,
+                    .hosts = StrategyInfo::Hosts::Chosen,
+                    .hasCopies = true,
+                    .reducers = mirrored.reducers,
+                    .reducer = mirrored.reducer,
+                    .gpuReducer = mirrored.gpuReducer};
+  info.settings = {{.name = "local-steps",
+                    .caption = "Local steps",
+                    .help = "Steps that each replica makes by itself before the weights are averaged; 1: in every step",
+                    .minimum = 1,
+                    .maximum = 10000,
+                    .usual = 4},
+                   {.name = "outer-optimizer",
+                    .caption = "Outer optimizer",
+                    .help = "What is done with the average: taken as it is, or a step of SGD with momentum towards it "
+                            "(rate 0.7, momentum 0.9), with Nesterov as DiLoCo has it",
+                    .choices = {"none", "momentum", "nesterov"}}};
+  info.averagesEvery = "local-steps";
+  info.copiesAgree = [](const ResolvedSettings& config, std::int64_t step) {
+    return step % strategyInfo(config.strategy).round(config) == 0;
+  };
+  info.besideSlots = localSgdSlots;
+  info.words = {{"note.aggregate", "local-sgd.note"}, {"average.outer", "local-sgd.outer"}};
+  info.make = makeLocalSgdStrategy;
+  info.program = localSgdProgram;
+  return info;
+}
+
 std::vector<StrategyInfo> beyondTensorFlow() {
   const StrategyInfo mirrored = withCopies().front();
   return {
@@ -155,6 +192,7 @@ std::vector<StrategyInfo> beyondTensorFlow() {
        .words = {{"note.aggregate", "backup-workers.note"}},
        .make = makeBackupWorkersStrategy,
        .program = backupWorkersProgram},
+      localSgd(mirrored),
   };
 }
 
@@ -170,10 +208,13 @@ std::vector<StrategyInfo> makeTable() {
 }  // namespace
 
 std::int64_t StrategyInfo::waitsFor(const SettingsBase& config, std::int64_t of) const {
-  if (goesWithout.empty()) return of;
-  const auto given = config.strategySettings.find(goesWithout);
-  if (given != config.strategySettings.end()) return of - given->second;
-  return of - std::ranges::find(settings, goesWithout, &OwnSetting::name)->usual;
+  return goesWithout.empty() ? of : of - ownSetting(config, goesWithout);
+}
+
+std::int64_t StrategyInfo::ownSetting(const SettingsBase& config, const std::string& setting) const {
+  const auto given = config.strategySettings.find(setting);
+  if (given != config.strategySettings.end()) return given->second;
+  return std::ranges::find(settings, setting, &OwnSetting::name)->usual;
 }
 
 void Strategy::restart(Cluster& cluster, std::int64_t atNs) {

@@ -13,7 +13,7 @@ double bytesPerParameter(const StepRequest& request, Precision precision) {
                               request.method == Reducer::ServersSync || request.method == Reducer::ServersAsync;
   // An update reads weights, gradients and slots, and writes weights and slots.
   const double slots = (request.updateBytesPerParameter - 3 * kBytesPerElement) / 2;
-  return 2 * kBytesPerElement + (slotsElsewhere ? 0 : slots) +
+  return 2 * kBytesPerElement + request.keptBytesPerParameter + (slotsElsewhere ? 0 : slots) +
          (precision == Precision::Mixed ? kBytesPerElement / 2 : 0);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/units.h"
@@ -350,6 +351,51 @@ class StepSimulation {
   std::vector<bool> isLeftOut_;  // per replica; empty: nobody is
 };
 
+// Of a round: its last step, and what a step takes in the mean.
+StepTiming meanOf(const std::vector<StepTiming>& steps) {
+  constexpr std::int64_t StageNs::*kParts[] = {&StageNs::overlapped, &StageNs::exposed, &StageNs::straggler,
+                                               &StageNs::input,      &StageNs::launch,  &StageNs::queue};
+  const std::int64_t count = std::ssize(steps);
+  StepTiming mean = steps.back();
+  std::int64_t ns = 0;
+  for (const StepTiming& step : steps) ns += step.stepNs;
+  mean.stepNs = ns / count;
+  for (std::size_t r = 0; r < mean.stages.size(); ++r) {
+    StageNs& stages = mean.stages[r] = {};
+    for (const auto part : kParts) {
+      for (const StepTiming& step : steps) stages.*part += step.stages[r].*part;
+      stages.*part /= count;
+    }
+    stages.compute = mean.stepNs - stages.sum();
+  }
+  for (std::size_t i = 0; i < mean.resourceBytes.size(); ++i) {
+    double bytes = 0;
+    for (const StepTiming& step : steps) bytes += step.resourceBytes[i];
+    mean.resourceBytes[i] = bytes / static_cast<double>(count);
+  }
+  mean.imagesPerSecond =
+      static_cast<double>(mean.examples * count) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, ns));
+  return mean;
+}
+
+// A step of a strategy that averages weights now and then.
+StepTiming simulateRound(StepRequest request) {
+  const std::int64_t every = std::exchange(request.averagesEvery, 0);
+  const auto simulate = [&](std::int64_t step) {
+    StepRequest one = request;
+    one.step = request.stragglers.drawsEachStep() ? step : 0;
+    one.sendsUpdated = step % every == 0;
+    if (!one.sendsUpdated) one.method = Reducer::None;
+    return simulateStep(one);
+  };
+  if (request.step > 0) return simulate(request.step);
+  std::vector<StepTiming> steps;
+  for (std::int64_t step = 1; step < every; ++step)
+    steps.push_back(steps.empty() || request.stragglers.drawsEachStep() ? simulate(step) : steps.front());
+  steps.push_back(simulate(every));
+  return meanOf(steps);
+}
+
 }  // namespace
 
 StepTiming simulateStep(const StepRequest& request) {
@@ -358,7 +404,8 @@ StepTiming simulateStep(const StepRequest& request) {
   if (request.replicas < 1 || request.replicas > request.network->devices())
     throw UserError(say::replicasDoNotFit, Count{request.replicas}, Count{request.network->devices()});
   LAB_CHECK(request.batches.empty() || std::ssize(request.batches) == request.replicas);
-  LAB_CHECK(request.waitsFor >= 0);
+  LAB_CHECK(request.waitsFor >= 0 && request.averagesEvery >= 0);
+  if (request.averagesEvery > 0) return simulateRound(request);
   if (request.batches.empty() && request.batchPerReplica < 1) throw UserError(say::noExamplesInBatch);
   if (request.servers < 1) throw UserError(say::noServer);
   if (request.method == Reducer::ServersAsync && (request.replicas > 1 || request.serversApart))

@@ -72,6 +72,11 @@ struct StepRequest {
   double commScale = 1;           // of what is sent, likewise
   double launchScale = 1;         // of launches and of the host that issues them, likewise
   bool traced = false;            // StepTiming::spans is filled
+  // Nothing is sent but at the end of every so manyth step, where the weights are averaged. 0: gradients are summed in
+  // every step. `step` says which step it is; 0: the mean of the round, whose spans and packs are those of its last
+  // one.
+  std::int64_t averagesEvery = 0;
+  double keptBytesPerParameter = 0;  // on a replica, besides weights, gradients and the optimizer's slots
   // Which draw of the stragglers. Of ServersAsync: the cycle that ends with this update, counted from the start of all
   // workers; 0: a mean cycle, when the start is over.
   std::int64_t step = 0;

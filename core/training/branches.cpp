@@ -48,6 +48,9 @@ void checkChanges(const ResolvedSettings& parent, const ResolvedSettings& config
     if (field.name == "momentum" && parent.momentum > 0 && config.momentum > 0 && synchronous) continue;
     if (field.name == "strategy" && (!synchronous || !strategyInfo(config.strategy).synchronous))
       throw UserError(say::cannotBranch, Option{field.name}, say::gradientsUnderWay);
+    // What only one of two strategies has is no change of the other's; when weights are averaged is none of a state.
+    const bool isNew = parent.strategy != config.strategy && was.empty() != is.empty();
+    if (isNew || field.name == strategyInfo(config.strategy).averagesEvery) continue;
     if (synchronous ? mayChange(field) : mayChangeAsynchronous(field)) continue;
     throw UserError(say::cannotBranch, Option{field.name},
                     field.name == "momentum" || field.name == "optimizer" ? say::otherSlots

@@ -304,8 +304,11 @@ EndMetric Trainer::finish() {
   s.cluster->workers().recordUnderWay();
   if (!s.aborted && s.info.evalEvery() != 0 && s.evaluatedAt != s.steps) evaluate();
   if (!s.aborted && !s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
-  if (!s.config().save.empty() && isReporter(s.config())) {
-    TensorFile tensors = weightsToTensors(s.cluster->layout(), weights());
+  // A mean of the copies is made by all processes.
+  const bool reports = isReporter(s.config()), takesPart = reports || s.strategyRow().round(s.config()) > 0;
+  const std::vector<float> saved = !s.config().save.empty() && takesPart ? weights() : std::vector<float>();
+  if (!s.config().save.empty() && reports) {
+    TensorFile tensors = weightsToTensors(s.cluster->layout(), saved);
     tensors.tensors.merge(
         weightsToTensors(s.info.network->statistics(), s.cluster->movingStatistics().values()).tensors);
     if (tensorNotFinite(tensors).empty())

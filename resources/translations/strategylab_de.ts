@@ -4090,6 +4090,18 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>this recording does not have the order of the class&apos;s pushes, so its steps cannot be shown. Its curves are among the runs.</source>
         <translation>diese Aufzeichnung enthält nicht, in welcher Reihenfolge die Klasse geschickt hat; ihre Schritte lassen sich deshalb nicht zeigen. Ihre Kurven stehen bei den Läufen.</translation>
     </message>
+    <message>
+        <source>%1: the copies of %2 differ, and real processes do not send them to a checkpoint. Leave it out, or use --devices cpu.</source>
+        <translation>%1: Die Kopien von %2 unterscheiden sich, und echte Prozesse schicken sie an keinen Checkpoint. Lassen Sie die Option weg, oder nehmen Sie --devices cpu.</translation>
+    </message>
+    <message>
+        <source>%1 needs gradients of the same weights, and the replicas of %2 have weights of their own.</source>
+        <translation>%1 braucht Gradienten derselben Gewichte, und die Replikate von %2 haben eigene Gewichte.</translation>
+    </message>
+    <message>
+        <source>A step of %1 is the mean of %2 steps, of which the last is drawn: it averages the weights.</source>
+        <translation>Ein Schritt von %1 ist der Mittelwert von %2 Schritten; gezeichnet ist der letzte, der die Gewichte mittelt.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -4909,10 +4921,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Every copy goes its own way: after this step they need not be equal.</source>
         <translation>Jede Kopie geht ihren eigenen Weg: Nach diesem Schritt müssen sie nicht gleich sein.</translation>
-    </message>
-    <message>
-        <source>All-reduce of the weights: they are added and divided by %1. At its end all copies are their mean.</source>
-        <translation>All-Reduce der Gewichte: Sie werden addiert und durch %1 geteilt. Am Ende sind alle Kopien ihr Mittelwert.</translation>
     </message>
     <message>
         <source>Every replica applies its own gradient to its own copy: %1 becomes %2, different on each.</source>
@@ -6757,6 +6765,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Times of the lesson.</source>
         <translation>Zeiten der Stunde.</translation>
+    </message>
+    <message>
+        <source>All-reduce of the weights: each copy counts by the images it has trained since the last average. At its end all copies are their mean.</source>
+        <translation>All-Reduce der Gewichte: Jede Kopie zählt nach den Bildern, mit denen sie seit der letzten Mittelung trainiert hat. Am Ende sind alle Kopien ihr Mittelwert.</translation>
+    </message>
+    <message>
+        <source>No exchange in this step, and none before the run ends: what is saved is the mean of the copies.</source>
+        <translation>In diesem Schritt kein Austausch, und auch keiner mehr bis zum Ende des Laufs: Gespeichert wird der Mittelwert der Kopien.</translation>
+    </message>
+    <message>
+        <source>No exchange in this step: every copy goes its own way. The next average is in step %1.</source>
+        <translation>In diesem Schritt kein Austausch: Jede Kopie geht ihren eigenen Weg. Die nächste Mittelung ist in Schritt %1.</translation>
     </message>
 </context>
 <context>

@@ -185,6 +185,7 @@ std::map<std::string, std::string> otherValues() {
                                             {"replicas", "4"},
                                             {"hosts", "4"},
                                             {"backups", "0"},
+                                            {"outer-optimizer", "nesterov"},
                                             {"partitioner", "fixed:2"},
                                             {"wire", "bfloat16"},
                                             {"reducer", "nccl"},

@@ -12,6 +12,8 @@
 #include "core/comm/schedule.h"
 #include "core/data/split.h"
 #include "core/options/config_field.h"
+#include "core/prediction/rates.h"
+#include "core/strategy/strategy.h"
 #include "core/timing/catalogue.h"
 #include "core/timing/timing_constants.h"
 
@@ -162,6 +164,12 @@ void Claims::ofTimes() {
   const std::string hosts = "strategy=multi-worker-mirrored&replicas=4&hosts=2&batch-per-replica=16";
   say("hardware/hosts", {8 * catalogue.link("eth_10g").gbPerSec, us(even.computeNs),
                          us(step(hosts + "&host-link=ib_hdr").stepNs), us(step(hosts).communicationNs)});
+  const auto local =
+      std::ranges::find_if(strategies(), [](const StrategyInfo& info) { return !info.averagesEvery.empty(); });
+  const auto localRun = runs_.of("strategy=" + local->key + "&replicas=4&hosts=2&batch-per-replica=16");
+  const double every = static_cast<double>(local->round(SettingsBase{}));
+  say("hardware/local", {us(steadyStep(localRun.info.config)->stepNs), us(step(hosts).stepNs), every});
+  say("quiz/local-sgd", {every, 1});
 }
 
 void Claims::ofWorkers() {

@@ -24,6 +24,11 @@ const StrategyInfo& strategyOf(const RunInfo& info) {
   return strategyInfo(info.config.strategy);
 }
 
+// Steps from one average of the weights to the next; 0: gradients are summed.
+std::int64_t roundOf(const RunInfo& info) {
+  return strategyOf(info).round(info.config);
+}
+
 // One copy of the weights on the host, which all replicas share.
 bool isShared(const RunInfo& info) {
   return strategyOf(info).variables == StrategyInfo::VariablesOn::Host && info.replicas > 1;
@@ -59,7 +64,7 @@ QString listOf(const std::vector<double>& means) {
 
 // Keras divides by each replica's own number of images, and then by the number of replicas.
 QString votes(const RunInfo& info, const StepRecord& record) {
-  if (info.config.lossReduction != LossReduction::Fit || info.isClass) return {};
+  if (info.config.lossReduction != LossReduction::Fit || info.isClass || roundOf(info) > 0) return {};
   const auto& shards = record.metric.shards;
   std::int64_t most = 0, least = 0;
   for (const std::int64_t shard : shards) {
@@ -134,10 +139,16 @@ QString lateCaption(const RunInfo& info, const StepRecord& record) {
 }
 
 QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
+  if (record.averagesWeights()) {
+    const QString average =
+        tr("All-reduce of the weights: each copy counts by the images it has trained since the last "
+           "average. At its end all copies are their mean.");
+    const QString outer = strategyWords(info.config.strategy, "average.outer");
+    const StrategyInfo& strategy = strategyOf(info);
+    const bool goesOn = strategy.besideSlots && !strategy.besideSlots(info.config).empty();
+    return goesOn && !outer.isEmpty() ? average + QLatin1Char(' ') + outer : average;
+  }
   const std::int64_t n = info.replicas;
-  if (record.averagesWeights())
-    return tr("All-reduce of the weights: they are added and divided by %1. At its end all copies are their mean.")
-        .arg(countText(n));
   const QString everyone =
       strategyOf(info).hasCopies ? QLatin1Char(' ') + tr("At the end every replica has the sum.") : QString();
   if (info.isClass) return tr("Every worker pushes its gradient. The server adds them in the order of their numbers.");
@@ -256,6 +267,17 @@ QString updateCaption(const CaptionMoment& at) {
   return tr("Every replica applies the same sum to its own copy: %1 becomes %2.").arg(from, to);
 }
 
+// After a step in which nothing was exchanged.
+QString apartCaption(const RunInfo& info, const StepRecord& record) {
+  const std::int64_t round = roundOf(info), step = record.metric.step;
+  if (round == 0) return tr("Every copy goes its own way: after this step they need not be equal.");
+  const std::int64_t next = (step / round + 1) * round;
+  return next > info.totalSteps
+             ? tr("No exchange in this step, and none before the run ends: what is saved is the mean of the copies.")
+             : tr("No exchange in this step: every copy goes its own way. The next average is in step %1.")
+                   .arg(countText(next));
+}
+
 QString checkCaption(const CaptionMoment& at) {
   const RunInfo& info = at.info;
   const StepRecord& record = at.record;
@@ -263,8 +285,7 @@ QString checkCaption(const CaptionMoment& at) {
   const QString own = strategyWords(info.config.strategy, info.replicas == 1 ? "check.alone" : "check");
   if (!own.isEmpty()) return own.contains(QStringLiteral("%1")) ? own.arg(weights) : own;
   if (info.replicas == 1) return tr("One replica: there is nothing to add, and no copy to compare.");
-  if (!strategyOf(info).mustAgree(info.config, record.metric.step))
-    return tr("Every copy goes its own way: after this step they need not be equal.");
+  if (!strategyOf(info).mustAgree(info.config, record.metric.step)) return apartCaption(info, record);
   // Of a class in step: what its workers have is pulled anew for each closure.
   if (!record.metric.mirrorsIdentical)
     return tr("The new variables, %1, are the server's: every worker takes them with its next images.").arg(weights);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/cluster/labels.h"
+#include "core/strategy/strategy.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 
@@ -121,7 +122,9 @@ class StoryMaker {
     if (updatedFirst) aggregate();
     // The others wait, and raise their error: no losses are added and no copies compared.
     if (record_.metric.aborted) return spread(BeatKind::Aborted, {now_, record_.endNs}, kAbortedS);
-    if (info_.replicas > 1) still(BeatKind::Losses, kLossesS);
+    // Where weights are averaged now and then, nobody adds losses in between.
+    const bool adds = strategyInfo(info_.config.strategy).averagesEvery.empty();
+    if (info_.replicas > 1 && adds) still(BeatKind::Losses, kLossesS);
     now_ = std::max(now_, record_.endNs);
     still(BeatKind::Check, kCheckS);
   }

@@ -6,6 +6,7 @@
 
 #include "core/cluster/labels.h"
 #include "core/model/cnn.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 
@@ -141,6 +142,7 @@ double StepIndex::vote(int replica) const {
   const auto share = static_cast<double>(shards[static_cast<std::size_t>(asynchronous() ? 0 : replica)]);
   const StepMetric& metric = record_->metric;
   if (share == 0 || metric.leavesOut(replica)) return 0;
+  if (strategyInfo(info_->config.strategy).round(info_->config) > 0) return 1 / share;  // in its replica's own
   if (info_->config.lossReduction == LossReduction::Loop)
     return 1 / static_cast<double>(info_->config.examplesPerStep() - metric.dropped());
   return 1 / (share * static_cast<double>(asynchronous() ? 1 : info_->replicas - std::ssize(metric.leftOut)));
@@ -148,6 +150,7 @@ double StepIndex::vote(int replica) const {
 
 bool StepIndex::votesDiffer() const {
   if (info_->config.lossReduction == LossReduction::Loop || asynchronous()) return false;
+  if (strategyInfo(info_->config.strategy).round(info_->config) > 0) return false;  // the average weighs all alike
   if (info_->isClass) {  // who had no part in it takes nothing from the others
     // No std::ranges::max: it returns a copy, with all of its gradients.
     const double most = std::ranges::max_element(record_->replicas, {}, &ReplicaStep::vote)->vote;

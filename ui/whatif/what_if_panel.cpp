@@ -235,6 +235,7 @@ void WhatIfPanel::readControls() {
   for (QWidget* each : {static_cast<QWidget*>(threads_), static_cast<QWidget*>(prefetch_)})
     each->setEnabled(asked_.decodeUs > 0);
   asked_.shards = sharesAsked();
+  asked_.step = asked_.config.strategy == base_.config.strategy ? anchor_.base.step : 0;
 }
 
 void WhatIfPanel::answer() {

@@ -128,8 +128,8 @@ struct GpuDevice final : private gpu::StepNumbers {
 
   static std::int64_t bytes(const ReplicaSettings& settings, std::int64_t examples, int replicas) {
     // Nothing is taken: an object's plan, on a null base.
-    const auto variables =
-        static_cast<std::int64_t>(4 + settings.optimizer.slotNames().size()) * settings.network->layout().bytes();
+    const auto variables = static_cast<std::int64_t>(4 + settings.optimizer.slotNames().size() + settings.besideSlots) *
+                           settings.network->layout().bytes();
     ActivationPointers pointers;
     GpuLayerMemory layers;
     return variables + planActivations(nullptr, examples, replicas, settings, pointers, layers) +
@@ -235,7 +235,7 @@ struct GpuDevice final : private gpu::StepNumbers {
     gradients = plan.take<float>(size, lead);
     evaluated = plan.take<float>(size, lead);
     slotValues.clear();
-    for (std::size_t i = 0; i < settings.optimizer.slotNames().size(); ++i)
+    for (std::size_t i = 0; i < settings.optimizer.slotNames().size() + settings.besideSlots; ++i)
       slotValues.push_back(plan.take<float>(size, lead));
     exchange = several ? plan.take<float>(size, lead) : nullptr;
     const std::int64_t moving = settings.network->statistics().size();

@@ -46,6 +46,11 @@ class GpuReplicas final : public ReplicaGroup {
   }
   void restore(Replica& replica, float scale) override;
   void update(Replica& replica, double learningRate, std::int64_t iteration) override;
+  void onVariables(Replica& replica, const OnVariables& body) override {
+    GpuDevice& d = parts_.device(replica);
+    if (d.areParametersSent()) d.sendNumbers();
+    body(*d.backend, d.weights, d.slotValues);
+  }
   void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices, const float* weights,
                 float* losses, std::uint8_t* right) override {
     compute_.evaluate(replica, examples, indices, weights, evaluated_, losses, right);
