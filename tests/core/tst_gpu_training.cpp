@@ -83,6 +83,8 @@ class TestGpuTraining : public QObject {
     row("mirrored one-device 3, 3 GPUs", "strategy=mirrored replicas=3 reducer=one-device", 3);
     row("mirrored nccl 3, 4 GPUs", "strategy=mirrored replicas=3 reducer=nccl", 4);
     row("central-storage 2, 2 GPUs", "strategy=central-storage replicas=2", 2);
+    row("local-sgd 4, 2 GPUs", "strategy=local-sgd replicas=4 local-steps=3 outer-optimizer=nesterov", 2);
+    row("local-sgd nccl 3, 3 GPUs", "strategy=local-sgd replicas=3 local-steps=2 reducer=nccl", 3);
   }
   void asOnTheProcessor() {
     QFETCH(QString, settings);
@@ -398,6 +400,9 @@ class TestGpuTraining : public QObject {
     step(1, false);
     QVERIFY(!*cluster.mirrorsIdentical());
     step(2, true);
+    QVERIFY(*cluster.mirrorsIdentical());
+    telemetry.requestRecord();
+    step(3, true);
     QVERIFY(*cluster.mirrorsIdentical());
   }
 

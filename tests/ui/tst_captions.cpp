@@ -220,6 +220,32 @@ class TestCaptions : public QObject {
     row(QStringLiteral("strategy=mirrored replicas=2 global-batch=13 devices=cpu"));
     row(QStringLiteral("strategy=parameter-server replicas=3 batch-per-replica=4 devices=cpu"));
   }
+  // Where weights are averaged now and then: a step without an exchange says so, and when the next average is.
+  void aStepWithoutAnExchangeSaysSo() {
+    for (const StrategyInfo& info : strategies()) {
+      if (info.averagesEvery.empty()) continue;
+      const auto settings = QStringLiteral("strategy=%1 replicas=3 global-batch=10 steps=5 %2=3");
+      const Recorded run = test::recordSteps(
+          test::stageConfig(settings.arg(QString::fromStdString(info.key), QString::fromStdString(info.averagesEvery))),
+          5);
+      const char* const said[] = {"next average is in step 3", "next average is in step 3", "identical",
+                                  "before the run ends", "before the run ends"};
+      for (std::size_t i = 0; i < 5; ++i) {
+        const Picture picture(run.info, run.steps[i], Pace::Story);
+        QVERIFY(picture.story.find(BeatKind::Losses) == nullptr);  // to add them would be an exchange
+        const Beat* const average = picture.story.find(BeatKind::Aggregate);
+        QCOMPARE(average != nullptr, i == 2);
+        const Beat& check = *picture.story.find(BeatKind::Check);
+        const QString caption = picture.story.captionAt(check.beginS + 0.98 * (check.endS - check.beginS));
+        QVERIFY2(caption.contains(QLatin1String(said[i])), qPrintable(caption));
+        if (average == nullptr) continue;
+        QVERIFY(picture.story.find(BeatKind::Update)->endS <= average->beginS);
+        QVERIFY(picture.story.captionAt(average->beginS + average->motionS)
+                    .contains(QStringLiteral("each copy counts by the images")));
+      }
+    }
+  }
+
   // Where nobody compared copies, as in a class in step, none is said to differ.
   void whatWasNotComparedIsNotSaidToDiffer() {
     const Recorded run = test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=3")), 1);

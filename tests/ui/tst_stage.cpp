@@ -409,7 +409,7 @@ class TestStage : public QObject {
     QFETCH(QString, settings);
     const RunSettings config = stageConfig(settings);
     const StrategyInfo& strategy = strategyInfo(config.strategy);
-    if (!strategy.hasCopies) return;
+    if (!strategy.hasCopies || strategy.copiesAgree) return;  // such a step may have no sum
     const Recorded run = recordSteps(config, 1);
     const Picture picture(run.info, run.steps.front());
     const Scene scene = picture.at(picture.story.seconds);
