@@ -8747,6 +8747,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>times were not recorded</source>
         <translation>Zeiten wurden nicht aufgezeichnet</translation>
     </message>
+    <message>
+        <source>Every replica updates its own copy by its own gradient; then all copies are averaged.</source>
+        <translation>Jedes Replikat aktualisiert seine eigene Kopie mit seinem eigenen Gradienten; dann werden alle Kopien gemittelt.</translation>
+    </message>
+    <message>
+        <source>Every replica updates its own copy by its own gradient; every %1 steps all copies are averaged.</source>
+        <translation>Jedes Replikat aktualisiert seine eigene Kopie mit seinem eigenen Gradienten; alle %1 Schritte werden alle Kopien gemittelt.</translation>
+    </message>
 </context>
 <context>
     <name>lab::DifferenceSearch</name>

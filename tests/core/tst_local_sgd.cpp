@@ -250,6 +250,7 @@ class TestLocalSgd : public QObject {
       config.checkpointDir = folder.path().toStdString();
       config.steps = 6;
       const Outcome first = train(config, digits_);
+      QCOMPARE(first.end.mirrorsIdentical, std::nullopt);
       config.steps = 10;
       config.resume = true;
       const Outcome rest = train(config, digits_);
