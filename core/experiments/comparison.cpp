@@ -79,8 +79,7 @@ Message whyUseless(const StrategyInfo& info, std::string_view option, const RunS
   if (option == "replicas" && info.singleReplica && config.replicas != 1) return say::hasOneReplica;
   if (option == "hosts" && !info.severalMachines && config.hosts != 1) return say::runsOnHost;
   const ConfigField& field = configField(option);
-  if (field.strategies.size() == 1 && !field.belongsTo(info) && !field.isDefault(config))
-    return {say::itBelongsTo, field.strategies.front()};
+  if (field.isForeign(info, config)) return {say::itBelongsTo, field.theirNames()};
   // TPU cores stay TPU cores on their own links, and nothing else becomes one.
   const Catalogue catalogue = catalogueOf(config);
   const auto device = std::ranges::find(catalogue.devices(), config.deviceModel, &DeviceModel::id);

@@ -33,6 +33,12 @@ bool ConfigField::belongsTo(const StrategyInfo& info) const {
   return strategies.empty() || std::ranges::find(strategies, info.key) != strategies.end();
 }
 
+std::string ConfigField::theirNames() const {
+  std::string names;
+  for (const std::string& key : strategies) names += (names.empty() ? "" : ", ") + key;
+  return names;
+}
+
 bool ConfigField::isDefault(const RunSettings& config) const {
   const std::string value = get(config);
   return value.empty() || value == defaultText || value == get(RunSettings{});

@@ -31,6 +31,7 @@ struct ConfigField {
   std::string defaultText;           // as a person reads it: "64", "cores", "none"
   // The keys of the strategies that have it; empty: all. In others it stays at its default.
   std::vector<std::string> strategies;
+  bool isTheirs = false;       // what is wrong with it in others is this alone; else resolve() has more to say
   bool perStrategy = false;    // one strategy may refuse what another needs: a comparison leaves it out there
   bool changesResults = true;  // false for outputs and threads: a resumed run may differ in them
   std::function<std::string(const RunSettings&)> read;  // as set() takes it; "" where unset
@@ -38,6 +39,10 @@ struct ConfigField {
       set;  // UserError naming the option, the value and the remedy
 
   bool belongsTo(const StrategyInfo& info) const;
+  bool isForeign(const StrategyInfo& info, const RunSettings& config) const {  // and set
+    return isTheirs && !belongsTo(info) && !isDefault(config);
+  }
+  std::string theirNames() const;  // "multi-worker-mirrored, local-sgd"
   // Whether it is as if nobody had said anything: unset, or its default.
   bool isDefault(const RunSettings& config) const;
   bool isDefault(const ResolvedSettings& config) const { return isDefault(config.asked()); }

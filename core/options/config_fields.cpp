@@ -262,6 +262,7 @@ std::vector<ConfigField> strategyFields() {
     for (const OwnSetting& setting : info.settings) {
       fields.push_back(ownSetting(strategy, setting));
       fields.back().strategies = {info.key};
+      fields.back().isTheirs = true;
     }
   return fields;
 }
@@ -423,15 +424,18 @@ std::vector<ConfigField> makeFields() {
     ConfigField& field = *std::ranges::find(fields, name, &ConfigField::name);
     for (const StrategyInfo& info : strategies())
       if (has(info)) field.strategies.push_back(info.key);
+    return &field;
   };
   only("replicas", [](const StrategyInfo& info) { return !info.singleReplica; });
   only("hosts", [](const StrategyInfo& info) { return info.hosts == StrategyInfo::Hosts::Chosen; });
   for (const char* name : {"worker-hosts", "worker-devices"})
-    only(name, [](const StrategyInfo& info) { return info.synchronous && info.severalMachines; });
+    only(name, [](const StrategyInfo& info) { return info.synchronous && info.severalMachines; })->isTheirs = true;
   only("reducer", [](const StrategyInfo& info) { return !info.reducers.empty(); });
   only("global-batch", [](const StrategyInfo& info) { return info.synchronous; });
   for (const char* name : {"parameter-servers", "partitioner", "wire", "slow-link"})
-    only(name, [](const StrategyInfo& info) { return info.variables == StrategyInfo::VariablesOn::Servers; });
+    only(name, [](const StrategyInfo& info) {
+      return info.variables == StrategyInfo::VariablesOn::Servers;
+    })->isTheirs = true;
   return fields;
 }
 

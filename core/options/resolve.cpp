@@ -66,11 +66,10 @@ void checkProcessGpus(const ResolvedSettings& config, const Surroundings& here) 
                         static_cast<std::int64_t>(r), gpus[r].host);
 }
 
-// A setting that only one strategy has is said to be that one's; the others' checks say more.
+// A setting that only a few strategies have is said to be theirs.
 void checkOwnSettings(const RunSettings& config, const StrategyInfo& info) {
   for (const ConfigField& field : configFields())
-    if (field.strategies.size() == 1 && !field.belongsTo(info) && !field.isDefault(config))
-      throw UserError(say::belongsToStrategy, Option{field.name}, field.strategies.front());
+    if (field.isForeign(info, config)) throw UserError(say::belongsToStrategy, Option{field.name}, field.theirNames());
 }
 
 void resolveReplicas(const RunSettings& asked, const StrategyInfo& info, ResolvedSettings& config) {

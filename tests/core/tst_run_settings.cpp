@@ -144,8 +144,9 @@ class TestRunSettings : public QObject {
       for (const StrategyInfo& info : strategies()) {
         if (field.belongsTo(info)) continue;
         RunSettings config = configOf({{"strategy", info.key}});
-        field.set(config,
-                  other.contains(field.name) ? other.at(field.name) : std::to_string(std::llround(field.maximum)));
+        const std::string most =
+            field.choices.empty() ? std::to_string(std::llround(field.maximum)) : field.choices.back();
+        field.set(config, other.contains(field.name) ? other.at(field.name) : most);
         try {
           (void)resolve(config);
           QFAIL(("--" + field.name + " was accepted for " + info.key).c_str());

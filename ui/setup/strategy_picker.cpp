@@ -44,10 +44,9 @@ StrategyPicker::StrategyPicker(Experiment& experiment, QWidget* parent)
     settings->addWidget(new SettingField(experiment, QString::fromStdString(field.name), settingCaption(field)));
   };
   for (const char* name : {"replicas", "hosts"}) add(configField(name));
-  // What only one strategy has.
+  // What only a few strategies have.
   for (const ConfigField& field : configFields())
-    if (field.strategies.size() == 1 &&
-        (field.kind == ConfigField::Kind::Integer || field.kind == ConfigField::Kind::Choice))
+    if (field.isTheirs && (field.kind == ConfigField::Kind::Integer || field.kind == ConfigField::Kind::Choice))
       add(field);
   for (const char* name : {"batch-per-replica", "global-batch", "reducer", "devices"}) add(configField(name));
   settings->addStretch();
