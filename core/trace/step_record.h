@@ -25,9 +25,9 @@ struct ReplicaStep {
   std::vector<float> losses;              // (shard) before the update
   std::vector<std::uint8_t> predictions;  // (shard)
   std::vector<float> gradients;           // (P) of its own shard, before anything was added; empty: not computed
-  // (P) before the all-reduce of the step; empty where it was of gradients. Of an asynchronous worker: what it computes
-  // with, empty where that is what the step began with, or what it ended with. Of a copy that differs from the first
-  // one, where the all-reduce was of gradients: what it is after the step.
+  // (P) as they went into the step's all-reduce, weighed by shares; empty where it was of gradients. Of an asynchronous
+  // worker: what it computes with, empty where that is what the step began with, or what it ended with. Of a copy that
+  // differs from the first one, where no weights were averaged: what it is after the step.
   std::vector<float> ownWeights;
   // (S) its own moving statistics after the step, as NeuralNetwork::statistics() lays them out; mostly none
   std::vector<float> statistics;

@@ -198,6 +198,19 @@ bool gradientsAreAdded(Desk& desk) {
   return true;
 }
 
+// Equal shares: every copy is the plain mean of what the copies were before.
+bool weightsAreAveraged(Desk& desk) {
+  const StepRecord& record = desk.record();
+  if (!record.averagesWeights() || record.metric.mirrorsIdentical != true) return false;
+  for (std::size_t i = 0; i < record.weightsAfter.size(); i += 997) {
+    double sum = 0;
+    for (const ReplicaStep& replica : record.replicas) sum += static_cast<double>(replica.ownWeights[i]);
+    const double mean = sum / static_cast<double>(record.replicas.size());
+    if (std::abs(mean - static_cast<double>(record.weightsAfter[i])) > 1e-6) return false;
+  }
+  return true;
+}
+
 bool isSlowerThanOne(Desk& desk) {
   const auto one = test::recordSteps(test::stageConfig(QStringLiteral("strategy=one-device global-batch=64")), 2);
   const StepRecord& alone = *one.steps[1];
@@ -289,6 +302,10 @@ const std::map<std::string, std::function<bool(Desk&)>>& proofs() {
        [](Desk& d) { return d.shows("host 0") && d.shows("host 1") && d.reads(QStringLiteral("TF_CONFIG")); }},
       {"auto-reducer",
        [](Desk& d) { return d.controller.info()->reducer == "ring" && d.reads(QStringLiteral("as a ring")); }},
+      {"local-sgd",
+       [](Desk& d) {
+         return d.shares({8, 8, 8, 8}) && weightsAreAveraged(d);
+       }},
   };
   return all;
 }
