@@ -132,8 +132,7 @@ class TestClassRun : public QObject {
     // To the last one, though figures are told once a second.
     std::int64_t pushed = 0;
     for (const std::string& line : lesson.run.takeOrder())
-      if (line.starts_with("{\"class\""))
-        pushed += serving::partsFrom(nlohmann::json::parse(line)).front().worker == 1;
+      if (line.starts_with("{\"class\"")) pushed += serving::partsFrom(nlohmann::json::parse(line)).front().worker == 1;
     QCOMPARE(lesson.run.members()[1].pushes, pushed);
     lesson.kill(0);
     QVERIFY(lesson.waitFor([&] { return lesson.run.members()[0].state == ClassMember::State::Left; }));
