@@ -51,12 +51,13 @@ RecordPointer recordedStep(Trainer& trainer, Telemetry& telemetry) {
 RecordedRun recordAll(const RunSettings& config, std::shared_ptr<const Dataset> data) {
   Telemetry telemetry(kRecordedSpans);
   Trainer trainer(resolve(config), std::move(data), telemetry);
-  RecordedRun run{trainer.info(), {}, {}};
+  RecordedRun run{trainer.info(), {}, {}, {}};
   while (!trainer.finished()) {
     run.records.push_back(recordedStep(trainer, telemetry));
     telemetry.drainSpans(run.spans);
   }
   if (telemetry.droppedSpans() > 0) qFatal("kRecordedSpans is too small");
+  run.weights = trainer.weights();
   return run;
 }
 

@@ -22,6 +22,7 @@ struct RecordedRun {
   RunInfo info;
   std::vector<RecordPointer> records;
   std::vector<Span> spans;
+  std::vector<float> weights;  // the trainer's, at the end
 };
 RecordedRun recordAll(const RunSettings& config, std::shared_ptr<const Dataset> data);
 
