@@ -33,6 +33,7 @@ using serving::Reason;
 namespace {
 
 constexpr std::chrono::seconds kConnectPatience{5}, kLeavePatience{2};
+constexpr std::chrono::seconds kTurnPatience{10};  // where many ask at once, one comes in after the other
 constexpr std::chrono::milliseconds kRetryEvery{500}, kTellEvery{500};
 constexpr int kSentAway = 1, kNotIn = 2;
 
@@ -254,7 +255,7 @@ void Line::shakeHands() {
   beast::error_code ignored;
   ws_.next_layer().tcp().socket().set_option(tcp::no_delay(true), ignored);
   websocket::stream_base::timeout limits{};
-  limits.handshake_timeout = kConnectPatience;
+  limits.handshake_timeout = kTurnPatience;
   limits.idle_timeout = websocket::stream_base::none();  // watch() sets no timer at each read
   limits.keep_alive_pings = false;
   ws_.set_option(limits);

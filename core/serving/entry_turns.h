@@ -13,7 +13,7 @@ namespace lab::serving {
 
 class EntryTurns {
  public:
-  static constexpr std::int64_t kBetweenNs = 20'000'000;         // a class of 40 is in within a second
+  static constexpr std::int64_t kBetweenNs = 40'000'000;         // a class of 40 is in within two seconds
   static constexpr std::int64_t kSecondTryNs = 3'000'000'000LL;  // less than a worker waits for an answer
 
   // When: `ns` is at once.
