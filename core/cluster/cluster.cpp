@@ -193,7 +193,7 @@ void Cluster::averageWeights(const ReductionPlan& plan, std::span<const std::int
     const auto less = static_cast<float>(1 - own * replicas() / all);
     if (less == 0) return;
     group().onVariables(replica, [&](Backend& backend, float* weights, std::span<float* const>) {
-      backend.sgd(layout().size(), less, 0, weights, nullptr, weights);
+      backend.sgd(layout().size(), less, 0, weights, nullptr, weights);  // w - less·w: its weight in the mean
     });
   });
   allReduce(plan, ReduceTarget::Weights, ReduceOp::Mean);

@@ -3,10 +3,10 @@
 # its own, and an agent in the place of ssh. Needs root. Sourced; makeHosts N [PROGRAM RATE-MBIT DELAY-US LOSS], then
 # cleanHosts at the end. With PROGRAM, which is shaped_links, that stands in the place of the bridge. Afterwards
 # $net.1 … $net.N are the hosts' addresses, ${tag}v1 … the bridge's ends of their links, $tag-1 … the namespaces, and
-# mpirun started from here reaches them by the environment.
+# mpirun started from here reaches them by the environment; onHosts starts a process on each, shapeHosts sets their links' rate.
 tag=sl$$
 net=10.$((RANDOM % 200 + 20)).$((RANDOM % 250))
-hostsMade=0 agentFile= linksPid=
+hostsMade=0 agentFile= hostFile= linksPid=
 
 makeHosts() {
   [ "$(id -u)" = 0 ] || { echo "SKIP: this needs root (network namespaces)"; exit 77; }
@@ -28,6 +28,8 @@ makeHosts() {
     ip -n $tag-$h link set e0 up
     ip -n $tag-$h link set lo up
   done
+  hostFile=$(mktemp)
+  for ((h = 1; h <= hostsMade; h++)); do echo "$net.$h slots=1"; done >"$hostFile"
   # agent HOST COMMAND...: in that host's namespace, with a name of its own, else hosts look alike.
   agentFile=$(mktemp)
   cat >"$agentFile" <<AGENT
@@ -52,6 +54,19 @@ startLinks() {
   rm -f "$said"
 }
 
+onHosts() {
+  timeout 300 ${QUIET:-} mpirun -n $hostsMade --hostfile "$hostFile" --bind-to none --mca mpi_yield_when_idle 1 "$@"
+}
+
+shapeHosts() {  # RATE-MBIT BUCKET-BYTES, both ways; not of links that a PROGRAM shapes
+  local h dev
+  for ((h = 1; h <= hostsMade; h++)); do
+    for dev in "ip netns exec $tag-$h tc qdisc replace dev e0" "tc qdisc replace dev ${tag}v$h"; do
+      $dev root tbf rate ${1}mbit burst ${2}b latency 50ms
+    done
+  done
+}
+
 processesOf() { ip netns pids $tag-$1 2>/dev/null || true; }  # of host $1
 
 cleanHosts() {
@@ -68,6 +83,6 @@ cleanHosts() {
     wait $linksPid 2>/dev/null || true
   fi
   linksPid= hostsMade=0
-  rm -f "$agentFile"
+  rm -f "$agentFile" "$hostFile"
   unset OMPI_MCA_plm_rsh_agent OMPI_MCA_btl OMPI_MCA_btl_tcp_if_include OMPI_MCA_oob_tcp_if_include
 }

@@ -27,17 +27,11 @@ modelled=$("$bin/strategylab-cli" collective --schedule ring --ranks $hosts --ho
   sed -n 's/.*"modelledSeconds":\([0-9.e-]*\).*/\1/p')
 
 makeHosts $hosts
-for ((h = 1; h <= hosts; h++)); do
-  for dev in "ip netns exec $tag-$h tc qdisc replace dev e0" "tc qdisc replace dev ${tag}v$h"; do
-    $dev root tbf rate ${rate}mbit burst $((rate * 250))b latency 50ms
-  done
-done
-for ((h = 1; h <= hosts; h++)); do echo "$net.$h slots=1"; done >"$work/hosts"
+shapeHosts $rate $((rate * 250))
 echo "$hosts hosts, $rate Mb/s: mean step measured and modelled, ms; sent per step, bytes"
 for strategy in "multi-worker-mirrored 1" "local-sgd $every --local-steps $every"; do
   read -r name rounds options <<<"$strategy"
-  timeout 300 ${QUIET:-} mpirun -n $hosts --hostfile "$work/hosts" --bind-to none --mca mpi_yield_when_idle 1 \
-    "$bin/strategylab-cli" "${training[@]}" --strategy $name $options --devices processes --json \
+  onHosts "$bin/strategylab-cli" "${training[@]}" --strategy $name $options --devices processes --json \
     --save "$work/$name.safetensors" 2>/dev/null | grep '"event":"step"' | tail -n +$((every + 1)) >"$work/steps"
   python3 - "$work/steps" "$name" "$rounds" "$modelled" <<'PY'
 import json, sys

@@ -25,10 +25,6 @@ cleanUp() {
   rm -rf "$work"
 }
 trap cleanUp EXIT
-places() { for ((h = 1; h <= hosts; h++)); do echo "$net.$h slots=1"; done >"$work/hosts"; }
-onHosts() {
-  timeout 300 ${QUIET:-} mpirun -n $hosts --hostfile "$work/hosts" --bind-to none --mca mpi_yield_when_idle 1 "$@"
-}
 
 # point NAME BYTES MEDIAN-NS LEAST-NS MODELLED-SECONDS
 point() {
@@ -77,21 +73,12 @@ sameBits() {  # 20 steps on the hosts
     --save "$work/hosts.safetensors" 2>&1 | grep -E "measured|copies"
   cmp "$work/hosts.safetensors" "$work/simulated.safetensors" && echo "the bits of the simulated run"
 }
-shape() {  # RATE BUCKET
-  local h dev
-  for ((h = 1; h <= hosts; h++)); do
-    for dev in "ip netns exec $tag-$h tc qdisc replace dev e0" "tc qdisc replace dev ${tag}v$h"; do
-      $dev root tbf rate ${1}mbit burst ${2}b latency 50ms
-    done
-  done
-}
 atLeast() { echo $(($1 > $2 ? $1 : $2)); }
 
 "$bin/strategylab-cli" "${training[@]}" --devices simulated --replicas $hosts --hosts $hosts --global-batch 120 --steps 20 \
   --save "$work/simulated.safetensors" >/dev/null 2>&1
 for rate in "${rates[@]}"; do
   makeHosts $hosts "$bin/shaped_links" $rate ${DELAY:-50} 0
-  places
   : >"$work/measured"
   STRATEGYLAB_FILL= measure 9 1024 4096 16384 $([ $rate -le 200 ] && echo 65536)
   linkOf $rate "$work/measured" "delay ${DELAY:-50} us (shaped_links)"
@@ -99,12 +86,11 @@ for rate in "${rates[@]}"; do
   cleanHosts
 
   makeHosts $hosts
-  places
   : >"$work/measured"
   for group in $([ $rate -gt 200 ] && echo "16384:65536") "$(atLeast 16384 $((rate * 64))) 262144" \
     "$(atLeast 16384 $((rate * 250))) ${LARGE:-1048576 1388584 4194304 16777216}"; do
     read -r bucket sizes <<<"${group/:/ }"
-    shape $rate $bucket
+    shapeHosts $rate $bucket
     STRATEGYLAB_FILL=$((2 * bucket)) measure 9 $sizes
   done
   linkOf $rate "$work/measured" "no delay (tbf)"
@@ -123,14 +109,12 @@ done
 
 # A long way: the same link model, and then losses, of which the model knows nothing.
 makeHosts $hosts "$bin/shaped_links" 100 1000 0
-places
 : >"$work/measured"
 STRATEGYLAB_FILL= measure 9 1024 16384 262144
 linkOf 100 "$work/measured" "delay 1,000 us (shaped_links)"
 report "$work/measured"
 cleanHosts
 makeHosts $hosts "$bin/shaped_links" 100 50 0.01
-places
 : >"$work/measured"
 STRATEGYLAB_FILL= measure 9 16384 262144
 echo "$hosts hosts, 100 Mb/s, delay 50 us, one packet in 100 is lost (no points: the model has no losses; a lost last packet is"

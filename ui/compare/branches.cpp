@@ -155,13 +155,7 @@ RunController::Start branchOf(const RunController& run, RunBranch branch) {
   branch.ofClass = run.info()->isClass;
   from.origin = {run.info()->lineage, run.history(), run.stateBefore(step)};
   from.origin.lineage.push_back(std::move(branch));
-  if (run.info()->isClass) return from;
-  const RunMetrics& past = *run.metrics();
-  from.before.examplesPerEpoch = past.examplesPerEpoch;
-  for (const StepMetric& one : past.steps)
-    if (one.step < step) from.before.steps.push_back(one);
-  for (const EvalMetric& one : past.evaluations)
-    if (one.step < step) from.before.evaluations.push_back(one);
+  if (!run.info()->isClass) from.before = run.metrics()->before(step);
   return from;
 }
 

@@ -21,6 +21,7 @@ struct RunMetrics {
   std::vector<std::string> order;  // of a class, what happened: lines of its run file, for the steps that are here
 
   void add(Metric metric);
+  RunMetrics before(std::int64_t step) const;  // for a branch from there: its steps and evaluations alone
 };
 
 }  // namespace lab

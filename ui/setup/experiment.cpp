@@ -35,12 +35,7 @@ RunController::Start startOf(const Experiment::Settings& settings) {
   RunController::Start start;
   start.origin.lineage = settings.lineage;
   if (settings.lineage.empty() || settings.past == nullptr || settings.lineage.back().ofClass) return start;
-  const std::int64_t first = settings.lineage.back().step;
-  start.before.examplesPerEpoch = settings.past->examplesPerEpoch;
-  for (const StepMetric& one : settings.past->steps)
-    if (one.step < first) start.before.steps.push_back(one);
-  for (const EvalMetric& one : settings.past->evaluations)
-    if (one.step < first) start.before.evaluations.push_back(one);
+  start.before = settings.past->before(settings.lineage.back().step);
   return start;
 }
 
