@@ -2,7 +2,8 @@
 // strategylab-class: the network side of a class, in a program of its own, as strategylab-hdf5 is for weights. The
 // command line starts it (app/cli/class_program) with one line of JSON on standard input, `serve` or `join`, gives it
 // orders, a line each, and listens to lines of JSON on its standard output. Why it fails stands on standard error; exit
-// codes as the command line's. It ends when its input does.
+// codes as the command line's. It ends when its input does. A class's parameter servers are this program too
+// (core/serving/server_processes.h), which it starts itself.
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -15,13 +16,15 @@
 #include "app/class/messages.h"
 #include "app/class/serve.h"
 #include "core/base/error.h"
+#include "core/serving/server_processes.h"
 
 namespace {
 
 int run(int argc, char** argv) {
-  const std::string_view what = argc == 2 ? argv[1] : "";
+  const std::string_view what = argc >= 2 ? argv[1] : "";
+  if (what == "parameter-server" && argc == 4) return lab::serving::runParameterServer(argv[2], std::stoi(argv[3]));
   std::string line;
-  if ((what != "serve" && what != "join") || !std::getline(std::cin, line))
+  if (argc != 2 || (what != "serve" && what != "join") || !std::getline(std::cin, line))
     throw lab::UserError(lab::say::classNotStartedBy);
   const nlohmann::json order = nlohmann::json::parse(line, nullptr, false);
   if (!order.is_object()) throw lab::UserError(lab::say::classNotStartedBy);

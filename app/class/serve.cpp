@@ -25,10 +25,12 @@
 #include "core/files/metric_json.h"
 #include "core/launching/run_stream.h"
 #include "core/options/config_field.h"
+#include "core/options/network_of.h"
 #include "core/process/awake_clock.h"
 #include "core/replay/classify.h"
 #include "core/serving/class_checkpoint.h"
 #include "core/serving/class_settings.h"
+#include "core/serving/server_processes.h"
 #include "core/training/trainer.h"
 
 namespace lab::classes {
@@ -83,7 +85,10 @@ class Serving {
         checkpoints_(order.value("checkpoints", "")),
         checkpointEvery_(order.value("checkpointEvery", serving::stepsPerEpochOf(config_, dataset_->train.count))),
         session_(config_, dataset_, token_, order.value("firstWorkers", 1), patienceOf(order), limitsOf(order),
-                 events()),
+                 events(),
+                 serving::startServerProcesses(config_, *networkOf(config_),
+                                               modulePath("strategylab-class", "STRATEGYLAB_CLASS").string(),
+                                               patienceOf(order).silentNs)),
         tick_(context_) {
     if (!checkpoints_.empty()) order.value("resume", false) ? resume() : beginJournal();
     server_.serve(session_);
@@ -92,7 +97,12 @@ class Serving {
   int run() {
     parent_.tell({{"link", serving::ClassLink{server_.address(), token_, isSecure_}.text()}});
     tick();
-    context_.run();
+    try {
+      context_.run();
+    } catch (const serving::LostServer& lost) {
+      parent_.tell({{"lostServer", lost.number}, {"code", lost.code}});
+      throw;
+    }
     evaluations_.join();
     keeper_.join();
     if (failure_) std::rethrow_exception(failure_);

@@ -12,7 +12,8 @@
 //        somebody who leaves alone just before; {"rest": 3}: paused, after the third order, and nothing is under way;
 //        {"state": 120, "ordered": true}: of update 120, in the folder (class_state.h); and at the end the weights and
 //        moving statistics as base64 in pieces,
-//        {"weights": "…"}, and {"over": 200}
+//        {"weights": "…"}, and {"over": 200}; or, and then it ends, {"lostServer": 0, "code": 137} (a
+//        serving::LostServer)
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -166,7 +166,7 @@ std::optional<int> ChildProcess::ended() {
     if (stream.file >= 0 || !stream.unread.empty()) return std::nullopt;
   int status = 0;
   if (waitpid(static_cast<pid_t>(pid_), &status, WNOHANG) != pid_) return std::nullopt;
-  code_ = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  code_ = WIFSIGNALED(status) ? kKilled + WTERMSIG(status) : WEXITSTATUS(status);
   return code_;
 }
 

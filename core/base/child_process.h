@@ -32,7 +32,8 @@ class ChildProcess {
   };
   // The next line of either of its outputs; nothing after `milliseconds` without one.
   std::optional<Line> nextLine(int milliseconds);
-  // All it wrote has been read, and it has ended: its exit code, 128 + the signal's number where one ended it.
+  static constexpr int kKilled = 128;
+  // All it wrote has been read, and it has ended: its exit code, kKilled + the signal's number where one ended it.
   std::optional<int> ended();
 
   // Into its standard input: how many bytes there was room for; none where it is gone.

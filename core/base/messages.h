@@ -10,6 +10,8 @@ LAB_TEXT(cannotWrite,
          "cannot write '%1': %2. Check that the folder exists, may be written to and has room, or name another file.");
 LAB_TEXT(fileIsFolder, "'%1' is a folder, not a file. Name a file inside it.");
 LAB_TEXT(cannotStart, "cannot start %1: %2. See whether it is installed and may be run.");
+LAB_TEXT(noSharedMemory,
+         "no memory can be shared with a program that was started: %1. Close other programs, and start again.");
 LAB_TEXT(cannotOpen, "cannot open '%1': %2. Check the name and the permissions.");
 LAB_TEXT(fileTooLarge, "'%1' is larger than %2, more than any valid file of its kind. Name the right file.");
 LAB_TEXT(readingFailed, "reading '%1' failed: %2. Check the disk.");

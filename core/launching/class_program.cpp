@@ -16,8 +16,6 @@
 namespace lab {
 namespace {
 
-constexpr int kKilled = 128;  // and more: by a signal
-
 std::string classProgram() {
   const std::filesystem::path program = modulePath("strategylab-class", "STRATEGYLAB_CLASS");
   std::error_code ignored;
@@ -54,8 +52,8 @@ bool ClassProgram::hasEnded() {
   if (!code) return false;
   if (*code == 0) return true;
   const auto kind = *code == 2 ? UserError::Kind::Request : UserError::Kind::Run;
-  if (*code > kKilled)
-    throw UserError(kind, serves_ ? say::classProgramKilled : say::workerProgramKilled, *code - kKilled);
+  if (*code > ChildProcess::kKilled)
+    throw UserError(kind, serves_ ? say::classProgramKilled : say::workerProgramKilled, *code - ChildProcess::kKilled);
   if (said_.empty()) throw UserError(kind, say::classProgramEnded, *code);
   throw UserError(kind, say::verbatim, said_);
 }

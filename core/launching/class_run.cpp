@@ -259,6 +259,8 @@ void ClassRun::take(const json& line, Listening& listening) try {
     listening.order.push_back(line.dump());
   } else if (line.contains("over")) {
     listening.isOver = true;
+  } else if (line.contains("lostServer")) {
+    loseServer(line.at("lostServer"), line.at("code"));
   } else if (line.contains("event")) {
     takeMetric(metricFromJson(line, say::header), listening);
   }
@@ -310,6 +312,14 @@ void ClassRun::takeFalsePush(const json& line) {
   const int worker = serving::falsePushFrom(line).worker;  // of a class that was resumed it may be gone
   if (std::ranges::find(members_, worker, &ClassMember::worker) != members_.end())
     news_.push_back({ClassNews::What::Lied, memberOf(worker)});
+}
+
+void ClassRun::loseServer(int number, int code) {
+  constexpr auto kRun = UserError::Kind::Run;
+  if (code < 0) throw UserError(kRun, say::parameterServerSilent, number, wishes_.deadlineSeconds);
+  if (code > ChildProcess::kKilled)
+    throw UserError(kRun, say::parameterServerKilled, number, code - ChildProcess::kKilled);
+  throw UserError(kRun, say::parameterServerEnded, number, code);
 }
 
 void ClassRun::takeMembers(const json& line) {

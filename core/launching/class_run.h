@@ -78,6 +78,7 @@ class ClassRun final : public WatchedClass {
   void takeWorker(const nlohmann::json& line);
   void takeFalsePush(const nlohmann::json& line);
   void takeMembers(const nlohmann::json& line);
+  [[noreturn]] void loseServer(int number, int code);
   ClassMember& memberOf(int worker);  // with mutex_ held
   void takeMetric(const Metric& metric, Listening& listening);
   void takeState(std::int64_t step, Listening& listening);

@@ -34,6 +34,10 @@ LAB_TEXT(
 LAB_TEXT(classProgramEnded, "the class's program ended with code %1 and did not say why. Start it again.");
 LAB_TEXT(classProgramKilled,
          "the class's program was killed (signal %1): training has ended, and its workers find nobody.");
+LAB_TEXT(parameterServerKilled,
+         "parameter server %1 was killed (signal %2), and its variables with it: training has ended.");
+LAB_TEXT(parameterServerSilent, "parameter server %1 has not answered for %2 s: training has ended.");
+LAB_TEXT(parameterServerEnded, "parameter server %1 ended with code %2, without its class: training has ended.");
 LAB_TEXT(workerProgramKilled,
          "this worker's program was killed (signal %1). The class goes on without it: join again with the same link.");
 LAB_TEXT(classProgramUnreadable, "the class's program is of another version than this one. Build both again.");

@@ -50,7 +50,7 @@ ClassReplayer::ClassReplayer(const ResolvedSettings& config, std::shared_ptr<con
       anyPath_(anyPath),
       threads_(threads),
       stepsPerEpoch_(stepsPerEpochOf(config, dataset_->train.count)),
-      variables_(config, network_, initialWeights(config), initialStatistics(config)) {}
+      variables_(config, *network_, makeServersHere(config, *network_)) {}
 
 void ClassReplayer::begin(const ClassState& state) {
   variables_.restore(state.step, state.variables, state.optimizer);

@@ -54,7 +54,8 @@ std::string nameOf(int worker) {
 }
 
 ClassSession::ClassSession(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, const Token& token,
-                           int firstWorkers, const Patience& patience, const ClassLimits& limits, ClassEvents events)
+                           int firstWorkers, const Patience& patience, const ClassLimits& limits, ClassEvents events,
+                           std::unique_ptr<ParameterServers> servers)
     : config_(config),
       dataset_(std::move(dataset)),
       network_(networkOf(config)),
@@ -68,7 +69,7 @@ ClassSession::ClassSession(const ResolvedSettings& config, std::shared_ptr<const
       examples_(dataset_->train, config.shuffleBuffer, static_cast<std::uint64_t>(config.seed)),
       coordinator_(rulesOf(config, synchronous_, updatesWanted_, firstWorkers), patience,
                    [this](std::int64_t most) { return examples_.draw(most); }),
-      variables_(config, network_, initialWeights(config), initialStatistics(config)),
+      variables_(config, *network_, servers ? std::move(servers) : makeServersHere(config, *network_)),
       checks_(limits.checkShare, limits.processors, limits.checkSeed) {
   checkClass(config, *dataset_);
 }
@@ -199,6 +200,7 @@ void ClassSession::closed(int connection, std::int64_t ns) {
 
 void ClassSession::tick(std::int64_t ns) {
   nowNs_ = ns;
+  variables_.check();
   std::vector<int> late;
   for (const auto& [connection, it] : connections_)
     if ((it.worker < 0 && !it.closing && ns - it.openedNs >= limits_.helloNs) || it.out.size() > kMostWaiting)

@@ -66,9 +66,11 @@ struct ClassEvents {
 
 class ClassSession {
  public:
-  // `token`: whoever says it may take part.
+  // `token`: whoever says it may take part. `servers`: where the variables are; null: here. Where they are lost, each
+  // call that needs them, and tick(), says so (server_processes.h).
   ClassSession(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, const Token& token,
-               int firstWorkers, const Patience& patience, const ClassLimits& limits, ClassEvents events);
+               int firstWorkers, const Patience& patience, const ClassLimits& limits, ClassEvents events,
+               std::unique_ptr<ParameterServers> servers = nullptr);
   ~ClassSession();
 
   // False: there are too many, and it is to be closed. `isLocal`: from this machine, so that no link is shared with it.

@@ -4102,6 +4102,22 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>A step of %1 is the mean of %2 steps, of which the last is drawn: it averages the weights.</source>
         <translation>Ein Schritt von %1 ist der Mittelwert von %2 Schritten; gezeichnet ist der letzte, der die Gewichte mittelt.</translation>
     </message>
+    <message>
+        <source>no memory can be shared with a program that was started: %1. Close other programs, and start again.</source>
+        <translation>mit einem gestarteten Programm lässt sich kein Speicher teilen: %1. Schließen Sie andere Programme, und starten Sie neu.</translation>
+    </message>
+    <message>
+        <source>parameter server %1 was killed (signal %2), and its variables with it: training has ended.</source>
+        <translation>Parameterserver %1 wurde beendet (Signal %2), und mit ihm seine Variablen: Das Training ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>parameter server %1 has not answered for %2 s: training has ended.</source>
+        <translation>Parameterserver %1 antwortet seit %2 s nicht mehr: Das Training ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>parameter server %1 ended with code %2, without its class: training has ended.</source>
+        <translation>Parameterserver %1 endete mit Code %2, ohne seine Klasse: Das Training ist zu Ende.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

@@ -151,6 +151,7 @@ class Class:
             threading.Thread(target=self.read, args=(stream, take), daemon=True).start()
         self.wait(lambda: self.link)
         self.server = children(self.process.pid)[0]
+        self.parameterServers = children(self.server)
 
     def read(self, stream, take):
         for line in stream:

@@ -218,7 +218,7 @@ ATTACKS = {"wrong tokens": WrongToken, "bytes that are no frames": NoFrames, "wr
 
 def window(room, workers, goes_on):
     """Images/s of the honest, images in a second of processor time, and the server's watch."""
-    watches = [Watch(pid) for pid in (room.server, *(worker.pid for worker in workers))]
+    watches = [Watch(pid) for pid in (room.server, *room.parameterServers, *(worker.pid for worker in workers))]
     began = time.monotonic()
     while goes_on(time.monotonic() - began):
         time.sleep(0.05)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Workers, sleeping tabs and servers of a class that are lost, 20 of each, at random moments: how long until it is noticed,
 whether each closure was done once, whether the lesson replays to the bit, and whether anything is left behind. Exit code 1
-where one of these does not hold. Some 6 minutes: tests/class/kills.py build/release/bin"""
+where one of these does not hold. Some 10 minutes: tests/class/kills.py build/release/bin"""
 import argparse
 import gzip
 import json
@@ -51,7 +51,7 @@ class Lesson(Class):
         self.run = folder / "lesson.run"
         self.pids = []
         super().__init__(options.programs, ["--steps", str(steps), "--run", str(self.run), *NETWORK, *more])
-        self.pids += [self.process.pid, self.server]
+        self.pids += [self.process.pid, self.server, *self.parameterServers]
 
     def more(self, count):
         began = [self.worker() for _ in range(count)]
@@ -142,10 +142,11 @@ def finish(options, room, workers, times):
     return good and len(times) == options.times, times, told
 
 
-def server(options, folder):
-    """SIGKILL of the class's program; then the command that it gives, with two new workers."""
+def server(options, folder, victim=lambda room: room.server, deadly=signal.SIGKILL):
+    """A signal to the class's program, or to one of its parameter servers; then the command that it gives, with two new
+    workers."""
     kept, times, pids, resumed, redone = folder / "kept", [], [], [], 0
-    more = ["--checkpoint-dir", str(kept), "--checkpoint-every", "50"]
+    more = ["--checkpoint-dir", str(kept), "--checkpoint-every", "50", "--parameter-servers", "2"]
     steps = 10_000_000
     for turn in range(options.times + 1):
         room = Lesson(options, folder, steps, more + (["--resume"] if turn else []))
@@ -157,7 +158,7 @@ def server(options, folder):
             break
         time.sleep(random.uniform(0.05, 0.5))
         began = time.monotonic()
-        os.kill(room.server, signal.SIGKILL)
+        os.kill(victim(room), deadly)
         room.process.wait(60)
         times.append(time.monotonic() - began)
         room.wait(lambda: room.heard("--resume", began), 5) if room.process.poll() is None else time.sleep(0.1)
@@ -174,7 +175,13 @@ def server(options, folder):
     return good and code == 130, times, told + f"; {redone} updates behind checkpoints done again"
 
 
-KINDS = {"a worker killed": killed, "a worker frozen": frozen, "a tab asleep": asleep, "the server killed": server}
+def parameterServer(deadly):
+    return lambda options, folder: server(options, folder, lambda room: random.choice(room.parameterServers), deadly)
+
+
+KINDS = {"a worker killed": killed, "a worker frozen": frozen, "a tab asleep": asleep, "the class's program killed": server,
+         "a parameter server killed": parameterServer(signal.SIGKILL),
+         "a parameter server frozen": parameterServer(signal.SIGSTOP)}
 
 
 def main():
@@ -183,7 +190,7 @@ def main():
     parser.add_argument("--times", type=int, default=20)
     parser.add_argument("--only", help="one kind")
     options = parser.parse_args()
-    print(f"{'lost':18} {'times':>5} {'noticed after: median':>22} {'longest':>8}  afterwards")
+    print(f"{'lost':26} {'times':>5} {'noticed after: median':>22} {'longest':>8}  afterwards")
     all_good = True
     for name, kind in KINDS.items():
         if options.only and name != options.only:
@@ -191,7 +198,7 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             good, times, told = kind(options, Path(folder))
         all_good = all_good and good
-        print(f"{name:18} {len(times):5} {statistics.median(times):20.3f} s {max(times):6.3f} s  {told}"
+        print(f"{name:26} {len(times):5} {statistics.median(times):20.3f} s {max(times):6.3f} s  {told}"
               f"{'' if good else '  FAILED'}", flush=True)
     return 0 if all_good else 1
 

@@ -625,7 +625,20 @@ class TestServe : public QObject {
     QCOMPARE(serve.end(), 0);
   }
 
+  void aLostServerSaysHowToGoOn_data() {
+    QTest::addColumn<QString>("victim");
+    QTest::addColumn<QByteArray>("what");
+    QTest::newRow("the class's program") << "" << QByteArray("the class's program was killed (signal 9)");
+    QTest::newRow("a parameter server killed") << "-KILL" << QByteArray("parameter server 1 was killed (signal 9)");
+    QTest::newRow("a parameter server frozen")
+        << "-STOP" << QByteArray("parameter server 1 has not answered for 0.5 s");
+    QTest::newRow("a parameter server ended") << "-TERM" << QByteArray("parameter server 1 was killed (signal 15)");
+  }
   void aLostServerSaysHowToGoOn() {
+    QFETCH(QString, victim);
+    QFETCH(QByteArray, what);
+    const QString serverSignal = victim.isEmpty() ? "-KILL" : victim;
+    QDir(file("kept")).removeRecursively();
     const QStringList settings{"serve",
                                "--steps",
                                "3000",
@@ -640,20 +653,32 @@ class TestServe : public QObject {
                                "--checkpoint-dir",
                                file("kept"),
                                "--checkpoint-every",
-                               "100"};
+                               "100",
+                               "--parameter-servers",
+                               "2",
+                               "--partitioner",
+                               "fixed:2",
+                               "--deadline",
+                               "0.5"};
     QByteArray said;
     {
       Program serve(settings);
       Program one(worker(serve.lineWith("http")));
       while (QDir(file("kept")).entryList({"checkpoint-*"}).size() < 2 && serve.process.state() == QProcess::Running)
         QTest::qWait(5);
-      QProcess server;
-      server.start("pkill", {"-KILL", "-P", QString::number(serve.process.processId())});
-      QVERIFY(server.waitForFinished(kPatienceMs));
+      QProcess look;
+      look.start("pgrep", {"-P", QString::number(serve.process.processId())});
+      QVERIFY(look.waitForFinished(kPatienceMs));
+      const QString program = look.readAllStandardOutput().trimmed();
+      QProcess end;
+      end.start("pkill", {serverSignal, "-P", victim.isEmpty() ? QString::number(serve.process.processId()) : program,
+                          "-f", victim.isEmpty() ? "serve$" : "parameter-server .* 1$"});
+      QVERIFY(end.waitForFinished(kPatienceMs));
+      QCOMPARE(end.exitCode(), 0);
       QCOMPARE(serve.end(), 1);
       said = serve.process.readAllStandardError();
     }
-    QVERIFY2(said.contains("was killed (signal 9)") && said.contains("the newest checkpoint is of step"), said);
+    QVERIFY2(said.contains(what) && said.contains("the newest checkpoint is of step"), said);
     QVERIFY2(said.contains("--checkpoint-dir " + file("kept").toUtf8() + " --resume"), said);
     Program again(settings + QStringList{"--resume"});
     Program other(worker(again.lineWith("http")));  // with another key

@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# screen_reader.sh PROGRAM: starts the window on a display and a session bus of its own, with accessibility on from the
-# start, and goes through it over AT-SPI as a screen reader does: screen_reader.py. Exit code 77: skipped.
+# screen_reader.sh SCRIPT PROGRAM…: on a display and a session bus of its own, with accessibility on from the start, a
+# script goes through a program over AT-SPI as a screen reader does (at_spi.py). Exit code 77: skipped.
 set -eu
-program=$(realpath "$1")
-here=$(cd "$(dirname "$0")" && pwd)
 python=/usr/bin/python3 # Debian's: the bindings are its packages
 
 skip() {
@@ -34,6 +32,6 @@ unset XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME WAYLAND_DISPLA
 mkdir -m 700 "$home/run"
 export HOME="$home" XDG_RUNTIME_DIR="$home/run" DISPLAY=":$number" LC_ALL=C.UTF-8 QT_QPA_PLATFORM=xcb QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1
 # Its bus says on standard error what it starts.
-dbus-run-session -- "$python" "$here/screen_reader.py" "$program" 2>"$home/errors" && result=0 || result=$?
+dbus-run-session -- "$python" "$@" 2>"$home/errors" && result=0 || result=$?
 [ "$result" = 0 ] || grep -v '^dbus-daemon' "$home/errors" >&2 || true
 exit "$result"
