@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
@@ -27,6 +28,13 @@ int processOf(const TraceLegend::Lane& lane) {
   return lane.host + 1;
 }
 
+// Behind all hosts: what belongs to none of them.
+int runProcessOf(const TraceLegend& legend) {
+  int last = 0;
+  for (const TraceLegend::Lane& lane : legend.lanes) last = std::max(last, processOf(lane));
+  return last + 1;
+}
+
 // The format's times are microseconds; three decimals keep the nanoseconds exactly.
 void appendMicroseconds(std::string& out, std::int64_t ns) {
   std::array<char, 32> text{};
@@ -47,6 +55,11 @@ std::string nameEvents(const TraceLegend& legend) {
     event("process_name", host + 1, 0, "\"name\":" + quoted(nameInFile({say::hostEndpoint, host})));
     event("process_sort_index", host + 1, 0, "\"sort_index\":" + std::to_string(host));
   }
+  const int run = runProcessOf(legend);
+  event("process_name", run, 0, "\"name\":\"run\"");
+  event("process_sort_index", run, 0, "\"sort_index\":-1");  // above the hosts
+  event("thread_name", run, legend.lanes.size() + 1, "\"name\":\"steps\"");
+  event("thread_sort_index", run, legend.lanes.size() + 1, "\"sort_index\":0");
   for (std::size_t i = 0; i < legend.lanes.size(); ++i) {
     const TraceLegend::Lane& lane = legend.lanes[i];
     event("thread_name", processOf(lane), i + 1, "\"name\":" + quoted(nameInFile(lane.name)));
@@ -72,7 +85,7 @@ std::string legendText(const TraceLegend& legend) {
 }  // namespace
 
 ChromeTraceWriter::ChromeTraceWriter(const std::filesystem::path& path, const TraceLegend& legend, TimeSource clock)
-    : file_(path), legend_(legend), clock_(clock) {
+    : file_(path), legend_(legend), clock_(clock), flows_(legend) {
   LAB_CHECK(isValid(legend));
   for (const Message& label : legend.labels) labels_.push_back(quoted(nameInFile(label)));
   for (const TraceLegend::Endpoint& endpoint : legend.endpoints)
@@ -89,6 +102,90 @@ void ChromeTraceWriter::add(std::span<const Span> spans, std::span<const std::in
   std::ranges::stable_sort(order, {},
                            [&](std::size_t i) { return std::tuple(spans[i].startNs, -spans[i].durationNs); });
   for (const std::size_t i : order) write(spans[i], launchNs.empty() ? 0 : launchNs[i]);
+  // A batch may end in a step's middle, with spans of another device missing: a step is looked at when the next begins.
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return spans[i].step; });
+  for (const std::size_t i : order) {
+    if (spans[i].startNs > kLatestTraceNs || spans[i].durationNs > kLatestTraceNs) continue;
+    if (!step_.empty() && spans[i].step > step_.back().step) endStep();
+    step_.push_back(spans[i]);
+  }
+}
+
+void ChromeTraceWriter::endStep() {
+  if (step_.empty()) return;
+  std::ranges::stable_sort(step_, {}, &Span::startNs);
+  for (const Span& span : step_) {
+    for (const TraceFlow& flow : flows_.take(span)) writeFlow(flow);
+    if (span.kind != SpanKind::Transfer || !legend_.lanes[static_cast<std::size_t>(span.lane)].isLink) continue;
+    const std::int64_t beginNs = std::max(countedNs_, span.startNs);
+    const std::int64_t endNs = std::max(countedNs_, span.startNs + span.durationNs);
+    changes_[beginNs].bytes += span.bytes;
+    changes_[endNs].bytes -= span.bytes;
+    ++changes_[beginNs].links;
+    --changes_[endNs].links;
+  }
+  count(step_.front().startNs);
+  writeStep();
+  step_.clear();
+}
+
+// From the step before, or from its first span, to its last; a batch is read before.
+void ChromeTraceWriter::writeStep() {
+  std::int64_t beginNs = kLatestTraceNs, endNs = 0;
+  for (const Span& span : step_) {
+    if (span.kind == SpanKind::Input) continue;
+    beginNs = std::min(beginNs, span.startNs);
+    endNs = std::max(endNs, span.startNs + span.durationNs);
+  }
+  beginNs = std::max(beginNs, stepEndNs_);
+  const std::int64_t step = step_.back().step;
+  if (step == 0 || beginNs >= endNs) return;
+  stepEndNs_ = endNs;
+  begin("\"step " + std::to_string(step) + "\"", "step", "X", beginNs, endNs - beginNs, runProcessOf(legend_),
+        legend_.lanes.size() + 1);
+  buffer_ += ",\"args\":{\"step\":" + std::to_string(step) + "}}";
+}
+
+void ChromeTraceWriter::writeFlow(const TraceFlow& flow) {
+  ++flowsWritten_;
+  for (const bool isHead : {false, true}) {
+    const TraceFlow::End& end = isHead ? flow.head : flow.tail;
+    begin("\"leads to\"", "flow", isHead ? "f" : "s", end.ns, -1,
+          processOf(legend_.lanes[static_cast<std::size_t>(end.lane)]), static_cast<std::size_t>(end.lane) + 1);
+    buffer_ += ",\"id\":" + std::to_string(flowsWritten_) + (isHead ? ",\"bp\":\"e\"}" : "}");
+  }
+}
+
+// The counters before a moment.
+void ChromeTraceWriter::count(std::int64_t beforeNs) {
+  while (!changes_.empty() && changes_.begin()->first < beforeNs) {
+    const auto [ns, change] = *changes_.begin();
+    changes_.erase(changes_.begin());
+    if (change.bytes == 0 && change.links == 0) continue;
+    now_.bytes += change.bytes;
+    now_.links += change.links;
+    for (const bool isLinks : {false, true}) {
+      begin(isLinks ? "\"links in use\"" : "\"bytes in flight\"", "counter", "C", ns, -1, runProcessOf(legend_), 0);
+      buffer_ += ",\"args\":{\"" + std::string(isLinks ? "links" : "bytes") +
+                 "\":" + std::to_string(isLinks ? now_.links : now_.bytes) + "}}";
+    }
+  }
+  countedNs_ = std::max(countedNs_, beforeNs);
+}
+
+void ChromeTraceWriter::begin(const std::string& name, const char* category, const char* phase, std::int64_t ns,
+                              std::int64_t durationNs, int process, std::size_t thread) {
+  if (buffer_.size() >= kBufferBytes) {
+    file_.write(buffer_);
+    buffer_.clear();
+  }
+  buffer_ += ",\n{\"name\":" + name + ",\"cat\":\"" + category + "\",\"ph\":\"" + phase + "\",\"ts\":";
+  appendMicroseconds(buffer_, ns);
+  if (durationNs >= 0) {
+    buffer_ += ",\"dur\":";
+    appendMicroseconds(buffer_, durationNs);
+  }
+  buffer_ += ",\"pid\":" + std::to_string(process) + ",\"tid\":" + std::to_string(thread);
 }
 
 void ChromeTraceWriter::write(const Span& span, std::int64_t launchNs) {
@@ -103,11 +200,8 @@ void ChromeTraceWriter::write(const Span& span, std::int64_t launchNs) {
     buffer_ += name;
     buffer_ += "\":" + std::to_string(value);
   };
-  buffer_ += ",\n{\"name\":" + labels_[span.label] + ",\"cat\":\"" + toString(span.kind) + "\",\"ph\":\"X\",\"ts\":";
-  appendMicroseconds(buffer_, span.startNs);
-  buffer_ += ",\"dur\":";
-  appendMicroseconds(buffer_, span.durationNs);
-  buffer_ += ",\"pid\":" + std::to_string(processOf(lane)) + ",\"tid\":" + std::to_string(span.lane + 1);
+  begin(labels_[span.label], toString(span.kind), "X", span.startNs, span.durationNs, processOf(lane),
+        static_cast<std::size_t>(span.lane) + 1);
   buffer_ += ",\"args\":{\"clock\":\"" + std::string(toString(span.clock)) + "\"";
   argument("step", span.step);
   if (launchNs > 0) argument("launchNs", launchNs);
@@ -125,13 +219,11 @@ void ChromeTraceWriter::write(const Span& span, std::int64_t launchNs) {
     if (span.count > 0) argument(span.kind == SpanKind::Update ? "elements" : "examples", span.count);
   }
   buffer_ += "}}";
-  if (buffer_.size() >= kBufferBytes) {
-    file_.write(buffer_);
-    buffer_.clear();
-  }
 }
 
 void ChromeTraceWriter::finish(std::uint64_t droppedSpans, const std::optional<Bounds>& step) {
+  endStep();
+  count(std::numeric_limits<std::int64_t>::max());
   buffer_ += "\n],\"droppedSpans\":" + std::to_string(droppedSpans + dropped_);
   if (step) buffer_ += ",\"stepNs\":[" + std::to_string(step->beginNs) + "," + std::to_string(step->endNs) + "]";
   file_.write(buffer_ + "}\n");

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The spans of a run as a Chrome trace, which Perfetto (https://ui.perfetto.dev) and chrome://tracing open: a host is a
 // process, a lane a thread, a span a complete event ("ph":"X"), its kind the category. Format: "Trace Event Format",
-// Google, 2016. Written as it comes, in constant memory.
-// One file holds one clock: the times of two would look comparable and are not.
-// `otherData` has the legend as we know it, so that a trace of ours can be opened again.
-// No flow arrows: viewers tie their ends to slices on the two devices' own lanes, which are idle while a transfer runs
-// on its link's lane; each transfer names its ends in its arguments instead.
+// Google, 2016. Written as it comes, in the memory of one step. A process behind the hosts has each step as a slice,
+// and counters: bytes in flight, and links in use. Arrows lead from slice to slice as trace_flows.h says. One file
+// holds one clock: the times of two would look comparable and are not. `otherData` has the legend as we know it, so
+// that a trace of ours can be opened again.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/base/file.h"
+#include "core/files/trace_flows.h"
 #include "core/trace/timeline.h"
 
 namespace lab {
@@ -38,7 +39,17 @@ class ChromeTraceWriter {
   void finish(std::uint64_t droppedSpans, const std::optional<Bounds>& step = std::nullopt);
 
  private:
+  struct Change {  // of the counters, at a moment
+    std::int64_t bytes = 0, links = 0;
+  };
   void write(const Span& span, std::int64_t launchNs);
+  void endStep();
+  void writeStep();
+  void writeFlow(const TraceFlow& flow);
+  void count(std::int64_t beforeNs);
+  // An event, as far as all have it. `name` is a JSON text; a duration below 0: it has none.
+  void begin(const std::string& name, const char* category, const char* phase, std::int64_t ns, std::int64_t durationNs,
+             int process, std::size_t thread);
 
   PartFile file_;
   TraceLegend legend_;
@@ -46,6 +57,13 @@ class ChromeTraceWriter {
   std::vector<std::string> labels_, endpoints_;  // as JSON texts
   std::string buffer_;
   std::uint64_t dropped_ = 0;
+  TraceFlows flows_;
+  std::int64_t flowsWritten_ = 0;
+  std::vector<Span> step_;                  // those of the step that is not over yet
+  std::int64_t stepEndNs_ = 0;              // of the last one that was written
+  std::map<std::int64_t, Change> changes_;  // that are not written yet
+  std::int64_t countedNs_ = 0;              // until here they are
+  Change now_;
 };
 
 // All of a timeline as a file.

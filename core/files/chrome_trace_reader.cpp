@@ -38,7 +38,7 @@ class TraceReader {
     timeline_.dropped = static_cast<std::uint64_t>(whole.contains("droppedSpans") ? amount(whole, "droppedSpans") : 0);
     for (const json& event : whole["traceEvents"]) {
       if (!event.is_object() || !event.contains("ph")) fail(say::eventWithoutPhase);
-      if (event["ph"] == "X") readSpan(event);
+      if (event["ph"] == "X" && event.value("cat", json()) != "step") readSpan(event);
     }
     if (timeline_.spans.empty()) fail(say::noEvents);
     timeline_.beginNs = std::numeric_limits<std::int64_t>::max();

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The trace keeps the format's rules, and says of every span what the span says.
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <array>
+#include <cmath>
 
 #include <cstdint>
 #include <filesystem>
@@ -17,6 +21,7 @@
 #include "core/trace/messages.h"
 #include "core/trace/names.h"
 #include "tests/support/chrome_trace_rules.h"
+#include "tests/support/patience.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -43,6 +48,15 @@ Span spanOf(int lane, std::int64_t start, std::int64_t duration, SpanKind kind, 
   span.label = static_cast<std::uint16_t>(label);
   span.step = 1;
   return span;
+}
+
+// The events of a phase and category.
+std::vector<json> eventsOf(const json& trace, const std::string& phase, const std::string& category = "") {
+  std::vector<json> found;
+  for (const json& event : trace["traceEvents"])
+    if (event["ph"] == phase && (category.empty() ? event.value("cat", "") != "step" : event["cat"] == category))
+      found.push_back(event);
+  return found;
 }
 
 }  // namespace
@@ -75,7 +89,9 @@ class TestChromeTrace : public QObject {
     second.push_back(spanOf(1, 2500, 9, SpanKind::Wait, 0));
     const json trace = json::parse(textOf({first, {}, second}));
     QCOMPARE(flaw(trace), std::string());
-    QCOMPARE(trace["traceEvents"].size(), 2 * 2 + 3 * 2 + first.size() + second.size());
+    QCOMPARE(eventsOf(trace, "M").size(), std::size_t{2 * 2 + 3 * 2 + 4});
+    QCOMPARE(eventsOf(trace, "X").size(), first.size() + second.size());
+    QCOMPARE(eventsOf(trace, "X", "step").size(), std::size_t{1});
     QVERIFY(trace["otherData"]["clock"] == "modelled");
     QVERIFY(trace["droppedSpans"] == 5);
   }
@@ -88,8 +104,94 @@ class TestChromeTrace : public QObject {
     const std::vector<Span> early{spanOf(1, 10, 1, SpanKind::Compute, 0)};
     QVERIFY(QString::fromStdString(flaw(json::parse(textOf({late, early})))).startsWith("goes back"));
     json trace = json::parse(textOf({late}));
-    trace["traceEvents"].back().erase("dur");
+    for (json& event : trace["traceEvents"]) event.erase("dur");
     QVERIFY(QString::fromStdString(flaw(trace)).startsWith("dur"));
+    trace = json::parse(textOf({late}));
+    json tail{{"name", "a"}, {"cat", "flow"}, {"ph", "s"}, {"id", 1}, {"ts", 0.05}, {"pid", 1}, {"tid", 2}},
+        head = tail;
+    head["ph"] = "f";
+    head["bp"] = "e";
+    const auto flawWith = [&](const std::vector<json>& more) {
+      json longer = trace;
+      for (const json& event : more) longer["traceEvents"].push_back(event);
+      return QString::fromStdString(flaw(longer));
+    };
+    QCOMPARE(flawWith({tail, head}), QString());
+    QVERIFY(flawWith({tail}).startsWith("a flow's ends"));
+    head["ts"] = 0.051;  // the slice is over
+    QVERIFY(flawWith({tail, head}).startsWith("a flow's end outside"));
+    head["ts"] = 0.049;
+    QVERIFY(flawWith({tail, head}).startsWith("a flow against time"));
+    const json counter{{"name", "b"}, {"cat", "counter"},       {"ph", "C"}, {"ts", 1}, {"pid", 1},
+                       {"tid", 0},    {"args", {{"bytes", -1}}}};
+    QVERIFY(flawWith({counter}).startsWith("a counter's value"));
+  }
+
+  // A ring's two hops: a gradient is computed, goes to the neighbour, and from there on; the update needs what came
+  // last.
+  void arrowsLeadFromSliceToSlice() {
+    const auto transfer = [](std::int64_t start, int from, int to) {
+      Span span = spanOf(0, start, 100, SpanKind::Transfer, 2);
+      span.from = from;
+      span.to = to;
+      span.pack = 0;
+      span.bytes = 40;
+      return span;
+    };
+    const std::vector<Span> spans{spanOf(1, 1000, 500, SpanKind::Compute, 1),
+                                  transfer(1500, 0, 1),
+                                  spanOf(2, 1550, 500, SpanKind::Compute, 1),  // it does not wait for it
+                                  transfer(2100, 1, 0),
+                                  spanOf(1, 2200, 30, SpanKind::Wait, 0),  // leads to nothing
+                                  spanOf(1, 2230, 70, SpanKind::Update, 0)};
+    const json trace = json::parse(textOf({spans}));
+    QCOMPARE(flaw(trace), std::string());
+    std::vector<std::array<std::int64_t, 4>> arrows;
+    const std::vector<json> tails = eventsOf(trace, "s"), heads = eventsOf(trace, "f");
+    for (std::size_t i = 0; i < tails.size(); ++i)
+      arrows.push_back({tails[i]["tid"], std::llround(tails[i]["ts"].get<double>() * 1e3), heads[i]["tid"],
+                        std::llround(heads[i]["ts"].get<double>() * 1e3)});
+    QCOMPARE(arrows,
+             (std::vector<std::array<std::int64_t, 4>>{{2, 1499, 1, 1500}, {1, 1599, 1, 2100}, {1, 2199, 2, 2230}}));
+  }
+
+  // Perfetto itself, where it is: the same slices, and no arrow that it drops. It is in no package of Debian's.
+  void perfettoReadsIt() {
+    const QString program = qEnvironmentVariable("STRATEGYLAB_TRACE_PROCESSOR");
+    if (program.isEmpty()) QSKIP("STRATEGYLAB_TRACE_PROCESSOR does not name Perfetto's trace_processor_shell");
+    Span transfer = spanOf(0, 1500, 100, SpanKind::Transfer, 2);
+    transfer.from = 0;
+    transfer.to = 1;
+    (void)textOf({{spanOf(1, 1000, 500, SpanKind::Compute, 1), transfer, spanOf(2, 1600, 9, SpanKind::Update, 1)}});
+    QProcess shell;
+    shell.start(program,
+                {"-Q",
+                 "select (select count(*) from slice) || ' slices, ' || (select count(*) from flow) || ' arrows, '"
+                 " || (select sum(dur) from slice where name != 'step 1') || ' ns' as found",
+                 QString::fromStdString(path().string())});
+    QVERIFY2(shell.waitForFinished(kPatienceMs) && shell.exitCode() == 0, shell.readAllStandardError());
+    const QByteArray out = shell.readAllStandardOutput();
+    QVERIFY2(out.contains("4 slices, 2 arrows, 609 ns"), out);
+  }
+
+  void countersAddUp() {
+    Span first = spanOf(0, 1000, 500, SpanKind::Transfer, 2), second = first, later = first;
+    first.bytes = 40;
+    second.startNs = 1200;
+    second.bytes = 2;
+    second.durationNs = 100;
+    later.startNs = 1500;  // as the first ends: in one change
+    later.bytes = 40;
+    later.step = 2;
+    const json trace = json::parse(textOf({{first, second}, {later}}));
+    QCOMPARE(flaw(trace), std::string());
+    std::vector<std::array<std::int64_t, 2>> bytes, links;
+    for (const json& event : eventsOf(trace, "C"))
+      (event["name"] == "bytes in flight" ? bytes : links)
+          .push_back({std::llround(event["ts"].get<double>() * 1e3), event["args"].begin()->get<std::int64_t>()});
+    QCOMPARE(bytes, (std::vector<std::array<std::int64_t, 2>>{{1000, 40}, {1200, 42}, {1300, 40}, {2000, 0}}));
+    QCOMPARE(links, (std::vector<std::array<std::int64_t, 2>>{{1000, 1}, {1200, 2}, {1300, 1}, {2000, 0}}));
+    QCOMPARE(eventsOf(trace, "X", "step").size(), std::size_t{2});
   }
 
   void lanesAreNamedAndSorted() {
@@ -105,7 +207,8 @@ class TestChromeTrace : public QObject {
       if (event["name"] == "thread_sort_index") order[event["tid"]] = event["args"]["sort_index"];
     }
     for (const auto& [thread, name] : names) lanes[name].second = order.at(thread);
-    QCOMPARE(lanes.size(), std::size_t{3});
+    QCOMPARE(lanes.size(), std::size_t{4});
+    QCOMPARE(lanes.at("steps").first, 3);  // behind all hosts
     QCOMPARE(lanes.at("replica 0 · V100").first, 1);
     QCOMPARE(lanes.at("replica 1 · V100").first, 2);
     QVERIFY(lanes.at("replica 0 · V100").second < lanes.at("link 0 → 1").second);
@@ -125,7 +228,7 @@ class TestChromeTrace : public QObject {
     const std::string text = textOf({{transfer}});
     // Nanoseconds survive as text, not only as a rounded double.
     QVERIFY(text.find("\"ts\":1234.567,\"dur\":0.089") != std::string::npos);
-    const json event = json::parse(text)["traceEvents"].back();
+    const json event = eventsOf(json::parse(text), "X").back();
     QVERIFY(event["name"] == "all-reduce");
     QVERIFY(event["cat"] == "transfer");
     QVERIFY(event["pid"] == 1);
@@ -144,7 +247,7 @@ class TestChromeTrace : public QObject {
     compute.count = 64;
     compute.clock = TimeSource::Measured;
     const json second = json::parse(textOf({{compute}}, TimeSource::Measured));
-    QVERIFY(second["traceEvents"].back()["args"] == (json{{"clock", "measured"}, {"step", 1}, {"examples", 64}}));
+    QVERIFY(eventsOf(second, "X").back()["args"] == (json{{"clock", "measured"}, {"step", 1}, {"examples", 64}}));
     QVERIFY(second["otherData"]["clock"] == "measured");
   }
 
@@ -153,7 +256,7 @@ class TestChromeTrace : public QObject {
     for (int i = 0; i < 5000; ++i) spans.push_back(spanOf(1, i * 10, 10, SpanKind::Compute, 1));
     const json trace = json::parse(textOf({spans}));
     QCOMPARE(flaw(trace), std::string());
-    QCOMPARE(trace["traceEvents"].size(), std::size_t{5010});
+    QCOMPARE(eventsOf(trace, "X").size(), std::size_t{5000});
   }
 
   void oneFileHoldsOneClock() {

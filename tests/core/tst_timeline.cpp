@@ -225,7 +225,16 @@ class TestTimeline : public QObject {
       recorder.finish();
     }
     const auto bytes = readFile(path, 1 << 30);
-    QCOMPARE(flaw(nlohmann::json::parse(bytes.begin(), bytes.end())), std::string());
+    const nlohmann::json written = nlohmann::json::parse(bytes.begin(), bytes.end());
+    QCOMPARE(flaw(written), std::string());
+    std::map<std::string, std::int64_t> events;  // by phase; steps apart
+    for (const nlohmann::json& event : written["traceEvents"])
+      ++events[event.value("cat", "") == "step" ? "step" : event["ph"].get<std::string>()];
+    const auto sent = std::ranges::count_if(
+        ours.spans, [](const Span& span) { return span.kind == SpanKind::Transfer && span.durationNs > 0; });
+    QVERIFY(sent == 0 || events["f"] >= sent);  // each leads on, or something leads to it
+    QVERIFY(sent == 0 || events["C"] > 0);
+    QCOMPARE(events["step"], std::ssize(ours.records));
     const Timeline opened = readChromeTrace(path);
     QVERIFY(opened.clock == ours.info.clock);
     QCOMPARE(opened.dropped, std::uint64_t{0});

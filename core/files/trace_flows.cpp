@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/trace_flows.h"
+
+#include <algorithm>
+
+namespace lab {
+namespace {
+
+constexpr std::size_t kMostKept = 256;  // of an endpoint: the latest
+
+std::int64_t endOf(const Span& span) {
+  return span.startNs + span.durationNs;
+}
+
+void keep(std::vector<Span>& all, const Span& span) {
+  if (all.size() == kMostKept) all.erase(all.begin());
+  all.push_back(span);
+}
+
+TraceFlow flow(const Span& from, const Span& to) {
+  return {{from.lane, endOf(from) - 1}, {to.lane, to.startNs}};
+}
+
+// Whether what was received, and is there, may be what `span` needs. A pack of an all-reduce goes on with the same
+// pack, or into the sum's use; the backward pass beside it does not wait for it.
+bool leadsTo(const Span& received, const Span& span) {
+  if (endOf(received) > span.startNs) return false;
+  if (received.pack < 0) return true;
+  if (span.kind == SpanKind::Transfer) return span.pack == received.pack && span.step == received.step;
+  return span.kind != SpanKind::Compute || span.step > received.step;
+}
+
+}  // namespace
+
+TraceFlows::TraceFlows(const TraceLegend& legend) : endpoints_(legend.endpoints.size()) {
+  for (const TraceLegend::Lane& lane : legend.lanes) endpointOf_.push_back(lane.isLink ? -1 : lane.endpoint);
+}
+
+std::vector<TraceFlow> TraceFlows::take(const Span& span) {
+  std::vector<TraceFlow> flows;
+  // A slice of no length has no inside for an arrow to end at; waiting leads to nothing.
+  if (span.durationNs == 0 || span.kind == SpanKind::Wait) return flows;
+  const bool sends = span.kind == SpanKind::Transfer && span.from >= 0;
+  const int sender = sends ? span.from : endpointOf_[static_cast<std::size_t>(span.lane)];
+  if (sender < 0) return flows;
+  Endpoint& from = endpoints_[static_cast<std::size_t>(sender)];
+  std::erase_if(from.received, [&](const Span& transfer) {
+    const bool leads = leadsTo(transfer, span);
+    if (leads) flows.push_back(flow(transfer, span));
+    return leads;
+  });
+  if (!sends) {
+    keep(from.done, span);
+    return flows;
+  }
+  if (flows.empty()) {  // no hop goes on: it is what the sender did last
+    const Span* latest = nullptr;
+    for (const Span& each : from.done)
+      if (endOf(each) <= span.startNs && (latest == nullptr || endOf(each) > endOf(*latest))) latest = &each;
+    if (latest != nullptr) flows.push_back(flow(*latest, span));
+  }
+  if (span.to >= 0) keep(endpoints_[static_cast<std::size_t>(span.to)].received, span);
+  return flows;
+}
+
+}  // namespace lab
