@@ -84,8 +84,9 @@ pid_t forkWithoutHandlers() {
   return pid;
 }
 
-// In the child. It does not outlive us.
+// In the child. It does not outlive us, and has none of our files: a library may have opened some, or listen.
 void endsWith(pid_t parent, int signalNumber, int notStarted) {
+  (void)close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
   prctl(PR_SET_PDEATHSIG, signalNumber);
   if (getppid() != parent) _exit(notStarted);
 }

@@ -377,6 +377,7 @@ void ClassRun::end(RunState state, const Message& failure) {
   const std::lock_guard lock(mutex_);
   state_ = state;
   failure_ = failure;
+  for (ClassMember& member : members_) member.state = ClassMember::State::Left;  // nobody told where it broke off
 }
 
 }  // namespace lab

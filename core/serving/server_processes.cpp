@@ -80,10 +80,9 @@ class ServerProcesses final : public ParameterServers {
     wait();
   }
 
-  // In the middle of an update nobody answers yet: that is waited for where the variables are asked for.
   void check() override {
-    if (awaited_ == 0)
-      for (std::size_t s = 0; s < servers_.size(); ++s) hear(s, 0);
+    wait();
+    for (std::size_t s = 0; s < servers_.size(); ++s) hear(s, 0);
   }
 
  private:

@@ -10198,6 +10198,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Class</source>
         <translation>Klasse</translation>
     </message>
+    <message>
+        <source>Serve to the class…</source>
+        <translation>Für die Klasse bereitstellen …</translation>
+    </message>
 </context>
 <context>
     <name>lab::MemberTable</name>

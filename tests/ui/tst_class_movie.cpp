@@ -3,6 +3,7 @@
 // A class that trains, on the stage: real processes of strategylab-class. The movie shows its updates with the bits
 // that they had, single steps wait for it, the stage grows when workers join, and files are what the command line
 // writes.
+#include <QProcess>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -284,6 +285,27 @@ class TestClassMovie : public QObject {
     QVERIFY(said.front().front().toString().contains(QStringLiteral("The stage has its steps")));
     QVERIFY(next.controller.isRecording());
     again(next.library.runs()[1], 60);
+  }
+
+  // Of two: the class's program finds out, and whoever watches shows that nobody is there any more.
+  void aLostParameterServerIsSaid() {
+    Desk desk;
+    RunSettings asked = classOf(kEndless);
+    asked.parameterServers = 2;
+    QVERIFY(desk.serve(asked));
+    desk.join();
+    QVERIFY2(desk.shows(1), qPrintable(desk.controller.failure()));
+    QProcess kill;
+    kill.start("sh",
+               {"-c", QStringLiteral("pkill -KILL -P $(pgrep -P %1 -f 'strategylab-clas[s] serve') -f 'server .* 1$'")
+                          .arg(QCoreApplication::applicationPid())});
+    QVERIFY(kill.waitForFinished(kPatienceMs) && kill.exitCode() == 0);
+    QVERIFY(desk.waitFor([&] { return desk.controller.isOver(); }));
+    QCOMPARE(
+        desk.controller.failure(),
+        QStringLiteral("Parameter server 1 was killed (signal 9), and its variables with it: training has ended."));
+    for (const ClassMember& member : desk.controller.classRun()->members())
+      QCOMPARE(member.state, ClassMember::State::Left);
   }
 
   void withoutTheProgramItSaysWhatToDo() {

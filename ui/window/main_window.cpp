@@ -113,6 +113,7 @@ MainWindow::~MainWindow() {
 MainWindow::Remedy MainWindow::remedy() const {
   if (controller_.state() != RunState::Failed) return Remedy::LowerRate;  // diverged
   if (controller_.resumesAt() > 0) return Remedy::Resume;
+  if (class_->state() == ClassSource::State::Over) return Remedy::Serve;
   if (controller_.lacksExamples() && experiment_.asked().dataset != "digits") return Remedy::Digits;
   const Message& why = controller_.why();
   const bool cannotBegin = controller_.info() == nullptr && experiment_.asked().devices == DeviceChoice::Processes &&
@@ -133,6 +134,8 @@ QString MainWindow::remedyWords() const {
       return tr("Use this machine alone");
     case Remedy::Simulated:
       return tr("Use simulated devices");
+    case Remedy::Serve:
+      return tr("Serve to the class…");
     case Remedy::Again:
       break;
   }
@@ -152,6 +155,8 @@ void MainWindow::tryRemedy() {
       return experiment_.set(QStringLiteral("worker-hosts"), {});
     case Remedy::Simulated:
       return experiment_.set(QStringLiteral("devices"), QStringLiteral("simulated"));
+    case Remedy::Serve:
+      return openServe();
     case Remedy::Again:
       return experiment_.again();
   }

@@ -232,7 +232,7 @@ class MainWindow final : public QMainWindow {
   Qt::DockWidgetArea lastArea() const { return isRightToLeft() ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea; }
   int heightOfAll() const;  // of centre and panels
   void refreshNotice();
-  enum class Remedy { LowerRate, Resume, Digits, ThisMachine, Simulated, Again };
+  enum class Remedy { LowerRate, Resume, Digits, ThisMachine, Simulated, Serve, Again };
   Remedy remedy() const;
   QString remedyWords() const;
   void tryRemedy();
