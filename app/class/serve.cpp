@@ -100,6 +100,7 @@ class Serving {
     try {
       context_.run();
     } catch (const serving::LostServer& lost) {
+      tellMembers();  // what all have pushed
       parent_.tell({{"lostServer", lost.number}, {"code", lost.code}});
       throw;
     }

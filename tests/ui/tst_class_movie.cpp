@@ -304,8 +304,10 @@ class TestClassMovie : public QObject {
     QCOMPARE(
         desk.controller.failure(),
         QStringLiteral("Parameter server 1 was killed (signal 9), and its variables with it: training has ended."));
-    for (const ClassMember& member : desk.controller.classRun()->members())
+    for (const ClassMember& member : desk.controller.classRun()->members()) {
       QCOMPARE(member.state, ClassMember::State::Left);
+      QCOMPARE(member.pushes, desk.controller.liveStep());  // it is the only one
+    }
   }
 
   void withoutTheProgramItSaysWhatToDo() {
