@@ -442,7 +442,7 @@ void SceneBuilder::addLoss(const StageColumn& column, const QRectF& box, Qt::Ali
     ++known;
   }
   if (known == 0) return;
-  const QString value = numberText(sum / known, 'f', box.width() > 6 * px_ ? 3 : 2);
+  const QString value = lossText(sum / known, box.width() > 6 * px_ ? 3 : 2);
   const bool wide = box.width() > 8 * px_;
   Item& loss =
       text(box, wide ? tr("loss %1").arg(value) + (column.count > 1 ? tr(" (mean)") : QString()) : value, 1.1, align);

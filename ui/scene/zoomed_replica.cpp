@@ -242,6 +242,15 @@ void ZoomedReplica::addUnits(const Shown& shown, const QRectF& room) {
   }
 }
 
+// As it was computed. Where the share is too small for a number of its own, the logarithm of what is shown is not it.
+void ZoomedReplica::addLoss(double share, const QRectF& room, double font) {
+  const auto loss = static_cast<double>(batch_->losses[image_]);
+  const QString text = lossText(loss);
+  const bool isItsLog = std::abs(-std::log(share) - loss) < 0.01 + 0.001 * loss;
+  const QStringList words{tr("its loss: −ln %1 = %2").arg(numberText(share, 'f', 4), text), tr("loss %1").arg(text)};
+  scene_.text(room, longestThatFits(words.mid(isItsLog ? 0 : 1), room.width(), font * scene_.px_), font);
+}
+
 // The likeliest classes with their probabilities, in the order of the classes where all have room.
 void ZoomedReplica::addClasses(const Shown& shown, const QRectF& room) {
   const double px = scene_.px_;
@@ -293,13 +302,7 @@ void ZoomedReplica::addClasses(const Shown& shown, const QRectF& room) {
         .quiet = !said;
     top += line;
   }
-  const QString share = numberText(shares[static_cast<std::size_t>(label)], 'f', 4);
-  const QString loss = valueText(-std::log(shares[static_cast<std::size_t>(label)]));
-  const QRectF line2(room.left(), top, room.width(), line);
-  scene_.text(
-      line2,
-      longestThatFits({tr("its loss: −ln %1 = %2").arg(share, loss), tr("loss %1").arg(loss)}, room.width(), font * px),
-      font);
+  addLoss(shares[static_cast<std::size_t>(label)], QRectF(room.left(), top, room.width(), line), font);
 }
 
 // What the layer's kernel holds, and below it the gradient of the same values.

@@ -41,6 +41,7 @@ class ZoomedReplica {
   QString wordsOf(std::size_t layer) const;  // its shape, and the range of its values
   void addMaps(const Shown& shown, const QRectF& room, double filled);
   void addUnits(const Shown& shown, const QRectF& room);
+  void addLoss(double share, const QRectF& room, double font);
   void addClasses(const Shown& shown, const QRectF& room);
   void addKernel(const Shown& shown, const QRectF& room);
   // The value under the pointer, or the largest of the chosen unit; its place in the map.
