@@ -140,6 +140,7 @@ QString lateCaption(const RunInfo& info, const StepRecord& record) {
 
 QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   if (record.averagesWeights()) {
+    if (const QString own = strategyWords(info.config.strategy, "aggregate"); !own.isEmpty()) return own;
     const QString average =
         tr("All-reduce of the weights: each copy counts by the images it has trained since the last "
            "average. At its end all copies are their mean.");
