@@ -182,7 +182,10 @@ StrategyInfo gossip() {
           .copiesAgree = [](const ResolvedSettings&, std::int64_t step) { return step == 0; },
           .reducer = Reducer::Neighbours,
           .withNeighbours = true,
-          .words = {{"aggregate", "gossip.aggregate"}, {"check", "gossip.check"}, {"note.aggregate", "gossip.note"}},
+          .words = {{"aggregate", "gossip.aggregate"},
+                    {"update", "gossip.update"},
+                    {"check", "gossip.check"},
+                    {"note.aggregate", "gossip.note"}},
           .make = makeGossipStrategy,
           .program = gossipProgram};
 }

@@ -256,6 +256,7 @@ QString updateCaption(const CaptionMoment& at) {
     return (all ? tr("The server has applied the sum: %1 has become %2.")
                 : tr("The server applies the sum: %1 becomes %2."))
         .arg(from, to);
+  if (const QString own = strategyWords(at.info.config.strategy, "update"); !own.isEmpty()) return own.arg(from, to);
   if (at.record.averagesWeights() || !reduces(at.course))
     return tr("Every replica applies its own gradient to its own copy: %1 becomes %2, different on each.")
         .arg(from, to);
