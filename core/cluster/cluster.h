@@ -77,7 +77,10 @@ class Cluster {
   void allReduce(const ReductionPlan& plan, ReduceTarget what = ReduceTarget::Gradients, ReduceOp then = ReduceOp::Sum);
   // The mean of the replicas' weights onto every replica, each weighed by its `examples`. Once a step.
   void averageWeights(const ReductionPlan& plan, std::span<const std::int64_t> examples);
-  // The same mean between two steps, to be evaluated or saved; the copies stay as they are. All processes call it.
+  // On each replica the mean of its weights and those of its neighbours on a ring, all as they are now, by a plan of
+  // Reducer::Neighbours. Once a step, before the updates.
+  void averageWithNeighbours(const ReductionPlan& plan) { allReduce(plan, ReduceTarget::Weights); }
+  // The mean of all between two steps, to be evaluated or saved; the copies stay as they are. All processes call it.
   AlignedBuffer<float> meanWeights(std::span<const std::int64_t> examples);
   // Copies weights to all replicas: from replica 0 (the initial values), or from the parameter device.
   enum class From { Replica0, ParameterDevice };

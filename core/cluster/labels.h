@@ -32,6 +32,7 @@ enum class Label : std::uint16_t {
   MessageLost,
   ExchangeSums,
   Cancelled,
+  ShareWeights,
 };
 
 inline constexpr std::uint16_t labelOf(CnnOp op) {
@@ -39,6 +40,12 @@ inline constexpr std::uint16_t labelOf(CnnOp op) {
 }
 inline constexpr std::uint16_t labelOf(Label label) {
   return static_cast<std::uint16_t>(label);
+}
+
+// Gradients or weights on their way to be added or averaged over the replicas.
+inline constexpr bool isReduction(std::uint16_t label) {
+  return label == labelOf(Label::AllReduce) || label == labelOf(Label::PushGradients) ||
+         label == labelOf(Label::ShareWeights);
 }
 
 // Of any network's operations. The first few have the places that files have known for long; others come behind all

@@ -127,7 +127,7 @@ void ModelledClock::layLane(const ModelledSpan& from, std::int64_t beginNs, std:
       break;
     case Kind::TakePart:
       add(begin, end, SpanKind::Reduce, labelOf(exchange), 0);
-      if (exchange == Label::AllReduce) lane.back().pack = from.index;
+      if (exchange != Label::PushGradients) lane.back().pack = from.index;
       break;
     case Kind::WaitForWeights:
       add(begin, end, SpanKind::Reduce, labelOf(Label::PullWeights), 0);
@@ -234,7 +234,7 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
   }
   LAB_CHECK(plan == nullptr || plan->packs.size() == timing.packs.size() || timing.packs.empty());
   const bool central = topology_.settings().parameterDevices > 0;
-  const Label exchange = central ? Label::PushGradients : Label::AllReduce;
+  const Label exchange = central ? Label::PushGradients : plan != nullptr ? plan->label() : Label::AllReduce;
   const int deviceLane = central ? topology_.deviceLane(topology_.parameterDevice(0)) : 0;
   // The parameter device takes part from the first of its pulls, or pushes, to the last.
   std::vector<Span> parts;
@@ -258,7 +258,9 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
       LAB_CHECK(plan != nullptr);
       const auto pack = static_cast<std::size_t>(span.index);
       LAB_CHECK(plan->packs[pack].pack.count * kBytesPerElement == std::llround(span.bytes));
+      std::size_t next = lanes.transfers.size();
       layPack(plan->packs[pack].schedule, plan->packs[pack].pack.offset, span.index, begin, end, lanes.transfers);
+      for (; next < lanes.transfers.size(); ++next) lanes.transfers[next].label = labelOf(exchange);
     }
   }
   lanes.parameterDevice.insert(lanes.parameterDevice.begin(), parts.begin(), parts.end());

@@ -59,9 +59,10 @@ StepTimes ModelledStep::end() {
   }
   using Sends = ModelledClock::Sends;
   const bool reduces = parts_.present.plan != nullptr || !parts_.parameterDevices.empty();
-  const Sends sends = !reduces                                          ? Sends::Nothing
-                      : parts_.present.reduced == ReduceTarget::Weights ? Sends::Weights
-                                                                        : Sends::Gradients;
+  // Neighbours' weights are averaged where gradients would be summed: before the update.
+  const ReductionPlan* const plan = parts_.present.plan;
+  const bool updatedFirst = plan != nullptr && !plan->ofNeighbours() && parts_.present.reduced == ReduceTarget::Weights;
+  const Sends sends = !reduces ? Sends::Nothing : updatedFirst ? Sends::Weights : Sends::Gradients;
   const auto& [timing, inputNs] =
       parts_.modelled->stepOf({parts_.present.batches, sends, parts_.present.waitsFor, parts_.ledger.step()});
   addInputSpan(inputNs, timing.stages.front().input);

@@ -195,8 +195,8 @@ void ProcessorGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, Red
   LAB_CHECK(oneCopy_ == nullptr || what == ReduceTarget::Gradients);
   for (std::size_t i = 0; i < plan.packs.size(); ++i) {
     const Schedule& schedule = plan.packs[i].schedule;
-    run(oneCopy_ != nullptr ? neededOf(schedule) : schedule, plan.packs[i].pack.offset, buffer, nullptr,
-        Label::AllReduce, static_cast<int>(i));
+    run(oneCopy_ != nullptr ? neededOf(schedule) : schedule, plan.packs[i].pack.offset, buffer, nullptr, plan.label(),
+        static_cast<int>(i));
   }
   if (then == ReduceOp::Mean)
     forEach([&](Replica& each) { divide(*settings_.backend, size(), (each.variables.*buffer).span()); }, false);

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/cluster/labels.h"
 #include "core/comm/schedule.h"
 #include "core/model/layout.h"
 
@@ -25,6 +26,8 @@ struct PackedSchedule {
 struct ReductionPlan {
   Reducer reducer = Reducer::Ring;  // resolved, never Auto
   std::vector<PackedSchedule> packs;
+  bool ofNeighbours() const { return reducer == Reducer::Neighbours; }
+  Label label() const { return ofNeighbours() ? Label::ShareWeights : Label::AllReduce; }
 };
 
 // NCCL's place is taken by the ring on devices that are not GPUs of this machine: its schedule, executed by us.

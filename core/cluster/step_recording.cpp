@@ -185,14 +185,15 @@ void StepRecording::keepStale() {
   });
 }
 
-// Copies that should be equal and are not.
+// Copies that should be equal and are not; or that differ though weights have been averaged.
 void StepRecording::keepBroken() {
   const std::vector<ReplicaStep>& steps = record_->replicas;
-  if (cluster_.parameterDevices() > 0 || !cluster_.replica(0).isHere() || record_->averagesWeights()) return;
+  if (cluster_.parameterDevices() > 0 || !cluster_.replica(0).isHere()) return;
   for (int r = 1; r < cluster_.replicas(); ++r) {
     ReplicaStep& step = record_->replicas[static_cast<std::size_t>(r)];
     if (cluster_.replica(r).isHere() && step.weightsDigest != 0 && step.weightsDigest != steps.front().weightsDigest)
-      step.ownWeights = copyOf(cluster_.replica(r).variables.weights);
+      (record_->averagesWeights() ? step.weightsAfter : step.ownWeights) =
+          copyOf(cluster_.replica(r).variables.weights);
   }
 }
 

@@ -56,12 +56,65 @@ void carryOut(const Transfer& transfer, std::int64_t begin, std::int64_t count, 
     backend.copy(count, source, destination);
 }
 
+// Elements [begin, begin + count) of all ranks, as they are before any is averaged.
+std::vector<float> copiesOf(const Schedule& schedule, std::int64_t begin, std::int64_t count,
+                            std::span<float* const> buffers, Backend& backend) {
+  std::vector<float> before(static_cast<std::size_t>(count * schedule.ranks));
+  for (int rank = 0; rank < schedule.ranks; ++rank)
+    backend.copy(count, buffers[static_cast<std::size_t>(rank)] + begin, before.data() + rank * count);
+  return before;
+}
+
+// w + (v - w)·share for each v that the rank is sent: equal ones stay what they are to the bit, and what one rank gains
+// the other loses. `change` is room for as many.
+void averageIn(const Transfer& transfer, float share, std::int64_t begin, std::int64_t count,
+               const std::vector<float>& before, std::span<float* const> buffers, std::vector<float>& change,
+               Backend& backend) {
+  backend.copy(count, before.data() + transfer.from * count, change.data());
+  backend.sgd(count, 1, 0, before.data() + transfer.to * count, nullptr, change.data());
+  backend.sgd(count, -share, 0, change.data(), nullptr, buffers[static_cast<std::size_t>(transfer.to)] + begin);
+}
+
+void executeAverages(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
+                     ThreadPool& pool) {
+  pool.forEach(ceilDivide(schedule.elements, kBlockElements), [&](std::int64_t block) {
+    const std::int64_t begin = base + block * kBlockElements;
+    const std::int64_t count = std::min(kBlockElements, base + schedule.elements - begin);
+    const std::vector<float> before = copiesOf(schedule, begin, count, buffers, backend);
+    std::vector<float> change(static_cast<std::size_t>(count));
+    for (const Transfer& transfer : schedule.transfers)
+      averageIn(transfer, schedule.share(), begin, count, before, buffers, change, backend);
+  });
+}
+
+struct Times {
+  std::int64_t beginNs = 0, endNs = 0;
+};
+
+// Each rank takes in what it is sent.
+void measureAverages(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
+                     ThreadPool& pool, const TransferTiming& done) {
+  const std::vector<float> before = copiesOf(schedule, base, schedule.elements, buffers, backend);
+  std::vector<Times> times(schedule.transfers.size());
+  pool.forEach(schedule.ranks, [&](std::int64_t rank) {
+    std::vector<float> change(static_cast<std::size_t>(schedule.elements));
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      if (schedule.transfers[i].to != rank) continue;
+      times[i].beginNs = steadyNs();
+      averageIn(schedule.transfers[i], schedule.share(), base, schedule.elements, before, buffers, change, backend);
+      times[i].endNs = steadyNs();
+    }
+  });
+  for (std::size_t i = 0; done && i < times.size(); ++i) done(schedule.transfers[i], times[i].beginNs, times[i].endNs);
+}
+
 }  // namespace
 
 void execute(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
              ThreadPool& pool) {
   LAB_CHECK(base >= 0 && buffers.size() >= static_cast<std::size_t>(schedule.ranks));
   if (schedule.transfers.empty()) return;
+  if (schedule.averages) return executeAverages(schedule, base, buffers, backend, pool);
   const TransfersByBlock groups = groupByBlock(schedule);
   pool.forEach(static_cast<std::int64_t>(groups.begins.size()) - 1, [&](std::int64_t block) {
     const std::int64_t blockBegin = block * kBlockElements, blockEnd = blockBegin + kBlockElements;
@@ -78,9 +131,7 @@ void execute(const Schedule& schedule, std::int64_t base, std::span<float* const
 void executeMeasured(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
                      ThreadPool& pool, const TransferTiming& done) {
   LAB_CHECK(base >= 0 && buffers.size() >= static_cast<std::size_t>(schedule.ranks));
-  struct Times {
-    std::int64_t beginNs = 0, endNs = 0;
-  };
+  if (schedule.averages) return measureAverages(schedule, base, buffers, backend, pool, done);
   std::vector<Times> times;
   const std::vector<Transfer>& transfers = schedule.transfers;
   for (std::size_t first = 0, next = 0; first < transfers.size(); first = next) {

@@ -160,6 +160,25 @@ class OneDeviceRounds final : public RoundSchedule {
   std::int64_t elements_;
 };
 
+// Every rank sends all that it has to the ranks beside it on the ring, which of two is one.
+class NeighbourRounds final : public RoundSchedule {
+ public:
+  NeighbourRounds(int ranks, std::int64_t elements) : ranks_(ranks), elements_(elements) {}
+  int rounds() const override { return ranks_ > 1 ? 1 : 0; }
+  void round(int k, std::vector<Transfer>& out) const override {
+    out.clear();
+    for (int rank = 0; rank < ranks_; ++rank) {
+      send(out, k, rank, (rank + 1) % ranks_, true, {0, elements_});
+      if (ranks_ > 2) send(out, k, rank, (rank + ranks_ - 1) % ranks_, true, {0, elements_});
+    }
+  }
+  int runLength(int) const override { return 1; }
+
+ private:
+  int ranks_;
+  std::int64_t elements_;
+};
+
 }  // namespace
 
 std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int hosts, std::int64_t elements) {
@@ -180,6 +199,8 @@ std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int ho
       return std::make_unique<ShardedRounds>(ranks, torusShape(ranks).x, elements);
     case Reducer::OneDevice:
       return std::make_unique<OneDeviceRounds>(ranks, elements);
+    case Reducer::Neighbours:
+      return std::make_unique<NeighbourRounds>(ranks, elements);
     default:
       throwBrokenInvariant("a reducer without a schedule", __FILE__, __LINE__);
   }

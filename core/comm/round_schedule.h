@@ -22,8 +22,8 @@ class RoundSchedule {
   virtual int runLength(int k) const = 0;
 };
 
-// Of Ring to Mpi; the place of Nccl and Mpi is the ring's; for any ranks >= 1 (no upper limit but int), elements >= 0.
-// UserError where `hosts` does not divide the ranks of a hierarchical one.
+// Of Ring to Mpi, and Neighbours; the place of Nccl and Mpi is the ring's; for any ranks >= 1 (no upper limit but int),
+// elements >= 0. UserError where `hosts` does not divide the ranks of a hierarchical one.
 std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int hosts, std::int64_t elements);
 
 }  // namespace lab

@@ -64,6 +64,7 @@ TorusShape torusShape(int ranks) {
 
 Schedule makeAllReduce(Reducer kind, int ranks, int hosts, std::int64_t elements) {
   Schedule schedule = emptySchedule(ranks, elements);
+  schedule.averages = kind == Reducer::Neighbours;
   return filled(std::move(schedule), *makeRoundSchedule(kind, ranks, hosts, elements));
 }
 

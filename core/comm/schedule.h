@@ -29,7 +29,12 @@ struct Schedule {
   int ranks = 1;
   std::int64_t elements = 0;
   std::vector<Transfer> transfers;  // sorted by round; never empty ones (count > 0)
+  // Of one round whose transfers do read what others write: each carries what its sender had before, and a rank ends
+  // with the mean of what it had and what it is sent.
+  bool averages = false;
 
+  // Of one that averages: what each of the others counts in a rank's mean.
+  float share() const { return 1.0F / static_cast<float>(1 + static_cast<int>(transfers.size()) / ranks); }
   int rounds() const { return transfers.empty() ? 0 : transfers.back().round + 1; }
   std::vector<std::int64_t> bytesSentPerRank() const;  // 4 bytes an element
   std::int64_t bytesSent() const;
@@ -51,6 +56,8 @@ inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
 //   along
 //                    X, all-reduce along Y, all-gather along X
 //   OneDevice        every rank to rank 0 in turn, and back
+// No all-reduce is
+//   Neighbours       every rank to the one before it and the one after it on a ring, and averages (Schedule::averages)
 Schedule makeAllReduce(Reducer kind, int ranks, int hosts, std::int64_t elements);
 
 struct TorusShape {

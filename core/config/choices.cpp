@@ -6,7 +6,7 @@
 namespace lab {
 
 std::string_view toString(Reducer reducer) {
-  constexpr std::array<std::string_view, 16> kNames{LAB_WORDS("auto"),
+  constexpr std::array<std::string_view, 17> kNames{LAB_WORDS("auto"),
                                                     LAB_WORDS("ring"),
                                                     LAB_WORDS("tree"),
                                                     LAB_WORDS("halving-doubling"),
@@ -21,7 +21,8 @@ std::string_view toString(Reducer reducer) {
                                                     "central-host",
                                                     "central-device",
                                                     "servers-sync",
-                                                    "servers-async"};
+                                                    "servers-async",
+                                                    "neighbours"};
   return kNames.at(static_cast<std::size_t>(reducer));
 }
 

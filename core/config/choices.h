@@ -47,6 +47,7 @@ enum class Reducer {
   CentralDevice,    // one copy on a device
   ServersSync,      // parameter servers, one step for all
   ServersAsync,     // parameter servers, each worker at its own pace
+  Neighbours,       // a ring's neighbours exchange weights; nothing is summed over all
 };
 std::string_view toString(Reducer reducer);  // "auto", "ring", "halving-doubling", …
 

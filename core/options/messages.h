@@ -28,6 +28,11 @@ LAB_TEXT(
     synchronisedNormWaits,
     "%1 has a synchronised batch normalisation: all replicas wait for each other in the middle of a pass. Under %2 "
     "nobody waits for the last ones: take a network with synchronized=False, or another strategy.");
+LAB_TEXT(synchronisedNormOfNeighbours,
+         "%1 has a synchronised batch normalisation, whose sums go over all replicas. Under %2 a replica hears of its "
+         "neighbours alone: take a network with synchronized=False, or another strategy.");
+LAB_TEXT(neighboursOnProcessor,
+         "%1 %2: so far %3 averages neighbours' weights in one process, on this processor. Use %1 simulated or %1 cpu.");
 LAB_TEXT(batchesDisagree, "%1 %2 and --global-batch %3 disagree for %4 replicas. Give one of the two.");
 LAB_TEXT(globalBatchTooLarge,
          "the global batch of %1 examples is more than 1000000000. Lower --batch-per-replica or --replicas.");

@@ -35,6 +35,7 @@ void resolveProcesses(RunSettings& asked, const StrategyInfo& info, const Surrou
   const Option devices{"devices"};
   if (!info.synchronous) throw UserError(say::serversAmongProcesses, devices, Words{info.name});
   if (!info.severalMachines) throw UserError(say::processesNeedHosts, devices, Words{info.name});
+  if (info.withNeighbours) throw UserError(say::neighboursOnProcessor, devices, "processes", Words{info.name});
   if (asked.noiseScale) throw UserError(say::noiseAmongProcesses, Option{"noise-scale"});
   if (!asked.slow.empty()) throw UserError(say::slowAmongProcesses, Option{"slow"});
   // Those that are yet to be started: one for each replica.
@@ -150,6 +151,8 @@ void resolveNetwork(const Surroundings& here, ResolvedSettings& config) {
 void checkNetwork(const ResolvedSettings& config, const StrategyInfo& info) {
   if (!info.goesWithout.empty() && networkOf(config)->exchangesStatistics())
     throw UserError(say::synchronisedNormWaits, config.network, Words{info.name});
+  if (info.withNeighbours && networkOf(config)->exchangesStatistics())
+    throw UserError(say::synchronisedNormOfNeighbours, config.network, Words{info.name});
   if (!info.synchronous && networkOf(config)->exchangesStatistics())
     throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
 }
@@ -157,6 +160,7 @@ void checkNetwork(const ResolvedSettings& config, const StrategyInfo& info) {
 void resolveDevices(const StrategyInfo& info, const Surroundings& here, ResolvedSettings& config) {
   if (config.devices == DeviceChoice::Cuda) {
     if (info.simulatedOnly) throw UserError(say::tpuIsSimulatedNotCuda, Option{"devices"});
+    if (info.withNeighbours) throw UserError(say::neighboursOnProcessor, Option{"devices"}, "cuda", Words{info.name});
     if (here.gpus == 0) throw UserError(say::noCuda, Option{"devices"}, here.whyNoGpu);
   }
   if (config.devices == DeviceChoice::Cpu && info.simulatedOnly)
@@ -221,7 +225,7 @@ void checkTraining(const ResolvedSettings& config, const Surroundings& here) {
   if (config.devices == DeviceChoice::Processes && !config.checkpointDir.empty() &&
       strategyInfo(config.strategy).copiesAgree)
     throw UserError(say::checkpointsOfOwnCopies, Option{"checkpoint-dir"}, Words{strategyInfo(config.strategy).name});
-  if (config.noiseScale && !strategyInfo(config.strategy).averagesEvery.empty())
+  if (config.noiseScale && strategyInfo(config.strategy).round(config) > 0)
     throw UserError(say::noiseOfOwnUpdates, Option{"noise-scale"}, Words{strategyInfo(config.strategy).name});
   if (config.lrScaling == LearningRateScaling::Staleness && strategyInfo(config.strategy).synchronous)
     throw UserError(say::stalenessOfServers, Option{"lr-scaling"});
@@ -249,7 +253,8 @@ bool mayTakeGpus(const SettingsBase& config) {
   // Whoever describes hardware means simulated hardware.
   const bool described = !config.slow.empty() || !config.slowLink.empty() || !config.deviceModel.empty() ||
                          !config.link.empty() || !config.hostLink.empty();
-  return !strategyInfo(config.strategy).modelledOnly() && !described;
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  return !info.modelledOnly() && !info.withNeighbours && !described;
 }
 
 ResolvedSettings resolve(RunSettings asked, const Surroundings& here) {

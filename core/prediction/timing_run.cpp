@@ -162,7 +162,7 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
   request.stragglers.persistent = config.slow;
   request.slowLinks = config.slowLink;
   request.oneLaunchPerStep = info.oneLaunchPerStep;
-  request.averagesEvery = info.round(config);
+  request.averagesEvery = info.withNeighbours ? 0 : info.round(config);  // these go before the update
   if (info.besideSlots) request.keptBytesPerParameter = 4.0 * static_cast<double>(info.besideSlots(config).size());
   // A scaling curve begins with fewer replicas than are left out.
   if (!info.goesWithout.empty())

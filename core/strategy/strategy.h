@@ -132,6 +132,9 @@ struct StrategyInfo {
   // The own setting that says at the end of which steps the copies' weights are averaged, every so manyth; in the
   // others nothing is sent. "": what is summed is each step's gradients.
   std::string averagesEvery;
+  // Before its own update each copy becomes the mean of itself and of its two neighbours on a ring, with the reducer
+  // Neighbours; nothing goes over all replicas. Done on this machine's processor alone.
+  bool withNeighbours = false;
   // What a copy has besides the optimizer's slots, as large as the weights and the same on all; null: nothing.
   std::function<std::vector<std::string>(const SettingsBase&)> besideSlots;
   // What is said of this strategy alone: the moment, as in `words`, and a message's id. Where nothing is named, the
@@ -153,7 +156,7 @@ struct StrategyInfo {
   std::int64_t ownSetting(const SettingsBase& config, const std::string& name) const;
   // Steps from one average of the weights to the next; 0: none are averaged.
   std::int64_t round(const SettingsBase& config) const {
-    return averagesEvery.empty() ? 0 : ownSetting(config, averagesEvery);
+    return averagesEvery.empty() ? (withNeighbours ? 1 : 0) : ownSetting(config, averagesEvery);
   }
   // How many of `replicas` a step's sum waits for; below 1 where there are too few.
   std::int64_t waitsFor(const SettingsBase& config, std::int64_t replicas) const;

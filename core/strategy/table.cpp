@@ -14,10 +14,10 @@ namespace lab {
 using MakeStrategy = std::unique_ptr<Strategy>(const ResolvedSettings&);
 MakeStrategy makeDefaultStrategy, makeOneDeviceStrategy, makeMirroredStrategy, makeMultiWorkerMirroredStrategy,
     makeTpuStrategy, makeCentralStorageStrategy, makeParameterServerStrategy, makeBackupWorkersStrategy,
-    makeLocalSgdStrategy;
+    makeLocalSgdStrategy, makeGossipStrategy;
 using TellProgram = StrategyProgram(const ProgramRequest&);
 TellProgram defaultProgram, oneDeviceProgram, mirroredProgram, multiWorkerMirroredProgram, tpuProgram,
-    centralStorageProgram, parameterServerProgram, backupWorkersProgram, localSgdProgram;
+    centralStorageProgram, parameterServerProgram, backupWorkersProgram, localSgdProgram, gossipProgram;
 std::vector<std::string> localSgdSlots(const SettingsBase&);
 
 namespace {
@@ -169,6 +169,27 @@ StrategyInfo localSgd(const StrategyInfo& mirrored) {
   return info;
 }
 
+StrategyInfo gossip() {
+  return {.key = "gossip",
+          .name = "Gossip",
+          .sentence =
+              "Replicas stand in a ring: each averages its weights with its two neighbours' and applies its own "
+              "gradient. There is no all-reduce.",
+          .beyondTensorFlow = true,
+          .severalMachines = true,
+          .hosts = StrategyInfo::Hosts::Chosen,
+          .hasCopies = true,
+          .copiesAgree = [](const ResolvedSettings&, std::int64_t step) { return step == 0; },
+          .reducer = Reducer::Neighbours,
+          .withNeighbours = true,
+          .words = {{"aggregate", "gossip.aggregate"},
+                    {"update", "gossip.update"},
+                    {"check", "gossip.check"},
+                    {"note.aggregate", "gossip.note"}},
+          .make = makeGossipStrategy,
+          .program = gossipProgram};
+}
+
 std::vector<StrategyInfo> beyondTensorFlow() {
   const StrategyInfo mirrored = withCopies().front();
   return {
@@ -193,6 +214,7 @@ std::vector<StrategyInfo> beyondTensorFlow() {
        .make = makeBackupWorkersStrategy,
        .program = backupWorkersProgram},
       localSgd(mirrored),
+      gossip(),
   };
 }
 

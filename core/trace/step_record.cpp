@@ -19,7 +19,8 @@ std::int64_t StepRecord::bytes() const {
   for (const auto* each : {&replicas, &previous})
     for (const ReplicaStep& replica : *each)
       total += heapBytes(replica.shard) + heapBytes(replica.losses) + heapBytes(replica.predictions) +
-               heapBytes(replica.gradients) + heapBytes(replica.ownWeights) + heapBytes(replica.statistics);
+               heapBytes(replica.gradients) + heapBytes(replica.ownWeights) + heapBytes(replica.weightsAfter) +
+               heapBytes(replica.statistics);
   return total;
 }
 

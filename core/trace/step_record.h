@@ -25,10 +25,12 @@ struct ReplicaStep {
   std::vector<float> losses;              // (shard) before the update
   std::vector<std::uint8_t> predictions;  // (shard)
   std::vector<float> gradients;           // (P) of its own shard, before anything was added; empty: not computed
-  // (P) as they went into the step's all-reduce, weighed by shares; empty where it was of gradients. Of an asynchronous
+  // (P) as they went into the step's all-reduce, weighed by shares, or to neighbours, unweighed; empty where gradients
+  // were summed. Of an asynchronous
   // worker: what it computes with, empty where that is what the step began with, or what it ended with. Of a copy that
   // differs from the first one, where no weights were averaged: what it is after the step.
   std::vector<float> ownWeights;
+  std::vector<float> weightsAfter;  // (P) likewise after the step, of a copy that then differs from the first one
   // (S) its own moving statistics after the step, as NeuralNetwork::statistics() lays them out; mostly none
   std::vector<float> statistics;
   std::uint64_t weightsDigest = 0;  // of the bits of the copy it computes with, after the step; 0: it has none yet
@@ -80,7 +82,7 @@ struct StepRecord {
   std::int64_t bytes() const;  // in memory, roughly
 
   std::int64_t taking() const { return std::ssize(replicas) - std::ssize(absent); }  // replicas with a part in it
-  // Whether the step's all-reduce was of the replicas' weights instead of their gradients.
+  // Whether the replicas' weights were averaged, over all or with neighbours, instead of their gradients summed.
   bool averagesWeights() const { return !metric.worker && !replicas.empty() && !replicas.front().ownWeights.empty(); }
 };
 

@@ -4118,6 +4118,18 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>parameter server %1 ended with code %2, without its class: training has ended.</source>
         <translation>Parameterserver %1 endete mit Code %2, ohne seine Klasse: Das Training ist zu Ende.</translation>
     </message>
+    <message>
+        <source>%1 has a synchronised batch normalisation, whose sums go over all replicas. Under %2 a replica hears of its neighbours alone: take a network with synchronized=False, or another strategy.</source>
+        <translation>%1 hat eine synchronisierte Batch-Normalisierung, deren Summen über alle Replikate gehen. Unter %2 hört ein Replikat nur von seinen Nachbarn: Nehmen Sie ein Netz mit synchronized=False oder eine andere Strategie.</translation>
+    </message>
+    <message>
+        <source>exchange weights with neighbours</source>
+        <translation>Gewichte mit Nachbarn austauschen</translation>
+    </message>
+    <message>
+        <source>%1 %2: so far %3 averages neighbours&apos; weights in one process, on this processor. Use %1 simulated or %1 cpu.</source>
+        <translation>%1 %2: Bisher mittelt %3 die Gewichte von Nachbarn in einem Prozess, auf diesem Prozessor. Nehmen Sie %1 simulated oder %1 cpu.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -8771,6 +8783,30 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Every replica updates its own copy by its own gradient; every %1 steps all copies are averaged.</source>
         <translation>Jedes Replikat aktualisiert seine eigene Kopie mit seinem eigenen Gradienten; alle %1 Schritte werden alle Kopien gemittelt.</translation>
     </message>
+    <message>
+        <source>is averaged with what is there</source>
+        <translation>wird mit dem gemittelt, was dort ist</translation>
+    </message>
+    <message>
+        <source>The average, for five of the values: what was there, what %1 sends → what is there then</source>
+        <translation>Die Mittelung bei fünf der Werte: was dort war, was %1 sendet → was dann dort ist</translation>
+    </message>
+    <message>
+        <source>Before each update this copy becomes the mean of itself and of its neighbours on the ring; then its replica applies its own gradient to it. So the copies differ.</source>
+        <translation>Vor jedem Update wird diese Kopie zum Mittelwert aus ihr selbst und ihren Nachbarn im Kreis; dann wendet ihr Replikat seinen eigenen Gradienten auf sie an. Darum unterscheiden sich die Kopien.</translation>
+    </message>
+    <message>
+        <source>Weights of %1, being averaged</source>
+        <translation>Gewichte von %1, werden gemittelt</translation>
+    </message>
+    <message>
+        <source>Part %1 of %2 of %3&apos;s weights, from the left</source>
+        <translation>Teil %1 von %2 der Gewichte von %3, von links</translation>
+    </message>
+    <message>
+        <source>The sender&apos;s weights as the step found them: what it hears of its own neighbours at the same time is not in them. They count 1/%1 in the receiver&apos;s mean.</source>
+        <translation>Die Gewichte des Senders, wie der Schritt sie vorfand: Was er gleichzeitig von seinen eigenen Nachbarn hört, ist nicht darin. Im Mittelwert des Empfängers zählen sie 1/%1.</translation>
+    </message>
 </context>
 <context>
     <name>lab::DifferenceSearch</name>
@@ -12613,6 +12649,30 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>step %1 · times were not recorded</source>
         <translation>Schritt %1 · Zeiten wurden nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>already averaged</source>
+        <translation>schon gemittelt</translation>
+    </message>
+    <message>
+        <source>averaged later</source>
+        <translation>wird später gemittelt</translation>
+    </message>
+    <message>
+        <source>= mean of these %1</source>
+        <translation>= Mittelwert dieser %1</translation>
+    </message>
+    <message>
+        <source>= mean</source>
+        <translation>= Mittelwert</translation>
+    </message>
+    <message>
+        <source>%1 of %2 averaged</source>
+        <translation>%1 von %2 gemittelt</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittelwert</translation>
     </message>
 </context>
 <context>

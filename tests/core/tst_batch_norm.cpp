@@ -300,8 +300,14 @@ class TestBatchNorm : public QObject {
     QVERIFY(one.statistics == two.statistics);
   }
 
+  void everyReplicasStatisticsAreResumed_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const char* strategy : {"central-storage", "gossip"}) QTest::addRow("%s", strategy) << strategy;
+  }
   void everyReplicasStatisticsAreResumed() {
-    const RunSettings settings = config(normed(false), {{"strategy", "central-storage"}, {"replicas", "2"}});
+    QFETCH(QString, strategy);
+    const RunSettings settings =
+        config(normed(false), {{"strategy", strategy.toStdString()}, {"replicas", "2"}, {"devices", "simulated"}});
     const auto data = openDataset(settings);
     Telemetry telemetry;
     Trainer whole(resolve(settings), data, telemetry), half(resolve(settings), data, telemetry),
@@ -315,6 +321,13 @@ class TestBatchNorm : public QObject {
       const auto a = whole.cluster().replica(r).variables.statistics.span();
       const auto b = rest.cluster().replica(r).variables.statistics.span();
       QVERIFY(std::ranges::equal(a, b));
+    }
+    // Where each keeps its own, the first replica's are evaluated.
+    const auto first = whole.cluster().replica(0).variables.statistics.span(),
+               second = whole.cluster().replica(1).variables.statistics.span();
+    if (strategy == QLatin1String("gossip")) {
+      QVERIFY(!std::ranges::equal(first, second));
+      QVERIFY(std::ranges::equal(first, whole.cluster().movingStatistics().values()));
     }
     QCOMPARE(whole.evaluate().testLoss, rest.evaluate().testLoss);
   }
@@ -359,6 +372,7 @@ class TestBatchNorm : public QObject {
       }
       return false;
     };
+    QVERIFY(refused(config(normed(true), {{"strategy", "gossip"}}), "hears of its neighbours alone"));
     QVERIFY(refused(configOf({{"strategy", "parameter-server"}, {"network", config(normed(true), {}).network}}),
                     "synchronized=False"));
   }

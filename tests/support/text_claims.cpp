@@ -170,6 +170,13 @@ void Claims::ofTimes() {
   const double every = static_cast<double>(local->round(SettingsBase{}));
   say("hardware/local", {us(steadyStep(localRun.info.config)->stepNs), us(step(hosts).stepNs), every});
   say("quiz/local-sgd", {every, 1});
+  const auto mixing = std::ranges::find_if(strategies(), &StrategyInfo::withNeighbours);
+  const std::string gossip = "strategy=" + mixing->key + "&batch-per-replica=16";
+  say("hardware/gossip",
+      {us(step(gossip + "&replicas=4&hosts=2").stepNs), us(step(hosts).stepNs), 4, 2, 8,
+       us(step(gossip + "&replicas=8&hosts=8").stepNs),
+       us(step("strategy=multi-worker-mirrored&replicas=8&hosts=8&batch-per-replica=16").stepNs), 2 * (8 - 1)});
+  say("quiz/gossip", {8, 3, 1});
 }
 
 void Claims::ofWorkers() {

@@ -119,6 +119,25 @@ class TestCaptions : public QObject {
     QCOMPARE(std::ssize(beatNames()), static_cast<std::ptrdiff_t>(BeatKind::Aborted) + 1);
   }
 
+  // Where neighbours' weights are averaged: before the update, and without a sum over all, not even of losses.
+  void neighboursAverageBeforeTheUpdate() {
+    const auto mixing = std::ranges::find_if(strategies(), &StrategyInfo::withNeighbours);
+    const auto settings =
+        QStringLiteral("strategy=%1 replicas=4 global-batch=10").arg(QString::fromStdString(mixing->key));
+    const Recorded run = test::recordSteps(test::stageConfig(settings), 2);
+    const Picture picture(run.info, run.steps.back(), Pace::Story);
+    const auto said = [&](BeatKind kind) {
+      const Beat& beat = *picture.story.find(kind);
+      return picture.story.captionAt(beat.beginS + 0.98 * (beat.endS - beat.beginS));
+    };
+    QVERIFY(picture.story.find(BeatKind::Losses) == nullptr);
+    QVERIFY(picture.story.find(BeatKind::Aggregate)->endS <= picture.story.find(BeatKind::Update)->beginS);
+    QVERIFY(said(BeatKind::Forward).contains(QStringLiteral("weights of its own")));
+    QVERIFY(said(BeatKind::Aggregate).contains(QStringLiteral("neighbours on the ring")));
+    QVERIFY(said(BeatKind::Update).contains(QStringLiteral("its own gradient")));
+    QVERIFY(said(BeatKind::Check).contains(QStringLiteral("not compared")));
+  }
+
   // "8 of 8 are still computing; the others …": there are no others.
   void nobodyIsAmongNoOthers() {
     static const QRegularExpression all(QStringLiteral("^(\\d+) of \\1 "));

@@ -211,6 +211,32 @@ bool weightsAreAveraged(Desk& desk) {
   return true;
 }
 
+// On a ring: a copy becomes a third of itself and of each neighbour, less its own gradient; so the mean of all copies
+// moves by the mean of all updates.
+bool neighboursAreAveraged(Desk& desk) {
+  const StepRecord& record = desk.record();
+  const std::vector<ReplicaStep>& all = record.replicas;
+  const std::size_t n = all.size();
+  if (!record.averagesWeights() || record.metric.mirrorsIdentical) return false;
+  for (const Span& span : record.spans)
+    if (span.kind == SpanKind::Transfer && span.step == record.metric.step &&
+        (span.to - span.from + static_cast<int>(n)) % static_cast<int>(n) != 1 &&
+        (span.from - span.to + static_cast<int>(n)) % static_cast<int>(n) != 1)
+      return false;
+  for (std::size_t i = 0; i < record.weightsAfter.size(); i += 997) {
+    double before = 0, after = 0, update = 0;
+    for (std::size_t r = 0; r < n; ++r) {
+      const auto had = [&](std::size_t of) { return static_cast<double>(all[of % n].ownWeights[i]); };
+      const auto is = static_cast<double>((r == 0 ? record.weightsAfter : all[r].weightsAfter)[i]);
+      const double step = record.metric.learningRate * static_cast<double>(all[r].gradients[i]);
+      if (std::abs((had(r + n - 1) + had(r) + had(r + 1)) / 3 - step - is) > 1e-6) return false;
+      before += had(r), after += is, update += step;
+    }
+    if (std::abs(before - update - after) > 1e-6) return false;
+  }
+  return true;
+}
+
 bool isSlowerThanOne(Desk& desk) {
   const auto one = test::recordSteps(test::stageConfig(QStringLiteral("strategy=one-device global-batch=64")), 2);
   const StepRecord& alone = *one.steps[1];
@@ -305,6 +331,10 @@ const std::map<std::string, std::function<bool(Desk&)>>& proofs() {
       {"local-sgd",
        [](Desk& d) {
          return d.shares({8, 8, 8, 8}) && weightsAreAveraged(d);
+       }},
+      {"gossip",
+       [](Desk& d) {
+         return d.shares({8, 8, 8, 8, 8, 8, 8, 8}) && neighboursAreAveraged(d);
        }},
   };
   return all;

@@ -428,6 +428,48 @@ class TestStage : public QObject {
     }
   }
 
+  // A buffer holds its replica's gradient, while weights travel these, and at their end the mean with both neighbours.
+  void neighboursWeightsAreAveraged() {
+    const auto mixing = std::ranges::find_if(strategies(), &StrategyInfo::withNeighbours);
+    const RunSettings config =
+        stageConfig(QStringLiteral("strategy=%1 replicas=5 global-batch=10").arg(QString::fromStdString(mixing->key)));
+    const Recorded run = recordSteps(config, 2);
+    const StepRecord& record = *run.steps.back();
+    const Picture picture(run.info, run.steps.back());
+    const Aggregation& aggregation = picture.index.aggregation();
+    QCOMPARE(aggregation.inMean(), std::size_t{3});
+    const Span& span = record.spans[aggregation.transfers().front()];
+    const std::int64_t begin = span.startNs, end = begin + span.durationNs, size = courseNetwork().layout().size();
+    std::set<int> heard;
+    for (const std::size_t i : aggregation.transfers())
+      if (record.spans[i].to == 2) heard.insert(record.spans[i].from);
+    QVERIFY((heard == std::set<int>{1, 3}));
+    for (int r = 0; r < 5; ++r) {
+      const auto own = [&](int of) -> const ReplicaStep& { return record.replicas[static_cast<std::size_t>(of % 5)]; };
+      QVERIFY(aggregation.bufferAt(r, begin - 1, 0, size) == own(r).gradients);
+      QVERIFY(aggregation.bufferAt(r, begin, 0, size) == own(r).ownWeights);
+      QVERIFY(aggregation.bufferAt(r, end + 1, 0, size) == own(r).gradients);
+      const std::vector<float> mean = aggregation.bufferAt(r, end, 0, size);
+      for (std::size_t i = 0; i < mean.size(); ++i)
+        QVERIFY(std::abs(mean[i] - (own(r).ownWeights[i] + own(r + 1).ownWeights[i] + own(r + 4).ownWeights[i]) / 3) <
+                1e-6F);
+      // Each copy's own values are drawn, before the update and after it.
+      const StepPictures& pictures = picture.index.pictures();
+      if (r == 0) continue;
+      QVERIFY(pictures.ownWeights(record.metric.step - 1, r) == &own(r).ownWeights);
+      QVERIFY(pictures.ownWeights(record.metric.step, r) == &own(r).weightsAfter);
+      QVERIFY(own(r).weightsAfter != record.weightsAfter);
+    }
+    const Beat& beat = *picture.story.find(BeatKind::Aggregate);
+    QVERIFY(beat.endS > beat.motionS);
+    const Picture large(run.info, run.steps.back(), Pace::Story, {1800, 1400});
+    const Scene scene = large.at(large.story.secondsAt(end));
+    QVERIFY(std::ranges::any_of(scene.items,
+                                [](const Item& item) { return item.text.startsWith(QStringLiteral("= mean")); }));
+    QVERIFY(std::ranges::none_of(scene.items,
+                                 [](const Item& item) { return item.text.startsWith(QStringLiteral("= sum")); }));
+  }
+
   void withoutATransferThePictureIsAnother_data() { strategies_data(); }
   void withoutATransferThePictureIsAnother() {
     QFETCH(QString, settings);

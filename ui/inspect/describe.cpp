@@ -221,9 +221,13 @@ void Describer::weights(const Object& object) {
   row(info_.replicas == 2 ? tr("Both copies after the step")
                           : tr("All %1 copies after the step").arg(countText(info_.replicas)),
       all ? tr("identical, bit by bit") : tr("they differ"));
-  const std::int64_t round = strategyInfo(info_.config.strategy).round(info_.config);
+  const StrategyInfo& strategy = strategyInfo(info_.config.strategy);
+  const std::int64_t round = strategy.round(info_.config);
   text_.note =
-      round == 0 ? tr("A mirrored variable: every replica has its own copy and applies the same update to it.")
+      strategy.withNeighbours
+          ? tr("Before each update this copy becomes the mean of itself and of its neighbours on the ring; then its "
+               "replica applies its own gradient to it. So the copies differ.")
+      : round == 0 ? tr("A mirrored variable: every replica has its own copy and applies the same update to it.")
       : round == 1
           ? tr("Every replica updates its own copy by its own gradient; then all copies are averaged.")
           : tr("Every replica updates its own copy by its own gradient; every %1 steps all copies are averaged.")

@@ -94,11 +94,16 @@ void Describer::gradient(const Object& object) {
   const QString who = nameOf(object.endpoint);
   if (isReplica(object.endpoint) && !step_.asynchronous() && step_.vote(object.endpoint) == 0)
     text_.subtitle = tr("of 0 images: zeros");
-  text_.title = all ? tr("Gradient buffer of %1").arg(who)
-                    : tr("Part %1 of %2 of %3's gradient, from the left")
-                          .arg(std::ssize(cells) - object.index)
-                          .arg(cells.size())
-                          .arg(who);
+  text_.title =
+      all ? (aggregation.holdsWeights(ns_) ? tr("Weights of %1, being averaged") : tr("Gradient buffer of %1")).arg(who)
+      : aggregation.holdsWeights(ns_) ? tr("Part %1 of %2 of %3's weights, from the left")
+                                            .arg(std::ssize(cells) - object.index)
+                                            .arg(cells.size())
+                                            .arg(who)
+                                      : tr("Part %1 of %2 of %3's gradient, from the left")
+                                            .arg(std::ssize(cells) - object.index)
+                                            .arg(cells.size())
+                                            .arg(who);
   row(tr("Values"), countText(cell.count));
   row(tr("Bytes"), bytesText(4 * cell.count));
   if (isReplica(object.endpoint) && step_.gradientReady(object.endpoint, ns_) < cell.offset + cell.count) {
@@ -139,7 +144,9 @@ void Describer::transferFacts(const Span& span) {
       span.label < info_.legend.labels.size() ? coreText(info_.legend.labels[span.label]) : tr("transfer");
   text_.title = tr("%1 → %2").arg(nameOf(span.from), nameOf(span.to));
   text_.subtitle = span.round >= 0 ? tr("%1, round %2").arg(label).arg(span.round + 1) : label;
-  row(tr("On arrival"), span.add ? tr("is added to what is there") : tr("replaces what is there"));
+  row(tr("On arrival"), span.label == labelOf(Label::ShareWeights) ? tr("is averaged with what is there")
+                        : span.add                                 ? tr("is added to what is there")
+                                                                   : tr("replaces what is there"));
   row(tr("Bytes"), bytesText(span.bytes));
   if (span.lane >= 0 && span.lane < static_cast<int>(info_.links.size()))
     row(tr("Link"), coreText(info_.links[static_cast<std::size_t>(span.lane)].name));
@@ -198,7 +205,11 @@ void Describer::transfer(const Object& object) {
   row(tr("Values"), countText(elements));
   row(tr("L2 norm"), describeNumber(std::sqrt(squares)));
   if (!gradients) return;
-  text_.note = logExplanation(info_);
+  text_.note = span.label == labelOf(Label::ShareWeights)
+                   ? tr("The sender's weights as the step found them: what it hears of its own neighbours at the same "
+                        "time is not in them. They count 1/%1 in the receiver's mean.")
+                         .arg(step_.aggregation().inMean())
+                   : logExplanation(info_);
   const auto largest = std::ranges::max_element(ranges, {}, &GradientCell::count);
   if (largest != ranges.end()) addition(index, largest->offset, std::min(largest->count, mostElements()));
 }
@@ -207,14 +218,17 @@ void Describer::addition(std::size_t transfer, std::int64_t offset, std::int64_t
   const Span& span = record_.spans[transfer];
   const Aggregation::Numbers numbers = step_.aggregation().numbers(transfer, offset, shown);
   if (numbers.source.empty()) return;
+  const bool isMean = span.label == labelOf(Label::ShareWeights);
   text_.sumsTitle =
-      span.add ? tr("The addition, for five of the values: %1 + %2 = sum").arg(nameOf(span.to), nameOf(span.from))
-               : tr("Five of the values that are copied");
+      isMean ? tr("The average, for five of the values: what was there, what %1 sends → what is there then")
+                   .arg(nameOf(span.from))
+      : span.add ? tr("The addition, for five of the values: %1 + %2 = sum").arg(nameOf(span.to), nameOf(span.from))
+                 : tr("Five of the values that are copied");
   for (const std::size_t i : pick(numbers, span.add)) {
     const QString name = elementName(info_.network->layout(), offset + static_cast<std::int64_t>(i));
     const auto figure = [](float value) { return describeNumber(static_cast<double>(value)); };
     text_.sums << (span.add
-                       ? QStringLiteral("%1\n    %2 + %3 = %4")
+                       ? (isMean ? QStringLiteral("%1\n    %2, %3 → %4") : QStringLiteral("%1\n    %2 + %3 = %4"))
                              .arg(name, figure(numbers.before[i]), figure(numbers.source[i]), figure(numbers.after[i]))
                        : QStringLiteral("%1\n    %2").arg(name, figure(numbers.source[i])));
   }

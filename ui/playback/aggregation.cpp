@@ -29,13 +29,22 @@ std::int64_t summedNs(const StepRecord& record) {
 }  // namespace
 
 Aggregation::Aggregation(const TraceLegend& legend, const StepRecord& record)
-    : record_(record), endpoints_(legend.endpoints.size()), summedNs_(summedNs(record)) {
+    : record_(record),
+      endpoints_(legend.endpoints.size()),
+      summedNs_(summedNs(record)),
+      firstNs_(std::numeric_limits<std::int64_t>::max()),
+      lastNs_(std::numeric_limits<std::int64_t>::min()) {
   std::vector<std::int64_t> edges{0, std::ssize(record.gradients)};
   for (std::size_t i = 0; i < record.spans.size(); ++i) {
     const Span& span = record.spans[i];
     if (span.kind != SpanKind::Transfer || span.count == 0) continue;
-    if (span.label != labelOf(Label::AllReduce) && span.label != labelOf(Label::PushGradients)) continue;
+    if (!isReduction(span.label)) continue;
     transfers_.push_back(i);
+    firstNs_ = std::min(firstNs_, span.startNs);
+    lastNs_ = std::max(lastNs_, span.startNs + span.durationNs);
+    const Span& first = record.spans[transfers_.front()];
+    if (span.label == labelOf(Label::ShareWeights) && span.to == first.to && span.offset == first.offset)
+      inMean_ = std::max<std::size_t>(inMean_, 1) + 1;
     // A server's share may lie in pieces all over the network; it is drawn on a shard, not as cells.
     if (span.round < 0) continue;
     edges.push_back(span.offset);
@@ -44,6 +53,10 @@ Aggregation::Aggregation(const TraceLegend& legend, const StepRecord& record)
   std::ranges::sort(edges);
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   for (std::size_t i = 1; i < edges.size(); ++i) cells_.push_back({edges[i - 1], edges[i] - edges[i - 1]});
+}
+
+bool Aggregation::holdsWeights(std::int64_t ns) const {
+  return record_.averagesWeights() && (transfers_.empty() || firstNs_ <= ns) && (inMean_ == 0 || ns <= lastNs_);
 }
 
 std::size_t Aggregation::firstCell(const Span& transfer) const {
@@ -68,13 +81,17 @@ Aggregation::State Aggregation::stateAt(std::int64_t ns) const {
     for (std::size_t i = 0; i < replicas * cells_.size(); ++i)
       for (std::size_t r = 0; r < replicas; ++r) state.of[i].set(r);
   }
+  if (inMean_ > 0 && !holdsWeights(ns)) return state;
   for (const std::size_t i : transfers_) {
     const Span& span = record_.spans[i];
     if (span.startNs + span.durationNs > ns) continue;
     for (std::size_t c = firstCell(span); c < endCell(span); ++c) {
       const Contributions& from = state.of[static_cast<std::size_t>(span.from) * cells_.size() + c];
       Contributions& to = state.of[static_cast<std::size_t>(span.to) * cells_.size() + c];
-      to = span.add ? to | from : from;
+      if (inMean_ > 0)
+        to.set(static_cast<std::size_t>(span.from));
+      else
+        to = span.add ? to | from : from;
     }
   }
   return state;
@@ -123,18 +140,20 @@ struct Aggregation::Buffers::Written {
   std::vector<float> values;
 };
 
-Aggregation::Buffers Aggregation::startOf(std::int64_t offset, std::int64_t count) const {
+Aggregation::Buffers Aggregation::startOf(std::int64_t offset, std::int64_t count, bool weights) const {
   LAB_CHECK(offset >= 0 && count >= 0);
   Buffers buffers;
   buffers.offset_ = offset;
   buffers.count_ = count;
+  buffers.weights_ = weights;
+  if (inMean_ > 0) buffers.share_ = 1.0F / static_cast<float>(inMean_);
   buffers.written_.resize(endpoints_);
   buffers.applied_.resize(transfers_.size());
   const auto first = static_cast<std::size_t>(offset), size = static_cast<std::size_t>(count);
   for (std::size_t r = 0; r < endpoints_; ++r) {
     const ReplicaStep* replica = r < record_.replicas.size() ? &record_.replicas[r] : nullptr;
     if (replica != nullptr) {
-      const std::vector<float>& own = record_.averagesWeights() ? replica->ownWeights : replica->gradients;
+      const std::vector<float>& own = weights ? replica->ownWeights : replica->gradients;
       LAB_CHECK(own.empty() || first + size <= own.size());
       if (!own.empty()) {
         buffers.of_.push_back(std::span(own).subspan(first, size));
@@ -144,7 +163,13 @@ Aggregation::Buffers Aggregation::startOf(std::int64_t offset, std::int64_t coun
     buffers.zeros_.resize(size);
     buffers.of_.emplace_back(buffers.zeros_);
   }
+  if (inMean_ > 0) buffers.own_ = buffers.of_;
   return buffers;
+}
+
+// To neighbours goes what the sender had before it heard of its own.
+std::span<const float> Aggregation::Buffers::sentBy(const Span& transfer) const {
+  return (own_.empty() ? of_ : own_)[static_cast<std::size_t>(transfer.from)];
 }
 
 void Aggregation::Buffers::apply(const Span& transfer) {
@@ -159,10 +184,13 @@ void Aggregation::Buffers::apply(const Span& transfer) {
     return;
   }
   std::vector<float>& sum = writeTo(to);
-  const std::span<const float> added = of_[from];
+  const std::span<const float> added = sentBy(transfer);
   for (std::int64_t i = begin; i < end; ++i) {
     const auto at = static_cast<std::size_t>(i - offset_);
-    sum[at] = transfer.add ? sum[at] + added[at] : added[at];
+    if (!own_.empty())
+      sum[at] += share_ * (added[at] - own_[to][at]);
+    else
+      sum[at] = transfer.add ? sum[at] + added[at] : added[at];
   }
 }
 
@@ -181,16 +209,16 @@ Aggregation::Numbers Aggregation::numbers(std::size_t transfer, std::int64_t off
   if (!std::ranges::binary_search(transfers_, transfer)) return {};
   const auto copy = [](std::span<const float> values) { return std::vector<float>(values.begin(), values.end()); };
   const Span& span = record_.spans[transfer];
-  const auto from = static_cast<std::size_t>(span.from), to = static_cast<std::size_t>(span.to);
+  const auto to = static_cast<std::size_t>(span.to);
   Buffers buffers = buffersBefore(transfer, offset, count);
-  Numbers numbers{.source = copy(buffers[from]), .before = copy(buffers[to])};
+  Numbers numbers{.source = copy(buffers.sentBy(span)), .before = copy(buffers[to])};
   buffers.apply(span);
   numbers.after = copy(buffers[to]);
   return numbers;
 }
 
 Aggregation::Buffers Aggregation::buffersBefore(std::size_t transfer, std::int64_t offset, std::int64_t count) const {
-  Buffers buffers = startOf(offset, count);
+  Buffers buffers = startOf(offset, count, record_.averagesWeights());
   for (const std::size_t i : transfers_ | std::views::take_while([=](std::size_t each) { return each < transfer; }))
     buffers.apply(record_.spans[i]);
   return buffers;
@@ -205,7 +233,7 @@ std::vector<float> Aggregation::bufferAt(int endpoint, std::int64_t ns, std::int
 
 Aggregation::Buffers Aggregation::buffersAt(std::int64_t ns, std::int64_t offset, std::int64_t count) const {
   const std::vector<float>& all = record_.averagesWeights() ? record_.weightsAfter : record_.gradients;
-  Buffers buffers = startOf(offset, count);
+  Buffers buffers = startOf(offset, count, holdsWeights(ns));
   if (isSummed(ns) && offset + count <= std::ssize(all))
     std::ranges::fill(buffers.of_,
                       std::span(all).subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(count)));
@@ -225,10 +253,11 @@ bool touchSame(const Span& a, const Span& b) {
 }  // namespace
 
 void Aggregation::advance(Buffers& buffers, std::int64_t ns) const {
-  if (transfers_.empty()) {
+  if (transfers_.empty() || buffers.weights_ != holdsWeights(ns)) {
     buffers = buffersAt(ns, buffers.offset_, buffers.count_);
     return;
   }
+  if (record_.averagesWeights() && !buffers.weights_) return;
   const auto hasEnded = [&](std::size_t i) {
     const Span& span = record_.spans[transfers_[i]];
     return span.startNs + span.durationNs <= ns;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What lies in the gradient buffers while they are being added: the recorded transfers, applied one by one in their
 // order to the recorded gradients of the replicas. Gives the stage its fill levels and the inspector its numbers.
+// Where weights are averaged the buffers hold these while they are on their way, and gradients before.
 // NCCL between GPUs records no transfers: there every replica has the recorded sum once the last all-reduce has ended.
 #pragma once
 
@@ -30,6 +31,10 @@ class Aggregation {
   const std::vector<GradientCell>& cells() const { return cells_; }
   // Indices into record.spans of the transfers of gradients, in the order in which they are applied.
   const std::vector<std::size_t>& transfers() const { return transfers_; }
+  // Whether the buffers hold weights at that time; else each has its own gradient.
+  bool holdsWeights(std::int64_t ns) const;
+  // How many copies are in the mean that a replica makes with its neighbours; 0: no such means are made.
+  std::size_t inMean() const { return inMean_; }
   // The cells that a transfer covers: first, and one past the last.
   std::size_t firstCell(const Span& transfer) const;
   std::size_t endCell(const Span& transfer) const;
@@ -60,6 +65,8 @@ class Aggregation {
     Buffers(Buffers&&) = default;  // a copy's spans would be the first one's
     Buffers& operator=(Buffers&&) = default;
     std::span<const float> operator[](std::size_t endpoint) const { return of_[endpoint]; }
+    // What the transfer brings.
+    std::span<const float> sentBy(const Span& transfer) const;
 
    private:
     friend class Aggregation;
@@ -67,8 +74,11 @@ class Aggregation {
     std::vector<float>& writeTo(std::size_t endpoint);
     void apply(const Span& transfer);  // the part of it that lies in the range
     std::int64_t offset_ = 0, count_ = 0;
-    std::vector<bool> applied_;               // [index into transfers()]
-    std::vector<std::span<const float>> of_;  // [endpoint]
+    bool weights_ = false;
+    float share_ = 0;                          // of a neighbour's weights in a mean
+    std::vector<std::span<const float>> own_;  // [endpoint] before any transfer, where means are made
+    std::vector<bool> applied_;                // [index into transfers()]
+    std::vector<std::span<const float>> of_;   // [endpoint]
     // [endpoint]; null: the record's, or nothing but zeros. Shared by those who were sent the whole of it: the sum goes
     // to each worker of a class, and 40 copies would cost more than all additions.
     std::vector<std::shared_ptr<Written>> written_;
@@ -81,11 +91,13 @@ class Aggregation {
   void advance(Buffers& buffers, std::int64_t ns) const;
 
  private:
-  Buffers startOf(std::int64_t offset, std::int64_t count) const;
+  Buffers startOf(std::int64_t offset, std::int64_t count, bool weights) const;
 
   const StepRecord& record_;
   std::size_t endpoints_ = 0;
-  std::int64_t summedNs_;  // only where there are no transfers
+  std::int64_t summedNs_;          // only where there are no transfers
+  std::int64_t firstNs_, lastNs_;  // the first transfer begins, and the last one ends
+  std::size_t inMean_ = 0;
   std::vector<GradientCell> cells_;
   std::vector<std::size_t> transfers_;
 };

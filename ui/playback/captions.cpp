@@ -140,6 +140,7 @@ QString lateCaption(const RunInfo& info, const StepRecord& record) {
 
 QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   if (record.averagesWeights()) {
+    if (const QString own = strategyWords(info.config.strategy, "aggregate"); !own.isEmpty()) return own;
     const QString average =
         tr("All-reduce of the weights: each copy counts by the images it has trained since the last "
            "average. At its end all copies are their mean.");
@@ -255,6 +256,7 @@ QString updateCaption(const CaptionMoment& at) {
     return (all ? tr("The server has applied the sum: %1 has become %2.")
                 : tr("The server applies the sum: %1 becomes %2."))
         .arg(from, to);
+  if (const QString own = strategyWords(at.info.config.strategy, "update"); !own.isEmpty()) return own.arg(from, to);
   if (at.record.averagesWeights() || !reduces(at.course))
     return tr("Every replica applies its own gradient to its own copy: %1 becomes %2, different on each.")
         .arg(from, to);

@@ -104,7 +104,8 @@ class StoryMaker {
     }
     Label reduction = Label::AllReduce;
     Range reduce = labelled(reduction);
-    if (reduce.empty()) reduce = labelled(reduction = Label::PushGradients);
+    for (const Label other : {Label::PushGradients, Label::ShareWeights})
+      if (reduce.empty()) reduce = labelled(reduction = other);
     if (reduce.empty())  // NCCL does not report its transfers
       reduce = rangeOf(record_, [this](const Span& s) {
         return ofStep(s) && s.kind == SpanKind::Reduce && s.label == labelOf(Label::AllReduce);
@@ -113,7 +114,7 @@ class StoryMaker {
     const auto aggregate = [&] {
       if (!reduce.empty()) spread(BeatKind::Aggregate, reduce, transfersS(reduction), 0, sums);
     };
-    // Weights are averaged when they have been updated.
+    // Weights are averaged over all when they have been updated, and with neighbours before.
     const bool updatedFirst = update.begin < reduce.begin;
     if (!updatedFirst) aggregate();
     if (!update.empty())
@@ -122,8 +123,8 @@ class StoryMaker {
     if (updatedFirst) aggregate();
     // The others wait, and raise their error: no losses are added and no copies compared.
     if (record_.metric.aborted) return spread(BeatKind::Aborted, {now_, record_.endNs}, kAbortedS);
-    // Where weights are averaged now and then, nobody adds losses in between.
-    const bool adds = strategyInfo(info_.config.strategy).averagesEvery.empty();
+    // Where weights are averaged, now and then or with neighbours, nobody adds losses.
+    const bool adds = strategyInfo(info_.config.strategy).round(info_.config) == 0;
     if (info_.replicas > 1 && adds) still(BeatKind::Losses, kLossesS);
     now_ = std::max(now_, record_.endNs);
     still(BeatKind::Check, kCheckS);
@@ -153,8 +154,7 @@ class StoryMaker {
   Stands sumsOf() const {
     Stands stands;
     for (const Span& span : record_.spans)
-      if (ofStep(span) && span.kind == SpanKind::Transfer && span.add &&
-          (span.label == labelOf(Label::AllReduce) || span.label == labelOf(Label::PushGradients)))
+      if (ofStep(span) && span.kind == SpanKind::Transfer && span.add && isReduction(span.label))
         stands.ns.push_back(span.startNs + span.durationNs);
     std::ranges::sort(stands.ns);
     stands.ns.erase(std::unique(stands.ns.begin(), stands.ns.end()), stands.ns.end());

@@ -121,7 +121,7 @@ class MomentChooser {
     // What is said of all of it ends with how it ends.
     if (begun == words && afterFirst(words) < words.size())
       end.moment.caption = words.mid(afterFirst(words)).trimmed();
-    else if (begun == words && returns)
+    else if (begun == words && returns && !record_.averagesWeights())
       end.moment.caption = tr("At the end every replica has the sum.");
   }
 

@@ -200,8 +200,7 @@ std::int64_t SceneBuilder::knownVersionOf(int replica) const {
   const bool differs = !asynchronous_ && r < all.size() && all[r].weightsDigest != 0 &&
                        all[r].weightsDigest != all.front().weightsDigest;
   const std::int64_t version = versionOf(replica);
-  const bool isRecorded = version == record_.metric.step && !all[r].ownWeights.empty() && !record_.averagesWeights();
-  return differs && !isRecorded ? -1 : version;
+  return differs && step_.pictures().ownWeights(version, replica) == nullptr ? -1 : version;
 }
 
 const Span* SceneBuilder::activity(int endpoint) const {

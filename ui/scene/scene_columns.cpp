@@ -490,7 +490,7 @@ void SceneBuilder::addWeights(const StageColumn& column) {
 // What the buffer below holds: its own gradient, that with others' in parts of it, or the sum of all.
 void SceneBuilder::nameStrip(const StageColumn& column) {
   if (column.count > 1 || column.brief || column.strips.empty() || step_.gradientReady(column.first, ns_) == 0) return;
-  if (record_.averagesWeights()) return;
+  if (step_.aggregation().holdsWeights(ns_)) return;
   const double room = (column.loss.width() - 8.5 * px_) / 2;
   const QString words = longestThatFits(stripNames(column.first), room, 0.85 * px_);
   if (words.isEmpty()) return;
@@ -570,7 +570,11 @@ void SceneBuilder::addStrip(int replica) {
     if (!own) cell.owner = -1;
     if (contributors > 1 && box.width() > kCellWithWords * px_ && strip.height() > 1.2 * px_) {
       const bool whole = isWhole(state_.of[static_cast<std::size_t>(replica) * cells.size() + first]);
-      cell.text = whole ? QStringLiteral("Σ") : QStringLiteral("%1/%2").arg(contributors).arg(taking_);
+      const std::size_t inMean = step_.aggregation().inMean();
+      cell.text = !whole
+                      ? QStringLiteral("%1/%2").arg(contributors).arg(inMean > 0 ? static_cast<int>(inMean) : taking_)
+                  : inMean > 0 ? tr("mean")
+                               : QStringLiteral("Σ");
       cell.fontPx = 0.9 * px_;
     }
   }

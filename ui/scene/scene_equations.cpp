@@ -177,6 +177,7 @@ Item& SceneBuilder::addVariables(const EquationLine& line, const Values& values,
 
 // What every replica has been added to, if only zeros.
 bool SceneBuilder::isWhole(const Aggregation::Contributions& of) const {
+  if (const std::size_t inMean = step_.aggregation().inMean(); inMean > 0) return of.count() == inMean;
   if (!info_.isClass) return of.count() == static_cast<std::size_t>(info_.replicas);
   return counted(of).count() + record_.metric.leftOut.size() == static_cast<std::size_t>(taking_);
 }
@@ -199,14 +200,15 @@ QStringList SceneBuilder::contributorNames(const Aggregation::Contributions& all
     const QString name = endpointName(info_, whose);
     return {record_.averagesWeights() ? tr("weights of %1").arg(name) : tr("gradient of %1").arg(name), name};
   }
+  if (const std::size_t inMean = step_.aggregation().inMean(); inMean > 0)
+    return {tr("%1 of %2 averaged").arg(count).arg(inMean), QStringLiteral("%1/%2").arg(count).arg(inMean)};
   return {tr("sum of %1 of %2").arg(count).arg(taking_), QStringLiteral("%1/%2").arg(count).arg(taking_)};
 }
 
 bool SceneBuilder::docksAt(const Span& transfer) const {
-  const bool gradients = transfer.label == labelOf(Label::AllReduce) || transfer.label == labelOf(Label::PushGradients);
   const BufferRange range =
       transfer.round < 0 ? BufferRange{0, info_.parameters} : BufferRange{transfer.offset, transfer.count};
-  return transfer.add && gradients && !asynchronous_ && hasEquation(transfer.to, range);
+  return transfer.add && isReduction(transfer.label) && !asynchronous_ && hasEquation(transfer.to, range);
 }
 
 // Pieces of many replicas are too narrow for one: there only the whole has one.
@@ -298,8 +300,10 @@ void SceneBuilder::addRest(int endpoint, std::size_t lines, double opacity) {
   QRectF rest;  // cells beside each other, from the right
   bool whole = true;
   const auto tell = [&] {
-    const QStringList forms = whole ? QStringList{tr("already the sum of all"), tr("already summed"), {}}
-                                    : QStringList{tr("its sum comes later"), tr("later"), {}};
+    const QStringList forms = step_.aggregation().inMean() > 0 ? whole ? QStringList{tr("already averaged"), {}}
+                                                                       : QStringList{tr("averaged later"), {}}
+                              : whole ? QStringList{tr("already the sum of all"), tr("already summed"), {}}
+                                      : QStringList{tr("its sum comes later"), tr("later"), {}};
     const QString words = longestThatFits(forms, rest.width() - px_, 0.85 * px_);
     if (rest.width() >= kLeast * px_ && !words.isEmpty()) {
       Item& item = text(QRectF(rest.left(), room.top(), rest.width(), room.height()), words, 0.85);
@@ -362,7 +366,9 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
   for (std::size_t i = 0; i < sum.transfers.size(); ++i) {
     const std::size_t line = std::min(i, shown - 1) + first, transfer = sum.transfers[i];
     const int from = record_.spans[transfer].from;
-    const Aggregation::Contributions of = holds(from);
+    // A neighbour sends what it had before it averaged.
+    const Aggregation::Contributions of =
+        aggregation.inMean() > 0 ? Aggregation::Contributions().set(static_cast<std::size_t>(from)) : holds(from);
     all |= of;
     docks_[transfer] = {place.picture(line), sum.docked};
     if (i >= shown) continue;
@@ -382,6 +388,13 @@ void SceneBuilder::addEquals(const SumPlace& place, std::size_t count) {
   if (label.height() <= 0) return;
   const bool whole = count == static_cast<std::size_t>(taking_);
   const QString of = QStringLiteral("= %1/%2").arg(count).arg(taking_);
+  const bool isMean = step_.aggregation().inMean() > 0;
+  if (isMean) {
+    const QStringList forms{tr("= mean of these %1").arg(count), tr("= mean"), QStringLiteral("=")};
+    text(label, longestThatFits(forms, label.width(), 0.85 * px_), 0.85, sidesOf(label, place.piece).first).opacity =
+        place.words;
+    return;
+  }
   const QStringList forms{!whole       ? tr("= sum of %1 of %2").arg(count).arg(taking_)
                           : count == 2 ? tr("= sum of both")
                                        : tr("= sum of all %1").arg(taking_),

@@ -152,6 +152,14 @@ void SceneBuilder::describe(Item& token, const Span& span) const {
     token.owner = span.from;
     return;
   }
+  if (span.label == labelOf(Label::ShareWeights)) {  // its own, whatever it has heard of meanwhile
+    token.owner = span.from;
+    token.level = 1.0 / static_cast<double>(taking_);
+    const QString name = endpointName(info_, span.from);
+    if (token.box.width() > 2.4 * px_)
+      token.text = longestThatFits({tr("from %1").arg(name), name}, token.box.width() - px_, token.fontPx);
+    return;
+  }
   const auto& holds = state_.of[static_cast<std::size_t>(span.from) * cells.size() + cell];
   const auto count = static_cast<int>(info_.isClass ? counted(holds).count() : holds.count());
   token.owner = count == 1 && !isServer(span.from) ? span.from : -1;
@@ -170,6 +178,8 @@ Values SceneBuilder::valuesOf(const Span& transfer, const QRectF& from) const {
   if (transfer.label == labelOf(Label::ExchangeSums)) return nullptr;
   const bool whole = transfer.round < 0;  // or what a server holds of it
   const BufferRange range = whole ? BufferRange{0, info_.parameters} : BufferRange{transfer.offset, transfer.count};
+  if (transfer.label == labelOf(Label::ShareWeights))
+    return step_.pictures().weights(record_.metric.step - 1, range, resolutionOf(from), transfer.from);
   const int server = whole && asynchronous_ && info_.parameterDevices > 1 ? transfer.to - info_.replicas : -1;
   return gradientsIn(from, transfer.from, range, range.end(), server);
 }

@@ -118,10 +118,12 @@ Values StepPictures::gradients(int endpoint, const BufferRange& range, std::int6
   known = std::clamp(known, range.offset, range.end());
   const std::lock_guard lock(mutex_);
   Kept& kept = kept_[{Kind::Gradients, endpoint, server, range, size.width(), size.height()}];
-  if (kept.values != nullptr && kept.known == known && kept.ended == ended) return kept.values;
-  const double scale = record_.averagesWeights() ? weightScale() : gradientScale();
+  const bool ofWeights = aggregation_.holdsWeights(ns);
+  if (kept.values != nullptr && kept.known == known && kept.ended == ended && kept.ofWeights == ofWeights)
+    return kept.values;
+  const double scale = ofWeights ? weightScale() : gradientScale();
   std::span<const float> values = partOf(bufferAt(endpoint, ns), range);
-  kept = {known, ended, nullptr};
+  kept = {known, ended, ofWeights, nullptr};
   values = values.first(static_cast<std::size_t>(known - range.offset));
   // Without a copy: 40 workers that compute at once have 56 MB of them in each frame.
   if (server < 0 && known < range.end()) return kept.values = map_.picture(range, values, size, scale);
@@ -159,12 +161,20 @@ std::vector<float> StepPictures::heldBy(int server, const BufferRange& range, st
   return held;
 }
 
-const std::vector<float>* StepPictures::weightsOf(std::int64_t version, int replica) const {
-  if (replica >= 0 && !record_.averagesWeights()) {
-    const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
-    const std::int64_t own = record_.metric.worker.has_value() ? step.version : record_.metric.step;
-    if (own == version && !step.ownWeights.empty()) return &step.ownWeights;
+// What goes to neighbours is what a replica computed with; what goes into an all-reduce has been updated, and weighed.
+const std::vector<float>* StepPictures::ownWeights(std::int64_t version, int replica) const {
+  const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
+  std::int64_t own = record_.metric.worker.has_value() ? step.version : record_.metric.step;
+  if (record_.averagesWeights()) {
+    if (version == own && !step.weightsAfter.empty()) return &step.weightsAfter;
+    if (aggregation_.inMean() == 0) return nullptr;
+    --own;
   }
+  return version == own && !step.ownWeights.empty() ? &step.ownWeights : nullptr;
+}
+
+const std::vector<float>* StepPictures::weightsOf(std::int64_t version, int replica) const {
+  if (const std::vector<float>* own = replica < 0 ? nullptr : ownWeights(version, replica); own != nullptr) return own;
   const std::vector<float>* weights = version == record_.metric.step       ? &record_.weightsAfter
                                       : version == record_.metric.step - 1 ? &record_.weightsBefore
                                                                            : nullptr;
@@ -173,7 +183,9 @@ const std::vector<float>* StepPictures::weightsOf(std::int64_t version, int repl
 
 // Equal weights are one picture: the replica's number counts only where they are its own.
 int StepPictures::ownerOf(const std::vector<float>* weights, int replica) const {
-  return replica >= 0 && weights == &record_.replicas[static_cast<std::size_t>(replica)].ownWeights ? replica : -1;
+  if (replica < 0) return -1;
+  const ReplicaStep& own = record_.replicas[static_cast<std::size_t>(replica)];
+  return weights == &own.ownWeights || weights == &own.weightsAfter ? replica : -1;
 }
 
 Values StepPictures::weights(std::int64_t version, const BufferRange& range, QSize size, int replica) const {
@@ -192,11 +204,11 @@ StepPictures::Terms StepPictures::terms(std::size_t transfer, const BufferRange&
   if (terms.source != nullptr) return terms;
   const Span& span = record_.spans[transfer];
   const Aggregation::Buffers buffers = aggregation_.buffersBefore(transfer, range.offset, range.count);
-  const auto picture = [&](int endpoint) {
+  const auto picture = [&](std::span<const float> values) {
     const double scale = record_.averagesWeights() ? weightScale() : gradientScale();
-    return map_.picture(range, buffers[static_cast<std::size_t>(endpoint)], size, scale);
+    return map_.picture(range, values, size, scale);
   };
-  terms = {picture(span.to), picture(span.from)};
+  terms = {picture(buffers[static_cast<std::size_t>(span.to)]), picture(buffers.sentBy(span))};
   return terms;
 }
 
@@ -226,7 +238,7 @@ const std::vector<float>* StepPictures::copyOf(int replica) const {
   const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
   if (record_.metric.worker) return weightsOf(step.version, replica);
   if (isEqual(replica)) return &record_.weightsAfter;
-  return record_.averagesWeights() || step.ownWeights.empty() ? nullptr : &step.ownWeights;
+  return ownWeights(record_.metric.step, replica);
 }
 
 bool StepPictures::hasCopy(int replica) const {
@@ -256,7 +268,8 @@ std::span<const float> StepPictures::weightsWith(int replica) const {
   const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
   // A broken copy is recorded as it is after the step alone.
   const bool differs = !record_.metric.worker && step.weightsDigest != 0 && !isEqual(replica);
-  const std::vector<float>* weights = differs ? nullptr : weightsOf(versionWith(step), replica);
+  const std::vector<float>* weights =
+      differs ? ownWeights(versionWith(step), replica) : weightsOf(versionWith(step), replica);
   return weights == nullptr ? std::span<const float>() : std::span(*weights);
 }
 

@@ -72,6 +72,8 @@ class StepPictures {
   Values digit(int replica, std::size_t image) const;               // likewise, of one colour or the mean of three
   // That it computed its shard with; empty: not known, as of a copy that differs from the first one.
   std::span<const float> weightsWith(int replica) const;
+  // A replica's copy after so many updates, where that is not the first one's; null: it is, or it is not recorded.
+  const std::vector<float>* ownWeights(std::int64_t version, int replica) const;
   // The first layer's kernel as tiles, `across` in a line.
   Values filters(std::int64_t version, const FilterShape& shape, const BufferRange& kernel, int across,
                  int replica = -1) const;
@@ -81,6 +83,7 @@ class StepPictures {
   using Key = std::tuple<Kind, std::int64_t, int, BufferRange, int, int>;  // endpoint or version, server, pixels
   struct Kept {  // with what it depends on: elements that are there, transfers that have ended
     std::int64_t known = 0, ended = 0;
+    bool ofWeights = false;
     Values values;
   };
   const std::vector<float>* weightsOf(std::int64_t version, int replica = -1) const;

@@ -63,6 +63,7 @@ bool mayRunOn(const RunSettings& config, const StrategyInfo& info) {
 
 void fitDevices(RunSettings& config, const StrategyInfo& info, const std::string& changed) {
   const bool impossible = (info.modelledOnly() && isReal(config.devices)) ||
+                          (info.withNeighbours && isReal(config.devices) && config.devices != DeviceChoice::Cpu) ||
                           (config.devices == DeviceChoice::Cuda && !whyNoGpu().empty()) ||
                           (config.devices == DeviceChoice::Processes && (!info.synchronous || !info.severalMachines));
   if (impossible && changed != "devices") config.devices = DeviceChoice::Auto;

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Gossip (README.md): no all-reduce. The replicas stand in a ring; each computes its gradient, then its weights become
+// the mean of its own and its neighbours', then its own optimizer applies its own gradient. Beyond tf.distribute:
+// D-PSGD, Lian et al. 2017 (arXiv:1705.09056), algorithm 1, lines 3, 4 and 5.
+#include <vector>
+
+#include "core/cluster/differing_copies.h"
+#include "core/strategy/mirrored_step.h"
+#include "core/strategy/program_lines.h"
+
+namespace lab {
+namespace {
+
+class GossipStrategy final : public ReplicaVariablesStrategy {
+ public:
+  using ReplicaVariablesStrategy::ReplicaVariablesStrategy;
+
+  void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
+    mirror(cluster, config().reducer, cluster.settings().topology.hosts, config().bytesPerPack, initialWeights);
+  }
+
+  StepResult step(Cluster& cluster, StepInput& input) override {
+    mean_ = {};
+    const DistributedBatch batch = input.next();
+    cluster.distribute(batch);
+    cluster.computeGradients(Cluster::GradientOf::OneReplica);
+    cluster.averageWithNeighbours(plan());
+    cluster.forEachReplica([&](Replica& replica) { replica.update(cluster.learningRate(), cluster.step()); });
+    return resultOf(batch);
+  }
+
+  // The mean of all copies, which the averages with neighbours leave where it is.
+  const float* weightsOf(Cluster& cluster, int replica) override {
+    if (cluster.replicas() == 1) return ReplicaVariablesStrategy::weightsOf(cluster, replica);
+    const std::vector<std::int64_t> alike(static_cast<std::size_t>(cluster.replicas()), 1);
+    if (mean_.size() == 0) mean_ = cluster.meanWeights(alike);
+    return mean_.data();
+  }
+
+  void save(Cluster& cluster, TensorFile& checkpoint) override {
+    ReplicaVariablesStrategy::save(cluster, checkpoint);
+    saveDifferingCopies(cluster, checkpoint);
+  }
+
+  void load(Cluster& cluster, const TensorFile& checkpoint) override {
+    mean_ = {};
+    ReplicaVariablesStrategy::load(cluster, checkpoint);
+  }
+
+ private:
+  AlignedBuffer<float> mean_;  // of the copies, where it was asked for since the last step
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> makeGossipStrategy(const ResolvedSettings& config) {
+  return std::make_unique<GossipStrategy>(config);
+}
+
+StrategyProgram mirroredProgram(const ProgramRequest&);
+StrategyProgram multiWorkerMirroredProgram(const ProgramRequest&);
+
+// The nearest that TensorFlow has, and where PyTorch has it.
+StrategyProgram gossipProgram(const ProgramRequest& request) {
+  const bool several = request.config.hosts > 1;
+  StrategyProgram program = several ? multiWorkerMirroredProgram(request) : mirroredProgram(request);
+  program.notes.insert(program.notes.begin(),
+                       std::string("tf.distribute has no gossip: this is ") + (several ? "MultiWorker" : "") +
+                           "MirroredStrategy, which sums gradients over all replicas. For PyTorch BlueFog has it: "
+                           "bf.set_topology(topology_util.RingGraph(bf.size())), and "
+                           "bf.DistributedAdaptWithCombineOptimizer(optimizer, model, "
+                           "communication_type=bf.CommunicationType.neighbor_allreduce).");
+  return program;
+}
+
+}  // namespace lab
