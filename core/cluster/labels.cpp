@@ -17,7 +17,8 @@ std::vector<Message> labelNames(const NeuralNetwork& network) {
         &say::pushGradients,   &say::addGradients,      &say::update,          &say::waitForReplicas,
         &say::waitForInput,    &say::waitForServer,     &say::resolveCluster,  &say::connectToCluster,
         &say::initialiseTpu,   &say::constructStrategy, &say::createVariables, &say::taskIsDead,
-        &say::waitForDeadTask, &say::messageLost,       &say::exchangeSums,    &say::cancelled})
+        &say::waitForDeadTask, &say::messageLost,       &say::exchangeSums,    &say::cancelled,
+        &say::reduceScatter,   &say::gatherWeights})
     names.emplace_back(*name);
   if (operations.size() > kCnnOps) names.resize(kFirstMoreLabel, Message(say::loss));  // places that nobody uses
   for (std::size_t i = kCnnOps; i < operations.size(); ++i) names.push_back(nameOf(i));

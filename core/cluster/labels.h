@@ -32,6 +32,8 @@ enum class Label : std::uint16_t {
   MessageLost,
   ExchangeSums,
   Cancelled,
+  ReduceScatter,
+  GatherWeights,
 };
 
 inline constexpr std::uint16_t labelOf(CnnOp op) {
@@ -39,6 +41,12 @@ inline constexpr std::uint16_t labelOf(CnnOp op) {
 }
 inline constexpr std::uint16_t labelOf(Label label) {
   return static_cast<std::uint16_t>(label);
+}
+
+// Gradients on their way to a sum, and weights to who computes with them. By the label of transfers; none of a class's.
+inline constexpr bool sumsGradients(std::uint16_t label) {
+  return label == labelOf(Label::AllReduce) || label == labelOf(Label::ReduceScatter) ||
+         label == labelOf(Label::PushGradients);
 }
 
 // Of any network's operations. The first few have the places that files have known for long; others come behind all

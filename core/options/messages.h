@@ -22,6 +22,9 @@ LAB_TEXT(
 LAB_TEXT(stalenessOfServers,
          "%1 staleness belongs to --strategy parameter-server: only there can a gradient be stale. Use %1 none.");
 LAB_TEXT(waitsForNobody, "%1 %2 leaves none of %3 %4 to wait for. Lower it, or give more replicas.");
+LAB_TEXT(partsOnProcessor,
+         "%1 %2: replicas of %3 keep parts of the variables on simulated devices and on this computer's processor, not "
+         "on GPUs or in real processes yet. Use %1 simulated or %1 cpu.");
 LAB_TEXT(arrivalIsModelled,
          "%1: %2 asks the modelled clock who arrives first, so its devices are simulated. Use %1 simulated.");
 LAB_TEXT(

@@ -34,6 +34,7 @@ namespace {
 void resolveProcesses(RunSettings& asked, const StrategyInfo& info, const Surroundings& here) {
   const Option devices{"devices"};
   if (!info.synchronous) throw UserError(say::serversAmongProcesses, devices, Words{info.name});
+  if (!info.shards.empty()) throw UserError(say::partsOnProcessor, devices, "processes", Words{info.name});
   if (!info.severalMachines) throw UserError(say::processesNeedHosts, devices, Words{info.name});
   if (asked.noiseScale) throw UserError(say::noiseAmongProcesses, Option{"noise-scale"});
   if (!asked.slow.empty()) throw UserError(say::slowAmongProcesses, Option{"slow"});
@@ -156,6 +157,7 @@ void checkNetwork(const ResolvedSettings& config, const StrategyInfo& info) {
 
 void resolveDevices(const StrategyInfo& info, const Surroundings& here, ResolvedSettings& config) {
   if (config.devices == DeviceChoice::Cuda) {
+    if (!info.shards.empty()) throw UserError(say::partsOnProcessor, Option{"devices"}, "cuda", Words{info.name});
     if (info.simulatedOnly) throw UserError(say::tpuIsSimulatedNotCuda, Option{"devices"});
     if (here.gpus == 0) throw UserError(say::noCuda, Option{"devices"}, here.whyNoGpu);
   }
@@ -249,7 +251,8 @@ bool mayTakeGpus(const SettingsBase& config) {
   // Whoever describes hardware means simulated hardware.
   const bool described = !config.slow.empty() || !config.slowLink.empty() || !config.deviceModel.empty() ||
                          !config.link.empty() || !config.hostLink.empty();
-  return !strategyInfo(config.strategy).modelledOnly() && !described;
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  return !info.modelledOnly() && info.shards.empty() && !described;
 }
 
 ResolvedSettings resolve(RunSettings asked, const Surroundings& here) {

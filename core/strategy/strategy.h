@@ -132,6 +132,9 @@ struct StrategyInfo {
   // The own setting that says at the end of which steps the copies' weights are averaged, every so manyth; in the
   // others nothing is sent. "": what is summed is each step's gradients.
   std::string averagesEvery;
+  // The own setting that says what each replica keeps a part of instead of all, and updates alone: 1 the optimizer's
+  // slots, 2 the summed gradients too, 3 the weights too. "": everything is whole. Its sum is a reduce-scatter.
+  std::string shards;
   // What a copy has besides the optimizer's slots, as large as the weights and the same on all; null: nothing.
   std::function<std::vector<std::string>(const SettingsBase&)> besideSlots;
   // What is said of this strategy alone: the moment, as in `words`, and a message's id. Where nothing is named, the
@@ -155,12 +158,18 @@ struct StrategyInfo {
   std::int64_t round(const SettingsBase& config) const {
     return averagesEvery.empty() ? 0 : ownSetting(config, averagesEvery);
   }
+  // What lies in parts; 0: nothing. From kWholeNowhere on no replica has all weights between two steps.
+  static constexpr int kWholeNowhere = 3;
+  int shardStage(const SettingsBase& config) const {
+    return shards.empty() ? 0 : static_cast<int>(ownSetting(config, shards));
+  }
   // How many of `replicas` a step's sum waits for; below 1 where there are too few.
   std::int64_t waitsFor(const SettingsBase& config, std::int64_t replicas) const;
 
   // Whether `replicas` copies must be equal after the step.
   bool mustAgree(const ResolvedSettings& config, std::int64_t step) const {
-    return hasCopies && config.replicas > 1 && (!copiesAgree || copiesAgree(config, step));
+    return hasCopies && config.replicas > 1 && shardStage(config) < kWholeNowhere &&
+           (!copiesAgree || copiesAgree(config, step));
   }
 };
 
