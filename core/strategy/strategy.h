@@ -166,10 +166,11 @@ struct StrategyInfo {
   // How many of `replicas` a step's sum waits for; below 1 where there are too few.
   std::int64_t waitsFor(const SettingsBase& config, std::int64_t replicas) const;
 
+  // Whether each replica has all weights between two steps, to be compared.
+  bool keepsCopies(const SettingsBase& config) const { return hasCopies && shardStage(config) < kWholeNowhere; }
   // Whether `replicas` copies must be equal after the step.
   bool mustAgree(const ResolvedSettings& config, std::int64_t step) const {
-    return hasCopies && config.replicas > 1 && shardStage(config) < kWholeNowhere &&
-           (!copiesAgree || copiesAgree(config, step));
+    return keepsCopies(config) && config.replicas > 1 && (!copiesAgree || copiesAgree(config, step));
   }
 };
 

@@ -170,6 +170,15 @@ void Claims::ofTimes() {
   const double every = static_cast<double>(local->round(SettingsBase{}));
   say("hardware/local", {us(steadyStep(localRun.info.config)->stepNs), us(step(hosts).stepNs), every});
   say("quiz/local-sgd", {every, 1});
+  const std::string sharded = "&replicas=4&batch-per-replica=16", whole = "strategy=mirrored" + sharded;
+  const std::string parted = "strategy=sharded" + sharded;
+  const auto sent = [&](const std::string& settings) { return static_cast<double>(step(settings, 2).bytesSent) / 1e6; };
+  const auto needed = [&](const std::string& settings) {
+    return steadyStep(runs_.of(settings).info.config)->memory.neededBytes;
+  };
+  const double kept = (needed(whole) - needed(parted)) * 4 / 3 / 1e6;  // three of four parts less
+  QCOMPARE(2 * sent(parted), 3 * sent(whole));
+  say("hardware/sharded", {sent(parted), sent(whole), kept, kept / 4});
 }
 
 void Claims::ofWorkers() {

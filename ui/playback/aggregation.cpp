@@ -34,7 +34,7 @@ Aggregation::Aggregation(const TraceLegend& legend, const StepRecord& record)
   for (std::size_t i = 0; i < record.spans.size(); ++i) {
     const Span& span = record.spans[i];
     if (span.kind != SpanKind::Transfer || span.count == 0) continue;
-    if (span.label != labelOf(Label::AllReduce) && span.label != labelOf(Label::PushGradients)) continue;
+    if (!sumsGradients(span.label)) continue;
     transfers_.push_back(i);
     // A server's share may lie in pieces all over the network; it is drawn on a shard, not as cells.
     if (span.round < 0) continue;

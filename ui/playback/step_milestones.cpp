@@ -38,8 +38,7 @@ StepMilestones milestonesOf(const RunInfo& info, const StepRecord& record) {
   for (const Span& span : record.spans) {
     if (span.step != record.metric.step) continue;
     const bool sends = span.kind == SpanKind::Transfer || span.kind == SpanKind::Reduce;
-    if (sends && (span.label == labelOf(Label::AllReduce) || span.label == labelOf(Label::PushGradients)))
-      course.firstSentNs = std::min(course.firstSentNs, span.startNs);
+    if (sends && sumsGradients(span.label)) course.firstSentNs = std::min(course.firstSentNs, span.startNs);
     const int endpoint =
         span.kind == SpanKind::Transfer ? -1 : info.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
     if (endpoint < 0 || endpoint >= info.replicas) continue;

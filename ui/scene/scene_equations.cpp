@@ -203,10 +203,9 @@ QStringList SceneBuilder::contributorNames(const Aggregation::Contributions& all
 }
 
 bool SceneBuilder::docksAt(const Span& transfer) const {
-  const bool gradients = transfer.label == labelOf(Label::AllReduce) || transfer.label == labelOf(Label::PushGradients);
   const BufferRange range =
       transfer.round < 0 ? BufferRange{0, info_.parameters} : BufferRange{transfer.offset, transfer.count};
-  return transfer.add && gradients && !asynchronous_ && hasEquation(transfer.to, range);
+  return transfer.add && sumsGradients(transfer.label) && !asynchronous_ && hasEquation(transfer.to, range);
 }
 
 // Pieces of many replicas are too narrow for one: there only the whole has one.
@@ -412,7 +411,7 @@ double SceneBuilder::shownDuring(BeatKind kind) const {
 // What the optimizer makes of the sum, and what that makes of the weights.
 void SceneBuilder::addChange() {
   const double opacity = shownDuring(BeatKind::Update);
-  if (opacity <= 0 || asynchronous_ || record_.averagesWeights()) return;
+  if (opacity <= 0 || asynchronous_ || record_.averagesWeights() || step_.isScattered(ns_)) return;
   std::vector<int> endpoints;
   for (const StageColumn& column : layout_.columns) endpoints.push_back(column.first);
   const bool copies = strategyInfo(info_.config.strategy).hasCopies;
