@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hosts, devices and links, and the seven verbs that strategies are written in: forEachReplica, waitFor, allReduce,
-// broadcast, reduceTo, and of asynchronous workers copy and nextReady (server_workers.h). A replica group does the
+// Hosts, devices and links, and the eight verbs that strategies are written in: forEachReplica, waitFor, allReduce,
+// gatherWeights, broadcast, reduceTo; of asynchronous workers copy and nextReady (server_workers.h). A group does the
 // work, the step's ledger keeps clocks, spans and record; the verbs say what happens, and when it was where time is
 // modelled. Used from the trainer thread alone.
 #pragma once

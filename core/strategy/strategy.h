@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a strategy is: a page of straight-line code in the cluster's seven verbs. The verbs emit all
+// What a strategy is: a page of straight-line code in the cluster's eight verbs. The verbs emit all
 // telemetry and read all clocks; a strategy does neither. Adding one is a file here and a line in the table.
 #pragma once
 

@@ -6830,6 +6830,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>No copies to compare: each of the %1 parts of %2 is on one replica alone.</source>
         <translation>Keine Kopien zu vergleichen: Jeder der %1 Teile von %2 liegt nur auf einem Replikat.</translation>
     </message>
+    <message>
+        <source>reduce-scatter and all-gather: %1</source>
+        <translation>Reduce-Scatter und All-Gather: %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -8814,6 +8818,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Every replica has all weights. It updates only its own part of them, 1/%1, and gets the others&apos; parts new from who updates these.</source>
         <translation>Jedes Replikat hat alle Gewichte. Es aktualisiert nur seinen eigenen Teil, 1/%1, und bekommt die anderen Teile neu von denen, die sie aktualisieren.</translation>
+    </message>
+    <message>
+        <source>What it keeps between passes. A pass has all weights besides, and all gradients until they are summed.</source>
+        <translation>Was es zwischen Durchläufen hält. Ein Durchlauf hat außerdem alle Gewichte, und alle Gradienten, bis sie summiert sind.</translation>
+    </message>
+    <message>
+        <source>What it keeps between passes. A pass has all gradients besides, until they are summed.</source>
+        <translation>Was es zwischen Durchläufen hält. Ein Durchlauf hat außerdem alle Gradienten, bis sie summiert sind.</translation>
     </message>
 </context>
 <context>
@@ -12661,6 +12673,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>its part of the sum</source>
         <translation>sein Teil der Summe</translation>
+    </message>
+    <message>
+        <source>not in this hop</source>
+        <translation>nicht in dieser Etappe</translation>
+    </message>
+    <message>
+        <source>not now</source>
+        <translation>nicht jetzt</translation>
     </message>
 </context>
 <context>

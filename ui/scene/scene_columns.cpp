@@ -286,7 +286,7 @@ void SceneBuilder::addLayers(const StageColumn& column) {
   if (!named) word = &LayerWords::units;
   const bool numbered = !named && haveRoom(rows, word, even, width, px_);
   const double room = roomOfAll(rows, word, even);
-  const std::int64_t known = knownVersionOf(column.first);
+  const std::int64_t known = wholeVersionOf(column.first);
   double left = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& [layer, words] = rows[i];

@@ -296,9 +296,11 @@ void SceneBuilder::addRest(int endpoint, std::size_t lines, double opacity) {
   };
   QRectF rest;  // cells beside each other, from the right
   bool whole = true;
+  const bool ringStops = !strategyInfo(info_.config.strategy).shards.empty();  // most sums come to other replicas
   const auto tell = [&] {
-    const QStringList forms = whole ? QStringList{tr("already the sum of all"), tr("already summed"), {}}
-                                    : QStringList{tr("its sum comes later"), tr("later"), {}};
+    const QStringList forms = whole       ? QStringList{tr("already the sum of all"), tr("already summed"), {}}
+                              : ringStops ? QStringList{tr("not in this hop"), tr("not now"), {}}
+                                          : QStringList{tr("its sum comes later"), tr("later"), {}};
     const QString words = longestThatFits(forms, rest.width() - px_, 0.85 * px_);
     if (rest.width() >= kLeast * px_ && !words.isEmpty()) {
       Item& item = text(QRectF(rest.left(), room.top(), rest.width(), room.height()), words, 0.85);
