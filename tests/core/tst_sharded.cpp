@@ -89,6 +89,33 @@ class TestSharded : public QObject {
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
 
  private slots:
+  // One behind the other they are the all-reduce, and each rank's chunk is what the first leaves with it.
+  void theHalvesAreTheRing() {
+    for (const int ranks : {1, 2, 3, 4, 8})
+      for (const std::int64_t elements : {0, 1, 7, 64, 347146}) {
+        const Schedule whole = makeAllReduce(Reducer::Ring, ranks, 1, elements);
+        Schedule both = makeRing(RingHalf::ReduceScatter, ranks, elements);
+        for (const Transfer& transfer : makeRing(RingHalf::AllGather, ranks, elements).transfers) {
+          const Pack chunk = ringChunk(transfer.from, ranks, elements);
+          if (transfer.round == 0) QVERIFY(transfer.offset == chunk.offset && transfer.count == chunk.count);
+          both.transfers.push_back(transfer);
+          both.transfers.back().round += ranks - 1;
+        }
+        QCOMPARE(both.transfers.size(), whole.transfers.size());
+        for (std::size_t i = 0; i < whole.transfers.size(); ++i) {
+          const Transfer &a = both.transfers[i], &b = whole.transfers[i];
+          QVERIFY(a.round == b.round && a.from == b.from && a.to == b.to && a.add == b.add && a.offset == b.offset &&
+                  a.count == b.count);
+        }
+        std::int64_t at = 0;
+        for (int r = 0; r < ranks; ++r) {
+          QCOMPARE(ringChunk(r, ranks, elements).offset, at);
+          at += ringChunk(r, ranks, elements).count;
+        }
+        QCOMPARE(at, elements);
+      }
+  }
+
   void itIsMirroredToTheBit_data() {
     QTest::addColumn<QString>("optimizer");
     QTest::addColumn<QString>("momentum");
