@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <limits>
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
@@ -307,17 +308,38 @@ class TestSharded : public QObject {
       }
   }
 
-  // Packs are sent while the backward pass goes on, and gathered one after the other before their layers.
+  // With packs a layer waits for its own weights alone, and sums begin while the backward pass goes on; with one pack
+  // everything waits for all of it.
   void packsOverlap() {
-    const auto modelled = [&](int s, const char* bytes) {
-      return steadyStep(resolve(configOf(stage(s, {{"global-batch", "256"},
-                                                   {"link", "pcie3_x16"},
-                                                   {"batch-per-replica", "64"},
-                                                   {"bytes-per-pack", bytes}}))))
-          ->stepNs;
-    };
-    QVERIFY(modelled(3, "4096") < modelled(3, "0"));
-    QVERIFY(modelled(1, "0") == modelled(2, "0"));
+    for (const char* bytes : {"0", "1024"}) {
+      const RecordedRun run = recordAll(
+          configOf(stage(3, {{"global-batch", "64"}, {"link", "pcie3_x16"}, {"bytes-per-pack", bytes}})), digits_);
+      const StepRecord& record = *run.records[1];
+      const int loss = courseNetwork().lossOperation();
+      std::int64_t lossNs = 0, gatheredNs = 0, againNs = 0;
+      constexpr std::int64_t kLate = std::numeric_limits<std::int64_t>::max();
+      std::int64_t forwardNs = kLate, backwardNs = kLate, computedNs = 0, sumNs = kLate;
+      const auto end = [](const Span& span) { return span.startNs + span.durationNs; };
+      for (const Span& span : record.spans) {
+        if (span.kind != SpanKind::Compute) continue;
+        const bool back = operationOf(span.label) > loss;
+        (back ? backwardNs : forwardNs) = std::min(back ? backwardNs : forwardNs, span.startNs);
+        computedNs = std::max(computedNs, end(span));
+        if (!back) lossNs = std::max(lossNs, end(span));
+      }
+      for (const Span& span : record.spans) {
+        if (span.kind != SpanKind::Transfer) continue;
+        if (span.add)
+          sumNs = std::min(sumNs, span.startNs);
+        else
+          (span.startNs < lossNs ? gatheredNs : againNs) =
+              std::max(span.startNs < lossNs ? gatheredNs : againNs, end(span));
+      }
+      const bool inPacks = std::string(bytes) != "0";
+      QCOMPARE(forwardNs < gatheredNs, inPacks);
+      QCOMPARE(backwardNs < againNs, inPacks);
+      QCOMPARE(sumNs < computedNs, inPacks);
+    }
   }
 
   void whatItDoesNotHaveIsRefused() {
