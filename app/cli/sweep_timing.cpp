@@ -34,13 +34,20 @@ constexpr std::array<std::string_view, 18> kTimed{
     "bytes-per-pack", "devices", "device-model",      "link",        "host-link", "catalogue",
     "matmul",         "slow",    "dataset",           "network",     "optimizer", "momentum"};
 
+// And a strategy's own: how much is sent and kept, how often, for whom a step waits.
+bool isTimed(const std::string& name) {
+  return std::ranges::find(kTimed, name) != kTimed.end() ||
+         std::ranges::any_of(strategies(), [&name](const StrategyInfo& info) {
+           return std::ranges::find(info.settings, name, &OwnSetting::name) != info.settings.end();
+         });
+}
+
 void checkSettings(const GivenFields& settings, const RunSettings& config, const SweepTimingOptions& given) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   for (const auto& [field, value] : settings) {
     const std::string& name = field->name;
     if (name == "seed" && (isGiven(given.jitter) || isGiven(given.stalls))) continue;
-    if (std::ranges::find(kTimed, name) == kTimed.end())
-      throw UserError(say::targetNeedsTraining, Option{name}, aboutOf(given.timingOnly));
+    if (!isTimed(name)) throw UserError(say::targetNeedsTraining, Option{name}, aboutOf(given.timingOnly));
     if (isGiven(given.model) && (name == "network" || name == "dataset"))
       throw UserError(say::modelIsNamed, Option{name}, aboutOf(given.model));
     if (isGiven(given.cluster) && (name == "hosts" || name == "device-model" || name == "link" || name == "host-link"))

@@ -161,6 +161,17 @@ void Cluster::computeGradients(GradientOf of) {
   forEachReplica([&](Replica& replica) { replica.forwardBackward(scaleOf(replica)); });
 }
 
+void Cluster::computeGathering(const ReductionPlan& plan) {
+  group().forwardBackwardGathering([this](const Replica& replica) { return lossScale(std::ssize(replica.shard())); },
+                                   [this](std::int64_t elements) -> const Schedule& { return sumsSchedule(elements); },
+                                   [&] { gatherWeights(plan); });
+}
+
+void Cluster::gatherWeights(const ReductionPlan& plan) {
+  group().gather(plan);
+  for (const PackedSchedule& packed : plan.packs) parts_.ledger.addBytesSent(packed.gather.bytesSent());
+}
+
 const Schedule& Cluster::sumsSchedule(std::int64_t elements) {
   const auto [found, isNew] = sumsSchedules_.try_emplace(elements);
   const bool central = parameterDevices() > 0;
@@ -280,6 +291,7 @@ void Cluster::addEdit(const RunEdit& edit, int id, bool past) {
 
 void Cluster::useOneCopy() {
   if (!parts_.modelled || parts_.asynchronous() || replicas() == 1 || parameterDevices() > 1) return;
+  if (settings().sharding != Sharding::None) return;  // no copy stands for all
   for (int r = 0; r < replicas(); ++r)
     if (!replica(r).edits.empty()) return;
   (void)group().setOneCopy(parameterDevices() == 0 ? &replica(0).variables : &parameterDevice(0).variables);
@@ -288,11 +300,11 @@ void Cluster::useOneCopy() {
 // ---- checks and what comes before the first step
 
 void Cluster::compareMirrors() {
-  if (replicas() > 1) group().compareMirrors();
+  if (replicas() > 1 && settings().sharding != Sharding::Weights) group().compareMirrors();
 }
 
 std::optional<bool> Cluster::mirrorsIdentical() {
-  if (replicas() == 1) return std::nullopt;
+  if (replicas() == 1 || settings().sharding == Sharding::Weights) return std::nullopt;
   (void)group().setOneCopy(nullptr);
   return group().mirrorsIdentical();
 }

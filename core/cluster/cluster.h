@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hosts, devices and links, and the seven verbs that strategies are written in: forEachReplica, waitFor, allReduce,
-// broadcast, reduceTo, and of asynchronous workers copy and nextReady (server_workers.h). A replica group does the
+// Hosts, devices and links, and the eight verbs that strategies are written in: forEachReplica, waitFor, allReduce,
+// gatherWeights, broadcast, reduceTo; of asynchronous workers copy and nextReady (server_workers.h). A group does the
 // work, the step's ledger keeps clocks, spans and record; the verbs say what happens, and when it was where time is
 // modelled. Used from the trainer thread alone.
 #pragma once
@@ -68,6 +68,8 @@ class Cluster {
   void forEachReplica(const std::function<void(Replica&)>& body);
   // Every replica computes the gradients of its shard.
   void computeGradients(GradientOf of = GradientOf::AllReplicas);
+  // The same where weights lie in parts: gathers them before the forward passes and again before the backward passes.
+  void computeGathering(const ReductionPlan& plan);
   // Asks the clock who arrives first for the step's sum, before anything is added; time is modelled. The first `count`
   // take part. Whoever is later is left out of this step: is cancelled when the sum begins, adds zeros, and counts in
   // no loss and no rate. After distribute(), before the gradients are computed, since the mean is over who takes part.
@@ -75,6 +77,11 @@ class Cluster {
   const std::vector<Arrival>& waitFor(std::int64_t count) { return modelledStep_.waitFor(count); }
   // Adds the replicas' gradients, or their weights, onto every replica; a mean is divided there. Once a step.
   void allReduce(const ReductionPlan& plan, ReduceTarget what = ReduceTarget::Gradients, ReduceOp then = ReduceOp::Sum);
+  // From now on each replica keeps a part of its variables (shard.h), by a plan of reduce-scatters: an all-reduce by
+  // that ends with each part's sum on its replica, which updates it.
+  void shard(const ReductionPlan& plan) { group().shard(plan); }
+  // The weights of all parts to all replicas.
+  void gatherWeights(const ReductionPlan& plan);
   // The mean of the replicas' weights onto every replica, each weighed by its `examples`. Once a step.
   void averageWeights(const ReductionPlan& plan, std::span<const std::int64_t> examples);
   // On each replica the mean of its weights and those of its neighbours on a ring, all as they are now, by a plan of

@@ -18,7 +18,7 @@ std::vector<Message> labelNames(const NeuralNetwork& network) {
         &say::waitForInput,    &say::waitForServer,     &say::resolveCluster,  &say::connectToCluster,
         &say::initialiseTpu,   &say::constructStrategy, &say::createVariables, &say::taskIsDead,
         &say::waitForDeadTask, &say::messageLost,       &say::exchangeSums,    &say::cancelled,
-        &say::shareWeights})
+        &say::shareWeights,    &say::reduceScatter,     &say::gatherWeights})
     names.emplace_back(*name);
   if (operations.size() > kCnnOps) names.resize(kFirstMoreLabel, Message(say::loss));  // places that nobody uses
   for (std::size_t i = kCnnOps; i < operations.size(); ++i) names.push_back(nameOf(i));

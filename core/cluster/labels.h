@@ -33,6 +33,8 @@ enum class Label : std::uint16_t {
   ExchangeSums,
   Cancelled,
   ShareWeights,
+  ReduceScatter,
+  GatherWeights,
 };
 
 inline constexpr std::uint16_t labelOf(CnnOp op) {
@@ -42,10 +44,11 @@ inline constexpr std::uint16_t labelOf(Label label) {
   return static_cast<std::uint16_t>(label);
 }
 
-// Gradients or weights on their way to be added or averaged over the replicas.
+// Gradients on their way to a sum over the replicas, or weights to an average. By the label of transfers; none of a
+// class's.
 inline constexpr bool isReduction(std::uint16_t label) {
-  return label == labelOf(Label::AllReduce) || label == labelOf(Label::PushGradients) ||
-         label == labelOf(Label::ShareWeights);
+  return label == labelOf(Label::AllReduce) || label == labelOf(Label::ReduceScatter) ||
+         label == labelOf(Label::PushGradients) || label == labelOf(Label::ShareWeights);
 }
 
 // Of any network's operations. The first few have the places that files have known for long; others come behind all

@@ -129,8 +129,13 @@ void ModelledClock::layLane(const ModelledSpan& from, std::int64_t beginNs, std:
       add(begin, end, SpanKind::Reduce, labelOf(exchange), 0);
       if (exchange != Label::PushGradients) lane.back().pack = from.index;
       break;
+    case Kind::TakeGathered:
+      add(begin, end, SpanKind::Reduce, labelOf(Label::GatherWeights), 0);
+      lane.back().pack = from.index;
+      break;
     case Kind::WaitForWeights:
-      add(begin, end, SpanKind::Reduce, labelOf(Label::PullWeights), 0);
+      add(begin, end, SpanKind::Reduce,
+          labelOf(exchange == Label::ReduceScatter ? Label::GatherWeights : Label::PullWeights), 0);
       break;
     case Kind::WaitForReplicas:
       add(begin, end, SpanKind::Wait, labelOf(Label::WaitForReplicas), 0);
@@ -147,6 +152,7 @@ void ModelledClock::layLane(const ModelledSpan& from, std::int64_t beginNs, std:
     case Kind::AddSums:
     case Kind::ReturnSums:
     case Kind::Send:
+    case Kind::Gather:
     case Kind::Pull:
     case Kind::Exchange:
     case Kind::ServerUpdate:
@@ -163,7 +169,7 @@ void ModelledClock::lay(const WorkerTiming& timing, int worker, std::int64_t beg
 // The model says what the pack takes. Its rounds follow each other in it, each as long as its own cost is beside the
 // others'; what NCCL adds is spread over its ring.
 void ModelledClock::layPack(const Schedule& schedule, std::int64_t offset, int index, std::int64_t beginNs,
-                            std::int64_t endNs, std::vector<Span>& transfers) {
+                            std::int64_t endNs, Label label, std::vector<Span>& transfers) {
   const std::vector<std::int64_t>& ends = roundEnds(schedule);
   const auto at = [&](std::int64_t ns) {
     const double share = static_cast<double>(ns) / static_cast<double>(std::max<std::int64_t>(1, ends.back()));
@@ -173,7 +179,7 @@ void ModelledClock::layPack(const Schedule& schedule, std::int64_t offset, int i
     const auto round = static_cast<std::size_t>(transfer.round);
     Span& span = transfers.emplace_back(spanOf(round == 0 ? beginNs : at(ends[round - 1]), at(ends[round]),
                                                topology_.linkLane(transfer.from, transfer.to), SpanKind::Transfer,
-                                               labelOf(Label::AllReduce), transfer.count));
+                                               labelOf(label), transfer.count));
     span.bytes = transfer.count * kBytesPerElement;
     span.offset = offset + transfer.offset;
     span.from = transfer.from;
@@ -196,7 +202,7 @@ void ModelledClock::laySums(const ModelledSpan& from, std::int64_t beginNs, std:
     if (isNew)
       found->second =
           makeSumsSchedule(model_->request.sums, topology_.replicas(), topology_.settings().hosts, -1, elements);
-    layPack(found->second, 0, -1, beginNs + from.beginNs, beginNs + from.endNs, transfers);
+    layPack(found->second, 0, -1, beginNs + from.beginNs, beginNs + from.endNs, Label::ExchangeSums, transfers);
   }
   for (; next < transfers.size(); ++next) transfers[next].label = labelOf(Label::ExchangeSums);
 }
@@ -234,7 +240,11 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
   }
   LAB_CHECK(plan == nullptr || plan->packs.size() == timing.packs.size() || timing.packs.empty());
   const bool central = topology_.settings().parameterDevices > 0;
-  const Label exchange = central ? Label::PushGradients : plan != nullptr ? plan->label() : Label::AllReduce;
+  const bool inParts = model_->request.shardStage > 0;
+  const Label exchange = central           ? Label::PushGradients
+                         : inParts         ? Label::ReduceScatter
+                         : plan != nullptr ? plan->label()
+                                           : Label::AllReduce;
   const int deviceLane = central ? topology_.deviceLane(topology_.parameterDevice(0)) : 0;
   // The parameter device takes part from the first of its pulls, or pushes, to the last.
   std::vector<Span> parts;
@@ -258,9 +268,9 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
       LAB_CHECK(plan != nullptr);
       const auto pack = static_cast<std::size_t>(span.index);
       LAB_CHECK(plan->packs[pack].pack.count * kBytesPerElement == std::llround(span.bytes));
-      std::size_t next = lanes.transfers.size();
-      layPack(plan->packs[pack].schedule, plan->packs[pack].pack.offset, span.index, begin, end, lanes.transfers);
-      for (; next < lanes.transfers.size(); ++next) lanes.transfers[next].label = labelOf(exchange);
+      const bool gathers = span.kind == Kind::Gather;
+      layPack(gathers ? plan->packs[pack].gather : plan->packs[pack].schedule, plan->packs[pack].pack.offset,
+              span.index, begin, end, gathers ? Label::GatherWeights : exchange, lanes.transfers);
     }
   }
   lanes.parameterDevice.insert(lanes.parameterDevice.begin(), parts.begin(), parts.end());

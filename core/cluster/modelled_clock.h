@@ -71,7 +71,7 @@ class ModelledClock {
   void layLane(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
                std::vector<Span>& lane) const;
   void layPack(const Schedule& schedule, std::int64_t offset, int index, std::int64_t beginNs, std::int64_t endNs,
-               std::vector<Span>& transfers);
+               Label label, std::vector<Span>& transfers);
   void laySums(const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers);
   void layCopies(std::int64_t offset, const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers);
 

@@ -20,6 +20,7 @@ void ProcessorGroup::beginStep(std::int64_t, Watch watch) {
   communicationNs_ = 0;
   mirrorsIdentical_.reset();
   collective_.setRecording(watch != Watch::None);
+  for (int r = 0; r < size() && isSharded(); ++r) dropWhole(replica(r).variables);
 }
 
 StepOutcome ProcessorGroup::endStep() {
@@ -94,6 +95,7 @@ PassOf ProcessorGroup::passOf(Replica& replica, float scale) const {
 
 // `again`: nobody watches, and what it moved on the way has been moved.
 void ProcessorGroup::compute(Replica& replica, float scale, bool again) {
+  if (isSharded()) widenGradients(replica.variables);
   const std::int64_t n = std::ssize(replica.shard());
   const auto note = [&](std::uint16_t label, bool begin) {
     if (begin)
@@ -123,13 +125,14 @@ void ProcessorGroup::compute(Replica& replica, float scale, bool again) {
 void ProcessorGroup::update(Replica& replica, double learningRate, std::int64_t iteration) {
   Variables& variables = replica.variables;
   if (oneCopy_ != nullptr && oneCopy_ != &variables) return;
-  std::vector<float*> slots;
-  for (AlignedBuffer<float>& slot : variables.slotValues) slots.push_back(slot.data());
-  slots.resize(slots.size() - settings_.besideSlots);
-  const std::int64_t size = variables.weights.size();
   replica.clock.begin();
-  applyOptimizer(*settings_.backend, settings_.optimizer, learningRate, iteration, size, variables.gradients.data(),
-                 slots, variables.weights.data());
+  std::int64_t size = 0;
+  for (const Piece& piece : piecesOf(variables)) {
+    const std::span slots(piece.slotValues.data(), piece.slotValues.size() - settings_.besideSlots);
+    applyOptimizer(*settings_.backend, settings_.optimizer, learningRate, iteration, piece.size, piece.gradients, slots,
+                   piece.weights);
+    size += piece.size;
+  }
   if (replica.clock.kind() == TimeSource::Measured) replica.clock.end(SpanKind::Update, labelOf(Label::Update), size);
 }
 
@@ -195,11 +198,62 @@ void ProcessorGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, Red
   LAB_CHECK(oneCopy_ == nullptr || what == ReduceTarget::Gradients);
   for (std::size_t i = 0; i < plan.packs.size(); ++i) {
     const Schedule& schedule = plan.packs[i].schedule;
-    run(oneCopy_ != nullptr ? neededOf(schedule) : schedule, plan.packs[i].pack.offset, buffer, nullptr, plan.label(),
-        static_cast<int>(i));
+    run(oneCopy_ != nullptr ? neededOf(schedule) : schedule, plan.packs[i].pack.offset, buffer, nullptr,
+        isSharded() ? Label::ReduceScatter : plan.label(), static_cast<int>(i));
   }
+  for (Variables* each : variablesOfAll())
+    if (isSharded()) keepSummedGradients(*each);
   if (then == ReduceOp::Mean)
     forEach([&](Replica& each) { divide(*settings_.backend, size(), (each.variables.*buffer).span()); }, false);
+}
+
+// ---- variables in parts
+
+std::vector<Variables*> ProcessorGroup::variablesOfAll() const {
+  std::vector<Variables*> all;
+  for (int r = 0; r < size(); ++r) all.push_back(&replica(r).variables);
+  return all;
+}
+
+void ProcessorGroup::shard(const ReductionPlan& plan) {
+  const std::size_t slots = settings_.optimizer.slotNames().size();
+  const std::int64_t lead = settings_.network->layout().alignmentLead();
+  for (int r = 0; r < size(); ++r)
+    shardBy(replica(r).variables, settings_.sharding, lab::piecesOf(plan, r, size()), slots, lead);
+}
+
+void ProcessorGroup::gather(const ReductionPlan& plan) {
+  for (Variables* each : variablesOfAll()) widenWeights(*each);
+  for (std::size_t i = 0; i < plan.packs.size(); ++i)
+    run(plan.packs[i].gather, plan.packs[i].pack.offset, &Variables::weights, nullptr, Label::GatherWeights,
+        static_cast<int>(i));
+}
+
+void ProcessorGroup::withWhole(const std::function<void()>& body) {
+  if (!isSharded()) return body();
+  const std::vector<Variables*> all = variablesOfAll();
+  // What is whole at this place of a step stays so.
+  std::vector<std::pair<bool, bool>> isWhole;
+  for (Variables* each : all) {
+    isWhole.emplace_back(!each->weights.empty(), !each->gradients.empty());
+    if (each->shard.what != Sharding::None) join(all, *each);
+  }
+  body();
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    if (!isWhole[r].first) all[r]->weights = {};
+    if (!isWhole[r].second) all[r]->gradients = {};
+    for (AlignedBuffer<float>& slot : all[r]->slotValues) slot = {};
+  }
+}
+
+void ProcessorGroup::fetch(Replica& replica) {
+  if (isSharded()) join(variablesOfAll(), replica.variables);
+}
+
+void ProcessorGroup::send(Replica& replica) {
+  if (!isSharded()) return;
+  takePart(replica.variables);
+  dropWhole(replica.variables);
 }
 
 // For the first replica, whose copy stands for all.
@@ -251,6 +305,51 @@ std::int64_t ProcessorGroup::activationBytes(std::int64_t examples) const {
   return lab::activationBytes(*settings_.network, examples, settings_.precision);
 }
 
+// ---- all replicas' passes together
+
+void ProcessorGroup::forwardBackwardGathering(const std::function<float(const Replica&)>& scaleOf,
+                                              const SumsSchedule& scheduleOf, const std::function<void()>& gather) {
+  const auto ofAll = [this](const auto& body) {
+    for (Variables* each : variablesOfAll()) body(*each);
+  };
+  const std::function<void()> again = [&] {
+    ofAll(dropWeights);
+    gather();
+    ofAll(widenGradients);
+  };
+  gather();
+  if (isCourseNetwork(*settings_.network)) {
+    forEach([&](Replica& each) { computeHalf(each, scaleOf(each), false); }, true);
+    again();
+    forEach([&](Replica& each) { computeHalf(each, 0, true); }, true);
+    for (int r = 0; r < size(); ++r) replica(r).editGradients(replica(r).version + 1, false);
+  } else {
+    atTurn_ = &again;
+    forwardBackwardTogether(scaleOf, scheduleOf);
+    atTurn_ = nullptr;
+  }
+  ofAll(dropWeights);
+}
+
+// Of the course network: to the loss, or from there.
+void ProcessorGroup::computeHalf(Replica& replica, float scale, bool back) {
+  const std::int64_t n = std::ssize(replica.shard());
+  OpObserver observer;
+  if (replica.clock.kind() == TimeSource::Measured)
+    observer = [&replica, n](CnnOp op, bool begin) {
+      if (begin)
+        replica.clock.begin();
+      else
+        replica.clock.end(SpanKind::Compute, labelOf(op), n);
+    };
+  const float* weights = replica.variables.weights.data();
+  if (back)
+    backward(*settings_.backend, settings_.precision, n, weights, replica.activations,
+             replica.variables.gradients.data(), observer);
+  else
+    forwardToLoss(*settings_.backend, settings_.precision, n, scale, weights, replica.activations, observer);
+}
+
 // ---- what a synchronised batch normalisation needs of all replicas: they stop in the middle of a pass and add it up
 
 void ProcessorGroup::passTogether(std::span<Replica* const> replicas,
@@ -259,7 +358,8 @@ void ProcessorGroup::passTogether(std::span<Replica* const> replicas,
   std::vector<std::unique_ptr<LayerPass>> passes;
   for (std::size_t i = 0; i < replicas.size(); ++i) {
     Replica& one = *replicas[i];
-    one.editWeights(one.version + 1);
+    if (atTurn_ == nullptr) one.editWeights(one.version + 1);
+    if (isSharded()) widenGradients(one.variables);
     if (one.clock.kind() == TimeSource::Measured)
       observers[i] = [&one](int operation, bool begin) {
         if (begin)
@@ -270,6 +370,7 @@ void ProcessorGroup::passTogether(std::span<Replica* const> replicas,
     passes.push_back(std::make_unique<LayerPass>(*settings_.backend, *settings_.network, settings_.precision,
                                                  passOf(one, scaleOf(one)), one.activations,
                                                  one.variables.gradients.data(), observers[i]));
+    if (atTurn_ != nullptr) passes.back()->stopToTurn();
   }
   // They stop at the same places.
   std::vector<std::vector<float>> sums(replicas.size());
@@ -279,11 +380,16 @@ void ProcessorGroup::passTogether(std::span<Replica* const> replicas,
       const auto at = static_cast<std::size_t>(i);
       if (passes[at]->run())
         ++ended;
-      else
+      else if (!passes[at]->isTurning())
         sums[at] = asFloats(passes[at]->exchanged());
     });
     LAB_CHECK(ended == 0 || ended == replicas.size());
     if (ended > 0) break;
+    if (passes.front()->isTurning()) {
+      (*atTurn_)();
+      for (std::size_t i = 0; i < passes.size(); ++i) passes[i]->takeWeights(weightsFor(*replicas[i]));
+      continue;
+    }
     addUp(sums);
     for (std::size_t i = 0; i < passes.size(); ++i) takeFloats(sums[i], passes[i]->exchanged());
   }

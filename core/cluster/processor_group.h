@@ -30,12 +30,16 @@ class ProcessorGroup final : public ReplicaGroup {
 
   void beginStep(std::int64_t step, Watch watch) override;
   StepOutcome endStep() override;
-  void look(const std::function<void()>& body) override { ledger_.unmeasured(body); }
+  void look(const std::function<void()>& body) override {
+    ledger_.unmeasured([&] { withWhole(body); });
+  }
   void forEach(const std::function<void(Replica&)>& body, bool computes) override;
   void load(Replica& replica) override;
   void forwardBackward(Replica& replica, float scale) override;
   void forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf,
                                const SumsSchedule& scheduleOf) override;
+  void forwardBackwardGathering(const std::function<float(const Replica&)>& scaleOf, const SumsSchedule& scheduleOf,
+                                const std::function<void()>& gather) override;
   void passTogether(std::span<Replica* const> replicas, const std::function<float(const Replica&)>& scaleOf,
                     const AddUp& addUp) override;
   void restore(Replica& replica, float scale) override;
@@ -45,6 +49,10 @@ class ProcessorGroup final : public ReplicaGroup {
                 float* losses, std::uint8_t* right) override;
   void broadcast(const Schedule& schedule) override;
   void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) override;
+  void shard(const ReductionPlan& plan) override;
+  void gather(const ReductionPlan& plan) override;
+  void fetch(Replica& replica) override;
+  void send(Replica& replica) override;
   void pullFrom(ParameterDevice& device, const Schedule& schedule) override;
   void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
   void compareMirrors() override { mirrorsIdentical_ = oneCopy_ != nullptr || mirrorsIdentical(); }
@@ -54,7 +62,11 @@ class ProcessorGroup final : public ReplicaGroup {
   bool normalisesOnHost() const override { return true; }
 
  private:
+  bool isSharded() const { return settings_.sharding != Sharding::None; }
+  void withWhole(const std::function<void()>& body);
+  std::vector<Variables*> variablesOfAll() const;
   void compute(Replica& replica, float scale, bool again);
+  void computeHalf(Replica& replica, float scale, bool back);
   void overThreads(int count, const std::function<void(int)>& body);
   PassOf passOf(Replica& replica, float scale) const;
   void gather(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices);
@@ -74,7 +86,8 @@ class ProcessorGroup final : public ReplicaGroup {
   std::int64_t communicationNs_ = 0;  // measured, of this step: inside the collectives
   std::optional<bool> mirrorsIdentical_;
   Variables* oneCopy_ = nullptr;
-  std::map<const Schedule*, Schedule> needed_;  // of a plan's schedules, which stay where they are
+  const std::function<void()>* atTurn_ = nullptr;  // of all passes together, between forward and backward
+  std::map<const Schedule*, Schedule> needed_;     // of a plan's schedules, which stay where they are
 };
 
 }  // namespace lab

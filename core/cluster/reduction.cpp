@@ -4,16 +4,44 @@
 #include "core/device/backend.h"
 
 namespace lab {
-ReductionPlan makeReductionPlan(Reducer reducer, int replicas, int hosts, const Layout& layout,
-                                std::int64_t bytesPerPack) {
-  std::vector<std::int64_t> sizes;  // in memory order, which is the order in which gradients are packed
+namespace {
+
+// In memory order, which is the order in which gradients are packed.
+std::vector<std::int64_t> sizesOf(const Layout& layout) {
+  std::vector<std::int64_t> sizes;
   const std::vector<Variable>& created = layout.variables();
   for (auto variable = created.rbegin(); variable != created.rend(); ++variable) sizes.push_back(variable->size);
+  return sizes;
+}
+
+}  // namespace
+
+ReductionPlan makeReductionPlan(Reducer reducer, int replicas, int hosts, const Layout& layout,
+                                std::int64_t bytesPerPack) {
+  const std::vector<std::int64_t> sizes = sizesOf(layout);
   const std::vector<Pack> packs =
       reducer == Reducer::OneDevice ? packEachVariable(sizes) : packGradients(sizes, bytesPerPack);
   ReductionPlan plan{reducer, {}};
   for (const Pack& pack : packs) plan.packs.push_back({pack, makeAllReduce(reducer, replicas, hosts, pack.count)});
   return plan;
+}
+
+ReductionPlan makeShardedPlan(int replicas, const Layout& layout, std::int64_t bytesPerPack) {
+  ReductionPlan plan{Reducer::Ring, {}};
+  for (const Pack& pack : packGradients(sizesOf(layout), bytesPerPack))
+    plan.packs.push_back({pack, makeRing(RingHalf::ReduceScatter, replicas, pack.count),
+                          makeRing(RingHalf::AllGather, replicas, pack.count)});
+  return plan;
+}
+
+std::vector<Pack> piecesOf(const ReductionPlan& plan, int replica, int replicas) {
+  std::vector<Pack> pieces;
+  for (const PackedSchedule& packed : plan.packs) {
+    Pack chunk = ringChunk(replica, replicas, packed.pack.count);
+    chunk.offset += packed.pack.offset;
+    pieces.push_back(chunk);
+  }
+  return pieces;
 }
 
 void divide(Backend& backend, int by, std::span<float> values) {

@@ -22,6 +22,8 @@ enum class ReduceOp { Sum, Mean };
 struct PackedSchedule {
   Pack pack;
   Schedule schedule;
+  Schedule
+      gather{};  // of the weights, where variables lie in parts: `schedule` then ends with each part's sum in place
 };
 struct ReductionPlan {
   Reducer reducer = Reducer::Ring;  // resolved, never Auto
@@ -33,6 +35,10 @@ struct ReductionPlan {
 // NCCL's place is taken by the ring on devices that are not GPUs of this machine: its schedule, executed by us.
 ReductionPlan makeReductionPlan(Reducer reducer, int replicas, int hosts, const Layout& layout,
                                 std::int64_t bytesPerPack);
+
+// The ring's two halves for each pack, where each replica keeps its chunk of all packs (shard.h).
+ReductionPlan makeShardedPlan(int replicas, const Layout& layout, std::int64_t bytesPerPack);
+std::vector<Pack> piecesOf(const ReductionPlan& plan, int replica, int replicas);
 
 // values / by, as ReduceOp::Mean has them on every kind of device: values − (1 − 1/by)·values, which is exact for two,
 // four, ….

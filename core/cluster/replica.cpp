@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/replica.h"
 
+#include "core/base/error.h"
 #include "core/cluster/replica_group.h"
 
 namespace lab {
@@ -37,6 +38,7 @@ void Replica::forwardBackward(float scale) {
 void Replica::editWeights(std::int64_t step) {
   for (auto& [edit, id, past, appliedIn] : edits) {
     if (edit.what != RunEdit::What::Weight || past || appliedIn != 0 || step < edit.step) continue;
+    LAB_CHECK(!variables.weights.empty());
     variables.weights[edit.index] = edit.applied(variables.weights[edit.index]);
     appliedIn = step;
   }

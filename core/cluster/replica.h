@@ -10,6 +10,7 @@
 
 #include "core/base/aligned_buffer.h"
 #include "core/cluster/prefetched_batch.h"
+#include "core/cluster/shard.h"
 #include "core/config/run_edit.h"
 #include "core/data/dataset.h"
 #include "core/device/backend.h"
@@ -26,6 +27,7 @@ struct Variables {
   AlignedBuffer<float> gradients;
   std::vector<AlignedBuffer<float>> slotValues;  // one per ClusterSettings::slotNames()
   AlignedBuffer<float> statistics;  // NeuralNetwork::statistics(): this replica's own, never mirrored, never reduced
+  Shard shard;                      // where a replica keeps a part of them alone; the whole buffers then come and go
 
   // `size` floats each, with `lead` floats of padding in front (Layout::alignmentLead).
   void create(std::int64_t size, std::int64_t lead, std::size_t slotCount);
@@ -40,6 +42,7 @@ struct ReplicaSettings {
   OptimizerSettings optimizer;
   std::uint64_t seed = 0;       // of dropout
   std::size_t besideSlots = 0;  // of a copy of the weights, besides the optimizer's
+  Sharding sharding = Sharding::None;
 };
 
 class ReplicaGroup;

@@ -59,6 +59,12 @@ class ReplicaGroup {
   virtual void forwardBackwardTogether(const std::function<float(const Replica&)>&, const SumsSchedule&) {
     throwBrokenInvariant("replicas that exchange statistics", __FILE__, __LINE__);
   }
+  // All of them, where no replica has all weights (Sharding::Weights): `gather` brings them before the forward passes
+  // and, as none keeps them, again before the backward passes.
+  virtual void forwardBackwardGathering(const std::function<float(const Replica&)>&, const SumsSchedule&,
+                                        const std::function<void()>& /*gather*/) {
+    throwBrokenInvariant("weights in parts", __FILE__, __LINE__);
+  }
   // Of those that are here alone: `addUp` adds their buffers up with those of all others.
   using AddUp = std::function<void(std::span<std::vector<float>> ofReplicas)>;
   virtual void passTogether(std::span<Replica* const>, const std::function<float(const Replica&)>&, const AddUp&) {
@@ -78,6 +84,10 @@ class ReplicaGroup {
   virtual void prepare(const ReductionPlan&) {}          // before the first step that carries it out
   virtual void broadcast(const Schedule& schedule) = 0;  // weights, from replica 0
   virtual void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) = 0;
+  // Variables in parts (shard.h): from now on, by the chunks of this plan, whose all-reduces are reduce-scatters; and
+  // the weights of all parts to all replicas.
+  virtual void shard(const ReductionPlan&) { throwBrokenInvariant("variables in parts", __FILE__, __LINE__); }
+  virtual void gather(const ReductionPlan&) { throwBrokenInvariant("variables in parts", __FILE__, __LINE__); }
   virtual void pullFrom(ParameterDevice& device, const Schedule& schedule) = 0;  // its weights, to all replicas
   virtual void reduceTo(ParameterDevice& device, const Schedule& schedule) = 0;  // gradients, added to its zeros
   // In a step, before reduceTo: of the moving statistics, the mean over the replicas, to all of them.

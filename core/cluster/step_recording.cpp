@@ -40,9 +40,15 @@ double largestDifference(std::span<const float> a, std::span<const float> b) {
 }
 
 MemoryBreakdown breakdownOf(const Variables& variables, std::int64_t activations) {
+  // What lies in parts is whole only because somebody looks.
+  const Shard& shard = variables.shard;
+  const bool shares = shard.what != Sharding::None;
   MemoryBreakdown breakdown{
-      .variables = variables.weights.bytes(), .gradients = variables.gradients.bytes(), .activations = activations};
-  for (const AlignedBuffer<float>& slot : variables.slotValues) breakdown.optimizer += slot.bytes();
+      .variables = shard.isOf(Sharding::Weights) ? shard.weights.bytes() : variables.weights.bytes(),
+      .gradients = shard.isOf(Sharding::Gradients) ? shard.gradients.bytes() : variables.gradients.bytes(),
+      .activations = activations};
+  for (const AlignedBuffer<float>& slot : shares ? shard.slotValues : variables.slotValues)
+    breakdown.optimizer += slot.bytes();
   return breakdown;
 }
 

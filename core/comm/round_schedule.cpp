@@ -76,6 +76,23 @@ class ShardedRounds final : public RoundSchedule {
   std::int64_t elements_;
 };
 
+class RingHalfRounds final : public RoundSchedule {
+ public:
+  RingHalfRounds(RingHalf half, int ranks, std::int64_t elements)
+      : ring_(ranks, 1, elements), rounds_(ranks - 1), first_(half == RingHalf::AllGather ? rounds_ : 0) {}
+
+  int rounds() const override { return rounds_; }
+  void round(int k, std::vector<Transfer>& out) const override {
+    ring_.round(first_ + k, out);
+    for (Transfer& transfer : out) transfer.round = k;
+  }
+  int runLength(int k) const override { return rounds_ - k; }
+
+ private:
+  ShardedRounds ring_;
+  int rounds_, first_;
+};
+
 // A logarithmic number of rounds, no two alike.
 class TreeRounds final : public RoundSchedule {
  public:
@@ -204,6 +221,17 @@ std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int ho
     default:
       throwBrokenInvariant("a reducer without a schedule", __FILE__, __LINE__);
   }
+}
+
+Pack ringChunk(int rank, int ranks, std::int64_t elements) {
+  LAB_CHECK(rank >= 0 && rank < ranks);
+  const Range chunk = part({0, elements}, ranks, rank);
+  return {chunk.begin, chunk.count};
+}
+
+std::unique_ptr<RoundSchedule> makeRingHalf(RingHalf half, int ranks, std::int64_t elements) {
+  LAB_CHECK(ranks >= 1 && elements >= 0);
+  return std::make_unique<RingHalfRounds>(half, ranks, elements);
 }
 
 }  // namespace lab

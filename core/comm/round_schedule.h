@@ -25,5 +25,7 @@ class RoundSchedule {
 // Of Ring to Mpi, and Neighbours; the place of Nccl and Mpi is the ring's; for any ranks >= 1 (no upper limit but int),
 // elements >= 0. UserError where `hosts` does not divide the ranks of a hierarchical one.
 std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int hosts, std::int64_t elements);
+// One of the two halves of the ring's all-reduce.
+std::unique_ptr<RoundSchedule> makeRingHalf(RingHalf half, int ranks, std::int64_t elements);
 
 }  // namespace lab

@@ -68,6 +68,11 @@ Schedule makeAllReduce(Reducer kind, int ranks, int hosts, std::int64_t elements
   return filled(std::move(schedule), *makeRoundSchedule(kind, ranks, hosts, elements));
 }
 
+Schedule makeRing(RingHalf half, int ranks, std::int64_t elements) {
+  Schedule schedule = emptySchedule(ranks, elements);
+  return filled(std::move(schedule), *makeRingHalf(half, ranks, elements));
+}
+
 Schedule reduceTo(std::span<const int> sources, int root, std::int64_t elements) {
   const int last = sources.empty() ? root : std::max(root, *std::max_element(sources.begin(), sources.end()));
   Schedule schedule = emptySchedule(last + 1, elements);

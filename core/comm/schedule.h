@@ -60,6 +60,19 @@ inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
 //   Neighbours       every rank to the one before it and the one after it on a ring, and averages (Schedule::averages)
 Schedule makeAllReduce(Reducer kind, int ranks, int hosts, std::int64_t elements);
 
+// A contiguous run of elements.
+struct Pack {
+  std::int64_t offset = 0;
+  std::int64_t count = 0;
+};
+
+// The halves of the ring's all-reduce, for those who do something with the sums in between: after the first, rank r's
+// chunk of the elements is the sum of all ranks' and the others' are of no use; before the second, r's own chunk alone
+// is.
+enum class RingHalf { ReduceScatter, AllGather };
+Schedule makeRing(RingHalf half, int ranks, std::int64_t elements);
+Pack ringChunk(int rank, int ranks, std::int64_t elements);
+
 struct TorusShape {
   int x = 1, y = 1;
 };
@@ -71,13 +84,9 @@ TorusShape torusShape(int ranks);
 Schedule reduceTo(std::span<const int> sources, int root, std::int64_t elements);  // root += each source, in order
 Schedule broadcastFrom(int root, std::span<const int> destinations, std::int64_t elements);
 
-// A contiguous run of elements that is reduced by one call.
-struct Pack {
-  std::int64_t offset = 0;
-  std::int64_t count = 0;
-};
-// tf.distribute's packing (cross_device_utils.py group_by_size): variables in reverse creation order, appended to the
-// current pack, and a new pack opened only when the current one already holds more than bytesPerPack. 0: one pack.
+// What is reduced by one call, by tf.distribute's packing (cross_device_utils.py group_by_size): variables in reverse
+// creation order, appended to the current pack, and a new pack opened only when the current one already holds more than
+// bytesPerPack. 0: one pack.
 // `sizes` are elements, in the order in which they are packed (which is memory order, see model/layout.h).
 std::vector<Pack> packGradients(std::span<const std::int64_t> sizes, std::int64_t bytesPerPack);
 // One pack per variable, as ReductionToOneDevice works.

@@ -74,9 +74,9 @@ constexpr std::array kFactNames{
     FactName{"answered", Kind::Flag, Argument::Page, LAB_WORDS("a page's question is answered rightly")},
 };
 
-constexpr std::array<std::string_view, 16> kBeats{
-    "start-up", "input",  "batch", "distribute", "pull",     "forward", "backward", "aggregate",
-    "update",   "losses", "check", "epoch-mean", "evaluate", "workers", "apply",    "aborted"};
+constexpr std::array<std::string_view, 17> kBeats{
+    "start-up", "input",  "batch", "distribute", "pull",     "gather",  "forward", "backward", "aggregate",
+    "update",   "losses", "check", "epoch-mean", "evaluate", "workers", "apply",   "aborted"};
 constexpr std::array<std::string_view, 3> kTaskWords{"worker", "coordinator", "server"};
 constexpr std::array<std::string_view, 5> kWorkspaces{"teach", "explore", "compare", "sweep", "profile"};
 

@@ -224,6 +224,19 @@ void forwardBackward(Backend& backend, Precision precision, std::int64_t n, floa
   forwardBackward(backend, precision, n, scale, weights, activations.pointers(), gradients, observer);
 }
 
+void forwardToLoss(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,
+                   Activations& activations, const OpObserver& observer) {
+  checkCapacity(precision, n, activations);
+  const ActivationPointers pointers = activations.pointers();
+  Pass(backend, precision, n, weights, pointers, observer).forward(scale, pointers.dLogits);
+}
+
+void backward(Backend& backend, Precision precision, std::int64_t n, const float* weights, Activations& activations,
+              float* gradients, const OpObserver& observer) {
+  const ActivationPointers pointers = activations.pointers();
+  Pass(backend, precision, n, weights, pointers, observer).backward(gradients);
+}
+
 void forward(Backend& backend, Precision precision, std::int64_t n, const float* weights, Activations& activations) {
   checkCapacity(precision, n, activations);
   forward(backend, precision, n, weights, activations.pointers());

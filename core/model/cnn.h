@@ -76,6 +76,12 @@ using OpObserver = std::function<void(CnnOp op, bool begin)>;
 void forwardBackward(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,
                      Activations& activations, float* gradients, const OpObserver& observer = {});
 
+// The two parts of that, for what is done in between: the first leaves in `activations` what the second needs.
+void forwardToLoss(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,
+                   Activations& activations, const OpObserver& observer = {});
+void backward(Backend& backend, Precision precision, std::int64_t n, const float* weights, Activations& activations,
+              float* gradients, const OpObserver& observer = {});
+
 // The same for a batch of n whose working memory is elsewhere, with room for it.
 void forwardBackward(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,
                      const ActivationPointers& activations, float* gradients, const OpObserver& observer = {});

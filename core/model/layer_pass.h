@@ -63,6 +63,9 @@ class LayerPass final : public LayerWalk {
   // PassOf::outputsAlone.
   std::span<const float> outputsOf(std::size_t layer) const;
 
+  // Where it turns: the same weights, at another place.
+  void takeWeights(const float* weights) { of_.weights = weights; }
+
   // Where it stopped: to be summed over all replicas.
   std::vector<ChannelSums>& exchanged() { return sums_; }  // and the count, as the last one's first
 

@@ -22,9 +22,11 @@ bool LayerWalk::run() {
     enter(network_.lossOperation());
     loss();
     leave();
+    if (!training_) return true;
+    back_ = isTurning_ = true;
+    if (stopsToTurn_) return false;
   }
-  if (!training_) return true;
-  back_ = true;
+  isTurning_ = false;
   for (; at_ > first_; --at_) {
     enter(operationOf(at_ - 1, true));
     if (!backward(at_ - 1)) return leave(), false;

@@ -18,6 +18,9 @@ class LayerWalk {
  public:
   // Goes on to the end (true), or until sums are to be exchanged between all replicas, in each of them.
   bool run();
+  // In training it then stops once more, between forward and backward; isTurning() where it has.
+  void stopToTurn() { stopsToTurn_ = true; }
+  bool isTurning() const { return isTurning_; }
 
  protected:
   // `network` outlives it. `training`: back as well.
@@ -43,6 +46,7 @@ class LayerWalk {
   const OperationObserver observer_;
   std::size_t at_ = 0;
   bool begun_ = false, back_ = false;
+  bool stopsToTurn_ = false, isTurning_ = false;
   int operation_ = -1;  // that the observer was told of
 };
 

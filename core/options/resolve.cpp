@@ -34,6 +34,7 @@ namespace {
 void resolveProcesses(RunSettings& asked, const StrategyInfo& info, const Surroundings& here) {
   const Option devices{"devices"};
   if (!info.synchronous) throw UserError(say::serversAmongProcesses, devices, Words{info.name});
+  if (!info.shards.empty()) throw UserError(say::partsOnProcessor, devices, "processes", Words{info.name});
   if (!info.severalMachines) throw UserError(say::processesNeedHosts, devices, Words{info.name});
   if (info.withNeighbours) throw UserError(say::neighboursOnProcessor, devices, "processes", Words{info.name});
   if (asked.noiseScale) throw UserError(say::noiseAmongProcesses, Option{"noise-scale"});
@@ -159,6 +160,7 @@ void checkNetwork(const ResolvedSettings& config, const StrategyInfo& info) {
 
 void resolveDevices(const StrategyInfo& info, const Surroundings& here, ResolvedSettings& config) {
   if (config.devices == DeviceChoice::Cuda) {
+    if (!info.shards.empty()) throw UserError(say::partsOnProcessor, Option{"devices"}, "cuda", Words{info.name});
     if (info.simulatedOnly) throw UserError(say::tpuIsSimulatedNotCuda, Option{"devices"});
     if (info.withNeighbours) throw UserError(say::neighboursOnProcessor, Option{"devices"}, "cuda", Words{info.name});
     if (here.gpus == 0) throw UserError(say::noCuda, Option{"devices"}, here.whyNoGpu);
@@ -254,7 +256,7 @@ bool mayTakeGpus(const SettingsBase& config) {
   const bool described = !config.slow.empty() || !config.slowLink.empty() || !config.deviceModel.empty() ||
                          !config.link.empty() || !config.hostLink.empty();
   const StrategyInfo& info = strategyInfo(config.strategy);
-  return !info.modelledOnly() && !info.withNeighbours && !described;
+  return !info.modelledOnly() && !info.withNeighbours && info.shards.empty() && !described;
 }
 
 ResolvedSettings resolve(RunSettings asked, const Surroundings& here) {

@@ -27,6 +27,8 @@ int labelOf(const ModelledSpan& span) {
     case ModelledKind::Send:
       return kSend;
     case ModelledKind::Pull:
+    case ModelledKind::Gather:
+    case ModelledKind::TakeGathered:
       return kPull;
     case ModelledKind::TakePart:
       return kTakePart;
@@ -60,12 +62,14 @@ SpanKind kindOf(ModelledKind kind) {
     case ModelledKind::ServerUpdate:
       return SpanKind::Update;
     case ModelledKind::Send:
+    case ModelledKind::Gather:
     case ModelledKind::Pull:
     case ModelledKind::AddSums:
     case ModelledKind::ReturnSums:
       return SpanKind::Transfer;
     case ModelledKind::ShareSums:
     case ModelledKind::TakePart:
+    case ModelledKind::TakeGathered:
     case ModelledKind::WaitForWeights:
     case ModelledKind::Exchange:
       return SpanKind::Reduce;
@@ -99,6 +103,10 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
   const Reducer method = run.request().method;
   if (method == Reducer::CentralHost || method == Reducer::CentralDevice || method == Reducer::ServersSync)
     timeline.legend.labels[kSend] = timeline.legend.labels[kTakePart] = say::pushGradients;
+  if (run.request().shardStage > 0) {
+    timeline.legend.labels[kSend] = timeline.legend.labels[kTakePart] = say::reduceScatter;
+    timeline.legend.labels[kPull] = say::gatherWeights;
+  }
   for (const LayerProfile& layer : run.model().layers)
     for (const Text* pass : {&say::forwardOf, &say::backwardOf}) timeline.legend.labels.emplace_back(*pass, layer.name);
   for (const ModelledSpan& each : timing.spans) {
@@ -110,8 +118,9 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
     span.bytes = std::llround(each.bytes);
     span.kind = kindOf(each.kind);
     span.label = static_cast<std::uint16_t>(labelOf(each));
-    span.lane = each.replica >= 0 ? each.replica : each.kind == ModelledKind::Pull ? pulls : sends;
-    if (each.kind == ModelledKind::Send || each.kind == ModelledKind::Pull) span.pack = each.index;
+    const bool isPull = each.kind == ModelledKind::Pull || each.kind == ModelledKind::Gather;
+    span.lane = each.replica >= 0 ? each.replica : isPull ? pulls : sends;
+    if (each.kind == ModelledKind::Send || isPull) span.pack = each.index;
     timeline.spans.push_back(span);
     timeline.launchNs.push_back(each.launchNs);
   }

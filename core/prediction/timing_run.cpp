@@ -163,6 +163,7 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
   request.slowLinks = config.slowLink;
   request.oneLaunchPerStep = info.oneLaunchPerStep;
   request.averagesEvery = info.withNeighbours ? 0 : info.round(config);  // these go before the update
+  request.shardStage = info.shardStage(config);
   if (info.besideSlots) request.keptBytesPerParameter = 4.0 * static_cast<double>(info.besideSlots(config).size());
   // A scaling curve begins with fewer replicas than are left out.
   if (!info.goesWithout.empty())

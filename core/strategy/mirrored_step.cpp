@@ -8,7 +8,8 @@
 namespace lab {
 
 void createMirroredVariables(Cluster& cluster, std::span<const float> initialWeights) {
-  const std::size_t slots = cluster.settings().slotNames().size();
+  const bool inParts = cluster.settings().sharding != Sharding::None;  // then slots are made with them
+  const std::size_t slots = inParts ? 0 : cluster.settings().slotNames().size();
   cluster.forEachReplica([&](Replica& replica) {
     if (replica.isHere()) replica.variables.create(cluster.layout().size(), cluster.layout().alignmentLead(), slots);
   });
@@ -74,9 +75,12 @@ void loadVariables(const Cluster& cluster, const TensorFile& checkpoint, Variabl
 
 void ReplicaVariablesStrategy::mirror(Cluster& cluster, Reducer reducer, int hosts, std::int64_t bytesPerPack,
                                       std::span<const float> initialWeights) {
-  plan_ = makeReductionPlan(reducer, cluster.replicas(), hosts, cluster.layout(), bytesPerPack);
+  const bool inParts = cluster.settings().sharding != Sharding::None;
+  plan_ = inParts ? makeShardedPlan(cluster.replicas(), cluster.layout(), bytesPerPack)
+                  : makeReductionPlan(reducer, cluster.replicas(), hosts, cluster.layout(), bytesPerPack);
   cluster.declareLinks(plan_);
   createMirroredVariables(cluster, initialWeights);
+  if (inParts) cluster.shard(plan_);
 }
 
 const float* ReplicaVariablesStrategy::weightsOf(Cluster& cluster, int replica) {

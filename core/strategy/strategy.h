@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a strategy is: a page of straight-line code in the cluster's seven verbs. The verbs emit all
+// What a strategy is: a page of straight-line code in the cluster's eight verbs. The verbs emit all
 // telemetry and read all clocks; a strategy does neither. Adding one is a file here and a line in the table.
 #pragma once
 
@@ -135,6 +135,9 @@ struct StrategyInfo {
   // Before its own update each copy becomes the mean of itself and of its two neighbours on a ring, with the reducer
   // Neighbours; nothing goes over all replicas. Done on this machine's processor alone.
   bool withNeighbours = false;
+  // The own setting that says what each replica keeps a part of instead of all, and updates alone: 1 the optimizer's
+  // slots, 2 the summed gradients too, 3 the weights too. "": everything is whole. Its sum is a reduce-scatter.
+  std::string shards;
   // What a copy has besides the optimizer's slots, as large as the weights and the same on all; null: nothing.
   std::function<std::vector<std::string>(const SettingsBase&)> besideSlots;
   // What is said of this strategy alone: the moment, as in `words`, and a message's id. Where nothing is named, the
@@ -158,12 +161,19 @@ struct StrategyInfo {
   std::int64_t round(const SettingsBase& config) const {
     return averagesEvery.empty() ? (withNeighbours ? 1 : 0) : ownSetting(config, averagesEvery);
   }
+  // What lies in parts; 0: nothing. From kWholeNowhere on no replica has all weights between two steps.
+  static constexpr int kWholeNowhere = 3;
+  int shardStage(const SettingsBase& config) const {
+    return shards.empty() ? 0 : static_cast<int>(ownSetting(config, shards));
+  }
   // How many of `replicas` a step's sum waits for; below 1 where there are too few.
   std::int64_t waitsFor(const SettingsBase& config, std::int64_t replicas) const;
 
+  // Whether each replica has all weights between two steps, to be compared.
+  bool keepsCopies(const SettingsBase& config) const { return hasCopies && shardStage(config) < kWholeNowhere; }
   // Whether `replicas` copies must be equal after the step.
   bool mustAgree(const ResolvedSettings& config, std::int64_t step) const {
-    return hasCopies && config.replicas > 1 && (!copiesAgree || copiesAgree(config, step));
+    return keepsCopies(config) && config.replicas > 1 && (!copiesAgree || copiesAgree(config, step));
   }
 };
 

@@ -14,10 +14,10 @@ namespace lab {
 using MakeStrategy = std::unique_ptr<Strategy>(const ResolvedSettings&);
 MakeStrategy makeDefaultStrategy, makeOneDeviceStrategy, makeMirroredStrategy, makeMultiWorkerMirroredStrategy,
     makeTpuStrategy, makeCentralStorageStrategy, makeParameterServerStrategy, makeBackupWorkersStrategy,
-    makeLocalSgdStrategy, makeGossipStrategy;
+    makeLocalSgdStrategy, makeShardedStrategy, makeGossipStrategy;
 using TellProgram = StrategyProgram(const ProgramRequest&);
 TellProgram defaultProgram, oneDeviceProgram, mirroredProgram, multiWorkerMirroredProgram, tpuProgram,
-    centralStorageProgram, parameterServerProgram, backupWorkersProgram, localSgdProgram, gossipProgram;
+    centralStorageProgram, parameterServerProgram, backupWorkersProgram, localSgdProgram, shardedProgram, gossipProgram;
 std::vector<std::string> localSgdSlots(const SettingsBase&);
 
 namespace {
@@ -169,6 +169,31 @@ StrategyInfo localSgd(const StrategyInfo& mirrored) {
   return info;
 }
 
+StrategyInfo sharded() {
+  return {.key = "sharded",
+          .name = "Sharded",
+          .sentence =
+              "As Mirrored, but every replica keeps and updates only its part of the optimizer's slots, of the "
+              "gradients and of the weights.",
+          .beyondTensorFlow = true,
+          .severalMachines = true,
+          .hosts = StrategyInfo::Hosts::Chosen,
+          .hasCopies = true,
+          .reducers = {Reducer::Ring},
+          .reducer = Reducer::Ring,
+          .settings = {{.name = "shard-stage",
+                        .caption = "Shard stage",
+                        .help = "What each replica keeps a part of: 1 the optimizer's slots, 2 the summed gradients "
+                                "too, 3 the weights too (ZeRO's stages)",
+                        .minimum = 1,
+                        .maximum = 3,
+                        .usual = 3}},
+          .shards = "shard-stage",
+          .words = {{"note.aggregate", "sharded.note"}},
+          .make = makeShardedStrategy,
+          .program = shardedProgram};
+}
+
 StrategyInfo gossip() {
   return {.key = "gossip",
           .name = "Gossip",
@@ -214,6 +239,7 @@ std::vector<StrategyInfo> beyondTensorFlow() {
        .make = makeBackupWorkersStrategy,
        .program = backupWorkersProgram},
       localSgd(mirrored),
+      sharded(),
       gossip(),
   };
 }

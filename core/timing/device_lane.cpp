@@ -54,13 +54,16 @@ void DeviceLane::run(const DeviceProgram::Layer& layer, ModelledSpan::Kind kind,
 }
 
 void DeviceLane::forward(const DeviceProgram& program, std::size_t i, const std::vector<std::int64_t>& pulledNs) {
-  if (!pulledNs.empty() && pulledNs[i] > nowNs) {
-    stages.exposed += pulledNs[i] - nowNs;
-    note(ModelledSpan::Kind::WaitForWeights, i, nowNs, pulledNs[i]);
-    nowNs = pulledNs[i];
-  }
+  if (!pulledNs.empty()) waitForWeights(i, pulledNs[i]);
   run(program.forward[i], ModelledSpan::Kind::Forward, i);
   if (i + 1 == program.forward.size()) layerDoneNs.push_back(nowNs);
+}
+
+void DeviceLane::waitForWeights(std::size_t layer, std::int64_t thereNs) {
+  if (thereNs <= nowNs) return;
+  stages.exposed += thereNs - nowNs;
+  note(ModelledSpan::Kind::WaitForWeights, layer, nowNs, thereNs);
+  nowNs = thereNs;
 }
 
 void DeviceLane::backward(const DeviceProgram& program, std::size_t layer) {

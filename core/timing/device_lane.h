@@ -31,6 +31,7 @@ class DeviceLane {
   void run(const DeviceProgram::Layer& layer, ModelledSpan::Kind kind, std::size_t index);
   // pulledNs[i]: when the weights of layer i are there; empty: they are.
   void forward(const DeviceProgram& program, std::size_t layer, const std::vector<std::int64_t>& pulledNs);
+  void waitForWeights(std::size_t layer, std::int64_t thereNs);
   void backward(const DeviceProgram& program, std::size_t layer);
   // Both, over all layers.
   void walk(const DeviceProgram& program, const std::vector<std::int64_t>& pulledNs);

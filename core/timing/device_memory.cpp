@@ -13,7 +13,9 @@ double bytesPerParameter(const StepRequest& request, Precision precision) {
                               request.method == Reducer::ServersSync || request.method == Reducer::ServersAsync;
   // An update reads weights, gradients and slots, and writes weights and slots.
   const double slots = (request.updateBytesPerParameter - 3 * kBytesPerElement) / 2;
-  return 2 * kBytesPerElement + request.keptBytesPerParameter + (slotsElsewhere ? 0 : slots) +
+  const auto part = [&request](int fromStage) { return request.shardStage >= fromStage ? request.replicas : 1; };
+  return kBytesPerElement / static_cast<double>(part(3)) + kBytesPerElement / static_cast<double>(part(2)) +
+         request.keptBytesPerParameter + (slotsElsewhere ? 0 : slots / part(1)) +
          (precision == Precision::Mixed ? kBytesPerElement / 2 : 0);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The memory that a step needs on a device, at least: weights, gradients and the optimizer's slots where the replica
 // holds them, the batch, and each layer's output once, which backward reads. Frameworks need more: workspaces, outputs
-// of normalisation and activation kept apart, fragments. So a step that does not fit by this does not fit.
+// of normalisation and activation kept apart, fragments; all weights and gradients of a layer while it computes, where
+// the replica keeps a part of them. So a step that does not fit by this does not fit.
 #pragma once
 
 #include <cstdint>

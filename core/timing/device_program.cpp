@@ -87,11 +87,12 @@ DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device,
   }
   // One kernel a variable.
   std::vector<DeviceProgram::Layer> update;
-  add(update, 0, request.updateBytesPerParameter * static_cast<double>(request.model->parameters()),
-      static_cast<double>(request.model->tensors()));
+  const double updated =
+      static_cast<double>(request.model->parameters()) / (request.shardStage > 0 ? request.replicas : 1);
+  add(update, 0, request.updateBytesPerParameter * updated, static_cast<double>(request.model->tensors()));
   program.update = update.front();
   program.update.computeNs /= request.computeScale;
-  program.update.computeNs += packNsPerParameter * static_cast<double>(request.model->parameters());
+  program.update.computeNs += packNsPerParameter * updated;
   return program;
 }
 

@@ -50,7 +50,8 @@ PackCost::Cost PackCost::cost(double bytes) const {
 
 PackCost::Cost PackCost::scheduled(Reducer kind, double bytes) const {
   const auto elements = static_cast<std::int64_t>(std::ceil(bytes / kBytesPerElement));
-  const auto schedule = makeRoundSchedule(kind, request_.replicas, hostsOf(request_), elements);
+  const auto schedule = half_ ? makeRingHalf(*half_, request_.replicas, elements)
+                              : makeRoundSchedule(kind, request_.replicas, hostsOf(request_), elements);
   RoundsCost cost = costOfRounds(*schedule, *request_.network);
   return {cost.ns, std::move(cost.resourceBytes)};
 }

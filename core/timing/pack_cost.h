@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "core/comm/schedule.h"
@@ -13,7 +14,9 @@ namespace lab {
 
 class PackCost {
  public:
-  explicit PackCost(const StepRequest& request) : request_(request) {}
+  // `half`: of the ring's all-reduce alone.
+  explicit PackCost(const StepRequest& request, std::optional<RingHalf> half = std::nullopt)
+      : request_(request), half_(half) {}
 
   std::int64_t ns(double bytes);  // remembered by size
   // Bytes that have crossed each resource for all the packs asked for so far.
@@ -30,6 +33,7 @@ class PackCost {
   Cost hostRing(double bytes) const;
 
   const StepRequest& request_;
+  const std::optional<RingHalf> half_;
   std::map<double, Cost> costs_;
   std::vector<double> resourceBytes_;
 };

@@ -23,6 +23,8 @@ bool usesServers(Reducer method) {
          method == Reducer::ServersSync || method == Reducer::ServersAsync;
 }
 
+constexpr int kWeightsInParts = 3;  // StepRequest::shardStage
+
 struct Interval {
   std::int64_t beginNs = 0, endNs = 0;
 };
@@ -31,7 +33,8 @@ struct Interval {
 struct Pack {
   double bytes = 0;
   std::size_t backwardLayer = 0;  // ready when so many layers' backward are done
-  std::size_t forwardLayer = 0;   // of servers: pulled before this layer's forward
+  std::size_t forwardLayer = 0;   // the first layer whose weights are in it: pulled before its forward
+  std::size_t lastLayer = 0;      // and the last: gathered before its backward
   std::size_t variable = 0;       // of servers: creation order
 };
 
@@ -42,14 +45,17 @@ std::vector<Pack> makePacks(const StepRequest& request) {
   const bool each = usesServers(request.method) || request.method == Reducer::OneDevice;
   auto variable = static_cast<std::size_t>(request.model->tensors());
   double open = 0;
+  std::size_t lastOfPack = 0;
   for (std::size_t i = layers.size(); i-- > 0;) {
     const std::size_t done = layers.size() - i;
     for (std::size_t t = layers[i].tensors.size(); t-- > 0;) {
       --variable;
+      if (open == 0) lastOfPack = i;
       open += kBytesPerElement * static_cast<double>(layers[i].tensors[t]);
       const bool last = i == 0 && t == 0;
       if (!each && !last && (request.packBytes <= 0 || open <= request.packBytes)) continue;
-      packs.push_back({open, request.overlap ? done : layers.size(), request.overlap ? i : 0, variable});
+      packs.push_back({open, request.overlap ? done : layers.size(), request.overlap ? i : 0,
+                       request.overlap ? lastOfPack : layers.size() - 1, variable});
       open = 0;
     }
   }
@@ -96,18 +102,23 @@ class StepSimulation {
     ServerQueues queues(request_);
     const bool servers = !alone && usesServers(request_.method);
     if (servers && !pullsAtOnce()) pulls = pull(queues, pulled);
-    walk(pulled);
+    gathersTwice_ = !alone && request_.shardStage == kWeightsInParts;
+    if (gathersTwice_) pulls = gatherForward(pulled);
+    walk(pulled, pulls);
     StepTiming timing;
     arrive(pulled, timing);
     if (request_.sendsUpdated) updateReplicas();
     if (!alone) {
       sends = servers ? push(queues, timing) : send(timing);
       timing.resourceBytes = servers ? queues.resourceBytes() : cost_.resourceBytes();
+      gathersUpdated_ = request_.shardStage > 0 && !gathersTwice_;
     }
     timing.resourceBytes.resize(static_cast<std::size_t>(network_.resources()), 0.0);
     for (const std::vector<double>& sums : {sumsCost_.resourceBytes(), sumsByServer_})
       for (std::size_t i = 0; i < sums.size(); ++i) timing.resourceBytes[i] += sums[i];
     finish(timing, std::move(pulls), std::move(sends));
+    for (std::size_t i = 0; i < gatherCost_.resourceBytes().size(); ++i)
+      timing.resourceBytes[i] += gatherCost_.resourceBytes()[i];
     return timing;
   }
 
@@ -117,7 +128,7 @@ class StepSimulation {
   }
 
   // All lanes, which meet before each layer that wants the sums of all replicas.
-  void walk(const std::vector<std::int64_t>& pulled) {
+  void walk(const std::vector<std::int64_t>& pulled, std::vector<Interval>& gathers) {
     const std::vector<LayerProfile>& layers = request_.model->layers;
     const auto meets = [&](std::size_t i) { return request_.meets() && layers[i].summedElements > 0; };
     const auto each = [this](const auto& body) {
@@ -127,9 +138,70 @@ class StepSimulation {
       if (meets(i)) addSums(i);
       each([&](DeviceLane& lane, const DeviceProgram& program) { lane.forward(program, i, pulled); });
     }
+    std::vector<std::int64_t> gathered;
+    if (gathersTwice_) gathered = gatherBackward(gathers);
     for (std::size_t i = layers.size(); i-- > 0;) {
       if (meets(i)) addSums(i);
-      each([&](DeviceLane& lane, const DeviceProgram& program) { lane.backward(program, i); });
+      each([&](DeviceLane& lane, const DeviceProgram& program) {
+        if (gathersTwice_) lane.waitForWeights(i, gathered[i]);
+        lane.backward(program, i);
+      });
+    }
+  }
+
+  // Pack by pack from `fromNs` on, each as soon as the ring has carried the one before.
+  Interval gather(std::size_t pack, std::int64_t fromNs) {
+    const std::int64_t begin = std::max(fromNs, freeNs_);
+    freeNs_ = begin + gatherCost_.ns(packs_[pack].bytes);
+    noteAll(ModelledSpan::Kind::Gather, pack, {begin, freeNs_}, packs_[pack].bytes);
+    return {begin, freeNs_};
+  }
+
+  // A layer's forward waits for its weights alone.
+  std::vector<Interval> gatherForward(std::vector<std::int64_t>& gathered) {
+    std::vector<Interval> intervals;
+    for (std::size_t i = packs_.size(); i-- > 0;) {
+      intervals.push_back(gather(i, 0));
+      for (std::size_t layer = packs_[i].forwardLayer; layer <= packs_[i].lastLayer; ++layer)
+        gathered[layer] = intervals.back().endNs;
+    }
+    return intervals;
+  }
+
+  // All take part, so it begins when the last replica has its loss. Sums wait until the ring is free.
+  std::vector<std::int64_t> gatherBackward(std::vector<Interval>& intervals) {
+    std::vector<std::int64_t> gathered(request_.model->layers.size(), 0);
+    std::int64_t turnNs = 0;
+    for (const DeviceLane& lane : lanes_) turnNs = std::max(turnNs, lane.nowNs);
+    for (DeviceLane& lane : lanes_) {
+      lane.note(ModelledSpan::Kind::WaitForReplicas, 0, lane.nowNs, turnNs);
+      lane.stages.straggler += turnNs - lane.nowNs;
+      lane.nowNs = turnNs;
+    }
+    for (std::size_t i = 0; i < packs_.size(); ++i) {
+      intervals.push_back(gather(i, turnNs));
+      for (std::size_t layer = packs_[i].forwardLayer; layer <= packs_[i].lastLayer; ++layer)
+        gathered[layer] = intervals.back().endNs;
+    }
+    return gathered;
+  }
+
+  // Stages at which all keep all weights: the new ones come from who has updated them, before the step ends.
+  void gatherUpdated() {
+    std::int64_t updatedNs = 0;
+    for (const DeviceLane& lane : lanes_) updatedNs = std::max(updatedNs, lane.nowNs);
+    for (DeviceLane& lane : lanes_) {
+      lane.note(ModelledSpan::Kind::WaitForReplicas, 0, lane.nowNs, updatedNs);
+      lane.stages.straggler += updatedNs - lane.nowNs;
+      lane.nowNs = updatedNs;
+    }
+    for (std::size_t i = packs_.size(); i-- > 0;) {
+      const Interval interval = gather(i, updatedNs);
+      for (DeviceLane& lane : lanes_) {
+        lane.note(ModelledSpan::Kind::TakeGathered, i, lane.nowNs, interval.endNs);
+        lane.stages.exposed += interval.endNs - lane.nowNs;
+        lane.nowNs = interval.endNs;
+      }
     }
   }
 
@@ -217,13 +289,12 @@ class StepSimulation {
 
   std::vector<Interval> send(StepTiming& timing) {
     std::vector<Interval> intervals;
-    std::int64_t free = 0;
     for (const Pack& pack : packs_) {
-      const std::int64_t ready = readyNs(pack), begin = std::max(ready, free);
-      free = begin + cost_.ns(pack.bytes);
-      intervals.push_back({begin, free});
+      const std::int64_t ready = readyNs(pack), begin = std::max(ready, freeNs_);
+      freeNs_ = begin + cost_.ns(pack.bytes);
+      intervals.push_back({begin, freeNs_});
       noteAll(ModelledSpan::Kind::Send, timing.packs.size(), intervals.back(), pack.bytes);
-      timing.packs.push_back({pack.bytes, ready, begin, free});
+      timing.packs.push_back({pack.bytes, ready, begin, freeNs_});
     }
     return intervals;
   }
@@ -301,6 +372,7 @@ class StepSimulation {
       }
     }
     if (updatesHere && !request_.sendsUpdated) updateReplicas();
+    if (gathersUpdated_) gatherUpdated();
     for (const DeviceLane& lane : lanes_) stepNs = std::max(stepNs, lane.nowNs);
     const std::int64_t input = inputWaitNs(request_, inputNs(request_), stepNs);
     timing.stepNs = stepNs + input;
@@ -344,7 +416,10 @@ class StepSimulation {
   Programs programs_{request_};
   std::vector<DeviceLane> lanes_;
   std::vector<ModelledSpan> spans_;
-  PackCost cost_{request_};
+  PackCost cost_{request_, request_.shardStage > 0 ? std::optional(RingHalf::ReduceScatter) : std::nullopt};
+  PackCost gatherCost_{request_, RingHalf::AllGather};
+  std::int64_t freeNs_ = 0;  // when replicas that take part as equals may send the next pack
+  bool gathersTwice_ = false, gathersUpdated_ = false;
   StepRequest sumsRequest_ = request_;
   PackCost sumsCost_{sumsRequest_};
   std::vector<double> sumsByServer_;

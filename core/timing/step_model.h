@@ -76,6 +76,9 @@ struct StepRequest {
   // every step. `step` says which step it is; 0: the mean of the round, whose spans and packs are those of its last
   // one.
   std::int64_t averagesEvery = 0;
+  // What lies in parts on the replicas: 1 the optimizer's slots, 2 gradients too, 3 weights too; 0: nothing. Packs are
+  // summed by the ring's reduce-scatter, and weights gathered: after the update, at 3 before forward and backward.
+  int shardStage = 0;
   double keptBytesPerParameter = 0;  // on a replica, besides weights, gradients and the optimizer's slots
   // Which draw of the stragglers. Of ServersAsync: the cycle that ends with this update, counted from the start of all
   // workers; 0: a mean cycle, when the start is over.
@@ -122,6 +125,8 @@ struct ModelledSpan {
     WaitForInput,
     ServerUpdate,  // by the server that holds the variables
     ShareSums,     // a replica takes part in an exchange of sums, before a layer of its pass
+    Gather,        // weights of a pack come to all replicas from those that keep them
+    TakeGathered,  // a replica does nothing but take part in that
     AddSums,       // those of all replicas together, on their way; by way of one device: there…
     ReturnSums,    // …and back
   };

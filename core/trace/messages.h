@@ -28,6 +28,8 @@ LAB_TEXT(messageLost, "lost message");
 LAB_TEXT(exchangeSums, "exchange sums");
 LAB_TEXT(cancelled, "cancelled: too late");
 LAB_TEXT(shareWeights, "exchange weights with neighbours");
+LAB_TEXT(reduceScatter, "reduce-scatter");
+LAB_TEXT(gatherWeights, "gather weights");
 LAB_TEXT(pullsAndPushes, "pulls and pushes");
 LAB_TEXT(resolveCluster, "resolve cluster");
 LAB_TEXT(connectToCluster, "connect to cluster");

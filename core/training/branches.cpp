@@ -64,6 +64,9 @@ void checkChanges(const ResolvedSettings& parent, const ResolvedSettings& config
 void checkEdit(const RunBranch& branch, const ResolvedSettings& config) {
   const RunEdit& edit = *branch.edit;
   if (config.devices == DeviceChoice::Cuda) throw UserError(say::noEditOnGpu, Option{"devices"});
+  const StrategyInfo& strategy = strategyInfo(config.strategy);
+  if (edit.what == RunEdit::What::Weight && strategy.shardStage(config) >= StrategyInfo::kWholeNowhere)
+    throw UserError(say::noEditOfParts, Words{strategy.name});
   if (edit.replica < 0 || edit.replica >= config.replicas)
     throw UserError(say::noSuchReplica, edit.replica, config.replicas - 1);
   const std::int64_t size = networkOf(config)->layout().size();

@@ -47,6 +47,7 @@ ClusterSettings clusterSettings(const ResolvedSettings& config) {
   settings.optimizer.kind = config.optimizer;
   settings.optimizer.momentum = config.momentum;
   if (info.besideSlots) settings.besideSlots = info.besideSlots(config);
+  settings.sharding = static_cast<Sharding>(info.shardStage(config));
   settings.lossReduction = config.lossReduction;
   settings.globalBatch = config.examplesPerStep();
   // A worker applies its own gradient alone, so N is 1 for it, whatever the number of workers (strategy/README.md).

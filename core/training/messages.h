@@ -43,6 +43,10 @@ LAB_TEXT(copiesDiffer,
          "the copies of the variables differ after a value was changed by hand, and %1 needs one state for all. Branch "
          "from a step before that.");
 LAB_TEXT(noEditOnGpu, "%1 cuda: values can be changed by hand on simulated devices and on the processor alone.");
+LAB_TEXT(
+    noEditOfParts,
+    "%1 at this stage keeps each weight on one replica alone, and gathers it anew for each pass: change a gradient, or "
+    "take a lower stage.");
 LAB_TEXT(noSuchReplica, "there is no replica %1: the last is %2. Name one of them.");
 LAB_TEXT(noSuchValue, "there is no value %1: the variables have %2, counted from 0. Name one of them.");
 LAB_TEXT(badEdit, "a changed value must be finite, its bit from 0 to 31, and its step the branch's first.");

@@ -4130,6 +4130,22 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>%1 %2: so far %3 averages neighbours&apos; weights in one process, on this processor. Use %1 simulated or %1 cpu.</source>
         <translation>%1 %2: Bisher mittelt %3 die Gewichte von Nachbarn in einem Prozess, auf diesem Prozessor. Nehmen Sie %1 simulated oder %1 cpu.</translation>
     </message>
+    <message>
+        <source>%1 %2: replicas of %3 keep parts of the variables on simulated devices and on this computer&apos;s processor, not on GPUs or in real processes yet. Use %1 simulated or %1 cpu.</source>
+        <translation>%1 %2: Replikate von %3 halten Teile der Variablen auf simulierten Geräten und auf dem Prozessor dieses Rechners, noch nicht auf GPUs oder in echten Prozessen. Nehmen Sie %1 simulated oder %1 cpu.</translation>
+    </message>
+    <message>
+        <source>reduce-scatter</source>
+        <translation>Reduce-Scatter</translation>
+    </message>
+    <message>
+        <source>gather weights</source>
+        <translation>Gewichte einsammeln</translation>
+    </message>
+    <message>
+        <source>%1 at this stage keeps each weight on one replica alone, and gathers it anew for each pass: change a gradient, or take a lower stage.</source>
+        <translation>%1 hält auf dieser Stufe jedes Gewicht nur auf einem Replikat und sammelt es für jeden Durchlauf neu ein: Ändern Sie einen Gradienten, oder nehmen Sie eine niedrigere Stufe.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -6806,6 +6822,46 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>No exchange in this step: every copy goes its own way. The next average is in step %1.</source>
         <translation>In diesem Schritt kein Austausch: Jede Kopie geht ihren eigenen Weg. Die nächste Mittelung ist in Schritt %1.</translation>
     </message>
+    <message>
+        <source>gather</source>
+        <translation>Sammeln</translation>
+    </message>
+    <message>
+        <source>Reduce-scatter: each adds up one half, and keeps it. Nobody has the sum of the other half.</source>
+        <translation>Reduce-Scatter: Jedes summiert eine Hälfte und behält sie. Keines hat beide Hälften der Summe.</translation>
+    </message>
+    <message>
+        <source>Reduce-scatter, around the ring: after %1 hops each replica has the sum of its own part, 1/%2 of the gradient.</source>
+        <translation>Reduce-Scatter, im Ring: Nach %1 Etappen hat jedes Replikat die Summe seines eigenen Teils, 1/%2 des Gradienten.</translation>
+    </message>
+    <message>
+        <source>All-gather: each replica&apos;s new part goes around the ring. At the end all have all of %1.</source>
+        <translation>All-Gather: Der neue Teil jedes Replikats geht um den Ring. Am Ende haben alle ganz %1.</translation>
+    </message>
+    <message>
+        <source>All-gather: each replica&apos;s part of %1 goes around the ring; a pass needs all of it.</source>
+        <translation>All-Gather: Der Teil von %1, den jedes Replikat hält, geht um den Ring; ein Durchlauf braucht alle Teile.</translation>
+    </message>
+    <message>
+        <source>All-gather, again: nobody kept the others&apos; parts of %1 after the forward pass.</source>
+        <translation>All-Gather, noch einmal: Nach dem Vorwärtsdurchlauf hat keines die Teile der anderen von %1 behalten.</translation>
+    </message>
+    <message>
+        <source>Every replica has updated its own part, 1/%1 of the weights, from %2 to %3.</source>
+        <translation>Jedes Replikat hat seinen eigenen Teil, 1/%1 der Gewichte, von %2 auf %3 aktualisiert.</translation>
+    </message>
+    <message>
+        <source>Every replica updates its own part, 1/%1 of the weights: only there it has the sum and the optimizer&apos;s slots. %2 becomes %3.</source>
+        <translation>Jedes Replikat aktualisiert seinen eigenen Teil, 1/%1 der Gewichte: Nur dort hat es die Summe und die Optimierer-Slots. Aus %2 wird %3.</translation>
+    </message>
+    <message>
+        <source>No copies to compare: each of the %1 parts of %2 is on one replica alone.</source>
+        <translation>Keine Kopien zu vergleichen: Jeder der %1 Teile von %2 liegt nur auf einem Replikat.</translation>
+    </message>
+    <message>
+        <source>reduce-scatter and all-gather: %1</source>
+        <translation>Reduce-Scatter und All-Gather: %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -8806,6 +8862,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>The sender&apos;s weights as the step found them: what it hears of its own neighbours at the same time is not in them. They count 1/%1 in the receiver&apos;s mean.</source>
         <translation>Die Gewichte des Senders, wie der Schritt sie vorfand: Was er gleichzeitig von seinen eigenen Nachbarn hört, ist nicht darin. Im Mittelwert des Empfängers zählen sie 1/%1.</translation>
+    </message>
+    <message>
+        <source>This replica keeps 1/%1 of the weights, which it alone updates. The others&apos; parts come before each pass and are freed after it.</source>
+        <translation>Dieses Replikat hält 1/%1 der Gewichte, das nur es aktualisiert. Die Teile der anderen kommen vor jedem Durchlauf und werden danach freigegeben.</translation>
+    </message>
+    <message>
+        <source>Every replica has all weights. It updates only its own part of them, 1/%1, and gets the others&apos; parts new from who updates these.</source>
+        <translation>Jedes Replikat hat alle Gewichte. Es aktualisiert nur seinen eigenen Teil, 1/%1, und bekommt die anderen Teile neu von denen, die sie aktualisieren.</translation>
+    </message>
+    <message>
+        <source>What it keeps between passes. A pass has all weights besides, and all gradients until they are summed.</source>
+        <translation>Was es zwischen Durchläufen hält. Ein Durchlauf hat außerdem alle Gewichte, und alle Gradienten, bis sie summiert sind.</translation>
+    </message>
+    <message>
+        <source>What it keeps between passes. A pass has all gradients besides, until they are summed.</source>
+        <translation>Was es zwischen Durchläufen hält. Ein Durchlauf hat außerdem alle Gradienten, bis sie summiert sind.</translation>
     </message>
 </context>
 <context>
@@ -12673,6 +12745,22 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>mean</source>
         <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>1/%1 of %2</source>
+        <translation>1/%1 von %2</translation>
+    </message>
+    <message>
+        <source>its part of the sum</source>
+        <translation>sein Teil der Summe</translation>
+    </message>
+    <message>
+        <source>not in this hop</source>
+        <translation>nicht in dieser Etappe</translation>
+    </message>
+    <message>
+        <source>not now</source>
+        <translation>nicht jetzt</translation>
     </message>
 </context>
 <context>

@@ -186,6 +186,7 @@ std::map<std::string, std::string> otherValues() {
                                             {"hosts", "4"},
                                             {"backups", "0"},
                                             {"outer-optimizer", "nesterov"},
+                                            {"shard-stage", "2"},
                                             {"partitioner", "fixed:2"},
                                             {"wire", "bfloat16"},
                                             {"reducer", "nccl"},

@@ -133,10 +133,11 @@ class TestRunSettings : public QObject {
 
   // A setting that a strategy does not have is refused by its name, and is fine where it is as it would be anyway.
   void settingsNameTheirStrategies() {
-    const std::map<std::string, std::string> other{
-        {"replicas", "3"},          {"hosts", "2"},        {"parameter-servers", "2"},
-        {"reducer", "ring"},        {"global-batch", "6"}, {"partitioner", "fixed:2"},
-        {"worker-devices", "cuda"}, {"wire", "bfloat16"},  {"slow-link", "0:2"}};
+    const std::map<std::string, std::string> other{{"replicas", "3"},          {"hosts", "2"},
+                                                   {"parameter-servers", "2"}, {"reducer", "ring"},
+                                                   {"global-batch", "6"},      {"partitioner", "fixed:2"},
+                                                   {"worker-devices", "cuda"}, {"wire", "bfloat16"},
+                                                   {"slow-link", "0:2"},       {"shard-stage", "1"}};
     for (const ConfigField& field : configFields()) {
       for (const std::string& key : field.strategies)
         QVERIFY(std::ranges::find(strategies(), key, &StrategyInfo::key) != strategies().end());

@@ -177,6 +177,15 @@ void Claims::ofTimes() {
        us(step(gossip + "&replicas=8&hosts=8").stepNs),
        us(step("strategy=multi-worker-mirrored&replicas=8&hosts=8&batch-per-replica=16").stepNs), 2 * (8 - 1)});
   say("quiz/gossip", {8, 3, 1});
+  const std::string sharded = "&replicas=4&batch-per-replica=16", whole = "strategy=mirrored" + sharded;
+  const std::string parted = "strategy=sharded" + sharded;
+  const auto sent = [&](const std::string& settings) { return static_cast<double>(step(settings, 2).bytesSent) / 1e6; };
+  const auto needed = [&](const std::string& settings) {
+    return steadyStep(runs_.of(settings).info.config)->memory.neededBytes;
+  };
+  const double kept = (needed(whole) - needed(parted)) * 4 / 3 / 1e6;  // three of four parts less
+  QCOMPARE(2 * sent(parted), 3 * sent(whole));
+  say("hardware/sharded", {sent(parted), sent(whole), kept, kept / 4});
 }
 
 void Claims::ofWorkers() {

@@ -121,7 +121,7 @@ def changes_the_strategy(reader):
         picker = picker.parent
     check_names(reader, picker)
     cards = [one for one in reader.all(picker) if one.getRole() == pyatspi.ROLE_RADIO_BUTTON]
-    check(len(cards) == 9, f"{len(cards)} strategies to choose from")
+    check(len(cards) == 11, f"{len(cards)} strategies to choose from")
     reader.press(next(one for one in cards if "CentralStorage" in one.name))
     reader.hears("the button is called otherwise", lambda h: h.kind == "object:property-change:accessible-name"
                  and h.source == button and "CentralStorage" in h.name)

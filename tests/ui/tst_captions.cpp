@@ -265,6 +265,50 @@ class TestCaptions : public QObject {
     }
   }
 
+  // Where replicas keep parts: when these are gathered, and nobody is said or shown to have more than it has.
+  void partsAreGathered() {
+    const auto sharding =
+        std::ranges::find_if(strategies(), [](const StrategyInfo& each) { return !each.shards.empty(); });
+    for (int stage = 1; stage <= 3; ++stage) {
+      const bool nowhere = stage == StrategyInfo::kWholeNowhere;
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QStringLiteral("strategy=%1 replicas=4 global-batch=8 %2=%3")
+                                .arg(QString::fromStdString(sharding->key), QString::fromStdString(sharding->shards))
+                                .arg(stage)),
+          2);
+      const Picture picture(run.info, run.steps[1], Pace::Story);
+      QStringList beats;
+      for (const Beat& beat : picture.story.beats) beats << QLatin1String(beatKey(beat.kind));
+      const QStringList expected = nowhere
+                                       ? QStringList{"gather", "forward", "gather", "backward", "aggregate", "update"}
+                                       : QStringList{"forward", "backward", "aggregate", "update", "gather"};
+      QCOMPARE(beats.mid(2, expected.size()), expected);
+      for (const Beat& beat : picture.story.beats)
+        for (const Beat::TimedCaption& saying : beat.sayings)
+          QVERIFY2(!saying.text.contains(QStringLiteral("every replica has the sum")) &&
+                       !saying.text.contains(QStringLiteral("own copy")),
+                   qPrintable(saying.text));
+      const auto saidAt = [&](BeatKind kind) {
+        return picture.story.find(kind)->captionAt(picture.story.find(kind)->endS);
+      };
+      QVERIFY(saidAt(BeatKind::Aggregate).contains(QStringLiteral("Reduce-scatter")));
+      QVERIFY(saidAt(BeatKind::Gather).contains(weightsName(nowhere ? 1 : 2)));
+      QVERIFY(saidAt(BeatKind::Check).contains(nowhere ? QStringLiteral("No copies") : QStringLiteral("identical")));
+      // The new weights are all there when the gather has ended; of a stage without copies only the part ever is.
+      const Beat &update = *picture.story.find(BeatKind::Update), &forward = *picture.story.find(BeatKind::Forward);
+      const std::int64_t last = run.steps[1]->endNs;
+      for (int r = 0; r < 4; ++r) {
+        QCOMPARE(picture.index.versionOf(r, update.endNs, false), nowhere ? 2 : 1);
+        QCOMPARE(picture.index.versionOf(r, last, false), 2);
+        QCOMPARE(picture.index.partOfWeights(r, forward.beginNs), 1.0);
+        QCOMPARE(picture.index.partOfWeights(r, run.steps[1]->beginNs), nowhere ? 0.25 : 1.0);
+        QCOMPARE(picture.index.partOfWeights(r, last), nowhere ? 0.25 : 1.0);
+      }
+      QVERIFY(picture.index.isScattered(last) && !picture.index.isScattered(forward.endNs));
+      QCOMPARE(picture.index.keepsSumAlone(last), stage >= 2);
+    }
+  }
+
   // Where nobody compared copies, as in a class in step, none is said to differ.
   void whatWasNotComparedIsNotSaidToDiffer() {
     const Recorded run = test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=3")), 1);

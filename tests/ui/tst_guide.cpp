@@ -198,6 +198,20 @@ bool gradientsAreAdded(Desk& desk) {
   return true;
 }
 
+// When all parts have been updated weights are sent, as many bytes as sums were before, and with these what a ring's
+// all-reduce of all of them is.
+bool weightsAreGathered(const StepRecord& record) {
+  std::int64_t sums = 0, weights = 0, updatedNs = 0, firstNs = std::numeric_limits<std::int64_t>::max();
+  for (const Span& span : record.spans) {
+    if (span.kind == SpanKind::Update) updatedNs = std::max(updatedNs, span.startNs + span.durationNs);
+    if (span.kind != SpanKind::Transfer || span.step != record.metric.step) continue;
+    (span.add ? sums : weights) += span.bytes;
+    if (!span.add) firstNs = std::min(firstNs, span.startNs);
+  }
+  const auto all = 4 * std::ssize(record.weightsAfter);
+  return sums == weights && sums + weights == 2 * 3 * all && firstNs >= updatedNs;
+}
+
 // Equal shares: every copy is the plain mean of what the copies were before.
 bool weightsAreAveraged(Desk& desk) {
   const StepRecord& record = desk.record();
@@ -328,6 +342,10 @@ const std::map<std::string, std::function<bool(Desk&)>>& proofs() {
        [](Desk& d) { return d.shows("host 0") && d.shows("host 1") && d.reads(QStringLiteral("TF_CONFIG")); }},
       {"auto-reducer",
        [](Desk& d) { return d.controller.info()->reducer == "ring" && d.reads(QStringLiteral("as a ring")); }},
+      {"sharded",
+       [](Desk& d) {
+         return d.shares({8, 8, 8, 8}) && d.beat() == QStringLiteral("gather") && weightsAreGathered(d.record());
+       }},
       {"local-sgd",
        [](Desk& d) {
          return d.shares({8, 8, 8, 8}) && weightsAreAveraged(d);

@@ -52,6 +52,7 @@
 #include "ui/help/handbook.h"
 #include "ui/help/notice.h"
 #include "ui/i18n/band_words.h"
+#include "ui/i18n/strategy_words.h"
 #include "ui/runs/run_menu.h"
 #include "ui/session/preferences.h"
 #include "ui/session/workbench.h"
@@ -557,8 +558,11 @@ class TestHelp : public QObject {
     for (const StrategyInfo& info : strategies()) {
       QString name = QString::fromStdString(info.name).section(QLatin1Char(' '), 0, 0);
       name.remove(QStringLiteral("Strategy"));
-      if (const bool hasKey = static_cast<int>(info.kind) < 9; info.beyondTensorFlow && hasKey)
-        name = QString::number(static_cast<int>(info.kind) + 1);  // its key: its name is translated
+      constexpr int kKeys = 9;
+      const int place = static_cast<int>(info.kind) + 1;
+      if (info.beyondTensorFlow) name = QString::number(place);  // its key: its name is translated
+      if (place > kKeys)
+        name = QString::fromStdString(strategyMessages().at(info.key + ".text.name").at(language.toStdString()));
       QVERIFY2(text.markdown.contains(QStringLiteral("**%1**").arg(name)), qPrintable(name));
     }
     // As many paragraphs as the English one, and as long a text, or about.

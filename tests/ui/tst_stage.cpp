@@ -161,6 +161,9 @@ class TestStage : public QObject {
     row("multi-worker 20 x 20", "strategy=multi-worker-mirrored replicas=20 hosts=20 global-batch=40");
     row("tpu 8", "strategy=tpu global-batch=16");
     row("central storage 4", "strategy=central-storage replicas=4 global-batch=8");
+    row("sharded 4", "strategy=sharded replicas=4 global-batch=8");
+    row("sharded, stage 1, packs", "strategy=sharded replicas=3 global-batch=8 shard-stage=1 bytes-per-pack=1024");
+    row("sharded, stage 2, hosts", "strategy=sharded replicas=8 hosts=2 global-batch=16 shard-stage=2");
     row("central storage 1", "strategy=central-storage replicas=1 global-batch=8");
     row("parameter server 3 x 2", "strategy=parameter-server replicas=3 parameter-servers=2 batch-per-replica=4");
     row("parameter server 1", "strategy=parameter-server replicas=1 batch-per-replica=4");
@@ -409,7 +412,7 @@ class TestStage : public QObject {
     QFETCH(QString, settings);
     const RunSettings config = stageConfig(settings);
     const StrategyInfo& strategy = strategyInfo(config.strategy);
-    if (!strategy.hasCopies || strategy.copiesAgree) return;  // such a step may have no sum
+    if (!strategy.hasCopies || strategy.copiesAgree || !strategy.shards.empty()) return;  // it may have no sum
     const Recorded run = recordSteps(config, 1);
     const Picture picture(run.info, run.steps.front());
     const Scene scene = picture.at(picture.story.seconds);

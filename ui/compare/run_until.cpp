@@ -62,7 +62,7 @@ QString RunUntil::refusal(const UntilWish& wish) const {
     bool any = false;
     for (std::size_t i = 0; i < count(); ++i)
       if (const RunInfo* info = runOf(i).info())
-        any = any || (strategyInfo(info->config.strategy).hasCopies && info->replicas > 1);
+        any = any || (strategyInfo(info->config.strategy).keepsCopies(info->config) && info->replicas > 1);
     if (!any) return tr("There is one copy of the variables: nothing can differ from it.");
   }
   if (wish.what == Until::LanesApart && lanes() == nullptr)

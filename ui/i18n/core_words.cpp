@@ -71,6 +71,7 @@ QString coreSentence(const std::exception& error) {
 QString reductionText(const StrategyInfo& strategy, const std::string& reducer) {
   if (reducer.empty()) return {};
   if (strategy.variables == StrategyInfo::VariablesOn::Host) return tr("gradients added on CPU:0");
+  if (!strategy.shards.empty()) return tr("reduce-scatter and all-gather: %1").arg(coreText(reducer));
   return tr("all-reduce: %1").arg(coreText(reducer));
 }
 

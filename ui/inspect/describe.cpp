@@ -207,6 +207,14 @@ void Describer::weights(const Object& object) {
     text_.note = tr("This replica has no copy of its own yet.");
     return;
   }
+  const StrategyInfo& strategy = strategyInfo(info_.config.strategy);
+  if (strategy.hasCopies && !strategy.keepsCopies(info_.config) && info_.replicas > 1) {
+    text_.note =
+        tr("This replica keeps 1/%1 of the weights, which it alone updates. The others' parts come before each "
+           "pass and are freed after it.")
+            .arg(countText(info_.replicas));
+    return;
+  }
   row(tr("Checksum after step %1").arg(countText(record_.metric.step)), checksumText(replica.weightsDigest));
   row(tr("Learning rate of step %1").arg(countText(record_.metric.step)), describeNumber(record_.metric.learningRate));
   const bool servers = info_.parameterDevices > 0;
@@ -221,12 +229,15 @@ void Describer::weights(const Object& object) {
   row(info_.replicas == 2 ? tr("Both copies after the step")
                           : tr("All %1 copies after the step").arg(countText(info_.replicas)),
       all ? tr("identical, bit by bit") : tr("they differ"));
-  const StrategyInfo& strategy = strategyInfo(info_.config.strategy);
   const std::int64_t round = strategy.round(info_.config);
   text_.note =
       strategy.withNeighbours
           ? tr("Before each update this copy becomes the mean of itself and of its neighbours on the ring; then its "
                "replica applies its own gradient to it. So the copies differ.")
+      : strategy.shardStage(info_.config) > 0
+          ? tr("Every replica has all weights. It updates only its own part of them, 1/%1, and gets the others' parts "
+               "new from who updates these.")
+                .arg(countText(info_.replicas))
       : round == 0 ? tr("A mirrored variable: every replica has its own copy and applies the same update to it.")
       : round == 1
           ? tr("Every replica updates its own copy by its own gradient; then all copies are averaged.")

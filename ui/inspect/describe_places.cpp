@@ -6,6 +6,7 @@
 
 #include "core/base/ceil_divide.h"
 #include "core/cluster/labels.h"
+#include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
@@ -48,6 +49,12 @@ void Describer::device(const Object& object) {
                                     {tr("  optimizer's slots"), breakdown.optimizer}})
     row(name, bytesText(bytes));
   if (!info_.isClass) row(tr("  activations"), bytesText(breakdown.activations));
+  const int stage = info_.replicas > 1 ? strategyInfo(info_.config.strategy).shardStage(info_.config) : 0;
+  if (stage >= StrategyInfo::kWholeNowhere)
+    text_.note =
+        tr("What it keeps between passes. A pass has all weights besides, and all gradients until they are summed.");
+  else if (stage == 2)
+    text_.note = tr("What it keeps between passes. A pass has all gradients besides, until they are summed.");
 }
 
 void Describer::link(const Object& object) {

@@ -25,7 +25,7 @@ std::vector<Description::Row> describeMoment(const StepIndex& step, const Story&
   row(tr("Loss of its batch"), computed ? lossText(metric.loss, 4) : tr("not computed yet"));
   if (metric.worker) row(tr("Worker"), endpointName(info, *metric.worker));
   if (record.onOtherPath) row(tr("Its numbers"), tr("from this computer's instruction set, not the worker's"));
-  if (!strategyInfo(info.config.strategy).hasCopies || info.replicas < 2 || info.isClass) return rows;
+  if (!strategyInfo(info.config.strategy).keepsCopies(info.config) || info.replicas < 2 || info.isClass) return rows;
   const Beat* check = story.find(BeatKind::Check);
   const bool compared = check == nullptr || seconds >= check->verdictS();  // as the caption says
   row(tr("Copies of the variables"), metric.aborted                    ? tr("not compared: the step was given up")

@@ -24,8 +24,8 @@ struct GradientCell {
 
 class Aggregation {
  public:
-  // Over `endpoints` endpoints; `record` must outlive this. Only transfers of gradients take part (all-reduce and
-  // push).
+  // Over `endpoints` endpoints; `record` must outlive this. Only transfers of gradients take part (all-reduce,
+  // reduce-scatter and push).
   Aggregation(const TraceLegend& legend, const StepRecord& record);
 
   const std::vector<GradientCell>& cells() const { return cells_; }

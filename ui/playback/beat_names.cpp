@@ -17,6 +17,8 @@ const char* beatKey(BeatKind kind) {
       return "deal";  // in files and in options alone
     case BeatKind::Pull:
       return QT_TRANSLATE_NOOP("lab", "pull");
+    case BeatKind::Gather:
+      return QT_TRANSLATE_NOOP("lab", "gather");
     case BeatKind::Forward:
       return QT_TRANSLATE_NOOP("lab", "forward");
     case BeatKind::Backward:

@@ -143,9 +143,11 @@ BeatStep shardStep(const RunInfo& info) {
 std::vector<BeatStep> startUpSteps(const RunInfo& info, const StepRecord& record) {
   if (record.metric.step != 1 || info.legend.endpoints.empty()) return {};
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
+  // TensorFlow's own for several machines reads TF_CONFIG on one, too.
+  const bool isOneMachine = strategy.beyondTensorFlow && info.hosts == 1;
   Steps steps = hasStartupSequence(record)                                 ? tpuStart(info, record)
                 : strategy.variables == StrategyInfo::VariablesOn::Servers ? serversStart(info)
-                : strategy.severalMachines                                 ? workersStart(info)
+                : strategy.severalMachines && !isOneMachine                ? workersStart(info)
                                                                            : oneMachineStart(info);
   addTracing(steps);
   return steps;

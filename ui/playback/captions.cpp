@@ -34,6 +34,11 @@ bool isShared(const RunInfo& info) {
   return strategyOf(info).variables == StrategyInfo::VariablesOn::Host && info.replicas > 1;
 }
 
+// What each replica keeps a part of (StrategyInfo::shards).
+int shardStageOf(const RunInfo& info) {
+  return info.replicas == 1 ? 0 : strategyOf(info).shardStage(info.config);
+}
+
 // Whether all replicas had the same weights when the step began.
 bool beganAlike(const RunInfo& info, const StepRecord& record) {
   const StrategyInfo& strategy = strategyOf(info);
@@ -154,6 +159,11 @@ QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
       strategyOf(info).hasCopies ? QLatin1Char(' ') + tr("At the end every replica has the sum.") : QString();
   if (info.isClass) return tr("Every worker pushes its gradient. The server adds them in the order of their numbers.");
   if (const QString own = strategyWords(info.config.strategy, "aggregate"); !own.isEmpty()) return own + everyone;
+  if (shardStageOf(info) > 0)
+    return n == 2 ? tr("Reduce-scatter: each adds up one half, and keeps it. Nobody has the sum of the other half.")
+                  : tr("Reduce-scatter, around the ring: after %1 hops each replica has the sum of its own part, 1/%2 "
+                       "of the gradient.")
+                        .arg(countText(n - 1), countText(n));
   const std::string& reducer = info.reducer;
   if (reducer == "nccl" && isGpu(info, 0))
     return tr("All-reduce: NCCL adds the gradients between the GPUs.") + everyone;
@@ -237,6 +247,16 @@ QString unequalCopies(const RunInfo& info, const StepRecord& record) {
       .arg(others.join(QStringLiteral(", ")), endpointName(info, 0));
 }
 
+// Weights that lie in parts, on their way to all.
+QString gatherCaption(const CaptionMoment& at) {
+  const QString before = weightsName(at.record.metric.step - 1), after = weightsName(at.record.metric.step);
+  if (shardStageOf(at.info) < StrategyInfo::kWholeNowhere)
+    return tr("All-gather: each replica's new part goes around the ring. At the end all have all of %1.").arg(after);
+  return at.ns < at.course.firstLossNs
+             ? tr("All-gather: each replica's part of %1 goes around the ring; a pass needs all of it.").arg(before)
+             : tr("All-gather, again: nobody kept the others' parts of %1 after the forward pass.").arg(before);
+}
+
 QString updateCaption(const CaptionMoment& at) {
   const QString from = weightsName(at.record.metric.step - 1), to = weightsName(at.record.metric.step);
   const auto done = std::ranges::count_if(at.course.updateNs, [&at](std::int64_t ns) { return ns <= at.ns; });
@@ -260,6 +280,11 @@ QString updateCaption(const CaptionMoment& at) {
   if (at.record.averagesWeights() || !reduces(at.course))
     return tr("Every replica applies its own gradient to its own copy: %1 becomes %2, different on each.")
         .arg(from, to);
+  if (shardStageOf(at.info) > 0)
+    return (all ? tr("Every replica has updated its own part, 1/%1 of the weights, from %2 to %3.")
+                : tr("Every replica updates its own part, 1/%1 of the weights: only there it has the sum and the "
+                     "optimizer's slots. %2 becomes %3."))
+        .arg(countText(at.info.replicas), from, to);
   if (at.record.metric.mirrorsIdentical == false) return unequalCopies(at.info, at.record);
   if (done == at.record.taking())
     return tr("Every replica has applied the same sum to its own copy: all are now %1.").arg(to);
@@ -287,6 +312,9 @@ QString checkCaption(const CaptionMoment& at) {
   const QString own = strategyWords(info.config.strategy, info.replicas == 1 ? "check.alone" : "check");
   if (!own.isEmpty()) return own.contains(QStringLiteral("%1")) ? own.arg(weights) : own;
   if (info.replicas == 1) return tr("One replica: there is nothing to add, and no copy to compare.");
+  if (shardStageOf(info) >= StrategyInfo::kWholeNowhere)
+    return tr("No copies to compare: each of the %1 parts of %2 is on one replica alone.")
+        .arg(countText(info.replicas), weights);
   if (!strategyOf(info).mustAgree(info.config, record.metric.step)) return apartCaption(info, record);
   // Of a class in step: what its workers have is pulled anew for each closure.
   if (!record.metric.mirrorsIdentical)
@@ -389,6 +417,8 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
       return distributeCaption(info, record);
     case BeatKind::Pull:
       return tr("Every device reads the one copy of the weights through the same bus: they queue.");
+    case BeatKind::Gather:
+      return gatherCaption(at);
     case BeatKind::Forward:
       return forwardCaption(at);
     case BeatKind::Backward:

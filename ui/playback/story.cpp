@@ -99,12 +99,14 @@ class StoryMaker {
     if (!compute.empty()) {
       // The caption turns to the gradients when the first replica with images does.
       const std::int64_t turn = std::min(compute.end, course_.firstLossNs);
+      gather(std::numeric_limits<std::int64_t>::min(), turn, 0);
       spread(BeatKind::Forward, {compute.begin, turn}, kForwardS);
+      gather(turn, compute.end, info_.network->lossOperation() + 1);
       spread(BeatKind::Backward, {turn, compute.end}, kBackwardS, 0, sums);  // the first gradients are on their way
     }
     Label reduction = Label::AllReduce;
     Range reduce = labelled(reduction);
-    for (const Label other : {Label::PushGradients, Label::ShareWeights})
+    for (const Label other : {Label::ReduceScatter, Label::PushGradients, Label::ShareWeights})
       if (reduce.empty()) reduce = labelled(reduction = other);
     if (reduce.empty())  // NCCL does not report its transfers
       reduce = rangeOf(record_, [this](const Span& s) {
@@ -121,6 +123,7 @@ class StoryMaker {
       spread(BeatKind::Update, update, kUpdateS, 0,
              record_.averagesWeights() ? Stands() : Stands{{update.end}, reading() * kUpdatedS});
     if (updatedFirst) aggregate();
+    if (!update.empty()) gather(update.begin, std::numeric_limits<std::int64_t>::max(), -1);
     // The others wait, and raise their error: no losses are added and no copies compared.
     if (record_.metric.aborted) return spread(BeatKind::Aborted, {now_, record_.endNs}, kAbortedS);
     // Where weights are averaged, now and then or with neighbours, nobody adds losses.
@@ -128,6 +131,20 @@ class StoryMaker {
     if (info_.replicas > 1 && adds) still(BeatKind::Losses, kLossesS);
     now_ = std::max(now_, record_.endNs);
     still(BeatKind::Check, kCheckS);
+  }
+
+  // Weights that are sent from a moment on, or the first of them: until this operation computes with them.
+  void gather(std::int64_t fromNs, std::int64_t toNs, int before) {
+    Range range = rangeOf(record_, [&](const Span& s) {
+      return ofStep(s) && s.kind == SpanKind::Transfer && s.label == labelOf(Label::GatherWeights) &&
+             s.startNs >= fromNs && s.startNs < toNs;
+    });
+    if (range.empty()) return;
+    const Range used = rangeOf(record_, [&](const Span& s) {
+      return ofStep(s) && s.kind == SpanKind::Compute && operationOf(s.label) == before;
+    });
+    if (before >= 0 && !used.empty()) range.end = std::clamp(used.begin, range.begin, range.end);
+    spread(BeatKind::Gather, range, transfersS(Label::GatherWeights));
   }
 
   void addAsynchronous() {

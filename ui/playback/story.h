@@ -22,6 +22,7 @@ enum class BeatKind {
   Batch,       // the global batch is there
   Distribute,  // to the replicas
   Pull,        // weights are copied from where they are kept
+  Gather,      // weights that lie in parts come to all: before a pass, or when each part has been updated
   Forward,
   Backward,
   Aggregate,

@@ -73,9 +73,10 @@ class MomentChooser {
 
   void addSynchronous() {
     const StrategyInfo& strategy = strategyInfo(info_.config.strategy);
-    const bool compared = strategy.hasCopies && info_.replicas > 1;
+    const bool compared = strategy.keepsCopies(info_.config) && info_.replicas > 1;
     add(BeatKind::Distribute, 0.62, kAlways);
     add(BeatKind::Pull, 0.5, kOwn);
+    add(BeatKind::Gather, 0.5, kOwn);
     addForward();
     add(BeatKind::Backward, 0.75, kAlways);
     addAggregation();
@@ -114,7 +115,8 @@ class MomentChooser {
       last = story_.secondsAt(most);
     }
     add(*beat, first, kAlways);
-    const bool returns = strategyInfo(info_.config.strategy).hasCopies;
+    const StrategyInfo& strategy = strategyInfo(info_.config.strategy);
+    const bool returns = strategy.hasCopies && strategy.shards.empty();
     if (last - first < kSameS) return;
     Found& end = add(*beat, last, returns ? kSecond : kMore);
     const QString begun = beat->captionAt(first), words = beat->captionAt(last);

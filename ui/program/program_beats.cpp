@@ -59,7 +59,8 @@ ObjectKinds kindsOf(Is beat) {
 }
 
 ProgramBeats sentBy(const Span& transfer) {
-  if (transfer.label == labelOf(Label::PullWeights)) return {Is::Pull};
+  if (transfer.label == labelOf(Label::PullWeights) || transfer.label == labelOf(Label::GatherWeights))
+    return {Is::Pull};
   if (transfer.label == labelOf(Label::Broadcast)) return {Is::Variables};
   if (transfer.label == labelOf(Label::ExchangeSums)) return {Is::Forward, Is::Backward};
   return {Is::Aggregate, Is::Apply};
@@ -95,6 +96,7 @@ ProgramBeats beatsOf(BeatKind kind) {
     case BeatKind::Distribute:
       return {Is::Distribute};
     case BeatKind::Pull:
+    case BeatKind::Gather:
       return {Is::Pull};
     case BeatKind::Forward:
       return {Is::Forward};

@@ -74,7 +74,7 @@ void addTimes(std::vector<Figure>& figures, const RunInfo* info, std::span<const
 Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
   Figure figure{tr("Copies of the variables"), dash()};
   if (!info || steps.empty()) return figure;
-  if (!strategyInfo(info->config.strategy).hasCopies || info->config.replicas < 2 || info->isClass) {
+  if (!strategyInfo(info->config.strategy).keepsCopies(info->config) || info->config.replicas < 2 || info->isClass) {
     return {figure.name, tr("one")};
   }
   const auto differs =

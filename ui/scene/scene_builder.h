@@ -187,6 +187,10 @@ class SceneBuilder {
   // The version whose values the replica's copy has; -1: not known, since its copy differs from what is recorded
   // (before the update, a broken one).
   std::int64_t knownVersionOf(int replica) const;
+  // The same where it has all of them.
+  std::int64_t wholeVersionOf(int replica) const {
+    return step_.partOfWeights(replica, ns_) < 1 ? -1 : knownVersionOf(replica);
+  }
   // The picture of a range of an endpoint's buffer at this moment, for a box of this size; elements from `known` on are
   // not there yet. `server`: only what it holds; -1: all.
   Values gradientsIn(const QRectF& box, int endpoint, const BufferRange& range, std::int64_t known,

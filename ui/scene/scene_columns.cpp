@@ -286,7 +286,7 @@ void SceneBuilder::addLayers(const StageColumn& column) {
   if (!named) word = &LayerWords::units;
   const bool numbered = !named && haveRoom(rows, word, even, width, px_);
   const double room = roomOfAll(rows, word, even);
-  const std::int64_t known = knownVersionOf(column.first);
+  const std::int64_t known = wholeVersionOf(column.first);
   double left = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& [layer, words] = rows[i];
@@ -458,6 +458,8 @@ Item& SceneBuilder::addBadge(const StageColumn& column, const QRectF& box) {
   badge.text = version < 0 ? QStringLiteral("–") : weightsName(version);
   if (column.count > 1 && version >= 0 && box.width() > 6 * px_)  // else the column's name has to say it
     badge.text += QStringLiteral(" ×%1").arg(column.count);
+  if (column.count == 1 && version >= 0 && step_.partOfWeights(column.first, ns_) < 1)
+    badge.text = tr("1/%1 of %2").arg(countText(info_.replicas), badge.text);
   badge.strong = box.height() > 2 * px_;  // room for a disc
   badge.fontPx = weightsFontPx(badge.text, box.size(), badge.strong, (badge.strong ? 1.25 : 1.0) * px_);
   const double turned = asynchronous_ ? 0 : progress(BeatKind::Update);
@@ -508,6 +510,7 @@ QStringList SceneBuilder::stripNames(int replica) const {
     whole += isWhole(holds) ? 1 : 0;
   }
   if (asynchronous_ || info_.replicas == 1 || own == cells) return {tr("its gradient"), QString()};
+  if (step_.isScattered(ns_)) return {tr("its part of the sum"), QString()};
   if (whole < cells) return {tr("partly summed"), QString()};
   return wholeSum() << QString();
 }
@@ -550,6 +553,9 @@ void SceneBuilder::addStrip(int replica) {
     Item& cell = add(Item::Shape::Cell, box, {Object::Kind::Gradient, replica, static_cast<std::int64_t>(first)});
     cell.owner = replica;
     cell.quiet = ready <= range.offset;
+    if (step_.keepsSumAlone(ns_))  // the rest has been freed
+      for (std::size_t c = first; c < end; ++c)
+        cell.quiet = cell.quiet || !isWhole(state_.of[static_cast<std::size_t>(replica) * cells.size() + c]);
     if (cell.quiet) continue;
     double contributors = 0;  // the cells' mean
     bool own = true, zeros = true;

@@ -299,11 +299,14 @@ void SceneBuilder::addRest(int endpoint, std::size_t lines, double opacity) {
   };
   QRectF rest;  // cells beside each other, from the right
   bool whole = true;
+  const bool ringStops = !strategyInfo(info_.config.strategy).shards.empty();  // most sums come to other replicas
   const auto tell = [&] {
-    const QStringList forms = step_.aggregation().inMean() > 0 ? whole ? QStringList{tr("already averaged"), {}}
-                                                                       : QStringList{tr("averaged later"), {}}
-                              : whole ? QStringList{tr("already the sum of all"), tr("already summed"), {}}
-                                      : QStringList{tr("its sum comes later"), tr("later"), {}};
+    const bool isMean = step_.aggregation().inMean() > 0;
+    const QStringList forms = isMean && whole ? QStringList{tr("already averaged"), {}}
+                              : isMean        ? QStringList{tr("averaged later"), {}}
+                              : whole         ? QStringList{tr("already the sum of all"), tr("already summed"), {}}
+                              : ringStops     ? QStringList{tr("not in this hop"), tr("not now"), {}}
+                                              : QStringList{tr("its sum comes later"), tr("later"), {}};
     const QString words = longestThatFits(forms, rest.width() - px_, 0.85 * px_);
     if (rest.width() >= kLeast * px_ && !words.isEmpty()) {
       Item& item = text(QRectF(rest.left(), room.top(), rest.width(), room.height()), words, 0.85);
@@ -425,7 +428,7 @@ double SceneBuilder::shownDuring(BeatKind kind) const {
 // What the optimizer makes of the sum, and what that makes of the weights.
 void SceneBuilder::addChange() {
   const double opacity = shownDuring(BeatKind::Update);
-  if (opacity <= 0 || asynchronous_ || record_.averagesWeights()) return;
+  if (opacity <= 0 || asynchronous_ || record_.averagesWeights() || step_.isScattered(ns_)) return;
   std::vector<int> endpoints;
   for (const StageColumn& column : layout_.columns) endpoints.push_back(column.first);
   const bool copies = strategyInfo(info_.config.strategy).hasCopies;

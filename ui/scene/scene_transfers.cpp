@@ -19,7 +19,8 @@ double busOf(const StageLayout& layout) {
 }
 
 bool carriesWeights(const Span& transfer) {
-  return transfer.label == labelOf(Label::Broadcast) || transfer.label == labelOf(Label::PullWeights);
+  return transfer.label == labelOf(Label::Broadcast) || transfer.label == labelOf(Label::PullWeights) ||
+         transfer.label == labelOf(Label::GatherWeights);
 }
 
 // As QPainterPath::pointAtPercent, which measures the length of a single curve only to divide by it.

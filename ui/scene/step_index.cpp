@@ -118,14 +118,47 @@ std::int64_t StepIndex::versionOf(int endpoint, std::int64_t ns, bool applied) c
     return batch != nullptr ? batch->version : -1;
   }
   // A copy that is read for each step, or one that was broadcast before the first.
-  bool coming = false;  // variable by variable
+  bool coming = false;     // variable by variable
+  bool gathering = false;  // the other replicas' new parts are still to come
   for (const Span& span : record_->spans) {
     if (span.kind != SpanKind::Transfer || span.to != endpoint) continue;
+    gathering = gathering || (span.label == labelOf(Label::GatherWeights) && span.startNs + span.durationNs > ns);
     if (span.label != labelOf(Label::PullWeights) && span.label != labelOf(Label::Broadcast)) continue;
     coming = coming || span.startNs + span.durationNs > ns;
   }
   if (coming) return record_->metric.step <= info_->firstStep ? -1 : before - 1;
-  return isUpdated(endpoint, ns) ? before + 1 : before;
+  return isUpdated(endpoint, ns) && !gathering ? before + 1 : before;
+}
+
+double StepIndex::partOfWeights(int replica, std::int64_t ns) const {
+  const StrategyInfo& strategy = strategyInfo(info_->config.strategy);
+  const auto part = 1.0 / static_cast<double>(info_->replicas);
+  if (strategy.shardStage(info_->config) < StrategyInfo::kWholeNowhere) return 1;
+  const int loss = info_->network->lossOperation();
+  const auto there = [&](bool back) {  // when all parts had come for a pass
+    std::int64_t last = record_->beginNs;
+    for (const std::size_t i : transfers_) {
+      const Span& span = record_->spans[i];
+      if (span.to == replica && span.label == labelOf(Label::GatherWeights) && hasLoss(replica, span.startNs) == back)
+        last = std::max(last, span.startNs + span.durationNs);
+    }
+    return last;
+  };
+  const bool forward = isDone(replica, loss, ns);
+  if (hasGradients(replica, ns) || ns < there(forward)) return part;
+  return 1;
+}
+
+bool StepIndex::keepsSumAlone(std::int64_t ns) const {
+  if (strategyInfo(info_->config.strategy).shardStage(info_->config) < 2) return false;
+  return isScattered(ns);
+}
+
+bool StepIndex::isScattered(std::int64_t ns) const {
+  if (strategyInfo(info_->config.strategy).shards.empty() || info_->replicas == 1) return false;
+  return std::ranges::all_of(aggregation_->transfers(), [&](std::size_t i) {
+    return record_->spans[i].startNs + record_->spans[i].durationNs <= ns;
+  });
 }
 
 std::int64_t StepIndex::staleness(int worker, std::int64_t ns, bool applied) const {

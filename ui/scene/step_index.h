@@ -58,6 +58,11 @@ class StepIndex {
   // Updates in the weights that a replica or parameter device has at `ns`; -1: none yet. `applied`: whether an
   // asynchronous step's gradients have been applied, which is a matter of the movie, for it ends at that moment.
   std::int64_t versionOf(int endpoint, std::int64_t ns, bool applied) const;
+  // Where replicas keep parts of the variables: how much of the weights one has, 1 while a pass has all of them;
+  // whether each has the sum of its part of the gradients; and whether that is all that it keeps of them.
+  double partOfWeights(int replica, std::int64_t ns) const;
+  bool isScattered(std::int64_t ns) const;
+  bool keepsSumAlone(std::int64_t ns) const;
   // Updates that others have made since an asynchronous worker read its weights; at its own update, the recorded
   // number.
   std::int64_t staleness(int worker, std::int64_t ns, bool applied) const;

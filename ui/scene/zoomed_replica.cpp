@@ -323,7 +323,7 @@ void ZoomedReplica::addKernel(const Shown& shown, const QRectF& room) {
               longestThatFits(forms, over.width(), 0.8 * px), 0.8, Qt::AlignLeft | Qt::AlignVCenter)
         .quiet = true;
   };
-  if (const std::int64_t version = scene_.knownVersionOf(replica_); version >= 0) {
+  if (const std::int64_t version = scene_.wholeVersionOf(replica_); version >= 0) {
     Item picture;
     picture.owner = replica_;
     picture.box = weights.adjusted(-2, -2, 3, 2);

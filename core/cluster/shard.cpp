@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/shard.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/cluster/replica.h"
+
+namespace lab {
+namespace {
+
+// body(the piece in a whole buffer, its place in a part)
+template <typename Body>
+void forEachPiece(const Shard& shard, const Body& body) {
+  std::int64_t at = 0;
+  for (const Pack& piece : shard.pieces) {
+    body(piece, at);
+    at += piece.count;
+  }
+}
+
+void putPart(const Shard& shard, const AlignedBuffer<float>& part, AlignedBuffer<float>& whole) {
+  forEachPiece(shard, [&](const Pack& piece, std::int64_t at) {
+    std::copy_n(part.data() + at, piece.count, whole.data() + piece.offset);
+  });
+}
+
+void takePart(const Shard& shard, const AlignedBuffer<float>& whole, AlignedBuffer<float>& part) {
+  forEachPiece(shard, [&](const Pack& piece, std::int64_t at) {
+    std::copy_n(whole.data() + piece.offset, piece.count, part.data() + at);
+  });
+}
+
+void widen(const Shard& shard, AlignedBuffer<float>& whole) {
+  if (whole.empty()) whole = AlignedBuffer<float>(shard.elements, shard.lead);
+}
+
+}  // namespace
+
+std::int64_t Shard::size() const {
+  return std::accumulate(pieces.begin(), pieces.end(), std::int64_t{0},
+                         [](std::int64_t sum, const Pack& piece) { return sum + piece.count; });
+}
+
+void shardBy(Variables& variables, Sharding what, std::vector<Pack> pieces, std::size_t slots, std::int64_t lead) {
+  Shard& shard = variables.shard;
+  shard.what = what;
+  shard.pieces = std::move(pieces);
+  shard.elements = variables.weights.size();
+  shard.lead = lead;
+  for (std::size_t i = 0; i < slots; ++i) shard.slotValues.emplace_back(shard.size());
+  variables.slotValues = std::vector<AlignedBuffer<float>>(slots);
+  if (shard.isOf(Sharding::Gradients)) shard.gradients = AlignedBuffer<float>(shard.size());
+  if (shard.isOf(Sharding::Weights)) {
+    shard.weights = AlignedBuffer<float>(shard.size());
+    takePart(shard, variables.weights, shard.weights);
+  }
+  dropWhole(variables);
+}
+
+void widenWeights(Variables& variables) {
+  if (!variables.shard.isOf(Sharding::Weights)) return;
+  widen(variables.shard, variables.weights);
+  putPart(variables.shard, variables.shard.weights, variables.weights);
+}
+
+void dropWeights(Variables& variables) {
+  if (variables.shard.isOf(Sharding::Weights)) variables.weights = {};
+}
+
+void widenGradients(Variables& variables) {
+  variables.shard.summed = false;
+  widen(variables.shard, variables.gradients);
+}
+
+void keepSummedGradients(Variables& variables) {
+  Shard& shard = variables.shard;
+  shard.summed = true;
+  if (!shard.isOf(Sharding::Gradients)) return;
+  takePart(shard, variables.gradients, shard.gradients);
+  variables.gradients = {};
+}
+
+std::vector<Piece> piecesOf(Variables& variables) {
+  Shard& shard = variables.shard;
+  std::vector<Piece> all;
+  if (shard.what == Sharding::None) {
+    all.push_back({variables.weights.size(), variables.gradients.data(), {}, variables.weights.data()});
+    for (AlignedBuffer<float>& slot : variables.slotValues) all.front().slotValues.push_back(slot.data());
+    return all;
+  }
+  forEachPiece(shard, [&](const Pack& piece, std::int64_t at) {
+    if (piece.count == 0) return;
+    Piece& each = all.emplace_back();
+    each.size = piece.count;
+    each.gradients =
+        shard.isOf(Sharding::Gradients) ? shard.gradients.data() + at : variables.gradients.data() + piece.offset;
+    for (AlignedBuffer<float>& slot : shard.slotValues) each.slotValues.push_back(slot.data() + at);
+    each.weights = shard.isOf(Sharding::Weights) ? shard.weights.data() + at : variables.weights.data() + piece.offset;
+  });
+  return all;
+}
+
+void join(std::span<Variables* const> all, Variables& whole) {
+  const Shard& shard = whole.shard;
+  LAB_CHECK(shard.what != Sharding::None);
+  const bool weights = shard.isOf(Sharding::Weights) && whole.weights.empty();
+  const bool gradients = shard.summed;
+  if (weights) widen(shard, whole.weights);
+  if (gradients) widen(shard, whole.gradients);
+  for (AlignedBuffer<float>& slot : whole.slotValues) widen(shard, slot);
+  for (const Variables* each : all) {
+    if (weights) putPart(each->shard, each->shard.weights, whole.weights);
+    if (gradients && shard.isOf(Sharding::Gradients)) putPart(each->shard, each->shard.gradients, whole.gradients);
+    if (gradients && !shard.isOf(Sharding::Gradients) && each != &whole)
+      for (const Pack& piece : each->shard.pieces)
+        std::copy_n(each->gradients.data() + piece.offset, piece.count, whole.gradients.data() + piece.offset);
+    for (std::size_t i = 0; i < whole.slotValues.size(); ++i)
+      putPart(each->shard, each->shard.slotValues[i], whole.slotValues[i]);
+  }
+}
+
+void takePart(Variables& variables) {
+  Shard& shard = variables.shard;
+  if (shard.isOf(Sharding::Weights) && !variables.weights.empty()) takePart(shard, variables.weights, shard.weights);
+  for (std::size_t i = 0; i < variables.slotValues.size(); ++i)
+    if (!variables.slotValues[i].empty()) takePart(shard, variables.slotValues[i], shard.slotValues[i]);
+}
+
+void dropWhole(Variables& variables) {
+  dropWeights(variables);
+  if (variables.shard.isOf(Sharding::Gradients)) variables.gradients = {};
+  for (AlignedBuffer<float>& slot : variables.slotValues) slot = {};
+}
+
+}  // namespace lab

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sharded (README.md): Mirrored, whose ring stops in the middle: each replica updates the chunk of each pack that the
+// reduce-scatter leaves with it, and has the optimizer's slots of these alone (stage 1), of gradients only their sum
+// (2), of weights only these (3). Then the all-gather brings the new weights to all, at stage 3 when they are needed.
+// The same bits as Mirrored's. Beyond tf.distribute: ZeRO, Rajbhandari et al. 2020 (arXiv:1910.02054).
+#include "core/strategy/mirrored_step.h"
+#include "core/strategy/program_lines.h"
+
+namespace lab {
+namespace {
+
+class ShardedStrategy final : public ReplicaVariablesStrategy {
+ public:
+  explicit ShardedStrategy(const ResolvedSettings& config)
+      : ReplicaVariablesStrategy(config),
+        wholeNowhere_(strategyInfo(config.strategy).shardStage(config) == StrategyInfo::kWholeNowhere) {}
+
+  void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
+    mirror(cluster, config().reducer, cluster.settings().topology.hosts, config().bytesPerPack, initialWeights);
+  }
+
+  StepResult step(Cluster& cluster, StepInput& input) override {
+    const DistributedBatch batch = input.next();
+    cluster.distribute(batch);
+    if (wholeNowhere_)
+      cluster.computeGathering(plan());
+    else
+      cluster.computeGradients();
+    cluster.allReduce(plan());
+    cluster.forEachReplica([&](Replica& replica) { replica.update(cluster.learningRate(), cluster.step()); });
+    if (!wholeNowhere_) cluster.gatherWeights(plan());
+    cluster.compareMirrors();
+    return resultOf(batch);
+  }
+
+  // Where no replica has all weights, one gathered copy serves all who evaluate.
+  const float* weightsOf(Cluster& cluster, int replica) override {
+    if (wholeNowhere_) return cluster.variablesOf(0).weights.data();
+    return cluster.replica(replica).variables.weights.data();
+  }
+
+  void load(Cluster& cluster, const TensorFile& checkpoint) override {
+    for (int r = 0; r < cluster.replicas(); ++r) {
+      loadVariables(cluster, checkpoint, cluster.variablesOf(r));
+      cluster.group().send(cluster.replica(r));
+    }
+  }
+
+ private:
+  bool wholeNowhere_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> makeShardedStrategy(const ResolvedSettings& config) {
+  return std::make_unique<ShardedStrategy>(config);
+}
+
+StrategyProgram mirroredProgram(const ProgramRequest&);
+StrategyProgram multiWorkerMirroredProgram(const ProgramRequest&);
+
+// The nearest that TensorFlow has, and where PyTorch has it.
+StrategyProgram shardedProgram(const ProgramRequest& request) {
+  const ResolvedSettings& config = request.config;
+  StrategyProgram program = config.hosts > 1 ? multiWorkerMirroredProgram(request) : mirroredProgram(request);
+  const std::string strategy = config.hosts > 1 ? "MultiWorkerMirroredStrategy" : "MirroredStrategy";
+  program.told = {"shard-stage"};
+  const int stage = strategyInfo(config.strategy).shardStage(config);
+  const std::string torch =
+      stage == 1   ? "torch.distributed.optim.ZeroRedundancyOptimizer"
+      : stage == 2 ? "FullyShardedDataParallel(model, sharding_strategy=ShardingStrategy.SHARD_GRAD_OP) in "
+                     "torch.distributed.fsdp, which also frees weights between backward and the next forward"
+                   : "FullyShardedDataParallel(model, sharding_strategy=ShardingStrategy.FULL_SHARD) in "
+                     "torch.distributed.fsdp";
+  program.notes.insert(
+      program.notes.begin(),
+      "tf.distribute has no sharded data parallelism: this is " + strategy +
+          ", whose numbers are the same and whose devices keep everything whole. PyTorch has it: " + torch + ".");
+  return program;
+}
+
+}  // namespace lab
