@@ -31,8 +31,9 @@ LAB_TEXT(
 LAB_TEXT(synchronisedNormOfNeighbours,
          "%1 has a synchronised batch normalisation, whose sums go over all replicas. Under %2 a replica hears of its "
          "neighbours alone: take a network with synchronized=False, or another strategy.");
-LAB_TEXT(neighboursOnProcessor,
-         "%1 %2: so far %3 averages neighbours' weights in one process, on this processor. Use %1 simulated or %1 cpu.");
+LAB_TEXT(
+    neighboursOnProcessor,
+    "%1 %2: so far %3 averages neighbours' weights in one process, on this processor. Use %1 simulated or %1 cpu.");
 LAB_TEXT(batchesDisagree, "%1 %2 and --global-batch %3 disagree for %4 replicas. Give one of the two.");
 LAB_TEXT(globalBatchTooLarge,
          "the global batch of %1 examples is more than 1000000000. Lower --batch-per-replica or --replicas.");
