@@ -31,6 +31,12 @@ Span spanOf(std::int64_t beginNs, std::int64_t endNs, int lane, SpanKind kind, s
   return span;
 }
 
+Label waitOf(Kind kind) {
+  return kind == Kind::WaitForServers ? Label::WaitForServer
+         : kind == Kind::WaitForInput ? Label::WaitForInput
+                                      : Label::WaitForReplicas;
+}
+
 }  // namespace
 
 ModelledClock::ModelledClock(std::shared_ptr<const StepModel> model, const NeuralNetwork& network, Topology& topology)
@@ -138,13 +144,9 @@ void ModelledClock::layLane(const ModelledSpan& from, std::int64_t beginNs, std:
           labelOf(exchange == Label::ReduceScatter ? Label::GatherWeights : Label::PullWeights), 0);
       break;
     case Kind::WaitForReplicas:
-      add(begin, end, SpanKind::Wait, labelOf(Label::WaitForReplicas), 0);
-      break;
     case Kind::WaitForServers:
-      add(begin, end, SpanKind::Wait, labelOf(Label::WaitForServer), 0);
-      break;
     case Kind::WaitForInput:
-      add(begin, end, SpanKind::Wait, labelOf(Label::WaitForInput), 0);
+      add(begin, end, SpanKind::Wait, labelOf(waitOf(from.kind)), 0);
       break;
     case Kind::ShareSums:
       add(begin, end, SpanKind::Reduce, labelOf(Label::ExchangeSums), 0);

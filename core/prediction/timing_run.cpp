@@ -111,6 +111,17 @@ ClusterSpec clusterOf(const RunSettings& config, const TimingOptions& options, c
   return cluster;
 }
 
+// What the strategy's row says of its step.
+void takeStrategy(const RunSettings& config, const StrategyInfo& info, StepRequest& request) {
+  request.oneLaunchPerStep = info.oneLaunchPerStep;
+  request.averagesEvery = info.withNeighbours ? 0 : info.round(config);  // these go before the update
+  request.shardStage = info.shardStage(config);
+  if (info.besideSlots) request.keptBytesPerParameter = 4.0 * static_cast<double>(info.besideSlots(config).size());
+  // A scaling curve begins with fewer replicas than are left out.
+  if (!info.goesWithout.empty())
+    request.waitsFor = static_cast<int>(std::max<std::int64_t>(1, info.waitsFor(config, request.replicas)));
+}
+
 }  // namespace
 
 TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, const Catalogue& catalogue,
@@ -161,13 +172,7 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
       if (replica >= request.replicas) throw UserError(say::slowReplica, Option{option}, replica, Count{replicas});
   request.stragglers.persistent = config.slow;
   request.slowLinks = config.slowLink;
-  request.oneLaunchPerStep = info.oneLaunchPerStep;
-  request.averagesEvery = info.withNeighbours ? 0 : info.round(config);  // these go before the update
-  request.shardStage = info.shardStage(config);
-  if (info.besideSlots) request.keptBytesPerParameter = 4.0 * static_cast<double>(info.besideSlots(config).size());
-  // A scaling curve begins with fewer replicas than are left out.
-  if (!info.goesWithout.empty())
-    request.waitsFor = static_cast<int>(std::max<std::int64_t>(1, info.waitsFor(config, replicas)));
+  takeStrategy(config, info, request);
   extrapolated_ = whyExtrapolated(network.cluster(), replicas, catalogue);
   for (int replica = 0; replica < request.replicas && extrapolated_.empty(); ++replica)
     extrapolated_ = whyOtherDevice(info, network.device(replica), replicas, catalogue);

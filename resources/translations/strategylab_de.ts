@@ -6862,6 +6862,30 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>reduce-scatter and all-gather: %1</source>
         <translation>Reduce-Scatter und All-Gather: %1</translation>
     </message>
+    <message>
+        <source>This replica keeps 1/%1 of the weights, which it alone updates. The others&apos; parts come before each pass and are freed after it.</source>
+        <translation>Dieses Replikat hält 1/%1 der Gewichte, das nur es aktualisiert. Die Teile der anderen kommen vor jedem Durchlauf und werden danach freigegeben.</translation>
+    </message>
+    <message>
+        <source>Every replica has all weights. It updates only its own part of them, 1/%1, and gets the others&apos; parts new from who updates these.</source>
+        <translation>Jedes Replikat hat alle Gewichte. Es aktualisiert nur seinen eigenen Teil, 1/%1, und bekommt die anderen Teile neu von denen, die sie aktualisieren.</translation>
+    </message>
+    <message>
+        <source>A mirrored variable: every replica has its own copy and applies the same update to it.</source>
+        <translation>Eine gespiegelte Variable: Jedes Replikat hat eine eigene Kopie und wendet dasselbe Update darauf an.</translation>
+    </message>
+    <message>
+        <source>Every replica updates its own copy by its own gradient; then all copies are averaged.</source>
+        <translation>Jedes Replikat aktualisiert seine eigene Kopie mit seinem eigenen Gradienten; dann werden alle Kopien gemittelt.</translation>
+    </message>
+    <message>
+        <source>Every replica updates its own copy by its own gradient; every %1 steps all copies are averaged.</source>
+        <translation>Jedes Replikat aktualisiert seine eigene Kopie mit seinem eigenen Gradienten; alle %1 Schritte werden alle Kopien gemittelt.</translation>
+    </message>
+    <message>
+        <source>Before each update this copy becomes the mean of itself and of its neighbours on the ring; then its replica applies its own gradient to it. So the copies differ.</source>
+        <translation>Vor jedem Update wird diese Kopie zum Mittelwert aus ihr selbst und ihren Nachbarn im Kreis; dann wendet ihr Replikat seinen eigenen Gradienten auf sie an. Darum unterscheiden sich die Kopien.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -8216,10 +8240,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>sie weichen ab</translation>
     </message>
     <message>
-        <source>A mirrored variable: every replica has its own copy and applies the same update to it.</source>
-        <translation>Eine gespiegelte Variable: Jedes Replikat hat eine eigene Kopie und wendet dasselbe Update darauf an.</translation>
-    </message>
-    <message>
         <source>on %1</source>
         <translation>auf %1</translation>
     </message>
@@ -8832,24 +8852,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Zeiten wurden nicht aufgezeichnet</translation>
     </message>
     <message>
-        <source>Every replica updates its own copy by its own gradient; then all copies are averaged.</source>
-        <translation>Jedes Replikat aktualisiert seine eigene Kopie mit seinem eigenen Gradienten; dann werden alle Kopien gemittelt.</translation>
-    </message>
-    <message>
-        <source>Every replica updates its own copy by its own gradient; every %1 steps all copies are averaged.</source>
-        <translation>Jedes Replikat aktualisiert seine eigene Kopie mit seinem eigenen Gradienten; alle %1 Schritte werden alle Kopien gemittelt.</translation>
-    </message>
-    <message>
         <source>is averaged with what is there</source>
         <translation>wird mit dem gemittelt, was dort ist</translation>
     </message>
     <message>
         <source>The average, for five of the values: what was there, what %1 sends → what is there then</source>
         <translation>Die Mittelung bei fünf der Werte: was dort war, was %1 sendet → was dann dort ist</translation>
-    </message>
-    <message>
-        <source>Before each update this copy becomes the mean of itself and of its neighbours on the ring; then its replica applies its own gradient to it. So the copies differ.</source>
-        <translation>Vor jedem Update wird diese Kopie zum Mittelwert aus ihr selbst und ihren Nachbarn im Kreis; dann wendet ihr Replikat seinen eigenen Gradienten auf sie an. Darum unterscheiden sich die Kopien.</translation>
     </message>
     <message>
         <source>Weights of %1, being averaged</source>
@@ -8862,14 +8870,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>The sender&apos;s weights as the step found them: what it hears of its own neighbours at the same time is not in them. They count 1/%1 in the receiver&apos;s mean.</source>
         <translation>Die Gewichte des Senders, wie der Schritt sie vorfand: Was er gleichzeitig von seinen eigenen Nachbarn hört, ist nicht darin. Im Mittelwert des Empfängers zählen sie 1/%1.</translation>
-    </message>
-    <message>
-        <source>This replica keeps 1/%1 of the weights, which it alone updates. The others&apos; parts come before each pass and are freed after it.</source>
-        <translation>Dieses Replikat hält 1/%1 der Gewichte, das nur es aktualisiert. Die Teile der anderen kommen vor jedem Durchlauf und werden danach freigegeben.</translation>
-    </message>
-    <message>
-        <source>Every replica has all weights. It updates only its own part of them, 1/%1, and gets the others&apos; parts new from who updates these.</source>
-        <translation>Jedes Replikat hat alle Gewichte. Es aktualisiert nur seinen eigenen Teil, 1/%1, und bekommt die anderen Teile neu von denen, die sie aktualisieren.</translation>
     </message>
     <message>
         <source>What it keeps between passes. A pass has all weights besides, and all gradients until they are summed.</source>

@@ -21,6 +21,28 @@ QString checksumText(std::uint64_t digest) {
   return QStringLiteral("%1").arg(digest, 16, 16, QLatin1Char('0'));
 }
 
+// What becomes of several replicas' copies of the weights.
+QString copiesNote(const RunInfo& info) {
+  const StrategyInfo& strategy = strategyInfo(info.config.strategy);
+  if (!strategy.keepsCopies(info.config))
+    return tr("This replica keeps 1/%1 of the weights, which it alone updates. The others' parts come before each "
+              "pass and are freed after it.")
+        .arg(countText(info.replicas));
+  if (strategy.shardStage(info.config) > 0)
+    return tr("Every replica has all weights. It updates only its own part of them, 1/%1, and gets the others' parts "
+              "new from who updates these.")
+        .arg(countText(info.replicas));
+  if (strategy.withNeighbours)
+    return tr(
+        "Before each update this copy becomes the mean of itself and of its neighbours on the ring; then its "
+        "replica applies its own gradient to it. So the copies differ.");
+  const std::int64_t round = strategy.round(info.config);
+  if (round == 0) return tr("A mirrored variable: every replica has its own copy and applies the same update to it.");
+  if (round == 1) return tr("Every replica updates its own copy by its own gradient; then all copies are averaged.");
+  return tr("Every replica updates its own copy by its own gradient; every %1 steps all copies are averaged.")
+      .arg(countText(round));
+}
+
 }  // namespace
 
 QString describeNumber(double value) {
@@ -209,10 +231,7 @@ void Describer::weights(const Object& object) {
   }
   const StrategyInfo& strategy = strategyInfo(info_.config.strategy);
   if (strategy.hasCopies && !strategy.keepsCopies(info_.config) && info_.replicas > 1) {
-    text_.note =
-        tr("This replica keeps 1/%1 of the weights, which it alone updates. The others' parts come before each "
-           "pass and are freed after it.")
-            .arg(countText(info_.replicas));
+    text_.note = copiesNote(info_);
     return;
   }
   row(tr("Checksum after step %1").arg(countText(record_.metric.step)), checksumText(replica.weightsDigest));
@@ -229,20 +248,7 @@ void Describer::weights(const Object& object) {
   row(info_.replicas == 2 ? tr("Both copies after the step")
                           : tr("All %1 copies after the step").arg(countText(info_.replicas)),
       all ? tr("identical, bit by bit") : tr("they differ"));
-  const std::int64_t round = strategy.round(info_.config);
-  text_.note =
-      strategy.withNeighbours
-          ? tr("Before each update this copy becomes the mean of itself and of its neighbours on the ring; then its "
-               "replica applies its own gradient to it. So the copies differ.")
-      : strategy.shardStage(info_.config) > 0
-          ? tr("Every replica has all weights. It updates only its own part of them, 1/%1, and gets the others' parts "
-               "new from who updates these.")
-                .arg(countText(info_.replicas))
-      : round == 0 ? tr("A mirrored variable: every replica has its own copy and applies the same update to it.")
-      : round == 1
-          ? tr("Every replica updates its own copy by its own gradient; then all copies are averaged.")
-          : tr("Every replica updates its own copy by its own gradient; every %1 steps all copies are averaged.")
-                .arg(countText(round));
+  text_.note = copiesNote(info_);
   movingStatistics(endpoint);
 }
 
