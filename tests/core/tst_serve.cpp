@@ -396,17 +396,25 @@ class TestServe : public QObject {
     QVERIFY(std::abs(seen["sum"].toDouble() - 1) < 1e-5);
   }
 
-  void thePageInAChromium() {
-    const QString node = QStandardPaths::findExecutable("node");
-    QString chromium = QStandardPaths::findExecutable("chromium");
-    if (chromium.isEmpty()) chromium = QStandardPaths::findExecutable("google-chrome");
-    if (node.isEmpty() || chromium.isEmpty()) QSKIP("node or Chromium is not here");
+  void thePageInABrowser_data() {
+    QTest::addColumn<QStringList>("programs");  // the first that is here
+    QTest::newRow("chromium") << QStringList{"chromium", "google-chrome"};
+    QTest::newRow("firefox") << QStringList{"firefox-esr", "firefox"};
+  }
+  void thePageInABrowser() {
+    QFETCH(QStringList, programs);
+    const QString kind = QTest::currentDataTag(), node = QStandardPaths::findExecutable("node");
+    QString browser;
+    for (const QString& program : programs)
+      if (browser.isEmpty()) browser = QStandardPaths::findExecutable(program);
+    if (node.isEmpty() || browser.isEmpty()) QSKIP(qPrintable("node or " + programs.front() + " is not here"));
+    QVERIFY(QDir().mkpath(folder_.filePath(kind)));
     Program has({"--experimental-websocket", "-e", "if (typeof WebSocket === 'undefined') process.exit(1)"}, node);
     if (has.end() != 0) QSKIP("this node has no WebSocket");
     Program serve({"serve", "--steps", "100000", "--eval-every", "0"});
     const QString link = serve.lineWith("http");
-    Program page({"--experimental-websocket", STRATEGYLAB_SOURCE_DIR "/tests/wasm/browse.mjs", chromium,
-                  folder_.filePath("chromium"), link},
+    Program page({"--experimental-websocket", STRATEGYLAB_SOURCE_DIR "/tests/wasm/browse.mjs", kind, browser,
+                  folder_.filePath(kind), link},
                  node);
     QVERIFY2(!page.lineWith("ready").isEmpty(), page.process.readAllStandardError());
     serve.signal(SIGINT);

@@ -49,6 +49,7 @@ int child(const QString& folder) {
   int note = 0;
   QObject::connect(&session, &Session::saved, [&] {
     const KeptRun* run = parts.library.find(parts.library.presentId());
+    if (run->metrics->steps.empty()) return;  // beside other programs it saves long before it trains
     std::printf("kept %d\n", run->note.toInt());
     // What is told of here is in the next saving.
     parts.library.annotate(run->id, QString::number(++note));
