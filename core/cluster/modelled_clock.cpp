@@ -195,10 +195,10 @@ void ModelledClock::layPack(const Schedule& schedule, std::int64_t offset, int i
 // As layPack(); by way of one device: there, and back.
 void ModelledClock::laySums(const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers) {
   const auto elements = static_cast<std::int64_t>(std::llround(from.bytes) / kBytesPerElement);
-  std::size_t next = transfers.size();
-  const bool central = topology_.settings().parameterDevices > 0;
-  if (central) {
+  if (topology_.settings().parameterDevices > 0) {
+    std::size_t next = transfers.size();
     layCopies(0, from, beginNs, transfers);
+    for (; next < transfers.size(); ++next) transfers[next].label = labelOf(Label::ExchangeSums);
   } else {
     const auto [found, isNew] = sums_.try_emplace(elements);
     if (isNew)
@@ -206,7 +206,6 @@ void ModelledClock::laySums(const ModelledSpan& from, std::int64_t beginNs, std:
           makeSumsSchedule(model_->request.sums, topology_.replicas(), topology_.settings().hosts, -1, elements);
     layPack(found->second, 0, -1, beginNs + from.beginNs, beginNs + from.endNs, Label::ExchangeSums, transfers);
   }
-  for (; next < transfers.size(); ++next) transfers[next].label = labelOf(Label::ExchangeSums);
 }
 
 // A variable between its one place and every replica: all at once, over the bus that they share.

@@ -48,7 +48,7 @@ class ParameterServers {
   virtual void readOptimizer(std::span<const std::span<float>> slots) = 0;
   virtual void restore(std::int64_t version, std::span<const float> variables,
                        std::span<const std::span<const float>> slots) = 0;
-  virtual void check() {}  // UserError where one is lost. Every call says so too
+  virtual void check() {}  // throws a LostServer where one is lost, as every call does
 };
 
 // In this process: the judge of those that are processes of their own (server_processes.h).

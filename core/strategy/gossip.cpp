@@ -57,16 +57,13 @@ std::unique_ptr<Strategy> makeGossipStrategy(const ResolvedSettings& config) {
   return std::make_unique<GossipStrategy>(config);
 }
 
-StrategyProgram mirroredProgram(const ProgramRequest&);
-StrategyProgram multiWorkerMirroredProgram(const ProgramRequest&);
-
 // The nearest that TensorFlow has, and where PyTorch has it.
 StrategyProgram gossipProgram(const ProgramRequest& request) {
-  const bool several = request.config.hosts > 1;
-  StrategyProgram program = several ? multiWorkerMirroredProgram(request) : mirroredProgram(request);
+  std::string strategy;
+  StrategyProgram program = nearestProgram(request, strategy);
   program.notes.insert(program.notes.begin(),
-                       std::string("tf.distribute has no gossip: this is ") + (several ? "MultiWorker" : "") +
-                           "MirroredStrategy, which sums gradients over all replicas. For PyTorch BlueFog has it: "
+                       "tf.distribute has no gossip: this is " + strategy +
+                           ", which sums gradients over all replicas. For PyTorch BlueFog has it: "
                            "bf.set_topology(topology_util.RingGraph(bf.size())), and "
                            "bf.DistributedAdaptWithCombineOptimizer(optimizer, model, "
                            "communication_type=bf.CommunicationType.neighbor_allreduce).");

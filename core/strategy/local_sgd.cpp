@@ -140,14 +140,11 @@ std::unique_ptr<Strategy> makeLocalSgdStrategy(const ResolvedSettings& config) {
   return std::make_unique<LocalSgdStrategy>(config);
 }
 
-StrategyProgram mirroredProgram(const ProgramRequest&);
-StrategyProgram multiWorkerMirroredProgram(const ProgramRequest&);
-
 // The nearest that TensorFlow has, and where PyTorch has it.
 StrategyProgram localSgdProgram(const ProgramRequest& request) {
   const ResolvedSettings& config = request.config;
-  StrategyProgram program = config.hosts > 1 ? multiWorkerMirroredProgram(request) : mirroredProgram(request);
-  const std::string strategy = config.hosts > 1 ? "MultiWorkerMirroredStrategy" : "MirroredStrategy";
+  std::string strategy;
+  StrategyProgram program = nearestProgram(request, strategy);
   program.told = {"local-steps", "outer-optimizer"};
   std::string note = "tf.distribute has no local SGD: this is " + strategy +
                      ", which sums gradients in every step. PyTorch has it: PostLocalSGDOptimizer(optimizer, "

@@ -67,6 +67,15 @@ void addAside(ProgramLines& lines, std::initializer_list<ProgramBeat> beats, std
   add(lines, beats, text, true);
 }
 
+StrategyProgram mirroredProgram(const ProgramRequest&);
+StrategyProgram multiWorkerMirroredProgram(const ProgramRequest&);
+
+StrategyProgram nearestProgram(const ProgramRequest& request, std::string& name) {
+  const bool several = request.config.hosts > 1;
+  name = several ? "MultiWorkerMirroredStrategy" : "MirroredStrategy";
+  return several ? multiWorkerMirroredProgram(request) : mirroredProgram(request);
+}
+
 void addDevices(ProgramLines& lines, const ResolvedSettings& config, int first) {
   const bool processor = config.devices == DeviceChoice::Cpu;
   const std::string count = first == 0 ? "REPLICAS" : "(REPLICAS + " + std::to_string(first) + ")";

@@ -82,6 +82,10 @@ struct StrategyProgram {
   std::vector<std::string> told;     // names of its own settings that these lines or its notes speak of
 };
 
+// For a strategy that TensorFlow does not have: the program under MirroredStrategy, or under
+// MultiWorkerMirroredStrategy where there are several hosts. `name` becomes its name.
+StrategyProgram nearestProgram(const ProgramRequest& request, std::string& name);
+
 // `devices` is then a list of so many names: GPUs, or processors where there are fewer of them. `first`: the number of
 // the first processor.
 void addDevices(ProgramLines& lines, const ResolvedSettings& config, int first = 0);

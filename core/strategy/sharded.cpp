@@ -56,14 +56,11 @@ std::unique_ptr<Strategy> makeShardedStrategy(const ResolvedSettings& config) {
   return std::make_unique<ShardedStrategy>(config);
 }
 
-StrategyProgram mirroredProgram(const ProgramRequest&);
-StrategyProgram multiWorkerMirroredProgram(const ProgramRequest&);
-
 // The nearest that TensorFlow has, and where PyTorch has it.
 StrategyProgram shardedProgram(const ProgramRequest& request) {
   const ResolvedSettings& config = request.config;
-  StrategyProgram program = config.hosts > 1 ? multiWorkerMirroredProgram(request) : mirroredProgram(request);
-  const std::string strategy = config.hosts > 1 ? "MultiWorkerMirroredStrategy" : "MirroredStrategy";
+  std::string strategy;
+  StrategyProgram program = nearestProgram(request, strategy);
   program.told = {"shard-stage"};
   const int stage = strategyInfo(config.strategy).shardStage(config);
   const std::string torch =

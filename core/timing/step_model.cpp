@@ -149,6 +149,18 @@ class StepSimulation {
     }
   }
 
+  // All wait for the last replica; when that is.
+  std::int64_t meet() {
+    std::int64_t lastNs = 0;
+    for (const DeviceLane& lane : lanes_) lastNs = std::max(lastNs, lane.nowNs);
+    for (DeviceLane& lane : lanes_) {
+      lane.note(ModelledSpan::Kind::WaitForReplicas, 0, lane.nowNs, lastNs);
+      lane.stages.straggler += lastNs - lane.nowNs;
+      lane.nowNs = lastNs;
+    }
+    return lastNs;
+  }
+
   // Pack by pack from `fromNs` on, each as soon as the ring has carried the one before.
   Interval gather(std::size_t pack, std::int64_t fromNs) {
     const std::int64_t begin = std::max(fromNs, freeNs_);
@@ -171,13 +183,7 @@ class StepSimulation {
   // All take part, so it begins when the last replica has its loss. Sums wait until the ring is free.
   std::vector<std::int64_t> gatherBackward(std::vector<Interval>& intervals) {
     std::vector<std::int64_t> gathered(request_.model->layers.size(), 0);
-    std::int64_t turnNs = 0;
-    for (const DeviceLane& lane : lanes_) turnNs = std::max(turnNs, lane.nowNs);
-    for (DeviceLane& lane : lanes_) {
-      lane.note(ModelledSpan::Kind::WaitForReplicas, 0, lane.nowNs, turnNs);
-      lane.stages.straggler += turnNs - lane.nowNs;
-      lane.nowNs = turnNs;
-    }
+    const std::int64_t turnNs = meet();
     for (std::size_t i = 0; i < packs_.size(); ++i) {
       intervals.push_back(gather(i, turnNs));
       for (std::size_t layer = packs_[i].forwardLayer; layer <= packs_[i].lastLayer; ++layer)
@@ -188,13 +194,7 @@ class StepSimulation {
 
   // Stages at which all keep all weights: the new ones come from who has updated them, before the step ends.
   void gatherUpdated() {
-    std::int64_t updatedNs = 0;
-    for (const DeviceLane& lane : lanes_) updatedNs = std::max(updatedNs, lane.nowNs);
-    for (DeviceLane& lane : lanes_) {
-      lane.note(ModelledSpan::Kind::WaitForReplicas, 0, lane.nowNs, updatedNs);
-      lane.stages.straggler += updatedNs - lane.nowNs;
-      lane.nowNs = updatedNs;
-    }
+    const std::int64_t updatedNs = meet();
     for (std::size_t i = packs_.size(); i-- > 0;) {
       const Interval interval = gather(i, updatedNs);
       for (DeviceLane& lane : lanes_) {

@@ -18,6 +18,7 @@
 #include "core/strategy/strategy.h"
 #include "core/training/build.h"
 #include "tests/support/records.h"
+#include "tests/support/refusal.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -82,16 +83,6 @@ std::vector<Copy> mixed(const std::vector<Copy>& copies) {
         after[r][i] += copies[from][i] / static_cast<double>(std::min<std::size_t>(n, 3));
     }
   return after;
-}
-
-template <typename Body>
-bool isRefused(const Body& body, const Text& with) {
-  try {
-    body();
-  } catch (const UserError& error) {
-    return error.message().is(with);
-  }
-  return false;
 }
 
 // A cluster whose copies and learning rate a test sets.

@@ -15,6 +15,7 @@
 #include "core/strategy/strategy.h"
 #include "core/training/build.h"
 #include "tests/support/records.h"
+#include "tests/support/refusal.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -54,16 +55,6 @@ std::vector<std::vector<double>> copiesOf(Cluster& cluster) {
     copies.emplace_back(span.begin(), span.end());
   }
   return copies;
-}
-
-template <typename Body>
-bool isRefused(const Body& body, const Text& with) {
-  try {
-    body();
-  } catch (const UserError& error) {
-    return error.message().is(with);
-  }
-  return false;
 }
 
 // One device that computes anybody's gradient.

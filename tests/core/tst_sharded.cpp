@@ -19,6 +19,7 @@
 #include "core/strategy/strategy.h"
 #include "core/training/build.h"
 #include "tests/support/records.h"
+#include "tests/support/refusal.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -70,16 +71,6 @@ void compare(const Trained& a, const Trained& b, const QString& what) {
   for (const auto& [name, values] : a.state)
     QVERIFY2(b.state.contains(name) && sameBits(values, b.state.at(name)),
              qPrintable(what + QLatin1Char(' ') + QString::fromStdString(name)));
-}
-
-template <typename Body>
-bool isRefused(const Body& body, const Text& with) {
-  try {
-    body();
-  } catch (const UserError& error) {
-    return error.message().is(with);
-  }
-  return false;
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a test's reader would be told: the sentence of the UserError that something throws.
+// What something is refused with: the UserError that it throws, as its reader would be told.
 #pragma once
 
 #include <QString>
 
 #include "core/base/error.h"
+#include "core/base/message.h"
 
 namespace lab::test {
 
@@ -17,6 +18,17 @@ QString refusal(const Body& body) {
     return QString::fromUtf8(error.what());
   }
   return {};
+}
+
+// Whether it is refused with this sentence, whatever stands in it.
+template <typename Body>
+bool isRefused(const Body& body, const Text& with) {
+  try {
+    body();
+  } catch (const UserError& error) {
+    return error.message().is(with);
+  }
+  return false;
 }
 
 }  // namespace lab::test
