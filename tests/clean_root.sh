@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sourced by tests that want a clean Debian 12, after app/setup.sh: a root folder made by debootstrap, and commands in it.
+# Sourced by tests that want a clean Debian, after app/setup.sh: a root folder made by debootstrap, and commands in it.
 # Needs root, debootstrap and a Debian mirror (STRATEGYLAB_MIRROR, or the one in apt's configuration); exit code 77 with
 # the reason where one is missing. STRATEGYLAB_CLEAN_ROOT names a root that debootstrap made before: a copy of it is used.
 
@@ -8,9 +8,9 @@ skip() {
   exit 77
 }
 
-# makeCleanRoot: sets $scratch, which goes when the script ends, and $chroot in it.
+# makeCleanRoot [SUITE]: of Debian 12, or another one. Sets $scratch, which goes when the script ends, and $chroot in it.
 makeCleanRoot() {
-  local suite=bookworm begun mirror
+  local suite=${1:-bookworm} begun mirror
   [ "$(id -u)" -eq 0 ] || skip "only root can make another system's root folder"
   command -v debootstrap >/dev/null || skip "debootstrap is not installed"
   scratch=$(mktemp -d "${TMPDIR:-/var/tmp}/strategylab-clean.XXXXXX")
@@ -37,7 +37,6 @@ makeCleanRoot() {
   mount -t proc proc "$chroot/proc"
   mount --bind /dev "$chroot/dev"
   mkdir -p "$chroot/dev/shm"
-  inside apt-get -q -y update >"$scratch/apt.log" 2>&1 || { tail -5 "$scratch/apt.log" >&2; fail "no package lists"; }
   say "a clean root after $(($(date +%s) - begun)) s"
 }
 
@@ -51,6 +50,9 @@ removeCleanRoot() {
 inside() { chroot "$chroot" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 # installInside WHAT...: packages or their files, and nothing that they only recommend.
 installInside() {
+  if [ ! -e "$scratch/apt.log" ]; then
+    inside apt-get -q -y update >"$scratch/apt.log" 2>&1 || { tail -5 "$scratch/apt.log" >&2; fail "no package lists"; }
+  fi
   inside apt-get -q -y install --no-install-recommends "$@" >"$scratch/apt.log" 2>&1 ||
     { tail -20 "$scratch/apt.log" >&2; fail "apt-get could not install $*"; }
 }

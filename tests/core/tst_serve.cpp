@@ -25,6 +25,7 @@
 #include <tuple>
 #include <vector>
 
+#include "core/data/download.h"
 #include "core/model/safetensors.h"
 #include "core/serving/frames.h"
 #include "tests/core/cli_program.h"
@@ -311,6 +312,14 @@ class TestServe : public QObject {
     const QByteArray answer = page.readAllStandardOutput();
     QVERIFY2(answer.startsWith("HTTP/1.1 200") && answer.contains("A class trains together"), answer);
     QVERIFY(answer.contains("connect-src 'self' wss://" + url.authority().toUtf8() + ";"));
+    // A download trusts whom SSL_CERT_FILE names.
+    const auto fetched = [&] {
+      return lab::download(link.toStdString(), file("page.html").toStdString(), {.maxBytes = 10'000'000}, {}, {}).end;
+    };
+    QCOMPARE(fetched(), lab::DownloadResult::End::Failed);
+    qputenv("SSL_CERT_FILE", file("class.pem").toUtf8());
+    QCOMPARE(fetched(), lab::DownloadResult::End::Complete);
+    qunsetenv("SSL_CERT_FILE");
     QCOMPARE(Program({"join", link, "--threads", "1", "--ca", file("class.pem")}).end(), 0);
     QCOMPARE(serve.end(), 0);
     QCOMPARE(runCli(QStringList{"train", "--strategy", "one-device", "--devices", "cpu", "--save",
