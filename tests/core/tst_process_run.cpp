@@ -21,10 +21,12 @@
 #include "core/launching/process_launch.h"
 #include "core/launching/process_run.h"
 #include "core/launching/run_stream.h"
+#include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/process/messages.h"
 #include "core/process/tagged_lines.h"
 #include "core/process/wire_module.h"
+#include "core/strategy/strategy.h"
 #include "core/training/checkpoint.h"
 #include "tests/support/fake_mpirun.h"
 #include "tests/support/patience.h"
@@ -308,9 +310,17 @@ class TestProcessRun : public QObject {
 
   // ---- Open MPI
 
+  void realProcessesGoStepByStepAndGoOnFromACheckpoint_data() {
+    QTest::addColumn<QByteArray>("strategy");
+    for (const StrategyInfo& info : strategies())
+      if (info.key == "multi-worker-mirrored" || !info.shards.empty())
+        QTest::addRow("%s", info.key.c_str()) << QByteArray::fromStdString(info.key);
+  }
   void realProcessesGoStepByStepAndGoOnFromACheckpoint() {
+    QFETCH(QByteArray, strategy);
     if (!real_) QSKIP("no Open MPI, or no module for it");
     RunSettings config = processConfig(4);
+    configField("strategy").set(config, strategy.toStdString());
     config.steps = 40;
     std::vector<double> losses;
     {

@@ -270,22 +270,23 @@ class TestShardedProcesses : public QObject {
 
   // Evaluations, checkpoints and records put whole copies together, for as long as they last.
   void aProcessHoldsItsPart() {
-    const auto heldAfter = [&](const Settings& settings) {
+    const auto heldAfter = [&](const Settings& settings, bool records) {
       const Left left;
       std::vector<std::int64_t> held;
       for (const OneProcess& each :
-           trainedAmong(3, with(with(settings, left.settings()), {{"checkpoint-every", "5"}}), digits_, true))
+           trainedAmong(3, with(with(settings, left.settings()), {{"checkpoint-every", "5"}}), digits_, records))
         held.push_back(each.held);
       return held;
     };
     const Settings more = among(3, 3, {{"optimizer", "adam"}});
-    for (const std::int64_t held : heldAfter(mirrored(more))) QCOMPARE(held, 4 * 4 * kParameters);
+    for (const std::int64_t held : heldAfter(mirrored(more), false)) QCOMPARE(held, 4 * 4 * kParameters);
     for (int s = 1; s <= 3; ++s)
-      for (const std::int64_t held : heldAfter(stage(s, more))) {
-        const std::int64_t whole = s == 1 ? 2 : s == 2 ? 1 : 0;
-        const std::int64_t expected = 4 * (whole * kParameters + (4 - whole) * kParameters / 3);
-        QVERIFY2(std::abs(held - expected) <= 4 * 4, qPrintable(QStringLiteral("stage %1: %2").arg(s).arg(held)));
-      }
+      for (const bool records : {false, true})
+        for (const std::int64_t held : heldAfter(stage(s, more), records)) {
+          const std::int64_t whole = 3 - s;  // of weights, gradients and two slots
+          const std::int64_t expected = 4 * (whole * kParameters + (4 - whole) * kParameters / 3);
+          QVERIFY2(std::abs(held - expected) <= 4 * 4, qPrintable(QStringLiteral("stage %1: %2").arg(s).arg(held)));
+        }
   }
 
   // The first process has the whole record, with every hop and what each holds.
