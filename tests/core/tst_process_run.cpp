@@ -376,6 +376,21 @@ class TestProcessRun : public QObject {
     QCOMPARE(seen, losses);
   }
 
+  // Whose copies differ keeps no checkpoints, and does not ask for any.
+  void whoseCopiesDifferRunsToo() {
+    if (!real_) QSKIP("no Open MPI, or no module for it");
+    RunSettings config = processConfig(2);
+    configField("strategy").set(config, "local-sgd");
+    QVERIFY(strategyInfo(config.strategy).copiesAgree);
+    config.steps = 6;
+    ProcessRun run(config);
+    QVERIFY(QTest::qWaitFor([&] { return run.state() == RunState::Finished || run.state() == RunState::Failed; },
+                            kPatienceMs));
+    QVERIFY2(run.state() == RunState::Finished, format(run.failure()).c_str());
+    QCOMPARE(run.checkpointStep(), std::int64_t{0});
+    QCOMPARE(stepLosses(run.telemetry()).size(), std::size_t{6});
+  }
+
   // The file's weights are the first ones, and it need be nowhere but where the window is.
   void aNetworksFileIsHandedOver() {
     if (!real_) QSKIP("no Open MPI, or no module for it");
