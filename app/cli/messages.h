@@ -81,7 +81,8 @@ LAB_TEXT(launchMpirunKilled,
          "mpirun was ended by signal %1, and the workers with it. See why (memory, another program); %2");
 LAB_TEXT(launchNotAHost, "%1: '%2' is no name of a host. Write names with one comma between each two.");
 LAB_TEXT(launchOfHosts,
-         "%1 %2: launch trains multi-worker-mirrored, whose workers are processes. Leave %1 out, or use `train`.");
+         "%1 %2: launch trains multi-worker-mirrored and its like, whose workers are processes. Leave %1 out, or use "
+         "`train`.");
 LAB_TEXT(workersNotReplicas,
          "%1 %2 does not divide %3 %4: every worker must have the same number of replicas. Give a multiple of %2.");
 

@@ -232,22 +232,22 @@ void ProcessorGroup::gather(const ReductionPlan& plan) {
 void ProcessorGroup::withWhole(const std::function<void()>& body) {
   if (!isSharded()) return body();
   const std::vector<Variables*> all = variablesOfAll();
-  // What is whole at this place of a step stays so.
-  std::vector<std::pair<bool, bool>> isWhole;
+  std::vector<WholeBuffers> whole;
   for (Variables* each : all) {
-    isWhole.emplace_back(!each->weights.empty(), !each->gradients.empty());
+    whole.push_back(wholeBuffersOf(*each));
     if (each->shard.what != Sharding::None) join(all, *each);
   }
   body();
-  for (std::size_t r = 0; r < all.size(); ++r) {
-    if (!isWhole[r].first) all[r]->weights = {};
-    if (!isWhole[r].second) all[r]->gradients = {};
-    for (AlignedBuffer<float>& slot : all[r]->slotValues) slot = {};
-  }
+  for (std::size_t r = 0; r < all.size(); ++r) dropAllBut(whole[r], *all[r]);
 }
 
 void ProcessorGroup::fetch(Replica& replica) {
   if (isSharded()) join(variablesOfAll(), replica.variables);
+}
+
+const float* ProcessorGroup::wholeWeights() {
+  fetch(replica(0));
+  return replica(0).variables.weights.data();
 }
 
 void ProcessorGroup::send(Replica& replica) {
@@ -309,8 +309,20 @@ std::int64_t ProcessorGroup::activationBytes(std::int64_t examples) const {
 
 void ProcessorGroup::forwardBackwardGathering(const std::function<float(const Replica&)>& scaleOf,
                                               const SumsSchedule& scheduleOf, const std::function<void()>& gather) {
-  const auto ofAll = [this](const auto& body) {
-    for (Variables* each : variablesOfAll()) body(*each);
+  passGathering(all(), scaleOf, addUpBy(scheduleOf), gather);
+}
+
+void ProcessorGroup::passGathering(std::span<Replica* const> replicas,
+                                   const std::function<float(const Replica&)>& scaleOf, const AddUp& addUp,
+                                   const std::function<void()>& gather) {
+  const auto ofAll = [&](const auto& body) {
+    for (Replica* each : replicas) body(each->variables);
+  };
+  const auto halfOfAll = [&](bool back) {
+    overThreads(static_cast<int>(replicas.size()), [&](int i) {
+      Replica& each = *replicas[static_cast<std::size_t>(i)];
+      computeHalf(each, back ? 0 : scaleOf(each), back);
+    });
   };
   const std::function<void()> again = [&] {
     ofAll(dropWeights);
@@ -319,13 +331,13 @@ void ProcessorGroup::forwardBackwardGathering(const std::function<float(const Re
   };
   gather();
   if (isCourseNetwork(*settings_.network)) {
-    forEach([&](Replica& each) { computeHalf(each, scaleOf(each), false); }, true);
+    halfOfAll(false);
     again();
-    forEach([&](Replica& each) { computeHalf(each, 0, true); }, true);
-    for (int r = 0; r < size(); ++r) replica(r).editGradients(replica(r).version + 1, false);
+    halfOfAll(true);
+    for (Replica* each : replicas) each->editGradients(each->version + 1, false);
   } else {
     atTurn_ = &again;
-    forwardBackwardTogether(scaleOf, scheduleOf);
+    passTogether(replicas, scaleOf, addUp);
     atTurn_ = nullptr;
   }
   ofAll(dropWeights);
@@ -396,11 +408,19 @@ void ProcessorGroup::passTogether(std::span<Replica* const> replicas,
   for (Replica* one : replicas) one->editGradients(one->version + 1, false);
 }
 
+std::vector<Replica*> ProcessorGroup::all() const {
+  std::vector<Replica*> replicas;
+  for (int r = 0; r < size(); ++r) replicas.push_back(&replica(r));
+  return replicas;
+}
+
 void ProcessorGroup::forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf,
                                              const SumsSchedule& scheduleOf) {
-  std::vector<Replica*> all;
-  for (int r = 0; r < size(); ++r) all.push_back(&replica(r));
-  passTogether(all, scaleOf, [&](std::span<std::vector<float>> sums) {
+  passTogether(all(), scaleOf, addUpBy(scheduleOf));
+}
+
+ReplicaGroup::AddUp ProcessorGroup::addUpBy(const SumsSchedule& scheduleOf) {
+  return [this, &scheduleOf](std::span<std::vector<float>> sums) {
     // The only copy of the variables, where there is one, begins with nothing.
     std::vector<std::vector<float>> rest(static_cast<std::size_t>(topology_.endpoints()) - sums.size(),
                                          std::vector<float>(sums.front().size()));
@@ -412,7 +432,7 @@ void ProcessorGroup::forwardBackwardTogether(const std::function<float(const Rep
     const std::int64_t beganNs = steadyNs();
     collective_.run(scheduleOf(std::ssize(sums.front())), 0, buffers, clocks, Label::ExchangeSums, -1);
     communicationNs_ += steadyNs() - beganNs;
-  });
+  };
 }
 
 }  // namespace lab

@@ -42,6 +42,8 @@ class ProcessorGroup final : public ReplicaGroup {
                                 const std::function<void()>& gather) override;
   void passTogether(std::span<Replica* const> replicas, const std::function<float(const Replica&)>& scaleOf,
                     const AddUp& addUp) override;
+  void passGathering(std::span<Replica* const> replicas, const std::function<float(const Replica&)>& scaleOf,
+                     const AddUp& addUp, const std::function<void()>& gather) override;
   void restore(Replica& replica, float scale) override;
   void update(Replica& replica, double learningRate, std::int64_t iteration) override;
   void onVariables(Replica& replica, const OnVariables& body) override;
@@ -51,6 +53,7 @@ class ProcessorGroup final : public ReplicaGroup {
   void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) override;
   void shard(const ReductionPlan& plan) override;
   void gather(const ReductionPlan& plan) override;
+  const float* wholeWeights() override;
   void fetch(Replica& replica) override;
   void send(Replica& replica) override;
   void pullFrom(ParameterDevice& device, const Schedule& schedule) override;
@@ -64,7 +67,9 @@ class ProcessorGroup final : public ReplicaGroup {
  private:
   bool isSharded() const { return settings_.sharding != Sharding::None; }
   void withWhole(const std::function<void()>& body);
+  std::vector<Replica*> all() const;
   std::vector<Variables*> variablesOfAll() const;
+  AddUp addUpBy(const SumsSchedule& scheduleOf);
   void compute(Replica& replica, float scale, bool again);
   void computeHalf(Replica& replica, float scale, bool back);
   void overThreads(int count, const std::function<void(int)>& body);

@@ -70,6 +70,10 @@ class ReplicaGroup {
   virtual void passTogether(std::span<Replica* const>, const std::function<float(const Replica&)>&, const AddUp&) {
     throwBrokenInvariant("replicas that exchange statistics", __FILE__, __LINE__);
   }
+  virtual void passGathering(std::span<Replica* const>, const std::function<float(const Replica&)>&, const AddUp&,
+                             const std::function<void()>& /*gather*/) {
+    throwBrokenInvariant("weights in parts", __FILE__, __LINE__);
+  }
   virtual void restore(Replica& replica, float scale) = 0;
   virtual void update(Replica& replica, double learningRate, std::int64_t iteration) = 0;
   // Operations on the replica's weights and slots, where these are.
@@ -88,6 +92,9 @@ class ReplicaGroup {
   // the weights of all parts to all replicas.
   virtual void shard(const ReductionPlan&) { throwBrokenInvariant("variables in parts", __FILE__, __LINE__); }
   virtual void gather(const ReductionPlan&) { throwBrokenInvariant("variables in parts", __FILE__, __LINE__); }
+  // Between steps: the weights of all parts, in a buffer that serves all replicas here until the next step. All
+  // processes call it.
+  virtual const float* wholeWeights() { throwBrokenInvariant("weights in parts", __FILE__, __LINE__); }
   virtual void pullFrom(ParameterDevice& device, const Schedule& schedule) = 0;  // its weights, to all replicas
   virtual void reduceTo(ParameterDevice& device, const Schedule& schedule) = 0;  // gradients, added to its zeros
   // In a step, before reduceTo: of the moving statistics, the mean over the replicas, to all of them.

@@ -37,6 +37,16 @@ void widen(const Shard& shard, AlignedBuffer<float>& whole) {
   if (whole.empty()) whole = AlignedBuffer<float>(shard.elements, shard.lead);
 }
 
+// body(the whole buffer, the part's), in one order, of what lies in parts now. Sums of gradients that are not kept in
+// parts lie in the whole buffer, at the part's pieces.
+template <typename Body>
+void forEachBuffer(Variables& variables, const Body& body) {
+  Shard& shard = variables.shard;
+  if (shard.isOf(Sharding::Weights)) body(variables.weights, &shard.weights);
+  if (shard.summed) body(variables.gradients, shard.isOf(Sharding::Gradients) ? &shard.gradients : nullptr);
+  for (std::size_t i = 0; i < shard.slotValues.size(); ++i) body(variables.slotValues[i], &shard.slotValues[i]);
+}
+
 }  // namespace
 
 std::int64_t Shard::size() const {
@@ -104,22 +114,36 @@ std::vector<Piece> piecesOf(Variables& variables) {
 }
 
 void join(std::span<Variables* const> all, Variables& whole) {
-  const Shard& shard = whole.shard;
-  LAB_CHECK(shard.what != Sharding::None);
-  const bool weights = shard.isOf(Sharding::Weights) && whole.weights.empty();
-  const bool gradients = shard.summed;
-  if (weights) widen(shard, whole.weights);
-  if (gradients) widen(shard, whole.gradients);
-  for (AlignedBuffer<float>& slot : whole.slotValues) widen(shard, slot);
-  for (const Variables* each : all) {
-    if (weights) putPart(each->shard, each->shard.weights, whole.weights);
-    if (gradients && shard.isOf(Sharding::Gradients)) putPart(each->shard, each->shard.gradients, whole.gradients);
-    if (gradients && !shard.isOf(Sharding::Gradients) && each != &whole)
-      for (const Pack& piece : each->shard.pieces)
-        std::copy_n(each->gradients.data() + piece.offset, piece.count, whole.gradients.data() + piece.offset);
-    for (std::size_t i = 0; i < whole.slotValues.size(); ++i)
-      putPart(each->shard, each->shard.slotValues[i], whole.slotValues[i]);
-  }
+  LAB_CHECK(whole.shard.what != Sharding::None);
+  for (Variables* each : all) putPart(partOf(*each), each->shard.pieces, whole);
+}
+
+void widenAll(Variables& variables) {
+  forEachBuffer(variables,
+                [&](AlignedBuffer<float>& whole, const AlignedBuffer<float>*) { widen(variables.shard, whole); });
+}
+
+std::vector<float> partOf(Variables& variables) {
+  std::vector<float> values;
+  forEachBuffer(variables, [&](const AlignedBuffer<float>& whole, const AlignedBuffer<float>* part) {
+    forEachPiece(variables.shard, [&](const Pack& piece, std::int64_t at) {
+      const float* first = part != nullptr ? part->data() + at : whole.data() + piece.offset;
+      values.insert(values.end(), first, first + piece.count);
+    });
+  });
+  return values;
+}
+
+void putPart(std::span<const float> values, const std::vector<Pack>& pieces, Variables& whole) {
+  widenAll(whole);
+  forEachBuffer(whole, [&](AlignedBuffer<float>& buffer, const AlignedBuffer<float>*) {
+    for (const Pack& piece : pieces) {
+      const auto count = static_cast<std::size_t>(piece.count);
+      LAB_CHECK(count <= values.size());
+      std::ranges::copy(values.first(count), buffer.data() + piece.offset);
+      values = values.subspan(count);
+    }
+  });
 }
 
 void takePart(Variables& variables) {
@@ -132,6 +156,16 @@ void takePart(Variables& variables) {
 void dropWhole(Variables& variables) {
   dropWeights(variables);
   if (variables.shard.isOf(Sharding::Gradients)) variables.gradients = {};
+  for (AlignedBuffer<float>& slot : variables.slotValues) slot = {};
+}
+
+WholeBuffers wholeBuffersOf(const Variables& variables) {
+  return {!variables.weights.empty(), !variables.gradients.empty()};
+}
+
+void dropAllBut(const WholeBuffers& kept, Variables& variables) {
+  if (!kept.weights) variables.weights = {};
+  if (!kept.gradients) variables.gradients = {};
   for (AlignedBuffer<float>& slot : variables.slotValues) slot = {};
 }
 

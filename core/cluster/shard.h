@@ -53,7 +53,18 @@ std::vector<Piece> piecesOf(Variables& variables);
 // Somebody looks at all elements, or has changed them: from all replicas' parts to one's whole buffers, and back to its
 // part. dropWhole() frees what is kept in parts.
 void join(std::span<Variables* const> all, Variables& whole);
+void widenAll(Variables& variables);  // room alone
 void takePart(Variables& variables);
 void dropWhole(Variables& variables);
+// Of a part, one value after the other, as it travels; and into whole buffers, from whoever has these pieces.
+std::vector<float> partOf(Variables& variables);
+void putPart(std::span<const float> values, const std::vector<Pack>& pieces, Variables& whole);
+
+// At some place of a step somebody looks: what is whole there stays so.
+struct WholeBuffers {
+  bool weights = false, gradients = false;
+};
+WholeBuffers wholeBuffersOf(const Variables& variables);
+void dropAllBut(const WholeBuffers& kept, Variables& variables);
 
 }  // namespace lab

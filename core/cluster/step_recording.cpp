@@ -143,7 +143,10 @@ void StepRecording::describe(int index) {
   const Activations& activations = replica.activations;
   step.losses.assign(activations.losses.data(), activations.losses.data() + examples);
   step.predictions.assign(activations.predictions.data(), activations.predictions.data() + examples);
-  const std::span<const float> weights = replica.variables.weights.span();
+  // Where no replica has all weights: what all parts are together.
+  const bool inParts = replica.variables.shard.isOf(Sharding::Weights);
+  const std::span<const float> weights =
+      inParts ? std::span<const float>(record_->weightsAfter) : replica.variables.weights.span();
   step.weightsDigest = bitDigest(weights);
   step.weightsDistance = largestDifference(weights, record_->weightsAfter);
   step.version = replica.version;

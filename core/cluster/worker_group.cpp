@@ -54,6 +54,12 @@ std::vector<int> WorkerGroup::replicasHere() const {
   return here;
 }
 
+std::vector<Replica*> WorkerGroup::allHere() const {
+  std::vector<Replica*> replicas;
+  for (const int r : replicasHere()) replicas.push_back(&replica(r));
+  return replicas;
+}
+
 // ---- a step
 
 void WorkerGroup::agree(Watch& watch, bool& recorded) {
@@ -67,8 +73,10 @@ void WorkerGroup::agree(Watch& watch, bool& recorded) {
 
 void WorkerGroup::beginStep(std::int64_t, Watch watch) {
   watch_ = watch;
-  compares_ = false;
+  compares_ = hasWhole_ = false;
   communicationNs_ = 0;
+  for (Replica* each : allHere())
+    if (inParts_ != nullptr) dropWhole(each->variables);
   collective_.setRecording(watch != Watch::None);
   beganSteadyNs_ = steadyNs();
 }
@@ -149,22 +157,29 @@ void WorkerGroup::forwardBackward(Replica& replica, float scale) {
 
 void WorkerGroup::forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf,
                                           const SumsSchedule& scheduleOf) {
-  const std::vector<int> here = replicasHere();
-  std::vector<Replica*> replicas;
-  for (const int r : here) replicas.push_back(&replica(r));
-  local_->passTogether(replicas, scaleOf, [&](std::span<std::vector<float>> sums) {
+  local_->passTogether(allHere(), scaleOf, addUpBy(scheduleOf));
+}
+
+void WorkerGroup::forwardBackwardGathering(const std::function<float(const Replica&)>& scaleOf,
+                                           const SumsSchedule& scheduleOf, const std::function<void()>& gather) {
+  local_->passGathering(allHere(), scaleOf, addUpBy(scheduleOf), gather);
+}
+
+ReplicaGroup::AddUp WorkerGroup::addUpBy(const SumsSchedule& scheduleOf) {
+  return [this, &scheduleOf](std::span<std::vector<float>> sums) {
     std::vector<float*> buffers(static_cast<std::size_t>(topology_.endpoints()), nullptr);
     std::vector<DeviceClock*> clocks(buffers.size(), nullptr);
+    const std::vector<int> here = replicasHere();
     for (std::size_t i = 0; i < here.size(); ++i) {
       buffers[static_cast<std::size_t>(here[i])] = sums[i].data();
-      clocks[static_cast<std::size_t>(here[i])] = &replicas[i]->clock;
+      clocks[static_cast<std::size_t>(here[i])] = &replica(here[i]).clock;
     }
     peers_->enter(Doing::AllReduce, ledger_.step());
     const std::int64_t beganNs = steadyNs();
     collective_.run(scheduleOf(std::ssize(sums.front())), 0, buffers, clocks, Label::ExchangeSums, -1);
     communicationNs_ += steadyNs() - beganNs;
     peers_->leave();
-  });
+  };
 }
 
 void WorkerGroup::restore(Replica& replica, float scale) {
@@ -187,12 +202,12 @@ void WorkerGroup::evaluate(Replica& replica, const Examples& examples, std::span
 // ---- between replicas
 
 void WorkerGroup::run(const Schedule& schedule, std::int64_t base, AlignedBuffer<float> Variables::*buffer, Label label,
-                      int pack) {
+                      int pack, bool onClocks) {
   std::vector<float*> buffers(static_cast<std::size_t>(topology_.endpoints()), nullptr);
   std::vector<DeviceClock*> clocks(buffers.size(), nullptr);
   for (const int r : replicasHere()) {
     buffers[static_cast<std::size_t>(r)] = (replica(r).variables.*buffer).data();
-    clocks[static_cast<std::size_t>(r)] = &replica(r).clock;
+    if (onClocks) clocks[static_cast<std::size_t>(r)] = &replica(r).clock;
   }
   const std::int64_t beganNs = steadyNs();
   collective_.run(schedule, base, buffers, clocks, label, pack);
@@ -236,9 +251,12 @@ void WorkerGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, Reduce
     if (plan.reducer == Reducer::Mpi)
       runMpi(packed.pack, buffer, static_cast<int>(i));
     else
-      run(packed.schedule, packed.pack.offset, buffer, Label::AllReduce, static_cast<int>(i));
+      run(packed.schedule, packed.pack.offset, buffer, inParts_ != nullptr ? Label::ReduceScatter : Label::AllReduce,
+          static_cast<int>(i));
   }
   peers_->leave();
+  for (Replica* each : allHere())
+    if (inParts_ != nullptr) keepSummedGradients(each->variables);
   if (then == ReduceOp::Mean)
     for (const int r : replicasHere()) divide(*settings_.backend, size(), (replica(r).variables.*buffer).span());
 }
@@ -250,7 +268,75 @@ void WorkerGroup::reduceTo(ParameterDevice&, const Schedule&) {
   throwBrokenInvariant("one copy of the variables among processes", __FILE__, __LINE__);
 }
 
+// ---- variables in parts
+
+void WorkerGroup::shard(const ReductionPlan& plan) {
+  inParts_ = &plan;
+  const std::size_t slots = settings_.optimizer.slotNames().size();
+  const std::int64_t lead = settings_.network->layout().alignmentLead();
+  for (Replica* each : allHere())
+    shardBy(each->variables, settings_.sharding, lab::piecesOf(plan, each->index(), size()), slots, lead);
+}
+
+void WorkerGroup::gatherWeights(const ReductionPlan& plan, bool onClocks) {
+  for (Replica* each : allHere()) widenWeights(each->variables);
+  for (std::size_t i = 0; i < plan.packs.size(); ++i)
+    run(plan.packs[i].gather, plan.packs[i].pack.offset, &Variables::weights, Label::GatherWeights, static_cast<int>(i),
+        onClocks);
+}
+
+void WorkerGroup::gather(const ReductionPlan& plan) {
+  peers_->enter(Doing::Gather, ledger_.step());
+  gatherWeights(plan, true);
+  peers_->leave();
+}
+
+// In no step, so on no clock. The other processes may have been asked for less than the first: a flag says it of all.
+const float* WorkerGroup::wholeWeights() {
+  if (!std::exchange(hasWhole_, true)) {
+    peers_->enter(Doing::Evaluation, ledger_.step());
+    collective_.setRecording(false);
+    gatherWeights(*inParts_, false);
+    peers_->leave();
+  }
+  return allHere().front()->variables.weights.data();
+}
+
+// To the first process, if it is one of its replicas. All call it.
+void WorkerGroup::fetch(Replica& replica) {
+  if (inParts_ == nullptr) return;
+  std::vector<std::vector<std::byte>> parts(static_cast<std::size_t>(size()));
+  for (Replica* each : allHere()) {
+    const std::vector<float> part = partOf(each->variables);
+    const auto bytes = std::as_bytes(std::span(part));
+    parts[static_cast<std::size_t>(each->index())].assign(bytes.begin(), bytes.end());
+  }
+  gatherToFirst(parts);
+  if (!peers_->isChief() || !replica.isHere()) return;
+  for (int r = 0; r < size(); ++r) {
+    const std::vector<std::byte>& bytes = parts[static_cast<std::size_t>(r)];
+    std::vector<float> part(bytes.size() / sizeof(float));
+    std::ranges::copy(bytes, std::as_writable_bytes(std::span(part)).begin());
+    putPart(part, lab::piecesOf(*inParts_, r, size()), replica.variables);
+  }
+}
+
+void WorkerGroup::send(Replica& replica) {
+  hasWhole_ = false;
+  if (replica.isHere()) local_->send(replica);
+}
+
 // ---- what the first process shows
+
+void WorkerGroup::look(const std::function<void()>& body) {
+  ledger_.unmeasured([&] {
+    Variables& first = replica(0).variables;
+    const WholeBuffers whole = wholeBuffersOf(first);
+    fetch(replica(0));
+    body();
+    if (inParts_ != nullptr) dropAllBut(whole, first);
+  });
+}
 
 void WorkerGroup::shareFromFirst(std::span<float> values) {
   peers_->enter(Doing::Record, ledger_.step());

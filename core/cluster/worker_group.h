@@ -31,12 +31,14 @@ class WorkerGroup : public ReplicaGroup {
   void agree(Watch& watch, bool& recorded) override;
   void beginStep(std::int64_t step, Watch watch) override;
   StepOutcome endStep() override;
-  void look(const std::function<void()>& body) override { ledger_.unmeasured(body); }
+  void look(const std::function<void()>& body) override;
   void forEach(const std::function<void(Replica&)>& body, bool computes) override;
   void load(Replica& replica) override;
   void forwardBackward(Replica& replica, float scale) override;
   void forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf,
                                const SumsSchedule& scheduleOf) override;
+  void forwardBackwardGathering(const std::function<float(const Replica&)>& scaleOf, const SumsSchedule& scheduleOf,
+                                const std::function<void()>& gather) override;
   void restore(Replica& replica, float scale) override;
   void update(Replica& replica, double learningRate, std::int64_t iteration) override;
   void onVariables(Replica& replica, const OnVariables& body) override;
@@ -44,6 +46,11 @@ class WorkerGroup : public ReplicaGroup {
                 float* losses, std::uint8_t* right) override;
   void broadcast(const Schedule& schedule) override;
   void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) override;
+  void shard(const ReductionPlan& plan) override;
+  void gather(const ReductionPlan& plan) override;
+  const float* wholeWeights() override;
+  void fetch(Replica& replica) override;
+  void send(Replica& replica) override;
   void pullFrom(ParameterDevice& device, const Schedule& schedule) override;
   void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
   void compareMirrors() override { compares_ = true; }
@@ -71,7 +78,11 @@ class WorkerGroup : public ReplicaGroup {
   struct Report;
 
   std::vector<Report> reports(bool withDigests);
-  void run(const Schedule& schedule, std::int64_t base, AlignedBuffer<float> Variables::*buffer, Label label, int pack);
+  std::vector<Replica*> allHere() const;
+  AddUp addUpBy(const SumsSchedule& scheduleOf);
+  void run(const Schedule& schedule, std::int64_t base, AlignedBuffer<float> Variables::*buffer, Label label, int pack,
+           bool onClocks = true);
+  void gatherWeights(const ReductionPlan& plan, bool onClocks);
   void runMpi(const Pack& pack, AlignedBuffer<float> Variables::*buffer, int index);
   void gatherSpans();
 
@@ -84,6 +95,8 @@ class WorkerGroup : public ReplicaGroup {
   WireCollective collective_;
   Watch watch_ = Watch::None;
   bool compares_ = false;
+  const ReductionPlan* inParts_ = nullptr;  // by whose chunks the variables lie in parts
+  bool hasWhole_ = false;                   // wholeWeights() has put them together
   std::int64_t beganSteadyNs_ = 0;
   std::int64_t alignedNs_ = 0;        // when clocks were compared last
   std::int64_t communicationNs_ = 0;  // of this step: inside the collectives

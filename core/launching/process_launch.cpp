@@ -19,6 +19,7 @@
 #include "core/options/config_field.h"
 #include "core/process/launch_check.h"
 #include "core/process/messages.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 namespace {
@@ -34,7 +35,7 @@ std::vector<std::string> optionsOfWorkers(const RunSettings& asked, const Resolv
   told.hosts = resolved.hosts;
   told.replicas = resolved.replicas;
   told.deviceModel = told.link = told.hostLink = told.catalogue = told.workerHosts = "";
-  if (told.checkpointDir.empty()) {
+  if (told.checkpointDir.empty() && !strategyInfo(told.strategy).copiesAgree) {  // copies that differ cannot be kept
     told.checkpointDir = (folder / "checkpoints").string();
     told.checkpointEvery = kCheckpointEvery;
   }

@@ -273,7 +273,7 @@ std::vector<ConfigField> deviceFields() {
       choice("devices", devices, LAB_WORDS("Devices"),
              LAB_WORDS(
                  "What the replicas run on: simulated devices with a virtual clock, this processor in real time, GPUs, "
-                 "or real processes of MultiWorkerMirrored, which Open MPI starts"),
+                 "or real processes, which Open MPI starts"),
              {LAB_WORDS("auto"), LAB_WORDS("simulated"), "cpu", "cuda", LAB_WORDS("processes")},
              &SettingsBase::devices),
       text("device-model", devices, LAB_WORDS("Device model"),

@@ -23,8 +23,8 @@ LAB_TEXT(stalenessOfServers,
          "%1 staleness belongs to --strategy parameter-server: only there can a gradient be stale. Use %1 none.");
 LAB_TEXT(waitsForNobody, "%1 %2 leaves none of %3 %4 to wait for. Lower it, or give more replicas.");
 LAB_TEXT(partsOnProcessor,
-         "%1 %2: replicas of %3 keep parts of the variables on simulated devices and on this computer's processor, not "
-         "on GPUs or in real processes yet. Use %1 simulated or %1 cpu.");
+         "%1 %2: replicas of %3 keep parts of the variables on simulated devices and on processors, not on GPUs yet. "
+         "Leave %1 out.");
 LAB_TEXT(arrivalIsModelled,
          "%1: %2 asks the modelled clock who arrives first, so its devices are simulated. Use %1 simulated.");
 LAB_TEXT(
@@ -92,6 +92,9 @@ LAB_TEXT(slowAmongProcesses,
 LAB_TEXT(hostsAreProcesses, "%1 %2: each real process is a host, and there are %3. Leave %1 out, or start %2.");
 LAB_TEXT(mpiNeedsProcesses,
          "%1 %2: MPI_Allreduce works between real processes. Use `strategylab-cli launch`, or %1 ring.");
+LAB_TEXT(mpiSumsWhole,
+         "%1 %2: MPI_Allreduce brings the whole sum to all, and under %3 each replica needs its part alone. Use %1 "
+         "ring.");
 LAB_TEXT(ncclAmongProcesses,
          "%1 %2: NCCL works between GPUs, and the processes compute on processors. Use --worker-devices cuda, or %1 "
          "ring.");

@@ -34,7 +34,8 @@ namespace {
 void resolveProcesses(RunSettings& asked, const StrategyInfo& info, const Surroundings& here) {
   const Option devices{"devices"};
   if (!info.synchronous) throw UserError(say::serversAmongProcesses, devices, Words{info.name});
-  if (!info.shards.empty()) throw UserError(say::partsOnProcessor, devices, "processes", Words{info.name});
+  if (!info.shards.empty() && areOnGpus(asked))
+    throw UserError(say::partsOnProcessor, Option{"worker-devices"}, "cuda", Words{info.name});
   if (!info.severalMachines) throw UserError(say::processesNeedHosts, devices, Words{info.name});
   if (info.withNeighbours) throw UserError(say::neighboursOnProcessor, devices, "processes", Words{info.name});
   if (asked.noiseScale) throw UserError(say::noiseAmongProcesses, Option{"noise-scale"});
@@ -192,6 +193,7 @@ void checkReducer(const ResolvedSettings& config, const StrategyInfo& info, cons
   const std::string_view given = toString(config.reducer);
   if (config.reducer == Reducer::Mpi) {
     if (config.devices != DeviceChoice::Processes) throw UserError(say::mpiNeedsProcesses, Option{"reducer"}, given);
+    if (!info.shards.empty()) throw UserError(say::mpiSumsWhole, Option{"reducer"}, given, Words{info.name});
     return;
   }
   if (info.reducers.empty()) throw UserError(say::nothingToReduce, Option{"reducer"}, given, Words{info.name});

@@ -38,6 +38,8 @@ Message wordsOf(Doing doing, std::int64_t step) {
     case Doing::Computing:
     case Doing::AllReduce:
       return {say::inAllReduce, step};
+    case Doing::Gather:
+      return {say::inAllGather, step};
     case Doing::Begin:
       return {say::inStepsBegin, step};
     case Doing::Broadcast:

@@ -20,7 +20,18 @@
 
 namespace lab::process {
 
-enum class Doing : std::int32_t { StartUp, Computing, Begin, Broadcast, AllReduce, End, Record, Evaluation, Leaving };
+enum class Doing : std::int32_t {
+  StartUp,
+  Computing,
+  Begin,
+  Broadcast,
+  AllReduce,
+  End,
+  Record,
+  Evaluation,
+  Leaving,
+  Gather
+};
 Message wordsOf(Doing doing, std::int64_t step);
 bool takesLong(Doing doing);  // data are read, GPUs joined or files written
 

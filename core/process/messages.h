@@ -59,6 +59,7 @@ LAB_TEXT(
 LAB_TEXT(inStartUp, "the start-up");
 LAB_TEXT(inBroadcast, "the broadcast of the initial weights");
 LAB_TEXT(inAllReduce, "the all-reduce of step %1");
+LAB_TEXT(inAllGather, "the all-gather of step %1");
 LAB_TEXT(inStepsEnd, "the end of step %1");
 LAB_TEXT(inStepsBegin, "the beginning of step %1");
 LAB_TEXT(inRecord, "the record of step %1");

@@ -33,16 +33,18 @@ class ShardedStrategy final : public ReplicaVariablesStrategy {
     return resultOf(batch);
   }
 
-  // Where no replica has all weights, one gathered copy serves all who evaluate.
   const float* weightsOf(Cluster& cluster, int replica) override {
-    if (wholeNowhere_) return cluster.variablesOf(0).weights.data();
+    if (wholeNowhere_) return cluster.group().wholeWeights();
     return cluster.replica(replica).variables.weights.data();
   }
 
   void load(Cluster& cluster, const TensorFile& checkpoint) override {
     for (int r = 0; r < cluster.replicas(); ++r) {
-      loadVariables(cluster, checkpoint, cluster.variablesOf(r));
-      cluster.group().send(cluster.replica(r));
+      Replica& replica = cluster.replica(r);
+      if (!replica.isHere()) continue;
+      widenAll(replica.variables);
+      loadVariables(cluster, checkpoint, replica.variables);
+      cluster.group().send(replica);
     }
   }
 

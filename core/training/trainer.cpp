@@ -304,11 +304,14 @@ EndMetric Trainer::finish() {
   s.cluster->workers().recordUnderWay();
   if (!s.aborted && s.info.evalEvery() != 0 && s.evaluatedAt != s.steps) evaluate();
   if (!s.aborted && !s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
-  // A mean of the copies is made by all processes.
-  const bool reports = isReporter(s.config()), takesPart = reports || s.strategyRow().round(s.config()) > 0;
-  const std::vector<float> saved = !s.config().save.empty() && takesPart ? weights() : std::vector<float>();
-  if (!s.config().save.empty() && reports) {
-    TensorFile tensors = weightsToTensors(s.cluster->layout(), saved);
+  // A mean of the copies, or a whole of parts, is made by all processes; whether it is saved the first one knows.
+  const StrategyInfo& row = s.strategyRow();
+  const bool reports = isReporter(s.config());
+  const bool together = row.round(s.config()) > 0 || row.shardStage(s.config()) >= StrategyInfo::kWholeNowhere;
+  const bool asked = !s.config().save.empty(), saves = together ? agreed(s.config(), asked) : asked && reports;
+  if (saves && !reports) (void)s.strategy->weightsOf(*s.cluster, 0);
+  if (saves && reports) {
+    TensorFile tensors = weightsToTensors(s.cluster->layout(), weights());
     tensors.tensors.merge(
         weightsToTensors(s.info.network->statistics(), s.cluster->movingStatistics().values()).tensors);
     if (tensorNotFinite(tensors).empty())

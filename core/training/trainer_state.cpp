@@ -171,11 +171,13 @@ void Trainer::State::checkpoint() {
   settle();
   if (config().devices == DeviceChoice::Processes && !mirrorsIdentical)
     throw UserError(UserError::Kind::Run, say::copiesDifferAmongProcesses, steps);
-  // Among processes the first one's variables stand for all; every replica's own statistics are gathered.
+  // Among processes the first one's variables stand for all, with the others' parts of them; every replica's own
+  // statistics are gathered.
   if (!isReporter(config())) {
     checkpointedAt = steps;
     TensorFile none;
     cluster->movingStatistics().save(none);
+    (void)cluster->variablesOf(0);
     return;
   }
   Checkpoint state = save();

@@ -3317,8 +3317,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1: „%2“ steht zweimal da. Nennen Sie jeden Host einmal; die Worker werden gleichmäßig verteilt.</translation>
     </message>
     <message>
-        <source>What the replicas run on: simulated devices with a virtual clock, this processor in real time, GPUs, or real processes of MultiWorkerMirrored, which Open MPI starts</source>
-        <translation>Worauf die Replikate laufen: simulierte Geräte mit virtueller Uhr, dieser Prozessor in Echtzeit, GPUs oder echte Prozesse von MultiWorkerMirrored, die Open MPI startet</translation>
+        <source>What the replicas run on: simulated devices with a virtual clock, this processor in real time, GPUs, or real processes, which Open MPI starts</source>
+        <translation>Worauf die Replikate laufen: simulierte Geräte mit virtueller Uhr, dieser Prozessor in Echtzeit, GPUs oder echte Prozesse, die Open MPI startet</translation>
     </message>
     <message>
         <source>Worker hosts</source>
@@ -4131,10 +4131,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 %2: Bisher mittelt %3 die Gewichte von Nachbarn in einem Prozess, auf diesem Prozessor. Nehmen Sie %1 simulated oder %1 cpu.</translation>
     </message>
     <message>
-        <source>%1 %2: replicas of %3 keep parts of the variables on simulated devices and on this computer&apos;s processor, not on GPUs or in real processes yet. Use %1 simulated or %1 cpu.</source>
-        <translation>%1 %2: Replikate von %3 halten Teile der Variablen auf simulierten Geräten und auf dem Prozessor dieses Rechners, noch nicht auf GPUs oder in echten Prozessen. Nehmen Sie %1 simulated oder %1 cpu.</translation>
-    </message>
-    <message>
         <source>reduce-scatter</source>
         <translation>Reduce-Scatter</translation>
     </message>
@@ -4145,6 +4141,18 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>%1 at this stage keeps each weight on one replica alone, and gathers it anew for each pass: change a gradient, or take a lower stage.</source>
         <translation>%1 hält auf dieser Stufe jedes Gewicht nur auf einem Replikat und sammelt es für jeden Durchlauf neu ein: Ändern Sie einen Gradienten, oder nehmen Sie eine niedrigere Stufe.</translation>
+    </message>
+    <message>
+        <source>%1 %2: replicas of %3 keep parts of the variables on simulated devices and on processors, not on GPUs yet. Leave %1 out.</source>
+        <translation>%1 %2: Replikate von %3 halten Teile der Variablen auf simulierten Geräten und auf Prozessoren, noch nicht auf GPUs. Lassen Sie %1 weg.</translation>
+    </message>
+    <message>
+        <source>%1 %2: MPI_Allreduce brings the whole sum to all, and under %3 each replica needs its part alone. Use %1 ring.</source>
+        <translation>%1 %2: MPI_Allreduce bringt allen die ganze Summe, und unter %3 braucht jedes Replikat nur seinen Teil. Nehmen Sie %1 ring.</translation>
+    </message>
+    <message>
+        <source>the all-gather of step %1</source>
+        <translation>dem All-Gather von Schritt %1</translation>
     </message>
 </context>
 <context>

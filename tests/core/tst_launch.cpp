@@ -133,18 +133,23 @@ class TestLaunch : public QObject {
     QTest::addColumn<int>("workers");
     QTest::addColumn<int>("replicas");
     QTest::addColumn<QString>("reducer");
+    QTest::addColumn<int>("shardStage");  // 0: Mirrored's copies
     for (const char* reducer : {"ring", "tree", "halving-doubling", "hierarchical", "torus", "one-device"})
-      QTest::addRow("4, %s", reducer) << 4 << 8 << reducer;
-    for (const int workers : {1, 2, 3, 7, 16}) QTest::addRow("%d", workers) << workers << workers << "ring";
+      QTest::addRow("4, %s", reducer) << 4 << 8 << reducer << 0;
+    for (const int workers : {1, 2, 3, 7, 16}) QTest::addRow("%d", workers) << workers << workers << "ring" << 0;
+    for (int stage = 1; stage <= 3; ++stage) QTest::addRow("3, shard stage %d", stage) << 3 << 6 << "ring" << stage;
   }
   void realProcessesHaveTheBitsOfSimulatedOnes() {
     QFETCH(int, workers);
     QFETCH(int, replicas);
     QFETCH(QString, reducer);
+    QFETCH(int, shardStage);
     const QTemporaryDir folder;
     const QString together = folder.filePath("together.safetensors"), alone = folder.filePath("alone.safetensors");
+    const QStringList inParts{"--strategy", "sharded", "--shard-stage", QString::number(shardStage)};
     const QStringList same{"--replicas", QString::number(replicas), "--reducer", reducer, "--steps", "6"};
-    const Ran ran = launched(same + QStringList{"--workers", QString::number(workers), "--save", together, "--json"});
+    const Ran ran = launched(same + (shardStage > 0 ? inParts : QStringList()) +
+                             QStringList{"--workers", QString::number(workers), "--save", together, "--json"});
     QVERIFY2(ran.code == 0, ran.err.constData());
     const Ran simulated = runCli(QStringList{"train", "--strategy", "multi-worker-mirrored", "--devices", "simulated",
                                              "--hosts", QString::number(workers), "--save", alone, "--json"} +
@@ -158,7 +163,7 @@ class TestLaunch : public QObject {
       QCOMPARE(lines[i]["testLoss"], others[i]["testLoss"]);
       if (lines[i]["event"] == "step") QVERIFY(lines[i]["stepNs"].toDouble() > 0);  // measured
     }
-    if (workers > 1) QCOMPARE(lines.back()["mirrorsIdentical"].toBool(), true);
+    if (workers > 1) QCOMPARE(lines.back()["mirrorsIdentical"].toBool(), shardStage < 3);
   }
 
   // Without launch: by mpirun alone, and by srun, which leaves SLURM's and PMIx's variables and none of mpirun's.
@@ -313,16 +318,20 @@ class TestLaunch : public QObject {
   // Ended in time, named, nobody left, and resumed to the bits of a run that never stopped.
   void aWorkerThatIsKilledOrStoppedIsNamed_data() {
     QTest::addColumn<int>("signal");
-    QTest::newRow("killed") << SIGKILL;
-    QTest::newRow("stopped") << SIGSTOP;
-    QTest::newRow("told to end, and no other") << SIGTERM;
+    QTest::addColumn<QString>("strategy");
+    QTest::newRow("killed") << SIGKILL << "multi-worker-mirrored";
+    QTest::newRow("stopped") << SIGSTOP << "multi-worker-mirrored";
+    QTest::newRow("told to end, and no other") << SIGTERM << "multi-worker-mirrored";
+    QTest::newRow("killed, and its part with it") << SIGKILL << "sharded";
+    QTest::newRow("stopped, with its part") << SIGSTOP << "sharded";
   }
   void aWorkerThatIsKilledOrStoppedIsNamed() {
     QFETCH(int, signal);
+    QFETCH(QString, strategy);
     const QTemporaryDir folder;
     Ran ran;
     harmed(
-        folder.path(), {"--deadline", "3"},
+        folder.path(), {"--deadline", "3", "--strategy", strategy},
         [&](QProcess&) {
           const qint64 victim = workerWith(folder.path(), 2);
           QVERIFY(victim > 1);

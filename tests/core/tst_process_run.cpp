@@ -21,10 +21,12 @@
 #include "core/launching/process_launch.h"
 #include "core/launching/process_run.h"
 #include "core/launching/run_stream.h"
+#include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/process/messages.h"
 #include "core/process/tagged_lines.h"
 #include "core/process/wire_module.h"
+#include "core/strategy/strategy.h"
 #include "core/training/checkpoint.h"
 #include "tests/support/fake_mpirun.h"
 #include "tests/support/patience.h"
@@ -308,9 +310,17 @@ class TestProcessRun : public QObject {
 
   // ---- Open MPI
 
+  void realProcessesGoStepByStepAndGoOnFromACheckpoint_data() {
+    QTest::addColumn<QByteArray>("strategy");
+    for (const StrategyInfo& info : strategies())
+      if (info.key == "multi-worker-mirrored" || !info.shards.empty())
+        QTest::addRow("%s", info.key.c_str()) << QByteArray::fromStdString(info.key);
+  }
   void realProcessesGoStepByStepAndGoOnFromACheckpoint() {
+    QFETCH(QByteArray, strategy);
     if (!real_) QSKIP("no Open MPI, or no module for it");
     RunSettings config = processConfig(4);
+    configField("strategy").set(config, strategy.toStdString());
     config.steps = 40;
     std::vector<double> losses;
     {
@@ -364,6 +374,21 @@ class TestProcessRun : public QObject {
     drain(again);
     QCOMPARE(again.info()->firstStep, checkpoint + 1);
     QCOMPARE(seen, losses);
+  }
+
+  // Whose copies differ keeps no checkpoints, and does not ask for any.
+  void whoseCopiesDifferRunsToo() {
+    if (!real_) QSKIP("no Open MPI, or no module for it");
+    RunSettings config = processConfig(2);
+    configField("strategy").set(config, "local-sgd");
+    QVERIFY(strategyInfo(config.strategy).copiesAgree);
+    config.steps = 6;
+    ProcessRun run(config);
+    QVERIFY(QTest::qWaitFor([&] { return run.state() == RunState::Finished || run.state() == RunState::Failed; },
+                            kPatienceMs));
+    QVERIFY2(run.state() == RunState::Finished, format(run.failure()).c_str());
+    QCOMPARE(run.checkpointStep(), std::int64_t{0});
+    QCOMPARE(stepLosses(run.telemetry()).size(), std::size_t{6});
   }
 
   // The file's weights are the first ones, and it need be nowhere but where the window is.

@@ -335,7 +335,6 @@ class TestSharded : public QObject {
 
   void whatItDoesNotHaveIsRefused() {
     QVERIFY(isRefused([] { (void)resolve(configOf(stage(3, {{"devices", "cuda"}}))); }, say::partsOnProcessor));
-    QVERIFY(isRefused([] { (void)resolve(configOf(stage(3, {{"devices", "processes"}}))); }, say::partsOnProcessor));
     QVERIFY(isRefused([] { (void)resolve(configOf(stage(3, {{"reducer", "tree"}}))); }, say::reducerNotUsed));
     QVERIFY(isRefused([] { (void)resolve(configOf(mirrored({{sharding().shards, "2"}}))); }, say::belongsToStrategy));
     QVERIFY_THROWS_EXCEPTION(UserError, configOf(stage(4)));

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What local steps save over a slow network: the same run under MultiWorkerMirrored and under local SGD, in real processes on
-# hosts whose links the kernel shapes (hosts.sh), beside the timing model with that link. Needs root and Open MPI.
+# What local steps save over a slow network, and what parts of the weights cost there: the same run under MultiWorkerMirrored,
+# local SGD and the stages of Sharded, in real processes on hosts whose links the kernel shapes (hosts.sh), beside the timing
+# model with that link. Needs root and Open MPI.
 #   tests/processes/local_steps.sh BIN-FOLDER [HOSTS] [RATE-MBIT] [LOCAL-STEPS]
-# A step's time is the mean of all but the first round. What is modelled is what passes between hosts; computing is measured in
-# the same run, as the least of its steps. QUIET='chrt -r 1' keeps other programs of this machine away.
+# A step's time is the mean of all but the first round. What is modelled is what passes between hosts, in shares of an all-reduce;
+# computing is measured in the same run, as the least of its steps. What the last host's device has sent is the kernel's count,
+# headers taken off at the same ratio; it sends none of the first weights. QUIET='chrt -r 1' keeps other programs of this machine away.
 set -euo pipefail
 bin=$(readlink -f "$1") hosts=${2:-3} rate=${3:-100} every=${4:-4}
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -28,17 +30,23 @@ modelled=$("$bin/strategylab-cli" collective --schedule ring --ranks $hosts --ho
 
 makeHosts $hosts
 shapeHosts $rate $((rate * 250))
-echo "$hosts hosts, $rate Mb/s: mean step measured and modelled, ms; sent per step, bytes"
-for strategy in "multi-worker-mirrored 1" "local-sgd $every --local-steps $every"; do
-  read -r name rounds options <<<"$strategy"
+onWire() { ip netns exec $tag-$hosts cat /sys/class/net/e0/statistics/tx_bytes; }
+echo "$hosts hosts, $rate Mb/s: mean step measured and modelled, ms; per step, bytes: sent by a host as told, on its device"
+for strategy in "multi-worker-mirrored 1" "local-sgd 1/$every --local-steps $every" \
+  "sharded 1 --shard-stage 1" "sharded 1 --shard-stage 2" "sharded 3/2 --shard-stage 3"; do
+  read -r name share options <<<"$strategy"
+  before=$(onWire)
   onHosts "$bin/strategylab-cli" "${training[@]}" --strategy $name $options --devices processes --json \
     --save "$work/$name.safetensors" 2>/dev/null | grep '"event":"step"' | tail -n +$((every + 1)) >"$work/steps"
-  python3 - "$work/steps" "$name" "$rounds" "$modelled" <<'PY'
+  python3 - "$work/steps" "$name ${options#--}" "$share" "$modelled" $hosts $(($(onWire) - before)) $((5 * every)) <<'PY'
 import json, sys
+from fractions import Fraction
 steps = [json.loads(line) for line in open(sys.argv[1])]
 mean = lambda key: sum(step[key] for step in steps) / len(steps)
 compute = min(step["computeNs"] for step in steps) / 1e6
-print(f"{sys.argv[2]:24} {mean('stepNs') / 1e6:9.1f} {compute + 1e3 * float(sys.argv[4]) / int(sys.argv[3]):9.1f} {mean('bytesSent'):12.0f}")
+modelled = compute + 1e3 * float(sys.argv[4]) * Fraction(sys.argv[3])
+onWire = int(sys.argv[6]) / int(sys.argv[7]) * 1448 / 1514
+print(f"{sys.argv[2]:24} {mean('stepNs') / 1e6:9.1f} {modelled:9.1f} {mean('bytesSent') / int(sys.argv[5]):12.0f} {onWire:12.0f}")
 PY
   "$bin/strategylab-cli" "${training[@]}" --strategy $name $options --devices simulated --replicas $hosts --hosts $hosts \
     --save "$work/simulated.safetensors" >/dev/null 2>&1

@@ -110,6 +110,9 @@ class TestProcessWindow : public QObject {
     QCOMPARE(back.config.workerHosts, std::string("a,b"));
     room.bench.undo().stack().undo();
     QVERIFY(room.experiment.resolved().hosts != std::optional<std::int64_t>(4));
+    room.experiment.set(QStringLiteral("strategy"), QStringLiteral("sharded"));
+    QVERIFY2(room.experiment.complaint().isEmpty(), qPrintable(room.experiment.complaint()));
+    QCOMPARE(room.experiment.resolved().devices, DeviceChoice::Processes);
     room.experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
     QVERIFY(room.experiment.resolved().devices != DeviceChoice::Processes);
   }

@@ -149,6 +149,10 @@ class TestSetup : public QObject {
                                   "reducer=nccl", "worker-devices=cpu"});
     row("NCCL among GPUs of processes",
         {"strategy=multi-worker-mirrored", "devices=processes", "worker-devices=cuda", "reducer=nccl"});
+    row("parts among processes",
+        {"strategy=multi-worker-mirrored", "devices=processes", "reducer=mpi", "strategy=sharded"});
+    row("parts on GPUs of processes",
+        {"strategy=multi-worker-mirrored", "devices=processes", "worker-devices=cuda", "strategy=sharded"});
   }
   void whatConflictsYields() {
     QFETCH(QByteArrayList, changes);

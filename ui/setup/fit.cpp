@@ -64,6 +64,7 @@ bool mayRunOn(const RunSettings& config, const StrategyInfo& info) {
 void fitDevices(RunSettings& config, const StrategyInfo& info, const std::string& changed) {
   const bool impossible = (info.modelledOnly() && isReal(config.devices)) ||
                           (info.withNeighbours && isReal(config.devices) && config.devices != DeviceChoice::Cpu) ||
+                          (!info.shards.empty() && areOnGpus(config)) ||
                           (config.devices == DeviceChoice::Cuda && !whyNoGpu().empty()) ||
                           (config.devices == DeviceChoice::Processes && (!info.synchronous || !info.severalMachines));
   if (impossible && changed != "devices") config.devices = DeviceChoice::Auto;
@@ -145,8 +146,9 @@ RunSettings fitted(RunSettings wish, const std::string& changed) {
   fitBatch(wish, info, changed);
   fitDevices(wish, info, changed);
   const bool processes = wish.devices == DeviceChoice::Processes;
-  const bool known =
-      wish.reducer == Reducer::Mpi ? processes : std::ranges::find(info.reducers, wish.reducer) != info.reducers.end();
+  const bool known = wish.reducer == Reducer::Mpi
+                         ? processes && info.shards.empty()
+                         : std::ranges::find(info.reducers, wish.reducer) != info.reducers.end();
   const bool ncclWithoutGpu =
       wish.reducer == Reducer::Nccl &&
       (wish.devices == DeviceChoice::Cpu || (processes && !areOnGpus(wish)) ||

@@ -43,9 +43,10 @@ std::vector<std::string> possibleChoices(const ConfigField& field, const Setting
   if (field.name != "reducer") return field.choices;
   std::vector<std::string> choices{"auto"};
   const bool processes = config.devices == DeviceChoice::Processes;
-  for (const Reducer reducer : strategyInfo(config.strategy).reducers)
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  for (const Reducer reducer : info.reducers)
     if (reducer != Reducer::Nccl || !processes || areOnGpus(config)) choices.emplace_back(toString(reducer));
-  if (processes) choices.emplace_back(toString(Reducer::Mpi));
+  if (processes && info.shards.empty()) choices.emplace_back(toString(Reducer::Mpi));
   return choices;
 }
 
