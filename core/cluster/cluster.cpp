@@ -45,6 +45,7 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
   if (recorded) group().look([this] { parts_.ledger.setRecording(std::make_unique<StepRecording>(*this)); });
   group().beginStep(step, watch);
   parts_.ledger.setBegan(replica(0).clock.nowNs());
+  parts_.ledger.beginMemory();
   const RunFault* fault = dead_.beginStep();
   if (fault == nullptr || dead_.isAborting()) return;
   if (fault->what == RunFault::What::Revive)
