@@ -77,6 +77,10 @@ std::vector<MemoryTimeline> ModelledClock::memoryOf(const Question& asked) {
   return memoryOver(requestOf(asked), stepOf(asked).timing);
 }
 
+std::vector<MemoryTimeline> ModelledClock::heldMemory() const {
+  return lab::heldMemory(model_->asked());
+}
+
 const WorkerTiming& ModelledClock::workerOf(int worker, std::int64_t batch) {
   const auto found = workers_.find({worker, batch});
   if (found != workers_.end()) return found->second;

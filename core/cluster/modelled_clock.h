@@ -54,6 +54,7 @@ class ModelledClock {
   const Step& stepOf(Question asked);
   // Of each replica and then of each parameter device, from 0.
   std::vector<MemoryTimeline> memoryOf(const Question& asked);
+  std::vector<MemoryTimeline> heldMemory() const;  // of parameter devices alone, at any time
   const WorkerTiming& workerOf(int worker, std::int64_t batch);
 
   // The step's spans on the lanes of replicas and of the parameter device, and the transfers, each list in the order of

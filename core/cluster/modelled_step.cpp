@@ -75,10 +75,9 @@ StepTimes ModelledStep::end() {
       parts_.parameterDevices.front()->clock.spans() = std::move(lanes.parameterDevice);
     parts_.ledger.transfers() = std::move(lanes.transfers);
   }
-  if (StepRecording* recording = parts_.ledger.recording()) {
-    std::vector<MemoryTimeline> memory = parts_.modelled->memoryOf(asked);
-    for (MemoryTimeline& device : memory) device.shift(beginNs);
-    recording->setMemory(std::move(memory));
+  if (parts_.ledger.recording() != nullptr || parts_.telemetry.memoryWanted()) {
+    parts_.present.memory = parts_.modelled->memoryOf(asked);
+    for (MemoryTimeline& device : parts_.present.memory) device.shift(beginNs);
   }
   parts_.present.plan = nullptr;
   each([&](DeviceClock& lane) { lane.setModelled(endNs); });

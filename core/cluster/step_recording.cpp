@@ -205,23 +205,18 @@ void StepRecording::keepBroken() {
 
 void StepRecording::describeMemory() {
   StepRecord& record = *record_;
-  const auto endpoints = static_cast<std::size_t>(cluster_.topology().endpoints());
-  record.memory.resize(endpoints);
-  record.memoryOverStep.resize(endpoints);
-  const bool isMeasured = cluster_.clock() == TimeSource::Measured && cluster_.settings().topology.gpuOfReplica.empty();
+  record.memory.resize(static_cast<std::size_t>(cluster_.topology().endpoints()));
+  record.memoryOverStep = cluster_.memoryOverStep();
   for (int r = 0; r < cluster_.replicas(); ++r) {
     if (!cluster_.replica(r).isHere()) continue;
     // What this shard needs: the buffers themselves only ever grow, and evaluation uses them too.
     const auto examples = static_cast<std::int64_t>(cluster_.replica(r).shard().size());
     record.memory[static_cast<std::size_t>(r)] =
         breakdownOf(cluster_.replica(r).variables, cluster_.group().activationBytes(examples));
-    if (isMeasured) record.memoryOverStep[static_cast<std::size_t>(r)] = cluster_.replica(r).memory.step();
   }
-  for (int i = 0; i < cluster_.parameterDevices(); ++i) {
-    const auto endpoint = static_cast<std::size_t>(cluster_.topology().parameterDevice(i));
-    record.memory[endpoint] = breakdownOf(cluster_.parameterDevice(i).variables, 0);
-    if (isMeasured) record.memoryOverStep[endpoint] = cluster_.parameterDevice(i).memory.step();
-  }
+  for (int i = 0; i < cluster_.parameterDevices(); ++i)
+    record.memory[static_cast<std::size_t>(cluster_.topology().parameterDevice(i))] =
+        breakdownOf(cluster_.parameterDevice(i).variables, 0);
 }
 
 // Among processes the record is complete in the first one alone.

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "core/cluster/reduction.h"
@@ -24,9 +23,6 @@ class StepRecording {
 
   // Before a reduction adds anything. Where none does, finish() finds the replicas' gradients untouched.
   void keepOwn(ReduceTarget what);
-
-  // Of a step that is modelled: of each replica, then of each parameter device.
-  void setMemory(std::vector<MemoryTimeline> modelled) { record_->memoryOverStep = std::move(modelled); }
 
   // The step is over. `worker`: whose gradients the servers have applied, for parameter server.
   std::shared_ptr<StepRecord> finish(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs,

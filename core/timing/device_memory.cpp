@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/timing/memory_model.h"
+#include "core/trace/messages.h"
 
 namespace lab {
 namespace {
@@ -19,6 +20,14 @@ double bytesWithoutExchange(const MemoryTimeline& timeline) {
     most = std::max(most,
                     sumOf(change.bytes) - of(change.bytes, MemoryKind::Packs) - of(change.bytes, MemoryKind::Buffers));
   return static_cast<double>(most);
+}
+
+Message endpointAt(const StepRequest& request, std::size_t index) {
+  const auto replicas = static_cast<std::size_t>(request.replicas);
+  if (index < replicas)
+    return {request.serversApart ? say::workerEndpoint : say::replicaEndpoint, static_cast<std::int64_t>(index)};
+  if (request.serversApart) return {say::serverEndpoint, static_cast<std::int64_t>(index - replicas)};
+  return say::parameterDevice;
 }
 
 }  // namespace
@@ -40,8 +49,7 @@ DeviceMemory deviceMemory(const StepRequest& asked) {
                       .deviceBytes = 1e9 * device.memoryGb,
                       .most = timeline.peak().bytes,
                       .mostIn = operationOf(request, timing, timeline.peak()),
-                      .index = tightest,
-                      .isReplica = tightest < static_cast<std::size_t>(request.replicas),
+                      .endpoint = endpointAt(request, tightest),
                       .device = device.name,
                       .firstTooMuchIn = {}};
   const auto tooMuch = std::ranges::find_if(timeline.changes, [&](const MemoryTimeline::Change& change) {

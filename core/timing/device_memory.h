@@ -4,7 +4,6 @@
 // layer while it computes. So a step that does not fit by this does not fit.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -20,8 +19,7 @@ struct DeviceMemory {
   double deviceBytes = 0;  // that the device has
   MemoryByKind most{};     // when it holds the most
   Message mostIn;          // what it does then
-  std::size_t index = 0;   // which device: a replica's number, or behind them one that holds variables
-  bool isReplica = true;
+  Message endpoint;        // "replica 0"
   std::string device;      // its model's name
   Message firstTooMuchIn;  // what it does when its memory is too small for the first time; empty: never
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/ceil_divide.h"
 #include "core/base/units.h"
@@ -38,7 +39,6 @@ class ReplicaMemory {
     perElement_ = (precision == Precision::Float32 ? kBytesPerElement : kBytesPerElement / 2) *
                   static_cast<double>(request.batchOf(replica));
     now_ = kept(precision);
-    of(now_, MemoryKind::Activations) = inputBytes();
     leftOut_ = std::ranges::binary_search(timing.leftOut, replica);
     averages_ = request.sendsUpdated || request.averagesEvery > 0;
     // Where gradients lie in parts, all of them are there only until they are summed.
@@ -56,7 +56,7 @@ class ReplicaMemory {
 
   MemoryTimeline timeline() {
     // Cancelled: what it has computed is of no use.
-    if (leftOut_) add(endNs_, MemoryKind::Activations, -activations_, -1);
+    if (leftOut_) add(endNs_, MemoryKind::Activations, -activations_, MemoryTimeline::kKept);
     for (const Gather& gather : gathers_)
       add(gather.isBackward ? backwardNs_[packs_[gather.pack].forwardLayer] : forwardNs_[packs_[gather.pack].lastLayer],
           MemoryKind::Packs, -gather.bytes, gather.cause);
@@ -149,7 +149,9 @@ class ReplicaMemory {
   MemoryTimeline changes() {
     std::ranges::stable_sort(events_, {}, &Event::ns);
     MemoryTimeline timeline;
-    timeline.changes.push_back({0, now_, -1});
+    timeline.changes.push_back({0, now_, MemoryTimeline::kKept});
+    of(now_, MemoryKind::Activations) += inputBytes();
+    timeline.changes.push_back({0, now_, MemoryTimeline::kBatch});
     for (std::size_t i = 0; i < events_.size();) {
       const std::int64_t ns = events_[i].ns;
       int cause = events_[i].cause;
@@ -190,7 +192,7 @@ MemoryTimeline memoryOf(const StepRequest& request, const StepRequest::Held& hel
   of(bytes, MemoryKind::Variables) = kBytesPerElement * (held.weights + held.statistics);
   of(bytes, MemoryKind::Gradients) = kBytesPerElement * held.weights;
   of(bytes, MemoryKind::Optimizer) = wholeBytes(slotBytes(request) * static_cast<double>(held.weights));
-  return {TimeSource::Modelled, {{0, bytes, -1}}};
+  return {TimeSource::Modelled, {{0, bytes, MemoryTimeline::kKept}}};
 }
 
 }  // namespace
@@ -206,6 +208,12 @@ std::vector<MemoryTimeline> memoryOver(const StepRequest& request, const StepTim
     for (std::size_t r = 0; span.replica < 0 && r < replicas.size(); ++r) replicas[r].take(span, static_cast<int>(i));
   }
   for (ReplicaMemory& replica : replicas) all.push_back(replica.timeline());
+  for (MemoryTimeline& held : heldMemory(request)) all.push_back(std::move(held));
+  return all;
+}
+
+std::vector<MemoryTimeline> heldMemory(const StepRequest& request) {
+  std::vector<MemoryTimeline> all;
   for (const StepRequest::Held& held : heldElsewhere(request)) all.push_back(memoryOf(request, held));
   return all;
 }
@@ -216,7 +224,7 @@ const DeviceModel* deviceOf(const StepRequest& request, std::size_t index) {
 }
 
 Message operationOf(const StepRequest& request, const StepTiming& timing, const MemoryTimeline::Change& change) {
-  if (change.cause < 0) return say::createVariables;
+  if (change.cause < 0) return change.cause == MemoryTimeline::kBatch ? say::input : say::createVariables;
   const ModelledSpan& span = timing.spans[static_cast<std::size_t>(change.cause)];
   const auto name = [&] { return request.model->layers[static_cast<std::size_t>(span.index)].name; };
   if (span.kind == Kind::Forward) return {say::forwardOf, name()};

@@ -17,6 +17,9 @@ namespace lab {
 // asynchronous cycles each worker's own.
 std::vector<MemoryTimeline> memoryOver(const StepRequest& request, const StepTiming& timing);
 
+// Of the latter alone, which hold the same all the time.
+std::vector<MemoryTimeline> heldMemory(const StepRequest& request);
+
 // Whose memory the timeline at `index` is of; null where no device is known.
 const DeviceModel* deviceOf(const StepRequest& request, std::size_t index);
 

@@ -7,6 +7,12 @@
 
 namespace lab {
 
+const char* keyOf(MemoryKind kind) {
+  constexpr const char* kKeys[kMemoryKinds] = {"variables",   "gradients", "optimizer",
+                                               "activations", "packs",     "buffers"};
+  return kKeys[static_cast<std::size_t>(kind)];
+}
+
 const MemoryTimeline::Change& MemoryTimeline::peak() const {
   LAB_CHECK(!changes.empty());
   return *std::ranges::max_element(changes, {}, [](const Change& change) { return sumOf(change.bytes); });

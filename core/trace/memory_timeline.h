@@ -11,11 +11,14 @@
 
 namespace lab {
 
+const char* keyOf(MemoryKind kind);  // in files: "variables"
+
 struct MemoryTimeline {
+  static constexpr int kKept = -1, kBatch = -2;  // causes: it is there before the step; the batch comes
   struct Change {
     std::int64_t ns = 0;  // from here on
     MemoryByKind bytes{};
-    int cause = -1;  // modelled: which of StepTiming::spans; -1: it is there before the step
+    int cause = kKept;  // modelled: which of StepTiming::spans, or what comes before them
     bool operator==(const Change&) const = default;
   };
   TimeSource clock = TimeSource::Modelled;

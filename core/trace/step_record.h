@@ -69,7 +69,8 @@ struct StepRecord {
   std::vector<float> statistics;  // (S) that are evaluated and saved, after the step: replica 0's, or the only ones
   std::vector<MemoryBreakdown> memory;  // per rank of the legend; zeros for hosts' processors
   // Per rank likewise: each device's memory over the step. Modelled of simulated devices, else the buffers as they were
-  // allocated and freed. Empty ones where nothing is known: of GPUs, other processes, asynchronous modelled workers.
+  // allocated and freed. Empty ones where nothing is known: of GPUs, other processes, asynchronous workers on simulated
+  // devices.
   std::vector<MemoryTimeline> memoryOverStep;
   // Of parameter server: each worker's batch before the one in `replicas`, whose gradients have been applied, without
   // them and without a digest; an empty shard where it has computed no other. It has that one while it waits for
