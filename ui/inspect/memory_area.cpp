@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspect/memory_area.h"
 
+#include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMouseEvent>
@@ -12,7 +13,6 @@
 
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
-#include "ui/theme/flow_legend.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
@@ -180,7 +180,13 @@ class MemoryArea::Plot final : public QWidget {
 MemoryArea::MemoryArea(QWidget* parent) : QWidget(parent) {
   plot_ = new Plot(*this);
   head_ = makeLabel({.name = "memoryWords", .role = "quiet", .wraps = true, .plain = true});
-  legend_ = new FlowLegend;
+  legend_ = new QGridLayout;
+  legend_->setColumnStretch(1, 1);
+  for (std::size_t kind = 0; kind < kMemoryKinds; ++kind) {
+    kinds_[kind] = {new QLabel, makeLabel({.name = "memoryKind", .role = "plain", .wraps = true, .plain = true})};
+    legend_->addWidget(kinds_[kind].first, static_cast<int>(kind), 0, Qt::AlignTop);
+    legend_->addWidget(kinds_[kind].second, static_cast<int>(kind), 1);
+  }
   plot_->setWhatsThis(
       tr("The device's memory over the step, from the left to the right as the trace has it. The pointer, or the arrow "
          "keys, "
@@ -188,8 +194,10 @@ MemoryArea::MemoryArea(QWidget* parent) : QWidget(parent) {
   auto* column = new QVBoxLayout(this);
   column->addWidget(plot_);
   column->addWidget(head_);
-  column->addWidget(legend_);
-  theme::follow(this, [column] {
+  column->addLayout(legend_);
+  theme::follow(this, [this, column] {
+    legend_->setHorizontalSpacing(theme::em(0.4));
+    legend_->setVerticalSpacing(theme::em(0.15));
     column->setContentsMargins(0, theme::em(0.3), 0, 0);
     column->setSpacing(theme::em(0.3));
   });
@@ -218,15 +226,16 @@ QString MemoryArea::words() const {
 
 void MemoryArea::fill() {
   const MemoryByKind now = shown_.timeline.at(readNs()), most = shown_.timeline.most();
-  std::vector<FlowLegend::Entry> entries;
   QStringList parts;
   for (const MemoryKind kind : kKinds) {
+    const auto& [mark, words] = kinds_[static_cast<std::size_t>(kind)];
+    for (QLabel* label : {mark, words}) label->setVisible(of(most, kind) > 0);
     if (of(most, kind) == 0) continue;
     parts << QStringLiteral("%1 %2").arg(nameOf(kind), bytesText(of(now, kind)));
-    entries.push_back({swatchOf(kind), parts.last()});
+    mark->setPixmap(swatchOf(kind));
+    words->setText(parts.last());
   }
   head_->setText(words());
-  legend_->setEntries(entries);
   plot_->setAccessibleName(shown_.timeline.clock == TimeSource::Modelled ? tr("Memory over the step, modelled")
                                                                          : tr("Memory over the step, measured"));
   plot_->setAccessibleDescription(

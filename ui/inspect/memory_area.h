@@ -5,15 +5,16 @@
 
 #include <QWidget>
 
+#include <array>
 #include <optional>
+#include <utility>
 
 #include "ui/inspect/describe.h"
 
+class QGridLayout;
 class QLabel;
 
 namespace lab {
-
-class FlowLegend;
 
 QString nameOf(MemoryKind kind);  // "layers' outputs"
 
@@ -39,7 +40,8 @@ class MemoryArea final : public QWidget {
   std::optional<std::int64_t> at_;
   Plot* plot_;
   QLabel* head_;
-  FlowLegend* legend_;
+  QGridLayout* legend_;
+  std::array<std::pair<QLabel*, QLabel*>, kMemoryKinds> kinds_{};  // mark and words, which break where they are long
 };
 
 }  // namespace lab
