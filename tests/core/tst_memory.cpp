@@ -9,6 +9,7 @@
 #include "core/cluster/cluster.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
+#include "core/prediction/rates.h"
 #include "core/prediction/timing_run.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/memory_model.h"
@@ -174,6 +175,25 @@ class TestMemory : public QObject {
       QCOMPARE(of(measured, MemoryKind::Activations), replica.activations.bytes());
       QCOMPARE(of(measured, MemoryKind::Packs), 0);
     }
+  }
+
+  // The step's record, what sweeps and What if say, and the run's end have one number.
+  void oneNumberEverywhere() {
+    for (const char* strategy : {"mirrored", "central-storage", "sharded", "gossip"})
+      for (const char* devices : {"simulated", "cpu"}) {
+        const ResolvedSettings config = resolve(configOf(with(kFour, {{"strategy", strategy}, {"devices", devices}})));
+        Telemetry telemetry;
+        Trainer trainer(config, fewDigits(230, 20), telemetry);
+        const MemoryTimeline first = recordedStep(trainer, telemetry)->memoryOverStep.front();
+        const std::optional<PeakMemory> end = trainer.finish().memory;
+        QVERIFY(end && end->clock == first.clock);
+        const std::optional<SteadyStep> steady = steadyStep(config);
+        QCOMPARE(steady.has_value(), first.clock == TimeSource::Modelled);
+        if (!steady) continue;
+        QCOMPARE(first.peak().bytes, steady->memory.most);
+        QCOMPARE(end->bytes, steady->memory.most);
+        QCOMPARE(end->device, std::string("replica 0"));
+      }
   }
 
   // The first operation that a device has too little for, and the least that would do.
