@@ -129,6 +129,12 @@ json toJson(const StageNs& stages) {
           {"queueNs", stages.queue}};
 }
 
+json toJson(const MemoryByKind& memory) {
+  json object{{"bytes", sumOf(memory)}};
+  for (std::size_t kind = 0; kind < kMemoryKinds; ++kind) object[keyOf(static_cast<MemoryKind>(kind))] = memory[kind];
+  return object;
+}
+
 struct Point {
   std::int64_t replicas = 1, batch = 1;
   StepTiming timing;
@@ -151,6 +157,8 @@ json toJson(const Point& point, const TimingRun& run, bool stages) {
              {"modelledAsFloat32", !run.asFloat32().empty()},
              {"fits", point.memory.fits()},
              {"modelledMemoryBytes", static_cast<std::int64_t>(point.memory.neededBytes)},
+             {"modelledPeakMemory", toJson(point.memory.most)},
+             {"modelledPeakMemoryIn", format(point.memory.mostIn)},
              {"deviceMemoryBytes", static_cast<std::int64_t>(point.memory.deviceBytes)},
              {"batchPerReplica", point.batch},
              {"globalBatch", point.replicas * point.batch},
@@ -160,6 +168,10 @@ json toJson(const Point& point, const TimingRun& run, bool stages) {
              {"strongEfficiency", point.strong},
              {"modelledStage", toJson(timing.stages.front())}};
   if (run.request().method == Reducer::ServersAsync) entry["modelledStaleness"] = timing.meanStaleness;
+  if (!point.memory.fits()) {
+    entry["fullDevice"] = format(point.memory.endpoint) + ": " + point.memory.device;
+    entry["modelledFirstTooMuchIn"] = format(point.memory.firstTooMuchIn);
+  }
   if (!stages) return entry;
   json lanes = json::array(), links = json::array();
   for (std::size_t r = 0; r < std::min(timing.stages.size(), kMostListed); ++r)
@@ -197,11 +209,11 @@ void addRow(Table& table, const Point& point, const TimingRun& run) {
   const StageNs& s = point.timing.stages.front();
   const std::string mark = !run.extrapolated().empty() ? "extrapolated" : !run.asFloat32().empty() ? "as float32" : "";
   table.add({formatCount(point.replicas), formatCount(run.hosts()), formatCount(point.batch),
-             formatBytes(static_cast<std::int64_t>(point.memory.neededBytes)),
-             !point.memory.fits() ? "does not fit" : mark, formatDuration(point.timing.stepNs),
-             formatInteger(point.timing.imagesPerSecond), formatPercent(point.weak), formatPercent(point.strong),
-             formatDuration(s.compute), formatDuration(s.overlapped), formatDuration(s.exposed),
-             formatDuration(s.straggler), formatDuration(s.input), formatDuration(s.launch), formatDuration(s.queue)});
+             formatBytes(sumOf(point.memory.most)), !point.memory.fits() ? "does not fit" : mark,
+             formatDuration(point.timing.stepNs), formatInteger(point.timing.imagesPerSecond),
+             formatPercent(point.weak), formatPercent(point.strong), formatDuration(s.compute),
+             formatDuration(s.overlapped), formatDuration(s.exposed), formatDuration(s.straggler),
+             formatDuration(s.input), formatDuration(s.launch), formatDuration(s.queue)});
 }
 
 }  // namespace

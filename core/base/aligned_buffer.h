@@ -2,7 +2,8 @@
 // One contiguous, zero-initialised allocation on a cache-line boundary: what every flat buffer of ours lives in.
 // Owned by exactly one object, movable, never resized while somebody looks at it. Large ones lie in huge pages where
 // the system has them: a step of several replicas walks through tens of megabytes, and looking up small pages took a
-// third of its time (device/cpu/README.md).
+// third of its time (device/cpu/README.md). Its bytes are counted where a MemoryScope says so, without what aligns
+// them.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <span>
 
 #include "core/base/ceil_divide.h"
+#include "core/base/memory_kind.h"
 #include "core/base/platform.h"
 
 namespace lab {
@@ -39,7 +41,9 @@ class AlignedBuffer {
       alignment = kHugePageBytes;
       lead_ += static_cast<std::int64_t>(offset / sizeof(T));
     }
-    memory_ = {static_cast<T*>(::operator new(bytes, std::align_val_t(alignment))), Free{alignment}};
+    memory_ = {static_cast<T*>(::operator new(bytes, std::align_val_t(alignment))),
+               Free{alignment, MemoryScope::present(), this->bytes()}};
+    memory_.get_deleter().count(1);
     if (alignment == kHugePageBytes) adviseHugePages(memory_.get(), bytes);
     std::fill_n(memory_.get() + offset / sizeof(T), total, T{});
   }
@@ -57,7 +61,15 @@ class AlignedBuffer {
  private:
   struct Free {
     std::size_t alignment = kCacheLineBytes;
-    void operator()(T* p) const { ::operator delete(p, std::align_val_t(alignment)); }
+    MemoryAccount account;
+    std::int64_t bytes = 0;
+    void count(std::int64_t sign) const {
+      if (account.counter != nullptr) account.counter->count(account.kind, sign * bytes);
+    }
+    void operator()(T* p) const {
+      count(-1);
+      ::operator delete(p, std::align_val_t(alignment));
+    }
   };
   std::unique_ptr<T, Free> memory_;
   std::int64_t size_ = 0;

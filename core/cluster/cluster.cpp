@@ -45,6 +45,8 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
   if (recorded) group().look([this] { parts_.ledger.setRecording(std::make_unique<StepRecording>(*this)); });
   group().beginStep(step, watch);
   parts_.ledger.setBegan(replica(0).clock.nowNs());
+  parts_.ledger.beginMemory();
+  parts_.present.memory.clear();
   const RunFault* fault = dead_.beginStep();
   if (fault == nullptr || dead_.isAborting()) return;
   if (fault->what == RunFault::What::Revive)
@@ -114,6 +116,7 @@ FinishedStep Cluster::endAbortedStep() {
 FinishedStep Cluster::closeBooks(StepEnd end) {
   StepLedger& ledger = parts_.ledger;
   ledger.publish();
+  if (step() > 0 && parts_.telemetry.memoryWanted()) parts_.telemetry.memory(memoryOverStep());
   if (ledger.recording())
     group().look([&] {
       const std::vector<Span> underWay = end.worker ? workers_.underWay(end.endNs) : std::vector<Span>();
@@ -295,6 +298,32 @@ void Cluster::useOneCopy() {
   for (int r = 0; r < replicas(); ++r)
     if (!replica(r).edits.empty()) return;
   (void)group().setOneCopy(parameterDevices() == 0 ? &replica(0).variables : &parameterDevice(0).variables);
+}
+
+std::optional<PeakMemory> Cluster::peakMemory() const {
+  PeakMemory peak;
+  const auto take = [&](const MemoryTally& memory, int endpoint) {
+    if (sumOf(memory.most()) > sumOf(peak.bytes))
+      peak = {TimeSource::Measured, format(topology().legend().endpoints[static_cast<std::size_t>(endpoint)].name),
+              memory.most()};
+  };
+  for (int r = 0; r < replicas() && countsMemory(); ++r) take(replica(r).memory, r);
+  for (int i = 0; i < parameterDevices() && countsMemory(); ++i)
+    take(parameterDevice(i).memory, topology().parameterDevice(i));
+  return sumOf(peak.bytes) > 0 ? std::optional(peak) : std::nullopt;
+}
+
+std::vector<MemoryTimeline> Cluster::memoryOverStep() const {
+  std::vector<MemoryTimeline> all = parts_.present.memory;
+  all.resize(static_cast<std::size_t>(topology().endpoints()));
+  // Of asynchronous workers nothing is modelled but what the servers hold.
+  if (parts_.modelled && parts_.asynchronous())
+    std::ranges::copy(parts_.modelled->heldMemory(), all.begin() + topology().parameterDevice(0));
+  for (int r = 0; r < replicas() && countsMemory(); ++r)
+    if (replica(r).isHere()) all[static_cast<std::size_t>(r)] = replica(r).memory.step();
+  for (int i = 0; i < parameterDevices() && countsMemory(); ++i)
+    all[static_cast<std::size_t>(topology().parameterDevice(i))] = parameterDevice(i).memory.step();
+  return all;
 }
 
 // ---- checks and what comes before the first step

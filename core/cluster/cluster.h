@@ -112,6 +112,12 @@ class Cluster {
   // changed by hand, workers have weights of different ages, or time is measured.
   void useOneCopy();
 
+  // Of this process's devices the one whose buffers took the most at any moment so far; nothing where time is modelled,
+  // or the buffers are not on this processor.
+  std::optional<PeakMemory> peakMemory() const;
+  // Each device's memory over the step that has just ended, per rank; empty where nothing is known.
+  std::vector<MemoryTimeline> memoryOverStep() const;
+
   // ---- checks and what comes before the first step
   // Compares all replicas' weights bit by bit; what came out is in the step's outcome. Nothing where there is only one.
   void compareMirrors();
@@ -122,6 +128,7 @@ class Cluster {
 
  private:
   FinishedStep closeBooks(StepEnd end);
+  bool countsMemory() const { return clock() == TimeSource::Measured && settings().topology.gpuOfReplica.empty(); }
   std::vector<LocalGradient> beforeReducing(ReduceTarget what);
   std::vector<std::vector<std::byte>> copiesElsewhere();
   const Schedule& sumsSchedule(std::int64_t elements);

@@ -19,6 +19,7 @@ namespace {
 // What a replica never shares: moving statistics, and the places that dropout counts from. A batch that is distributed
 // has places of its own; asynchronous workers would otherwise leave the same units out.
 void initLocalState(Replica& replica, const ClusterSettings& settings) {
+  const MemoryScope scope(&replica.memory, MemoryKind::Variables);
   replica.variables.statistics = AlignedBuffer<float>(settings.network->statistics().size());
   settings.network->initializeStatistics(replica.variables.statistics.span());
   if (settings.topology.separateHosts) replica.globalOffset = replica.index() * settings.globalBatch;
@@ -49,12 +50,14 @@ ClusterParts::ClusterParts(const ClusterSettings& ofCluster, std::shared_ptr<con
     telemetry.preparing({Preparation::Part::Replicas, r, replicas()});
     group->add(clockOf(r), settings.slowdown.empty() ? 1.0 : settings.slowdown[static_cast<std::size_t>(r)]);
     ledger.addLane(replica(r).clock);
+    ledger.addMemory(replica(r).memory);
     initLocalState(replica(r), settings);
   }
   for (int i = 0; i < settings.topology.parameterDevices; ++i) {
     parameterDevices.push_back(
         std::make_unique<ParameterDevice>(clockOf(topology.parameterDevice(i)), *backend, settings.optimizer));
     ledger.addLane(parameterDevice(i).clock);
+    ledger.addMemory(parameterDevice(i).memory);
   }
   if (!asynchronous())
     for (int h = 0; h < settings.topology.hosts; ++h) hostClocks.push_back(clockOf(topology.hostProcessor(h)));

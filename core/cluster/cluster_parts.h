@@ -52,8 +52,9 @@ struct PresentStep {
   std::vector<std::int64_t> batches;    // per replica
   const ReductionPlan* plan = nullptr;  // of its all-reduce
   ReduceTarget reduced = ReduceTarget::Gradients;
-  int waitsFor = 0;          // replicas, before its sum; 0: all
-  std::vector<int> leftOut;  // that were later
+  int waitsFor = 0;                    // replicas, before its sum; 0: all
+  std::vector<int> leftOut;            // that were later
+  std::vector<MemoryTimeline> memory;  // modelled, where it is wanted: of replicas, then of parameter devices
 };
 
 // A step whose work is done, and whose books are not closed yet.

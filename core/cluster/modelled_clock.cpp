@@ -10,6 +10,7 @@
 #include "core/cluster/labels.h"
 #include "core/timing/device_lane.h"
 #include "core/timing/input_wait.h"
+#include "core/timing/memory_model.h"
 #include "core/timing/round_cost.h"
 
 namespace lab {
@@ -49,11 +50,7 @@ ModelledClock::ModelledClock(std::shared_ptr<const StepModel> model, const Neura
   LAB_CHECK(model_ != nullptr && model_->model.layers.size() == forward_.size());
 }
 
-const ModelledClock::Step& ModelledClock::stepOf(Question asked) {
-  if (!model_->request.stragglers.drawsEachStep()) asked.step = 0;
-  const auto found = steps_.find(asked);
-  if (found != steps_.end()) return found->second;
-  if (steps_.size() >= kMostRemembered) steps_.clear();
+StepRequest ModelledClock::requestOf(const Question& asked) const {
   StepRequest request = model_->asked();
   request.batches = asked.batches;
   request.traced = true;
@@ -62,9 +59,26 @@ const ModelledClock::Step& ModelledClock::stepOf(Question asked) {
   request.sendsUpdated = asked.sends == Sends::Weights;
   request.waitsFor = asked.waitsFor;
   request.step = asked.step;
+  return request;
+}
+
+const ModelledClock::Step& ModelledClock::stepOf(Question asked) {
+  if (!model_->request.stragglers.drawsEachStep()) asked.step = 0;
+  const auto found = steps_.find(asked);
+  if (found != steps_.end()) return found->second;
+  if (steps_.size() >= kMostRemembered) steps_.clear();
+  const StepRequest request = requestOf(asked);
   Step step{simulateStep(request), {}};
   for (int host = 0; host < topology_.settings().hosts; ++host) step.inputNs.push_back(inputNs(request, host));
   return steps_.emplace(std::move(asked), std::move(step)).first->second;
+}
+
+std::vector<MemoryTimeline> ModelledClock::memoryOf(const Question& asked) {
+  return memoryOver(requestOf(asked), stepOf(asked).timing);
+}
+
+std::vector<MemoryTimeline> ModelledClock::heldMemory() const {
+  return lab::heldMemory(model_->asked());
 }
 
 const WorkerTiming& ModelledClock::workerOf(int worker, std::int64_t batch) {

@@ -16,6 +16,7 @@
 #include "core/cluster/reduction.h"
 #include "core/cluster/topology.h"
 #include "core/timing/step_model.h"
+#include "core/trace/memory_timeline.h"
 #include "core/trace/span.h"
 
 namespace lab {
@@ -51,6 +52,9 @@ class ModelledClock {
   };
   // `asked.step`: the step's number.
   const Step& stepOf(Question asked);
+  // Of each replica and then of each parameter device, from 0.
+  std::vector<MemoryTimeline> memoryOf(const Question& asked);
+  std::vector<MemoryTimeline> heldMemory() const;  // of parameter devices alone, at any time
   const WorkerTiming& workerOf(int worker, std::int64_t batch);
 
   // The step's spans on the lanes of replicas and of the parameter device, and the transfers, each list in the order of
@@ -68,6 +72,7 @@ class ModelledClock {
   const std::vector<std::int64_t>& roundEnds(const Schedule& schedule);
 
  private:
+  StepRequest requestOf(const Question& asked) const;
   void layLane(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
                std::vector<Span>& lane) const;
   void layPack(const Schedule& schedule, std::int64_t offset, int index, std::int64_t beginNs, std::int64_t endNs,

@@ -63,8 +63,8 @@ StepTimes ModelledStep::end() {
   const ReductionPlan* const plan = parts_.present.plan;
   const bool updatedFirst = plan != nullptr && !plan->ofNeighbours() && parts_.present.reduced == ReduceTarget::Weights;
   const Sends sends = !reduces ? Sends::Nothing : updatedFirst ? Sends::Weights : Sends::Gradients;
-  const auto& [timing, inputNs] =
-      parts_.modelled->stepOf({parts_.present.batches, sends, parts_.present.waitsFor, parts_.ledger.step()});
+  const ModelledClock::Question asked{parts_.present.batches, sends, parts_.present.waitsFor, parts_.ledger.step()};
+  const auto& [timing, inputNs] = parts_.modelled->stepOf(asked);
   addInputSpan(inputNs, timing.stages.front().input);
   const std::int64_t beginNs = parts_.ledger.beganNs(), endNs = beginNs + timing.stepNs;
   if (parts_.ledger.spansWanted()) {
@@ -74,6 +74,10 @@ StepTimes ModelledStep::end() {
     if (!parts_.parameterDevices.empty())
       parts_.parameterDevices.front()->clock.spans() = std::move(lanes.parameterDevice);
     parts_.ledger.transfers() = std::move(lanes.transfers);
+  }
+  if (parts_.ledger.recording() != nullptr || parts_.telemetry.memoryWanted()) {
+    parts_.present.memory = parts_.modelled->memoryOf(asked);
+    for (MemoryTimeline& device : parts_.present.memory) device.shift(beginNs);
   }
   parts_.present.plan = nullptr;
   each([&](DeviceClock& lane) { lane.setModelled(endNs); });

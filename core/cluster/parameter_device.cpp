@@ -28,11 +28,14 @@ std::int64_t elementsOf(const std::vector<VariablePart>& parts) {
 }
 
 ParameterDevice::ParameterDevice(DeviceClock deviceClock, Backend& backend, const OptimizerSettings& optimizer)
-    : clock(std::move(deviceClock)), backend_(&backend), optimizer_(optimizer) {}
+    : clock(std::move(deviceClock)), backend_(&backend), optimizer_(optimizer) {
+  variables.counter = &memory;
+}
 
 void ParameterDevice::create(HeldVariables held, std::span<const float> initialWeights) {
   held_ = std::move(held);
   variables.create(placeParts(held_.trained), 0, optimizer_.slotNames().size());
+  const MemoryScope scope(&memory, MemoryKind::Variables);
   variables.statistics = AlignedBuffer<float>(placeParts(held_.moving));
   for (const VariablePart& part : parts())
     backend_->copy(part.count, initialWeights.data() + part.offset, variables.weights.data() + part.localOffset);

@@ -25,6 +25,7 @@ class ParameterDevice {
   ParameterDevice(DeviceClock clock, Backend& backend, const OptimizerSettings& optimizer);
 
   DeviceClock clock;
+  MemoryTally memory;        // of its variables, which it outlives
   Variables variables;       // only this device's parts
   std::int64_t version = 0;  // updates applied
 

@@ -49,6 +49,7 @@ void PrefetchedBatch::make(const Examples& examples, std::vector<std::int64_t> s
   const std::int64_t size = std::max({std::int64_t{1}, capacity_, std::ssize(shard)});
   imageSize_ = examples.imageSize();
   if (images_.size() < size * imageSize_) {
+    const MemoryScope scope(counter_, MemoryKind::Buffers);
     images_ = AlignedBuffer<float>(size * imageSize_);
     labels_ = AlignedBuffer<std::uint8_t>(size);
   }

@@ -29,6 +29,8 @@ class PrefetchedBatch {
   // False where none was promised, or another one than of `shard`: that is forgotten.
   bool take(std::span<const std::int64_t> shard, Activations& activations);
 
+  void countIn(MemoryCounter& counter) { counter_ = &counter; }
+
   // Any thread: from close() to open() nothing is promised, and what had been is forgotten.
   void close();
   void open();
@@ -43,6 +45,7 @@ class PrefetchedBatch {
   std::int64_t capacity_ = 0;  // of the replica's own buffers when it last took a batch; the others: whose turn it is
   std::vector<std::int64_t> shard_;
   std::int64_t imageSize_ = 0;
+  MemoryCounter* counter_ = nullptr;
   AlignedBuffer<float> images_;
   AlignedBuffer<std::uint8_t> labels_;
 };

@@ -54,14 +54,19 @@ void ProcessorGroup::forEach(const std::function<void(Replica&)>& body, bool com
     pool_.forEach(size(), [&](std::int64_t r) { body(replica(static_cast<int>(r))); });
 }
 
+void ProcessorGroup::reserve(Replica& replica, std::int64_t examples) {
+  const MemoryScope scope(&replica.memory, MemoryKind::Activations);
+  replica.activations.reserve(*settings_.network, std::max<std::int64_t>(1, examples), settings_.precision);
+}
+
 void ProcessorGroup::gather(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices) {
-  replica.activations.reserve(*settings_.network, std::max<std::int64_t>(1, std::ssize(indices)), settings_.precision);
+  reserve(replica, std::ssize(indices));
   gatherExamples(examples, indices, replica.activations.images.data(), replica.activations.labels.data());
 }
 
 void ProcessorGroup::takeShard(Replica& replica) {
   const std::vector<std::int64_t>& shard = replica.shard();
-  replica.activations.reserve(*settings_.network, std::max<std::int64_t>(1, std::ssize(shard)), settings_.precision);
+  reserve(replica, std::ssize(shard));
   if (!replica.prefetched().take(shard, replica.activations)) gather(replica, *settings_.train, shard);
 }
 

@@ -76,6 +76,7 @@ class ProcessorGroup final : public ReplicaGroup {
   PassOf passOf(Replica& replica, float scale) const;
   void gather(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices);
   void takeShard(Replica& replica);
+  void reserve(Replica& replica, std::int64_t examples);
   void run(const Schedule& schedule, std::int64_t base, AlignedBuffer<float> Variables::*buffer,
            ParameterDevice* device, Label label, int pack);
   const Schedule& neededOf(const Schedule& schedule);

@@ -7,10 +7,14 @@
 namespace lab {
 
 void Variables::create(std::int64_t size, std::int64_t lead, std::size_t slotCount) {
-  weights = AlignedBuffer<float>(size, lead);
-  gradients = AlignedBuffer<float>(size, lead);
+  const auto made = [&](MemoryKind kind) {
+    const MemoryScope scope(counter, kind);
+    return AlignedBuffer<float>(size, lead);
+  };
+  weights = made(MemoryKind::Variables);
+  gradients = made(MemoryKind::Gradients);
   slotValues.clear();
-  for (std::size_t i = 0; i < slotCount; ++i) slotValues.emplace_back(size, lead);
+  for (std::size_t i = 0; i < slotCount; ++i) slotValues.push_back(made(MemoryKind::Optimizer));
 }
 
 OpCost updateCost(const OptimizerSettings& optimizer, std::int64_t parameters) {

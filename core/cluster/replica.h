@@ -15,6 +15,7 @@
 #include "core/data/dataset.h"
 #include "core/device/backend.h"
 #include "core/device/device_clock.h"
+#include "core/device/memory_tally.h"
 #include "core/model/cnn.h"
 #include "core/model/optimizer.h"
 
@@ -26,8 +27,9 @@ struct Variables {
   AlignedBuffer<float> weights;
   AlignedBuffer<float> gradients;
   std::vector<AlignedBuffer<float>> slotValues;  // one per ClusterSettings::slotNames()
-  AlignedBuffer<float> statistics;  // NeuralNetwork::statistics(): this replica's own, never mirrored, never reduced
-  Shard shard;                      // where a replica keeps a part of them alone; the whole buffers then come and go
+  AlignedBuffer<float> statistics;   // NeuralNetwork::statistics(): this replica's own, never mirrored, never reduced
+  Shard shard;                       // where a replica keeps a part of them alone; the whole buffers then come and go
+  MemoryCounter* counter = nullptr;  // of the device that they are on
 
   // `size` floats each, with `lead` floats of padding in front (Layout::alignmentLead).
   void create(std::int64_t size, std::int64_t lead, std::size_t slotCount);
@@ -51,10 +53,14 @@ class Replica {
  public:
   // The group computes it, and outlives it.
   Replica(int index, ReplicaGroup& group, DeviceClock deviceClock, double slowdown)
-      : clock(std::move(deviceClock)), index_(index), group_(group), slowdown_(slowdown) {}
+      : clock(std::move(deviceClock)), index_(index), group_(group), slowdown_(slowdown) {
+    variables.counter = &memory;
+    prefetched_.countIn(memory);
+  }
 
   int index() const { return index_; }
   bool isHere() const;  // its variables are in this process
+  MemoryTally memory;   // of all buffers below, which it outlives
   Variables variables;
   Activations activations;
   DeviceClock clock;

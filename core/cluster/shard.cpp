@@ -33,7 +33,9 @@ void takePart(const Shard& shard, const AlignedBuffer<float>& whole, AlignedBuff
   });
 }
 
-void widen(const Shard& shard, AlignedBuffer<float>& whole) {
+// For a step what comes and goes is counted; whoever looks in between is not.
+void widen(const Shard& shard, AlignedBuffer<float>& whole, MemoryCounter* counter = nullptr) {
+  const MemoryScope scope(counter, MemoryKind::Packs);
   if (whole.empty()) whole = AlignedBuffer<float>(shard.elements, shard.lead);
 }
 
@@ -60,11 +62,15 @@ void shardBy(Variables& variables, Sharding what, std::vector<Pack> pieces, std:
   shard.pieces = std::move(pieces);
   shard.elements = variables.weights.size();
   shard.lead = lead;
-  for (std::size_t i = 0; i < slots; ++i) shard.slotValues.emplace_back(shard.size());
+  const auto made = [&](MemoryKind kind) {
+    const MemoryScope scope(variables.counter, kind);
+    return AlignedBuffer<float>(shard.size());
+  };
+  for (std::size_t i = 0; i < slots; ++i) shard.slotValues.push_back(made(MemoryKind::Optimizer));
   variables.slotValues = std::vector<AlignedBuffer<float>>(slots);
-  if (shard.isOf(Sharding::Gradients)) shard.gradients = AlignedBuffer<float>(shard.size());
+  if (shard.isOf(Sharding::Gradients)) shard.gradients = made(MemoryKind::Gradients);
   if (shard.isOf(Sharding::Weights)) {
-    shard.weights = AlignedBuffer<float>(shard.size());
+    shard.weights = made(MemoryKind::Variables);
     takePart(shard, variables.weights, shard.weights);
   }
   dropWhole(variables);
@@ -72,7 +78,7 @@ void shardBy(Variables& variables, Sharding what, std::vector<Pack> pieces, std:
 
 void widenWeights(Variables& variables) {
   if (!variables.shard.isOf(Sharding::Weights)) return;
-  widen(variables.shard, variables.weights);
+  widen(variables.shard, variables.weights, variables.counter);
   putPart(variables.shard, variables.shard.weights, variables.weights);
 }
 
@@ -82,7 +88,7 @@ void dropWeights(Variables& variables) {
 
 void widenGradients(Variables& variables) {
   variables.shard.summed = false;
-  widen(variables.shard, variables.gradients);
+  widen(variables.shard, variables.gradients, variables.counter);
 }
 
 void keepSummedGradients(Variables& variables) {

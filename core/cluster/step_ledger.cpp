@@ -30,6 +30,11 @@ void StepLedger::unmeasured(const std::function<void()>& body) {
   if (!measured_) return;
   originNs_ += ns;
   for (DeviceClock* lane : lanes_) lane->skip(ns);
+  for (MemoryTally* memory : memory_) memory->skip(ns);
+}
+
+void StepLedger::beginMemory() {
+  for (MemoryTally* memory : memory_) memory->begin(originNs_);
 }
 
 void StepLedger::publish() {

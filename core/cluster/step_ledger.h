@@ -13,6 +13,7 @@
 #include "core/cluster/step_outcome.h"
 #include "core/cluster/step_recording.h"
 #include "core/device/device_clock.h"
+#include "core/device/memory_tally.h"
 #include "core/trace/telemetry.h"
 
 namespace lab {
@@ -24,7 +25,8 @@ class StepLedger {
       : telemetry_(telemetry), measured_(measured), keepsSpans_(keepsSpans), originNs_(steadyNs()) {}
 
   void addLane(DeviceClock& clock) { lanes_.push_back(&clock); }  // in order; they outlive this
-  std::int64_t originNs() const { return originNs_; }             // steady time that 0 stands for
+  void addMemory(MemoryTally& memory) { memory_.push_back(&memory); }
+  std::int64_t originNs() const { return originNs_; }  // steady time that 0 stands for
   std::int64_t nowNs() const { return steadyNs() - originNs_; }
 
   // Whether the record of this step was asked for; its owner then sets the recording.
@@ -34,6 +36,7 @@ class StepLedger {
   std::int64_t beganNs() const { return beganNs_; }
   std::int64_t previousBeganNs() const { return previousBeganNs_; }
   void setBegan(std::int64_t ns) { beganNs_ = ns; }
+  void beginMemory();      // from here on allocations are the step's
   std::int64_t endedNs();  // measured: when this was first asked after the step began
 
   void setRecording(std::unique_ptr<StepRecording> recording) { recording_ = std::move(recording); }
@@ -65,6 +68,7 @@ class StepLedger {
   bool measured_, keepsSpans_;
   std::int64_t originNs_;
   std::vector<DeviceClock*> lanes_;
+  std::vector<MemoryTally*> memory_;
   std::int64_t step_ = 0, beganNs_ = 0, previousBeganNs_ = 0;
   std::optional<std::int64_t> endedNs_;
   std::unique_ptr<StepRecording> recording_;

@@ -25,6 +25,7 @@ struct DeviceFacts {
   bool simulated = true;        // its time is modelled
   double slowdown = 1;          // of a straggler
   double launchOverheadUs = 0;  // of a kernel, where time is modelled
+  double memoryBytes = 0;       // that a modelled device has; 0: not known
 };
 // A process of a run among real ones.
 struct ProcessFacts {

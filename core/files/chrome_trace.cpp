@@ -111,6 +111,23 @@ void ChromeTraceWriter::add(std::span<const Span> spans, std::span<const std::in
   }
 }
 
+void ChromeTraceWriter::addMemory(std::span<const MemoryTimeline> memory) {
+  memory_.resize(std::max(memory_.size(), memory.size()));
+  for (std::size_t i = 0; i < memory.size(); ++i) {
+    const TraceLegend::Endpoint& endpoint = legend_.endpoints[i];
+    for (const MemoryTimeline::Change& change : memory[i].changes) {
+      if (change.bytes == memory_[i] || change.ns < 0 || change.ns > kLatestTraceNs) continue;
+      memory_[i] = change.bytes;
+      begin(quoted("memory of " + nameInFile(endpoint.name)), "counter", "C", change.ns, -1, endpoint.host + 1, 0);
+      buffer_ += ",\"args\":{";
+      for (std::size_t kind = 0; kind < kMemoryKinds; ++kind)
+        buffer_ += std::string(kind > 0 ? ",\"" : "\"") + keyOf(static_cast<MemoryKind>(kind)) +
+                   "\":" + std::to_string(change.bytes[kind]);
+      buffer_ += "}}";
+    }
+  }
+}
+
 void ChromeTraceWriter::endStep() {
   if (step_.empty()) return;
   std::ranges::stable_sort(step_, {}, &Span::startNs);
@@ -234,6 +251,7 @@ void ChromeTraceWriter::finish(std::uint64_t droppedSpans, const std::optional<B
 void writeChromeTrace(const std::filesystem::path& path, const Timeline& timeline) {
   ChromeTraceWriter writer(path, timeline.legend, timeline.clock);
   writer.add(timeline.spans, timeline.launchNs);
+  writer.addMemory(timeline.memory);
   const ChromeTraceWriter::Bounds step{timeline.beginNs, timeline.endNs};
   writer.finish(timeline.dropped, step.beginNs < step.endNs ? std::optional(step) : std::nullopt);
 }

@@ -2,9 +2,9 @@
 // The spans of a run as a Chrome trace, which Perfetto (https://ui.perfetto.dev) and chrome://tracing open: a host is a
 // process, a lane a thread, a span a complete event ("ph":"X"), its kind the category. Format: "Trace Event Format",
 // Google, 2016. Written as it comes, in the memory of one step. A process behind the hosts has each step as a slice,
-// and counters: bytes in flight, and links in use. Arrows lead from slice to slice as trace_flows.h says. One file
-// holds one clock: the times of two would look comparable and are not. `otherData` has the legend as we know it, so
-// that a trace of ours can be opened again.
+// and counters: bytes in flight, and links in use. Each device has its memory by kind as a counter. Arrows lead from
+// slice to slice as trace_flows.h says. One file holds one clock: the times of two would look comparable and are not.
+// `otherData` has the legend as we know it, so that a trace of ours can be opened again.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,9 @@ class ChromeTraceWriter {
   // The spans of one batch are written by start, the longer first: a viewer nests what it finds in this order.
   // `launchNs`, empty or parallel: how much of each was launching kernels, as Span::launchNs says.
   void add(std::span<const Span> spans, std::span<const std::int64_t> launchNs = {});
+
+  // Of each rank of the legend, or of the first ones; an empty one: nothing is known.
+  void addMemory(std::span<const MemoryTimeline> memory);
 
   // The file appears under its name. It says how many spans were dropped before, and, of one step, when that was: its
   // input and what was under way are in the file as well, before and behind.
@@ -64,6 +67,7 @@ class ChromeTraceWriter {
   std::map<std::int64_t, Change> changes_;  // that are not written yet
   std::int64_t countedNs_ = 0;              // until here they are
   Change now_;
+  std::vector<MemoryByKind> memory_;  // that is written last, per rank
 };
 
 // All of a timeline as a file.

@@ -119,6 +119,13 @@ ordered_json objectOf(const EvalMetric& metric) {
       {"event", "eval"}, {"step", metric.step}, {"testLoss", metric.testLoss}, {"testAccuracy", metric.testAccuracy}};
 }
 
+ordered_json objectOf(const PeakMemory& memory) {
+  ordered_json object{{"device", memory.device}, {"bytes", sumOf(memory.bytes)}};
+  for (std::size_t kind = 0; kind < kMemoryKinds; ++kind)
+    object[keyOf(static_cast<MemoryKind>(kind))] = memory.bytes[kind];
+  return object;
+}
+
 ordered_json objectOf(const EndMetric& metric) {
   ordered_json object{{"event", "end"},
                       {"steps", metric.steps},
@@ -128,6 +135,7 @@ ordered_json objectOf(const EndMetric& metric) {
   object["mirrorsIdentical"] = orNull(metric.mirrorsIdentical);
   object["dataset"] = metric.dataset;
   object["parameters"] = metric.parameters;
+  if (metric.memory) object[timeKey(metric.memory->clock, "memory")] = objectOf(*metric.memory);
   return object;
 }
 
@@ -148,6 +156,8 @@ class Fields {
     if (!value.is_number()) fail(key, say::numberOrNull);
     return value.get<double>();
   }
+
+  Fields object(const char* key) const { return {at(key), where_}; }
 
   std::string text(const char* key) const {
     const json& value = at(key);
@@ -229,6 +239,13 @@ EvalMetric evalFrom(const Fields& fields) {
   return {fields.count("step"), fields.real("testLoss"), fields.real("testAccuracy")};
 }
 
+PeakMemory memoryFrom(const Fields& fields, TimeSource clock) {
+  PeakMemory memory{clock, fields.text("device"), {}};
+  for (std::size_t kind = 0; kind < kMemoryKinds; ++kind)
+    memory.bytes[kind] = fields.count(keyOf(static_cast<MemoryKind>(kind)));
+  return memory;
+}
+
 EndMetric endFrom(const Fields& fields) {
   EndMetric metric;
   metric.steps = fields.count("steps");
@@ -238,6 +255,9 @@ EndMetric endFrom(const Fields& fields) {
   metric.mirrorsIdentical = fields.truth("mirrorsIdentical");
   metric.dataset = fields.text("dataset");
   metric.parameters = fields.count("parameters");
+  for (const TimeSource clock : {TimeSource::Measured, TimeSource::Modelled})
+    if (const std::string key = timeKey(clock, "memory"); fields.has(key.c_str()))
+      metric.memory = memoryFrom(fields.object(key.c_str()), clock);
   return metric;
 }
 

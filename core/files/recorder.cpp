@@ -27,6 +27,7 @@ Recorder::Recorder(const RunInfo& info, Telemetry& telemetry)
   if (!config.trace.empty()) state_->trace = std::make_unique<ChromeTraceWriter>(config.trace, info.legend, info.clock);
   if (!config.run.empty()) state_->run = std::make_unique<RunFileWriter>(config.run, headerOf(info));
   telemetry.setSpansWanted(state_->trace || state_->run);
+  telemetry.setMemoryWanted(state_->trace != nullptr);
 }
 
 Recorder::~Recorder() = default;
@@ -42,6 +43,7 @@ std::vector<Metric> Recorder::drain() {
     s.launchNs.clear();
     for (const Span& span : s.spans) s.launchNs.push_back(span.launchNs);
     s.trace->add(s.spans, s.launchNs);
+    for (const std::vector<MemoryTimeline>& step : s.telemetry.takeMemory()) s.trace->addMemory(step);
   }
   if (s.run) {
     s.run->metrics(metrics);

@@ -31,6 +31,7 @@ LayerProfile profileOf(const NeuralNetwork& network, std::size_t index) {
     profile.name = "norm" + fromTo(in, in);
     profile.elementwisePasses = 4;
     profile.kernels = 0;
+    profile.statistics = 2 * in;  // mean and variance
     if (layer.scaled) profile.tensors.push_back(in);
     if (layer.centered) profile.tensors.push_back(in);
     // Of each channel the sums of x and of x², then of dy and of dy·x; and how many examples there are.

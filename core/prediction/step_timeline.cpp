@@ -10,6 +10,7 @@ Timeline timelineOf(const RunInfo& info, const StepRecord& record) {
   timeline.beginNs = record.beginNs;
   timeline.endNs = record.endNs;
   timeline.spans = record.spans;
+  timeline.memory = record.memoryOverStep;
   for (const Span& span : record.spans) timeline.launchNs.push_back(span.launchNs);
   timeline.arrange();
   return timeline;
@@ -19,6 +20,7 @@ Timeline timelineFromZero(const RunInfo& info, const StepRecord& record) {
   Timeline timeline = timelineOf(info, record);
   const std::int64_t begin = timeline.beginNs;
   for (Span& span : timeline.spans) span.startNs -= begin;
+  for (MemoryTimeline& device : timeline.memory) device.shift(-begin);
   timeline.endNs -= begin;
   timeline.beginNs = 0;
   return timeline;

@@ -1,40 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timing/device_memory.h"
 
-#include "core/base/units.h"
-#include "core/timing/device_program.h"
+#include <algorithm>
+#include <vector>
+
+#include "core/timing/memory_model.h"
+#include "core/trace/messages.h"
 
 namespace lab {
 namespace {
 
-// Of a parameter on a replica. Mixed precision computes with a copy of half the size.
-double bytesPerParameter(const StepRequest& request, Precision precision) {
-  const bool slotsElsewhere = request.method == Reducer::CentralHost || request.method == Reducer::CentralDevice ||
-                              request.method == Reducer::ServersSync || request.method == Reducer::ServersAsync;
-  // An update reads weights, gradients and slots, and writes weights and slots.
-  const double slots = (request.updateBytesPerParameter - 3 * kBytesPerElement) / 2;
-  const auto part = [&request](int fromStage) { return request.shardStage >= fromStage ? request.replicas : 1; };
-  return kBytesPerElement / static_cast<double>(part(3)) + kBytesPerElement / static_cast<double>(part(2)) +
-         request.keptBytesPerParameter + (slotsElsewhere ? 0 : slots / part(1)) +
-         (precision == Precision::Mixed ? kBytesPerElement / 2 : 0);
+double fullness(const MemoryTimeline& timeline, const DeviceModel& device) {
+  return static_cast<double>(sumOf(timeline.peak().bytes)) / (1e9 * device.memoryGb);
+}
+
+double bytesWithoutExchange(const MemoryTimeline& timeline) {
+  std::int64_t most = 0;
+  for (const MemoryTimeline::Change& change : timeline.changes)
+    most = std::max(most,
+                    sumOf(change.bytes) - of(change.bytes, MemoryKind::Packs) - of(change.bytes, MemoryKind::Buffers));
+  return static_cast<double>(most);
+}
+
+Message endpointAt(const StepRequest& request, std::size_t index) {
+  const auto replicas = static_cast<std::size_t>(request.replicas);
+  if (index < replicas)
+    return {request.serversApart ? say::workerEndpoint : say::replicaEndpoint, static_cast<std::int64_t>(index)};
+  if (request.serversApart) return {say::serverEndpoint, static_cast<std::int64_t>(index - replicas)};
+  return say::parameterDevice;
 }
 
 }  // namespace
 
-DeviceMemory deviceMemory(const StepRequest& request) {
-  const double perExample = request.model->inputElements + request.model->activations();
-  const auto parameters = static_cast<double>(request.model->parameters());
-  DeviceMemory tightest{0, 1};
-  for (int r = 0; r < request.replicas; ++r) {
-    const DeviceModel& device = request.network->device(r);
-    const Precision precision = precisionOn(device, request.precision);
-    const double element = precision == Precision::Float32 ? kBytesPerElement : kBytesPerElement / 2;
-    const DeviceMemory own{bytesPerParameter(request, precision) * parameters +
-                               element * perExample * static_cast<double>(request.batchOf(r)),
-                           1e9 * device.memoryGb};
-    if (own.neededBytes / own.deviceBytes > tightest.neededBytes / tightest.deviceBytes) tightest = own;
+DeviceMemory deviceMemory(const StepRequest& asked) {
+  StepRequest request = asked;
+  request.traced = true;
+  const StepTiming timing = simulateStep(request);
+  const std::vector<MemoryTimeline> all = memoryOver(request, timing);
+  std::size_t tightest = 0;
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    const DeviceModel* device = deviceOf(request, i);
+    if (device != nullptr && fullness(all[i], *device) > fullness(all[tightest], *deviceOf(request, tightest)))
+      tightest = i;
   }
-  return tightest;
+  const MemoryTimeline& timeline = all[tightest];
+  const DeviceModel& device = *deviceOf(request, tightest);
+  DeviceMemory memory{.neededBytes = bytesWithoutExchange(timeline),
+                      .deviceBytes = 1e9 * device.memoryGb,
+                      .most = timeline.peak().bytes,
+                      .mostIn = operationOf(request, timing, timeline.peak()),
+                      .endpoint = endpointAt(request, tightest),
+                      .device = device.name,
+                      .firstTooMuchIn = {}};
+  const auto tooMuch = std::ranges::find_if(timeline.changes, [&](const MemoryTimeline::Change& change) {
+    return static_cast<double>(sumOf(change.bytes)) > memory.deviceBytes;
+  });
+  if (tooMuch != timeline.changes.end()) memory.firstTooMuchIn = operationOf(request, timing, *tooMuch);
+  return memory;
 }
 
 }  // namespace lab

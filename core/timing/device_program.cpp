@@ -21,14 +21,13 @@ double flopPerNs(const DeviceModel& device, Precision precision, const TimingCon
   return std::max(float32, constants["amp.share_of_peak"] * device.halfTflops() * 1e3);
 }
 
-// XLA's all-reduce takes its operands where they lie; servers and copies take each variable by itself.
+}  // namespace
+
 bool copiesPacks(const StepRequest& request) {
   if (request.replicas == 1 || request.oneLaunchPerStep) return false;
   if (request.method == Reducer::Nccl || request.method == Reducer::CpuAllReduce) return true;
   return request.method != Reducer::OneDevice && std::ranges::find(kSchedules, request.method) != kSchedules.end();
 }
-
-}  // namespace
 
 Precision precisionOn(const DeviceModel& device, Precision asked) {
   if (asked == Precision::Auto) return asked;

@@ -26,6 +26,10 @@ Precision precisionOn(const DeviceModel& device, Precision asked);
 // That it is float32 instead; empty where the device has such units.
 Message whyFloat32(const DeviceModel& device, Precision asked);
 
+// Whether gradients are copied into packs. XLA's all-reduce takes its operands where they lie; servers and copies take
+// each variable by itself.
+bool copiesPacks(const StepRequest& request);
+
 // On `batch` examples; with none, every kernel is launched all the same.
 DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device, std::int64_t batch);
 

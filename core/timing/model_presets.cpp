@@ -241,6 +241,11 @@ std::int64_t ModelProfile::tensors() const {
   for (const LayerProfile& layer : layers) count += std::ssize(layer.tensors);
   return count;
 }
+std::int64_t ModelProfile::statistics() const {
+  std::int64_t sum = 0;
+  for (const LayerProfile& layer : layers) sum += layer.statistics;
+  return sum;
+}
 
 const std::vector<ModelProfile>& modelPresets() {
   static const std::vector<ModelProfile> presets = makePresets();

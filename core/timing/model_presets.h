@@ -19,6 +19,7 @@ struct LayerProfile {
   std::vector<std::int64_t> tensors;  // elements of each trainable variable
   // What the replicas add up before the layer, forwards and again backwards: a synchronised normalisation's sums.
   std::int64_t summedElements = 0;
+  std::int64_t statistics = 0;  // moving ones, which no optimizer updates
 
   std::int64_t parameters() const;
 };
@@ -32,6 +33,7 @@ struct ModelProfile {
   double activations() const;
   std::int64_t parameters() const;
   std::int64_t tensors() const;
+  std::int64_t statistics() const;
 };
 
 const std::vector<ModelProfile>& modelPresets();

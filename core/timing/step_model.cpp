@@ -14,53 +14,14 @@
 #include "core/timing/messages.h"
 #include "core/timing/pack_cost.h"
 #include "core/timing/server_queues.h"
+#include "core/timing/step_packs.h"
 
 namespace lab {
 namespace {
 
-bool usesServers(Reducer method) {
-  return method == Reducer::CentralHost || method == Reducer::CentralDevice || method == Reducer::ReduceBroadcast ||
-         method == Reducer::ServersSync || method == Reducer::ServersAsync;
-}
-
-constexpr int kWeightsInParts = 3;  // StepRequest::shardStage
-
 struct Interval {
   std::int64_t beginNs = 0, endNs = 0;
 };
-
-// A run of gradients that is sent as one.
-struct Pack {
-  double bytes = 0;
-  std::size_t backwardLayer = 0;  // ready when so many layers' backward are done
-  std::size_t forwardLayer = 0;   // the first layer whose weights are in it: pulled before its forward
-  std::size_t lastLayer = 0;      // and the last: gathered before its backward
-  std::size_t variable = 0;       // of servers: creation order
-};
-
-std::vector<Pack> makePacks(const StepRequest& request) {
-  const std::vector<LayerProfile>& layers = request.model->layers;
-  std::vector<Pack> packs;
-  // ReductionToOneDevice goes variable by variable, as servers do.
-  const bool each = usesServers(request.method) || request.method == Reducer::OneDevice;
-  auto variable = static_cast<std::size_t>(request.model->tensors());
-  double open = 0;
-  std::size_t lastOfPack = 0;
-  for (std::size_t i = layers.size(); i-- > 0;) {
-    const std::size_t done = layers.size() - i;
-    for (std::size_t t = layers[i].tensors.size(); t-- > 0;) {
-      --variable;
-      if (open == 0) lastOfPack = i;
-      open += kBytesPerElement * static_cast<double>(layers[i].tensors[t]);
-      const bool last = i == 0 && t == 0;
-      if (!each && !last && (request.packBytes <= 0 || open <= request.packBytes)) continue;
-      packs.push_back({open, request.overlap ? done : layers.size(), request.overlap ? i : 0,
-                       request.overlap ? lastOfPack : layers.size() - 1, variable});
-      open = 0;
-    }
-  }
-  return packs;
-}
 
 std::vector<Interval> merged(std::vector<Interval> intervals) {
   std::ranges::sort(intervals, {}, &Interval::beginNs);
@@ -279,7 +240,7 @@ class StepSimulation {
     return intervals;
   }
 
-  std::int64_t readyNs(const Pack& pack) const {
+  std::int64_t readyNs(const StepPack& pack) const {
     std::int64_t ready = 0;
     for (const DeviceLane& lane : lanes_)
       if (!isLeftOut(lane))
@@ -289,7 +250,7 @@ class StepSimulation {
 
   std::vector<Interval> send(StepTiming& timing) {
     std::vector<Interval> intervals;
-    for (const Pack& pack : packs_) {
+    for (const StepPack& pack : packs_) {
       const std::int64_t ready = readyNs(pack), begin = std::max(ready, freeNs_);
       freeNs_ = begin + cost_.ns(pack.bytes);
       intervals.push_back({begin, freeNs_});
@@ -301,7 +262,7 @@ class StepSimulation {
 
   std::vector<Interval> push(ServerQueues& queues, StepTiming& timing) {
     std::vector<Interval> intervals;
-    for (const Pack& pack : packs_) {
+    for (const StepPack& pack : packs_) {
       const std::int64_t ready = readyNs(pack);
       ServerQueues::Interval interval = queues.push(pack.variable, pack.bytes, ready);
       if (pullsAtOnce()) interval.endNs = queues.pull(pack.variable, pack.bytes, interval.endNs).endNs;
@@ -412,7 +373,7 @@ class StepSimulation {
 
   const StepRequest& request_;
   const Network& network_;
-  std::vector<Pack> packs_;
+  std::vector<StepPack> packs_;
   Programs programs_{request_};
   std::vector<DeviceLane> lanes_;
   std::vector<ModelledSpan> spans_;

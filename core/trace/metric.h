@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/trace/memory_timeline.h"
 #include "core/trace/span.h"
 
 namespace lab {
@@ -73,6 +74,13 @@ struct EvalMetric {
   std::vector<EvalShare> shares{};  // per replica; not in files: empty where it was read from one
 };
 
+// The most that a device held at any moment: of the one that held the most.
+struct PeakMemory {
+  TimeSource clock = TimeSource::Measured;
+  std::string device;  // "replica 0"
+  MemoryByKind bytes{};
+};
+
 struct EndMetric {
   std::int64_t steps = 0;
   double seconds = 0;          // wall time of the training loop, without evaluation
@@ -81,6 +89,7 @@ struct EndMetric {
   std::optional<bool> mirrorsIdentical;  // nullopt where there is only one copy
   std::string dataset;
   std::int64_t parameters = 0;
+  std::optional<PeakMemory> memory{};  // nullopt where nothing is known of it: of GPUs and classes
 };
 
 using Metric = std::variant<StepMetric, EvalMetric, EndMetric>;

@@ -15,7 +15,8 @@ std::int64_t StepRecord::bytes() const {
   std::int64_t total = static_cast<std::int64_t>(sizeof *this) + heapBytes(metric.shards) + heapBytes(metric.leftOut) +
                        heapBytes(spans) + heapBytes(replicas) + heapBytes(previous) + heapBytes(gradients) +
                        heapBytes(weightsBefore) + heapBytes(weightsAfter) + heapBytes(statistics) + heapBytes(memory) +
-                       heapBytes(absent);
+                       heapBytes(absent) + heapBytes(memoryOverStep);
+  for (const MemoryTimeline& device : memoryOverStep) total += heapBytes(device.changes);
   for (const auto* each : {&replicas, &previous})
     for (const ReplicaStep& replica : *each)
       total += heapBytes(replica.shard) + heapBytes(replica.losses) + heapBytes(replica.predictions) +

@@ -7,13 +7,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/trace/memory_timeline.h"
 #include "core/trace/metric.h"
 #include "core/trace/run_fault.h"
 #include "core/trace/span.h"
 
 namespace lab {
 
-// Bytes that a device holds.
+// Bytes of this program's own buffers that stand for a device, as it keeps them from step to step.
 struct MemoryBreakdown {
   std::int64_t variables = 0, gradients = 0, optimizer = 0, activations = 0;
   std::int64_t total() const { return variables + gradients + optimizer + activations; }
@@ -67,6 +68,10 @@ struct StepRecord {
   std::vector<float> weightsBefore, weightsAfter;  // (P) of the first copy, the only copy, or the servers together
   std::vector<float> statistics;  // (S) that are evaluated and saved, after the step: replica 0's, or the only ones
   std::vector<MemoryBreakdown> memory;  // per rank of the legend; zeros for hosts' processors
+  // Per rank likewise: each device's memory over the step. Modelled of simulated devices, else the buffers as they were
+  // allocated and freed. Empty ones where nothing is known: of GPUs, other processes, asynchronous workers on simulated
+  // devices.
+  std::vector<MemoryTimeline> memoryOverStep;
   // Of parameter server: each worker's batch before the one in `replicas`, whose gradients have been applied, without
   // them and without a digest; an empty shard where it has computed no other. It has that one while it waits for
   // weights.

@@ -31,6 +31,16 @@ void Telemetry::record(std::shared_ptr<const StepRecord> record) {
   record_.swap(record);  // an earlier one is freed after the lock
 }
 
+void Telemetry::memory(std::vector<MemoryTimeline> overStep) {
+  const std::lock_guard lock(mutex_);
+  memory_.push_back(std::move(overStep));
+}
+
+std::vector<std::vector<MemoryTimeline>> Telemetry::takeMemory() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(memory_, {});
+}
+
 std::vector<Metric> Telemetry::takeMetrics() {
   const std::lock_guard lock(mutex_);
   return std::exchange(metrics_, {});

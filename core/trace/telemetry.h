@@ -45,6 +45,9 @@ class Telemetry {
   void preparing(const Preparation& preparation);
   void metric(Metric metric);
   void span(const Span& span) { spans_.push(span); }
+  // Each device's memory over a step, per rank; lossless, where it is wanted.
+  bool memoryWanted() const { return memoryWanted_.load(std::memory_order_relaxed); }
+  void memory(std::vector<MemoryTimeline> overStep);
   bool spansWanted() const { return spansWanted_.load(std::memory_order_relaxed); }
   // Whether a record was requested since the last step that took the request up.
   bool recordWanted() const { return recordWanted_.load(std::memory_order_relaxed); }
@@ -56,6 +59,8 @@ class Telemetry {
   Preparation preparation() const;
   void stopPreparing() { preparingStopped_.store(true, std::memory_order_relaxed); }
   std::vector<Metric> takeMetrics();
+  std::vector<std::vector<MemoryTimeline>> takeMemory();
+  void setMemoryWanted(bool wanted) { memoryWanted_.store(wanted, std::memory_order_relaxed); }  // off by default
   std::size_t drainSpans(std::vector<Span>& out) { return spans_.drain(out); }
   std::uint64_t droppedSpans() const { return spans_.dropped(); }
   // Off where spans are neither drawn nor written. On by default.
@@ -66,12 +71,13 @@ class Telemetry {
 
  private:
   mutable std::mutex mutex_;
-  Preparation preparation_;                   // guarded by mutex_
-  std::vector<Metric> metrics_;               // guarded by mutex_
-  std::shared_ptr<const StepRecord> record_;  // guarded by mutex_
+  Preparation preparation_;                          // guarded by mutex_
+  std::vector<Metric> metrics_;                      // guarded by mutex_
+  std::vector<std::vector<MemoryTimeline>> memory_;  // guarded by mutex_
+  std::shared_ptr<const StepRecord> record_;         // guarded by mutex_
   std::atomic<bool> preparingStopped_{false};
   std::atomic<bool> recordWanted_{false};
-  std::atomic<bool> spansWanted_{true};
+  std::atomic<bool> spansWanted_{true}, memoryWanted_{false};
   SpscRing<Span> spans_;
 };
 

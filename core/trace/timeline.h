@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/trace/memory_timeline.h"
 #include "core/trace/span.h"
 
 namespace lab {
@@ -40,6 +41,7 @@ struct Timeline {
   std::vector<std::int64_t> launchNs;   // parallel: how much of the span, at its beginning, was launching kernels
   std::vector<std::size_t> source;      // parallel: where the span was in what this was made of
   std::uint64_t dropped = 0;            // spans that were not recorded
+  std::vector<MemoryTimeline> memory;   // per rank, or of the first ones; an empty one: nothing is known
 
   // Puts `spans` with `launchNs` (which may be empty: no launches known) into order. LAB_CHECKs that they are valid.
   void arrange();

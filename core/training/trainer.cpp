@@ -37,7 +37,7 @@ void describeCluster(RunInfo& info, Cluster& cluster) {
   info.hosts = topology.hosts();
   const auto facts = [&](const DeviceModel& model) {
     return DeviceFacts{hardware.measured ? processorName() : model.name, !hardware.measured, 1,
-                       hardware.measured ? 0 : model.launchOverheadUs};
+                       hardware.measured ? 0 : model.launchOverheadUs, hardware.measured ? 0 : 1e9 * model.memoryGb};
   };
   info.devices.assign(static_cast<std::size_t>(topology.endpoints()), facts(hardware.hostProcessor));
   for (int r = 0; r < info.replicas; ++r) {
@@ -332,6 +332,7 @@ EndMetric Trainer::finish() {
     end.mirrorsIdentical = false;
   end.dataset = s.info.dataset;
   end.parameters = s.info.parameters;
+  end.memory = s.peakMemory();
   s.telemetry.metric(end);
   if (!s.notWritten.empty()) throw UserError(UserError::Kind::Run, say::diverged, s.notWritten);
   return end;

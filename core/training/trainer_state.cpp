@@ -11,6 +11,7 @@
 #include "core/files/messages.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
+#include "core/prediction/rates.h"
 #include "core/process/peers.h"
 #include "core/training/build.h"
 #include "core/training/messages.h"
@@ -53,6 +54,12 @@ void Trainer::settle() {
 }
 void Trainer::release() {
   state_->release();
+}
+
+std::optional<PeakMemory> Trainer::State::peakMemory() const {
+  if (const auto steady = steadyStep(config()))
+    return PeakMemory{TimeSource::Modelled, format(steady->memory.endpoint), steady->memory.most};
+  return cluster->peakMemory();
 }
 
 void Trainer::State::release() {

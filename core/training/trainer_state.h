@@ -55,6 +55,7 @@ struct Trainer::State {
   const StrategyInfo& strategyRow() const { return strategyInfo(config().strategy); }
 
   void make(const ClusterSettings& settings, const std::vector<float>& initialWeights);
+  std::optional<PeakMemory> peakMemory() const;
   void release();
   void reacquire();
   Unreported account(const StepResult& result, FinishedStep step, std::int64_t stepWallNs);

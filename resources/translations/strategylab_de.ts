@@ -8356,10 +8356,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>braucht %1-mal so lange</translation>
     </message>
     <message>
-        <source>Memory in all</source>
-        <translation>Speicher insgesamt</translation>
-    </message>
-    <message>
         <source>  variables</source>
         <translation>  Variablen</translation>
     </message>
@@ -8886,6 +8882,34 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>What it keeps between passes. A pass has all gradients besides, until they are summed.</source>
         <translation>Was es zwischen Durchläufen hält. Ein Durchlauf hat außerdem alle Gradienten, bis sie summiert sind.</translation>
+    </message>
+    <message>
+        <source>Memory at most, modelled</source>
+        <translation>Speicher höchstens, modelliert</translation>
+    </message>
+    <message>
+        <source>Memory at most, measured</source>
+        <translation>Speicher höchstens, gemessen</translation>
+    </message>
+    <message>
+        <source>Modelled: what such a device needs at least. This program computes in buffers of its own, %1 between steps, measured: some kernels pool an output as they make it, all keep what they have made from step to step, and packs are summed where they lie.</source>
+        <translation>Modelliert: was ein solches Gerät mindestens braucht. Dieses Programm rechnet in eigenen Puffern, zwischen den Schritten %1, gemessen: Manche Kernel poolen eine Ausgabe, während sie entsteht, alle behalten von Schritt zu Schritt, was sie angelegt haben, und Pakete werden an ihrem Ort summiert.</translation>
+    </message>
+    <message>
+        <source>Measured: this program&apos;s own buffers, as they are allocated and freed. The model has more activations, for some kernels pool an output as they make it; it frees them, which these do not, and copies packs, which are summed here where they lie.</source>
+        <translation>Gemessen: die eigenen Puffer dieses Programms, wie sie angelegt und freigegeben werden. Das Modell hat mehr Aktivierungen, denn manche Kernel poolen eine Ausgabe, während sie entsteht; es gibt sie frei, was diese nicht tun, und kopiert Pakete, die hier an ihrem Ort summiert werden.</translation>
+    </message>
+    <message>
+        <source>Memory kept between steps</source>
+        <translation>Speicher, zwischen Schritten gehalten</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>Passt nicht</translation>
+    </message>
+    <message>
+        <source>it has %1, too little for the first time in “%2”</source>
+        <translation>es hat %1, zum ersten Mal zu wenig bei „%2“</translation>
     </message>
 </context>
 <context>
@@ -10446,6 +10470,58 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>the link</source>
         <translation>die Leitung</translation>
+    </message>
+</context>
+<context>
+    <name>lab::MemoryArea</name>
+    <message>
+        <source>variables</source>
+        <translation>Variablen</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>optimizer&apos;s slots</source>
+        <translation>Optimierer-Slots</translation>
+    </message>
+    <message>
+        <source>images and layers&apos; outputs</source>
+        <translation>Bilder und Ausgaben der Schichten</translation>
+    </message>
+    <message>
+        <source>packs and gathered weights</source>
+        <translation>Pakete und eingesammelte Gewichte</translation>
+    </message>
+    <message>
+        <source>buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>The device&apos;s memory over the step, from the left to the right as the trace has it. The pointer, or the arrow keys, say what it holds at a moment; else it is the moment that the stage shows.</source>
+        <translation>Der Speicher des Geräts im Lauf des Schritts, von links nach rechts wie im Trace. Der Zeiger oder die Pfeiltasten sagen, was es in einem Moment hält; sonst ist es der Moment, den die Bühne zeigt.</translation>
+    </message>
+    <message>
+        <source>%1 into the step: %2, modelled</source>
+        <translation>%1 nach Beginn des Schritts: %2, modelliert</translation>
+    </message>
+    <message>
+        <source>%1 into the step: %2, measured</source>
+        <translation>%1 nach Beginn des Schritts: %2, gemessen</translation>
+    </message>
+    <message>
+        <source>Memory over the step, modelled</source>
+        <translation>Speicher im Lauf des Schritts, modelliert</translation>
+    </message>
+    <message>
+        <source>Memory over the step, measured</source>
+        <translation>Speicher im Lauf des Schritts, gemessen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>memory at a moment, its parts</comment>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -14513,10 +14589,6 @@ seinem Tempo</translation>
         <translation>Was wäre, wenn, unter %1: modelliert, %2</translation>
     </message>
     <message>
-        <source>This does not fit: each device needs %1 or more, and the smallest has %2. Take a smaller batch.</source>
-        <translation>Das passt nicht: Jedes Gerät braucht %1 oder mehr, und das kleinste hat %2. Nehmen Sie einen kleineren Batch.</translation>
-    </message>
-    <message>
         <source> · extrapolated</source>
         <translation> · extrapoliert</translation>
     </message>
@@ -14545,6 +14617,10 @@ seinem Tempo</translation>
     <message>
         <source>A class&apos;s computers and links are its own: the model has as many of the catalogue&apos;s in their place.</source>
         <translation>Die Rechner und Verbindungen einer Klasse sind ihre eigenen: Das Modell setzt an ihre Stelle ebenso viele aus dem Katalog.</translation>
+    </message>
+    <message>
+        <source>This does not fit: %1 (%2) needs %3 or more and has %4, too little for the first time in “%5”. Take a smaller batch.</source>
+        <translation>Das passt nicht: %1 (%2) braucht mindestens %3 und hat %4, zum ersten Mal zu wenig bei „%5“. Nehmen Sie einen kleineren Batch.</translation>
     </message>
 </context>
 <context>

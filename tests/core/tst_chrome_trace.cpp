@@ -127,6 +127,26 @@ class TestChromeTrace : public QObject {
     QVERIFY(flawWith({counter}).startsWith("a counter's value"));
   }
 
+  // A device's memory is a counter of its host, by kind, and of each value once.
+  void memoryIsACounter() {
+    const MemoryByKind begin{100, 200, 300, 40, 0, 0}, later{100, 200, 300, 40, 50, 6};
+    const std::vector<MemoryTimeline> step{{}, {TimeSource::Modelled, {{1000, begin, -1}, {1500, later, 3}}}};
+    ChromeTraceWriter writer(path(), someLegend(), TimeSource::Modelled);
+    writer.add(std::vector{spanOf(2, 1000, 900, SpanKind::Compute, 1)});
+    writer.addMemory(step);
+    writer.addMemory(std::vector<MemoryTimeline>{{}, {TimeSource::Modelled, {{2000, later, -1}}}});
+    writer.finish(0);
+    const auto bytes = readFile(path(), 1 << 20);
+    const json trace = json::parse(bytes.begin(), bytes.end());
+    QCOMPARE(flaw(trace), std::string());
+    const std::vector<json> counters = eventsOf(trace, "C");
+    QCOMPARE(counters.size(), std::size_t{2});
+    QVERIFY(counters[1]["name"] == "memory of replica \"1\"" && counters[1]["pid"] == 2 && counters[1]["ts"] == 1.5);
+    const json expected{{"variables", 100},  {"gradients", 200}, {"optimizer", 300},
+                        {"activations", 40}, {"packs", 50},      {"buffers", 6}};
+    QVERIFY(counters[1]["args"] == expected);
+  }
+
   // A ring's two hops: a gradient is computed, goes to the neighbour, and from there on; the update needs what came
   // last.
   void arrowsLeadFromSliceToSlice() {

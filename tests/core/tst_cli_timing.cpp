@@ -139,6 +139,16 @@ class TestCliTiming : public QObject {
     // VGG-16: 138 million weights; 13.6 million numbers an image written by its convolutions alone.
     QVERIFY(small["modelledMemoryBytes"].toDouble() > 4e9 && small["modelledMemoryBytes"].toDouble() < 16e9);
     QVERIFY(large["modelledMemoryBytes"].toDouble() > 65'536 * 4 * 13.5e6);
+    // By kind, when it is the most; and where the memory was too small for the first time.
+    const QJsonObject peak = small["modelledPeakMemory"].toObject();
+    double sum = 0;
+    for (const char* kind : {"variables", "gradients", "optimizer", "activations", "packs", "buffers"})
+      sum += peak[QLatin1String(kind)].toDouble(-1);
+    QVERIFY(sum > 0);
+    QCOMPARE(sum, peak["bytes"].toDouble());
+    QVERIFY(!small.contains("modelledFirstTooMuchIn"));
+    QCOMPARE(large["modelledFirstTooMuchIn"].toString(), "input");  // 65,536 images of 224×224×3 are 39 GB
+    QVERIFY2(ran.err.contains("replica 0") && ran.err.contains("\"input\""), ran.err);
     QVERIFY2(ran.err.contains("does not fit"), ran.err);
     // Training and comparing say it too.
     for (const bool fits : {false, true}) {

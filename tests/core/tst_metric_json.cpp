@@ -194,7 +194,8 @@ class TestMetricJson : public QObject {
     QCOMPARE(eval.step, 235);
     QCOMPARE(eval.testLoss, 0.1);
     QCOMPARE(eval.testAccuracy, 0.97);
-    const EndMetric written{10, 1.5, 100.25, 0.125, false, "di\"gits ü", 347146};
+    EndMetric written{10, 1.5, 100.25, 0.125, false, "di\"gits ü", 347146};
+    written.memory = {TimeSource::Modelled, "replica 0", {1, 2, 3, 4, 5, 6}};
     const auto end = std::get<EndMetric>(back(written));
     QCOMPARE(end.steps, written.steps);
     QCOMPARE(end.seconds, written.seconds);
@@ -203,6 +204,9 @@ class TestMetricJson : public QObject {
     QVERIFY(end.mirrorsIdentical == written.mirrorsIdentical);
     QCOMPARE(end.dataset, written.dataset);
     QCOMPARE(end.parameters, written.parameters);
+    QVERIFY(end.memory && end.memory->clock == TimeSource::Modelled && end.memory->device == "replica 0");
+    QVERIFY(end.memory->bytes == written.memory->bytes);
+    QVERIFY(!std::get<EndMetric>(back(EndMetric{})).memory);
     QVERIFY(!std::get<EndMetric>(back(EndMetric{})).mirrorsIdentical);
     QVERIFY(!std::get<EndMetric>(back(EndMetric{})).modelledSeconds);
   }

@@ -31,6 +31,7 @@ Claims::Claims(Runs& runs, const WrittenTexts& texts) : runs_(runs), texts_(text
   ofBatches();
   ofShares();
   ofTimes();
+  ofMemory();
   ofWorkers();
   ofClasses();
   ofTheQuiz();
@@ -177,6 +178,9 @@ void Claims::ofTimes() {
        us(step(gossip + "&replicas=8&hosts=8").stepNs),
        us(step("strategy=multi-worker-mirrored&replicas=8&hosts=8&batch-per-replica=16").stepNs), 2 * (8 - 1)});
   say("quiz/gossip", {8, 3, 1});
+}
+
+void Claims::ofMemory() {
   const std::string sharded = "&replicas=4&batch-per-replica=16", whole = "strategy=mirrored" + sharded;
   const std::string parted = "strategy=sharded" + sharded;
   const auto sent = [&](const std::string& settings) { return static_cast<double>(step(settings, 2).bytesSent) / 1e6; };
@@ -185,7 +189,17 @@ void Claims::ofTimes() {
   };
   const double kept = (needed(whole) - needed(parted)) * 4 / 3 / 1e6;  // three of four parts less
   QCOMPARE(2 * sent(parted), 3 * sent(whole));
-  say("hardware/sharded", {sent(parted), sent(whole), kept, kept / 4});
+  const auto most = [&](const std::string& settings) {
+    return static_cast<double>(sumOf(steadyStep(runs_.of(settings).info.config)->memory.most)) / 1e6;
+  };
+  const auto one = std::ranges::find_if(strategies(), [](const StrategyInfo& info) {
+    return info.variables == StrategyInfo::VariablesOn::Host && !info.singleReplica;
+  });
+  const MemoryByKind onDevice = steadyStep(runs_.of("strategy=" + one->key + sharded).info.config)->memory.most;
+  QCOMPARE(of(onDevice, MemoryKind::Optimizer), 0);
+  const double variables =
+      static_cast<double>(of(onDevice, MemoryKind::Variables) + of(onDevice, MemoryKind::Gradients));
+  say("hardware/sharded", {sent(parted), sent(whole), kept, kept / 4, most(parted), most(whole), variables / 1e6});
 }
 
 void Claims::ofWorkers() {

@@ -39,6 +39,7 @@ class Claims {
 
   static std::vector<double> real(const std::vector<std::int64_t>& sizes) { return {sizes.begin(), sizes.end()}; }
   void ofTimes();
+  void ofMemory();
   void ofWorkers();
   void ofClasses();
   void ofTheQuiz();

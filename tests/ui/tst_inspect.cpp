@@ -14,6 +14,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <fstream>
 #include <set>
 
 #include "core/base/bit_digest.h"
@@ -24,9 +25,11 @@
 #include "core/training/trainer.h"
 #include "tests/support/patience.h"
 #include "tests/support/records.h"
+#include "ui/i18n/words.h"
 #include "ui/inspect/describe.h"
 #include "ui/inspect/describer.h"
 #include "ui/inspect/heat_map.h"
+#include "ui/inspect/memory_area.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
 #include "ui/scene/scene.h"
@@ -324,6 +327,55 @@ class TestInspect : public QObject {
     QVERIFY(valueOf(text, "Version now").contains(QStringLiteral("after 2 updates")));
     QVERIFY(
         valueOf(record("mirrored").at({Kind::Weights, 1, -1}, 0), "Version now").contains(QStringLiteral("after 1 ")));
+  }
+
+  // Modelled and measured are called so; the arrow keys go from change to change, and the words follow.
+  void aDeviceHasItsMemoryOverTheStep() {
+    for (const bool measured : {false, true}) {
+      const Moment moment = record("sharded", {{"replicas", "2"}, {"devices", measured ? "cpu" : "simulated"}});
+      const Description text = moment.at({Kind::Device, 1, -1}, 0.5);
+      const MemoryTimeline& timeline = text.memory.timeline;
+      QVERIFY(timeline == moment.index->record().memoryOverStep[1] && timeline.changes.size() > 2);
+      const char* kind = measured ? "measured" : "modelled";
+      QCOMPARE(valueOf(text, measured ? "Memory at most, measured" : "Memory at most, modelled"),
+               bytesText(sumOf(timeline.peak().bytes)));
+      QCOMPARE(valueOf(text, "  gradients"), bytesText(of(timeline.peak().bytes, MemoryKind::Gradients)));
+      MemoryArea area;
+      area.show(text.memory);
+      QVERIFY(area.words().contains(QLatin1String(kind)));
+      auto* plot = area.findChild<QWidget*>(QStringLiteral("memoryArea"));
+      QVERIFY(plot != nullptr && plot->accessibleName().contains(QLatin1String(kind)));
+      QTest::keyClick(plot, Qt::Key_Home);
+      QVERIFY(area.words().contains(bytesText(sumOf(timeline.at(text.memory.beginNs)))));
+      const auto after =
+          std::ranges::upper_bound(timeline.changes, text.memory.beginNs, {}, &MemoryTimeline::Change::ns);
+      QTest::keyClick(plot, Qt::Key_Right);
+      QVERIFY(area.words().contains(bytesText(sumOf(after->bytes))));
+      QVERIFY(plot->accessibleDescription().contains(area.words()));
+      QTest::keyClick(plot, Qt::Key_End);
+      QVERIFY(area.words().contains(bytesText(sumOf(timeline.at(text.memory.endNs)))));
+      area.show({});
+      QVERIFY(area.isHidden());
+    }
+  }
+
+  // What has too little memory says at which operation.
+  void aDeviceThatIsTooSmallSaysWhere() {
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("own.csv").toStdString();
+    std::ofstream(path)
+        << "kind,id,name,fp32_peak_tflops,fp32_source,matrix_peak_tflops,matrix_precision,matrix_source,mem_gb,"
+           "mem_gb_per_s,mem_source,launch_overhead_us,launch_source,cnn_train_eff_of_peak,eff_source,"
+           "link_gb_per_s_per_dir,link_bw_source,link_effective_gb_per_s,link_eff_source,link_latency_us,"
+           "latency_source,notes\n"
+           "device,own_gpu,Own,10,s,,,,0.006,5000,s,0.1,s,0.4,s,,,,,,,\n"
+           "link,own_net,Own,,,,,,,,,,,,,2000,s,2000,s,0.1,s,\n";
+    const Description text =
+        record("mirrored",
+               {{"replicas", "2"}, {"catalogue", path.c_str()}, {"device-model", "own_gpu"}, {"link", "own_net"}})
+            .at({Kind::Device, 0, -1}, 0.5);
+    const QString where = valueOf(text, "Does not fit");
+    QVERIFY2(where.contains("6.00 MB") && where.contains("backward"), qPrintable(where));
   }
 
   void aSlowDeviceSaysSo() {

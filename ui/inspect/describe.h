@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/trace/memory_timeline.h"
 #include "ui/playback/story.h"
 #include "ui/scene/object.h"
 #include "ui/scene/step_index.h"
@@ -21,6 +22,13 @@ struct TensorPart {
   QString name;              // "dense/kernel, rows 12 to 40"
   std::int64_t columns = 1;  // of the picture; the last axis of the variable
   std::vector<float> values;
+};
+
+// A device's memory over the step, and the moment that the stage shows.
+struct DeviceMemoryShown {
+  MemoryTimeline timeline;  // empty: not known
+  std::int64_t beginNs = 0, endNs = 0, nowNs = 0;
+  double deviceBytes = 0;  // that it has; 0: not known
 };
 
 struct Description {
@@ -40,6 +48,7 @@ struct Description {
   QString note;
   int replica = -1;  // whose speed can be changed here
   double slowdown = 1;
+  DeviceMemoryShown memory;
 };
 
 // Whatever the object is, also one that this run or this step does not have.

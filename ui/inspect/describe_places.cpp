@@ -4,12 +4,17 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/base/ceil_divide.h"
 #include "core/cluster/labels.h"
 #include "core/strategy/strategy.h"
+#include "core/trace/messages.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
+#include "ui/inspect/memory_area.h"
 #include "ui/playback/captions.h"
 
 namespace lab {
@@ -41,9 +46,50 @@ void Describer::device(const Object& object) {
       text_.slowdown = facts.slowdown;
     }
   }
+  if (endpoint < record_.memoryOverStep.size() && !record_.memoryOverStep[endpoint].empty())
+    memory(endpoint);
+  else
+    keptMemory(endpoint);
+}
+
+// Over the step.
+void Describer::memory(std::size_t endpoint) {
+  const MemoryTimeline& timeline = record_.memoryOverStep[endpoint];
+  const bool isModelled = timeline.clock == TimeSource::Modelled;
+  const MemoryTimeline::Change& peak = timeline.peak();
+  row(isModelled ? tr("Memory at most, modelled") : tr("Memory at most, measured"), bytesText(sumOf(peak.bytes)));
+  for (std::size_t kind = 0; kind < kMemoryKinds; ++kind)
+    if (peak.bytes[kind] > 0)
+      row(QStringLiteral("  ") + lab::nameOf(static_cast<MemoryKind>(kind)), bytesText(peak.bytes[kind]));
+  const double room = endpoint < info_.devices.size() ? info_.devices[endpoint].memoryBytes : 0;
+  const auto tooMuch = std::ranges::find_if(timeline.changes, [room](const MemoryTimeline::Change& change) {
+    return static_cast<double>(sumOf(change.bytes)) > room;
+  });
+  if (room > 0 && tooMuch != timeline.changes.end()) {
+    const Span* busy = step_.activity(static_cast<int>(endpoint), tooMuch->ns);
+    row(tr("Does not fit"),
+        tr("it has %1, too little for the first time in \u201C%2\u201D")
+            .arg(bytesText(std::llround(room)),
+                 coreText(busy != nullptr ? info_.legend.labels[busy->label] : say::createVariables)));
+  }
+  text_.memory = {timeline, record_.beginNs, record_.endNs, ns_, room};
+  const MemoryBreakdown& own = record_.memory[endpoint];
+  text_.note =
+      isModelled
+          ? tr("Modelled: what such a device needs at least. This program computes in buffers of its own, %1 between "
+               "steps, measured: some kernels pool an output as they make it, all keep what they have made from step "
+               "to step, and packs are summed where they lie.")
+                .arg(bytesText(own.total()))
+          : tr("Measured: this program's own buffers, as they are allocated and freed. The model has more activations, "
+               "for some kernels pool an output as they make it; it frees them, which these do not, and copies packs, "
+               "which are summed here where they lie.");
+}
+
+// Where only that is known which it keeps from step to step.
+void Describer::keptMemory(std::size_t endpoint) {
   if (endpoint >= record_.memory.size() || record_.memory[endpoint].total() == 0) return;
   const MemoryBreakdown& breakdown = record_.memory[endpoint];
-  row(info_.isClass ? tr("Memory without activations") : tr("Memory in all"), bytesText(breakdown.total()));
+  row(info_.isClass ? tr("Memory without activations") : tr("Memory kept between steps"), bytesText(breakdown.total()));
   for (const auto& [name, bytes] : {std::pair{tr("  variables"), breakdown.variables},
                                     {tr("  gradients"), breakdown.gradients},
                                     {tr("  optimizer's slots"), breakdown.optimizer}})

@@ -26,6 +26,8 @@ class Describer {
   QString movingNote() const;
   void movingStatistics(int replica);
   void device(const Object& object);
+  void memory(std::size_t endpoint);
+  void keptMemory(std::size_t endpoint);
   void link(const Object& object);
   void shard(const Object& object);
   void queue();

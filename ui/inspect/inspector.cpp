@@ -16,6 +16,7 @@
 
 #include "ui/i18n/band_words.h"
 #include "ui/inspect/heat_map.h"
+#include "ui/inspect/memory_area.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
 #include "ui/runview/run_summary.h"
@@ -85,6 +86,7 @@ void Inspector::createContent(QVBoxLayout& column) {
   grid_->setVerticalSpacing(theme::em(0.25));
   grid_->setColumnStretch(1, 1);
 
+  memory_ = new MemoryArea;
   createSpeed();
   sumsTitle_ = makeWords("inspectorSumsTitle", "strong");
   sums_ = makeWords("inspectorSums", "plain");
@@ -94,7 +96,7 @@ void Inspector::createContent(QVBoxLayout& column) {
   for (QWidget* part :
        {static_cast<QWidget*>(title_), static_cast<QWidget*>(subtitle_), static_cast<QWidget*>(digit_),
         static_cast<QWidget*>(heat_), choices_, static_cast<QWidget*>(sumsTitle_), static_cast<QWidget*>(sums_), table,
-        speed_, static_cast<QWidget*>(code_), static_cast<QWidget*>(note_)})
+        static_cast<QWidget*>(memory_), speed_, static_cast<QWidget*>(code_), static_cast<QWidget*>(note_)})
     column.addWidget(part);
   column.addStretch();
 }
@@ -223,6 +225,7 @@ void Inspector::refresh() {
   }
   showParts();
   showRows();
+  memory_->show(text_.memory);
   speed_->setVisible(text_.replica >= 0);
   if (text_.replica >= 0 && !slowdown_->hasFocus()) {
     const QSignalBlocker quiet(slowdown_);

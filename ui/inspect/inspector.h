@@ -22,6 +22,7 @@ class QVBoxLayout;
 namespace lab {
 
 class HeatMap;
+class MemoryArea;
 class Playback;
 class RunController;
 class Selection;
@@ -67,6 +68,7 @@ class Inspector final : public QWidget {
   QWidget *choices_, *speed_;
   QDoubleSpinBox* slowdown_;
   HeatMap* heat_;
+  MemoryArea* memory_;
   QGridLayout* grid_;
   bool stacked_ = false;  // each value below its name
   std::vector<std::pair<QLabel*, QLabel*>> rows_;

@@ -282,8 +282,11 @@ QString WhatIfPanel::howFarOff(const TimingRun& run, const StepTiming& timing) c
     return tr("A class's computers and links are its own: the model has as many of the catalogue's in their place.");
   const DeviceMemory memory = run.memory(asked_.batchPerReplica);
   if (!memory.fits())
-    return tr("This does not fit: each device needs %1 or more, and the smallest has %2. Take a smaller batch.")
-        .arg(bytesText(std::llround(memory.neededBytes)), bytesText(std::llround(memory.deviceBytes)));
+    return tr("This does not fit: %1 (%2) needs %3 or more and has %4, too little for the first time in "
+              "\u201C%5\u201D. Take "
+              "a smaller batch.")
+        .arg(coreText(memory.endpoint), QString::fromStdString(memory.device), bytesText(sumOf(memory.most)),
+             bytesText(std::llround(memory.deviceBytes)), coreText(memory.firstTooMuchIn));
   QString text;
   for (const Message& why : run.asFloat32()) text += coreSentence(why) + QLatin1Char(' ');
   if (!run.extrapolated().empty()) return text + coreSentence(run.extrapolated());

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a device's memory holds, and who counts it. An AlignedBuffer that is made within a MemoryScope is counted there
+// until it is freed, wherever it is moved.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+
+namespace lab {
+
+enum class MemoryKind : std::uint8_t {
+  Variables,    // that the device keeps: weights, moving statistics
+  Gradients,    // that it keeps from step to step
+  Optimizer,    // slots, and what a strategy keeps beside them
+  Activations,  // the batch and the layers' outputs
+  Packs,        // what comes and goes: gradients on their way to their sum, weights gathered for a pass
+  Buffers,      // the batch that is prefetched; what others have sent
+};
+inline constexpr std::size_t kMemoryKinds = 6;
+
+using MemoryByKind = std::array<std::int64_t, kMemoryKinds>;  // bytes
+
+inline std::int64_t sumOf(const MemoryByKind& bytes) {
+  return std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0});
+}
+inline std::int64_t& of(MemoryByKind& bytes, MemoryKind kind) {
+  return bytes[static_cast<std::size_t>(kind)];
+}
+inline std::int64_t of(const MemoryByKind& bytes, MemoryKind kind) {
+  return bytes[static_cast<std::size_t>(kind)];
+}
+
+class MemoryCounter {
+ public:
+  virtual ~MemoryCounter() = default;
+  virtual void count(MemoryKind kind, std::int64_t bytes) = 0;  // below 0: freed; any thread
+};
+
+// Null: nobody counts.
+struct MemoryAccount {
+  MemoryCounter* counter = nullptr;
+  MemoryKind kind = MemoryKind::Variables;
+};
+
+// What this thread allocates until the scope ends is of this kind; of scopes within each other the inner one counts.
+class MemoryScope {
+ public:
+  MemoryScope(MemoryCounter* counter, MemoryKind kind) : before_(std::exchange(account(), {counter, kind})) {}
+  ~MemoryScope() { account() = before_; }
+  MemoryScope(const MemoryScope&) = delete;
+  MemoryScope& operator=(const MemoryScope&) = delete;
+  static const MemoryAccount& present() { return account(); }
+
+ private:
+  static MemoryAccount& account() {
+    thread_local MemoryAccount present;
+    return present;
+  }
+
+  MemoryAccount before_;
+};
+
+}  // namespace lab

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The memory of each device over a step: modelled from the step's spans, and measured as this program's buffers are
+// allocated and freed. Both are held against sizes that are worked out by hand, and against each other.
+#include <QTest>
+
+#include <algorithm>
+
+#include "core/base/aligned_buffer.h"
+#include "core/cluster/cluster.h"
+#include "core/options/network_of.h"
+#include "core/options/resolve.h"
+#include "core/prediction/rates.h"
+#include "core/prediction/timing_run.h"
+#include "core/strategy/strategy.h"
+#include "core/timing/memory_model.h"
+#include "core/trace/messages.h"
+#include "tests/support/records.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+constexpr std::int64_t kParameters = 347146, kBatch = 16;
+
+const StrategyInfo& sharding() {
+  return *std::ranges::find_if(strategies(), [](const StrategyInfo& info) { return !info.shards.empty(); });
+}
+
+const Settings kFour{{"replicas", "4"},   {"batch-per-replica", "16"}, {"steps", "3"},
+                     {"eval-every", "0"}, {"optimizer", "adam"},       {"devices", "simulated"}};
+
+std::vector<MemoryTimeline> recorded(const Settings& settings) {
+  const auto data = fewDigits(230, 20);
+  Telemetry telemetry;
+  Trainer trainer(resolve(configOf(settings)), data, telemetry);
+  (void)trainer.step();
+  return recordedStep(trainer, telemetry)->memoryOverStep;
+}
+
+MemoryTimeline modelled(const Settings& settings) {
+  const TimingRun run(configOf(settings), {.traced = true}, Catalogue::builtIn(), TimingConstants::builtIn());
+  const StepTiming timing = run.step(kBatch);
+  StepRequest request = run.shared()->asked();
+  request.batchPerReplica = kBatch;
+  return memoryOver(request, timing).front();
+}
+
+std::int64_t peakOf(const MemoryTimeline& timeline, MemoryKind kind) {
+  return of(timeline.most(), kind);
+}
+
+}  // namespace
+
+class TestMemory : public QObject {
+  Q_OBJECT
+
+ private slots:
+  // A buffer is counted where its scope says, wherever it goes, until it is freed.
+  void buffersAreCounted() {
+    MemoryTally tally;
+    tally.begin(0);
+    {
+      AlignedBuffer<float> kept;
+      {
+        const MemoryScope scope(&tally, MemoryKind::Optimizer);
+        AlignedBuffer<float> made(100, 7);
+        {
+          const MemoryScope inner(&tally, MemoryKind::Packs);
+          const AlignedBuffer<std::uint8_t> bytes(9);
+          QCOMPARE(of(tally.step().changes.back().bytes, MemoryKind::Packs), 9);
+        }
+        kept = std::move(made);
+      }
+      const AlignedBuffer<float> outside(1000);
+      QCOMPARE(tally.step().changes.back().bytes, (MemoryByKind{0, 0, 400, 0, 0, 0}));
+      kept = AlignedBuffer<float>(50);
+      QCOMPARE(sumOf(tally.step().changes.back().bytes), 0);
+    }
+    QCOMPARE(std::ssize(tally.step().changes), 5);
+    QCOMPARE(sumOf(tally.most()), 409);
+  }
+
+  // The course network: 26×26×32 is pooled by its fused convolution, which the model counts as its output.
+  void aModelledStepByHand() {
+    const MemoryTimeline timeline = modelled(with(kFour, {{"strategy", "mirrored"}, {"reducer", "ring"}}));
+    const ModelProfile& course = modelPreset("course-cnn");
+    const auto bytes = [&](double elements) { return static_cast<std::int64_t>(4 * elements) * kBatch; };
+    const MemoryByKind begin{4 * kParameters, 4 * kParameters, 8 * kParameters, bytes(784), 0, 0};
+    QCOMPARE(timeline.changes[1].bytes, begin);
+    // Every layer's output is there at the loss; gradients go into the one pack as they are made, and out of it.
+    QCOMPARE(peakOf(timeline, MemoryKind::Activations), bytes(784 + course.activations()));
+    QCOMPARE(peakOf(timeline, MemoryKind::Packs), 4 * kParameters);
+    const MemoryByKind end{4 * kParameters, 4 * kParameters, 8 * kParameters, 0, 0, 0};
+    QCOMPARE(timeline.changes.back().bytes, end);
+    QVERIFY(std::ranges::is_sorted(timeline.changes, {}, &MemoryTimeline::Change::ns));
+    // One layer after the other: its output, and on the way back its gradient before its output goes.
+    std::vector<std::int64_t> outputs;
+    for (const MemoryTimeline::Change& change : timeline.changes)
+      outputs.push_back(of(change.bytes, MemoryKind::Activations));
+    std::int64_t sum = bytes(784);
+    for (std::size_t i = 0; i < course.layers.size(); ++i)
+      QCOMPARE(outputs[i + 2], sum += bytes(course.layers[i].activations));
+  }
+
+  // The parts of ZeRO, the weights that are gathered once for each pass, and all gradients until they are summed.
+  void partsComeAndGo() {
+    const std::int64_t whole = 4 * kParameters, part = 4 * ((kParameters + 3) / 4);
+    for (int stage = 1; stage <= 3; ++stage) {
+      const Settings settings = with(kFour, {{"strategy", sharding().key}, {sharding().shards, std::to_string(stage)}});
+      for (const char* devices : {"simulated", "cpu"}) {
+        const MemoryTimeline timeline = recorded(with(settings, {{"devices", devices}})).front();
+        const MemoryByKind& begin = timeline.changes.front().bytes;
+        QCOMPARE(of(begin, MemoryKind::Variables), stage == 3 ? part : whole);
+        QCOMPARE(of(begin, MemoryKind::Gradients), stage >= 2 ? part : whole);
+        QCOMPARE(of(begin, MemoryKind::Optimizer), 2 * part);
+        QCOMPARE(of(begin, MemoryKind::Packs), 0);
+        QCOMPARE(of(timeline.changes.back().bytes, MemoryKind::Packs), 0);
+        QCOMPARE(peakOf(timeline, MemoryKind::Packs), stage == 3                                             ? 2 * whole
+                                                      : stage == 2 || timeline.clock == TimeSource::Modelled ? whole
+                                                                                                             : 0);
+      }
+    }
+    // What goes in packs is there pack by pack.
+    const Settings packs = with(kFour, {{"strategy", sharding().key}, {sharding().shards, "3"}});
+    QVERIFY(peakOf(modelled(with(packs, {{"bytes-per-pack", "100000"}})), MemoryKind::Packs) <
+            peakOf(modelled(packs), MemoryKind::Packs));
+  }
+
+  // Of every strategy: what it keeps is to the byte what its buffers are, on replicas and where variables are held.
+  void modelledAndMeasuredAgree_data() { addStrategyRows(); }
+  void modelledAndMeasuredAgree() {
+    QFETCH(const QString, name);
+    const RunSettings config = rowConfig(name, {{"steps", "3"}, {"eval-every", "0"}});
+    if (!canBeMeasured(config)) return;
+    const auto stepOf = [&](DeviceChoice devices) {
+      RunSettings own = config;
+      own.devices = devices;
+      const auto data = fewDigits(230, 20);
+      Telemetry telemetry;
+      Trainer trainer(resolve(own), data, telemetry);
+      (void)trainer.step();
+      return recordedStep(trainer, telemetry)->memoryOverStep;
+    };
+    const std::vector<MemoryTimeline> model = stepOf(DeviceChoice::Simulated), real = stepOf(DeviceChoice::Cpu);
+    QVERIFY(!real.empty() && real.size() == model.size());
+    for (std::size_t i = 0; i < real.size(); ++i) {
+      const StrategyInfo& info = strategyInfo(config.strategy);
+      if (!info.synchronous && i < static_cast<std::size_t>(*config.replicas)) continue;
+      QCOMPARE(model[i].empty(), real[i].empty());  // of a host's processor, which only feeds
+      if (model[i].empty()) continue;
+      for (const MemoryKind kind : {MemoryKind::Variables, MemoryKind::Gradients, MemoryKind::Optimizer})
+        QCOMPARE(peakOf(model[i], kind), peakOf(real[i], kind));
+      QVERIFY(model[i].clock == TimeSource::Modelled && real[i].clock == TimeSource::Measured);
+    }
+  }
+
+  // What is measured is what the replica's buffers say that they are.
+  void measuredIsWhatTheBuffersAre() {
+    const Settings settings = with(kFour, {{"strategy", "mirrored"}, {"devices", "cpu"}, {"replicas", "2"}});
+    Telemetry telemetry;
+    Trainer trainer(resolve(configOf(settings)), fewDigits(230, 20), telemetry);
+    (void)trainer.step();
+    const RecordPointer record = recordedStep(trainer, telemetry);
+    for (int r = 0; r < 2; ++r) {
+      const Replica& replica = trainer.cluster().replica(r);
+      const MemoryByKind measured = record->memoryOverStep[static_cast<std::size_t>(r)].changes.back().bytes;
+      QCOMPARE(of(measured, MemoryKind::Variables), 4 * kParameters);
+      QCOMPARE(of(measured, MemoryKind::Gradients), 4 * kParameters);
+      QCOMPARE(of(measured, MemoryKind::Optimizer), 8 * kParameters);
+      // The batch that is prefetched changes places with the one that is computed with; it may be on its way yet.
+      const std::int64_t batch = kBatch * (4 * 784 + 1), buffers = of(measured, MemoryKind::Buffers);
+      QVERIFY(buffers == 0 || buffers == batch);
+      QCOMPARE(of(measured, MemoryKind::Activations), replica.activations.bytes());
+      QCOMPARE(of(measured, MemoryKind::Packs), 0);
+    }
+  }
+
+  // The step's record, what sweeps and What if say, and the run's end have one number.
+  void oneNumberEverywhere() {
+    for (const char* strategy : {"mirrored", "central-storage", "sharded", "gossip"})
+      for (const char* devices : {"simulated", "cpu"}) {
+        const ResolvedSettings config = resolve(configOf(with(kFour, {{"strategy", strategy}, {"devices", devices}})));
+        Telemetry telemetry;
+        Trainer trainer(config, fewDigits(230, 20), telemetry);
+        const MemoryTimeline first = recordedStep(trainer, telemetry)->memoryOverStep.front();
+        const std::optional<PeakMemory> end = trainer.finish().memory;
+        QVERIFY(end && end->clock == first.clock);
+        const std::optional<SteadyStep> steady = steadyStep(config);
+        QCOMPARE(steady.has_value(), first.clock == TimeSource::Modelled);
+        if (!steady) continue;
+        QCOMPARE(first.peak().bytes, steady->memory.most);
+        QCOMPARE(end->bytes, steady->memory.most);
+        QCOMPARE(end->device, std::string("replica 0"));
+      }
+  }
+
+  // The first operation that a device has too little for, and the least that would do.
+  void whatDoesNotFitIsNamed() {
+    const auto memoryWith = [](double gigabytes) {
+      std::vector<DeviceModel> devices = Catalogue::builtIn().devices();
+      for (DeviceModel& device : devices) device.memoryGb = gigabytes;
+      const RunSettings config = configOf(with(kFour, {{"strategy", "mirrored"}, {"reducer", "ring"}}));
+      return TimingRun(config, {}, Catalogue::of(devices, Catalogue::builtIn().links()), TimingConstants::builtIn())
+          .memory(kBatch);
+    };
+    const auto kept = 16e-9 * kParameters;
+    const DeviceMemory whole = memoryWith(16);
+    QVERIFY(whole.fits() && whole.firstTooMuchIn.empty());
+    QCOMPARE(format(whole.endpoint), std::string("replica 0"));
+    const double most = 1e-9 * static_cast<double>(sumOf(whole.most));
+    QVERIFY(memoryWith(most).fits());
+    const DeviceMemory less = memoryWith(most - 1e-9);
+    QVERIFY(!less.fits());
+    QVERIFY(format(less.firstTooMuchIn) == format(less.mostIn) && less.mostIn.is(say::backwardOf));
+    QVERIFY(memoryWith(kept + 1e-4).firstTooMuchIn.is(say::forwardOf));
+    QVERIFY(memoryWith(kept + 1e-9).firstTooMuchIn.is(say::input));
+    QVERIFY(memoryWith(kept / 2).firstTooMuchIn.is(say::createVariables));
+  }
+
+  // The one copy of the variables, with what updates it, is on the parameter device alone.
+  void centralStorageHoldsThemOnce() {
+    const std::vector<MemoryTimeline> all =
+        recorded(with(kFour, {{"strategy", "central-storage"}, {"reducer", "auto"}}));
+    for (int r = 0; r < 4; ++r) QCOMPARE(peakOf(all[static_cast<std::size_t>(r)], MemoryKind::Optimizer), 0);
+    QCOMPARE(all[4].changes.front().bytes, (MemoryByKind{4 * kParameters, 4 * kParameters, 8 * kParameters, 0, 0, 0}));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestMemory)
+#include "tst_memory.moc"
