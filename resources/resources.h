@@ -12,7 +12,7 @@ extern const std::size_t hardwareCatalogSize;
 extern const unsigned char timingConstants[];
 extern const std::size_t timingConstantsSize;
 
-// Errors of the timing model on published rows, by kind: written by `strategylab-cli validate --rows FILE --bands`.
+// Errors of the timing model on published rows, by kind: written by tests/bench/fit_timing.py.
 extern const unsigned char timingBands[];
 extern const std::size_t timingBandsSize;
 

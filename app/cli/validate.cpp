@@ -148,11 +148,6 @@ void addValidate(CLI::App& app, Action& action) {
   const CLI::Option* rows =
       addValue(*command, "--rows", "FILE", "Measured rows, CSV with the columns of scaling-rows.csv.");
   const TimingFiles files = addTimingFiles(*command);
-  const CLI::Option* bands = command->add_flag("--bands")
-                                 ->description(
-                                     "Print only how far 9 in 10 points of each kind are off, as CSV: what is "
-                                     "shown beside modelled times.")
-                                 ->group("Output");
   const CLI::Option* asJson = addJson(*command);
   command->callback([=, &action] {
     action = [=] {
@@ -160,10 +155,6 @@ void addValidate(CLI::App& app, Action& action) {
       if (!file) throw UserError(say::rowsMissing, Option{"rows"});
       const TimingConstants constants = constantsOf(files);
       const Validation validation = validateRows(textOfFile(*file), *file, catalogueOf(files), constants);
-      if (flagOf(bands)) {
-        print(bandsCsv(errorBands(validation)));
-        return 0;
-      }
       if (!flagOf(asJson)) return show(validation, constants["validation.repeat_share"]);
       printJson(toJson(validation));
       return 0;

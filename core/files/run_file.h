@@ -38,8 +38,8 @@ inline constexpr std::int64_t kMaxRecordedShards = 32'000'000;               // 
 
 // Which model of time made modelled times: raised where the same settings give others than before. 1: of programs whose
 // training runs had a model of their own, apart from that of sweeps and what-if. 2: took every matrix unit for one of
-// bfloat16, and that of tf32 for no faster with it.
-inline constexpr int kTimeModel = 3;
+// bfloat16, and that of tf32 for no faster with it. 3: had slower TCP and gRPC, and a slower second half of a K80.
+inline constexpr int kTimeModel = 4;
 
 struct RunHeader {
   nlohmann::json config;  // an object; what is in it is between those who write and read it

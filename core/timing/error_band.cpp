@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timing/error_band.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 
 #include "core/base/csv.h"
 #include "core/base/error.h"
 #include "core/base/parse_number.h"
-#include "core/base/units.h"
 #include "core/timing/messages.h"
 #include "core/timing/step_model.h"
-#include "core/timing/validation.h"
 #include "resources/resources.h"
 
 namespace lab {
@@ -50,31 +47,6 @@ BoundBy boundBy(const StepTiming& timing, Reducer method, bool severalHosts) {
   }
   const bool servers = method == Reducer::ServersSync || method == Reducer::ServersAsync;
   return boundBy(whole, sending, servers, severalHosts);
-}
-
-std::vector<ErrorBand> errorBands(const Validation& validation) {
-  std::vector<ErrorBand> bands;
-  for (const BoundBy bound : kBounds) {
-    std::vector<double> errors;
-    for (const ValidationPoint& point : validation.points)
-      if (point.bound == bound && !point.calibrating && point.quality == "A" && !point.batchSweep)
-        errors.push_back(point.error());
-    if (errors.empty()) continue;
-    std::ranges::sort(errors);
-    // A rate that is predicted too high by so much is a step that took so much longer than it was modelled.
-    bands.push_back({bound, static_cast<int>(errors.size()), quantile(errors, (1 - kBandShare) / 2),
-                     quantile(errors, (1 + kBandShare) / 2)});
-  }
-  return bands;
-}
-
-std::string bandsCsv(const std::vector<ErrorBand>& bands) {
-  std::string text = "bound,points,low,high\n";
-  for (const ErrorBand& band : bands) {
-    text += std::string(boundKey(band.bound)) + "," + std::to_string(band.points) + "," + formatFixed(band.low, 3) +
-            "," + formatFixed(band.high, 3) + "\n";
-  }
-  return text;
 }
 
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How far a modelled time may be off: the errors of the published rows (see validation.h) whose steps are bound by the
-// same as this one. The bands ship as resources/timing-bands.csv, which `validate --bands` writes.
+// same as this one, each predicted by constants that have not seen its publication, and without stragglers, which a
+// modelled step does not have either. The bands ship as resources/timing-bands.csv (tests/bench/fit_timing.py).
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,6 @@ namespace lab {
 
 enum class Reducer;
 struct StepTiming;
-struct Validation;
 
 // What bounds a step's time, as far as published rows distinguish it.
 enum class BoundBy {
@@ -35,13 +35,6 @@ struct ErrorBand {
   int points = 0;            // published ones
   double low = 0, high = 0;  // of nine in ten of them: how much longer they took than the model says, as a fraction
 };
-constexpr double kBandShare = 0.9;
-
-// Of quality A without the calibrating points and batch sweeps; in the order of BoundBy, without kinds that have no
-// rows.
-std::vector<ErrorBand> errorBands(const Validation& validation);
-std::string bandsCsv(const std::vector<ErrorBand>& bands);
-
 // As shipped. A kind without rows has no points.
 const ErrorBand& publishedBand(BoundBy bound);
 std::string bandRange(const ErrorBand& band);  // "−8 … +21 %"
