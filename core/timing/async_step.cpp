@@ -67,7 +67,7 @@ class WorkersSimulation {
     Programs programs(own);
     lanes_ = makeLanes(own);
     for (DeviceLane& lane : lanes_) {
-      if (request.traced) lane.trace = &spans_;
+      if (request.traces(lane.replica)) lane.trace = &spans_;
       lane.walk(programs.of(lane.replica), {});
     }
     for (int w = 0; w < request.replicas; ++w) preparingNs_.push_back(inputNs(request, request.network->hostOf(w)));
@@ -159,7 +159,7 @@ class WorkersSimulation {
       timing.spans.push_back(span);
     }
     const auto note = [&](ModelledSpan::Kind kind, std::int64_t beginNs, std::int64_t endNs) {
-      if (request_.traced && endNs > beginNs) timing.spans.push_back({kind, worker, 0, beginNs, endNs, 0, 0});
+      if (request_.traces(worker) && endNs > beginNs) timing.spans.push_back({kind, worker, 0, beginNs, endNs, 0, 0});
     };
     note(ModelledSpan::Kind::WaitForInput, 0, stages.input);
     note(ModelledSpan::Kind::Exchange, sent - stages.exposed, sent);

@@ -2,6 +2,9 @@
 #include "core/timing/device_memory.h"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/timing/memory_model.h"
@@ -22,6 +25,16 @@ double bytesWithoutExchange(const MemoryTimeline& timeline) {
   return static_cast<double>(most);
 }
 
+// Of many replicas one of each kind, which are a device and a batch: parts differ by some bytes alone.
+std::vector<int> oneOfEachKind(const StepRequest& request) {
+  constexpr int kFew = 64;
+  std::vector<int> replicas;
+  std::set<std::pair<std::string_view, std::int64_t>> kinds;
+  for (int r = 0; r < request.replicas && request.replicas > kFew; ++r)
+    if (kinds.emplace(request.network->device(r).name, request.batchOf(r)).second) replicas.push_back(r);
+  return replicas;
+}
+
 Message endpointAt(const StepRequest& request, std::size_t index) {
   const auto replicas = static_cast<std::size_t>(request.replicas);
   if (index < replicas)
@@ -35,12 +48,14 @@ Message endpointAt(const StepRequest& request, std::size_t index) {
 DeviceMemory deviceMemory(const StepRequest& asked) {
   StepRequest request = asked;
   request.traced = true;
+  request.tracedAlone = oneOfEachKind(request);
   const StepTiming timing = simulateStep(request);
   const std::vector<MemoryTimeline> all = memoryOver(request, timing);
   std::size_t tightest = 0;
   for (std::size_t i = 1; i < all.size(); ++i) {
     const DeviceModel* device = deviceOf(request, i);
-    if (device != nullptr && fullness(all[i], *device) > fullness(all[tightest], *deviceOf(request, tightest)))
+    if (device != nullptr && !all[i].empty() &&
+        fullness(all[i], *device) > fullness(all[tightest], *deviceOf(request, tightest)))
       tightest = i;
   }
   const MemoryTimeline& timeline = all[tightest];

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "core/base/ceil_divide.h"
@@ -199,15 +200,18 @@ MemoryTimeline memoryOf(const StepRequest& request, const StepRequest::Held& hel
 
 std::vector<MemoryTimeline> memoryOver(const StepRequest& request, const StepTiming& timing) {
   const std::vector<StepPack> packs = makePacks(request);
-  std::vector<MemoryTimeline> all;
-  std::vector<ReplicaMemory> replicas;
-  for (int r = 0; r < request.replicas; ++r) replicas.emplace_back(request, timing, packs, r);
+  std::vector<std::optional<ReplicaMemory>> replicas(static_cast<std::size_t>(request.replicas));
+  std::vector<ReplicaMemory*> traced;
+  for (int r = 0; r < request.replicas; ++r)
+    if (request.traces(r)) traced.push_back(&replicas[static_cast<std::size_t>(r)].emplace(request, timing, packs, r));
   for (std::size_t i = 0; i < timing.spans.size(); ++i) {
     const ModelledSpan& span = timing.spans[i];
-    if (span.replica >= 0) replicas[static_cast<std::size_t>(span.replica)].take(span, static_cast<int>(i));
-    for (std::size_t r = 0; span.replica < 0 && r < replicas.size(); ++r) replicas[r].take(span, static_cast<int>(i));
+    if (span.replica >= 0) replicas[static_cast<std::size_t>(span.replica)]->take(span, static_cast<int>(i));
+    for (std::size_t r = 0; span.replica < 0 && r < traced.size(); ++r) traced[r]->take(span, static_cast<int>(i));
   }
-  for (ReplicaMemory& replica : replicas) all.push_back(replica.timeline());
+  std::vector<MemoryTimeline> all;
+  for (std::optional<ReplicaMemory>& replica : replicas)
+    all.push_back(replica ? replica->timeline() : MemoryTimeline{});
   for (MemoryTimeline& held : heldMemory(request)) all.push_back(std::move(held));
   return all;
 }

@@ -13,7 +13,7 @@
 
 namespace lab {
 
-// Of each replica, then of each device that holds variables for others. `timing`: this request's, traced. Of a mean of
+// Of each replica (empty where it is not traced), then of each device that holds variables for others. `timing`: this request's, traced. Of a mean of
 // asynchronous cycles each worker's own.
 std::vector<MemoryTimeline> memoryOver(const StepRequest& request, const StepTiming& timing);
 

@@ -52,8 +52,8 @@ class StepSimulation {
   explicit StepSimulation(const StepRequest& request)
       : request_(request), network_(*request.network), packs_(makePacks(request)), lanes_(makeLanes(request)) {
     sumsRequest_.method = request.sums;
-    if (request.traced)
-      for (DeviceLane& lane : lanes_) lane.trace = &spans_;
+    for (DeviceLane& lane : lanes_)
+      if (request.traces(lane.replica)) lane.trace = &spans_;
   }
 
   StepTiming run() {

@@ -5,6 +5,7 @@
 // arguments: any thread, and the same answer always. Everything here is modelled.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -72,6 +73,7 @@ struct StepRequest {
   double commScale = 1;           // of what is sent, likewise
   double launchScale = 1;         // of launches and of the host that issues them, likewise
   bool traced = false;            // StepTiming::spans is filled
+  std::vector<int> tracedAlone;   // then: of these replicas, in rising order; empty: of all
   // Nothing is sent but at the end of every so manyth step, where the weights are averaged. 0: gradients are summed in
   // every step. `step` says which step it is; 0: the mean of the round, whose spans and packs are those of its last
   // one.
@@ -88,7 +90,10 @@ struct StepRequest {
     return batches.empty() ? batchPerReplica : batches[static_cast<std::size_t>(replica)];
   }
   std::int64_t examples() const;  // of all replicas together
-  bool meets() const;             // whether replicas exchange sums in the middle of a pass
+  bool traces(int replica) const {
+    return traced && (tracedAlone.empty() || std::ranges::binary_search(tracedAlone, replica));
+  }
+  bool meets() const;  // whether replicas exchange sums in the middle of a pass
 };
 
 // Where one replica's step went; the seven sum to the step, exactly.
